@@ -1,0 +1,22 @@
+// @ts-check
+const esbuild = require('esbuild');
+
+const production = process.argv.includes('--production');
+
+/** @type {esbuild.BuildOptions} */
+const options = {
+  entryPoints: ['src/extension.ts', 'src/hook.ts'],
+  outdir: 'dist',
+  bundle: true,
+  format: 'cjs',
+  platform: 'node',
+  target: 'node20',
+  external: ['vscode'],
+  mainFields: ['module', 'main'],
+  minify: production,
+  sourcemap: !production,
+  legalComments: 'none',
+  logLevel: 'warning',
+};
+
+esbuild.build(options).catch(() => process.exit(1));

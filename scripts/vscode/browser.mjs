@@ -1,0 +1,55 @@
+// The browser a VS Code window is shown in.
+import { chromium } from 'playwright-core';
+import { findChromium } from '../bootstrap.mjs';
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Keys of VS Code's global state that keep the built-in chat extension enabled on a fresh profile. */
+const CHAT_ENABLED = {
+  builtinChatExtensionEnablementMigration: 'true',
+  'extensionsIdentifiers/disabled': '[]',
+};
+
+/**
+ * Opens a browser page on the server's origin with the chat extension enabled, not yet showing VS Code.
+ * @param {number} port
+ * @param {{ headless?: boolean, width?: number, height?: number }} [options]
+ */
+export async function openBrowser(port, { headless = true, width = 1280, height = 900 } = {}) {
+  const browser = await chromium.launch({ executablePath: findChromium(), headless, args: FLAGS });
+  const context = await browser.newContext({ viewport: { width, height } });
+  const page = await context.newPage();
+  await page.goto(`http://127.0.0.1:${port}/version`);
+  await page.evaluate(writeGlobalState, CHAT_ENABLED);
+  return { page, close: () => browser.close() };
+}
+
+/**
+ * Runs in the page: creates the database VS Code's web workbench keeps its global state in, before the workbench does.
+ * @param {Record<string, string>} entries
+ */
+function writeGlobalState(entries) {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('vscode-web-state-db-global');
+    opening.onerror = () => reject(opening.error);
+    opening.onupgradeneeded = () => opening.result.createObjectStore('ItemTable');
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction('ItemTable', 'readwrite');
+      const store = transaction.objectStore('ItemTable');
+      for (const [key, value] of Object.entries(entries)) store.put(value, key);
+      transaction.onerror = () => reject(transaction.error);
+      transaction.oncomplete = () => {
+        opening.result.close();
+        resolve(undefined);
+      };
+    };
+  });
+}

@@ -1,0 +1,116 @@
+// The VS Code Server from npm: starting it, installing extensions into it, stopping it.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { serverMain, serverNode } from '../bootstrap.mjs';
+
+const START_TIMEOUT_MS = 60_000;
+
+/**
+ * The folders one VS Code instance lives in. `userData` holds `User/settings.json`, as on the desktop.
+ * @typedef {{ userData: string, extensions: string, serverData: string }} Profile
+ */
+
+/**
+ * @param {string} root an empty folder
+ * @returns {Profile}
+ */
+export function profileIn(root) {
+  return { userData: join(root, 'user-data'), extensions: join(root, 'extensions'), serverData: join(root, 'server-data') };
+}
+
+/** Installs a VSIX into the profile and resolves when it is there. */
+export async function installExtension(/** @type {Profile} */ profile, /** @type {string} */ vsix) {
+  const child = spawn(serverNode(), [serverMain(), ...profileArguments(profile), '--install-extension', vsix, '--force']);
+  const output = collect(child);
+  const [code] = await once(child, 'exit');
+  if (code !== 0 || /failed/i.test(output())) {
+    throw new Error(`VS Code did not install ${vsix}:\n${output()}`);
+  }
+}
+
+/**
+ * Starts a server on a free port of this machine.
+ * @param {Profile} profile
+ * @param {NodeJS.ProcessEnv} [environment] added to this process's; the extension host inherits it
+ */
+export async function startServer(profile, environment = {}) {
+  for (const folder of Object.values(profile)) mkdirSync(folder, { recursive: true });
+  const port = await freePort();
+  const child = spawn(
+    serverNode(),
+    [
+      serverMain(),
+      ...profileArguments(profile),
+      ...['--host', '127.0.0.1', '--port', String(port)],
+      '--without-connection-token',
+      '--accept-server-license-terms',
+      '--enable-smoke-test-driver',
+      '--disable-workspace-trust',
+      '--telemetry-level=off',
+    ],
+    { env: { ...withoutVsCode(process.env), ...environment }, detached: true },
+  );
+  const output = collect(child);
+  await listening(child, port, output);
+  return { port, output, stop: () => stop(child) };
+}
+
+/** A shell inside VS Code carries variables that would make the server believe it is that window's child. */
+function withoutVsCode(/** @type {NodeJS.ProcessEnv} */ environment) {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('VSCODE_')));
+}
+
+function profileArguments(/** @type {Profile} */ profile) {
+  return [
+    ...['--user-data-dir', profile.userData],
+    ...['--extensions-dir', profile.extensions],
+    ...['--server-data-dir', profile.serverData],
+  ];
+}
+
+function collect(/** @type {import('node:child_process').ChildProcess} */ child) {
+  let text = '';
+  child.stdout?.on('data', (chunk) => (text += chunk));
+  child.stderr?.on('data', (chunk) => (text += chunk));
+  return () => text;
+}
+
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No free port on 127.0.0.1');
+  return address.port;
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {number} port
+ * @param {() => string} output
+ */
+async function listening(child, port, output) {
+  const end = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < end) {
+    if (child.exitCode !== null) throw new Error(`The VS Code Server ended with code ${child.exitCode}:\n${output()}`);
+    if (await answers(port)) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await stop(child);
+  throw new Error(`The VS Code Server did not answer on port ${port}:\n${output()}`);
+}
+
+const answers = (/** @type {number} */ port) =>
+  fetch(`http://127.0.0.1:${port}/version`).then((response) => response.ok, () => false);
+
+/** Ends the server with its extension hosts: it leads a process group of its own. */
+async function stop(/** @type {import('node:child_process').ChildProcess} */ child) {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  const exited = once(child, 'exit');
+  process.kill(-child.pid, 'SIGKILL');
+  await exited;
+}

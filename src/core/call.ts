@@ -1,0 +1,27 @@
+/** The model that issued a call, as far as the surface knows it. */
+export interface ModelName {
+  readonly vendor: string;
+  readonly family: string;
+  readonly id: string;
+}
+
+/** One tool call as a surface sees it, before the tool runs. */
+export interface Call {
+  /** Unique in its conversation; a call seen twice with the same id is one call. */
+  readonly id: string;
+  readonly tool: string;
+  /** A JSON value, or the argument text as the model sent it. */
+  readonly arguments: unknown;
+  /** Calls with an equal round were issued by one model turn. Unknown: the call is a round of its own. */
+  readonly round?: string | undefined;
+  readonly model?: ModelName | undefined;
+}
+
+/** What became of a call, as far as the surface learns it. */
+export interface Outcome {
+  /** The id of the call it answers. */
+  readonly callId: string;
+  /** The result as the model reads it. Undefined: the surface cannot know it. */
+  readonly result: unknown;
+  readonly isError: boolean;
+}

@@ -1,0 +1,101 @@
+import type { ConversationStatus, Guard } from '../guard';
+import type { ConfigurationProblem, Origin } from '../settings/configuration';
+import { environmentVariable } from '../settings/parse';
+import { ENGINE_KEYS, type EngineKey, type EngineSettings } from '../settings/schema';
+import { breakText } from '../words';
+import { type ChatCommand, chatName, type CommandDescription, COMMANDS } from './command';
+
+/**
+ * Carries out a chat command on one conversation.
+ * @returns the answer, as Markdown
+ */
+export function answerCommand(command: ChatCommand, guard: Guard, conversationId: string, problems: readonly ConfigurationProblem[]): string {
+  switch (command.kind) {
+    case 'set':
+      for (const key of ENGINE_KEYS) {
+        const value = command.values[key];
+        if (value !== undefined) {
+          guard.setOverride(conversationId, key, value);
+        }
+      }
+      return confirmation(Object.keys(command.values) as EngineKey[], guard.status(conversationId));
+    case 'unset':
+      for (const key of command.keys) {
+        guard.unsetOverride(conversationId, key);
+      }
+      return confirmation(command.keys, guard.status(conversationId));
+    case 'status':
+      return statusText(guard.status(conversationId), problems);
+    case 'reset':
+      guard.reset(conversationId);
+      return 'The count of this conversation starts again. A stopped agent may go on.';
+    case 'help':
+      return HELP;
+    case 'invalid':
+      return command.message;
+  }
+}
+
+/** The effective value of every setting with its origin, and the counts, as Markdown. */
+export function statusText(status: ConversationStatus, problems: readonly ConfigurationProblem[]): string {
+  const { effective, counts } = status;
+  const lines = [
+    `**Tool Loop Guard** is ${effective.values.enabled ? `watching this conversation in mode \`${effective.values.mode}\`` : 'off in this conversation'}.`,
+    '',
+    '| Setting | Value | From |',
+    '| --- | --- | --- |',
+    ...ENGINE_KEYS.map((key) => `| \`${chatName(key)}\` | \`${String(effective.values[key])}\` | ${originText(effective.origins[key], key)} |`),
+    '',
+    `Calls checked: ${counts.calls} · in the window: ${status.callsInWindow} · warnings: ${counts.warnings} · chances: ${counts.chances} · stops: ${counts.breaks} · mitigated: ${counts.mitigations}`,
+    '',
+    `Model: ${status.model === undefined ? 'unknown' : `\`${status.model.vendor}/${status.model.id}\``}`,
+  ];
+  if (status.stopped !== undefined) {
+    lines.push('', `**Stopped:** ${breakText(status.stopped)} Send a message, or use \`/tool-loop-reset\`, to go on.`);
+  }
+  if (problems.length > 0) {
+    lines.push('', '**Settings that cannot be used:**', ...problems.map(({ message }) => `- ${message}`));
+  }
+  return lines.join('\n');
+}
+
+/** Where a value comes from, in words. */
+export function originText(origin: Origin, key: EngineKey): string {
+  switch (origin.kind) {
+    case 'conversation':
+      return 'chat command';
+    case 'tool':
+      return `toolOverrides \`${origin.pattern}\``;
+    case 'model':
+      return `modelOverrides \`${origin.pattern}\``;
+    case 'workspaceFolder':
+      return 'folder settings';
+    case 'workspace':
+      return 'workspace settings';
+    case 'user':
+      return 'user settings';
+    case 'environment':
+      return `environment \`${environmentVariable(key)}\``;
+    case 'default':
+      return 'default';
+  }
+}
+
+/** The slash commands as a Markdown table. */
+export function commandTable(commands: readonly CommandDescription[]): string {
+  const row = ({ name, sample, description }: CommandDescription): string =>
+    `| \`/${[name, sample].join(' ').trim().replaceAll('|', '\\|')}\` | ${description} |`;
+  return ['| Command | What it does |', '| --- | --- |', ...commands.map(row)].join('\n');
+}
+
+function confirmation(keys: readonly EngineKey[], status: ConversationStatus): string {
+  const line = (key: EngineKey): string =>
+    `- \`${chatName(key)}\` is \`${String(status.effective.values[key] satisfies EngineSettings[EngineKey])}\` (${originText(status.effective.origins[key], key)})`;
+  return ['In this conversation:', ...keys.map(line)].join('\n');
+}
+
+const HELP = `**Tool Loop Guard** watches the tool calls of this conversation and stops loops.
+
+${commandTable(COMMANDS)}
+
+All of them act on this conversation only. \`!/set(tool-loop-mode=warn)\` and \`!/unset(tool-loop-mode)\` work too. \`@loopguard\` with any other text runs a guarded agent on it.`;

@@ -1,0 +1,155 @@
+import { closest } from 'fastest-levenshtein';
+import { allowedValues, parseEngineText } from '../settings/parse';
+import { ENGINE_KEYS, type EngineKey, type EngineValues } from '../settings/schema';
+
+/** What a chat command asks for. */
+export type ChatCommand =
+  | { readonly kind: 'set'; readonly values: EngineValues }
+  | { readonly kind: 'unset'; readonly keys: readonly EngineKey[] }
+  | { readonly kind: 'status' }
+  | { readonly kind: 'reset' }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'invalid'; readonly message: string };
+
+/** How each setting is called in chat; the first spelling is the one we show (seeds 000 and 001). */
+const SPELLINGS: Record<EngineKey, readonly [string, ...string[]]> = {
+  enabled: ['tool-loop-detection', 'tool-loop-detection-enabled', 'tool-loop', 'enabled'],
+  maxRepeats: ['tool-loop-max-repeats', 'tool-loop-repeats', 'max-repeats'],
+  ttlSeconds: ['tool-loop-ttl', 'tool-loop-ttl-seconds', 'ttl-seconds', 'ttl'],
+  mode: ['tool-loop-mode', 'mode'],
+};
+
+const ACTIONS = { 'tool-loop-status': 'status', 'tool-loop-reset': 'reset', 'tool-loop-help': 'help' } as const;
+
+/** One slash command, as help, package.json and README list it. */
+export interface CommandDescription {
+  /** Without the slash. */
+  readonly name: string;
+  /** An example of what may stand behind it; empty when nothing may. */
+  readonly sample: string;
+  readonly description: string;
+}
+
+/** All slash commands. */
+export const COMMANDS: readonly CommandDescription[] = [
+  { name: 'tool-loop-mode', sample: 'break|chance_then_break|warn', description: 'What to do with a loop' },
+  { name: 'tool-loop-max-repeats', sample: '4', description: 'How many identical calls in a row are a loop' },
+  { name: 'tool-loop-ttl', sample: '120', description: 'Seconds after which a call no longer counts' },
+  { name: 'tool-loop-detection', sample: 'true|false', description: 'Switch detection on or off' },
+  { name: 'tool-loop-unset', sample: '[name …]', description: 'Take back what was set in this conversation' },
+  { name: 'tool-loop-status', sample: '', description: 'Show every effective value, where it comes from, and the counts' },
+  { name: 'tool-loop-reset', sample: '', description: 'Start with a fresh count; lets a stopped agent go on' },
+  { name: 'tool-loop-help', sample: '', description: 'List these commands' },
+];
+
+/** The name of a setting as chat shows it. */
+export function chatName(key: EngineKey): string {
+  return SPELLINGS[key][0];
+}
+
+/**
+ * Understands a slash command.
+ * @param name the command without its slash, such as `tool-loop-mode`
+ * @param text what was typed behind it
+ */
+export function parseSlashCommand(name: string, text: string): ChatCommand {
+  if (name === 'tool-loop-unset') {
+    return parseUnset(text);
+  }
+  if (Object.hasOwn(ACTIONS, name)) {
+    return { kind: ACTIONS[name as keyof typeof ACTIONS] };
+  }
+  const key = keyOf(name);
+  if (key === undefined) {
+    return { kind: 'invalid', message: `There is no command /${name}. The commands are: ${COMMANDS.map((command) => `/${command.name}`).join(', ')}.` };
+  }
+  const value = unquote(text.trim().replace(/^[A-Za-z_-]{1,40}\s*=\s*/, ''));
+  if (value === '' && key === 'enabled') {
+    return { kind: 'set', values: { enabled: true } };
+  }
+  return parseAssignment(key, value);
+}
+
+/**
+ * Finds a command in a chat message: `/tool-loop-… value`, `!/set(key=value, …)`, `!/unset(key, …)` or
+ * `!/tool-loop-…(value)`, alone or at the start of the message.
+ * @returns undefined when the message is no command of ours
+ */
+export function parseMessage(message: string): ChatCommand | undefined {
+  const trimmed = message.trim();
+  const slash = /^\/(tool-loop-[a-z-]{1,40})(?:\s+([^\n]{0,200}))?$/i.exec(trimmed);
+  if (slash !== null) {
+    return parseSlashCommand((slash[1] as string).toLowerCase(), slash[2] ?? '');
+  }
+  const call = /^!\/([a-z_-]{1,40})\s*(?:\(([^()\n]{0,500})\))?$/i.exec(trimmed);
+  if (call === null) {
+    return undefined;
+  }
+  const name = (call[1] as string).toLowerCase().replaceAll('_', '-');
+  const inside = call[2] ?? '';
+  if (name === 'set') {
+    return parseSet(inside);
+  }
+  if (name === 'unset') {
+    return parseUnset(inside);
+  }
+  return name.startsWith('tool-loop') ? parseSlashCommand(name, inside) : undefined;
+}
+
+function parseSet(text: string): ChatCommand {
+  const pairs = text.split(',').filter((part) => part.trim() !== '');
+  if (pairs.length === 0) {
+    return { kind: 'invalid', message: `Nothing to set. Write for example !/set(${chatName('maxRepeats')}=4).` };
+  }
+  let values: EngineValues = {};
+  for (const pair of pairs) {
+    const [name = '', ...rest] = pair.split('=');
+    const key = keyOf(name);
+    if (key === undefined) {
+      return unknownName(name);
+    }
+    const parsed = parseAssignment(key, unquote(rest.join('=')));
+    if (parsed.kind !== 'set') {
+      return parsed;
+    }
+    values = { ...values, ...parsed.values };
+  }
+  return { kind: 'set', values };
+}
+
+function parseUnset(text: string): ChatCommand {
+  const names = text.split(/[\s,]+/).filter((name) => name !== '');
+  if (names.length === 0 || (names.length === 1 && names[0]?.toLowerCase() === 'all')) {
+    return { kind: 'unset', keys: ENGINE_KEYS };
+  }
+  const keys: EngineKey[] = [];
+  for (const name of names) {
+    const key = keyOf(name);
+    if (key === undefined) {
+      return unknownName(name);
+    }
+    keys.push(key);
+  }
+  return { kind: 'unset', keys };
+}
+
+function parseAssignment(key: EngineKey, text: string): ChatCommand {
+  const parsed = text === '' ? { allowed: allowedValues(key) } : parseEngineText(key, text);
+  return 'value' in parsed
+    ? { kind: 'set', values: parsed.value }
+    : { kind: 'invalid', message: `${chatName(key)} cannot be "${text}". Allowed: ${parsed.allowed}.` };
+}
+
+function keyOf(name: string): EngineKey | undefined {
+  const spelling = name.trim().toLowerCase().replaceAll('_', '-');
+  return ENGINE_KEYS.find((key) => SPELLINGS[key].includes(spelling));
+}
+
+function unknownName(name: string): ChatCommand {
+  const known = ENGINE_KEYS.map(chatName);
+  return { kind: 'invalid', message: `There is no setting "${name.trim()}". Did you mean "${closest(name.trim(), known)}"? The settings are: ${known.join(', ')}.` };
+}
+
+function unquote(text: string): string {
+  return text.trim().replace(/^(["'`])(.*)\1$/, '$2');
+}

@@ -1,0 +1,97 @@
+import type { Finding } from '../finding';
+import type { WindowEntry } from '../window';
+import type { Detector, Evidence } from './detector';
+import { answeredSiblings, compareAnswers, earlierRounds, hasNews, sameAnswer } from './rounds';
+
+/**
+ * The identical call again: same tool, same arguments, same answer.
+ *
+ * Why it is a loop: a tool that was asked the same question, with nothing done in between that could change the answer, and
+ * that gave the same answer, will give it once more. The model has learned nothing and is about to learn nothing.
+ * What keeps it from being one: a new answer (polling, reading a terminal), or work in between that succeeded and was never
+ * done before (edit, then test again). Both restart the count, but only up to a ceiling of `ceilingFactor` times the threshold:
+ * whoever asks that often is better told, whatever the answers. Calls that fail, or that were made before, are no such
+ * work: a loop with fillers is still a loop.
+ * Source of the rule: consecutive repeats (seeds 000, 001), k of a window (seed 002), answers compared as OpenHands, crush
+ * and Hermes do, rounds as OpenRouter does.
+ */
+export interface RepeatSettings {
+  /** Rounds with the identical call at which a loop is likely, the judged one included. */
+  readonly likely: number;
+  /** Rounds at which it is certain. */
+  readonly certain: number;
+  /** New answers and work in between excuse a repeat until `threshold × ceilingFactor` rounds. */
+  readonly ceilingFactor: number;
+}
+
+export const repeat: Detector<RepeatSettings> = {
+  id: 'repeat',
+  detect({ candidate, history }: Evidence, settings: RepeatSettings): Finding | undefined {
+    const { unchanged, all } = followChain(candidate, history);
+    return (
+      judge(candidate, unchanged, 'certain', settings.certain) ??
+      judge(candidate, all, 'certain', settings.certain * settings.ceilingFactor) ??
+      judge(candidate, unchanged, 'likely', settings.likely) ??
+      judge(candidate, all, 'likely', settings.likely * settings.ceilingFactor)
+    );
+  },
+};
+
+/** Earlier identical calls, newest first, one of each round. */
+interface Chain {
+  /** Those that nothing excuses. */
+  readonly unchanged: readonly WindowEntry[];
+  readonly all: readonly WindowEntry[];
+}
+
+/**
+ * Walks back over the rounds that hold the identical call. Each round of news in between excuses one repeat, a changed answer
+ * excuses everything before it. The chain is the longest one that is left at any point of the walk.
+ */
+function followChain(candidate: WindowEntry, history: readonly WindowEntry[]): Chain {
+  const rounds = earlierRounds(history, candidate);
+  const siblings = answeredSiblings(history, candidate);
+  const all: WindowEntry[] = [];
+  let longest = 0;
+  let excuses = siblings.length > 0 && hasNews([...rounds, siblings], rounds.length) ? 1 : 0;
+  let changed = false;
+  let newer: WindowEntry | undefined;
+  for (let at = rounds.length - 1; at >= 0; at--) {
+    const match = rounds[at]!.find((entry) => entry.signature === candidate.signature);
+    if (match === undefined) {
+      if (!changed && hasNews(rounds, at)) excuses++;
+      continue;
+    }
+    if (newer !== undefined && !sameAnswer(newer, match)) changed = true;
+    all.push(match);
+    newer = match;
+    if (!changed) longest = Math.max(longest, all.length - excuses);
+  }
+  return { unchanged: all.slice(0, longest), all };
+}
+
+function judge(
+  candidate: WindowEntry,
+  chain: readonly WindowEntry[],
+  certainty: Finding['certainty'],
+  threshold: number,
+): Finding | undefined {
+  return chain.length + 1 < threshold ? undefined : finding(candidate, chain, certainty, threshold);
+}
+
+function finding(
+  candidate: WindowEntry,
+  chain: readonly WindowEntry[],
+  certainty: Finding['certainty'],
+  threshold: number,
+): Finding {
+  return {
+    detector: 'repeat',
+    certainty,
+    count: chain.length + 1,
+    threshold,
+    calls: [...chain.map((entry) => entry.index).reverse(), candidate.index],
+    results: compareAnswers(chain),
+    period: 1,
+  };
+}

@@ -1,0 +1,253 @@
+import { LRUCache } from 'lru-cache';
+import type { Call, ModelName, Outcome } from './call';
+import { type Chance, Conversation, type Counts } from './conversation';
+import type { GuardEvent } from './events';
+import type { Finding } from './finding';
+import { judge } from './judge';
+import { describeOutcome } from './outcome';
+import type { Configuration } from './settings/configuration';
+import { type EffectiveSettings, mayBeEnabled, resolveSettings } from './settings/resolve';
+import type { EngineKey, EngineSettings, EngineValues } from './settings/schema';
+import { type Hash, signatureOf } from './signature';
+import { type Action, ALLOW, type Detection, type Verdict } from './verdict';
+import type { WindowEntry } from './window';
+
+/** How many conversations are remembered; the one unused for longest is forgotten first. */
+const REMEMBERED_CONVERSATIONS = 1000;
+
+/** What the guard needs from outside. */
+export interface GuardPorts {
+  readonly hash: Hash;
+  /** Asked at every call, so that a changed setting takes effect at once. */
+  readonly configuration: () => Configuration;
+  /** Told of everything that happens. */
+  readonly report: (event: GuardEvent) => void;
+}
+
+/** What is known of a conversation at a moment. */
+export interface ConversationStatus {
+  readonly conversationId: string;
+  readonly effective: EffectiveSettings;
+  readonly counts: Counts;
+  readonly callsInWindow: number;
+  readonly model: ModelName | undefined;
+  readonly stopped: Detection | undefined;
+}
+
+/**
+ * Watches the tool calls of all conversations and says of each call whether it may run.
+ *
+ * Fails open: whatever goes wrong inside, the call is allowed and one `fault` event says so.
+ * Time comes in with each call as milliseconds on any clock that all calls share.
+ */
+export class Guard {
+  readonly #conversations = new LRUCache<string, Conversation>({ max: REMEMBERED_CONVERSATIONS });
+
+  readonly #overrideListeners = new Set<() => void>();
+
+  constructor(private readonly ports: GuardPorts) {}
+
+  /**
+   * Judges a call before it runs. A call id that was judged before gets the same verdict and is not counted
+   * again. Side effect: an allowed call is remembered as run.
+   */
+  check(conversationId: string, call: Call, nowMs: number): Verdict {
+    return this.#failOpen(conversationId, 'check', ALLOW, () => {
+      const known = this.#conversations.get(conversationId);
+      const model = call.model ?? known?.model;
+      const effective = resolveSettings(this.ports.configuration(), known?.overrides ?? {}, call.tool, model);
+      if (!effective.values.enabled || effective.exempt) {
+        return ALLOW;
+      }
+      const conversation = known ?? this.#conversation(conversationId);
+      conversation.model = model;
+      const earlier = conversation.verdictOf(call.id);
+      if (earlier !== undefined) {
+        return earlier;
+      }
+      conversation.add('calls');
+      const verdict = this.#judge(conversation, call, effective.values, nowMs);
+      conversation.rememberVerdict(call.id, verdict);
+      return verdict;
+    });
+  }
+
+  /** Takes note of what became of a call. Unknown or repeated call ids are ignored. */
+  record(conversationId: string, outcome: Outcome): void {
+    this.#failOpen(conversationId, 'record', undefined, () => {
+      const recorded = describeOutcome(outcome.result, outcome.isError, this.ports.hash);
+      if (this.#conversations.get(conversationId)?.setOutcome(outcome, recorded) === true) {
+        this.ports.report({ kind: 'outcome', conversationId, callId: outcome.callId, isError: outcome.isError, length: recorded.length });
+      }
+    });
+  }
+
+  /** A real user message: what was called before no longer counts, and a stopped run may go on. */
+  beginTurn(conversationId: string): void {
+    this.#forget(conversationId, 'turn');
+  }
+
+  /** The person asks for a fresh count. */
+  reset(conversationId: string): void {
+    this.#forget(conversationId, 'reset');
+  }
+
+  /** Tells the guard which model a conversation uses, when a surface learns it. */
+  setModel(conversationId: string, model: ModelName): void {
+    this.#conversation(conversationId).model = model;
+  }
+
+  /** Sets a value for this conversation only; it is the strongest tier. */
+  setOverride(conversationId: string, key: EngineKey, value: EngineSettings[EngineKey]): void {
+    this.#conversation(conversationId).setOverride({ [key]: value });
+    this.#overrideChanged(conversationId, key, value);
+  }
+
+  /** Takes back what {@link setOverride} set; the next weaker tier applies again. */
+  unsetOverride(conversationId: string, key: EngineKey): void {
+    this.#conversation(conversationId).unsetOverride(key);
+    this.#overrideChanged(conversationId, key, undefined);
+  }
+
+  /** Calls back after each change of a value set in chat. */
+  onDidChangeOverrides(listener: () => void): { dispose(): void } {
+    this.#overrideListeners.add(listener);
+    return { dispose: () => this.#overrideListeners.delete(listener) };
+  }
+
+  /** What holds for a conversation now, whether or not it has made a call yet. */
+  status(conversationId: string): ConversationStatus {
+    const conversation = this.#conversations.get(conversationId) ?? new Conversation(conversationId);
+    return {
+      conversationId,
+      effective: resolveSettings(this.ports.configuration(), conversation.overrides, undefined, conversation.model),
+      counts: conversation.counts,
+      callsInWindow: conversation.entries.length,
+      model: conversation.model,
+      stopped: conversation.stop?.detection,
+    };
+  }
+
+  /** False when no call of any conversation would be judged, so that surfaces need not even ask. */
+  mayBeEnabled(): boolean {
+    const overrides: EngineValues[] = [...this.#conversations.values()].map((conversation) => conversation.overrides);
+    return mayBeEnabled(this.ports.configuration(), overrides);
+  }
+
+  #overrideChanged(conversationId: string, key: EngineKey, value: unknown): void {
+    this.ports.report({ kind: 'override', conversationId, key, value });
+    for (const listener of this.#overrideListeners) {
+      listener();
+    }
+  }
+
+  #conversation(id: string): Conversation {
+    const known = this.#conversations.get(id);
+    if (known !== undefined) {
+      return known;
+    }
+    const conversation = new Conversation(id);
+    this.#conversations.set(id, conversation);
+    return conversation;
+  }
+
+  #judge(conversation: Conversation, call: Call, settings: EngineSettings, nowMs: number): Verdict {
+    const pruned = conversation.prune(nowMs, settings.ttlSeconds);
+    if (pruned > 0) {
+      this.ports.report({ kind: 'pruned', conversationId: conversation.id, calls: pruned, ttlSeconds: settings.ttlSeconds });
+    }
+    if (conversation.stop !== undefined) {
+      conversation.stop = { ...conversation.stop, atMs: nowMs };
+      this.ports.report({ kind: 'refused', conversationId: conversation.id, call });
+      return { action: 'stopped', detection: conversation.stop.detection };
+    }
+    const entry = conversation.candidate(call, signatureOf(call.tool, call.arguments, this.ports.hash), nowMs);
+    const chance = settings.mode === 'chance_then_break' ? conversation.chances.get(entry.signature) : undefined;
+    if (chance !== undefined) {
+      return this.#repeatAfterChance(conversation, call, entry, chance, settings, nowMs);
+    }
+    const finding = judge({ candidate: entry, history: conversation.entries }, settings);
+    const action = finding === undefined ? 'allow' : this.#decide(conversation, entry, finding, settings);
+    if (action === 'allow' || action === 'warn') {
+      this.#run(conversation, call, entry, finding);
+    }
+    if (finding === undefined || action === 'allow') {
+      return ALLOW;
+    }
+    return this.#act(conversation, call, entry, { finding, settings, action, afterChance: false }, nowMs);
+  }
+
+  #decide(conversation: Conversation, entry: WindowEntry, finding: Finding, settings: EngineSettings): Action | 'allow' {
+    if (finding.certainty === 'likely' || settings.mode === 'warn') {
+      return conversation.warningDue(`${finding.detector}:${entry.signature}`, finding.count) ? 'warn' : 'allow';
+    }
+    return settings.mode === 'chance_then_break' ? 'chance' : 'break';
+  }
+
+  /** The model repeats a call that it was told to reconsider. Parallel copies of the refused call are still that call. */
+  #repeatAfterChance(conversation: Conversation, call: Call, entry: WindowEntry, chance: Chance, settings: EngineSettings, nowMs: number): Verdict {
+    if (chance.round === entry.round) {
+      return { action: 'chance', detection: chance.detection };
+    }
+    const attempts = chance.attempts + 1;
+    conversation.chances.set(entry.signature, { ...chance, attempts, atMs: nowMs });
+    const finding = { ...chance.detection.finding, count: chance.detection.finding.count + attempts };
+    return this.#act(conversation, call, entry, { finding, settings, action: 'break', afterChance: true }, nowMs);
+  }
+
+  #run(conversation: Conversation, call: Call, entry: WindowEntry, finding: Finding | undefined): void {
+    conversation.append(entry);
+    this.ports.report({ kind: 'recorded', conversationId: conversation.id, call, signature: entry.signature, count: finding?.count ?? 1 });
+    for (const [signature, chance] of conversation.chances) {
+      if (!chance.heeded && signature !== entry.signature) {
+        conversation.chances.set(signature, { ...chance, heeded: true });
+        conversation.add('mitigations');
+        this.ports.report({ kind: 'mitigated', conversationId: conversation.id, detection: chance.detection, nextTool: call.tool });
+      }
+    }
+  }
+
+  #act(
+    conversation: Conversation,
+    call: Call,
+    entry: WindowEntry,
+    found: Pick<Detection, 'finding' | 'settings' | 'action' | 'afterChance'>,
+    nowMs: number,
+  ): Verdict {
+    const detection: Detection = { ...found, conversationId: conversation.id, callId: call.id, tool: call.tool, arguments: call.arguments };
+    if (found.action === 'warn') {
+      conversation.add('warnings');
+    } else if (found.action === 'chance') {
+      conversation.add('chances');
+      conversation.chances.set(entry.signature, { detection, round: entry.round, attempts: 0, atMs: nowMs, heeded: false });
+    } else {
+      conversation.add('breaks');
+      conversation.stop = { detection, atMs: nowMs };
+    }
+    this.ports.report({ kind: 'detection', detection, call });
+    return { action: found.action, detection };
+  }
+
+  #forget(conversationId: string, kind: 'turn' | 'reset'): void {
+    this.#failOpen(conversationId, kind, undefined, () => {
+      const conversation = this.#conversations.get(conversationId);
+      if (conversation !== undefined) {
+        conversation.clear();
+        this.ports.report({ kind, conversationId });
+      }
+    });
+  }
+
+  #failOpen<Result>(conversationId: string, during: string, otherwise: Result, work: () => Result): Result {
+    try {
+      return work();
+    } catch (error) {
+      try {
+        this.ports.report({ kind: 'fault', conversationId, during, error });
+      } catch {
+        // The report itself is broken; the agent still goes on.
+      }
+      return otherwise;
+    }
+  }
+}

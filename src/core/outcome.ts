@@ -1,0 +1,90 @@
+import stringify from 'fast-json-stable-stringify';
+import type { OutcomeKind, RecordedOutcome } from './window';
+
+/** How much of a result the window keeps, and how much of it the classification reads. */
+export const keptResultCharacters = 500;
+
+/** Beyond this the shape is taken from the first part and the exact length; blanking megabytes would cost more than it tells. */
+const shapedResultCharacters = 20_000;
+
+/*
+ * Volatile parts differ between two answers that say the same: ids, times, durations, counters, colours.
+ * Each expression is a plain run of one character class, without nested repetition, so its time is linear.
+ */
+// eslint-disable-next-line no-control-regex
+const ansi = /\u001b\[[0-9;?]{0,32}[A-Za-z]/g;
+const hexId = /\b(?=[0-9a-fA-F-]{0,35}[0-9])[0-9a-fA-F]{7,64}(?:-[0-9a-fA-F]{4,64}){0,4}\b/g;
+const number = /\d+(?:[.,:]\d+)*/g;
+
+/** The text with its volatile parts blanked: two texts of equal shape say the same with other numbers. */
+export function shapeOf(text: string): string {
+  return text.replace(ansi, '').replace(hexId, '#').replace(number, '#').trim();
+}
+
+/** The text a model reads of a result, whatever form the surface hands over. */
+export function textOf(result: unknown): string {
+  if (result === undefined || result === null) return '';
+  if (typeof result === 'string') return result;
+  if (Array.isArray(result)) {
+    const parts = result.map(partText);
+    if (result.length > 0 && parts.every((part) => part !== undefined)) return parts.join('\n');
+  }
+  const part = partText(result);
+  if (part !== undefined) return part;
+  try {
+    return stringify(result) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** The text of one content part (`{ type: 'text', text }`, `{ value: '…' }`, `{ content: [parts] }`), if it is one. */
+function partText(part: unknown): string | undefined {
+  if (typeof part === 'string') return part;
+  if (typeof part !== 'object' || part === null || Array.isArray(part)) return undefined;
+  const { type, text, value, content } = part as Record<string, unknown>;
+  if (typeof text === 'string' && (type === undefined || type === 'text')) return text;
+  if (typeof value === 'string' && Object.keys(part).length <= 2) return value;
+  if (Array.isArray(content) && type === undefined) return textOf(content);
+  return undefined;
+}
+
+const failureStart =
+  /^[\s"'{[(<*`#-]{0,8}(?:[\w.]{0,40}(?:error|exception)\b|traceback \(|fatal\b|failed\b|failure\b|panic:|invalid\b|cannot\b|can't\b|could not\b|unable to\b|permission denied|access denied|unauthori[sz]ed|forbidden|timed? ?out\b|[45]\d\d (?:not found|forbidden|unauthorized|bad request|internal server error|too many requests))/i;
+const failureAnywhere =
+  /command not found|no such file or directory|permission denied|is not recognized as an internal|syntax error|unknown (?:tool|command|option|column)|<(?:tool_use_)?error>/i;
+const nothingWhole = /^\s*(?:\[\s*\]|\{\s*\}|null|undefined|nil|\(\)|"")?\s*$/;
+const nothingSaid =
+  /^[\s"'(<[]{0,4}(?:no|0|zero) (?:[\w-]{1,20} ){0,3}?(?:results?|match(?:es)?|files?|records?|rows?|items?|entries|hits)\b.{0,60}$/i;
+
+/** Short results only: deep inside a long text these words are somebody else's. */
+const saidCharacters = 300;
+
+/**
+ * Reads from the first characters what a result says. Text without any character is an acknowledgement
+ * (a build that prints nothing went well), an empty collection is an answer that found nothing.
+ */
+export function classify(text: string | undefined, length: number, isError: boolean): OutcomeKind {
+  if (isError) return 'failed';
+  if (text === undefined) return 'plain';
+  const head = text.slice(0, keptResultCharacters);
+  if (failureStart.test(head)) return 'failed';
+  if (length > saidCharacters) return 'plain';
+  if (failureAnywhere.test(head)) return 'failed';
+  if (head.trim() !== '' && (nothingWhole.test(head) || nothingSaid.test(head))) return 'nothing';
+  return 'plain';
+}
+
+/** What the window keeps of a result; `hash` is the digest the caller uses everywhere. */
+export function describeOutcome(result: unknown, isError: boolean, hash: (text: string) => string): RecordedOutcome {
+  const text = textOf(result);
+  const shaped = text.length <= shapedResultCharacters ? text : `${text.slice(0, shapedResultCharacters)}\0${text.length}`;
+  return {
+    digest: hash(text),
+    shapeDigest: hash(shapeOf(shaped)),
+    text: text.slice(0, keptResultCharacters),
+    length: text.length,
+    isError,
+    kind: classify(text, text.length, isError),
+  };
+}

@@ -1,0 +1,42 @@
+import type { EngineValues, ToolOverride } from './schema';
+
+/** Where an effective value comes from. */
+export type Origin =
+  | { readonly kind: 'conversation' }
+  | { readonly kind: 'tool'; readonly pattern: string }
+  | { readonly kind: 'model'; readonly pattern: string }
+  | { readonly kind: 'workspaceFolder' | 'workspace' | 'user' }
+  | { readonly kind: 'environment' }
+  | { readonly kind: 'default' };
+
+/** Values of one origin. */
+export interface Tier {
+  readonly origin: Origin;
+  readonly values: EngineValues;
+}
+
+/** Values for the tools or models whose name matches a glob. */
+export interface Override<Values> {
+  readonly pattern: string;
+  readonly matches: (name: string) => boolean;
+  readonly values: Values;
+}
+
+/** A setting that cannot be used as written. It is ignored; the next weaker tier applies. */
+export interface ConfigurationProblem {
+  /** Full name of the setting, such as `toolLoopGuard.toolOverrides["x"].mode`. */
+  readonly setting: string;
+  /** One sentence that names the setting, the value and what is allowed. */
+  readonly message: string;
+}
+
+/** All settings outside the conversation, parsed. Immutable: a change makes a new one. */
+export interface Configuration {
+  /** Strongest first: folder, workspace, user, environment, default. */
+  readonly tiers: readonly Tier[];
+  /** Most specific pattern first. */
+  readonly toolOverrides: readonly Override<ToolOverride>[];
+  /** Most specific pattern first. */
+  readonly modelOverrides: readonly Override<EngineValues>[];
+  readonly problems: readonly ConfigurationProblem[];
+}

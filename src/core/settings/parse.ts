@@ -1,0 +1,196 @@
+import { closest } from 'fastest-levenshtein';
+import picomatch from 'picomatch';
+import * as z from 'zod';
+import type { Configuration, ConfigurationProblem, Override, Tier } from './configuration';
+import { DEFAULTS, ENGINE_KEYS, engineSchema, type EngineKey, type EngineValues, modelOverrideSchema, settingsSchema, type ToolOverride, toolOverrideSchema } from './schema';
+
+/** The section of settings.json that is ours. */
+export const SECTION = 'toolLoopGuard';
+
+type Raw = Readonly<Record<string, unknown>>;
+
+/** Settings as VS Code and the environment hold them, not yet checked; keys without `toolLoopGuard.`. */
+export interface RawSettings {
+  readonly workspaceFolder?: Raw | undefined;
+  readonly workspace?: Raw | undefined;
+  readonly user?: Raw | undefined;
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
+}
+
+/**
+ * Checks all settings. Promises a usable configuration whatever it is given: a value that cannot be used is
+ * left out and described in `problems`; nothing else is lost.
+ */
+export function parseConfiguration(raw: RawSettings): Configuration {
+  const problems: ConfigurationProblem[] = [];
+  const scopes = [
+    ['workspaceFolder', raw.workspaceFolder],
+    ['workspace', raw.workspace],
+    ['user', raw.user],
+  ] as const;
+  const tiers: Tier[] = [];
+  const toolOverrides: Map<string, ToolOverride>[] = [];
+  const modelOverrides: Map<string, EngineValues>[] = [];
+  for (const [kind, values] of scopes) {
+    if (values === undefined) {
+      continue;
+    }
+    checkNames(values, Object.keys(settingsSchema.shape), SECTION, problems);
+    tiers.push({ origin: { kind }, values: parseFields(engineSchema, values, SECTION, problems) });
+    toolOverrides.push(parseOverrides(values['toolOverrides'], toolOverrideSchema, `${SECTION}.toolOverrides`, problems));
+    modelOverrides.push(parseOverrides(values['modelOverrides'], modelOverrideSchema, `${SECTION}.modelOverrides`, problems));
+  }
+  tiers.push({ origin: { kind: 'environment' }, values: parseEnvironment(raw.environment ?? {}, problems) });
+  tiers.push({ origin: { kind: 'default' }, values: DEFAULTS });
+  return { tiers, toolOverrides: mergeOverrides(toolOverrides), modelOverrides: mergeOverrides(modelOverrides), problems };
+}
+
+/** Parses one engine value as a person types it in chat or in an environment variable. */
+export function parseEngineText(key: EngineKey, text: string): { readonly value: EngineValues } | { readonly allowed: string } {
+  const result = engineSchema.shape[key].safeParse(valueOfText(key, text));
+  return result.success ? { value: { [key]: result.data } } : { allowed: allowedValues(key) };
+}
+
+/** What a setting accepts, in words. */
+export function allowedValues(key: string): string {
+  const schema = (toolOverrideSchema.shape as Record<string, z.ZodType>)[key] ?? (settingsSchema.shape as Record<string, z.ZodType>)[key];
+  if (schema === undefined) {
+    return 'nothing';
+  }
+  const json = z.toJSONSchema(schema, { io: 'input' });
+  if (json.enum !== undefined) {
+    return `one of: ${json.enum.join(', ')}`;
+  }
+  if (json.type === 'integer') {
+    return `a whole number from ${json.minimum} to ${json.maximum}`;
+  }
+  return json.type === 'boolean' ? 'true or false' : 'an object of names and values';
+}
+
+function valueOfText(key: EngineKey, text: string): unknown {
+  const trimmed = text.trim();
+  if (engineSchema.shape[key] instanceof z.ZodBoolean) {
+    return booleanOfText(trimmed.toLowerCase());
+  }
+  if (engineSchema.shape[key] instanceof z.ZodNumber) {
+    return /^[+-]?\d+$/.test(trimmed) ? Number(trimmed) : trimmed;
+  }
+  return trimmed.toLowerCase();
+}
+
+/** The truth words of the `TOOL_LOOP_*` variables (PRIOR-ART, A 10.1). */
+function booleanOfText(text: string): unknown {
+  if (['true', '1', 'yes', 'on'].includes(text)) {
+    return true;
+  }
+  return ['false', '0', 'no', 'off', ''].includes(text) ? false : text;
+}
+
+function parseEnvironment(environment: Readonly<Record<string, string | undefined>>, problems: ConfigurationProblem[]): EngineValues {
+  let values: EngineValues = {};
+  for (const key of ENGINE_KEYS) {
+    const variable = environmentVariable(key);
+    const text = variable === undefined ? undefined : environment[variable];
+    if (variable === undefined || text === undefined) {
+      continue;
+    }
+    const parsed = parseEngineText(key, text);
+    if ('value' in parsed) {
+      values = { ...values, ...parsed.value };
+    } else {
+      problems.push(problem(variable, text, parsed.allowed));
+    }
+  }
+  return values;
+}
+
+/** The `TOOL_LOOP_*` variable that sets a key, if there is one. */
+export function environmentVariable(key: EngineKey): string | undefined {
+  return engineSchema.shape[key].meta()?.['environment'] as string | undefined;
+}
+
+function parseFields(schema: z.ZodObject, raw: Raw, path: string, problems: ConfigurationProblem[]): EngineValues {
+  const values: Record<string, unknown> = {};
+  for (const [key, field] of Object.entries(schema.shape) as [string, z.ZodType][]) {
+    const value = Object.hasOwn(raw, key) ? raw[key] : undefined;
+    if (value === undefined) {
+      continue;
+    }
+    const result = field.safeParse(value);
+    if (result.success) {
+      values[key] = result.data;
+    } else {
+      problems.push(problem(`${path}.${key}`, value, allowedValues(key)));
+    }
+  }
+  return values;
+}
+
+function parseOverrides<Values>(raw: unknown, schema: z.ZodObject, path: string, problems: ConfigurationProblem[]): Map<string, Values> {
+  const overrides = new Map<string, Values>();
+  if (raw === undefined) {
+    return overrides;
+  }
+  if (!isRecord(raw)) {
+    problems.push(problem(path, raw, 'an object of names and values'));
+    return overrides;
+  }
+  for (const [pattern, fields] of Object.entries(raw)) {
+    const name = `${path}[${JSON.stringify(pattern)}]`;
+    if (!isRecord(fields)) {
+      problems.push(problem(name, fields, `an object with any of: ${Object.keys(schema.shape).join(', ')}`));
+      continue;
+    }
+    checkNames(fields, Object.keys(schema.shape), name, problems);
+    overrides.set(pattern, parseFields(schema, fields, name, problems) as Values);
+  }
+  return overrides;
+}
+
+/** A stronger tier wins field by field; of two patterns that both match, the more specific one is asked first. */
+function mergeOverrides<Values extends object>(strongestFirst: readonly ReadonlyMap<string, Values>[]): Override<Values>[] {
+  const merged = new Map<string, Values>();
+  for (const overrides of strongestFirst) {
+    for (const [pattern, values] of overrides) {
+      merged.set(pattern, { ...values, ...merged.get(pattern) });
+    }
+  }
+  return [...merged].map(([pattern, values]) => ({ pattern, matches: matcher(pattern), values })).sort((a, b) => specificity(b.pattern) - specificity(a.pattern));
+}
+
+/** Compiles a glob in which `*` also crosses slashes: tool and model names are no paths. */
+function matcher(pattern: string): (name: string) => boolean {
+  const glob = picomatch(pattern, { bash: true, dot: true, nocase: true });
+  return (name) => name === pattern || glob(name);
+}
+
+/** A name without wildcards is more specific than any glob; of two globs, the one with more literal characters. */
+function specificity(pattern: string): number {
+  const literal = pattern.replace(/[*?[\]{}()!+@|]/g, '').length;
+  return literal === pattern.length ? Number.MAX_SAFE_INTEGER : literal;
+}
+
+function checkNames(raw: Raw, known: readonly string[], path: string, problems: ConfigurationProblem[]): void {
+  for (const name of Object.keys(raw)) {
+    if (!known.includes(name)) {
+      problems.push({
+        setting: `${path}.${name}`,
+        message: `${path}.${name} is not a setting of Tool Loop Guard. Did you mean "${closest(name, known as string[])}"? It is ignored.`,
+      });
+    }
+  }
+}
+
+function problem(setting: string, value: unknown, allowed: string): ConfigurationProblem {
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(value);
+  } catch {
+    text = undefined;
+  }
+  return { setting, message: `${setting} cannot be ${(text ?? String(value)).slice(0, 80)}. Allowed: ${allowed}. It is ignored.` };
+}
+
+function isRecord(value: unknown): value is Raw {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

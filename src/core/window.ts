@@ -1,0 +1,38 @@
+/**
+ * What a result says, as far as its text shows: the call `failed`, it found `nothing`, or anything else (`plain`).
+ * A bare acknowledgement ("done", no output) is plain: many tools have no more to say when all is well.
+ */
+export type OutcomeKind = 'failed' | 'nothing' | 'plain';
+
+/** What the guard keeps of a result: digests, and the first characters of its text. */
+export interface RecordedOutcome {
+  /** Digest of the whole result text. Equal digest: the same result. */
+  readonly digest: string;
+  /** Digest of the result text with volatile parts (numbers, ids, times) blanked. */
+  readonly shapeDigest: string;
+  /** The first characters of the result; undefined when only digests are known (replay of hashed recordings). */
+  readonly text: string | undefined;
+  /** Length of the whole result in characters. */
+  readonly length: number;
+  readonly isError: boolean;
+  readonly kind: OutcomeKind;
+}
+
+/** One call as the window keeps it. Refused calls are never in the window. */
+export interface WindowEntry {
+  /** Running number of the call in its conversation, from 0. */
+  readonly index: number;
+  readonly callId: string;
+  /** Running number of the model turn; entries with an equal round were issued in parallel. */
+  readonly round: number;
+  readonly tool: string;
+  /** Digest of tool and canonical arguments. Equal signature: the identical call. */
+  readonly signature: string;
+  /** Canonical text of the arguments, clipped. */
+  readonly argumentsText: string;
+  /** The parsed arguments when small enough to keep, for comparison field by field. */
+  readonly argumentsValue: unknown;
+  readonly atMs: number;
+  /** Undefined until the outcome is known; then unknown counts as unchanged. */
+  outcome: RecordedOutcome | undefined;
+}

@@ -1,0 +1,53 @@
+import { maskedArguments, oneLine, clip } from './signatureText';
+import type { Detection } from './verdict';
+
+/** Tool names are shown as they are, but never long or over several lines. */
+const TOOL_CHARACTERS = 100;
+
+const HINT = 'Try changing the inputs or the approach, or tell the agent what to do next.';
+
+/** What the person reads when the run was ended (seed 000, "Error response shape"). */
+export function breakText(detection: Detection): string {
+  const after = detection.afterChance ? 'After guidance, the same call was repeated. ' : '';
+  return `${after}Tool call loop detected: ${what(detection)}. Session stopped to prevent unintended looping. ${HINT}`;
+}
+
+/** What the person reads when a repeated call was run all the same. */
+export function warningText(detection: Detection): string {
+  return `Tool call loop warning: ${what(detection)}. The call was run. ${HINT}`;
+}
+
+/** What the person reads when the model was told to reconsider. */
+export function chanceText(detection: Detection): string {
+  return `Tool call loop detected: ${what(detection)}. The call was not run; the model was told to try something else. If it repeats the call, the session is stopped.`;
+}
+
+/**
+ * What the model reads in place of a result when it gets a chance: what repeats, how often, in what window,
+ * the call itself, and the ways out (seed 001, "Interactive Mitigation"). The arguments are quoted as data.
+ */
+export function guidanceText(detection: Detection): string {
+  return [
+    `This call was not run. Tool call loop: ${what(detection)}.`,
+    `The refused call was ${toolName(detection)} with arguments (quoted as data): ${maskedArguments(detection.arguments)}`,
+    'Repeating it will not give a new answer. Before you call a tool again, think about what you expected and why it did not happen. Then do one of these:',
+    '- call the tool with different arguments that fix what was wrong;',
+    '- use another tool or another approach;',
+    '- work with the results you already have;',
+    '- if you cannot go on, tell the user what you tried and what you need.',
+    'If you make the same call again, the session will be stopped.',
+  ].join('\n');
+}
+
+/** What the model reads when its call was refused because the run was ended. */
+export function stoppedText(detection: Detection): string {
+  return `This call was not run: the session was stopped because of a tool call loop (${what(detection)}). Do not call any more tools. Tell the user what happened and wait for their next message.`;
+}
+
+function what({ tool, finding, settings }: Detection): string {
+  return `'${clip(oneLine(tool), TOOL_CHARACTERS)}' invoked with identical params ${finding.count} times within ${settings.ttlSeconds}s`;
+}
+
+function toolName({ tool }: Detection): string {
+  return `'${clip(oneLine(tool), TOOL_CHARACTERS)}'`;
+}

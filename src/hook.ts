@@ -1,0 +1,8 @@
+import { ADDRESS_VARIABLE, TOKEN_VARIABLE } from './node/hookAddress';
+import { askExtension } from './node/hookClient';
+
+const address = process.env[ADDRESS_VARIABLE];
+const token = process.env[TOKEN_VARIABLE];
+if (address !== undefined && token !== undefined) {
+  void askExtension(address, token, process.stdin, process.stdout).then(() => process.exit(0));
+}

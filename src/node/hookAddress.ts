@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Environment variables that hand the address of the running extension to the hook process. */
+export const ADDRESS_VARIABLE = 'TOOL_LOOP_GUARD_ADDRESS';
+export const TOKEN_VARIABLE = 'TOOL_LOOP_GUARD_TOKEN';
+/** The program that runs the hook bundle, for machines without Node on PATH. */
+export const NODE_VARIABLE = 'TOOL_LOOP_GUARD_NODE';
+
+/** Set to anything while no tool call is judged, so that the hook of a tool call need not even start. */
+export const OFF_VARIABLE = 'TOOL_LOOP_GUARD_OFF';
+
+/** Where the extension listens, for hook processes of the same user only. */
+export interface HookAddress {
+  /** A socket path, or the name of a named pipe on Windows. */
+  readonly path: string;
+  /** Must come with every question. */
+  readonly token: string;
+  /** Removes what was created on disk. */
+  dispose(): void;
+}
+
+/** Makes a new address that nobody can guess; on disk it lies in a folder only this user can enter. */
+export function createHookAddress(platform: NodeJS.Platform = process.platform): HookAddress {
+  const token = randomBytes(32).toString('hex');
+  if (platform === 'win32') {
+    return { path: `\\\\.\\pipe\\tool-loop-guard-${randomBytes(16).toString('hex')}`, token, dispose: () => undefined };
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'tool-loop-guard-'));
+  return { path: join(folder, 'hook.sock'), token, dispose: () => rmSync(folder, { recursive: true, force: true }) };
+}

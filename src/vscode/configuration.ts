@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import type { Configuration } from '../core/settings/configuration';
+import { parseConfiguration, SECTION } from '../core/settings/parse';
+import { settingsSchema } from '../core/settings/schema';
+
+type Scope = 'workspaceFolderValue' | 'workspaceValue' | 'globalValue';
+
+/** Our settings as they are now. Parsed anew only when something changed. */
+export class ConfigurationSource implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<Configuration>();
+  readonly #subscriptions: vscode.Disposable;
+  #current = read();
+
+  /** Fires with the new configuration when a setting of ours changed. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor() {
+    const reread = (): void => {
+      this.#current = read();
+      this.#changed.fire(this.#current);
+    };
+    this.#subscriptions = vscode.Disposable.from(
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration(SECTION)) {
+          reread();
+        }
+      }),
+      vscode.workspace.onDidGrantWorkspaceTrust(reread),
+      this.#changed,
+    );
+  }
+
+  get current(): Configuration {
+    return this.#current;
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+  }
+}
+
+function read(): Configuration {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const configuration = vscode.workspace.getConfiguration(SECTION, folder);
+  const names = new Set([...Object.keys(settingsSchema.shape), ...ownNames(configuration)]);
+  const valuesAt = (scope: Scope): Record<string, unknown> => {
+    const values: Record<string, unknown> = {};
+    for (const name of names) {
+      const value = configuration.inspect(name)?.[scope];
+      if (value !== undefined) {
+        values[name] = value;
+      }
+    }
+    return values;
+  };
+  return parseConfiguration({
+    workspaceFolder: valuesAt('workspaceFolderValue'),
+    workspace: valuesAt('workspaceValue'),
+    user: valuesAt('globalValue'),
+    environment: process.env,
+  });
+}
+
+/** Every name that settings.json holds in our section, misspelt ones included. */
+function ownNames(configuration: vscode.WorkspaceConfiguration): string[] {
+  return Object.keys(configuration).filter((name) => typeof configuration[name] !== 'function');
+}

@@ -1,0 +1,36 @@
+/**
+ * The id of the conversation a request belongs to: the same UUID that hooks and model providers get.
+ *
+ * Stable typings do not carry it; at run time it is `sessionId`, or in `sessionResource` as
+ * `vscode-chat-session://local/<base64 of the UUID>`, on the request or its tool invocation token.
+ *
+ * @returns undefined when this VS Code does not tell
+ */
+export function conversationIdOf(request: unknown): string | undefined {
+  const fields = record(request);
+  const token = record(fields['toolInvocationToken']);
+  return (
+    text(fields['sessionId']) ??
+    idOfResource(fields['sessionResource'] ?? fields['chatSessionResource']) ??
+    text(token['sessionId']) ??
+    idOfResource(token['sessionResource'])
+  );
+}
+
+function idOfResource(resource: unknown): string | undefined {
+  const path = typeof resource === 'string' ? resource : text(record(resource)['path']);
+  const encoded = path?.split('/').at(-1);
+  if (encoded === undefined || encoded === '') {
+    return undefined;
+  }
+  const decoded = Buffer.from(encoded, 'base64').toString('utf8');
+  return /^[\w-]{8,100}$/.test(decoded) ? decoded : encoded;
+}
+
+function record(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

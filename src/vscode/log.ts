@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import type { GuardEvent } from '../core/events';
+import { faultLine, LEVELS, type LogLevel, logLine } from '../core/logLines';
+import type { ConfigurationProblem } from '../core/settings/configuration';
+import { maskedArguments } from '../core/signatureText';
+
+const CHANNEL_LEVELS: Record<LogLevel, vscode.LogLevel> = {
+  error: vscode.LogLevel.Error,
+  warn: vscode.LogLevel.Warning,
+  info: vscode.LogLevel.Info,
+  debug: vscode.LogLevel.Debug,
+  trace: vscode.LogLevel.Trace,
+};
+
+/** Writes one line per event to the channel, at the event's level; costs nothing for levels nobody reads. */
+export function reportTo(channel: vscode.LogOutputChannel): (event: GuardEvent) => void {
+  return (event) => {
+    if (isOn(channel, LEVELS[event.kind])) {
+      const line = logLine(event);
+      channel[line.level](line.text);
+    }
+    if (event.kind === 'recorded' && isOn(channel, 'trace')) {
+      channel.trace(`Arguments of call ${event.call.id}: ${rawText(event.call.arguments)}`);
+    }
+  };
+}
+
+/** Writes one ERROR line for a fault outside the guard's engine. */
+export function reportFault(channel: vscode.LogOutputChannel, during: string): (error: unknown) => void {
+  return (error) => channel.error(faultLine(during, error));
+}
+
+/** Writes one warning for each setting that cannot be used. */
+export function reportProblems(channel: vscode.LogOutputChannel, problems: readonly ConfigurationProblem[]): void {
+  for (const { message } of problems) {
+    channel.warn(message);
+  }
+}
+
+function isOn(channel: vscode.LogOutputChannel, level: LogLevel): boolean {
+  return channel.logLevel !== vscode.LogLevel.Off && channel.logLevel <= CHANNEL_LEVELS[level];
+}
+
+function rawText(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return maskedArguments(value);
+  }
+}
