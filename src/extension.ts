@@ -4,11 +4,12 @@ import { sha256 } from './node/hash';
 import { createHookAddress } from './node/hookAddress';
 import { HookServer } from './node/hookServer';
 import { AgentHooks } from './vscode/agentHooks';
+import { ChatAgentControl } from './vscode/chatAgentControl';
 import { ConfigurationSource } from './vscode/configuration';
+import { registerConversationCommands } from './vscode/conversationCommands';
 import { publishAddress } from './vscode/hookEnvironment';
 import { reportFault, reportProblems, reportTo } from './vscode/log';
 import { registerParticipant } from './vscode/participant';
-import { stopAgent } from './vscode/stopAgent';
 
 /** Puts the guard in front of the agent. */
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
@@ -16,7 +17,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const settings = new ConfigurationSource();
   const guard = new Guard({ hash: sha256, configuration: () => settings.current, report: reportTo(channel) });
   const problems = () => settings.current.problems;
-  const hooks = new AgentHooks({ guard, problems, stopAgent: stopAgent(channel) });
+  const hooks = new AgentHooks({ guard, agent: new ChatAgentControl(channel) });
   const address = createHookAddress();
   const server = new HookServer(address, (input) => hooks.answer(input), reportFault(channel, 'hook'));
   context.subscriptions.push(
@@ -24,7 +25,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     settings,
     server,
     registerParticipant(guard, problems, vscode.Uri.joinPath(context.extensionUri, 'media', 'icon.png')),
-    vscode.commands.registerCommand('toolLoopGuard.showLog', () => channel.show()),
+    registerConversationCommands(guard, channel),
     settings.onDidChange(() => reportProblems(channel, problems())),
   );
   reportProblems(channel, problems());

@@ -1,6 +1,6 @@
 import type { Call } from './call';
 import type { Detection } from './verdict';
-import type { EngineKey } from './settings/schema';
+import type { EngineKey, EngineSettings } from './settings/schema';
 
 /** What the guard reports while it works: the source of log lines, metrics and the timeline. */
 export type GuardEvent =
@@ -12,5 +12,5 @@ export type GuardEvent =
   | { readonly kind: 'pruned'; readonly conversationId: string; readonly calls: number; readonly ttlSeconds: number }
   | { readonly kind: 'turn'; readonly conversationId: string }
   | { readonly kind: 'reset'; readonly conversationId: string }
-  | { readonly kind: 'override'; readonly conversationId: string; readonly key: EngineKey; readonly value: unknown }
+  | { readonly kind: 'override'; readonly conversationId: string; readonly key: EngineKey; readonly value: EngineSettings[EngineKey] | undefined }
   | { readonly kind: 'fault'; readonly conversationId: string; readonly during: string; readonly error: unknown };

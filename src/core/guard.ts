@@ -134,7 +134,7 @@ export class Guard {
     return mayBeEnabled(this.ports.configuration(), overrides);
   }
 
-  #overrideChanged(conversationId: string, key: EngineKey, value: unknown): void {
+  #overrideChanged(conversationId: string, key: EngineKey, value: EngineSettings[EngineKey] | undefined): void {
     this.ports.report({ kind: 'override', conversationId, key, value });
     for (const listener of this.#overrideListeners) {
       listener();

@@ -38,11 +38,12 @@ export function isSecretName(name: string): boolean {
 
 /**
  * Masks what looks like a secret in a text, by shape and by what stands before it.
- * A text longer than 4,096 characters is cut there first: what is cut off is not shown at all.
+ * A text longer than 4,096 characters is cut there first, before a word: what is cut off is not shown at all,
+ * and no secret is cut in half, which could hide its shape.
  */
 export function maskText(text: string): string {
   const clipped = text.length > MAX_TEXT;
-  let masked = clipped ? text.slice(0, MAX_TEXT) : text;
+  let masked = clipped ? text.slice(0, MAX_TEXT).replace(/\S+$/, '') : text;
   for (const [context, replacement] of SECRET_CONTEXTS) {
     masked = masked.replace(context, replacement);
   }
@@ -67,7 +68,7 @@ export function maskValue(value: unknown): unknown {
       return maskText(node);
     }
     if (typeof node !== 'object' || node === null) {
-      return typeof node === 'number' || typeof node === 'boolean' || node === null ? node : String(node);
+      return typeof node === 'number' || typeof node === 'boolean' || node === null ? node : typeof node;
     }
     if (Array.isArray(node)) {
       return node.slice(0, MAX_NODES - nodes).map((item) => visit(item, depth + 1));

@@ -11,7 +11,7 @@ const shapedResultCharacters = 20_000;
  * Volatile parts differ between two answers that say the same: ids, times, durations, counters, colours.
  * Each expression is a plain run of one character class, without nested repetition, so its time is linear.
  */
-// eslint-disable-next-line no-control-regex
+ 
 const ansi = /\u001b\[[0-9;?]{0,32}[A-Za-z]/g;
 const hexId = /\b(?=[0-9a-fA-F-]{0,35}[0-9])[0-9a-fA-F]{7,64}(?:-[0-9a-fA-F]{4,64}){0,4}\b/g;
 const number = /\d+(?:[.,:]\d+)*/g;
@@ -23,14 +23,14 @@ export function shapeOf(text: string): string {
 
 /** The text a model reads of a result, whatever form the surface hands over. */
 export function textOf(result: unknown): string {
-  if (result === undefined || result === null) return '';
-  if (typeof result === 'string') return result;
+  if (result === undefined || result === null) {return '';}
+  if (typeof result === 'string') {return result;}
   if (Array.isArray(result)) {
     const parts = result.map(partText);
-    if (result.length > 0 && parts.every((part) => part !== undefined)) return parts.join('\n');
+    if (result.length > 0 && parts.every((part) => part !== undefined)) {return parts.join('\n');}
   }
   const part = partText(result);
-  if (part !== undefined) return part;
+  if (part !== undefined) {return part;}
   try {
     return stringify(result) ?? '';
   } catch {
@@ -40,12 +40,12 @@ export function textOf(result: unknown): string {
 
 /** The text of one content part (`{ type: 'text', text }`, `{ value: '…' }`, `{ content: [parts] }`), if it is one. */
 function partText(part: unknown): string | undefined {
-  if (typeof part === 'string') return part;
-  if (typeof part !== 'object' || part === null || Array.isArray(part)) return undefined;
+  if (typeof part === 'string') {return part;}
+  if (typeof part !== 'object' || part === null || Array.isArray(part)) {return undefined;}
   const { type, text, value, content } = part as Record<string, unknown>;
-  if (typeof text === 'string' && (type === undefined || type === 'text')) return text;
-  if (typeof value === 'string' && Object.keys(part).length <= 2) return value;
-  if (Array.isArray(content) && type === undefined) return textOf(content);
+  if (typeof text === 'string' && (type === undefined || type === 'text')) {return text;}
+  if (typeof value === 'string' && Object.keys(part).length <= 2) {return value;}
+  if (Array.isArray(content) && type === undefined) {return textOf(content);}
   return undefined;
 }
 
@@ -65,13 +65,13 @@ const saidCharacters = 300;
  * (a build that prints nothing went well), an empty collection is an answer that found nothing.
  */
 export function classify(text: string | undefined, length: number, isError: boolean): OutcomeKind {
-  if (isError) return 'failed';
-  if (text === undefined) return 'plain';
+  if (isError) {return 'failed';}
+  if (text === undefined) {return 'plain';}
   const head = text.slice(0, keptResultCharacters);
-  if (failureStart.test(head)) return 'failed';
-  if (length > saidCharacters) return 'plain';
-  if (failureAnywhere.test(head)) return 'failed';
-  if (head.trim() !== '' && (nothingWhole.test(head) || nothingSaid.test(head))) return 'nothing';
+  if (failureStart.test(head)) {return 'failed';}
+  if (length > saidCharacters) {return 'plain';}
+  if (failureAnywhere.test(head)) {return 'failed';}
+  if (head.trim() !== '' && (nothingWhole.test(head) || nothingSaid.test(head))) {return 'nothing';}
   return 'plain';
 }
 

@@ -21,7 +21,7 @@ export function maskedArguments(callArguments: unknown, characters = PARAMETER_C
 
 /** The text without line breaks and other control characters, so that one event stays one line. */
 export function oneLine(text: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are the point
+   
   return text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ');
 }
 

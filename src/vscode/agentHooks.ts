@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
-import { answerCommand } from '../core/chat/answer';
 import { parseMessage } from '../core/chat/command';
 import type { Guard } from '../core/guard';
 import { breakText, chanceText, guidanceText, stoppedText, warningText } from '../core/words';
-import type { ConfigurationProblem } from '../core/settings/configuration';
 import { type HookAnswer, NO_ANSWER } from '../node/hookServer';
 import { blockPromptOutput, denyOutput, type HookInput, messageOutput, parseHookInput } from '../node/hookWire';
 import { roundOf } from '../node/transcript';
@@ -11,9 +9,18 @@ import { roundOf } from '../node/transcript';
 /** What the agent surface needs from the window. */
 export interface AgentHooksPorts {
   readonly guard: Guard;
-  readonly problems: () => readonly ConfigurationProblem[];
-  /** Ends the run of the conversation's agent. */
-  readonly stopAgent: (conversationId: string) => void;
+  readonly agent: AgentControl;
+}
+
+/** Ends the agent's run in a conversation. */
+export interface AgentControl {
+  /**
+   * Resolves when the run is cancelled. Cancelled before the hook answers, the agent cannot reach its next
+   * model request; cancelled after the answer, it sometimes does (measured, no safe moment exists).
+   */
+  cancel(conversationId: string): Promise<void>;
+  /** Sends a message to `@loopguard` in the conversation's chat; its answer is always seen. */
+  ask(conversationId: string, message: string): Promise<void>;
 }
 
 /** Answers the hooks of VS Code's own agent: turns what they say into calls and outcomes, and verdicts into their output. */
@@ -47,14 +54,16 @@ export class AgentHooks {
     this.ports.guard.setModel(conversationId, { vendor: model?.vendor ?? 'unknown', family: model?.family ?? id, id });
   }
 
-  /** A command typed without `@loopguard` is answered here, without asking the model. */
+  /** A command typed without `@loopguard` is passed on to it, without asking the model. */
   #prompt(conversationId: string, prompt: string): HookAnswer {
-    const command = parseMessage(prompt);
-    if (command === undefined) {
+    if (parseMessage(prompt) === undefined) {
       this.ports.guard.beginTurn(conversationId);
       return NO_ANSWER;
     }
-    return { output: blockPromptOutput(answerCommand(command, this.ports.guard, conversationId, this.ports.problems())) };
+    return {
+      output: blockPromptOutput('This is a command for @loopguard, which answers below. The model was not asked.'),
+      afterwards: () => void this.ports.agent.ask(conversationId, prompt.trim()),
+    };
   }
 
   async #check(input: Extract<HookInput, { event: 'preToolUse' }>): Promise<HookAnswer> {
@@ -69,9 +78,11 @@ export class AgentHooks {
       case 'chance':
         return { output: denyOutput(guidanceText(verdict.detection), chanceText(verdict.detection)) };
       case 'break':
-        return { output: denyOutput(breakText(verdict.detection)), afterwards: () => this.ports.stopAgent(conversationId) };
+        await this.ports.agent.cancel(conversationId);
+        return { output: denyOutput(breakText(verdict.detection)), afterwards: () => void this.ports.agent.ask(conversationId, '/tool-loop-why') };
       case 'stopped':
-        return { output: denyOutput(stoppedText(verdict.detection)), afterwards: () => this.ports.stopAgent(conversationId) };
+        await this.ports.agent.cancel(conversationId);
+        return { output: denyOutput(stoppedText(verdict.detection)) };
     }
   }
 }

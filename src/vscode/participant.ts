@@ -3,6 +3,7 @@ import { answerCommand } from '../core/chat/answer';
 import { parseMessage, parseSlashCommand } from '../core/chat/command';
 import type { Guard } from '../core/guard';
 import type { ConfigurationProblem } from '../core/settings/configuration';
+import { offerWaysOn } from './conversationCommands';
 import { conversationIdOf } from './conversationId';
 import { runGuardedAgent } from './guardedAgent';
 
@@ -17,6 +18,9 @@ export function registerParticipant(guard: Guard, problems: () => readonly Confi
     guard.setModel(conversationId, { vendor, family, id });
     if (command !== undefined) {
       stream.markdown(answerCommand(command, guard, conversationId, problems()));
+      if (guard.status(conversationId).stopped !== undefined) {
+        offerWaysOn(stream, conversationId);
+      }
       return {};
     }
     return runGuardedAgent({ guard, conversationId, request, context, stream, token });

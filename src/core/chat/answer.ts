@@ -2,6 +2,7 @@ import type { ConversationStatus, Guard } from '../guard';
 import type { ConfigurationProblem, Origin } from '../settings/configuration';
 import { environmentVariable } from '../settings/parse';
 import { ENGINE_KEYS, type EngineKey, type EngineSettings } from '../settings/schema';
+import { shortSignature } from '../signatureText';
 import { breakText } from '../words';
 import { type ChatCommand, chatName, type CommandDescription, COMMANDS } from './command';
 
@@ -26,6 +27,8 @@ export function answerCommand(command: ChatCommand, guard: Guard, conversationId
       return confirmation(command.keys, guard.status(conversationId));
     case 'status':
       return statusText(guard.status(conversationId), problems);
+    case 'why':
+      return whyText(guard.status(conversationId));
     case 'reset':
       guard.reset(conversationId);
       return 'The count of this conversation starts again. A stopped agent may go on.';
@@ -57,6 +60,22 @@ export function statusText(status: ConversationStatus, problems: readonly Config
     lines.push('', '**Settings that cannot be used:**', ...problems.map(({ message }) => `- ${message}`));
   }
   return lines.join('\n');
+}
+
+/** Why the run was ended, what repeated, and how to go on, as Markdown. */
+export function whyText({ stopped }: ConversationStatus): string {
+  if (stopped === undefined) {
+    return 'Nothing is stopped in this conversation.';
+  }
+  const code = (text: string): string => `\`${text.replaceAll('`', "'")}\``;
+  return [
+    breakText(stopped),
+    '',
+    `- Call: ${code(shortSignature(stopped.tool, stopped.arguments))}`,
+    `- Rule: ${stopped.finding.detector}, ${stopped.finding.count} of at most ${stopped.finding.threshold - 1}, mode ${code(stopped.settings.mode)}`,
+    '',
+    'The agent may go on after your next message, or after `/tool-loop-reset`.',
+  ].join('\n');
 }
 
 /** Where a value comes from, in words. */

@@ -7,6 +7,7 @@ export type ChatCommand =
   | { readonly kind: 'set'; readonly values: EngineValues }
   | { readonly kind: 'unset'; readonly keys: readonly EngineKey[] }
   | { readonly kind: 'status' }
+  | { readonly kind: 'why' }
   | { readonly kind: 'reset' }
   | { readonly kind: 'help' }
   | { readonly kind: 'invalid'; readonly message: string };
@@ -19,7 +20,7 @@ const SPELLINGS: Record<EngineKey, readonly [string, ...string[]]> = {
   mode: ['tool-loop-mode', 'mode'],
 };
 
-const ACTIONS = { 'tool-loop-status': 'status', 'tool-loop-reset': 'reset', 'tool-loop-help': 'help' } as const;
+const ACTIONS = { 'tool-loop-status': 'status', 'tool-loop-why': 'why', 'tool-loop-reset': 'reset', 'tool-loop-help': 'help' } as const;
 
 /** One slash command, as help, package.json and README list it. */
 export interface CommandDescription {
@@ -38,6 +39,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   { name: 'tool-loop-detection', sample: 'true|false', description: 'Switch detection on or off' },
   { name: 'tool-loop-unset', sample: '[name …]', description: 'Take back what was set in this conversation' },
   { name: 'tool-loop-status', sample: '', description: 'Show every effective value, where it comes from, and the counts' },
+  { name: 'tool-loop-why', sample: '', description: 'Explain why the agent was stopped' },
   { name: 'tool-loop-reset', sample: '', description: 'Start with a fresh count; lets a stopped agent go on' },
   { name: 'tool-loop-help', sample: '', description: 'List these commands' },
 ];

@@ -1,7 +1,7 @@
 import type { Finding } from '../finding';
 import type { WindowEntry } from '../window';
 import type { Detector, Evidence } from './detector';
-import { compareAnswers, earlierRounds, sameAnswer, type Round } from './rounds';
+import { askedBefore, compareAnswers, earlierRounds, sameAnswer, type Round } from './rounds';
 
 /**
  * A pattern of several different calls, walked through again and again: A-B-A-B, A-B-C-A-B-C.
@@ -33,11 +33,12 @@ interface Step {
 export const cycle: Detector<CycleSettings> = {
   id: 'cycle',
   detect({ candidate, history }: Evidence, settings: CycleSettings): Finding | undefined {
+    if (!askedBefore(history, candidate)) {return undefined;}
     const steps = [...earlierRounds(history, candidate), [candidate]].map(step);
     let best: Finding | undefined;
     for (let length = settings.minPatternLength; length <= settings.maxPatternLength; length++) {
-      const found = judge(candidate, steps, length, settings);
-      if (found?.certainty === 'certain') return found;
+      const found = judge(steps, length, settings);
+      if (found?.certainty === 'certain') {return found;}
       best ??= found;
     }
     return best;
@@ -45,31 +46,31 @@ export const cycle: Detector<CycleSettings> = {
 };
 
 function step(round: Round): Step {
-  if (round.length === 1) return { key: round[0]!.signature, round };
+  if (round.length === 1) {return { key: round[0]!.signature, round };}
   return { key: [...new Set(round.map((entry) => entry.signature))].sort().join('\n'), round };
 }
 
-function judge(candidate: WindowEntry, steps: readonly Step[], length: number, settings: CycleSettings): Finding | undefined {
-  if (!isPattern(steps.slice(-length))) return undefined;
+function judge(steps: readonly Step[], length: number, settings: CycleSettings): Finding | undefined {
+  if (!isPattern(steps.slice(-length))) {return undefined;}
   const all = passes(steps, length, false);
-  if (all < settings.minPatternRepetitions) return undefined;
+  if (all < settings.minPatternRepetitions) {return undefined;}
   const unchanged = passes(steps, length, true);
   const certainCeiling = settings.certainRepetitions * settings.ceilingFactor;
   const likelyCeiling = settings.minPatternRepetitions * settings.ceilingFactor;
   if (unchanged >= settings.certainRepetitions)
-    return finding(candidate, steps, length, unchanged, 'certain', settings.certainRepetitions);
-  if (all >= certainCeiling) return finding(candidate, steps, length, all, 'certain', certainCeiling);
+    {return finding(steps, length, unchanged, 'certain', settings.certainRepetitions);}
+  if (all >= certainCeiling) {return finding(steps, length, all, 'certain', certainCeiling);}
   if (unchanged >= settings.minPatternRepetitions)
-    return finding(candidate, steps, length, unchanged, 'likely', settings.minPatternRepetitions);
-  if (all >= likelyCeiling) return finding(candidate, steps, length, all, 'likely', likelyCeiling);
+    {return finding(steps, length, unchanged, 'likely', settings.minPatternRepetitions);}
+  if (all >= likelyCeiling) {return finding(steps, length, all, 'likely', likelyCeiling);}
   return undefined;
 }
 
 /** Different steps, and not itself a shorter pattern repeated (that one is found with its own length). */
 function isPattern(pattern: readonly Step[]): boolean {
-  if (new Set(pattern.map((each) => each.key)).size < 2) return false;
+  if (new Set(pattern.map((each) => each.key)).size < 2) {return false;}
   for (let period = 1; period <= pattern.length / 2; period++) {
-    if (pattern.length % period === 0 && pattern.every((each, at) => each.key === pattern[at % period]!.key)) return false;
+    if (pattern.length % period === 0 && pattern.every((each, at) => each.key === pattern[at % period]!.key)) {return false;}
   }
   return true;
 }
@@ -81,7 +82,7 @@ function passes(steps: readonly Step[], length: number, unchanged: boolean): num
     const newer = steps[at]!;
     const older = steps[at - length]!;
     const same = at === steps.length - 1 ? has(older, newer.key) : newer.key === older.key;
-    if (!same || (unchanged && !sameAnswers(newer.round, older.round))) break;
+    if (!same || (unchanged && !sameAnswers(newer.round, older.round))) {break;}
     matching++;
   }
   return Math.floor(matching / length) + 1;
@@ -98,7 +99,6 @@ function sameAnswers(newer: Round, older: Round): boolean {
 }
 
 function finding(
-  candidate: WindowEntry,
   steps: readonly Step[],
   length: number,
   count: number,

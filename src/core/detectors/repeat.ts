@@ -1,7 +1,7 @@
 import type { Finding } from '../finding';
 import type { WindowEntry } from '../window';
 import type { Detector, Evidence } from './detector';
-import { answeredSiblings, compareAnswers, earlierRounds, hasNews, sameAnswer } from './rounds';
+import { askedBefore, compareAnswers, earlierRounds, hasNews, sameAnswer, siblingsHaveNews } from './rounds';
 
 /**
  * The identical call again: same tool, same arguments, same answer.
@@ -27,11 +27,12 @@ export interface RepeatSettings {
 export const repeat: Detector<RepeatSettings> = {
   id: 'repeat',
   detect({ candidate, history }: Evidence, settings: RepeatSettings): Finding | undefined {
-    const { unchanged, all } = followChain(candidate, history);
+    if (!askedBefore(history, candidate)) {return undefined;}
+    const { dense, undoubted, all } = followChain(candidate, history);
     return (
-      judge(candidate, unchanged, 'certain', settings.certain) ??
+      judge(candidate, undoubted, 'certain', settings.certain) ??
       judge(candidate, all, 'certain', settings.certain * settings.ceilingFactor) ??
-      judge(candidate, unchanged, 'likely', settings.likely) ??
+      judge(candidate, dense, 'likely', settings.likely) ??
       judge(candidate, all, 'likely', settings.likely * settings.ceilingFactor)
     );
   },
@@ -39,35 +40,43 @@ export const repeat: Detector<RepeatSettings> = {
 
 /** Earlier identical calls, newest first, one of each round. */
 interface Chain {
-  /** Those that nothing excuses. */
-  readonly unchanged: readonly WindowEntry[];
+  /** Those that no news excuses, and that come at least every second round. */
+  readonly dense: readonly WindowEntry[];
+  /** Those that neither news nor the doubt about unknown answers excuses. */
+  readonly undoubted: readonly WindowEntry[];
   readonly all: readonly WindowEntry[];
 }
 
 /**
  * Walks back over the rounds that hold the identical call. Each round of news in between excuses one repeat, a changed answer
- * excuses everything before it. The chain is the longest one that is left at any point of the walk.
+ * excuses everything before it. A chain is the longest one that is left at any point of the walk.
  */
 function followChain(candidate: WindowEntry, history: readonly WindowEntry[]): Chain {
   const rounds = earlierRounds(history, candidate);
-  const siblings = answeredSiblings(history, candidate);
   const all: WindowEntry[] = [];
-  let longest = 0;
-  let excuses = siblings.length > 0 && hasNews([...rounds, siblings], rounds.length) ? 1 : 0;
+  let dense = 0;
+  let undoubted = 0;
+  let excuses = siblingsHaveNews(rounds, history, candidate) ? 1 : 0;
+  let doubts = 0;
   let changed = false;
   let newer: WindowEntry | undefined;
   for (let at = rounds.length - 1; at >= 0; at--) {
     const match = rounds[at]!.find((entry) => entry.signature === candidate.signature);
     if (match === undefined) {
-      if (!changed && hasNews(rounds, at)) excuses++;
+      if (changed) {continue;}
+      if (hasNews(rounds, at)) {excuses++;}
+      else if (rounds[at]!.some((entry) => entry.outcome === undefined)) {doubts++;}
       continue;
     }
-    if (newer !== undefined && !sameAnswer(newer, match)) changed = true;
+    if (newer !== undefined && !sameAnswer(newer, match)) {changed = true;}
     all.push(match);
     newer = match;
-    if (!changed) longest = Math.max(longest, all.length - excuses);
+    if (changed) {continue;}
+    const left = all.length - excuses;
+    if (rounds.length - at + 1 <= 2 * (left + 1)) {dense = Math.max(dense, left);}
+    undoubted = Math.max(undoubted, left - doubts);
   }
-  return { unchanged: all.slice(0, longest), all };
+  return { dense: all.slice(0, dense), undoubted: all.slice(0, undoubted), all };
 }
 
 function judge(

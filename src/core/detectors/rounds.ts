@@ -11,10 +11,10 @@ export type Round = readonly WindowEntry[];
 export function earlierRounds(history: readonly WindowEntry[], candidate: WindowEntry): Round[] {
   const rounds: WindowEntry[][] = [];
   for (const entry of history) {
-    if (entry.round === candidate.round) continue;
+    if (entry.round === candidate.round) {continue;}
     const last = rounds.at(-1);
-    if (last !== undefined && last[0]!.round === entry.round) last.push(entry);
-    else rounds.push([entry]);
+    if (last !== undefined && last[0]!.round === entry.round) {last.push(entry);}
+    else {rounds.push([entry]);}
   }
   return rounds;
 }
@@ -30,9 +30,9 @@ export function sameAnswer(a: WindowEntry, b: WindowEntry): boolean {
  */
 export function hasNews(rounds: readonly Round[], at: number): boolean {
   return rounds[at]!.some(({ outcome, signature }) => {
-    if (outcome === undefined) return false;
+    if (outcome === undefined) {return false;}
     const before = lastOf(rounds, at, signature);
-    if (before === undefined) return outcome.kind === 'plain';
+    if (before === undefined) {return outcome.kind === 'plain';}
     return before.outcome !== undefined && before.outcome.digest !== outcome.digest;
   });
 }
@@ -40,21 +40,29 @@ export function hasNews(rounds: readonly Round[], at: number): boolean {
 function lastOf(rounds: readonly Round[], end: number, signature: string): WindowEntry | undefined {
   for (let at = end - 1; at >= 0; at--) {
     const match = rounds[at]!.find((entry) => entry.signature === signature);
-    if (match !== undefined) return match;
+    if (match !== undefined) {return match;}
   }
   return undefined;
 }
 
-/** Calls of the candidate's own round that were answered already: they prove nothing against it, but may speak for it. */
-export const answeredSiblings = (history: readonly WindowEntry[], candidate: WindowEntry): Round =>
-  history.filter((entry) => entry.round === candidate.round && entry.outcome !== undefined);
+/** Calls of the candidate's own round prove nothing against it, but one that was answered already may speak for it. */
+export function siblingsHaveNews(rounds: readonly Round[], history: readonly WindowEntry[], candidate: WindowEntry): boolean {
+  const siblings = history.filter((entry) => entry.round === candidate.round && entry.outcome !== undefined);
+  return siblings.length > 0 && hasNews([...rounds, siblings], rounds.length);
+}
+
+/** Whether the identical call is in the window: the cheapest question, asked before any other. */
+export function askedBefore(history: readonly WindowEntry[], candidate: WindowEntry): boolean {
+  for (const entry of history) {if (entry.signature === candidate.signature) {return true;}}
+  return false;
+}
 
 /** What the answers of the calls in evidence were to each other, for the finding. */
 export function compareAnswers(entries: readonly WindowEntry[]): 'same' | 'similar' | 'errors' | 'changed' | 'unknown' {
   const outcomes = entries.flatMap((entry) => (entry.outcome === undefined ? [] : [entry.outcome]));
-  if (outcomes.length === 0) return 'unknown';
-  if (outcomes.every((outcome) => outcome.kind === 'failed')) return 'errors';
-  if (outcomes.every((outcome) => outcome.digest === outcomes[0]!.digest)) return 'same';
-  if (outcomes.every((outcome) => outcome.shapeDigest === outcomes[0]!.shapeDigest)) return 'similar';
+  if (outcomes.length === 0) {return 'unknown';}
+  if (outcomes.every((outcome) => outcome.kind === 'failed')) {return 'errors';}
+  if (outcomes.every((outcome) => outcome.digest === outcomes[0]!.digest)) {return 'same';}
+  if (outcomes.every((outcome) => outcome.shapeDigest === outcomes[0]!.shapeDigest)) {return 'similar';}
   return 'changed';
 }

@@ -25,10 +25,10 @@ export const similar: Detector<SimilarSettings> = {
   id: 'similar',
   detect({ candidate, history }: Evidence, settings: SimilarSettings): Finding | undefined {
     const alike = trailingAlike(candidate, earlierRounds(history, candidate), settings);
-    // A variation counts once: the identical call again is a repeat.
-    const count = new Set([candidate, ...alike].map((entry) => entry.signature)).size;
+    const variations = new Set([candidate, ...alike].map((entry) => entry.signature)).size;
+    const count = alike[0]?.outcome?.kind === 'failed' && variations > 1 ? alike.length + 1 : variations;
     const certainty = count >= settings.certain ? 'certain' : count >= settings.likely ? 'likely' : undefined;
-    if (certainty === undefined || isAcknowledgement(alike, history)) return undefined;
+    if (certainty === undefined || isAcknowledgement(alike, history, settings)) {return undefined;}
     return {
       detector: 'similar',
       certainty,
@@ -42,38 +42,45 @@ export const similar: Detector<SimilarSettings> = {
 };
 
 /** An answer that calls of quite another kind got as well ("done", "file updated") says nothing about the variations. */
-function isAcknowledgement(alike: readonly WindowEntry[], history: readonly WindowEntry[]): boolean {
+function isAcknowledgement(alike: readonly WindowEntry[], history: readonly WindowEntry[], settings: SimilarSettings): boolean {
   const answer = alike[0]?.outcome;
-  if (answer?.kind !== 'plain') return false;
-  const signatures = new Set(alike.map((entry) => entry.signature));
-  return history.some((entry) => entry.outcome?.digest === answer.digest && !signatures.has(entry.signature));
+  if (answer?.kind !== 'plain') {return false;}
+  return history.some((entry) => entry.outcome?.digest === answer.digest && isUnlike(entry, alike[0]!, settings));
 }
 
-/** The most recent calls of the same tool, newest first, as long as they look like the candidate and answered alike. */
+/** The most recent calls of the same tool, newest first, as long as each is a small step from the next and answered alike. */
 function trailingAlike(candidate: WindowEntry, rounds: readonly Round[], settings: SimilarSettings): WindowEntry[] {
   const alike: WindowEntry[] = [];
+  let newer = candidate;
   for (let at = rounds.length - 1; at >= 0; at--) {
     const ofTool = rounds[at]!.filter((entry) => entry.tool === candidate.tool);
     if (ofTool.length === 0) {
-      if (rounds[at]!.some((entry) => entry.outcome?.kind === 'plain')) break;
+      if (rounds[at]!.some((entry) => entry.outcome?.kind === 'plain')) {break;}
       continue;
     }
     const first = alike[0] ?? ofTool[0]!;
-    const match = ofTool.find((entry) => answeredAlike(first, entry) && looksLike(candidate, entry, settings));
-    if (match === undefined) break;
+    const match = ofTool.find((entry) => answeredAlike(first, entry) && looksLike(newer, entry, settings));
+    if (match === undefined) {break;}
+    newer = match;
     alike.push(match);
   }
   return alike;
 }
 
 function answeredAlike(a: WindowEntry, b: WindowEntry): boolean {
-  if (a.outcome === undefined || b.outcome === undefined || a.outcome.kind !== b.outcome.kind) return false;
-  if (a.outcome.kind === 'failed') return a.outcome.shapeDigest === b.outcome.shapeDigest;
+  if (a.outcome === undefined || b.outcome === undefined || a.outcome.kind !== b.outcome.kind) {return false;}
+  if (a.outcome.kind === 'failed') {return a.outcome.shapeDigest === b.outcome.shapeDigest;}
   return a.outcome.digest === b.outcome.digest;
 }
 
 function looksLike(a: WindowEntry, b: WindowEntry, settings: SimilarSettings): boolean {
-  if (a.signature === b.signature) return true;
-  if (a.argumentsValue === undefined || b.argumentsValue === undefined) return false;
+  if (a.signature === b.signature) {return true;}
+  if (a.argumentsValue === undefined || b.argumentsValue === undefined) {return false;}
   return similarity(a.argumentsValue, b.argumentsValue, settings) >= settings.similarityThreshold;
+}
+
+function isUnlike(a: WindowEntry, b: WindowEntry, settings: SimilarSettings): boolean {
+  if (a.tool !== b.tool) {return true;}
+  if (a.signature === b.signature || a.argumentsValue === undefined || b.argumentsValue === undefined) {return false;}
+  return similarity(a.argumentsValue, b.argumentsValue, settings) <= 0.5;
 }

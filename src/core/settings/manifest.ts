@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { SECTION } from './parse';
 import { settingsSchema } from './schema';
 
-/** Fields of `meta` that are for us and mean nothing in package.json. */
-const OWN_META = ['environment'];
+/** Fields of a JSON schema that mean nothing in package.json. */
+const OWN_META = ['environment', '$schema'];
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -11,8 +11,8 @@ type JsonSchema = z.core.JSONSchema.BaseSchema;
 export function configurationSection(): object {
   const properties: Record<string, unknown> = {};
   for (const [key, schema] of Object.entries(settingsSchema.shape)) {
-    const { $schema: _dialect, ...property } = withoutOwnMeta(z.toJSONSchema(schema, { io: 'input' }));
-    properties[`${SECTION}.${key}`] = { ...property, scope: 'resource' };
+    // The library leaves out the default of a transformed value, since it cannot know which side it describes.
+    properties[`${SECTION}.${key}`] = { ...withoutOwnMeta(z.toJSONSchema(schema, { io: 'input' })), default: schema.meta()?.['default'], scope: 'resource' };
   }
   return { title: 'Tool Loop Guard', properties };
 }

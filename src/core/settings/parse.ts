@@ -175,7 +175,7 @@ function checkNames(raw: Raw, known: readonly string[], path: string, problems: 
     if (!known.includes(name)) {
       problems.push({
         setting: `${path}.${name}`,
-        message: `${path}.${name} is not a setting of Tool Loop Guard. Did you mean "${closest(name, known as string[])}"? It is ignored.`,
+        message: `${path}.${name} is not a setting of Tool Loop Guard. Did you mean "${closest(name, known)}"? It is ignored.`,
       });
     }
   }

@@ -1,0 +1,18 @@
+import tseslint from 'typescript-eslint';
+export default tseslint.config(
+  { ignores: ['dist/**', 'out/**', '.vscode-test/**', 'node_modules/**', 'test/fixtures/**'] },
+  {
+    files: ['src/**/*.ts', 'test/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts'],
+    extends: [...tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/explicit-module-boundary-types': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      'no-console': 'error',
+      eqeqeq: 'error',
+      curly: 'error',
+    },
+  },
+  { files: ['test/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts'], rules: { 'no-console': 'off', '@typescript-eslint/no-floating-promises': 'off', '@typescript-eslint/explicit-module-boundary-types': 'off', '@typescript-eslint/require-await': 'off' } },
+);

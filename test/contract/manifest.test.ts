@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { derive } from '../../scripts/manifest';
+import { COMMANDS } from '../../src/core/chat/command';
+import { DEFAULTS } from '../../src/core/settings/schema';
+
+const ROOT = resolve(__dirname, '../..');
+const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
+
+interface Manifest {
+  readonly version: string;
+  readonly contributes: {
+    readonly chatPlugins: { readonly path: string }[];
+    readonly chatParticipants: { readonly id: string; readonly name: string; readonly commands: { readonly name: string }[] }[];
+    readonly commands: { readonly command: string; readonly category: string }[];
+    readonly configuration: { readonly properties: Record<string, { readonly default: unknown }> };
+  };
+  readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: string[] } };
+}
+
+const manifest = JSON.parse(read('package.json')) as Manifest;
+
+describe('package.json and README', () => {
+  it('say what the code says (else run: npm run manifest)', () => {
+    const derived = derive(read('package.json'), read('README.md'));
+    assert.equal(read('package.json'), derived.manifest);
+    assert.equal(read('README.md'), derived.readme);
+  });
+
+  it('have the default of every setting', () => {
+    for (const [key, value] of Object.entries(DEFAULTS)) {
+      assert.deepEqual(manifest.contributes.configuration.properties[`toolLoopGuard.${key}`]?.default, value);
+    }
+  });
+
+  it('restrict every setting in untrusted workspaces', () => {
+    assert.deepEqual(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.toSorted(), Object.keys(manifest.contributes.configuration.properties).toSorted());
+  });
+
+  it('name the participant and all its commands', () => {
+    const [participant] = manifest.contributes.chatParticipants;
+    assert.equal(participant?.name, 'loopguard');
+    assert.deepEqual(participant?.commands.map(({ name }) => name), COMMANDS.map(({ name }) => name));
+    assert.ok(read('src/vscode/participant.ts').includes(`'${participant?.id}'`));
+  });
+
+  it('contribute only commands that are registered, all in our category', () => {
+    const source = read('src/vscode/conversationCommands.ts');
+    for (const { command, category } of manifest.contributes.commands) {
+      assert.equal(category, 'Tool Loop Guard');
+      assert.ok(source.includes(`'${command}'`), command);
+    }
+  });
+
+  it('agree on the version with plugin and changelog', () => {
+    assert.equal((JSON.parse(read('plugin/.claude-plugin/plugin.json')) as Manifest).version, manifest.version);
+    assert.match(read('CHANGELOG.md'), new RegExp(`^## ${manifest.version.replaceAll('.', '\\.')}`, 'm'));
+  });
+});
+
+describe('VSIX', () => {
+  it('holds what is on the list and nothing else', () => {
+    execFileSync(process.execPath, ['esbuild.js', '--production'], { cwd: ROOT });
+    const listed = execFileSync(process.execPath, ['node_modules/@vscode/vsce/vsce', 'ls', '--no-dependencies'], { cwd: ROOT, encoding: 'utf8' });
+    const expected = [
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'dist/extension.js',
+      'dist/hook.js',
+      'media/break.png',
+      'media/icon.png',
+      'media/status.png',
+      'package.json',
+      'plugin/.claude-plugin/plugin.json',
+      'plugin/hooks/hooks.json',
+    ];
+    assert.deepEqual(listed.trim().split('\n').filter((line) => !line.startsWith(' ')).toSorted(), expected);
+  }).timeout(60_000);
+
+  it('is complete: every file the manifest points at is there', () => {
+    for (const { path } of manifest.contributes.chatPlugins) {
+      assert.ok(existsSync(join(ROOT, path, '.claude-plugin/plugin.json')));
+      assert.ok(existsSync(join(ROOT, path, 'hooks/hooks.json')));
+    }
+    for (const picture of read('README.md').matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)) {
+      assert.ok(existsSync(join(ROOT, picture[1] as string)), picture[1]);
+    }
+  });
+});
+
+describe('repository', () => {
+  it('names no registry host and no path of a machine', () => {
+    const tracked = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
+    for (const name of tracked.filter((file) => /\.(ts|mjs|js|json|md|yml|sh)$|^\.|run$/.test(file) && existsSync(join(ROOT, file)))) {
+      const host = ['registry', 'npmjs', 'org'].join('.');
+      assert.ok(!read(name).includes(host), `${name} names the registry`);
+      assert.doesNotMatch(read(name), new RegExp(`["'\\s(]/(?:${['work', 'root', 'home'].join('|')})/[a-z]`), `${name} holds a path`);
+    }
+  });
+});

@@ -1,0 +1,43 @@
+import type { Call } from '../../src/core/call';
+import type { GuardEvent } from '../../src/core/events';
+import { Guard } from '../../src/core/guard';
+import type { Configuration } from '../../src/core/settings/configuration';
+import { parseConfiguration, type RawSettings } from '../../src/core/settings/parse';
+import type { Verdict } from '../../src/core/verdict';
+import { sha256 } from '../../src/node/hash';
+
+/** A guard with a hand-turned clock, settings that can be changed, and all its events in a list. */
+export class GuardHarness {
+  readonly events: GuardEvent[] = [];
+  readonly guard: Guard;
+  nowMs = 1_000_000;
+  configuration: Configuration;
+  #calls = 0;
+
+  constructor(user: RawSettings['user'] = {}) {
+    this.configuration = parseConfiguration({ user });
+    this.guard = new Guard({ hash: sha256, configuration: () => this.configuration, report: (event) => this.events.push(event) });
+  }
+
+  /** Settings as a person would write them. */
+  set settings(raw: RawSettings) {
+    this.configuration = parseConfiguration(raw);
+  }
+
+  /** Asks about one call, in a round of its own unless told otherwise. */
+  check(tool: string, callArguments: unknown = {}, more: Partial<Call> & { conversation?: string } = {}): Verdict {
+    const { conversation = 'conversation-1', ...rest } = more;
+    this.#calls += 1;
+    return this.guard.check(conversation, { id: `call-${this.#calls}`, tool, arguments: callArguments, ...rest }, this.nowMs);
+  }
+
+  /** The actions for a sequence of calls named by single letters; each letter is a tool. */
+  actions(sequence: string): string[] {
+    return [...sequence].map((letter) => this.check(`tool_${letter}`).action);
+  }
+
+  /** Events of one kind. */
+  eventsOf<Kind extends GuardEvent['kind']>(kind: Kind): Extract<GuardEvent, { kind: Kind }>[] {
+    return this.events.filter((event): event is Extract<GuardEvent, { kind: Kind }> => event.kind === kind);
+  }
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { answerCommand } from '../../../../src/core/chat/answer';
+import { COMMANDS, parseMessage, parseSlashCommand } from '../../../../src/core/chat/command';
+import { ENGINE_KEYS } from '../../../../src/core/settings/schema';
+import { GuardHarness } from '../../../fakes/guardHarness';
+
+describe('chat commands', () => {
+  const understood: [string, object][] = [
+    ['/tool-loop-mode warn', { kind: 'set', values: { mode: 'warn' } }],
+    ['/tool-loop-mode Chance', { kind: 'set', values: { mode: 'chance_then_break' } }],
+    ['/tool-loop-mode mode=block', { kind: 'set', values: { mode: 'break' } }],
+    ['/tool-loop-max-repeats 7', { kind: 'set', values: { maxRepeats: 7 } }],
+    ['/tool-loop-ttl 30', { kind: 'set', values: { ttlSeconds: 30 } }],
+    ['/tool-loop-detection off', { kind: 'set', values: { enabled: false } }],
+    ['/tool-loop-detection', { kind: 'set', values: { enabled: true } }],
+    ['/tool-loop-unset tool-loop-mode', { kind: 'unset', keys: ['mode'] }],
+    ['/tool-loop-unset', { kind: 'unset', keys: ENGINE_KEYS }],
+    ['/tool-loop-status', { kind: 'status' }],
+    ['/tool-loop-why', { kind: 'why' }],
+    ['/tool-loop-reset', { kind: 'reset' }],
+    ['/tool-loop-help', { kind: 'help' }],
+    ['!/set(tool-loop-detection=true)', { kind: 'set', values: { enabled: true } }],
+    ['!/set(tool_loop_detection_enabled=false)', { kind: 'set', values: { enabled: false } }],
+    ['!/set(tool_loop_max_repeats=4)', { kind: 'set', values: { maxRepeats: 4 } }],
+    ['!/set(tool_loop_ttl_seconds=600)', { kind: 'set', values: { ttlSeconds: 600 } }],
+    ['!/set(tool_loop_mode="chance_then_block")', { kind: 'set', values: { mode: 'chance_then_break' } }],
+    ['!/set(tool-loop-max-repeats=4, tool-loop-ttl = 120)', { kind: 'set', values: { maxRepeats: 4, ttlSeconds: 120 } }],
+    ['!/unset(tool-loop-detection, tool-loop-max-repeats, tool_loop_ttl, tool-loop-mode)', { kind: 'unset', keys: ['enabled', 'maxRepeats', 'ttlSeconds', 'mode'] }],
+    ['!/tool-loop-mode(mode=warn)', { kind: 'set', values: { mode: 'warn' } }],
+    ['!/tool-loop-status', { kind: 'status' }],
+  ];
+  for (const [message, command] of understood) {
+    it(`understand ${message}`, () => {
+      assert.deepEqual(parseMessage(message), command);
+    });
+  }
+
+  for (const message of ['fix the tests', 'what does /tool-loop-mode do?', '/fix it', '!/set', 'please !/set(tool-loop-mode=warn)', '']) {
+    it(`take "${message}" for no command, or say what is missing`, () => {
+      const command = parseMessage(message);
+      assert.ok(command === undefined || command.kind === 'invalid');
+    });
+  }
+
+  const refused: [string, RegExp][] = [
+    ['/tool-loop-mode brake', /tool-loop-mode cannot be "brake"\. Allowed: one of: break, block/],
+    ['/tool-loop-mode', /Allowed: one of/],
+    ['/tool-loop-max-repeats 1', /tool-loop-max-repeats cannot be "1"\. Allowed: a whole number from 2/],
+    ['/tool-loop-max-repeats 4.5', /cannot be "4\.5"/],
+    ['/tool-loop-ttl soon', /tool-loop-ttl cannot be "soon"\. Allowed: a whole number from 1/],
+    ['/tool-loop-detection maybe', /Allowed: true or false/],
+    ['!/set(tool-loop-modus=warn)', /no setting "tool-loop-modus"\. Did you mean "tool-loop-mode"/],
+    ['!/unset(nonsense)', /no setting "nonsense"/],
+    ['/tool-loop-stop', /no command \/tool-loop-stop/],
+  ];
+  for (const [message, answer] of refused) {
+    it(`answer ${message} with what is allowed`, () => {
+      const command = parseMessage(message);
+      assert.equal(command?.kind, 'invalid');
+      assert.match(command.kind === 'invalid' ? command.message : '', answer);
+    });
+  }
+
+  it('change nothing when one of several values is bad', () => {
+    assert.equal(parseMessage('!/set(tool-loop-mode=warn, tool-loop-ttl=0)')?.kind, 'invalid');
+  });
+
+  it('are all understood and all listed in the help', () => {
+    const help = answerCommand({ kind: 'help' }, new GuardHarness().guard, 'c', []);
+    for (const { name, sample } of COMMANDS) {
+      assert.notEqual(parseSlashCommand(name, sample.split('|')[0]?.replace('[name …]', '') ?? '').kind, 'invalid');
+      assert.ok(help.includes(`/${name}`), name);
+    }
+  });
+});
+
+describe('answers to chat commands', () => {
+  it('set a value for one conversation and say so', () => {
+    const { guard } = new GuardHarness();
+    const answer = answerCommand({ kind: 'set', values: { mode: 'warn' } }, guard, 'one', []);
+    assert.match(answer, /`tool-loop-mode` is `warn` \(chat command\)/);
+    assert.equal(guard.status('one').effective.values.mode, 'warn');
+    assert.equal(guard.status('two').effective.values.mode, 'break');
+  });
+
+  it('unset a value and say what holds then', () => {
+    const harness = new GuardHarness({ maxRepeats: 9 });
+    answerCommand({ kind: 'set', values: { maxRepeats: 3 } }, harness.guard, 'one', []);
+    assert.match(answerCommand({ kind: 'unset', keys: ['maxRepeats'] }, harness.guard, 'one', []), /`9` \(user settings\)/);
+  });
+
+  it('show every value with its origin, the counts and bad settings in the status', () => {
+    const harness = new GuardHarness({ ttlSeconds: 77, mode: 'brake' });
+    harness.settings = { user: { ttlSeconds: 77, mode: 'brake' }, environment: { TOOL_LOOP_MAX_REPEATS: '3' } };
+    harness.actions('AAA');
+    const status = answerCommand({ kind: 'status' }, harness.guard, 'conversation-1', harness.configuration.problems);
+    assert.match(status, /`tool-loop-ttl` \| `77` \| user settings/);
+    assert.match(status, /`tool-loop-max-repeats` \| `3` \| environment `TOOL_LOOP_MAX_REPEATS`/);
+    assert.match(status, /`tool-loop-mode` \| `break` \| default/);
+    assert.match(status, /Calls checked: 3 .* stops: 1/);
+    assert.match(status, /Stopped:/);
+    assert.match(status, /mode cannot be "brake"/);
+  });
+
+  it('reset the count, so that a stopped agent may go on', () => {
+    const harness = new GuardHarness();
+    assert.deepEqual(harness.actions('AAAAB'), ['allow', 'allow', 'allow', 'break', 'stopped']);
+    answerCommand({ kind: 'reset' }, harness.guard, 'conversation-1', []);
+    assert.deepEqual(harness.actions('AAAA'), ['allow', 'allow', 'allow', 'break']);
+  });
+
+  it('explain a stop, and say when there is none', () => {
+    const harness = new GuardHarness();
+    assert.match(answerCommand({ kind: 'why' }, harness.guard, 'conversation-1', []), /Nothing is stopped/);
+    harness.actions('AAAA');
+    assert.match(answerCommand({ kind: 'why' }, harness.guard, 'conversation-1', []), /invoked with identical params 4 times within 120s.*Session stopped/);
+  });
+});

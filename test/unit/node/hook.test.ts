@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { dirname, join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { ADDRESS_VARIABLE, createHookAddress, NODE_VARIABLE, OFF_VARIABLE, TOKEN_VARIABLE } from '../../../src/node/hookAddress';
+import { type HookAnswer, HookServer } from '../../../src/node/hookServer';
+
+const ROOT = resolve(__dirname, '../../..');
+const BUNDLE = join(ROOT, 'dist/hook.js');
+
+/** Runs the command of hooks.json as VS Code does: by the shell, with the input on stdin. */
+function runHook(event: string, input: string, environment: NodeJS.ProcessEnv): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const { hooks } = JSON.parse(readFileSync(join(ROOT, 'plugin/hooks/hooks.json'), 'utf8')) as { hooks: Record<string, { hooks: { command: string }[] }[]> };
+  const command = (hooks[event]?.[0]?.hooks[0]?.command ?? '').replaceAll('${CLAUDE_PLUGIN_ROOT}', join(ROOT, 'plugin'));
+  const child = spawn(command, { shell: true, stdio: 'pipe', env: { PATH: '/nowhere', ...environment } });
+  return new Promise((done) => {
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    child.on('close', (code) => done({ code, stdout, stderr }));
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
+  });
+}
+
+describe('hook process', () => {
+  const address = createHookAddress();
+  const inputs: string[] = [];
+  const faults: unknown[] = [];
+  let answer: (input: string) => HookAnswer | Promise<HookAnswer> = () => ({ output: '' });
+  const server = new HookServer(address, (input) => answer(input), (error) => faults.push(error));
+  const environment = { [ADDRESS_VARIABLE]: address.path, [TOKEN_VARIABLE]: address.token, [NODE_VARIABLE]: process.execPath };
+
+  before(async () => {
+    await build({ entryPoints: [join(ROOT, 'src/hook.ts')], outfile: BUNDLE, bundle: true, platform: 'node', format: 'cjs', target: 'node20', logLevel: 'error' });
+    await server.listen();
+  });
+
+  beforeEach(() => {
+    inputs.length = 0;
+    faults.length = 0;
+    answer = (input) => {
+      inputs.push(input);
+      return { output: '{"systemMessage":"heard"}' };
+    };
+  });
+
+  after(() => server.dispose());
+
+  it('passes its input on and prints the answer, with no node on PATH', async () => {
+    const result = await runHook('PreToolUse', '{"a":"ü"}', environment);
+    assert.deepEqual(result, { code: 0, stdout: '{"systemMessage":"heard"}', stderr: '' });
+    assert.deepEqual(inputs, ['{"a":"ü"}']);
+  });
+
+  it('runs what is to be done afterwards only when the hook has the answer', async () => {
+    const afterwards = new Promise<void>((done) => {
+      answer = () => ({ output: '{}', afterwards: done });
+    });
+    await runHook('PreToolUse', '{}', environment);
+    await afterwards;
+  });
+
+  it('allows at once when no extension is there', async () => {
+    assert.deepEqual(await runHook('PreToolUse', '{}', {}), { code: 0, stdout: '', stderr: '' });
+  });
+
+  it('allows when the extension is gone', async () => {
+    const gone = { ...environment, [ADDRESS_VARIABLE]: `${address.path}-gone` };
+    assert.deepEqual(await runHook('PreToolUse', '{}', gone), { code: 0, stdout: '', stderr: '' });
+  });
+
+  it('allows, quietly for the agent, when the Node binary is gone', async () => {
+    const { code, stdout } = await runHook('PreToolUse', '{}', { ...environment, [NODE_VARIABLE]: '/nowhere/node' });
+    assert.deepEqual([code, stdout], [0, '']);
+  });
+
+  it('does not ask about tool calls while the guard is off, but does about prompts', async () => {
+    const off = { ...environment, [OFF_VARIABLE]: '1' };
+    await runHook('PreToolUse', '{"pre":1}', off);
+    await runHook('PostToolUse', '{"post":1}', off);
+    await runHook('UserPromptSubmit', '{"prompt":1}', off);
+    assert.deepEqual(inputs, ['{"prompt":1}']);
+  });
+
+  it('allows when the extension throws, and the fault is told', async () => {
+    answer = () => {
+      throw new Error('broken');
+    };
+    assert.deepEqual(await runHook('PreToolUse', '{}', environment), { code: 0, stdout: '', stderr: '' });
+    assert.equal(faults.length, 1);
+  });
+
+  it('allows when the token is wrong, and nothing is judged', async () => {
+    const { stdout } = await runHook('PreToolUse', '{}', { ...environment, [TOKEN_VARIABLE]: 'wrong' });
+    assert.equal(stdout, '');
+    assert.equal(inputs.length, 0);
+  });
+
+  it('allows when something else answers at the address with an error', async () => {
+    const stranger = createServer((_request, response) => response.writeHead(500).end('{"decision":"block"}'));
+    const elsewhere = createHookAddress();
+    await new Promise<void>((done) => stranger.listen(elsewhere.path, done));
+    const { stdout } = await runHook('PreToolUse', '{}', { ...environment, [ADDRESS_VARIABLE]: elsewhere.path });
+    stranger.close();
+    elsewhere.dispose();
+    assert.equal(stdout, '');
+  });
+
+  it('passes 5 MB on whole', async () => {
+    const input = JSON.stringify({ text: 'x'.repeat(5_000_000) });
+    await runHook('PostToolUse', input, environment);
+    assert.equal(inputs[0]?.length, input.length);
+  });
+
+  it('answers 30 at once, each its own', async () => {
+    answer = (input) => ({ output: input });
+    const results = await Promise.all(Array.from({ length: 30 }, (_, index) => runHook('PreToolUse', `{"n":${index}}`, environment)));
+    assert.deepEqual(results.map(({ stdout }) => stdout), Array.from({ length: 30 }, (_, index) => `{"n":${index}}`));
+  });
+
+  it('can be reached by this user only', function () {
+    if (process.platform === 'win32') {
+      this.skip();
+    }
+    assert.equal(statSync(dirname(address.path)).mode & 0o077, 0);
+  });
+
+  it('leaves nothing behind', async () => {
+    const short = createHookAddress();
+    const other = new HookServer(short, () => ({ output: '' }), () => undefined);
+    await other.listen();
+    other.dispose();
+    assert.ok(!existsSync(dirname(short.path)));
+  });
+
+  it('is addressed by a pipe nobody can guess on Windows', () => {
+    const [one, two] = [createHookAddress('win32').path, createHookAddress('win32').path];
+    assert.match(one, /^\\\\\.\\pipe\\tool-loop-guard-[0-9a-f]{32}$/);
+    assert.notEqual(one, two);
+  });
+});
