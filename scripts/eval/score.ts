@@ -48,17 +48,22 @@ function groupBySession<T extends { source: string; id: string }>(items: readonl
   const groups = new Map<string, T[]>();
   for (const item of items) {
     const group = groups.get(key(item));
-    if (group) group.push(item);
-    else groups.set(key(item), [item]);
+    if (group) {
+      group.push(item);
+    } else {
+      groups.set(key(item), [item]);
+    }
   }
   return groups;
 }
 
 function median(values: readonly number[]): number | undefined {
-  if (values.length === 0) return undefined;
+  if (values.length === 0) {
+    return undefined;
+  }
   const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1]! + sorted[middle]!) / 2;
+  const [low = 0, high = low] = sorted.slice((sorted.length - 1) >> 1, (sorted.length >> 1) + 1);
+  return (low + high) / 2;
 }
 
 /** Rung `warn` counts every firing, rung `block` only the blocks. */
@@ -85,7 +90,9 @@ export function score(
   let saved = 0;
   let savable = 0;
   for (const episode of episodes) {
-    if (!counted.has(key(episode))) continue;
+    if (!counted.has(key(episode))) {
+      continue;
+    }
     if (hardLabels.has(episode.label)) {
       hard.of++;
       if (firstIn(episode, episode.start, episode.end) !== undefined) {
@@ -93,7 +100,9 @@ export function score(
         falseAlarms.push(episode);
       }
     }
-    if (episode.label !== 'stuck') continue;
+    if (episode.label !== 'stuck') {
+      continue;
+    }
     const { from, to, since } = episode as { from: number; to: number; since: number };
     const kind = byKind.get(episode.kind ?? '') ?? { hit: 0, of: 0 };
     byKind.set(episode.kind ?? '', kind);
@@ -115,9 +124,14 @@ export function score(
   let cleanCalls = 0;
   let cleanFirings = 0;
   for (const session of sessions) {
+    // The call after a span is the reaction to it: a rule that saw the last result of the span fires there.
     const dirty = new Set<number>();
     for (const span of spans.get(key(session)) ?? []) {
-      for (let index = span.start; index <= span.end; index++) if (index < session.calls) dirty.add(index);
+      for (let index = span.start; index <= span.end + 1; index++) {
+        if (index < session.calls) {
+          dirty.add(index);
+        }
+      }
     }
     cleanCalls += session.calls - dirty.size;
     cleanFirings += (counted.get(key(session)) ?? []).filter((index) => !dirty.has(index)).length;

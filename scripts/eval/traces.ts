@@ -8,9 +8,10 @@ export interface TraceCall {
   readonly name: string;
   readonly arguments: unknown;
   readonly result: string | null;
-  readonly resultSha: string;
-  readonly resultNorm: string;
-  readonly resultLen: number;
+  /** Of the whole result; null with the two below when the recording has no result at all. */
+  readonly resultSha: string | null;
+  readonly resultNorm: string | null;
+  readonly resultLen: number | null;
   readonly isError: boolean;
   readonly userTurnBefore: boolean;
   readonly turn: number;
@@ -55,7 +56,9 @@ async function* readLines<T>(file: string): AsyncGenerator<T> {
   let number = 0;
   for await (const line of lines) {
     number++;
-    if (line.trim() === '') continue;
+    if (line.trim() === '') {
+      continue;
+    }
     try {
       yield JSON.parse(line) as T;
     } catch (error) {
@@ -66,13 +69,17 @@ async function* readLines<T>(file: string): AsyncGenerator<T> {
 
 async function readAll<T>(file: string): Promise<T[]> {
   const all: T[] = [];
-  for await (const item of readLines<T>(file)) all.push(item);
+  for await (const item of readLines<T>(file)) {
+    all.push(item);
+  }
   return all;
 }
 
 export async function* readSessions(directory: string): AsyncGenerator<Session> {
   const files = (await readdir(directory)).filter((file) => file.endsWith('.jsonl') && !notSessions.has(file)).sort();
-  for (const file of files) yield* readLines<Session>(join(directory, file));
+  for (const file of files) {
+    yield* readLines<Session>(join(directory, file));
+  }
 }
 
 export const readEpisodes = (directory: string): Promise<Episode[]> => readAll<Episode>(join(directory, 'gold.jsonl'));

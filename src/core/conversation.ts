@@ -1,14 +1,15 @@
 import type { Call, ModelName, Outcome } from './call';
+import type { Finding } from './finding';
 import type { EngineKey, EngineValues } from './settings/schema';
 import type { Signature } from './signature';
 import type { Detection, Verdict } from './verdict';
 import type { RecordedOutcome, WindowEntry } from './window';
 
-/** How many calls a conversation remembers; older ones are forgotten first. */
-const WINDOW_CALLS = 40;
-
 /** How many judged call ids are remembered, so that a call seen twice is judged once. */
 const REMEMBERED_VERDICTS = 100;
+
+/** How many patterns that were warned about are remembered, so that one pattern is not warned about at every call. */
+const REMEMBERED_WARNINGS = 100;
 
 /** What the guard counted in a conversation since it began. */
 export interface Counts {
@@ -40,16 +41,18 @@ export class Conversation {
   /** By signature digest. */
   readonly chances = new Map<string, Chance>();
   stop: { readonly detection: Detection; readonly atMs: number } | undefined;
+  /** Certain detections since the conversation was last cleared: the place on the ladder. */
+  detections = 0;
 
   readonly #verdicts = new Map<string, Verdict>();
-  readonly #warnedAt = new Map<string, number>();
+  readonly #warnings = new Map<string, { readonly count: number; readonly index: number }>();
   #entries: WindowEntry[] = [];
   #nextIndex = 0;
   #round = { name: undefined as string | undefined, number: 0 };
 
   constructor(readonly id: string) {}
 
-  /** Calls since the last real user message, oldest first, at most the window's size. */
+  /** Calls since the last real user message, oldest first. */
   get entries(): readonly WindowEntry[] {
     return this.#entries;
   }
@@ -61,14 +64,11 @@ export class Conversation {
 
   rememberVerdict(callId: string, verdict: Verdict): void {
     this.#verdicts.set(callId, verdict);
-    if (this.#verdicts.size > REMEMBERED_VERDICTS) {
-      const oldest = this.#verdicts.keys().next().value;
-      this.#verdicts.delete(oldest as string);
-    }
+    dropOldest(this.#verdicts, REMEMBERED_VERDICTS);
   }
 
   /** The call as it would stand in the window. It is not in the window until {@link append}. */
-  candidate(call: Call, signature: Signature, atMs: number): WindowEntry {
+  candidate(call: Call, operation: string | undefined, signature: Signature, atMs: number): WindowEntry {
     if (call.round === undefined || call.round !== this.#round.name) {
       this.#round = { name: call.round, number: this.#round.number + 1 };
     }
@@ -76,7 +76,8 @@ export class Conversation {
       index: this.#nextIndex,
       callId: call.id,
       round: this.#round.number,
-      tool: call.tool,
+      tool: operation === undefined ? call.tool : `${call.tool}:${operation}`,
+      operation,
       signature: signature.digest,
       argumentsText: signature.argumentsText,
       argumentsValue: signature.argumentsValue,
@@ -85,12 +86,17 @@ export class Conversation {
     };
   }
 
-  /** Takes note that the call runs. */
-  append(entry: WindowEntry): void {
+  /** The calls a candidate is judged by: the last ones, none older than the TTL or dated far ahead by a clock since set back. */
+  history(windowSize: number, ttlSeconds: number, nowMs: number): readonly WindowEntry[] {
+    return this.#entries.filter((entry) => !isExpired(entry.atMs, nowMs, ttlSeconds)).slice(-windowSize);
+  }
+
+  /** Takes note that the call runs; the oldest call beyond the capacity is forgotten. */
+  append(entry: WindowEntry, capacity: number): void {
     this.#nextIndex = entry.index + 1;
     this.#entries.push(entry);
-    if (this.#entries.length > WINDOW_CALLS) {
-      this.#entries.shift();
+    if (this.#entries.length > capacity) {
+      this.#entries.splice(0, this.#entries.length - capacity);
     }
   }
 
@@ -105,32 +111,36 @@ export class Conversation {
   }
 
   /**
-   * Forgets calls and chances that are older than the TTL at the given time, or dated so far ahead of it
-   * that the clock must have been set back.
+   * Forgets calls, chances and a stop that are older than the TTL.
    * @returns how many calls were forgotten
    */
   prune(nowMs: number, ttlSeconds: number): number {
-    const expired = (atMs: number): boolean => Math.abs(nowMs - atMs) > ttlSeconds * 1000;
     const before = this.#entries.length;
-    this.#entries = this.#entries.filter((entry) => !expired(entry.atMs));
+    this.#entries = this.#entries.filter((entry) => !isExpired(entry.atMs, nowMs, ttlSeconds));
     for (const [signature, chance] of this.chances) {
-      if (expired(chance.atMs)) {
+      if (isExpired(chance.atMs, nowMs, ttlSeconds)) {
         this.chances.delete(signature);
       }
     }
-    if (this.stop !== undefined && expired(this.stop.atMs)) {
+    if (this.stop !== undefined && isExpired(this.stop.atMs, nowMs, ttlSeconds)) {
       this.stop = undefined;
     }
     return before - this.#entries.length;
   }
 
-  /** True when a warning about this pattern is due: the first time, and then each time the count has doubled. */
-  warningDue(pattern: string, count: number): boolean {
-    const last = this.#warnedAt.get(pattern);
-    if (last !== undefined && count > last && count < 2 * last) {
+  /**
+   * True when a warning about this pattern is due: the first time, and then each time its count has doubled.
+   * A pattern that begins after the last warning about it is a new one.
+   */
+  warningDue(pattern: string, finding: Finding, index: number): boolean {
+    const last = this.#warnings.get(pattern);
+    const goesOn = last !== undefined && (finding.calls[0] ?? index) <= last.index;
+    if (goesOn && finding.count < 2 * last.count) {
       return false;
     }
-    this.#warnedAt.set(pattern, count);
+    this.#warnings.delete(pattern);
+    this.#warnings.set(pattern, { count: finding.count, index });
+    dropOldest(this.#warnings, REMEMBERED_WARNINGS);
     return true;
   }
 
@@ -139,8 +149,9 @@ export class Conversation {
     this.#entries = [];
     this.chances.clear();
     this.#verdicts.clear();
-    this.#warnedAt.clear();
+    this.#warnings.clear();
     this.stop = undefined;
+    this.detections = 0;
   }
 
   add(count: keyof Counts): void {
@@ -152,7 +163,19 @@ export class Conversation {
   }
 
   unsetOverride(key: EngineKey): void {
-    const { [key]: _removed, ...rest } = this.overrides;
-    this.overrides = rest;
+    this.overrides = Object.fromEntries(Object.entries(this.overrides).filter(([name]) => name !== key));
+  }
+}
+
+function isExpired(atMs: number, nowMs: number, ttlSeconds: number): boolean {
+  return Math.abs(nowMs - atMs) > ttlSeconds * 1000;
+}
+
+function dropOldest(map: Map<string, unknown>, most: number): void {
+  for (const key of map.keys()) {
+    if (map.size <= most) {
+      return;
+    }
+    map.delete(key);
   }
 }

@@ -20,3 +20,8 @@ export interface Finding {
   /** Length of the repeated pattern: 1 for a repeat, 2..n for a cycle. */
   readonly period: number;
 }
+
+/** True when news excused the pattern until the ceiling was reached: then it counts whatever the answers were. */
+export function isAtCeiling(finding: Finding): boolean {
+  return finding.results === 'changed';
+}

@@ -2,14 +2,17 @@ import { LRUCache } from 'lru-cache';
 import type { Call, ModelName, Outcome } from './call';
 import { type Chance, Conversation, type Counts } from './conversation';
 import type { GuardEvent } from './events';
-import type { Finding } from './finding';
-import { judge } from './judge';
+import { parseArguments } from './canonical';
+import { type Finding, isAtCeiling } from './finding';
+import { CEILING_FACTOR, judge } from './judge';
 import { describeOutcome } from './outcome';
 import type { Configuration } from './settings/configuration';
-import { type EffectiveSettings, mayBeEnabled, resolveSettings } from './settings/resolve';
+import { adjusted, decide } from './policy';
+import type { Rung } from './settings/mode';
+import { type EffectiveSettings, mayBeEnabled, operationOf, resolveSettings, retention } from './settings/resolve';
 import type { EngineKey, EngineSettings, EngineValues } from './settings/schema';
 import { type Hash, signatureOf } from './signature';
-import { type Action, ALLOW, type Detection, type Verdict } from './verdict';
+import { ALLOW, type Detection, type Verdict } from './verdict';
 import type { WindowEntry } from './window';
 
 /** How many conversations are remembered; the one unused for longest is forgotten first. */
@@ -22,6 +25,8 @@ export interface GuardPorts {
   readonly configuration: () => Configuration;
   /** Told of everything that happens. */
   readonly report: (event: GuardEvent) => void;
+  /** Asked at every detection; may soften or harden what is about to be done, at the ceiling only harden. */
+  readonly onDetection?: ((detection: Detection) => Rung | undefined) | undefined;
 }
 
 /** What is known of a conversation at a moment. */
@@ -66,7 +71,7 @@ export class Guard {
         return earlier;
       }
       conversation.add('calls');
-      const verdict = this.#judge(conversation, call, effective.values, nowMs);
+      const verdict = this.#judge(conversation, call, effective, nowMs);
       conversation.rememberVerdict(call.id, verdict);
       return verdict;
     });
@@ -151,52 +156,60 @@ export class Guard {
     return conversation;
   }
 
-  #judge(conversation: Conversation, call: Call, settings: EngineSettings, nowMs: number): Verdict {
-    const pruned = conversation.prune(nowMs, settings.ttlSeconds);
+  #judge(conversation: Conversation, call: Call, effective: EffectiveSettings, nowMs: number): Verdict {
+    const settings = effective.values;
+    const keep = retention(this.ports.configuration(), effective, CEILING_FACTOR);
+    const pruned = conversation.prune(nowMs, keep.ttlSeconds);
     if (pruned > 0) {
-      this.ports.report({ kind: 'pruned', conversationId: conversation.id, calls: pruned, ttlSeconds: settings.ttlSeconds });
+      this.ports.report({ kind: 'pruned', conversationId: conversation.id, calls: pruned, ttlSeconds: keep.ttlSeconds });
     }
     if (conversation.stop !== undefined) {
       conversation.stop = { ...conversation.stop, atMs: nowMs };
       this.ports.report({ kind: 'refused', conversationId: conversation.id, call });
       return { action: 'stopped', detection: conversation.stop.detection };
     }
-    const entry = conversation.candidate(call, signatureOf(call.tool, call.arguments, this.ports.hash), nowMs);
-    const chance = settings.mode === 'chance_then_break' ? conversation.chances.get(entry.signature) : undefined;
-    if (chance !== undefined) {
-      return this.#repeatAfterChance(conversation, call, entry, chance, settings, nowMs);
+    const operation = operationOf(this.ports.configuration(), call.tool, parseArguments(call.arguments));
+    const entry = conversation.candidate(call, operation, signatureOf(call.tool, call.arguments, this.ports.hash), nowMs);
+    const chance = conversation.chances.get(entry.signature);
+    if (chance?.round === entry.round) {
+      return { action: 'chance', detection: chance.detection };
     }
-    const finding = judge({ candidate: entry, history: conversation.entries }, settings);
-    const action = finding === undefined ? 'allow' : this.#decide(conversation, entry, finding, settings);
-    if (action === 'allow' || action === 'warn') {
-      this.#run(conversation, call, entry, finding);
+    const history = conversation.history(Math.max(settings.windowSize, settings.maxRepeats * CEILING_FACTOR), settings.ttlSeconds, nowMs);
+    const found = judge({ candidate: entry, history }, settings);
+    const finding = chance !== undefined && stopsAfterChance(settings) ? repeatedAfterChance(chance, entry) : found;
+    const action = finding === undefined ? 'allow' : this.#decide(conversation, call, entry, finding, chance, settings);
+    if (action === 'allow' || action === 'continue' || action === 'warn' || action === 'ask') {
+      this.#run(conversation, call, entry, keep.calls, finding);
     }
     if (finding === undefined || action === 'allow') {
       return ALLOW;
     }
-    return this.#act(conversation, call, entry, { finding, settings, action, afterChance: false }, nowMs);
+    return this.#act(conversation, call, entry, { finding, settings, action, afterChance: chance !== undefined }, nowMs);
   }
 
-  #decide(conversation: Conversation, entry: WindowEntry, finding: Finding, settings: EngineSettings): Action | 'allow' {
-    if (finding.certainty === 'likely' || settings.mode === 'warn') {
-      return conversation.warningDue(`${finding.detector}:${entry.signature}`, finding.count) ? 'warn' : 'allow';
+  /** @returns `allow` when a warning is meant but was given already */
+  #decide(conversation: Conversation, call: Call, entry: WindowEntry, finding: Finding, chance: Chance | undefined, settings: EngineSettings): Rung | 'allow' {
+    const decided = decide(finding, settings, { detections: conversation.detections, hadChance: chance !== undefined });
+    const onLadder = finding.certainty === 'certain' && settings.actions.length > 0;
+    if (decided === 'warn' && !onLadder && !conversation.warningDue(patternOf(finding, entry), finding, entry.index)) {
+      return 'allow';
     }
-    return settings.mode === 'chance_then_break' ? 'chance' : 'break';
+    return adjusted(decided, this.#wanted(conversation, call, entry, finding, decided, settings), isAtCeiling(finding));
   }
 
-  /** The model repeats a call that it was told to reconsider. Parallel copies of the refused call are still that call. */
-  #repeatAfterChance(conversation: Conversation, call: Call, entry: WindowEntry, chance: Chance, settings: EngineSettings, nowMs: number): Verdict {
-    if (chance.round === entry.round) {
-      return { action: 'chance', detection: chance.detection };
+  /** What the embedder's callback wants; when it throws, the decision stands. */
+  #wanted(conversation: Conversation, call: Call, entry: WindowEntry, finding: Finding, action: Rung, settings: EngineSettings): Rung | undefined {
+    const { onDetection } = this.ports;
+    if (onDetection === undefined) {
+      return undefined;
     }
-    const attempts = chance.attempts + 1;
-    conversation.chances.set(entry.signature, { ...chance, attempts, atMs: nowMs });
-    const finding = { ...chance.detection.finding, count: chance.detection.finding.count + attempts };
-    return this.#act(conversation, call, entry, { finding, settings, action: 'break', afterChance: true }, nowMs);
+    return this.#failOpen(conversation.id, 'onDetection', undefined, () =>
+      onDetection({ conversationId: conversation.id, callId: call.id, tool: entry.tool, arguments: call.arguments, finding, settings, action, afterChance: false }),
+    );
   }
 
-  #run(conversation: Conversation, call: Call, entry: WindowEntry, finding: Finding | undefined): void {
-    conversation.append(entry);
+  #run(conversation: Conversation, call: Call, entry: WindowEntry, capacity: number, finding: Finding | undefined): void {
+    conversation.append(entry, capacity);
     this.ports.report({ kind: 'recorded', conversationId: conversation.id, call, signature: entry.signature, count: finding?.count ?? 1 });
     for (const [signature, chance] of conversation.chances) {
       if (!chance.heeded && signature !== entry.signature) {
@@ -214,18 +227,31 @@ export class Guard {
     found: Pick<Detection, 'finding' | 'settings' | 'action' | 'afterChance'>,
     nowMs: number,
   ): Verdict {
-    const detection: Detection = { ...found, conversationId: conversation.id, callId: call.id, tool: call.tool, arguments: call.arguments };
-    if (found.action === 'warn') {
-      conversation.add('warnings');
-    } else if (found.action === 'chance') {
-      conversation.add('chances');
-      conversation.chances.set(entry.signature, { detection, round: entry.round, attempts: 0, atMs: nowMs, heeded: false });
-    } else {
-      conversation.add('breaks');
-      conversation.stop = { detection, atMs: nowMs };
+    const detection: Detection = { ...found, conversationId: conversation.id, callId: call.id, tool: entry.tool, arguments: call.arguments };
+    conversation.detections += found.finding.certainty === 'certain' ? 1 : 0;
+    switch (found.action) {
+      case 'continue':
+        break;
+      case 'warn':
+      case 'ask':
+        conversation.add('warnings');
+        break;
+      case 'chance':
+        conversation.add('chances');
+        conversation.chances.set(entry.signature, {
+          detection,
+          round: entry.round,
+          attempts: (conversation.chances.get(entry.signature)?.attempts ?? 0) + 1,
+          atMs: nowMs,
+          heeded: false,
+        });
+        break;
+      case 'break':
+        conversation.add('breaks');
+        conversation.stop = { detection, atMs: nowMs };
     }
     this.ports.report({ kind: 'detection', detection, call });
-    return { action: found.action, detection };
+    return found.action === 'continue' ? ALLOW : { action: found.action, detection };
   }
 
   #forget(conversationId: string, kind: 'turn' | 'reset'): void {
@@ -249,5 +275,28 @@ export class Guard {
       }
       return otherwise;
     }
+  }
+}
+
+/** With a ladder the next rung decides what a call repeated after a chance leads to; it may be no finding at all. */
+function stopsAfterChance(settings: EngineSettings): boolean {
+  return settings.actions.length > 0 || settings.mode === 'chance_then_break';
+}
+
+/** The model repeats a call that it was told to reconsider, possibly after other calls. */
+function repeatedAfterChance({ detection, attempts }: Chance, entry: WindowEntry): Finding {
+  const { finding } = detection;
+  return { ...finding, certainty: 'certain', count: finding.count + attempts, calls: [...finding.calls.filter((index) => index < entry.index), entry.index] };
+}
+
+/** What one warning is about: the call itself for a repeat, the tool or the pattern's length for what varies. */
+function patternOf(finding: Finding, entry: WindowEntry): string {
+  switch (finding.detector) {
+    case 'repeat':
+      return `repeat:${entry.signature}`;
+    case 'cycle':
+      return `cycle:${finding.period}`;
+    default:
+      return `${finding.detector}:${entry.tool}`;
   }
 }

@@ -1,36 +1,52 @@
 import type { Evidence } from './detectors/detector';
+import { type DetectorSettings, strongestFinding } from './detectors/registry';
 import type { Finding } from './finding';
+import { recommended } from './recommended';
 import type { EngineSettings } from './settings/schema';
+import type { WindowEntry } from './window';
+
+/**
+ * Repeats that new answers excuse are excused only up to this many times the threshold. No setting, override
+ * or answer of a person changes it while the guard is on.
+ */
+export const CEILING_FACTOR = 4;
 
 /**
  * Asks the detectors about a call.
  * @returns the finding that weighs most, or undefined when nothing looks like a loop
  */
 export function judge(evidence: Evidence, settings: EngineSettings): Finding | undefined {
-  const { candidate, history } = evidence;
-  const calls = [candidate.index];
-  let count = 1;
-  let round = candidate.round;
-  for (let position = history.length - 1; position >= 0;) {
-    const inRound = [];
-    const current = history[position]?.round;
-    for (; position >= 0 && history[position]?.round === current; position--) {
-      inRound.push(history[position]);
-    }
-    const same = inRound.findLast((entry) => entry?.signature === candidate.signature);
-    if (current === round && same === undefined) {
-      continue;
-    }
-    if (same === undefined) {
-      break;
-    }
-    if (current !== round) {
-      count += 1;
-      round = current ?? round;
-    }
-    calls.unshift(same.index);
-  }
-  return count >= settings.maxRepeats
-    ? { detector: 'repeat', certainty: 'certain', count, threshold: settings.maxRepeats, calls, results: 'unknown', period: 1 }
-    : undefined;
+  return strongestFinding(evidence, detectorSettings(settings, evidence.candidate));
+}
+
+/** The engine's flat settings as each detector wants them; a detector that is left out is off. */
+function detectorSettings(settings: EngineSettings, candidate: WindowEntry): Partial<DetectorSettings> {
+  const all: DetectorSettings = {
+    repeat: { likely: settings.warnRepeats, certain: settings.maxRepeats, ceilingFactor: CEILING_FACTOR },
+    cycle: {
+      minPatternLength: settings.minPatternLength,
+      maxPatternLength: settings.maxPatternLength,
+      minPatternRepetitions: settings.minPatternRepetitions,
+      certainRepetitions: settings.maxPatternRepetitions,
+      ceilingFactor: CEILING_FACTOR,
+    },
+    similar: {
+      likely: settings.warnSimilar,
+      certain: settings.maxSimilar,
+      algorithm: settings.similarityAlgorithm,
+      similarityThreshold: settings.similarityThreshold,
+      normalizeWhitespace: settings.normalizeWhitespace,
+      ignoreCase: settings.ignoreCase,
+    },
+    stall: {
+      likely: settings.warnStalls,
+      certain: settings.maxStalls,
+      likelyRevisits: settings.warnRevisits,
+      certainRevisits: settings.maxRevisits,
+      minAnswerLength: recommended.detectors.stall.minAnswerLength,
+    },
+  };
+  // The same operation with other data is the work such a tool is made for; only identical calls of it repeat.
+  const on = settings.detectors.filter((id) => id !== 'similar' || candidate.operation === undefined);
+  return Object.fromEntries(on.map((id) => [id, all[id]]));
 }

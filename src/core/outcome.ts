@@ -14,23 +14,31 @@ const shapedResultCharacters = 20_000;
  
 const ansi = /\u001b\[[0-9;?]{0,32}[A-Za-z]/g;
 const hexId = /\b(?=[0-9a-fA-F-]{0,35}[0-9])[0-9a-fA-F]{7,64}(?:-[0-9a-fA-F]{4,64}){0,4}\b/g;
-const number = /\d+(?:[.,:]\d+)*/g;
+const number = /\d+/g;
 
-/** The text with its volatile parts blanked: two texts of equal shape say the same with other numbers. */
+/** The text with its volatile parts and its layout blanked: two texts of equal shape say the same with other numbers. */
 export function shapeOf(text: string): string {
-  return text.replace(ansi, '').replace(hexId, '#').replace(number, '#').trim();
+  return text.replace(ansi, '').replace(hexId, '#').replace(number, '#').replace(/\s+/g, ' ').trim();
 }
 
 /** The text a model reads of a result, whatever form the surface hands over. */
 export function textOf(result: unknown): string {
-  if (result === undefined || result === null) {return '';}
-  if (typeof result === 'string') {return result;}
+  if (result === undefined || result === null) {
+    return '';
+  }
+  if (typeof result === 'string') {
+    return result;
+  }
   if (Array.isArray(result)) {
     const parts = result.map(partText);
-    if (result.length > 0 && parts.every((part) => part !== undefined)) {return parts.join('\n');}
+    if (result.length > 0 && parts.every((part) => part !== undefined)) {
+      return parts.join('\n');
+    }
   }
   const part = partText(result);
-  if (part !== undefined) {return part;}
+  if (part !== undefined) {
+    return part;
+  }
   try {
     return stringify(result) ?? '';
   } catch {
@@ -40,17 +48,27 @@ export function textOf(result: unknown): string {
 
 /** The text of one content part (`{ type: 'text', text }`, `{ value: '…' }`, `{ content: [parts] }`), if it is one. */
 function partText(part: unknown): string | undefined {
-  if (typeof part === 'string') {return part;}
-  if (typeof part !== 'object' || part === null || Array.isArray(part)) {return undefined;}
+  if (typeof part === 'string') {
+    return part;
+  }
+  if (typeof part !== 'object' || part === null || Array.isArray(part)) {
+    return undefined;
+  }
   const { type, text, value, content } = part as Record<string, unknown>;
-  if (typeof text === 'string' && (type === undefined || type === 'text')) {return text;}
-  if (typeof value === 'string' && Object.keys(part).length <= 2) {return value;}
-  if (Array.isArray(content) && type === undefined) {return textOf(content);}
+  if (typeof text === 'string' && (type === undefined || type === 'text')) {
+    return text;
+  }
+  if (typeof value === 'string' && Object.keys(part).length <= 2) {
+    return value;
+  }
+  if (Array.isArray(content) && type === undefined) {
+    return textOf(content);
+  }
   return undefined;
 }
 
 const failureStart =
-  /^[\s"'{[(<*`#-]{0,8}(?:[\w.]{0,40}(?:error|exception)\b|traceback \(|fatal\b|failed\b|failure\b|panic:|invalid\b|cannot\b|can't\b|could not\b|unable to\b|permission denied|access denied|unauthori[sz]ed|forbidden|timed? ?out\b|[45]\d\d (?:not found|forbidden|unauthorized|bad request|internal server error|too many requests))/i;
+  /^[\s"'{[<*`#-]{0,8}(?:[\w.]{0,40}(?:error|exception)\b(?!["']?\s{0,4}:\s{0,4}(?:null|none|false|""|''|0|\[\]))|traceback \(|fatal\b|failed\b|failure\b|panic:|invalid\b|cannot\b|can't\b|could not\b|unable to\b|permission denied|access denied|unauthori[sz]ed|forbidden|(?:command )?timed? ?out\b|[45]\d\d (?:not found|forbidden|unauthorized|bad request|internal server error|too many requests))/i;
 const failureAnywhere =
   /command not found|no such file or directory|permission denied|is not recognized as an internal|syntax error|unknown (?:tool|command|option|column)|<(?:tool_use_)?error>/i;
 const nothingWhole = /^\s*(?:\[\s*\]|\{\s*\}|null|undefined|nil|\(\)|"")?\s*$/;
@@ -65,13 +83,25 @@ const saidCharacters = 300;
  * (a build that prints nothing went well), an empty collection is an answer that found nothing.
  */
 export function classify(text: string | undefined, length: number, isError: boolean): OutcomeKind {
-  if (isError) {return 'failed';}
-  if (text === undefined) {return 'plain';}
+  if (isError) {
+    return 'failed';
+  }
+  if (text === undefined) {
+    return 'plain';
+  }
   const head = text.slice(0, keptResultCharacters);
-  if (failureStart.test(head)) {return 'failed';}
-  if (length > saidCharacters) {return 'plain';}
-  if (failureAnywhere.test(head)) {return 'failed';}
-  if (head.trim() !== '' && (nothingWhole.test(head) || nothingSaid.test(head))) {return 'nothing';}
+  if (failureStart.test(head)) {
+    return 'failed';
+  }
+  if (length > saidCharacters) {
+    return 'plain';
+  }
+  if (failureAnywhere.test(head)) {
+    return 'failed';
+  }
+  if (head.trim() !== '' && (nothingWhole.test(head) || nothingSaid.test(head))) {
+    return 'nothing';
+  }
   return 'plain';
 }
 

@@ -1,27 +1,30 @@
 import type { Finding } from './finding';
+import type { Rung } from './settings/mode';
 import type { EngineSettings } from './settings/schema';
-
-/** What can be done with a call that was found to be part of a loop, weakest first. */
-export type Action = 'warn' | 'chance' | 'break';
 
 /** Everything the surfaces, the words and the log need to know of one detection. */
 export interface Detection {
   readonly conversationId: string;
   readonly callId: string;
+  /** With its operation, if the tool has one: `plan:create`. */
   readonly tool: string;
   /** The arguments as the surface gave them. May hold secrets: mask before it leaves the process. */
   readonly arguments: unknown;
   readonly finding: Finding;
   readonly settings: EngineSettings;
-  readonly action: Action;
+  readonly action: Rung;
   /** The model had been given a chance for this call before. */
   readonly afterChance: boolean;
 }
+
+/** A verdict that follows from a detection. */
+export type Action = Exclude<Rung, 'continue'>;
 
 /**
  * The guard's answer to a call.
  * - `allow`: run it, say nothing.
  * - `warn`: run it, tell the person.
+ * - `ask`: let the person decide, with the reason before them.
  * - `chance`: do not run it, tell the model how to get out.
  * - `break`: do not run it, end the agent's run, tell the person.
  * - `stopped`: the run was ended by an earlier call; do not run this one either.

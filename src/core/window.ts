@@ -25,7 +25,9 @@ export interface WindowEntry {
   readonly callId: string;
   /** Running number of the model turn; entries with an equal round were issued in parallel. */
   readonly round: number;
+  /** With its operation, if the tool has one: `plan:create`. */
   readonly tool: string;
+  readonly operation?: string | undefined;
   /** Digest of tool and canonical arguments. Equal signature: the identical call. */
   readonly signature: string;
   /** Canonical text of the arguments, clipped. */

@@ -17,6 +17,11 @@ export function warningText(detection: Detection): string {
   return `Tool call loop warning: ${what(detection)}. The call was run. ${HINT}`;
 }
 
+/** What the person reads when VS Code asks whether the call may run. */
+export function askText(detection: Detection): string {
+  return `Tool call loop detected: ${what(detection)}. Run it all the same?`;
+}
+
 /** What the person reads when the model was told to reconsider. */
 export function chanceText(detection: Detection): string {
   return `Tool call loop detected: ${what(detection)}. The call was not run; the model was told to try something else. If it repeats the call, the session is stopped.`;
@@ -44,8 +49,23 @@ export function stoppedText(detection: Detection): string {
   return `This call was not run: the session was stopped because of a tool call loop (${what(detection)}). Do not call any more tools. Tell the user what happened and wait for their next message.`;
 }
 
-function what({ tool, finding, settings }: Detection): string {
-  return `'${clip(oneLine(tool), TOOL_CHARACTERS)}' invoked with identical params ${finding.count} times within ${settings.ttlSeconds}s`;
+/** The pattern in a few words, by the rule that found it. */
+function what(detection: Detection): string {
+  const { finding, settings } = detection;
+  const tool = toolName(detection);
+  const within = `within ${settings.ttlSeconds}s`;
+  switch (finding.detector) {
+    case 'repeat':
+      return `${tool} invoked with identical params ${finding.count} times ${within}`;
+    case 'cycle':
+      return `the same ${finding.period} calls, the last of them ${tool}, made in turn ${finding.count} times ${within}`;
+    case 'similar':
+      return `${tool} invoked with nearly identical params ${finding.count} times ${within}, with the same result`;
+    case 'stall':
+      return finding.results === 'errors'
+        ? `${tool} invoked ${finding.count} times ${within} against the same error`
+        : `${finding.count} calls, the last of them ${tool}, ${within} brought nothing new`;
+  }
 }
 
 function toolName({ tool }: Detection): string {

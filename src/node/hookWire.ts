@@ -57,6 +57,11 @@ export function denyOutput(reason: string, systemMessage?: string): string {
   });
 }
 
+/** What a PreToolUse hook prints to have the person asked whether the call may run. */
+export function askOutput(reason: string): string {
+  return JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'ask', permissionDecisionReason: reason } });
+}
+
 /** What a hook prints to show the person a message and let the agent go on. */
 export function messageOutput(systemMessage: string): string {
   return JSON.stringify({ systemMessage });

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { parseMessage } from '../core/chat/command';
 import type { Guard } from '../core/guard';
-import { breakText, chanceText, guidanceText, stoppedText, warningText } from '../core/words';
+import { askText, breakText, chanceText, guidanceText, stoppedText, warningText } from '../core/words';
 import { type HookAnswer, NO_ANSWER } from '../node/hookServer';
-import { blockPromptOutput, denyOutput, type HookInput, messageOutput, parseHookInput } from '../node/hookWire';
+import { askOutput, blockPromptOutput, denyOutput, type HookInput, messageOutput, parseHookInput } from '../node/hookWire';
 import { roundOf } from '../node/transcript';
 
 /** What the agent surface needs from the window. */
@@ -75,6 +75,8 @@ export class AgentHooks {
         return NO_ANSWER;
       case 'warn':
         return { output: messageOutput(warningText(verdict.detection)) };
+      case 'ask':
+        return { output: askOutput(askText(verdict.detection)) };
       case 'chance':
         return { output: denyOutput(guidanceText(verdict.detection), chanceText(verdict.detection)) };
       case 'break':

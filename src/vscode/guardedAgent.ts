@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Guard } from '../core/guard';
-import { breakText, chanceText, guidanceText, stoppedText, warningText } from '../core/words';
+import { askText, breakText, chanceText, guidanceText, stoppedText, warningText } from '../core/words';
 
 /** The model is asked at most this often for one request of the person. */
 const MAX_ROUNDS = 50;
@@ -76,6 +76,9 @@ async function runCall(
     case 'chance':
       stream.markdown(`\n\n> ⚠️ ${escapeMarkdown(chanceText(verdict.detection))}\n\n`);
       return { result: textResult(call.callId, guidanceText(verdict.detection)) };
+    case 'ask':
+      // A participant cannot show VS Code's confirmation: the run ends, and the buttons under it ask.
+      return { result: textResult(call.callId, stoppedText(verdict.detection)), stop: askText(verdict.detection) };
     case 'break':
       return { result: textResult(call.callId, stoppedText(verdict.detection)), stop: breakText(verdict.detection) };
     case 'stopped':

@@ -6,6 +6,9 @@ import { parseConfiguration, type RawSettings } from '../../src/core/settings/pa
 import type { Verdict } from '../../src/core/verdict';
 import { sha256 } from '../../src/node/hash';
 
+/** Only identical calls, and no warning before the limit: the rules of seed 000. */
+export const SEED_000 = { detectors: ['repeat'], warnRepeats: 1000 } as const;
+
 /** A guard with a hand-turned clock, settings that can be changed, and all its events in a list. */
 export class GuardHarness {
   readonly events: GuardEvent[] = [];
@@ -14,7 +17,7 @@ export class GuardHarness {
   configuration: Configuration;
   #calls = 0;
 
-  constructor(user: RawSettings['user'] = {}) {
+  constructor(user: RawSettings['user'] = SEED_000) {
     this.configuration = parseConfiguration({ user });
     this.guard = new Guard({ hash: sha256, configuration: () => this.configuration, report: (event) => this.events.push(event) });
   }
@@ -24,16 +27,25 @@ export class GuardHarness {
     this.configuration = parseConfiguration(raw);
   }
 
-  /** Asks about one call, in a round of its own unless told otherwise. */
-  check(tool: string, callArguments: unknown = {}, more: Partial<Call> & { conversation?: string } = {}): Verdict {
-    const { conversation = 'conversation-1', ...rest } = more;
+  /**
+   * Asks about one call, in a round of its own unless told otherwise. A call that runs gets the given result;
+   * without one, always the same for this tool, and undefined leaves it unknown.
+   */
+  check(tool: string, callArguments: unknown = {}, more: Partial<Call> & { conversation?: string; result?: unknown; isError?: boolean } = {}): Verdict {
+    const { conversation = 'conversation-1', isError = false, ...rest } = more;
+    const result = 'result' in more ? more.result : `What ${tool} always says.`;
     this.#calls += 1;
-    return this.guard.check(conversation, { id: `call-${this.#calls}`, tool, arguments: callArguments, ...rest }, this.nowMs);
+    const id = more.id ?? `call-${this.#calls}`;
+    const verdict = this.guard.check(conversation, { ...rest, id, tool, arguments: callArguments }, this.nowMs);
+    if (result !== undefined && (verdict.action === 'allow' || verdict.action === 'warn')) {
+      this.guard.record(conversation, { callId: id, result, isError });
+    }
+    return verdict;
   }
 
   /** The actions for a sequence of calls named by single letters; each letter is a tool. */
   actions(sequence: string): string[] {
-    return [...sequence].map((letter) => this.check(`tool_${letter}`).action);
+    return Array.from(sequence, (letter) => this.check(`tool_${letter}`).action);
   }
 
   /** Events of one kind. */

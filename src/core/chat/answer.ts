@@ -97,6 +97,8 @@ export function originText(origin: Origin, key: EngineKey): string {
       return `environment \`${environmentVariable(key)}\``;
     case 'default':
       return 'default';
+    case 'preset':
+      return `preset \`${origin.name}\` (${originText(origin.of, 'preset')})`;
   }
 }
 

@@ -1,5 +1,6 @@
 import { closest } from 'fastest-levenshtein';
 import { allowedValues, parseEngineText } from '../settings/parse';
+import { PRESET_NAMES } from '../settings/presetNames';
 import { ENGINE_KEYS, type EngineKey, type EngineValues } from '../settings/schema';
 
 /** What a chat command asks for. */
@@ -12,13 +13,17 @@ export type ChatCommand =
   | { readonly kind: 'help' }
   | { readonly kind: 'invalid'; readonly message: string };
 
-/** How each setting is called in chat; the first spelling is the one we show (seeds 000 and 001). */
-const SPELLINGS: Record<EngineKey, readonly [string, ...string[]]> = {
-  enabled: ['tool-loop-detection', 'tool-loop-detection-enabled', 'tool-loop', 'enabled'],
-  maxRepeats: ['tool-loop-max-repeats', 'tool-loop-repeats', 'max-repeats'],
-  ttlSeconds: ['tool-loop-ttl', 'tool-loop-ttl-seconds', 'ttl-seconds', 'ttl'],
-  mode: ['tool-loop-mode', 'mode'],
+/** Further spellings of a setting in chat, besides `tool-loop-` and its name with hyphens (seeds 000 and 001). */
+const SPELLINGS: Partial<Record<EngineKey, readonly string[]>> = {
+  enabled: ['tool-loop-detection-enabled', 'tool-loop-enabled', 'tool-loop', 'enabled'],
+  maxRepeats: ['tool-loop-repeats', 'max-repeats'],
+  ttlSeconds: ['tool-loop-ttl-seconds', 'ttl-seconds', 'ttl'],
+  mode: ['mode'],
+  preset: ['preset'],
 };
+
+/** Names in chat that do not follow from the setting's name. */
+const SHORT_NAMES: Partial<Record<EngineKey, string>> = { enabled: 'tool-loop-detection', ttlSeconds: 'tool-loop-ttl' };
 
 const ACTIONS = { 'tool-loop-status': 'status', 'tool-loop-why': 'why', 'tool-loop-reset': 'reset', 'tool-loop-help': 'help' } as const;
 
@@ -37,6 +42,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   { name: 'tool-loop-max-repeats', sample: '4', description: 'How many identical calls in a row are a loop' },
   { name: 'tool-loop-ttl', sample: '120', description: 'Seconds after which a call no longer counts' },
   { name: 'tool-loop-detection', sample: 'true|false', description: 'Switch detection on or off' },
+  { name: 'tool-loop-preset', sample: PRESET_NAMES.join('|'), description: 'Take a set of values for a use' },
   { name: 'tool-loop-unset', sample: '[name …]', description: 'Take back what was set in this conversation' },
   { name: 'tool-loop-status', sample: '', description: 'Show every effective value, where it comes from, and the counts' },
   { name: 'tool-loop-why', sample: '', description: 'Explain why the agent was stopped' },
@@ -44,9 +50,9 @@ export const COMMANDS: readonly CommandDescription[] = [
   { name: 'tool-loop-help', sample: '', description: 'List these commands' },
 ];
 
-/** The name of a setting as chat shows it. */
+/** The name of a setting as chat shows it: `tool-loop-max-repeats` for `maxRepeats`. */
 export function chatName(key: EngineKey): string {
-  return SPELLINGS[key][0];
+  return SHORT_NAMES[key] ?? `tool-loop-${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 /**
@@ -99,7 +105,7 @@ export function parseMessage(message: string): ChatCommand | undefined {
 }
 
 function parseSet(text: string): ChatCommand {
-  const pairs = text.split(',').filter((part) => part.trim() !== '');
+  const pairs = text.split(/,(?=\s*[A-Za-z_-]{1,40}\s*=)/).filter((part) => part.trim() !== '');
   if (pairs.length === 0) {
     return { kind: 'invalid', message: `Nothing to set. Write for example !/set(${chatName('maxRepeats')}=4).` };
   }
@@ -144,7 +150,7 @@ function parseAssignment(key: EngineKey, text: string): ChatCommand {
 
 function keyOf(name: string): EngineKey | undefined {
   const spelling = name.trim().toLowerCase().replaceAll('_', '-');
-  return ENGINE_KEYS.find((key) => SPELLINGS[key].includes(spelling));
+  return ENGINE_KEYS.find((key) => chatName(key) === spelling || SPELLINGS[key]?.includes(spelling) === true);
 }
 
 function unknownName(name: string): ChatCommand {

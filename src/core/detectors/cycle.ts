@@ -1,7 +1,7 @@
 import type { Finding } from '../finding';
 import type { WindowEntry } from '../window';
 import type { Detector, Evidence } from './detector';
-import { askedBefore, compareAnswers, earlierRounds, sameAnswer, type Round } from './rounds';
+import { askedBefore, compareAnswers, roundsOf, sameAnswer } from './rounds';
 
 /**
  * A pattern of several different calls, walked through again and again: A-B-A-B, A-B-C-A-B-C.
@@ -27,98 +27,109 @@ export interface CycleSettings {
 /** One step of a pattern: what a round asked for. */
 interface Step {
   readonly key: string;
-  readonly round: Round;
+  readonly calls: readonly WindowEntry[];
 }
 
 export const cycle: Detector<CycleSettings> = {
   id: 'cycle',
-  detect({ candidate, history }: Evidence, settings: CycleSettings): Finding | undefined {
-    if (!askedBefore(history, candidate)) {return undefined;}
-    const steps = [...earlierRounds(history, candidate), [candidate]].map(step);
-    let best: Finding | undefined;
-    for (let length = settings.minPatternLength; length <= settings.maxPatternLength; length++) {
-      const found = judge(steps, length, settings);
-      if (found?.certainty === 'certain') {return found;}
-      best ??= found;
+  detect(evidence: Evidence, settings: CycleSettings): Finding | undefined {
+    if (!askedBefore(evidence)) {
+      return undefined;
     }
-    return best;
+    const newestFirst = [[evidence.candidate], ...roundsOf(evidence).newestFirst].map(step);
+    let likely: Finding | undefined;
+    for (let length = settings.minPatternLength; length <= settings.maxPatternLength; length++) {
+      const found = judge(newestFirst, length, settings);
+      if (found?.certainty === 'certain') {
+        return found;
+      }
+      likely ??= found;
+    }
+    return likely;
   },
 };
 
-function step(round: Round): Step {
-  if (round.length === 1) {return { key: round[0]!.signature, round };}
-  return { key: [...new Set(round.map((entry) => entry.signature))].sort().join('\n'), round };
+/** Calls of one round have no order, and the same call twice in it is one. */
+function step(calls: readonly WindowEntry[]): Step {
+  return { key: [...new Set(calls.map((call) => call.signature))].sort().join('\n'), calls };
 }
 
-function judge(steps: readonly Step[], length: number, settings: CycleSettings): Finding | undefined {
-  if (!isPattern(steps.slice(-length))) {return undefined;}
-  const all = passes(steps, length, false);
-  if (all < settings.minPatternRepetitions) {return undefined;}
-  const unchanged = passes(steps, length, true);
-  const certainCeiling = settings.certainRepetitions * settings.ceilingFactor;
-  const likelyCeiling = settings.minPatternRepetitions * settings.ceilingFactor;
-  if (unchanged >= settings.certainRepetitions)
-    {return finding(steps, length, unchanged, 'certain', settings.certainRepetitions);}
-  if (all >= certainCeiling) {return finding(steps, length, all, 'certain', certainCeiling);}
-  if (unchanged >= settings.minPatternRepetitions)
-    {return finding(steps, length, unchanged, 'likely', settings.minPatternRepetitions);}
-  if (all >= likelyCeiling) {return finding(steps, length, all, 'likely', likelyCeiling);}
-  return undefined;
+function judge(newestFirst: readonly Step[], length: number, settings: CycleSettings): Finding | undefined {
+  const { minPatternRepetitions: likely, certainRepetitions: certain, ceilingFactor } = settings;
+  if (!isPattern(newestFirst.slice(0, length))) {
+    return undefined;
+  }
+  const all = passes(newestFirst, length, () => true);
+  if (all < Math.min(likely, certain)) {
+    return undefined;
+  }
+  const unchanged = passes(newestFirst, length, sameAnswers);
+  const finding = (certainty: Finding['certainty'], count: number, threshold: number): Finding | undefined =>
+    count < threshold ? undefined : describe(newestFirst.slice(0, length * count), length, certainty, count, threshold);
+  return (
+    finding('certain', unchanged, certain) ??
+    finding('certain', all, certain * ceilingFactor) ??
+    finding('likely', unchanged, likely) ??
+    finding('likely', all, likely * ceilingFactor)
+  );
 }
 
 /** Different steps, and not itself a shorter pattern repeated (that one is found with its own length). */
-function isPattern(pattern: readonly Step[]): boolean {
-  if (new Set(pattern.map((each) => each.key)).size < 2) {return false;}
-  for (let period = 1; period <= pattern.length / 2; period++) {
-    if (pattern.length % period === 0 && pattern.every((each, at) => each.key === pattern[at % period]!.key)) {return false;}
+function isPattern(steps: readonly Step[]): boolean {
+  for (let period = 1; period <= steps.length / 2; period++) {
+    if (steps.length % period === 0 && steps.every((each, at) => each.key === steps[at % period]?.key)) {
+      return false;
+    }
   }
   return true;
 }
 
-/** How many whole passes of the trailing pattern the steps end with; with `unchanged`, only those that answered the same. */
-function passes(steps: readonly Step[], length: number, unchanged: boolean): number {
+/** How many whole passes of the newest pattern the steps end with, as long as each step agrees with the one a pass earlier. */
+function passes(newestFirst: readonly Step[], length: number, agree: (newer: Step, older: Step) => boolean): number {
   let matching = 0;
-  for (let at = steps.length - 1; at - length >= 0; at--) {
-    const newer = steps[at]!;
-    const older = steps[at - length]!;
-    const same = at === steps.length - 1 ? has(older, newer.key) : newer.key === older.key;
-    if (!same || (unchanged && !sameAnswers(newer.round, older.round))) {break;}
+  for (const [at, newer] of newestFirst.entries()) {
+    const older = newestFirst[at + length];
+    if (older === undefined || !(at === 0 ? holds(older, newer) : older.key === newer.key) || !agree(newer, older)) {
+      break;
+    }
     matching++;
   }
   return Math.floor(matching / length) + 1;
 }
 
 /** The candidate's siblings may not have been judged yet, so its step matches a round that holds it among others. */
-const has = (older: Step, signature: string): boolean => older.round.some((entry) => entry.signature === signature);
-
-function sameAnswers(newer: Round, older: Round): boolean {
-  return newer.every((entry) => {
-    const before = older.find((other) => other.signature === entry.signature);
-    return before !== undefined && sameAnswer(entry, before);
-  });
+function holds(older: Step, { calls: [candidate] }: Step): boolean {
+  return older.calls.some((call) => call.signature === candidate?.signature);
 }
 
-function finding(
-  steps: readonly Step[],
-  length: number,
-  count: number,
+function sameAnswers(newer: Step, older: Step): boolean {
+  return newer.calls.every((call) =>
+    older.calls.some((before) => before.signature === call.signature && sameAnswer(call, before)),
+  );
+}
+
+function describe(
+  newestFirst: readonly Step[],
+  period: number,
   certainty: Finding['certainty'],
+  count: number,
   threshold: number,
 ): Finding {
-  const entries = steps.slice(-length * count).flatMap((each) => each.round);
-  const answered = entries.filter((entry) => entry.outcome !== undefined);
+  const calls = [...newestFirst].reverse().flatMap((each) => each.calls);
   return {
     detector: 'cycle',
     certainty,
     count,
     threshold,
-    calls: entries.map((entry) => entry.index),
-    results: answered.length === 0 ? 'unknown' : everyAnswerRepeats(answered) ? 'same' : compareAnswers(answered),
-    period: length,
+    calls: calls.map((call) => call.index),
+    results: everyAnswerAgain(calls) ? 'same' : compareAnswers(calls),
+    period,
   };
 }
 
 /** Each step got its own answer again, though the steps differ among themselves. */
-function everyAnswerRepeats(entries: readonly WindowEntry[]): boolean {
-  return entries.every((entry) => entries.every((other) => other.signature !== entry.signature || sameAnswer(entry, other)));
+function everyAnswerAgain(calls: readonly WindowEntry[]): boolean {
+  const answered = calls.filter((call) => call.outcome !== undefined);
+  const same = answered.every((call) => answered.every((other) => other.signature !== call.signature || sameAnswer(call, other)));
+  return answered.length > 0 && same && !answered.every((call) => call.outcome?.kind === 'failed');
 }

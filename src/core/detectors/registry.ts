@@ -21,7 +21,9 @@ export function strongestFinding(evidence: Evidence, settings: Partial<DetectorS
   let likely: Finding | undefined;
   for (const id of Object.keys(detectors) as DetectorId[]) {
     const found = detectWith(id, evidence, settings);
-    if (found?.certainty === 'certain') {return found;}
+    if (found?.certainty === 'certain') {
+      return found;
+    }
     likely ??= found;
   }
   return likely;

@@ -1,7 +1,7 @@
 import type { Finding } from '../finding';
 import type { WindowEntry } from '../window';
 import type { Detector, Evidence } from './detector';
-import { askedBefore, compareAnswers, earlierRounds, hasNews, sameAnswer, siblingsHaveNews } from './rounds';
+import { askedBefore, compareAnswers, roundsOf, sameAnswer } from './rounds';
 
 /**
  * The identical call again: same tool, same arguments, same answer.
@@ -26,14 +26,18 @@ export interface RepeatSettings {
 
 export const repeat: Detector<RepeatSettings> = {
   id: 'repeat',
-  detect({ candidate, history }: Evidence, settings: RepeatSettings): Finding | undefined {
-    if (!askedBefore(history, candidate)) {return undefined;}
-    const { dense, undoubted, all } = followChain(candidate, history);
+  detect(evidence: Evidence, settings: RepeatSettings): Finding | undefined {
+    if (!askedBefore(evidence)) {
+      return undefined;
+    }
+    const { likely, certain, ceilingFactor } = settings;
+    const { candidate } = evidence;
+    const { dense, undoubted, all } = followChain(evidence);
     return (
-      judge(candidate, undoubted, 'certain', settings.certain) ??
-      judge(candidate, all, 'certain', settings.certain * settings.ceilingFactor) ??
-      judge(candidate, dense, 'likely', settings.likely) ??
-      judge(candidate, all, 'likely', settings.likely * settings.ceilingFactor)
+      judge(candidate, undoubted, 'certain', certain) ??
+      judge(candidate, all, 'certain', certain * ceilingFactor) ??
+      judge(candidate, dense, 'likely', likely) ??
+      judge(candidate, all, 'likely', likely * ceilingFactor)
     );
   },
 };
@@ -51,29 +55,36 @@ interface Chain {
  * Walks back over the rounds that hold the identical call. Each round of news in between excuses one repeat, a changed answer
  * excuses everything before it. A chain is the longest one that is left at any point of the walk.
  */
-function followChain(candidate: WindowEntry, history: readonly WindowEntry[]): Chain {
-  const rounds = earlierRounds(history, candidate);
+function followChain(evidence: Evidence): Chain {
+  const rounds = roundsOf(evidence);
   const all: WindowEntry[] = [];
   let dense = 0;
   let undoubted = 0;
-  let excuses = siblingsHaveNews(rounds, history, candidate) ? 1 : 0;
+  let excuses = rounds.siblingsHaveNews ? 1 : 0;
   let doubts = 0;
   let changed = false;
-  let newer: WindowEntry | undefined;
-  for (let at = rounds.length - 1; at >= 0; at--) {
-    const match = rounds[at]!.find((entry) => entry.signature === candidate.signature);
+  let walked = 1;
+  for (const round of rounds.newestFirst) {
+    walked++;
+    const match = round.find((call) => call.signature === evidence.candidate.signature);
     if (match === undefined) {
-      if (changed) {continue;}
-      if (hasNews(rounds, at)) {excuses++;}
-      else if (rounds[at]!.some((entry) => entry.outcome === undefined)) {doubts++;}
+      if (rounds.hasNews(round)) {
+        excuses++;
+      } else if (round.some((call) => call.outcome === undefined)) {
+        doubts++;
+      }
       continue;
     }
-    if (newer !== undefined && !sameAnswer(newer, match)) {changed = true;}
+    const newer = all.at(-1);
+    changed ||= newer !== undefined && !sameAnswer(newer, match);
     all.push(match);
-    newer = match;
-    if (changed) {continue;}
+    if (changed) {
+      continue;
+    }
     const left = all.length - excuses;
-    if (rounds.length - at + 1 <= 2 * (left + 1)) {dense = Math.max(dense, left);}
+    if (walked <= 2 * (left + 1)) {
+      dense = Math.max(dense, left);
+    }
     undoubted = Math.max(undoubted, left - doubts);
   }
   return { dense: all.slice(0, dense), undoubted: all.slice(0, undoubted), all };
@@ -85,21 +96,15 @@ function judge(
   certainty: Finding['certainty'],
   threshold: number,
 ): Finding | undefined {
-  return chain.length + 1 < threshold ? undefined : finding(candidate, chain, certainty, threshold);
-}
-
-function finding(
-  candidate: WindowEntry,
-  chain: readonly WindowEntry[],
-  certainty: Finding['certainty'],
-  threshold: number,
-): Finding {
+  if (chain.length + 1 < threshold) {
+    return undefined;
+  }
   return {
     detector: 'repeat',
     certainty,
     count: chain.length + 1,
     threshold,
-    calls: [...chain.map((entry) => entry.index).reverse(), candidate.index],
+    calls: [...chain.map((call) => call.index).reverse(), candidate.index],
     results: compareAnswers(chain),
     period: 1,
   };

@@ -1,22 +1,96 @@
-import type { WindowEntry } from '../window';
+import type { Finding } from '../finding';
+import type { RecordedOutcome, WindowEntry } from '../window';
+import type { Evidence } from './detector';
 
 /**
- * What the detectors share: the window seen as rounds. A round is what one model turn asked for. The model chose all calls of
- * a round before it saw any of their answers, so a round is one decision and one piece of evidence, and calls of the
- * candidate's own round prove nothing against it.
+ * What one model turn asked for. The model chose all calls of a round before it saw any of their answers, so a round is one decision
+ * and one piece of evidence, and calls of the candidate's own round prove nothing against it.
  */
-export type Round = readonly WindowEntry[];
+export type Round = readonly [WindowEntry, ...WindowEntry[]];
 
-/** The rounds before the candidate's own, oldest first. */
-export function earlierRounds(history: readonly WindowEntry[], candidate: WindowEntry): Round[] {
-  const rounds: WindowEntry[][] = [];
-  for (const entry of history) {
-    if (entry.round === candidate.round) {continue;}
-    const last = rounds.at(-1);
-    if (last !== undefined && last[0]!.round === entry.round) {last.push(entry);}
-    else {rounds.push([entry]);}
+/** The rounds before the candidate's own, as the detectors walk through them. */
+export class Rounds {
+  readonly oldestFirst: readonly Round[];
+  readonly newestFirst: readonly Round[];
+  readonly #siblings: Round | undefined;
+  #news: ReadonlySet<Round> | undefined;
+
+  constructor({ history, candidate }: Evidence) {
+    const rounds = groupByRound(history);
+    this.#siblings = rounds.at(-1)?.[0].round === candidate.round ? rounds.pop() : undefined;
+    this.oldestFirst = rounds;
+    this.newestFirst = [...rounds].reverse();
+  }
+
+  /**
+   * A call of this round may have changed what other calls answer: it succeeded and had not been made before, or it
+   * was answered otherwise than the last time.
+   */
+  hasNews(round: Round): boolean {
+    this.#news ??= findNews(this.#siblings === undefined ? this.oldestFirst : [...this.oldestFirst, this.#siblings]);
+    return this.#news.has(round);
+  }
+
+  /** A call of the candidate's own round was answered already, and with news: it speaks for the candidate. */
+  get siblingsHaveNews(): boolean {
+    return this.#siblings !== undefined && this.hasNews(this.#siblings);
+  }
+}
+
+/** Every detector asks for the rounds of the same evidence, so they are kept with it. */
+const known = new WeakMap<Evidence, Rounds>();
+
+export function roundsOf(evidence: Evidence): Rounds {
+  let rounds = known.get(evidence);
+  if (rounds === undefined) {
+    rounds = new Rounds(evidence);
+    known.set(evidence, rounds);
   }
   return rounds;
+}
+
+function groupByRound(history: readonly WindowEntry[]): Round[] {
+  const rounds: [WindowEntry, ...WindowEntry[]][] = [];
+  let last: [WindowEntry, ...WindowEntry[]] | undefined;
+  for (const call of history) {
+    if (last?.[0].round === call.round) {
+      last.push(call);
+    } else {
+      last = [call];
+      rounds.push(last);
+    }
+  }
+  return rounds;
+}
+
+function findNews(oldestFirst: readonly Round[]): Set<Round> {
+  const news = new Set<Round>();
+  const answers = new Map<string, string | undefined>();
+  for (const round of oldestFirst) {
+    if (round.some((call) => isNews(call, answers))) {
+      news.add(round);
+    }
+    for (const call of round) {
+      answers.set(call.signature, call.outcome?.digest);
+    }
+  }
+  return news;
+}
+
+function isNews({ outcome, signature }: WindowEntry, answers: ReadonlyMap<string, string | undefined>): boolean {
+  if (outcome === undefined) {
+    return false;
+  }
+  if (!answers.has(signature)) {
+    return outcome.kind === 'plain';
+  }
+  const before = answers.get(signature);
+  return before !== undefined && before !== outcome.digest;
+}
+
+/** Whether the identical call is in the window: the cheapest question, asked before any other. */
+export function askedBefore({ history, candidate }: Evidence): boolean {
+  return history.some((call) => call.signature === candidate.signature);
 }
 
 /** Whether an identical call got the same answer. An unknown answer counts as the same: nobody can show that it was new. */
@@ -24,45 +98,19 @@ export function sameAnswer(a: WindowEntry, b: WindowEntry): boolean {
   return a.outcome === undefined || b.outcome === undefined || a.outcome.digest === b.outcome.digest;
 }
 
-/**
- * Whether a call of this round brought news that may change what other calls answer: it succeeded and had not been made
- * before, or it was answered otherwise than the last time.
- */
-export function hasNews(rounds: readonly Round[], at: number): boolean {
-  return rounds[at]!.some(({ outcome, signature }) => {
-    if (outcome === undefined) {return false;}
-    const before = lastOf(rounds, at, signature);
-    if (before === undefined) {return outcome.kind === 'plain';}
-    return before.outcome !== undefined && before.outcome.digest !== outcome.digest;
-  });
-}
-
-function lastOf(rounds: readonly Round[], end: number, signature: string): WindowEntry | undefined {
-  for (let at = end - 1; at >= 0; at--) {
-    const match = rounds[at]!.find((entry) => entry.signature === signature);
-    if (match !== undefined) {return match;}
-  }
-  return undefined;
-}
-
-/** Calls of the candidate's own round prove nothing against it, but one that was answered already may speak for it. */
-export function siblingsHaveNews(rounds: readonly Round[], history: readonly WindowEntry[], candidate: WindowEntry): boolean {
-  const siblings = history.filter((entry) => entry.round === candidate.round && entry.outcome !== undefined);
-  return siblings.length > 0 && hasNews([...rounds, siblings], rounds.length);
-}
-
-/** Whether the identical call is in the window: the cheapest question, asked before any other. */
-export function askedBefore(history: readonly WindowEntry[], candidate: WindowEntry): boolean {
-  for (const entry of history) {if (entry.signature === candidate.signature) {return true;}}
-  return false;
-}
-
 /** What the answers of the calls in evidence were to each other, for the finding. */
-export function compareAnswers(entries: readonly WindowEntry[]): 'same' | 'similar' | 'errors' | 'changed' | 'unknown' {
-  const outcomes = entries.flatMap((entry) => (entry.outcome === undefined ? [] : [entry.outcome]));
-  if (outcomes.length === 0) {return 'unknown';}
-  if (outcomes.every((outcome) => outcome.kind === 'failed')) {return 'errors';}
-  if (outcomes.every((outcome) => outcome.digest === outcomes[0]!.digest)) {return 'same';}
-  if (outcomes.every((outcome) => outcome.shapeDigest === outcomes[0]!.shapeDigest)) {return 'similar';}
-  return 'changed';
+export function compareAnswers(calls: readonly WindowEntry[]): Finding['results'] {
+  const first = calls.find((call) => call.outcome !== undefined)?.outcome;
+  if (first === undefined) {
+    return 'unknown';
+  }
+  const all = (test: (outcome: RecordedOutcome) => boolean): boolean =>
+    calls.every(({ outcome }) => outcome === undefined || test(outcome));
+  if (all((outcome) => outcome.kind === 'failed')) {
+    return 'errors';
+  }
+  if (all((outcome) => outcome.digest === first.digest)) {
+    return 'same';
+  }
+  return all((outcome) => outcome.shapeDigest === first.shapeDigest) ? 'similar' : 'changed';
 }

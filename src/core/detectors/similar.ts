@@ -1,7 +1,7 @@
 import type { Finding } from '../finding';
 import type { WindowEntry } from '../window';
 import type { Detector, Evidence } from './detector';
-import { compareAnswers, earlierRounds, type Round } from './rounds';
+import { compareAnswers, roundsOf, type Rounds } from './rounds';
 import { similarity, type SimilaritySettings as Measure } from './similarity';
 
 /**
@@ -23,64 +23,108 @@ export interface SimilarSettings extends Measure {
 
 export const similar: Detector<SimilarSettings> = {
   id: 'similar',
-  detect({ candidate, history }: Evidence, settings: SimilarSettings): Finding | undefined {
-    const alike = trailingAlike(candidate, earlierRounds(history, candidate), settings);
-    const variations = new Set([candidate, ...alike].map((entry) => entry.signature)).size;
-    const count = alike[0]?.outcome?.kind === 'failed' && variations > 1 ? alike.length + 1 : variations;
+  detect(evidence: Evidence, settings: SimilarSettings): Finding | undefined {
+    if (!mayBeAlike(evidence)) {
+      return undefined;
+    }
+    const { candidate, history } = evidence;
+    const alike = trailingAlike(candidate, roundsOf(evidence), settings);
+    const count = countAlike(candidate, alike);
     const certainty = count >= settings.certain ? 'certain' : count >= settings.likely ? 'likely' : undefined;
-    if (certainty === undefined || isAcknowledgement(alike, history, settings)) {return undefined;}
+    if (certainty === undefined || isAcknowledgement(alike, history, settings)) {
+      return undefined;
+    }
     return {
       detector: 'similar',
       certainty,
       count,
       threshold: settings[certainty],
-      calls: [...alike.map((entry) => entry.index).reverse(), candidate.index],
+      calls: [...alike.map((call) => call.index).reverse(), candidate.index],
       results: compareAnswers(alike),
       period: 1,
     };
   },
 };
 
-/** An answer that calls of quite another kind got as well ("done", "file updated") says nothing about the variations. */
-function isAcknowledgement(alike: readonly WindowEntry[], history: readonly WindowEntry[], settings: SimilarSettings): boolean {
-  const answer = alike[0]?.outcome;
-  if (answer?.kind !== 'plain') {return false;}
-  return history.some((entry) => entry.outcome?.digest === answer.digest && isUnlike(entry, alike[0]!, settings));
+/** A glance at the last two calls of the tool: if they were answered differently, nothing else needs to be compared. */
+function mayBeAlike({ candidate, history }: Evidence): boolean {
+  let last: WindowEntry | undefined;
+  for (let at = history.length - 1; at >= 0; at--) {
+    const call = history[at];
+    if (call === undefined || call.tool !== candidate.tool || call.round === candidate.round) {
+      continue;
+    }
+    if (last !== undefined && last.round !== call.round) {
+      return answeredAlike(last, call);
+    }
+    last = call;
+  }
+  return false;
 }
 
 /** The most recent calls of the same tool, newest first, as long as each is a small step from the next and answered alike. */
-function trailingAlike(candidate: WindowEntry, rounds: readonly Round[], settings: SimilarSettings): WindowEntry[] {
+function trailingAlike(candidate: WindowEntry, rounds: Rounds, settings: SimilarSettings): WindowEntry[] {
   const alike: WindowEntry[] = [];
   let newer = candidate;
-  for (let at = rounds.length - 1; at >= 0; at--) {
-    const ofTool = rounds[at]!.filter((entry) => entry.tool === candidate.tool);
+  for (const round of rounds.newestFirst) {
+    const ofTool = round.filter((call) => call.tool === candidate.tool);
     if (ofTool.length === 0) {
-      if (rounds[at]!.some((entry) => entry.outcome?.kind === 'plain')) {break;}
+      if (rounds.hasNews(round)) {
+        break;
+      }
       continue;
     }
-    const first = alike[0] ?? ofTool[0]!;
-    const match = ofTool.find((entry) => answeredAlike(first, entry) && looksLike(newer, entry, settings));
-    if (match === undefined) {break;}
-    newer = match;
+    const match = ofTool.find(
+      (call) => (newer === candidate ? call.outcome !== undefined : answeredAlike(newer, call)) && looksLike(newer, call, settings),
+    );
+    if (match === undefined) {
+      break;
+    }
     alike.push(match);
+    newer = match;
   }
   return alike;
 }
 
-function answeredAlike(a: WindowEntry, b: WindowEntry): boolean {
-  if (a.outcome === undefined || b.outcome === undefined || a.outcome.kind !== b.outcome.kind) {return false;}
-  if (a.outcome.kind === 'failed') {return a.outcome.shapeDigest === b.outcome.shapeDigest;}
-  return a.outcome.digest === b.outcome.digest;
+/** After the same failure every further attempt counts; after an answer only further variations do, the rest is a repeat. */
+function countAlike(candidate: WindowEntry, alike: readonly WindowEntry[]): number {
+  const variations = new Set([candidate, ...alike].map((call) => call.signature)).size;
+  return variations > 1 && alike[0]?.outcome?.kind === 'failed' ? alike.length + 1 : variations;
+}
+
+function answeredAlike({ outcome: a }: WindowEntry, { outcome: b }: WindowEntry): boolean {
+  if (a === undefined || b === undefined || a.kind !== b.kind) {
+    return false;
+  }
+  return a.kind === 'failed' ? a.shapeDigest === b.shapeDigest : a.digest === b.digest;
 }
 
 function looksLike(a: WindowEntry, b: WindowEntry, settings: SimilarSettings): boolean {
-  if (a.signature === b.signature) {return true;}
-  if (a.argumentsValue === undefined || b.argumentsValue === undefined) {return false;}
-  return similarity(a.argumentsValue, b.argumentsValue, settings) >= settings.similarityThreshold;
+  return a.signature === b.signature || likeness(a, b, settings) >= settings.similarityThreshold;
 }
 
-function isUnlike(a: WindowEntry, b: WindowEntry, settings: SimilarSettings): boolean {
-  if (a.tool !== b.tool) {return true;}
-  if (a.signature === b.signature || a.argumentsValue === undefined || b.argumentsValue === undefined) {return false;}
-  return similarity(a.argumentsValue, b.argumentsValue, settings) <= 0.5;
+/** Below this, two calls have little in common but the tool. */
+const unlike = 0.5;
+
+/** An answer that calls of quite another kind got as well ("done", "file updated") says nothing about the variations. */
+function isAcknowledgement(alike: readonly WindowEntry[], history: readonly WindowEntry[], settings: SimilarSettings): boolean {
+  const [newest] = alike;
+  if (newest?.outcome?.kind !== 'plain') {
+    return false;
+  }
+  const { digest } = newest.outcome;
+  return history.some(
+    (call) => call.outcome?.digest === digest && (call.tool !== newest.tool || likeness(call, newest, settings) <= unlike),
+  );
+}
+
+/** How alike the arguments of two calls are; too large ones, which the window does not keep, count as different. */
+function likeness(a: WindowEntry, b: WindowEntry, settings: SimilarSettings): number {
+  if (a.signature === b.signature) {
+    return 1;
+  }
+  if (a.argumentsValue === undefined || b.argumentsValue === undefined) {
+    return 0;
+  }
+  return similarity(a.argumentsValue, b.argumentsValue, settings);
 }

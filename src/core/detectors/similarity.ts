@@ -3,7 +3,7 @@ import { distance } from 'fastest-levenshtein';
 /**
  * How alike two argument values are, 0 to 1. Texts by edit distance or by shared words; objects by the share of their fields that
  * are alike, arrays of equal length by their mean, anything else equal or not (the measure of seed 002, level 3).
- * Bounded: only a sample of a long text is compared, and never more than `maxDepth` levels and `maxFields` fields.
+ * Bounded: a difference is measured over `comparedCharacters` at most, and never more than `maxDepth` levels and `maxFields` fields.
  */
 export interface SimilaritySettings {
   readonly algorithm: 'levenshtein' | 'jaccard';
@@ -13,17 +13,27 @@ export interface SimilaritySettings {
   readonly ignoreCase: boolean;
 }
 
-/** Texts are compared over this many characters: edit distance grows with the square. */
+/** Longer differences count as a whole: the cost of an edit distance grows with their square. */
 const comparedCharacters = 512;
 const maxDepth = 8;
 const maxFields = 64;
 
 export function similarity(a: unknown, b: unknown, settings: SimilaritySettings, depth = 0): number {
-  if (a === b) {return 1;}
-  if (typeof a === 'string' && typeof b === 'string') {return textSimilarity(a, b, settings);}
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || depth >= maxDepth) {return 0;}
-  if (Array.isArray(a) !== Array.isArray(b)) {return 0;}
-  if (Array.isArray(a)) {return arraySimilarity(a, b as unknown[], settings, depth);}
+  if (a === b) {
+    return 1;
+  }
+  if (typeof a === 'string' && typeof b === 'string') {
+    return textSimilarity(a, b, settings);
+  }
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || depth >= maxDepth) {
+    return 0;
+  }
+  if (Array.isArray(a) !== Array.isArray(b)) {
+    return 0;
+  }
+  if (Array.isArray(a)) {
+    return arraySimilarity(a, b as unknown[], settings, depth);
+  }
   return objectSimilarity(a as Fields, b as Fields, settings, depth);
 }
 
@@ -31,66 +41,106 @@ type Fields = Readonly<Record<string, unknown>>;
 
 function objectSimilarity(a: Fields, b: Fields, settings: SimilaritySettings, depth: number): number {
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
-  if (keys.size === 0) {return 1;}
-  if (keys.size > maxFields) {return 0;}
+  if (keys.size === 0) {
+    return 1;
+  }
+  if (keys.size > maxFields) {
+    return 0;
+  }
   let alike = 0;
   for (const key of keys) {
-    if (!Object.hasOwn(a, key) || !Object.hasOwn(b, key)) {continue;}
-    if (similarity(a[key], b[key], settings, depth + 1) >= settings.similarityThreshold) {alike++;}
+    if (!Object.hasOwn(a, key) || !Object.hasOwn(b, key)) {
+      continue;
+    }
+    if (similarity(a[key], b[key], settings, depth + 1) >= settings.similarityThreshold) {
+      alike++;
+    }
   }
   return alike / keys.size;
 }
 
 function arraySimilarity(a: readonly unknown[], b: readonly unknown[], settings: SimilaritySettings, depth: number): number {
-  if (a.length !== b.length || a.length > maxFields) {return 0;}
-  if (a.length === 0) {return 1;}
-  return a.reduce<number>((sum, item, at) => sum + similarity(item, b[at], settings, depth + 1), 0) / a.length;
+  if (a.length !== b.length) {
+    return 0;
+  }
+  if (a.length === 0) {
+    return 1;
+  }
+  const compared = a.slice(0, maxFields);
+  return compared.reduce<number>((sum, item, at) => sum + similarity(item, b[at], settings, depth + 1), 0) / compared.length;
 }
 
 export function textSimilarity(a: string, b: string, settings: SimilaritySettings): number {
-  const left = normalize(a, settings);
-  const right = normalize(b, settings);
-  if (left === right) {return 1;}
-  // Another number names another thing: the next page, the next task, the next day.
-  if (left.length === right.length && left.replace(digits, '#') === right.replace(digits, '#')) {return 0;}
-  return settings.algorithm === 'jaccard' ? jaccard(left, right) : levenshtein(left, right, settings.similarityThreshold);
-}
-
-const digits = /\d/g;
-
-function normalize(text: string, { normalizeWhitespace, ignoreCase }: SimilaritySettings): string {
-  let normal = text;
-  if (normalizeWhitespace) {normal = normal.replace(/\s+/g, ' ').trim();}
-  return ignoreCase ? normal.toLowerCase() : normal;
+  if (a === b) {
+    return 1;
+  }
+  const { start, left, right, end } = differingMiddle(a, b);
+  if (differInNumbersOnly(left, right)) {
+    return 0;
+  }
+  if (settings.algorithm === 'jaccard') {
+    return jaccard(normalize(a, settings), normalize(b, settings));
+  }
+  const longest = Math.max(a.length, b.length);
+  if (Math.max(left.length, right.length) > comparedCharacters) {
+    return (start + end) / longest;
+  }
+  const [normalLeft, normalRight] = [normalize(left, settings), normalize(right, settings)];
+  const bestCase = 1 - Math.abs(normalLeft.length - normalRight.length) / longest;
+  return bestCase < settings.similarityThreshold ? bestCase : 1 - distance(normalLeft, normalRight) / longest;
 }
 
 /**
- * 1 − distance / length. What both texts begin and end with cannot differ, so only the middle is measured; where even the
- * best case stays below the threshold, or the middle is too long to measure, it counts as wholly different.
+ * Where two texts begin and end alike they cannot differ, so only what lies between is normalised and measured. White
+ * space at its borders is left in, as its amount may be the difference.
  */
-function levenshtein(a: string, b: string, threshold: number): number {
-  const longest = Math.max(a.length, b.length);
-  const bestCase = Math.min(a.length, b.length) / longest;
-  if (bestCase < threshold) {return bestCase;}
+function differingMiddle(a: string, b: string): { start: number; left: string; right: string; end: number } {
+  const shortest = Math.min(a.length, b.length);
   let start = 0;
-  while (start < a.length && start < b.length && a.charCodeAt(start) === b.charCodeAt(start)) {start++;}
+  while (start < shortest && a.charCodeAt(start) === b.charCodeAt(start)) {
+    start++;
+  }
   let end = 0;
-  const shortest = Math.min(a.length, b.length) - start;
-  while (end < shortest && a.charCodeAt(a.length - 1 - end) === b.charCodeAt(b.length - 1 - end)) {end++;}
-  const left = a.slice(start, a.length - end);
-  const right = b.slice(start, b.length - end);
-  const middle = Math.max(left.length, right.length);
-  const differing = middle > comparedCharacters ? middle : distance(left, right);
-  return 1 - differing / longest;
+  while (end < shortest - start && a.charCodeAt(a.length - 1 - end) === b.charCodeAt(b.length - 1 - end)) {
+    end++;
+  }
+  while (start > 0 && a.charCodeAt(start - 1) <= space) {
+    start--;
+  }
+  while (end > 0 && a.charCodeAt(a.length - end) <= space) {
+    end--;
+  }
+  return { start, left: a.slice(start, a.length - end), right: b.slice(start, b.length - end), end };
 }
+
+/** Space, and below it tab and line breaks. */
+const space = 32;
+
+function normalize(text: string, { normalizeWhitespace, ignoreCase }: SimilaritySettings): string {
+  const normal = normalizeWhitespace ? text.replace(/\s+/g, ' ') : text;
+  return ignoreCase ? normal.toLowerCase() : normal;
+}
+
+/** Another number names another thing: the next page, the next task, the next day. */
+function differInNumbersOnly(a: string, b: string): boolean {
+  return a.length === b.length && a.replace(digits, '#') === b.replace(digits, '#');
+}
+
+const digits = /\d/g;
 
 /** Shared words over all words. */
 function jaccard(a: string, b: string): number {
   const left = words(a);
   const right = words(b);
-  if (left.size === 0 && right.size === 0) {return 1;}
+  if (left.size === 0 && right.size === 0) {
+    return 1;
+  }
   let shared = 0;
-  for (const word of left) {if (right.has(word)) {shared++;}}
+  for (const word of left) {
+    if (right.has(word)) {
+      shared++;
+    }
+  }
   return shared / (left.size + right.size - shared);
 }
 

@@ -1,7 +1,7 @@
 import type { Finding } from '../finding';
-import type { WindowEntry } from '../window';
+import type { RecordedOutcome, WindowEntry } from '../window';
 import type { Detector, Evidence } from './detector';
-import { askedBefore, compareAnswers, earlierRounds, hasNews, siblingsHaveNews, type Round } from './rounds';
+import { askedBefore, compareAnswers, roundsOf, type Rounds } from './rounds';
 
 /**
  * Round after round, and nothing the model did not know before: the calls differ, their answers are useless.
@@ -34,11 +34,16 @@ const patienceWithNewCalls = 2;
 
 export const stall: Detector<StallSettings> = {
   id: 'stall',
-  detect({ candidate, history }: Evidence, settings: StallSettings): Finding | undefined {
-    const known = askedBefore(history, candidate);
-    if (!known && !mayStall(history)) {return undefined;}
-    const rounds = earlierRounds(history, candidate);
-    if (siblingsHaveNews(rounds, history, candidate)) {return undefined;}
+  detect(evidence: Evidence, settings: StallSettings): Finding | undefined {
+    const { candidate } = evidence;
+    const known = askedBefore(evidence);
+    if (!known && !mayStall(evidence)) {
+      return undefined;
+    }
+    const rounds = roundsOf(evidence);
+    if (rounds.siblingsHaveNews) {
+      return undefined;
+    }
     const failing = failingRow(rounds, candidate.tool);
     const certain = known ? settings.certain : settings.certain * patienceWithNewCalls;
     const revisits = known ? revisitRow(rounds, candidate) : [];
@@ -52,73 +57,99 @@ export const stall: Detector<StallSettings> = {
   },
 };
 
-/** A glance at the last two answers: after news of a call that went well, no row can be running. */
-function mayStall(history: readonly WindowEntry[]): boolean {
-  const last = history.at(-1);
-  const previous = history.at(-2);
-  if (last?.outcome === undefined || previous?.outcome === undefined) {return true;}
-  return last.outcome.kind !== 'plain' || last.outcome.digest === previous.outcome.digest || last.tool !== previous.tool;
+/** A glance at the newest answers: a row can only be running if the tool failed last, or if the last two answers were equal. */
+function mayStall({ candidate, history }: Evidence): boolean {
+  const last = history.at(-1)?.outcome;
+  if (last !== undefined && last.digest === history.at(-2)?.outcome?.digest) {
+    return true;
+  }
+  const ofTool = history.findLast((call) => call.tool === candidate.tool && call.round !== candidate.round);
+  return ofTool?.outcome !== undefined && ofTool.outcome.kind !== 'plain';
 }
 
 /**
- * The rounds the history ends with in which the tool failed the same way each time, one call of each, oldest first.
- * Rounds with other tools do not count; one of them that brought news ends the row.
+ * The newest rounds in which the tool failed the same way each time, one call of each, oldest first. Rounds with
+ * other tools do not count; one of them that brought news ends the row.
  */
-function failingRow(rounds: readonly Round[], tool: string): WindowEntry[] {
+function failingRow(rounds: Rounds, tool: string): WindowEntry[] {
   const row: WindowEntry[] = [];
-  for (let at = rounds.length - 1; at >= 0; at--) {
-    const ofTool = rounds[at]!.filter((entry) => entry.tool === tool);
-    if (ofTool.length === 0) {
-      if (hasNews(rounds, at)) {break;}
+  for (const round of rounds.newestFirst) {
+    const one = round.find((call) => call.tool === tool);
+    if (one === undefined) {
+      if (rounds.hasNews(round)) {
+        break;
+      }
       continue;
     }
-    const failure = (row[0] ?? ofTool[0]!).outcome;
-    if (failure === undefined || failure.kind === 'plain') {break;}
-    if (!ofTool.every(({ outcome }) => outcome?.kind === failure.kind && outcome.shapeDigest === failure.shapeDigest)) {break;}
-    row.unshift(ofTool[0]!);
+    const failure = (row[0] ?? one).outcome;
+    if (failure === undefined || failure.kind === 'plain') {
+      break;
+    }
+    if (!round.every((call) => call.tool !== tool || sameFailure(call.outcome, failure))) {
+      break;
+    }
+    row.push(one);
   }
-  return row;
+  return row.reverse();
 }
 
-/** The rounds the history ends with that all got one and the same answer, if several tools were asked. */
-function echoRow(rounds: readonly Round[], minAnswerLength: number): WindowEntry[] {
+function sameFailure(outcome: RecordedOutcome | undefined, failure: RecordedOutcome): boolean {
+  return outcome?.kind === failure.kind && outcome.shapeDigest === failure.shapeDigest;
+}
+
+/** The newest rounds that all got one and the same answer, if several tools were asked; one call of each, oldest first. */
+function echoRow({ newestFirst }: Rounds, minAnswerLength: number): WindowEntry[] {
+  const answer = newestFirst[0]?.[0].outcome;
+  if (answer === undefined || answer.length < minAnswerLength) {
+    return [];
+  }
   const row: WindowEntry[] = [];
-  const answer = rounds.at(-1)?.[0]?.outcome;
-  if (answer === undefined || answer.length < minAnswerLength) {return row;}
-  for (let at = rounds.length - 1; at >= 0; at--) {
-    if (!rounds[at]!.every(({ outcome }) => outcome?.digest === answer.digest)) {break;}
-    row.unshift(rounds[at]![0]!);
+  for (const round of newestFirst) {
+    if (!round.every(({ outcome }) => outcome?.digest === answer.digest)) {
+      break;
+    }
+    row.push(round[0]);
   }
-  return row.every((entry) => entry.tool === row[0]!.tool) ? [] : row;
+  return new Set(row.map((call) => call.tool)).size > 1 ? row.reverse() : [];
 }
 
-/** The rounds the history ends with in which every call was old: made before and answered as before, or failed as before. */
-function revisitRow(rounds: readonly Round[], { signature }: WindowEntry): WindowEntry[] {
+/** The newest rounds in which every call was old: made before and answered as before, or failed as before. */
+function revisitRow({ oldestFirst }: Rounds, { signature }: WindowEntry): WindowEntry[] {
   const answers = new Map<string, string | undefined>();
   const failures = new Set<string>();
   let row: WindowEntry[] = [];
-  for (const round of rounds) {
-    if (round.every((entry) => isOld(entry, answers, failures))) {row.push(round[0]!);}
-    else {row = [];}
-    for (const entry of round) {
-      answers.set(entry.signature, entry.outcome?.digest);
-      if (entry.outcome !== undefined && entry.outcome.kind !== 'plain') {failures.add(failureKey(entry));}
+  for (const round of oldestFirst) {
+    if (round.every((call) => isOld(call, answers, failures))) {
+      row.push(round[0]);
+    } else {
+      row = [];
+    }
+    for (const call of round) {
+      answers.set(call.signature, call.outcome?.digest);
+      if (call.outcome !== undefined && call.outcome.kind !== 'plain') {
+        failures.add(failureKey(call.tool, call.outcome));
+      }
     }
   }
   // The identical call alone belongs to `repeat`.
-  return row.every((entry) => entry.signature === signature) ? [] : row;
+  return row.every((call) => call.signature === signature) ? [] : row;
 }
 
-function isOld(entry: WindowEntry, answers: ReadonlyMap<string, string | undefined>, failures: ReadonlySet<string>): boolean {
-  const { outcome } = entry;
-  if (answers.has(entry.signature)) {
-    const before = answers.get(entry.signature);
-    if (before === undefined || outcome === undefined || before === outcome.digest) {return true;}
+function isOld(call: WindowEntry, answers: ReadonlyMap<string, string | undefined>, failures: ReadonlySet<string>): boolean {
+  const { outcome, signature, tool } = call;
+  if (answers.has(signature)) {
+    const before = answers.get(signature);
+    if (before === undefined || outcome === undefined || before === outcome.digest) {
+      return true;
+    }
   }
-  return outcome !== undefined && outcome.kind !== 'plain' && failures.has(failureKey(entry));
+  return outcome !== undefined && outcome.kind !== 'plain' && failures.has(failureKey(tool, outcome));
 }
 
-const failureKey = (entry: WindowEntry): string => `${entry.tool}\n${entry.outcome?.kind}\n${entry.outcome?.shapeDigest}`;
+/** The same failure of the same tool. */
+function failureKey(tool: string, { kind, shapeDigest }: RecordedOutcome): string {
+  return `${tool}\n${kind}\n${shapeDigest}`;
+}
 
 function judge(
   candidate: WindowEntry,
@@ -126,13 +157,15 @@ function judge(
   certainty: Finding['certainty'],
   threshold: number,
 ): Finding | undefined {
-  if (row.length + 1 < threshold) {return undefined;}
+  if (row.length + 1 < threshold) {
+    return undefined;
+  }
   return {
     detector: 'stall',
     certainty,
     count: row.length + 1,
     threshold,
-    calls: [...row.map((entry) => entry.index), candidate.index],
+    calls: [...row.map((call) => call.index), candidate.index],
     results: compareAnswers(row),
     period: 1,
   };

@@ -7,7 +7,8 @@ export type Origin =
   | { readonly kind: 'model'; readonly pattern: string }
   | { readonly kind: 'workspaceFolder' | 'workspace' | 'user' }
   | { readonly kind: 'environment' }
-  | { readonly kind: 'default' };
+  | { readonly kind: 'default' }
+  | { readonly kind: 'preset'; readonly name: string; readonly of: Origin };
 
 /** Values of one origin. */
 export interface Tier {
@@ -38,5 +39,7 @@ export interface Configuration {
   readonly toolOverrides: readonly Override<ToolOverride>[];
   /** Most specific pattern first. */
   readonly modelOverrides: readonly Override<EngineValues>[];
+  /** The argument that names the operation, by tool; most specific pattern first. */
+  readonly operationFields: readonly Override<string>[];
   readonly problems: readonly ConfigurationProblem[];
 }

@@ -31,6 +31,7 @@ export function parseConfiguration(raw: RawSettings): Configuration {
   const tiers: Tier[] = [];
   const toolOverrides: Map<string, ToolOverride>[] = [];
   const modelOverrides: Map<string, EngineValues>[] = [];
+  const operationFields: Map<string, string>[] = [];
   for (const [kind, values] of scopes) {
     if (values === undefined) {
       continue;
@@ -39,10 +40,17 @@ export function parseConfiguration(raw: RawSettings): Configuration {
     tiers.push({ origin: { kind }, values: parseFields(engineSchema, values, SECTION, problems) });
     toolOverrides.push(parseOverrides(values['toolOverrides'], toolOverrideSchema, `${SECTION}.toolOverrides`, problems));
     modelOverrides.push(parseOverrides(values['modelOverrides'], modelOverrideSchema, `${SECTION}.modelOverrides`, problems));
+    operationFields.push(parseOperationFields(values['operationFields'], problems));
   }
   tiers.push({ origin: { kind: 'environment' }, values: parseEnvironment(raw.environment ?? {}, problems) });
   tiers.push({ origin: { kind: 'default' }, values: DEFAULTS });
-  return { tiers, toolOverrides: mergeOverrides(toolOverrides), modelOverrides: mergeOverrides(modelOverrides), problems };
+  return {
+    tiers,
+    toolOverrides: mergeOverrides(toolOverrides),
+    modelOverrides: mergeOverrides(modelOverrides),
+    operationFields: mergeFields(operationFields),
+    problems,
+  };
 }
 
 /** Parses one engine value as a person types it in chat or in an environment variable. */
@@ -57,23 +65,43 @@ export function allowedValues(key: string): string {
   if (schema === undefined) {
     return 'nothing';
   }
-  const json = z.toJSONSchema(schema, { io: 'input' });
+  return describeSchema(z.toJSONSchema(schema, { io: 'input' }));
+}
+
+function describeSchema(json: z.core.JSONSchema.BaseSchema): string {
   if (json.enum !== undefined) {
     return `one of: ${json.enum.join(', ')}`;
   }
-  if (json.type === 'integer') {
-    return `a whole number from ${json.minimum} to ${json.maximum}`;
+  switch (json.type) {
+    case 'integer':
+      return `a whole number from ${json.minimum} to ${json.maximum}`;
+    case 'number':
+      return `a number from ${json.minimum} to ${json.maximum}`;
+    case 'boolean':
+      return 'true or false';
+    case 'array':
+      return `a list, each item ${describeSchema(json.items as z.core.JSONSchema.BaseSchema)}`;
+    default:
+      return 'an object of names and values';
   }
-  return json.type === 'boolean' ? 'true or false' : 'an object of names and values';
 }
 
+/** Reads a value as it is typed: bare numbers, switches and words, and lists with commas. */
 function valueOfText(key: EngineKey, text: string): unknown {
+  const schema = engineSchema.shape[key];
   const trimmed = text.trim();
-  if (engineSchema.shape[key] instanceof z.ZodBoolean) {
+  if (schema instanceof z.ZodBoolean) {
     return booleanOfText(trimmed.toLowerCase());
   }
-  if (engineSchema.shape[key] instanceof z.ZodNumber) {
-    return /^[+-]?\d+$/.test(trimmed) ? Number(trimmed) : trimmed;
+  if (schema instanceof z.ZodNumber) {
+    return /^[+-]?\d{1,15}(\.\d{1,15})?$/.test(trimmed) ? Number(trimmed) : trimmed;
+  }
+  if (Array.isArray(schema.meta()?.['default'])) {
+    return trimmed
+      .replace(/^\[|\]$/g, '')
+      .split(/[\s,]+/)
+      .map((word) => word.replace(/["']/g, '').toLowerCase())
+      .filter((word) => word !== '');
   }
   return trimmed.toLowerCase();
 }
@@ -147,6 +175,34 @@ function parseOverrides<Values>(raw: unknown, schema: z.ZodObject, path: string,
   return overrides;
 }
 
+function parseOperationFields(raw: unknown, problems: ConfigurationProblem[]): Map<string, string> {
+  const path = `${SECTION}.operationFields`;
+  const fields = new Map<string, string>();
+  if (raw !== undefined && !isRecord(raw)) {
+    problems.push(problem(path, raw, 'an object of tool names and argument names'));
+  }
+  for (const [pattern, field] of Object.entries(isRecord(raw) ? raw : {})) {
+    if (typeof field === 'string') {
+      fields.set(pattern, field);
+    } else {
+      problems.push(problem(`${path}[${JSON.stringify(pattern)}]`, field, 'the name of an argument'));
+    }
+  }
+  return fields;
+}
+
+/** Of one pattern the stronger tier wins; an empty name takes a weaker tier's field away. */
+function mergeFields(strongestFirst: readonly ReadonlyMap<string, string>[]): Override<string>[] {
+  const merged = new Map([...strongestFirst].reverse().flatMap((fields) => [...fields]));
+  return bySpecificity(merged);
+}
+
+function bySpecificity<Values>(patterns: ReadonlyMap<string, Values>): Override<Values>[] {
+  return [...patterns]
+    .map(([pattern, values]) => ({ pattern, matches: matcher(pattern), values }))
+    .sort((a, b) => specificity(b.pattern) - specificity(a.pattern));
+}
+
 /** A stronger tier wins field by field; of two patterns that both match, the more specific one is asked first. */
 function mergeOverrides<Values extends object>(strongestFirst: readonly ReadonlyMap<string, Values>[]): Override<Values>[] {
   const merged = new Map<string, Values>();
@@ -155,7 +211,7 @@ function mergeOverrides<Values extends object>(strongestFirst: readonly Readonly
       merged.set(pattern, { ...values, ...merged.get(pattern) });
     }
   }
-  return [...merged].map(([pattern, values]) => ({ pattern, matches: matcher(pattern), values })).sort((a, b) => specificity(b.pattern) - specificity(a.pattern));
+  return bySpecificity(merged);
 }
 
 /** Compiles a glob in which `*` also crosses slashes: tool and model names are no paths. */

@@ -1,5 +1,6 @@
 import type { ModelName } from '../call';
 import type { Configuration, Origin, Override, Tier } from './configuration';
+import { PRESETS } from './presets';
 import { ENGINE_KEYS, type EngineKey, type EngineSettings, type EngineValues, type ToolOverride } from './schema';
 
 /** The settings one call is judged by, each with where it comes from. */
@@ -32,18 +33,51 @@ export function resolveSettings(
     ...forModel.map(({ pattern, values }): Tier => ({ origin: { kind: 'model', pattern }, values })),
     ...configuration.tiers,
   ];
+  const expanded = tiers.flatMap(withPreset);
   const values: Record<string, unknown> = {};
   const origins: Partial<Record<EngineKey, Origin>> = {};
+  const strength = (key: EngineKey): number => expanded.findIndex((tier) => tier.values[key] !== undefined);
   for (const key of ENGINE_KEYS) {
-    const tier = tiers.find((candidate) => candidate.values[key] !== undefined);
+    const tier = expanded[strength(key)];
     values[key] = tier?.values[key];
     origins[key] = tier?.origin ?? { kind: 'default' };
+  }
+  if (strength('mode') < strength('actions')) {
+    // Both say what to do with a loop: the one that was said in the stronger tier holds.
+    values['actions'] = [];
+    origins.actions = origins.mode as Origin;
   }
   return {
     values: values as unknown as EngineSettings,
     origins: origins as Record<EngineKey, Origin>,
     exempt: firstExempt(forTool),
   };
+}
+
+/** The values of a preset stand right behind those written beside its name. */
+function withPreset(tier: Tier): Tier[] {
+  const name = tier.values.preset;
+  if (name === undefined || tier.origin.kind === 'default') {
+    return [tier];
+  }
+  return [tier, { origin: { kind: 'preset', name, of: tier.origin }, values: PRESETS[name] }];
+}
+
+/** How many calls, and for how many seconds, a conversation must keep so that every tool can be judged by its own settings. */
+export function retention(configuration: Configuration, effective: EffectiveSettings, ceilingFactor: number): { calls: number; ttlSeconds: number } {
+  const overrides: EngineValues[] = [...configuration.toolOverrides, ...configuration.modelOverrides].map(({ values }) => values);
+  const most = (key: 'windowSize' | 'maxRepeats' | 'ttlSeconds'): number => Math.max(effective.values[key], ...overrides.map((values) => values[key] ?? 0));
+  return { calls: Math.max(most('windowSize'), most('maxRepeats') * ceilingFactor), ttlSeconds: most('ttlSeconds') };
+}
+
+/** The operation of a call, for a tool that has an argument naming it (seed 003). */
+export function operationOf(configuration: Configuration, tool: string, callArguments: unknown): string | undefined {
+  const field = configuration.operationFields.find(({ matches }) => matches(tool))?.values;
+  if (field === undefined || field === '' || typeof callArguments !== 'object' || callArguments === null) {
+    return undefined;
+  }
+  const operation = (callArguments as Record<string, unknown>)[field];
+  return typeof operation === 'string' && operation !== '' ? operation.slice(0, 100) : undefined;
 }
 
 /** True when the guard could have to judge a call somewhere: if not, nothing needs to be watched at all. */

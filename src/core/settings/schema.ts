@@ -1,56 +1,74 @@
 import * as z from 'zod';
+import { recommended } from '../recommended';
+import { type Mode, MODE_DESCRIPTIONS, MODE_SPELLINGS, type ModeSpelling, type Rung, RUNG_SPELLINGS, type RungSpelling } from './mode';
+import { PRESET_NAMES } from './presetNames';
 
-/** What the guard does with a call that is certainly part of a loop. */
-export type Mode = 'break' | 'chance_then_break' | 'warn';
+const { repeat, cycle, similar, stall } = recommended.detectors;
 
-/** Spellings of a mode that people may write, and the mode each means. */
-export const MODE_SPELLINGS = {
-  break: 'break',
-  block: 'break',
-  chance_then_break: 'chance_then_break',
-  chance: 'chance_then_break',
-  chance_then_block: 'chance_then_break',
-  warn: 'warn',
-} as const satisfies Record<string, Mode>;
+const count = (description: string, value: number, most = 1000): z.ZodInt => z.int().min(2).max(most).meta({ description, default: value });
 
-const MODE_DESCRIPTIONS: Record<keyof typeof MODE_SPELLINGS, string> = {
-  break: 'The repeated call is not run and the agent is stopped.',
-  block: 'Same as break.',
-  chance_then_break: 'The repeated call is not run and the model is told how to get out. If it repeats the call all the same, the agent is stopped.',
-  chance: 'Same as chance_then_break.',
-  chance_then_block: 'Same as chance_then_break.',
-  warn: 'The call is run. A warning is shown and logged.',
-};
-
-const modeSpelling = z.enum(Object.keys(MODE_SPELLINGS) as [keyof typeof MODE_SPELLINGS, ...(keyof typeof MODE_SPELLINGS)[]]);
+const spellings = <Name extends string>(table: Record<Name, unknown>): [Name, ...Name[]] => Object.keys(table) as [Name, ...Name[]];
 
 /**
  * The settings that every tier may carry: chat command, tool, model, settings.json, environment, default.
- * `meta.environment` names the variable of the environment tier; `meta.weakens` marks settings with which a
- * folder could switch the guard off, which an untrusted workspace must not do.
+ * This is the only list of them. `meta.environment` names the variable of the environment tier.
  */
 export const engineSchema = z.object({
   enabled: z
     .boolean()
     .meta({ description: 'Watch tool calls for loops.', environment: 'TOOL_LOOP_DETECTION_ENABLED', default: true }),
-  maxRepeats: z
-    .int()
-    .min(2)
-    .max(1000)
-    .meta({ description: 'How many identical calls in a row are a loop; the last of them is not run.', environment: 'TOOL_LOOP_MAX_REPEATS', default: 4 }),
-  ttlSeconds: z
-    .int()
-    .min(1)
-    .max(86_400)
-    .meta({ description: 'Calls older than this many seconds no longer count.', environment: 'TOOL_LOOP_TTL_SECONDS', default: 120 }),
-  mode: modeSpelling
+  maxRepeats: count('How many identical calls, with nothing new in between, are a loop. The last of them is not run.', repeat.certain).meta({
+    environment: 'TOOL_LOOP_MAX_REPEATS',
+  }),
+  ttlSeconds: z.int().min(1).max(86_400).meta({
+    description: 'Calls older than this many seconds no longer count.',
+    environment: 'TOOL_LOOP_TTL_SECONDS',
+    default: recommended.ttlSeconds,
+  }),
+  mode: z
+    .enum(spellings<ModeSpelling>(MODE_SPELLINGS))
     .transform((spelling): Mode => MODE_SPELLINGS[spelling])
     .meta({
-      description: 'What to do when a loop is found.',
+      description: 'What to do when a loop is certain.',
       environment: 'TOOL_LOOP_MODE',
       default: 'break',
-      enumDescriptions: Object.keys(MODE_SPELLINGS).map((spelling) => MODE_DESCRIPTIONS[spelling as keyof typeof MODE_SPELLINGS]),
+      enumDescriptions: spellings(MODE_SPELLINGS).map((spelling) => MODE_DESCRIPTIONS[spelling]),
     }),
+  actions: z
+    .array(z.enum(spellings<RungSpelling>(RUNG_SPELLINGS)).transform((spelling): Rung => RUNG_SPELLINGS[spelling]))
+    .max(20)
+    .meta({
+      description:
+        'A ladder instead of the mode: what to do at the first certain detection of a conversation, the second, and so on; the last rung stays. Example: ["warn", "warn", "break"]. Empty: the mode decides.',
+      default: [],
+    }),
+  preset: z.enum(PRESET_NAMES).meta({ description: 'A set of values for a use. What is set beside it in the same place wins.', default: 'recommended' }),
+  windowSize: z.int().min(5).max(1000).meta({ description: 'How many calls of a conversation are remembered.', default: recommended.windowSize }),
+  detectors: z.array(z.enum(['repeat', 'cycle', 'similar', 'stall'])).meta({
+    description: 'Which kinds of loop are looked for: identical calls, cycles, similar calls, different calls that get nowhere.',
+    default: ['repeat', 'cycle', 'similar', 'stall'],
+  }),
+  warnRepeats: count('How many identical calls bring a warning.', repeat.likely),
+  minPatternLength: count('Shortest cycle looked for, in calls.', cycle.minPatternLength, 10),
+  maxPatternLength: count('Longest cycle looked for, in calls.', cycle.maxPatternLength, 10),
+  minPatternRepetitions: count('How many passes through a cycle bring a warning.', cycle.minPatternRepetitions),
+  maxPatternRepetitions: count('How many passes through a cycle are a loop.', cycle.certainRepetitions),
+  similarityAlgorithm: z
+    .enum(['levenshtein', 'jaccard'])
+    .meta({ description: 'How texts in arguments are compared: by edit distance or by shared words.', default: similar.algorithm }),
+  similarityThreshold: z
+    .number()
+    .min(0.5)
+    .max(1)
+    .meta({ description: 'From which similarity on two calls of a tool are nearly the same.', default: similar.similarityThreshold }),
+  normalizeWhitespace: z.boolean().meta({ description: 'White space makes no difference when calls are compared for similarity.', default: similar.normalizeWhitespace }),
+  ignoreCase: z.boolean().meta({ description: 'Upper and lower case make no difference when calls are compared for similarity.', default: similar.ignoreCase }),
+  warnSimilar: count('How many nearly identical calls with the same result bring a warning.', similar.likely),
+  maxSimilar: count('How many nearly identical calls with the same result are a loop.', similar.certain),
+  warnStalls: count('How many calls with the same error or the same useless result bring a warning.', stall.likely),
+  maxStalls: count('How many calls with the same error are a loop; twice as many when the calls differ.', stall.certain),
+  warnRevisits: count('How many rounds of nothing but calls made before bring a warning.', stall.likelyRevisits),
+  maxRevisits: count('How many rounds of nothing but calls made before are a loop.', stall.certainRevisits),
 });
 
 /** The effective settings that one call is judged by. */
@@ -58,6 +76,8 @@ export type EngineSettings = z.output<typeof engineSchema>;
 export type EngineKey = keyof EngineSettings;
 
 export const ENGINE_KEYS = Object.keys(engineSchema.shape) as EngineKey[];
+
+export type EngineValues = Partial<EngineSettings>;
 
 /** What `toolOverrides` may say of a tool. */
 export const toolOverrideSchema = engineSchema.partial().extend({
@@ -67,22 +87,26 @@ export const toolOverrideSchema = engineSchema.partial().extend({
 /** What `modelOverrides` may say of a model. */
 export const modelOverrideSchema = engineSchema.partial();
 
-export type EngineValues = Partial<EngineSettings>;
 export type ToolOverride = EngineValues & { readonly exempt?: boolean };
 
 /** Everything under `toolLoopGuard.` in settings.json. */
 export const settingsSchema = engineSchema.extend({
-  toolOverrides: z.record(z.string().min(1), toolOverrideSchema.partial()).meta({
-    description: 'Other values for single tools, by tool name or glob such as "read_*".',
+  toolOverrides: z.record(z.string().min(1), toolOverrideSchema).meta({
+    description: 'Other values for single tools, by tool name or glob such as "read_*". An operation is named "tool:operation".',
     default: {},
   }),
   modelOverrides: z.record(z.string().min(1), modelOverrideSchema).meta({
     description: 'Other values for single models, by "vendor/family" or "vendor/id", globs allowed, such as "copilot/gpt-*".',
     default: {},
   }),
+  operationFields: z.record(z.string().min(1), z.string()).meta({
+    description:
+      'For tools that do several things: the argument that names the operation, by tool name or glob. Different operations of such a tool are different calls. Example: {"plan": "operation"}.',
+    default: {},
+  }),
 });
 
 /** The built-in defaults, the weakest tier. */
 export const DEFAULTS: EngineSettings = Object.fromEntries(
-  ENGINE_KEYS.map((key) => [key, engineSchema.shape[key].meta()?.default]),
+  ENGINE_KEYS.map((key) => [key, engineSchema.shape[key].meta()?.['default']]),
 ) as unknown as EngineSettings;

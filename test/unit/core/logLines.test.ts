@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { logLine } from '../../../src/core/logLines';
-import { GuardHarness } from '../../fakes/guardHarness';
+import { GuardHarness, SEED_000 } from '../../fakes/guardHarness';
 
 function lines(harness: GuardHarness, level: string): string[] {
   return harness.events.map(logLine).filter((line) => line.level === level).map(({ text }) => text);
@@ -8,7 +8,7 @@ function lines(harness: GuardHarness, level: string): string[] {
 
 describe('log', () => {
   it('has exactly one warning per detection, with the fields of the seed', () => {
-    const harness = new GuardHarness({ maxRepeats: 3 });
+    const harness = new GuardHarness({ ...SEED_000, maxRepeats: 3 });
     for (let time = 0; time < 5; time++) {
       harness.check('read_file', { path: '/a/very/long/path/to/a/file/that/does/not/exist.txt' });
     }
@@ -18,7 +18,7 @@ describe('log', () => {
   });
 
   it('names model and backend when they are known', () => {
-    const harness = new GuardHarness({ maxRepeats: 2 });
+    const harness = new GuardHarness({ ...SEED_000, maxRepeats: 2 });
     const model = { vendor: 'copilot', family: 'gpt', id: 'gpt-5' };
     harness.check('t', {}, { model });
     harness.check('t', {}, { model });
@@ -26,7 +26,7 @@ describe('log', () => {
   });
 
   it('tells of a mitigation and of changed settings at INFO', () => {
-    const harness = new GuardHarness({ mode: 'chance', maxRepeats: 2 });
+    const harness = new GuardHarness({ ...SEED_000, mode: 'chance', maxRepeats: 2 });
     harness.actions('AAB');
     harness.guard.setOverride('conversation-1', 'mode', 'warn');
     harness.guard.unsetOverride('conversation-1', 'mode');
@@ -46,7 +46,7 @@ describe('log', () => {
   });
 
   it('keeps one event on one line', () => {
-    const harness = new GuardHarness({ maxRepeats: 2 });
+    const harness = new GuardHarness({ ...SEED_000, maxRepeats: 2 });
     harness.check('evil\nWARNING fake', { a: '\r\n' });
     harness.check('evil\nWARNING fake', { a: '\r\n' });
     for (const event of harness.events) {
@@ -55,7 +55,7 @@ describe('log', () => {
   });
 
   it('carries no secret at any level', () => {
-    const harness = new GuardHarness({ mode: 'chance', maxRepeats: 2 });
+    const harness = new GuardHarness({ ...SEED_000, mode: 'chance', maxRepeats: 2 });
     for (let time = 0; time < 3; time++) {
       harness.check('t', { token: 'marker-1', header: 'Authorization: Bearer marker-2xyz', nested: { apiKey: 'marker-3' } });
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { answerCommand } from '../../../../src/core/chat/answer';
 import { COMMANDS, parseMessage, parseSlashCommand } from '../../../../src/core/chat/command';
 import { ENGINE_KEYS } from '../../../../src/core/settings/schema';
-import { GuardHarness } from '../../../fakes/guardHarness';
+import { GuardHarness, SEED_000 } from '../../../fakes/guardHarness';
 
 describe('chat commands', () => {
   const understood: [string, object][] = [
@@ -68,7 +68,7 @@ describe('chat commands', () => {
   it('are all understood and all listed in the help', () => {
     const help = answerCommand({ kind: 'help' }, new GuardHarness().guard, 'c', []);
     for (const { name, sample } of COMMANDS) {
-      assert.notEqual(parseSlashCommand(name, sample.split('|')[0]?.replace('[name …]', '') ?? '').kind, 'invalid');
+      assert.notEqual(parseSlashCommand(name, sample.split('|')[0]?.replace('[name …]', '') ?? '').kind, 'invalid', name);
       assert.ok(help.includes(`/${name}`), name);
     }
   });
@@ -91,7 +91,7 @@ describe('answers to chat commands', () => {
 
   it('show every value with its origin, the counts and bad settings in the status', () => {
     const harness = new GuardHarness({ ttlSeconds: 77, mode: 'brake' });
-    harness.settings = { user: { ttlSeconds: 77, mode: 'brake' }, environment: { TOOL_LOOP_MAX_REPEATS: '3' } };
+    harness.settings = { user: { ...SEED_000, ttlSeconds: 77, mode: 'brake' }, environment: { TOOL_LOOP_MAX_REPEATS: '3' } };
     harness.actions('AAA');
     const status = answerCommand({ kind: 'status' }, harness.guard, 'conversation-1', harness.configuration.problems);
     assert.match(status, /`tool-loop-ttl` \| `77` \| user settings/);

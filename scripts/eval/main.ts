@@ -1,0 +1,72 @@
+/**
+ * `npx tsx scripts/eval/main.ts [DIR] [--misses]`, from the root of the repository: how well the recommended settings recognise the labelled loops, with the published
+ * rules of others beside them. `--misses` names the episodes that were missed and those that were wrongly held back.
+ */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { peers } from './peers';
+import { score, type Firing, type Rung, type Score, type SessionFirings } from './score';
+import { simulate } from './simulate';
+import { table, type Row } from './table';
+import { readCandidates, readEpisodes, readSessions, type Session } from './traces';
+
+interface Judge {
+  readonly rule: string;
+  readonly rungs: readonly { readonly name: string; readonly counts: Rung }[];
+  readonly judge: (session: Session) => Firing[];
+}
+
+const judges: readonly Judge[] = [
+  ...peers.map((peer) => ({ rule: peer.name, rungs: [{ name: peer.rung, counts: 'warn' as const }], judge: peer.judge })),
+  {
+    rule: 'Tool Loop Guard: recommended',
+    rungs: [
+      { name: 'warn', counts: 'warn' },
+      { name: 'block', counts: 'block' },
+    ],
+    judge: (session) => simulate(session),
+  },
+];
+
+async function main(): Promise<void> {
+  const given = process.argv.slice(2).find((argument) => !argument.startsWith('--'));
+  const directory = resolve(given ?? '../shared/traces');
+  if (!existsSync(join(directory, 'gold.jsonl'))) {
+    console.log(`No labelled sessions in ${directory} (gold.jsonl is missing): nothing to score.`);
+    return;
+  }
+  const episodes = await readEpisodes(directory);
+  const candidates = await readCandidates(directory);
+  const scored = judges.map((judge) => ({ ...judge, sessions: [] as SessionFirings[] }));
+  for await (const session of readSessions(directory)) {
+    const { source, id, calls } = session;
+    for (const { judge, sessions } of scored) {
+      sessions.push({ source, id, calls: calls.length, firings: judge(session) });
+    }
+  }
+  const rows: Row[] = scored.flatMap(({ rule, rungs, sessions }) =>
+    rungs.map(({ name, counts }) => ({ rule, rung: name, score: score(sessions, episodes, candidates, counts) })),
+  );
+  console.log(table(rows));
+  if (process.argv.includes('--misses')) {
+    for (const row of rows.slice(-2)) {
+      printMisses(row.rung, row.score);
+    }
+  }
+}
+
+function printMisses(rung: string, { missed, falseAlarms }: Score): void {
+  console.log(`\n${rung}: missed`);
+  for (const { ep, kind, source, why } of missed) {
+    console.log(`  ${ep} ${kind} ${source}: ${why}`);
+  }
+  console.log(`${rung}: hard false alarms`);
+  for (const { ep, label, source, why } of falseAlarms) {
+    console.log(`  ${ep} ${label} ${source}: ${why}`);
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

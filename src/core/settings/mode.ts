@@ -1,0 +1,40 @@
+/** What the guard does with a call that is certainly part of a loop. */
+export type Mode = 'break' | 'chance_then_break' | 'warn';
+
+/** Spellings of a mode that people may write, and the mode each means (seeds 000 and 001). */
+export const MODE_SPELLINGS = {
+  break: 'break',
+  block: 'break',
+  chance_then_break: 'chance_then_break',
+  chance: 'chance_then_break',
+  chance_then_block: 'chance_then_break',
+  warn: 'warn',
+} as const satisfies Record<string, Mode>;
+
+export type ModeSpelling = keyof typeof MODE_SPELLINGS;
+
+export const MODE_DESCRIPTIONS: Record<ModeSpelling, string> = {
+  break: 'The repeated call is not run and the agent is stopped.',
+  block: 'Same as break.',
+  chance_then_break:
+    'The repeated call is not run and the model is told how to get out. If it repeats the call all the same, the agent is stopped.',
+  chance: 'Same as chance_then_break.',
+  chance_then_block: 'Same as chance_then_break.',
+  warn: 'The call is run. A warning is shown and logged.',
+};
+
+/** One step of a ladder of actions. */
+export type Rung = 'continue' | 'warn' | 'ask' | 'chance' | 'break';
+
+/** Spellings of a rung, and the rung each means (seed 002 says terminate). */
+export const RUNG_SPELLINGS = {
+  continue: 'continue',
+  warn: 'warn',
+  ask: 'ask',
+  chance: 'chance',
+  break: 'break',
+  block: 'break',
+  terminate: 'break',
+} as const satisfies Record<string, Rung>;
+
+export type RungSpelling = keyof typeof RUNG_SPELLINGS;

@@ -1,0 +1,35 @@
+import type { PresetName } from './presetNames';
+import { DEFAULTS, type EngineValues } from './schema';
+
+/** Seed 002 counts earlier duplicates: its limit of n stops at call n + 1. Its patterns have a single limit. */
+const ladder = (windowSize: number, maxDuplicates: number, minPatternLength: number, maxPatternLength: number, repetitions: number): EngineValues => ({
+  windowSize,
+  maxRepeats: maxDuplicates + 1,
+  minPatternLength,
+  maxPatternLength,
+  minPatternRepetitions: repetitions,
+  maxPatternRepetitions: repetitions,
+});
+
+/** The defaults, as a set that undoes what a weaker tier says; it does not switch the guard on or off. */
+const RECOMMENDED: EngineValues = Object.fromEntries(Object.entries(DEFAULTS).filter(([key]) => key !== 'enabled' && key !== 'preset'));
+
+/**
+ * The values each preset sets; everything else stays at its default.
+ * Numbers: seed 001, "Recommended Configuration by Use Case" and "Configuration Examples"; seed 002,
+ * "Configuration Examples". `recommended` is the defaults, which are tuned on recorded sessions.
+ */
+export const PRESETS: Record<PresetName, EngineValues> = {
+  recommended: RECOMMENDED,
+  general: { mode: 'chance_then_break', maxRepeats: 3, ttlSeconds: 300 },
+  coding: { mode: 'chance_then_break', maxRepeats: 4, ttlSeconds: 600 },
+  search: { mode: 'break', maxRepeats: 2, ttlSeconds: 180 },
+  api: { mode: 'break', maxRepeats: 3, ttlSeconds: 300 },
+  files: { mode: 'chance_then_break', maxRepeats: 3, ttlSeconds: 300 },
+  strict: { mode: 'break', maxRepeats: 2, ttlSeconds: 180, similarityThreshold: 0.8 },
+  lenient: { mode: 'chance_then_break', maxRepeats: 4, ttlSeconds: 600, similarityThreshold: 0.95 },
+  development: { mode: 'warn', maxRepeats: 5, ttlSeconds: 300, similarityThreshold: 0.9 },
+  conservative: { ...ladder(15, 4, 3, 5, 3), actions: ['warn', 'warn', 'warn', 'break'] },
+  balanced: { ...ladder(10, 2, 2, 5, 2), actions: ['warn', 'warn', 'break'] },
+  aggressive: { ...ladder(10, 1, 2, 4, 2), actions: ['warn', 'break'] },
+};
