@@ -5,7 +5,7 @@ const production = process.argv.includes('--production');
 
 /** @type {esbuild.BuildOptions} */
 const options = {
-  entryPoints: ['src/extension.ts', 'src/hook.ts'],
+  entryPoints: ['src/extension.ts', 'src/hook.ts', 'src/cli.ts'],
   outdir: 'dist',
   bundle: true,
   format: 'cjs',

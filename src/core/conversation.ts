@@ -1,4 +1,4 @@
-import type { Call, ModelName, Outcome } from './call';
+import type { Call, ModelName } from './call';
 import type { Finding } from './finding';
 import type { EngineKey, EngineValues } from './settings/schema';
 import type { Signature } from './signature';
@@ -101,8 +101,8 @@ export class Conversation {
   }
 
   /** Adds an outcome to its call. False when the call is unknown or already has one. */
-  setOutcome(outcome: Outcome, recorded: RecordedOutcome): boolean {
-    const entry = this.#entries.findLast((candidate) => candidate.callId === outcome.callId);
+  setOutcome(callId: string, recorded: RecordedOutcome): boolean {
+    const entry = this.#entries.findLast((candidate) => candidate.callId === callId);
     if (entry === undefined || entry.outcome !== undefined) {
       return false;
     }

@@ -13,7 +13,7 @@ import { type EffectiveSettings, mayBeEnabled, operationOf, resolveSettings, ret
 import type { EngineKey, EngineSettings, EngineValues } from './settings/schema';
 import { type Hash, signatureOf } from './signature';
 import { ALLOW, type Detection, type Verdict } from './verdict';
-import type { WindowEntry } from './window';
+import type { RecordedOutcome, WindowEntry } from './window';
 
 /** How many conversations are remembered; the one unused for longest is forgotten first. */
 const REMEMBERED_CONVERSATIONS = 1000;
@@ -25,6 +25,11 @@ export interface GuardPorts {
   readonly configuration: () => Configuration;
   /** Told of everything that happens. */
   readonly report: (event: GuardEvent) => void;
+  /**
+   * Judge, but hold nothing back: every call counts as run, whatever the verdict, and nothing is stopped.
+   * For replaying sessions that went on as they did.
+   */
+  readonly observeOnly?: boolean | undefined;
   /** Asked at every detection; may soften or harden what is about to be done, at the ceiling only harden. */
   readonly onDetection?: ((detection: Detection) => Rung | undefined) | undefined;
 }
@@ -80,11 +85,23 @@ export class Guard {
   /** Takes note of what became of a call. Unknown or repeated call ids are ignored. */
   record(conversationId: string, outcome: Outcome): void {
     this.#failOpen(conversationId, 'record', undefined, () => {
-      const recorded = describeOutcome(outcome.result, outcome.isError, this.ports.hash);
-      if (this.#conversations.get(conversationId)?.setOutcome(outcome, recorded) === true) {
-        this.ports.report({ kind: 'outcome', conversationId, callId: outcome.callId, isError: outcome.isError, length: recorded.length });
+      if (this.#conversations.has(conversationId)) {
+        this.recordDescribed(conversationId, outcome.callId, describeOutcome(outcome.result, outcome.isError, this.ports.hash));
       }
     });
+  }
+
+  /** As {@link record}, for an outcome of which only the description is at hand. */
+  recordDescribed(conversationId: string, callId: string, recorded: RecordedOutcome): void {
+    if (this.#conversations.get(conversationId)?.setOutcome(callId, recorded) === true) {
+      this.ports.report({ kind: 'outcome', conversationId, callId, isError: recorded.isError, length: recorded.length });
+    }
+  }
+
+  /** Ids of the calls that count now and whose outcome is not known yet. */
+  unanswered(conversationId: string): string[] {
+    const entries = this.#conversations.get(conversationId)?.entries ?? [];
+    return entries.filter(({ outcome }) => outcome === undefined).map(({ callId }) => callId);
   }
 
   /** A real user message: what was called before no longer counts, and a stopped run may go on. */
@@ -178,7 +195,8 @@ export class Guard {
     const found = judge({ candidate: entry, history }, settings);
     const finding = chance !== undefined && stopsAfterChance(settings) ? repeatedAfterChance(chance, entry) : found;
     const action = finding === undefined ? 'allow' : this.#decide(conversation, call, entry, finding, chance, settings);
-    if (action === 'allow' || action === 'continue' || action === 'warn' || action === 'ask') {
+    const runs = action === 'allow' || action === 'continue' || action === 'warn' || action === 'ask';
+    if (runs || this.ports.observeOnly === true) {
       this.#run(conversation, call, entry, keep.calls, finding);
     }
     if (finding === undefined || action === 'allow') {
@@ -238,6 +256,9 @@ export class Guard {
         break;
       case 'chance':
         conversation.add('chances');
+        if (this.ports.observeOnly === true) {
+          break;
+        }
         conversation.chances.set(entry.signature, {
           detection,
           round: entry.round,
@@ -248,7 +269,7 @@ export class Guard {
         break;
       case 'break':
         conversation.add('breaks');
-        conversation.stop = { detection, atMs: nowMs };
+        conversation.stop = this.ports.observeOnly === true ? undefined : { detection, atMs: nowMs };
     }
     this.ports.report({ kind: 'detection', detection, call });
     return found.action === 'continue' ? ALLOW : { action: found.action, detection };

@@ -47,9 +47,6 @@ export const recommended: Recommended = {
     stall: {
       // Three attempts at one obstacle are fair; the fourth after the same failure three times over is not.
       likely: 4,
-      // Going back over known ground for four rounds happens (after a long task, through a menu); beyond that it leads nowhere.
-      likelyRevisits: 5,
-      certainRevisits: 8,
       // The same failure three times, and now a call that is known to fail: nothing is even varied. New calls get twice as many.
       certain: 4,
       // Longer than "ok", "done" or {"status":"success"}: acknowledgements that many tools share.

@@ -68,6 +68,7 @@ describe('VSIX', () => {
       'CHANGELOG.md',
       'LICENSE',
       'README.md',
+      'dist/cli.js',
       'dist/extension.js',
       'dist/hook.js',
       'media/break.png',

@@ -84,15 +84,24 @@ function isPattern(steps: readonly Step[]): boolean {
   return true;
 }
 
-/** How many whole passes of the newest pattern the steps end with, as long as each step agrees with the one a pass earlier. */
+/**
+ * How many whole passes of the newest pattern the steps end with, as long as each step agrees with the one a pass earlier. The
+ * newest pass holds the candidate, whose answer nobody knows yet, so a step that disagreed the last time takes that pass back.
+ */
 function passes(newestFirst: readonly Step[], length: number, agree: (newer: Step, older: Step) => boolean): number {
   let matching = 0;
   for (const [at, newer] of newestFirst.entries()) {
     const older = newestFirst[at + length];
-    if (older === undefined || !(at === 0 ? holds(older, newer) : older.key === newer.key) || !agree(newer, older)) {
+    if (older === undefined || !(at === 0 ? holds(older, newer) : older.key === newer.key)) {
       break;
     }
-    matching++;
+    if (!agree(newer, older)) {
+      matching -= length;
+      break;
+    }
+    if (at > 0 || older.calls.every(({ outcome }) => outcome?.kind !== 'plain')) {
+      matching++;
+    }
   }
   return Math.floor(matching / length) + 1;
 }

@@ -18,19 +18,18 @@ import { askedBefore, compareAnswers, roundsOf, type Rounds } from './rounds';
  * Source of the rule: seed 002, level 4; failure streaks as Hermes and crush count them, a success clears them as in Hermes.
  */
 export interface StallSettings {
-  /** Rounds with the same failure, or the same answer of several tools, at which a loop is likely, the judged one included. */
+  /** Rounds without news at which a loop is likely, the judged one included. */
   readonly likely: number;
-  /** Rounds of nothing but calls made before at which it is likely: reading something twice is common, so this takes more. */
-  readonly likelyRevisits: number;
-  /** Rounds of nothing but calls made before at which it is certain. */
-  readonly certainRevisits: number;
-  /** Rounds with the same failure at which it is certain, if the judged call was made before; else twice as many. */
+  /**
+   * Rounds with the same failure at which it is certain, if the judged call was made before. A new call, and going
+   * over known ground without failing, get twice as many.
+   */
   readonly certain: number;
   /** From this length on, in characters, the same answer of several tools is no mere acknowledgement. */
   readonly minAnswerLength: number;
 }
 
-const patienceWithNewCalls = 2;
+const patience = 2;
 
 export const stall: Detector<StallSettings> = {
   id: 'stall',
@@ -45,14 +44,14 @@ export const stall: Detector<StallSettings> = {
       return undefined;
     }
     const failing = failingRow(rounds, candidate.tool);
-    const certain = known ? settings.certain : settings.certain * patienceWithNewCalls;
+    const { likely, certain } = settings;
     const revisits = known ? revisitRow(rounds, candidate) : [];
     return (
-      judge(candidate, failing, 'certain', certain) ??
-      judge(candidate, revisits, 'certain', settings.certainRevisits) ??
-      judge(candidate, failing, 'likely', settings.likely) ??
-      judge(candidate, echoRow(rounds, settings.minAnswerLength), 'likely', settings.likely) ??
-      judge(candidate, revisits, 'likely', settings.likelyRevisits)
+      judge(candidate, failing, 'certain', known ? certain : certain * patience) ??
+      judge(candidate, revisits, 'certain', certain * patience) ??
+      judge(candidate, failing, 'likely', likely) ??
+      judge(candidate, echoRow(rounds, settings.minAnswerLength), 'likely', likely) ??
+      judge(candidate, revisits, 'likely', likely)
     );
   },
 };

@@ -1,0 +1,71 @@
+import type { DetectorId } from './detectors/detector';
+import { Guard } from './guard';
+import type { Configuration } from './settings/configuration';
+import type { Hash } from './signature';
+import type { Detection } from './verdict';
+import type { RecordedOutcome } from './window';
+
+/** One call of a recorded session, with what became of it. */
+export interface RecordedCall {
+  readonly tool: string;
+  readonly arguments: unknown;
+  /** Equal for calls that one model turn issued in parallel. */
+  readonly round: string;
+  /** A real user message came between the previous call and this one. */
+  readonly afterUserMessage: boolean;
+  /** Milliseconds on any clock; without it the calls follow each other at once. */
+  readonly atMs: number;
+  readonly outcome: RecordedOutcome | undefined;
+}
+
+/** Where the guard would have acted in a recorded session. */
+export interface Firing {
+  /** Index of the call that would have been warned about or held back. */
+  readonly index: number;
+  readonly rung: 'warn' | 'block';
+  readonly detector: DetectorId;
+  readonly detection: Detection;
+}
+
+const SESSION = 'replayed';
+
+/**
+ * Plays a recorded session to the guard. Nothing is simulated after a firing: the recorded session goes on as
+ * it did, every call of it ran.
+ *
+ * @returns all firings, in the order of the calls; a call fires once at most
+ */
+export function replay(calls: Iterable<RecordedCall>, configuration: Configuration, hash: Hash): Firing[] {
+  const faults: unknown[] = [];
+  const guard = new Guard({
+    hash,
+    configuration: () => configuration,
+    report: (event) => {
+      if (event.kind === 'fault') {
+        faults.push(event.error);
+      }
+    },
+    observeOnly: true,
+  });
+  const firings: Firing[] = [];
+  let index = 0;
+  for (const call of calls) {
+    if (call.afterUserMessage) {
+      guard.beginTurn(SESSION);
+    }
+    const id = String(index);
+    const verdict = guard.check(SESSION, { id, tool: call.tool, arguments: call.arguments, round: call.round }, call.atMs);
+    if (verdict.action !== 'allow') {
+      const { detection } = verdict;
+      firings.push({ index, rung: verdict.action === 'warn' ? 'warn' : 'block', detector: detection.finding.detector, detection });
+    }
+    if (call.outcome !== undefined) {
+      guard.recordDescribed(SESSION, id, call.outcome);
+    }
+    index += 1;
+  }
+  if (faults.length > 0) {
+    throw new Error(`The guard failed in a replay: ${String(faults[0])}`);
+  }
+  return firings;
+}

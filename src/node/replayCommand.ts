@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+import type { Readable, Writable } from 'node:stream';
+import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
+import { type Firing, replay } from '../core/replay';
+import type { Configuration } from '../core/settings/configuration';
+import { parseConfiguration, SECTION } from '../core/settings/parse';
+import { shortSignature } from '../core/signatureText';
+import { breakText, warningText } from '../core/words';
+import { sha256 } from './hash';
+import { type BrokenLine, readTrace, readTraceFile, type RecordedSession } from './traceFile';
+
+/** What `tool-loop-guard replay` was asked for. */
+export interface ReplayOptions {
+  /** Trace files; none means standard input. */
+  readonly files: readonly string[];
+  /** A settings.json, or an object with the settings only. */
+  readonly settingsFile?: string | undefined;
+  readonly format: 'text' | 'jsonl';
+}
+
+/**
+ * Prints where the guard would have acted in recorded sessions.
+ * @returns the exit code: 0, or 1 when a file or a line could not be read
+ */
+export async function runReplay(options: ReplayOptions, input: Readable, output: Writable, errors: Writable): Promise<number> {
+  const configuration = await readConfiguration(options.settingsFile, errors);
+  if (configuration === undefined) {
+    return 1;
+  }
+  let code = 0;
+  const sources = options.files.length === 0 ? [readTrace(input, '<stdin>')] : options.files.map(readTraceFile);
+  for (const [index, sessions] of sources.entries()) {
+    try {
+      for await (const session of sessions) {
+        if ('reason' in session) {
+          code = 1;
+          errors.write(`${brokenLineText(session)}\n`);
+        } else {
+          await write(output, sessionText(session, replay(session.calls, configuration, sha256), options.format));
+        }
+      }
+    } catch (error) {
+      code = 1;
+      errors.write(`${options.files[index] ?? '<stdin>'}: ${error instanceof Error ? error.message : String(error)}\n`);
+    }
+  }
+  return code;
+}
+
+async function readConfiguration(path: string | undefined, errors: Writable): Promise<Configuration | undefined> {
+  if (path === undefined) {
+    return parseConfiguration({});
+  }
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    errors.write(`${path}: ${error instanceof Error ? error.message : String(error)}\n`);
+    return undefined;
+  }
+  const mistakes: ParseError[] = [];
+  const value = parse(text, mistakes, { allowTrailingComma: true }) as unknown;
+  const [mistake] = mistakes;
+  if (mistake !== undefined || typeof value !== 'object' || value === null || Array.isArray(value)) {
+    errors.write(`${path}: ${mistake === undefined ? 'is not an object of settings' : `${printParseErrorCode(mistake.error)} at character ${mistake.offset}`}\n`);
+    return undefined;
+  }
+  const configuration = parseConfiguration({ user: ownSettings(value as Record<string, unknown>) });
+  for (const { message } of configuration.problems) {
+    errors.write(`${path}: ${message}\n`);
+  }
+  return configuration;
+}
+
+/** Our settings from a settings.json (`toolLoopGuard.x`), a section (`toolLoopGuard: {x}`), or bare names. */
+function ownSettings(value: Record<string, unknown>): Record<string, unknown> {
+  const section = value[SECTION];
+  const prefixed = Object.entries(value).flatMap(([name, setting]) => (name.startsWith(`${SECTION}.`) ? [[name.slice(SECTION.length + 1), setting]] : []));
+  if (prefixed.length > 0 || (typeof section === 'object' && section !== null)) {
+    return { ...(section as Record<string, unknown> | undefined), ...Object.fromEntries(prefixed) };
+  }
+  return value;
+}
+
+function sessionText({ source, id, calls }: RecordedSession, firings: readonly Firing[], format: ReplayOptions['format']): string {
+  if (format === 'jsonl') {
+    return `${JSON.stringify({ source, id, fires: firings.map(({ index, rung, detector }) => [index, rung, detector]) })}\n`;
+  }
+  const lines = firings.map(({ index, rung, detection }) => {
+    const text = rung === 'warn' ? warningText(detection) : breakText(detection);
+    return `  call ${index}: ${rung} (${detection.finding.detector}, calls ${detection.finding.calls.join(' ')}) ${text}\n    ${shortSignature(detection.tool, detection.arguments)}\n`;
+  });
+  return `${source === '' ? '' : `${source} `}${id}: ${calls.length} calls, ${firings.length === 0 ? 'nothing to say' : `${firings.length} firings`}\n${lines.join('')}`;
+}
+
+function brokenLineText({ file, line, reason }: BrokenLine): string {
+  return `${file}:${line}: ${reason}`;
+}
+
+function write(output: Writable, text: string): Promise<void> {
+  return new Promise((resolve, reject) => output.write(text, (error) => (error ? reject(error) : resolve())));
+}
