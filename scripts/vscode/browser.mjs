@@ -1,6 +1,6 @@
 // The browser a VS Code window is shown in.
 import { chromium } from 'playwright-core';
-import { findChromium } from '../bootstrap.mjs';
+import { ensureChromium } from '../bootstrap.mjs';
 
 const FLAGS = [
   '--no-sandbox',
@@ -19,13 +19,13 @@ const CHAT_ENABLED = {
 };
 
 /**
- * Opens a browser page on the server's origin with the chat extension enabled, not yet showing VS Code.
+ * Opens a page on the server's origin on which VS Code will find its chat enabled. It does not show VS Code yet.
  * @param {number} port
- * @param {{ headless?: boolean, width?: number, height?: number }} [options]
+ * @param {{ headless?: boolean, width?: number, height?: number }} [look]
  */
 export async function openBrowser(port, { headless = true, width = 1280, height = 900 } = {}) {
-  const browser = await chromium.launch({ executablePath: findChromium(), headless, args: FLAGS });
-  const context = await browser.newContext({ viewport: { width, height } });
+  const browser = await chromium.launch({ executablePath: ensureChromium(), headless, args: FLAGS });
+  const context = await browser.newContext({ viewport: headless ? { width, height } : null });
   const page = await context.newPage();
   await page.goto(`http://127.0.0.1:${port}/version`);
   await page.evaluate(writeGlobalState, CHAT_ENABLED);

@@ -39,7 +39,7 @@ export const recommended: Recommended = {
       // One more than for identical calls: a variation might still be meant.
       certain: 5,
       algorithm: 'levenshtein',
-      // Seed 001. At 0.8 false warnings double and hardly a loop is gained; shared words alone (jaccard) need 0.9 as well.
+      // Seed 001. At 0.8 false warnings double and hardly a loop is gained; shared words (jaccard) are looser still.
       similarityThreshold: 0.9,
       normalizeWhitespace: true,
       ignoreCase: true,
@@ -49,11 +49,15 @@ export const recommended: Recommended = {
       likely: 4,
       // The same failure three times, and now a call that is known to fail: nothing is even varied. New calls get twice as many.
       certain: 4,
+      // Reading over known ground for three rounds happens (a summary, a second look); a fourth adds nothing.
+      likelyRevisits: 4,
+      // Re-reading harms less than failing: it is stopped only after twice as long.
+      certainRevisits: 8,
       // Longer than "ok", "done" or {"status":"success"}: acknowledgements that many tools share.
       minAnswerLength: 24,
     },
   },
-  // A cycle of five three times over, with fillers, twice: all loops seen were found with 20 already; long sessions stay cheap.
+  // Room for three passes of a cycle of five and as many other calls. On the recordings 20 already find all but one block.
   windowSize: 40,
   // Seed 000. The recordings carry no times, so there is nothing to tune it on.
   ttlSeconds: 120,

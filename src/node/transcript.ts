@@ -6,34 +6,76 @@ const TAIL_BYTES = 512 * 1024;
 /** VS Code adds this and a number to the call id that the model gave. */
 const INTERNAL_SUFFIX = '__vscode-';
 
+/** What a transcript tells of a call and those before it. Ids are those that the model gave. */
+export interface TranscriptView {
+  /** A name for the model turn that issued the call; undefined when the transcript does not tell. */
+  readonly round: string | undefined;
+  /** All calls of that turn. */
+  readonly siblings: ReadonlySet<string>;
+  /** Calls that failed; no hook tells of them. */
+  readonly failed: ReadonlySet<string>;
+}
+
+interface Entry {
+  readonly type?: string;
+  readonly id?: string;
+  readonly data?: {
+    readonly toolRequests?: readonly { readonly toolCallId?: string }[];
+    readonly toolCallId?: string;
+    readonly success?: boolean;
+  };
+}
+
+/** The id that the model gave, of an id that a hook got. */
+export function modelCallId(hookCallId: string): string {
+  return hookCallId.split(INTERNAL_SUFFIX)[0] as string;
+}
+
 /**
- * Finds which model turn a call belongs to, from VS Code's transcript of the conversation.
+ * Reads the end of VS Code's transcript of a conversation: JSONL whose `assistant.message` lines list the
+ * `toolRequests` of one turn, and whose `tool.execution_complete` lines say whether a call succeeded.
+ * Promises an answer whatever the file holds; a missing or unreadable file tells nothing.
  *
- * @param path a JSONL file whose `assistant.message` lines list the `toolRequests` of one turn
  * @param callId as the hook got it
- * @returns a name for the turn, or undefined when the transcript does not tell (missing, unreadable, not yet written)
  */
-export async function roundOf(path: string, callId: string): Promise<string | undefined> {
-  const bareId = callId.split(INTERNAL_SUFFIX)[0] as string;
+export async function viewTranscript(path: string, callId: string): Promise<TranscriptView> {
+  const id = modelCallId(callId);
+  let round: string | undefined;
+  let siblings = new Set<string>();
+  const failed = new Set<string>();
+  for (const { type, id: entryId, data } of await readEntries(path)) {
+    if (type === 'assistant.message') {
+      const ids = new Set((data?.toolRequests ?? []).flatMap(({ toolCallId }) => (toolCallId === undefined ? [] : [modelCallId(toolCallId)])));
+      if (ids.has(id)) {
+        round = entryId;
+        siblings = ids;
+      }
+    } else if (type === 'tool.execution_complete' && data?.success === false && data.toolCallId !== undefined) {
+      failed.add(modelCallId(data.toolCallId));
+    }
+  }
+  return { round, siblings, failed };
+}
+
+async function readEntries(path: string): Promise<Entry[]> {
   let tail: string;
   try {
     tail = await readTail(path);
   } catch {
-    return undefined;
+    return [];
   }
-  const line = tail.split('\n').findLast((candidate) => candidate.includes('"assistant.message"') && candidate.includes(bareId));
-  return line === undefined ? undefined : roundOfLine(line, bareId);
-}
-
-function roundOfLine(line: string, bareId: string): string | undefined {
-  try {
-    const entry = JSON.parse(line) as { id?: string; data?: { messageId?: string; toolRequests?: { toolCallId?: string }[] } };
-    const requests = entry.data?.toolRequests ?? [];
-    const belongs = requests.some(({ toolCallId }) => toolCallId?.split(INTERNAL_SUFFIX)[0] === bareId);
-    return belongs ? (entry.id ?? requests[0]?.toolCallId) : undefined;
-  } catch {
-    return undefined;
-  }
+  return tail.split('\n').flatMap((line) => {
+    if (!line.includes('"assistant.message"') && !line.includes('"tool.execution_complete"')) {
+      return [];
+    }
+    try {
+      const entry: unknown = JSON.parse(line);
+      return typeof entry === 'object' && entry !== null ? [entry] : [];
+    } catch {
+      // The first line of the tail may be cut, the last one half written.
+      return [];
+    }
+  });
 }
 
 async function readTail(path: string): Promise<string> {

@@ -2,9 +2,10 @@ import * as vscode from 'vscode';
 import { parseMessage } from '../core/chat/command';
 import type { Guard } from '../core/guard';
 import { askText, breakText, chanceText, guidanceText, stoppedText, warningText } from '../core/words';
+import { AwaitedOutcomes } from '../node/awaitedOutcomes';
 import { type HookAnswer, NO_ANSWER } from '../node/hookServer';
 import { askOutput, blockPromptOutput, denyOutput, type HookInput, messageOutput, parseHookInput } from '../node/hookWire';
-import { roundOf } from '../node/transcript';
+import { modelCallId, type TranscriptView, viewTranscript } from '../node/transcript';
 
 /** What the agent surface needs from the window. */
 export interface AgentHooksPorts {
@@ -25,6 +26,8 @@ export interface AgentControl {
 
 /** Answers the hooks of VS Code's own agent: turns what they say into calls and outcomes, and verdicts into their output. */
 export class AgentHooks {
+  readonly #outcomes = new AwaitedOutcomes();
+
   constructor(private readonly ports: AgentHooksPorts) {}
 
   /** @param text what the hook process got on stdin */
@@ -40,6 +43,7 @@ export class AgentHooks {
         return this.#check(input);
       case 'postToolUse':
         this.ports.guard.record(input.conversationId, { callId: input.callId, result: input.result, isError: false });
+        this.#outcomes.arrived(input.conversationId, input.callId);
         return NO_ANSWER;
       case undefined:
         return NO_ANSWER;
@@ -66,9 +70,25 @@ export class AgentHooks {
     };
   }
 
+  /** Failures are known from the transcript only; other outcomes of earlier turns are about to arrive. */
+  async #learnOutcomes(conversationId: string, transcript: TranscriptView | undefined): Promise<void> {
+    const awaited: string[] = [];
+    for (const callId of this.ports.guard.unanswered(conversationId)) {
+      const id = modelCallId(callId);
+      if (transcript?.failed.has(id) === true) {
+        this.ports.guard.record(conversationId, { callId, result: '', isError: true });
+      } else if (transcript?.siblings.has(id) !== true) {
+        awaited.push(callId);
+      }
+    }
+    await this.#outcomes.wait(conversationId, awaited);
+  }
+
   async #check(input: Extract<HookInput, { event: 'preToolUse' }>): Promise<HookAnswer> {
     const { conversationId, callId, tool, transcriptPath } = input;
-    const round = transcriptPath === undefined ? undefined : await roundOf(transcriptPath, callId);
+    const transcript = transcriptPath === undefined ? undefined : await viewTranscript(transcriptPath, callId);
+    await this.#learnOutcomes(conversationId, transcript);
+    const round = transcript?.round;
     const verdict = this.ports.guard.check(conversationId, { id: callId, tool, arguments: input.arguments, round }, Date.now());
     switch (verdict.action) {
       case 'allow':

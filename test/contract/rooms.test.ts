@@ -7,7 +7,7 @@ const SOURCE = resolve(__dirname, '../../src');
 /** What each room may import besides itself. */
 const ROOMS: Record<string, { readonly rooms: readonly string[]; readonly packages: RegExp }> = {
   core: { rooms: ['core'], packages: /^(fast-json-stable-stringify|fastest-levenshtein|picomatch|lru-cache|zod)$/ },
-  node: { rooms: ['core', 'node'], packages: /^node:/ },
+  node: { rooms: ['core', 'node'], packages: /^(node:|jsonc-parser$|zod$)/ },
   vscode: { rooms: ['core', 'node', 'vscode'], packages: /^(vscode$|node:)/ },
 };
 

@@ -72,7 +72,7 @@ export function whyText({ stopped }: ConversationStatus): string {
     breakText(stopped),
     '',
     `- Call: ${code(shortSignature(stopped.tool, stopped.arguments))}`,
-    `- Rule: ${stopped.finding.detector}, ${stopped.finding.count} of at most ${stopped.finding.threshold - 1}, mode ${code(stopped.settings.mode)}`,
+    `- Rule: ${code(stopped.finding.detector)}, counted ${stopped.finding.count}, limit ${stopped.finding.threshold}`,
     '',
     'The agent may go on after your next message, or after `/tool-loop-reset`.',
   ].join('\n');

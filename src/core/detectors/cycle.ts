@@ -59,11 +59,11 @@ function judge(newestFirst: readonly Step[], length: number, settings: CycleSett
   if (!isPattern(newestFirst.slice(0, length))) {
     return undefined;
   }
-  const all = passes(newestFirst, length, () => true);
+  const all = passes(newestFirst, length);
   if (all < Math.min(likely, certain)) {
     return undefined;
   }
-  const unchanged = passes(newestFirst, length, sameAnswers);
+  const unchanged = unchangedPasses(newestFirst, length);
   const finding = (certainty: Finding['certainty'], count: number, threshold: number): Finding | undefined =>
     count < threshold ? undefined : describe(newestFirst.slice(0, length * count), length, certainty, count, threshold);
   return (
@@ -84,26 +84,32 @@ function isPattern(steps: readonly Step[]): boolean {
   return true;
 }
 
+/** How many whole passes of the newest pattern the steps end with, whatever the answers. */
+function passes(newestFirst: readonly Step[], length: number): number {
+  const end = newestFirst.findIndex((_, at) => !recurs(newestFirst, at, length));
+  return Math.floor(end / length) + 1;
+}
+
 /**
- * How many whole passes of the newest pattern the steps end with, as long as each step agrees with the one a pass earlier. The
- * newest pass holds the candidate, whose answer nobody knows yet, so a step that disagreed the last time takes that pass back.
+ * How many of those passes got the same answers. The candidate's answer nobody knows yet: it counts as the old one again if that
+ * was a failure or unknown too, but an answer that told something has to come twice first (wait, poll, wait, poll).
+ * A step that was answered otherwise takes the newest pass back.
  */
-function passes(newestFirst: readonly Step[], length: number, agree: (newer: Step, older: Step) => boolean): number {
-  let matching = 0;
-  for (const [at, newer] of newestFirst.entries()) {
-    const older = newestFirst[at + length];
-    if (older === undefined || !(at === 0 ? holds(older, newer) : older.key === newer.key)) {
-      break;
-    }
-    if (!agree(newer, older)) {
-      matching -= length;
-      break;
-    }
-    if (at > 0 || older.calls.every(({ outcome }) => outcome?.kind !== 'plain')) {
-      matching++;
-    }
+function unchangedPasses(newestFirst: readonly Step[], length: number): number {
+  const end = newestFirst.findIndex((newer, at) => !recurs(newestFirst, at, length) || !sameAnswers(newer, newestFirst[at + length]));
+  const changed = recurs(newestFirst, end, length) ? length : 0;
+  const toldSomething = newestFirst[length]?.calls.some((call) => call.outcome?.kind === 'plain') ?? false;
+  return Math.floor((end - changed - (toldSomething ? 1 : 0)) / length) + 1;
+}
+
+/** Whether a step asks for what the step one pass earlier asked for. */
+function recurs(newestFirst: readonly Step[], at: number, length: number): boolean {
+  const newer = newestFirst[at];
+  const older = newestFirst[at + length];
+  if (newer === undefined || older === undefined) {
+    return false;
   }
-  return Math.floor(matching / length) + 1;
+  return at === 0 ? holds(older, newer) : older.key === newer.key;
 }
 
 /** The candidate's siblings may not have been judged yet, so its step matches a round that holds it among others. */
@@ -111,9 +117,9 @@ function holds(older: Step, { calls: [candidate] }: Step): boolean {
   return older.calls.some((call) => call.signature === candidate?.signature);
 }
 
-function sameAnswers(newer: Step, older: Step): boolean {
+function sameAnswers(newer: Step, older: Step | undefined): boolean {
   return newer.calls.every((call) =>
-    older.calls.some((before) => before.signature === call.signature && sameAnswer(call, before)),
+    older?.calls.some((before) => before.signature === call.signature && sameAnswer(call, before)),
   );
 }
 

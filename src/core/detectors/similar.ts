@@ -24,7 +24,7 @@ export interface SimilarSettings extends Measure {
 export const similar: Detector<SimilarSettings> = {
   id: 'similar',
   detect(evidence: Evidence, settings: SimilarSettings): Finding | undefined {
-    if (!mayBeAlike(evidence)) {
+    if (settings.likely > 2 && !mayBeAlike(evidence)) {
       return undefined;
     }
     const { candidate, history } = evidence;

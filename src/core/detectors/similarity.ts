@@ -75,15 +75,15 @@ export function textSimilarity(a: string, b: string, settings: SimilaritySetting
     return 1;
   }
   const { start, left, right, end } = differingMiddle(a, b);
-  if (differInNumbersOnly(left, right)) {
-    return 0;
-  }
   if (settings.algorithm === 'jaccard') {
-    return jaccard(normalize(a, settings), normalize(b, settings));
+    return differInNumbersOnly(left, right) ? 0 : jaccard(normalize(a, settings), normalize(b, settings));
   }
   const longest = Math.max(a.length, b.length);
   if (Math.max(left.length, right.length) > comparedCharacters) {
     return (start + end) / longest;
+  }
+  if (differInNumbersOnly(left, right)) {
+    return 0;
   }
   const [normalLeft, normalRight] = [normalize(left, settings), normalize(right, settings)];
   const bestCase = 1 - Math.abs(normalLeft.length - normalRight.length) / longest;

@@ -10,26 +10,27 @@ import { askedBefore, compareAnswers, roundsOf, type Rounds } from './rounds';
  * - one tool fails the same way again and again, or finds nothing again, whatever is varied in its arguments;
  * - different tools give one and the same answer word for word: something answers in their place (a filter, a lost login);
  * - every call was made before and got the answer it got then, or failed as before, in whatever order they are shuffled.
- * What keeps it from being one: news. An answer not seen before, or another tool's call that succeeded for the first time, ends the row. "File
- * updated" ten times after ten different edits is news every time: an acknowledgement is no failure and never counts as
- * finding nothing. "command not found" with another line number is the same failure: failures are compared with
+ * What keeps it from being one: news. An answer not seen before, or another tool's call that succeeded for the first time,
+ * ends the row. "File updated" ten times after ten different edits is news every time: an acknowledgement is no failure and
+ * never counts as finding nothing. "command not found" with another line number is the same failure: failures are compared with
  * their numbers, ids and times blanked, answers of calls that went well are not, for there the number may be the news.
  * A call that was never made may be the one that works, so it is warned about like any other but held back much later.
  * Source of the rule: seed 002, level 4; failure streaks as Hermes and crush count them, a success clears them as in Hermes.
  */
 export interface StallSettings {
-  /** Rounds without news at which a loop is likely, the judged one included. */
+  /** Rounds with the same failure, or the same answer of several tools, at which a loop is likely, the judged one included. */
   readonly likely: number;
-  /**
-   * Rounds with the same failure at which it is certain, if the judged call was made before. A new call, and going
-   * over known ground without failing, get twice as many.
-   */
+  /** Rounds with the same failure at which it is certain, if the judged call was made before; else twice as many. */
   readonly certain: number;
+  /** Rounds of nothing but calls made before at which it is likely. */
+  readonly likelyRevisits: number;
+  /** Rounds of nothing but calls made before at which it is certain. */
+  readonly certainRevisits: number;
   /** From this length on, in characters, the same answer of several tools is no mere acknowledgement. */
   readonly minAnswerLength: number;
 }
 
-const patience = 2;
+const patienceWithNewCalls = 2;
 
 export const stall: Detector<StallSettings> = {
   id: 'stall',
@@ -44,14 +45,13 @@ export const stall: Detector<StallSettings> = {
       return undefined;
     }
     const failing = failingRow(rounds, candidate.tool);
-    const { likely, certain } = settings;
     const revisits = known ? revisitRow(rounds, candidate) : [];
     return (
-      judge(candidate, failing, 'certain', known ? certain : certain * patience) ??
-      judge(candidate, revisits, 'certain', certain * patience) ??
-      judge(candidate, failing, 'likely', likely) ??
-      judge(candidate, echoRow(rounds, settings.minAnswerLength), 'likely', likely) ??
-      judge(candidate, revisits, 'likely', likely)
+      judge(candidate, failing, 'certain', known ? settings.certain : settings.certain * patienceWithNewCalls) ??
+      judge(candidate, revisits, 'certain', settings.certainRevisits) ??
+      judge(candidate, failing, 'likely', settings.likely) ??
+      judge(candidate, echoRow(rounds, settings.minAnswerLength), 'likely', settings.likely) ??
+      judge(candidate, revisits, 'likely', settings.likelyRevisits)
     );
   },
 };

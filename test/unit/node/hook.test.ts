@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { ADDRESS_VARIABLE, createHookAddress, NODE_VARIABLE, OFF_VARIABLE, TOKEN_VARIABLE } from '../../../src/node/hookAddress';
@@ -10,18 +11,23 @@ import { type HookAnswer, HookServer } from '../../../src/node/hookServer';
 const ROOT = resolve(__dirname, '../../..');
 const BUNDLE = join(ROOT, 'dist/hook.js');
 
+/** A PATH with nothing but what the hook's shell needs: no node. */
+const TOOLS = mkdtempSync(join(tmpdir(), 'hook-path-'));
+symlinkSync('/bin/cat', join(TOOLS, 'cat'));
+
 /** Runs the command of hooks.json as VS Code does: by the shell, with the input on stdin. */
-function runHook(event: string, input: string, environment: NodeJS.ProcessEnv): Promise<{ code: number | null; stdout: string; stderr: string }> {
+function runHook(event: string, input: string, environment: NodeJS.ProcessEnv): Promise<{ code: number | null; stdout: string; stderr: string; pipeError: unknown }> {
   const { hooks } = JSON.parse(readFileSync(join(ROOT, 'plugin/hooks/hooks.json'), 'utf8')) as { hooks: Record<string, { hooks: { command: string }[] }[]> };
   const command = (hooks[event]?.[0]?.hooks[0]?.command ?? '').replaceAll('${CLAUDE_PLUGIN_ROOT}', join(ROOT, 'plugin'));
-  const child = spawn(command, { shell: true, stdio: 'pipe', env: { PATH: '/nowhere', ...environment } });
+  const child = spawn(command, { shell: true, stdio: 'pipe', env: { PATH: TOOLS, ...environment } });
   return new Promise((done) => {
     let stdout = '';
     let stderr = '';
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-    child.on('close', (code) => done({ code, stdout, stderr }));
-    child.stdin.on('error', () => undefined);
+    let pipeError: unknown;
+    child.stdin.on('error', (error) => (pipeError = error));
+    child.on('close', (code) => done({ code, stdout, stderr, pipeError }));
     child.stdin.end(input);
   });
 }
@@ -48,11 +54,14 @@ describe('hook process', () => {
     };
   });
 
-  after(() => server.dispose());
+  after(() => {
+    server.dispose();
+    rmSync(TOOLS, { recursive: true });
+  });
 
   it('passes its input on and prints the answer, with no node on PATH', async () => {
     const result = await runHook('PreToolUse', '{"a":"ü"}', environment);
-    assert.deepEqual(result, { code: 0, stdout: '{"systemMessage":"heard"}', stderr: '' });
+    assert.deepEqual(result, { code: 0, stdout: '{"systemMessage":"heard"}', stderr: '', pipeError: undefined });
     assert.deepEqual(inputs, ['{"a":"ü"}']);
   });
 
@@ -65,12 +74,12 @@ describe('hook process', () => {
   });
 
   it('allows at once when no extension is there', async () => {
-    assert.deepEqual(await runHook('PreToolUse', '{}', {}), { code: 0, stdout: '', stderr: '' });
+    assert.deepEqual(await runHook('PreToolUse', '{}', {}), { code: 0, stdout: '', stderr: '', pipeError: undefined });
   });
 
   it('allows when the extension is gone', async () => {
     const gone = { ...environment, [ADDRESS_VARIABLE]: `${address.path}-gone` };
-    assert.deepEqual(await runHook('PreToolUse', '{}', gone), { code: 0, stdout: '', stderr: '' });
+    assert.deepEqual(await runHook('PreToolUse', '{}', gone), { code: 0, stdout: '', stderr: '', pipeError: undefined });
   });
 
   it('allows, quietly for the agent, when the Node binary is gone', async () => {
@@ -86,11 +95,18 @@ describe('hook process', () => {
     assert.deepEqual(inputs, ['{"prompt":1}']);
   });
 
+  for (const [what, more] of [['off', { [OFF_VARIABLE]: '1' }], ['gone', { [ADDRESS_VARIABLE]: '/nowhere/hook.sock' }], ['without its Node binary', { [NODE_VARIABLE]: '/nowhere/node' }], ['absent', { [ADDRESS_VARIABLE]: undefined }]] as const) {
+    it(`reads its input to the end when the guard is ${what}, for VS Code does not bear a closed pipe`, async () => {
+      const broken = await runHook('PreToolUse', 'x'.repeat(3_000_000), { ...environment, ...more });
+      assert.deepEqual([broken.code, broken.stdout, broken.pipeError], [0, '', undefined]);
+    });
+  }
+
   it('allows when the extension throws, and the fault is told', async () => {
     answer = () => {
       throw new Error('broken');
     };
-    assert.deepEqual(await runHook('PreToolUse', '{}', environment), { code: 0, stdout: '', stderr: '' });
+    assert.deepEqual(await runHook('PreToolUse', '{}', environment), { code: 0, stdout: '', stderr: '', pipeError: undefined });
     assert.equal(faults.length, 1);
   });
 

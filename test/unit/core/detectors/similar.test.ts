@@ -23,6 +23,11 @@ describe('similar', () => {
     assert.equal(certainty(evidence(history(...variations), query('--'))), 'certain');
   });
 
+  it('can be set to speak at the second', () => {
+    const seen = evidence(history(query('')), query(';'));
+    assert.equal(similar.detect(seen, { ...settings, likely: 2 })?.certainty, 'likely');
+  });
+
   it('takes an answer that differs for progress', () => {
     assert.equal(certainty(evidence(history(query('', 'a'), query(';', 'b')), query(' ;'))), undefined);
     assert.equal(certainty(evidence(history(query('', 'a'), query(';', 'a'), query(' ;', 'b')), query('--'))), undefined);

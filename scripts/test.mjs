@@ -1,0 +1,52 @@
+// `npm test [-- unit | vscode]`: everything that proves the extension, on a machine with Node and npm only.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { ensureDependencies } from './bootstrap.mjs';
+
+/** How test/host/countingReporter.ts tells its counts. */
+const COUNTS_PREFIX = 'TESTS ';
+
+const STEPS = [
+  { group: 'unit', name: 'Types', command: 'npm run --silent typecheck' },
+  { group: 'unit', name: 'Lint', command: 'npm run --silent lint' },
+  { group: 'unit', name: 'Unit and contract tests', command: 'npx mocha --reporter test/host/countingReporter.ts' },
+  { group: 'vscode', name: 'Package', command: 'npm run --silent package' },
+  { group: 'vscode', name: 'Tests for VS Code', command: 'node scripts/build-tests.mjs' },
+  { group: 'vscode', name: 'Tests in VS Code', command: 'npx tsx test/host/runTest.ts' },
+];
+
+const total = { passed: 0, failed: 0, pending: 0 };
+const broken = /** @type {string[]} */ ([]);
+const wanted = process.argv.slice(2);
+
+ensureDependencies();
+for (const { group, name, command } of STEPS) {
+  if (wanted.length > 0 && !wanted.includes(group)) continue;
+  console.log(`\n═ ${name}`);
+  if (!(await succeeds(command))) broken.push(name);
+}
+
+console.log(`\n${total.passed} tests passed, ${total.failed} failed, ${total.pending} pending.`);
+if (broken.length > 0) {
+  console.log(`Not all is well: ${broken.join(', ')}.`);
+  process.exitCode = 1;
+}
+
+/** Runs a command, shows its lines and adds up the counts among them. */
+async function succeeds(/** @type {string} */ command) {
+  const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = once(child, 'exit');
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.startsWith(COUNTS_PREFIX)) add(JSON.parse(line.slice(COUNTS_PREFIX.length)));
+    else console.log(line);
+  }
+  const [code] = await exited;
+  return code === 0;
+}
+
+function add(/** @type {typeof total} */ { passed, failed, pending }) {
+  total.passed += passed;
+  total.failed += failed;
+  total.pending += pending;
+}

@@ -1,0 +1,67 @@
+// What tests inside the extension host can ask of the page they are shown in: pictures, texts, keys and clicks.
+// They reach the desk over HTTP on this machine; its address goes to the extension host in the environment.
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+/** The variable that holds the desk's address; `test/e2e/page.ts` reads it. */
+const ADDRESS_VARIABLE = 'TOOL_LOOP_TEST_DESK';
+
+const WAIT_MS = 10_000;
+
+/**
+ * @typedef {import('playwright-core').Page} Page
+ * @typedef {Record<string, any>} Order
+ */
+
+/** @type {Record<string, (page: Page, order: Order, screenshots: string) => Promise<unknown>>} */
+const ACTIONS = {
+  /** Saves a picture of the page, or of one element of it, and returns its path. */
+  screenshot: async (page, { name, selector }, screenshots) => {
+    mkdirSync(screenshots, { recursive: true });
+    const path = join(screenshots, `${name}.png`);
+    await (selector ? page.locator(selector).first() : page).screenshot({ path, animations: 'disabled' });
+    return path;
+  },
+  /** Returns the texts of the visible elements. */
+  texts: async (page, { selector }) => page.locator(selector).filter({ visible: true }).allInnerTexts(),
+  count: (page, { selector }) => page.locator(selector).count(),
+  click: (page, { selector }) => page.locator(selector).filter({ visible: true }).first().click({ timeout: WAIT_MS }),
+  type: (page, { keys }) => page.keyboard.type(keys, { delay: 15 }),
+  press: (page, { key }) => page.keyboard.press(key),
+  hover: (page, { selector }) => page.locator(selector).first().hover({ timeout: WAIT_MS }),
+  resize: (page, { width, height }) => page.setViewportSize({ width, height }),
+};
+
+/** @param {string} [screenshots] the folder pictures are saved in */
+export async function openDesk(screenshots = join(process.cwd(), 'out', 'screenshots')) {
+  const secret = `/${randomUUID()}`;
+  /** @type {Page | undefined} */
+  let page;
+  const server = createServer(async (request, response) => {
+    try {
+      if (request.url !== secret || !page) throw new Error('The desk is closed');
+      const order = JSON.parse(await text(request));
+      const answer = await ACTIONS[order.action]?.(page, order, screenshots);
+      response.end(JSON.stringify({ answer }));
+    } catch (error) {
+      response.statusCode = 500;
+      response.end(JSON.stringify({ error: String(error) }));
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return {
+    environment: { [ADDRESS_VARIABLE]: `http://127.0.0.1:${address.port}${secret}` },
+    /** From now on orders are carried out on this page. */
+    serve: (/** @type {Page} */ shown) => void (page = shown),
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

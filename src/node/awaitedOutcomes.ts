@@ -1,0 +1,55 @@
+/** How long a call waits for the outcomes of earlier ones: a hook process takes about 100 ms. */
+const PATIENCE_MILLISECONDS = 400;
+
+/**
+ * VS Code does not wait for the hook that tells an outcome, so the next call may be judged before the answer
+ * of the last one is known. This lets a judgement wait, briefly, and never twice for the same outcome.
+ */
+export class AwaitedOutcomes {
+  readonly #arrivals = new Map<string, () => void>();
+  readonly #givenUp = new Set<string>();
+
+  /** Takes note that an outcome is known. */
+  arrived(conversationId: string, callId: string): void {
+    this.#arrivals.get(key(conversationId, callId))?.();
+  }
+
+  /** Resolves when all outcomes have arrived, or when patience ends. */
+  async wait(conversationId: string, callIds: readonly string[]): Promise<void> {
+    const missing = callIds.map((callId) => key(conversationId, callId)).filter((id) => !this.#givenUp.has(id));
+    if (missing.length === 0) {
+      return;
+    }
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, PATIENCE_MILLISECONDS);
+    });
+    await Promise.race([patience, Promise.all(missing.map((id) => this.#arrival(id)))]);
+    clearTimeout(timer);
+    for (const id of missing) {
+      if (this.#arrivals.delete(id)) {
+        this.#giveUp(id);
+      }
+    }
+  }
+
+  #arrival(id: string): Promise<void> {
+    return new Promise((resolve) => {
+      this.#arrivals.set(id, () => {
+        this.#arrivals.delete(id);
+        resolve();
+      });
+    });
+  }
+
+  #giveUp(id: string): void {
+    this.#givenUp.add(id);
+    if (this.#givenUp.size > 1000) {
+      this.#givenUp.delete(this.#givenUp.values().next().value as string);
+    }
+  }
+}
+
+function key(conversationId: string, callId: string): string {
+  return `${conversationId} ${callId}`;
+}

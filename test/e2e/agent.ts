@@ -1,0 +1,194 @@
+// Drives VS Code's own agent with the scripted model of test/fixtures/scripted-model.
+import { commands, extensions, lm } from 'vscode';
+import { page } from './page';
+
+const FIXTURE = 'tool-loop-guard-fixtures.scripted-model';
+const COPILOT = 'GitHub.copilot-chat';
+const GUARD = 'tool-loop-guard.tool-loop-guard';
+const VENDOR = 'scripted';
+const READY_LIMIT_MS = 30_000;
+const TURN_LIMIT_MS = 30_000;
+/** The workbench learns a little later than we do that there is a model; until then it asks for a sign-in. */
+const WORKBENCH_LEARNS_MS = 3_000;
+
+export type Model = 'scripted-one' | 'scripted-two';
+export type Tool = 'scripted_probe' | 'scripted_note' | 'scripted_plan';
+
+export interface Call {
+  readonly name: string;
+  readonly input: object;
+}
+
+/** Waiting before the answer: a fixed time, or until `release()`. */
+interface Pause {
+  readonly delayMs?: number;
+  readonly hold?: boolean;
+}
+
+/** One answer of the model: text ends the turn, calls (several are parallel) go on. */
+export type Step = string | (Pause & { readonly text?: string; readonly calls?: readonly Call[]; readonly error?: string });
+
+/** What one execution of a tool does. */
+export type Behaviour = Pause & { readonly text?: string; readonly error?: string };
+
+export interface Message {
+  readonly role: 'user' | 'assistant' | 'system';
+  readonly text: string;
+  readonly calls: readonly (Call & { readonly callId: string })[];
+  readonly results: readonly { readonly callId: string; readonly text: string }[];
+}
+
+/** What the model was sent once. */
+export interface ModelRequest {
+  readonly at: number;
+  readonly model: Model;
+  readonly conversation: string | undefined;
+  /** The script it answered from; none for requests that no script is for. */
+  readonly prompt: string | undefined;
+  readonly step: number | undefined;
+  readonly tools: readonly string[];
+  readonly messages: readonly Message[];
+  readonly cancelled: boolean;
+}
+
+export interface Execution {
+  readonly at: number;
+  readonly tool: Tool;
+  readonly input: unknown;
+  readonly cancelled: boolean;
+}
+
+export interface Report {
+  readonly requests: readonly ModelRequest[];
+  readonly executions: readonly Execution[];
+}
+
+/** How a turn ended, as far as VS Code says: `errorDetails` when it failed. */
+export type TurnResult = { readonly errorDetails?: { readonly message?: string } } | undefined;
+
+let readiness: Promise<void> | undefined;
+
+/** Activates everything a prompt needs; cheap after the first time. Call it in `before`. */
+export function ready(): Promise<void> {
+  return (readiness ??= becomeReady());
+}
+
+async function becomeReady(): Promise<void> {
+  for (const id of [COPILOT, FIXTURE, GUARD]) {
+    await extensions.getExtension(id)?.activate();
+  }
+  await until(async () => (await lm.selectChatModels({ vendor: VENDOR })).length > 0, READY_LIMIT_MS);
+  await sleep(WORKBENCH_LEARNS_MS);
+}
+
+/** Forgets all scripts, behaviours and records, and starts a new conversation. */
+export async function newChat(): Promise<void> {
+  await cancel();
+  await settled();
+  await commands.executeCommand('scriptedModel.reset');
+  await startConversation();
+}
+
+/** Starts a new conversation and keeps scripts and records: for tests of two conversations. */
+export async function startConversation(): Promise<void> {
+  await commands.executeCommand('workbench.action.chat.newChat');
+  await sleep(300);
+}
+
+/** Says what the model answers, step by step, once a prompt contains this text. After the last step it says "Done.". */
+export async function script(prompt: string, steps: readonly Step[]): Promise<void> {
+  await commands.executeCommand('scriptedModel.setScript', { prompt, steps });
+}
+
+/** Says what the executions of a tool do from now on, in order; the last one stays for all further ones. */
+export async function tool(name: Tool, ...behaviours: readonly Behaviour[]): Promise<void> {
+  await commands.executeCommand('scriptedModel.setTool', name, behaviours);
+}
+
+/** Lets everything go on that was told to `hold`. */
+export async function release(): Promise<void> {
+  await commands.executeCommand('scriptedModel.release');
+}
+
+/** Cancels the running request, as the stop button does. */
+export async function cancel(): Promise<void> {
+  await commands.executeCommand('workbench.action.chat.cancel');
+}
+
+/**
+ * Sends a prompt to the agent in the current conversation and waits for the end of the turn, or until a person has
+ * something to confirm.
+ */
+export async function send(prompt: string, { model = 'scripted-one' }: { model?: Model } = {}): Promise<TurnResult> {
+  await settled();
+  const result = await commands.executeCommand<TurnResult>('workbench.action.chat.open', {
+    query: prompt,
+    mode: 'agent',
+    modelSelector: { vendor: VENDOR, id: model },
+    blockOnResponse: true,
+  });
+  await settled();
+  return result;
+}
+
+/**
+ * Waits until nobody answers in the chat. A prompt that comes earlier is queued behind the running request, and an
+ * extension may say something of its own after the agent's turn.
+ */
+async function settled(): Promise<void> {
+  if (!page.isShown) {
+    return;
+  }
+  let quiet = 0;
+  await until(async () => {
+    const waits = (await page.isAnswering()) && !(await page.isAskingForConfirmation());
+    quiet = waits ? 0 : quiet + 1;
+    return quiet >= 3;
+  }, TURN_LIMIT_MS);
+}
+
+/** What the model was sent and which tools ran since `newChat`. */
+export async function report(): Promise<Report> {
+  return commands.executeCommand<Report>('scriptedModel.report');
+}
+
+/** Waits until the model and the tools have been quiet for a while: after a prompt that was typed, not sent. */
+export async function waitUntilIdle({ quietMs = 1_500, limitMs = 30_000 } = {}): Promise<Report> {
+  let seen = '';
+  let since = Date.now();
+  await until(async () => {
+    const { requests, executions } = await report();
+    const now = `${requests.length}/${executions.length}`;
+    if (now !== seen || (page.isShown && (await page.isAnswering()))) {
+      seen = now;
+      since = Date.now();
+    }
+    return Date.now() - since >= quietMs;
+  }, limitMs);
+  return report();
+}
+
+/** A step with one call. */
+export const call = (name: string, input: object = {}): Step => ({ calls: [{ name, input }] });
+
+/** A step with several calls in one answer. */
+export const parallel = (...calls: readonly Call[]): Step => ({ calls });
+
+/** The same step several times. */
+export const repeat = (times: number, step: Step): Step[] => Array.from({ length: times }, () => step);
+
+/** The results of tool calls as the model read them in its latest request, in order. */
+export function resultsTheModelRead({ requests }: Report): string[] {
+  return (requests.at(-1)?.messages ?? []).flatMap(({ results }) => results.map(({ text }) => text));
+}
+
+/** Waits until the condition holds, and fails after the limit. */
+export async function until(condition: () => Promise<boolean> | boolean, limitMs = 10_000): Promise<void> {
+  for (const end = Date.now() + limitMs; !(await condition()); await sleep(100)) {
+    if (Date.now() > end) {
+      throw new Error(`It did not happen within ${limitMs} ms: ${condition.toString()}`);
+    }
+  }
+}
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

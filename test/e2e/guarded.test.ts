@@ -1,0 +1,315 @@
+import assert from 'node:assert/strict';
+import { call, newChat, parallel, ready, repeat, report, resultsTheModelRead, script, send, startConversation, tool, waitUntilIdle } from './agent';
+import { noSettings, userSettings, workspaceSettings } from './settings';
+import { page } from './page';
+
+const PROMPT = 'Why does the build fail?';
+const SAME = call('scripted_probe', { path: 'src/app.ts' });
+const OTHER = call('scripted_note', { text: 'try something else' });
+const LOOP = [...repeat(6, SAME), 'I cannot find it.'];
+
+/** Runs a prompt with a script and says what happened. */
+async function run(steps: Parameters<typeof script>[1], prompt = PROMPT) {
+  await script(prompt, steps);
+  await send(prompt);
+  return report();
+}
+
+/** Waits until the explanation of a stop has been given, so that the chat is free. */
+async function explained(): Promise<void> {
+  if (page.isShown) {
+    await page.waitForChat(/Session stopped to prevent/);
+  }
+  await waitUntilIdle();
+}
+
+async function executions(): Promise<number> {
+  return (await report()).executions.length;
+}
+
+// The explanation of a stop comes a moment after the agent's turn has ended; it must not land in the next test's chat.
+afterEach(() => waitUntilIdle({ quietMs: 800 }));
+
+describe('the guarded agent', () => {
+  before(ready);
+  beforeEach(async () => {
+    await noSettings();
+    await newChat();
+  });
+  after(noSettings);
+
+  it('is stopped at the fourth identical call: three ran, the model is not asked again, and the person reads why', async () => {
+    const { requests, executions: runs } = await run(LOOP);
+    assert.equal(runs.length, 3);
+    assert.equal(requests.length, 4);
+    if (page.isShown) {
+      const text = await page.waitForChat(/Session stopped to prevent unintended looping/);
+      assert.match(text, /Tool call loop detected: 'scripted_probe' invoked with identical params 4 times within 120s/);
+      assert.match(text, /Continue with a fresh count/);
+      await page.screenshot('break');
+    }
+    assert.equal((await report()).requests.length, 4);
+  });
+
+  it('goes on after the next prompt, with a fresh count', async () => {
+    await run(LOOP);
+    await explained();
+    await run([...repeat(3, SAME), 'Better now.'], 'Look again, please');
+    assert.equal(await executions(), 6);
+    assert.equal((await report()).requests.length, 8);
+  });
+
+  it('gets a chance and takes it', async () => {
+    await userSettings({ mode: 'chance_then_break' });
+    const result = await run([...repeat(4, SAME), OTHER, 'It is the second file.']);
+    assert.deepEqual(result.executions.map(({ tool: name }) => name), ['scripted_probe', 'scripted_probe', 'scripted_probe', 'scripted_note']);
+    assert.equal(result.requests.length, 6);
+    const guidance = resultsTheModelRead(result)[3] ?? '';
+    for (const part of [/Tool execution denied/, /identical params 4 times within 120s/, /"path":"src\/app\.ts"/, /another tool/]) {
+      assert.match(guidance, part);
+    }
+    if (page.isShown) {
+      assert.match(await page.readChat(), /It is the second file\./);
+      assert.doesNotMatch(await page.readChat(), /Session stopped/);
+      await page.screenshot('chance');
+    }
+  });
+
+  it('gets a chance, does other work, repeats the call, and is stopped', async () => {
+    await userSettings({ mode: 'chance' });
+    const result = await run([...repeat(4, SAME), OTHER, SAME, 'Never said.']);
+    assert.equal(result.executions.length, 4);
+    assert.equal(result.requests.length, 6);
+    if (page.isShown) {
+      assert.match(await page.waitForChat(/Session stopped/), /After guidance, the same call was repeated/);
+    }
+  });
+
+  it('gets a chance, repeats the call at once, and is stopped', async () => {
+    await userSettings({ mode: 'chance_then_block' });
+    const result = await run(LOOP);
+    assert.equal(result.executions.length, 3);
+    assert.equal(result.requests.length, 5);
+  });
+
+  it('runs everything in mode warn, and the person is warned', async () => {
+    await userSettings({ mode: 'warn' });
+    const result = await run(LOOP);
+    assert.equal(result.executions.length, 6);
+    assert.equal(result.requests.length, 7);
+    if (page.isShown) {
+      await page.openAllParts();
+      const warnings = (await page.readChat()).match(/Tool call loop warning/g) ?? [];
+      assert.equal(warnings.length, 2, 'one at three identical calls, one when the count has doubled');
+    }
+  });
+
+  it('is left alone when detection is off', async () => {
+    await userSettings({ enabled: false });
+    assert.equal((await run(LOOP)).executions.length, 6);
+  });
+
+  it('makes six different calls in peace', async () => {
+    const different = Array.from({ length: 6 }, (_, index) => call('scripted_probe', { path: `src/file-${index}.ts` }));
+    const result = await run([...different, 'All read.']);
+    assert.equal(result.executions.length, 6);
+    if (page.isShown) {
+      await page.openAllParts();
+      assert.doesNotMatch(await page.readChat(), /loop/i);
+    }
+  });
+
+  it('polls in peace as long as the answers change', async () => {
+    await tool('scripted_probe', ...Array.from({ length: 8 }, (_, index) => ({ text: `step ${index} of 8 done, ${'abcdefgh'.slice(0, index)}` })));
+    assert.equal((await run([...repeat(8, SAME), 'Finished.'])).executions.length, 8);
+  });
+
+  it('makes identical parallel calls in one answer in peace', async () => {
+    const same = { name: 'scripted_probe', input: { path: 'a' } };
+    assert.equal((await run([parallel(same, same, same, same, same), 'Done.'])).executions.length, 5);
+  });
+
+  it('forgets calls older than the TTL', async () => {
+    await userSettings({ ttlSeconds: 1 });
+    const slow = { calls: [{ name: 'scripted_probe', input: { path: 'src/app.ts' } }], delayMs: 700 };
+    assert.equal((await run([...repeat(6, slow), 'Done.'])).executions.length, 6);
+  });
+
+  it('is stopped in a cycle of two calls', async () => {
+    const cycle = [1, 2, 3, 4].flatMap(() => [SAME, OTHER]);
+    const result = await run([...cycle, 'Never said.']);
+    assert.ok(result.executions.length < 8, `${result.executions.length} calls ran`);
+    if (page.isShown) {
+      await page.waitForChat(/Session stopped/);
+    }
+  });
+
+  it('is warned about the same error with other arguments, and not stopped at once', async () => {
+    await tool('scripted_probe', { text: "Error: permission denied: cannot open '/etc/shadow'" });
+    const tries = Array.from({ length: 5 }, (_, index) => call('scripted_probe', { path: `/etc/shadow`, attempt: 'abcde'[index] }));
+    assert.equal((await run([...tries, 'I have no rights.'])).executions.length, 5);
+    if (page.isShown) {
+      await page.openAllParts();
+      assert.match(await page.readChat(), /Tool call loop warning/);
+    }
+  });
+
+  it('works through a plan in peace, and is stopped when it creates the plan again and again', async () => {
+    await userSettings({ operationFields: { scripted_plan: 'operation' } });
+    const add = (index: number) => call('scripted_plan', { operation: 'add_task', title: `Task number ${index}` });
+    const plan = [call('scripted_plan', { operation: 'create' }), ...Array.from({ length: 10 }, (_, index) => add(index)), call('scripted_plan', { operation: 'finalize' })];
+    assert.equal((await run([...plan, 'Planned.'])).executions.length, 12);
+    await newChat();
+    await run([...repeat(6, call('scripted_plan', { operation: 'create' })), 'Never said.']);
+    assert.equal(await executions(), 3);
+    if (page.isShown) {
+      await page.waitForChat(/'scripted_plan:create' invoked/);
+    }
+  });
+
+  it('asks the person when the ladder says so', async function () {
+    if (!page.isShown) {
+      this.skip();
+    }
+    await userSettings({ actions: ['ask', 'break'] });
+    await script(PROMPT, LOOP);
+    await send(PROMPT);
+    await page.waitForChat(/confirmation|Allow|pending/i);
+    assert.equal(await executions(), 3);
+    await page.screenshot('ask');
+  });
+
+  it('obeys settings of the workspace over those of the user', async () => {
+    await userSettings({ maxRepeats: 6 });
+    await workspaceSettings({ maxRepeats: 3 });
+    assert.equal((await run(LOOP)).executions.length, 2);
+  });
+
+  it('obeys settings of the user over the default', async () => {
+    await userSettings({ maxRepeats: 5 });
+    assert.equal((await run(LOOP)).executions.length, 4);
+  });
+
+  it('obeys settings for the tool, and leaves an exempt tool alone', async () => {
+    await userSettings({ toolOverrides: { 'scripted_p*': { maxRepeats: 2 }, scripted_note: { exempt: true } } });
+    assert.equal((await run([...repeat(8, OTHER), ...LOOP])).executions.length, 9);
+  });
+
+  it('obeys settings for the model', async () => {
+    await userSettings({ modelOverrides: { 'scripted/scripted-one': { maxRepeats: 3 } } });
+    assert.equal((await run(LOOP)).executions.length, 2);
+  });
+
+  it('does not mix two conversations', async () => {
+    await run([...repeat(2, SAME), 'First, part one.']);
+    await startConversation();
+    const prompt = 'A second question';
+    await run([...repeat(3, SAME), 'Second.'], prompt);
+    assert.equal(await executions(), 5);
+  });
+});
+
+describe('chat commands beside the guarded agent', () => {
+  before(ready);
+  beforeEach(async () => {
+    await noSettings();
+    await newChat();
+  });
+
+  it('change what the agent of this conversation gets, and of no other', async () => {
+    await run(['Hello.'], 'Hello agent');
+    await send('@loopguard /tool-loop-mode warn');
+    await run(LOOP);
+    assert.equal(await executions(), 6);
+    await newChat();
+    await run(LOOP);
+    assert.equal(await executions(), 3);
+  });
+
+  it('work when typed without @loopguard, and the model is not asked', async function () {
+    if (!page.isShown) {
+      this.skip();
+    }
+    await run(['Hello.'], 'Hello agent');
+    const before = (await report()).requests.length;
+    await page.typeInChat('/tool-loop-max-repeats 2 ');
+    await page.waitForChat(/tool-loop-max-repeats is 2 \(chat command\)/);
+    assert.equal((await report()).requests.length, before);
+    await run(LOOP);
+    assert.equal(await executions(), 1);
+  });
+
+  it('work as !/set(…) and !/unset(…)', async () => {
+    await send('@loopguard !/set(tool_loop_max_repeats=2, tool_loop_mode="warn")');
+    await send('@loopguard !/unset(tool-loop-mode)');
+    await run(LOOP);
+    assert.equal(await executions(), 1);
+  });
+
+  it('show every value with its origin and the counts', async function () {
+    await workspaceSettings({ ttlSeconds: 300 });
+    await send('@loopguard /tool-loop-max-repeats 3');
+    await run(LOOP);
+    await explained();
+    await send('@loopguard /tool-loop-status');
+    if (!page.isShown) {
+      this.skip();
+    }
+    const text = await page.waitForChat(/Calls checked: 3/);
+    assert.match(text, /tool-loop-max-repeats\s+3\s+chat command/);
+    assert.match(text, /tool-loop-ttl\s+300\s+workspace settings/);
+    assert.match(text, /tool-loop-mode\s+break\s+default/);
+    await page.screenshot('status');
+  });
+
+  it('answer bad values with what is allowed', async function () {
+    await send('@loopguard /tool-loop-mode brake');
+    if (!page.isShown) {
+      this.skip();
+    }
+    await page.waitForChat(/cannot be "brake"\. Allowed: one of: break, block/);
+  });
+
+  it('let a stopped agent go on after a reset', async () => {
+    await run(LOOP);
+    await explained();
+    await send('@loopguard /tool-loop-reset');
+    await send('@loopguard /tool-loop-status');
+    await run([...repeat(3, SAME), 'Done.'], 'Another try');
+    assert.equal(await executions(), 6);
+  });
+});
+
+describe('@loopguard as an agent', () => {
+  before(ready);
+  beforeEach(async () => {
+    await noSettings();
+    await newChat();
+  });
+
+  it('works with tools and is silent without a loop', async () => {
+    await script('read the files', [call('scripted_probe', { path: 'a' }), call('scripted_probe', { path: 'b' }), 'Both read.']);
+    await send('@loopguard read the files');
+    assert.equal(await executions(), 2);
+    if (page.isShown) {
+      await page.waitForChat(/Both read\./);
+    }
+  });
+
+  it('is stopped by the same guard, with the error in its answer', async () => {
+    await script('read the files', LOOP);
+    await send('@loopguard read the files');
+    const { executions: runs, requests } = await report();
+    assert.deepEqual([runs.length, requests.length], [3, 4]);
+    if (page.isShown) {
+      await page.waitForChat(/Session stopped to prevent unintended looping/);
+    }
+  });
+
+  it('gets guidance in mode chance', async () => {
+    await userSettings({ mode: 'chance' });
+    await script('read the files', [...repeat(4, SAME), 'I changed my mind.']);
+    await send('@loopguard read the files');
+    assert.match(resultsTheModelRead(await report()).at(-1) ?? '', /This call was not run/);
+  });
+});

@@ -1,0 +1,85 @@
+// What a person at the window sees and does. Only a VS Code shown in a browser of ours has it: see scripts/vscode/desk.mjs.
+const address = process.env.TOOL_LOOP_TEST_DESK;
+
+const CHAT = '.part.auxiliarybar';
+const CONVERSATION = `${CHAT} .interactive-list`;
+const INPUT = `${CHAT} .interactive-input-part .monaco-editor`;
+const ANSWERING = `${CONVERSATION} .chat-response-loading`;
+const CONFIRMATION = `${CHAT} .chat-confirmation-widget-container`;
+const CLOSED = [
+  `${CONVERSATION} details:not([open]) > summary`,
+  `${CONVERSATION} .chat-used-context-collapsed > .chat-used-context-label > .monaco-button[aria-expanded=false]`,
+].join(', ');
+
+interface Order {
+  readonly action: string;
+  readonly [detail: string]: unknown;
+}
+
+async function ask<T>(order: Order): Promise<T> {
+  if (address === undefined) {
+    throw new Error('This VS Code is not shown in a browser; check `page.isShown` first');
+  }
+  const response = await fetch(address, { method: 'POST', body: JSON.stringify(order) });
+  const reply = (await response.json()) as { answer?: T; error?: string };
+  if (reply.error !== undefined) {
+    throw new Error(`${order.action}: ${reply.error}`);
+  }
+  return reply.answer as T;
+}
+
+/** The window as a person has it before them. */
+export const page = {
+  /** False on a desktop VS Code: a test that needs the page calls `this.skip()` then. */
+  isShown: address !== undefined,
+
+  /** Saves a picture of the chat view, or of the whole window, as `<name>.png`, and returns its path. */
+  screenshot: (name: string, of: 'chat' | 'window' = 'window'): Promise<string> =>
+    ask({ action: 'screenshot', name, ...(of === 'chat' && { selector: CHAT }) }),
+
+  /** The text of the conversation that can be read at this moment, without opening anything. */
+  readChat: async (): Promise<string> => (await ask<string[]>({ action: 'texts', selector: CONVERSATION })).join('\n'),
+
+  /** Whether the agent or a participant is still answering. */
+  isAnswering: async (): Promise<boolean> => (await ask<number>({ action: 'count', selector: ANSWERING })) > 0,
+
+  /** Whether a person has to allow or skip a tool call. */
+  isAskingForConfirmation: async (): Promise<boolean> => (await ask<string[]>({ action: 'texts', selector: CONFIRMATION })).length > 0,
+
+  /** Opens every collapsed part of the conversation. */
+  async openAllParts(): Promise<void> {
+    for (let part = 0; part < 40 && (await this.texts(CLOSED)).length > 0; part++) {
+      await this.click(CLOSED);
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+  },
+
+  /** Reads the conversation again and again until it matches. */
+  async waitForChat(expected: RegExp, limitMs = 10_000): Promise<string> {
+    for (const end = Date.now() + limitMs; ; ) {
+      const text = await this.readChat();
+      if (expected.test(text)) {
+        return text;
+      }
+      if (Date.now() > end) {
+        throw new Error(`The chat never showed ${String(expected)}. It shows:\n${text}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  },
+
+  /** Types into the chat input, key by key, and sends it. */
+  async typeInChat(prompt: string): Promise<void> {
+    await this.click(INPUT);
+    await ask({ action: 'type', keys: prompt });
+    await this.press('Escape');
+    await this.press('Enter');
+  },
+
+  /** The texts of all visible elements a CSS selector (or another selector of Playwright) finds. */
+  texts: (selector: string): Promise<string[]> => ask({ action: 'texts', selector }),
+  click: (selector: string): Promise<void> => ask({ action: 'click', selector }),
+  hover: (selector: string): Promise<void> => ask({ action: 'hover', selector }),
+  press: (key: string): Promise<void> => ask({ action: 'press', key }),
+  resize: (width: number, height: number): Promise<void> => ask({ action: 'resize', width, height }),
+};

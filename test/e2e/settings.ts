@@ -1,0 +1,29 @@
+import { ConfigurationTarget, workspace } from 'vscode';
+
+const SECTION = 'toolLoopGuard';
+
+/** Sets settings of ours for the user and waits until they hold; undefined takes one back. */
+export async function userSettings(values: Readonly<Record<string, unknown>>): Promise<void> {
+  await update(values, ConfigurationTarget.Global);
+}
+
+/** Sets settings of ours in the workspace folder's settings.json. */
+export async function workspaceSettings(values: Readonly<Record<string, unknown>>): Promise<void> {
+  await update(values, ConfigurationTarget.Workspace);
+}
+
+/** Takes back every setting of ours, of the user and of the workspace. */
+export async function noSettings(): Promise<void> {
+  for (const [target, scope] of [[ConfigurationTarget.Global, 'globalValue'], [ConfigurationTarget.Workspace, 'workspaceValue']] as const) {
+    const configuration = workspace.getConfiguration(SECTION);
+    for (const name of Object.keys(configuration).filter((key) => configuration.inspect(key)?.[scope] !== undefined)) {
+      await configuration.update(name, undefined, target);
+    }
+  }
+}
+
+async function update(values: Readonly<Record<string, unknown>>, target: ConfigurationTarget): Promise<void> {
+  for (const [name, value] of Object.entries(values)) {
+    await workspace.getConfiguration(SECTION).update(name, value, target);
+  }
+}

@@ -1,0 +1,89 @@
+// Starts VS Code once per run of runs.ts. `tsx test/host/runTest.ts [name of a run ...]`, from the root of the repository.
+import { runTests } from '@vscode/test-electron';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { RUNS, type Run } from './runs';
+import { findVSCode, SHIM } from './vscode';
+
+const FIXTURE = resolve('test/fixtures/scripted-model');
+const BUILT_TESTS = resolve('out/test');
+
+/** Keeps VS Code's own hints out of the pictures. */
+const QUIET_SETTINGS = {
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+  'chat.tips.enabled': false,
+  // Any value keeps the chat from asking for one; titles of conversations then come from their prompts.
+  'chat.utilityModel': 'none/none',
+  'chat.utilitySmallModel': 'none/none',
+  'telemetry.telemetryLevel': 'off',
+};
+
+async function main(): Promise<void> {
+  const wanted = process.argv.slice(2);
+  const runs = wanted.length === 0 ? RUNS : RUNS.filter(({ name }) => wanted.includes(name));
+  if (runs.length === 0) {
+    throw new Error(`There is no run named ${wanted.join(', ')}; there are: ${RUNS.map(({ name }) => name).join(', ')}`);
+  }
+  const vscode = await findVSCode();
+  if (vscode === SHIM) {
+    spawnSync(vscode, ['--prepare'], { stdio: 'inherit' });
+  }
+  for (const run of runs) {
+    console.log(`\n── ${run.name} ──`);
+    await start(vscode, run).catch((error: unknown) => {
+      console.error(`Run "${run.name}" failed: ${error instanceof Error ? error.message : String(error)}`);
+      process.exitCode = 1;
+    });
+  }
+}
+
+async function start(vscode: string, run: Run): Promise<void> {
+  const root = mkdtempSync(join(tmpdir(), 'tool-loop-'));
+  try {
+    const workspace = join(root, 'workspace');
+    const userData = join(root, 'user-data');
+    writeSettings(join(workspace, '.vscode'), run.workspaceSettings ?? {});
+    writeSettings(join(userData, 'User'), { ...QUIET_SETTINGS, ...run.userSettings });
+    const profile = [`--user-data-dir=${userData}`, `--extensions-dir=${join(root, 'extensions')}`];
+    if (run.guarded) {
+      install(vscode, profile, findVsix());
+    }
+    await runTests({
+      vscodeExecutablePath: vscode,
+      extensionDevelopmentPath: FIXTURE,
+      extensionTestsPath: join(BUILT_TESTS, 'host/suite.js'),
+      launchArgs: [workspace, ...profile],
+      extensionTestsEnv: {
+        ...run.environment,
+        TOOL_LOOP_TEST_FILES: JSON.stringify(run.files.map((file) => join(BUILT_TESTS, `${file}.js`))),
+      },
+    });
+  } finally {
+    rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function writeSettings(folder: string, settings: Readonly<Record<string, unknown>>): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings, undefined, 2));
+}
+
+function findVsix(): string {
+  const vsix = readdirSync('.').find((name) => /^tool-loop-guard-.*\.vsix$/.test(name));
+  if (vsix === undefined) {
+    throw new Error('There is no VSIX; run "npm run package" first');
+  }
+  return resolve(vsix);
+}
+
+function install(vscode: string, profile: readonly string[], vsix: string): void {
+  const { status, stdout, stderr } = spawnSync(vscode, [...profile, `--install-extension=${vsix}`], { encoding: 'utf8' });
+  if (status !== 0) {
+    throw new Error(`VS Code did not install ${vsix}:\n${stdout}${stderr}`);
+  }
+}
+
+void main();

@@ -1,0 +1,18 @@
+/** One start of VS Code: what is installed and set in it, and the test files it runs. */
+export interface Run {
+  readonly name: string;
+  /** Test files below `test/`, without `.ts`. */
+  readonly files: readonly string[];
+  /** Whether our VSIX is installed. */
+  readonly guarded: boolean;
+  readonly userSettings?: Readonly<Record<string, unknown>>;
+  readonly workspaceSettings?: Readonly<Record<string, unknown>>;
+  /** Added to the environment of the extension host. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** A start takes about 12 seconds, so tests share one unless they need another environment or installation. */
+export const RUNS: readonly Run[] = [
+  { name: 'baseline', files: ['e2e/baseline.test'], guarded: false },
+  { name: 'guarded', files: ['host/activation.test', 'e2e/guarded.test'], guarded: true },
+];
