@@ -13,6 +13,9 @@ import { openWindow } from './vscode/window.mjs';
 const TEST_LINE = '\u2063';
 const LINES_VARIABLE = 'TOOL_LOOP_TEST_LINES';
 
+/** Whoever started this; when it is gone, nobody waits for the window any more. */
+const PARENT = process.ppid;
+
 const { values, positionals } = parseArgs({
   strict: false,
   allowPositionals: true,
@@ -82,7 +85,9 @@ async function runTests(profile) {
   });
   window.page.once('close', () => end(1));
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => end(1));
+  const orphaned = setInterval(() => process.ppid !== PARENT && end(1), 1_000);
   const code = await ended;
+  clearInterval(orphaned);
   clearTimeout(noStart);
   await window.dispose();
   return code;

@@ -16,7 +16,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const channel = vscode.window.createOutputChannel('Tool Loop Guard', { log: true });
   const settings = new ConfigurationSource();
   const guard = new Guard({ hash: sha256, configuration: () => settings.current, report: reportTo(channel) });
-  const problems = () => settings.current.problems;
   const hooks = new AgentHooks({ guard, agent: new ChatAgentControl(channel) });
   const address = createHookAddress();
   const server = new HookServer(address, (input) => hooks.answer(input), reportFault(channel, 'hook'));
@@ -24,11 +23,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     channel,
     settings,
     server,
-    registerParticipant(guard, problems, vscode.Uri.joinPath(context.extensionUri, 'media', 'icon.png')),
+    registerParticipant(guard, () => settings.current, vscode.Uri.joinPath(context.extensionUri, 'media', 'icon.png')),
     registerConversationCommands(guard, channel),
-    settings.onDidChange(() => reportProblems(channel, problems())),
+    settings.onDidChange((configuration) => reportProblems(channel, configuration)),
   );
-  reportProblems(channel, problems());
+  reportProblems(channel, settings.current);
   try {
     await server.listen();
     context.subscriptions.push(publishAddress(address, guard, settings.onDidChange));

@@ -5,6 +5,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { FLOORS, violations } from './floors';
 import { peers } from './peers';
 import { score, type Firing, type Rung, type Score, type SessionFirings } from './score';
 import { simulate } from './simulate';
@@ -20,7 +21,7 @@ interface Judge {
 const judges: readonly Judge[] = [
   ...peers.map((peer) => ({ rule: peer.name, rungs: [{ name: peer.rung, counts: 'warn' as const }], judge: peer.judge })),
   {
-    rule: 'Tool Loop Guard: recommended',
+    rule: 'Tool Loop Guard: defaults',
     rungs: [
       { name: 'warn', counts: 'warn' },
       { name: 'block', counts: 'block' },
@@ -49,9 +50,24 @@ async function main(): Promise<void> {
     rungs.map(({ name, counts }) => ({ rule, rung: name, score: score(sessions, episodes, candidates, counts) })),
   );
   console.log(table(rows));
+  if (process.argv.includes('--check')) {
+    checkFloors(rows);
+  }
   if (process.argv.includes('--misses')) {
     for (const row of rows.slice(-2)) {
       printMisses(row.rung, row.score);
+    }
+  }
+}
+
+/** Fails the process when a figure of ours is worse than what the repository promises. */
+function checkFloors(rows: readonly Row[]): void {
+  for (const floor of FLOORS) {
+    const score = rows.find(({ rule, rung }) => rule.startsWith('Tool Loop Guard') && rung === floor.rung)?.score;
+    const fallen = score === undefined ? ['no score'] : violations(score, floor);
+    for (const violation of fallen) {
+      console.log(`${floor.rung}: ${violation}`);
+      process.exitCode = 1;
     }
   }
 }

@@ -12,6 +12,9 @@ const FLAGS = [
   '--disable-sync',
 ];
 
+/** Playwright would end this process before the server is stopped. */
+const SIGNALS_ARE_OURS = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
+
 /** Keys of VS Code's global state that keep the built-in chat extension enabled on a fresh profile. */
 const CHAT_ENABLED = {
   builtinChatExtensionEnablementMigration: 'true',
@@ -24,7 +27,7 @@ const CHAT_ENABLED = {
  * @param {{ headless?: boolean, width?: number, height?: number }} [look]
  */
 export async function openBrowser(port, { headless = true, width = 1280, height = 900 } = {}) {
-  const browser = await chromium.launch({ executablePath: ensureChromium(), headless, args: FLAGS });
+  const browser = await chromium.launch({ executablePath: ensureChromium(), headless, args: FLAGS, ...SIGNALS_ARE_OURS });
   const context = await browser.newContext({ viewport: headless ? { width, height } : null });
   const page = await context.newPage();
   await page.goto(`http://127.0.0.1:${port}/version`);

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Call, ModelName, Outcome } from './call';
 import { type Chance, Conversation, type Counts } from './conversation';
+import { Evidence } from './detectors/evidence';
 import type { GuardEvent } from './events';
 import { parseArguments } from './canonical';
 import { type Finding, isAtCeiling } from './finding';
@@ -192,7 +193,7 @@ export class Guard {
       return { action: 'chance', detection: chance.detection };
     }
     const history = conversation.history(Math.max(settings.windowSize, settings.maxRepeats * CEILING_FACTOR), settings.ttlSeconds, nowMs);
-    const found = judge({ candidate: entry, history }, settings);
+    const found = judge(new Evidence(entry, history), settings);
     const finding = chance !== undefined && stopsAfterChance(settings) ? repeatedAfterChance(chance, entry) : found;
     const action = finding === undefined ? 'allow' : this.#decide(conversation, call, entry, finding, chance, settings);
     const runs = action === 'allow' || action === 'continue' || action === 'warn' || action === 'ask';

@@ -1,4 +1,4 @@
-import type { Evidence } from './detectors/detector';
+import type { Evidence } from './detectors/evidence';
 import { type DetectorSettings, strongestFinding } from './detectors/registry';
 import type { Finding } from './finding';
 import { recommended } from './recommended';

@@ -66,7 +66,7 @@ async function readConfiguration(path: string | undefined, errors: Writable): Pr
     return undefined;
   }
   const configuration = parseConfiguration({ user: ownSettings(value as Record<string, unknown>) });
-  for (const { message } of configuration.problems) {
+  for (const message of [...configuration.problems.map((problem) => problem.message), ...configuration.hazards]) {
     errors.write(`${path}: ${message}\n`);
   }
   return configuration;
@@ -75,11 +75,13 @@ async function readConfiguration(path: string | undefined, errors: Writable): Pr
 /** Our settings from a settings.json (`toolLoopGuard.x`), a section (`toolLoopGuard: {x}`), or bare names. */
 function ownSettings(value: Record<string, unknown>): Record<string, unknown> {
   const section = value[SECTION];
-  const prefixed = Object.entries(value).flatMap(([name, setting]) => (name.startsWith(`${SECTION}.`) ? [[name.slice(SECTION.length + 1), setting]] : []));
-  if (prefixed.length > 0 || (typeof section === 'object' && section !== null)) {
-    return { ...(section as Record<string, unknown> | undefined), ...Object.fromEntries(prefixed) };
+  const own: Record<string, unknown> = typeof section === 'object' && section !== null ? { ...section } : {};
+  for (const [name, setting] of Object.entries(value)) {
+    if (name.startsWith(`${SECTION}.`)) {
+      own[name.slice(SECTION.length + 1)] = setting;
+    }
   }
-  return value;
+  return Object.keys(own).length > 0 ? own : value;
 }
 
 function sessionText({ source, id, calls }: RecordedSession, firings: readonly Firing[], format: ReplayOptions['format']): string {

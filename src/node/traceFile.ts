@@ -75,7 +75,8 @@ function parseLine(text: string, file: string, line: number): RecordedSession | 
   return { id, source, calls: calls.map(recordedCall) };
 }
 
-function recordedCall(call: z.infer<typeof traceCallSchema>, index: number): RecordedCall {
+/** A call of a trace as the replay takes it. */
+export function recordedCall(call: z.infer<typeof traceCallSchema>, index: number): RecordedCall {
   return {
     tool: call.name,
     arguments: call.arguments,

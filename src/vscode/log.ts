@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { GuardEvent } from '../core/events';
 import { faultLine, LEVELS, type LogLevel, logLine } from '../core/logLines';
-import type { ConfigurationProblem } from '../core/settings/configuration';
+import type { Configuration } from '../core/settings/configuration';
 import { maskedArguments } from '../core/signatureText';
 
 const CHANNEL_LEVELS: Record<LogLevel, vscode.LogLevel> = {
@@ -30,9 +30,9 @@ export function reportFault(channel: vscode.LogOutputChannel, during: string): (
   return (error) => channel.error(faultLine(during, error));
 }
 
-/** Writes one warning for each setting that cannot be used. */
-export function reportProblems(channel: vscode.LogOutputChannel, problems: readonly ConfigurationProblem[]): void {
-  for (const { message } of problems) {
+/** Writes one warning for each setting that cannot be used or is hardly meant. */
+export function reportProblems(channel: vscode.LogOutputChannel, { problems, hazards }: Configuration): void {
+  for (const message of [...problems.map((problem) => problem.message), ...hazards]) {
     channel.warn(message);
   }
 }

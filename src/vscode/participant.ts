@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { answerCommand } from '../core/chat/answer';
 import { parseMessage, parseSlashCommand } from '../core/chat/command';
 import type { Guard } from '../core/guard';
-import type { ConfigurationProblem } from '../core/settings/configuration';
+import type { Configuration } from '../core/settings/configuration';
 import { offerWaysOn } from './conversationCommands';
 import { conversationIdOf } from './conversationId';
 import { runGuardedAgent } from './guardedAgent';
@@ -10,14 +10,14 @@ import { runGuardedAgent } from './guardedAgent';
 export const PARTICIPANT_ID = 'tool-loop-guard.loopguard';
 
 /** Registers `@loopguard`: chat commands for the conversation it is used in, and a guarded agent of its own. */
-export function registerParticipant(guard: Guard, problems: () => readonly ConfigurationProblem[], icon: vscode.Uri): vscode.Disposable {
+export function registerParticipant(guard: Guard, configuration: () => Configuration, icon: vscode.Uri): vscode.Disposable {
   const participant = vscode.chat.createChatParticipant(PARTICIPANT_ID, async (request, context, stream, token) => {
     const conversationId = conversationIdOf(request) ?? PARTICIPANT_ID;
     const { vendor, family, id } = request.model;
     const command = request.command === undefined ? parseMessage(request.prompt) : parseSlashCommand(request.command, request.prompt);
     guard.setModel(conversationId, { vendor, family, id });
     if (command !== undefined) {
-      stream.markdown(answerCommand(command, guard, conversationId, problems()));
+      stream.markdown(answerCommand(command, guard, conversationId, configuration()));
       if (guard.status(conversationId).stopped !== undefined) {
         offerWaysOn(stream, conversationId);
       }

@@ -1,5 +1,5 @@
 import type { ConversationStatus, Guard } from '../guard';
-import type { ConfigurationProblem, Origin } from '../settings/configuration';
+import type { Configuration, Origin } from '../settings/configuration';
 import { environmentVariable } from '../settings/parse';
 import { ENGINE_KEYS, type EngineKey, type EngineSettings } from '../settings/schema';
 import { shortSignature } from '../signatureText';
@@ -10,7 +10,7 @@ import { type ChatCommand, chatName, type CommandDescription, COMMANDS } from '.
  * Carries out a chat command on one conversation.
  * @returns the answer, as Markdown
  */
-export function answerCommand(command: ChatCommand, guard: Guard, conversationId: string, problems: readonly ConfigurationProblem[]): string {
+export function answerCommand(command: ChatCommand, guard: Guard, conversationId: string, configuration: Configuration): string {
   switch (command.kind) {
     case 'set':
       for (const key of ENGINE_KEYS) {
@@ -26,7 +26,7 @@ export function answerCommand(command: ChatCommand, guard: Guard, conversationId
       }
       return confirmation(command.keys, guard.status(conversationId));
     case 'status':
-      return statusText(guard.status(conversationId), problems);
+      return statusText(guard.status(conversationId), configuration);
     case 'why':
       return whyText(guard.status(conversationId));
     case 'reset':
@@ -40,7 +40,7 @@ export function answerCommand(command: ChatCommand, guard: Guard, conversationId
 }
 
 /** The effective value of every setting with its origin, and the counts, as Markdown. */
-export function statusText(status: ConversationStatus, problems: readonly ConfigurationProblem[]): string {
+export function statusText(status: ConversationStatus, { problems, hazards }: Configuration): string {
   const { effective, counts } = status;
   const lines = [
     `**Tool Loop Guard** is ${effective.values.enabled ? `watching this conversation in mode \`${effective.values.mode}\`` : 'off in this conversation'}.`,
@@ -58,6 +58,9 @@ export function statusText(status: ConversationStatus, problems: readonly Config
   }
   if (problems.length > 0) {
     lines.push('', '**Settings that cannot be used:**', ...problems.map(({ message }) => `- ${message}`));
+  }
+  if (hazards.length > 0) {
+    lines.push('', '**Settings that are hardly meant:**', ...hazards.map((hazard) => `- ${hazard}`));
   }
   return lines.join('\n');
 }

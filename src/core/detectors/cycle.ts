@@ -1,7 +1,8 @@
 import type { Finding } from '../finding';
 import type { WindowEntry } from '../window';
-import type { Detector, Evidence } from './detector';
-import { askedBefore, compareAnswers, roundsOf, sameAnswer } from './rounds';
+import type { Detector } from './detector';
+import type { Evidence } from './evidence';
+import { compareAnswers, sameAnswer } from './rounds';
 
 /**
  * A pattern of several different calls, walked through again and again: A-B-A-B, A-B-C-A-B-C.
@@ -33,10 +34,10 @@ interface Step {
 export const cycle: Detector<CycleSettings> = {
   id: 'cycle',
   detect(evidence: Evidence, settings: CycleSettings): Finding | undefined {
-    if (!askedBefore(evidence)) {
+    if (!evidence.askedBefore) {
       return undefined;
     }
-    const newestFirst = [[evidence.candidate], ...roundsOf(evidence).newestFirst].map(step);
+    const newestFirst = [[evidence.candidate], ...evidence.rounds.newestFirst].map(step);
     let likely: Finding | undefined;
     for (let length = settings.minPatternLength; length <= settings.maxPatternLength; length++) {
       const found = judge(newestFirst, length, settings);

@@ -1,15 +1,7 @@
 import type { Finding } from '../finding';
-import type { WindowEntry } from '../window';
+import type { Evidence } from './evidence';
 
 export type DetectorId = 'repeat' | 'cycle' | 'similar' | 'stall';
-
-/** What a detector may look at when it judges a call. */
-export interface Evidence {
-  /** The call that asks to run; its outcome is not known yet. */
-  readonly candidate: WindowEntry;
-  /** Earlier calls since the last real user message, oldest first, none older than the TTL. */
-  readonly history: readonly WindowEntry[];
-}
 
 /**
  * One way to recognise a loop. A detector is pure: the same evidence and settings give the same finding.

@@ -1,6 +1,7 @@
 import type { Finding } from '../finding';
 import { cycle, type CycleSettings } from './cycle';
-import type { Detector, DetectorId, Evidence } from './detector';
+import type { Detector, DetectorId } from './detector';
+import type { Evidence } from './evidence';
 import { repeat, type RepeatSettings } from './repeat';
 import { similar, type SimilarSettings } from './similar';
 import { stall, type StallSettings } from './stall';

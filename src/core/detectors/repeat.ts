@@ -1,7 +1,8 @@
 import type { Finding } from '../finding';
 import type { WindowEntry } from '../window';
-import type { Detector, Evidence } from './detector';
-import { askedBefore, compareAnswers, roundsOf, sameAnswer } from './rounds';
+import type { Detector } from './detector';
+import type { Evidence } from './evidence';
+import { compareAnswers, sameAnswer } from './rounds';
 
 /**
  * The identical call again: same tool, same arguments, same answer.
@@ -27,7 +28,7 @@ export interface RepeatSettings {
 export const repeat: Detector<RepeatSettings> = {
   id: 'repeat',
   detect(evidence: Evidence, settings: RepeatSettings): Finding | undefined {
-    if (!askedBefore(evidence)) {
+    if (!evidence.askedBefore) {
       return undefined;
     }
     const { likely, certain, ceilingFactor } = settings;
@@ -56,7 +57,7 @@ interface Chain {
  * excuses everything before it. A chain is the longest one that is left at any point of the walk.
  */
 function followChain(evidence: Evidence): Chain {
-  const rounds = roundsOf(evidence);
+  const rounds = evidence.rounds;
   const all: WindowEntry[] = [];
   let dense = 0;
   let undoubted = 0;

@@ -1,6 +1,5 @@
 import type { Finding } from '../finding';
 import type { RecordedOutcome, WindowEntry } from '../window';
-import type { Evidence } from './detector';
 
 /**
  * What one model turn asked for. The model chose all calls of a round before it saw any of their answers, so a round is one decision
@@ -15,7 +14,7 @@ export class Rounds {
   readonly #siblings: Round | undefined;
   #news: ReadonlySet<Round> | undefined;
 
-  constructor({ history, candidate }: Evidence) {
+  constructor(history: readonly WindowEntry[], candidate: WindowEntry) {
     const rounds = groupByRound(history);
     this.#siblings = rounds.at(-1)?.[0].round === candidate.round ? rounds.pop() : undefined;
     this.oldestFirst = rounds;
@@ -35,18 +34,6 @@ export class Rounds {
   get siblingsHaveNews(): boolean {
     return this.#siblings !== undefined && this.hasNews(this.#siblings);
   }
-}
-
-/** Every detector asks for the rounds of the same evidence, so they are kept with it. */
-const known = new WeakMap<Evidence, Rounds>();
-
-export function roundsOf(evidence: Evidence): Rounds {
-  let rounds = known.get(evidence);
-  if (rounds === undefined) {
-    rounds = new Rounds(evidence);
-    known.set(evidence, rounds);
-  }
-  return rounds;
 }
 
 function groupByRound(history: readonly WindowEntry[]): Round[] {
@@ -86,11 +73,6 @@ function isNews({ outcome, signature }: WindowEntry, answers: ReadonlyMap<string
   }
   const before = answers.get(signature);
   return before !== undefined && before !== outcome.digest;
-}
-
-/** Whether the identical call is in the window: the cheapest question, asked before any other. */
-export function askedBefore({ history, candidate }: Evidence): boolean {
-  return history.some((call) => call.signature === candidate.signature);
 }
 
 /** Whether an identical call got the same answer. An unknown answer counts as the same: nobody can show that it was new. */

@@ -1,7 +1,8 @@
 import type { Finding } from '../finding';
 import type { WindowEntry } from '../window';
-import type { Detector, Evidence } from './detector';
-import { compareAnswers, roundsOf, type Rounds } from './rounds';
+import type { Detector } from './detector';
+import type { Evidence } from './evidence';
+import { compareAnswers, type Rounds } from './rounds';
 import { similarity, type SimilaritySettings as Measure } from './similarity';
 
 /**
@@ -28,7 +29,7 @@ export const similar: Detector<SimilarSettings> = {
       return undefined;
     }
     const { candidate, history } = evidence;
-    const alike = trailingAlike(candidate, roundsOf(evidence), settings);
+    const alike = trailingAlike(candidate, evidence.rounds, settings);
     const count = countAlike(candidate, alike);
     const certainty = count >= settings.certain ? 'certain' : count >= settings.likely ? 'likely' : undefined;
     if (certainty === undefined || isAcknowledgement(alike, history, settings)) {

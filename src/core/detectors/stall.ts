@@ -1,7 +1,8 @@
 import type { Finding } from '../finding';
 import type { RecordedOutcome, WindowEntry } from '../window';
-import type { Detector, Evidence } from './detector';
-import { askedBefore, compareAnswers, roundsOf, type Rounds } from './rounds';
+import type { Detector } from './detector';
+import type { Evidence } from './evidence';
+import { compareAnswers, type Rounds } from './rounds';
 
 /**
  * Round after round, and nothing the model did not know before: the calls differ, their answers are useless.
@@ -36,11 +37,11 @@ export const stall: Detector<StallSettings> = {
   id: 'stall',
   detect(evidence: Evidence, settings: StallSettings): Finding | undefined {
     const { candidate } = evidence;
-    const known = askedBefore(evidence);
+    const known = evidence.askedBefore;
     if (!known && !mayStall(evidence)) {
       return undefined;
     }
-    const rounds = roundsOf(evidence);
+    const rounds = evidence.rounds;
     if (rounds.siblingsHaveNews) {
       return undefined;
     }

@@ -42,4 +42,6 @@ export interface Configuration {
   /** The argument that names the operation, by tool; most specific pattern first. */
   readonly operationFields: readonly Override<string>[];
   readonly problems: readonly ConfigurationProblem[];
+  /** Sentences about settings that are allowed but hardly meant. */
+  readonly hazards: readonly string[];
 }

@@ -2,6 +2,7 @@ import { closest } from 'fastest-levenshtein';
 import picomatch from 'picomatch';
 import * as z from 'zod';
 import type { Configuration, ConfigurationProblem, Override, Tier } from './configuration';
+import { hazards } from './hazards';
 import { DEFAULTS, ENGINE_KEYS, engineSchema, type EngineKey, type EngineValues, modelOverrideSchema, settingsSchema, type ToolOverride, toolOverrideSchema } from './schema';
 
 /** The section of settings.json that is ours. */
@@ -44,13 +45,15 @@ export function parseConfiguration(raw: RawSettings): Configuration {
   }
   tiers.push({ origin: { kind: 'environment' }, values: parseEnvironment(raw.environment ?? {}, problems) });
   tiers.push({ origin: { kind: 'default' }, values: DEFAULTS });
-  return {
+  const configuration = {
     tiers,
     toolOverrides: mergeOverrides(toolOverrides),
     modelOverrides: mergeOverrides(modelOverrides),
     operationFields: mergeFields(operationFields),
     problems,
+    hazards: [],
   };
+  return { ...configuration, hazards: hazards(configuration) };
 }
 
 /** Parses one engine value as a person types it in chat or in an environment variable. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { cycle } from '../../../../src/core/detectors/cycle';
-import type { Evidence } from '../../../../src/core/detectors/detector';
+import type { Evidence } from '../../../../src/core/detectors/evidence';
 import { call, evidence, failing, history, times, type Made } from './evidence';
 
 const settings = {

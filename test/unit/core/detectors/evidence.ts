@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Evidence } from '../../../../src/core/detectors/detector';
+import { Evidence } from '../../../../src/core/detectors/evidence';
 import { describeOutcome } from '../../../../src/core/outcome';
 import { signatureOf } from '../../../../src/core/signature';
 import type { WindowEntry } from '../../../../src/core/window';
@@ -44,12 +44,12 @@ export function history(...rounds: (Made | Made[])[]): WindowEntry[] {
 /** The window, and the call that asks to run after it in a round of its own. */
 export function evidence(past: readonly WindowEntry[], next: Made): Evidence {
   const round = (past.at(-1)?.round ?? -1) + 1;
-  return { history: past, candidate: { ...entry(next, past.length, round), outcome: undefined } };
+  return new Evidence({ ...entry(next, past.length, round), outcome: undefined }, past);
 }
 
 /** The window, and a call of the same round as its newest calls. */
 export function inParallel(past: readonly WindowEntry[], next: Made): Evidence {
-  return { history: past, candidate: { ...entry(next, past.length, past.at(-1)?.round ?? 0), outcome: undefined } };
+  return new Evidence({ ...entry(next, past.length, past.at(-1)?.round ?? 0), outcome: undefined }, past);
 }
 
 function entry({ tool, args, result, isError = false }: Made, index: number, round: number): WindowEntry {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { repeat } from '../../../../src/core/detectors/repeat';
-import type { Evidence } from '../../../../src/core/detectors/detector';
+import type { Evidence } from '../../../../src/core/detectors/evidence';
 import { call, evidence, failing, history, inParallel, times } from './evidence';
 
 const settings = { likely: 3, certain: 4, ceilingFactor: 4 };

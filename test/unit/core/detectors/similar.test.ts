@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { similar } from '../../../../src/core/detectors/similar';
 import { similarity, type SimilaritySettings } from '../../../../src/core/detectors/similarity';
-import type { Evidence } from '../../../../src/core/detectors/detector';
+import type { Evidence } from '../../../../src/core/detectors/evidence';
 import { call, evidence, failing, history } from './evidence';
 
 const measure: SimilaritySettings = {

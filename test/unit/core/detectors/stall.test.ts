@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { stall } from '../../../../src/core/detectors/stall';
-import type { Evidence } from '../../../../src/core/detectors/detector';
+import type { Evidence } from '../../../../src/core/detectors/evidence';
 import { call, evidence, failing, history, inParallel } from './evidence';
 
 const settings = { likely: 4, certain: 4, likelyRevisits: 4, certainRevisits: 8, minAnswerLength: 24 };

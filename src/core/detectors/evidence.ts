@@ -1,0 +1,27 @@
+import type { WindowEntry } from '../window';
+import { Rounds } from './rounds';
+
+/** What the detectors may look at when they judge a call; made anew for each judgement. */
+export class Evidence {
+  #rounds: Rounds | undefined;
+
+  /**
+   * @param candidate the call that asks to run; its outcome is not known yet
+   * @param history earlier calls since the last real user message, oldest first, none older than the TTL
+   */
+  constructor(
+    readonly candidate: WindowEntry,
+    readonly history: readonly WindowEntry[],
+  ) {}
+
+  /** Whether the identical call is in the history: the cheapest question, asked before any other. */
+  get askedBefore(): boolean {
+    return this.history.some((call) => call.signature === this.candidate.signature);
+  }
+
+  /** The history as rounds; only made when a detector asks for it, and then once for all of them. */
+  get rounds(): Rounds {
+    this.#rounds ??= new Rounds(this.history, this.candidate);
+    return this.#rounds;
+  }
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { parseConfiguration } from '../../../../src/core/settings/parse';
+import { PRESET_NAMES } from '../../../../src/core/settings/presetNames';
+
+const hazards = (user: Record<string, unknown>): readonly string[] => parseConfiguration({ user }).hazards;
+
+describe('hazards', () => {
+  const told: [string, Record<string, unknown>, RegExp][] = [
+    ['a warning that can never come', { warnRepeats: 5, maxRepeats: 4 }, /warnRepeats \(5\) can never warn/],
+    ['rungs behind a stop', { actions: ['warn', 'terminate', 'warn'] }, /after "break" \(rung 2\) is never reached/],
+    ['a refusal that never becomes a stop', { actions: ['warn', 'chance'] }, /refuses calls for ever and never stops/],
+    ['a limit that a second look reaches', { maxRepeats: 2 }, /second identical call/],
+    ['lengths the wrong way round', { minPatternLength: 6 }, /No cycle is ever found/],
+    ['no detector at all', { detectors: [] }, /Nothing is looked for/],
+    ['an override', { toolOverrides: { 'x_*': { actions: ['chance'] } } }, /toolOverrides\["x_\*"\]: actions: the last rung/],
+  ];
+  for (const [what, user, message] of told) {
+    it(`tell of ${what}`, () => {
+      const found = hazards(user);
+      assert.equal(found.length, 1, found.join('\n'));
+      assert.match(found[0] ?? '', message);
+    });
+  }
+
+  it('are silent about the defaults and every preset', () => {
+    assert.deepEqual(hazards({}), []);
+    for (const preset of PRESET_NAMES) {
+      assert.deepEqual(hazards({ preset }), [], preset);
+    }
+  });
+});
