@@ -1,4 +1,5 @@
 import type { Call, ModelName } from './call';
+import type { DetectorId } from './detectors/detector';
 import type { Finding } from './finding';
 import type { EngineKey, EngineValues } from './settings/schema';
 import type { Signature } from './signature';
@@ -7,9 +8,6 @@ import type { RecordedOutcome, WindowEntry } from './window';
 
 /** How many judged call ids are remembered, so that a call seen twice is judged once. */
 const REMEMBERED_VERDICTS = 100;
-
-/** How many patterns that were warned about are remembered, so that one pattern is not warned about at every call. */
-const REMEMBERED_WARNINGS = 100;
 
 /** What the guard counted in a conversation since it began. */
 export interface Counts {
@@ -45,7 +43,7 @@ export class Conversation {
   detections = 0;
 
   readonly #verdicts = new Map<string, Verdict>();
-  readonly #warnings = new Map<string, { readonly count: number; readonly index: number }>();
+  #warning: { readonly detector: DetectorId; readonly count: number; readonly index: number } | undefined;
   #entries: WindowEntry[] = [];
   #nextIndex = 0;
   #round = { name: undefined as string | undefined, number: 0 };
@@ -73,7 +71,7 @@ export class Conversation {
       this.#round = { name: call.round, number: this.#round.number + 1 };
     }
     return {
-      index: this.#nextIndex,
+      index: this.#nextIndex++,
       callId: call.id,
       round: this.#round.number,
       tool: operation === undefined ? call.tool : `${call.tool}:${operation}`,
@@ -93,7 +91,6 @@ export class Conversation {
 
   /** Takes note that the call runs; the oldest call beyond the capacity is forgotten. */
   append(entry: WindowEntry, capacity: number): void {
-    this.#nextIndex = entry.index + 1;
     this.#entries.push(entry);
     if (this.#entries.length > capacity) {
       this.#entries.splice(0, this.#entries.length - capacity);
@@ -129,19 +126,15 @@ export class Conversation {
   }
 
   /**
-   * True when a warning about this pattern is due: the first time, and then each time its count has doubled.
-   * A pattern that begins after the last warning about it is a new one.
+   * True when a warning is due: for a new loop, and then each time its count has doubled. It is still the same
+   * loop while its evidence reaches back to the last call that was found to be part of it, by whatever rule.
    */
-  warningDue(pattern: string, finding: Finding, index: number): boolean {
-    const last = this.#warnings.get(pattern);
+  warningDue(finding: Finding, index: number): boolean {
+    const last = this.#warning;
     const goesOn = last !== undefined && (finding.calls[0] ?? index) <= last.index;
-    if (goesOn && finding.count < 2 * last.count) {
-      return false;
-    }
-    this.#warnings.delete(pattern);
-    this.#warnings.set(pattern, { count: finding.count, index });
-    dropOldest(this.#warnings, REMEMBERED_WARNINGS);
-    return true;
+    const due = !goesOn || (finding.detector === last.detector && finding.count >= 2 * last.count);
+    this.#warning = due ? { detector: finding.detector, count: finding.count, index } : { ...last, index };
+    return due;
   }
 
   /** Forgets everything that counts towards a loop; counts and chat settings stay. */
@@ -149,7 +142,7 @@ export class Conversation {
     this.#entries = [];
     this.chances.clear();
     this.#verdicts.clear();
-    this.#warnings.clear();
+    this.#warning = undefined;
     this.stop = undefined;
     this.detections = 0;
   }

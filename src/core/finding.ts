@@ -17,11 +17,11 @@ export interface Finding {
   readonly calls: readonly number[];
   /** What the results of those calls were to each other. */
   readonly results: 'same' | 'similar' | 'errors' | 'changed' | 'unknown';
+  /**
+   * The pattern has come so often that no news excuses it any more, and nobody may wave it through
+   * (PRIOR-ART, F 7: a ceiling that "always allow" cannot remove).
+   */
+  readonly atCeiling: boolean;
   /** Length of the repeated pattern: 1 for a repeat, 2..n for a cycle. */
   readonly period: number;
-}
-
-/** True when news excused the pattern until the ceiling was reached: then it counts whatever the answers were. */
-export function isAtCeiling(finding: Finding): boolean {
-  return finding.results === 'changed';
 }

@@ -4,13 +4,13 @@ import { type Chance, Conversation, type Counts } from './conversation';
 import { Evidence } from './detectors/evidence';
 import type { GuardEvent } from './events';
 import { parseArguments } from './canonical';
-import { type Finding, isAtCeiling } from './finding';
+import type { Finding } from './finding';
 import { CEILING_FACTOR, judge } from './judge';
 import { describeOutcome } from './outcome';
 import type { Configuration } from './settings/configuration';
 import { adjusted, decide } from './policy';
 import type { Rung } from './settings/mode';
-import { type EffectiveSettings, mayBeEnabled, operationOf, resolveSettings, retention } from './settings/resolve';
+import { type EffectiveSettings, mayBeEnabled, operationOf, resolveSettings, retention, withoutIgnored } from './settings/resolve';
 import type { EngineKey, EngineSettings, EngineValues } from './settings/schema';
 import { type Hash, signatureOf } from './signature';
 import { ALLOW, type Detection, type Verdict } from './verdict';
@@ -66,7 +66,9 @@ export class Guard {
     return this.#failOpen(conversationId, 'check', ALLOW, () => {
       const known = this.#conversations.get(conversationId);
       const model = call.model ?? known?.model;
-      const effective = resolveSettings(this.ports.configuration(), known?.overrides ?? {}, call.tool, model);
+      const configuration = this.ports.configuration();
+      const operation = operationOf(configuration, call.tool, parseArguments(call.arguments));
+      const effective = resolveSettings(configuration, known?.overrides ?? {}, namesOf(call.tool, operation), model);
       if (!effective.values.enabled || effective.exempt) {
         return ALLOW;
       }
@@ -77,7 +79,7 @@ export class Guard {
         return earlier;
       }
       conversation.add('calls');
-      const verdict = this.#judge(conversation, call, effective, nowMs);
+      const verdict = this.#judge(conversation, call, operation, effective, nowMs);
       conversation.rememberVerdict(call.id, verdict);
       return verdict;
     });
@@ -143,7 +145,7 @@ export class Guard {
     const conversation = this.#conversations.get(conversationId) ?? new Conversation(conversationId);
     return {
       conversationId,
-      effective: resolveSettings(this.ports.configuration(), conversation.overrides, undefined, conversation.model),
+      effective: resolveSettings(this.ports.configuration(), conversation.overrides, [], conversation.model),
       counts: conversation.counts,
       callsInWindow: conversation.entries.length,
       model: conversation.model,
@@ -174,7 +176,7 @@ export class Guard {
     return conversation;
   }
 
-  #judge(conversation: Conversation, call: Call, effective: EffectiveSettings, nowMs: number): Verdict {
+  #judge(conversation: Conversation, call: Call, operation: string | undefined, effective: EffectiveSettings, nowMs: number): Verdict {
     const settings = effective.values;
     const keep = retention(this.ports.configuration(), effective, CEILING_FACTOR);
     const pruned = conversation.prune(nowMs, keep.ttlSeconds);
@@ -186,8 +188,8 @@ export class Guard {
       this.ports.report({ kind: 'refused', conversationId: conversation.id, call });
       return { action: 'stopped', detection: conversation.stop.detection };
     }
-    const operation = operationOf(this.ports.configuration(), call.tool, parseArguments(call.arguments));
-    const entry = conversation.candidate(call, operation, signatureOf(call.tool, call.arguments, this.ports.hash), nowMs);
+    const counted = withoutIgnored(this.ports.configuration(), call.tool, call.arguments);
+    const entry = conversation.candidate(call, operation, signatureOf(call.tool, counted, this.ports.hash), nowMs);
     const chance = conversation.chances.get(entry.signature);
     if (chance?.round === entry.round) {
       return { action: 'chance', detection: chance.detection };
@@ -210,20 +212,20 @@ export class Guard {
   #decide(conversation: Conversation, call: Call, entry: WindowEntry, finding: Finding, chance: Chance | undefined, settings: EngineSettings): Rung | 'allow' {
     const decided = decide(finding, settings, { detections: conversation.detections, hadChance: chance !== undefined });
     const onLadder = finding.certainty === 'certain' && settings.actions.length > 0;
-    if (decided === 'warn' && !onLadder && !conversation.warningDue(patternOf(finding, entry), finding, entry.index)) {
+    if (decided === 'warn' && !onLadder && !conversation.warningDue(finding, entry.index)) {
       return 'allow';
     }
-    return adjusted(decided, this.#wanted(conversation, call, entry, finding, decided, settings), isAtCeiling(finding));
+    return adjusted(decided, this.#wanted(conversation, call, entry, finding, decided, settings, chance !== undefined), finding.atCeiling);
   }
 
   /** What the embedder's callback wants; when it throws, the decision stands. */
-  #wanted(conversation: Conversation, call: Call, entry: WindowEntry, finding: Finding, action: Rung, settings: EngineSettings): Rung | undefined {
+  #wanted(conversation: Conversation, call: Call, entry: WindowEntry, finding: Finding, action: Rung, settings: EngineSettings, afterChance: boolean): Rung | undefined {
     const { onDetection } = this.ports;
     if (onDetection === undefined) {
       return undefined;
     }
     return this.#failOpen(conversation.id, 'onDetection', undefined, () =>
-      onDetection({ conversationId: conversation.id, callId: call.id, tool: entry.tool, arguments: call.arguments, finding, settings, action, afterChance: false }),
+      onDetection({ conversationId: conversation.id, callId: call.id, tool: entry.tool, arguments: call.arguments, finding, settings, action, afterChance, model: conversation.model }),
     );
   }
 
@@ -246,7 +248,7 @@ export class Guard {
     found: Pick<Detection, 'finding' | 'settings' | 'action' | 'afterChance'>,
     nowMs: number,
   ): Verdict {
-    const detection: Detection = { ...found, conversationId: conversation.id, callId: call.id, tool: entry.tool, arguments: call.arguments };
+    const detection: Detection = { ...found, model: conversation.model, conversationId: conversation.id, callId: call.id, tool: entry.tool, arguments: call.arguments };
     conversation.detections += found.finding.certainty === 'certain' ? 1 : 0;
     switch (found.action) {
       case 'continue':
@@ -300,6 +302,11 @@ export class Guard {
   }
 }
 
+/** What overrides may name a call by: its tool, or tool and operation. */
+function namesOf(tool: string, operation: string | undefined): string[] {
+  return operation === undefined ? [tool] : [`${tool}:${operation}`, tool];
+}
+
 /** With a ladder the next rung decides what a call repeated after a chance leads to; it may be no finding at all. */
 function stopsAfterChance(settings: EngineSettings): boolean {
   return settings.actions.length > 0 || settings.mode === 'chance_then_break';
@@ -308,17 +315,5 @@ function stopsAfterChance(settings: EngineSettings): boolean {
 /** The model repeats a call that it was told to reconsider, possibly after other calls. */
 function repeatedAfterChance({ detection, attempts }: Chance, entry: WindowEntry): Finding {
   const { finding } = detection;
-  return { ...finding, certainty: 'certain', count: finding.count + attempts, calls: [...finding.calls.filter((index) => index < entry.index), entry.index] };
-}
-
-/** What one warning is about: the call itself for a repeat, the tool or the pattern's length for what varies. */
-function patternOf(finding: Finding, entry: WindowEntry): string {
-  switch (finding.detector) {
-    case 'repeat':
-      return `repeat:${entry.signature}`;
-    case 'cycle':
-      return `cycle:${finding.period}`;
-    default:
-      return `${finding.detector}:${entry.tool}`;
-  }
+  return { ...finding, certainty: 'certain', count: finding.count + attempts, calls: [...finding.calls, entry.index] };
 }

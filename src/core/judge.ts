@@ -37,6 +37,7 @@ function detectorSettings(settings: EngineSettings, candidate: WindowEntry): Par
       similarityThreshold: settings.similarityThreshold,
       normalizeWhitespace: settings.normalizeWhitespace,
       ignoreCase: settings.ignoreCase,
+      ceilingFactor: CEILING_FACTOR,
     },
     stall: {
       likely: settings.warnStalls,

@@ -1,7 +1,6 @@
 import type { GuardEvent } from './events';
 import { maskText } from './mask';
 import { maskedArguments, oneLine, shortSignature } from './signatureText';
-import type { ModelName } from './call';
 import type { Detection } from './verdict';
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug' | 'trace';
@@ -42,7 +41,7 @@ export function faultLine(during: string, error: unknown): string {
 function text(event: GuardEvent): string {
   switch (event.kind) {
     case 'detection':
-      return detectionText(event.detection, event.call.model);
+      return detectionText(event.detection);
     case 'mitigated':
       return `Tool call loop mitigated in session ${event.conversationId}: after guidance the model moved on from tool=${event.detection.tool} to tool=${event.nextTool}`;
     case 'override':
@@ -64,8 +63,8 @@ function text(event: GuardEvent): string {
   }
 }
 
-function detectionText(detection: Detection, model: ModelName | undefined): string {
-  const { finding, settings } = detection;
+function detectionText(detection: Detection): string {
+  const { finding, settings, model } = detection;
   return [
     `Tool call loop detected in session ${detection.conversationId}: tool=${detection.tool}`,
     `repeats=${finding.count}/${finding.threshold}`,

@@ -43,6 +43,7 @@ export const recommended: Recommended = {
       similarityThreshold: 0.9,
       normalizeWhitespace: true,
       ignoreCase: true,
+      ceilingFactor: 4,
     },
     stall: {
       // Three attempts at one obstacle are fair; the fourth after the same failure three times over is not.
@@ -51,8 +52,8 @@ export const recommended: Recommended = {
       certain: 4,
       // Reading over known ground for three rounds happens (a summary, a second look); a fourth adds nothing.
       likelyRevisits: 4,
-      // Re-reading harms less than failing: it is stopped only after twice as long.
-      certainRevisits: 8,
+      // Re-reading harms less than failing, and a second pass over fifteen files, as after a compaction, is no loop yet.
+      certainRevisits: 16,
       // Longer than "ok", "done" or {"status":"success"}: acknowledgements that many tools share.
       minAnswerLength: 24,
     },

@@ -1,3 +1,4 @@
+import type { ModelName } from './call';
 import type { Finding } from './finding';
 import type { Rung } from './settings/mode';
 import type { EngineSettings } from './settings/schema';
@@ -13,6 +14,8 @@ export interface Detection {
   readonly finding: Finding;
   readonly settings: EngineSettings;
   readonly action: Rung;
+  /** Undefined when no surface told which model it is. */
+  readonly model: ModelName | undefined;
   /** The model had been given a chance for this call before. */
   readonly afterChance: boolean;
 }

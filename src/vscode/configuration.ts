@@ -54,7 +54,8 @@ function read(): Configuration {
     return values;
   };
   return parseConfiguration({
-    workspaceFolder: valuesAt('workspaceFolderValue'),
+    // Without a workspace file, folder and workspace are the same settings.json.
+    workspaceFolder: vscode.workspace.workspaceFile === undefined ? undefined : valuesAt('workspaceFolderValue'),
     workspace: valuesAt('workspaceValue'),
     user: valuesAt('globalValue'),
     environment: process.env,

@@ -110,9 +110,12 @@ export async function release(): Promise<void> {
   await commands.executeCommand('scriptedModel.release');
 }
 
-/** Cancels the running request, as the stop button does. */
+/** Cancels the running request, as the stop button does, until it has really ended. */
 export async function cancel(): Promise<void> {
-  await commands.executeCommand('workbench.action.chat.cancel');
+  await until(async () => {
+    await commands.executeCommand('workbench.action.chat.cancel');
+    return !page.isShown || !(await page.isAnswering());
+  });
 }
 
 /**

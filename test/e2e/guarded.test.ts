@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { call, newChat, parallel, ready, repeat, report, resultsTheModelRead, script, send, startConversation, tool, waitUntilIdle } from './agent';
+import { call, cancel, newChat, parallel, ready, repeat, report, resultsTheModelRead, script, send, startConversation, tool, waitUntilIdle } from './agent';
 import { noSettings, userSettings, workspaceSettings } from './settings';
 import { page } from './page';
 
@@ -177,6 +177,7 @@ describe('the guarded agent', () => {
     await page.waitForChat(/confirmation|Allow|pending/i);
     assert.equal(await executions(), 3);
     await page.screenshot('ask');
+    await cancel();
   });
 
   it('obeys settings of the workspace over those of the user', async () => {

@@ -1,5 +1,11 @@
 // What a person at the window sees and does. Only a VS Code shown in a browser of ours has it: see scripts/vscode/desk.mjs.
+import { commands } from 'vscode';
+
 const address = process.env.TOOL_LOOP_TEST_DESK;
+
+const WINDOW = { width: 1280, height: 900 };
+const CHAT_PICTURE = { width: 760, height: 760 };
+const LAYOUT_MS = 800;
 
 const CHAT = '.part.auxiliarybar';
 const CONVERSATION = `${CHAT} .interactive-list`;
@@ -15,6 +21,8 @@ interface Order {
   readonly action: string;
   readonly [detail: string]: unknown;
 }
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function ask<T>(order: Order): Promise<T> {
   if (address === undefined) {
@@ -33,9 +41,20 @@ export const page = {
   /** False on a desktop VS Code: a test that needs the page calls `this.skip()` then. */
   isShown: address !== undefined,
 
-  /** Saves a picture of the chat view, or of the whole window, as `<name>.png`, and returns its path. */
-  screenshot: (name: string, of: 'chat' | 'window' = 'window'): Promise<string> =>
-    ask({ action: 'screenshot', name, ...(of === 'chat' && { selector: CHAT }) }),
+  /** Saves a picture of the whole window, or of the chat alone and wide enough to read, as `<name>.png`; returns its path. */
+  async screenshot(name: string, of: 'chat' | 'window' = 'window'): Promise<string> {
+    if (of === 'window') {
+      return ask({ action: 'screenshot', name });
+    }
+    await this.resize(CHAT_PICTURE);
+    await commands.executeCommand('workbench.action.maximizeAuxiliaryBar');
+    await pause(LAYOUT_MS);
+    const path = await ask<string>({ action: 'screenshot', name, selector: CHAT });
+    await commands.executeCommand('workbench.action.restoreAuxiliaryBar');
+    await this.resize(WINDOW);
+    await pause(LAYOUT_MS);
+    return path;
+  },
 
   /** The text of the conversation that can be read at this moment, without opening anything. */
   readChat: async (): Promise<string> => (await ask<string[]>({ action: 'texts', selector: CONVERSATION })).join('\n'),
@@ -50,7 +69,7 @@ export const page = {
   async openAllParts(): Promise<void> {
     for (let part = 0; part < 40 && (await this.texts(CLOSED)).length > 0; part++) {
       await this.click(CLOSED);
-      await new Promise((resolve) => setTimeout(resolve, 250));
+      await pause(250);
     }
   },
 
@@ -64,7 +83,7 @@ export const page = {
       if (Date.now() > end) {
         throw new Error(`The chat never showed ${String(expected)}. It shows:\n${text}`);
       }
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await pause(200);
     }
   },
 
@@ -81,5 +100,5 @@ export const page = {
   click: (selector: string): Promise<void> => ask({ action: 'click', selector }),
   hover: (selector: string): Promise<void> => ask({ action: 'hover', selector }),
   press: (key: string): Promise<void> => ask({ action: 'press', key }),
-  resize: (width: number, height: number): Promise<void> => ask({ action: 'resize', width, height }),
+  resize: (size: { readonly width: number; readonly height: number }): Promise<void> => ask({ action: 'resize', ...size }),
 };

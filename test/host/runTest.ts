@@ -15,6 +15,7 @@ const QUIET_SETTINGS = {
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
   'chat.tips.enabled': false,
+  'chat.viewSessions.enabled': false,
   // Any value keeps the chat from asking for one; titles of conversations then come from their prompts.
   'chat.utilityModel': 'none/none',
   'chat.utilitySmallModel': 'none/none',
@@ -33,10 +34,7 @@ async function main(): Promise<void> {
   }
   for (const run of runs) {
     console.log(`\n── ${run.name} ──`);
-    await start(vscode, run).catch((error: unknown) => {
-      console.error(`Run "${run.name}" failed: ${error instanceof Error ? error.message : String(error)}`);
-      process.exitCode = 1;
-    });
+    await start(vscode, run).catch(fail);
   }
 }
 
@@ -58,6 +56,7 @@ async function start(vscode: string, run: Run): Promise<void> {
       launchArgs: [workspace, ...profile],
       extensionTestsEnv: {
         ...run.environment,
+        TOOL_LOOP_TEST_LOGS: join(userData, 'logs'),
         TOOL_LOOP_TEST_FILES: JSON.stringify(run.files.map((file) => join(BUILT_TESTS, `${file}.js`))),
       },
     });
@@ -86,4 +85,9 @@ function install(vscode: string, profile: readonly string[], vsix: string): void
   }
 }
 
-void main();
+function fail(error: unknown): void {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+main().catch(fail);

@@ -47,7 +47,7 @@ export function statusText(status: ConversationStatus, { problems, hazards }: Co
     '',
     '| Setting | Value | From |',
     '| --- | --- | --- |',
-    ...ENGINE_KEYS.map((key) => `| \`${chatName(key)}\` | \`${String(effective.values[key])}\` | ${originText(effective.origins[key], key)} |`),
+    ...ENGINE_KEYS.map((key) => `| \`${chatName(key)}\` | \`${valueText(effective.values[key])}\` | ${originText(effective.origins[key], key)} |`),
     '',
     `Calls checked: ${counts.calls} · in the window: ${status.callsInWindow} · warnings: ${counts.warnings} · chances: ${counts.chances} · stops: ${counts.breaks} · mitigated: ${counts.mitigations}`,
     '',
@@ -112,9 +112,13 @@ export function commandTable(commands: readonly CommandDescription[]): string {
   return ['| Command | What it does |', '| --- | --- |', ...commands.map(row)].join('\n');
 }
 
+function valueText(value: EngineSettings[EngineKey]): string {
+  return Array.isArray(value) ? value.join(', ') || 'none' : String(value);
+}
+
 function confirmation(keys: readonly EngineKey[], status: ConversationStatus): string {
   const line = (key: EngineKey): string =>
-    `- \`${chatName(key)}\` is \`${String(status.effective.values[key] satisfies EngineSettings[EngineKey])}\` (${originText(status.effective.origins[key], key)})`;
+    `- \`${chatName(key)}\` is \`${valueText(status.effective.values[key])}\` (${originText(status.effective.origins[key], key)})`;
   return ['In this conversation:', ...keys.map(line)].join('\n');
 }
 

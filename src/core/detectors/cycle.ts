@@ -65,8 +65,9 @@ function judge(newestFirst: readonly Step[], length: number, settings: CycleSett
     return undefined;
   }
   const unchanged = unchangedPasses(newestFirst, length);
+  const atCeiling = all >= certain * ceilingFactor;
   const finding = (certainty: Finding['certainty'], count: number, threshold: number): Finding | undefined =>
-    count < threshold ? undefined : describe(newestFirst.slice(0, length * count), length, certainty, count, threshold);
+    count < threshold ? undefined : describe(newestFirst.slice(0, length * count), { certainty, count, threshold, atCeiling, period: length });
   return (
     finding('certain', unchanged, certain) ??
     finding('certain', all, certain * ceilingFactor) ??
@@ -126,20 +127,14 @@ function sameAnswers(newer: Step, older: Step | undefined): boolean {
 
 function describe(
   newestFirst: readonly Step[],
-  period: number,
-  certainty: Finding['certainty'],
-  count: number,
-  threshold: number,
+  judgement: Pick<Finding, 'certainty' | 'count' | 'threshold' | 'atCeiling' | 'period'>,
 ): Finding {
   const calls = [...newestFirst].reverse().flatMap((each) => each.calls);
   return {
+    ...judgement,
     detector: 'cycle',
-    certainty,
-    count,
-    threshold,
     calls: calls.map((call) => call.index),
     results: everyAnswerAgain(calls) ? 'same' : compareAnswers(calls),
-    period,
   };
 }
 

@@ -34,11 +34,14 @@ export const repeat: Detector<RepeatSettings> = {
     const { likely, certain, ceilingFactor } = settings;
     const { candidate } = evidence;
     const { dense, undoubted, all } = followChain(evidence);
+    const atCeiling = all.length + 1 >= certain * ceilingFactor;
+    const judge = (chain: readonly WindowEntry[], certainty: Finding['certainty'], threshold: number): Finding | undefined =>
+      chain.length + 1 < threshold ? undefined : describe(candidate, chain, { certainty, threshold, atCeiling });
     return (
-      judge(candidate, undoubted, 'certain', certain) ??
-      judge(candidate, all, 'certain', certain * ceilingFactor) ??
-      judge(candidate, dense, 'likely', likely) ??
-      judge(candidate, all, 'likely', likely * ceilingFactor)
+      judge(undoubted, 'certain', certain) ??
+      judge(all, 'certain', certain * ceilingFactor) ??
+      judge(dense, 'likely', likely) ??
+      judge(all, 'likely', likely * ceilingFactor)
     );
   },
 };
@@ -91,20 +94,15 @@ function followChain(evidence: Evidence): Chain {
   return { dense: all.slice(0, dense), undoubted: all.slice(0, undoubted), all };
 }
 
-function judge(
+function describe(
   candidate: WindowEntry,
   chain: readonly WindowEntry[],
-  certainty: Finding['certainty'],
-  threshold: number,
-): Finding | undefined {
-  if (chain.length + 1 < threshold) {
-    return undefined;
-  }
+  judgement: Pick<Finding, 'certainty' | 'threshold' | 'atCeiling'>,
+): Finding {
   return {
+    ...judgement,
     detector: 'repeat',
-    certainty,
     count: chain.length + 1,
-    threshold,
     calls: [...chain.map((call) => call.index).reverse(), candidate.index],
     results: compareAnswers(chain),
     period: 1,

@@ -20,6 +20,8 @@ export interface SimilarSettings extends Measure {
   readonly likely: number;
   /** Rounds at which it is certain. */
   readonly certain: number;
+  /** From `certain × ceilingFactor` rounds on nobody may wave it through. */
+  readonly ceilingFactor: number;
 }
 
 export const similar: Detector<SimilarSettings> = {
@@ -42,6 +44,7 @@ export const similar: Detector<SimilarSettings> = {
       threshold: settings[certainty],
       calls: [...alike.map((call) => call.index).reverse(), candidate.index],
       results: compareAnswers(alike),
+      atCeiling: count >= settings.certain * settings.ceilingFactor,
       period: 1,
     };
   },
@@ -115,7 +118,7 @@ function isAcknowledgement(alike: readonly WindowEntry[], history: readonly Wind
   }
   const { digest } = newest.outcome;
   return history.some(
-    (call) => call.outcome?.digest === digest && (call.tool !== newest.tool || likeness(call, newest, settings) <= unlike),
+    (call) => !alike.includes(call) && call.outcome?.digest === digest && (call.tool !== newest.tool || likeness(call, newest, settings) <= unlike),
   );
 }
 

@@ -33,6 +33,9 @@ export interface StallSettings {
 
 const patienceWithNewCalls = 2;
 
+/** Four times the count at which it is certain, nobody may wave it through. */
+const ceilingFactor = 4;
+
 export const stall: Detector<StallSettings> = {
   id: 'stall',
   detect(evidence: Evidence, settings: StallSettings): Finding | undefined {
@@ -49,10 +52,10 @@ export const stall: Detector<StallSettings> = {
     const revisits = known ? revisitRow(rounds, candidate) : [];
     return (
       judge(candidate, failing, 'certain', known ? settings.certain : settings.certain * patienceWithNewCalls) ??
-      judge(candidate, revisits, 'certain', settings.certainRevisits) ??
+      asSame(judge(candidate, revisits, 'certain', settings.certainRevisits)) ??
       judge(candidate, failing, 'likely', settings.likely) ??
       judge(candidate, echoRow(rounds, settings.minAnswerLength), 'likely', settings.likely) ??
-      judge(candidate, revisits, 'likely', settings.likelyRevisits)
+      asSame(judge(candidate, revisits, 'likely', settings.likelyRevisits))
     );
   },
 };
@@ -151,6 +154,11 @@ function failureKey(tool: string, { kind, shapeDigest }: RecordedOutcome): strin
   return `${tool}\n${kind}\n${shapeDigest}`;
 }
 
+/** Revisits differ among themselves, but each got its own old answer again. */
+function asSame(finding: Finding | undefined): Finding | undefined {
+  return finding === undefined || finding.results === 'errors' ? finding : { ...finding, results: 'same' };
+}
+
 function judge(
   candidate: WindowEntry,
   row: readonly WindowEntry[],
@@ -167,6 +175,7 @@ function judge(
     threshold,
     calls: [...row.map((call) => call.index), candidate.index],
     results: compareAnswers(row),
+    atCeiling: row.length + 1 >= threshold * ceilingFactor && certainty === 'certain',
     period: 1,
   };
 }

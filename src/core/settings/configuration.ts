@@ -41,6 +41,8 @@ export interface Configuration {
   readonly modelOverrides: readonly Override<EngineValues>[];
   /** The argument that names the operation, by tool; most specific pattern first. */
   readonly operationFields: readonly Override<string>[];
+  /** Arguments that make no difference, by tool; most specific pattern first. */
+  readonly ignoredArguments: readonly Override<readonly string[]>[];
   readonly problems: readonly ConfigurationProblem[];
   /** Sentences about settings that are allowed but hardly meant. */
   readonly hazards: readonly string[];

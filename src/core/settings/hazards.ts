@@ -16,7 +16,7 @@ const PAIRS: readonly (readonly [EngineKey & `warn${string}`, EngineKey & `max${
  * @returns one sentence each
  */
 export function hazards(configuration: Configuration): string[] {
-  const { values, origins } = resolveSettings(configuration, {}, undefined, undefined);
+  const { values, origins } = resolveSettings(configuration, {}, [], undefined);
   const isWritten = (key: EngineKey): boolean => origins[key].kind !== 'default' && origins[key].kind !== 'preset';
   const base = hazardsOf(values, isWritten, '');
   const overrides = [

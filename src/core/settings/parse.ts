@@ -3,7 +3,7 @@ import picomatch from 'picomatch';
 import * as z from 'zod';
 import type { Configuration, ConfigurationProblem, Override, Tier } from './configuration';
 import { hazards } from './hazards';
-import { DEFAULTS, ENGINE_KEYS, engineSchema, type EngineKey, type EngineValues, modelOverrideSchema, settingsSchema, type ToolOverride, toolOverrideSchema } from './schema';
+import { DEFAULT_IGNORED_ARGUMENTS, DEFAULTS, ENGINE_KEYS, engineSchema, type EngineKey, type EngineValues, modelOverrideSchema, settingsSchema, type ToolOverride, toolOverrideSchema } from './schema';
 
 /** The section of settings.json that is ours. */
 export const SECTION = 'toolLoopGuard';
@@ -33,6 +33,7 @@ export function parseConfiguration(raw: RawSettings): Configuration {
   const toolOverrides: Map<string, ToolOverride>[] = [];
   const modelOverrides: Map<string, EngineValues>[] = [];
   const operationFields: Map<string, string>[] = [];
+  const ignoredArguments: Map<string, readonly string[]>[] = [];
   for (const [kind, values] of scopes) {
     if (values === undefined) {
       continue;
@@ -41,7 +42,8 @@ export function parseConfiguration(raw: RawSettings): Configuration {
     tiers.push({ origin: { kind }, values: parseFields(engineSchema, values, SECTION, problems) });
     toolOverrides.push(parseOverrides(values['toolOverrides'], toolOverrideSchema, `${SECTION}.toolOverrides`, problems));
     modelOverrides.push(parseOverrides(values['modelOverrides'], modelOverrideSchema, `${SECTION}.modelOverrides`, problems));
-    operationFields.push(parseOperationFields(values['operationFields'], problems));
+    operationFields.push(parseRecord(values, 'operationFields', isText, 'the name of an argument', problems));
+    ignoredArguments.push(parseRecord(values, 'ignoredArguments', isTextList, 'a list of names of arguments', problems));
   }
   tiers.push({ origin: { kind: 'environment' }, values: parseEnvironment(raw.environment ?? {}, problems) });
   tiers.push({ origin: { kind: 'default' }, values: DEFAULTS });
@@ -49,7 +51,8 @@ export function parseConfiguration(raw: RawSettings): Configuration {
     tiers,
     toolOverrides: mergeOverrides(toolOverrides),
     modelOverrides: mergeOverrides(modelOverrides),
-    operationFields: mergeFields(operationFields),
+    operationFields: mergeRecords(operationFields),
+    ignoredArguments: mergeRecords([...ignoredArguments, new Map(Object.entries(DEFAULT_IGNORED_ARGUMENTS))]),
     problems,
     hazards: [],
   };
@@ -178,26 +181,36 @@ function parseOverrides<Values>(raw: unknown, schema: z.ZodObject, path: string,
   return overrides;
 }
 
-function parseOperationFields(raw: unknown, problems: ConfigurationProblem[]): Map<string, string> {
-  const path = `${SECTION}.operationFields`;
-  const fields = new Map<string, string>();
-  if (raw !== undefined && !isRecord(raw)) {
-    problems.push(problem(path, raw, 'an object of tool names and argument names'));
+/** A setting that is a record by tool: each entry is checked by itself. */
+function parseRecord<Value>(
+  raw: Raw,
+  name: string,
+  isValid: (value: unknown) => value is Value,
+  allowed: string,
+  problems: ConfigurationProblem[],
+): Map<string, Value> {
+  const path = `${SECTION}.${name}`;
+  const own = raw[name];
+  if (own !== undefined && !isRecord(own)) {
+    problems.push(problem(path, own, `an object of tool names; for each, ${allowed}`));
   }
-  for (const [pattern, field] of Object.entries(isRecord(raw) ? raw : {})) {
-    if (typeof field === 'string') {
-      fields.set(pattern, field);
+  const entries = new Map<string, Value>();
+  for (const [pattern, value] of Object.entries(isRecord(own) ? own : {})) {
+    if (isValid(value)) {
+      entries.set(pattern, value);
     } else {
-      problems.push(problem(`${path}[${JSON.stringify(pattern)}]`, field, 'the name of an argument'));
+      problems.push(problem(`${path}[${JSON.stringify(pattern)}]`, value, allowed));
     }
   }
-  return fields;
+  return entries;
 }
 
-/** Of one pattern the stronger tier wins; an empty name takes a weaker tier's field away. */
-function mergeFields(strongestFirst: readonly ReadonlyMap<string, string>[]): Override<string>[] {
-  const merged = new Map([...strongestFirst].reverse().flatMap((fields) => [...fields]));
-  return bySpecificity(merged);
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isTextList = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
+
+/** Of one pattern the stronger tier wins; an empty value takes a weaker tier's away. */
+function mergeRecords<Value>(strongestFirst: readonly ReadonlyMap<string, Value>[]): Override<Value>[] {
+  return bySpecificity(new Map([...strongestFirst].reverse().flatMap((entries) => [...entries])));
 }
 
 function bySpecificity<Values>(patterns: ReadonlyMap<string, Values>): Override<Values>[] {

@@ -1,4 +1,5 @@
 import type { ModelName } from '../call';
+import { parseArguments } from '../canonical';
 import type { Configuration, Origin, Override, Tier } from './configuration';
 import { PRESETS } from './presets';
 import { ENGINE_KEYS, type EngineKey, type EngineSettings, type EngineValues, type ToolOverride } from './schema';
@@ -16,16 +17,16 @@ export interface EffectiveSettings {
  * Precedence: chat command of the conversation, tool, model, folder, workspace, user, environment, default
  * (seed 000, "Effective config resolution", widened by tools).
  *
- * @param tool undefined when the question is not about one tool
+ * @param names what the tool goes by in overrides; empty when the question is not about one tool
  * @param model undefined when the surface does not know the model; then no model override applies
  */
 export function resolveSettings(
   configuration: Configuration,
   conversation: EngineValues,
-  tool: string | undefined,
+  names: readonly string[],
   model: ModelName | undefined,
 ): EffectiveSettings {
-  const forTool = tool === undefined ? [] : configuration.toolOverrides.filter(({ matches }) => matches(tool));
+  const forTool = configuration.toolOverrides.filter(({ matches }) => names.some(matches));
   const forModel = model === undefined ? [] : configuration.modelOverrides.filter(({ matches }) => modelNames(model).some(matches));
   const tiers: Tier[] = [
     { origin: { kind: 'conversation' }, values: conversation },
@@ -80,10 +81,23 @@ export function operationOf(configuration: Configuration, tool: string, callArgu
   return typeof operation === 'string' && operation !== '' ? operation.slice(0, 100) : undefined;
 }
 
+/** The arguments that count when calls are compared: without those that a setting says to ignore. */
+export function withoutIgnored(configuration: Configuration, tool: string, callArguments: unknown): unknown {
+  const ignored = configuration.ignoredArguments.find(({ matches }) => matches(tool))?.values;
+  if (ignored === undefined || ignored.length === 0) {
+    return callArguments;
+  }
+  const value = parseArguments(callArguments);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return callArguments;
+  }
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !ignored.includes(name)));
+}
+
 /** True when the guard could have to judge a call somewhere: if not, nothing needs to be watched at all. */
 export function mayBeEnabled(configuration: Configuration, conversations: Iterable<EngineValues>): boolean {
   return (
-    resolveSettings(configuration, {}, undefined, undefined).values.enabled ||
+    resolveSettings(configuration, {}, [], undefined).values.enabled ||
     [...configuration.toolOverrides, ...configuration.modelOverrides].some(({ values }) => values.enabled === true) ||
     [...conversations].some((values) => values.enabled === true)
   );

@@ -43,7 +43,7 @@ export const engineSchema = z.object({
       default: [],
     }),
   preset: z.enum(PRESET_NAMES).meta({ description: 'A set of values for a use. What is set beside it in the same place wins.', default: 'recommended' }),
-  windowSize: z.int().min(5).max(1000).meta({ description: 'How many calls of a conversation are remembered.', default: recommended.windowSize }),
+  windowSize: z.int().min(5).max(1000).meta({ description: 'How many calls of a conversation are remembered; at least four times maxRepeats.', default: recommended.windowSize }),
   detectors: z.array(z.enum(['repeat', 'cycle', 'similar', 'stall'])).meta({
     description: 'Which kinds of loop are looked for: identical calls, cycles, similar calls, different calls that get nowhere.',
     default: ['repeat', 'cycle', 'similar', 'stall'],
@@ -103,8 +103,24 @@ export const settingsSchema = engineSchema.extend({
     description:
       'For tools that do several things: the argument that names the operation, by tool name or glob. Different operations of such a tool are different calls. Example: {"plan": "operation"}.',
     default: {},
+    defaultSnippets: [{ label: 'plan, task_manager, session_context', body: { plan: 'operation', task_manager: 'operation', session_context: 'operation', memory: 'command' } }],
+  }),
+  ignoredArguments: z.record(z.string().min(1), z.array(z.string())).meta({
+    description:
+      'Arguments that make no difference between two calls, by tool name or glob: comments the model writes for the person, for example. An empty list counts every argument.',
+    // What VS Code's own tools ask the model to say for the person to read (their schemas, VS Code 1.139).
+    default: {
+      run_in_terminal: ['explanation', 'goal'],
+      apply_patch: ['explanation'],
+      insert_edit_into_file: ['explanation'],
+      multi_replace_string_in_file: ['explanation'],
+      run_notebook_cell: ['reason'],
+    },
   }),
 });
+
+/** The weakest tier of `ignoredArguments`. */
+export const DEFAULT_IGNORED_ARGUMENTS = settingsSchema.shape.ignoredArguments.meta()?.['default'] as Readonly<Record<string, readonly string[]>>;
 
 /** The built-in defaults, the weakest tier. */
 export const DEFAULTS: EngineSettings = Object.fromEntries(

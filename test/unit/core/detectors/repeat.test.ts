@@ -26,6 +26,7 @@ describe('repeat', () => {
       threshold: 4,
       calls: [1, 2, 3, 4],
       results: 'same',
+      atCeiling: false,
       period: 1,
     });
   });

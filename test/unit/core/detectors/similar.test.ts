@@ -10,7 +10,7 @@ const measure: SimilaritySettings = {
   normalizeWhitespace: true,
   ignoreCase: true,
 };
-const settings = { ...measure, likely: 3, certain: 5 };
+const settings = { ...measure, likely: 3, certain: 5, ceilingFactor: 4 };
 const certainty = (seen: Evidence): string | undefined => similar.detect(seen, settings)?.certainty;
 
 const query = (ending: string, result = '[]') => call('query', { sql: `SELECT name, age FROM people WHERE town = 'Rome'${ending}` }, result);

@@ -6,7 +6,7 @@ import { DEFAULTS, type EngineValues } from '../../../../src/core/settings/schem
 const MODEL = { vendor: 'copilot', family: 'gpt-5', id: 'gpt-5-2026' };
 
 function effective(raw: RawSettings, more: { conversation?: EngineValues; tool?: string; model?: typeof MODEL } = {}) {
-  return resolveSettings(parseConfiguration(raw), more.conversation ?? {}, more.tool, more.model);
+  return resolveSettings(parseConfiguration(raw), more.conversation ?? {}, more.tool === undefined ? [] : [more.tool], more.model);
 }
 
 describe('settings', () => {

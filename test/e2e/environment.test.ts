@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { call, newChat, ready, repeat, report, script, send, waitUntilIdle } from './agent';
+import { page } from './page';
+import { noSettings, userSettings } from './settings';
+
+const LOOP = [...repeat(6, call('scripted_probe', { path: 'src/app.ts' })), 'I cannot find it.'];
+
+async function executions(): Promise<number> {
+  await script('Why?', LOOP);
+  await send('Why?');
+  await waitUntilIdle({ quietMs: 800 });
+  return (await report()).executions.length;
+}
+
+// This window was started with TOOL_LOOP_MAX_REPEATS=3 and a TOOL_LOOP_MODE that does not exist.
+describe('the environment', () => {
+  before(ready);
+  beforeEach(async () => {
+    await noSettings();
+    await newChat();
+  });
+
+  it('is obeyed over the default, and a bad variable is ignored', async () => {
+    assert.equal(await executions(), 2);
+  });
+
+  it('gives way to the user’s settings', async () => {
+    await userSettings({ maxRepeats: 5 });
+    assert.equal(await executions(), 4);
+  });
+
+  it('is named in the status, with what cannot be used', async function () {
+    await send('@loopguard /tool-loop-status');
+    if (!page.isShown) {
+      this.skip();
+    }
+    const text = await page.waitForChat(/Settings that cannot be used/);
+    assert.match(text, /tool-loop-max-repeats\s+3\s+environment TOOL_LOOP_MAX_REPEATS/);
+    assert.match(text, /TOOL_LOOP_MODE cannot be "warm"/);
+  });
+});

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { guidanceText } from '../../../src/core/words';
+import { allow, call, type GoldenCase, stopped, times, wait } from '../notation';
+
+/** What results say about the same call. */
+export const answers: readonly GoldenCase[] = [
+  {
+    number: 14,
+    title: 'polling that gets on',
+    origin: 'Roo#9502, OpenHands#762, qwen#9450',
+    trajectories: [
+      { name: 'below the ceiling', steps: times(11, (index) => call('poll', { job: 7 }, `${index * 5} percent`)), expected: allow(11) },
+      { name: 'in other words', steps: ['queued', 'starting', 'building', 'testing', 'packing', 'done'].map((state) => call('poll', { job: 7 }, state)), expected: allow(6) },
+      { name: 'at an ordinary pace, without end', steps: times(60, (index) => [call('poll', { job: 7 }, `${index} of 60`), wait(15)]), expected: allow(60) },
+    ],
+  },
+  {
+    number: 15,
+    title: 'polling beyond the ceiling',
+    origin: 'cline branch',
+    note: 'Four times the thresholds: told at the 12th, held back at the 16th within the TTL.',
+    trajectories: [
+      { name: 'numbers', steps: times(20, (index) => call('poll', { job: 7 }, `${index * 5} percent`)), expected: { warn: 12, break: 16 } },
+      { name: 'words', steps: times(20, (index) => call('poll', { job: 7 }, 'x'.repeat(index + 1))), expected: { warn: 12, break: 16 } },
+    ],
+  },
+  {
+    number: 16,
+    title: 'the streak begins again at a new answer',
+    origin: 'qwen',
+    differs: 'The guard judges before the call runs: at the third call two equal answers are all there is to know. The new answer then starts the count again, as suggested.',
+    trajectories: [
+      {
+        steps: ['x', 'x', 'y', 'x', 'x', 'x', 'x'].map((answer) => call('poll', {}, `state ${answer}`)),
+        expected: [...allow(2), 'warn', ...allow(2), 'warn', 'break'],
+      },
+      { name: 'without warnings', settings: { warnRepeats: 1000 }, steps: ['x', 'x', 'y', 'x', 'x', 'x', 'x'].map((answer) => call('poll', {}, `state ${answer}`)), expected: [...allow(6), 'break'] },
+    ],
+  },
+  {
+    number: 17,
+    title: 'without any answer known, answers count as unchanged',
+    origin: 'qwen',
+    trajectories: [
+      {
+        steps: times(4, () => call('poll', {})),
+        expected: [...allow(2), 'warn', 'break'],
+        also: ({ detections }) => assert.deepEqual(detections.map(({ finding }) => finding.results), ['unknown', 'unknown']),
+      },
+    ],
+  },
+  {
+    number: 18,
+    title: 'answers that differ in times and numbers only, of a tool declared volatile',
+    origin: 'hermes, OpenClaw',
+    differs: 'No tool can be declared volatile: no seed asks for it. Such answers count as new, as for any other tool (case 19), and the ceiling still ends the loop.',
+    trajectories: [{ steps: times(20, (index) => call('build', {}, `Finished in ${index + 310} ms`)), expected: { warn: 12, break: 16 } }],
+  },
+  {
+    number: 19,
+    title: 'answers that differ in times and numbers only, of any other tool',
+    origin: 'hermes',
+    note: 'A failure whose numbers alone differ is compared like any answer when the call is identical.',
+    trajectories: [
+      { steps: times(11, (index) => call('queue_length', {}, `${index + 310} waiting`)), expected: allow(11) },
+      {
+        name: 'evidence says what the answers were',
+        steps: times(12, (index) => call('queue_length', {}, `${index + 310} waiting`)),
+        expected: { warn: 12 },
+        also: ({ detections }) => assert.deepEqual(detections.map(({ finding }) => finding.results), ['similar']),
+      },
+    ],
+  },
+  {
+    number: 50,
+    title: 'the refusal of the guard as the result of a call',
+    origin: 'hermes, OpenClaw',
+    note: 'A refused call is not in the window, so whatever a surface reports as its result is nobody\'s outcome.',
+    trajectories: [
+      {
+        settings: { mode: 'chance_then_break' },
+        steps: [
+          ...times(3, () => call('list_files', {}, 'README.md')),
+          call('list_files', {}, undefined, { id: 'refused' }),
+          { kind: 'outcome', callId: 'refused', result: 'This call was not run. Tool call loop: …' },
+          call('read', { path: 'README.md' }, 'a readme'),
+          call('list_files', {}, 'README.md'),
+          call('read', { path: 'LICENSE' }, 'a license'),
+        ],
+        expected: [...allow(2), 'warn', 'chance', 'allow', 'break', ...stopped(1)],
+        also: ({ guard, events, detections }) => {
+          assert.equal(events.some((event) => event.kind === 'outcome' && event.callId === 'refused'), false);
+          assert.equal(guard.status('conversation-1').callsInWindow, 4);
+          assert.ok(detections[1] !== undefined);
+          assert.match(guidanceText(detections[1]), /^This call was not run/);
+        },
+      },
+    ],
+  },
+];

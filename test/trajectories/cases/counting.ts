@@ -1,0 +1,108 @@
+import { allow, call, type GoldenCase, stopped, times } from '../notation';
+
+const SAME = 'The answer is always the same.';
+const permutations = ['[1,2,3]', '[1,3,2]', '[2,1,3]', '[2,3,1]', '[3,1,2]', '[3,2,1]'];
+const explanations = ['Run the tests', 'Check that everything works', 'See what fails', 'Verify the fix', 'One more try', 'Find the cause'];
+
+/** What makes two calls the same call, and how many are too many. */
+export const counting: readonly GoldenCase[] = [
+  {
+    number: 1,
+    title: 'the same call twice',
+    origin: 'all',
+    trajectories: [{ steps: times(2, () => call('list_files', { path: '.' }, SAME)), expected: allow(2) }],
+  },
+  {
+    number: 2,
+    title: 'the same call up to the threshold fires there, once per level',
+    origin: 'all',
+    trajectories: [
+      { name: 'default', steps: times(8, () => call('list_files', { path: '.' }, SAME)), expected: [...allow(2), 'warn', 'break', ...stopped(4)] },
+      { name: 'lowest', settings: { maxRepeats: 2 }, steps: times(3, () => call('list_files', {}, SAME)), expected: ['allow', 'break', 'stopped'] },
+      { name: 'seed 000', settings: { warnRepeats: 1000 }, steps: times(4, () => call('list_files', {}, SAME)), expected: [...allow(3), 'break'] },
+      { name: 'the list', settings: { warnRepeats: 3, maxRepeats: 5 }, steps: times(5, () => call('list_files', {}, SAME)), expected: [...allow(2), 'warn', 'allow', 'break'] },
+      {
+        name: 'mode warn tells again when the count has doubled',
+        settings: { mode: 'warn' },
+        steps: times(12, () => call('list_files', {}, SAME)),
+        expected: [...allow(2), 'warn', ...allow(2), 'warn', ...allow(5), 'warn'],
+      },
+    ],
+  },
+  {
+    number: 3,
+    title: 'keys in another order are the same call, at any depth',
+    origin: 'qwen, cline, proxy',
+    trajectories: [
+      {
+        steps: [
+          call('search', { query: 'x', in: { folder: 'src', depth: [{ a: 1, b: 2 }] } }, SAME),
+          call('search', { in: { depth: [{ b: 2, a: 1 }], folder: 'src' }, query: 'x' }, SAME),
+          call('search', '{"in":{"folder":"src","depth":[{"b":2,"a":1}]},"query":"x"}', SAME),
+          call('search', { query: 'x', in: { depth: [{ a: 1, b: 2 }], folder: 'src' } }, SAME),
+        ],
+        expected: [...allow(2), 'warn', 'break'],
+      },
+    ],
+  },
+  {
+    number: 4,
+    title: 'another order of an array is another call',
+    origin: 'qwen, OpenRouter',
+    trajectories: [{ steps: permutations.map((ids) => call('reorder', `{"ids":${ids}}`, SAME)), expected: allow(6) }],
+  },
+  {
+    number: 5,
+    title: 'calls that differ in a field that says nothing',
+    origin: 'cline, OpenHands#15087',
+    differs:
+      'No setting declares fields that do not count: no seed asks for it, and a field left out of the key is one whose meaning must be known (PRIOR-ART, section C, shows such rules rot). ' +
+      'A small variation is found by `similar` and a failure by `stall`; a long free text beside an unchanged command that succeeds is missed.',
+    trajectories: [
+      {
+        name: 'failing',
+        steps: explanations.map((explanation) => call('run', { command: 'npm test', explanation }, 'Error: 2 tests failed')),
+        expected: { warn: 4 },
+        detectors: ['stall'],
+      },
+      {
+        name: 'a small variation',
+        steps: times(5, (index) => call('run', { command: 'npm run check', explanation: `Check once more, now ${'abcde'.charAt(index)}` }, 'checked 0 files, see above')),
+        expected: [...allow(2), 'warn', 'allow', 'break'],
+        detectors: ['similar', 'similar'],
+      },
+      { name: 'missed', steps: explanations.map((explanation) => call('run', { command: 'ls', explanation }, 'README.md src test')), expected: allow(6) },
+    ],
+  },
+  {
+    number: 6,
+    title: 'equal arguments of different tools are different calls',
+    origin: 'Roo, OpenRouter',
+    trajectories: [
+      { steps: ['read', 'stat', 'lint', 'open', 'list', 'blame'].map((tool) => call(tool, { path: 'a.ts' }, `${tool}: some words about a.ts`)), expected: allow(6) },
+    ],
+  },
+  {
+    number: 7,
+    title: 'empty arguments and equal invalid JSON count',
+    origin: 'OpenRouter, proxy',
+    trajectories: [{}, '', '{"path": "a', null, undefined].map((callArguments) => ({
+      name: `arguments ${JSON.stringify(callArguments)}`,
+      steps: times(4, () => call('read', callArguments, SAME)),
+      expected: [...allow(2), 'warn', 'break'],
+    })),
+  },
+  {
+    number: 12,
+    title: 'the same call again and again is not also told as a cycle',
+    origin: 'qwen',
+    trajectories: [
+      {
+        settings: { mode: 'warn' },
+        steps: times(24, () => call('list_files', { path: '.' }, SAME)),
+        expected: { warn: 3 },
+        detectors: ['repeat', 'repeat', 'repeat', 'repeat'],
+      },
+    ],
+  },
+];

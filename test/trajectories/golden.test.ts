@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { golden } from './golden';
+import { playThroughHooks } from './hookDoor';
+import { assertExpected } from './player';
+
+describe('golden list', () => {
+  it('is whole', () => {
+    assert.deepEqual(golden.map(({ number }) => number), Array.from({ length: 50 }, (_, index) => index + 1));
+  });
+
+  for (const { number, title, trajectories } of golden) {
+    it(`${number} ${title}`, () => trajectories.forEach(assertExpected));
+  }
+
+  it('48 gives the same decisions through the hooks', async () => {
+    for (const trajectory of golden[47]?.trajectories ?? []) {
+      assert.deepEqual(await playThroughHooks(trajectory), trajectory.expected, trajectory.name);
+    }
+  });
+});

@@ -1,0 +1,14 @@
+import { answers } from './cases/answers';
+import { control } from './cases/control';
+import { conversation } from './cases/conversation';
+import { counting } from './cases/counting';
+import { loops } from './cases/loops';
+import { robustness } from './cases/robustness';
+import { throughHooks } from './cases/throughHooks';
+import { work } from './cases/work';
+import type { GoldenCase } from './notation';
+
+/** The golden list (PRIOR-ART.md), in its order. */
+export const golden: readonly GoldenCase[] = [...counting, ...loops, ...answers, ...work, ...conversation, ...control, ...robustness, throughHooks].sort(
+  (a, b) => a.number - b.number,
+);

@@ -1,0 +1,131 @@
+import { Readable, Writable } from 'node:stream';
+import { parseMessage } from '../../src/core/chat/command';
+import { Guard } from '../../src/core/guard';
+import { parseConfiguration } from '../../src/core/settings/parse';
+import type { Verdict } from '../../src/core/verdict';
+import { askText, breakText, chanceText, guidanceText, stoppedText, warningText } from '../../src/core/words';
+import { sha256 } from '../../src/node/hash';
+import { createHookAddress } from '../../src/node/hookAddress';
+import { askExtension } from '../../src/node/hookClient';
+import { HookServer } from '../../src/node/hookServer';
+import { askOutput, denyOutput, messageOutput, parseHookInput } from '../../src/node/hookWire';
+import type { Action, Step, Trajectory } from './notation';
+import { runs } from './player';
+
+/** Plays a trajectory by the questions of hook processes, over the socket, and reads the decisions from what they print. */
+export async function playThroughHooks({ settings, steps }: Trajectory): Promise<Action[]> {
+  const configuration = parseConfiguration({ user: settings });
+  const faults: unknown[] = [];
+  const guard = new Guard({ hash: sha256, configuration: () => configuration, report: () => undefined });
+  const address = createHookAddress();
+  const server = new HookServer(address, (text) => ({ output: answer(guard, text) }), (error) => faults.push(error));
+  await server.listen();
+  const actions: Action[] = [];
+  try {
+    for (const [index, step] of steps.entries()) {
+      const printed = await ask(address.path, address.token, questionOf(step, index));
+      if (step.kind === 'call') {
+        const action = actionOf(printed);
+        actions.push(action);
+        if (runs(action) && step.result !== undefined) {
+          await ask(address.path, address.token, { hook_event_name: 'PostToolUse', ...subject(step.tool, step.arguments, index), tool_response: step.result });
+        }
+      }
+    }
+  } finally {
+    server.dispose();
+  }
+  if (faults.length > 0) {
+    throw new Error(`The server failed: ${String(faults[0])}`);
+  }
+  return actions;
+}
+
+function questionOf(step: Step, index: number): object {
+  switch (step.kind) {
+    case 'call':
+      return { hook_event_name: 'PreToolUse', ...subject(step.tool, step.arguments, index) };
+    case 'prompt':
+      return { hook_event_name: 'UserPromptSubmit', prompt: step.text };
+    case 'hookEvent':
+      return { hook_event_name: step.name };
+    default:
+      throw new Error(`A step "${step.kind}" does not come through a hook.`);
+  }
+}
+
+function subject(tool: string, toolInput: unknown, index: number): object {
+  return { tool_name: tool, tool_input: toolInput, tool_use_id: `call__vscode-${index}` };
+}
+
+async function ask(path: string, token: string, question: object): Promise<string> {
+  const printed: Buffer[] = [];
+  const output = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      printed.push(chunk);
+      done();
+    },
+  });
+  const input = Readable.from([JSON.stringify({ timestamp: '2026-01-01T00:00:00Z', session_id: 'session', cwd: '/', ...question })]);
+  await askExtension(path, token, input, output);
+  return Buffer.concat(printed).toString();
+}
+
+function answer(guard: Guard, text: string): string {
+  const input = parseHookInput(text);
+  switch (input?.event) {
+    case 'preToolUse':
+      return outputOf(guard.check(input.conversationId, { id: input.callId, tool: input.tool, arguments: input.arguments }, 0));
+    case 'postToolUse':
+      guard.record(input.conversationId, { callId: input.callId, result: input.result, isError: false });
+      return '';
+    case 'userPrompt':
+      if (parseMessage(input.prompt) === undefined) {
+        guard.beginTurn(input.conversationId);
+      }
+      return '';
+    default:
+      return '';
+  }
+}
+
+function outputOf(verdict: Verdict): string {
+  switch (verdict.action) {
+    case 'allow':
+      return '';
+    case 'warn':
+      return messageOutput(warningText(verdict.detection));
+    case 'ask':
+      return askOutput(askText(verdict.detection));
+    case 'chance':
+      return denyOutput(guidanceText(verdict.detection), chanceText(verdict.detection));
+    case 'break':
+      return denyOutput(breakText(verdict.detection));
+    case 'stopped':
+      return denyOutput(stoppedText(verdict.detection));
+  }
+}
+
+interface Printed {
+  readonly systemMessage?: string;
+  readonly hookSpecificOutput?: { readonly permissionDecision?: string; readonly permissionDecisionReason?: string };
+}
+
+/** Reads a decision as the person and the model would: from the JSON and its words. */
+function actionOf(printed: string): Action {
+  if (printed === '') {
+    return 'allow';
+  }
+  const { systemMessage, hookSpecificOutput } = JSON.parse(printed) as Printed;
+  if (hookSpecificOutput === undefined) {
+    return systemMessage?.startsWith('Tool call loop warning') === true ? 'warn' : 'allow';
+  }
+  if (hookSpecificOutput.permissionDecision === 'ask') {
+    return 'ask';
+  }
+  const reason = hookSpecificOutput.permissionDecisionReason ?? '';
+  if (reason.includes('the session was stopped because')) {
+    return 'stopped';
+  }
+  return reason.includes('If you make the same call again') ? 'chance' : 'break';
+}

@@ -1,0 +1,106 @@
+import type { Call } from '../../src/core/call';
+import type { DetectorId } from '../../src/core/detectors/detector';
+import type { GuardPorts } from '../../src/core/guard';
+import type { RawSettings } from '../../src/core/settings/parse';
+import type { EngineKey, EngineValues } from '../../src/core/settings/schema';
+import type { Verdict } from '../../src/core/verdict';
+import type { Played } from './player';
+
+/** One thing that happens in a recorded session. */
+export type Step =
+  | CallStep
+  | { readonly kind: 'outcome'; readonly callId: string; readonly result: unknown }
+  | { readonly kind: 'wait'; readonly seconds: number }
+  /** What arrives as a prompt: typed by the person, or sent by the extension itself. */
+  | { readonly kind: 'prompt'; readonly text: string }
+  /** An event of the agent that is no call, no outcome and no prompt. */
+  | { readonly kind: 'hookEvent'; readonly name: string }
+  | { readonly kind: 'reset' }
+  | { readonly kind: 'settings'; readonly raw: RawSettings }
+  | { readonly kind: 'set'; readonly values: EngineValues }
+  | { readonly kind: 'unset'; readonly key: EngineKey };
+
+export interface CallStep {
+  readonly kind: 'call';
+  readonly tool: string;
+  readonly arguments: unknown;
+  /** Undefined: nobody learns what became of the call. */
+  readonly result?: string | undefined;
+  readonly isError?: boolean;
+  readonly round?: string;
+  /** Given when another step refers to the call. */
+  readonly id?: string;
+  readonly conversation?: string;
+  readonly model?: Call['model'];
+}
+
+export type Action = Verdict['action'];
+
+/** The number of the call, from 1, at which an action comes first; actions that are not named never come. */
+export type FirstOf = { readonly [Name in Exclude<Action, 'allow' | 'stopped'>]?: number };
+
+/** A session and what the guard is to say of it. */
+export interface Trajectory {
+  readonly name?: string;
+  /** Everything that is not the default. */
+  readonly settings?: RawSettings['user'];
+  readonly ports?: Partial<GuardPorts>;
+  readonly steps: readonly Step[];
+  /** The verdict on each call, in order, or where each kind of verdict comes first. */
+  readonly expected: readonly Action[] | FirstOf;
+  /** The detectors that spoke, in order. */
+  readonly detectors?: readonly DetectorId[];
+  /** How many calls the guard could not judge. */
+  readonly faults?: number;
+  readonly also?: (played: Played) => void;
+}
+
+/** One row of the golden list (PRIOR-ART.md). */
+export interface GoldenCase {
+  readonly number: number;
+  readonly title: string;
+  /** Where others learned that it matters. */
+  readonly origin: string;
+  readonly trajectories: readonly Trajectory[];
+  /** Why our answer is not the one the list suggests. */
+  readonly differs?: string;
+  readonly note?: string;
+}
+
+type Details = Omit<CallStep, 'kind' | 'tool' | 'arguments' | 'result'>;
+
+/** A call, and what it was answered; without a result nobody learns the answer. */
+export function call(tool: string, callArguments: unknown, result?: string, details: Details = {}): CallStep {
+  return { kind: 'call', tool, arguments: callArguments, result, ...details };
+}
+
+export function failing(tool: string, callArguments: unknown, result: string, details: Details = {}): CallStep {
+  return call(tool, callArguments, result, { ...details, isError: true });
+}
+
+/** Calls that one model turn issued together. */
+export function parallel(round: string, ...calls: readonly CallStep[]): CallStep[] {
+  return calls.map((each) => ({ ...each, round }));
+}
+
+export function inConversation(conversation: string, ...calls: readonly CallStep[]): CallStep[] {
+  return calls.map((each) => ({ ...each, conversation }));
+}
+
+/** The steps for 0, 1, … n-1. */
+export function times(n: number, steps: (index: number) => Step | readonly Step[]): Step[] {
+  return Array.from({ length: n }, (_, index) => steps(index)).flat();
+}
+
+export const wait = (seconds: number): Step => ({ kind: 'wait', seconds });
+
+export const userMessage: Step = { kind: 'prompt', text: 'Please go on.' };
+
+/** n verdicts that let the agent go on. */
+export function allow(n: number): Action[] {
+  return Array<Action>(n).fill('allow');
+}
+
+export function stopped(n: number): Action[] {
+  return Array<Action>(n).fill('stopped');
+}

@@ -1,0 +1,8 @@
+import { assertExpected } from './player';
+import { planWorkflow } from './planWorkflow';
+
+describe('plan workflow (seed 003)', () => {
+  for (const trajectory of planWorkflow) {
+    it(trajectory.name ?? '', () => assertExpected(trajectory));
+  }
+});

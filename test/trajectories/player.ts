@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { parseMessage } from '../../src/core/chat/command';
+import type { GuardEvent } from '../../src/core/events';
+import { Guard } from '../../src/core/guard';
+import type { Configuration } from '../../src/core/settings/configuration';
+import { parseConfiguration } from '../../src/core/settings/parse';
+import { type EngineKey, type EngineSettings } from '../../src/core/settings/schema';
+import type { Detection, Verdict } from '../../src/core/verdict';
+import { sha256 } from '../../src/node/hash';
+import { parseHookInput } from '../../src/node/hookWire';
+import type { Action, CallStep, Step, Trajectory } from './notation';
+
+export const CONVERSATION = 'conversation-1';
+
+/** What became of a played trajectory. */
+export interface Played {
+  readonly guard: Guard;
+  readonly configuration: Configuration;
+  readonly verdicts: readonly Verdict[];
+  readonly actions: readonly Action[];
+  readonly events: readonly GuardEvent[];
+  /** Findings that led to something, in order; refusals that follow from an earlier one are left out. */
+  readonly detections: readonly Detection[];
+}
+
+/** Plays a trajectory to a guard: a call that may run gets its answer, a call that is held back gets none. */
+export function play(trajectory: Trajectory): Played {
+  const player = new Player(trajectory);
+  for (const step of trajectory.steps) {
+    player.step(step);
+  }
+  return player.played();
+}
+
+export function runs(action: Action): boolean {
+  return action === 'allow' || action === 'warn' || action === 'ask';
+}
+
+/** Asserts that the guard says of a trajectory what is expected. */
+export function assertExpected(trajectory: Trajectory): void {
+  const { name = 'verdicts', expected, detectors, faults = 0, also } = trajectory;
+  const played = play(trajectory);
+  if (isVerdicts(expected)) {
+    assert.deepEqual(played.actions, expected, name);
+  } else {
+    assert.deepEqual(firstOf(played.actions), expected, name);
+  }
+  assert.equal(played.events.filter(({ kind }) => kind === 'fault').length, faults, `${name}: faults`);
+  if (detectors !== undefined) {
+    assert.deepEqual(played.detections.map(({ finding }) => finding.detector), detectors, `${name}: detectors`);
+  }
+  also?.(played);
+}
+
+function isVerdicts(expected: Trajectory['expected']): expected is readonly Action[] {
+  return Array.isArray(expected);
+}
+
+function firstOf(actions: readonly Action[]): Partial<Record<Action, number>> {
+  const first: Partial<Record<Action, number>> = {};
+  for (const [index, action] of actions.entries()) {
+    if (action !== 'allow' && action !== 'stopped') {
+      first[action] ??= index + 1;
+    }
+  }
+  return first;
+}
+
+class Player {
+  readonly #events: GuardEvent[] = [];
+  readonly #verdicts: Verdict[] = [];
+  readonly #guard: Guard;
+  #configuration: Configuration;
+  #nowMs = 1_000_000;
+
+  constructor({ settings, ports }: Trajectory) {
+    this.#configuration = parseConfiguration({ user: settings });
+    this.#guard = new Guard({
+      hash: sha256,
+      configuration: () => this.#configuration,
+      report: (event) => this.#events.push(event),
+      ...ports,
+    });
+  }
+
+  step(step: Step): void {
+    switch (step.kind) {
+      case 'call':
+        this.#call(step);
+        break;
+      case 'outcome':
+        this.#guard.record(CONVERSATION, { callId: step.callId, result: step.result, isError: false });
+        break;
+      case 'wait':
+        this.#nowMs += step.seconds * 1000;
+        break;
+      case 'prompt':
+        if (parseMessage(step.text) === undefined) {
+          this.#guard.beginTurn(CONVERSATION);
+        }
+        break;
+      case 'hookEvent':
+        assert.equal(parseHookInput(JSON.stringify({ session_id: CONVERSATION, hook_event_name: step.name })), undefined);
+        break;
+      case 'reset':
+        this.#guard.reset(CONVERSATION);
+        break;
+      case 'settings':
+        this.#configuration = parseConfiguration(step.raw);
+        break;
+      case 'set':
+        for (const [key, value] of Object.entries(step.values) as [EngineKey, EngineSettings[EngineKey]][]) {
+          this.#guard.setOverride(CONVERSATION, key, value);
+        }
+        break;
+      case 'unset':
+        this.#guard.unsetOverride(CONVERSATION, step.key);
+    }
+  }
+
+  played(): Played {
+    return {
+      guard: this.#guard,
+      configuration: this.#configuration,
+      verdicts: this.#verdicts,
+      actions: this.#verdicts.map(({ action }) => action),
+      events: this.#events,
+      detections: this.#events.flatMap((event) => (event.kind === 'detection' ? [event.detection] : [])),
+    };
+  }
+
+  #call({ tool, arguments: callArguments, result, isError = false, round, id, conversation = CONVERSATION, model }: CallStep): void {
+    const callId = id ?? `call-${this.#verdicts.length}`;
+    const verdict = this.#guard.check(conversation, { id: callId, tool, arguments: callArguments, round, model }, this.#nowMs);
+    this.#verdicts.push(verdict);
+    if (result !== undefined && runs(verdict.action)) {
+      this.#guard.record(conversation, { callId, result, isError });
+    }
+  }
+}
