@@ -37,8 +37,8 @@ export const work: readonly GoldenCase[] = [
     title: 'many writes, and two passes over many files',
     origin: 'OpenClaw',
     differs:
-      'Distinct writes, and second passes that change or learn anything, are silent as suggested. A second pass of identical calls with word for word the same answers is told at its fourth file and stopped at its eighth: ' +
-      'nothing was asked in it that is not already in the conversation. Stopping a harmless second reading is the weakest of our answers; `maxRevisits` moves it.',
+      'Distinct writes, and second passes that change or learn anything, are silent as suggested. A second pass of identical calls with word for word the same answers is told at its fourth file: ' +
+      'nothing was asked in it that is not already in the conversation. It is stopped only when it is longer than fifteen calls (`maxRevisits`).',
     trajectories: [
       { name: 'distinct writes', steps: files(30).map((path) => call('write', { path, text: `text of ${path}` }, 'File written.')), expected: allow(30) },
       { name: 'a second version of every file', steps: times(2, (pass) => files(15).map((path) => call('write', { path, text: `pass ${pass}` }, 'File written.'))), expected: allow(30) },

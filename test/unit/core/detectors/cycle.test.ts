@@ -50,6 +50,7 @@ describe('cycle', () => {
       threshold: 2,
       calls: [2, 3, 4, 5, 6, 7],
       results: 'same',
+      atCeiling: false,
       period: 3,
     });
   });
