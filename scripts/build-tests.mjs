@@ -6,7 +6,7 @@ const OUT = 'out/test';
 
 rmSync(OUT, { recursive: true, force: true });
 await build({
-  entryPoints: ['test/host/suite.ts', 'test/host/**/*.test.ts', 'test/e2e/**/*.test.ts'],
+  entryPoints: ['test/host/suite.ts', 'test/e2e/demo.ts', 'test/host/**/*.test.ts', 'test/e2e/**/*.test.ts'],
   outdir: OUT,
   outbase: 'test',
   bundle: true,

@@ -64,13 +64,13 @@ async function readEntries(path: string): Promise<Entry[]> {
   } catch {
     return [];
   }
-  return tail.split('\n').flatMap((line) => {
+  return tail.split('\n').flatMap((line): Entry[] => {
     if (!line.includes('"assistant.message"') && !line.includes('"tool.execution_complete"')) {
       return [];
     }
     try {
-      const entry: unknown = JSON.parse(line);
-      return typeof entry === 'object' && entry !== null ? [entry] : [];
+      const entry = JSON.parse(line) as Entry | null;
+      return entry === null ? [] : [entry];
     } catch {
       // The first line of the tail may be cut, the last one half written.
       return [];

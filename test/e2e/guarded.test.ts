@@ -257,9 +257,9 @@ describe('chat commands beside the guarded agent', () => {
       this.skip();
     }
     const text = await page.waitForChat(/Calls checked: 3/);
-    assert.match(text, /tool-loop-max-repeats\s+3\s+chat command/);
-    assert.match(text, /tool-loop-ttl\s+300\s+workspace settings/);
-    assert.match(text, /tool-loop-mode\s+break\s+default/);
+    assert.match(text, /tool-loop-max-repeats is 3 \(chat command\)/);
+    assert.match(text, /tool-loop-ttl is 300 \(workspace settings\)/);
+    assert.match(text, /tool-loop-mode is break \(default\)/);
     await page.screenshot('status');
   });
 

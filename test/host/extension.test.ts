@@ -23,8 +23,13 @@ function guard() {
   return { extension, manifest: extension.packageJSON as Manifest };
 }
 
+/** What a hook of ours prints, as far as these tests look at it. */
+interface HookOutput {
+  readonly hookSpecificOutput?: { readonly permissionDecision?: string; readonly permissionDecisionReason?: string };
+}
+
 /** Runs the hook command of the installed VSIX as the agent does, in the environment of this extension host. */
-async function runHook(event: string, input: object): Promise<unknown> {
+async function runHook(event: string, input: object): Promise<HookOutput | undefined> {
   const { extension, manifest } = guard();
   const plugin = join(extension.extensionPath, manifest.contributes.chatPlugins[0]?.path ?? '');
   const { hooks } = JSON.parse(readFileSync(join(plugin, 'hooks/hooks.json'), 'utf8')) as { hooks: Record<string, { hooks: { command: string; windows: string }[] }[]> };
@@ -35,7 +40,7 @@ async function runHook(event: string, input: object): Promise<unknown> {
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stdin.end(JSON.stringify({ session_id: 'host-test', hook_event_name: event, ...input }));
   await new Promise((resolve) => child.on('close', resolve));
-  return output === '' ? undefined : JSON.parse(output);
+  return output === '' ? undefined : (JSON.parse(output) as HookOutput);
 }
 
 const preToolUse = (id: number) => runHook('PreToolUse', { tool_name: 'read', tool_input: { path: 'a', apiKey: SECRET }, tool_use_id: `host-${id}` });
@@ -73,7 +78,7 @@ describe('the installed extension', () => {
     await userSettings({ mode: 'chance' });
     const answers = [];
     for (let id = 1; id <= 4; id++) {
-      answers.push((await preToolUse(id)) as { hookSpecificOutput?: { permissionDecision?: string; permissionDecisionReason?: string } } | undefined);
+      answers.push(await preToolUse(id));
       await runHook('PostToolUse', { tool_name: 'read', tool_input: {}, tool_use_id: `host-${id}`, tool_response: 'same' });
     }
     assert.deepEqual(answers.map((answer) => answer?.hookSpecificOutput?.permissionDecision), [undefined, undefined, undefined, 'deny']);

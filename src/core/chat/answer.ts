@@ -39,20 +39,29 @@ export function answerCommand(command: ChatCommand, guard: Guard, conversationId
   }
 }
 
-/** The effective value of every setting with its origin, and the counts, as Markdown. */
+/** The settings that are always shown one by one: the four of seed 000. */
+const MAIN_KEYS: readonly EngineKey[] = ['enabled', 'maxRepeats', 'ttlSeconds', 'mode'];
+
+/**
+ * The effective value of every setting with its origin, and the counts, as Markdown. A chat is narrow: what
+ * stands at its default is told in one paragraph.
+ */
 export function statusText(status: ConversationStatus, { problems, hazards }: Configuration): string {
   const { effective, counts } = status;
+  const isShown = (key: EngineKey): boolean => MAIN_KEYS.includes(key) || effective.origins[key].kind !== 'default';
+  const rest = ENGINE_KEYS.filter((key) => !isShown(key)).map((key) => `\`${chatName(key)}\` ${valueText(effective.values[key])}`);
   const lines = [
-    `**Tool Loop Guard** is ${effective.values.enabled ? `watching this conversation in mode \`${effective.values.mode}\`` : 'off in this conversation'}.`,
+    `**Tool Loop Guard** is ${effective.values.enabled ? 'watching this conversation' : 'off in this conversation'}.`,
     '',
-    '| Setting | Value | From |',
-    '| --- | --- | --- |',
-    ...ENGINE_KEYS.map((key) => `| \`${chatName(key)}\` | \`${valueText(effective.values[key])}\` | ${originText(effective.origins[key], key)} |`),
+    ...ENGINE_KEYS.filter(isShown).map((key) => valueLine(key, status)),
+  ];
+  lines.push('', `At their defaults: ${rest.join(', ')}.`);
+  lines.push(
     '',
     `Calls checked: ${counts.calls} · in the window: ${status.callsInWindow} · warnings: ${counts.warnings} · chances: ${counts.chances} · stops: ${counts.breaks} · mitigated: ${counts.mitigations}`,
     '',
     `Model: ${status.model === undefined ? 'unknown' : `\`${status.model.vendor}/${status.model.id}\``}`,
-  ];
+  );
   if (status.stopped !== undefined) {
     lines.push('', `**Stopped:** ${breakText(status.stopped)} Send a message, or use \`/tool-loop-reset\`, to go on.`);
   }
@@ -117,9 +126,11 @@ function valueText(value: EngineSettings[EngineKey]): string {
 }
 
 function confirmation(keys: readonly EngineKey[], status: ConversationStatus): string {
-  const line = (key: EngineKey): string =>
-    `- \`${chatName(key)}\` is \`${valueText(status.effective.values[key])}\` (${originText(status.effective.origins[key], key)})`;
-  return ['In this conversation:', ...keys.map(line)].join('\n');
+  return ['In this conversation:', ...keys.map((key) => valueLine(key, status))].join('\n');
+}
+
+function valueLine(key: EngineKey, { effective }: ConversationStatus): string {
+  return `- \`${chatName(key)}\` is \`${valueText(effective.values[key])}\` (${originText(effective.origins[key], key)})`;
 }
 
 const HELP = `**Tool Loop Guard** watches the tool calls of this conversation and stops loops.

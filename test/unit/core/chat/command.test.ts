@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { answerCommand } from '../../../../src/core/chat/answer';
-import { COMMANDS, parseMessage, parseSlashCommand } from '../../../../src/core/chat/command';
+import { chatName, COMMANDS, parseMessage, parseSlashCommand } from '../../../../src/core/chat/command';
 import { parseConfiguration } from '../../../../src/core/settings/parse';
 import { ENGINE_KEYS } from '../../../../src/core/settings/schema';
 import { GuardHarness, SEED_000 } from '../../../fakes/guardHarness';
@@ -98,9 +98,12 @@ describe('answers to chat commands', () => {
     harness.settings = { user: { ...SEED_000, ttlSeconds: 77, mode: 'brake' }, environment: { TOOL_LOOP_MAX_REPEATS: '3' } };
     harness.actions('AAA');
     const status = answerCommand({ kind: 'status' }, harness.guard, 'conversation-1', harness.configuration);
-    assert.match(status, /`tool-loop-ttl` \| `77` \| user settings/);
-    assert.match(status, /`tool-loop-max-repeats` \| `3` \| environment `TOOL_LOOP_MAX_REPEATS`/);
-    assert.match(status, /`tool-loop-mode` \| `break` \| default/);
+    assert.match(status, /`tool-loop-ttl` is `77` \(user settings\)/);
+    assert.match(status, /`tool-loop-max-repeats` is `3` \(environment `TOOL_LOOP_MAX_REPEATS`\)/);
+    assert.match(status, /`tool-loop-mode` is `break` \(default\)/);
+    for (const key of ENGINE_KEYS) {
+      assert.ok(status.includes(`\`${chatName(key)}\``), key);
+    }
     assert.match(status, /Calls checked: 3 .* stops: 1/);
     assert.match(status, /Stopped:/);
     assert.match(status, /mode cannot be "brake"/);
