@@ -13,7 +13,11 @@ const ITERATIVE_MARK = '\u0000';
  * @param value a JSON value, or the arguments as the model sent them
  */
 export function canonicalText(value: unknown): string {
-  const parsed = parseArguments(value);
+  return canonicalTextOf(parseArguments(value));
+}
+
+/** As {@link canonicalText}, of arguments that went through {@link parseArguments} already. */
+export function canonicalTextOf(parsed: unknown): string {
   try {
     return stableStringify(parsed) ?? 'undefined';
   } catch {

@@ -9,6 +9,9 @@ import type { RecordedOutcome, WindowEntry } from './window';
 /** How many judged call ids are remembered, so that a call seen twice is judged once. */
 const REMEMBERED_VERDICTS = 100;
 
+/** What conversations have in common in which nothing was set. */
+export const NO_OVERRIDES: EngineValues = Object.freeze({});
+
 /** What the guard counted in a conversation since it began. */
 export interface Counts {
   readonly calls: number;
@@ -33,9 +36,9 @@ export interface Chance {
  * set in chat. It keeps and forgets; it decides nothing.
  */
 export class Conversation {
-  overrides: EngineValues = {};
+  overrides: EngineValues = NO_OVERRIDES;
   model: ModelName | undefined;
-  counts: Counts = { calls: 0, warnings: 0, chances: 0, breaks: 0, mitigations: 0 };
+  readonly counts: { -readonly [Count in keyof Counts]: Counts[Count] } = { calls: 0, warnings: 0, chances: 0, breaks: 0, mitigations: 0 };
   /** By signature digest. */
   readonly chances = new Map<string, Chance>();
   stop: { readonly detection: Detection; readonly atMs: number } | undefined;
@@ -45,7 +48,11 @@ export class Conversation {
   readonly #verdicts = new Map<string, Verdict>();
   #warning: { readonly detector: DetectorId; readonly count: number; readonly index: number } | undefined;
   #entries: WindowEntry[] = [];
+  /** How many of the entries have each signature: the answer for a new call without a look at any of them. */
+  readonly #asked = new Map<string, { readonly signature: string; count: number }>();
   #nextIndex = 0;
+  /** The clock was set back between two of the calls. */
+  #backwards = false;
   #round = { name: undefined as string | undefined, number: 0 };
 
   constructor(readonly id: string) {}
@@ -76,8 +83,7 @@ export class Conversation {
       round: this.#round.number,
       tool: operation === undefined ? call.tool : `${call.tool}:${operation}`,
       operation,
-      signature: signature.digest,
-      argumentsText: signature.argumentsText,
+      signature: this.#asked.get(signature.digest)?.signature ?? signature.digest,
       argumentsValue: signature.argumentsValue,
       atMs,
       outcome: undefined,
@@ -86,14 +92,34 @@ export class Conversation {
 
   /** The calls a candidate is judged by: the last ones, none older than the TTL or dated far ahead by a clock since set back. */
   history(windowSize: number, ttlSeconds: number, nowMs: number): readonly WindowEntry[] {
-    return this.#entries.filter((entry) => !isExpired(entry.atMs, nowMs, ttlSeconds)).slice(-windowSize);
+    const alive = this.#allAlive(nowMs, ttlSeconds) ? this.#entries : this.#entries.filter((entry) => !isExpired(entry.atMs, nowMs, ttlSeconds));
+    return alive.slice(-windowSize);
   }
 
   /** Takes note that the call runs; the oldest call beyond the capacity is forgotten. */
   append(entry: WindowEntry, capacity: number): void {
+    this.#backwards ||= entry.atMs < (this.#entries.at(-1)?.atMs ?? entry.atMs);
     this.#entries.push(entry);
-    if (this.#entries.length > capacity) {
-      this.#entries.splice(0, this.#entries.length - capacity);
+    const asked = this.#asked.get(entry.signature);
+    if (asked === undefined) {
+      this.#asked.set(entry.signature, { signature: entry.signature, count: 1 });
+    } else {
+      asked.count += 1;
+    }
+    while (this.#entries.length > capacity) {
+      this.#unask(this.#entries.shift() as WindowEntry);
+    }
+  }
+
+  /** Whether a call with this signature is remembered. */
+  hasAsked(signature: string): boolean {
+    return this.#asked.has(signature);
+  }
+
+  #unask({ signature }: WindowEntry): void {
+    const asked = this.#asked.get(signature);
+    if (asked !== undefined && --asked.count === 0) {
+      this.#asked.delete(signature);
     }
   }
 
@@ -113,7 +139,16 @@ export class Conversation {
    */
   prune(nowMs: number, ttlSeconds: number): number {
     const before = this.#entries.length;
-    this.#entries = this.#entries.filter((entry) => !isExpired(entry.atMs, nowMs, ttlSeconds));
+    if (!this.#allAlive(nowMs, ttlSeconds)) {
+      this.#entries = this.#entries.filter((entry) => {
+        const expired = isExpired(entry.atMs, nowMs, ttlSeconds);
+        if (expired) {
+          this.#unask(entry);
+        }
+        return !expired;
+      });
+      this.#backwards &&= this.#entries.length > 0;
+    }
     for (const [signature, chance] of this.chances) {
       if (isExpired(chance.atMs, nowMs, ttlSeconds)) {
         this.chances.delete(signature);
@@ -137,9 +172,21 @@ export class Conversation {
     return due;
   }
 
+  /** Nothing has expired: told by the oldest and the newest call, as long as the clock goes forwards. */
+  #allAlive(nowMs: number, ttlSeconds: number): boolean {
+    const [oldest] = this.#entries;
+    const newest = this.#entries.at(-1);
+    if (oldest === undefined || newest === undefined) {
+      return true;
+    }
+    return !this.#backwards && !isExpired(oldest.atMs, nowMs, ttlSeconds) && !isExpired(newest.atMs, nowMs, ttlSeconds);
+  }
+
   /** Forgets everything that counts towards a loop; counts and chat settings stay. */
   clear(): void {
     this.#entries = [];
+    this.#backwards = false;
+    this.#asked.clear();
     this.chances.clear();
     this.#verdicts.clear();
     this.#warning = undefined;
@@ -148,7 +195,7 @@ export class Conversation {
   }
 
   add(count: keyof Counts): void {
-    this.counts = { ...this.counts, [count]: this.counts[count] + 1 };
+    this.counts[count] += 1;
   }
 
   setOverride(values: EngineValues): void {

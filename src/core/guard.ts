@@ -1,16 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import type { Call, ModelName, Outcome } from './call';
-import { type Chance, Conversation, type Counts } from './conversation';
+import { type Chance, Conversation, type Counts, NO_OVERRIDES } from './conversation';
 import { Evidence } from './detectors/evidence';
+import { strongestFinding } from './detectors/registry';
+import { CEILING_FACTOR } from './detectors/settings';
 import type { GuardEvent } from './events';
 import { parseArguments } from './canonical';
 import type { Finding } from './finding';
-import { CEILING_FACTOR, judge } from './judge';
 import { describeOutcome } from './outcome';
 import type { Configuration } from './settings/configuration';
 import { adjusted, decide } from './policy';
 import type { Rung } from './settings/mode';
-import { type EffectiveSettings, mayBeEnabled, operationOf, resolveSettings, retention, withoutIgnored } from './settings/resolve';
+import { type EffectiveSettings, mayBeEnabled, operationOf, resolveSettings, withoutIgnored } from './settings/resolve';
+import { type ResolvedSettings, SettingsMemory } from './settings/resolved';
 import type { EngineKey, EngineSettings, EngineValues } from './settings/schema';
 import { type Hash, signatureOf } from './signature';
 import { ALLOW, type Detection, type Verdict } from './verdict';
@@ -56,6 +58,8 @@ export class Guard {
 
   readonly #overrideListeners = new Set<() => void>();
 
+  readonly #settings = new SettingsMemory();
+
   constructor(private readonly ports: GuardPorts) {}
 
   /**
@@ -67,8 +71,9 @@ export class Guard {
       const known = this.#conversations.get(conversationId);
       const model = call.model ?? known?.model;
       const configuration = this.ports.configuration();
-      const operation = operationOf(configuration, call.tool, parseArguments(call.arguments));
-      const effective = resolveSettings(configuration, known?.overrides ?? {}, namesOf(call.tool, operation), model);
+      const parsed = parseArguments(call.arguments);
+      const operation = operationOf(configuration, call.tool, parsed);
+      const effective = this.#settings.resolve(configuration, known?.overrides ?? NO_OVERRIDES, call.tool, operation, model);
       if (!effective.values.enabled || effective.exempt) {
         return ALLOW;
       }
@@ -79,7 +84,7 @@ export class Guard {
         return earlier;
       }
       conversation.add('calls');
-      const verdict = this.#judge(conversation, call, operation, effective, nowMs);
+      const verdict = this.#judge(conversation, call, parsed, operation, effective, nowMs);
       conversation.rememberVerdict(call.id, verdict);
       return verdict;
     });
@@ -146,7 +151,7 @@ export class Guard {
     return {
       conversationId,
       effective: resolveSettings(this.ports.configuration(), conversation.overrides, [], conversation.model),
-      counts: conversation.counts,
+      counts: { ...conversation.counts },
       callsInWindow: conversation.entries.length,
       model: conversation.model,
       stopped: conversation.stop?.detection,
@@ -176,9 +181,7 @@ export class Guard {
     return conversation;
   }
 
-  #judge(conversation: Conversation, call: Call, operation: string | undefined, effective: EffectiveSettings, nowMs: number): Verdict {
-    const settings = effective.values;
-    const keep = retention(this.ports.configuration(), effective, CEILING_FACTOR);
+  #judge(conversation: Conversation, call: Call, parsed: unknown, operation: string | undefined, { values: settings, keep, detectors }: ResolvedSettings, nowMs: number): Verdict {
     const pruned = conversation.prune(nowMs, keep.ttlSeconds);
     if (pruned > 0) {
       this.ports.report({ kind: 'pruned', conversationId: conversation.id, calls: pruned, ttlSeconds: keep.ttlSeconds });
@@ -188,14 +191,14 @@ export class Guard {
       this.ports.report({ kind: 'refused', conversationId: conversation.id, call });
       return { action: 'stopped', detection: conversation.stop.detection };
     }
-    const counted = withoutIgnored(this.ports.configuration(), call.tool, call.arguments);
+    const counted = withoutIgnored(this.ports.configuration(), call.tool, parsed);
     const entry = conversation.candidate(call, operation, signatureOf(call.tool, counted, this.ports.hash), nowMs);
     const chance = conversation.chances.get(entry.signature);
     if (chance?.round === entry.round) {
       return { action: 'chance', detection: chance.detection };
     }
     const history = conversation.history(Math.max(settings.windowSize, settings.maxRepeats * CEILING_FACTOR), settings.ttlSeconds, nowMs);
-    const found = judge(new Evidence(entry, history), settings);
+    const found = strongestFinding(new Evidence(entry, history, !conversation.hasAsked(entry.signature)), detectors);
     const finding = chance !== undefined && stopsAfterChance(settings) ? repeatedAfterChance(chance, entry) : found;
     const action = finding === undefined ? 'allow' : this.#decide(conversation, call, entry, finding, chance, settings);
     const runs = action === 'allow' || action === 'continue' || action === 'warn' || action === 'ask';
@@ -248,7 +251,8 @@ export class Guard {
     found: Pick<Detection, 'finding' | 'settings' | 'action' | 'afterChance'>,
     nowMs: number,
   ): Verdict {
-    const detection: Detection = { ...found, model: conversation.model, conversationId: conversation.id, callId: call.id, tool: entry.tool, arguments: call.arguments };
+    const { finding, settings, action, afterChance } = found;
+    const detection: Detection = { model: conversation.model, conversationId: conversation.id, callId: call.id, tool: entry.tool, arguments: call.arguments, finding, settings, action, afterChance };
     conversation.detections += found.finding.certainty === 'certain' ? 1 : 0;
     switch (found.action) {
       case 'continue':
@@ -300,11 +304,6 @@ export class Guard {
       return otherwise;
     }
   }
-}
-
-/** What overrides may name a call by: its tool, or tool and operation. */
-function namesOf(tool: string, operation: string | undefined): string[] {
-  return operation === undefined ? [tool] : [`${tool}:${operation}`, tool];
 }
 
 /** With a ladder the next rung decides what a call repeated after a chance leads to; it may be no finding at all. */

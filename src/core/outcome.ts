@@ -112,7 +112,6 @@ export function describeOutcome(result: unknown, isError: boolean, hash: (text: 
   return {
     digest: hash(text),
     shapeDigest: hash(shapeOf(shaped)),
-    text: text.slice(0, keptResultCharacters),
     length: text.length,
     isError,
     kind: classify(text, text.length, isError),

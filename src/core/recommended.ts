@@ -56,6 +56,7 @@ export const recommended: Recommended = {
       certainRevisits: 16,
       // Longer than "ok", "done" or {"status":"success"}: acknowledgements that many tools share.
       minAnswerLength: 24,
+      ceilingFactor: 4,
     },
   },
   // Room for three passes of a cycle of five and as many other calls. On the recordings 20 already find all but one block.

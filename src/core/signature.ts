@@ -1,15 +1,13 @@
-import { canonicalText, parseArguments } from './canonical';
+import { canonicalTextOf } from './canonical';
 
 /** Hashes a text; the rooms outside core provide SHA-256. Equal texts give equal digests. */
 export type Hash = (text: string) => string;
 
-/** What identifies a call, and the bounded part of its arguments that is kept for comparison. */
+/** What identifies a call, and its arguments where they are small enough to be kept for comparison. */
 export interface Signature {
   /** Equal for identical calls. */
   readonly digest: string;
-  /** Canonical arguments, at most {@link KEPT_CHARACTERS} characters. */
-  readonly argumentsText: string;
-  /** The parsed arguments when their text was kept whole, else undefined. */
+  /** The parsed arguments, undefined when their text is longer than {@link KEPT_CHARACTERS}. */
   readonly argumentsValue: unknown;
 }
 
@@ -19,13 +17,10 @@ const KEPT_CHARACTERS = 2048;
 /**
  * Identifies a call by its tool and canonical arguments.
  * Rule: same tool and same arguments in any key order are the same call (seed 000, "Canonicalization").
+ *
+ * @param parsed the arguments as `parseArguments` returned them
  */
-export function signatureOf(tool: string, callArguments: unknown, hash: Hash): Signature {
-  const text = canonicalText(callArguments);
-  const whole = text.length <= KEPT_CHARACTERS;
-  return {
-    digest: hash(`${tool}\u0000${text}`),
-    argumentsText: whole ? text : text.slice(0, KEPT_CHARACTERS),
-    argumentsValue: whole ? parseArguments(callArguments) : undefined,
-  };
+export function signatureOf(tool: string, parsed: unknown, hash: Hash): Signature {
+  const text = canonicalTextOf(parsed);
+  return { digest: hash(`${tool}\u0000${text}`), argumentsValue: text.length <= KEPT_CHARACTERS ? parsed : undefined };
 }

@@ -10,8 +10,6 @@ export interface RecordedOutcome {
   readonly digest: string;
   /** Digest of the result text with volatile parts (numbers, ids, times) blanked. */
   readonly shapeDigest: string;
-  /** The first characters of the result; undefined when only digests are known (replay of hashed recordings). */
-  readonly text: string | undefined;
   /** Length of the whole result in characters. */
   readonly length: number;
   readonly isError: boolean;
@@ -30,8 +28,6 @@ export interface WindowEntry {
   readonly operation?: string | undefined;
   /** Digest of tool and canonical arguments. Equal signature: the identical call. */
   readonly signature: string;
-  /** Canonical text of the arguments, clipped. */
-  readonly argumentsText: string;
   /** The parsed arguments when small enough to keep, for comparison field by field. */
   readonly argumentsValue: unknown;
   readonly atMs: number;

@@ -97,5 +97,5 @@ function recordedOutcome(call: z.infer<typeof traceCallSchema>): RecordedCall['o
   const text = result ?? undefined;
   const length = call.resultLen ?? text?.length ?? 0;
   const isError = call.isError ?? false;
-  return { digest, shapeDigest: resultNorm ?? digest, text, length, isError, kind: classify(text, length, isError) };
+  return { digest, shapeDigest: resultNorm ?? digest, length, isError, kind: classify(text, length, isError) };
 }

@@ -2,7 +2,7 @@ import type { Finding } from '../finding';
 import type { WindowEntry } from '../window';
 import type { Detector } from './detector';
 import type { Evidence } from './evidence';
-import { compareAnswers, sameAnswer } from './rounds';
+import { compareAnswers, type Round, sameAnswer } from './rounds';
 
 /**
  * The identical call again: same tool, same arguments, same answer.
@@ -61,6 +61,7 @@ interface Chain {
  */
 function followChain(evidence: Evidence): Chain {
   const rounds = evidence.rounds;
+  const { signature } = evidence.candidate;
   const all: WindowEntry[] = [];
   let dense = 0;
   let undoubted = 0;
@@ -70,7 +71,7 @@ function followChain(evidence: Evidence): Chain {
   let walked = 1;
   for (const round of rounds.newestFirst) {
     walked++;
-    const match = round.find((call) => call.signature === evidence.candidate.signature);
+    const match = identicalIn(round, signature);
     if (match === undefined) {
       if (rounds.hasNews(round)) {
         excuses++;
@@ -94,14 +95,21 @@ function followChain(evidence: Evidence): Chain {
   return { dense: all.slice(0, dense), undoubted: all.slice(0, undoubted), all };
 }
 
+/** Most rounds hold one call. */
+function identicalIn(round: Round, signature: string): WindowEntry | undefined {
+  return round[0].signature === signature ? round[0] : round.length === 1 ? undefined : round.find((call) => call.signature === signature);
+}
+
 function describe(
   candidate: WindowEntry,
   chain: readonly WindowEntry[],
-  judgement: Pick<Finding, 'certainty' | 'threshold' | 'atCeiling'>,
+  { certainty, threshold, atCeiling }: Pick<Finding, 'certainty' | 'threshold' | 'atCeiling'>,
 ): Finding {
   return {
-    ...judgement,
     detector: 'repeat',
+    certainty,
+    threshold,
+    atCeiling,
     count: chain.length + 1,
     calls: [...chain.map((call) => call.index).reverse(), candidate.index],
     results: compareAnswers(chain),

@@ -29,12 +29,12 @@ export interface StallSettings {
   readonly certainRevisits: number;
   /** From this length on, in characters, the same answer of several tools is no mere acknowledgement. */
   readonly minAnswerLength: number;
+  /** From the certain count × `ceilingFactor` on nobody may wave it through. */
+  readonly ceilingFactor: number;
 }
 
 const patienceWithNewCalls = 2;
 
-/** Four times the count at which it is certain, nobody may wave it through. */
-const ceilingFactor = 4;
 
 export const stall: Detector<StallSettings> = {
   id: 'stall',
@@ -48,14 +48,16 @@ export const stall: Detector<StallSettings> = {
     if (rounds.siblingsHaveNews) {
       return undefined;
     }
+    const judge = (row: readonly WindowEntry[], certainty: Finding['certainty'], threshold: number): Finding | undefined =>
+      row.length + 1 < threshold ? undefined : describe(candidate, row, certainty, threshold, settings.ceilingFactor);
     const failing = failingRow(rounds, candidate.tool);
     const revisits = known ? revisitRow(rounds, candidate) : [];
     return (
-      judge(candidate, failing, 'certain', known ? settings.certain : settings.certain * patienceWithNewCalls) ??
-      asSame(judge(candidate, revisits, 'certain', settings.certainRevisits)) ??
-      judge(candidate, failing, 'likely', settings.likely) ??
-      judge(candidate, echoRow(rounds, settings.minAnswerLength), 'likely', settings.likely) ??
-      asSame(judge(candidate, revisits, 'likely', settings.likelyRevisits))
+      judge(failing, 'certain', known ? settings.certain : settings.certain * patienceWithNewCalls) ??
+      asSame(judge(revisits, 'certain', settings.certainRevisits)) ??
+      judge(failing, 'likely', settings.likely) ??
+      judge(echoRow(rounds, settings.minAnswerLength), 'likely', settings.likely) ??
+      asSame(judge(revisits, 'likely', settings.likelyRevisits))
     );
   },
 };
@@ -159,23 +161,22 @@ function asSame(finding: Finding | undefined): Finding | undefined {
   return finding === undefined || finding.results === 'errors' ? finding : { ...finding, results: 'same' };
 }
 
-function judge(
+function describe(
   candidate: WindowEntry,
   row: readonly WindowEntry[],
   certainty: Finding['certainty'],
   threshold: number,
-): Finding | undefined {
-  if (row.length + 1 < threshold) {
-    return undefined;
-  }
+  ceilingFactor: number,
+): Finding {
+  const count = row.length + 1;
   return {
     detector: 'stall',
     certainty,
-    count: row.length + 1,
+    count,
     threshold,
     calls: [...row.map((call) => call.index), candidate.index],
     results: compareAnswers(row),
-    atCeiling: row.length + 1 >= threshold * ceilingFactor && certainty === 'certain',
+    atCeiling: certainty === 'certain' && count >= threshold * ceilingFactor,
     period: 1,
   };
 }

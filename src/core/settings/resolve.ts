@@ -1,5 +1,4 @@
 import type { ModelName } from '../call';
-import { parseArguments } from '../canonical';
 import type { Configuration, Origin, Override, Tier } from './configuration';
 import { PRESETS } from './presets';
 import { ENGINE_KEYS, type EngineKey, type EngineSettings, type EngineValues, type ToolOverride } from './schema';
@@ -87,11 +86,10 @@ export function withoutIgnored(configuration: Configuration, tool: string, callA
   if (ignored === undefined || ignored.length === 0) {
     return callArguments;
   }
-  const value = parseArguments(callArguments);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (typeof callArguments !== 'object' || callArguments === null || Array.isArray(callArguments)) {
     return callArguments;
   }
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !ignored.includes(name)));
+  return Object.fromEntries(Object.entries(callArguments).filter(([name]) => !ignored.includes(name)));
 }
 
 /** True when the guard could have to judge a call somewhere: if not, nothing needs to be watched at all. */

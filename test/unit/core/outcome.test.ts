@@ -48,9 +48,8 @@ describe('outcome', () => {
     assert.equal(textOf(circular), '');
   });
 
-  it('keeps the first characters, the whole length and two digests', () => {
-    const { text, length, digest, shapeDigest, kind } = describeOutcome('ab1 '.repeat(1000), false, same);
-    assert.equal(text?.length, 500);
+  it('keeps the whole length and two digests', () => {
+    const { length, digest, shapeDigest, kind } = describeOutcome('ab1 '.repeat(1000), false, same);
     assert.equal(length, 4000);
     assert.equal(digest, 'ab1 '.repeat(1000));
     assert.equal(shapeDigest, 'ab# '.repeat(1000).trim());

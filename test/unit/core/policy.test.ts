@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CEILING_FACTOR } from '../../../src/core/judge';
+import { CEILING_FACTOR } from '../../../src/core/detectors/settings';
 import { adjusted, decide } from '../../../src/core/policy';
 import type { Finding } from '../../../src/core/finding';
 import { parseConfiguration, type RawSettings } from '../../../src/core/settings/parse';

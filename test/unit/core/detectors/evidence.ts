@@ -53,14 +53,13 @@ export function inParallel(past: readonly WindowEntry[], next: Made): Evidence {
 }
 
 function entry({ tool, args, result, isError = false }: Made, index: number, round: number): WindowEntry {
-  const { digest, argumentsText, argumentsValue } = signatureOf(tool, args, hash);
+  const { digest, argumentsValue } = signatureOf(tool, args, hash);
   return {
     index,
     callId: `call-${index}`,
     round,
     tool,
     signature: digest,
-    argumentsText,
     argumentsValue,
     atMs: index * 1000,
     outcome: result === undefined ? undefined : describeOutcome(result, isError, hash),

@@ -3,7 +3,7 @@ import { stall } from '../../../../src/core/detectors/stall';
 import type { Evidence } from '../../../../src/core/detectors/evidence';
 import { call, evidence, failing, history, inParallel } from './evidence';
 
-const settings = { likely: 4, certain: 4, likelyRevisits: 4, certainRevisits: 8, minAnswerLength: 24 };
+const settings = { likely: 4, certain: 4, likelyRevisits: 4, certainRevisits: 8, minAnswerLength: 24, ceilingFactor: 4 };
 const certainty = (seen: Evidence): string | undefined => stall.detect(seen, settings)?.certainty;
 
 const guess = (name: string, line = 1) => failing('run', { script: name }, `line ${line}: ${'frobnicate'}: command not found`);

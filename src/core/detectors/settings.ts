@@ -1,9 +1,6 @@
-import type { Evidence } from './detectors/evidence';
-import { type DetectorSettings, strongestFinding } from './detectors/registry';
-import type { Finding } from './finding';
-import { recommended } from './recommended';
-import type { EngineSettings } from './settings/schema';
-import type { WindowEntry } from './window';
+import { recommended } from '../recommended';
+import type { EngineSettings } from '../settings/schema';
+import type { DetectorSettings } from './registry';
 
 /**
  * Repeats that new answers excuse are excused only up to this many times the threshold. No setting, override
@@ -12,15 +9,10 @@ import type { WindowEntry } from './window';
 export const CEILING_FACTOR = 4;
 
 /**
- * Asks the detectors about a call.
- * @returns the finding that weighs most, or undefined when nothing looks like a loop
+ * The engine's flat settings as each detector wants them; a detector that is left out is off.
+ * @param hasOperation the settings are for calls of a tool that names its operation
  */
-export function judge(evidence: Evidence, settings: EngineSettings): Finding | undefined {
-  return strongestFinding(evidence, detectorSettings(settings, evidence.candidate));
-}
-
-/** The engine's flat settings as each detector wants them; a detector that is left out is off. */
-function detectorSettings(settings: EngineSettings, candidate: WindowEntry): Partial<DetectorSettings> {
+export function detectorSettings(settings: EngineSettings, hasOperation: boolean): Partial<DetectorSettings> {
   const all: DetectorSettings = {
     repeat: { likely: settings.warnRepeats, certain: settings.maxRepeats, ceilingFactor: CEILING_FACTOR },
     cycle: {
@@ -45,9 +37,10 @@ function detectorSettings(settings: EngineSettings, candidate: WindowEntry): Par
       likelyRevisits: settings.warnRevisits,
       certainRevisits: settings.maxRevisits,
       minAnswerLength: recommended.detectors.stall.minAnswerLength,
+      ceilingFactor: CEILING_FACTOR,
     },
   };
   // The same operation with other data is the work such a tool is made for; only identical calls of it repeat.
-  const on = settings.detectors.filter((id) => id !== 'similar' || candidate.operation === undefined);
+  const on = settings.detectors.filter((id) => id !== 'similar' || !hasOperation);
   return Object.fromEntries(on.map((id) => [id, all[id]]));
 }

@@ -1,0 +1,65 @@
+import type { BenchCall } from './calls';
+import type { Subject } from './subject';
+
+/** Feeds one subject; each call to {@link run} times some steps. */
+export class Lane {
+  #next = 0;
+
+  constructor(
+    readonly subject: Subject,
+    private readonly calls: readonly BenchCall[],
+  ) {}
+
+  /** @returns nanoseconds per step; the clock's own cost is still in it */
+  run(steps: number): number {
+    let total = 0n;
+    for (let step = 0; step < steps; step++) {
+      const call = this.calls[this.#next++ % this.calls.length] as BenchCall;
+      const start = process.hrtime.bigint();
+      this.subject.step(call);
+      total += process.hrtime.bigint() - start;
+      this.subject.after?.(call);
+    }
+    return Number(total) / steps;
+  }
+}
+
+const EMPTY: Subject = { step: () => undefined };
+
+/**
+ * Runs lanes in turns, a short batch of each per round, in changing order: what else happens on the machine hits all
+ * of them alike.
+ *
+ * @returns per lane its cost in every round, in nanoseconds per step, without the clock's
+ */
+export function interleaved(lanes: readonly Lane[], rounds: number, steps: number): number[][] {
+  const empty = new Lane(EMPTY, [{ tool: '', arguments: {}, text: '' }]);
+  for (const lane of [...lanes, empty]) {
+    for (let warm = 0; warm < WARM_UP; warm++) {
+      lane.run(steps);
+    }
+  }
+  const costs = lanes.map((): number[] => []);
+  for (let round = 0; round < rounds; round++) {
+    const clock = empty.run(200);
+    for (let turn = 0; turn < lanes.length; turn++) {
+      const at = (turn + round) % lanes.length;
+      costs[at]?.push(Math.max(1, (lanes[at] as Lane).run(steps) - clock));
+    }
+  }
+  return costs;
+}
+
+/** Batches before anything counts, so that the code is compiled and the windows are full. */
+const WARM_UP = 30;
+
+/** The median over the rounds of one lane's cost in units of another's in the same round. */
+export function ratio(costs: readonly number[], base: readonly number[]): number {
+  return median(costs.map((cost, round) => cost / (base[round] ?? Number.NaN)));
+}
+
+export function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? (sorted[middle] as number) : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
+}

@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { type Figure, missesByFar, table } from './figure';
+import { installGemini } from './gemini';
+
+/*
+ * npm run bench [-- --check] [-- --no-gemini]
+ *
+ * Ratios measured in one run; times of this machine are shown for scale only and never judged. Ends with 0 whatever was measured,
+ * unless the bench itself fails; with `--check` it ends with 1 if a figure misses its target by more than a quarter.
+ */
+const FOLDER = resolve(__dirname, '../.vscode-test/bench');
+const GEMINI = join(FOLDER, 'gemini');
+
+async function main(options: ReadonlySet<string>): Promise<number> {
+  mkdirSync(FOLDER, { recursive: true });
+  const figures = measure(await bundle(), options.has('--no-gemini') ? undefined : gemini());
+  console.log(`\n${table(figures)}\n`);
+  console.log('floor: fast-json-stable-stringify and SHA-256 (node:crypto) of the same arguments. gemini: LoopDetectionService.addAndCheck.');
+  const far = figures.filter(missesByFar);
+  if (!options.has('--check') || far.length === 0) {
+    return 0;
+  }
+  console.error(`Missed by more than a quarter: ${far.map(({ name }) => name).join('; ')}`);
+  return 1;
+}
+
+/** Bundled as the extension is: a loader that compiles on the fly adds calls of its own to the code that is measured. */
+async function bundle(): Promise<string> {
+  const outfile = join(FOLDER, 'measure.cjs');
+  await build({
+    entryPoints: [join(__dirname, 'measure.ts')],
+    outfile,
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
+    mainFields: ['module', 'main'],
+    logLevel: 'warning',
+  });
+  return outfile;
+}
+
+/** @returns the peer's folder, or undefined, said loudly, when it cannot be installed */
+function gemini(): string | undefined {
+  try {
+    console.error('· gemini-cli-core: installed into .vscode-test/bench once, 370 MB');
+    installGemini(GEMINI);
+    return GEMINI;
+  } catch (error) {
+    console.error(`\n!!! SKIPPED: gemini-cli-core could not be installed, its figures will be missing.\n!!! ${String(error)}\n`);
+    return undefined;
+  }
+}
+
+function measure(script: string, geminiFolder: string | undefined): Figure[] {
+  const file = join(FOLDER, 'figures.json');
+  const { status, signal } = spawnSync(process.execPath, ['--expose-gc', script, file, ...(geminiFolder === undefined ? [] : [geminiFolder])], { stdio: 'inherit' });
+  if (status !== 0) {
+    throw new Error(`The measuring process ended with ${status ?? signal}`);
+  }
+  return JSON.parse(readFileSync(file, 'utf8')) as Figure[];
+}
+
+main(new Set(process.argv.slice(2))).then(
+  (code) => (process.exitCode = code),
+  (error: unknown) => {
+    console.error(error);
+    process.exitCode = 1;
+  },
+);

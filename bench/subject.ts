@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import stableStringify from 'fast-json-stable-stringify';
+import { Guard } from '../src/core/guard';
+import { parseConfiguration } from '../src/core/settings/parse';
+import { sha256 } from '../src/node/hash';
+import type { BenchCall } from './calls';
+
+/** Something that handles one call after the other. Only {@link step} is timed. */
+export interface Subject {
+  step(call: BenchCall): unknown;
+  /** What belongs to a call but not to its verdict; not timed. */
+  after?(call: BenchCall): void;
+}
+
+/** What nobody can do without who tells identical calls by a digest: canonical text and SHA-256 of the arguments. */
+export function floor(): Subject {
+  return { step: ({ arguments: given }) => createHash('sha256').update(stableStringify(given)).digest('hex') };
+}
+
+/** The same for arguments that come as JSON text and have to be parsed once. */
+export function textFloor(): Subject {
+  return { step: ({ text }) => createHash('sha256').update(stableStringify(JSON.parse(text))).digest('hex') };
+}
+
+/** What a conversation's calls get for answers. */
+export type Answers = 'new' | 'same' | 'failing';
+
+const SECOND = 1000;
+
+export interface GuardOptions {
+  readonly answers: Answers;
+  /** Arguments as JSON text instead of a value. */
+  readonly asText?: boolean;
+  /** How many conversations take turns; one unless told otherwise. */
+  readonly conversations?: number;
+  /** Length of a result in lines; short where only verdicts are timed, as describing it leaves garbage behind. */
+  readonly resultLines?: number;
+}
+
+/**
+ * Our guard with its default settings in one or several conversations, the calls one second apart.
+ *
+ * Every call is let run, so that a loop is judged at each of its calls and not only until it is stopped.
+ */
+export class GuardSubject implements Subject {
+  readonly #guard = new Guard({ hash: sha256, configuration: () => CONFIGURATION, report: () => {}, observeOnly: true });
+  #calls = 0;
+  #nowMs = START_MS;
+  #conversation = '';
+  #id = '';
+  readonly #result: string;
+
+  constructor(private readonly options: GuardOptions) {
+    this.#result = RESULT.repeat(options.resultLines ?? 2);
+    this.#next();
+  }
+
+  step(call: BenchCall): unknown {
+    const given = this.options.asText === true ? call.text : call.arguments;
+    return this.#guard.check(this.#conversation, { id: this.#id, tool: call.tool, arguments: given }, this.#nowMs);
+  }
+
+  after(): void {
+    const { answers } = this.options;
+    const beginning = { new: `Result ${this.#calls}: `, same: 'Result: ', failing: 'Error: cannot do that. ' }[answers];
+    this.#guard.record(this.#conversation, { callId: this.#id, result: beginning + this.#result, isError: answers === 'failing' });
+    this.#next();
+  }
+
+  #next(): void {
+    this.#calls += 1;
+    const conversations = this.options.conversations ?? 1;
+    this.#conversation = `conversation-${this.#calls % conversations}`;
+    if (this.#calls % conversations === 0) {
+      this.#nowMs += SECOND;
+    }
+    this.#id = `call-${this.#calls}`;
+  }
+}
+
+const CONFIGURATION = parseConfiguration({});
+/** A date, as surfaces give it: too large for a small integer. */
+const START_MS = 1_760_000_000_000;
+const RESULT = 'The file has 120 lines.\n';

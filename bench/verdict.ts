@@ -1,0 +1,56 @@
+import { type BenchCall, callOf, distinctCalls, type Size, SIZES } from './calls';
+import type { Figure } from './figure';
+import { interleaved, Lane, median, ratio } from './interleave';
+import { floor, GuardSubject, type Subject, textFloor } from './subject';
+
+/** Figures to reach, in units of the floor. At 100 B the floor is little more than the start of a hash. */
+const TARGETS: Partial<Record<Size, number>> = { '1 kB': 2, '100 kB': 1.1 };
+
+const EFFORT: Record<Size, { readonly rounds: number; readonly steps: number }> = {
+  '100 B': { rounds: 150, steps: 100 },
+  '1 kB': { rounds: 150, steps: 100 },
+  '100 kB': { rounds: 100, steps: 6 },
+};
+
+/**
+ * How long a verdict takes, against the floor and against the peer.
+ *
+ * `distinct`: every call is new and gets a new answer, the usual case. `repeating`: one call all the time with one answer, each time
+ * found to be a loop. `alike`: every call is new, but nearly the last one, and fails the same way: the texts are compared.
+ */
+export function verdictFigures(gemini: (() => Subject) | undefined): Figure[] {
+  return (Object.keys(SIZES) as Size[]).flatMap((size) => {
+    const distinct = distinctCalls(size);
+    const repeating = [callOf(size, 1)];
+    return [
+      ...figures(size, 'distinct', distinct, new GuardSubject({ answers: 'new' }), gemini),
+      ...figures(size, 'repeating', repeating, new GuardSubject({ answers: 'same' }), gemini),
+      ...figures(size, 'alike', distinct.map(ofOneTool), new GuardSubject({ answers: 'failing' }), undefined),
+      ...asText(size, distinct),
+    ];
+  });
+}
+
+const ofOneTool = (call: BenchCall): BenchCall => ({ ...call, tool: 'read_file' });
+
+function figures(size: Size, kind: string, calls: readonly BenchCall[], guard: Subject, gemini: (() => Subject) | undefined): Figure[] {
+  const { rounds, steps } = EFFORT[size];
+  const subjects = [floor(), guard, ...(gemini === undefined ? [] : [gemini()])];
+  const [base = [], ours = [], theirs] = interleaved(subjects.map((subject) => new Lane(subject, calls)), rounds, steps);
+  const name = `${size} ${kind}`;
+  const own: Figure = { group: 'verdict', name, unit: '× floor', measured: ratio(ours, base), microseconds: median(ours) / 1000, target: kind === 'alike' ? undefined : TARGETS[size] };
+  if (kind === 'alike') {
+    return [own];
+  }
+  const peer: Figure = { group: 'gemini', name: `${name}: ours`, unit: '× gemini', measured: theirs && ratio(ours, theirs) };
+  const peerFloor: Figure = { group: 'gemini', name: `${name}: theirs`, unit: '× floor', measured: theirs && ratio(theirs, base), microseconds: theirs && median(theirs) / 1000 };
+  return [own, peer, peerFloor];
+}
+
+/** Arguments that come as JSON text have to be parsed once more than the floor says. */
+function asText(size: Size, calls: readonly BenchCall[]): Figure[] {
+  const { rounds, steps } = EFFORT[size];
+  const subjects = [textFloor(), new GuardSubject({ answers: 'new', asText: true })];
+  const [base = [], ours = []] = interleaved(subjects.map((subject) => new Lane(subject, calls)), rounds, steps);
+  return [{ group: 'verdict', name: `${size} distinct, as JSON text`, unit: '× floor + parse', measured: ratio(ours, base), microseconds: median(ours) / 1000 }];
+}
