@@ -75,6 +75,10 @@ const nothingWhole = /^\s*(?:\[\s*\]|\{\s*\}|null|undefined|nil|\(\)|"")?\s*$/;
 const nothingSaid =
   /^[\s"'(<[]{0,4}(?:no|0|zero) (?:[\w-]{1,20} ){0,3}?(?:results?|match(?:es)?|files?|records?|rows?|items?|entries|hits)\b.{0,60}$/i;
 
+const dataStart = /^\s*[[(]/;
+const doneSaid =
+  /\b(?:success(?:ful(?:ly)?)?|updated|created|edited|modified|wrote|written|saved|added|inserted|deleted|removed|applied|sent|scheduled|completed|done|ok)\b/i;
+
 /** Short results only: deep inside a long text these words are somebody else's. */
 const saidCharacters = 300;
 
@@ -102,7 +106,12 @@ export function classify(text: string | undefined, length: number, isError: bool
   if (head.trim() !== '' && (nothingWhole.test(head) || nothingSaid.test(head))) {
     return 'nothing';
   }
-  return 'plain';
+  return !dataStart.test(head) && doneSaid.test(head) ? 'done' : 'plain';
+}
+
+/** The call did what it was asked for, with or without telling anything. */
+export function wentWell({ kind }: RecordedOutcome): boolean {
+  return kind === 'plain' || kind === 'done';
 }
 
 /** What the window keeps of a result; `hash` is the digest the caller uses everywhere. */

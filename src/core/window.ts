@@ -1,8 +1,8 @@
 /**
- * What a result says, as far as its text shows: the call `failed`, it found `nothing`, or anything else (`plain`).
- * A bare acknowledgement ("done", no output) is plain: many tools have no more to say when all is well.
+ * What a result says, as far as its text shows: the call `failed`, it found `nothing`, the tool only says that the work is `done`
+ * ("File updated."), or anything else (`plain`). No text at all is plain: many tools have no more to say when all is well.
  */
-export type OutcomeKind = 'failed' | 'nothing' | 'plain';
+export type OutcomeKind = 'failed' | 'nothing' | 'done' | 'plain';
 
 /** What the guard keeps of a result: digests, and the first characters of its text. */
 export interface RecordedOutcome {

@@ -1,4 +1,5 @@
 import type { Finding } from '../finding';
+import { wentWell } from '../outcome';
 import type { WindowEntry } from '../window';
 import type { Detector } from './detector';
 import type { Evidence } from './evidence';
@@ -100,7 +101,7 @@ function passes(newestFirst: readonly Step[], length: number): number {
 function unchangedPasses(newestFirst: readonly Step[], length: number): number {
   const end = newestFirst.findIndex((newer, at) => !recurs(newestFirst, at, length) || !sameAnswers(newer, newestFirst[at + length]));
   const changed = recurs(newestFirst, end, length) ? length : 0;
-  const toldSomething = newestFirst[length]?.calls.some((call) => call.outcome?.kind === 'plain') ?? false;
+  const toldSomething = newestFirst[length]?.calls.some((call) => call.outcome !== undefined && wentWell(call.outcome)) ?? false;
   return Math.floor((end - changed - (toldSomething ? 1 : 0)) / length) + 1;
 }
 

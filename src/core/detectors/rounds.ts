@@ -1,4 +1,5 @@
 import type { Finding } from '../finding';
+import { wentWell } from '../outcome';
 import type { RecordedOutcome, WindowEntry } from '../window';
 
 /**
@@ -69,7 +70,7 @@ function isNews({ outcome, signature }: WindowEntry, answers: ReadonlyMap<string
     return false;
   }
   if (!answers.has(signature)) {
-    return outcome.kind === 'plain';
+    return wentWell(outcome);
   }
   const before = answers.get(signature);
   return before !== undefined && before !== outcome.digest;

@@ -1,4 +1,5 @@
 import type { Finding } from '../finding';
+import { wentWell } from '../outcome';
 import type { WindowEntry } from '../window';
 import type { Detector } from './detector';
 import type { Evidence } from './evidence';
@@ -113,8 +114,11 @@ const unlike = 0.5;
 /** An answer that calls of quite another kind got as well ("done", "file updated") says nothing about the variations. */
 function isAcknowledgement(alike: readonly WindowEntry[], history: readonly WindowEntry[], settings: SimilarSettings): boolean {
   const [newest] = alike;
-  if (newest?.outcome?.kind !== 'plain') {
+  if (newest?.outcome === undefined || !wentWell(newest.outcome)) {
     return false;
+  }
+  if (newest.outcome.kind === 'done') {
+    return true;
   }
   const { digest } = newest.outcome;
   return history.some(

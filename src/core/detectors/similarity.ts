@@ -37,6 +37,12 @@ export function similarity(a: unknown, b: unknown, settings: SimilaritySettings,
   return objectSimilarity(a as Fields, b as Fields, settings, depth);
 }
 
+/**
+ * Below this a field or item is not varied but has another value ("in-progress", then "completed"), and then the whole is another
+ * call, however much else is the same: lists of things to do are sent whole, with one state changed.
+ */
+const anotherValue = 0.5;
+
 type Fields = Readonly<Record<string, unknown>>;
 
 function objectSimilarity(a: Fields, b: Fields, settings: SimilaritySettings, depth: number): number {
@@ -48,15 +54,21 @@ function objectSimilarity(a: Fields, b: Fields, settings: SimilaritySettings, de
     return 0;
   }
   let alike = 0;
+  let varied = 0;
   for (const key of keys) {
     if (!Object.hasOwn(a, key) || !Object.hasOwn(b, key)) {
       continue;
     }
-    if (similarity(a[key], b[key], settings, depth + 1) >= settings.similarityThreshold) {
+    const likeness = similarity(a[key], b[key], settings, depth + 1);
+    if (likeness < anotherValue) {
+      return 0;
+    }
+    varied += likeness < 1 ? 1 : 0;
+    if (likeness >= settings.similarityThreshold) {
       alike++;
     }
   }
-  return alike / keys.size;
+  return varied > 1 ? 0 : alike / keys.size;
 }
 
 function arraySimilarity(a: readonly unknown[], b: readonly unknown[], settings: SimilaritySettings, depth: number): number {
@@ -67,7 +79,15 @@ function arraySimilarity(a: readonly unknown[], b: readonly unknown[], settings:
     return 1;
   }
   const compared = a.slice(0, maxFields);
-  return compared.reduce<number>((sum, item, at) => sum + similarity(item, b[at], settings, depth + 1), 0) / compared.length;
+  let sum = 0;
+  for (const [at, item] of compared.entries()) {
+    const likeness = similarity(item, b[at], settings, depth + 1);
+    if (likeness < anotherValue) {
+      return 0;
+    }
+    sum += likeness;
+  }
+  return sum / compared.length;
 }
 
 export function textSimilarity(a: string, b: string, settings: SimilaritySettings): number {
@@ -87,7 +107,7 @@ export function textSimilarity(a: string, b: string, settings: SimilaritySetting
   }
   const [normalLeft, normalRight] = [normalize(left, settings), normalize(right, settings)];
   const bestCase = 1 - Math.abs(normalLeft.length - normalRight.length) / longest;
-  return bestCase < settings.similarityThreshold ? bestCase : 1 - distance(normalLeft, normalRight) / longest;
+  return bestCase < anotherValue ? bestCase : 1 - distance(normalLeft, normalRight) / longest;
 }
 
 /**

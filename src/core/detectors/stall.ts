@@ -1,4 +1,5 @@
 import type { Finding } from '../finding';
+import { wentWell } from '../outcome';
 import type { RecordedOutcome, WindowEntry } from '../window';
 import type { Detector } from './detector';
 import type { Evidence } from './evidence';
@@ -69,7 +70,7 @@ function mayStall({ candidate, history }: Evidence): boolean {
     return true;
   }
   const ofTool = history.findLast((call) => call.tool === candidate.tool && call.round !== candidate.round);
-  return ofTool?.outcome !== undefined && ofTool.outcome.kind !== 'plain';
+  return ofTool?.outcome !== undefined && !wentWell(ofTool.outcome);
 }
 
 /**
@@ -87,7 +88,7 @@ function failingRow(rounds: Rounds, tool: string): WindowEntry[] {
       continue;
     }
     const failure = (row[0] ?? one).outcome;
-    if (failure === undefined || failure.kind === 'plain') {
+    if (failure === undefined || wentWell(failure)) {
       break;
     }
     if (!round.every((call) => call.tool !== tool || sameFailure(call.outcome, failure))) {
@@ -105,7 +106,7 @@ function sameFailure(outcome: RecordedOutcome | undefined, failure: RecordedOutc
 /** The newest rounds that all got one and the same answer, if several tools were asked; one call of each, oldest first. */
 function echoRow({ newestFirst }: Rounds, minAnswerLength: number): WindowEntry[] {
   const answer = newestFirst[0]?.[0].outcome;
-  if (answer === undefined || answer.length < minAnswerLength) {
+  if (answer === undefined || answer.kind === 'done' || answer.length < minAnswerLength) {
     return [];
   }
   const row: WindowEntry[] = [];
@@ -131,7 +132,7 @@ function revisitRow({ oldestFirst }: Rounds, { signature }: WindowEntry): Window
     }
     for (const call of round) {
       answers.set(call.signature, call.outcome?.digest);
-      if (call.outcome !== undefined && call.outcome.kind !== 'plain') {
+      if (call.outcome !== undefined && !wentWell(call.outcome)) {
         failures.add(failureKey(call.tool, call.outcome));
       }
     }
@@ -148,7 +149,7 @@ function isOld(call: WindowEntry, answers: ReadonlyMap<string, string | undefine
       return true;
     }
   }
-  return outcome !== undefined && outcome.kind !== 'plain' && failures.has(failureKey(tool, outcome));
+  return outcome !== undefined && !wentWell(outcome) && failures.has(failureKey(tool, outcome));
 }
 
 /** The same failure of the same tool. */

@@ -21,14 +21,17 @@ describe('outcome', () => {
     assert.notEqual(shapeOf('decade'), shapeOf('facade'));
   });
 
-  it('tells failed, nothing and plain apart', () => {
+  it('tells failed, nothing, done and plain apart', () => {
     for (const text of ['Error: x', 'ValueError: bad', 'Traceback (most recent call last):', '{"error": "denied"}', '404 Not Found', 'sh: x: command not found']) {
       assert.equal(kindOf(text), 'failed', text);
     }
     for (const text of ['[]', '{ }', 'null', 'No matches found', '0 results', 'No files found.']) {
       assert.equal(kindOf(text), 'nothing', text);
     }
-    for (const text of ['', 'None', 'ok', 'File updated', '{"error": null, "rows": 3}', '0 errors', 'terrors', `${'x '.repeat(200)}command not found`]) {
+    for (const text of ['ok', 'File updated', 'Successfully wrote todo list', 'The following files were successfully edited:\n/a/b.ts', '{"status":"success"}']) {
+      assert.equal(kindOf(text), 'done', text);
+    }
+    for (const text of ['', 'None', '[["deleted", 4]]', 'x y z', '{"error": null, "rows": 3}', '0 errors', 'terrors', `${'x '.repeat(200)}command not found`]) {
       assert.equal(kindOf(text), 'plain', text);
     }
     assert.equal(classify('', 0, true), 'failed');

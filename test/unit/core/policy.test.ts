@@ -173,7 +173,7 @@ describe('operation fields', () => {
   });
 
   it('keep operations apart: data that hardly differs is work, identical calls are a loop', () => {
-    const steps = times(5, (index) => call('plan', { operation: 'add_task', title: `Write the tests of part ${'abcde'.charAt(index)}` }, 'Task added.'));
+    const steps = times(5, (index) => call('plan', { operation: 'add_task', title: `Write the tests of part ${'abcde'.charAt(index)}` }, 'Part of the plan.'));
     const withFields = { settings: { operationFields: { plan: 'operation' } }, steps, expected: [] };
     assert.deepEqual(play(withFields).actions, allow(5));
     assert.deepEqual(play({ steps, expected: [] }).actions, [...allow(2), 'warn', 'allow', 'break']);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { similar } from '../../../../src/core/detectors/similar';
 import { similarity, type SimilaritySettings } from '../../../../src/core/detectors/similarity';
 import type { Evidence } from '../../../../src/core/detectors/evidence';
-import { call, evidence, failing, history } from './evidence';
+import { times, call, evidence, failing, history } from './evidence';
 
 const measure: SimilaritySettings = {
   algorithm: 'levenshtein',
@@ -50,8 +50,13 @@ describe('similar', () => {
     assert.equal(certainty(evidence(history(transfer(1), transfer(2), transfer(3)), transfer(4))), undefined);
   });
 
-  it('does not count acknowledgements that calls of another kind got as well', () => {
-    const edit = (text: string) => call('edit', { file: 'x.ts', text }, 'File updated.');
+  it('takes work that is only acknowledged for progress', () => {
+    const write = (word: string) => call('write', { file: 'x.ts', text: `const first = some.${word}.of.a.rather.long.chain;` }, 'File updated.');
+    assert.equal(certainty(evidence(history(...times(4, write('value'), write('values'))), write('valued'))), undefined);
+  });
+
+  it('does not count answers that calls of another kind got as well', () => {
+    const edit = (text: string) => call('edit', { file: 'x.ts', text }, 'Line 7.');
     const alike = ['value', 'values', 'valued'].map((word) => edit(`const first = some.${word}.of.a.rather.long.chain;`));
     assert.equal(certainty(evidence(history(...alike.slice(0, 2)), alike[2] as ReturnType<typeof edit>)), 'likely');
     const past = history(edit('import assert from "assert";'), ...alike.slice(0, 2));
@@ -95,14 +100,22 @@ describe('similarity', () => {
   });
 
   it('compares objects by the share of fields that are alike', () => {
-    assert.equal(similarity({ a: 'x', b: 1 }, { a: 'x', b: 2 }, measure), 0.5);
+    assert.equal(similarity({ a: 'x', b: 1 }, { a: 'x' }, measure), 0.5);
+    assert.equal(similarity({ a: 'one two three', b: 1 }, { a: 'one two threes', b: 1 }, measure), 1);
     assert.equal(similarity({ a: 1 }, { b: 1 }, measure), 0);
     assert.equal(similarity({}, {}, measure), 1);
     assert.equal(similarity({ a: { b: ['x', 'y'] } }, { a: { b: ['x', 'y'] } }, measure), 1);
   });
 
+  it('takes a field with another value, and several varied fields at once, for another call', () => {
+    const todo = (status: string) => ({ list: [{ id: 1, title: 'Write', status: 'completed' }, { id: 2, title: 'Test', status }] });
+    assert.equal(similarity(todo('not-started'), todo('completed'), measure), 0);
+    assert.equal(similarity({ from: 'the first line', to: 'the second line' }, { from: 'the first lines', to: 'the second lines' }, measure), 0);
+  });
+
   it('compares arrays item by item, of equal length only', () => {
-    assert.equal(similarity(['a', 'b'], ['a', 'c'], measure), 0.5);
+    assert.equal(similarity(['one two three', 'b'], ['one two threes', 'b'], measure), (13 / 14 + 1) / 2);
+    assert.equal(similarity(['a', 'b'], ['a', 'c'], measure), 0);
     assert.equal(similarity(['a'], ['a', 'b'], measure), 0);
     assert.equal(similarity([1], { 0: 1 }, measure), 0);
   });
