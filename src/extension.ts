@@ -18,7 +18,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const guard = new Guard({ hash: sha256, configuration: () => settings.current, report: reportTo(channel) });
   const hooks = new AgentHooks({ guard, agent: new ChatAgentControl(channel) });
   const address = createHookAddress();
-  const server = new HookServer(address, (input) => hooks.answer(input), reportFault(channel, 'hook'));
+  const server = new HookServer(address, (input, gone) => hooks.answer(input, gone), reportFault(channel, 'hook'));
   context.subscriptions.push(
     channel,
     settings,

@@ -23,12 +23,12 @@ export class HookServer {
   readonly #server: Server;
 
   /**
-   * @param answer judges the text of one hook input
+   * @param answer judges the text of one hook input; the signal tells that the hook process has gone before it was answered
    * @param onFault told when a question could not be answered
    */
   constructor(
     private readonly address: HookAddress,
-    private readonly answer: (input: string) => HookAnswer | Promise<HookAnswer>,
+    private readonly answer: (input: string, gone: AbortSignal) => HookAnswer | Promise<HookAnswer>,
     private readonly onFault: (error: unknown) => void,
   ) {
     this.#server = createServer((request, response) => {
@@ -62,16 +62,26 @@ export class HookServer {
       response.writeHead(403).end();
       return;
     }
-    const { output, afterwards } = await this.#answer(request);
+    const gone = new AbortController();
+    response.once('close', () => {
+      if (!response.writableFinished) {
+        gone.abort();
+      }
+    });
+    const { output, afterwards } = await this.#answer(request, gone.signal);
     if (afterwards !== undefined) {
+      if (gone.signal.aborted) {
+        afterwards();
+        return;
+      }
       response.once('close', afterwards);
     }
     response.writeHead(200, { 'content-type': 'application/json', connection: 'close' }).end(output);
   }
 
-  async #answer(request: IncomingMessage): Promise<HookAnswer> {
+  async #answer(request: IncomingMessage, gone: AbortSignal): Promise<HookAnswer> {
     try {
-      return await this.answer(await readAll(request));
+      return await this.answer(await readAll(request), gone);
     } catch (error) {
       this.onFault(error);
       return NO_ANSWER;

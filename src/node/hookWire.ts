@@ -1,6 +1,7 @@
 /** A hook input as VS Code's agent sends it, translated. */
 export type HookInput =
   | { readonly event: 'sessionStart'; readonly conversationId: string; readonly modelId: string | undefined }
+  | { readonly event: 'stop'; readonly conversationId: string }
   | { readonly event: 'userPrompt'; readonly conversationId: string; readonly prompt: string }
   | {
       readonly event: 'preToolUse';
@@ -31,6 +32,8 @@ export function parseHookInput(text: string): HookInput | undefined {
   switch (input['hook_event_name']) {
     case 'SessionStart':
       return { event: 'sessionStart', conversationId, modelId: optionalText(input['model']) };
+    case 'Stop':
+      return { event: 'stop', conversationId };
     case 'UserPromptSubmit':
       return { event: 'userPrompt', conversationId, prompt: optionalText(input['prompt']) ?? '' };
     case 'PreToolUse':

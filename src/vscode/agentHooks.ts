@@ -13,34 +13,50 @@ export interface AgentHooksPorts {
   readonly agent: AgentControl;
 }
 
+/** What is known of a run that is to be ended. */
+export interface AgentRun {
+  /** Agents of other conversations are at work, which must not be hit. */
+  readonly othersAtWork: boolean;
+  /** The hook process of the refused call has been ended, as VS Code does when it cancels the run. */
+  readonly hookGone: AbortSignal;
+}
+
 /** Ends the agent's run in a conversation. */
 export interface AgentControl {
   /**
    * Resolves when the run is cancelled. Cancelled before the hook answers, the agent cannot reach its next
    * model request; cancelled after the answer, it sometimes does (measured, no safe moment exists).
    */
-  cancel(conversationId: string): Promise<void>;
+  cancel(conversationId: string, run: AgentRun): Promise<void>;
   /** Sends a message to `@loopguard` in the conversation's chat; its answer is always seen. */
   ask(conversationId: string, message: string): Promise<void>;
 }
 
+/** An agent that has called no hook for this long is taken for ended. */
+const FORGET_MILLISECONDS = 15 * 60 * 1000;
+
 /** Answers the hooks of VS Code's own agent: turns what they say into calls and outcomes, and verdicts into their output. */
 export class AgentHooks {
   readonly #outcomes = new AwaitedOutcomes();
+  /** Conversations whose agent has not ended yet, with the time of its last hook. VS Code does not tell when a person cancels one. */
+  readonly #atWork = new Map<string, number>();
 
   constructor(private readonly ports: AgentHooksPorts) {}
 
   /** @param text what the hook process got on stdin */
-  async answer(text: string): Promise<HookAnswer> {
+  async answer(text: string, gone: AbortSignal): Promise<HookAnswer> {
     const input = parseHookInput(text);
     switch (input?.event) {
       case 'sessionStart':
         await this.#learnModel(input.conversationId, input.modelId);
         return NO_ANSWER;
+      case 'stop':
+        this.#atWork.delete(input.conversationId);
+        return NO_ANSWER;
       case 'userPrompt':
         return this.#prompt(input.conversationId, input.prompt);
       case 'preToolUse':
-        return this.#check(input);
+        return this.#check(input, gone);
       case 'postToolUse':
         this.ports.guard.record(input.conversationId, { callId: input.callId, result: input.result, isError: false });
         this.#outcomes.arrived(input.conversationId, input.callId);
@@ -62,6 +78,7 @@ export class AgentHooks {
   #prompt(conversationId: string, prompt: string): HookAnswer {
     if (parseMessage(prompt) === undefined) {
       this.ports.guard.beginTurn(conversationId);
+      this.#atWork.set(conversationId, Date.now());
       return NO_ANSWER;
     }
     return {
@@ -84,8 +101,9 @@ export class AgentHooks {
     await this.#outcomes.wait(conversationId, awaited);
   }
 
-  async #check(input: Extract<HookInput, { event: 'preToolUse' }>): Promise<HookAnswer> {
+  async #check(input: Extract<HookInput, { event: 'preToolUse' }>, hookGone: AbortSignal): Promise<HookAnswer> {
     const { conversationId, callId, tool, transcriptPath } = input;
+    this.#atWork.set(conversationId, Date.now());
     const transcript = transcriptPath === undefined ? undefined : await viewTranscript(transcriptPath, callId);
     await this.#learnOutcomes(conversationId, transcript);
     const round = transcript?.round;
@@ -100,11 +118,17 @@ export class AgentHooks {
       case 'chance':
         return { output: denyOutput(guidanceText(verdict.detection), chanceText(verdict.detection)) };
       case 'break':
-        await this.ports.agent.cancel(conversationId);
+        await this.#cancel(conversationId, hookGone);
         return { output: denyOutput(breakText(verdict.detection)), afterwards: () => void this.ports.agent.ask(conversationId, '/tool-loop-why') };
       case 'stopped':
-        await this.ports.agent.cancel(conversationId);
+        await this.#cancel(conversationId, hookGone);
         return { output: denyOutput(stoppedText(verdict.detection)) };
     }
+  }
+
+  async #cancel(conversationId: string, hookGone: AbortSignal): Promise<void> {
+    this.#atWork.delete(conversationId);
+    const othersAtWork = [...this.#atWork.values()].some((lastHookMs) => Date.now() - lastHookMs < FORGET_MILLISECONDS);
+    await this.ports.agent.cancel(conversationId, { othersAtWork, hookGone });
   }
 }

@@ -1,5 +1,12 @@
 import * as vscode from 'vscode';
-import type { AgentControl } from './agentHooks';
+import type { AgentControl, AgentRun } from './agentHooks';
+import { resourceOfConversation } from './conversationId';
+
+/** VS Code ends the hook process of a run it cancels at once; after this long it has not been that run. */
+const PATIENCE_MILLISECONDS = 400;
+
+const CANCEL = 'workbench.action.chat.cancel';
+const OPEN_CHAT = 'workbench.action.chat.open';
 
 /**
  * Ends an agent's run by way of the chat.
@@ -10,19 +17,50 @@ import type { AgentControl } from './agentHooks';
 export class ChatAgentControl implements AgentControl {
   constructor(private readonly channel: vscode.LogOutputChannel) {}
 
-  cancel(conversationId: string): Promise<void> {
-    return this.#execute(conversationId, 'workbench.action.chat.cancel');
-  }
-
-  ask(conversationId: string, message: string): Promise<void> {
-    return this.#execute(conversationId, 'workbench.action.chat.open', { query: `@loopguard ${message}`, preserveInput: true });
-  }
-
-  async #execute(conversationId: string, command: string, ...rest: unknown[]): Promise<void> {
-    try {
-      await vscode.commands.executeCommand(command, ...rest);
-    } catch (error) {
-      this.channel.error(`${command} failed in session ${conversationId}; calls of the stopped agent stay refused: ${String(error)}`);
+  /**
+   * While no other agent is at work, cancelling cannot hit one. Otherwise, and when it hit nothing, the
+   * conversation is brought to the front first.
+   */
+  async cancel(conversationId: string, { othersAtWork, hookGone }: AgentRun): Promise<void> {
+    if (!othersAtWork) {
+      await this.#execute(conversationId, CANCEL);
+      if (await happens(hookGone)) {
+        return;
+      }
+    }
+    if (await this.#execute(conversationId, 'vscode.open', resourceOfConversation(conversationId))) {
+      await this.#execute(conversationId, CANCEL);
+      await happens(hookGone);
     }
   }
+
+  async ask(conversationId: string, message: string): Promise<void> {
+    await this.#execute(conversationId, OPEN_CHAT, { query: `@loopguard ${message}`, preserveInput: true });
+  }
+
+  async #execute(conversationId: string, command: string, ...rest: unknown[]): Promise<boolean> {
+    try {
+      await vscode.commands.executeCommand(command, ...rest);
+      return true;
+    } catch (error) {
+      this.channel.error(`${command} failed in session ${conversationId}; calls of the stopped agent stay refused: ${String(error)}`);
+      return false;
+    }
+  }
+}
+
+/** Resolves to whether the signal comes before patience ends. */
+function happens(signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve(signal.aborted);
+    };
+    const timer = setTimeout(end, PATIENCE_MILLISECONDS);
+    signal.addEventListener('abort', end);
+    if (signal.aborted) {
+      end();
+    }
+  });
 }

@@ -1,3 +1,5 @@
+import * as vscode from 'vscode';
+
 /**
  * The id of the conversation a request belongs to: the same UUID that hooks and model providers get.
  *
@@ -15,6 +17,11 @@ export function conversationIdOf(request: unknown): string | undefined {
     text(token['sessionId']) ??
     idOfResource(token['sessionResource'])
   );
+}
+
+/** Where VS Code shows a conversation; the other way round of {@link conversationIdOf}. */
+export function resourceOfConversation(conversationId: string): vscode.Uri {
+  return vscode.Uri.from({ scheme: 'vscode-chat-session', authority: 'local', path: `/${Buffer.from(conversationId).toString('base64')}` });
 }
 
 function idOfResource(resource: unknown): string | undefined {
