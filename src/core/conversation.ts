@@ -31,6 +31,21 @@ export interface Chance {
   readonly heeded: boolean;
 }
 
+/** The memory of a conversation at a moment, to go on from elsewhere. Values set in chat are not part of it. */
+export interface Snapshot {
+  readonly counts: Counts;
+  readonly detections: number;
+  readonly nextIndex: number;
+  readonly clockWentBack: boolean;
+  readonly round: { readonly name?: string | undefined; readonly number: number };
+  readonly model?: ModelName | undefined;
+  readonly entries: readonly WindowEntry[];
+  readonly chances: readonly (readonly [string, Chance])[];
+  readonly stop?: { readonly detection: Detection; readonly atMs: number } | undefined;
+  readonly warning?: { readonly detector: DetectorId; readonly count: number; readonly index: number } | undefined;
+  readonly verdicts: readonly (readonly [string, Verdict])[];
+}
+
 /**
  * The memory of one conversation: recent calls, chances given, whether the run was stopped, and the values
  * set in chat. It keeps and forgets; it decides nothing.
@@ -57,6 +72,45 @@ export class Conversation {
 
   constructor(readonly id: string) {}
 
+  /** A conversation that goes on where the snapshot was taken. */
+  static restore(id: string, snapshot: Snapshot): Conversation {
+    const conversation = new Conversation(id);
+    Object.assign(conversation.counts, snapshot.counts);
+    conversation.model = snapshot.model;
+    conversation.stop = snapshot.stop;
+    conversation.detections = snapshot.detections;
+    conversation.#warning = snapshot.warning;
+    conversation.#round = { name: snapshot.round.name, number: snapshot.round.number };
+    for (const entry of snapshot.entries) {
+      conversation.append({ ...entry }, snapshot.entries.length);
+    }
+    conversation.#nextIndex = snapshot.nextIndex;
+    conversation.#backwards = snapshot.clockWentBack;
+    for (const [signature, chance] of snapshot.chances) {
+      conversation.chances.set(signature, chance);
+    }
+    for (const [callId, verdict] of snapshot.verdicts) {
+      conversation.#verdicts.set(callId, verdict);
+    }
+    return conversation;
+  }
+
+  snapshot(): Snapshot {
+    return {
+      counts: { ...this.counts },
+      detections: this.detections,
+      nextIndex: this.#nextIndex,
+      clockWentBack: this.#backwards,
+      round: { ...this.#round },
+      model: this.model,
+      entries: this.#entries.map((entry) => ({ ...entry })),
+      chances: [...this.chances],
+      stop: this.stop,
+      warning: this.#warning,
+      verdicts: [...this.#verdicts],
+    };
+  }
+
   /** Calls since the last real user message, oldest first. */
   get entries(): readonly WindowEntry[] {
     return this.#entries;
@@ -79,7 +133,8 @@ export class Conversation {
     }
     return {
       index: this.#nextIndex++,
-      callId: call.id,
+      callIds: [call.id],
+      seenBy: [call.surface],
       round: this.#round.number,
       tool: operation === undefined ? call.tool : `${call.tool}:${operation}`,
       operation,
@@ -123,9 +178,22 @@ export class Conversation {
     }
   }
 
+  /**
+   * Finds a running call that another surface told of and this one has not seen yet, and notes that it has now:
+   * the agent's hooks, a guarded model and a guarded tool may all see the same call, each under an id of its own.
+   */
+  isSeenAgain(signature: string, { id, surface }: Call): boolean {
+    const running = surface === undefined ? undefined : this.#entries.findLast(
+      (entry) => entry.signature === signature && entry.outcome === undefined && !entry.seenBy.includes(surface) && !entry.seenBy.includes(undefined),
+    );
+    running?.seenBy.push(surface);
+    running?.callIds.push(id);
+    return running !== undefined;
+  }
+
   /** Adds an outcome to its call. False when the call is unknown or already has one. */
   setOutcome(callId: string, recorded: RecordedOutcome): boolean {
-    const entry = this.#entries.findLast((candidate) => candidate.callId === callId);
+    const entry = this.#entries.findLast((candidate) => candidate.callIds.includes(callId));
     if (entry === undefined || entry.outcome !== undefined) {
       return false;
     }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Call, ModelName, Outcome } from './call';
-import { type Chance, Conversation, type Counts, NO_OVERRIDES } from './conversation';
+import { type Chance, Conversation, type Counts, NO_OVERRIDES, type Snapshot } from './conversation';
 import { Evidence } from './detectors/evidence';
 import { strongestFinding } from './detectors/registry';
 import { CEILING_FACTOR } from './detectors/settings';
@@ -83,7 +83,6 @@ export class Guard {
       if (earlier !== undefined) {
         return earlier;
       }
-      conversation.add('calls');
       const verdict = this.#judge(conversation, call, parsed, operation, effective, nowMs);
       conversation.rememberVerdict(call.id, verdict);
       return verdict;
@@ -106,10 +105,10 @@ export class Guard {
     }
   }
 
-  /** Ids of the calls that count now and whose outcome is not known yet. */
+  /** Ids of the calls that count now and whose outcome is not known yet, each as the surface that saw it last calls it. */
   unanswered(conversationId: string): string[] {
     const entries = this.#conversations.get(conversationId)?.entries ?? [];
-    return entries.filter(({ outcome }) => outcome === undefined).map(({ callId }) => callId);
+    return entries.filter(({ outcome }) => outcome === undefined).map(({ callIds }) => callIds.at(-1) as string);
   }
 
   /** A real user message: what was called before no longer counts, and a stopped run may go on. */
@@ -120,6 +119,16 @@ export class Guard {
   /** The person asks for a fresh count. */
   reset(conversationId: string): void {
     this.#forget(conversationId, 'reset');
+  }
+
+  /** The memory of a conversation, for {@link restore}; undefined when nothing is known of it. */
+  snapshot(conversationId: string): Snapshot | undefined {
+    return this.#conversations.get(conversationId)?.snapshot();
+  }
+
+  /** Goes on with a conversation where another guard left it. */
+  restore(conversationId: string, snapshot: Snapshot): void {
+    this.#conversations.set(conversationId, Conversation.restore(conversationId, snapshot));
   }
 
   /** Tells the guard which model a conversation uses, when a surface learns it. */
@@ -192,11 +201,16 @@ export class Guard {
       return { action: 'stopped', detection: conversation.stop.detection };
     }
     const counted = withoutIgnored(this.ports.configuration(), call.tool, parsed);
-    const entry = conversation.candidate(call, operation, signatureOf(call.tool, counted, this.ports.hash), nowMs);
+    const signature = signatureOf(call.tool, counted, this.ports.hash);
+    if (conversation.isSeenAgain(signature.digest, call)) {
+      return ALLOW;
+    }
+    const entry = conversation.candidate(call, operation, signature, nowMs);
     const chance = conversation.chances.get(entry.signature);
     if (chance?.round === entry.round) {
       return { action: 'chance', detection: chance.detection };
     }
+    conversation.add('calls');
     const history = conversation.history(Math.max(settings.windowSize, settings.maxRepeats * CEILING_FACTOR), settings.ttlSeconds, nowMs);
     const found = strongestFinding(new Evidence(entry, history, !conversation.hasAsked(entry.signature)), detectors);
     const finding = chance !== undefined && stopsAfterChance(settings) ? repeatedAfterChance(chance, entry) : found;

@@ -20,7 +20,10 @@ export interface RecordedOutcome {
 export interface WindowEntry {
   /** Running number of the call in its conversation, from 0. */
   readonly index: number;
-  readonly callId: string;
+  /** The ids by which surfaces know the call; most often one. */
+  readonly callIds: string[];
+  /** The surfaces that saw it. */
+  readonly seenBy: (string | undefined)[];
   /** Running number of the model turn; entries with an equal round were issued in parallel. */
   readonly round: number;
   /** With its operation, if the tool has one: `plan:create`. */

@@ -107,7 +107,7 @@ export class AgentHooks {
     const transcript = transcriptPath === undefined ? undefined : await viewTranscript(transcriptPath, callId);
     await this.#learnOutcomes(conversationId, transcript);
     const round = transcript?.round;
-    const verdict = this.ports.guard.check(conversationId, { id: callId, tool, arguments: input.arguments, round }, Date.now());
+    const verdict = this.ports.guard.check(conversationId, { id: callId, tool, arguments: input.arguments, round, surface: 'hook' }, Date.now());
     switch (verdict.action) {
       case 'allow':
         return NO_ANSWER;

@@ -68,7 +68,7 @@ async function runCall(
   call: vscode.LanguageModelToolCallPart,
   round: string,
 ): Promise<{ result: vscode.LanguageModelToolResultPart; stop?: string }> {
-  const verdict = guard.check(conversationId, { id: call.callId, tool: call.name, arguments: call.input, round }, Date.now());
+  const verdict = guard.check(conversationId, { id: call.callId, tool: call.name, arguments: call.input, round, surface: 'participant' }, Date.now());
   switch (verdict.action) {
     case 'warn':
       stream.markdown(`\n\n> ⚠️ ${escapeMarkdown(warningText(verdict.detection))}\n\n`);

@@ -279,3 +279,34 @@ describe('guard at fault', () => {
     }
   });
 });
+
+describe('guard hearing of one call from several surfaces', () => {
+  it('counts it once, whatever ids they use, and takes the outcome from either', () => {
+    const harness = new GuardHarness({ ...SEED_000, maxRepeats: 3 });
+    for (let time = 1; time <= 2; time++) {
+      assert.equal(harness.check('x', { a: 1 }, { id: `m${time}`, surface: 'model', result: undefined }).action, 'allow');
+      assert.equal(harness.check('x', { a: 1 }, { id: `m${time}__vscode-7`, surface: 'hook', result: undefined }).action, 'allow');
+      assert.equal(harness.check('x', { a: 1 }, { id: `tool-${time}`, surface: 'tool', result: undefined }).action, 'allow');
+      harness.guard.record('conversation-1', { callId: time === 1 ? 'm1' : 'tool-2', result: 'same', isError: false });
+    }
+    assert.equal(harness.guard.status('conversation-1').counts.calls, 2);
+    assert.equal(harness.eventsOf('outcome').length, 2);
+    assert.equal(harness.check('x', { a: 1 }, { surface: 'model' }).action, 'break');
+  });
+
+  it('counts calls that one surface sees each time, answered or not', () => {
+    const harness = new GuardHarness();
+    const actions = [1, 2, 3, 4].map(() => harness.check('x', {}, { surface: 'hook', result: undefined }).action);
+    assert.equal(actions.at(-1), 'break');
+  });
+
+  it('tells parallel calls of one answer from their second sighting', () => {
+    const harness = new GuardHarness();
+    for (const surface of ['model', 'hook']) {
+      for (let copy = 0; copy < 2; copy++) {
+        assert.equal(harness.check('x', {}, { surface, round: surface, result: undefined }).action, 'allow');
+      }
+    }
+    assert.equal(harness.guard.status('conversation-1').counts.calls, 2);
+  });
+});

@@ -25,7 +25,7 @@ describe('hook wire', () => {
   });
 
   it('leaves other events alone', () => {
-    assert.equal(parse({ hook_event_name: 'Stop', stop_hook_active: false }), undefined);
+    assert.equal(parse({ hook_event_name: 'PreCompact' }), undefined);
   });
 
   for (const text of ['', 'null', '[]', '{}', '{"session_id":1}', '{"session_id":"x","hook_event_name":"PreToolUse"}']) {

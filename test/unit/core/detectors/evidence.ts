@@ -56,7 +56,8 @@ function entry({ tool, args, result, isError = false }: Made, index: number, rou
   const { digest, argumentsValue } = signatureOf(tool, args, hash);
   return {
     index,
-    callId: `call-${index}`,
+    callIds: [`call-${index}`],
+    seenBy: [undefined],
     round,
     tool,
     signature: digest,
