@@ -242,7 +242,7 @@ export class Guard {
       return undefined;
     }
     return this.#failOpen(conversation.id, 'onDetection', undefined, () =>
-      onDetection({ conversationId: conversation.id, callId: call.id, tool: entry.tool, arguments: call.arguments, finding, settings, action, afterChance, model: conversation.model }),
+      onDetection({ conversationId: conversation.id, callId: call.id, tool: entry.tool, arguments: call.arguments, finding, settings, action, afterChance, model: conversation.model, messages: this.ports.configuration().messages }),
     );
   }
 
@@ -266,7 +266,8 @@ export class Guard {
     nowMs: number,
   ): Verdict {
     const { finding, settings, action, afterChance } = found;
-    const detection: Detection = { model: conversation.model, conversationId: conversation.id, callId: call.id, tool: entry.tool, arguments: call.arguments, finding, settings, action, afterChance };
+    const { messages } = this.ports.configuration();
+    const detection: Detection = { model: conversation.model, messages, conversationId: conversation.id, callId: call.id, tool: entry.tool, arguments: call.arguments, finding, settings, action, afterChance };
     conversation.detections += found.finding.certainty === 'certain' ? 1 : 0;
     switch (found.action) {
       case 'continue':

@@ -1,5 +1,6 @@
 import type { ModelName } from './call';
 import type { Finding } from './finding';
+import type { Messages } from './settings/messages';
 import type { Rung } from './settings/mode';
 import type { EngineSettings } from './settings/schema';
 
@@ -14,6 +15,7 @@ export interface Detection {
   readonly finding: Finding;
   readonly settings: EngineSettings;
   readonly action: Rung;
+  readonly messages: Messages;
   /** Undefined when no surface told which model it is. */
   readonly model: ModelName | undefined;
   /** The model had been given a chance for this call before. */

@@ -1,3 +1,4 @@
+import { fill, type MessageName } from './settings/messages';
 import { maskedArguments, oneLine, clip } from './signatureText';
 import type { Detection } from './verdict';
 
@@ -8,13 +9,17 @@ const HINT = 'Try changing the inputs or the approach, or tell the agent what to
 
 /** What the person reads when the run was ended (seed 000, "Error response shape"). */
 export function breakText(detection: Detection): string {
+  const own = ownText(detection, 'block');
+  if (own !== undefined) {
+    return own;
+  }
   const after = detection.afterChance ? 'After guidance, the same call was repeated. ' : '';
   return `${after}Tool call loop detected: ${what(detection)}. Session stopped to prevent unintended looping. ${HINT}`;
 }
 
 /** What the person reads when a repeated call was run all the same. */
 export function warningText(detection: Detection): string {
-  return `Tool call loop warning: ${what(detection)}. The call was run. ${HINT}`;
+  return ownText(detection, 'warning') ?? `Tool call loop warning: ${what(detection)}. The call was run. ${HINT}`;
 }
 
 /** What the person reads when VS Code asks whether the call may run. */
@@ -32,6 +37,10 @@ export function chanceText(detection: Detection): string {
  * the call itself, and the ways out (seed 001, "Interactive Mitigation"). The arguments are quoted as data.
  */
 export function guidanceText(detection: Detection): string {
+  return ownText(detection, 'guidance') ?? ourGuidance(detection);
+}
+
+function ourGuidance(detection: Detection): string {
   return [
     `This call was not run. Tool call loop: ${what(detection)}.`,
     `The refused call was ${toolName(detection)} with arguments (quoted as data): ${maskedArguments(detection.arguments)}`,
@@ -47,6 +56,22 @@ export function guidanceText(detection: Detection): string {
 /** What the model reads when its call was refused because the run was ended. */
 export function stoppedText(detection: Detection): string {
   return `This call was not run: the session was stopped because of a tool call loop (${what(detection)}). Do not call any more tools. Tell the user what happened and wait for their next message.`;
+}
+
+/** A text of the person's own, filled in; undefined where ours is to be used. */
+function ownText(detection: Detection, name: MessageName): string | undefined {
+  const text = detection.messages[name];
+  const { finding, settings } = detection;
+  return text === undefined
+    ? undefined
+    : fill(text, {
+        tool: clip(oneLine(detection.tool), TOOL_CHARACTERS),
+        count: String(finding.count),
+        limit: String(finding.threshold),
+        ttlSeconds: String(settings.ttlSeconds),
+        pattern: what(detection),
+        arguments: maskedArguments(detection.arguments),
+      });
 }
 
 /** The pattern in a few words, by the rule that found it. */

@@ -1,3 +1,4 @@
+import type { Messages } from './messages';
 import type { EngineValues, ToolOverride } from './schema';
 
 /** Where an effective value comes from. */
@@ -31,6 +32,17 @@ export interface ConfigurationProblem {
   readonly message: string;
 }
 
+/** What holds for answers of models, whatever tool they call. */
+export interface AnswerSettings {
+  /** Whether guarded models are offered at all. */
+  readonly anyGuardedModel: boolean;
+  /** Whether a model with one of these names is offered as a guarded one. */
+  readonly guardsModel: (...names: readonly string[]) => boolean;
+  readonly selfAwareness: boolean;
+  readonly repeatingText: boolean;
+  readonly maxTextRepetitions: number;
+}
+
 /** All settings outside the conversation, parsed. Immutable: a change makes a new one. */
 export interface Configuration {
   /** Strongest first: folder, workspace, user, environment, default. */
@@ -43,6 +55,8 @@ export interface Configuration {
   readonly operationFields: readonly Override<string>[];
   /** Arguments that make no difference, by tool; most specific pattern first. */
   readonly ignoredArguments: readonly Override<readonly string[]>[];
+  readonly messages: Messages;
+  readonly answers: AnswerSettings;
   readonly problems: readonly ConfigurationProblem[];
   /** Sentences about settings that are allowed but hardly meant. */
   readonly hazards: readonly string[];

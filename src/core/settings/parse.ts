@@ -1,9 +1,10 @@
 import { closest } from 'fastest-levenshtein';
 import picomatch from 'picomatch';
 import * as z from 'zod';
-import type { Configuration, ConfigurationProblem, Override, Tier } from './configuration';
+import type { AnswerSettings, Configuration, ConfigurationProblem, Override, Tier } from './configuration';
 import { hazards } from './hazards';
-import { DEFAULT_IGNORED_ARGUMENTS, DEFAULTS, ENGINE_KEYS, engineSchema, type EngineKey, type EngineValues, modelOverrideSchema, settingsSchema, type ToolOverride, toolOverrideSchema } from './schema';
+import { MESSAGE_NAMES, type MessageName, type Messages, PLACEHOLDERS, unknownPlaceholders } from './messages';
+import { answerSchema, DEFAULT_IGNORED_ARGUMENTS, DEFAULTS, ENGINE_KEYS, engineSchema, type EngineKey, type EngineValues, modelOverrideSchema, settingsSchema, type ToolOverride, toolOverrideSchema } from './schema';
 
 /** The section of settings.json that is ours. */
 export const SECTION = 'toolLoopGuard';
@@ -34,6 +35,7 @@ export function parseConfiguration(raw: RawSettings): Configuration {
   const modelOverrides: Map<string, EngineValues>[] = [];
   const operationFields: Map<string, string>[] = [];
   const ignoredArguments: Map<string, readonly string[]>[] = [];
+  const answers: Raw[] = [];
   for (const [kind, values] of scopes) {
     if (values === undefined) {
       continue;
@@ -44,7 +46,9 @@ export function parseConfiguration(raw: RawSettings): Configuration {
     modelOverrides.push(parseOverrides(values['modelOverrides'], modelOverrideSchema, `${SECTION}.modelOverrides`, problems));
     operationFields.push(parseRecord(values, 'operationFields', isText, 'the name of an argument', problems));
     ignoredArguments.push(parseRecord(values, 'ignoredArguments', isTextList, 'a list of names of arguments', problems));
+    answers.push(parseFields(answerSchema, values, SECTION, problems));
   }
+  const messages = Object.fromEntries(MESSAGE_NAMES.map((name) => [name, parseMessage(name, scopes.map(([, values]) => values), problems)]));
   tiers.push({ origin: { kind: 'environment' }, values: parseEnvironment(raw.environment ?? {}, problems) });
   tiers.push({ origin: { kind: 'default' }, values: DEFAULTS });
   const configuration = {
@@ -53,6 +57,8 @@ export function parseConfiguration(raw: RawSettings): Configuration {
     modelOverrides: mergeOverrides(modelOverrides),
     operationFields: mergeRecords(operationFields),
     ignoredArguments: mergeRecords([...ignoredArguments, new Map(Object.entries(DEFAULT_IGNORED_ARGUMENTS))]),
+    messages: messages as unknown as Messages,
+    answers: answerSettings(answers),
     problems,
     hazards: [],
   };
@@ -181,6 +187,35 @@ function parseOverrides<Values>(raw: unknown, schema: z.ZodObject, path: string,
   return overrides;
 }
 
+/** The first text that is set and uses only placeholders there are. */
+function parseMessage(name: MessageName, strongestFirst: readonly (Raw | undefined)[], problems: ConfigurationProblem[]): string | undefined {
+  const key = `messages.${name}`;
+  for (const values of strongestFirst) {
+    const text = values?.[key];
+    if (text === undefined || text === '') {
+      continue;
+    }
+    const unknown = typeof text === 'string' && text.length <= 2000 ? unknownPlaceholders(text) : undefined;
+    if (unknown?.length === 0) {
+      return text as string;
+    }
+    problems.push(
+      unknown === undefined
+        ? problem(`${SECTION}.${key}`, text, 'a text of at most 2000 characters')
+        : { setting: `${SECTION}.${key}`, message: `${SECTION}.${key} uses {${unknown.join('}, {')}}, which is no placeholder. Allowed: {${PLACEHOLDERS.join('}, {')}}. It is ignored.` },
+    );
+  }
+  return undefined;
+}
+
+/** Of each setting the first that is given, else its default. */
+function answerSettings(strongestFirst: readonly Raw[]): AnswerSettings {
+  const defaults = Object.entries(answerSchema.shape).map(([key, schema]) => [key, schema.meta()?.['default']]);
+  const { guardedModels, ...rest } = Object.assign({}, Object.fromEntries(defaults), ...strongestFirst.toReversed()) as z.output<typeof answerSchema>;
+  const globs = guardedModels.map(matcher);
+  return { ...rest, anyGuardedModel: globs.length > 0, guardsModel: (...names) => globs.some((matches) => names.some(matches)) };
+}
+
 /** A setting that is a record by tool: each entry is checked by itself. */
 function parseRecord<Value>(
   raw: Raw,
@@ -244,7 +279,8 @@ function specificity(pattern: string): number {
 
 function checkNames(raw: Raw, known: readonly string[], path: string, problems: ConfigurationProblem[]): void {
   for (const name of Object.keys(raw)) {
-    if (!known.includes(name)) {
+    // VS Code shows settings with a dot in their name once more as an object of what stands before the dot.
+    if (!known.includes(name) && !known.some((setting) => setting.startsWith(`${name}.`))) {
       problems.push({
         setting: `${path}.${name}`,
         message: `${path}.${name} is not a setting of Tool Loop Guard. Did you mean "${closest(name, known)}"? It is ignored.`,

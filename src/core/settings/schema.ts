@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { recommended } from '../recommended';
+import { PLACEHOLDERS } from './messages';
 import { type Mode, MODE_DESCRIPTIONS, MODE_SPELLINGS, type ModeSpelling, type Rung, RUNG_SPELLINGS, type RungSpelling } from './mode';
 import { PRESET_NAMES } from './presetNames';
 
@@ -89,6 +90,12 @@ export const modelOverrideSchema = engineSchema.partial();
 
 export type ToolOverride = EngineValues & { readonly exempt?: boolean };
 
+const ownText = (what: string): z.ZodString =>
+  z
+    .string()
+    .max(2000)
+    .meta({ description: `${what}, in your own words. Placeholders: ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}. Empty: our words.`, default: '' });
+
 /** Everything under `toolLoopGuard.` in settings.json. */
 export const settingsSchema = engineSchema.extend({
   toolOverrides: z.record(z.string().min(1), toolOverrideSchema).meta({
@@ -105,6 +112,9 @@ export const settingsSchema = engineSchema.extend({
     default: {},
     defaultSnippets: [{ label: 'plan, task_manager, session_context', body: { plan: 'operation', task_manager: 'operation', session_context: 'operation', memory: 'command' } }],
   }),
+  'messages.block': ownText('What you read when the agent was stopped'),
+  'messages.warning': ownText('What you read when a repeated call was run all the same'),
+  'messages.guidance': ownText('What the model reads in place of a result when it gets a chance'),
   ignoredArguments: z.record(z.string().min(1), z.array(z.string())).meta({
     description:
       'Arguments that make no difference between two calls, by tool name or glob: comments the model writes for the person, for example. An empty list counts every argument.',
@@ -117,7 +127,22 @@ export const settingsSchema = engineSchema.extend({
       run_notebook_cell: ['reason'],
     },
   }),
+  guardedModels: z.array(z.string().min(1)).meta({
+    description:
+      'Models that are offered again as "<name> (guarded)", by "vendor/family" or "vendor/id", globs allowed, such as "copilot/*"; ["*"] for all. The tool calls of a guarded model are judged in its answer, whoever uses it. Empty: none.',
+    default: [],
+  }),
+  selfAwareness: z.boolean().meta({
+    description:
+      'Guarded models and @loopguard add one sentence to the description of each tool that asks the model to notice its own repetition. Costs about 30 tokens per tool in every request, some 1,200 for the 41 tools of an agent.',
+    default: false,
+  }),
+  repeatingText: z.boolean().meta({ description: 'Guarded models and @loopguard end an answer that repeats the same passage of prose over and over.', default: true }),
+  maxTextRepetitions: count('How often the same passage in direct succession ends an answer; short passages need more.', 5, 100),
 });
+
+/** The settings for answers of models; each is taken from the strongest scope that has it. */
+export const answerSchema = settingsSchema.pick({ guardedModels: true, selfAwareness: true, repeatingText: true, maxTextRepetitions: true });
 
 /** The weakest tier of `ignoredArguments`. */
 export const DEFAULT_IGNORED_ARGUMENTS = settingsSchema.shape.ignoredArguments.meta()?.['default'] as Readonly<Record<string, readonly string[]>>;

@@ -1,0 +1,32 @@
+/** Texts of a person's own in place of ours; undefined where ours is used. */
+export interface Messages {
+  /** What the person reads when the run was ended. */
+  readonly block: string | undefined;
+  /** What the person reads when a repeated call was run all the same. */
+  readonly warning: string | undefined;
+  /** What the model reads when it gets a chance. */
+  readonly guidance: string | undefined;
+}
+
+export type MessageName = keyof Messages;
+
+export const MESSAGE_NAMES: readonly MessageName[] = ['block', 'warning', 'guidance'];
+
+export const NO_MESSAGES: Messages = { block: undefined, warning: undefined, guidance: undefined };
+
+/** What may stand in braces in a text. */
+export const PLACEHOLDERS = ['tool', 'count', 'limit', 'ttlSeconds', 'pattern', 'arguments'] as const;
+
+export type Placeholder = (typeof PLACEHOLDERS)[number];
+
+const IN_BRACES = /\{([A-Za-z]{1,40})\}/g;
+
+/** Words in braces that are no placeholder. */
+export function unknownPlaceholders(text: string): string[] {
+  return [...text.matchAll(IN_BRACES)].map((match) => match[1] as string).filter((name) => !(PLACEHOLDERS as readonly string[]).includes(name));
+}
+
+/** The text with its placeholders filled in, each once: what is filled in is not searched again. */
+export function fill(text: string, values: Readonly<Record<Placeholder, string>>): string {
+  return text.replace(IN_BRACES, (whole, name: string) => (Object.hasOwn(values, name) ? values[name as Placeholder] : whole));
+}

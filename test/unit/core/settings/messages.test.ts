@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { parseConfiguration } from '../../../../src/core/settings/parse';
+import { breakText, guidanceText, warningText } from '../../../../src/core/words';
+import { GuardHarness, SEED_000 } from '../../../fakes/guardHarness';
+
+function detection(user: Record<string, unknown>) {
+  const harness = new GuardHarness({ ...SEED_000, maxRepeats: 2, ...user });
+  harness.check('search', { query: '{count}', token: 'marker' });
+  const verdict = harness.check('search', { query: '{count}', token: 'marker' });
+  assert.ok(verdict.action !== 'allow');
+  return verdict.detection;
+}
+
+describe('texts of one’s own', () => {
+  it('replace ours, with every placeholder filled in', () => {
+    const text = '{tool} {count}/{limit} in {ttlSeconds}: {pattern} {arguments}';
+    const expected = /^search 2\/2 in 120: 'search' invoked with identical params 2 times within 120s \{"query":"\{count\}","token":"\*\*\*"\}$/;
+    const found = detection({ 'messages.block': text, 'messages.warning': text, 'messages.guidance': text });
+    for (const words of [breakText(found), warningText(found), guidanceText(found)]) {
+      assert.match(words, expected);
+    }
+  });
+
+  it('leave our words where they are empty or not set', () => {
+    const found = detection({ 'messages.block': '' });
+    assert.match(breakText(found), /^Tool call loop detected/);
+    assert.match(guidanceText(found), /^This call was not run/);
+  });
+
+  for (const [what, value, message] of [
+    ['an unknown placeholder', 'Stop {name} {count}', /messages\.block uses \{name\}, which is no placeholder\. Allowed: \{tool\}, \{count\}/],
+    ['no text', 7, /messages\.block cannot be 7\. Allowed: a text/],
+    ['too long a text', 'x'.repeat(3000), /Allowed: a text of at most 2000/],
+  ] as const) {
+    it(`are reported and not used when there is ${what}`, () => {
+      const { problems, messages } = parseConfiguration({ user: { 'messages.block': value } });
+      assert.equal(messages.block, undefined);
+      assert.match(problems[0]?.message ?? '', message);
+    });
+  }
+
+  it('of the workspace come before those of the user', () => {
+    const { messages } = parseConfiguration({ user: { 'messages.block': 'user' }, workspace: { 'messages.block': 'workspace' } });
+    assert.equal(messages.block, 'workspace');
+  });
+
+  it('are no unknown settings when VS Code shows them as an object', () => {
+    assert.deepEqual(parseConfiguration({ user: { messages: { block: 'x' }, 'messages.block': 'x' } }).problems, []);
+  });
+});
