@@ -1,31 +1,47 @@
 import * as vscode from 'vscode';
+import type { ToolLoopGuardApi } from '../api/tool-loop-guard';
+import type { GuardEvent } from './core/events';
 import { Guard } from './core/guard';
+import type { Detection } from './core/verdict';
 import { sha256 } from './node/hash';
 import { createHookAddress } from './node/hookAddress';
 import { HookServer } from './node/hookServer';
 import { AgentHooks } from './vscode/agentHooks';
+import { createApi } from './vscode/api';
 import { ChatAgentControl } from './vscode/chatAgentControl';
 import { ConfigurationSource } from './vscode/configuration';
 import { registerConversationCommands } from './vscode/conversationCommands';
 import { publishAddress } from './vscode/hookEnvironment';
-import { reportFault, reportProblems, reportTo } from './vscode/log';
+import { reportChanges, reportFault, reportProblems, reportTo } from './vscode/log';
 import { registerParticipant } from './vscode/participant';
 
 /** Puts the guard in front of the agent. */
-export async function activate(context: vscode.ExtensionContext): Promise<void> {
+export async function activate(context: vscode.ExtensionContext): Promise<ToolLoopGuardApi> {
   const channel = vscode.window.createOutputChannel('Tool Loop Guard', { log: true });
   const settings = new ConfigurationSource();
-  const guard = new Guard({ hash: sha256, configuration: () => settings.current, report: reportTo(channel) });
+  const detections = new vscode.EventEmitter<Detection>();
+  const log = reportTo(channel);
+  const report = (event: GuardEvent): void => {
+    log(event);
+    if (event.kind === 'detection') {
+      detections.fire(event.detection);
+    }
+  };
+  const guard = new Guard({ hash: sha256, configuration: () => settings.current, report });
   const hooks = new AgentHooks({ guard, agent: new ChatAgentControl(channel) });
   const address = createHookAddress();
   const server = new HookServer(address, (input, gone) => hooks.answer(input, gone), reportFault(channel, 'hook'));
   context.subscriptions.push(
     channel,
+    detections,
     settings,
     server,
     registerParticipant(guard, () => settings.current, vscode.Uri.joinPath(context.extensionUri, 'media', 'icon.png')),
     registerConversationCommands(guard, channel),
-    settings.onDidChange((configuration) => reportProblems(channel, configuration)),
+    settings.onDidChange(({ before, now }) => {
+      reportChanges(channel, before, now);
+      reportProblems(channel, now);
+    }),
   );
   reportProblems(channel, settings.current);
   try {
@@ -34,4 +50,5 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   } catch (error) {
     reportFault(channel, 'listening for hooks')(error);
   }
+  return createApi(guard, detections.event);
 }

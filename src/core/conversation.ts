@@ -82,7 +82,7 @@ export class Conversation {
     conversation.#warning = snapshot.warning;
     conversation.#round = { name: snapshot.round.name, number: snapshot.round.number };
     for (const entry of snapshot.entries) {
-      conversation.append({ ...entry }, snapshot.entries.length);
+      conversation.append(copyOf(entry), snapshot.entries.length);
     }
     conversation.#nextIndex = snapshot.nextIndex;
     conversation.#backwards = snapshot.clockWentBack;
@@ -103,7 +103,7 @@ export class Conversation {
       clockWentBack: this.#backwards,
       round: { ...this.#round },
       model: this.model,
-      entries: this.#entries.map((entry) => ({ ...entry })),
+      entries: this.#entries.map(copyOf),
       chances: [...this.chances],
       stop: this.stop,
       warning: this.#warning,
@@ -277,6 +277,10 @@ export class Conversation {
 
 function isExpired(atMs: number, nowMs: number, ttlSeconds: number): boolean {
   return Math.abs(nowMs - atMs) > ttlSeconds * 1000;
+}
+
+function copyOf(entry: WindowEntry): WindowEntry {
+  return { ...entry, callIds: [...entry.callIds], seenBy: [...entry.seenBy] };
 }
 
 function dropOldest(map: Map<string, unknown>, most: number): void {

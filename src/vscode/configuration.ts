@@ -7,17 +7,18 @@ type Scope = 'workspaceFolderValue' | 'workspaceValue' | 'globalValue';
 
 /** Our settings as they are now. Parsed anew only when something changed. */
 export class ConfigurationSource implements vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<Configuration>();
+  readonly #changed = new vscode.EventEmitter<{ readonly before: Configuration; readonly now: Configuration }>();
   readonly #subscriptions: vscode.Disposable;
   #current = read();
 
-  /** Fires with the new configuration when a setting of ours changed. */
+  /** Fires with the configuration before and now when a setting of ours changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor() {
     const reread = (): void => {
+      const before = this.#current;
       this.#current = read();
-      this.#changed.fire(this.#current);
+      this.#changed.fire({ before, now: this.#current });
     };
     this.#subscriptions = vscode.Disposable.from(
       vscode.workspace.onDidChangeConfiguration((event) => {

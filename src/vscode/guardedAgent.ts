@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Guard } from '../core/guard';
-import { askText, breakText, chanceText, guidanceText, stoppedText, warningText } from '../core/words';
+import { offerWaysOn } from './conversationCommands';
+import { GuardedTools } from './guardedTools';
 
 /** The model is asked at most this often for one request of the person. */
 const MAX_ROUNDS = 50;
@@ -24,6 +26,8 @@ export async function runGuardedAgent(agent: AgentRequest): Promise<vscode.ChatR
   guard.beginTurn(conversationId);
   const messages = [...historyMessages(agent.context), vscode.LanguageModelChatMessage.User(request.prompt)];
   const tools = toolsFor(request);
+  const guarded = new GuardedTools(guard, conversationId, stream, 'participant');
+  const run = randomUUID();
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { text, calls } = await askModel(agent, messages, tools);
     if (calls.length === 0 || token.isCancellationRequested) {
@@ -31,12 +35,15 @@ export async function runGuardedAgent(agent: AgentRequest): Promise<vscode.ChatR
     }
     messages.push(vscode.LanguageModelChatMessage.Assistant([...(text === '' ? [] : [new vscode.LanguageModelTextPart(text)]), ...calls]));
     const results: vscode.LanguageModelToolResultPart[] = [];
-    for (const call of calls) {
-      const { result, stop } = await runCall(agent, call, `${request.prompt.length}:${round}`);
-      if (stop !== undefined) {
-        return { errorDetails: { message: stop } };
+    for (const { callId, name, input } of calls) {
+      stream.progress(`Running ${name}`);
+      const { toolInvocationToken } = request;
+      const { content, stopText } = await guarded.invoke({ callId, name, input, round: `${run}:${round}`, toolInvocationToken }, token);
+      if (stopText !== undefined) {
+        offerWaysOn(stream, conversationId);
+        return { errorDetails: { message: stopText } };
       }
-      results.push(result);
+      results.push(new vscode.LanguageModelToolResultPart(callId, [...content]));
     }
     messages.push(vscode.LanguageModelChatMessage.User(results));
   }
@@ -63,40 +70,6 @@ async function askModel(
   return { text, calls };
 }
 
-async function runCall(
-  { guard, conversationId, request, stream, token }: AgentRequest,
-  call: vscode.LanguageModelToolCallPart,
-  round: string,
-): Promise<{ result: vscode.LanguageModelToolResultPart; stop?: string }> {
-  const verdict = guard.check(conversationId, { id: call.callId, tool: call.name, arguments: call.input, round, surface: 'participant' }, Date.now());
-  switch (verdict.action) {
-    case 'warn':
-      stream.markdown(`\n\n> ⚠️ ${escapeMarkdown(warningText(verdict.detection))}\n\n`);
-      break;
-    case 'chance':
-      stream.markdown(`\n\n> ⚠️ ${escapeMarkdown(chanceText(verdict.detection))}\n\n`);
-      return { result: textResult(call.callId, guidanceText(verdict.detection)) };
-    case 'ask':
-      // A participant cannot show VS Code's confirmation: the run ends, and the buttons under it ask.
-      return { result: textResult(call.callId, stoppedText(verdict.detection)), stop: askText(verdict.detection) };
-    case 'break':
-      return { result: textResult(call.callId, stoppedText(verdict.detection)), stop: breakText(verdict.detection) };
-    case 'stopped':
-      return { result: textResult(call.callId, stoppedText(verdict.detection)), stop: breakText(verdict.detection) };
-    case 'allow':
-      break;
-  }
-  try {
-    const { content } = await vscode.lm.invokeTool(call.name, { input: call.input, toolInvocationToken: request.toolInvocationToken }, token);
-    guard.record(conversationId, { callId: call.callId, result: textOf(content), isError: false });
-    return { result: new vscode.LanguageModelToolResultPart(call.callId, content) };
-  } catch (error) {
-    const message = `The tool failed: ${error instanceof Error ? error.message : String(error)}`;
-    guard.record(conversationId, { callId: call.callId, result: message, isError: true });
-    return { result: textResult(call.callId, message) };
-  }
-}
-
 /** The tools a person referred to, else all that are available. */
 function toolsFor(request: vscode.ChatRequest): vscode.LanguageModelChatTool[] {
   const referenced = new Set(request.toolReferences.map(({ name }) => name));
@@ -115,17 +88,4 @@ function historyMessages(context: vscode.ChatContext): vscode.LanguageModelChatM
       .join('');
     return text === '' || turn.command !== undefined ? [] : [vscode.LanguageModelChatMessage.Assistant(text)];
   });
-}
-
-function textResult(callId: string, text: string): vscode.LanguageModelToolResultPart {
-  return new vscode.LanguageModelToolResultPart(callId, [new vscode.LanguageModelTextPart(text)]);
-}
-
-function textOf(content: readonly unknown[]): string {
-  return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('\n');
-}
-
-/** Tool names come from elsewhere: what would be Markdown in them is shown as it is. */
-function escapeMarkdown(text: string): string {
-  return text.replace(/[\\`*_{}[\]()#+!|<>~]/g, '\\$&');
 }

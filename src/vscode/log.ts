@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { GuardEvent } from '../core/events';
 import { faultLine, LEVELS, type LogLevel, logLine } from '../core/logLines';
+import { resolveSettings } from '../core/settings/resolve';
+import { ENGINE_KEYS } from '../core/settings/schema';
 import type { Configuration } from '../core/settings/configuration';
 import { maskedArguments } from '../core/signatureText';
 
@@ -28,6 +30,17 @@ export function reportTo(channel: vscode.LogOutputChannel): (event: GuardEvent) 
 /** Writes one ERROR line for a fault outside the guard's engine. */
 export function reportFault(channel: vscode.LogOutputChannel, during: string): (error: unknown) => void {
   return (error) => channel.error(faultLine(during, error));
+}
+
+/** Writes one line at INFO for each setting whose value, outside chat and overrides, is another now. */
+export function reportChanges(channel: vscode.LogOutputChannel, before: Configuration, now: Configuration): void {
+  const [old, current] = [before, now].map((configuration) => resolveSettings(configuration, {}, [], undefined));
+  for (const key of ENGINE_KEYS) {
+    const [was, is] = [JSON.stringify(old?.values[key]), JSON.stringify(current?.values[key])];
+    if (was !== is) {
+      channel.info(`Setting changed: ${key} is ${is}, was ${was}`);
+    }
+  }
 }
 
 /** Writes one warning for each setting that cannot be used or is hardly meant. */

@@ -134,7 +134,7 @@ export const settingsSchema = engineSchema.extend({
   }),
   selfAwareness: z.boolean().meta({
     description:
-      'Guarded models and @loopguard add one sentence to the description of each tool that asks the model to notice its own repetition. Costs about 30 tokens per tool in every request, some 1,200 for the 41 tools of an agent.',
+      'Guarded models and @loopguard add one sentence to the description of each tool that asks the model to notice its own repetition. Costs 31 tokens per tool in every request, about 1,300 for the 41 tools of VS Code’s agent.',
     default: false,
   }),
   repeatingText: z.boolean().meta({ description: 'Guarded models and @loopguard end an answer that repeats the same passage of prose over and over.', default: true }),

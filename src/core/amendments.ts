@@ -1,0 +1,56 @@
+import { LRUCache } from 'lru-cache';
+
+/** In how many conversations, and how often in each, refusals are remembered. */
+const REMEMBERED_CONVERSATIONS = 100;
+const REMEMBERED_REFUSALS = 20;
+
+/** An exchange with the model that the agent knows nothing of. */
+interface Amendment<Message> {
+  /** The call in the next answer that the agent got. */
+  readonly beforeCall: string;
+  readonly exchange: readonly Message[];
+}
+
+/**
+ * What a model was told about refused calls. The agent never sees a refused call, so it cannot send it back; here it is put
+ * where it was, so that the model remembers what it was told. Messages stay a valid exchange: a refused call and its
+ * failed result come as a pair, before the answer that holds the next call.
+ */
+export class Amendments<Message> {
+  readonly #byConversation = new LRUCache<string, Amendment<Message>[]>({ max: REMEMBERED_CONVERSATIONS });
+  readonly #endings = new LRUCache<string, string>({ max: REMEMBERED_CONVERSATIONS });
+
+  remember(conversationId: string, beforeCall: string, exchange: readonly Message[]): void {
+    const known = this.#byConversation.get(conversationId) ?? [];
+    this.#byConversation.set(conversationId, [...known, { beforeCall, exchange }].slice(-REMEMBERED_REFUSALS));
+  }
+
+  /** The messages with every remembered exchange whose place is still among them. */
+  amend(conversationId: string, messages: readonly Message[], callIdsOf: (message: Message) => readonly string[]): Message[] {
+    const amendments = this.#byConversation.get(conversationId);
+    if (amendments === undefined) {
+      return [...messages];
+    }
+    return messages.flatMap((message) => {
+      const callIds = callIdsOf(message);
+      return [...amendments.filter(({ beforeCall }) => callIds.includes(beforeCall)).flatMap(({ exchange }) => exchange), message];
+    });
+  }
+
+  /** Takes note that a run is over although the agent got a call: once its result comes, this is all the agent reads. */
+  end(conversationId: string, callId: string, text: string): void {
+    this.#endings.set(`${conversationId} ${callId}`, text);
+  }
+
+  /** What ends the run to which the results of these calls belong, told once. */
+  takeEnding(conversationId: string, callIds: readonly string[]): string | undefined {
+    for (const callId of callIds) {
+      const text = this.#endings.get(`${conversationId} ${callId}`);
+      if (text !== undefined) {
+        this.#endings.delete(`${conversationId} ${callId}`);
+        return text;
+      }
+    }
+    return undefined;
+  }
+}

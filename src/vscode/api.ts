@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { DetectionSummary, GuardedConversation, GuardedToolInvoker, GuardVerdict, ToolLoopGuardApi } from '../../api/tool-loop-guard';
+import type { Guard } from '../core/guard';
+import type { Detection, Verdict } from '../core/verdict';
+import { askText, breakText, chanceText, guidanceText, stoppedText, warningText } from '../core/words';
+import { conversationIdOf } from './conversationId';
+import { offerWaysOn } from './conversationCommands';
+import { GuardedTools, textContent, textOf } from './guardedTools';
+
+/** Ends a guarded participant's request; the wrapper turns it into the answer's error. */
+class ToolLoopBreak extends Error {
+  override readonly name = 'ToolLoopBreak';
+}
+
+type Handler = Parameters<ToolLoopGuardApi['guardParticipant']>[0];
+
+/** What other extensions get of the guard. */
+export function createApi(guard: Guard, onDetection: vscode.Event<Detection>): ToolLoopGuardApi {
+  return {
+    version: 1,
+    guardParticipant: (handler) => guardParticipant(guard, handler),
+    guardTool: (name, tool) => guardTool(guard, name, tool),
+    openConversation: (id) => openConversation(guard, id),
+    onDetection: (listener, thisArgument, disposables) => onDetection((detection) => void listener.call(thisArgument, summaryOf(detection)), undefined, disposables),
+  };
+}
+
+function guardParticipant(guard: Guard, handler: Handler): vscode.ChatRequestHandler {
+  return async (request, context, stream, token) => {
+    const conversationId = conversationIdOf(request) ?? randomUUID();
+    const { vendor, family, id } = request.model;
+    guard.setModel(conversationId, { vendor, family, id });
+    guard.beginTurn(conversationId);
+    try {
+      return (await handler(request, context, stream, token, invokerOf(guard, conversationId, stream))) ?? {};
+    } catch (error) {
+      if (!(error instanceof ToolLoopBreak)) {
+        throw error;
+      }
+      offerWaysOn(stream, conversationId);
+      return { errorDetails: { message: error.message } };
+    }
+  };
+}
+
+function invokerOf(guard: Guard, conversationId: string, stream: vscode.ChatResponseStream): GuardedToolInvoker {
+  const tools = new GuardedTools(guard, conversationId, stream, 'participant');
+  return {
+    invokeTool: async (name, { callId, round, input, toolInvocationToken }, token) => {
+      const { content, stopText } = await tools.invoke({ callId, name, input, round: round ?? callId, toolInvocationToken }, token);
+      if (stopText !== undefined) {
+        throw new ToolLoopBreak(stopText);
+      }
+      return new vscode.LanguageModelToolResult([...content] as vscode.LanguageModelTextPart[]);
+    },
+  };
+}
+
+function guardTool<Input>(guard: Guard, name: string, tool: vscode.LanguageModelTool<Input>): vscode.LanguageModelTool<Input> {
+  const prepare = tool.prepareInvocation?.bind(tool);
+  return {
+    ...(prepare === undefined ? {} : { prepareInvocation: prepare }),
+    invoke: async (options, token) => {
+      const conversationId = conversationIdOf(options);
+      if (conversationId === undefined) {
+        return tool.invoke(options, token);
+      }
+      const callId = randomUUID();
+      const verdict = guard.check(conversationId, { id: callId, tool: name, arguments: options.input, surface: 'tool' }, Date.now());
+      const { modelText } = verdictOf(verdict);
+      if (modelText !== undefined) {
+        return new vscode.LanguageModelToolResult(textContent(modelText));
+      }
+      const result = await tool.invoke(options, token);
+      guard.record(conversationId, { callId, result: textOf(result?.content ?? []), isError: false });
+      return result;
+    },
+  };
+}
+
+function openConversation(guard: Guard, id: string): GuardedConversation {
+  return {
+    check: (call) => verdictOf(guard.check(id, { ...call, surface: 'api' }, Date.now())),
+    record: (outcome) => guard.record(id, outcome),
+    beginTurn: () => guard.beginTurn(id),
+  };
+}
+
+/** A verdict in words: what the model and the person are to read. */
+function verdictOf(verdict: Verdict): GuardVerdict {
+  const { action } = verdict;
+  switch (action) {
+    case 'allow':
+      return { action };
+    case 'warn':
+      return { action, userText: warningText(verdict.detection) };
+    case 'ask':
+      return { action, userText: askText(verdict.detection) };
+    case 'chance':
+      return { action, modelText: guidanceText(verdict.detection), userText: chanceText(verdict.detection) };
+    case 'break':
+    case 'stopped':
+      return { action, modelText: stoppedText(verdict.detection), userText: breakText(verdict.detection) };
+  }
+}
+
+function summaryOf({ conversationId, tool, action, finding }: Detection): DetectionSummary {
+  return { conversationId, tool, action, detector: finding.detector, count: finding.count, limit: finding.threshold };
+}

@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import type { Guard } from '../core/guard';
+import type { Detection } from '../core/verdict';
+import { askText, breakText, chanceText, guidanceText, stoppedText, warningText } from '../core/words';
+
+/** A tool call on its way to `lm.invokeTool`. */
+export interface ToolRequest {
+  readonly callId: string;
+  readonly name: string;
+  readonly input: object;
+  /** Equal for the calls of one answer of the model. */
+  readonly round: string;
+  readonly toolInvocationToken: vscode.LanguageModelToolInvocationOptions<object>['toolInvocationToken'];
+}
+
+/** What the model is to read of a call, and the reason when the run is to end. */
+export interface ToolAnswer {
+  readonly content: readonly unknown[];
+  readonly stop?: Detection;
+  /** What the person reads when the run is to end. */
+  readonly stopText?: string;
+}
+
+/** Runs a participant's tool calls, each judged before; warnings appear in its chat answer. */
+export class GuardedTools {
+  constructor(
+    private readonly guard: Guard,
+    private readonly conversationId: string,
+    private readonly stream: vscode.ChatResponseStream,
+    private readonly surface: string,
+  ) {}
+
+  /** Never rejects because of the tool: its failure is an answer that the model reads. */
+  async invoke(request: ToolRequest, token: vscode.CancellationToken): Promise<ToolAnswer> {
+    const { callId, name, input, round } = request;
+    const verdict = this.guard.check(this.conversationId, { id: callId, tool: name, arguments: input, round, surface: this.surface }, Date.now());
+    switch (verdict.action) {
+      case 'allow':
+        break;
+      case 'warn':
+        this.#notice(warningText(verdict.detection));
+        break;
+      case 'chance':
+        this.#notice(chanceText(verdict.detection));
+        return { content: textContent(guidanceText(verdict.detection)) };
+      case 'ask':
+        // A participant cannot show VS Code's confirmation: the run ends, and the buttons under it ask.
+        return { content: textContent(stoppedText(verdict.detection)), stop: verdict.detection, stopText: askText(verdict.detection) };
+      case 'break':
+      case 'stopped':
+        return { content: textContent(stoppedText(verdict.detection)), stop: verdict.detection, stopText: breakText(verdict.detection) };
+    }
+    return this.#run(request, token);
+  }
+
+  async #run({ callId, name, input, toolInvocationToken }: ToolRequest, token: vscode.CancellationToken): Promise<ToolAnswer> {
+    try {
+      const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken }, token);
+      this.guard.record(this.conversationId, { callId, result: textOf(content), isError: false });
+      return { content };
+    } catch (error) {
+      const message = `The tool failed: ${error instanceof Error ? error.message : String(error)}`;
+      this.guard.record(this.conversationId, { callId, result: message, isError: true });
+      return { content: textContent(message) };
+    }
+  }
+
+  #notice(text: string): void {
+    this.stream.markdown(`\n\n> ⚠️ ${escapeMarkdown(text)}\n\n`);
+  }
+}
+
+/** The text of a tool's result, as far as it is text. */
+export function textOf(content: readonly unknown[]): string {
+  return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('\n');
+}
+
+/** A result that is one text. */
+export function textContent(text: string): vscode.LanguageModelTextPart[] {
+  return [new vscode.LanguageModelTextPart(text)];
+}
+
+/** Names come from elsewhere: what would be Markdown in them is shown as it is. */
+export function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_{}[\]()#+!|<>~]/g, '\\$&');
+}
