@@ -1,9 +1,9 @@
 /** One measured figure, with the one it is to reach. */
 export interface Figure {
-  readonly group: 'verdict' | 'gemini' | 'growth' | 'memory';
+  readonly group: 'verdict' | 'gemini' | 'growth' | 'memory' | 'hook';
   readonly name: string;
   /** What the number means. */
-  readonly unit: '× floor' | '× floor + parse' | '× gemini' | '×' | 'kB';
+  readonly unit: '× floor' | '× floor + parse' | '× gemini' | '×' | 'kB' | '× node -e 0' | 'hooks';
   /** Undefined: could not be measured here. */
   readonly measured: number | undefined;
   /** At most this; undefined: told for information. */

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { type Figure, missesByFar, table } from './figure';
 import { installGemini } from './gemini';
+import { hookFigures } from './hook';
 
 /*
  * npm run bench [-- --check] [-- --no-gemini]
@@ -16,7 +17,7 @@ const GEMINI = join(FOLDER, 'gemini');
 
 async function main(options: ReadonlySet<string>): Promise<number> {
   mkdirSync(FOLDER, { recursive: true });
-  const figures = measure(await bundle(), options.has('--no-gemini') ? undefined : gemini());
+  const figures = [...measure(await bundle(), options.has('--no-gemini') ? undefined : gemini()), ...(await hookFigures(FOLDER))];
   console.log(`\n${table(figures)}\n`);
   console.log('floor: fast-json-stable-stringify and SHA-256 (node:crypto) of the same arguments. gemini: LoopDetectionService.addAndCheck.');
   const far = figures.filter(missesByFar);
