@@ -7,6 +7,9 @@ import { GuardedTools } from './guardedTools';
 /** The model is asked at most this often for one request of the person. */
 const MAX_ROUNDS = 50;
 
+/** Says of a result that the guard ended the run. */
+export const STOPPED = { stoppedByToolLoopGuard: true } as const;
+
 /** One request of a person to the guarded agent. */
 export interface AgentRequest {
   readonly guard: Guard;
@@ -41,7 +44,7 @@ export async function runGuardedAgent(agent: AgentRequest): Promise<vscode.ChatR
       const { content, stopText } = await guarded.invoke({ callId, name, input, round: `${run}:${round}`, toolInvocationToken }, token);
       if (stopText !== undefined) {
         offerWaysOn(stream, conversationId);
-        return { errorDetails: { message: stopText } };
+        return { errorDetails: { message: stopText }, metadata: STOPPED };
       }
       results.push(new vscode.LanguageModelToolResultPart(callId, [...content]));
     }
@@ -70,12 +73,21 @@ async function askModel(
   return { text, calls };
 }
 
-/** The tools a person referred to, else all that are available. */
+/** The tools a person referred to, else those picked for the chat where VS Code tells, else all that are available. */
 function toolsFor(request: vscode.ChatRequest): vscode.LanguageModelChatTool[] {
-  const referenced = new Set(request.toolReferences.map(({ name }) => name));
+  const referenced = request.toolReferences.map(({ name }) => name);
+  const wanted = new Set(referenced.length > 0 ? referenced : pickedTools(request));
   return vscode.lm.tools
-    .filter(({ name }) => referenced.size === 0 || referenced.has(name))
+    .filter(({ name }) => wanted.size === 0 || wanted.has(name))
     .map(({ name, description, inputSchema }) => ({ name, description, ...(inputSchema === undefined ? {} : { inputSchema }) }));
+}
+
+/** Newer versions of VS Code tell which tools are switched on in the chat; stable typings do not have it. */
+function pickedTools(request: vscode.ChatRequest): string[] {
+  const { tools } = request as { tools?: unknown };
+  return tools instanceof Map
+    ? [...(tools as Map<{ name?: string } | string, boolean>)].flatMap(([tool, isOn]) => (isOn ? [typeof tool === 'string' ? tool : (tool.name ?? '')] : []))
+    : [];
 }
 
 function historyMessages(context: vscode.ChatContext): vscode.LanguageModelChatMessage[] {

@@ -5,9 +5,15 @@ import type { Guard } from '../core/guard';
 import type { Configuration } from '../core/settings/configuration';
 import { offerWaysOn } from './conversationCommands';
 import { conversationIdOf } from './conversationId';
-import { runGuardedAgent } from './guardedAgent';
+import { runGuardedAgent, STOPPED } from './guardedAgent';
 
 export const PARTICIPANT_ID = 'tool-loop-guard.loopguard';
+
+const WAYS_ON: vscode.ChatFollowup[] = [
+  { command: 'tool-loop-reset', prompt: '', label: 'Continue with a fresh count' },
+  { command: 'tool-loop-mode', prompt: 'warn', label: 'Only warn here' },
+  { command: 'tool-loop-why', prompt: '', label: 'Show what happened' },
+];
 
 /** Registers `@loopguard`: chat commands for the conversation it is used in, and a guarded agent of its own. */
 export function registerParticipant(guard: Guard, configuration: () => Configuration, icon: vscode.Uri): vscode.Disposable {
@@ -26,5 +32,8 @@ export function registerParticipant(guard: Guard, configuration: () => Configura
     return runGuardedAgent({ guard, conversationId, request, context, stream, token });
   });
   participant.iconPath = icon;
+  participant.followupProvider = {
+    provideFollowups: ({ metadata }) => (metadata?.['stoppedByToolLoopGuard'] === STOPPED.stoppedByToolLoopGuard ? WAYS_ON : []),
+  };
   return participant;
 }

@@ -1,6 +1,6 @@
 import type { ConversationStatus, Guard } from '../guard';
 import type { Configuration, Origin } from '../settings/configuration';
-import { environmentVariable } from '../settings/parse';
+import { environmentVariable } from '../settings/engineText';
 import { ENGINE_KEYS, type EngineKey, type EngineSettings } from '../settings/schema';
 import { shortSignature } from '../signatureText';
 import { breakText } from '../words';

@@ -1,10 +1,11 @@
 import { closest } from 'fastest-levenshtein';
-import picomatch from 'picomatch';
-import * as z from 'zod';
-import type { AnswerSettings, Configuration, ConfigurationProblem, Override, Tier } from './configuration';
+import type * as z from 'zod';
+import type { AnswerSettings, Configuration, ConfigurationProblem, Tier } from './configuration';
+import { allowedValues, environmentVariable, parseEngineText } from './engineText';
 import { hazards } from './hazards';
 import { MESSAGE_NAMES, type MessageName, type Messages, PLACEHOLDERS, unknownPlaceholders } from './messages';
-import { answerSchema, DEFAULT_IGNORED_ARGUMENTS, DEFAULTS, ENGINE_KEYS, engineSchema, type EngineKey, type EngineValues, modelOverrideSchema, settingsSchema, type ToolOverride, toolOverrideSchema } from './schema';
+import { matcher, mergeOverrides, mergeRecords } from './patterns';
+import { answerSchema, DEFAULT_IGNORED_ARGUMENTS, DEFAULTS, ENGINE_KEYS, engineSchema, type EngineValues, modelOverrideSchema, settingsSchema, type ToolOverride, toolOverrideSchema } from './schema';
 
 /** The section of settings.json that is ours. */
 export const SECTION = 'toolLoopGuard';
@@ -65,67 +66,6 @@ export function parseConfiguration(raw: RawSettings): Configuration {
   return { ...configuration, hazards: hazards(configuration) };
 }
 
-/** Parses one engine value as a person types it in chat or in an environment variable. */
-export function parseEngineText(key: EngineKey, text: string): { readonly value: EngineValues } | { readonly allowed: string } {
-  const result = engineSchema.shape[key].safeParse(valueOfText(key, text));
-  return result.success ? { value: { [key]: result.data } } : { allowed: allowedValues(key) };
-}
-
-/** What a setting accepts, in words. */
-export function allowedValues(key: string): string {
-  const schema = (toolOverrideSchema.shape as Record<string, z.ZodType>)[key] ?? (settingsSchema.shape as Record<string, z.ZodType>)[key];
-  if (schema === undefined) {
-    return 'nothing';
-  }
-  return describeSchema(z.toJSONSchema(schema, { io: 'input' }));
-}
-
-function describeSchema(json: z.core.JSONSchema.BaseSchema): string {
-  if (json.enum !== undefined) {
-    return `one of: ${json.enum.join(', ')}`;
-  }
-  switch (json.type) {
-    case 'integer':
-      return `a whole number from ${json.minimum} to ${json.maximum}`;
-    case 'number':
-      return `a number from ${json.minimum} to ${json.maximum}`;
-    case 'boolean':
-      return 'true or false';
-    case 'array':
-      return `a list, each item ${describeSchema(json.items as z.core.JSONSchema.BaseSchema)}`;
-    default:
-      return 'an object of names and values';
-  }
-}
-
-/** Reads a value as it is typed: bare numbers, switches and words, and lists with commas. */
-function valueOfText(key: EngineKey, text: string): unknown {
-  const schema = engineSchema.shape[key];
-  const trimmed = text.trim();
-  if (schema instanceof z.ZodBoolean) {
-    return booleanOfText(trimmed.toLowerCase());
-  }
-  if (schema instanceof z.ZodNumber) {
-    return /^[+-]?\d{1,15}(\.\d{1,15})?$/.test(trimmed) ? Number(trimmed) : trimmed;
-  }
-  if (Array.isArray(schema.meta()?.['default'])) {
-    return trimmed
-      .replace(/^\[|\]$/g, '')
-      .split(/[\s,]+/)
-      .map((word) => word.replace(/["']/g, '').toLowerCase())
-      .filter((word) => word !== '');
-  }
-  return trimmed.toLowerCase();
-}
-
-/** The truth words of the `TOOL_LOOP_*` variables (PRIOR-ART, A 10.1). */
-function booleanOfText(text: string): unknown {
-  if (['true', '1', 'yes', 'on'].includes(text)) {
-    return true;
-  }
-  return ['false', '0', 'no', 'off', ''].includes(text) ? false : text;
-}
-
 function parseEnvironment(environment: Readonly<Record<string, string | undefined>>, problems: ConfigurationProblem[]): EngineValues {
   let values: EngineValues = {};
   for (const key of ENGINE_KEYS) {
@@ -142,11 +82,6 @@ function parseEnvironment(environment: Readonly<Record<string, string | undefine
     }
   }
   return values;
-}
-
-/** The `TOOL_LOOP_*` variable that sets a key, if there is one. */
-export function environmentVariable(key: EngineKey): string | undefined {
-  return engineSchema.shape[key].meta()?.['environment'] as string | undefined;
 }
 
 function parseFields(schema: z.ZodObject, raw: Raw, path: string, problems: ConfigurationProblem[]): EngineValues {
@@ -242,40 +177,6 @@ function parseRecord<Value>(
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isTextList = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
-
-/** Of one pattern the stronger tier wins; an empty value takes a weaker tier's away. */
-function mergeRecords<Value>(strongestFirst: readonly ReadonlyMap<string, Value>[]): Override<Value>[] {
-  return bySpecificity(new Map([...strongestFirst].reverse().flatMap((entries) => [...entries])));
-}
-
-function bySpecificity<Values>(patterns: ReadonlyMap<string, Values>): Override<Values>[] {
-  return [...patterns]
-    .map(([pattern, values]) => ({ pattern, matches: matcher(pattern), values }))
-    .sort((a, b) => specificity(b.pattern) - specificity(a.pattern));
-}
-
-/** A stronger tier wins field by field; of two patterns that both match, the more specific one is asked first. */
-function mergeOverrides<Values extends object>(strongestFirst: readonly ReadonlyMap<string, Values>[]): Override<Values>[] {
-  const merged = new Map<string, Values>();
-  for (const overrides of strongestFirst) {
-    for (const [pattern, values] of overrides) {
-      merged.set(pattern, { ...values, ...merged.get(pattern) });
-    }
-  }
-  return bySpecificity(merged);
-}
-
-/** Compiles a glob in which `*` also crosses slashes: tool and model names are no paths. */
-function matcher(pattern: string): (name: string) => boolean {
-  const glob = picomatch(pattern, { bash: true, dot: true, nocase: true });
-  return (name) => name === pattern || glob(name);
-}
-
-/** A name without wildcards is more specific than any glob; of two globs, the one with more literal characters. */
-function specificity(pattern: string): number {
-  const literal = pattern.replace(/[*?[\]{}()!+@|]/g, '').length;
-  return literal === pattern.length ? Number.MAX_SAFE_INTEGER : literal;
-}
 
 function checkNames(raw: Raw, known: readonly string[], path: string, problems: ConfigurationProblem[]): void {
   for (const name of Object.keys(raw)) {

@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { type EngineKey, engineSchema, type EngineValues, settingsSchema, toolOverrideSchema } from './schema';
+
+/** Parses one engine value as a person types it in chat or in an environment variable. */
+export function parseEngineText(key: EngineKey, text: string): { readonly value: EngineValues } | { readonly allowed: string } {
+  const result = engineSchema.shape[key].safeParse(valueOfText(key, text));
+  return result.success ? { value: { [key]: result.data } } : { allowed: allowedValues(key) };
+}
+
+/** What a setting accepts, in words. */
+export function allowedValues(key: string): string {
+  const schema = (toolOverrideSchema.shape as Record<string, z.ZodType>)[key] ?? (settingsSchema.shape as Record<string, z.ZodType>)[key];
+  if (schema === undefined) {
+    return 'nothing';
+  }
+  return describeSchema(z.toJSONSchema(schema, { io: 'input' }));
+}
+
+function describeSchema(json: z.core.JSONSchema.BaseSchema): string {
+  if (json.enum !== undefined) {
+    return `one of: ${json.enum.join(', ')}`;
+  }
+  switch (json.type) {
+    case 'integer':
+      return `a whole number from ${json.minimum} to ${json.maximum}`;
+    case 'number':
+      return `a number from ${json.minimum} to ${json.maximum}`;
+    case 'boolean':
+      return 'true or false';
+    case 'array':
+      return `a list, each item ${describeSchema(json.items as z.core.JSONSchema.BaseSchema)}`;
+    default:
+      return 'an object of names and values';
+  }
+}
+
+/** Reads a value as it is typed: bare numbers, switches and words, and lists with commas. */
+function valueOfText(key: EngineKey, text: string): unknown {
+  const schema = engineSchema.shape[key];
+  const trimmed = text.trim();
+  if (schema instanceof z.ZodBoolean) {
+    return booleanOfText(trimmed.toLowerCase());
+  }
+  if (schema instanceof z.ZodNumber) {
+    return /^[+-]?\d{1,15}(\.\d{1,15})?$/.test(trimmed) ? Number(trimmed) : trimmed;
+  }
+  if (Array.isArray(schema.meta()?.['default'])) {
+    return trimmed
+      .replace(/^\[|\]$/g, '')
+      .split(/[\s,]+/)
+      .map((word) => word.replace(/["']/g, '').toLowerCase())
+      .filter((word) => word !== '');
+  }
+  return trimmed.toLowerCase();
+}
+
+/** The truth words of the `TOOL_LOOP_*` variables (PRIOR-ART, A 10.1). */
+function booleanOfText(text: string): unknown {
+  if (['true', '1', 'yes', 'on'].includes(text)) {
+    return true;
+  }
+  return ['false', '0', 'no', 'off', ''].includes(text) ? false : text;
+}
+
+/** The `TOOL_LOOP_*` variable that sets a key, if there is one. */
+export function environmentVariable(key: EngineKey): string | undefined {
+  return engineSchema.shape[key].meta()?.['environment'] as string | undefined;
+}
