@@ -1,8 +1,11 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
+import { isHarnessChoice, runHook } from './node/hookCommand';
 import { runReplay } from './node/replayCommand';
 
 const USAGE = `Usage:
+  tool-loop-guard hook [--harness auto|vscode|claude|copilot|codex] [--settings FILE] [--state DIR]
+      Answers one hook of an agent: reads its input from standard input, prints its answer, and ends with 0.
   tool-loop-guard replay [FILE…] [--settings FILE] [--format text|jsonl]
       Prints where the guard would have acted in recorded sessions (JSONL; standard input without FILE).
 `;
@@ -10,18 +13,38 @@ const USAGE = `Usage:
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { settings: { type: 'string' }, format: { type: 'string', default: 'text' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      settings: { type: 'string' },
+      format: { type: 'string', default: 'text' },
+      harness: { type: 'string', default: 'auto' },
+      state: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
   });
   const [command, ...files] = positionals;
+  const { settings: settingsFile, format, harness } = values;
   if (values.help === true || command === 'help') {
     process.stdout.write(USAGE);
     return 0;
   }
-  if (command !== 'replay' || (values.format !== 'text' && values.format !== 'jsonl')) {
-    process.stderr.write(USAGE);
-    return 2;
+  if (command === 'hook' && files.length === 0 && isHarnessChoice(harness)) {
+    await runHook({ harness, settingsFile, stateFolder: values.state }, process.stdin, process.stdout, process.stderr, process.env);
+    return 0;
   }
-  return runReplay({ files, settingsFile: values.settings, format: values.format }, process.stdin, process.stdout, process.stderr);
+  if (command === 'replay' && (format === 'text' || format === 'jsonl')) {
+    return runReplay({ files, settingsFile, format }, process.stdin, process.stdout, process.stderr);
+  }
+  return misused('Not understood.');
+}
+
+/** A hook that ends with anything but 0 would have its harness refuse every call, so a mistyped hook lets all of them run. */
+function misused(reason: string): number {
+  process.stderr.write(`tool-loop-guard: ${reason}\n${USAGE}`);
+  const isHook = process.argv[2] === 'hook';
+  if (isHook && !process.stdin.isTTY) {
+    process.stdin.resume();
+  }
+  return isHook ? 0 : 2;
 }
 
 // A reader that has seen enough, such as head, closes the pipe.
@@ -31,7 +54,6 @@ main().then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
-    process.exitCode = 2;
+    process.exitCode = misused(error instanceof Error ? error.message : String(error));
   },
 );

@@ -11,6 +11,7 @@ import { createApi } from './vscode/api';
 import { ChatAgentControl } from './vscode/chatAgentControl';
 import { ConfigurationSource } from './vscode/configuration';
 import { registerConversationCommands } from './vscode/conversationCommands';
+import { registerGuardedModels } from './vscode/guardedModels/provider';
 import { publishAddress } from './vscode/hookEnvironment';
 import { reportChanges, reportFault, reportProblems, reportTo } from './vscode/log';
 import { registerParticipant } from './vscode/participant';
@@ -37,6 +38,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
     settings,
     server,
     registerParticipant(guard, () => settings.current, vscode.Uri.joinPath(context.extensionUri, 'media', 'icon.png')),
+    registerGuardedModels({ guard, configuration: () => settings.current, onDidChangeConfiguration: settings.onDidChange }),
     registerConversationCommands(guard, channel),
     settings.onDidChange(({ before, now }) => {
       reportChanges(channel, before, now);

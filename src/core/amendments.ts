@@ -18,7 +18,7 @@ interface Amendment<Message> {
  */
 export class Amendments<Message> {
   readonly #byConversation = new LRUCache<string, Amendment<Message>[]>({ max: REMEMBERED_CONVERSATIONS });
-  readonly #endings = new LRUCache<string, string>({ max: REMEMBERED_CONVERSATIONS });
+  readonly #ended = new LRUCache<string, true>({ max: REMEMBERED_CONVERSATIONS });
 
   remember(conversationId: string, beforeCall: string, exchange: readonly Message[]): void {
     const known = this.#byConversation.get(conversationId) ?? [];
@@ -37,20 +37,13 @@ export class Amendments<Message> {
     });
   }
 
-  /** Takes note that a run is over although the agent got a call: once its result comes, this is all the agent reads. */
-  end(conversationId: string, callId: string, text: string): void {
-    this.#endings.set(`${conversationId} ${callId}`, text);
+  /** Takes note that a run is over although the agent got a call. */
+  end(conversationId: string, callId: string): void {
+    this.#ended.set(`${conversationId} ${callId}`, true);
   }
 
-  /** What ends the run to which the results of these calls belong, told once. */
-  takeEnding(conversationId: string, callIds: readonly string[]): string | undefined {
-    for (const callId of callIds) {
-      const text = this.#endings.get(`${conversationId} ${callId}`);
-      if (text !== undefined) {
-        this.#endings.delete(`${conversationId} ${callId}`);
-        return text;
-      }
-    }
-    return undefined;
+  /** Whether the run is over to which the results of these calls belong; told once. */
+  hasEnded(conversationId: string, callIds: readonly string[]): boolean {
+    return callIds.some((callId) => this.#ended.delete(`${conversationId} ${callId}`));
   }
 }

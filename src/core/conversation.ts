@@ -36,7 +36,6 @@ export interface Snapshot {
   readonly counts: Counts;
   readonly detections: number;
   readonly nextIndex: number;
-  readonly clockWentBack: boolean;
   readonly round: { readonly name?: string | undefined; readonly number: number };
   readonly model?: ModelName | undefined;
   readonly entries: readonly WindowEntry[];
@@ -85,7 +84,6 @@ export class Conversation {
       conversation.append(copyOf(entry), snapshot.entries.length);
     }
     conversation.#nextIndex = snapshot.nextIndex;
-    conversation.#backwards = snapshot.clockWentBack;
     for (const [signature, chance] of snapshot.chances) {
       conversation.chances.set(signature, chance);
     }
@@ -100,7 +98,6 @@ export class Conversation {
       counts: { ...this.counts },
       detections: this.detections,
       nextIndex: this.#nextIndex,
-      clockWentBack: this.#backwards,
       round: { ...this.#round },
       model: this.model,
       entries: this.#entries.map(copyOf),

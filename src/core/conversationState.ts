@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { Chance, Snapshot } from './conversation';
-import { engineSchema } from './settings/schema';
+import type { Messages } from './settings/messages';
 import { RUNG_SPELLINGS, type Rung } from './settings/mode';
+import { engineSchema } from './settings/schema';
 import type { Detection, Verdict } from './verdict';
 import type { WindowEntry } from './window';
 
@@ -22,7 +23,7 @@ const outcomeSchema = z.object({
 
 const entrySchema = z.object({
   index: count,
-  callId: z.string(),
+  callIds: z.array(z.string()).min(1),
   round: count,
   tool: z.string(),
   signature: z.string(),
@@ -64,7 +65,6 @@ export const conversationStateSchema = z.object({
   counts: z.object({ calls: count, warnings: count, chances: count, breaks: count, mitigations: count }),
   detections: count,
   nextIndex: count,
-  clockWentBack: z.boolean(),
   round: z.object({ name: z.string().optional(), number: count }),
   model: modelSchema.optional(),
   entries: z.array(entrySchema),
@@ -96,7 +96,7 @@ export function stateOf(snapshot: Snapshot, conceal: Rename): ConversationState 
     ...plain,
     version: STATE_VERSION,
     round: { ...round },
-    entries: entries.map(({ index, callId, round: number, tool, signature, atMs, outcome }) => ({ index, callId, round: number, tool: conceal(tool), signature, atMs, outcome })),
+    entries: entries.map(({ index, callIds, round: number, tool, signature, atMs, outcome }) => ({ index, callIds: [...callIds], round: number, tool: conceal(tool), signature, atMs, outcome })),
     chances: chances.map(([signature, chance]) => ({ ...chance, signature, detection: storedDetection(chance.detection, conceal) })),
     stop: stop === undefined ? undefined : { atMs: stop.atMs, detection: storedDetection(stop.detection, conceal) },
     verdicts: verdicts.map(([callId, verdict]) =>
@@ -105,29 +105,33 @@ export function stateOf(snapshot: Snapshot, conceal: Rename): ConversationState 
   };
 }
 
-/**
- * The way back. The arguments of earlier detections are gone: their `arguments` are undefined.
- *
- * @param reveal undoes what `conceal` did, as far as it can
- */
-export function snapshotOf(state: ConversationState, conversationId: string, reveal: Rename): Snapshot {
+/** What a state does not hold, because it is known where the state is read. */
+export interface Surroundings {
+  readonly conversationId: string;
+  readonly messages: Messages;
+  /** Undoes what `conceal` did, as far as it can. */
+  readonly reveal: Rename;
+}
+
+/** The way back. The arguments of earlier detections are gone: their `arguments` are undefined. */
+export function snapshotOf(state: ConversationState, { conversationId, messages, reveal }: Surroundings): Snapshot {
   const detection = (stored: z.output<typeof detectionSchema>): Detection => ({
     ...stored,
     conversationId,
+    messages,
     tool: reveal(stored.tool),
     arguments: undefined,
     model: stored.model,
   });
-  const { counts, detections, nextIndex, clockWentBack, round, model, warning } = state;
+  const { counts, detections, nextIndex, round, model, warning } = state;
   return {
     counts,
     detections,
     nextIndex,
-    clockWentBack,
     model,
     warning,
     round: { name: round.name, number: round.number },
-    entries: state.entries.map((entry): WindowEntry => ({ ...entry, tool: reveal(entry.tool), argumentsValue: undefined, outcome: entry.outcome })),
+    entries: state.entries.map((entry): WindowEntry => ({ ...entry, tool: reveal(entry.tool), seenBy: [undefined], argumentsValue: undefined, outcome: entry.outcome })),
     chances: state.chances.map(({ signature, ...chance }): [string, Chance] => [signature, { ...chance, detection: detection(chance.detection) }]),
     stop: state.stop === undefined ? undefined : { atMs: state.stop.atMs, detection: detection(state.stop.detection) },
     verdicts: state.verdicts.flatMap(({ callId, action, detection: stored }): [string, Verdict][] => {

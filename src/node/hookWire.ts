@@ -1,4 +1,7 @@
-/** A hook input as VS Code's agent sends it, translated. */
+import { HARNESSES } from './wire/harnesses';
+import { parseRawInput, translate } from './wire/input';
+
+/** A hook input as VS Code's agent sends it, translated: what the running extension needs of it. */
 export type HookInput =
   | { readonly event: 'sessionStart'; readonly conversationId: string; readonly modelId: string | undefined }
   | { readonly event: 'stop'; readonly conversationId: string }
@@ -24,31 +27,21 @@ export type HookInput =
  * @throws when the text is no hook input
  */
 export function parseHookInput(text: string): HookInput | undefined {
-  const input = JSON.parse(text) as Record<string, unknown>;
-  const conversationId = input['session_id'];
-  if (typeof conversationId !== 'string') {
-    throw new Error('A hook input has no session_id.');
-  }
-  switch (input['hook_event_name']) {
-    case 'SessionStart':
-      return { event: 'sessionStart', conversationId, modelId: optionalText(input['model']) };
-    case 'Stop':
-      return { event: 'stop', conversationId };
-    case 'UserPromptSubmit':
-      return { event: 'userPrompt', conversationId, prompt: optionalText(input['prompt']) ?? '' };
-    case 'PreToolUse':
-      return {
-        event: 'preToolUse',
-        conversationId,
-        callId: requiredText(input, 'tool_use_id'),
-        tool: requiredText(input, 'tool_name'),
-        arguments: input['tool_input'],
-        transcriptPath: optionalText(input['transcript_path']),
-      };
-    case 'PostToolUse':
-      return { event: 'postToolUse', conversationId, callId: requiredText(input, 'tool_use_id'), result: input['tool_response'] };
-    default:
+  const input = translate(parseRawInput(text), HARNESSES.vscode);
+  const conversationId = input?.sessionId ?? '';
+  switch (input?.event) {
+    case undefined:
       return undefined;
+    case 'sessionStart':
+      return { event: 'sessionStart', conversationId, modelId: input.modelId };
+    case 'stop':
+      return { event: 'stop', conversationId };
+    case 'userPrompt':
+      return { event: 'userPrompt', conversationId, prompt: input.prompt };
+    case 'preToolUse':
+      return { event: 'preToolUse', conversationId, callId: required(input.callId), tool: input.tool, arguments: input.arguments, transcriptPath: input.transcriptPath };
+    case 'postToolUse':
+      return { event: 'postToolUse', conversationId, callId: required(input.callId), result: input.result };
   }
 }
 
@@ -75,14 +68,9 @@ export function blockPromptOutput(reason: string): string {
   return JSON.stringify({ decision: 'block', reason });
 }
 
-function optionalText(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
-
-function requiredText(input: Record<string, unknown>, field: string): string {
-  const value = input[field];
-  if (typeof value !== 'string') {
-    throw new Error(`A hook input has no ${field}.`);
+function required(callId: string | undefined): string {
+  if (callId === undefined) {
+    throw new Error('A hook input has no tool_use_id.');
   }
-  return value;
+  return callId;
 }

@@ -1,12 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
-import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
 import { type Firing, replay } from '../core/replay';
 import type { Configuration } from '../core/settings/configuration';
-import { parseConfiguration, SECTION } from '../core/settings/parse';
+import { parseConfiguration } from '../core/settings/parse';
 import { shortSignature } from '../core/signatureText';
 import { breakText, warningText } from '../core/words';
 import { sha256 } from './hash';
+import { readSettingsFile } from './settingsFile';
 import { type BrokenLine, readTrace, readTraceFile, type RecordedSession } from './traceFile';
 
 /** What `tool-loop-guard replay` was asked for. */
@@ -51,37 +50,16 @@ async function readConfiguration(path: string | undefined, errors: Writable): Pr
   if (path === undefined) {
     return parseConfiguration({});
   }
-  let text: string;
   try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    errors.write(`${path}: ${error instanceof Error ? error.message : String(error)}\n`);
-    return undefined;
-  }
-  const mistakes: ParseError[] = [];
-  const value = parse(text, mistakes, { allowTrailingComma: true }) as unknown;
-  const [mistake] = mistakes;
-  if (mistake !== undefined || typeof value !== 'object' || value === null || Array.isArray(value)) {
-    errors.write(`${path}: ${mistake === undefined ? 'is not an object of settings' : `${printParseErrorCode(mistake.error)} at character ${mistake.offset}`}\n`);
-    return undefined;
-  }
-  const configuration = parseConfiguration({ user: ownSettings(value as Record<string, unknown>) });
-  for (const message of [...configuration.problems.map((problem) => problem.message), ...configuration.hazards]) {
-    errors.write(`${path}: ${message}\n`);
-  }
-  return configuration;
-}
-
-/** Our settings from a settings.json (`toolLoopGuard.x`), a section (`toolLoopGuard: {x}`), or bare names. */
-function ownSettings(value: Record<string, unknown>): Record<string, unknown> {
-  const section = value[SECTION];
-  const own: Record<string, unknown> = typeof section === 'object' && section !== null ? { ...section } : {};
-  for (const [name, setting] of Object.entries(value)) {
-    if (name.startsWith(`${SECTION}.`)) {
-      own[name.slice(SECTION.length + 1)] = setting;
+    const configuration = parseConfiguration({ user: await readSettingsFile(path) });
+    for (const message of [...configuration.problems.map((problem) => problem.message), ...configuration.hazards]) {
+      errors.write(`${path}: ${message}\n`);
     }
+    return configuration;
+  } catch (error) {
+    errors.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return undefined;
   }
-  return Object.keys(own).length > 0 ? own : value;
 }
 
 function sessionText({ source, id, calls }: RecordedSession, firings: readonly Firing[], format: ReplayOptions['format']): string {

@@ -6,6 +6,7 @@ const FIXTURE = 'tool-loop-guard-fixtures.scripted-model';
 const COPILOT = 'GitHub.copilot-chat';
 const GUARD = 'tool-loop-guard.tool-loop-guard';
 const VENDOR = 'scripted';
+const GUARDED_VENDOR = 'tool-loop-guard';
 const READY_LIMIT_MS = 30_000;
 const TURN_LIMIT_MS = 30_000;
 /** The workbench learns a little later than we do that there is a model; until then it asks for a sign-in. */
@@ -26,7 +27,16 @@ interface Pause {
 }
 
 /** One answer of the model: text ends the turn, calls (several are parallel) go on. */
-export type Step = string | (Pause & { readonly text?: string; readonly calls?: readonly Call[]; readonly error?: string });
+export type Step = string | (Pause & StreamedStep & { readonly text?: string; readonly calls?: readonly Call[]; readonly error?: string });
+
+/** An answer in several parts: thinking, text, texts (one part each, the next after a time), data, calls, then an error. */
+interface StreamedStep {
+  readonly thinking?: string;
+  readonly texts?: readonly string[];
+  readonly everyMs?: number;
+  readonly data?: string;
+  readonly errorAtEnd?: string;
+}
 
 /** What one execution of a tool does. */
 export type Behaviour = Pause & { readonly text?: string; readonly error?: string };
@@ -47,6 +57,7 @@ export interface ModelRequest {
   readonly prompt: string | undefined;
   readonly step: number | undefined;
   readonly tools: readonly string[];
+  readonly toolDescriptions: readonly string[];
   readonly messages: readonly Message[];
   readonly cancelled: boolean;
 }
@@ -122,12 +133,12 @@ export async function cancel(): Promise<void> {
  * Sends a prompt to the agent in the current conversation and waits for the end of the turn, or until a person has
  * something to confirm.
  */
-export async function send(prompt: string, { model = 'scripted-one' }: { model?: Model } = {}): Promise<TurnResult> {
+export async function send(prompt: string, { model = 'scripted-one', guarded = false }: { model?: Model; guarded?: boolean } = {}): Promise<TurnResult> {
   await settled();
   const result = await commands.executeCommand<TurnResult>('workbench.action.chat.open', {
     query: prompt,
     mode: 'agent',
-    modelSelector: { vendor: VENDOR, id: model },
+    modelSelector: guarded ? { vendor: GUARDED_VENDOR, id: `${VENDOR}/${model}` } : { vendor: VENDOR, id: model },
     blockOnResponse: true,
   });
   await settled();

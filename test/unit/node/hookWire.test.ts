@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { blockPromptOutput, denyOutput, messageOutput, parseHookInput } from '../../../src/node/hookWire';
+import type { HarnessName, Reply } from '../../../src/node/wire/harness';
+import { HARNESSES, recognise } from '../../../src/node/wire/harnesses';
+import { parseRawInput, translate } from '../../../src/node/wire/input';
+import { RECORDED } from './recordedHooks';
 
 const COMMON = { timestamp: '2026-01-01T00:00:00Z', session_id: 'conversation', transcript_path: '/t.jsonl', cwd: '/w' };
 const parse = (fields: object) => parseHookInput(JSON.stringify({ ...COMMON, ...fields }));
@@ -41,5 +45,66 @@ describe('hook wire', () => {
     });
     assert.deepEqual(JSON.parse(messageOutput('message')), { systemMessage: 'message' });
     assert.deepEqual(JSON.parse(blockPromptOutput('reason')), { decision: 'block', reason: 'reason' });
+  });
+});
+
+describe('table of harnesses', () => {
+  for (const { name, harness, input, expected } of RECORDED) {
+    it(`reads ${name}`, () => {
+      const raw = parseRawInput(JSON.stringify(input));
+      assert.deepEqual(translate(raw, HARNESSES[harness]), expected);
+      assert.deepEqual(translate({ ...raw, something_new: [1] }, HARNESSES[harness]), expected, 'with a field nobody knows');
+    });
+
+    it(`recognises ${name}`, () => {
+      assert.equal(recognise(parseRawInput(JSON.stringify(input))).name, harness);
+    });
+  }
+
+  const replies: Reply[] = [
+    { kind: 'allow' },
+    { kind: 'warn', toPerson: 'P' },
+    { kind: 'ask', toPerson: 'P' },
+    { kind: 'deny', toModel: 'M', toPerson: 'P' },
+    { kind: 'stop', toModel: 'M', toPerson: 'P' },
+  ];
+  const decision = (permissionDecision: string, permissionDecisionReason: string) => ({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, permissionDecisionReason } });
+  const denied = { systemMessage: 'P', ...decision('deny', 'M') };
+  const expected: Record<HarnessName, unknown[]> = {
+    vscode: [undefined, { systemMessage: 'P' }, decision('ask', 'P'), denied, denied],
+    claude: [undefined, { systemMessage: 'P' }, decision('ask', 'P'), denied, { continue: false, stopReason: 'P', ...decision('deny', 'P') }],
+    copilot: [
+      undefined,
+      { type: 'progress', message: 'P' },
+      { permissionDecision: 'ask', permissionDecisionReason: 'P' },
+      { permissionDecision: 'deny', permissionDecisionReason: 'M' },
+      { permissionDecision: 'deny', permissionDecisionReason: 'M' },
+    ],
+    codex: [undefined, { systemMessage: 'P' }, { systemMessage: 'P' }, denied, denied],
+  };
+  for (const [name, outputs] of Object.entries(expected) as [HarnessName, unknown[]][]) {
+    it(`writes what ${name} understands`, () => {
+      const written = replies.map((reply) => HARNESSES[name].write(reply));
+      assert.deepEqual(written.map((text) => (text === '' ? undefined : (JSON.parse(text) as unknown))), outputs);
+    });
+  }
+
+  it('has no harness say anything that Codex takes for invalid', () => {
+    const stop = JSON.parse(HARNESSES.codex.write({ kind: 'stop', toModel: 'M', toPerson: 'P' })) as object;
+    assert.ok(!('continue' in stop) && !('stopReason' in stop) && !('suppressOutput' in stop));
+  });
+
+  for (const text of ['', 'null', '[]', '1', '{']) {
+    it(`refuses ${JSON.stringify(text)}`, () => {
+      assert.throws(() => parseRawInput(text));
+    });
+  }
+
+  it('needs a session, and a tool unless a call id tells it', () => {
+    assert.throws(() => translate({ hook_event_name: 'PreToolUse', tool_name: 'x' }, HARNESSES.claude), /session_id/);
+    assert.throws(() => translate({ sessionId: '', toolName: 'x' }, HARNESSES.copilot), /sessionId or session_id/);
+    assert.throws(() => translate({ hook_event_name: 'PreToolUse', session_id: 's', tool_use_id: 'c' }, HARNESSES.claude), /tool_name/);
+    assert.throws(() => translate({ hook_event_name: 'PostToolUse', session_id: 's' }, HARNESSES.claude), /tool_name/);
+    assert.equal(translate({ hook_event_name: 'PostToolUse', session_id: 's', tool_use_id: 'c' }, HARNESSES.claude)?.event, 'postToolUse');
   });
 });

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How long others are waited for, in milliseconds. */
+export interface LockTimes {
+  /** After this the wait is given up. */
+  readonly patience: number;
+  /** A lock this old was left behind by a process that has ended: whoever holds one needs a few milliseconds. */
+  readonly stale: number;
+}
+
+/** Milliseconds between two attempts; longer and longer, so that many that wait do not keep the one that works from its work. */
+const SHORTEST_PAUSE = 4;
+const LONGEST_PAUSE = 60;
+
+/**
+ * Runs work while holding a lock file: one process at a time, on one machine.
+ *
+ * The work is synchronous, so that a lock is held for milliseconds only. A holder that was suspended until its lock counted as left
+ * behind learns so from `isMine`, which it asks before it makes anything lasting.
+ *
+ * @param path of the lock file; its folder exists
+ * @throws when the lock is not to be had in time, or not at all
+ */
+export async function withLock<Result>(path: string, times: LockTimes, work: (isMine: () => boolean) => Result): Promise<Result> {
+  const token = randomUUID();
+  const givenUpAt = performance.now() + times.patience;
+  for (let pause = SHORTEST_PAUSE; !take(path, token); pause = Math.min(pause * 1.5, LONGEST_PAUSE)) {
+    if (performance.now() > givenUpAt) {
+      throw new Error('Another process holds the lock for too long.');
+    }
+    if (!removeStale(path, token, times.stale)) {
+      await sleep(pause * (0.5 + Math.random()));
+    }
+  }
+  const isMine = (): boolean => contentOf(path) === token;
+  try {
+    return work(isMine);
+  } finally {
+    if (isMine()) {
+      rmSync(path, { force: true });
+    }
+  }
+}
+
+function take(path: string, token: string): boolean {
+  try {
+    writeFileSync(path, token, { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (isBusy(error)) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+/** Windows denies access, instead of telling that a file exists, while the file is being removed. */
+function isBusy(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'EEXIST' || (process.platform === 'win32' && (code === 'EPERM' || code === 'EACCES' || code === 'EBUSY'));
+}
+
+/**
+ * Takes a lock that was left behind out of the way. Two processes may see the same old lock; the second then moves the new lock of
+ * the first, sees that it is another one, and puts it back.
+ */
+function removeStale(path: string, token: string, staleMilliseconds: number): boolean {
+  const age = ageOf(path);
+  if (age === undefined || age < staleMilliseconds) {
+    return false;
+  }
+  const seen = contentOf(path);
+  const aside = `${path}.${token}`;
+  try {
+    renameSync(path, aside);
+    if (contentOf(aside) !== seen || (ageOf(aside) ?? 0) < staleMilliseconds) {
+      linkSync(aside, path);
+    }
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+/** Milliseconds; a lock from the future, by a clock since set back, is as old as it is young. */
+function ageOf(path: string): number | undefined {
+  try {
+    return Math.abs(Date.now() - statSync(path).mtimeMs);
+  } catch {
+    return undefined;
+  }
+}
+
+function contentOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,42 @@
+import type { RawInput } from './input';
+
+export const HARNESS_NAMES = ['vscode', 'claude', 'copilot', 'codex'] as const;
+
+/** A program that runs an agent and asks hooks about its tool calls. */
+export type HarnessName = (typeof HARNESS_NAMES)[number];
+
+/** The events that matter, whatever a harness calls them. */
+export type HookEvent = 'sessionStart' | 'userPrompt' | 'preToolUse' | 'postToolUse' | 'postToolUseFailure' | 'stop';
+
+/** A fact of an input, and the names of the fields that may hold it, the first that is there wins. None: the harness does not tell. */
+export type Fact = 'sessionId' | 'agentId' | 'model' | 'prompt' | 'tool' | 'arguments' | 'callId' | 'result' | 'error' | 'transcriptPath';
+
+/** What the guard has to say of a call. */
+export type Reply =
+  | { readonly kind: 'allow' }
+  /** The call runs; the person reads the text. */
+  | { readonly kind: 'warn'; readonly toPerson: string }
+  | { readonly kind: 'ask'; readonly toPerson: string }
+  /** The call does not run, the agent goes on. */
+  | { readonly kind: 'deny'; readonly toModel: string; readonly toPerson: string }
+  /** The call does not run and the agent ends, if the harness can be told so; else the model is asked to end. */
+  | { readonly kind: 'stop'; readonly toModel: string; readonly toPerson: string };
+
+/**
+ * One row of the table of harnesses. All of them read a hook's standard output as JSON when its exit code is 0. The hook never
+ * exits with another code: 2 refuses the call at once, and Copilot CLI refuses it on any other, so a fault of ours would stop the agent.
+ */
+export interface Harness {
+  readonly name: HarnessName;
+  readonly fields: Readonly<Record<Fact, readonly string[]>>;
+  /** Undefined for events that are of no interest. */
+  readonly eventOf: (input: RawInput) => HookEvent | undefined;
+  /** What the model reads of a result; its other parts may differ each time. */
+  readonly resultOf: (result: unknown) => unknown;
+  /** Whether a hook can have the person asked about a call. */
+  readonly canAsk: boolean;
+  /** Who is behind the models of this harness, for `modelOverrides`. */
+  readonly vendor: string;
+  /** The text for standard output. */
+  readonly write: (reply: Reply) => string;
+}

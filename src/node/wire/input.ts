@@ -1,0 +1,88 @@
+import type { Harness } from './harness';
+
+/** A hook input, translated from whatever harness sent it. */
+export type WireInput = { readonly sessionId: string; readonly modelId: string | undefined } & (
+  | { readonly event: 'sessionStart' | 'stop' }
+  | { readonly event: 'userPrompt'; readonly prompt: string }
+  | ({ readonly event: 'preToolUse'; readonly transcriptPath: string | undefined } & WireCall)
+  | ({ readonly event: 'postToolUse'; readonly result: unknown; readonly isError: boolean } & WireCall)
+);
+
+/** What a hook input says of the call it is about. */
+export interface WireCall {
+  /** The sub-agent that makes the call; undefined for the main agent, and where the harness does not tell. */
+  readonly agentId: string | undefined;
+  /** Undefined where the harness does not tell. */
+  readonly callId: string | undefined;
+  readonly tool: string;
+  readonly arguments: unknown;
+}
+
+export type RawInput = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads the JSON text a hook gets on stdin. Fields that the table does not name are of no interest.
+ * @throws when the text is no JSON object
+ */
+export function parseRawInput(text: string): RawInput {
+  const input = JSON.parse(text) as unknown;
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    throw new Error('A hook input is no JSON object.');
+  }
+  return input as RawInput;
+}
+
+/**
+ * Translates a hook input by a harness's row of the table.
+ * @returns undefined for events that are of no interest
+ * @throws when a field is missing that cannot be done without
+ */
+export function translate(input: RawInput, { fields, eventOf, resultOf }: Harness): WireInput | undefined {
+  const sessionId = requiredText(input, fields.sessionId);
+  const modelId = optionalText(input, fields.model);
+  const event = eventOf(input);
+  switch (event) {
+    case undefined:
+      return undefined;
+    case 'sessionStart':
+    case 'stop':
+      return { event, sessionId, modelId };
+    case 'userPrompt':
+      return { event, sessionId, modelId, prompt: optionalText(input, fields.prompt) ?? '' };
+    case 'preToolUse':
+      return { event, sessionId, modelId, ...callOf(input, fields), tool: requiredText(input, fields.tool), transcriptPath: optionalText(input, fields.transcriptPath) };
+    case 'postToolUse':
+      return { event, sessionId, modelId, ...callOf(input, fields), result: resultOf(firstOf(input, fields.result)), isError: false };
+    case 'postToolUseFailure':
+      return { event: 'postToolUse', sessionId, modelId, ...callOf(input, fields), result: firstOf(input, fields.error), isError: true };
+  }
+}
+
+/** An outcome belongs to its call by the call's id; without one by its tool and arguments. */
+function callOf(input: RawInput, fields: Harness['fields']): WireCall {
+  const callId = optionalText(input, fields.callId);
+  return {
+    agentId: optionalText(input, fields.agentId),
+    callId,
+    tool: callId === undefined ? requiredText(input, fields.tool) : (optionalText(input, fields.tool) ?? ''),
+    arguments: firstOf(input, fields.arguments),
+  };
+}
+
+function firstOf(input: RawInput, names: readonly string[]): unknown {
+  const name = names.find((candidate) => input[candidate] !== undefined && input[candidate] !== null);
+  return name === undefined ? undefined : input[name];
+}
+
+function optionalText(input: RawInput, names: readonly string[]): string | undefined {
+  const value = firstOf(input, names);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function requiredText(input: RawInput, names: readonly string[]): string {
+  const value = optionalText(input, names);
+  if (value === undefined) {
+    throw new Error(`A hook input has no ${names.join(' or ')}.`);
+  }
+  return value;
+}

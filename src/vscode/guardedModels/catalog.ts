@@ -1,0 +1,134 @@
+import * as vscode from 'vscode';
+import type { AnswerSettings } from '../../core/settings/configuration';
+import { otherVendors } from './vendors';
+
+/** A vendor that has not told its models by then is left out until it does. */
+const VENDOR_LIMIT_MILLISECONDS = 5000;
+
+/** Several vendors tell of changes at about the same time. */
+const SETTLE_MILLISECONDS = 200;
+
+/** VS Code does not tell how much a model can answer; this is what its own agent assumes for models of extensions. */
+const MAX_OUTPUT_TOKENS = 8192;
+
+/** What VS Code knows of a model at run time beyond the stable typings. */
+interface ModelDetails {
+  readonly maxOutputTokens?: number;
+  readonly capabilities?: { readonly supportsImageToText?: boolean; readonly supportsToolCalling?: boolean | number };
+}
+
+/** A guarded model as VS Code is told of it. */
+export interface GuardedModel extends vscode.LanguageModelChatInformation {
+  readonly isUserSelectable: true;
+}
+
+/** The models of other vendors, as they are to be offered again. */
+export class ModelCatalog implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #models = new Map<string, vscode.LanguageModelChat>();
+  readonly #subscriptions: vscode.Disposable;
+  #told = '';
+  #settling: NodeJS.Timeout | undefined;
+
+  /** Fires when the list would now be another than it was when it was last asked for. */
+  readonly onDidChange = this.#changed.event;
+
+  /** @param settings asked at each list */
+  constructor(
+    private readonly settings: () => AnswerSettings,
+    onDidChangeSettings: vscode.Event<unknown>,
+  ) {
+    const look = (): void => this.#lookSoon();
+    this.#subscriptions = vscode.Disposable.from(this.#changed, onDidChangeSettings(look), vscode.lm.onDidChangeChatModels(look), vscode.extensions.onDidChange(look));
+  }
+
+  /** The guarded models, each once. Never throws; a vendor that fails or takes too long is left out. */
+  async list(): Promise<GuardedModel[]> {
+    const models = await this.#find();
+    this.#told = keyOf(models);
+    return models;
+  }
+
+  /** The model behind a guarded one; undefined when its vendor no longer has it. */
+  async wrapped(id: string): Promise<vscode.LanguageModelChat | undefined> {
+    if (!this.#models.has(id)) {
+      await this.#find();
+    }
+    return this.#models.get(id);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#settling);
+    this.#subscriptions.dispose();
+  }
+
+  async #find(): Promise<GuardedModel[]> {
+    const { anyGuardedModel, guardsModel } = this.settings();
+    if (!anyGuardedModel) {
+      return [];
+    }
+    const found = (await Promise.all(otherVendors().map(modelsOf))).flat();
+    const offered = found.filter((model) => guardsModel(`${model.vendor}/${model.family}`, idOf(model)) && callsTools(model));
+    for (const model of offered) {
+      this.#models.set(idOf(model), model);
+    }
+    return [...new Map(offered.map((model) => [idOf(model), information(model)])).values()];
+  }
+
+  #lookSoon(): void {
+    if (this.#told === '' && !this.settings().anyGuardedModel) {
+      return;
+    }
+    clearTimeout(this.#settling);
+    this.#settling = setTimeout(() => void this.#look(), SETTLE_MILLISECONDS);
+  }
+
+  async #look(): Promise<void> {
+    if (keyOf(await this.#find()) !== this.#told) {
+      this.#changed.fire();
+    }
+  }
+}
+
+async function modelsOf(vendor: string): Promise<vscode.LanguageModelChat[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<vscode.LanguageModelChat[]>((resolve) => {
+    timer = setTimeout(() => resolve([]), VENDOR_LIMIT_MILLISECONDS);
+  });
+  try {
+    return await Promise.race([vscode.lm.selectChatModels({ vendor }), limit]);
+  } catch {
+    return [];
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function information(model: vscode.LanguageModelChat): GuardedModel {
+  const { capabilities, maxOutputTokens } = model as ModelDetails;
+  return {
+    id: idOf(model),
+    name: `${model.name} (guarded)`,
+    family: model.family,
+    version: model.version,
+    detail: model.vendor,
+    tooltip: `${model.name} of ${model.vendor}, its tool calls watched by Tool Loop Guard.`,
+    maxInputTokens: model.maxInputTokens,
+    maxOutputTokens: maxOutputTokens ?? MAX_OUTPUT_TOKENS,
+    isUserSelectable: true,
+    capabilities: { toolCalling: capabilities?.supportsToolCalling ?? true, imageInput: capabilities?.supportsImageToText ?? false },
+  };
+}
+
+/** A version of VS Code that does not tell is trusted to offer models of use. */
+function callsTools(model: vscode.LanguageModelChat): boolean {
+  return Boolean((model as ModelDetails).capabilities?.supportsToolCalling ?? true);
+}
+
+function idOf({ vendor, id }: vscode.LanguageModelChat): string {
+  return `${vendor}/${id}`;
+}
+
+function keyOf(models: readonly GuardedModel[]): string {
+  return models.length === 0 ? '' : JSON.stringify(models);
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { CallNames } from '../../core/callNames';
+import type { Guard } from '../../core/guard';
+import { watchAnswer } from '../../core/repeatingText';
+import type { AnswerSettings } from '../../core/settings/configuration';
+import { breakText, guidanceText, warningText } from '../../core/words';
+import { type Message, refusalExchange } from './messages';
+
+/** One request to a guarded model. */
+export interface GuardedRequest {
+  readonly guard: Guard;
+  readonly names: CallNames;
+  readonly model: vscode.LanguageModelChat;
+  readonly conversationId: string;
+  readonly options: vscode.ProvideLanguageModelChatResponseOptions;
+  readonly answers: AnswerSettings;
+  readonly progress: vscode.Progress<vscode.LanguageModelResponsePart>;
+  readonly token: vscode.CancellationToken;
+}
+
+/** What the next request of the conversation has to know. */
+export interface GivenAnswer {
+  /** Ids of the calls that the agent got. */
+  readonly passed: readonly string[];
+  /** What the model said and was told that the agent does not know of; it comes before the calls passed on. */
+  readonly exchange: readonly Message[];
+  /** The run was ended: should the agent come back with results of the calls it got, the model is not asked again. */
+  readonly isOver: boolean;
+}
+
+type Refused = { readonly call: vscode.LanguageModelToolCallPart; readonly guidance: string; readonly reason: string };
+
+/** One pass of the wrapped model. */
+interface Pass {
+  /** Parts that the model said beside calls, to be sent back with the refused ones. */
+  readonly said: unknown[];
+  readonly passed: string[];
+  readonly refused: Refused[];
+  /** Set when the answer was ended early. */
+  end?: { readonly text: string; readonly isBreak: boolean };
+}
+
+/**
+ * Gives the answer of the wrapped model, its tool calls judged as they come.
+ *
+ * A refused call is never passed on, so the agent has nothing to answer and cannot be left with a call that dangles. The
+ * model, in turn, must get a result for each of its calls: if nothing of the answer was passed on as a call, it is asked again
+ * at once with the failed results, unseen by the agent. If other calls of the same answer were passed on, their results are with
+ * the agent; the model then reads the refusals with the next request, where {@link GivenAnswer.exchange} is put before
+ * those calls.
+ */
+export class GuardedAnswer {
+  constructor(private readonly request: GuardedRequest) {}
+
+  /**
+   * @throws what the wrapped model throws, unchanged, but for a refused consent, which is explained
+   */
+  async give(messages: readonly Message[]): Promise<GivenAnswer> {
+    const first = await this.#pass(messages);
+    if (first.end !== undefined || first.refused.length === 0 || this.request.token.isCancellationRequested) {
+      return this.#close(first, []);
+    }
+    // The agent has what was said; only the refused calls are unknown to it.
+    const exchange = refusalExchange([], first.refused);
+    if (first.passed.length > 0) {
+      return this.#close(first, exchange);
+    }
+    const second = await this.#pass([...messages, ...refusalExchange(first.said, first.refused)]);
+    const [refused] = second.refused;
+    if (second.end === undefined && second.passed.length === 0 && refused !== undefined) {
+      second.end = { text: refused.reason, isBreak: true };
+    }
+    return this.#close(second, [...exchange, ...(second.refused.length === 0 ? [] : refusalExchange([], second.refused))]);
+  }
+
+  #close({ passed, end }: Pass, exchange: readonly Message[]): GivenAnswer {
+    if (end !== undefined) {
+      this.#say(end.text);
+    }
+    return { passed, exchange, isOver: end?.isBreak === true };
+  }
+
+  async #pass(messages: readonly Message[]): Promise<Pass> {
+    const { model, options, token, progress, answers } = this.request;
+    const source = new vscode.CancellationTokenSource();
+    const subscription = token.onCancellationRequested(() => source.cancel());
+    const pass: Pass = { said: [], passed: [], refused: [] };
+    const round = randomUUID();
+    const watch = watchAnswer(answers);
+    try {
+      const response = await model.sendRequest([...messages] as vscode.LanguageModelChatMessage[], sentOptions(options), source.token);
+      for await (const part of response.stream) {
+        if (part instanceof vscode.LanguageModelToolCallPart) {
+          this.#judge(part, round, pass);
+        } else {
+          progress.report(part as vscode.LanguageModelResponsePart);
+          pass.said.push(part);
+          const repetition = part instanceof vscode.LanguageModelTextPart ? watch(part.value) : undefined;
+          if (repetition !== undefined) {
+            pass.end = { text: repetition, isBreak: false };
+          }
+        }
+        if (pass.end !== undefined) {
+          source.cancel();
+          return pass;
+        }
+      }
+      return pass;
+    } catch (error) {
+      throw explained(error, model);
+    } finally {
+      subscription.dispose();
+      source.dispose();
+    }
+  }
+
+  #judge(call: vscode.LanguageModelToolCallPart, round: string, pass: Pass): void {
+    const { guard, names, conversationId, model, progress } = this.request;
+    const id = names.add(conversationId, call.callId);
+    const { vendor, family, id: modelId } = model;
+    const verdict = guard.check(conversationId, { id, tool: call.name, arguments: call.input, round, surface: 'model', model: { vendor, family, id: modelId } }, Date.now());
+    switch (verdict.action) {
+      case 'warn':
+        this.#say(warningText(verdict.detection));
+        break;
+      case 'chance':
+        pass.refused.push({ call, guidance: guidanceText(verdict.detection), reason: breakText(verdict.detection) });
+        return;
+      case 'ask':
+        // A model cannot ask the person, so the run ends and the person decides by going on.
+      case 'break':
+      case 'stopped':
+        pass.end = { text: breakText(verdict.detection), isBreak: true };
+        return;
+      case 'allow':
+        break;
+    }
+    pass.passed.push(call.callId);
+    progress.report(call);
+  }
+
+  #say(text: string): void {
+    this.request.progress.report(notice(text));
+  }
+}
+
+/** What the wrapped model gets of the options, those included that stable typings do not know. */
+function sentOptions(options: vscode.ProvideLanguageModelChatResponseOptions): vscode.LanguageModelChatRequestOptions {
+  return { ...options, justification: 'You picked the guarded form of this model: Tool Loop Guard sends your request on to it.' } as vscode.LanguageModelChatRequestOptions;
+}
+
+function explained(error: unknown, { vendor, name }: vscode.LanguageModelChat): unknown {
+  if (error instanceof vscode.LanguageModelError && error.code === vscode.LanguageModelError.NoPermissions().code) {
+    return vscode.LanguageModelError.NoPermissions(
+      `Tool Loop Guard may not use ${name} of ${vendor}. Allow it when VS Code asks (or in "Manage Extension Access" of your account), or pick ${name} without "(guarded)".`,
+    );
+  }
+  return error;
+}
+
+/** A text of ours in an answer. Tools are named as others call them: what would be Markdown in it is shown as it is. */
+export function notice(text: string): vscode.LanguageModelTextPart {
+  return new vscode.LanguageModelTextPart(`\n\n> ⚠️ ${text.replace(/\s*\n\s*/g, ' ').replace(/[\\`*_{}[\]()#+!|<>~]/g, '\\$&')}\n\n`);
+}

@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import { sha256 } from '../../node/hash';
+
+/** A message as VS Code hands it to a provider. */
+export type Message = vscode.LanguageModelChatRequestMessage;
+
+const { Assistant, User } = vscode.LanguageModelChatMessageRole;
+
+/** The calls that a message holds. */
+export function callsOf({ content }: Message): vscode.LanguageModelToolCallPart[] {
+  return content.filter((part) => part instanceof vscode.LanguageModelToolCallPart);
+}
+
+export function callIdsOf(message: Message): string[] {
+  return callsOf(message).map(({ callId }) => callId);
+}
+
+/** What came after the latest answer of the model. */
+export function afterLatestAnswer(messages: readonly Message[]): { readonly answer: Message | undefined; readonly results: vscode.LanguageModelToolResultPart[] } {
+  const index = messages.findLastIndex(({ role }) => role === Assistant);
+  const results = messages.slice(index + 1).flatMap(({ content }) => content.filter((part) => part instanceof vscode.LanguageModelToolResultPart));
+  return { answer: messages[index], results };
+}
+
+/** What the model said, with the calls that were refused, and what it reads as their failed results. */
+export function refusalExchange(said: readonly unknown[], refused: readonly { readonly call: vscode.LanguageModelToolCallPart; readonly guidance: string }[]): Message[] {
+  const results = refused.map(({ call, guidance }) => new vscode.LanguageModelToolResultPart(call.callId, [new vscode.LanguageModelTextPart(guidance)]));
+  return [
+    { role: Assistant, name: undefined, content: [...said, ...refused.map(({ call }) => call)] },
+    { role: User, name: undefined, content: results },
+  ];
+}
+
+/** The parts of a result as the model reads them; data by what it is and its digest. */
+export function resultOf({ content }: vscode.LanguageModelToolResultPart): string[] {
+  return content.map((part) => {
+    if (part instanceof vscode.LanguageModelTextPart) {
+      return part.value;
+    }
+    const { mimeType, data } = (part ?? {}) as { readonly mimeType?: unknown; readonly data?: unknown };
+    return data instanceof Uint8Array ? `data ${String(mimeType)} ${sha256(Buffer.from(data).toString('base64'))}` : '';
+  });
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import { Amendments } from '../../core/amendments';
+import { CallNames } from '../../core/callNames';
+import type { Guard } from '../../core/guard';
+import { selfAware } from '../../core/selfAwareness';
+import type { Configuration } from '../../core/settings/configuration';
+import { type GuardedModel, ModelCatalog } from './catalog';
+import { GuardedAnswer, notice } from './guardedAnswer';
+import { afterLatestAnswer, callIdsOf, type Message, resultOf } from './messages';
+import { VENDOR } from './vendors';
+
+/** What guarded models need from the window. */
+export interface GuardedModelsPorts {
+  readonly guard: Guard;
+  readonly configuration: () => Configuration;
+  readonly onDidChangeConfiguration: vscode.Event<unknown>;
+}
+
+/** Offers the models that a setting names again, with their tool calls judged. While it names none, this does nothing. */
+export function registerGuardedModels(ports: GuardedModelsPorts): vscode.Disposable {
+  const catalog = new ModelCatalog(() => ports.configuration().answers, ports.onDidChangeConfiguration);
+  return vscode.Disposable.from(catalog, vscode.lm.registerLanguageModelChatProvider(VENDOR, new GuardedModels(catalog, ports)));
+}
+
+class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
+  readonly onDidChangeLanguageModelChatInformation: vscode.Event<void>;
+  readonly #names = new CallNames();
+  readonly #amendments = new Amendments<Message>();
+
+  constructor(
+    private readonly catalog: ModelCatalog,
+    private readonly ports: GuardedModelsPorts,
+  ) {
+    this.onDidChangeLanguageModelChatInformation = catalog.onDidChange;
+  }
+
+  provideLanguageModelChatInformation(): Promise<GuardedModel[]> {
+    return this.catalog.list();
+  }
+
+  async provideLanguageModelChatResponse(
+    { id, name }: GuardedModel,
+    messages: readonly Message[],
+    options: vscode.ProvideLanguageModelChatResponseOptions,
+    progress: vscode.Progress<vscode.LanguageModelResponsePart>,
+    token: vscode.CancellationToken,
+  ): Promise<void> {
+    const model = await this.#wrapped(id, name);
+    const { guard } = this.ports;
+    const { answers } = this.ports.configuration();
+    const conversationId = conversationOf(options, messages, this.#names);
+    if (this.#isOver(conversationId, messages, options)) {
+      progress.report(notice('The run was ended because of the tool call loop named above.'));
+      return;
+    }
+    const answer = new GuardedAnswer({
+      guard,
+      names: this.#names,
+      model,
+      conversationId,
+      options: answers.selfAwareness && options.tools !== undefined ? { ...options, tools: selfAware(options.tools) } : options,
+      answers,
+      progress,
+      token,
+    });
+    const { passed, exchange, isOver } = await answer.give(this.#amendments.amend(conversationId, messages, callIdsOf));
+    const [beforeCall] = passed;
+    if (beforeCall === undefined) {
+      return;
+    }
+    if (exchange.length > 0) {
+      this.#amendments.remember(conversationId, beforeCall, exchange);
+    }
+    if (isOver) {
+      this.#amendments.end(conversationId, beforeCall);
+    }
+  }
+
+  async provideTokenCount({ id, name }: GuardedModel, text: string | Message, token: vscode.CancellationToken): Promise<number> {
+    const model = await this.#wrapped(id, name);
+    return model.countTokens(text as string, token);
+  }
+
+  async #wrapped(id: string, name: string): Promise<vscode.LanguageModelChat> {
+    const model = await this.catalog.wrapped(id);
+    if (model === undefined) {
+      throw vscode.LanguageModelError.NotFound(`${name}: its vendor does not offer the model "${id}" any more. Pick another model.`);
+    }
+    return model;
+  }
+
+  /**
+   * Reads what became of the calls of the latest answer, so that the next call is judged by it.
+   * @returns whether the run has been ended, so that the model is not to be asked
+   */
+  #isOver(conversationId: string, messages: readonly Message[], { tools }: vscode.ProvideLanguageModelChatResponseOptions): boolean {
+    const { guard } = this.ports;
+    const { answer, results } = afterLatestAnswer(messages);
+    if (results.length === 0) {
+      // A new message of the person in a conversation that has had an answer. Where hooks run they say so first.
+      const { callsInWindow, stopped } = guard.status(conversationId);
+      if (answer !== undefined && (tools?.length ?? 0) > 0 && (callsInWindow > 0 || stopped !== undefined)) {
+        guard.beginTurn(conversationId);
+      }
+      return false;
+    }
+    for (const result of results) {
+      const callId = this.#names.latest(conversationId, result.callId);
+      if (callId !== undefined) {
+        guard.record(conversationId, { callId, result: resultOf(result), isError: false });
+      }
+    }
+    return this.#amendments.hasEnded(conversationId, results.map(({ callId }) => callId));
+  }
+}
+
+/** VS Code's agent names its conversation; of others one request is told from the next by the calls it answers. */
+function conversationOf(options: vscode.ProvideLanguageModelChatResponseOptions, messages: readonly Message[], names: CallNames): string {
+  const named: unknown = options.modelOptions?.['_conversationId'];
+  if (typeof named === 'string' && named !== '') {
+    return named;
+  }
+  const { results } = afterLatestAnswer(messages);
+  return names.conversationOf(results.map(({ callId }) => callId)) ?? randomUUID();
+}

@@ -1,0 +1,305 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { call, cancel, newChat, parallel, ready, release, repeat, report, resultsTheModelRead, script, send, startConversation, type Step, until, waitUntilIdle } from './agent';
+import { page } from './page';
+import { noSettings, userSettings } from './settings';
+
+const VENDOR = 'tool-loop-guard';
+const PROMPT = 'Why does the build fail?';
+const SAME = call('scripted_probe', { path: 'src/app.ts' });
+const OTHER = call('scripted_note', { text: 'try something else' });
+const LOOP = [...repeat(6, SAME), 'I cannot find it.'];
+
+const offered = () => vscode.lm.selectChatModels({ vendor: VENDOR });
+
+/** Offers the scripted models as guarded ones, with further settings of ours. */
+async function guardModels(settings: Readonly<Record<string, unknown>> = {}): Promise<void> {
+  await noSettings();
+  await newChat();
+  await userSettings({ guardedModels: ['scripted/*'], ...settings });
+  await until(async () => (await offered()).length === 2);
+}
+
+async function run(steps: readonly Step[], prompt = PROMPT) {
+  await script(prompt, steps);
+  await send(prompt, { guarded: true });
+  await waitUntilIdle({ quietMs: 600 });
+  const { requests, executions } = await report();
+  return { requests, executions, ran: executions.map(({ tool }) => tool) };
+}
+
+async function chat(expected: RegExp): Promise<void> {
+  if (page.isShown) {
+    await page.openAllParts();
+    await page.waitForChat(expected);
+  }
+}
+
+/** Asks a guarded model directly, as any extension may. */
+async function ask(messages: vscode.LanguageModelChatMessage[], token?: vscode.CancellationToken, onPart: (part: unknown) => void = () => undefined): Promise<unknown[]> {
+  const model = (await offered()).find(({ id }) => id === 'scripted/scripted-one');
+  assert.ok(model);
+  const response = await model.sendRequest(messages, { tools: [{ name: 'scripted_probe', description: 'Probes.' }] }, token);
+  const parts: unknown[] = [];
+  for await (const part of response.stream) {
+    parts.push(part);
+    onPart(part);
+  }
+  return parts;
+}
+
+const textOf = (parts: readonly unknown[]): string => parts.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+
+describe('the list of guarded models', () => {
+  before(ready);
+  beforeEach(noSettings);
+  after(noSettings);
+
+  it('is empty by default', async () => {
+    assert.deepEqual(await offered(), []);
+  });
+
+  it('holds each model of other vendors once, with its limits, and follows the setting', async () => {
+    await userSettings({ guardedModels: ['*'] });
+    await until(async () => (await offered()).length === 2);
+    await offered();
+    const [one, two] = await offered();
+    assert.deepEqual([one?.name, two?.name], ['Scripted One (guarded)', 'Scripted Two (guarded)']);
+    assert.deepEqual([one?.family, one?.version, one?.maxInputTokens], ['scripted-one', '1', 200_000]);
+    assert.equal(await one?.countTokens('twelve chars'), 3);
+    await userSettings({ guardedModels: ['scripted/*-two'] });
+    await until(async () => (await offered()).map(({ name }) => name).join() === 'Scripted Two (guarded)');
+    await userSettings({ guardedModels: [] });
+    await until(async () => (await offered()).length === 0);
+  });
+
+  it('does not hang a question for all models', async () => {
+    await userSettings({ guardedModels: ['*'] });
+    await until(async () => (await vscode.lm.selectChatModels()).filter(({ vendor }) => vendor === VENDOR).length === 2);
+  });
+
+  it('changes by itself, without being asked, and then is quiet', async () => {
+    await userSettings({ guardedModels: ['*'] });
+    await until(async () => (await offered()).length === 2);
+    let changes = 0;
+    const subscription = vscode.lm.onDidChangeChatModels(() => changes++);
+    await userSettings({ guardedModels: ['scripted/scripted-one'] });
+    await until(() => changes > 0);
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    subscription.dispose();
+    assert.ok(changes <= 2, `${changes} changes`);
+  });
+});
+
+describe('a guarded model in the agent', () => {
+  before(ready);
+  beforeEach(() => guardModels());
+  after(noSettings);
+
+  it('works in peace, and each call counts once although the hooks see it too', async () => {
+    const { ran, requests } = await run([...repeat(2, SAME), OTHER, 'It is the second file.']);
+    assert.equal(ran.length, 3);
+    assert.equal(requests.length, 4);
+    await chat(/It is the second file\./);
+    await send('@loopguard /tool-loop-status');
+    if (page.isShown) {
+      await page.waitForChat(/Calls checked: 3/);
+    }
+  });
+
+  it('ends the answer at the fourth identical call: three ran, and the person reads why', async () => {
+    const { ran, requests } = await run(LOOP);
+    assert.equal(ran.length, 3);
+    assert.equal(requests.length, 4);
+    await chat(/Session stopped to prevent unintended looping/);
+    if (page.isShown) {
+      await page.screenshot('guarded-model-break');
+    }
+  });
+
+  it('goes on after the next prompt', async () => {
+    await run(LOOP);
+    const { ran } = await run([...repeat(3, SAME), 'Better now.'], 'Look again, please');
+    assert.equal(ran.length, 6);
+  });
+
+  it('warns in the answer and runs everything in mode warn', async () => {
+    await userSettings({ mode: 'warn' });
+    const { ran, requests } = await run(LOOP);
+    assert.equal(ran.length, 6);
+    assert.equal(requests.length, 7);
+    await chat(/Tool call loop warning/);
+  });
+
+  it('gives the model a chance, unseen by the agent, which it takes', async () => {
+    await userSettings({ mode: 'chance' });
+    const { ran, requests } = await run([...repeat(4, SAME), OTHER, 'It is the second file.']);
+    assert.deepEqual(ran, ['scripted_probe', 'scripted_probe', 'scripted_probe', 'scripted_note']);
+    assert.equal(requests.length, 6);
+    const read = requests[4]?.messages.at(-1)?.results ?? [];
+    assert.match(read[0]?.text ?? '', /This call was not run[^]*identical params 4 times[^]*"path":"src\/app\.ts"/);
+    assert.equal(requests[4]?.messages.at(-2)?.calls[0]?.callId, read[0]?.callId);
+    assert.deepEqual(resultsTheModelRead({ requests, executions: [] }).map((text) => text.slice(0, 12)), ['nothing new', 'nothing new', 'nothing new', 'This call wa', 'nothing new']);
+    await chat(/It is the second file\./);
+    if (page.isShown) {
+      assert.doesNotMatch(await page.readChat(), /Session stopped/);
+    }
+  });
+
+  it('stops when the model repeats the call after its chance', async () => {
+    await userSettings({ mode: 'chance' });
+    const { ran, requests } = await run(LOOP);
+    assert.equal(ran.length, 3);
+    assert.equal(requests.length, 5);
+    await chat(/After guidance, the same call was repeated/);
+  });
+
+  it('treats a rung that asks as a stop', async () => {
+    await userSettings({ actions: ['ask'] });
+    const { ran, requests } = await run(LOOP);
+    assert.equal(ran.length, 3);
+    assert.equal(requests.length, 4);
+    await chat(/Session stopped/);
+  });
+
+  it('lets identical parallel calls run, once', async () => {
+    const same = { name: 'scripted_probe', input: { path: 'a' } };
+    const { ran } = await run([parallel(same, same, same, same, same), 'Done.']);
+    assert.equal(ran.length, 5);
+  });
+
+  it('passes on the good ones of parallel calls, and the model reads of the refused one with their results', async () => {
+    await userSettings({ mode: 'chance' });
+    const both = parallel({ name: 'scripted_probe', input: { path: 'src/app.ts' } }, { name: 'scripted_note', input: { text: 'beside' } });
+    const { ran, requests } = await run([...repeat(3, SAME), both, 'not asked for', 'Done with both.']);
+    assert.deepEqual(ran, ['scripted_probe', 'scripted_probe', 'scripted_probe', 'scripted_note']);
+    assert.equal(requests.length, 5);
+    const last = requests.at(-1)?.messages ?? [];
+    const calls = last.flatMap((message) => message.calls.map(({ callId }) => callId));
+    const results = last.flatMap((message) => message.results.map(({ callId }) => callId));
+    assert.equal(calls.length, 5);
+    assert.deepEqual(calls, results);
+    assert.match(last.flatMap((message) => message.results)[3]?.text ?? '', /This call was not run/);
+  });
+
+  it('passes the error of the model on', async () => {
+    await run([SAME, { text: 'Let me see.', errorAtEnd: 'MODEL-ERR-17' }]);
+    await chat(/MODEL-ERR-17/);
+  });
+
+  it('passes a cancellation on', async () => {
+    await script(PROMPT, [{ text: 'Wait.', hold: true }]);
+    const turn = send(PROMPT, { guarded: true });
+    await until(async () => (await report()).requests.length === 1);
+    await cancel();
+    await turn;
+    await until(async () => (await report()).requests[0]?.cancelled === true);
+    await release();
+  });
+
+  it('does not mix two conversations', async () => {
+    await run([...repeat(2, SAME), 'First, part one.']);
+    await startConversation();
+    const { ran } = await run([...repeat(3, SAME), 'Second.'], 'A second question');
+    assert.equal(ran.length, 5);
+  });
+
+  it('obeys settings for the model behind it', async () => {
+    await userSettings({ modelOverrides: { 'scripted/scripted-one': { maxRepeats: 3 } } });
+    assert.equal((await run(LOOP)).ran.length, 2);
+  });
+
+  it('asks the model to notice its own repetition when told to', async () => {
+    await run(['Hello.']);
+    await userSettings({ selfAwareness: true });
+    const { requests } = await run(['Hello again.'], 'Second prompt');
+    const [first, last] = [requests[0], requests.at(-1)];
+    assert.ok(first?.toolDescriptions.every((description) => !/do not make the same call again/.test(description)));
+    assert.ok((last?.toolDescriptions.length ?? 0) > 10);
+    assert.ok(last?.toolDescriptions.every((description) => /do not make the same call again/.test(description)));
+  });
+
+  it('leaves no call open when a stop comes beside a good call', async () => {
+    const both = parallel({ name: 'scripted_note', input: { text: 'beside' } }, { name: 'scripted_probe', input: { path: 'src/app.ts' } });
+    const { ran, requests } = await run([...repeat(3, SAME), both, 'Never said.']);
+    assert.ok(ran.filter((tool) => tool === 'scripted_probe').length === 3);
+    assert.equal(requests.length, 4);
+    await chat(/Session stopped/);
+  });
+});
+
+describe('a guarded model in any extension', () => {
+  before(ready);
+  beforeEach(() => guardModels());
+  after(noSettings);
+
+  const user = (text: string) => vscode.LanguageModelChatMessage.User(text);
+
+  it('passes thinking, text in parts and data on unharmed and in order', async () => {
+    await script('parts', [{ thinking: 'Hm.', texts: ['One, ', 'two, ', 'three.'], data: '{"n":1}' }]);
+    const parts = await ask([user('parts')]);
+    assert.equal(textOf(parts), 'One, two, three.');
+    const names = parts.map((part) => (part as object).constructor.name);
+    assert.equal(names.length, 5);
+    const data = parts[4] as { readonly mimeType: string; readonly data: Uint8Array };
+    assert.deepEqual([data.mimeType, Buffer.from(data.data).toString()], ['text/x-scripted', '{"n":1}']);
+    assert.equal((parts[0] as { value?: unknown }).value, 'Hm.');
+  });
+
+  it('streams: the first part is here long before the last', async () => {
+    await script('slow', [{ texts: ['a ', 'b ', 'c ', 'd ', 'e '], everyMs: 150 }]);
+    const times: number[] = [];
+    await ask([user('slow')], undefined, () => times.push(Date.now()));
+    assert.ok((times.at(-1) ?? 0) - (times[0] ?? 0) > 300);
+  });
+
+  it('knows a loop from one request to the next, although nobody names the conversation', async () => {
+    await script('loop', LOOP);
+    const messages = [user('loop')];
+    for (let round = 0; round < 10; round++) {
+      const parts = await ask(messages);
+      const calls = parts.filter((part) => part instanceof vscode.LanguageModelToolCallPart);
+      if (calls.length === 0) {
+        assert.match(textOf(parts), /Session stopped/);
+        assert.equal(round, 3);
+        return;
+      }
+      messages.push(vscode.LanguageModelChatMessage.Assistant(calls));
+      messages.push(vscode.LanguageModelChatMessage.User(calls.map(({ callId }) => new vscode.LanguageModelToolResultPart(callId, [new vscode.LanguageModelTextPart('nothing new')]))));
+    }
+    assert.fail('It was never stopped.');
+  });
+
+  it('ends an answer that repeats itself', async () => {
+    const sentence = 'I will now look at the configuration file again. ';
+    await script('mantra', [{ texts: Array<string>(200).fill(sentence), everyMs: 5 }]);
+    const text = textOf(await ask([user('mantra')]));
+    assert.match(text, /repeated the same passage 5 times/);
+    assert.ok(text.split(sentence).length < 60, `${text.split(sentence).length} sentences`);
+    await userSettings({ repeatingText: false });
+    assert.equal(textOf(await ask([user('mantra')])).split(sentence).length, 201);
+  });
+
+  it('serves ten at once', async () => {
+    for (let index = 0; index < 10; index++) {
+      await script(`number-${index}-`, [{ texts: [`${index} `, 'of ', 'ten'], everyMs: 20 }]);
+    }
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => ask([user(`number-${index}-`)])));
+    assert.deepEqual(answers.map(textOf), Array.from({ length: 10 }, (_, index) => `${index} of ten`));
+  });
+
+  it('is cancelled by the one who asked', async () => {
+    await script('hold', [{ text: 'Wait.', hold: true }]);
+    const source = new vscode.CancellationTokenSource();
+    const asked = ask([user('hold')], source.token).catch(() => undefined);
+    await until(async () => (await report()).requests.length === 1);
+    source.cancel();
+    await until(async () => (await report()).requests[0]?.cancelled === true);
+    await asked;
+  });
+
+  it('throws what the model throws', async () => {
+    await script('fails', [{ text: 'Let me see.', errorAtEnd: 'MODEL-ERR-18' }]);
+    await assert.rejects(ask([user('fails')]), /MODEL-ERR-18/);
+  });
+});
