@@ -188,9 +188,13 @@ export class Conversation {
     return running !== undefined;
   }
 
-  /** Adds an outcome to its call. False when the call is unknown or already has one. */
+  /**
+   * Adds an outcome to its call. Only the surface that saw the call first is listened to: another may word the same
+   * result otherwise, and then the next one would look new.
+   * @returns false when the call is unknown or already has one
+   */
   setOutcome(callId: string, recorded: RecordedOutcome): boolean {
-    const entry = this.#entries.findLast((candidate) => candidate.callIds.includes(callId));
+    const entry = this.#entries.findLast((candidate) => candidate.callIds[0] === callId);
     if (entry === undefined || entry.outcome !== undefined) {
       return false;
     }

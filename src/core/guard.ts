@@ -105,10 +105,10 @@ export class Guard {
     }
   }
 
-  /** Ids of the calls that count now and whose outcome is not known yet, each as the surface that saw it last calls it. */
+  /** Ids of the calls that count now and whose outcome is not known yet, each as the surface that saw it first calls it. */
   unanswered(conversationId: string): string[] {
     const entries = this.#conversations.get(conversationId)?.entries ?? [];
-    return entries.filter(({ outcome }) => outcome === undefined).map(({ callIds }) => callIds.at(-1) as string);
+    return entries.filter(({ outcome }) => outcome === undefined).map(({ callIds }) => callIds[0] as string);
   }
 
   /** A real user message: what was called before no longer counts, and a stopped run may go on. */
@@ -195,15 +195,15 @@ export class Guard {
     if (pruned > 0) {
       this.ports.report({ kind: 'pruned', conversationId: conversation.id, calls: pruned, ttlSeconds: keep.ttlSeconds });
     }
-    if (conversation.stop !== undefined) {
-      conversation.stop = { ...conversation.stop, atMs: nowMs };
-      this.ports.report({ kind: 'refused', conversationId: conversation.id, call });
-      return { action: 'stopped', detection: conversation.stop.detection };
-    }
     const counted = withoutIgnored(this.ports.configuration(), call.tool, parsed);
     const signature = signatureOf(call.tool, counted, this.ports.hash);
     if (conversation.isSeenAgain(signature.digest, call)) {
       return ALLOW;
+    }
+    if (conversation.stop !== undefined) {
+      conversation.stop = { ...conversation.stop, atMs: nowMs };
+      this.ports.report({ kind: 'refused', conversationId: conversation.id, call });
+      return { action: 'stopped', detection: conversation.stop.detection };
     }
     const entry = conversation.candidate(call, operation, signature, nowMs);
     const chance = conversation.chances.get(entry.signature);

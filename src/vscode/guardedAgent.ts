@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Guard } from '../core/guard';
+import { watchAnswer } from '../core/repeatingText';
+import { selfAware } from '../core/selfAwareness';
+import type { AnswerSettings } from '../core/settings/configuration';
 import { offerWaysOn } from './conversationCommands';
 import { GuardedTools } from './guardedTools';
 
@@ -13,6 +16,7 @@ export const STOPPED = { stoppedByToolLoopGuard: true } as const;
 /** One request of a person to the guarded agent. */
 export interface AgentRequest {
   readonly guard: Guard;
+  readonly answers: AnswerSettings;
   readonly conversationId: string;
   readonly request: vscode.ChatRequest;
   readonly context: vscode.ChatContext;
@@ -28,7 +32,7 @@ export async function runGuardedAgent(agent: AgentRequest): Promise<vscode.ChatR
   const { guard, conversationId, request, stream, token } = agent;
   guard.beginTurn(conversationId);
   const messages = [...historyMessages(agent.context), vscode.LanguageModelChatMessage.User(request.prompt)];
-  const tools = toolsFor(request);
+  const tools = agent.answers.selfAwareness ? selfAware(toolsFor(request)) : toolsFor(request);
   const guarded = new GuardedTools(guard, conversationId, stream, 'participant');
   const run = randomUUID();
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -55,17 +59,23 @@ export async function runGuardedAgent(agent: AgentRequest): Promise<vscode.ChatR
 }
 
 async function askModel(
-  { request, stream, token }: AgentRequest,
+  { answers, conversationId, request, stream, token }: AgentRequest,
   messages: vscode.LanguageModelChatMessage[],
-  tools: vscode.LanguageModelChatTool[],
+  tools: readonly vscode.LanguageModelChatTool[],
 ): Promise<{ text: string; calls: vscode.LanguageModelToolCallPart[] }> {
-  const response = await request.model.sendRequest(messages, { tools, justification: 'To work on your request to @loopguard.' }, token);
+  const response = await request.model.sendRequest(messages, { tools: [...tools], modelOptions: { _conversationId: conversationId }, justification: 'To work on your request to @loopguard.' }, token);
+  const watch = watchAnswer(answers);
   let text = '';
   const calls: vscode.LanguageModelToolCallPart[] = [];
   for await (const part of response.stream) {
     if (part instanceof vscode.LanguageModelTextPart) {
       stream.markdown(part.value);
       text += part.value;
+      const notice = watch(part.value);
+      if (notice !== undefined) {
+        stream.markdown(`\n\n${notice}`);
+        return { text, calls: [] };
+      }
     } else if (part instanceof vscode.LanguageModelToolCallPart) {
       calls.push(part);
     }

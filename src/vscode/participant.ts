@@ -29,7 +29,7 @@ export function registerParticipant(guard: Guard, configuration: () => Configura
       }
       return {};
     }
-    return runGuardedAgent({ guard, conversationId, request, context, stream, token });
+    return runGuardedAgent({ guard, answers: configuration().answers, conversationId, request, context, stream, token });
   });
   participant.iconPath = icon;
   participant.followupProvider = {

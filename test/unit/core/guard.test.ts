@@ -281,13 +281,14 @@ describe('guard at fault', () => {
 });
 
 describe('guard hearing of one call from several surfaces', () => {
-  it('counts it once, whatever ids they use, and takes the outcome from either', () => {
+  it('counts it once, whatever ids they use, and takes the outcome of the first that saw it', () => {
     const harness = new GuardHarness({ ...SEED_000, maxRepeats: 3 });
     for (let time = 1; time <= 2; time++) {
       assert.equal(harness.check('x', { a: 1 }, { id: `m${time}`, surface: 'model', result: undefined }).action, 'allow');
       assert.equal(harness.check('x', { a: 1 }, { id: `m${time}__vscode-7`, surface: 'hook', result: undefined }).action, 'allow');
       assert.equal(harness.check('x', { a: 1 }, { id: `tool-${time}`, surface: 'tool', result: undefined }).action, 'allow');
-      harness.guard.record('conversation-1', { callId: time === 1 ? 'm1' : 'tool-2', result: 'same', isError: false });
+      harness.guard.record('conversation-1', { callId: `tool-${time}`, result: `another wording ${time}`, isError: false });
+      harness.guard.record('conversation-1', { callId: `m${time}`, result: 'same', isError: false });
     }
     assert.equal(harness.guard.status('conversation-1').counts.calls, 2);
     assert.equal(harness.eventsOf('outcome').length, 2);

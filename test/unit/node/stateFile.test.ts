@@ -179,8 +179,8 @@ describe('state folder', () => {
   const onlyJson = (): string => join(sessions, files().find((name) => name.endsWith('.json')) ?? assert.fail('no file'));
 
   it('lies where the platform keeps such things', () => {
-    assert.equal(defaultStateFolder({ XDG_STATE_HOME: '/x' }, 'linux', '/home/u'), join('/x', 'tool-loop-guard'));
-    assert.equal(defaultStateFolder({ XDG_STATE_HOME: 'relative' }, 'linux', '/home/u'), join('/home/u', '.local', 'state', 'tool-loop-guard'));
+    assert.equal(defaultStateFolder({ XDG_STATE_HOME: '/x' }, 'linux', '/h'), join('/x', 'tool-loop-guard'));
+    assert.equal(defaultStateFolder({ XDG_STATE_HOME: 'relative' }, 'linux', '/h'), join('/h', '.local', 'state', 'tool-loop-guard'));
     assert.equal(defaultStateFolder({}, 'darwin', '/Users/u'), join('/Users/u', 'Library', 'Application Support', 'tool-loop-guard'));
     assert.equal(defaultStateFolder({ LOCALAPPDATA: '/local' }, 'win32', '/u'), join('/local', 'tool-loop-guard'));
   });
