@@ -11,6 +11,13 @@ import { GuardedTools, textContent, textOf } from './guardedTools';
 /** Ends a guarded participant's request; the wrapper turns it into the answer's error. */
 class ToolLoopBreak extends Error {
   override readonly name = 'ToolLoopBreak';
+
+  constructor(
+    message: string,
+    readonly detection: Detection,
+  ) {
+    super(message);
+  }
 }
 
 type Handler = Parameters<ToolLoopGuardApi['guardParticipant']>[0];
@@ -38,7 +45,7 @@ function guardParticipant(guard: Guard, handler: Handler): vscode.ChatRequestHan
       if (!(error instanceof ToolLoopBreak)) {
         throw error;
       }
-      offerWaysOn(stream, conversationId);
+      offerWaysOn(stream, error.detection);
       return { errorDetails: { message: error.message } };
     }
   };
@@ -48,9 +55,9 @@ function invokerOf(guard: Guard, conversationId: string, stream: vscode.ChatResp
   const tools = new GuardedTools(guard, conversationId, stream, 'participant');
   return {
     invokeTool: async (name, { callId, round, input, toolInvocationToken }, token) => {
-      const { content, stopText } = await tools.invoke({ callId, name, input, round: round ?? callId, toolInvocationToken }, token);
-      if (stopText !== undefined) {
-        throw new ToolLoopBreak(stopText);
+      const { content, stop, stopText } = await tools.invoke({ callId, name, input, round: round ?? callId, toolInvocationToken }, token);
+      if (stop !== undefined && stopText !== undefined) {
+        throw new ToolLoopBreak(stopText, stop);
       }
       return new vscode.LanguageModelToolResult([...content] as vscode.LanguageModelTextPart[]);
     },

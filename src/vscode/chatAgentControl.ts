@@ -3,7 +3,10 @@ import type { AgentControl, AgentRun } from './agentHooks';
 import { resourceOfConversation } from './conversationId';
 
 /** VS Code ends the hook process of a run it cancels at once; after this long it has not been that run. */
-const PATIENCE_MILLISECONDS = 400;
+const PATIENCE_MILLISECONDS = 2_000;
+
+/** On Windows VS Code ends the shell of a hook and not the hook itself, so its end tells nothing. */
+const HOOK_TELLS = process.platform !== 'win32';
 
 const CANCEL = 'workbench.action.chat.cancel';
 const OPEN_CHAT = 'workbench.action.chat.open';
@@ -24,13 +27,12 @@ export class ChatAgentControl implements AgentControl {
   async cancel(conversationId: string, { othersAtWork, hookGone }: AgentRun): Promise<void> {
     if (!othersAtWork) {
       await this.#execute(conversationId, CANCEL);
-      if (await happens(hookGone)) {
+      if (!HOOK_TELLS || (await happens(hookGone))) {
         return;
       }
     }
     if (await this.#execute(conversationId, 'vscode.open', resourceOfConversation(conversationId))) {
       await this.#execute(conversationId, CANCEL);
-      await happens(hookGone);
     }
   }
 

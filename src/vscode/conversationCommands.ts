@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
 import type { Guard } from '../core/guard';
+import { SECTION } from '../core/settings/parse';
+import type { Detection } from '../core/verdict';
 
 const RESET = 'toolLoopGuard.resetConversation';
 const WARN_ONLY = 'toolLoopGuard.warnOnlyInConversation';
+const EXEMPT_TOOL = 'toolLoopGuard.exemptTool';
 const SHOW_LOG = 'toolLoopGuard.showLog';
 
 /** Registers what the buttons under an explanation do, and the palette's commands. */
@@ -17,15 +20,30 @@ export function registerConversationCommands(guard: Guard, channel: vscode.LogOu
       guard.reset(conversationId);
       return continueAgent();
     }),
+    vscode.commands.registerCommand(EXEMPT_TOOL, async (conversationId: string, tool: string) => {
+      await exemptTool(tool);
+      guard.reset(conversationId);
+      await continueAgent();
+    }),
     vscode.commands.registerCommand(SHOW_LOG, () => channel.show()),
   );
 }
 
 /** Offers a person the ways on after a stop. */
-export function offerWaysOn(stream: vscode.ChatResponseStream, conversationId: string): void {
+export function offerWaysOn(stream: vscode.ChatResponseStream, { conversationId, tool }: Pick<Detection, 'conversationId' | 'tool'>): void {
   stream.button({ command: RESET, title: 'Continue with a fresh count', arguments: [conversationId] });
   stream.button({ command: WARN_ONLY, title: 'Only warn in this conversation', arguments: [conversationId] });
+  stream.button({ command: EXEMPT_TOOL, title: `Never judge ${tool}`, arguments: [conversationId, tool] });
   stream.button({ command: SHOW_LOG, title: 'Show log' });
+}
+
+/** Adds one entry to the person's own `toolOverrides`; whatever else stands there stays. */
+async function exemptTool(tool: string): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration(SECTION);
+  const own = configuration.inspect<Record<string, unknown>>('toolOverrides')?.globalValue ?? {};
+  const ofTool = own[tool];
+  const entry = { ...(typeof ofTool === 'object' ? ofTool : {}), exempt: true };
+  await configuration.update('toolOverrides', { ...own, [tool]: entry }, vscode.ConfigurationTarget.Global);
 }
 
 async function continueAgent(): Promise<void> {

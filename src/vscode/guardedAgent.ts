@@ -45,9 +45,9 @@ export async function runGuardedAgent(agent: AgentRequest): Promise<vscode.ChatR
     for (const { callId, name, input } of calls) {
       stream.progress(`Running ${name}`);
       const { toolInvocationToken } = request;
-      const { content, stopText } = await guarded.invoke({ callId, name, input, round: `${run}:${round}`, toolInvocationToken }, token);
-      if (stopText !== undefined) {
-        offerWaysOn(stream, conversationId);
+      const { content, stop, stopText } = await guarded.invoke({ callId, name, input, round: `${run}:${round}`, toolInvocationToken }, token);
+      if (stop !== undefined && stopText !== undefined) {
+        offerWaysOn(stream, stop);
         return { errorDetails: { message: stopText }, metadata: STOPPED };
       }
       results.push(new vscode.LanguageModelToolResultPart(callId, [...content]));

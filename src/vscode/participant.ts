@@ -24,8 +24,9 @@ export function registerParticipant(guard: Guard, configuration: () => Configura
     guard.setModel(conversationId, { vendor, family, id });
     if (command !== undefined) {
       stream.markdown(answerCommand(command, guard, conversationId, configuration()));
-      if (guard.status(conversationId).stopped !== undefined) {
-        offerWaysOn(stream, conversationId);
+      const { stopped } = guard.status(conversationId);
+      if (stopped !== undefined) {
+        offerWaysOn(stream, stopped);
       }
       return {};
     }

@@ -97,6 +97,7 @@ export async function newChat(): Promise<void> {
   await cancel();
   await settled();
   await commands.executeCommand('scriptedModel.reset');
+  await commands.executeCommand('workbench.action.closeAllEditors');
   await startConversation();
 }
 

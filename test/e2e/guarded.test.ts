@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { workspace } from 'vscode';
 import { call, cancel, newChat, parallel, ready, repeat, report, resultsTheModelRead, script, send, startConversation, tool, waitUntilIdle } from './agent';
 import { noSettings, userSettings, workspaceSettings } from './settings';
 import { page } from './page';
@@ -207,6 +208,42 @@ describe('the guarded agent', () => {
     const prompt = 'A second question';
     await run([...repeat(3, SAME), 'Second.'], prompt);
     assert.equal(await executions(), 5);
+  });
+});
+
+describe('the buttons under an explanation', () => {
+  before(ready);
+  beforeEach(async () => {
+    await noSettings();
+    await newChat();
+  });
+  after(noSettings);
+
+  it('never judge the tool again, and leave every other setting of the person as it is', async function () {
+    if (!page.isShown) {
+      this.skip();
+    }
+    const own = { scripted_note: { maxRepeats: 9 }, scripted_probe: { ttlSeconds: 60 } };
+    await userSettings({ toolOverrides: own });
+    await script('Continue.', [...repeat(6, SAME), 'Found it.']);
+    await run(LOOP);
+    await explained();
+    await page.click('.interactive-list a.monaco-button:has-text("Never judge scripted_probe")');
+    await page.waitForChat(/Found it\./, 20_000);
+    assert.equal(await executions(), 9);
+    assert.deepEqual(workspace.getConfiguration('toolLoopGuard').inspect('toolOverrides')?.globalValue, { ...own, scripted_probe: { ttlSeconds: 60, exempt: true } });
+  });
+
+  it('only warn in this conversation', async function () {
+    if (!page.isShown) {
+      this.skip();
+    }
+    await script('Continue.', [...repeat(6, SAME), 'Found it.']);
+    await run(LOOP);
+    await explained();
+    await page.click('.interactive-list a.monaco-button:has-text("Only warn in this conversation")');
+    await page.waitForChat(/Found it\./, 20_000);
+    assert.equal(await executions(), 9);
   });
 });
 

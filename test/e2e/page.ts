@@ -8,7 +8,8 @@ const CHAT_PICTURE = { width: 760, height: 760 };
 const LAYOUT_MS = 800;
 
 const CHAT = '.part.auxiliarybar';
-const CONVERSATION = `${CHAT} .interactive-list`;
+/** In its usual place, or brought to the front as an editor. */
+const CONVERSATION = `:is(${CHAT}, .part.editor) .interactive-list`;
 const INPUT = `${CHAT} .interactive-input-part .monaco-editor`;
 const ANSWERING = `${CONVERSATION} .chat-response-loading`;
 const CONFIRMATION = `${CHAT} .chat-confirmation-widget-container`;

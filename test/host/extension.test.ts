@@ -48,7 +48,12 @@ const preToolUse = (id: number) => runHook('PreToolUse', { tool_name: 'read', to
 describe('the installed extension', () => {
   before(ready);
   beforeEach(noSettings);
-  after(noSettings);
+  after(async () => {
+    await noSettings();
+    // The agents of these sessions are not at work any more; otherwise a stop elsewhere would have to spare them.
+    await runHook('Stop', {});
+    await runHook('Stop', { session_id: 'other' });
+  });
 
   it('is active without anybody asking for it', () => {
     assert.equal(guard().extension.isActive, true);

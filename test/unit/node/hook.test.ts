@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -15,11 +15,13 @@ const BUNDLE = join(ROOT, 'dist/hook.js');
 const TOOLS = mkdtempSync(join(tmpdir(), 'hook-path-'));
 symlinkSync('/bin/cat', join(TOOLS, 'cat'));
 
+let started: ChildProcessWithoutNullStreams | undefined;
+
 /** Runs the command of hooks.json as VS Code does: by the shell, with the input on stdin. */
 function runHook(event: string, input: string, environment: NodeJS.ProcessEnv): Promise<{ code: number | null; stdout: string; stderr: string; pipeError: unknown }> {
   const { hooks } = JSON.parse(readFileSync(join(ROOT, 'plugin/hooks/hooks.json'), 'utf8')) as { hooks: Record<string, { hooks: { command: string }[] }[]> };
   const command = (hooks[event]?.[0]?.hooks[0]?.command ?? '').replaceAll('${CLAUDE_PLUGIN_ROOT}', join(ROOT, 'plugin'));
-  const child = spawn(command, { shell: true, stdio: 'pipe', env: { PATH: TOOLS, ...environment } });
+  const child = (started = spawn(command, { shell: true, stdio: 'pipe', env: { PATH: TOOLS, ...environment } }));
   return new Promise((done) => {
     let stdout = '';
     let stderr = '';
@@ -36,8 +38,8 @@ describe('hook process', () => {
   const address = createHookAddress();
   const inputs: string[] = [];
   const faults: unknown[] = [];
-  let answer: (input: string) => HookAnswer | Promise<HookAnswer> = () => ({ output: '' });
-  const server = new HookServer(address, (input) => answer(input), (error) => faults.push(error));
+  let answer: (input: string, gone: AbortSignal) => HookAnswer | Promise<HookAnswer> = () => ({ output: '' });
+  const server = new HookServer(address, (input, gone) => answer(input, gone), (error) => faults.push(error));
   const environment = { [ADDRESS_VARIABLE]: address.path, [TOKEN_VARIABLE]: address.token, [NODE_VARIABLE]: process.execPath };
 
   before(async () => {
@@ -63,6 +65,21 @@ describe('hook process', () => {
     const result = await runHook('PreToolUse', '{"a":"ü"}', environment);
     assert.deepEqual(result, { code: 0, stdout: '{"systemMessage":"heard"}', stderr: '', pipeError: undefined });
     assert.deepEqual(inputs, ['{"a":"ü"}']);
+  });
+
+  it('is ended itself when VS Code ends the command, and the extension hears of it', async function () {
+    if (process.platform === 'win32') {
+      this.skip();
+    }
+    const ended = new Promise<void>((done) => {
+      answer = (_input, gone) => {
+        gone.addEventListener('abort', () => done());
+        started?.kill('SIGTERM');
+        return new Promise(() => undefined);
+      };
+    });
+    void runHook('PreToolUse', '{}', environment);
+    await ended;
   });
 
   it('runs what is to be done afterwards only when the hook has the answer', async () => {
