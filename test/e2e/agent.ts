@@ -103,6 +103,8 @@ export async function newChat(): Promise<void> {
 
 /** Starts a new conversation and keeps scripts and records: for tests of two conversations. */
 export async function startConversation(): Promise<void> {
+  // A chat that was brought to the front may have had the focus; the new conversation is to begin in the chat view.
+  await commands.executeCommand('workbench.action.chat.open');
   await commands.executeCommand('workbench.action.chat.newChat');
   await sleep(300);
 }
