@@ -47,6 +47,9 @@ export interface ConversationStatus {
   readonly stopped: Detection | undefined;
 }
 
+/** What a detection adds to its call. */
+type Found = Pick<Detection, 'finding' | 'settings' | 'action' | 'afterChance'>;
+
 /**
  * Watches the tool calls of all conversations and says of each call whether it may run.
  *
@@ -242,8 +245,14 @@ export class Guard {
       return undefined;
     }
     return this.#failOpen(conversation.id, 'onDetection', undefined, () =>
-      onDetection({ conversationId: conversation.id, callId: call.id, tool: entry.tool, arguments: call.arguments, finding, settings, action, afterChance, model: conversation.model, messages: this.ports.configuration().messages }),
+      onDetection(this.#detection(conversation, call, entry, { finding, settings, action, afterChance })),
     );
+  }
+
+  /** Field by field, not spread: this is on the way of every detection. */
+  #detection(conversation: Conversation, call: Call, entry: WindowEntry, { finding, settings, action, afterChance }: Found): Detection {
+    const { messages } = this.ports.configuration();
+    return { model: conversation.model, messages, conversationId: conversation.id, callId: call.id, tool: entry.tool, arguments: call.arguments, finding, settings, action, afterChance };
   }
 
   #run(conversation: Conversation, call: Call, entry: WindowEntry, capacity: number, finding: Finding | undefined): void {
@@ -262,12 +271,10 @@ export class Guard {
     conversation: Conversation,
     call: Call,
     entry: WindowEntry,
-    found: Pick<Detection, 'finding' | 'settings' | 'action' | 'afterChance'>,
+    found: Found,
     nowMs: number,
   ): Verdict {
-    const { finding, settings, action, afterChance } = found;
-    const { messages } = this.ports.configuration();
-    const detection: Detection = { model: conversation.model, messages, conversationId: conversation.id, callId: call.id, tool: entry.tool, arguments: call.arguments, finding, settings, action, afterChance };
+    const detection = this.#detection(conversation, call, entry, found);
     conversation.detections += found.finding.certainty === 'certain' ? 1 : 0;
     switch (found.action) {
       case 'continue':

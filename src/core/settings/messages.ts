@@ -12,8 +12,6 @@ export type MessageName = keyof Messages;
 
 export const MESSAGE_NAMES: readonly MessageName[] = ['block', 'warning', 'guidance'];
 
-export const NO_MESSAGES: Messages = { block: undefined, warning: undefined, guidance: undefined };
-
 /** What may stand in braces in a text. */
 export const PLACEHOLDERS = ['tool', 'count', 'limit', 'ttlSeconds', 'pattern', 'arguments'] as const;
 
