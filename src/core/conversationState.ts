@@ -121,6 +121,7 @@ export function snapshotOf(state: ConversationState, { conversationId, messages,
     messages,
     tool: reveal(stored.tool),
     arguments: undefined,
+    origins: undefined,
     model: stored.model,
   });
   const { counts, detections, nextIndex, round, model, warning } = state;

@@ -1,14 +1,18 @@
 import type { Call } from './call';
 import type { Detection } from './verdict';
 import type { EngineKey, EngineSettings } from './settings/schema';
+import type { RecordedOutcome, WindowEntry } from './window';
 
-/** What the guard reports while it works: the source of log lines, metrics and the timeline. */
+/**
+ * What the guard reports while it works: the source of log lines, metrics and the timeline. Arguments and results are as
+ * the surface gave them and may hold secrets; `result` is undefined when only its description is at hand.
+ */
 export type GuardEvent =
-  | { readonly kind: 'detection'; readonly detection: Detection; readonly call: Call }
+  | { readonly kind: 'detection'; readonly detection: Detection; readonly call: Call; readonly entry: WindowEntry }
   | { readonly kind: 'mitigated'; readonly conversationId: string; readonly detection: Detection; readonly nextTool: string }
-  | { readonly kind: 'recorded'; readonly conversationId: string; readonly call: Call; readonly signature: string; readonly count: number }
-  | { readonly kind: 'refused'; readonly conversationId: string; readonly call: Call }
-  | { readonly kind: 'outcome'; readonly conversationId: string; readonly callId: string; readonly isError: boolean; readonly length: number }
+  | { readonly kind: 'recorded'; readonly conversationId: string; readonly call: Call; readonly entry: WindowEntry; readonly count: number }
+  | { readonly kind: 'refused'; readonly conversationId: string; readonly call: Call; readonly atMs: number }
+  | { readonly kind: 'outcome'; readonly conversationId: string; readonly callId: string; readonly recorded: RecordedOutcome; readonly result: unknown }
   | { readonly kind: 'pruned'; readonly conversationId: string; readonly calls: number; readonly ttlSeconds: number }
   | { readonly kind: 'turn'; readonly conversationId: string }
   | { readonly kind: 'reset'; readonly conversationId: string }

@@ -1,22 +1,19 @@
 import { LRUCache } from 'lru-cache';
 import type { Call, ModelName, Outcome } from './call';
-import { type Chance, Conversation, type Counts, NO_OVERRIDES, type Snapshot } from './conversation';
-import { Evidence } from './detectors/evidence';
-import { strongestFinding } from './detectors/registry';
-import { CEILING_FACTOR } from './detectors/settings';
+import { Conversation, type Counts, NO_OVERRIDES, type Snapshot } from './conversation';
 import type { GuardEvent } from './events';
+import { failOpen } from './failOpen';
 import { parseArguments } from './canonical';
-import type { Finding } from './finding';
+import { Judge } from './judge';
 import { describeOutcome } from './outcome';
 import type { Configuration } from './settings/configuration';
-import { adjusted, decide } from './policy';
 import type { Rung } from './settings/mode';
-import { type EffectiveSettings, mayBeEnabled, operationOf, resolveSettings, withoutIgnored } from './settings/resolve';
-import { type ResolvedSettings, SettingsMemory } from './settings/resolved';
+import { type EffectiveSettings, mayBeEnabled, operationOf, resolveSettings } from './settings/resolve';
+import { SettingsMemory } from './settings/resolved';
 import type { EngineKey, EngineSettings, EngineValues } from './settings/schema';
-import { type Hash, signatureOf } from './signature';
+import type { Hash } from './signature';
 import { ALLOW, type Detection, type Verdict } from './verdict';
-import type { RecordedOutcome, WindowEntry } from './window';
+import type { RecordedOutcome } from './window';
 
 /** How many conversations are remembered; the one unused for longest is forgotten first. */
 const REMEMBERED_CONVERSATIONS = 1000;
@@ -47,9 +44,6 @@ export interface ConversationStatus {
   readonly stopped: Detection | undefined;
 }
 
-/** What a detection adds to its call. */
-type Found = Pick<Detection, 'finding' | 'settings' | 'action' | 'afterChance'>;
-
 /**
  * Watches the tool calls of all conversations and says of each call whether it may run.
  *
@@ -63,14 +57,18 @@ export class Guard {
 
   readonly #settings = new SettingsMemory();
 
-  constructor(private readonly ports: GuardPorts) {}
+  readonly #judge: Judge;
+
+  constructor(private readonly ports: GuardPorts) {
+    this.#judge = new Judge(ports);
+  }
 
   /**
    * Judges a call before it runs. A call id that was judged before gets the same verdict and is not counted
    * again. Side effect: an allowed call is remembered as run.
    */
   check(conversationId: string, call: Call, nowMs: number): Verdict {
-    return this.#failOpen(conversationId, 'check', ALLOW, () => {
+    return failOpen(this.ports, conversationId, 'check', ALLOW, () => {
       const known = this.#conversations.get(conversationId);
       const model = call.model ?? known?.model;
       const configuration = this.ports.configuration();
@@ -86,7 +84,7 @@ export class Guard {
       if (earlier !== undefined) {
         return earlier;
       }
-      const verdict = this.#judge(conversation, call, parsed, operation, effective, nowMs);
+      const verdict = this.#judge.judge(conversation, call, parsed, operation, effective, nowMs);
       conversation.rememberVerdict(call.id, verdict);
       return verdict;
     });
@@ -94,18 +92,16 @@ export class Guard {
 
   /** Takes note of what became of a call. Unknown or repeated call ids are ignored. */
   record(conversationId: string, outcome: Outcome): void {
-    this.#failOpen(conversationId, 'record', undefined, () => {
+    failOpen(this.ports, conversationId, 'record', undefined, () => {
       if (this.#conversations.has(conversationId)) {
-        this.recordDescribed(conversationId, outcome.callId, describeOutcome(outcome.result, outcome.isError, this.ports.hash));
+        this.#note(conversationId, outcome.callId, describeOutcome(outcome.result, outcome.isError, this.ports.hash), outcome.result);
       }
     });
   }
 
   /** As {@link record}, for an outcome of which only the description is at hand. */
   recordDescribed(conversationId: string, callId: string, recorded: RecordedOutcome): void {
-    if (this.#conversations.get(conversationId)?.setOutcome(callId, recorded) === true) {
-      this.ports.report({ kind: 'outcome', conversationId, callId, isError: recorded.isError, length: recorded.length });
-    }
+    this.#note(conversationId, callId, recorded, undefined);
   }
 
   /** Ids of the calls that count now and whose outcome is not known yet, each as the surface that saw it first calls it. */
@@ -176,6 +172,12 @@ export class Guard {
     return mayBeEnabled(this.ports.configuration(), overrides);
   }
 
+  #note(conversationId: string, callId: string, recorded: RecordedOutcome, result: unknown): void {
+    if (this.#conversations.get(conversationId)?.setOutcome(callId, recorded) === true) {
+      this.ports.report({ kind: 'outcome', conversationId, callId, recorded, result });
+    }
+  }
+
   #overrideChanged(conversationId: string, key: EngineKey, value: EngineSettings[EngineKey] | undefined): void {
     this.ports.report({ kind: 'override', conversationId, key, value });
     for (const listener of this.#overrideListeners) {
@@ -193,119 +195,8 @@ export class Guard {
     return conversation;
   }
 
-  #judge(conversation: Conversation, call: Call, parsed: unknown, operation: string | undefined, { values: settings, keep, detectors }: ResolvedSettings, nowMs: number): Verdict {
-    const pruned = conversation.prune(nowMs, keep.ttlSeconds);
-    if (pruned > 0) {
-      this.ports.report({ kind: 'pruned', conversationId: conversation.id, calls: pruned, ttlSeconds: keep.ttlSeconds });
-    }
-    const counted = withoutIgnored(this.ports.configuration(), call.tool, parsed);
-    const signature = signatureOf(call.tool, counted, this.ports.hash);
-    if (conversation.isSeenAgain(signature.digest, call)) {
-      return ALLOW;
-    }
-    if (conversation.stop !== undefined) {
-      conversation.stop = { ...conversation.stop, atMs: nowMs };
-      this.ports.report({ kind: 'refused', conversationId: conversation.id, call });
-      return { action: 'stopped', detection: conversation.stop.detection };
-    }
-    const entry = conversation.candidate(call, operation, signature, nowMs);
-    const chance = conversation.chances.get(entry.signature);
-    if (chance?.round === entry.round) {
-      return { action: 'chance', detection: chance.detection };
-    }
-    conversation.add('calls');
-    const history = conversation.history(Math.max(settings.windowSize, settings.maxRepeats * CEILING_FACTOR), settings.ttlSeconds, nowMs);
-    const found = strongestFinding(new Evidence(entry, history, !conversation.hasAsked(entry.signature)), detectors);
-    const finding = chance !== undefined && stopsAfterChance(settings) ? repeatedAfterChance(chance, entry) : found;
-    const action = finding === undefined ? 'allow' : this.#decide(conversation, call, entry, finding, chance, settings);
-    const runs = action === 'allow' || action === 'continue' || action === 'warn' || action === 'ask';
-    if (runs || this.ports.observeOnly === true) {
-      this.#run(conversation, call, entry, keep.calls, finding);
-    }
-    if (finding === undefined || action === 'allow') {
-      return ALLOW;
-    }
-    return this.#act(conversation, call, entry, { finding, settings, action, afterChance: chance !== undefined }, nowMs);
-  }
-
-  /** @returns `allow` when a warning is meant but was given already */
-  #decide(conversation: Conversation, call: Call, entry: WindowEntry, finding: Finding, chance: Chance | undefined, settings: EngineSettings): Rung | 'allow' {
-    const decided = decide(finding, settings, { detections: conversation.detections, hadChance: chance !== undefined });
-    const onLadder = finding.certainty === 'certain' && settings.actions.length > 0;
-    if (decided === 'warn' && !onLadder && !conversation.warningDue(finding, entry.index)) {
-      return 'allow';
-    }
-    return adjusted(decided, this.#wanted(conversation, call, entry, finding, decided, settings, chance !== undefined), finding.atCeiling);
-  }
-
-  /** What the embedder's callback wants; when it throws, the decision stands. */
-  #wanted(conversation: Conversation, call: Call, entry: WindowEntry, finding: Finding, action: Rung, settings: EngineSettings, afterChance: boolean): Rung | undefined {
-    const { onDetection } = this.ports;
-    if (onDetection === undefined) {
-      return undefined;
-    }
-    return this.#failOpen(conversation.id, 'onDetection', undefined, () =>
-      onDetection(this.#detection(conversation, call, entry, { finding, settings, action, afterChance })),
-    );
-  }
-
-  /** Field by field, not spread: this is on the way of every detection. */
-  #detection(conversation: Conversation, call: Call, entry: WindowEntry, { finding, settings, action, afterChance }: Found): Detection {
-    const { messages } = this.ports.configuration();
-    return { model: conversation.model, messages, conversationId: conversation.id, callId: call.id, tool: entry.tool, arguments: call.arguments, finding, settings, action, afterChance };
-  }
-
-  #run(conversation: Conversation, call: Call, entry: WindowEntry, capacity: number, finding: Finding | undefined): void {
-    conversation.append(entry, capacity);
-    this.ports.report({ kind: 'recorded', conversationId: conversation.id, call, signature: entry.signature, count: finding?.count ?? 1 });
-    for (const [signature, chance] of conversation.chances) {
-      if (!chance.heeded && signature !== entry.signature) {
-        conversation.chances.set(signature, { ...chance, heeded: true });
-        conversation.add('mitigations');
-        this.ports.report({ kind: 'mitigated', conversationId: conversation.id, detection: chance.detection, nextTool: call.tool });
-      }
-    }
-  }
-
-  #act(
-    conversation: Conversation,
-    call: Call,
-    entry: WindowEntry,
-    found: Found,
-    nowMs: number,
-  ): Verdict {
-    const detection = this.#detection(conversation, call, entry, found);
-    conversation.detections += found.finding.certainty === 'certain' ? 1 : 0;
-    switch (found.action) {
-      case 'continue':
-        break;
-      case 'warn':
-      case 'ask':
-        conversation.add('warnings');
-        break;
-      case 'chance':
-        conversation.add('chances');
-        if (this.ports.observeOnly === true) {
-          break;
-        }
-        conversation.chances.set(entry.signature, {
-          detection,
-          round: entry.round,
-          attempts: (conversation.chances.get(entry.signature)?.attempts ?? 0) + 1,
-          atMs: nowMs,
-          heeded: false,
-        });
-        break;
-      case 'break':
-        conversation.add('breaks');
-        conversation.stop = this.ports.observeOnly === true ? undefined : { detection, atMs: nowMs };
-    }
-    this.ports.report({ kind: 'detection', detection, call });
-    return found.action === 'continue' ? ALLOW : { action: found.action, detection };
-  }
-
   #forget(conversationId: string, kind: 'turn' | 'reset'): void {
-    this.#failOpen(conversationId, kind, undefined, () => {
+    failOpen(this.ports, conversationId, kind, undefined, () => {
       const conversation = this.#conversations.get(conversationId);
       if (conversation !== undefined) {
         conversation.clear();
@@ -313,28 +204,4 @@ export class Guard {
       }
     });
   }
-
-  #failOpen<Result>(conversationId: string, during: string, otherwise: Result, work: () => Result): Result {
-    try {
-      return work();
-    } catch (error) {
-      try {
-        this.ports.report({ kind: 'fault', conversationId, during, error });
-      } catch {
-        // The report itself is broken; the agent still goes on.
-      }
-      return otherwise;
-    }
-  }
-}
-
-/** With a ladder the next rung decides what a call repeated after a chance leads to; it may be no finding at all. */
-function stopsAfterChance(settings: EngineSettings): boolean {
-  return settings.actions.length > 0 || settings.mode === 'chance_then_break';
-}
-
-/** The model repeats a call that it was told to reconsider, possibly after other calls. */
-function repeatedAfterChance({ detection, attempts }: Chance, entry: WindowEntry): Finding {
-  const { finding } = detection;
-  return { ...finding, certainty: 'certain', count: finding.count + attempts, calls: [...finding.calls, entry.index] };
 }

@@ -1,5 +1,6 @@
 import type { ModelName } from './call';
 import type { Finding } from './finding';
+import type { Origins } from './settings/configuration';
 import type { Messages } from './settings/messages';
 import type { Rung } from './settings/mode';
 import type { EngineSettings } from './settings/schema';
@@ -14,6 +15,8 @@ export interface Detection {
   readonly arguments: unknown;
   readonly finding: Finding;
   readonly settings: EngineSettings;
+  /** Where each of the settings comes from; undefined for a detection that was read from a state file. */
+  readonly origins: Origins | undefined;
   readonly action: Rung;
   readonly messages: Messages;
   /** Undefined when no surface told which model it is. */

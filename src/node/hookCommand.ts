@@ -4,12 +4,13 @@ import { text } from 'node:stream/consumers';
 import { canonicalText, parseArguments } from '../core/canonical';
 import { type Rename, snapshotOf, stateOf } from '../core/conversationState';
 import { Guard } from '../core/guard';
+import { inEnglish } from '../core/language';
 import { faultLine } from '../core/logLines';
 import type { Configuration } from '../core/settings/configuration';
 import { parseConfiguration } from '../core/settings/parse';
 import { mayBeEnabled, operationOf } from '../core/settings/resolve';
 import type { Verdict } from '../core/verdict';
-import { askText, breakText, chanceText, guidanceText, stoppedText, warningText } from '../core/words';
+import { textsOf } from '../core/words';
 import { sha256 } from './hash';
 import { readSettingsFile } from './settingsFile';
 import { defaultStateFolder, type SessionState, StateFolder } from './stateFile';
@@ -220,20 +221,19 @@ function replyTo(verdict: Verdict, callArguments: unknown): Reply {
   if (verdict.action === 'allow') {
     return { kind: 'allow' };
   }
-  if (verdict.action === 'stopped') {
-    const stopped = { ...verdict.detection, arguments: verdict.detection.arguments ?? NOT_KEPT };
-    return { kind: 'stop', toModel: stoppedText(stopped), toPerson: breakText(stopped) };
-  }
-  const detection = { ...verdict.detection, arguments: callArguments };
-  switch (verdict.action) {
+  const { action, detection } = verdict;
+  const own = action === 'stopped' ? (detection.arguments ?? NOT_KEPT) : callArguments;
+  const { forModel = '', forPerson: toPerson = '' } = textsOf({ action, detection: { ...detection, arguments: own } }, inEnglish);
+  switch (action) {
     case 'warn':
-      return { kind: 'warn', toPerson: warningText(detection) };
+      return { kind: 'warn', toPerson };
     case 'ask':
-      return { kind: 'ask', toPerson: askText(detection) };
+      return { kind: 'ask', toPerson };
     case 'chance':
-      return { kind: 'deny', toModel: guidanceText(detection), toPerson: chanceText(detection) };
+      return { kind: 'deny', toModel: forModel, toPerson };
     case 'break':
-      return { kind: 'stop', toModel: stoppedText(detection), toPerson: breakText(detection) };
+    case 'stopped':
+      return { kind: 'stop', toModel: forModel, toPerson };
   }
 }
 

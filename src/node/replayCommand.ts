@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import { inEnglish } from '../core/language';
 import { type Firing, replay } from '../core/replay';
 import type { Configuration } from '../core/settings/configuration';
 import { parseConfiguration } from '../core/settings/parse';
@@ -67,7 +68,7 @@ function sessionText({ source, id, calls }: RecordedSession, firings: readonly F
     return `${JSON.stringify({ source, id, fires: firings.map(({ index, rung, detector }) => [index, rung, detector]) })}\n`;
   }
   const lines = firings.map(({ index, rung, detection }) => {
-    const text = rung === 'warn' ? warningText(detection) : breakText(detection);
+    const text = rung === 'warn' ? warningText(detection, inEnglish) : breakText(detection, inEnglish);
     return `  call ${index}: ${rung} (${detection.finding.detector}, calls ${detection.finding.calls.join(' ')}) ${text}\n    ${shortSignature(detection.tool, detection.arguments)}\n`;
   });
   return `${source === '' ? '' : `${source} `}${id}: ${calls.length} calls, ${firings.length === 0 ? 'nothing to say' : `${firings.length} firings`}\n${lines.join('')}`;

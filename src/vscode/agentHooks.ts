@@ -6,6 +6,7 @@ import { AwaitedOutcomes } from '../node/awaitedOutcomes';
 import { type HookAnswer, NO_ANSWER } from '../node/hookServer';
 import { askOutput, blockPromptOutput, denyOutput, type HookInput, messageOutput, parseHookInput } from '../node/hookWire';
 import { modelCallId, type TranscriptView, viewTranscript } from '../node/transcript';
+import { translate } from './translate';
 
 /** What the agent surface needs from the window. */
 export interface AgentHooksPorts {
@@ -82,7 +83,7 @@ export class AgentHooks {
       return NO_ANSWER;
     }
     return {
-      output: blockPromptOutput('This is a command for @loopguard, which answers below. The model was not asked.'),
+      output: blockPromptOutput(translate('This is a command for @loopguard, which answers below. The model was not asked.')),
       afterwards: () => void this.ports.agent.ask(conversationId, prompt.trim()),
     };
   }
@@ -112,14 +113,14 @@ export class AgentHooks {
       case 'allow':
         return NO_ANSWER;
       case 'warn':
-        return { output: messageOutput(warningText(verdict.detection)) };
+        return { output: messageOutput(warningText(verdict.detection, translate)) };
       case 'ask':
-        return { output: askOutput(askText(verdict.detection)) };
+        return { output: askOutput(askText(verdict.detection, translate)) };
       case 'chance':
-        return { output: denyOutput(guidanceText(verdict.detection), chanceText(verdict.detection)) };
+        return { output: denyOutput(guidanceText(verdict.detection), chanceText(verdict.detection, translate)) };
       case 'break':
         await this.#cancel(conversationId, hookGone);
-        return { output: denyOutput(breakText(verdict.detection)), afterwards: () => void this.ports.agent.ask(conversationId, '/tool-loop-why') };
+        return { output: denyOutput(breakText(verdict.detection, translate)), afterwards: () => void this.ports.agent.ask(conversationId, '/tool-loop-why') };
       case 'stopped':
         await this.#cancel(conversationId, hookGone);
         return { output: denyOutput(stoppedText(verdict.detection)) };

@@ -3,10 +3,11 @@ import * as vscode from 'vscode';
 import type { DetectionSummary, GuardedConversation, GuardedToolInvoker, GuardVerdict, ToolLoopGuardApi } from '../../api/tool-loop-guard';
 import type { Guard } from '../core/guard';
 import type { Detection, Verdict } from '../core/verdict';
-import { askText, breakText, chanceText, guidanceText, stoppedText, warningText } from '../core/words';
+import { textsOf } from '../core/words';
 import { conversationIdOf } from './conversationId';
 import { offerWaysOn } from './conversationCommands';
 import { GuardedTools, textContent, textOf } from './guardedTools';
+import { translate } from './translate';
 
 /** Ends a guarded participant's request; the wrapper turns it into the answer's error. */
 class ToolLoopBreak extends Error {
@@ -96,20 +97,8 @@ function openConversation(guard: Guard, id: string): GuardedConversation {
 
 /** A verdict in words: what the model and the person are to read. */
 function verdictOf(verdict: Verdict): GuardVerdict {
-  const { action } = verdict;
-  switch (action) {
-    case 'allow':
-      return { action };
-    case 'warn':
-      return { action, userText: warningText(verdict.detection) };
-    case 'ask':
-      return { action, userText: askText(verdict.detection) };
-    case 'chance':
-      return { action, modelText: guidanceText(verdict.detection), userText: chanceText(verdict.detection) };
-    case 'break':
-    case 'stopped':
-      return { action, modelText: stoppedText(verdict.detection), userText: breakText(verdict.detection) };
-  }
+  const { forModel, forPerson } = textsOf(verdict, translate);
+  return { action: verdict.action, ...(forModel === undefined ? {} : { modelText: forModel }), ...(forPerson === undefined ? {} : { userText: forPerson }) };
 }
 
 function summaryOf({ conversationId, tool, action, finding }: Detection): DetectionSummary {

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Guard } from '../core/guard';
 import type { Detection } from '../core/verdict';
-import { askText, breakText, chanceText, guidanceText, stoppedText, warningText } from '../core/words';
+import { stoppedText, textsOf } from '../core/words';
+import { translate } from './translate';
 
 /** A tool call on its way to `lm.invokeTool`. */
 export interface ToolRequest {
@@ -34,21 +35,23 @@ export class GuardedTools {
   async invoke(request: ToolRequest, token: vscode.CancellationToken): Promise<ToolAnswer> {
     const { callId, name, input, round } = request;
     const verdict = this.guard.check(this.conversationId, { id: callId, tool: name, arguments: input, round, surface: this.surface }, Date.now());
+    const { forModel, forPerson } = textsOf(verdict, translate);
     switch (verdict.action) {
       case 'allow':
         break;
       case 'warn':
-        this.#notice(warningText(verdict.detection));
-        break;
       case 'chance':
-        this.#notice(chanceText(verdict.detection));
-        return { content: textContent(guidanceText(verdict.detection)) };
+        this.#notice(forPerson ?? '');
+        break;
       case 'ask':
         // A participant cannot show VS Code's confirmation: the run ends, and the buttons under it ask.
-        return { content: textContent(stoppedText(verdict.detection)), stop: verdict.detection, stopText: askText(verdict.detection) };
+        return { content: textContent(stoppedText(verdict.detection)), stop: verdict.detection, stopText: forPerson ?? '' };
       case 'break':
       case 'stopped':
-        return { content: textContent(stoppedText(verdict.detection)), stop: verdict.detection, stopText: breakText(verdict.detection) };
+        return { content: textContent(forModel ?? ''), stop: verdict.detection, stopText: forPerson ?? '' };
+    }
+    if (forModel !== undefined) {
+      return { content: textContent(forModel) };
     }
     return this.#run(request, token);
   }

@@ -6,6 +6,7 @@ import type { Configuration } from '../core/settings/configuration';
 import { offerWaysOn } from './conversationCommands';
 import { conversationIdOf } from './conversationId';
 import { runGuardedAgent, STOPPED } from './guardedAgent';
+import { translate } from './translate';
 
 export const PARTICIPANT_ID = 'tool-loop-guard.loopguard';
 
@@ -23,7 +24,7 @@ export function registerParticipant(guard: Guard, configuration: () => Configura
     const command = request.command === undefined ? parseMessage(request.prompt) : parseSlashCommand(request.command, request.prompt);
     guard.setModel(conversationId, { vendor, family, id });
     if (command !== undefined) {
-      stream.markdown(answerCommand(command, guard, conversationId, configuration()));
+      stream.markdown(answerCommand(command, guard, conversationId, configuration(), translate));
       const { stopped } = guard.status(conversationId);
       if (stopped !== undefined) {
         offerWaysOn(stream, stopped);

@@ -3,6 +3,7 @@ import { parseMessage } from '../../src/core/chat/command';
 import { Guard } from '../../src/core/guard';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import type { Verdict } from '../../src/core/verdict';
+import { inEnglish } from '../../src/core/language';
 import { askText, breakText, chanceText, guidanceText, stoppedText, warningText } from '../../src/core/words';
 import { sha256 } from '../../src/node/hash';
 import { createHookAddress } from '../../src/node/hookAddress';
@@ -94,13 +95,13 @@ function outputOf(verdict: Verdict): string {
     case 'allow':
       return '';
     case 'warn':
-      return messageOutput(warningText(verdict.detection));
+      return messageOutput(warningText(verdict.detection, inEnglish));
     case 'ask':
-      return askOutput(askText(verdict.detection));
+      return askOutput(askText(verdict.detection, inEnglish));
     case 'chance':
-      return denyOutput(guidanceText(verdict.detection), chanceText(verdict.detection));
+      return denyOutput(guidanceText(verdict.detection), chanceText(verdict.detection, inEnglish));
     case 'break':
-      return denyOutput(breakText(verdict.detection));
+      return denyOutput(breakText(verdict.detection, inEnglish));
     case 'stopped':
       return denyOutput(stoppedText(verdict.detection));
   }

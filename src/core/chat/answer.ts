@@ -1,4 +1,5 @@
 import type { ConversationStatus, Guard } from '../guard';
+import type { Translate } from '../language';
 import type { Configuration, Origin } from '../settings/configuration';
 import { environmentVariable } from '../settings/engineText';
 import { ENGINE_KEYS, type EngineKey, type EngineSettings } from '../settings/schema';
@@ -10,7 +11,7 @@ import { type ChatCommand, chatName, type CommandDescription, COMMANDS } from '.
  * Carries out a chat command on one conversation.
  * @returns the answer, as Markdown
  */
-export function answerCommand(command: ChatCommand, guard: Guard, conversationId: string, configuration: Configuration): string {
+export function answerCommand(command: ChatCommand, guard: Guard, conversationId: string, configuration: Configuration, translate: Translate): string {
   switch (command.kind) {
     case 'set':
       for (const key of ENGINE_KEYS) {
@@ -26,9 +27,9 @@ export function answerCommand(command: ChatCommand, guard: Guard, conversationId
       }
       return confirmation(command.keys, guard.status(conversationId));
     case 'status':
-      return statusText(guard.status(conversationId), configuration);
+      return statusText(guard.status(conversationId), configuration, translate);
     case 'why':
-      return whyText(guard.status(conversationId));
+      return whyText(guard.status(conversationId), translate);
     case 'reset':
       guard.reset(conversationId);
       return 'The count of this conversation starts again. A stopped agent may go on.';
@@ -46,7 +47,7 @@ const MAIN_KEYS: readonly EngineKey[] = ['enabled', 'maxRepeats', 'ttlSeconds', 
  * The effective value of every setting with its origin, and the counts, as Markdown. A chat is narrow: what
  * stands at its default is told in one paragraph.
  */
-export function statusText(status: ConversationStatus, { problems, hazards }: Configuration): string {
+export function statusText(status: ConversationStatus, { problems, hazards }: Configuration, translate: Translate): string {
   const { effective, counts } = status;
   const isShown = (key: EngineKey): boolean => MAIN_KEYS.includes(key) || effective.origins[key].kind !== 'default';
   const rest = ENGINE_KEYS.filter((key) => !isShown(key)).map((key) => `\`${chatName(key)}\` ${valueText(effective.values[key])}`);
@@ -63,7 +64,7 @@ export function statusText(status: ConversationStatus, { problems, hazards }: Co
     `Model: ${status.model === undefined ? 'unknown' : `\`${status.model.vendor}/${status.model.id}\``}`,
   );
   if (status.stopped !== undefined) {
-    lines.push('', `**Stopped:** ${breakText(status.stopped)} Send a message, or use \`/tool-loop-reset\`, to go on.`);
+    lines.push('', `**Stopped:** ${breakText(status.stopped, translate)} Send a message, or use \`/tool-loop-reset\`, to go on.`);
   }
   if (problems.length > 0) {
     lines.push('', '**Settings that cannot be used:**', ...problems.map(({ message }) => `- ${message}`));
@@ -75,13 +76,13 @@ export function statusText(status: ConversationStatus, { problems, hazards }: Co
 }
 
 /** Why the run was ended, what repeated, and how to go on, as Markdown. */
-export function whyText({ stopped }: ConversationStatus): string {
+export function whyText({ stopped }: ConversationStatus, translate: Translate): string {
   if (stopped === undefined) {
     return 'Nothing is stopped in this conversation.';
   }
   const code = (text: string): string => `\`${text.replaceAll('`', "'")}\``;
   return [
-    breakText(stopped),
+    breakText(stopped, translate),
     '',
     `- Call: ${code(shortSignature(stopped.tool, stopped.arguments))}`,
     `- Rule: ${code(stopped.finding.detector)}, counted ${stopped.finding.count}, limit ${stopped.finding.threshold}`,

@@ -1,5 +1,5 @@
 import type { Messages } from './messages';
-import type { EngineValues, ToolOverride } from './schema';
+import type { EngineKey, EngineValues, ToolOverride } from './schema';
 
 /** Where an effective value comes from. */
 export type Origin =
@@ -10,6 +10,9 @@ export type Origin =
   | { readonly kind: 'environment' }
   | { readonly kind: 'default' }
   | { readonly kind: 'preset'; readonly name: string; readonly of: Origin };
+
+/** Where each effective value comes from. */
+export type Origins = Readonly<Record<EngineKey, Origin>>;
 
 /** Values of one origin. */
 export interface Tier {

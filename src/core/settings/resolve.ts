@@ -1,12 +1,12 @@
 import type { ModelName } from '../call';
-import type { Configuration, Origin, Override, Tier } from './configuration';
+import type { Configuration, Origin, Origins, Override, Tier } from './configuration';
 import { PRESETS } from './presets';
 import { ENGINE_KEYS, type EngineKey, type EngineSettings, type EngineValues, type ToolOverride } from './schema';
 
 /** The settings one call is judged by, each with where it comes from. */
 export interface EffectiveSettings {
   readonly values: EngineSettings;
-  readonly origins: Readonly<Record<EngineKey, Origin>>;
+  readonly origins: Origins;
   /** The tool is never judged. */
   readonly exempt: boolean;
 }
@@ -49,7 +49,7 @@ export function resolveSettings(
   }
   return {
     values: values as unknown as EngineSettings,
-    origins: origins as Record<EngineKey, Origin>,
+    origins: origins as Origins,
     exempt: firstExempt(forTool),
   };
 }

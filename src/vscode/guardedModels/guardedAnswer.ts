@@ -5,6 +5,7 @@ import type { Guard } from '../../core/guard';
 import { watchAnswer } from '../../core/repeatingText';
 import type { AnswerSettings } from '../../core/settings/configuration';
 import { breakText, guidanceText, warningText } from '../../core/words';
+import { translate } from '../translate';
 import { type Message, refusalExchange } from './messages';
 
 /** One request to a guarded model. */
@@ -122,16 +123,16 @@ export class GuardedAnswer {
     const verdict = guard.check(conversationId, { id, tool: call.name, arguments: call.input, round, surface: 'model', model: { vendor, family, id: modelId } }, Date.now());
     switch (verdict.action) {
       case 'warn':
-        this.#say(warningText(verdict.detection));
+        this.#say(warningText(verdict.detection, translate));
         break;
       case 'chance':
-        pass.refused.push({ call, guidance: guidanceText(verdict.detection), reason: breakText(verdict.detection) });
+        pass.refused.push({ call, guidance: guidanceText(verdict.detection), reason: breakText(verdict.detection, translate) });
         return;
       case 'ask':
         // A model cannot ask the person, so the run ends and the person decides by going on.
       case 'break':
       case 'stopped':
-        pass.end = { text: breakText(verdict.detection), isBreak: true };
+        pass.end = { text: breakText(verdict.detection, translate), isBreak: true };
         return;
       case 'allow':
         break;

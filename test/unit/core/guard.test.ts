@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inEnglish } from '../../../src/core/language';
 import { breakText, guidanceText } from '../../../src/core/words';
 import { Guard } from '../../../src/core/guard';
 import { parseConfiguration } from '../../../src/core/settings/parse';
@@ -43,7 +44,7 @@ describe('guard in mode break', () => {
     harness.actions('AAA');
     const verdict = harness.check('tool_A');
     assert.ok(verdict.action === 'break');
-    assert.match(breakText(verdict.detection), /^Tool call loop detected: 'tool_A' invoked with identical params 4 times within 120s\. Session stopped to prevent unintended looping\. Try/);
+    assert.match(breakText(verdict.detection, inEnglish), /^Tool call loop detected: 'tool_A' invoked with identical params 4 times within 120s\. Session stopped to prevent unintended looping\. Try/);
     assert.deepEqual(verdict.detection.finding.calls, [0, 1, 2, 3]);
   });
 });

@@ -155,7 +155,7 @@ describe('what the guard keeps', () => {
         let begin = 0;
         for (const event of told) {
           if (event.kind === 'recorded') {
-            known.push({ signature: event.signature, made: made[known.length] ?? assert.fail('more calls recorded than made') });
+            known.push({ signature: event.entry.signature, made: made[known.length] ?? assert.fail('more calls recorded than made') });
           } else if (event.kind === 'turn') {
             begin = known.length;
           } else if (event.kind === 'detection' && event.detection.finding.detector === 'repeat') {

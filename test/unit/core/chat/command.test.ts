@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { answerCommand } from '../../../../src/core/chat/answer';
+import { inEnglish } from '../../../../src/core/language';
 import { chatName, COMMANDS, parseMessage, parseSlashCommand } from '../../../../src/core/chat/command';
 import { parseConfiguration } from '../../../../src/core/settings/parse';
 import { ENGINE_KEYS } from '../../../../src/core/settings/schema';
@@ -70,7 +71,7 @@ describe('chat commands', () => {
 
   it('are all understood and all listed in the help', () => {
     const harness = new GuardHarness();
-    const help = answerCommand({ kind: 'help' }, harness.guard, 'c', harness.configuration);
+    const help = answerCommand({ kind: 'help' }, harness.guard, 'c', harness.configuration, inEnglish);
     for (const { name, sample } of COMMANDS) {
       assert.notEqual(parseSlashCommand(name, sample.split('|')[0]?.replace('[name …]', '') ?? '').kind, 'invalid', name);
       assert.ok(help.includes(`/${name}`), name);
@@ -81,7 +82,7 @@ describe('chat commands', () => {
 describe('answers to chat commands', () => {
   it('set a value for one conversation and say so', () => {
     const { guard } = new GuardHarness();
-    const answer = answerCommand({ kind: 'set', values: { mode: 'warn' } }, guard, 'one', NOTHING_SET);
+    const answer = answerCommand({ kind: 'set', values: { mode: 'warn' } }, guard, 'one', NOTHING_SET, inEnglish);
     assert.match(answer, /`tool-loop-mode` is `warn` \(chat command\)/);
     assert.equal(guard.status('one').effective.values.mode, 'warn');
     assert.equal(guard.status('two').effective.values.mode, 'break');
@@ -89,15 +90,15 @@ describe('answers to chat commands', () => {
 
   it('unset a value and say what holds then', () => {
     const harness = new GuardHarness({ maxRepeats: 9 });
-    answerCommand({ kind: 'set', values: { maxRepeats: 3 } }, harness.guard, 'one', NOTHING_SET);
-    assert.match(answerCommand({ kind: 'unset', keys: ['maxRepeats'] }, harness.guard, 'one', NOTHING_SET), /`9` \(user settings\)/);
+    answerCommand({ kind: 'set', values: { maxRepeats: 3 } }, harness.guard, 'one', NOTHING_SET, inEnglish);
+    assert.match(answerCommand({ kind: 'unset', keys: ['maxRepeats'] }, harness.guard, 'one', NOTHING_SET, inEnglish), /`9` \(user settings\)/);
   });
 
   it('show every value with its origin, the counts and bad settings in the status', () => {
     const harness = new GuardHarness({ ttlSeconds: 77, mode: 'brake' });
     harness.settings = { user: { ...SEED_000, ttlSeconds: 77, mode: 'brake' }, environment: { TOOL_LOOP_MAX_REPEATS: '3' } };
     harness.actions('AAA');
-    const status = answerCommand({ kind: 'status' }, harness.guard, 'conversation-1', harness.configuration);
+    const status = answerCommand({ kind: 'status' }, harness.guard, 'conversation-1', harness.configuration, inEnglish);
     assert.match(status, /`tool-loop-ttl` is `77` \(user settings\)/);
     assert.match(status, /`tool-loop-max-repeats` is `3` \(environment `TOOL_LOOP_MAX_REPEATS`\)/);
     assert.match(status, /`tool-loop-mode` is `break` \(default\)/);
@@ -112,14 +113,14 @@ describe('answers to chat commands', () => {
   it('reset the count, so that a stopped agent may go on', () => {
     const harness = new GuardHarness();
     assert.deepEqual(harness.actions('AAAAB'), ['allow', 'allow', 'allow', 'break', 'stopped']);
-    answerCommand({ kind: 'reset' }, harness.guard, 'conversation-1', NOTHING_SET);
+    answerCommand({ kind: 'reset' }, harness.guard, 'conversation-1', NOTHING_SET, inEnglish);
     assert.deepEqual(harness.actions('AAAA'), ['allow', 'allow', 'allow', 'break']);
   });
 
   it('explain a stop, and say when there is none', () => {
     const harness = new GuardHarness();
-    assert.match(answerCommand({ kind: 'why' }, harness.guard, 'conversation-1', NOTHING_SET), /Nothing is stopped/);
+    assert.match(answerCommand({ kind: 'why' }, harness.guard, 'conversation-1', NOTHING_SET, inEnglish), /Nothing is stopped/);
     harness.actions('AAAA');
-    assert.match(answerCommand({ kind: 'why' }, harness.guard, 'conversation-1', NOTHING_SET), /invoked with identical params 4 times within 120s.*Session stopped/);
+    assert.match(answerCommand({ kind: 'why' }, harness.guard, 'conversation-1', NOTHING_SET, inEnglish), /invoked with identical params 4 times within 120s.*Session stopped/);
   });
 });

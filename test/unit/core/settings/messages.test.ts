@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseConfiguration } from '../../../../src/core/settings/parse';
+import { inEnglish } from '../../../../src/core/language';
 import { breakText, guidanceText, warningText } from '../../../../src/core/words';
 import { GuardHarness, SEED_000 } from '../../../fakes/guardHarness';
 
@@ -16,14 +17,14 @@ describe('texts of one’s own', () => {
     const text = '{tool} {count}/{limit} in {ttlSeconds}: {pattern} {arguments}';
     const expected = /^search 2\/2 in 120: 'search' invoked with identical params 2 times within 120s \{"query":"\{count\}","token":"\*\*\*"\}$/;
     const found = detection({ 'messages.block': text, 'messages.warning': text, 'messages.guidance': text });
-    for (const words of [breakText(found), warningText(found), guidanceText(found)]) {
+    for (const words of [breakText(found, inEnglish), warningText(found, inEnglish), guidanceText(found)]) {
       assert.match(words, expected);
     }
   });
 
   it('leave our words where they are empty or not set', () => {
     const found = detection({ 'messages.block': '' });
-    assert.match(breakText(found), /^Tool call loop detected/);
+    assert.match(breakText(found, inEnglish), /^Tool call loop detected/);
     assert.match(guidanceText(found), /^This call was not run/);
   });
 
