@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ToolLoopGuardApi } from '../api/tool-loop-guard';
 import type { GuardEvent } from './core/events';
 import { Guard } from './core/guard';
+import { Timeline } from './core/timeline/timeline';
 import type { Detection } from './core/verdict';
 import { sha256 } from './node/hash';
 import { createHookAddress } from './node/hookAddress';
@@ -21,9 +22,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
   const channel = vscode.window.createOutputChannel('Tool Loop Guard', { log: true });
   const settings = new ConfigurationSource();
   const detections = new vscode.EventEmitter<Detection>();
+  const timeline = new Timeline();
   const log = reportTo(channel);
   const report = (event: GuardEvent): void => {
     log(event);
+    timeline.note(event);
     if (event.kind === 'detection') {
       detections.fire(event.detection);
     }

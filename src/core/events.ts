@@ -14,7 +14,7 @@ export type GuardEvent =
   | { readonly kind: 'refused'; readonly conversationId: string; readonly call: Call; readonly atMs: number }
   | { readonly kind: 'outcome'; readonly conversationId: string; readonly callId: string; readonly recorded: RecordedOutcome; readonly result: unknown }
   | { readonly kind: 'pruned'; readonly conversationId: string; readonly calls: number; readonly ttlSeconds: number }
-  | { readonly kind: 'turn'; readonly conversationId: string }
+  | { readonly kind: 'turn'; readonly conversationId: string; readonly prompt: string | undefined }
   | { readonly kind: 'reset'; readonly conversationId: string }
   | { readonly kind: 'override'; readonly conversationId: string; readonly key: EngineKey; readonly value: EngineSettings[EngineKey] | undefined }
   | { readonly kind: 'fault'; readonly conversationId: string; readonly during: string; readonly error: unknown };

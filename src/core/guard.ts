@@ -110,14 +110,23 @@ export class Guard {
     return entries.filter(({ outcome }) => outcome === undefined).map(({ callIds }) => callIds[0] as string);
   }
 
-  /** A real user message: what was called before no longer counts, and a stopped run may go on. */
-  beginTurn(conversationId: string): void {
-    this.#forget(conversationId, 'turn');
+  /**
+   * A real user message: what was called before no longer counts, and a stopped run may go on.
+   * @param prompt undefined when the surface does not know it
+   */
+  beginTurn(conversationId: string, prompt?: string): void {
+    failOpen(this.ports, conversationId, 'turn', undefined, () => {
+      this.#conversations.get(conversationId)?.clear();
+      this.ports.report({ kind: 'turn', conversationId, prompt });
+    });
   }
 
   /** The person asks for a fresh count. */
   reset(conversationId: string): void {
-    this.#forget(conversationId, 'reset');
+    failOpen(this.ports, conversationId, 'reset', undefined, () => {
+      this.#conversations.get(conversationId)?.clear();
+      this.ports.report({ kind: 'reset', conversationId });
+    });
   }
 
   /** The memory of a conversation, for {@link restore}; undefined when nothing is known of it. */
@@ -193,15 +202,5 @@ export class Guard {
     const conversation = new Conversation(id);
     this.#conversations.set(id, conversation);
     return conversation;
-  }
-
-  #forget(conversationId: string, kind: 'turn' | 'reset'): void {
-    failOpen(this.ports, conversationId, kind, undefined, () => {
-      const conversation = this.#conversations.get(conversationId);
-      if (conversation !== undefined) {
-        conversation.clear();
-        this.ports.report({ kind, conversationId });
-      }
-    });
   }
 }

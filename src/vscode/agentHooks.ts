@@ -78,7 +78,7 @@ export class AgentHooks {
   /** A command typed without `@loopguard` is passed on to it, without asking the model. */
   #prompt(conversationId: string, prompt: string): HookAnswer {
     if (parseMessage(prompt) === undefined) {
-      this.ports.guard.beginTurn(conversationId);
+      this.ports.guard.beginTurn(conversationId, prompt);
       this.#atWork.set(conversationId, Date.now());
       return NO_ANSWER;
     }

@@ -39,7 +39,7 @@ function guardParticipant(guard: Guard, handler: Handler): vscode.ChatRequestHan
     const conversationId = conversationIdOf(request) ?? randomUUID();
     const { vendor, family, id } = request.model;
     guard.setModel(conversationId, { vendor, family, id });
-    guard.beginTurn(conversationId);
+    guard.beginTurn(conversationId, request.prompt);
     try {
       return (await handler(request, context, stream, token, invokerOf(guard, conversationId, stream))) ?? {};
     } catch (error) {

@@ -30,7 +30,7 @@ export interface AgentRequest {
  */
 export async function runGuardedAgent(agent: AgentRequest): Promise<vscode.ChatResult> {
   const { guard, conversationId, request, stream, token } = agent;
-  guard.beginTurn(conversationId);
+  guard.beginTurn(conversationId, request.prompt);
   const messages = [...historyMessages(agent.context), vscode.LanguageModelChatMessage.User(request.prompt)];
   const tools = agent.answers.selfAwareness ? selfAware(toolsFor(request)) : toolsFor(request);
   const guarded = new GuardedTools(guard, conversationId, stream, 'participant');

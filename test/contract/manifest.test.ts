@@ -76,6 +76,7 @@ describe('VSIX', () => {
       'media/icon.png',
       'media/status.png',
       'package.json',
+      'package.nls.json',
       'plugin/.claude-plugin/plugin.json',
       'plugin/hooks/hooks.json',
     ];

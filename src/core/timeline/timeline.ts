@@ -1,0 +1,188 @@
+import { LRUCache } from 'lru-cache';
+import type { Call } from '../call';
+import type { GuardEvent } from '../events';
+import { maskText } from '../mask';
+import { textOf } from '../outcome';
+import { clip, oneLine } from '../signatureText';
+import { sizeOf } from './size';
+import { FORGOTTEN, placeOf, type TimelineCall } from './timelineCall';
+import { TimelineConversation } from './timelineConversation';
+
+/** What a timeline keeps at most. */
+export interface TimelineBounds {
+  readonly conversations: number;
+  readonly callsPerConversation: number;
+  /** Of one result. */
+  readonly resultCharacters: number;
+  /** Larger arguments are not kept. */
+  readonly argumentCharacters: number;
+  /** Of all arguments and results together; the oldest are dropped first. */
+  readonly totalCharacters: number;
+}
+
+export const TIMELINE_BOUNDS: TimelineBounds = {
+  conversations: 50,
+  callsPerConversation: 10_000,
+  resultCharacters: 2_000,
+  argumentCharacters: 20_000,
+  totalCharacters: 20_000_000,
+};
+
+const PROMPT_CHARACTERS = 80;
+
+/**
+ * Remembers the calls of all conversations as the guard reports them, longer than the guard itself needs: for explanations,
+ * replays and pictures. In memory only; nothing of it is ever written.
+ */
+export class Timeline {
+  readonly #conversations: LRUCache<string, TimelineConversation>;
+  readonly #listeners = new Set<(conversationId: string) => void>();
+  /** Calls whose texts are kept, oldest first, with how many characters each holds. */
+  readonly #texts = new Map<TimelineCall, number>();
+  #characters = 0;
+
+  constructor(private readonly bounds: TimelineBounds = TIMELINE_BOUNDS) {
+    this.#conversations = new LRUCache({ max: bounds.conversations, dispose: (conversation) => conversation.calls.forEach((call) => this.#dropTexts(call)) });
+  }
+
+  /** Conversations with calls, the one used last first. */
+  get conversations(): readonly TimelineConversation[] {
+    return [...this.#conversations.values()];
+  }
+
+  conversation(id: string): TimelineConversation | undefined {
+    return this.#conversations.peek(id);
+  }
+
+  /** Calls back with the conversation's id after each change of it. */
+  onDidChange(listener: (conversationId: string) => void): { dispose(): void } {
+    this.#listeners.add(listener);
+    return { dispose: () => this.#listeners.delete(listener) };
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    const ids = [...this.#conversations.keys()];
+    this.#conversations.clear();
+    ids.forEach((id) => this.#changed(id));
+  }
+
+  /** Takes note of what the guard reports. */
+  note(event: GuardEvent): void {
+    switch (event.kind) {
+      case 'recorded':
+        this.#add(event.conversationId, event.call, { ...placeOf(event.entry), ran: true });
+        break;
+      case 'detection':
+        this.#found(event);
+        break;
+      case 'refused':
+        this.#add(event.conversationId, event.call, { index: undefined, tool: event.call.tool, signature: undefined, round: undefined, atMs: event.atMs, ran: false });
+        break;
+      case 'outcome':
+        this.#answered(event);
+        break;
+      case 'mitigated':
+        this.#mitigated(event);
+        break;
+      case 'turn':
+        this.#turn(event);
+        break;
+      case 'pruned':
+      case 'reset':
+      case 'override':
+      case 'fault':
+        return;
+    }
+    this.#changed(event.kind === 'detection' ? event.detection.conversationId : event.conversationId);
+  }
+
+  #found({ detection, call, entry }: Extract<GuardEvent, { kind: 'detection' }>): void {
+    const { conversationId, model } = detection;
+    const known = this.#conversations.peek(conversationId)?.callAt(entry.index);
+    const found = known ?? this.#add(conversationId, call, { ...placeOf(entry), ran: false });
+    found.detection = detection;
+    this.#of(conversationId).model = model;
+  }
+
+  #answered({ conversationId, callId, recorded, result }: Extract<GuardEvent, { kind: 'outcome' }>): void {
+    const call = this.#conversations.peek(conversationId)?.callOf(callId);
+    if (call !== undefined) {
+      call.outcome = recorded;
+      call.resultText = result === undefined ? undefined : clip(textOf(result), this.bounds.resultCharacters);
+      this.#keepTexts(call, call.resultText?.length ?? 0);
+    }
+  }
+
+  #mitigated({ conversationId, detection }: Extract<GuardEvent, { kind: 'mitigated' }>): void {
+    const call = this.#conversations.peek(conversationId)?.callOf(detection.callId);
+    if (call !== undefined) {
+      call.mitigated = true;
+    }
+  }
+
+  /** Several surfaces may tell of the same message: without a call in between it is one. */
+  #turn({ conversationId, prompt }: Extract<GuardEvent, { kind: 'turn' }>): void {
+    const conversation = this.#of(conversationId);
+    const known = conversation.calls.at(-1)?.turn === conversation.turn || conversation.turn === 0 ? undefined : conversation.turns.pop();
+    const shown = prompt === undefined ? known?.prompt : clip(oneLine(maskText(prompt)), PROMPT_CHARACTERS);
+    conversation.turns.push({ number: conversation.turn + 1, prompt: shown });
+  }
+
+  #add(conversationId: string, call: Call, place: Pick<TimelineCall, 'index' | 'tool' | 'signature' | 'round' | 'atMs' | 'ran'>): TimelineCall {
+    const conversation = this.#of(conversationId);
+    conversation.model = call.model ?? conversation.model;
+    const length = sizeOf(call.arguments, this.bounds.argumentCharacters);
+    const isKept = length <= this.bounds.argumentCharacters;
+    const added: TimelineCall = {
+      ...place,
+      number: conversation.size + 1,
+      callId: call.id,
+      name: call.tool,
+      turn: conversation.turn,
+      arguments: isKept ? call.arguments : FORGOTTEN,
+      outcome: undefined,
+      resultText: undefined,
+      detection: undefined,
+      mitigated: false,
+    };
+    conversation.add(added);
+    this.#keepTexts(added, isKept ? length : 0);
+    while (conversation.calls.length > this.bounds.callsPerConversation) {
+      this.#dropTexts(conversation.calls[0] as TimelineCall);
+      conversation.forgetOldest();
+    }
+    return added;
+  }
+
+  #of(conversationId: string): TimelineConversation {
+    let conversation = this.#conversations.get(conversationId);
+    if (conversation === undefined) {
+      conversation = new TimelineConversation(conversationId);
+      this.#conversations.set(conversationId, conversation);
+    }
+    return conversation;
+  }
+
+  #keepTexts(call: TimelineCall, characters: number): void {
+    this.#characters += characters;
+    this.#texts.set(call, (this.#texts.get(call) ?? 0) + characters);
+    for (const oldest of this.#texts.keys()) {
+      if (this.#characters <= this.bounds.totalCharacters) {
+        return;
+      }
+      this.#dropTexts(oldest);
+    }
+  }
+
+  #dropTexts(call: TimelineCall): void {
+    this.#characters -= this.#texts.get(call) ?? 0;
+    this.#texts.delete(call);
+    call.arguments = FORGOTTEN;
+    call.resultText = undefined;
+  }
+
+  #changed(conversationId: string): void {
+    this.#listeners.forEach((listener) => listener(conversationId));
+  }
+}

@@ -1,0 +1,41 @@
+import type { RecordedOutcome, WindowEntry } from '../window';
+import type { Detection } from '../verdict';
+
+/** One call as the timeline remembers it. Arguments and results may hold secrets: mask before they are shown or leave the process. */
+export interface TimelineCall {
+  /** Place in the conversation, from 1, refused calls counted too. */
+  readonly number: number;
+  /** Running number that findings name the call by; undefined for a call refused because the run was stopped already. */
+  readonly index: number | undefined;
+  readonly callId: string;
+  /** Without its operation. */
+  readonly name: string;
+  /** With its operation, if the tool has one: `plan:create`. */
+  readonly tool: string;
+  /** Undefined when the guard did not look at the call any more. */
+  readonly signature: string | undefined;
+  /** Running number of the model turn; undefined as for {@link index}. */
+  readonly round: number | undefined;
+  /** Which message of the person it followed, from 0 for calls before the first one seen. */
+  readonly turn: number;
+  readonly atMs: number;
+  readonly ran: boolean;
+  /** As the surface gave them, or {@link FORGOTTEN} when they were too large or too old to keep. */
+  arguments: unknown;
+  /** Undefined until it is known. */
+  outcome: RecordedOutcome | undefined;
+  /** First characters of the result; undefined until it is known, or when it is kept no more. */
+  resultText: string | undefined;
+  /** What the guard found in this call. */
+  detection: Detection | undefined;
+  /** The model did something else after it was told to reconsider this call. */
+  mitigated: boolean;
+}
+
+/** Stands for arguments that are kept no more. */
+export const FORGOTTEN: unique symbol = Symbol('forgotten');
+
+/** The fields of a call that its place in the window tells. */
+export function placeOf({ index, tool, signature, round, atMs }: WindowEntry): Pick<TimelineCall, 'index' | 'tool' | 'signature' | 'round' | 'atMs'> {
+  return { index, tool, signature, round, atMs };
+}
