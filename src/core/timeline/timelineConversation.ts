@@ -43,6 +43,11 @@ export class TimelineConversation {
     return this.#byIndex.get(index);
   }
 
+  /** The call with this place in the conversation, from 1. */
+  callNumbered(number: number): TimelineCall | undefined {
+    return this.calls[number - 1 - this.forgottenCalls];
+  }
+
   callOf(callId: string): TimelineCall | undefined {
     return this.#byCallId.get(callId);
   }

@@ -68,6 +68,8 @@ describe('timeline', () => {
     assert.deepEqual(conversation?.calls.map(({ number }) => number), [3, 4, 5]);
     assert.equal(conversation.size, 5);
     assert.equal(conversation.callAt(0), undefined);
+    assert.equal(conversation.callNumbered(4)?.tool, 'tool 3');
+    assert.equal(conversation.callNumbered(2), undefined);
   });
 
   it('keeps large arguments not at all, and all texts within its total', () => {
