@@ -2,7 +2,7 @@ import { replay } from '../../src/core/replay';
 import type { Configuration } from '../../src/core/settings/configuration';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import { sha256 } from '../../src/node/hash';
-import { recordedCall } from '../../src/node/traceFile';
+import { recordedCall } from '../../src/node/sessions/trace';
 import type { Firing } from './score';
 import type { Session } from './traces';
 

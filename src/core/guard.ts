@@ -94,14 +94,16 @@ export class Guard {
   record(conversationId: string, outcome: Outcome): void {
     failOpen(this.ports, conversationId, 'record', undefined, () => {
       if (this.#conversations.has(conversationId)) {
-        this.#note(conversationId, outcome.callId, describeOutcome(outcome.result, outcome.isError, this.ports.hash), outcome.result);
+        this.recordDescribed(conversationId, outcome.callId, describeOutcome(outcome.result, outcome.isError, this.ports.hash), outcome.result);
       }
     });
   }
 
-  /** As {@link record}, for an outcome of which only the description is at hand. */
-  recordDescribed(conversationId: string, callId: string, recorded: RecordedOutcome): void {
-    this.#note(conversationId, callId, recorded, undefined);
+  /** As {@link record}, for an outcome that is described already; `result` is only passed on to listeners. */
+  recordDescribed(conversationId: string, callId: string, recorded: RecordedOutcome, result?: unknown): void {
+    if (this.#conversations.get(conversationId)?.setOutcome(callId, recorded) === true) {
+      this.ports.report({ kind: 'outcome', conversationId, callId, recorded, result });
+    }
   }
 
   /** Ids of the calls that count now and whose outcome is not known yet, each as the surface that saw it first calls it. */
@@ -179,12 +181,6 @@ export class Guard {
   mayBeEnabled(): boolean {
     const overrides: EngineValues[] = [...this.#conversations.values()].map((conversation) => conversation.overrides);
     return mayBeEnabled(this.ports.configuration(), overrides);
-  }
-
-  #note(conversationId: string, callId: string, recorded: RecordedOutcome, result: unknown): void {
-    if (this.#conversations.get(conversationId)?.setOutcome(callId, recorded) === true) {
-      this.ports.report({ kind: 'outcome', conversationId, callId, recorded, result });
-    }
   }
 
   #overrideChanged(conversationId: string, key: EngineKey, value: EngineSettings[EngineKey] | undefined): void {

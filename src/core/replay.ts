@@ -1,4 +1,5 @@
 import type { DetectorId } from './detectors/detector';
+import type { GuardEvent } from './events';
 import { Guard } from './guard';
 import type { Configuration } from './settings/configuration';
 import type { Hash } from './signature';
@@ -16,6 +17,8 @@ export interface RecordedCall {
   /** Milliseconds on any clock; without it the calls follow each other at once. */
   readonly atMs: number;
   readonly outcome: RecordedOutcome | undefined;
+  /** As the model read it, where the recording has it. */
+  readonly result?: unknown;
 }
 
 /** Where the guard would have acted in a recorded session. */
@@ -27,15 +30,18 @@ export interface Firing {
   readonly detection: Detection;
 }
 
-const SESSION = 'replayed';
+/** The conversation that replayed calls belong to. */
+export const REPLAYED = 'replayed';
 
 /**
  * Plays a recorded session to the guard. Nothing is simulated after a firing: the recorded session goes on as
  * it did, every call of it ran.
  *
+ * @param report told of everything that happens, in a conversation named {@link REPLAYED}
  * @returns all firings, in the order of the calls; a call fires once at most
+ * @throws when the guard failed
  */
-export function replay(calls: Iterable<RecordedCall>, configuration: Configuration, hash: Hash): Firing[] {
+export function replay(calls: Iterable<RecordedCall>, configuration: Configuration, hash: Hash, report?: (event: GuardEvent) => void): Firing[] {
   const faults: unknown[] = [];
   const guard = new Guard({
     hash,
@@ -44,6 +50,7 @@ export function replay(calls: Iterable<RecordedCall>, configuration: Configurati
       if (event.kind === 'fault') {
         faults.push(event.error);
       }
+      report?.(event);
     },
     observeOnly: true,
   });
@@ -51,16 +58,16 @@ export function replay(calls: Iterable<RecordedCall>, configuration: Configurati
   let index = 0;
   for (const call of calls) {
     if (call.afterUserMessage) {
-      guard.beginTurn(SESSION);
+      guard.beginTurn(REPLAYED);
     }
     const id = String(index);
-    const verdict = guard.check(SESSION, { id, tool: call.tool, arguments: call.arguments, round: call.round }, call.atMs);
+    const verdict = guard.check(REPLAYED, { id, tool: call.tool, arguments: call.arguments, round: call.round }, call.atMs);
     if (verdict.action !== 'allow') {
       const { detection } = verdict;
       firings.push({ index, rung: verdict.action === 'warn' ? 'warn' : 'block', detector: detection.finding.detector, detection });
     }
     if (call.outcome !== undefined) {
-      guard.recordDescribed(SESSION, id, call.outcome);
+      guard.recordDescribed(REPLAYED, id, call.outcome, call.result);
     }
     index += 1;
   }

@@ -6,12 +6,13 @@ import { parseConfiguration } from '../core/settings/parse';
 import { shortSignature } from '../core/signatureText';
 import { breakText, warningText } from '../core/words';
 import { sha256 } from './hash';
+import type { BrokenLine, RecordedSession } from './sessions/recordedSession';
+import { readSessionFile, readSessions } from './sessions/sessionFile';
 import { readSettingsFile } from './settingsFile';
-import { type BrokenLine, readTrace, readTraceFile, type RecordedSession } from './traceFile';
 
 /** What `tool-loop-guard replay` was asked for. */
 export interface ReplayOptions {
-  /** Trace files; none means standard input. */
+  /** Traces and session logs; none means standard input. */
   readonly files: readonly string[];
   /** A settings.json, or an object with the settings only. */
   readonly settingsFile?: string | undefined;
@@ -28,7 +29,7 @@ export async function runReplay(options: ReplayOptions, input: Readable, output:
     return 1;
   }
   let code = 0;
-  const sources = options.files.length === 0 ? [readTrace(input, '<stdin>')] : options.files.map(readTraceFile);
+  const sources = options.files.length === 0 ? [readSessions(input, '<stdin>')] : options.files.map(readSessionFile);
   for (const [index, sessions] of sources.entries()) {
     try {
       for await (const session of sessions) {

@@ -1,9 +1,7 @@
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import * as z from 'zod';
-import { classify } from '../core/outcome';
-import type { RecordedCall } from '../core/replay';
+import { classify } from '../../core/outcome';
+import type { RecordedCall } from '../../core/replay';
+import type { BrokenLine, RecordedSession } from './recordedSession';
 
 /** One call as a trace holds it. Results may be cut or missing; then their digests stand for them. */
 const traceCallSchema = z.object({
@@ -25,47 +23,8 @@ const sessionSchema = z.object({
   calls: z.array(traceCallSchema),
 });
 
-/** A recorded session, one line of a trace. */
-export interface RecordedSession {
-  readonly id: string;
-  readonly source: string;
-  readonly calls: readonly RecordedCall[];
-}
-
-/** A line that is no session. */
-export interface BrokenLine {
-  readonly file: string;
-  /** From 1. */
-  readonly line: number;
-  readonly reason: string;
-}
-
-/** Reads the sessions of a JSONL file one by one; a broken line is handed over as such and the rest goes on. */
-export function readTraceFile(path: string): AsyncGenerator<RecordedSession | BrokenLine> {
-  return readTrace(createReadStream(path, 'utf8'), path);
-}
-
-/**
- * Reads sessions from a stream of JSONL.
- * @param file the name that broken lines are told with
- */
-export async function* readTrace(input: Readable, file: string): AsyncGenerator<RecordedSession | BrokenLine> {
-  let line = 0;
-  for await (const text of createInterface({ input, crlfDelay: Infinity })) {
-    line += 1;
-    if (text.trim() !== '') {
-      yield parseLine(text, file, line);
-    }
-  }
-}
-
-function parseLine(text: string, file: string, line: number): RecordedSession | BrokenLine {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return { file, line, reason: 'is not valid JSON' };
-  }
+/** Reads a session from a line of a trace, parsed; `file` and `line` are what a broken one is told with. */
+export function traceSession(value: unknown, file: string, line: number): RecordedSession | BrokenLine {
   const parsed = sessionSchema.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -83,6 +42,7 @@ export function recordedCall(call: z.infer<typeof traceCallSchema>, index: numbe
     round: String(call.turn ?? `call ${index}`),
     afterUserMessage: call.userTurnBefore ?? false,
     atMs: call.timestamp ?? 0,
+    result: call.result ?? undefined,
     outcome: recordedOutcome(call),
   };
 }

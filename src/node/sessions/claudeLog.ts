@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { type RecordedSession, SessionBuilder } from './recordedSession';
+
+/** One line of what Claude Code writes of a session below `~/.claude/projects`; nobody documents it, so only what is needed is read. */
+const lineSchema = z.object({
+  type: z.enum(['user', 'assistant']),
+  uuid: z.string().default(''),
+  sessionId: z.string().optional(),
+  timestamp: z.string().default(''),
+  isMeta: z.boolean().default(false),
+  isSidechain: z.boolean().default(false),
+  message: z.object({ id: z.string().optional(), content: z.union([z.string(), z.array(z.unknown())]) }),
+});
+
+type Line = z.output<typeof lineSchema>;
+
+const partSchema = z.union([
+  z.object({ type: z.literal('tool_use'), id: z.string(), name: z.string(), input: z.unknown().optional() }),
+  z.object({ type: z.literal('tool_result'), tool_use_id: z.string(), content: z.unknown().optional(), is_error: z.boolean().default(false) }),
+  z.object({ type: z.literal('text'), text: z.string() }),
+]);
+
+/** Whether a line, parsed, is of such a session. */
+export function isClaudeLine(value: unknown): boolean {
+  return lineSchema.safeParse(value).success;
+}
+
+/** Reads a session from its lines, in their order. Calls of sub-agents are left out: they are conversations of their own. */
+export function claudeSession(lines: readonly unknown[], id: string): RecordedSession {
+  const session = new SessionBuilder();
+  let named = id;
+  for (const line of lines) {
+    const parsed = lineSchema.safeParse(line);
+    if (parsed.success && !parsed.data.isSidechain) {
+      named = parsed.data.sessionId ?? named;
+      note(session, parsed.data);
+    }
+  }
+  return session.build(named, 'claude');
+}
+
+function note(session: SessionBuilder, { type, uuid, timestamp, isMeta, message }: Line): void {
+  const parts = typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content;
+  for (const value of parts) {
+    const part = partSchema.safeParse(value).data;
+    switch (part?.type) {
+      case 'tool_use':
+        // One answer of the model is written as several lines with the same message id.
+        session.call(part.id, { tool: part.name, arguments: part.input, round: message.id ?? uuid, atMs: Date.parse(timestamp) || 0 });
+        break;
+      case 'tool_result':
+        session.outcome(part.tool_use_id, part.content, part.is_error);
+        break;
+      case 'text':
+        if (type === 'user' && !isMeta) {
+          session.userMessage();
+        }
+        break;
+      case undefined:
+        break;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { describeOutcome } from '../../core/outcome';
+import type { RecordedCall } from '../../core/replay';
+import { sha256 } from '../hash';
+
+/** A session that was recorded, by us or by another. */
+export interface RecordedSession {
+  readonly id: string;
+  readonly source: string;
+  readonly calls: readonly RecordedCall[];
+}
+
+/** A line that is no session. */
+export interface BrokenLine {
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  readonly reason: string;
+}
+
+/** Puts the calls of a session log together: calls and their results stand in lines of their own. */
+export class SessionBuilder {
+  readonly #calls: { call: RecordedCall; result: { readonly text: unknown; readonly isError: boolean } | undefined }[] = [];
+  readonly #open = new Map<string, number>();
+  #afterUserMessage = false;
+
+  /** A message of the person came. */
+  userMessage(): void {
+    this.#afterUserMessage = true;
+  }
+
+  /** @param round equal for calls of one turn of the model */
+  call(callId: string, call: Pick<RecordedCall, 'tool' | 'arguments' | 'round' | 'atMs'>): void {
+    this.#open.set(callId, this.#calls.length);
+    this.#calls.push({ call: { ...call, afterUserMessage: this.#afterUserMessage, outcome: undefined }, result: undefined });
+    this.#afterUserMessage = false;
+  }
+
+  /** What became of a call; of a call that is not known nothing is noted. */
+  outcome(callId: string, text: unknown, isError: boolean): void {
+    const answered = this.#calls[this.#open.get(callId) ?? -1];
+    if (answered !== undefined) {
+      answered.result = { text, isError };
+    }
+  }
+
+  build(id: string, source: string): RecordedSession {
+    const calls = this.#calls.map(({ call, result }) =>
+      result === undefined ? call : { ...call, result: result.text, outcome: describeOutcome(result.text, result.isError, sha256) },
+    );
+    return { id, source, calls };
+  }
+}
