@@ -7,6 +7,7 @@ import type { Detection } from './core/verdict';
 import { sha256 } from './node/hash';
 import { createHookAddress } from './node/hookAddress';
 import { HookServer } from './node/hookServer';
+import { RecordingFolder } from './node/recordingFolder';
 import { AgentHooks } from './vscode/agentHooks';
 import { createApi } from './vscode/api';
 import { ChatAgentControl } from './vscode/chatAgentControl';
@@ -16,6 +17,9 @@ import { registerGuardedModels } from './vscode/guardedModels/provider';
 import { publishAddress } from './vscode/hookEnvironment';
 import { reportChanges, reportFault, reportProblems, reportTo } from './vscode/log';
 import { registerParticipant } from './vscode/participant';
+import { Recorder } from './vscode/recording/recorder';
+import { registerRecordingCommands } from './vscode/recording/recordingCommands';
+import { registerReplayCommand } from './vscode/replay/replayCommand';
 
 /** Puts the guard in front of the agent. */
 export async function activate(context: vscode.ExtensionContext): Promise<ToolLoopGuardApi> {
@@ -32,6 +36,15 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
     }
   };
   const guard = new Guard({ hash: sha256, configuration: () => settings.current, report });
+  const recordings = new RecordingFolder(vscode.Uri.joinPath(context.globalStorageUri, 'recordings').fsPath);
+  const recorder = new Recorder({
+    timeline,
+    folder: recordings,
+    agreements: context.globalState,
+    kind: () => settings.current.surroundings.recordConversations,
+    onDidChangeKind: settings.onDidChange,
+    reportFault: reportFault(channel, 'recording'),
+  });
   const hooks = new AgentHooks({ guard, agent: new ChatAgentControl(channel) });
   const address = createHookAddress();
   const server = new HookServer(address, (input, gone) => hooks.answer(input, gone), reportFault(channel, 'hook'));
@@ -43,6 +56,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
     registerParticipant(guard, () => settings.current, vscode.Uri.joinPath(context.extensionUri, 'media', 'icon.png')),
     registerGuardedModels({ guard, configuration: () => settings.current, onDidChangeConfiguration: settings.onDidChange }),
     registerConversationCommands(guard, channel),
+    recorder,
+    registerRecordingCommands(timeline, recordings, recorder.hash),
+    registerReplayCommand({ timeline, folder: recordings, configuration: () => settings.current, show: () => undefined }),
     settings.onDidChange(({ before, now }) => {
       reportChanges(channel, before, now);
       reportProblems(channel, now);

@@ -1,5 +1,5 @@
 import type { Messages } from './messages';
-import type { EngineKey, EngineValues, ToolOverride } from './schema';
+import type { EngineKey, EngineValues, Surroundings, ToolOverride } from './schema';
 
 /** Where an effective value comes from. */
 export type Origin =
@@ -60,6 +60,7 @@ export interface Configuration {
   readonly ignoredArguments: readonly Override<readonly string[]>[];
   readonly messages: Messages;
   readonly answers: AnswerSettings;
+  readonly surroundings: Surroundings;
   readonly problems: readonly ConfigurationProblem[];
   /** Sentences about settings that are allowed but hardly meant. */
   readonly hazards: readonly string[];

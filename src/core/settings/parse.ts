@@ -5,7 +5,7 @@ import { allowedValues, environmentVariable, parseEngineText } from './engineTex
 import { hazards } from './hazards';
 import { MESSAGE_NAMES, type MessageName, type Messages, PLACEHOLDERS, unknownPlaceholders } from './messages';
 import { matcher, mergeOverrides, mergeRecords } from './patterns';
-import { answerSchema, DEFAULT_IGNORED_ARGUMENTS, DEFAULTS, ENGINE_KEYS, engineSchema, type EngineValues, modelOverrideSchema, settingsSchema, type ToolOverride, toolOverrideSchema } from './schema';
+import { answerSchema, DEFAULT_IGNORED_ARGUMENTS, DEFAULTS, ENGINE_KEYS, engineSchema, type EngineValues, modelOverrideSchema, settingsSchema, surroundingsSchema, type ToolOverride, toolOverrideSchema } from './schema';
 
 /** The section of settings.json that is ours. */
 export const SECTION = 'toolLoopGuard';
@@ -37,6 +37,7 @@ export function parseConfiguration(raw: RawSettings): Configuration {
   const operationFields: Map<string, string>[] = [];
   const ignoredArguments: Map<string, readonly string[]>[] = [];
   const answers: Raw[] = [];
+  const surroundings: Raw[] = [];
   for (const [kind, values] of scopes) {
     if (values === undefined) {
       continue;
@@ -48,6 +49,7 @@ export function parseConfiguration(raw: RawSettings): Configuration {
     operationFields.push(parseRecord(values, 'operationFields', isText, 'the name of an argument', problems));
     ignoredArguments.push(parseRecord(values, 'ignoredArguments', isTextList, 'a list of names of arguments', problems));
     answers.push(parseFields(answerSchema, values, SECTION, problems));
+    surroundings.push(parseFields(surroundingsSchema, values, SECTION, problems));
   }
   const messages = Object.fromEntries(MESSAGE_NAMES.map((name) => [name, parseMessage(name, scopes.map(([, values]) => values), problems)]));
   tiers.push({ origin: { kind: 'environment' }, values: parseEnvironment(raw.environment ?? {}, problems) });
@@ -60,6 +62,7 @@ export function parseConfiguration(raw: RawSettings): Configuration {
     ignoredArguments: mergeRecords([...ignoredArguments, new Map(Object.entries(DEFAULT_IGNORED_ARGUMENTS))]),
     messages: messages as unknown as Messages,
     answers: answerSettings(answers),
+    surroundings: strongest(surroundingsSchema, surroundings),
     problems,
     hazards: [],
   };
@@ -144,9 +147,13 @@ function parseMessage(name: MessageName, strongestFirst: readonly (Raw | undefin
 }
 
 /** Of each setting the first that is given, else its default. */
+function strongest<Schema extends z.ZodObject>(schema: Schema, strongestFirst: readonly Raw[]): z.output<Schema> {
+  const defaults = Object.entries(schema.shape as Record<string, z.ZodType>).map(([key, field]) => [key, field.meta()?.['default']]);
+  return Object.assign({}, Object.fromEntries(defaults), ...strongestFirst.toReversed()) as z.output<Schema>;
+}
+
 function answerSettings(strongestFirst: readonly Raw[]): AnswerSettings {
-  const defaults = Object.entries(answerSchema.shape).map(([key, schema]) => [key, schema.meta()?.['default']]);
-  const { guardedModels, ...rest } = Object.assign({}, Object.fromEntries(defaults), ...strongestFirst.toReversed()) as z.output<typeof answerSchema>;
+  const { guardedModels, ...rest } = strongest(answerSchema, strongestFirst);
   const globs = guardedModels.map(matcher);
   return { ...rest, anyGuardedModel: globs.length > 0, guardsModel: (...names) => globs.some((matches) => names.some(matches)) };
 }

@@ -139,10 +139,21 @@ export const settingsSchema = engineSchema.extend({
   }),
   repeatingText: z.boolean().meta({ description: 'Guarded models and @loopguard end an answer that repeats the same passage of prose over and over.', default: true }),
   maxTextRepetitions: count('How often the same passage in direct succession ends an answer; short passages need more.', 5, 100),
+  recordConversations: z.enum(['off', 'hashes', 'masked']).meta({
+    description: 'Write the tool calls of conversations to files on this machine, to replay them later. You are asked before it begins.',
+    default: 'off',
+    enumDescriptions: ['Nothing is written.', 'Tool names and times; of arguments and results only salted hashes.', 'Arguments and results as text; what looks like a secret is masked.'],
+  }),
 });
 
 /** The settings for answers of models; each is taken from the strongest scope that has it. */
 export const answerSchema = settingsSchema.pick({ guardedModels: true, selfAwareness: true, repeatingText: true, maxTextRepetitions: true });
+
+/** The settings for what surrounds the guard; each is taken from the strongest scope that has it. */
+export const surroundingsSchema = settingsSchema.pick({ recordConversations: true });
+
+export type Surroundings = z.output<typeof surroundingsSchema>;
+export type RecordedKind = Surroundings['recordConversations'];
 
 /** The weakest tier of `ignoredArguments`. */
 export const DEFAULT_IGNORED_ARGUMENTS = settingsSchema.shape.ignoredArguments.meta()?.['default'] as Readonly<Record<string, readonly string[]>>;

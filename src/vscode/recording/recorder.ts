@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { RecordedKind } from '../../core/settings/schema';
+import { recordingOf } from '../../core/timeline/recording';
+import type { Timeline } from '../../core/timeline/timeline';
+import { sha256 } from '../../node/hash';
+import type { RecordingFolder } from '../../node/recordingFolder';
+import { translate } from '../translate';
+
+/** What the recorder needs. */
+export interface RecorderPorts {
+  readonly timeline: Timeline;
+  readonly folder: RecordingFolder;
+  /** What the person agreed to, remembered between windows. */
+  readonly agreements: vscode.Memento;
+  readonly kind: () => RecordedKind;
+  readonly onDidChangeKind: vscode.Event<unknown>;
+  readonly reportFault: (error: unknown) => void;
+}
+
+const AGREED = 'recording.agreed';
+
+/** Calls come in bursts; a file is written at most this often. */
+const WRITE_MILLISECONDS = 2_000;
+
+/**
+ * Writes conversations to files while the setting says so and the person has agreed to it. The salt of the hashes is this window's and
+ * is written nowhere.
+ */
+export class Recorder implements vscode.Disposable {
+  readonly #salt = randomUUID();
+  readonly #changed = new Set<string>();
+  readonly #subscriptions: vscode.Disposable[];
+  #timer: NodeJS.Timeout | undefined;
+  #agreed: RecordedKind = 'off';
+
+  constructor(private readonly ports: RecorderPorts) {
+    this.#subscriptions = [ports.timeline.onDidChange((conversationId) => this.#note(conversationId)), ports.onDidChangeKind(() => void this.#agree())];
+    void this.#agree();
+  }
+
+  /** Texts are hashed with this, so that short ones cannot be guessed from a file. */
+  readonly hash = (text: string): string => sha256(`${this.#salt}${text}`);
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    void this.#write();
+    this.#subscriptions.forEach((subscription) => void subscription.dispose());
+  }
+
+  /** A setting alone does not record: the person is asked once for each kind, and a no switches the setting off. */
+  async #agree(): Promise<void> {
+    const kind = this.ports.kind();
+    this.#agreed = 'off';
+    if (kind === 'off' || this.ports.agreements.get<RecordedKind>(AGREED) === kind) {
+      this.#agreed = kind;
+      return;
+    }
+    const record = translate('Record');
+    const question =
+      kind === 'hashes'
+        ? translate('Record the tool calls of your conversations to files on this machine? Tool names and times are kept; of arguments and results only hashes.')
+        : translate('Record the tool calls of your conversations to files on this machine? Arguments and results are kept as text; what looks like a secret is masked.');
+    const answer = await vscode.window.showInformationMessage(question, { modal: true, detail: this.ports.folder.path }, record);
+    if (answer === record && this.ports.kind() === kind) {
+      await this.ports.agreements.update(AGREED, kind);
+      this.#agreed = kind;
+    }
+  }
+
+  #note(conversationId: string): void {
+    if (this.#agreed === 'off') {
+      return;
+    }
+    this.#changed.add(conversationId);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void this.#write();
+    }, WRITE_MILLISECONDS);
+  }
+
+  async #write(): Promise<void> {
+    const ids = [...this.#changed];
+    this.#changed.clear();
+    for (const id of ids) {
+      const conversation = this.ports.timeline.conversation(id);
+      if (conversation === undefined || conversation.calls.length === 0 || this.#agreed === 'off') {
+        continue;
+      }
+      try {
+        await this.ports.folder.write(recordingOf(conversation, this.#agreed, this.hash));
+      } catch (error) {
+        this.ports.reportFault(error);
+      }
+    }
+  }
+}

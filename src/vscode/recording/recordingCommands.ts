@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import { type Kept, recordingOf } from '../../core/timeline/recording';
+import type { Timeline } from '../../core/timeline/timeline';
+import type { Hash } from '../../core/signature';
+import { type RecordingFolder, writeRecording } from '../../node/recordingFolder';
+import { pickConversation } from '../timeline/pickConversation';
+import { translate } from '../translate';
+
+/** Registers what a person can do with recordings: save one conversation, and delete those that were recorded. */
+export function registerRecordingCommands(timeline: Timeline, folder: RecordingFolder, hash: Hash): vscode.Disposable {
+  return vscode.Disposable.from(
+    vscode.commands.registerCommand('toolLoopGuard.saveConversation', () => saveConversation(timeline, hash)),
+    vscode.commands.registerCommand('toolLoopGuard.deleteRecordings', () => deleteRecordings(folder)),
+  );
+}
+
+async function saveConversation(timeline: Timeline, hash: Hash): Promise<void> {
+  const conversation = await pickConversation(timeline);
+  if (conversation === undefined) {
+    return;
+  }
+  const kept = await pickKept();
+  const target = kept && (await vscode.window.showSaveDialog({ filters: { [translate('Recorded conversation')]: ['jsonl'] }, saveLabel: translate('Save Conversation') }));
+  if (kept !== undefined && target !== undefined) {
+    await writeRecording(target.fsPath, recordingOf(conversation, kept, hash));
+  }
+}
+
+async function deleteRecordings(folder: RecordingFolder): Promise<void> {
+  const confirm = translate('Delete');
+  const question = translate('Delete all recorded conversations on this machine?');
+  if ((await vscode.window.showWarningMessage(question, { modal: true, detail: folder.path }, confirm)) === confirm) {
+    await folder.clear();
+  }
+}
+
+async function pickKept(): Promise<Kept | undefined> {
+  const kinds: (vscode.QuickPickItem & { kept: Kept })[] = [
+    { kept: 'hashes', label: translate('Hashes only'), detail: translate('Tool names and times; no text of arguments or results.') },
+    { kept: 'masked', label: translate('Masked texts'), detail: translate('Arguments and results as text; what looks like a secret is masked.') },
+  ];
+  return (await vscode.window.showQuickPick(kinds, { title: translate('What is to be kept?') }))?.kept;
+}

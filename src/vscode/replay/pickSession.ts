@@ -1,0 +1,78 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import type { RecordedCall } from '../../core/replay';
+import { recordedCalls } from '../../core/timeline/recordedCalls';
+import type { Timeline } from '../../core/timeline/timeline';
+import type { RecordingFolder } from '../../node/recordingFolder';
+import type { RecordedSession } from '../../node/sessions/recordedSession';
+import { readSessionFile } from '../../node/sessions/sessionFile';
+import { titleOf } from '../timeline/pickConversation';
+import { translate } from '../translate';
+
+/** Calls to replay, and what to call them. */
+export interface PickedSession {
+  readonly title: string;
+  readonly calls: readonly RecordedCall[];
+}
+
+type Item = vscode.QuickPickItem & { readonly pick?: () => Promise<PickedSession | undefined> };
+
+/** A file with very many sessions is read no further. */
+const OFFERED_SESSIONS = 5_000;
+
+/** Asks what to replay: a conversation of this window, one that was recorded, or a session log in a file. */
+export async function pickSession(timeline: Timeline, folder: RecordingFolder): Promise<PickedSession | undefined> {
+  const live = timeline.conversations.filter(({ calls }) => calls.length > 0);
+  const recorded = await folder.list();
+  const items: Item[] = [
+    ...section(
+      translate('This window'),
+      live.map((conversation) => ({
+        label: titleOf(conversation),
+        description: translate('{count} calls', { count: conversation.size }),
+        pick: () => Promise.resolve({ title: titleOf(conversation), calls: recordedCalls(conversation) }),
+      })),
+    ),
+    ...section(translate('Recorded'), recorded.map((path) => ({ label: basename(path), pick: () => sessionOf(path) }))),
+    ...section(translate('Other'), [{ label: translate('Open a file…'), detail: translate('A recording, or a session log of VS Code, GitHub Copilot CLI or Claude Code (JSONL)'), pick: pickFile }]),
+  ];
+  const picked = await vscode.window.showQuickPick(items, { title: translate('Which conversation is to be replayed?'), matchOnDescription: true });
+  return picked?.pick?.();
+}
+
+function section(label: string, items: readonly Item[]): Item[] {
+  return items.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items];
+}
+
+async function pickFile(): Promise<PickedSession | undefined> {
+  const [file] = (await vscode.window.showOpenDialog({ filters: { [translate('Session log')]: ['jsonl'] }, openLabel: translate('Replay') })) ?? [];
+  return file === undefined ? undefined : sessionOf(file.fsPath);
+}
+
+async function sessionOf(path: string): Promise<PickedSession | undefined> {
+  const sessions: RecordedSession[] = [];
+  let broken: string | undefined;
+  for await (const session of readSessionFile(path)) {
+    if ('reason' in session) {
+      broken ??= translate('Line {line} {reason}.', { line: session.line, reason: session.reason });
+    } else if (session.calls.length > 0) {
+      sessions.push(session);
+    }
+    if (sessions.length >= OFFERED_SESSIONS) {
+      break;
+    }
+  }
+  if (sessions.length === 0) {
+    void vscode.window.showWarningMessage(`${translate('{file} holds no tool calls.', { file: basename(path) })} ${broken ?? ''}`);
+  }
+  return sessions.length <= 1 ? titled(sessions[0]) : pickOne(sessions);
+}
+
+async function pickOne(sessions: readonly RecordedSession[]): Promise<PickedSession | undefined> {
+  const items = sessions.map((session) => ({ session, label: session.id, description: translate('{count} calls', { count: session.calls.length }) }));
+  return titled((await vscode.window.showQuickPick(items, { title: translate('Which session?') }))?.session);
+}
+
+function titled(session: RecordedSession | undefined): PickedSession | undefined {
+  return session && { title: session.id, calls: session.calls };
+}

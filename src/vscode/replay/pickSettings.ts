@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import { allowedValues, parseEngineText } from '../../core/settings/engineText';
+import { PRESET_NAMES } from '../../core/settings/presetNames';
+import { ENGINE_KEYS, type EngineKey, type EngineValues } from '../../core/settings/schema';
+import { translate } from '../translate';
+
+/** Settings to try. */
+export interface PickedSettings {
+  readonly title: string;
+  readonly values: EngineValues;
+}
+
+type Item = vscode.QuickPickItem & { readonly pick: () => PickedSettings | Promise<PickedSettings | undefined> };
+
+/** Asks which settings to try: those that hold, a preset, or another value for one of them. */
+export async function pickSettings(): Promise<PickedSettings | undefined> {
+  const present = translate('Present settings');
+  const items: Item[] = [
+    { label: present, pick: () => ({ title: present, values: {} }) },
+    ...PRESET_NAMES.map((preset) => ({ label: translate('Preset {preset}', { preset }), pick: () => ({ title: preset, values: { preset } }) })),
+    { label: translate('Another value for one setting…'), pick: pickValue },
+  ];
+  const picked = await vscode.window.showQuickPick(items, { title: translate('With which settings?') });
+  return picked?.pick();
+}
+
+async function pickValue(): Promise<PickedSettings | undefined> {
+  const key = (await vscode.window.showQuickPick(ENGINE_KEYS.map((label) => ({ label, description: allowedValues(label) })), { title: translate('Which setting?') }))?.label;
+  const text = key && (await vscode.window.showInputBox({ title: key, prompt: translate('Allowed: {values}', { values: allowedValues(key) }), validateInput: (typed) => problemWith(key, typed) }));
+  if (key === undefined || text === undefined) {
+    return undefined;
+  }
+  const parsed = parseEngineText(key, text);
+  return 'value' in parsed ? { title: `${key} = ${text}`, values: parsed.value } : undefined;
+}
+
+function problemWith(key: EngineKey, text: string): string | undefined {
+  const parsed = parseEngineText(key, text);
+  return 'value' in parsed ? undefined : translate('Allowed: {values}', { values: parsed.allowed });
+}
