@@ -1,29 +1,52 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { commandTable } from '../src/core/chat/answer';
 import { COMMANDS } from '../src/core/chat/command';
-import { configurationSection, restrictedConfigurations, settingsTable } from '../src/core/settings/manifest';
+import { inEnglish, type Translate } from '../src/core/language';
+import { configurationManifest, type ManifestTexts, restrictedConfigurations, settingsTable } from '../src/core/settings/manifest';
 
-/** What package.json and README must say, derived from the code. */
+/** Texts of files that are partly derived from the code. */
 export interface DerivedFiles {
   readonly manifest: string;
   readonly readme: string;
+  /** package.nls.json. */
+  readonly texts: string;
 }
 
-/** Fills the derived parts of the given package.json and README texts. */
-export function derive(manifest: string, readme: string): DerivedFiles {
+/** Keys of package.nls.json that this script writes; all others are written by hand. */
+const DERIVED_KEY = /^(?:setting|settings|chat)\./;
+
+/** Fills the derived parts of the given package.json, README and package.nls.json. */
+export function derive({ manifest, readme, texts }: DerivedFiles): DerivedFiles {
   const parsed = JSON.parse(manifest) as {
     contributes: { configuration: unknown; chatParticipants: { commands: unknown }[] };
     capabilities: { untrustedWorkspaces: { restrictedConfigurations: unknown } };
   };
-  parsed.contributes.configuration = configurationSection();
+  const configuration = configurationManifest();
+  parsed.contributes.configuration = configuration.sections;
   parsed.capabilities.untrustedWorkspaces.restrictedConfigurations = restrictedConfigurations();
   for (const participant of parsed.contributes.chatParticipants) {
-    participant.commands = COMMANDS.map(({ name, sample, description }) => ({ name, description: `${description}${sample === '' ? '' : ` (${sample})`}` }));
+    participant.commands = COMMANDS.map(({ name }) => ({ name, description: `%${chatKey(name)}%` }));
   }
+  const byHand = Object.entries(JSON.parse(texts) as ManifestTexts).filter(([key]) => !DERIVED_KEY.test(key));
   return {
-    manifest: `${JSON.stringify(parsed, undefined, 2)}\n`,
+    manifest: toJson(parsed),
     readme: fill(fill(readme, 'settings', settingsTable()), 'commands', commandTable(COMMANDS)),
+    texts: toJson({ ...Object.fromEntries(byHand), ...chatTexts(inEnglish), ...configuration.texts }),
   };
+}
+
+/** What the chat shows of each slash command, by its key in package.nls.json. */
+export function chatTexts(translate: Translate): ManifestTexts {
+  return Object.fromEntries(
+    COMMANDS.map(({ name, sample, description }) => [chatKey(name), `${description(translate)}${sample === '' ? '' : ` (${sample})`}`]),
+  );
+}
+
+const chatKey = (name: string): string => `chat.${name}`;
+
+/** JSON as this repository writes it. */
+export function toJson(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
 function fill(text: string, name: string, content: string): string {
@@ -38,7 +61,9 @@ function fill(text: string, name: string, content: string): string {
 }
 
 if (process.argv[1]?.endsWith('manifest.ts') === true) {
-  const { manifest, readme } = derive(readFileSync('package.json', 'utf8'), readFileSync('README.md', 'utf8'));
+  const read = (name: string): string => readFileSync(name, 'utf8');
+  const { manifest, readme, texts } = derive({ manifest: read('package.json'), readme: read('README.md'), texts: read('package.nls.json') });
   writeFileSync('package.json', manifest);
   writeFileSync('README.md', readme);
+  writeFileSync('package.nls.json', texts);
 }

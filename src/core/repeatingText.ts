@@ -1,3 +1,5 @@
+import type { Translate } from './language';
+
 /** How many passages of a period, and how many words, are remembered. */
 const REMEMBERED = 64;
 
@@ -203,18 +205,21 @@ export interface RepeatingTextSettings {
  * @returns a function that takes the next part of its text, and returns what the person reads in its place from there
  * on, once the answer repeats itself
  */
-export function watchAnswer({ repeatingText, maxTextRepetitions }: RepeatingTextSettings): (text: string) => string | undefined {
+export function watchAnswer({ repeatingText, maxTextRepetitions }: RepeatingTextSettings, translate: Translate): (text: string) => string | undefined {
   if (!repeatingText) {
     return () => undefined;
   }
   const text = new RepeatingText(maxTextRepetitions);
   return (part) => {
     const repetition = text.push(part);
-    return repetition === undefined ? undefined : repeatingTextNotice(repetition);
+    return repetition === undefined ? undefined : repeatingTextNotice(repetition, translate);
   };
 }
 
 /** What the person reads at the end of an answer that repeated itself. */
-export function repeatingTextNotice({ count }: Repetition): string {
-  return `The answer repeated the same passage ${count} times and was ended here by Tool Loop Guard. Ask again in other words, or raise toolLoopGuard.maxTextRepetitions.`;
+export function repeatingTextNotice({ count }: Repetition, translate: Translate): string {
+  return translate('The answer repeated the same passage {count} times and was ended here by Tool Loop Guard. Ask again in other words, or raise {setting}.', {
+    count,
+    setting: 'toolLoopGuard.maxTextRepetitions',
+  });
 }

@@ -17,7 +17,7 @@ import { defaultStateFolder, type SessionState, StateFolder } from './stateFile'
 import { modelCallId, viewTranscript } from './transcript';
 import { HARNESS_NAMES, type Harness, type HarnessName, type Reply } from './wire/harness';
 import { HARNESSES, recognise } from './wire/harnesses';
-import { parseRawInput, translate, type WireCall, type WireInput } from './wire/input';
+import { parseRawInput, translateInput, type WireCall, type WireInput } from './wire/input';
 
 /** What `tool-loop-guard hook` was asked for. */
 export interface HookOptions {
@@ -57,7 +57,7 @@ export async function runHook(options: HookOptions, input: Readable, output: Wri
     const configuration = await configurationOf(options.settingsFile, environment, problems);
     const folder = new StateFolder(options.stateFolder ?? defaultStateFolder(environment));
     const session = new HookSession(harness, configuration, folder, (problem) => problems.push(problem));
-    const reply = await session.answer(translate(raw, harness), Date.now());
+    const reply = await session.answer(translateInput(raw, harness), Date.now());
     await write(output, harness.write(reply));
     folder.sweep(Date.now());
   } catch (error) {

@@ -1,5 +1,5 @@
 import { HARNESSES } from './wire/harnesses';
-import { parseRawInput, translate } from './wire/input';
+import { parseRawInput, translateInput } from './wire/input';
 
 /** A hook input as VS Code's agent sends it, translated: what the running extension needs of it. */
 export type HookInput =
@@ -27,7 +27,7 @@ export type HookInput =
  * @throws when the text is no hook input
  */
 export function parseHookInput(text: string): HookInput | undefined {
-  const input = translate(parseRawInput(text), HARNESSES.vscode);
+  const input = translateInput(parseRawInput(text), HARNESSES.vscode);
   const conversationId = input?.sessionId ?? '';
   switch (input?.event) {
     case undefined:

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Configuration } from '../core/settings/configuration';
 import { parseConfiguration, SECTION } from '../core/settings/parse';
 import { settingsSchema } from '../core/settings/schema';
+import { translate } from './translate';
 
 type Scope = 'workspaceFolderValue' | 'workspaceValue' | 'globalValue';
 
@@ -60,7 +61,7 @@ function read(): Configuration {
     workspace: valuesAt('workspaceValue'),
     user: valuesAt('globalValue'),
     environment: process.env,
-  });
+  }, translate);
 }
 
 /** Every name that settings.json holds in our section, misspelt ones included. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Guard } from '../core/guard';
 import { SECTION } from '../core/settings/parse';
 import type { Detection } from '../core/verdict';
+import { translate } from './translate';
 
 const RESET = 'toolLoopGuard.resetConversation';
 const WARN_ONLY = 'toolLoopGuard.warnOnlyInConversation';
@@ -31,10 +32,10 @@ export function registerConversationCommands(guard: Guard, channel: vscode.LogOu
 
 /** Offers a person the ways on after a stop. */
 export function offerWaysOn(stream: vscode.ChatResponseStream, { conversationId, tool }: Pick<Detection, 'conversationId' | 'tool'>): void {
-  stream.button({ command: RESET, title: 'Continue with a fresh count', arguments: [conversationId] });
-  stream.button({ command: WARN_ONLY, title: 'Only warn in this conversation', arguments: [conversationId] });
-  stream.button({ command: EXEMPT_TOOL, title: `Never judge ${tool}`, arguments: [conversationId, tool] });
-  stream.button({ command: SHOW_LOG, title: 'Show log' });
+  stream.button({ command: RESET, title: translate('Continue with a fresh count'), arguments: [conversationId] });
+  stream.button({ command: WARN_ONLY, title: translate('Only warn in this conversation'), arguments: [conversationId] });
+  stream.button({ command: EXEMPT_TOOL, title: translate('Never judge {tool}', { tool }), arguments: [conversationId, tool] });
+  stream.button({ command: SHOW_LOG, title: translate('Show log') });
 }
 
 /** Adds one entry to the person's own `toolOverrides`; whatever else stands there stays. */
@@ -47,5 +48,5 @@ async function exemptTool(tool: string): Promise<void> {
 }
 
 async function continueAgent(): Promise<void> {
-  await vscode.commands.executeCommand('workbench.action.chat.open', { query: 'Continue.', preserveInput: true });
+  await vscode.commands.executeCommand('workbench.action.chat.open', { query: translate('Continue.'), preserveInput: true });
 }

@@ -6,6 +6,7 @@ import { selfAware } from '../core/selfAwareness';
 import type { AnswerSettings } from '../core/settings/configuration';
 import { offerWaysOn } from './conversationCommands';
 import { GuardedTools } from './guardedTools';
+import { translate } from './translate';
 
 /** The model is asked at most this often for one request of the person. */
 const MAX_ROUNDS = 50;
@@ -43,7 +44,7 @@ export async function runGuardedAgent(agent: AgentRequest): Promise<vscode.ChatR
     messages.push(vscode.LanguageModelChatMessage.Assistant([...(text === '' ? [] : [new vscode.LanguageModelTextPart(text)]), ...calls]));
     const results: vscode.LanguageModelToolResultPart[] = [];
     for (const { callId, name, input } of calls) {
-      stream.progress(`Running ${name}`);
+      stream.progress(translate('Running {tool}', { tool: name }));
       const { toolInvocationToken } = request;
       const { content, stop, stopText } = await guarded.invoke({ callId, name, input, round: `${run}:${round}`, toolInvocationToken }, token);
       if (stop !== undefined && stopText !== undefined) {
@@ -54,7 +55,7 @@ export async function runGuardedAgent(agent: AgentRequest): Promise<vscode.ChatR
     }
     messages.push(vscode.LanguageModelChatMessage.User(results));
   }
-  stream.markdown(`\n\nStopped after ${MAX_ROUNDS} rounds of tool calls. Send a message to go on.`);
+  stream.markdown(`\n\n${translate('Stopped after {rounds} rounds of tool calls. Send a message to go on.', { rounds: MAX_ROUNDS })}`);
   return {};
 }
 
@@ -63,8 +64,8 @@ async function askModel(
   messages: vscode.LanguageModelChatMessage[],
   tools: readonly vscode.LanguageModelChatTool[],
 ): Promise<{ text: string; calls: vscode.LanguageModelToolCallPart[] }> {
-  const response = await request.model.sendRequest(messages, { tools: [...tools], modelOptions: { _conversationId: conversationId }, justification: 'To work on your request to @loopguard.' }, token);
-  const watch = watchAnswer(answers);
+  const response = await request.model.sendRequest(messages, { tools: [...tools], modelOptions: { _conversationId: conversationId }, justification: translate('To work on your request to @loopguard.') }, token);
+  const watch = watchAnswer(answers, translate);
   let text = '';
   const calls: vscode.LanguageModelToolCallPart[] = [];
   for await (const part of response.stream) {

@@ -10,10 +10,10 @@ import { translate } from './translate';
 
 export const PARTICIPANT_ID = 'tool-loop-guard.loopguard';
 
-const WAYS_ON: vscode.ChatFollowup[] = [
-  { command: 'tool-loop-reset', prompt: '', label: 'Continue with a fresh count' },
-  { command: 'tool-loop-mode', prompt: 'warn', label: 'Only warn here' },
-  { command: 'tool-loop-why', prompt: '', label: 'Show what happened' },
+const waysOn = (): vscode.ChatFollowup[] => [
+  { command: 'tool-loop-reset', prompt: '', label: translate('Continue with a fresh count') },
+  { command: 'tool-loop-mode', prompt: 'warn', label: translate('Only warn here') },
+  { command: 'tool-loop-why', prompt: '', label: translate('Show what happened') },
 ];
 
 /** Registers `@loopguard`: chat commands for the conversation it is used in, and a guarded agent of its own. */
@@ -21,7 +21,7 @@ export function registerParticipant(guard: Guard, configuration: () => Configura
   const participant = vscode.chat.createChatParticipant(PARTICIPANT_ID, async (request, context, stream, token) => {
     const conversationId = conversationIdOf(request) ?? PARTICIPANT_ID;
     const { vendor, family, id } = request.model;
-    const command = request.command === undefined ? parseMessage(request.prompt) : parseSlashCommand(request.command, request.prompt);
+    const command = request.command === undefined ? parseMessage(request.prompt, translate) : parseSlashCommand(request.command, request.prompt, translate);
     guard.setModel(conversationId, { vendor, family, id });
     if (command !== undefined) {
       stream.markdown(answerCommand(command, guard, conversationId, configuration(), translate));
@@ -35,7 +35,7 @@ export function registerParticipant(guard: Guard, configuration: () => Configura
   });
   participant.iconPath = icon;
   participant.followupProvider = {
-    provideFollowups: ({ metadata }) => (metadata?.['stoppedByToolLoopGuard'] === STOPPED.stoppedByToolLoopGuard ? WAYS_ON : []),
+    provideFollowups: ({ metadata }) => (metadata?.['stoppedByToolLoopGuard'] === STOPPED.stoppedByToolLoopGuard ? waysOn() : []),
   };
   return participant;
 }

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { derive } from '../../scripts/manifest';
 import { COMMANDS } from '../../src/core/chat/command';
+import { settingsTable } from '../../src/core/settings/manifest';
 import { DEFAULTS } from '../../src/core/settings/schema';
 
 const ROOT = resolve(__dirname, '../..');
@@ -15,28 +16,51 @@ interface Manifest {
     readonly chatPlugins: { readonly path: string }[];
     readonly chatParticipants: { readonly id: string; readonly name: string; readonly commands: { readonly name: string }[] }[];
     readonly commands: { readonly command: string; readonly category: string }[];
-    readonly configuration: { readonly properties: Record<string, { readonly default: unknown }> };
+    readonly configuration: readonly { readonly properties: Record<string, { readonly default: unknown; readonly order: number }> }[];
   };
   readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: string[] } };
 }
 
 const manifest = JSON.parse(read('package.json')) as Manifest;
+const settings = Object.assign({}, ...manifest.contributes.configuration.map(({ properties }) => properties)) as Manifest['contributes']['configuration'][number]['properties'];
 
 describe('package.json and README', () => {
   it('say what the code says (else run: npm run manifest)', () => {
-    const derived = derive(read('package.json'), read('README.md'));
+    const derived = derive({ manifest: read('package.json'), readme: read('README.md'), texts: read('package.nls.json') });
     assert.equal(read('package.json'), derived.manifest);
     assert.equal(read('README.md'), derived.readme);
+    assert.equal(read('package.nls.json'), derived.texts);
   });
 
   it('have the default of every setting', () => {
     for (const [key, value] of Object.entries(DEFAULTS)) {
-      assert.deepEqual(manifest.contributes.configuration.properties[`toolLoopGuard.${key}`]?.default, value);
+      assert.deepEqual(settings[`toolLoopGuard.${key}`]?.default, value);
     }
   });
 
   it('restrict every setting in untrusted workspaces', () => {
-    assert.deepEqual(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.toSorted(), Object.keys(manifest.contributes.configuration.properties).toSorted());
+    assert.deepEqual(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.toSorted(), Object.keys(settings).toSorted());
+  });
+
+  it('show the four settings of first importance first', () => {
+    const shown = Object.entries(manifest.contributes.configuration[0]?.properties ?? {}).toSorted(([, a], [, b]) => a.order - b.order);
+    assert.deepEqual(shown.slice(0, 4).map(([name]) => name), ['enabled', 'maxRepeats', 'ttlSeconds', 'mode'].map((key) => `toolLoopGuard.${key}`));
+  });
+
+  it('explain every value that can be picked', () => {
+    const visited = JSON.stringify(manifest.contributes.configuration, (_, value: unknown) => {
+      const { enum: values, enumDescriptions } = (value ?? {}) as { enum?: unknown[]; enumDescriptions?: unknown[] };
+      assert.equal(enumDescriptions?.length, values?.length, JSON.stringify(values));
+      return value;
+    });
+    assert.ok(visited.includes('"enumDescriptions"'));
+  });
+
+  it('link only to settings there are', () => {
+    const links = [...read('package.nls.json').matchAll(/`#([^`#]+)#`/g)].map(([, name]) => name as string);
+    assert.ok(links.length > 5);
+    assert.deepEqual(links.filter((name) => !Object.hasOwn(settings, name)), []);
+    assert.ok(!settingsTable().includes('#toolLoopGuard'), 'the README has no use for such links');
   });
 
   it('name the participant and all its commands', () => {
@@ -73,10 +97,13 @@ describe('VSIX', () => {
       'dist/cli.js',
       'dist/extension.js',
       'dist/hook.js',
+      'l10n/bundle.l10n.de.json',
+      'l10n/bundle.l10n.json',
       'media/break.png',
       'media/icon.png',
       'media/status.png',
       'package.json',
+      'package.nls.de.json',
       'package.nls.json',
       'plugin/.claude-plugin/plugin.json',
       'plugin/hooks/hooks.json',

@@ -11,7 +11,7 @@ const SECRET = 'marker-0f3a';
 
 interface Manifest {
   readonly contributes: {
-    readonly configuration: { readonly properties: Record<string, { readonly default?: unknown }> };
+    readonly configuration: readonly { readonly properties: Record<string, { readonly default?: unknown }> }[];
     readonly chatPlugins: { readonly path: string }[];
     readonly commands: { readonly command: string }[];
   };
@@ -67,7 +67,7 @@ describe('the installed extension', () => {
   });
 
   it('has every default known to VS Code', () => {
-    for (const [name, { default: value }] of Object.entries(guard().manifest.contributes.configuration.properties)) {
+    for (const [name, { default: value }] of guard().manifest.contributes.configuration.flatMap(({ properties }) => Object.entries(properties))) {
       assert.deepEqual(workspace.getConfiguration().get(name), value, name);
     }
   });

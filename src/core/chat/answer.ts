@@ -1,5 +1,5 @@
 import type { ConversationStatus, Guard } from '../guard';
-import type { Translate } from '../language';
+import { inEnglish, type Translate } from '../language';
 import type { Configuration, Origin } from '../settings/configuration';
 import { environmentVariable } from '../settings/engineText';
 import { ENGINE_KEYS, type EngineKey, type EngineSettings } from '../settings/schema';
@@ -20,25 +20,27 @@ export function answerCommand(command: ChatCommand, guard: Guard, conversationId
           guard.setOverride(conversationId, key, value);
         }
       }
-      return confirmation(Object.keys(command.values) as EngineKey[], guard.status(conversationId));
+      return confirmation(Object.keys(command.values) as EngineKey[], guard.status(conversationId), translate);
     case 'unset':
       for (const key of command.keys) {
         guard.unsetOverride(conversationId, key);
       }
-      return confirmation(command.keys, guard.status(conversationId));
+      return confirmation(command.keys, guard.status(conversationId), translate);
     case 'status':
       return statusText(guard.status(conversationId), configuration, translate);
     case 'why':
       return whyText(guard.status(conversationId), translate);
     case 'reset':
       guard.reset(conversationId);
-      return 'The count of this conversation starts again. A stopped agent may go on.';
+      return translate('The count of this conversation starts again. A stopped agent may go on.');
     case 'help':
-      return HELP;
+      return helpText(translate);
     case 'invalid':
       return command.message;
   }
 }
+
+const RESET = '`/tool-loop-reset`';
 
 /** The settings that are always shown one by one: the four of seed 000. */
 const MAIN_KEYS: readonly EngineKey[] = ['enabled', 'maxRepeats', 'ttlSeconds', 'mode'];
@@ -50,27 +52,30 @@ const MAIN_KEYS: readonly EngineKey[] = ['enabled', 'maxRepeats', 'ttlSeconds', 
 export function statusText(status: ConversationStatus, { problems, hazards }: Configuration, translate: Translate): string {
   const { effective, counts } = status;
   const isShown = (key: EngineKey): boolean => MAIN_KEYS.includes(key) || effective.origins[key].kind !== 'default';
-  const rest = ENGINE_KEYS.filter((key) => !isShown(key)).map((key) => `\`${chatName(key)}\` ${valueText(effective.values[key])}`);
+  const rest = ENGINE_KEYS.filter((key) => !isShown(key)).map((key) => `\`${chatName(key)}\` ${valueText(effective.values[key], translate)}`);
   const lines = [
-    `**Tool Loop Guard** is ${effective.values.enabled ? 'watching this conversation' : 'off in this conversation'}.`,
+    effective.values.enabled ? translate('**Tool Loop Guard** is watching this conversation.') : translate('**Tool Loop Guard** is off in this conversation.'),
     '',
-    ...ENGINE_KEYS.filter(isShown).map((key) => valueLine(key, status)),
+    ...ENGINE_KEYS.filter(isShown).map((key) => valueLine(key, status, translate)),
   ];
-  lines.push('', `At their defaults: ${rest.join(', ')}.`);
+  lines.push('', translate('At their defaults: {values}.', { values: rest.join(', ') }));
   lines.push(
     '',
-    `Calls checked: ${counts.calls} · in the window: ${status.callsInWindow} · warnings: ${counts.warnings} · chances: ${counts.chances} · stops: ${counts.breaks} · mitigated: ${counts.mitigations}`,
+    translate('Calls checked: {calls} · in the window: {callsInWindow} · warnings: {warnings} · chances: {chances} · stops: {breaks} · mitigated: {mitigations}', {
+      ...counts,
+      callsInWindow: status.callsInWindow,
+    }),
     '',
-    `Model: ${status.model === undefined ? 'unknown' : `\`${status.model.vendor}/${status.model.id}\``}`,
+    status.model === undefined ? translate('Model: unknown') : translate('Model: {model}', { model: `\`${status.model.vendor}/${status.model.id}\`` }),
   );
   if (status.stopped !== undefined) {
-    lines.push('', `**Stopped:** ${breakText(status.stopped, translate)} Send a message, or use \`/tool-loop-reset\`, to go on.`);
+    lines.push('', translate('**Stopped:** {reason} Send a message, or use {command}, to go on.', { reason: breakText(status.stopped, translate), command: RESET }));
   }
   if (problems.length > 0) {
-    lines.push('', '**Settings that cannot be used:**', ...problems.map(({ message }) => `- ${message}`));
+    lines.push('', translate('**Settings that cannot be used:**'), ...problems.map(({ message }) => `- ${message}`));
   }
   if (hazards.length > 0) {
-    lines.push('', '**Settings that are hardly meant:**', ...hazards.map((hazard) => `- ${hazard}`));
+    lines.push('', translate('**Settings that are hardly meant:**'), ...hazards.map((hazard) => `- ${hazard}`));
   }
   return lines.join('\n');
 }
@@ -78,64 +83,72 @@ export function statusText(status: ConversationStatus, { problems, hazards }: Co
 /** Why the run was ended, what repeated, and how to go on, as Markdown. */
 export function whyText({ stopped }: ConversationStatus, translate: Translate): string {
   if (stopped === undefined) {
-    return 'Nothing is stopped in this conversation.';
+    return translate('Nothing is stopped in this conversation.');
   }
   const code = (text: string): string => `\`${text.replaceAll('`', "'")}\``;
   return [
     breakText(stopped, translate),
     '',
-    `- Call: ${code(shortSignature(stopped.tool, stopped.arguments))}`,
-    `- Rule: ${code(stopped.finding.detector)}, counted ${stopped.finding.count}, limit ${stopped.finding.threshold}`,
+    `- ${translate('Call: {call}', { call: code(shortSignature(stopped.tool, stopped.arguments)) })}`,
+    `- ${translate('Rule: {rule}, counted {count}, limit {limit}', { rule: code(stopped.finding.detector), count: stopped.finding.count, limit: stopped.finding.threshold })}`,
     '',
-    'The agent may go on after your next message, or after `/tool-loop-reset`.',
+    translate('The agent may go on after your next message, or after {command}.', { command: RESET }),
   ].join('\n');
 }
 
 /** Where a value comes from, in words. */
-export function originText(origin: Origin, key: EngineKey): string {
+export function originText(origin: Origin, key: EngineKey, translate: Translate): string {
   switch (origin.kind) {
     case 'conversation':
-      return 'chat command';
+      return translate('chat command');
     case 'tool':
       return `toolOverrides \`${origin.pattern}\``;
     case 'model':
       return `modelOverrides \`${origin.pattern}\``;
     case 'workspaceFolder':
-      return 'folder settings';
+      return translate('folder settings');
     case 'workspace':
-      return 'workspace settings';
+      return translate('workspace settings');
     case 'user':
-      return 'user settings';
+      return translate('user settings');
     case 'environment':
-      return `environment \`${environmentVariable(key)}\``;
+      return translate('environment {variable}', { variable: `\`${environmentVariable(key)}\`` });
     case 'default':
-      return 'default';
+      return translate('default');
     case 'preset':
-      return `preset \`${origin.name}\` (${originText(origin.of, 'preset')})`;
+      return translate('preset {name} ({origin})', { name: `\`${origin.name}\``, origin: originText(origin.of, 'preset', translate) });
   }
 }
 
 /** The slash commands as a Markdown table. */
-export function commandTable(commands: readonly CommandDescription[]): string {
+export function commandTable(commands: readonly CommandDescription[], translate: Translate = inEnglish): string {
   const row = ({ name, sample, description }: CommandDescription): string =>
-    `| \`/${[name, sample].join(' ').trim().replaceAll('|', '\\|')}\` | ${description} |`;
-  return ['| Command | What it does |', '| --- | --- |', ...commands.map(row)].join('\n');
+    `| \`/${[name, sample].join(' ').trim().replaceAll('|', '\\|')}\` | ${description(translate)} |`;
+  return [`| ${translate('Command')} | ${translate('What it does')} |`, '| --- | --- |', ...commands.map(row)].join('\n');
 }
 
-function valueText(value: EngineSettings[EngineKey]): string {
-  return Array.isArray(value) ? value.join(', ') || 'none' : String(value);
+function valueText(value: EngineSettings[EngineKey], translate: Translate): string {
+  return Array.isArray(value) ? value.join(', ') || translate('none') : String(value);
 }
 
-function confirmation(keys: readonly EngineKey[], status: ConversationStatus): string {
-  return ['In this conversation:', ...keys.map((key) => valueLine(key, status))].join('\n');
+function confirmation(keys: readonly EngineKey[], status: ConversationStatus, translate: Translate): string {
+  return [translate('In this conversation:'), ...keys.map((key) => valueLine(key, status, translate))].join('\n');
 }
 
-function valueLine(key: EngineKey, { effective }: ConversationStatus): string {
-  return `- \`${chatName(key)}\` is \`${valueText(effective.values[key])}\` (${originText(effective.origins[key], key)})`;
+function valueLine(key: EngineKey, { effective }: ConversationStatus, translate: Translate): string {
+  const name = `\`${chatName(key)}\``;
+  const value = `\`${valueText(effective.values[key], translate)}\``;
+  return `- ${translate('{name} is {value} ({origin})', { name, value, origin: originText(effective.origins[key], key, translate) })}`;
 }
 
-const HELP = `**Tool Loop Guard** watches the tool calls of this conversation and stops loops.
-
-${commandTable(COMMANDS)}
-
-All of them act on this conversation only. \`!/set(tool-loop-mode=warn)\` and \`!/unset(tool-loop-mode)\` work too. \`@loopguard\` with any other text runs a guarded agent on it.`;
+function helpText(translate: Translate): string {
+  return [
+    translate('**Tool Loop Guard** watches the tool calls of this conversation and stops loops.'),
+    commandTable(COMMANDS, translate),
+    translate('All of them act on this conversation only. {set} and {unset} work too. {participant} with any other text runs a guarded agent on it.', {
+      set: '`!/set(tool-loop-mode=warn)`',
+      unset: '`!/unset(tool-loop-mode)`',
+      participant: '`@loopguard`',
+    }),
+  ].join('\n\n');
+}

@@ -1,4 +1,5 @@
 import { closest } from 'fastest-levenshtein';
+import { inEnglish, type Translate } from '../language';
 import { allowedValues, parseEngineText } from '../settings/engineText';
 import { PRESET_NAMES } from '../settings/presetNames';
 import { ENGINE_KEYS, type EngineKey, type EngineValues } from '../settings/schema';
@@ -33,21 +34,21 @@ export interface CommandDescription {
   readonly name: string;
   /** An example of what may stand behind it; empty when nothing may. */
   readonly sample: string;
-  readonly description: string;
+  readonly description: (translate: Translate) => string;
 }
 
 /** All slash commands. */
 export const COMMANDS: readonly CommandDescription[] = [
-  { name: 'tool-loop-mode', sample: 'break|chance_then_break|warn', description: 'What to do with a loop' },
-  { name: 'tool-loop-max-repeats', sample: '4', description: 'How many identical calls in a row are a loop' },
-  { name: 'tool-loop-ttl', sample: '120', description: 'Seconds after which a call no longer counts' },
-  { name: 'tool-loop-detection', sample: 'true|false', description: 'Switch detection on or off' },
-  { name: 'tool-loop-preset', sample: PRESET_NAMES.join('|'), description: 'Take a set of values for a use' },
-  { name: 'tool-loop-unset', sample: '[name …]', description: 'Take back what was set in this conversation' },
-  { name: 'tool-loop-status', sample: '', description: 'Show every effective value, where it comes from, and the counts' },
-  { name: 'tool-loop-why', sample: '', description: 'Explain why the agent was stopped' },
-  { name: 'tool-loop-reset', sample: '', description: 'Start with a fresh count; lets a stopped agent go on' },
-  { name: 'tool-loop-help', sample: '', description: 'List these commands' },
+  { name: 'tool-loop-mode', sample: 'break|chance_then_break|warn', description: (translate) => translate('What to do with a loop') },
+  { name: 'tool-loop-max-repeats', sample: '4', description: (translate) => translate('How many identical calls in a row are a loop') },
+  { name: 'tool-loop-ttl', sample: '120', description: (translate) => translate('Seconds after which a call no longer counts') },
+  { name: 'tool-loop-detection', sample: 'true|false', description: (translate) => translate('Switch detection on or off') },
+  { name: 'tool-loop-preset', sample: PRESET_NAMES.join('|'), description: (translate) => translate('Take a set of values for a use') },
+  { name: 'tool-loop-unset', sample: '[name …]', description: (translate) => translate('Take back what was set in this conversation') },
+  { name: 'tool-loop-status', sample: '', description: (translate) => translate('Show every effective value, where it comes from, and the counts') },
+  { name: 'tool-loop-why', sample: '', description: (translate) => translate('Explain why the agent was stopped') },
+  { name: 'tool-loop-reset', sample: '', description: (translate) => translate('Start with a fresh count; lets a stopped agent go on') },
+  { name: 'tool-loop-help', sample: '', description: (translate) => translate('List these commands') },
 ];
 
 /** The name of a setting as chat shows it: `tool-loop-max-repeats` for `maxRepeats`. */
@@ -59,23 +60,25 @@ export function chatName(key: EngineKey): string {
  * Understands a slash command.
  * @param name the command without its slash, such as `tool-loop-mode`
  * @param text what was typed behind it
+ * @param translate for the message of a command that is not understood
  */
-export function parseSlashCommand(name: string, text: string): ChatCommand {
+export function parseSlashCommand(name: string, text: string, translate: Translate = inEnglish): ChatCommand {
   if (name === 'tool-loop-unset') {
-    return parseUnset(text);
+    return parseUnset(text, translate);
   }
   if (Object.hasOwn(ACTIONS, name)) {
     return { kind: ACTIONS[name as keyof typeof ACTIONS] };
   }
   const key = keyOf(name);
   if (key === undefined) {
-    return { kind: 'invalid', message: `There is no command /${name}. The commands are: ${COMMANDS.map((command) => `/${command.name}`).join(', ')}.` };
+    const known = COMMANDS.map((command) => `/${command.name}`).join(', ');
+    return { kind: 'invalid', message: translate('There is no command /{name}. The commands are: {known}.', { name, known }) };
   }
   const value = unquote(text.trim().replace(/^[A-Za-z_-]{1,40}\s*=\s*/, ''));
   if (value === '' && key === 'enabled') {
     return { kind: 'set', values: { enabled: true } };
   }
-  return parseAssignment(key, value);
+  return parseAssignment(key, value, translate);
 }
 
 /**
@@ -83,11 +86,11 @@ export function parseSlashCommand(name: string, text: string): ChatCommand {
  * `!/tool-loop-…(value)`, alone or at the start of the message.
  * @returns undefined when the message is no command of ours
  */
-export function parseMessage(message: string): ChatCommand | undefined {
+export function parseMessage(message: string, translate: Translate = inEnglish): ChatCommand | undefined {
   const trimmed = message.trim();
   const slash = /^\/(tool-loop-[a-z-]{1,40})(?:\s+([^\n]{0,200}))?$/i.exec(trimmed);
   if (slash !== null) {
-    return parseSlashCommand((slash[1] as string).toLowerCase(), slash[2] ?? '');
+    return parseSlashCommand((slash[1] as string).toLowerCase(), slash[2] ?? '', translate);
   }
   const call = /^!\/([a-z_-]{1,40})\s*(?:\(([^()\n]{0,500})\))?$/i.exec(trimmed);
   if (call === null) {
@@ -96,27 +99,27 @@ export function parseMessage(message: string): ChatCommand | undefined {
   const name = (call[1] as string).toLowerCase().replaceAll('_', '-');
   const inside = call[2] ?? '';
   if (name === 'set') {
-    return parseSet(inside);
+    return parseSet(inside, translate);
   }
   if (name === 'unset') {
-    return parseUnset(inside);
+    return parseUnset(inside, translate);
   }
-  return name.startsWith('tool-loop') ? parseSlashCommand(name, inside) : undefined;
+  return name.startsWith('tool-loop') ? parseSlashCommand(name, inside, translate) : undefined;
 }
 
-function parseSet(text: string): ChatCommand {
+function parseSet(text: string, translate: Translate): ChatCommand {
   const pairs = text.split(/,(?=\s*[A-Za-z_-]{1,40}\s*=)/).filter((part) => part.trim() !== '');
   if (pairs.length === 0) {
-    return { kind: 'invalid', message: `Nothing to set. Write for example !/set(${chatName('maxRepeats')}=4).` };
+    return { kind: 'invalid', message: translate('Nothing to set. Write for example {example}.', { example: `!/set(${chatName('maxRepeats')}=4)` }) };
   }
   let values: EngineValues = {};
   for (const pair of pairs) {
     const [name = '', ...rest] = pair.split('=');
     const key = keyOf(name);
     if (key === undefined) {
-      return unknownName(name);
+      return unknownName(name, translate);
     }
-    const parsed = parseAssignment(key, unquote(rest.join('=')));
+    const parsed = parseAssignment(key, unquote(rest.join('=')), translate);
     if (parsed.kind !== 'set') {
       return parsed;
     }
@@ -125,7 +128,7 @@ function parseSet(text: string): ChatCommand {
   return { kind: 'set', values };
 }
 
-function parseUnset(text: string): ChatCommand {
+function parseUnset(text: string, translate: Translate): ChatCommand {
   const names = text.split(/[\s,]+/).filter((name) => name !== '');
   if (names.length === 0 || (names.length === 1 && names[0]?.toLowerCase() === 'all')) {
     return { kind: 'unset', keys: ENGINE_KEYS };
@@ -134,18 +137,18 @@ function parseUnset(text: string): ChatCommand {
   for (const name of names) {
     const key = keyOf(name);
     if (key === undefined) {
-      return unknownName(name);
+      return unknownName(name, translate);
     }
     keys.push(key);
   }
   return { kind: 'unset', keys };
 }
 
-function parseAssignment(key: EngineKey, text: string): ChatCommand {
-  const parsed = text === '' ? { allowed: allowedValues(key) } : parseEngineText(key, text);
+function parseAssignment(key: EngineKey, text: string, translate: Translate): ChatCommand {
+  const parsed = text === '' ? { allowed: allowedValues(key, translate) } : parseEngineText(key, text, translate);
   return 'value' in parsed
     ? { kind: 'set', values: parsed.value }
-    : { kind: 'invalid', message: `${chatName(key)} cannot be "${text}". Allowed: ${parsed.allowed}.` };
+    : { kind: 'invalid', message: translate('{name} cannot be "{text}". Allowed: {allowed}.', { name: chatName(key), text, allowed: parsed.allowed }) };
 }
 
 function keyOf(name: string): EngineKey | undefined {
@@ -153,9 +156,16 @@ function keyOf(name: string): EngineKey | undefined {
   return ENGINE_KEYS.find((key) => chatName(key) === spelling || SPELLINGS[key]?.includes(spelling) === true);
 }
 
-function unknownName(name: string): ChatCommand {
+function unknownName(name: string, translate: Translate): ChatCommand {
   const known = ENGINE_KEYS.map(chatName);
-  return { kind: 'invalid', message: `There is no setting "${name.trim()}". Did you mean "${closest(name.trim(), known)}"? The settings are: ${known.join(', ')}.` };
+  return {
+    kind: 'invalid',
+    message: translate('There is no setting "{name}". Did you mean "{closest}"? The settings are: {known}.', {
+      name: name.trim(),
+      closest: closest(name.trim(), known),
+      known: known.join(', '),
+    }),
+  };
 }
 
 function unquote(text: string): string {

@@ -1,36 +1,38 @@
 import * as z from 'zod';
+import { inEnglish, type Translate } from '../language';
 import { type EngineKey, engineSchema, type EngineValues, settingsSchema, toolOverrideSchema } from './schema';
 
 /** Parses one engine value as a person types it in chat or in an environment variable. */
-export function parseEngineText(key: EngineKey, text: string): { readonly value: EngineValues } | { readonly allowed: string } {
+export function parseEngineText(key: EngineKey, text: string, translate: Translate = inEnglish): { readonly value: EngineValues } | { readonly allowed: string } {
   const result = engineSchema.shape[key].safeParse(valueOfText(key, text));
-  return result.success ? { value: { [key]: result.data } } : { allowed: allowedValues(key) };
+  return result.success ? { value: { [key]: result.data } } : { allowed: allowedValues(key, translate) };
 }
 
 /** What a setting accepts, in words. */
-export function allowedValues(key: string): string {
+export function allowedValues(key: string, translate: Translate): string {
   const schema = (toolOverrideSchema.shape as Record<string, z.ZodType>)[key] ?? (settingsSchema.shape as Record<string, z.ZodType>)[key];
   if (schema === undefined) {
-    return 'nothing';
+    return translate('nothing');
   }
-  return describeSchema(z.toJSONSchema(schema, { io: 'input' }));
+  return describeSchema(z.toJSONSchema(schema, { io: 'input' }), translate);
 }
 
-function describeSchema(json: z.core.JSONSchema.BaseSchema): string {
+function describeSchema(json: z.core.JSONSchema.BaseSchema, translate: Translate): string {
+  const range = { minimum: String(json.minimum), maximum: String(json.maximum) };
   if (json.enum !== undefined) {
-    return `one of: ${json.enum.join(', ')}`;
+    return translate('one of: {values}', { values: json.enum.join(', ') });
   }
   switch (json.type) {
     case 'integer':
-      return `a whole number from ${json.minimum} to ${json.maximum}`;
+      return translate('a whole number from {minimum} to {maximum}', range);
     case 'number':
-      return `a number from ${json.minimum} to ${json.maximum}`;
+      return translate('a number from {minimum} to {maximum}', range);
     case 'boolean':
-      return 'true or false';
+      return translate('true or false');
     case 'array':
-      return `a list, each item ${describeSchema(json.items as z.core.JSONSchema.BaseSchema)}`;
+      return translate('a list, each item {item}', { item: describeSchema(json.items as z.core.JSONSchema.BaseSchema, translate) });
     default:
-      return 'an object of names and values';
+      return translate('an object of names and values');
   }
 }
 

@@ -38,3 +38,13 @@ export const RUNG_SPELLINGS = {
 } as const satisfies Record<string, Rung>;
 
 export type RungSpelling = keyof typeof RUNG_SPELLINGS;
+
+export const RUNG_DESCRIPTIONS: Record<RungSpelling, string> = {
+  continue: 'The call is run and nothing is shown.',
+  warn: 'The call is run and a warning is shown.',
+  ask: 'VS Code asks whether the call may run, and shows the reason.',
+  chance: 'The call is not run and the model is told how to get out.',
+  break: 'The call is not run and the agent is stopped.',
+  block: 'Same as break.',
+  terminate: 'Same as break.',
+};

@@ -1,5 +1,6 @@
 import { closest } from 'fastest-levenshtein';
 import type * as z from 'zod';
+import { inEnglish, type Translate } from '../language';
 import type { AnswerSettings, Configuration, ConfigurationProblem, Tier } from './configuration';
 import { allowedValues, environmentVariable, parseEngineText } from './engineText';
 import { hazards } from './hazards';
@@ -20,12 +21,19 @@ export interface RawSettings {
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
+/** Gathers what cannot be used, in the person's language. */
+interface Problems {
+  readonly found: ConfigurationProblem[];
+  readonly translate: Translate;
+}
+
 /**
  * Checks all settings. Promises a usable configuration whatever it is given: a value that cannot be used is
  * left out and described in `problems`; nothing else is lost.
+ * @param translate for the sentences in `problems` and `hazards`, which a person reads in the chat and in the log
  */
-export function parseConfiguration(raw: RawSettings): Configuration {
-  const problems: ConfigurationProblem[] = [];
+export function parseConfiguration(raw: RawSettings, translate: Translate = inEnglish): Configuration {
+  const problems: Problems = { found: [], translate };
   const scopes = [
     ['workspaceFolder', raw.workspaceFolder],
     ['workspace', raw.workspace],
@@ -46,8 +54,8 @@ export function parseConfiguration(raw: RawSettings): Configuration {
     tiers.push({ origin: { kind }, values: parseFields(engineSchema, values, SECTION, problems) });
     toolOverrides.push(parseOverrides(values['toolOverrides'], toolOverrideSchema, `${SECTION}.toolOverrides`, problems));
     modelOverrides.push(parseOverrides(values['modelOverrides'], modelOverrideSchema, `${SECTION}.modelOverrides`, problems));
-    operationFields.push(parseRecord(values, 'operationFields', isText, 'the name of an argument', problems));
-    ignoredArguments.push(parseRecord(values, 'ignoredArguments', isTextList, 'a list of names of arguments', problems));
+    operationFields.push(parseRecord(values, 'operationFields', isText, translate('the name of an argument'), problems));
+    ignoredArguments.push(parseRecord(values, 'ignoredArguments', isTextList, translate('a list of names of arguments'), problems));
     answers.push(parseFields(answerSchema, values, SECTION, problems));
     surroundings.push(parseFields(surroundingsSchema, values, SECTION, problems));
   }
@@ -63,13 +71,13 @@ export function parseConfiguration(raw: RawSettings): Configuration {
     messages: messages as unknown as Messages,
     answers: answerSettings(answers),
     surroundings: strongest(surroundingsSchema, surroundings),
-    problems,
+    problems: problems.found,
     hazards: [],
   };
-  return { ...configuration, hazards: hazards(configuration) };
+  return { ...configuration, hazards: hazards(configuration, translate) };
 }
 
-function parseEnvironment(environment: Readonly<Record<string, string | undefined>>, problems: ConfigurationProblem[]): EngineValues {
+function parseEnvironment(environment: Readonly<Record<string, string | undefined>>, problems: Problems): EngineValues {
   let values: EngineValues = {};
   for (const key of ENGINE_KEYS) {
     const variable = environmentVariable(key);
@@ -77,17 +85,17 @@ function parseEnvironment(environment: Readonly<Record<string, string | undefine
     if (variable === undefined || text === undefined) {
       continue;
     }
-    const parsed = parseEngineText(key, text);
+    const parsed = parseEngineText(key, text, problems.translate);
     if ('value' in parsed) {
       values = { ...values, ...parsed.value };
     } else {
-      problems.push(problem(variable, text, parsed.allowed));
+      note(problems, variable, text, parsed.allowed);
     }
   }
   return values;
 }
 
-function parseFields(schema: z.ZodObject, raw: Raw, path: string, problems: ConfigurationProblem[]): EngineValues {
+function parseFields(schema: z.ZodObject, raw: Raw, path: string, problems: Problems): EngineValues {
   const values: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(schema.shape) as [string, z.ZodType][]) {
     const value = Object.hasOwn(raw, key) ? raw[key] : undefined;
@@ -98,25 +106,25 @@ function parseFields(schema: z.ZodObject, raw: Raw, path: string, problems: Conf
     if (result.success) {
       values[key] = result.data;
     } else {
-      problems.push(problem(`${path}.${key}`, value, allowedValues(key)));
+      note(problems, `${path}.${key}`, value, allowedValues(key, problems.translate));
     }
   }
   return values;
 }
 
-function parseOverrides<Values>(raw: unknown, schema: z.ZodObject, path: string, problems: ConfigurationProblem[]): Map<string, Values> {
+function parseOverrides<Values>(raw: unknown, schema: z.ZodObject, path: string, problems: Problems): Map<string, Values> {
   const overrides = new Map<string, Values>();
   if (raw === undefined) {
     return overrides;
   }
   if (!isRecord(raw)) {
-    problems.push(problem(path, raw, 'an object of names and values'));
+    note(problems, path, raw, problems.translate('an object of names and values'));
     return overrides;
   }
   for (const [pattern, fields] of Object.entries(raw)) {
     const name = `${path}[${JSON.stringify(pattern)}]`;
     if (!isRecord(fields)) {
-      problems.push(problem(name, fields, `an object with any of: ${Object.keys(schema.shape).join(', ')}`));
+      note(problems, name, fields, problems.translate('an object with any of: {names}', { names: Object.keys(schema.shape).join(', ') }));
       continue;
     }
     checkNames(fields, Object.keys(schema.shape), name, problems);
@@ -126,7 +134,7 @@ function parseOverrides<Values>(raw: unknown, schema: z.ZodObject, path: string,
 }
 
 /** The first text that is set and uses only placeholders there are. */
-function parseMessage(name: MessageName, strongestFirst: readonly (Raw | undefined)[], problems: ConfigurationProblem[]): string | undefined {
+function parseMessage(name: MessageName, strongestFirst: readonly (Raw | undefined)[], problems: Problems): string | undefined {
   const key = `messages.${name}`;
   for (const values of strongestFirst) {
     const text = values?.[key];
@@ -137,11 +145,11 @@ function parseMessage(name: MessageName, strongestFirst: readonly (Raw | undefin
     if (unknown?.length === 0) {
       return text as string;
     }
-    problems.push(
-      unknown === undefined
-        ? problem(`${SECTION}.${key}`, text, 'a text of at most 2000 characters')
-        : { setting: `${SECTION}.${key}`, message: `${SECTION}.${key} uses {${unknown.join('}, {')}}, which is no placeholder. Allowed: {${PLACEHOLDERS.join('}, {')}}. It is ignored.` },
-    );
+    if (unknown === undefined) {
+      note(problems, `${SECTION}.${key}`, text, problems.translate('a text of at most 2000 characters'));
+    } else {
+      notePlaceholders(problems, `${SECTION}.${key}`, unknown);
+    }
   }
   return undefined;
 }
@@ -164,19 +172,19 @@ function parseRecord<Value>(
   name: string,
   isValid: (value: unknown) => value is Value,
   allowed: string,
-  problems: ConfigurationProblem[],
+  problems: Problems,
 ): Map<string, Value> {
   const path = `${SECTION}.${name}`;
   const own = raw[name];
   if (own !== undefined && !isRecord(own)) {
-    problems.push(problem(path, own, `an object of tool names; for each, ${allowed}`));
+    note(problems, path, own, problems.translate('an object of tool names; for each, {allowed}', { allowed }));
   }
   const entries = new Map<string, Value>();
   for (const [pattern, value] of Object.entries(isRecord(own) ? own : {})) {
     if (isValid(value)) {
       entries.set(pattern, value);
     } else {
-      problems.push(problem(`${path}[${JSON.stringify(pattern)}]`, value, allowed));
+      note(problems, `${path}[${JSON.stringify(pattern)}]`, value, allowed);
     }
   }
   return entries;
@@ -185,26 +193,42 @@ function parseRecord<Value>(
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isTextList = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
 
-function checkNames(raw: Raw, known: readonly string[], path: string, problems: ConfigurationProblem[]): void {
+function checkNames(raw: Raw, known: readonly string[], path: string, problems: Problems): void {
   for (const name of Object.keys(raw)) {
     // VS Code shows settings with a dot in their name once more as an object of what stands before the dot.
     if (!known.includes(name) && !known.some((setting) => setting.startsWith(`${name}.`))) {
-      problems.push({
-        setting: `${path}.${name}`,
-        message: `${path}.${name} is not a setting of Tool Loop Guard. Did you mean "${closest(name, known)}"? It is ignored.`,
+      const setting = `${path}.${name}`;
+      problems.found.push({
+        setting,
+        message: problems.translate('{setting} is not a setting of Tool Loop Guard. Did you mean "{closest}"? It is ignored.', { setting, closest: closest(name, known) }),
       });
     }
   }
 }
 
-function problem(setting: string, value: unknown, allowed: string): ConfigurationProblem {
+function notePlaceholders({ found, translate }: Problems, setting: string, unknown: readonly string[]): void {
+  const inBraces = (names: readonly string[]): string => names.map((name) => `{${name}}`).join(', ');
+  found.push({
+    setting,
+    message: translate('{setting} uses {unknown}, which is no placeholder. Allowed: {allowed}. It is ignored.', {
+      setting,
+      unknown: inBraces(unknown),
+      allowed: inBraces(PLACEHOLDERS),
+    }),
+  });
+}
+
+function note({ found, translate }: Problems, setting: string, value: unknown, allowed: string): void {
   let text: string | undefined;
   try {
     text = JSON.stringify(value);
   } catch {
     text = undefined;
   }
-  return { setting, message: `${setting} cannot be ${(text ?? String(value)).slice(0, 80)}. Allowed: ${allowed}. It is ignored.` };
+  found.push({
+    setting,
+    message: translate('{setting} cannot be {value}. Allowed: {allowed}. It is ignored.', { setting, value: (text ?? String(value)).slice(0, 80), allowed }),
+  });
 }
 
 function isRecord(value: unknown): value is Raw {

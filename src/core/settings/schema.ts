@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { recommended } from '../recommended';
 import { PLACEHOLDERS } from './messages';
-import { type Mode, MODE_DESCRIPTIONS, MODE_SPELLINGS, type ModeSpelling, type Rung, RUNG_SPELLINGS, type RungSpelling } from './mode';
-import { PRESET_NAMES } from './presetNames';
+import { type Mode, MODE_DESCRIPTIONS, MODE_SPELLINGS, type ModeSpelling, type Rung, RUNG_DESCRIPTIONS, RUNG_SPELLINGS, type RungSpelling } from './mode';
+import { PRESET_DESCRIPTIONS, PRESET_NAMES } from './presetNames';
 
 const { repeat, cycle, similar, stall } = recommended.detectors;
 
@@ -30,45 +30,65 @@ export const engineSchema = z.object({
     .enum(spellings<ModeSpelling>(MODE_SPELLINGS))
     .transform((spelling): Mode => MODE_SPELLINGS[spelling])
     .meta({
-      description: 'What to do when a loop is certain.',
+      description: 'What to do when a loop is certain. `#toolLoopGuard.actions#` can say it step by step instead.',
       environment: 'TOOL_LOOP_MODE',
       default: 'break',
       enumDescriptions: spellings(MODE_SPELLINGS).map((spelling) => MODE_DESCRIPTIONS[spelling]),
     }),
   actions: z
-    .array(z.enum(spellings<RungSpelling>(RUNG_SPELLINGS)).transform((spelling): Rung => RUNG_SPELLINGS[spelling]))
+    .array(
+      z
+        .enum(spellings<RungSpelling>(RUNG_SPELLINGS))
+        .meta({ enumDescriptions: spellings(RUNG_SPELLINGS).map((spelling) => RUNG_DESCRIPTIONS[spelling]) })
+        .transform((spelling): Rung => RUNG_SPELLINGS[spelling]),
+    )
     .max(20)
     .meta({
       description:
-        'A ladder instead of the mode: what to do at the first certain detection of a conversation, the second, and so on; the last rung stays. Example: ["warn", "warn", "break"]. Empty: the mode decides.',
+        'A ladder instead of `#toolLoopGuard.mode#`: what to do at the first certain detection of a conversation, the second, and so on; the last rung stays. Example: `["warn", "warn", "break"]`. Empty: the mode decides.',
       default: [],
     }),
-  preset: z.enum(PRESET_NAMES).meta({ description: 'A set of values for a use. What is set beside it in the same place wins.', default: 'recommended' }),
-  windowSize: z.int().min(5).max(1000).meta({ description: 'How many calls of a conversation are remembered; at least four times maxRepeats.', default: recommended.windowSize }),
-  detectors: z.array(z.enum(['repeat', 'cycle', 'similar', 'stall'])).meta({
+  preset: z.enum(PRESET_NAMES).meta({
+    description: 'A set of values for a use. What is set beside it in the same place wins.',
+    default: 'recommended',
+    enumDescriptions: PRESET_NAMES.map((name) => PRESET_DESCRIPTIONS[name]),
+  }),
+  windowSize: z.int().min(5).max(1000).meta({ description: 'How many calls of a conversation are remembered; at least four times `#toolLoopGuard.maxRepeats#`.', default: recommended.windowSize }),
+  detectors: z.array(z.enum(['repeat', 'cycle', 'similar', 'stall']).meta({
+    enumDescriptions: [
+      'The identical call, with the same result or an unknown one.',
+      'Several calls in turn, such as A-B-A-B, with the same results.',
+      'The same tool with nearly the same arguments and the same result.',
+      'The same error whatever is tried, or nothing but calls that were made before.',
+    ],
+  })).meta({
     description: 'Which kinds of loop are looked for: identical calls, cycles, similar calls, different calls that get nowhere.',
     default: ['repeat', 'cycle', 'similar', 'stall'],
   }),
-  warnRepeats: count('How many identical calls bring a warning.', repeat.likely),
+  warnRepeats: count('How many identical calls bring a warning; of use below `#toolLoopGuard.maxRepeats#`.', repeat.likely),
   minPatternLength: count('Shortest cycle looked for, in calls.', cycle.minPatternLength, 10),
   maxPatternLength: count('Longest cycle looked for, in calls.', cycle.maxPatternLength, 10),
   minPatternRepetitions: count('How many passes through a cycle bring a warning.', cycle.minPatternRepetitions),
   maxPatternRepetitions: count('How many passes through a cycle are a loop.', cycle.certainRepetitions),
   similarityAlgorithm: z
     .enum(['levenshtein', 'jaccard'])
-    .meta({ description: 'How texts in arguments are compared: by edit distance or by shared words.', default: similar.algorithm }),
+    .meta({
+      description: 'How texts in arguments are compared: by edit distance or by shared words.',
+      default: similar.algorithm,
+      enumDescriptions: ['By edit distance: how many characters differ.', 'By the share of words that both have.'],
+    }),
   similarityThreshold: z
     .number()
     .min(0.5)
     .max(1)
-    .meta({ description: 'From which similarity on two calls of a tool are nearly the same.', default: similar.similarityThreshold }),
+    .meta({ description: 'From which similarity on two calls of a tool are nearly the same, measured by `#toolLoopGuard.similarityAlgorithm#`.', default: similar.similarityThreshold }),
   normalizeWhitespace: z.boolean().meta({ description: 'White space makes no difference when calls are compared for similarity.', default: similar.normalizeWhitespace }),
   ignoreCase: z.boolean().meta({ description: 'Upper and lower case make no difference when calls are compared for similarity.', default: similar.ignoreCase }),
-  warnSimilar: count('How many nearly identical calls with the same result bring a warning.', similar.likely),
+  warnSimilar: count('How many nearly identical calls with the same result bring a warning; of use below `#toolLoopGuard.maxSimilar#`.', similar.likely),
   maxSimilar: count('How many nearly identical calls with the same result are a loop.', similar.certain),
   warnStalls: count('How many calls with the same error or the same useless result bring a warning.', stall.likely),
   maxStalls: count('How many calls with the same error are a loop; twice as many when the calls differ.', stall.certain),
-  warnRevisits: count('How many rounds of nothing but calls made before bring a warning.', stall.likelyRevisits),
+  warnRevisits: count('How many rounds of nothing but calls made before bring a warning; of use below `#toolLoopGuard.maxRevisits#`.', stall.likelyRevisits),
   maxRevisits: count('How many rounds of nothing but calls made before are a loop.', stall.certainRevisits),
 });
 
@@ -99,16 +119,16 @@ const ownText = (what: string): z.ZodString =>
 /** Everything under `toolLoopGuard.` in settings.json. */
 export const settingsSchema = engineSchema.extend({
   toolOverrides: z.record(z.string().min(1), toolOverrideSchema).meta({
-    description: 'Other values for single tools, by tool name or glob such as "read_*". An operation is named "tool:operation".',
+    description: 'Other values for single tools, by tool name or glob such as `read_*`. An operation is named `tool:operation`; see `#toolLoopGuard.operationFields#`.',
     default: {},
   }),
   modelOverrides: z.record(z.string().min(1), modelOverrideSchema).meta({
-    description: 'Other values for single models, by "vendor/family" or "vendor/id", globs allowed, such as "copilot/gpt-*".',
+    description: 'Other values for single models, by `vendor/family` or `vendor/id`, globs allowed, such as `copilot/gpt-*`.',
     default: {},
   }),
   operationFields: z.record(z.string().min(1), z.string()).meta({
     description:
-      'For tools that do several things: the argument that names the operation, by tool name or glob. Different operations of such a tool are different calls. Example: {"plan": "operation"}.',
+      'For tools that do several things: the argument that names the operation, by tool name or glob. Different operations of such a tool are different calls. Example: `{"plan": "operation"}`.',
     default: {},
     defaultSnippets: [{ label: 'plan, task_manager, session_context', body: { plan: 'operation', task_manager: 'operation', session_context: 'operation', memory: 'command' } }],
   }),
@@ -129,16 +149,16 @@ export const settingsSchema = engineSchema.extend({
   }),
   guardedModels: z.array(z.string().min(1)).meta({
     description:
-      'Models that are offered again as "<name> (guarded)", by "vendor/family" or "vendor/id", globs allowed, such as "copilot/*"; ["*"] for all. The tool calls of a guarded model are judged in its answer, whoever uses it. Empty: none.',
+      'Models that are offered again as "… (guarded)", by `vendor/family` or `vendor/id`, globs allowed, such as `copilot/*`; `["*"]` for all. The tool calls of a guarded model are judged in its answer, whoever uses it. Empty: none.',
     default: [],
   }),
   selfAwareness: z.boolean().meta({
     description:
-      'Guarded models and @loopguard add one sentence to the description of each tool that asks the model to notice its own repetition. Costs 31 tokens per tool in every request, about 1,300 for the 41 tools of VS Code’s agent.',
+      '`#toolLoopGuard.guardedModels#` and `@loopguard` add one sentence to the description of each tool that asks the model to notice its own repetition. Costs 31 tokens per tool in every request, about 1,300 for the 41 tools of VS Code’s agent.',
     default: false,
   }),
-  repeatingText: z.boolean().meta({ description: 'Guarded models and @loopguard end an answer that repeats the same passage of prose over and over.', default: true }),
-  maxTextRepetitions: count('How often the same passage in direct succession ends an answer; short passages need more.', 5, 100),
+  repeatingText: z.boolean().meta({ description: '`#toolLoopGuard.guardedModels#` and `@loopguard` end an answer that repeats the same passage of prose over and over.', default: true }),
+  maxTextRepetitions: count('How often the same passage in direct succession ends an answer, with `#toolLoopGuard.repeatingText#` on; short passages need more.', 5, 100),
   recordConversations: z.enum(['off', 'hashes', 'masked']).meta({
     description: 'Write the tool calls of conversations to files on this machine, to replay them later. You are asked before it begins.',
     default: 'off',

@@ -37,7 +37,7 @@ export function parseRawInput(text: string): RawInput {
  * @returns undefined for events that are of no interest
  * @throws when a field is missing that cannot be done without
  */
-export function translate(input: RawInput, { fields, eventOf, resultOf }: Harness): WireInput | undefined {
+export function translateInput(input: RawInput, { fields, eventOf, resultOf }: Harness): WireInput | undefined {
   const sessionId = requiredText(input, fields.sessionId);
   const modelId = optionalText(input, fields.model);
   const event = eventOf(input);

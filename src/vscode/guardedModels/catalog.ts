@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { AnswerSettings } from '../../core/settings/configuration';
+import { translate } from '../translate';
 import { otherVendors } from './vendors';
 
 /** A vendor that has not told its models by then is left out until it does. */
@@ -108,11 +109,11 @@ function information(model: vscode.LanguageModelChat): GuardedModel {
   const { capabilities, maxOutputTokens } = model as ModelDetails;
   return {
     id: idOf(model),
-    name: `${model.name} (guarded)`,
+    name: translate('{model} (guarded)', { model: model.name }),
     family: model.family,
     version: model.version,
     detail: model.vendor,
-    tooltip: `${model.name} of ${model.vendor}, its tool calls watched by Tool Loop Guard.`,
+    tooltip: translate('{model} of {vendor}, its tool calls watched by Tool Loop Guard.', { model: model.name, vendor: model.vendor }),
     maxInputTokens: model.maxInputTokens,
     maxOutputTokens: maxOutputTokens ?? MAX_OUTPUT_TOKENS,
     isUserSelectable: true,

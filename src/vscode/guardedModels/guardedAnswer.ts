@@ -88,7 +88,7 @@ export class GuardedAnswer {
     const subscription = token.onCancellationRequested(() => source.cancel());
     const pass: Pass = { said: [], passed: [], refused: [] };
     const round = randomUUID();
-    const watch = watchAnswer(answers);
+    const watch = watchAnswer(answers, translate);
     try {
       const response = await model.sendRequest([...messages] as vscode.LanguageModelChatMessage[], sentOptions(options), source.token);
       for await (const part of response.stream) {
@@ -148,13 +148,16 @@ export class GuardedAnswer {
 
 /** What the wrapped model gets of the options, those included that stable typings do not know. */
 function sentOptions(options: vscode.ProvideLanguageModelChatResponseOptions): vscode.LanguageModelChatRequestOptions {
-  return { ...options, justification: 'You picked the guarded form of this model: Tool Loop Guard sends your request on to it.' } as vscode.LanguageModelChatRequestOptions;
+  return { ...options, justification: translate('You picked the guarded form of this model: Tool Loop Guard sends your request on to it.') } as vscode.LanguageModelChatRequestOptions;
 }
 
 function explained(error: unknown, { vendor, name }: vscode.LanguageModelChat): unknown {
   if (error instanceof vscode.LanguageModelError && error.code === vscode.LanguageModelError.NoPermissions().code) {
     return vscode.LanguageModelError.NoPermissions(
-      `Tool Loop Guard may not use ${name} of ${vendor}. Allow it when VS Code asks (or in "Manage Extension Access" of your account), or pick ${name} without "(guarded)".`,
+      translate('Tool Loop Guard may not use {model} of {vendor}. Allow it when VS Code asks (or in "Manage Extension Access" of your account), or pick the model "{model}" itself.', {
+        model: name,
+        vendor,
+      }),
     );
   }
   return error;

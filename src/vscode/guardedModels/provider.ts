@@ -5,6 +5,7 @@ import { CallNames } from '../../core/callNames';
 import type { Guard } from '../../core/guard';
 import { selfAware } from '../../core/selfAwareness';
 import type { Configuration } from '../../core/settings/configuration';
+import { translate } from '../translate';
 import { type GuardedModel, ModelCatalog } from './catalog';
 import { GuardedAnswer, notice } from './guardedAnswer';
 import { afterLatestAnswer, callIdsOf, type Message, resultOf } from './messages';
@@ -51,7 +52,7 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
     const { answers } = this.ports.configuration();
     const conversationId = conversationOf(options, messages, this.#names);
     if (this.#isOver(conversationId, messages, options)) {
-      progress.report(notice('The run was ended because of the tool call loop named above.'));
+      progress.report(notice(translate('The run was ended because of the tool call loop named above.')));
       return;
     }
     const answer = new GuardedAnswer({
@@ -85,7 +86,7 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
   async #wrapped(id: string, name: string): Promise<vscode.LanguageModelChat> {
     const model = await this.catalog.wrapped(id);
     if (model === undefined) {
-      throw vscode.LanguageModelError.NotFound(`${name}: its vendor does not offer the model "${id}" any more. Pick another model.`);
+      throw vscode.LanguageModelError.NotFound(translate('{name}: its vendor does not offer the model "{id}" any more. Pick another model.', { name, id }));
     }
     return model;
   }

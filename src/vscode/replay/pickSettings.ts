@@ -25,8 +25,8 @@ export async function pickSettings(): Promise<PickedSettings | undefined> {
 }
 
 async function pickValue(): Promise<PickedSettings | undefined> {
-  const key = (await vscode.window.showQuickPick(ENGINE_KEYS.map((label) => ({ label, description: allowedValues(label) })), { title: translate('Which setting?') }))?.label;
-  const text = key && (await vscode.window.showInputBox({ title: key, prompt: translate('Allowed: {values}', { values: allowedValues(key) }), validateInput: (typed) => problemWith(key, typed) }));
+  const key = (await vscode.window.showQuickPick(ENGINE_KEYS.map((label) => ({ label, description: allowedValues(label, translate) })), { title: translate('Which setting?') }))?.label;
+  const text = key && (await vscode.window.showInputBox({ title: key, prompt: translate('Allowed: {values}', { values: allowedValues(key, translate) }), validateInput: (typed) => problemWith(key, typed) }));
   if (key === undefined || text === undefined) {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inEnglish } from '../../../src/core/language';
 import { type Repetition, RepeatingText, repeatingTextNotice, watchAnswer } from '../../../src/core/repeatingText';
 
 const MOST = 5;
@@ -146,7 +147,7 @@ describe('repeating text', () => {
 
   it('can be switched off', () => {
     const text = times(20, PARAGRAPH);
-    assert.equal(watchAnswer({ repeatingText: false, maxTextRepetitions: MOST })(text), undefined);
-    assert.equal(watchAnswer({ repeatingText: true, maxTextRepetitions: MOST })(text), repeatingTextNotice({ count: MOST, passage: '' }));
+    assert.equal(watchAnswer({ repeatingText: false, maxTextRepetitions: MOST }, inEnglish)(text), undefined);
+    assert.equal(watchAnswer({ repeatingText: true, maxTextRepetitions: MOST }, inEnglish)(text), repeatingTextNotice({ count: MOST, passage: '' }, inEnglish));
   });
 });

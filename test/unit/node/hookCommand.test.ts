@@ -12,7 +12,7 @@ import { sha256 } from '../../../src/node/hash';
 import { StateFolder } from '../../../src/node/stateFile';
 import type { HarnessName } from '../../../src/node/wire/harness';
 import { HARNESSES } from '../../../src/node/wire/harnesses';
-import { translate } from '../../../src/node/wire/input';
+import { translateInput } from '../../../src/node/wire/input';
 
 const ROOT = resolve(__dirname, '../../..');
 const WARNING = "Tool call loop warning: 'TOOL' invoked with identical params 3 times within 120s. The call was run. Try changing the inputs or the approach, or tell the agent what to do next.";
@@ -344,11 +344,11 @@ describe('tool-loop-guard hook', () => {
           nowMs += 10;
           const id = `call ${index}`;
           const raw = { session_id: sessionId, tool_name: tool, tool_input: { command }, tool_use_id: id };
-          const reply = await hooks.answer(translate({ ...raw, hook_event_name: 'PreToolUse' }, HARNESSES.claude), nowMs);
+          const reply = await hooks.answer(translateInput({ ...raw, hook_event_name: 'PreToolUse' }, HARNESSES.claude), nowMs);
           const { action } = live.check('live', { id, tool, arguments: { command } }, nowMs);
           assert.equal(reply.kind, { allow: 'allow', warn: 'warn', ask: 'ask', chance: 'deny', break: 'stop', stopped: 'stop' }[action]);
           if (result !== undefined && (action === 'allow' || action === 'warn')) {
-            await hooks.answer(translate({ ...raw, hook_event_name: 'PostToolUse', tool_response: result }, HARNESSES.claude), nowMs);
+            await hooks.answer(translateInput({ ...raw, hook_event_name: 'PostToolUse', tool_response: result }, HARNESSES.claude), nowMs);
             live.record('live', { callId: id, result, isError: false });
           }
         }

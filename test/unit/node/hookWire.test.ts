@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { blockPromptOutput, denyOutput, messageOutput, parseHookInput } from '../../../src/node/hookWire';
 import type { HarnessName, Reply } from '../../../src/node/wire/harness';
 import { HARNESSES, recognise } from '../../../src/node/wire/harnesses';
-import { parseRawInput, translate } from '../../../src/node/wire/input';
+import { parseRawInput, translateInput } from '../../../src/node/wire/input';
 import { RECORDED } from './recordedHooks';
 
 const COMMON = { timestamp: '2026-01-01T00:00:00Z', session_id: 'conversation', transcript_path: '/t.jsonl', cwd: '/w' };
@@ -52,8 +52,8 @@ describe('table of harnesses', () => {
   for (const { name, harness, input, expected } of RECORDED) {
     it(`reads ${name}`, () => {
       const raw = parseRawInput(JSON.stringify(input));
-      assert.deepEqual(translate(raw, HARNESSES[harness]), expected);
-      assert.deepEqual(translate({ ...raw, something_new: [1] }, HARNESSES[harness]), expected, 'with a field nobody knows');
+      assert.deepEqual(translateInput(raw, HARNESSES[harness]), expected);
+      assert.deepEqual(translateInput({ ...raw, something_new: [1] }, HARNESSES[harness]), expected, 'with a field nobody knows');
     });
 
     it(`recognises ${name}`, () => {
@@ -101,10 +101,10 @@ describe('table of harnesses', () => {
   }
 
   it('needs a session, and a tool unless a call id tells it', () => {
-    assert.throws(() => translate({ hook_event_name: 'PreToolUse', tool_name: 'x' }, HARNESSES.claude), /session_id/);
-    assert.throws(() => translate({ sessionId: '', toolName: 'x' }, HARNESSES.copilot), /sessionId or session_id/);
-    assert.throws(() => translate({ hook_event_name: 'PreToolUse', session_id: 's', tool_use_id: 'c' }, HARNESSES.claude), /tool_name/);
-    assert.throws(() => translate({ hook_event_name: 'PostToolUse', session_id: 's' }, HARNESSES.claude), /tool_name/);
-    assert.equal(translate({ hook_event_name: 'PostToolUse', session_id: 's', tool_use_id: 'c' }, HARNESSES.claude)?.event, 'postToolUse');
+    assert.throws(() => translateInput({ hook_event_name: 'PreToolUse', tool_name: 'x' }, HARNESSES.claude), /session_id/);
+    assert.throws(() => translateInput({ sessionId: '', toolName: 'x' }, HARNESSES.copilot), /sessionId or session_id/);
+    assert.throws(() => translateInput({ hook_event_name: 'PreToolUse', session_id: 's', tool_use_id: 'c' }, HARNESSES.claude), /tool_name/);
+    assert.throws(() => translateInput({ hook_event_name: 'PostToolUse', session_id: 's' }, HARNESSES.claude), /tool_name/);
+    assert.equal(translateInput({ hook_event_name: 'PostToolUse', session_id: 's', tool_use_id: 'c' }, HARNESSES.claude)?.event, 'postToolUse');
   });
 });

@@ -1,0 +1,177 @@
+// `npm run l10n`: writes l10n/bundle.l10n.json from the sentences in src, carries over what follows from it, and prints what the
+// translations miss.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { inEnglish, type Translate } from '../src/core/language';
+import { chatTexts, toJson } from './manifest';
+
+/** Texts by their keys; in a bundle the key is the English sentence. */
+export type Texts = Readonly<Record<string, string>>;
+
+/** Where a sentence, or something in its place, stands in the code. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** What the code says to people. */
+export interface Sentences {
+  /** Sorted. */
+  readonly sentences: readonly string[];
+  /** Calls whose sentence is not written in the call: nobody can translate it. */
+  readonly unreadable: readonly Place[];
+}
+
+/** One language, as its two files have it. */
+export interface Language {
+  readonly name: string;
+  readonly bundle: Texts;
+  readonly manifest: Texts;
+}
+
+/** Hands sentences on to VS Code: the one call that has no sentence of its own. */
+const DOOR = join('src', 'vscode', 'translate.ts');
+
+const BUNDLE = /^bundle\.l10n\.([A-Za-z-]+)\.json$/;
+
+/** Collects the first arguments of all calls of `translate` and `l10n.t` below a folder. */
+export function collectSentences(root: string): Sentences {
+  const sentences = new Set<string>();
+  const unreadable: Place[] = [];
+  for (const { file, source } of sourcesIn(root)) {
+    visitCalls(source, (call, name) => {
+      if ((name !== 'translate' && name !== 'l10n.t') || file === DOOR) {
+        return;
+      }
+      const [argument] = call.arguments;
+      const texts = argument === undefined ? undefined : literals(argument);
+      if (texts === undefined) {
+        unreadable.push(placeOf(call, source, file));
+      } else {
+        texts.forEach((text) => sentences.add(text));
+      }
+    });
+  }
+  return { sentences: [...sentences].sort(), unreadable };
+}
+
+/** Calls `visit` for each call in a file, with the last two parts of the called name, or one: `l10n.t`, `translate`. */
+export function visitCalls(source: ts.SourceFile, visit: (call: ts.CallExpression, name: string) => void): void {
+  const walk = (node: ts.Node): void => {
+    if (ts.isCallExpression(node)) {
+      visit(node, calledName(node.expression));
+    }
+    ts.forEachChild(node, walk);
+  };
+  walk(source);
+}
+
+/** The source files below `src` of a repository, their paths relative to it. */
+export function sourcesIn(root: string): { readonly file: string; readonly source: ts.SourceFile }[] {
+  return readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join('src', name))
+    .map((file) => ({ file, source: ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest, true) }));
+}
+
+/** Where a node stands, counted from line 1. */
+export function placeOf(node: ts.Node, source: ts.SourceFile, file: string): Place {
+  return { file, line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1 };
+}
+
+/** The texts an expression can be, if all of them are written in it. */
+export function literals(expression: ts.Expression): string[] | undefined {
+  if (ts.isStringLiteralLike(expression)) {
+    return [expression.text];
+  }
+  if (ts.isParenthesizedExpression(expression)) {
+    return literals(expression.expression);
+  }
+  if (ts.isConditionalExpression(expression)) {
+    const [yes, no] = [literals(expression.whenTrue), literals(expression.whenFalse)];
+    return yes === undefined || no === undefined ? undefined : [...yes, ...no];
+  }
+  return undefined;
+}
+
+function calledName(expression: ts.Expression): string {
+  if (!ts.isPropertyAccessExpression(expression)) {
+    return ts.isIdentifier(expression) ? expression.text : '';
+  }
+  const { name, expression: owner } = expression;
+  if (name.text === 'translate' || name.text === '#translate') {
+    return 'translate';
+  }
+  const ownerName = ts.isPropertyAccessExpression(owner) ? owner.name.text : ts.isIdentifier(owner) ? owner.text : '';
+  return `${ownerName}.${name.text}`;
+}
+
+/** The languages that `l10n/` has a bundle of. */
+export function languagesIn(root: string): Language[] {
+  return readdirSync(join(root, 'l10n')).flatMap((file) => {
+    const name = BUNDLE.exec(file)?.[1];
+    return name === undefined ? [] : [{ name, bundle: readTexts(join(root, 'l10n', file)), manifest: readTexts(join(root, `package.nls.${name}.json`)) }];
+  });
+}
+
+/** What a language lacks, has too much, or says with other placeholders; one line each, ready to be worked off. */
+export function shortcomings({ name, bundle, manifest }: Language, sentences: readonly string[], texts: Texts): string[] {
+  const english = Object.fromEntries(sentences.map((sentence) => [sentence, sentence]));
+  return [...compare(english, bundle, `l10n/bundle.l10n.${name}.json`), ...compare(texts, manifest, `package.nls.${name}.json`)];
+}
+
+function compare(english: Texts, translated: Texts, file: string): string[] {
+  const missing = Object.keys(english).filter((key) => !Object.hasOwn(translated, key) || translated[key]?.trim() === '');
+  const surplus = Object.keys(translated).filter((key) => !Object.hasOwn(english, key));
+  const different = Object.entries(translated).filter(([key, text]) => english[key] !== undefined && marks(english[key]) !== marks(text));
+  return [
+    ...missing.map((key) => `${file} lacks ${JSON.stringify(key)}${english[key] === key ? '' : `: ${JSON.stringify(english[key])}`}`),
+    ...surplus.map((key) => `${file} has ${JSON.stringify(key)}, which nothing says any more`),
+    ...different.map(([key]) => `${file} has other placeholders, code or links than the English of ${JSON.stringify(key)}`),
+  ];
+}
+
+/** What must stand in a translation as it stands in the English, in any order: placeholders, code, links, names of commands, numbers. */
+function marks(text: string): string {
+  return [...text.matchAll(/\{[A-Za-z]+\}|`[^`]+`|\/tool-loop-[a-z-]+|@loopguard|\d+(?:[.,]\d+)*/g)]
+    .map(([mark]) => (/^\d/.test(mark) ? mark.replace(/[.,]/g, '') : mark))
+    .sort()
+    .join(' ');
+}
+
+/** Sentences of a bundle; one that it lacks stays English. */
+export function translateBy(bundle: Texts): Translate {
+  return (sentence, values) => inEnglish(bundle[sentence] ?? sentence, values);
+}
+
+function readTexts(file: string): Texts {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Texts) : {};
+}
+
+function main(root: string): void {
+  const { sentences, unreadable } = collectSentences(root);
+  for (const { file, line } of unreadable) {
+    console.error(`${file}:${line}: the sentence must be written in the call, so that it can be translated.`);
+  }
+  writeFileSync(join(root, 'l10n', 'bundle.l10n.json'), toJson(Object.fromEntries(sentences.map((sentence) => [sentence, sentence]))));
+  const texts = readTexts(join(root, 'package.nls.json'));
+  const lines = languagesIn(root).flatMap((language) => {
+    const manifest = { ...language.manifest, ...chatTexts(translateBy(language.bundle)) };
+    writeFileSync(join(root, `package.nls.${language.name}.json`), toJson(inOrder(manifest, Object.keys(texts))));
+    writeFileSync(join(root, 'l10n', `bundle.l10n.${language.name}.json`), toJson(inOrder(language.bundle, sentences)));
+    return shortcomings({ ...language, manifest }, sentences, texts);
+  });
+  console.log(lines.length === 0 ? `All ${sentences.length} sentences and ${Object.keys(texts).length} texts of the manifest are translated.` : lines.join('\n'));
+  process.exitCode = lines.length + unreadable.length === 0 ? 0 : 1;
+}
+
+function inOrder(texts: Texts, keys: readonly string[]): Texts {
+  const known = keys.filter((key) => Object.hasOwn(texts, key));
+  const others = Object.keys(texts).filter((key) => !keys.includes(key));
+  return Object.fromEntries([...known, ...others].map((key) => [key, texts[key] ?? '']));
+}
+
+if (process.argv[1]?.endsWith('l10n.ts') === true) {
+  main('.');
+}
