@@ -4,7 +4,7 @@ import type { DetectionSummary, GuardedConversation, GuardedToolInvoker, GuardVe
 import type { Guard } from '../core/guard';
 import type { Detection, Verdict } from '../core/verdict';
 import { askText, breakText, chanceText, guidanceText, stoppedText, warningText } from '../core/words';
-import { conversationIdOf } from './conversationId';
+import { conversationIdOf, subAgentOf } from './conversationId';
 import { offerWaysOn } from './conversationCommands';
 import { GuardedTools, textContent, textOf } from './guardedTools';
 
@@ -74,7 +74,7 @@ function guardTool<Input>(guard: Guard, name: string, tool: vscode.LanguageModel
         return tool.invoke(options, token);
       }
       const callId = randomUUID();
-      const verdict = guard.check(conversationId, { id: callId, tool: name, arguments: options.input, surface: 'tool' }, Date.now());
+      const verdict = guard.check(conversationId, { id: callId, tool: name, arguments: options.input, agent: subAgentOf(options), surface: 'tool' }, Date.now());
       const { modelText } = verdictOf(verdict);
       if (modelText !== undefined) {
         return new vscode.LanguageModelToolResult(textContent(modelText));

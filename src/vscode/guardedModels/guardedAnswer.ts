@@ -13,6 +13,10 @@ export interface GuardedRequest {
   readonly names: CallNames;
   readonly model: vscode.LanguageModelChat;
   readonly conversationId: string;
+  /** The sub-agent whose request this is; undefined for the main agent. */
+  readonly agent: string | undefined;
+  /** Told of each call that the agent gets. */
+  readonly onPassed: (call: vscode.LanguageModelToolCallPart) => void;
   readonly options: vscode.ProvideLanguageModelChatResponseOptions;
   readonly answers: AnswerSettings;
   readonly progress: vscode.Progress<vscode.LanguageModelResponsePart>;
@@ -116,10 +120,10 @@ export class GuardedAnswer {
   }
 
   #judge(call: vscode.LanguageModelToolCallPart, round: string, pass: Pass): void {
-    const { guard, names, conversationId, model, progress } = this.request;
+    const { guard, names, conversationId, agent, model, progress } = this.request;
     const id = names.add(conversationId, call.callId);
     const { vendor, family, id: modelId } = model;
-    const verdict = guard.check(conversationId, { id, tool: call.name, arguments: call.input, round, surface: 'model', model: { vendor, family, id: modelId } }, Date.now());
+    const verdict = guard.check(conversationId, { id, tool: call.name, arguments: call.input, round, agent, surface: 'model', model: { vendor, family, id: modelId } }, Date.now());
     switch (verdict.action) {
       case 'warn':
         this.#say(warningText(verdict.detection));
@@ -137,6 +141,7 @@ export class GuardedAnswer {
         break;
     }
     pass.passed.push(call.callId);
+    this.request.onPassed(call);
     progress.report(call);
   }
 
