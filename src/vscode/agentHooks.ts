@@ -29,6 +29,8 @@ export interface AgentControl {
    * model request; cancelled after the answer, it sometimes does (measured, no safe moment exists).
    */
   cancel(conversationId: string, run: AgentRun): Promise<void>;
+  /** Brings the conversation's chat to the front. */
+  reveal(conversationId: string): Promise<void>;
   /** Sends a message to `@loopguard` in the conversation's chat; its answer is always seen. */
   ask(conversationId: string, message: string): Promise<void>;
 }
@@ -69,6 +71,15 @@ export class AgentHooks {
       case undefined:
         return NO_ANSWER;
     }
+  }
+
+  /** A guarded model ended the run: the person reads why and gets the ways on in that chat, after the turn. */
+  async explain(conversationId: string): Promise<void> {
+    this.#atWork.delete(conversationId);
+    if (this.#othersAtWork()) {
+      await this.ports.agent.reveal(conversationId);
+    }
+    await this.ports.agent.ask(conversationId, '/tool-loop-why');
   }
 
   async #learnModel(conversationId: string, id: string | undefined): Promise<void> {
@@ -140,7 +151,10 @@ export class AgentHooks {
 
   async #cancel(conversationId: string, hookGone: AbortSignal): Promise<void> {
     this.#atWork.delete(conversationId);
-    const othersAtWork = [...this.#atWork.values()].some((lastHookMs) => Date.now() - lastHookMs < FORGET_MILLISECONDS);
-    await this.ports.agent.cancel(conversationId, { othersAtWork, hookGone });
+    await this.ports.agent.cancel(conversationId, { othersAtWork: this.#othersAtWork(), hookGone });
+  }
+
+  #othersAtWork(): boolean {
+    return [...this.#atWork.values()].some((lastHookMs) => Date.now() - lastHookMs < FORGET_MILLISECONDS);
   }
 }

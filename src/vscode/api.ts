@@ -79,9 +79,14 @@ function guardTool<Input>(guard: Guard, name: string, tool: vscode.LanguageModel
       if (modelText !== undefined) {
         return new vscode.LanguageModelToolResult(textContent(modelText));
       }
-      const result = await tool.invoke(options, token);
-      guard.record(conversationId, { callId, result: textOf(result?.content ?? []), isError: false });
-      return result;
+      try {
+        const result = await tool.invoke(options, token);
+        guard.record(conversationId, { callId, result: textOf(result?.content ?? []), isError: false });
+        return result;
+      } catch (error) {
+        guard.record(conversationId, { callId, result: error instanceof Error ? error.message : String(error), isError: true });
+        throw error;
+      }
     },
   };
 }

@@ -16,6 +16,8 @@ export interface GuardedModelsPorts {
   readonly guard: Guard;
   readonly configuration: () => Configuration;
   readonly onDidChangeConfiguration: vscode.Event<unknown>;
+  /** Told when an answer ended the run of a conversation of VS Code's chat. */
+  readonly onStopped: (conversationId: string) => void;
 }
 
 /** Offers the models that a setting names again, with their tool calls judged. While it names none, this does nothing. */
@@ -70,9 +72,12 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
       progress,
       token,
     });
-    const { passed, exchange, isOver } = await answer.give(this.#amendments.amend(conversationId, messages, callIdsOf));
+    const { passed, exchange, isOver, isStopped } = await answer.give(this.#amendments.amend(conversationId, messages, callIdsOf));
     if (isOver) {
       this.#endParentOf(agent, conversationId);
+    }
+    if (isStopped && namedConversation(options) !== undefined) {
+      this.ports.onStopped(conversationId);
     }
     const [beforeCall] = passed;
     if (beforeCall === undefined) {
@@ -144,10 +149,15 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
 
 /** VS Code's agent names its conversation; of others one request is told from the next by the calls it answers. */
 function conversationOf(options: vscode.ProvideLanguageModelChatResponseOptions, messages: readonly Message[], names: CallNames): string {
-  const named: unknown = options.modelOptions?.['_conversationId'];
-  if (typeof named === 'string' && named !== '') {
+  const named = namedConversation(options);
+  if (named !== undefined) {
     return named;
   }
   const { results } = afterLatestAnswer(messages);
   return names.conversationOf(results.map(({ callId }) => callId)) ?? randomUUID();
+}
+
+function namedConversation({ modelOptions }: vscode.ProvideLanguageModelChatResponseOptions): string | undefined {
+  const named: unknown = modelOptions?.['_conversationId'];
+  return typeof named === 'string' && named !== '' ? named : undefined;
 }
