@@ -1,13 +1,15 @@
 /** One measured figure, with the one it is to reach. */
 export interface Figure {
-  readonly group: 'verdict' | 'gemini' | 'growth' | 'memory' | 'hook';
+  readonly group: 'verdict' | 'gemini' | 'growth' | 'memory' | 'hook' | 'guarded model' | 'activation';
   readonly name: string;
   /** What the number means. */
-  readonly unit: '× floor' | '× floor + parse' | '× gemini' | '×' | 'kB' | '× node -e 0' | 'hooks';
+  readonly unit: '× floor' | '× floor + parse' | '× gemini' | '×' | 'kB' | '× node -e 0' | 'hooks' | '× direct throughput' | 'ms';
   /** Undefined: could not be measured here. */
   readonly measured: number | undefined;
-  /** At most this; undefined: told for information. */
+  /** At most this; undefined, as {@link least}: told for information. */
   readonly target?: number | undefined;
+  /** At least this. */
+  readonly least?: number | undefined;
   /** Median time of one step in microseconds, to give the ratio a scale. Never judged. */
   readonly microseconds?: number | undefined;
 }
@@ -15,8 +17,8 @@ export interface Figure {
 /** A figure may miss its target by this much before `--check` fails: measuring has noise of its own. */
 const TOLERANCE = 1.25;
 
-export function misses({ measured, target }: Figure, tolerance = 1): boolean {
-  return measured !== undefined && target !== undefined && measured > target * tolerance;
+export function misses({ measured, target, least }: Figure, tolerance = 1): boolean {
+  return measured !== undefined && ((target !== undefined && measured > target * tolerance) || (least !== undefined && measured < least / tolerance));
 }
 
 export const missesByFar = (figure: Figure): boolean => misses(figure, TOLERANCE);
@@ -27,8 +29,8 @@ export function table(figures: readonly Figure[]): string {
     figure.group,
     figure.name,
     figure.measured === undefined ? 'not measured' : `${digits(figure.measured)} ${figure.unit}`,
-    figure.target === undefined ? '' : `≤ ${figure.target}`,
-    figure.target === undefined || figure.measured === undefined ? '' : misses(figure) ? 'MISSED' : 'reached',
+    figure.target !== undefined ? `≤ ${figure.target}` : figure.least !== undefined ? `≥ ${figure.least}` : '',
+    (figure.target ?? figure.least) === undefined || figure.measured === undefined ? '' : misses(figure) ? 'MISSED' : 'reached',
     figure.microseconds === undefined ? '' : `${digits(figure.microseconds)} µs`,
   ]);
   const all = [['', '', 'measured', 'target', '', 'one call'], ...rows];

@@ -39,6 +39,7 @@ async function bundle(): Promise<string> {
     platform: 'node',
     target: 'node20',
     mainFields: ['module', 'main'],
+    alias: { vscode: join(__dirname, 'vscodeStandIn.ts') },
     logLevel: 'warning',
   });
   return outfile;

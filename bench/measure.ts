@@ -3,6 +3,7 @@ import type { Figure } from './figure';
 import { loadGemini } from './gemini';
 import { growthFigures } from './growth';
 import { memoryFigures } from './memory';
+import { throughputFigures } from './throughput';
 import { verdictFigures } from './verdict';
 
 /** Runs in a process of its own, bundled like the extension; leaves the figures in a file. Arguments: that file, the peer's folder. */
@@ -10,8 +11,9 @@ async function main(file: string, geminiFolder: string | undefined): Promise<voi
   // Memory first, before other figures leave garbage behind; the peer last, as it brings a thousand modules.
   const memory = memoryFigures();
   const growth = growthFigures();
+  const throughput = await throughputFigures();
   const gemini = geminiFolder === undefined ? undefined : await loadGemini(geminiFolder).catch(skipped);
-  const figures: Figure[] = [...verdictFigures(gemini), ...growth, ...memory];
+  const figures: Figure[] = [...verdictFigures(gemini), ...growth, ...memory, ...throughput];
   writeFileSync(file, JSON.stringify(figures));
 }
 

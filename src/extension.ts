@@ -54,7 +54,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
     settings,
     server,
     registerParticipant(guard, () => settings.current, vscode.Uri.joinPath(context.extensionUri, 'media', 'icon.png')),
-    registerGuardedModels({ guard, configuration: () => settings.current, onDidChangeConfiguration: settings.onDidChange }),
+    registerGuardedModels({ guard, configuration: () => settings.current, onDidChangeConfiguration: settings.onDidChange, onStopped: (conversationId) => void hooks.explain(conversationId) }),
     registerConversationCommands(guard, channel),
     recorder,
     registerRecordingCommands(timeline, recordings, recorder.hash),

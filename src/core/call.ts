@@ -15,6 +15,8 @@ export interface Call {
   /** Calls with an equal round were issued by one model turn. Unknown: the call is a round of its own. */
   readonly round?: string | undefined;
   readonly model?: ModelName | undefined;
+  /** The sub-agent that makes the call, which is judged by its own calls only. Undefined: the main agent. */
+  readonly agent?: string | undefined;
   /** The surface that saw the call. What one surface saw and another sees again, before it is answered, is one call. */
   readonly surface?: string | undefined;
 }

@@ -9,6 +9,9 @@ import type { RecordedOutcome, WindowEntry } from './window';
 /** How many judged call ids are remembered, so that a call seen twice is judged once. */
 const REMEMBERED_VERDICTS = 100;
 
+/** How many sub-agents of a turn are remembered. */
+const REMEMBERED_AGENTS = 100;
+
 /** What conversations have in common in which nothing was set. */
 export const NO_OVERRIDES: EngineValues = Object.freeze({});
 
@@ -45,17 +48,21 @@ export interface Snapshot {
   readonly verdicts: readonly (readonly [string, Verdict])[];
 }
 
+/** What holds for the main agent of a conversation and for its sub-agents alike. */
+interface Common {
+  overrides: EngineValues;
+  model: ModelName | undefined;
+  stop: { readonly detection: Detection; readonly atMs: number } | undefined;
+  counts: { -readonly [Count in keyof Counts]: Counts[Count] };
+}
+
 /**
  * The memory of one conversation: recent calls, chances given, whether the run was stopped, and the values
  * set in chat. It keeps and forgets; it decides nothing.
  */
 export class Conversation {
-  overrides: EngineValues = NO_OVERRIDES;
-  model: ModelName | undefined;
-  readonly counts: { -readonly [Count in keyof Counts]: Counts[Count] } = { calls: 0, warnings: 0, chances: 0, breaks: 0, mitigations: 0 };
   /** By signature digest. */
   readonly chances = new Map<string, Chance>();
-  stop: { readonly detection: Detection; readonly atMs: number } | undefined;
   /** Certain detections since the conversation was last cleared: the place on the ladder. */
   detections = 0;
 
@@ -69,12 +76,70 @@ export class Conversation {
   #backwards = false;
   #round = { name: undefined as string | undefined, number: 0 };
 
-  constructor(readonly id: string) {}
+  readonly #common: Common;
+  /** What each sub-agent called, by its id. */
+  readonly #agents = new Map<string, Conversation>();
+
+  constructor(
+    readonly id: string,
+    common: Common = { overrides: NO_OVERRIDES, model: undefined, stop: undefined, counts: { calls: 0, warnings: 0, chances: 0, breaks: 0, mitigations: 0 } },
+  ) {
+    this.#common = common;
+  }
+
+  get overrides(): EngineValues {
+    return this.#common.overrides;
+  }
+
+  get model(): ModelName | undefined {
+    return this.#common.model;
+  }
+
+  set model(model: ModelName | undefined) {
+    this.#common.model = model;
+  }
+
+  get stop(): Common['stop'] {
+    return this.#common.stop;
+  }
+
+  set stop(stop: Common['stop']) {
+    this.#common.stop = stop;
+  }
+
+  get counts(): Counts {
+    return this.#common.counts;
+  }
+
+  /**
+   * The memory that a sub-agent's calls are judged by; without an id that of the main agent. What was set in chat, the model, a stop and the
+   * counts are those of the whole conversation.
+   */
+  ofAgent(agentId: string | undefined): Conversation {
+    if (agentId === undefined) {
+      return this;
+    }
+    const known = this.#agents.get(agentId) ?? new Conversation(this.id, this.#common);
+    this.#agents.delete(agentId);
+    this.#agents.set(agentId, known);
+    dropOldest(this.#agents, REMEMBERED_AGENTS);
+    return known;
+  }
+
+  /** The sub-agent that made a call, as far as it was judged; undefined for calls of the main agent too. */
+  agentOf(callId: string): string | undefined {
+    return [...this.#agents].find(([, agent]) => agent.#verdicts.has(callId))?.[0];
+  }
+
+  /** How many calls of the main agent and of its sub-agents are remembered. */
+  get callsInWindow(): number {
+    return [...this.#agents.values()].reduce((sum, agent) => sum + agent.#entries.length, this.#entries.length);
+  }
 
   /** A conversation that goes on where the snapshot was taken. */
   static restore(id: string, snapshot: Snapshot): Conversation {
     const conversation = new Conversation(id);
-    Object.assign(conversation.counts, snapshot.counts);
+    conversation.#common.counts = { ...snapshot.counts };
     conversation.model = snapshot.model;
     conversation.stop = snapshot.stop;
     conversation.detections = snapshot.detections;
@@ -195,7 +260,10 @@ export class Conversation {
    */
   setOutcome(callId: string, recorded: RecordedOutcome): boolean {
     const entry = this.#entries.findLast((candidate) => candidate.callIds[0] === callId);
-    if (entry === undefined || entry.outcome !== undefined) {
+    if (entry === undefined) {
+      return [...this.#agents.values()].some((agent) => agent.setOutcome(callId, recorded));
+    }
+    if (entry.outcome !== undefined) {
       return false;
     }
     entry.outcome = recorded;
@@ -253,6 +321,7 @@ export class Conversation {
 
   /** Forgets everything that counts towards a loop; counts and chat settings stay. */
   clear(): void {
+    this.#agents.clear();
     this.#entries = [];
     this.#backwards = false;
     this.#asked.clear();
@@ -264,15 +333,15 @@ export class Conversation {
   }
 
   add(count: keyof Counts): void {
-    this.counts[count] += 1;
+    this.#common.counts[count] += 1;
   }
 
   setOverride(values: EngineValues): void {
-    this.overrides = { ...this.overrides, ...values };
+    this.#common.overrides = { ...this.overrides, ...values };
   }
 
   unsetOverride(key: EngineKey): void {
-    this.overrides = Object.fromEntries(Object.entries(this.overrides).filter(([name]) => name !== key));
+    this.#common.overrides = Object.fromEntries(Object.entries(this.overrides).filter(([name]) => name !== key));
   }
 }
 

@@ -78,7 +78,7 @@ export class Guard {
       if (!effective.values.enabled || effective.exempt) {
         return ALLOW;
       }
-      const conversation = known ?? this.#conversation(conversationId);
+      const conversation = (known ?? this.#conversation(conversationId)).ofAgent(call.agent);
       conversation.model = model;
       const earlier = conversation.verdictOf(call.id);
       if (earlier !== undefined) {
@@ -106,10 +106,15 @@ export class Guard {
     }
   }
 
-  /** Ids of the calls that count now and whose outcome is not known yet, each as the surface that saw it first calls it. */
-  unanswered(conversationId: string): string[] {
-    const entries = this.#conversations.get(conversationId)?.entries ?? [];
+  /** Ids of an agent's calls that count now and whose outcome is not known yet, each as the surface that saw it first calls it. */
+  unanswered(conversationId: string, agent?: string): string[] {
+    const entries = this.#conversations.get(conversationId)?.ofAgent(agent).entries ?? [];
     return entries.filter(({ outcome }) => outcome === undefined).map(({ callIds }) => callIds[0] as string);
+  }
+
+  /** The sub-agent whose call this is; undefined for the main agent's and for unknown calls. */
+  agentOf(conversationId: string, callId: string): string | undefined {
+    return this.#conversations.get(conversationId)?.agentOf(callId);
   }
 
   /**
@@ -171,7 +176,7 @@ export class Guard {
       conversationId,
       effective: resolveSettings(this.ports.configuration(), conversation.overrides, [], conversation.model),
       counts: { ...conversation.counts },
-      callsInWindow: conversation.entries.length,
+      callsInWindow: conversation.callsInWindow,
       model: conversation.model,
       stopped: conversation.stop?.detection,
     };

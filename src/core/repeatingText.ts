@@ -34,8 +34,9 @@ export interface Repetition {
 export class RepeatingText {
   readonly #passages = new Periods();
   readonly #words = new Periods();
+  /** What came since the last passage; a part is looked at once and then only put at its end. */
   #pending = '';
-  #scanned = 0;
+  #lastCode = 0;
   #lineStart = true;
   #linePlain = true;
   #fence: string | undefined;
@@ -49,28 +50,37 @@ export class RepeatingText {
    * @returns the repetition once there is one, and from then on always
    */
   push(text: string): Repetition | undefined {
-    // In slices: what is pending stays short, so that cutting it costs no more than its length.
-    for (let start = 0; start < text.length && this.#found === undefined; start += PASSAGE_CHARACTERS) {
-      this.#pending += text.slice(start, start + PASSAGE_CHARACTERS);
-      this.#scan();
+    if (this.#found !== undefined) {
+      return this.#found;
     }
+    let from = 0;
+    for (let at = 0; at < text.length && this.#found === undefined; at++) {
+      const code = text.charCodeAt(at);
+      const length = this.#pending.length + at - from;
+      if (code === NEW_LINE) {
+        this.#take(this.#pending + text.slice(from, at), true);
+        this.#pending = '';
+        from = at + 1;
+      } else if (isEnd(this.#lastCode, code)) {
+        this.#take(this.#pending + text.slice(from, at), false);
+        this.#pending = '';
+        from = at;
+      } else if (length >= PASSAGE_CHARACTERS) {
+        this.#cut(this.#pending + text.slice(from, at + 1));
+        from = at + 1;
+      }
+      this.#lastCode = code;
+    }
+    this.#pending += text.slice(from);
     return this.#found;
   }
 
-  #scan(): void {
-    let taken = 0;
-    for (let at = this.#scanned; at < this.#pending.length && this.#found === undefined; at++) {
-      const endsLine = this.#pending[at] === '\n';
-      if (!endsLine && !isEnd(this.#pending, at) && at - taken < PASSAGE_CHARACTERS) {
-        continue;
-      }
-      const space = at - taken < PASSAGE_CHARACTERS ? -1 : this.#pending.lastIndexOf(' ', at);
-      const end = space > taken ? space : at;
-      this.#take(this.#pending.slice(taken, end), endsLine);
-      taken = endsLine ? at + 1 : end;
-    }
-    this.#scanned = this.#pending.length - taken;
-    this.#pending = this.#pending.slice(taken);
+  /** Takes what is too long without an end, up to its last word. */
+  #cut(pending: string): void {
+    const space = pending.lastIndexOf(' ');
+    const end = space > 0 ? space : pending.length - 1;
+    this.#take(pending.slice(0, end), false);
+    this.#pending = pending.slice(end);
   }
 
   #take(raw: string, endsLine: boolean): void {
@@ -78,18 +88,20 @@ export class RepeatingText {
       this.#beginLine(raw);
     }
     this.#lineStart = endsLine;
-    const passage = raw.trim().replace(/\s+/g, ' ');
-    if (passage === '') {
+    const text = raw.trim();
+    if (text === '') {
       return;
     }
-    const letters = this.#fence === undefined && this.#linePlain && isProse(raw.trim()) ? countLetters(passage) : 0;
-    this.#note(this.#passages, passage, letters);
-    if (letters === 0) {
+    const passage = text.replace(SPACES, ' ');
+    const letters = countLetters(passage);
+    if (this.#fence !== undefined || !this.#linePlain || !isProse(text, letters)) {
+      this.#note(this.#passages, passage, 0);
       this.#words.clear();
       return;
     }
-    for (const word of passage.match(WORDS) ?? []) {
-      this.#note(this.#words, word.slice(0, WORD_CHARACTERS), word.length);
+    this.#note(this.#passages, passage, letters);
+    for (const word of passage.match(BEYOND_ASCII.test(passage) ? WORDS : ASCII_WORDS) ?? []) {
+      this.#note(this.#words, word.length > WORD_CHARACTERS ? word.slice(0, WORD_CHARACTERS) : word, word.length);
     }
   }
 
@@ -115,38 +127,65 @@ const MARKED_LINE =
 /** What is written in code, markup, rows of data and drawings. */
 const SIGNS = /[{}<>=|\\]|\w\(|\)\s*[;,]\s*$|;\s*$|::|\s{3,}\S|,[^\s,]+.*,[^\s,]|^(["']).*\1,?$/;
 
+const NEW_LINE = 10;
+
+/** Runs of white space that are not one blank already. */
+const SPACES = /\s{2,}|[^\S ]/g;
+
 const WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}\p{M}'’-]+/gu;
 const LETTERS = /\p{L}/gu;
 const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-function isProse(passage: string): boolean {
-  if (SIGNS.test(passage) || countLetters(passage) < LETTER_SHARE * passage.length) {
+/** What the tables of Unicode are not needed for, which are slow. */
+const ASCII_WORDS = /[A-Za-z0-9'-]+/g;
+const BEYOND_ASCII = /[^\0-\x7f]/;
+
+function isProse(text: string, letters: number): boolean {
+  if (letters < LETTER_SHARE * text.length || SIGNS.test(text)) {
     return false;
   }
-  return WITHOUT_SPACES.test(passage) || passage.split(/\s+/, 3).length === 3;
+  return text.split(/\s+/, 3).length === 3 || (BEYOND_ASCII.test(text) && WITHOUT_SPACES.test(text));
 }
 
 function countLetters(text: string): number {
-  return text.match(LETTERS)?.length ?? 0;
+  if (BEYOND_ASCII.test(text)) {
+    return text.match(LETTERS)?.length ?? 0;
+  }
+  let letters = 0;
+  for (let at = 0; at < text.length; at++) {
+    const lower = text.charCodeAt(at) | 0x20;
+    letters += lower >= 0x61 && lower <= 0x7a ? 1 : 0;
+  }
+  return letters;
 }
 
-/** The place behind the end of a sentence. */
-function isEnd(text: string, at: number): boolean {
-  const before = text[at - 1];
-  if (before === undefined) {
-    return false;
+/** Whether a sentence ends between two characters. */
+function isEnd(before: number, code: number): boolean {
+  switch (before) {
+    case 0x2e: // .
+    case 0x21: // !
+    case 0x3f: // ?
+    case 0x2026: // …
+      return code === 0x20 || (code >= 9 && code <= 13) || (code > 0x7f && /\s/.test(String.fromCharCode(code)));
+    case 0x3002: // 。
+    case 0xff01: // ！
+    case 0xff1f: // ？
+      return true;
+    default:
+      return false;
   }
-  return '。！？'.includes(before) || ('.!?…'.includes(before) && /\s/.test(text[at] as string));
 }
 
 /** Watches a sequence for the same run of items standing in it several times in direct succession. */
 class Periods {
   /** The last items, each at its number modulo {@link REMEMBERED}. */
-  readonly #items: (string | undefined)[] = [];
+  readonly #items = new Array<string>(REMEMBERED).fill('');
+  /** A number for each of those, which differs for nearly all that differ: comparing numbers is many times faster. */
+  readonly #marks = new Int32Array(REMEMBERED);
   /** Letters of all items up to each of those. */
-  readonly #letters: number[] = [];
+  readonly #letters = new Float64Array(REMEMBERED);
   /** For each period, how many of the last items are equal to the one that stands a period before them. */
-  readonly #equal: number[] = Array.from({ length: REMEMBERED }, () => 0);
+  readonly #equal = new Int32Array(REMEMBERED);
   #count = 0;
   #total = 0;
 
@@ -154,10 +193,11 @@ class Periods {
   add(item: string, letters: number, most: number): Repetition | undefined {
     const before = this.#total;
     this.#total += letters;
+    const mark = markOf(item);
     let found: Repetition | undefined;
     for (let period = 1; period < REMEMBERED && period <= this.#count; period++) {
       const at = (this.#count - period) % REMEMBERED;
-      if (this.#items[at] !== item) {
+      if (this.#marks[at] !== mark || this.#items[at] !== item) {
         this.#equal[period] = 0;
         continue;
       }
@@ -171,8 +211,10 @@ class Periods {
         found = { count, passage: this.#passage(period, item) };
       }
     }
-    this.#items[this.#count % REMEMBERED] = item;
-    this.#letters[this.#count % REMEMBERED] = this.#total;
+    const place = this.#count % REMEMBERED;
+    this.#items[place] = item;
+    this.#marks[place] = mark;
+    this.#letters[place] = this.#total;
     this.#count += 1;
     return found;
   }
@@ -183,8 +225,6 @@ class Periods {
     }
     this.#count = 0;
     this.#total = 0;
-    this.#items.length = 0;
-    this.#letters.length = 0;
     this.#equal.fill(0);
   }
 
@@ -192,6 +232,11 @@ class Periods {
     const items = Array.from({ length: period - 1 }, (_, index) => this.#items[(this.#count - period + 1 + index) % REMEMBERED]);
     return [...items, last].join(' ').slice(0, SENTENCE_LETTERS * 4);
   }
+}
+
+function markOf(item: string): number {
+  const { length } = item;
+  return length + (item.charCodeAt(0) << 8) + (item.charCodeAt(length >> 1) << 14) + (item.charCodeAt(length - 1) << 20);
 }
 
 /** What a switch and a threshold say of repeating text. */

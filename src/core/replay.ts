@@ -10,6 +10,8 @@ import type { RecordedOutcome } from './window';
 export interface RecordedCall {
   readonly tool: string;
   readonly arguments: unknown;
+  /** The sub-agent that made the call; undefined for the main agent. */
+  readonly agent?: string | undefined;
   /** Equal for calls that one model turn issued in parallel. */
   readonly round: string;
   /** A real user message came between the previous call and this one. */
@@ -61,7 +63,7 @@ export function replay(calls: Iterable<RecordedCall>, configuration: Configurati
       guard.beginTurn(REPLAYED);
     }
     const id = String(index);
-    const verdict = guard.check(REPLAYED, { id, tool: call.tool, arguments: call.arguments, round: call.round }, call.atMs);
+    const verdict = guard.check(REPLAYED, { id, tool: call.tool, arguments: call.arguments, agent: call.agent, round: call.round }, call.atMs);
     if (verdict.action !== 'allow') {
       const { detection } = verdict;
       firings.push({ index, rung: verdict.action === 'warn' ? 'warn' : 'block', detector: detection.finding.detector, detection });

@@ -5,11 +5,14 @@ import { parseRawInput, translateInput } from './wire/input';
 export type HookInput =
   | { readonly event: 'sessionStart'; readonly conversationId: string; readonly modelId: string | undefined }
   | { readonly event: 'stop'; readonly conversationId: string }
+  | { readonly event: 'subagentStart'; readonly conversationId: string; readonly agentId: string }
   | { readonly event: 'userPrompt'; readonly conversationId: string; readonly prompt: string }
   | {
       readonly event: 'preToolUse';
       readonly conversationId: string;
       readonly callId: string;
+      /** The sub-agent that makes the call, should VS Code ever tell; today it does not. */
+      readonly agentId: string | undefined;
       readonly tool: string;
       readonly arguments: unknown;
       readonly transcriptPath: string | undefined;
@@ -36,10 +39,12 @@ export function parseHookInput(text: string): HookInput | undefined {
       return { event: 'sessionStart', conversationId, modelId: input.modelId };
     case 'stop':
       return { event: 'stop', conversationId };
+    case 'subagentStart':
+      return input.agentId === undefined ? undefined : { event: 'subagentStart', conversationId, agentId: input.agentId };
     case 'userPrompt':
       return { event: 'userPrompt', conversationId, prompt: input.prompt };
     case 'preToolUse':
-      return { event: 'preToolUse', conversationId, callId: required(input.callId), tool: input.tool, arguments: input.arguments, transcriptPath: input.transcriptPath };
+      return { event: 'preToolUse', conversationId, callId: required(input.callId), agentId: input.agentId, tool: input.tool, arguments: input.arguments, transcriptPath: input.transcriptPath };
     case 'postToolUse':
       return { event: 'postToolUse', conversationId, callId: required(input.callId), result: input.result };
   }

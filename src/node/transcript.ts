@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { agentsOfRounds, type Happening } from './transcriptAgents';
 
 /** How much of the end of a transcript is searched for the current model turn. */
 const TAIL_BYTES = 512 * 1024;
@@ -6,12 +7,18 @@ const TAIL_BYTES = 512 * 1024;
 /** VS Code adds this and a number to the call id that the model gave. */
 const INTERNAL_SUFFIX = '__vscode-';
 
+/** The lines that matter; sub-agents need more of them. */
+const LINES = ['"assistant.message"', '"tool.execution_complete"'];
+const LINES_WITH_AGENTS = [...LINES, '"tool.execution_start"', '"assistant.turn_end"'];
+
 /** What a transcript tells of a call and those before it. Ids are those that the model gave. */
 export interface TranscriptView {
   /** A name for the model turn that issued the call; undefined when the transcript does not tell. */
   readonly round: string | undefined;
   /** All calls of that turn. */
   readonly siblings: ReadonlySet<string>;
+  /** The sub-agent that made the call; undefined for the main agent. */
+  readonly agent: string | undefined;
   /** Calls that failed; no hook tells of them. */
   readonly failed: ReadonlySet<string>;
 }
@@ -23,6 +30,7 @@ interface Entry {
     readonly toolRequests?: readonly { readonly toolCallId?: string }[];
     readonly toolCallId?: string;
     readonly success?: boolean;
+    readonly turnId?: string;
   };
 }
 
@@ -37,27 +45,54 @@ export function modelCallId(hookCallId: string): string {
  * Promises an answer whatever the file holds; a missing or unreadable file tells nothing.
  *
  * @param callId as the hook got it
+ * @param agentIds the sub-agents of this turn, see {@link agentsOfRounds}
  */
-export async function viewTranscript(path: string, callId: string): Promise<TranscriptView> {
+export async function viewTranscript(path: string, callId: string, agentIds: readonly string[] = []): Promise<TranscriptView> {
   const id = modelCallId(callId);
   let round: string | undefined;
   let siblings = new Set<string>();
+  let rounds = 0;
+  let roundNumber = -1;
   const failed = new Set<string>();
-  for (const { type, id: entryId, data } of await readEntries(path)) {
+  const entries = await readEntries(path, agentIds.length === 0 ? LINES : LINES_WITH_AGENTS);
+  for (const { type, id: entryId, data } of entries) {
     if (type === 'assistant.message') {
-      const ids = new Set((data?.toolRequests ?? []).flatMap(({ toolCallId }) => (toolCallId === undefined ? [] : [modelCallId(toolCallId)])));
+      const ids = new Set(callIdsOf(data));
       if (ids.has(id)) {
         round = entryId;
         siblings = ids;
+        roundNumber = rounds;
       }
+      rounds += 1;
     } else if (type === 'tool.execution_complete' && data?.success === false && data.toolCallId !== undefined) {
       failed.add(modelCallId(data.toolCallId));
     }
   }
-  return { round, siblings, failed };
+  const agent = agentIds.length === 0 ? undefined : agentsOfRounds(entries.flatMap(happeningOf), agentIds)[roundNumber];
+  return { round, siblings, agent, failed };
 }
 
-async function readEntries(path: string): Promise<Entry[]> {
+function callIdsOf(data: Entry['data']): string[] {
+  return (data?.toolRequests ?? []).flatMap(({ toolCallId }) => (toolCallId === undefined ? [] : [modelCallId(toolCallId)]));
+}
+
+function happeningOf({ type, data }: Entry): Happening[] {
+  const callId = modelCallId(data?.toolCallId ?? '');
+  switch (type) {
+    case 'assistant.message':
+      return [{ kind: 'round', callIds: callIdsOf(data) }];
+    case 'assistant.turn_end':
+      return [{ kind: 'turnEnd', turn: Number(data?.turnId) }];
+    case 'tool.execution_start':
+      return [{ kind: 'start', callId }];
+    case 'tool.execution_complete':
+      return [{ kind: 'end', callId }];
+    default:
+      return [];
+  }
+}
+
+async function readEntries(path: string, lines: readonly string[]): Promise<Entry[]> {
   let tail: string;
   try {
     tail = await readTail(path);
@@ -65,7 +100,7 @@ async function readEntries(path: string): Promise<Entry[]> {
     return [];
   }
   return tail.split('\n').flatMap((line): Entry[] => {
-    if (!line.includes('"assistant.message"') && !line.includes('"tool.execution_complete"')) {
+    if (!lines.some((type) => line.includes(type))) {
       return [];
     }
     try {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { parseMessage } from '../core/chat/command';
 import type { Guard } from '../core/guard';
+import { SubAgents } from '../core/subAgents';
 import { askText, breakText, chanceText, guidanceText, stoppedText, warningText } from '../core/words';
 import { AwaitedOutcomes } from '../node/awaitedOutcomes';
 import { type HookAnswer, NO_ANSWER } from '../node/hookServer';
@@ -29,6 +30,8 @@ export interface AgentControl {
    * model request; cancelled after the answer, it sometimes does (measured, no safe moment exists).
    */
   cancel(conversationId: string, run: AgentRun): Promise<void>;
+  /** Brings the conversation's chat to the front. */
+  reveal(conversationId: string): Promise<void>;
   /** Sends a message to `@loopguard` in the conversation's chat; its answer is always seen. */
   ask(conversationId: string, message: string): Promise<void>;
 }
@@ -39,6 +42,7 @@ const FORGET_MILLISECONDS = 15 * 60 * 1000;
 /** Answers the hooks of VS Code's own agent: turns what they say into calls and outcomes, and verdicts into their output. */
 export class AgentHooks {
   readonly #outcomes = new AwaitedOutcomes();
+  readonly #subAgents = new SubAgents();
   /** Conversations whose agent has not ended yet, with the time of its last hook. VS Code does not tell when a person cancels one. */
   readonly #atWork = new Map<string, number>();
 
@@ -54,6 +58,9 @@ export class AgentHooks {
       case 'stop':
         this.#atWork.delete(input.conversationId);
         return NO_ANSWER;
+      case 'subagentStart':
+        this.#subAgents.began(input.conversationId, input.agentId);
+        return NO_ANSWER;
       case 'userPrompt':
         return this.#prompt(input.conversationId, input.prompt);
       case 'preToolUse':
@@ -67,6 +74,15 @@ export class AgentHooks {
     }
   }
 
+  /** A guarded model ended the run: the person reads why and gets the ways on in that chat, after the turn. */
+  async explain(conversationId: string): Promise<void> {
+    this.#atWork.delete(conversationId);
+    if (this.#othersAtWork()) {
+      await this.ports.agent.reveal(conversationId);
+    }
+    await this.ports.agent.ask(conversationId, '/tool-loop-why');
+  }
+
   async #learnModel(conversationId: string, id: string | undefined): Promise<void> {
     if (id === undefined) {
       return;
@@ -77,8 +93,12 @@ export class AgentHooks {
 
   /** A command typed without `@loopguard` is passed on to it, without asking the model. */
   #prompt(conversationId: string, prompt: string): HookAnswer {
+    if (this.#subAgents.submits(conversationId, prompt)) {
+      return NO_ANSWER;
+    }
     if (parseMessage(prompt) === undefined) {
       this.ports.guard.beginTurn(conversationId, prompt);
+      this.#subAgents.beginTurn(conversationId);
       this.#atWork.set(conversationId, Date.now());
       return NO_ANSWER;
     }
@@ -89,9 +109,9 @@ export class AgentHooks {
   }
 
   /** Failures are known from the transcript only; other outcomes of earlier turns are about to arrive. */
-  async #learnOutcomes(conversationId: string, transcript: TranscriptView | undefined): Promise<void> {
+  async #learnOutcomes(conversationId: string, agent: string | undefined, transcript: TranscriptView | undefined): Promise<void> {
     const awaited: string[] = [];
-    for (const callId of this.ports.guard.unanswered(conversationId)) {
+    for (const callId of this.ports.guard.unanswered(conversationId, agent)) {
       const id = modelCallId(callId);
       if (transcript?.failed.has(id) === true) {
         this.ports.guard.record(conversationId, { callId, result: '', isError: true });
@@ -105,10 +125,13 @@ export class AgentHooks {
   async #check(input: Extract<HookInput, { event: 'preToolUse' }>, hookGone: AbortSignal): Promise<HookAnswer> {
     const { conversationId, callId, tool, transcriptPath } = input;
     this.#atWork.set(conversationId, Date.now());
-    const transcript = transcriptPath === undefined ? undefined : await viewTranscript(transcriptPath, callId);
-    await this.#learnOutcomes(conversationId, transcript);
+    this.#subAgents.called(conversationId, modelCallId(callId), input.arguments);
+    const transcript = transcriptPath === undefined ? undefined : await viewTranscript(transcriptPath, callId, this.#subAgents.ofTurn(conversationId));
+    // A guarded model knows whose request it answered; without one the transcript tells.
+    const agent = input.agentId ?? this.ports.guard.agentOf(conversationId, modelCallId(callId)) ?? transcript?.agent;
+    await this.#learnOutcomes(conversationId, agent, transcript);
     const round = transcript?.round;
-    const verdict = this.ports.guard.check(conversationId, { id: callId, tool, arguments: input.arguments, round, surface: 'hook' }, Date.now());
+    const verdict = this.ports.guard.check(conversationId, { id: callId, tool, arguments: input.arguments, round, agent, surface: 'hook' }, Date.now());
     switch (verdict.action) {
       case 'allow':
         return NO_ANSWER;
@@ -129,7 +152,10 @@ export class AgentHooks {
 
   async #cancel(conversationId: string, hookGone: AbortSignal): Promise<void> {
     this.#atWork.delete(conversationId);
-    const othersAtWork = [...this.#atWork.values()].some((lastHookMs) => Date.now() - lastHookMs < FORGET_MILLISECONDS);
-    await this.ports.agent.cancel(conversationId, { othersAtWork, hookGone });
+    await this.ports.agent.cancel(conversationId, { othersAtWork: this.#othersAtWork(), hookGone });
+  }
+
+  #othersAtWork(): boolean {
+    return [...this.#atWork.values()].some((lastHookMs) => Date.now() - lastHookMs < FORGET_MILLISECONDS);
   }
 }

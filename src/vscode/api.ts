@@ -4,7 +4,7 @@ import type { DetectionSummary, GuardedConversation, GuardedToolInvoker, GuardVe
 import type { Guard } from '../core/guard';
 import type { Detection, Verdict } from '../core/verdict';
 import { textsOf } from '../core/words';
-import { conversationIdOf } from './conversationId';
+import { conversationIdOf, subAgentOf } from './conversationId';
 import { offerWaysOn } from './conversationCommands';
 import { GuardedTools, textContent, textOf } from './guardedTools';
 import { translate } from './translate';
@@ -75,14 +75,19 @@ function guardTool<Input>(guard: Guard, name: string, tool: vscode.LanguageModel
         return tool.invoke(options, token);
       }
       const callId = randomUUID();
-      const verdict = guard.check(conversationId, { id: callId, tool: name, arguments: options.input, surface: 'tool' }, Date.now());
+      const verdict = guard.check(conversationId, { id: callId, tool: name, arguments: options.input, agent: subAgentOf(options), surface: 'tool' }, Date.now());
       const { modelText } = verdictOf(verdict);
       if (modelText !== undefined) {
         return new vscode.LanguageModelToolResult(textContent(modelText));
       }
-      const result = await tool.invoke(options, token);
-      guard.record(conversationId, { callId, result: textOf(result?.content ?? []), isError: false });
-      return result;
+      try {
+        const result = await tool.invoke(options, token);
+        guard.record(conversationId, { callId, result: textOf(result?.content ?? []), isError: false });
+        return result;
+      } catch (error) {
+        guard.record(conversationId, { callId, result: error instanceof Error ? error.message : String(error), isError: true });
+        throw error;
+      }
     },
   };
 }

@@ -31,13 +31,21 @@ export class ChatAgentControl implements AgentControl {
         return;
       }
     }
-    if (await this.#execute(conversationId, 'vscode.open', resourceOfConversation(conversationId))) {
+    if (await this.#bringToFront(conversationId)) {
       await this.#execute(conversationId, CANCEL);
     }
   }
 
+  async reveal(conversationId: string): Promise<void> {
+    await this.#bringToFront(conversationId);
+  }
+
   async ask(conversationId: string, message: string): Promise<void> {
     await this.#execute(conversationId, OPEN_CHAT, { query: `@loopguard ${message}`, preserveInput: true });
+  }
+
+  #bringToFront(conversationId: string): Promise<boolean> {
+    return this.#execute(conversationId, 'vscode.open', resourceOfConversation(conversationId));
   }
 
   async #execute(conversationId: string, command: string, ...rest: unknown[]): Promise<boolean> {

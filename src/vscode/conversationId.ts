@@ -19,6 +19,11 @@ export function conversationIdOf(request: unknown): string | undefined {
   );
 }
 
+/** The sub-agent on whose behalf VS Code runs a tool; undefined for the main agent. Stable typings do not carry it. */
+export function subAgentOf(options: unknown): string | undefined {
+  return text(record(options)['subAgentInvocationId']);
+}
+
 /** Where VS Code shows a conversation; the other way round of {@link conversationIdOf}. */
 export function resourceOfConversation(conversationId: string): vscode.Uri {
   return vscode.Uri.from({ scheme: 'vscode-chat-session', authority: 'local', path: `/${Buffer.from(conversationId).toString('base64')}` });

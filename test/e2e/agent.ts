@@ -13,7 +13,7 @@ const TURN_LIMIT_MS = 30_000;
 const WORKBENCH_LEARNS_MS = 3_000;
 
 export type Model = 'scripted-one' | 'scripted-two';
-export type Tool = 'scripted_probe' | 'scripted_note' | 'scripted_plan';
+export type Tool = 'scripted_probe' | 'scripted_note' | 'scripted_plan' | 'scripted_guarded';
 
 export interface Call {
   readonly name: string;
@@ -36,6 +36,8 @@ interface StreamedStep {
   readonly everyMs?: number;
   readonly data?: string;
   readonly errorAtEnd?: string;
+  /** The vendor refuses, with an error of this name of `LanguageModelError`. */
+  readonly refusal?: 'NoPermissions' | 'Blocked';
 }
 
 /** What one execution of a tool does. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { extensions } from 'vscode';
+import { extensions, lm, workspace } from 'vscode';
 import type { DetectionSummary, ToolLoopGuardApi } from '../../api/tool-loop-guard';
-import { call, newChat, ready, repeat, report, resultsTheModelRead, script, send } from './agent';
+import { call, newChat, ready, repeat, report, resultsTheModelRead, script, send, until, waitUntilIdle } from './agent';
 import { page } from './page';
 import { noSettings, userSettings } from './settings';
 
@@ -36,6 +36,51 @@ describe('the API for other extensions', () => {
     await send('@scripted please loop');
     assert.equal((await report()).executions.length, 3);
     assert.match(resultsTheModelRead(await report()).at(-1) ?? '', /This call was not run/);
+  });
+
+  describe('and a tool of another extension that is wrapped', () => {
+    const GUARDED = call('scripted_guarded', { path: 'a' });
+    const hooks = (areUsed: boolean | undefined) => workspace.getConfiguration('chat').update('useHooks', areUsed, true);
+
+    afterEach(async () => {
+      await waitUntilIdle({ quietMs: 800 });
+      await hooks(undefined);
+    });
+
+    it('counts its calls once although the hooks see them too, and blocks once', async () => {
+      await script('call the guarded tool', [...repeat(6, GUARDED), 'Never said.']);
+      await send('call the guarded tool');
+      await waitUntilIdle();
+      const { executions, requests } = await report();
+      assert.deepEqual([executions.length, requests.length], [3, 4]);
+      if (page.isShown) {
+        await page.waitForChat(/Session stopped/);
+        assert.equal((await page.readChat()).match(/Show log/g)?.length, 1);
+        await send('@loopguard /tool-loop-status');
+        await page.waitForChat(/Calls checked: 4 .* warnings: 1 .* stops: 1/);
+        await page.screenshot('guarded-tool', 'chat');
+      }
+    });
+
+    it('counts its calls once beside a guarded model and the hooks', async () => {
+      await userSettings({ guardedModels: ['scripted/*'] });
+      await until(async () => (await lm.selectChatModels({ vendor: 'tool-loop-guard' })).length === 2);
+      await script('call the guarded tool', [...repeat(2, GUARDED), 'Enough.']);
+      await send('call the guarded tool', { guarded: true });
+      assert.equal((await report()).executions.length, 2);
+      await send('@loopguard /tool-loop-status');
+      if (page.isShown) {
+        await page.waitForChat(/Calls checked: 2\b/);
+      }
+    });
+
+    it('blocks it without hooks, and the model reads why', async () => {
+      await hooks(false);
+      await script('call the guarded tool', [...repeat(5, GUARDED), 'I give up.']);
+      await send('call the guarded tool');
+      assert.equal((await report()).executions.length, 3);
+      assert.match(resultsTheModelRead(await report())[3] ?? '', /the session was stopped because of a tool call loop/);
+    });
   });
 
   it('judges calls of other loops, and tells of detections without their arguments', () => {

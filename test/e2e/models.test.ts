@@ -35,6 +35,13 @@ async function chat(expected: RegExp): Promise<void> {
   }
 }
 
+/** As {@link chat}, after a stop: the explanation is below the answer, and what was folded in that may be out of sight. */
+async function stopped(expected = /Session stopped to prevent unintended looping/): Promise<void> {
+  if (page.isShown) {
+    await page.waitForChat(expected);
+  }
+}
+
 /** Asks a guarded model directly, as any extension may. */
 async function ask(messages: vscode.LanguageModelChatMessage[], token?: vscode.CancellationToken, onPart: (part: unknown) => void = () => undefined): Promise<unknown[]> {
   const model = (await offered()).find(({ id }) => id === 'scripted/scripted-one');
@@ -94,6 +101,8 @@ describe('the list of guarded models', () => {
 describe('a guarded model in the agent', () => {
   before(ready);
   beforeEach(() => guardModels());
+  // The explanation of a stop comes a moment after the agent's turn has ended; it must not land in the next test's chat.
+  afterEach(() => waitUntilIdle({ quietMs: 800 }));
   after(noSettings);
 
   it('works in peace, and each call counts once although the hooks see it too', async () => {
@@ -111,11 +120,36 @@ describe('a guarded model in the agent', () => {
     const { ran, requests } = await run(LOOP);
     assert.equal(ran.length, 3);
     assert.equal(requests.length, 4);
-    await chat(/Session stopped to prevent unintended looping/);
-    if (page.isShown) {
-      await page.screenshot('guarded-model-break');
-    }
+    await stopped();
   });
+
+  it('offers the ways on after a stop, once, in the chat where it happened', async function () {
+    if (!page.isShown) {
+      this.skip();
+    }
+    await script('Continue.', [...repeat(3, SAME), 'Found it.']);
+    await run(LOOP);
+    const text = await page.waitForChat(/Show log/);
+    for (const way of [/Continue with a fresh count/, /Only warn in this conversation/, /Never judge scripted_probe/]) {
+      assert.match(text, way);
+    }
+    await waitUntilIdle();
+    assert.equal((await page.texts('.interactive-list a.monaco-button:has-text("Continue with a fresh count")')).length, 1);
+    await page.screenshot('guarded-model-break', 'chat');
+    await page.click('.interactive-list a.monaco-button:has-text("Continue with a fresh count")');
+    await page.waitForChat(/Found it\./, 20_000);
+    assert.equal((await report()).executions.length, 6);
+  });
+
+  for (const refusal of ['NoPermissions', 'Blocked'] as const) {
+    it(`explains in the answer that the vendor refused (${refusal})`, async () => {
+      await run([{ refusal }]);
+      await chat(refusal === 'NoPermissions' ? /Tool Loop Guard may not use Scripted One of scripted\. Allow it when VS Code asks/ : /Scripted One of scripted does not take requests from Tool Loop Guard now/);
+      if (page.isShown) {
+        await page.screenshot(`refused-${refusal}`, 'chat');
+      }
+    });
+  }
 
   it('goes on after the next prompt', async () => {
     await run(LOOP);
@@ -151,7 +185,7 @@ describe('a guarded model in the agent', () => {
     const { ran, requests } = await run(LOOP);
     assert.equal(ran.length, 3);
     assert.equal(requests.length, 5);
-    await chat(/After guidance, the same call was repeated/);
+    await stopped(/After guidance, the same call was repeated/);
   });
 
   it('treats a rung that asks as a stop', async () => {
@@ -159,7 +193,7 @@ describe('a guarded model in the agent', () => {
     const { ran, requests } = await run(LOOP);
     assert.equal(ran.length, 3);
     assert.equal(requests.length, 4);
-    await chat(/Session stopped/);
+    await stopped();
   });
 
   it('lets identical parallel calls run, once', async () => {
@@ -224,7 +258,11 @@ describe('a guarded model in the agent', () => {
     const { ran, requests } = await run([...repeat(3, SAME), both, 'Never said.']);
     assert.ok(ran.filter((tool) => tool === 'scripted_probe').length === 3);
     assert.equal(requests.length, 4);
-    await chat(/Session stopped/);
+    await stopped();
+    await stopped(/Continue with a fresh count/);
+    if (page.isShown) {
+      assert.equal((await page.readChat()).match(/Show log/g)?.length, 1);
+    }
   });
 });
 
@@ -296,6 +334,31 @@ describe('a guarded model in any extension', () => {
     source.cancel();
     await until(async () => (await report()).requests[0]?.cancelled === true);
     await asked;
+  });
+
+  for (const refusal of ['NoPermissions', 'Blocked'] as const) {
+    it(`tells that the vendor refused (${refusal})`, async () => {
+      await script('refused', [{ refusal }]);
+      const error: unknown = await ask([user('refused')]).catch((thrown: unknown) => thrown);
+      assert.ok(error instanceof vscode.LanguageModelError);
+      assert.equal(error.code, refusal);
+      assert.match(error.message, /Scripted One of scripted/);
+    });
+  }
+
+  it('says nothing in the chat when it was not asked there', async function () {
+    if (!page.isShown) {
+      this.skip();
+    }
+    await script('loop', LOOP);
+    const messages = [user('loop')];
+    for (let round = 0; round < 4; round++) {
+      const calls = (await ask(messages)).filter((part) => part instanceof vscode.LanguageModelToolCallPart);
+      messages.push(vscode.LanguageModelChatMessage.Assistant(calls));
+      messages.push(vscode.LanguageModelChatMessage.User(calls.map(({ callId }) => new vscode.LanguageModelToolResultPart(callId, [new vscode.LanguageModelTextPart('nothing new')]))));
+    }
+    await waitUntilIdle();
+    assert.doesNotMatch(await page.readChat(), /loop/i);
   });
 
   it('throws what the model throws', async () => {

@@ -9,6 +9,8 @@ export interface Run {
   readonly workspaceSettings?: Readonly<Record<string, unknown>>;
   /** Added to the environment of the extension host. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Runs only when it is named. */
+  readonly onDemand?: boolean;
 }
 
 /** A start takes about 12 seconds, so tests share one unless they need another environment or installation. */
@@ -18,4 +20,6 @@ export const RUNS: readonly Run[] = [
   { name: 'guarded', files: ['host/extension.test', 'e2e/guarded.test'], guarded: true },
   { name: 'beside', files: ['e2e/twoChats.test', 'e2e/api.test'], guarded: true },
   { name: 'models', files: ['e2e/models.test'], guarded: true },
+  { name: 'subAgents', files: ['e2e/subAgents.test'], guarded: true },
+  { name: 'figures', files: ['host/figures.test'], guarded: true, onDemand: true },
 ];

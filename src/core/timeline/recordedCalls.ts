@@ -15,7 +15,8 @@ export function recordedCalls(conversation: TimelineConversation): RecordedCall[
     return {
       tool: call.name,
       arguments: argumentsOf(call),
-      round: String(call.round ?? `refused ${call.number}`),
+      agent: call.agent,
+      round: `${call.agent ?? ''} ${call.round ?? `refused ${call.number}`}`,
       afterUserMessage,
       atMs: call.atMs,
       outcome: call.outcome,

@@ -31,6 +31,7 @@ export function recordingOf(conversation: TimelineConversation, kept: Kept, hash
 
 function recordedCall(call: TimelineCall, userTurnBefore: boolean, kept: Kept, hash: Hash): object {
   const { outcome, resultText } = call;
+  const agent = call.agent === undefined ? undefined : hash(call.agent);
   return {
     name: call.name,
     arguments: argumentsOf(call, kept, hash),
@@ -44,7 +45,8 @@ function recordedCall(call: TimelineCall, userTurnBefore: boolean, kept: Kept, h
           isError: outcome.isError,
         }),
     userTurnBefore,
-    turn: call.round ?? `refused ${call.number}`,
+    turn: `${agent ?? ''} ${call.round ?? `refused ${call.number}`}`,
+    agent,
     timestamp: call.atMs,
     ran: call.ran,
   };

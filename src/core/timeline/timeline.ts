@@ -99,7 +99,7 @@ export class Timeline {
 
   #found({ detection, call, entry }: Extract<GuardEvent, { kind: 'detection' }>): void {
     const { conversationId, model } = detection;
-    const known = this.#conversations.peek(conversationId)?.callAt(entry.index);
+    const known = this.#conversations.peek(conversationId)?.callAt(entry.index, call.agent);
     const found = known ?? this.#add(conversationId, call, { ...placeOf(entry), ran: false });
     found.detection = detection;
     this.#of(conversationId).model = model;
@@ -138,6 +138,7 @@ export class Timeline {
       ...place,
       number: conversation.size + 1,
       callId: call.id,
+      agent: call.agent,
       name: call.tool,
       turn: conversation.turn,
       arguments: isKept ? call.arguments : FORGOTTEN,

@@ -8,6 +8,8 @@ export interface TimelineCall {
   /** Running number that findings name the call by; undefined for a call refused because the run was stopped already. */
   readonly index: number | undefined;
   readonly callId: string;
+  /** The sub-agent that made the call; undefined for the main agent. */
+  readonly agent: string | undefined;
   /** Without its operation. */
   readonly name: string;
   /** With its operation, if the tool has one: `plan:create`. */

@@ -18,7 +18,8 @@ export class TimelineConversation {
   forgottenCalls = 0;
   lastAtMs = 0;
 
-  readonly #byIndex = new Map<number, TimelineCall>();
+  /** By running number and agent: each agent counts for itself. */
+  readonly #byIndex = new Map<string, TimelineCall>();
   readonly #byCallId = new Map<string, TimelineCall>();
 
   constructor(readonly id: string) {}
@@ -38,9 +39,9 @@ export class TimelineConversation {
     return this.calls.filter(({ detection }) => detection !== undefined);
   }
 
-  /** The call that a finding names by this running number. */
-  callAt(index: number): TimelineCall | undefined {
-    return this.#byIndex.get(index);
+  /** The call that a finding in a call of this agent names by this running number. */
+  callAt(index: number, agent: string | undefined): TimelineCall | undefined {
+    return this.#byIndex.get(placeOf(index, agent));
   }
 
   /** The call with this place in the conversation, from 1. */
@@ -57,7 +58,7 @@ export class TimelineConversation {
     this.lastAtMs = call.atMs;
     this.#byCallId.set(call.callId, call);
     if (call.index !== undefined) {
-      this.#byIndex.set(call.index, call);
+      this.#byIndex.set(placeOf(call.index, call.agent), call);
     }
   }
 
@@ -68,10 +69,14 @@ export class TimelineConversation {
     }
     this.forgottenCalls += 1;
     if (oldest.index !== undefined) {
-      this.#byIndex.delete(oldest.index);
+      this.#byIndex.delete(placeOf(oldest.index, oldest.agent));
     }
     if (this.#byCallId.get(oldest.callId) === oldest) {
       this.#byCallId.delete(oldest.callId);
     }
   }
+}
+
+function placeOf(index: number, agent: string | undefined): string {
+  return `${index} ${agent ?? ''}`;
 }

@@ -15,6 +15,7 @@ const traceCallSchema = z.object({
   userTurnBefore: z.boolean().nullish(),
   turn: z.union([z.number(), z.string()]).nullish(),
   timestamp: z.number().nullish(),
+  agent: z.string().nullish(),
 });
 
 const sessionSchema = z.object({
@@ -39,6 +40,7 @@ export function recordedCall(call: z.infer<typeof traceCallSchema>, index: numbe
   return {
     tool: call.name,
     arguments: call.arguments,
+    agent: call.agent ?? undefined,
     round: String(call.turn ?? `call ${index}`),
     afterUserMessage: call.userTurnBefore ?? false,
     atMs: call.timestamp ?? 0,

@@ -6,7 +6,7 @@ export const HARNESS_NAMES = ['vscode', 'claude', 'copilot', 'codex'] as const;
 export type HarnessName = (typeof HARNESS_NAMES)[number];
 
 /** The events that matter, whatever a harness calls them. */
-export type HookEvent = 'sessionStart' | 'userPrompt' | 'preToolUse' | 'postToolUse' | 'postToolUseFailure' | 'stop';
+export type HookEvent = 'sessionStart' | 'userPrompt' | 'preToolUse' | 'postToolUse' | 'postToolUseFailure' | 'subagentStart' | 'stop';
 
 /** A fact of an input, and the names of the fields that may hold it, the first that is there wins. None: the harness does not tell. */
 export type Fact = 'sessionId' | 'agentId' | 'model' | 'prompt' | 'tool' | 'arguments' | 'callId' | 'result' | 'error' | 'transcriptPath';

@@ -9,6 +9,7 @@ const EVENTS: Readonly<Record<string, HookEvent>> = {
   PreToolUse: 'preToolUse',
   PostToolUse: 'postToolUse',
   PostToolUseFailure: 'postToolUseFailure',
+  SubagentStart: 'subagentStart',
   Stop: 'stop',
 };
 
@@ -27,9 +28,9 @@ const CLAUDE_FIELDS: Harness['fields'] = {
 
 /**
  * The agent of VS Code (its "Local" harness).
- * Source: tried in VS Code 1.139 (VSCODE.md); "Hooks reference", Visual Studio Code documentation. No hook tells of a failure or of a
- * sub-agent's id as far as seen (the id is read should it come). `continue: false` does not end the agent's loop, so a stop is a
- * refusal that asks the model to end.
+ * Source: tried in VS Code 1.139 (VSCODE.md); "Hooks reference", Visual Studio Code documentation. No hook tells of a failure. A sub-agent has
+ * its parent's session, and only SubagentStart and SubagentStop name it, by the id of the call that started it; its calls do not (they
+ * are read for one should it come). `continue: false` does not end the agent's loop, so a stop is a refusal that asks the model to end.
  */
 const vscode: Harness = {
   name: 'vscode',

@@ -3,6 +3,7 @@ import type { Harness } from './harness';
 /** A hook input, translated from whatever harness sent it. */
 export type WireInput = { readonly sessionId: string; readonly modelId: string | undefined } & (
   | { readonly event: 'sessionStart' | 'stop' }
+  | { readonly event: 'subagentStart'; readonly agentId: string | undefined }
   | { readonly event: 'userPrompt'; readonly prompt: string }
   | ({ readonly event: 'preToolUse'; readonly transcriptPath: string | undefined } & WireCall)
   | ({ readonly event: 'postToolUse'; readonly result: unknown; readonly isError: boolean } & WireCall)
@@ -47,6 +48,8 @@ export function translateInput(input: RawInput, { fields, eventOf, resultOf }: H
     case 'sessionStart':
     case 'stop':
       return { event, sessionId, modelId };
+    case 'subagentStart':
+      return { event, sessionId, modelId, agentId: optionalText(input, fields.agentId) };
     case 'userPrompt':
       return { event, sessionId, modelId, prompt: optionalText(input, fields.prompt) ?? '' };
     case 'preToolUse':

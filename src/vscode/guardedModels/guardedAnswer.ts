@@ -14,6 +14,10 @@ export interface GuardedRequest {
   readonly names: CallNames;
   readonly model: vscode.LanguageModelChat;
   readonly conversationId: string;
+  /** The sub-agent whose request this is; undefined for the main agent. */
+  readonly agent: string | undefined;
+  /** Told of each call that the agent gets. */
+  readonly onPassed: (call: vscode.LanguageModelToolCallPart) => void;
   readonly options: vscode.ProvideLanguageModelChatResponseOptions;
   readonly answers: AnswerSettings;
   readonly progress: vscode.Progress<vscode.LanguageModelResponsePart>;
@@ -28,6 +32,8 @@ export interface GivenAnswer {
   readonly exchange: readonly Message[];
   /** The run was ended: should the agent come back with results of the calls it got, the model is not asked again. */
   readonly isOver: boolean;
+  /** It was ended by this answer, and not by an earlier one. */
+  readonly isStopped: boolean;
 }
 
 type Refused = { readonly call: vscode.LanguageModelToolCallPart; readonly guidance: string; readonly reason: string };
@@ -38,6 +44,7 @@ interface Pass {
   readonly said: unknown[];
   readonly passed: string[];
   readonly refused: Refused[];
+  isStopped: boolean;
   /** Set when the answer was ended early. */
   end?: { readonly text: string; readonly isBreak: boolean };
 }
@@ -75,18 +82,18 @@ export class GuardedAnswer {
     return this.#close(second, [...exchange, ...(second.refused.length === 0 ? [] : refusalExchange([], second.refused))]);
   }
 
-  #close({ passed, end }: Pass, exchange: readonly Message[]): GivenAnswer {
+  #close({ passed, end, isStopped }: Pass, exchange: readonly Message[]): GivenAnswer {
     if (end !== undefined) {
       this.#say(end.text);
     }
-    return { passed, exchange, isOver: end?.isBreak === true };
+    return { passed, exchange, isOver: end?.isBreak === true, isStopped };
   }
 
   async #pass(messages: readonly Message[]): Promise<Pass> {
     const { model, options, token, progress, answers } = this.request;
     const source = new vscode.CancellationTokenSource();
     const subscription = token.onCancellationRequested(() => source.cancel());
-    const pass: Pass = { said: [], passed: [], refused: [] };
+    const pass: Pass = { said: [], passed: [], refused: [], isStopped: false };
     const round = randomUUID();
     const watch = watchAnswer(answers, translate);
     try {
@@ -117,10 +124,11 @@ export class GuardedAnswer {
   }
 
   #judge(call: vscode.LanguageModelToolCallPart, round: string, pass: Pass): void {
-    const { guard, names, conversationId, model, progress } = this.request;
+    const { guard, names, conversationId, agent, model, progress } = this.request;
     const id = names.add(conversationId, call.callId);
     const { vendor, family, id: modelId } = model;
-    const verdict = guard.check(conversationId, { id, tool: call.name, arguments: call.input, round, surface: 'model', model: { vendor, family, id: modelId } }, Date.now());
+    const verdict = guard.check(conversationId, { id, tool: call.name, arguments: call.input, round, agent, surface: 'model', model: { vendor, family, id: modelId } }, Date.now());
+    pass.isStopped ||= verdict.action === 'break';
     switch (verdict.action) {
       case 'warn':
         this.#say(warningText(verdict.detection, translate));
@@ -138,6 +146,7 @@ export class GuardedAnswer {
         break;
     }
     pass.passed.push(call.callId);
+    this.request.onPassed(call);
     progress.report(call);
   }
 
@@ -152,15 +161,28 @@ function sentOptions(options: vscode.ProvideLanguageModelChatResponseOptions): v
 }
 
 function explained(error: unknown, { vendor, name }: vscode.LanguageModelChat): unknown {
-  if (error instanceof vscode.LanguageModelError && error.code === vscode.LanguageModelError.NoPermissions().code) {
-    return vscode.LanguageModelError.NoPermissions(
-      translate('Tool Loop Guard may not use {model} of {vendor}. Allow it when VS Code asks (or in "Manage Extension Access" of your account), or pick the model "{model}" itself.', {
-        model: name,
-        vendor,
-      }),
-    );
+  if (!(error instanceof vscode.LanguageModelError)) {
+    return error;
   }
-  return error;
+  switch (error.code) {
+    case vscode.LanguageModelError.NoPermissions().code:
+      return vscode.LanguageModelError.NoPermissions(
+        translate('Tool Loop Guard may not use {model} of {vendor}. Allow it when VS Code asks (or in "Manage Extension Access" of your account), or pick the model "{model}" itself.', {
+          model: name,
+          vendor,
+        }),
+      );
+    case vscode.LanguageModelError.Blocked().code:
+      return vscode.LanguageModelError.Blocked(
+        translate('{model} of {vendor} does not take requests from Tool Loop Guard now, perhaps because a limit was reached. Try again later, or pick the model "{model}" itself. It said: {message}', {
+          model: name,
+          vendor,
+          message: error.message,
+        }),
+      );
+    default:
+      return error;
+  }
 }
 
 /** A text of ours in an answer. Tools are named as others call them: what would be Markdown in it is shown as it is. */

@@ -15,6 +15,11 @@ export function callIdsOf(message: Message): string[] {
   return callsOf(message).map(({ callId }) => callId);
 }
 
+/** The text of the latest message. */
+export function latestText(messages: readonly Message[]): string {
+  return (messages.at(-1)?.content ?? []).map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+}
+
 /** What came after the latest answer of the model. */
 export function afterLatestAnswer(messages: readonly Message[]): { readonly answer: Message | undefined; readonly results: vscode.LanguageModelToolResultPart[] } {
   const index = messages.findLastIndex(({ role }) => role === Assistant);

@@ -5,10 +5,11 @@ import { CallNames } from '../../core/callNames';
 import type { Guard } from '../../core/guard';
 import { selfAware } from '../../core/selfAwareness';
 import type { Configuration } from '../../core/settings/configuration';
+import { SubAgents } from '../../core/subAgents';
 import { translate } from '../translate';
 import { type GuardedModel, ModelCatalog } from './catalog';
 import { GuardedAnswer, notice } from './guardedAnswer';
-import { afterLatestAnswer, callIdsOf, type Message, resultOf } from './messages';
+import { afterLatestAnswer, callIdsOf, latestText, type Message, resultOf } from './messages';
 import { VENDOR } from './vendors';
 
 /** What guarded models need from the window. */
@@ -16,6 +17,8 @@ export interface GuardedModelsPorts {
   readonly guard: Guard;
   readonly configuration: () => Configuration;
   readonly onDidChangeConfiguration: vscode.Event<unknown>;
+  /** Told when an answer ended the run of a conversation of VS Code's chat. */
+  readonly onStopped: (conversationId: string) => void;
 }
 
 /** Offers the models that a setting names again, with their tool calls judged. While it names none, this does nothing. */
@@ -28,6 +31,7 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
   readonly onDidChangeLanguageModelChatInformation: vscode.Event<void>;
   readonly #names = new CallNames();
   readonly #amendments = new Amendments<Message>();
+  readonly #subAgents = new SubAgents();
 
   constructor(
     private readonly catalog: ModelCatalog,
@@ -51,7 +55,9 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
     const { guard } = this.ports;
     const { answers } = this.ports.configuration();
     const conversationId = conversationOf(options, messages, this.#names);
+    const agent = this.#agentOf(conversationId, messages);
     if (this.#isOver(conversationId, messages, options)) {
+      this.#endParentOf(agent, conversationId);
       progress.report(notice(translate('The run was ended because of the tool call loop named above.')));
       return;
     }
@@ -60,12 +66,20 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
       names: this.#names,
       model,
       conversationId,
+      agent,
+      onPassed: ({ callId, input }) => this.#subAgents.called(conversationId, callId, input),
       options: answers.selfAwareness && options.tools !== undefined ? { ...options, tools: selfAware(options.tools) } : options,
       answers,
       progress,
       token,
     });
-    const { passed, exchange, isOver } = await answer.give(this.#amendments.amend(conversationId, messages, callIdsOf));
+    const { passed, exchange, isOver, isStopped } = await answer.give(this.#amendments.amend(conversationId, messages, callIdsOf));
+    if (isOver) {
+      this.#endParentOf(agent, conversationId);
+    }
+    if (isStopped && namedConversation(options) !== undefined) {
+      this.ports.onStopped(conversationId);
+    }
     const [beforeCall] = passed;
     if (beforeCall === undefined) {
       return;
@@ -91,6 +105,23 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
     return model;
   }
 
+  /** A sub-agent was ended: the one that started it is not to go on when it gets the answer. */
+  #endParentOf(agent: string | undefined, conversationId: string): void {
+    if (agent !== undefined) {
+      this.#amendments.end(conversationId, agent);
+    }
+  }
+
+  /** The agent whose request this is: the one that made the calls it brings the results of, or one that begins with its task. */
+  #agentOf(conversationId: string, messages: readonly Message[]): string | undefined {
+    const { answer, results } = afterLatestAnswer(messages);
+    if (answer === undefined) {
+      return this.#subAgents.startedFor(conversationId, latestText(messages));
+    }
+    const [callId] = results.flatMap((result) => this.#names.latest(conversationId, result.callId) ?? []);
+    return callId === undefined ? undefined : this.ports.guard.agentOf(conversationId, callId);
+  }
+
   /**
    * Reads what became of the calls of the latest answer, so that the next call is judged by it.
    * @returns whether the run has been ended, so that the model is not to be asked
@@ -106,6 +137,7 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
       }
       return false;
     }
+    this.#subAgents.answered(conversationId, results.map(({ callId }) => callId));
     for (const result of results) {
       const callId = this.#names.latest(conversationId, result.callId);
       if (callId !== undefined) {
@@ -118,10 +150,15 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
 
 /** VS Code's agent names its conversation; of others one request is told from the next by the calls it answers. */
 function conversationOf(options: vscode.ProvideLanguageModelChatResponseOptions, messages: readonly Message[], names: CallNames): string {
-  const named: unknown = options.modelOptions?.['_conversationId'];
-  if (typeof named === 'string' && named !== '') {
+  const named = namedConversation(options);
+  if (named !== undefined) {
     return named;
   }
   const { results } = afterLatestAnswer(messages);
   return names.conversationOf(results.map(({ callId }) => callId)) ?? randomUUID();
+}
+
+function namedConversation({ modelOptions }: vscode.ProvideLanguageModelChatResponseOptions): string | undefined {
+  const named: unknown = modelOptions?.['_conversationId'];
+  return typeof named === 'string' && named !== '' ? named : undefined;
 }

@@ -312,3 +312,40 @@ describe('guard hearing of one call from several surfaces', () => {
     assert.equal(harness.guard.status('conversation-1').counts.calls, 2);
   });
 });
+
+describe('guard with sub-agents', () => {
+  const by = (harness: GuardHarness, agents: string) =>
+    Array.from(agents, (agent) => harness.check('tool_A', {}, { agent: agent === '-' ? undefined : agent }).action);
+
+  it('judges each by its own calls', () => {
+    assert.deepEqual(by(new GuardHarness(), '--xx-xyy-xyxy').slice(0, 11), ['allow', 'allow', 'allow', 'allow', 'allow', 'allow', 'allow', 'allow', 'break', 'stopped', 'stopped']);
+    assert.ok(by(new GuardHarness(), '-xy-xy-xy').every((action) => action === 'allow'));
+  });
+
+  it('stops the whole run, and a fresh count is fresh for all', () => {
+    const harness = new GuardHarness();
+    assert.deepEqual(by(harness, 'xxxx-y'), ['allow', 'allow', 'allow', 'break', 'stopped', 'stopped']);
+    assert.equal(harness.guard.status('conversation-1').stopped?.tool, 'tool_A');
+    harness.guard.reset('conversation-1');
+    assert.equal(harness.guard.status('conversation-1').callsInWindow, 0);
+    assert.deepEqual(by(harness, 'xxx-'), ['allow', 'allow', 'allow', 'allow']);
+  });
+
+  it('shares what was set in chat, and the counts', () => {
+    const harness = new GuardHarness();
+    harness.guard.setOverride('conversation-1', 'maxRepeats', 2);
+    assert.deepEqual(by(harness, '-xx'), ['allow', 'allow', 'break']);
+    assert.equal(harness.guard.status('conversation-1').counts.calls, 3);
+    assert.equal(harness.guard.status('conversation-1').callsInWindow, 2);
+  });
+
+  it('knows whose call it is, and which have no outcome yet', () => {
+    const harness = new GuardHarness();
+    harness.check('tool_A', {}, { id: 'main', result: undefined });
+    harness.check('tool_A', {}, { id: 'sub', agent: 'x', result: undefined });
+    assert.deepEqual([harness.guard.agentOf('conversation-1', 'main'), harness.guard.agentOf('conversation-1', 'sub')], [undefined, 'x']);
+    assert.deepEqual([harness.guard.unanswered('conversation-1'), harness.guard.unanswered('conversation-1', 'x')], [['main'], ['sub']]);
+    harness.guard.record('conversation-1', { callId: 'sub', result: 'r', isError: false });
+    assert.deepEqual(harness.guard.unanswered('conversation-1', 'x'), []);
+  });
+});

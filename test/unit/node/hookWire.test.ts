@@ -14,6 +14,7 @@ describe('hook wire', () => {
       event: 'preToolUse',
       conversationId: 'conversation',
       callId: 'x__vscode-1',
+      agentId: undefined,
       tool: 'read',
       arguments: { a: 1 },
       transcriptPath: '/t.jsonl',
@@ -26,6 +27,11 @@ describe('hook wire', () => {
     });
     assert.deepEqual(parse({ hook_event_name: 'UserPromptSubmit', prompt: 'hello' }), { event: 'userPrompt', conversationId: 'conversation', prompt: 'hello' });
     assert.deepEqual(parse({ hook_event_name: 'SessionStart', source: 'new', model: 'gpt' }), { event: 'sessionStart', conversationId: 'conversation', modelId: 'gpt' });
+  });
+
+  it('reads that a sub-agent begins', () => {
+    assert.deepEqual(parse({ hook_event_name: 'SubagentStart', agent_id: 'call_3', agent_type: 'default' }), { event: 'subagentStart', conversationId: 'conversation', agentId: 'call_3' });
+    assert.equal(parse({ hook_event_name: 'SubagentStart' }), undefined);
   });
 
   it('leaves other events alone', () => {

@@ -31,6 +31,13 @@ export const RECORDED: readonly RecordedHook[] = [
     input: { ...VSCODE, hook_event_name: 'PostToolUse', ...snake, tool_use_id: 'call_1__vscode-1', tool_response: 'a' },
     expected: { event: 'postToolUse', sessionId: 'chat', modelId: undefined, ...call, callId: 'call_1__vscode-1', result: 'a', isError: false },
   },
+  {
+    name: 'the beginning of a sub-agent in VS Code',
+    harness: 'vscode',
+    input: { ...VSCODE, hook_event_name: 'SubagentStart', agent_id: 'call_3', agent_type: 'default' },
+    expected: { event: 'subagentStart', sessionId: 'chat', modelId: undefined, agentId: 'call_3' },
+  },
+  { name: 'the end of a sub-agent in VS Code', harness: 'vscode', input: { ...VSCODE, hook_event_name: 'SubagentStop', agent_id: 'call_3', agent_type: 'default', stop_hook_active: false }, expected: undefined },
   { name: 'a prompt in VS Code', harness: 'vscode', input: { ...VSCODE, hook_event_name: 'UserPromptSubmit', prompt: 'go' }, expected: { event: 'userPrompt', sessionId: 'chat', modelId: undefined, prompt: 'go' } },
   {
     name: 'a call in Claude Code',

@@ -35,7 +35,7 @@ describe('timeline', () => {
     const calls = timeline.conversation('one')?.calls ?? [];
     assert.deepEqual(calls.map(({ ran }) => ran), [true, true, true, false, false]);
     assert.deepEqual(calls.map(({ detection }) => detection?.action), [undefined, undefined, undefined, 'break', undefined]);
-    assert.deepEqual(calls[3]?.detection?.finding.calls.map((index) => timeline.conversation('one')?.callAt(index)?.number), [1, 2, 3, 4]);
+    assert.deepEqual(calls[3]?.detection?.finding.calls.map((index) => timeline.conversation('one')?.callAt(index, undefined)?.number), [1, 2, 3, 4]);
   });
 
   it('notes that the model heeded its chance', () => {
@@ -59,6 +59,16 @@ describe('timeline', () => {
     assert.deepEqual(conversation.calls.map(({ turn }) => turn), [1, 2]);
   });
 
+  it('tells the calls of sub-agents apart, which count each for itself', () => {
+    const { timeline, guard } = watched();
+    guard.check('one', { id: 'a', tool: 'search', arguments: {} }, 1);
+    guard.check('one', { id: 'b', tool: 'read', arguments: {}, agent: 'sub' }, 2);
+    const conversation = timeline.conversation('one');
+    assert.equal(conversation?.callAt(0, undefined)?.tool, 'search');
+    assert.equal(conversation.callAt(0, 'sub')?.tool, 'read');
+    assert.deepEqual(conversation.calls.map(({ agent }) => agent), [undefined, 'sub']);
+  });
+
   it('forgets the oldest calls beyond its bound and goes on numbering', () => {
     const { timeline, call } = watched({ callsPerConversation: 3 });
     for (let n = 0; n < 5; n++) {
@@ -67,7 +77,7 @@ describe('timeline', () => {
     const conversation = timeline.conversation('one');
     assert.deepEqual(conversation?.calls.map(({ number }) => number), [3, 4, 5]);
     assert.equal(conversation.size, 5);
-    assert.equal(conversation.callAt(0), undefined);
+    assert.equal(conversation.callAt(0, undefined), undefined);
     assert.equal(conversation.callNumbered(4)?.tool, 'tool 3');
     assert.equal(conversation.callNumbered(2), undefined);
   });

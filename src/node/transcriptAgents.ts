@@ -1,0 +1,103 @@
+/** A line of a transcript that tells who works, in the order of the file. Ids are those that the model gave. */
+export type Happening =
+  | { readonly kind: 'round'; readonly callIds: readonly string[] }
+  /** The turn of an agent that its latest round belonged to has ended; each agent counts its own turns from 0. */
+  | { readonly kind: 'turnEnd'; readonly turn: number }
+  | { readonly kind: 'start'; readonly callId: string }
+  | { readonly kind: 'end'; readonly callId: string };
+
+/** An agent at work. It asks the model again when all of its calls are answered, never before. */
+interface Worker {
+  readonly agentId: string | undefined;
+  readonly pending: Set<string>;
+  /** How many rounds it has made; undefined when its beginning is not in sight. */
+  rounds: number | undefined;
+  idleSince: number;
+}
+
+/**
+ * Tells whose each round is. VS Code writes the rounds of an agent and of its sub-agents into one transcript, without a name; but an agent
+ * whose calls are not all answered makes no round, and the one that started a sub-agent waits for it. So one after the other leaves no
+ * doubt. Of sub-agents at work side by side several may be free: then the number of the turn decides, and if that is equal
+ * too, the one that has been free for longest.
+ *
+ * @param agentIds sub-agents of this turn; a sub-agent's id is that of the call that started it
+ * @returns for each round its sub-agent, undefined for the main agent, in the order of the rounds
+ */
+export function agentsOfRounds(happenings: readonly Happening[], agentIds: readonly string[]): (string | undefined)[] {
+  const started = new Set(happenings.flatMap((happening) => (happening.kind === 'start' ? [happening.callId] : [])));
+  const workers: Worker[] = [newWorker(undefined, 0), ...agentIds.filter((id) => !started.has(id)).map((id) => ({ ...newWorker(id, 0), rounds: undefined }))];
+  const turns = turnsOfRounds(happenings);
+  const agents: (string | undefined)[] = [];
+  for (const [at, happening] of happenings.entries()) {
+    switch (happening.kind) {
+      case 'start':
+        if (agentIds.includes(happening.callId)) {
+          workers.push(newWorker(happening.callId, at));
+        }
+        break;
+      case 'end':
+        endCall(workers, happening.callId, at);
+        break;
+      case 'round': {
+        const worker = workerOf(workers, turns[agents.length]);
+        agents.push(worker?.agentId);
+        takeRound(workers, worker, happening.callIds);
+        break;
+      }
+      case 'turnEnd':
+    }
+  }
+  return agents;
+}
+
+function newWorker(agentId: string | undefined, at: number): Worker {
+  return { agentId, pending: new Set(), rounds: 0, idleSince: at };
+}
+
+function endCall(workers: Worker[], callId: string, at: number): void {
+  const itself = workers.findIndex(({ agentId }) => agentId === callId);
+  if (itself > 0) {
+    workers.splice(itself, 1);
+  }
+  const worker = workers.find(({ pending }) => pending.delete(callId));
+  if (worker?.pending.size === 0) {
+    worker.idleSince = at;
+  }
+}
+
+function takeRound(workers: Worker[], worker: Worker | undefined, callIds: readonly string[]): void {
+  if (worker === undefined) {
+    return;
+  }
+  if (worker.agentId !== undefined && callIds.length === 0) {
+    workers.splice(workers.indexOf(worker), 1);
+    return;
+  }
+  worker.rounds = worker.rounds === undefined ? undefined : worker.rounds + 1;
+  for (const callId of callIds) {
+    worker.pending.add(callId);
+  }
+}
+
+function workerOf(workers: readonly Worker[], turn: number | undefined): Worker | undefined {
+  const free = workers.filter(({ pending }) => pending.size === 0);
+  // An end of a call that was never written must not leave a round to the one agent that is known to wait.
+  const candidates = free.length > 0 ? free : workers.slice(1);
+  const inTurn = candidates.filter(({ rounds }) => rounds === undefined || rounds === turn);
+  return (inTurn.length > 0 ? inTurn : candidates).toSorted((a, b) => a.idleSince - b.idleSince)[0] ?? workers[0];
+}
+
+/** Ends of turns come in the order of the rounds they belong to. */
+function turnsOfRounds(happenings: readonly Happening[]): (number | undefined)[] {
+  const turns: (number | undefined)[] = [];
+  let ended = 0;
+  for (const happening of happenings) {
+    if (happening.kind === 'round') {
+      turns.push(undefined);
+    } else if (happening.kind === 'turnEnd' && ended < turns.length) {
+      turns[ended++] = happening.turn;
+    }
+  }
+  return turns;
+}

@@ -1,0 +1,84 @@
+// Measured, not judged: what `npm run bench` shows of a real VS Code. One line each, for bench/inVSCode.ts.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { newChat, ready, script, until } from '../e2e/agent';
+import { noSettings, userSettings } from '../e2e/settings';
+import { say } from './say';
+
+const PARTS = 20_000;
+const ROUNDS = 7;
+const FIRST_PARTS = 40;
+
+/** How bench/inVSCode.ts knows the lines it looks for. */
+const tell = (figure: Readonly<Record<string, number | undefined>>): void => say(`FIGURE ${JSON.stringify(figure)}`);
+
+const median = (numbers: readonly number[]): number => [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN;
+
+async function model(vendor: string, id: string): Promise<vscode.LanguageModelChat> {
+  const found = (await vscode.lm.selectChatModels({ vendor })).find((candidate) => candidate.id === id);
+  assert.ok(found);
+  return found;
+}
+
+/** Milliseconds until the first part and until the end of an answer. */
+async function read(from: vscode.LanguageModelChat, prompt: string): Promise<{ first: number; whole: number }> {
+  const begin = performance.now();
+  const response = await from.sendRequest([vscode.LanguageModelChatMessage.User(prompt)]);
+  let first = Number.NaN;
+  let received = 0;
+  for await (const part of response.stream) {
+    first = received++ === 0 ? performance.now() - begin : first;
+    assert.ok(part);
+  }
+  assert.equal(received, prompt === 'throughput' ? PARTS : 1);
+  return { first, whole: performance.now() - begin };
+}
+
+describe('figures of this VS Code', function () {
+  this.timeout(300_000);
+
+  it('tells what the extension adds at start', async () => {
+    await ready();
+    await vscode.commands.executeCommand('perfview.show');
+    await until(() => vscode.workspace.textDocuments.some((document) => document.getText().includes('tool-loop-guard.tool-loop-guard')), 20_000).catch(() => undefined);
+    const document = vscode.workspace.textDocuments.find((candidate) => candidate.getText().includes('tool-loop-guard.tool-loop-guard'));
+    const line = document?.getText().split('\n').find((text) => text.includes('tool-loop-guard.tool-loop-guard') && text.includes('|'));
+    say(`PERF ${line ?? vscode.workspace.textDocuments.map(({ uri }) => uri.toString()).join(' ')}`);
+    say(`HEAD ${document?.getText().split('\n').filter((text) => /\| *Extension|Load|Call Activate/i.test(text)).slice(0, 5).join('\n') ?? ''}`);
+  });
+
+  it('tells the throughput of a guarded model', async () => {
+    await ready();
+    await noSettings();
+    await newChat();
+    await userSettings({ guardedModels: ['scripted/*'] });
+    await until(async () => (await vscode.lm.selectChatModels({ vendor: 'tool-loop-guard' })).length === 2);
+    const words = 'the build of this project fails because module resolution differs between a test runner and its bundler'.split(' ');
+    const texts = Array.from({ length: PARTS }, (_, index) => `${words[(index * 7 + (index >> 4)) % words.length] ?? ''}${index % 11 === 0 ? `${index}. ` : ' '}`);
+    await script('throughput', [{ texts }]);
+    await script('one part', [{ text: 'One.' }]);
+    const [direct, guarded] = [await model('scripted', 'scripted-one'), await model('tool-loop-guard', 'scripted/scripted-one')];
+    const ratios: number[] = [];
+    const times: { direct: number[]; guarded: number[] } = { direct: [], guarded: [] };
+    for (let round = -2; round < ROUNDS; round++) {
+      const inTurns = [direct, guarded];
+      const wholes = new Map<vscode.LanguageModelChat, number>();
+      for (const one of round % 2 === 0 ? inTurns : inTurns.toReversed()) {
+        wholes.set(one, (await read(one, 'throughput')).whole);
+      }
+      const [straight, ours] = [wholes.get(direct) ?? 0, wholes.get(guarded) ?? 0];
+      if (round >= 0) {
+        ratios.push(straight / ours);
+        times.direct.push(straight);
+        times.guarded.push(ours);
+      }
+    }
+    const firsts: { direct: number[]; guarded: number[] } = { direct: [], guarded: [] };
+    for (let round = 0; round < FIRST_PARTS; round++) {
+      firsts.direct.push((await read(direct, 'one part')).first);
+      firsts.guarded.push((await read(guarded, 'one part')).first);
+    }
+    tell({ ratio: median(ratios), direct: median(times.direct), guarded: median(times.guarded), firstDirect: median(firsts.direct), firstGuarded: median(firsts.guarded) });
+    await noSettings();
+  });
+});
