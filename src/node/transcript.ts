@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 
 /** How much of the end of a transcript is searched for the current model turn. */
 const TAIL_BYTES = 512 * 1024;
@@ -20,8 +20,8 @@ interface Entry {
   readonly type?: string;
   readonly id?: string;
   readonly data?: {
-    readonly toolRequests?: readonly { readonly toolCallId?: string }[];
-    readonly toolCallId?: string;
+    readonly toolRequests?: unknown;
+    readonly toolCallId?: unknown;
     readonly success?: boolean;
   };
 }
@@ -45,12 +45,13 @@ export async function viewTranscript(path: string, callId: string): Promise<Tran
   const failed = new Set<string>();
   for (const { type, id: entryId, data } of await readEntries(path)) {
     if (type === 'assistant.message') {
-      const ids = new Set((data?.toolRequests ?? []).flatMap(({ toolCallId }) => (toolCallId === undefined ? [] : [modelCallId(toolCallId)])));
+      const requests: readonly unknown[] = Array.isArray(data?.toolRequests) ? data.toolRequests : [];
+      const ids = new Set(requests.map((request) => (request as { readonly toolCallId?: unknown } | null)?.toolCallId).filter((toolCallId) => typeof toolCallId === 'string').map(modelCallId));
       if (ids.has(id)) {
         round = entryId;
         siblings = ids;
       }
-    } else if (type === 'tool.execution_complete' && data?.success === false && data.toolCallId !== undefined) {
+    } else if (type === 'tool.execution_complete' && data?.success === false && typeof data.toolCallId === 'string') {
       failed.add(modelCallId(data.toolCallId));
     }
   }
@@ -70,7 +71,7 @@ async function readEntries(path: string): Promise<Entry[]> {
     }
     try {
       const entry = JSON.parse(line) as Entry | null;
-      return entry === null ? [] : [entry];
+      return typeof entry === 'object' && entry !== null ? [entry] : [];
     } catch {
       // The first line of the tail may be cut, the last one half written.
       return [];
@@ -79,6 +80,10 @@ async function readEntries(path: string): Promise<Entry[]> {
 }
 
 async function readTail(path: string): Promise<string> {
+  // A pipe under this name would hold the reader for ever.
+  if (!(await stat(path)).isFile()) {
+    return '';
+  }
   const file = await open(path, 'r');
   try {
     const { size } = await file.stat();

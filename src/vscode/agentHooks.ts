@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { parseMessage } from '../core/chat/command';
+import { DelegatedPrompts } from '../core/delegatedPrompts';
 import type { Guard } from '../core/guard';
 import { askText, breakText, chanceText, guidanceText, stoppedText, warningText } from '../core/words';
 import { AwaitedOutcomes } from '../node/awaitedOutcomes';
@@ -38,6 +39,7 @@ const FORGET_MILLISECONDS = 15 * 60 * 1000;
 /** Answers the hooks of VS Code's own agent: turns what they say into calls and outcomes, and verdicts into their output. */
 export class AgentHooks {
   readonly #outcomes = new AwaitedOutcomes();
+  readonly #delegated = new DelegatedPrompts();
   /** Conversations whose agent has not ended yet, with the time of its last hook. VS Code does not tell when a person cancels one. */
   readonly #atWork = new Map<string, number>();
 
@@ -52,6 +54,7 @@ export class AgentHooks {
         return NO_ANSWER;
       case 'stop':
         this.#atWork.delete(input.conversationId);
+        this.#delegated.clear(input.conversationId);
         return NO_ANSWER;
       case 'userPrompt':
         return this.#prompt(input.conversationId, input.prompt);
@@ -60,6 +63,7 @@ export class AgentHooks {
       case 'postToolUse':
         this.ports.guard.record(input.conversationId, { callId: input.callId, result: input.result, isError: false });
         this.#outcomes.arrived(input.conversationId, input.callId);
+        this.#delegated.end(input.conversationId, input.callId);
         return NO_ANSWER;
       case undefined:
         return NO_ANSWER;
@@ -76,6 +80,10 @@ export class AgentHooks {
 
   /** A command typed without `@loopguard` is passed on to it, without asking the model. */
   #prompt(conversationId: string, prompt: string): HookAnswer {
+    if (this.#delegated.includes(conversationId, prompt)) {
+      return NO_ANSWER;
+    }
+    this.#delegated.clear(conversationId);
     if (parseMessage(prompt) === undefined) {
       this.ports.guard.beginTurn(conversationId);
       this.#atWork.set(conversationId, Date.now());
@@ -108,6 +116,9 @@ export class AgentHooks {
     await this.#learnOutcomes(conversationId, transcript);
     const round = transcript?.round;
     const verdict = this.ports.guard.check(conversationId, { id: callId, tool, arguments: input.arguments, round, surface: 'hook' }, Date.now());
+    if (verdict.action === 'allow' || verdict.action === 'warn' || verdict.action === 'ask') {
+      this.#delegated.begin(conversationId, callId, input.arguments);
+    }
     switch (verdict.action) {
       case 'allow':
         return NO_ANSWER;

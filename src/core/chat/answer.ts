@@ -5,6 +5,7 @@ import { ENGINE_KEYS, type EngineKey, type EngineSettings } from '../settings/sc
 import { shortSignature } from '../signatureText';
 import { breakText } from '../words';
 import { type ChatCommand, chatName, type CommandDescription, COMMANDS } from './command';
+import { codeSpan, escapeMarkdown } from './markdown';
 
 /**
  * Carries out a chat command on one conversation.
@@ -35,7 +36,7 @@ export function answerCommand(command: ChatCommand, guard: Guard, conversationId
     case 'help':
       return HELP;
     case 'invalid':
-      return command.message;
+      return escapeMarkdown(command.message);
   }
 }
 
@@ -60,16 +61,16 @@ export function statusText(status: ConversationStatus, { problems, hazards }: Co
     '',
     `Calls checked: ${counts.calls} · in the window: ${status.callsInWindow} · warnings: ${counts.warnings} · chances: ${counts.chances} · stops: ${counts.breaks} · mitigated: ${counts.mitigations}`,
     '',
-    `Model: ${status.model === undefined ? 'unknown' : `\`${status.model.vendor}/${status.model.id}\``}`,
+    `Model: ${status.model === undefined ? 'unknown' : codeSpan(`${status.model.vendor}/${status.model.id}`)}`,
   );
   if (status.stopped !== undefined) {
-    lines.push('', `**Stopped:** ${breakText(status.stopped)} Send a message, or use \`/tool-loop-reset\`, to go on.`);
+    lines.push('', `**Stopped:** ${escapeMarkdown(breakText(status.stopped))} Send a message, or use \`/tool-loop-reset\`, to go on.`);
   }
   if (problems.length > 0) {
-    lines.push('', '**Settings that cannot be used:**', ...problems.map(({ message }) => `- ${message}`));
+    lines.push('', '**Settings that cannot be used:**', ...problems.map(({ message }) => `- ${escapeMarkdown(message)}`));
   }
   if (hazards.length > 0) {
-    lines.push('', '**Settings that are hardly meant:**', ...hazards.map((hazard) => `- ${hazard}`));
+    lines.push('', '**Settings that are hardly meant:**', ...hazards.map((hazard) => `- ${escapeMarkdown(hazard)}`));
   }
   return lines.join('\n');
 }
@@ -79,12 +80,11 @@ export function whyText({ stopped }: ConversationStatus): string {
   if (stopped === undefined) {
     return 'Nothing is stopped in this conversation.';
   }
-  const code = (text: string): string => `\`${text.replaceAll('`', "'")}\``;
   return [
-    breakText(stopped),
+    escapeMarkdown(breakText(stopped)),
     '',
-    `- Call: ${code(shortSignature(stopped.tool, stopped.arguments))}`,
-    `- Rule: ${code(stopped.finding.detector)}, counted ${stopped.finding.count}, limit ${stopped.finding.threshold}`,
+    `- Call: ${codeSpan(shortSignature(stopped.tool, stopped.arguments))}`,
+    `- Rule: ${codeSpan(stopped.finding.detector)}, counted ${stopped.finding.count}, limit ${stopped.finding.threshold}`,
     '',
     'The agent may go on after your next message, or after `/tool-loop-reset`.',
   ].join('\n');
@@ -96,9 +96,9 @@ export function originText(origin: Origin, key: EngineKey): string {
     case 'conversation':
       return 'chat command';
     case 'tool':
-      return `toolOverrides \`${origin.pattern}\``;
+      return `toolOverrides ${codeSpan(origin.pattern)}`;
     case 'model':
-      return `modelOverrides \`${origin.pattern}\``;
+      return `modelOverrides ${codeSpan(origin.pattern)}`;
     case 'workspaceFolder':
       return 'folder settings';
     case 'workspace':

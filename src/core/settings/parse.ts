@@ -2,6 +2,8 @@ import { closest } from 'fastest-levenshtein';
 import type * as z from 'zod';
 import type { AnswerSettings, Configuration, ConfigurationProblem, Tier } from './configuration';
 import { allowedValues, environmentVariable, parseEngineText } from './engineText';
+import { maskText } from '../mask';
+import { clip, oneLine } from '../signatureText';
 import { hazards } from './hazards';
 import { MESSAGE_NAMES, type MessageName, type Messages, PLACEHOLDERS, unknownPlaceholders } from './messages';
 import { matcher, mergeOverrides, mergeRecords } from './patterns';
@@ -197,7 +199,7 @@ function problem(setting: string, value: unknown, allowed: string): Configuratio
   } catch {
     text = undefined;
   }
-  return { setting, message: `${setting} cannot be ${(text ?? String(value)).slice(0, 80)}. Allowed: ${allowed}. It is ignored.` };
+  return { setting, message: `${setting} cannot be ${clip(oneLine(maskText(text ?? String(value))), 80)}. Allowed: ${allowed}. It is ignored.` };
 }
 
 function isRecord(value: unknown): value is Raw {
