@@ -38,6 +38,10 @@ export function matcher(pattern: string): (name: string) => boolean {
   if (hasTooManyStars(pattern)) {
     return (name) => name === pattern;
   }
+  if (!/[*?[\]{}!]/.test(pattern.replace(/\\[^]/g, ''))) {
+    const literal = pattern.replace(/\\([^])/g, '$1').toLowerCase();
+    return (name) => name === pattern || name.toLowerCase() === literal;
+  }
   const safe = pattern.slice(0, COMPARED_CHARACTERS).replace(/\\[^]|[()+|@"]/g, (sign) => (sign.length === 2 ? sign : `\\${sign}`));
   const glob = picomatch(safe, { bash: true, dot: true, nocase: true });
   return (name) => name === pattern || glob(name.slice(0, COMPARED_CHARACTERS));
