@@ -19,4 +19,8 @@ const options = {
   logLevel: 'warning',
 };
 
-esbuild.build(options).catch(() => process.exit(1));
+if (require.main === module) {
+  esbuild.build(options).catch(() => process.exit(1));
+}
+
+module.exports = { options };

@@ -1,3 +1,4 @@
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 export default tseslint.config(
   { ignores: ['dist/**', 'out/**', '.vscode-test/**', 'node_modules/**', 'test/fixtures/**'] },
@@ -12,6 +13,15 @@ export default tseslint.config(
       'no-console': 'error',
       eqeqeq: 'error',
       curly: 'error',
+    },
+  },
+  {
+    // What these expressions read comes from models, tools and files: none may take more than linear time.
+    files: ['src/**/*.ts'],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential', ignoreSticky: false, ignorePartial: false }],
     },
   },
   { files: ['test/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts'], rules: { 'no-console': 'off', '@typescript-eslint/no-floating-promises': 'off', '@typescript-eslint/explicit-module-boundary-types': 'off', '@typescript-eslint/require-await': 'off' } },

@@ -1,6 +1,6 @@
 import type { GuardEvent } from './events';
 import { maskText } from './mask';
-import { maskedArguments, oneLine, shortSignature } from './signatureText';
+import { maskedArguments, oneLine, shortSignature, toolLabel } from './signatureText';
 import type { Detection } from './verdict';
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug' | 'trace';
@@ -43,15 +43,15 @@ function text(event: GuardEvent): string {
     case 'detection':
       return detectionText(event.detection);
     case 'mitigated':
-      return `Tool call loop mitigated in session ${event.conversationId}: after guidance the model moved on from tool=${event.detection.tool} to tool=${event.nextTool}`;
+      return `Tool call loop mitigated in session ${event.conversationId}: after guidance the model moved on from tool=${toolLabel(event.detection.tool)} to tool=${toolLabel(event.nextTool)}`;
     case 'override':
       return `Setting changed in session ${event.conversationId}: ${event.key}=${event.value === undefined ? 'unset' : String(event.value)}`;
     case 'reset':
       return `Count reset in session ${event.conversationId}`;
     case 'recorded':
-      return `Tool call recorded in session ${event.conversationId}: tool=${event.call.tool}, call=${event.call.id}, signature=${event.entry.signature}, count=${event.count}, parameters=${maskedArguments(event.call.arguments)}`;
+      return `Tool call recorded in session ${event.conversationId}: tool=${toolLabel(event.call.tool)}, call=${event.call.id}, signature=${event.entry.signature}, count=${event.count}, parameters=${maskedArguments(event.call.arguments)}`;
     case 'refused':
-      return `Tool call refused in stopped session ${event.conversationId}: tool=${event.call.tool}, call=${event.call.id}, parameters=${maskedArguments(event.call.arguments)}`;
+      return `Tool call refused in stopped session ${event.conversationId}: tool=${toolLabel(event.call.tool)}, call=${event.call.id}, parameters=${maskedArguments(event.call.arguments)}`;
     case 'outcome':
       return `Tool call outcome in session ${event.conversationId}: call=${event.callId}, error=${event.recorded.isError}, length=${event.recorded.length}`;
     case 'pruned':
@@ -66,7 +66,7 @@ function text(event: GuardEvent): string {
 function detectionText(detection: Detection): string {
   const { finding, settings, model } = detection;
   return [
-    `Tool call loop detected in session ${detection.conversationId}: tool=${detection.tool}`,
+    `Tool call loop detected in session ${detection.conversationId}: tool=${toolLabel(detection.tool)}`,
     `repeats=${finding.count}/${finding.threshold}`,
     `window=${settings.ttlSeconds}s`,
     `model=${model?.id ?? 'unknown'}`,

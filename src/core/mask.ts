@@ -1,40 +1,18 @@
-/** Stands where a secret was. */
-export const MASK = '***';
+import { isSecretName, MASK, maskSecrets } from './secretText';
 
-/** Names of fields whose values are secrets (as whole words of a camelCase, snake_case or kebab-case name, or as a suffix). */
-const SECRET_NAME =
-  /pass(?:word|wd|phrase|code)|secret|token(?!s\b|_?count|_?limit|ize)|authori[sz]ation|api[-_ ]?key|access[-_ ]?key|private[-_ ]?key|signing[-_ ]?key|encryption[-_ ]?key|credential|cookie|session[-_ ]?key|connection[-_ ]?string|bearer|^pin$|^auth$|^pwd$|^otp$/i;
-
-/** Values that are secrets by their shape, whatever their field is called. Every expression is linear. */
-const SECRET_SHAPES: readonly RegExp[] = [
-  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/g,
-  /\beyJ[\w-]{8,}\.[\w-]*(?:\.[\w-]*)?/g,
-  /\b(?:sk|pk|rk)[-_](?:[a-z]+[-_])*[A-Za-z0-9_-]{12,}/g,
-  /\b(?:gh[oprsu]_|github_pat_|glpat-|npm_|pypi-|xox[a-z]-|hf_|shpat_|dop_v1_|AIza)[\w-]{10,}/g,
-  /\b(?:AKIA|ASIA|AROA)[A-Z0-9]{12,}/g,
-  /\b[0-9a-fA-F]{32,}\b/g,
-  /\b(?=[A-Za-z0-9+/_-]{0,80}[0-9])(?=[A-Za-z0-9+/_-]{0,80}[A-Z])(?=[A-Za-z0-9+/_-]{0,80}[a-z])[A-Za-z0-9+_-]{32,}={0,2}/g,
-];
-
-/** `scheme://user:password@host`, `Bearer x`, `PASSWORD=x`, `--token x`, `"apiKey": "x"` inside a longer text. */
-const SECRET_CONTEXTS: readonly (readonly [RegExp, string])[] = [
-  [/(\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@"']{0,80}:)[^\s@/"']{1,200}(?=@)/gi, `$1${MASK}`],
-  [/\b(bearer|basic)(\s+)[\w.~+/=-]{6,}/gi, `$1$2${MASK}`],
-  [
-    /((?:^|[^A-Za-z0-9])[A-Za-z0-9_-]{0,40}(?:password|passwd|passphrase|secret|token|api[-_]?key|access[-_]?key|private[-_]?key|credentials?|authorization|cookie|pwd)(?:\\?["'])?\s{0,4}(?:[:=]\s{0,4}|\s))(\\?["'])?(?!\*\*\*)[^\s"'\\,;&}]{2,}/gi,
-    `$1$2${MASK}`,
-  ],
-];
+export { isSecretName, MASK } from './secretText';
 
 /** Bounds the work on one value; what lies beyond is left out, never shown. */
 const MAX_NODES = 2_000;
 const MAX_DEPTH = 20;
 const MAX_TEXT = 4_096;
 
-/** True when a field of this name holds a secret. */
-export function isSecretName(name: string): boolean {
-  return name.length <= 200 && SECRET_NAME.test(name);
-}
+/** How a field with a name beside it is called: `{ name: 'Authorization', value: 'x' }`. */
+const NAMING_FIELDS = ['name', 'key', 'header', 'variable', 'field'];
+const VALUE_FIELDS = /^(?:values?|val|content|data|default)$/i;
+
+/** An item of a command line after which a secret stands. */
+const SECRET_FLAG = /^--?[a-z][\w-]{0,60}$/i;
 
 /**
  * Masks what looks like a secret in a text, by shape and by what stands before it.
@@ -42,20 +20,16 @@ export function isSecretName(name: string): boolean {
  * and no secret is cut in half, which could hide its shape.
  */
 export function maskText(text: string): string {
-  const clipped = text.length > MAX_TEXT;
-  let masked = clipped ? text.slice(0, MAX_TEXT).replace(/\S+$/, '') : text;
-  for (const [context, replacement] of SECRET_CONTEXTS) {
-    masked = masked.replace(context, replacement);
+  if (text.length <= MAX_TEXT) {
+    return maskSecrets(text);
   }
-  for (const shape of SECRET_SHAPES) {
-    masked = masked.replace(shape, MASK);
-  }
-  return clipped ? `${masked}…` : masked;
+  const head = text.slice(0, MAX_TEXT);
+  return `${maskSecrets(head.slice(0, lastSpace(head) + 1))}…`;
 }
 
 /**
- * A copy of a JSON value without its secrets: fields with a secret name are replaced whole, all texts are
- * masked, and the copy is bounded in depth and size. Never throws.
+ * A copy of a JSON value without its secrets: fields with a secret name are replaced whole, so are values that a field or an item
+ * beside them names as secret, all texts are masked, and the copy is bounded in depth and size. Never throws.
  */
 export function maskValue(value: unknown): unknown {
   let nodes = 0;
@@ -71,13 +45,38 @@ export function maskValue(value: unknown): unknown {
       return typeof node === 'number' || typeof node === 'boolean' || node === null ? node : typeof node;
     }
     if (Array.isArray(node)) {
-      return node.slice(0, MAX_NODES - nodes).map((item) => visit(item, depth + 1));
+      const items = node.slice(0, MAX_NODES - nodes) as unknown[];
+      return items.map((item, index) => (typeof item === 'string' && namesNext(items, index - 1) ? MASK : visit(item, depth + 1)));
     }
+    const fields = node as Readonly<Record<string, unknown>>;
+    const isNamedSecret = NAMING_FIELDS.some((field) => Object.hasOwn(fields, field) && isSecret(fields[field]));
     const copy: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-    for (const key of Object.keys(node).slice(0, Math.max(0, MAX_NODES - nodes))) {
-      copy[maskText(key)] = isSecretName(key) ? MASK : visit((node as Record<string, unknown>)[key], depth + 1);
+    for (const key of Object.keys(fields).slice(0, Math.max(0, MAX_NODES - nodes))) {
+      copy[maskText(key)] = isSecretName(key) || (isNamedSecret && VALUE_FIELDS.test(key)) ? MASK : visit(fields[key], depth + 1);
     }
     return copy;
   };
   return visit(value, 0);
+}
+
+/** `['--password', 'x']`, `['Authorization', 'x']`, `['mysql', '-p', 'x']`. */
+function namesNext(items: readonly unknown[], index: number): boolean {
+  const item = items[index];
+  if (typeof item !== 'string') {
+    return false;
+  }
+  const isFlag = SECRET_FLAG.test(item);
+  return (isSecret(item) && (isFlag || items.length === 2)) || (isFlag && maskSecrets(`${items.slice(Math.max(0, index - 20), index + 1).join(' ')} x:xxxx`).endsWith(MASK));
+}
+
+function isSecret(name: unknown): boolean {
+  return typeof name === 'string' && isSecretName(name);
+}
+
+function lastSpace(text: string): number {
+  let at = text.length - 1;
+  while (at >= 0 && /\S/.test(text.charAt(at))) {
+    at -= 1;
+  }
+  return at;
 }

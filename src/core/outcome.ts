@@ -71,7 +71,7 @@ const failureStart =
   /^[\s"'{[<*`#-]{0,8}(?:[\w.]{0,40}(?:error|exception)\b(?!["']?\s{0,4}:\s{0,4}(?:null|none|false|""|''|0|\[\]))|traceback \(|fatal\b|failed\b|failure\b|panic:|invalid\b|cannot\b|can't\b|could not\b|unable to\b|permission denied|access denied|unauthori[sz]ed|forbidden|(?:command )?timed? ?out\b|[45]\d\d (?:not found|forbidden|unauthorized|bad request|internal server error|too many requests))/i;
 const failureAnywhere =
   /command not found|no such file or directory|permission denied|is not recognized as an internal|syntax error|unknown (?:tool|command|option|column)|<(?:tool_use_)?error>/i;
-const nothingWhole = /^\s*(?:\[\s*\]|\{\s*\}|null|undefined|nil|\(\)|"")?\s*$/;
+const nothingWhole = /^(?:\[\s*\]|\{\s*\}|null|undefined|nil|\(\)|"")$/;
 const nothingSaid =
   /^[\s"'(<[]{0,4}(?:no|0|zero) (?:[\w-]{1,20} ){0,3}?(?:results?|match(?:es)?|files?|records?|rows?|items?|entries|hits)\b.{0,60}$/i;
 
@@ -103,7 +103,7 @@ export function classify(text: string | undefined, length: number, isError: bool
   if (failureAnywhere.test(head)) {
     return 'failed';
   }
-  if (head.trim() !== '' && (nothingWhole.test(head) || nothingSaid.test(head))) {
+  if (head.trim() !== '' && (nothingWhole.test(head.trim()) || nothingSaid.test(head))) {
     return 'nothing';
   }
   return !dataStart.test(head) && doneSaid.test(head) ? 'done' : 'plain';

@@ -125,7 +125,7 @@ const MARKED_LINE =
   /^(?: {4}|\t)|^\s*(?:[|>#%;]|[*•+‣▪-]\s|\/\/|\/\*|--|\(?[0-9]{1,4}[.):\]]|[A-Za-z][.)]\s|\[|(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\b)|^\s*[\w.-]{1,40}:\s[^.!?]*$/;
 
 /** What is written in code, markup, rows of data and drawings. */
-const SIGNS = /[{}<>=|\\]|\w\(|\)\s*[;,]\s*$|;\s*$|::|\s{3,}\S|,[^\s,]+.*,[^\s,]|^(["']).*\1,?$/;
+const SIGNS = /[{}<>=|\\]|\w\(|\)\s*[;,]\s*$|;\s*$|::|\s{3}\S|,[^\s,].*,[^\s,]|^(["']).*\1,?$/;
 
 const NEW_LINE = 10;
 

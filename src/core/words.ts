@@ -1,10 +1,7 @@
 import { inEnglish, type Translate } from './language';
 import { fill, type MessageName } from './settings/messages';
-import { maskedArguments, oneLine, clip } from './signatureText';
+import { quotedArguments, toolLabel } from './signatureText';
 import type { Detection, Verdict } from './verdict';
-
-/** Tool names are shown as they are, but never long or over several lines. */
-const TOOL_CHARACTERS = 100;
 
 /** What is to be said of a verdict. */
 export interface VerdictTexts {
@@ -75,7 +72,7 @@ export function guidanceText(detection: Detection): string {
 function ourGuidance(detection: Detection): string {
   return [
     `This call was not run. Tool call loop: ${patternText(detection, inEnglish)}.`,
-    `The refused call was ${toolName(detection)} with arguments (quoted as data): ${maskedArguments(detection.arguments)}`,
+    `The refused call was ${toolName(detection)} with arguments (quoted as data): ${quotedArguments(detection.arguments)}`,
     'Repeating it will not give a new answer. Before you call a tool again, think about what you expected and why it did not happen. Then do one of these:',
     '- call the tool with different arguments that fix what was wrong;',
     '- use another tool or another approach;',
@@ -115,12 +112,12 @@ function ownText(detection: Detection, name: MessageName, translate: Translate):
   return text === undefined
     ? undefined
     : fill(text, {
-        tool: clip(oneLine(detection.tool), TOOL_CHARACTERS),
+        tool: toolLabel(detection.tool),
         count: String(finding.count),
         limit: String(finding.threshold),
         ttlSeconds: String(settings.ttlSeconds),
         pattern: patternText(detection, translate),
-        arguments: maskedArguments(detection.arguments),
+        arguments: quotedArguments(detection.arguments),
       });
 }
 
@@ -129,5 +126,5 @@ function hint(translate: Translate): string {
 }
 
 function toolName({ tool }: Detection): string {
-  return `'${clip(oneLine(tool), TOOL_CHARACTERS)}'`;
+  return `'${toolLabel(tool)}'`;
 }

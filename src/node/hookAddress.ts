@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -18,6 +18,8 @@ export interface HookAddress {
   readonly path: string;
   /** Must come with every question. */
   readonly token: string;
+  /** Closes the socket, once it is there, to other users: a second wall behind the folder's. */
+  protect(): void;
   /** Removes what was created on disk. */
   dispose(): void;
 }
@@ -26,8 +28,9 @@ export interface HookAddress {
 export function createHookAddress(platform: NodeJS.Platform = process.platform): HookAddress {
   const token = randomBytes(32).toString('hex');
   if (platform === 'win32') {
-    return { path: `\\\\.\\pipe\\tool-loop-guard-${randomBytes(16).toString('hex')}`, token, dispose: () => undefined };
+    return { path: `\\\\.\\pipe\\tool-loop-guard-${randomBytes(16).toString('hex')}`, token, protect: () => undefined, dispose: () => undefined };
   }
   const folder = mkdtempSync(join(tmpdir(), 'tool-loop-guard-'));
-  return { path: join(folder, 'hook.sock'), token, dispose: () => rmSync(folder, { recursive: true, force: true }) };
+  const path = join(folder, 'hook.sock');
+  return { path, token, protect: () => chmodSync(path, 0o600), dispose: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -45,6 +45,7 @@ export class HookServer {
       this.#server.once('error', reject);
       this.#server.listen(this.address.path, () => {
         this.#server.off('error', reject);
+        this.address.protect();
         this.#server.on('error', this.onFault);
         resolve();
       });
@@ -59,7 +60,8 @@ export class HookServer {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!this.#isAuthorized(request)) {
-      response.writeHead(403).end();
+      // What a stranger sends is not even read.
+      response.writeHead(403, { connection: 'close' }).end(() => request.destroy());
       return;
     }
     const gone = new AbortController();

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { agentsOfRounds, type Happening } from './transcriptAgents';
 
 /** How much of the end of a transcript is searched for the current model turn. */
@@ -27,8 +27,8 @@ interface Entry {
   readonly type?: string;
   readonly id?: string;
   readonly data?: {
-    readonly toolRequests?: readonly { readonly toolCallId?: string }[];
-    readonly toolCallId?: string;
+    readonly toolRequests?: unknown;
+    readonly toolCallId?: unknown;
     readonly success?: boolean;
     readonly turnId?: string;
   };
@@ -64,7 +64,7 @@ export async function viewTranscript(path: string, callId: string, agentIds: rea
         roundNumber = rounds;
       }
       rounds += 1;
-    } else if (type === 'tool.execution_complete' && data?.success === false && data.toolCallId !== undefined) {
+    } else if (type === 'tool.execution_complete' && data?.success === false && typeof data.toolCallId === 'string') {
       failed.add(modelCallId(data.toolCallId));
     }
   }
@@ -72,12 +72,15 @@ export async function viewTranscript(path: string, callId: string, agentIds: rea
   return { round, siblings, agent, failed };
 }
 
+/** A transcript may hold anything: what is no id is passed over. */
 function callIdsOf(data: Entry['data']): string[] {
-  return (data?.toolRequests ?? []).flatMap(({ toolCallId }) => (toolCallId === undefined ? [] : [modelCallId(toolCallId)]));
+  const requests: readonly unknown[] = Array.isArray(data?.toolRequests) ? data.toolRequests : [];
+  const ids = requests.map((request) => (request as { readonly toolCallId?: unknown } | null)?.toolCallId);
+  return ids.filter((id) => typeof id === 'string').map(modelCallId);
 }
 
 function happeningOf({ type, data }: Entry): Happening[] {
-  const callId = modelCallId(data?.toolCallId ?? '');
+  const callId = modelCallId(typeof data?.toolCallId === 'string' ? data.toolCallId : '');
   switch (type) {
     case 'assistant.message':
       return [{ kind: 'round', callIds: callIdsOf(data) }];
@@ -105,7 +108,7 @@ async function readEntries(path: string, lines: readonly string[]): Promise<Entr
     }
     try {
       const entry = JSON.parse(line) as Entry | null;
-      return entry === null ? [] : [entry];
+      return typeof entry === 'object' && entry !== null ? [entry] : [];
     } catch {
       // The first line of the tail may be cut, the last one half written.
       return [];
@@ -114,6 +117,10 @@ async function readEntries(path: string, lines: readonly string[]): Promise<Entr
 }
 
 async function readTail(path: string): Promise<string> {
+  // A pipe under this name would hold the reader for ever.
+  if (!(await stat(path)).isFile()) {
+    return '';
+  }
   const file = await open(path, 'r');
   try {
     const { size } = await file.stat();

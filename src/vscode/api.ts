@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { DetectionSummary, GuardedConversation, GuardedToolInvoker, GuardVerdict, ToolLoopGuardApi } from '../../api/tool-loop-guard';
+import { escapeMarkdown } from '../core/chat/markdown';
 import type { Guard } from '../core/guard';
 import type { Detection, Verdict } from '../core/verdict';
 import { textsOf } from '../core/words';
@@ -47,7 +48,7 @@ function guardParticipant(guard: Guard, handler: Handler): vscode.ChatRequestHan
         throw error;
       }
       offerWaysOn(stream, error.detection);
-      return { errorDetails: { message: error.message } };
+      return { errorDetails: { message: escapeMarkdown(error.message) } };
     }
   };
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { faultLine } from '../core/logLines';
 import type { AgentControl, AgentRun } from './agentHooks';
 import { resourceOfConversation } from './conversationId';
 
@@ -53,7 +54,7 @@ export class ChatAgentControl implements AgentControl {
       await vscode.commands.executeCommand(command, ...rest);
       return true;
     } catch (error) {
-      this.channel.error(`${command} failed in session ${conversationId}; calls of the stopped agent stay refused: ${String(error)}`);
+      this.channel.error(`${command} failed in session ${conversationId}; calls of the stopped agent stay refused. ${faultLine('cancelling', error)}`);
       return false;
     }
   }

@@ -45,8 +45,13 @@ function read(): Configuration {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const configuration = vscode.workspace.getConfiguration(SECTION, folder);
   const names = new Set([...Object.keys(settingsSchema.shape), ...ownNames(configuration)]);
+  // VS Code leaves restricted settings of an untrusted folder out; that it does is not left to it alone.
+  const scopeIsTrusted = (scope: Scope): boolean => scope === 'globalValue' || vscode.workspace.isTrusted;
   const valuesAt = (scope: Scope): Record<string, unknown> => {
     const values: Record<string, unknown> = {};
+    if (!scopeIsTrusted(scope)) {
+      return values;
+    }
     for (const name of names) {
       const value = configuration.inspect(name)?.[scope];
       if (value !== undefined) {

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { Guard } from '../core/guard';
 import { SECTION } from '../core/settings/parse';
+import { literalPattern } from '../core/settings/patterns';
+import { toolLabel } from '../core/signatureText';
 import type { Detection } from '../core/verdict';
 import { translate } from './translate';
 
@@ -12,19 +14,25 @@ const SHOW_LOG = 'toolLoopGuard.showLog';
 /** Registers what the buttons under an explanation do, and the palette's commands. */
 export function registerConversationCommands(guard: Guard, channel: vscode.LogOutputChannel): vscode.Disposable {
   return vscode.Disposable.from(
-    vscode.commands.registerCommand(RESET, (conversationId: string) => {
-      guard.reset(conversationId);
-      return continueAgent();
+    vscode.commands.registerCommand(RESET, async (conversationId: unknown) => {
+      if (isName(conversationId)) {
+        guard.reset(conversationId);
+        await continueAgent();
+      }
     }),
-    vscode.commands.registerCommand(WARN_ONLY, (conversationId: string) => {
-      guard.setOverride(conversationId, 'mode', 'warn');
-      guard.reset(conversationId);
-      return continueAgent();
+    vscode.commands.registerCommand(WARN_ONLY, async (conversationId: unknown) => {
+      if (isName(conversationId)) {
+        guard.setOverride(conversationId, 'mode', 'warn');
+        guard.reset(conversationId);
+        await continueAgent();
+      }
     }),
-    vscode.commands.registerCommand(EXEMPT_TOOL, async (conversationId: string, tool: string) => {
-      await exemptTool(tool);
-      guard.reset(conversationId);
-      await continueAgent();
+    vscode.commands.registerCommand(EXEMPT_TOOL, async (conversationId: unknown, tool: unknown) => {
+      if (isName(conversationId) && isName(tool)) {
+        await exemptTool(tool);
+        guard.reset(conversationId);
+        await continueAgent();
+      }
     }),
     vscode.commands.registerCommand(SHOW_LOG, () => channel.show()),
   );
@@ -34,17 +42,23 @@ export function registerConversationCommands(guard: Guard, channel: vscode.LogOu
 export function offerWaysOn(stream: vscode.ChatResponseStream, { conversationId, tool }: Pick<Detection, 'conversationId' | 'tool'>): void {
   stream.button({ command: RESET, title: translate('Continue with a fresh count'), arguments: [conversationId] });
   stream.button({ command: WARN_ONLY, title: translate('Only warn in this conversation'), arguments: [conversationId] });
-  stream.button({ command: EXEMPT_TOOL, title: translate('Never judge {tool}', { tool }), arguments: [conversationId, tool] });
+  stream.button({ command: EXEMPT_TOOL, title: translate('Never judge {tool}', { tool: toolLabel(tool) }), arguments: [conversationId, tool] });
   stream.button({ command: SHOW_LOG, title: translate('Show log') });
 }
 
-/** Adds one entry to the person's own `toolOverrides`; whatever else stands there stays. */
+/** Commands can be run by anybody, with anything: what is no name of a conversation or tool is not acted on. */
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= 300;
+}
+
+/** Adds one entry to the person's own `toolOverrides`, for this tool and no other, however it is named; whatever else stands there stays. */
 async function exemptTool(tool: string): Promise<void> {
   const configuration = vscode.workspace.getConfiguration(SECTION);
   const own = configuration.inspect<Record<string, unknown>>('toolOverrides')?.globalValue ?? {};
-  const ofTool = own[tool];
+  const pattern = literalPattern(tool);
+  const ofTool = Object.hasOwn(own, pattern) ? own[pattern] : undefined;
   const entry = { ...(typeof ofTool === 'object' ? ofTool : {}), exempt: true };
-  await configuration.update('toolOverrides', { ...own, [tool]: entry }, vscode.ConfigurationTarget.Global);
+  await configuration.update('toolOverrides', { ...own, [pattern]: entry }, vscode.ConfigurationTarget.Global);
 }
 
 async function continueAgent(): Promise<void> {

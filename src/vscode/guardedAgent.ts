@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
+import { escapeMarkdown } from '../core/chat/markdown';
 import type { Guard } from '../core/guard';
 import { watchAnswer } from '../core/repeatingText';
 import { selfAware } from '../core/selfAwareness';
 import type { AnswerSettings } from '../core/settings/configuration';
+import { toolLabel } from '../core/signatureText';
 import { offerWaysOn } from './conversationCommands';
 import { GuardedTools } from './guardedTools';
 import { translate } from './translate';
@@ -44,12 +46,12 @@ export async function runGuardedAgent(agent: AgentRequest): Promise<vscode.ChatR
     messages.push(vscode.LanguageModelChatMessage.Assistant([...(text === '' ? [] : [new vscode.LanguageModelTextPart(text)]), ...calls]));
     const results: vscode.LanguageModelToolResultPart[] = [];
     for (const { callId, name, input } of calls) {
-      stream.progress(translate('Running {tool}', { tool: name }));
+      stream.progress(translate('Running {tool}', { tool: escapeMarkdown(toolLabel(name)) }));
       const { toolInvocationToken } = request;
       const { content, stop, stopText } = await guarded.invoke({ callId, name, input, round: `${run}:${round}`, toolInvocationToken }, token);
       if (stop !== undefined && stopText !== undefined) {
         offerWaysOn(stream, stop);
-        return { errorDetails: { message: stopText }, metadata: STOPPED };
+        return { errorDetails: { message: escapeMarkdown(stopText) }, metadata: STOPPED };
       }
       results.push(new vscode.LanguageModelToolResultPart(callId, [...content]));
     }

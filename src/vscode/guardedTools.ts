@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { escapeMarkdown } from '../core/chat/markdown';
 import type { Guard } from '../core/guard';
 import type { Detection } from '../core/verdict';
 import { stoppedText, textsOf } from '../core/words';
@@ -81,9 +82,4 @@ export function textOf(content: readonly unknown[]): string {
 /** A result that is one text. */
 export function textContent(text: string): vscode.LanguageModelTextPart[] {
   return [new vscode.LanguageModelTextPart(text)];
-}
-
-/** Names come from elsewhere: what would be Markdown in them is shown as it is. */
-export function escapeMarkdown(text: string): string {
-  return text.replace(/[\\`*_{}[\]()#+!|<>~]/g, '\\$&');
 }

@@ -4,7 +4,7 @@ import { faultLine, LEVELS, type LogLevel, logLine } from '../core/logLines';
 import { resolveSettings } from '../core/settings/resolve';
 import { ENGINE_KEYS } from '../core/settings/schema';
 import type { Configuration } from '../core/settings/configuration';
-import { maskedArguments } from '../core/signatureText';
+import { maskedArguments, oneLine } from '../core/signatureText';
 
 const CHANNEL_LEVELS: Record<LogLevel, vscode.LogLevel> = {
   error: vscode.LogLevel.Error,
@@ -14,7 +14,7 @@ const CHANNEL_LEVELS: Record<LogLevel, vscode.LogLevel> = {
   trace: vscode.LogLevel.Trace,
 };
 
-/** Writes one line per event to the channel, at the event's level; costs nothing for levels nobody reads. */
+/** Writes one line per event to the channel, at the event's level, at TRACE one more with the whole masked arguments; costs nothing for levels nobody reads. */
 export function reportTo(channel: vscode.LogOutputChannel): (event: GuardEvent) => void {
   return (event) => {
     if (isOn(channel, LEVELS[event.kind])) {
@@ -22,7 +22,7 @@ export function reportTo(channel: vscode.LogOutputChannel): (event: GuardEvent) 
       channel[line.level](line.text);
     }
     if (event.kind === 'recorded' && isOn(channel, 'trace')) {
-      channel.trace(`Arguments of call ${event.call.id}: ${rawText(event.call.arguments)}`);
+      channel.trace(oneLine(`Arguments of call ${event.call.id}: ${maskedArguments(event.call.arguments, Number.MAX_SAFE_INTEGER)}`));
     }
   };
 }
@@ -46,18 +46,10 @@ export function reportChanges(channel: vscode.LogOutputChannel, before: Configur
 /** Writes one warning for each setting that cannot be used or is hardly meant. */
 export function reportProblems(channel: vscode.LogOutputChannel, { problems, hazards }: Configuration): void {
   for (const message of [...problems.map((problem) => problem.message), ...hazards]) {
-    channel.warn(message);
+    channel.warn(oneLine(message));
   }
 }
 
 function isOn(channel: vscode.LogOutputChannel, level: LogLevel): boolean {
   return channel.logLevel !== vscode.LogLevel.Off && channel.logLevel <= CHANNEL_LEVELS[level];
-}
-
-function rawText(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? String(value);
-  } catch {
-    return maskedArguments(value);
-  }
 }

@@ -93,6 +93,7 @@ describe('VSIX', () => {
       'CHANGELOG.md',
       'LICENSE',
       'README.md',
+      'THIRD-PARTY-NOTICES.md',
       'api/tool-loop-guard.d.ts',
       'dist/cli.js',
       'dist/extension.js',

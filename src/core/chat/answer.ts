@@ -6,6 +6,7 @@ import { ENGINE_KEYS, type EngineKey, type EngineSettings } from '../settings/sc
 import { shortSignature } from '../signatureText';
 import { breakText } from '../words';
 import { type ChatCommand, chatName, type CommandDescription, COMMANDS } from './command';
+import { codeSpan, escapeMarkdown } from './markdown';
 
 /**
  * Carries out a chat command on one conversation.
@@ -36,7 +37,7 @@ export function answerCommand(command: ChatCommand, guard: Guard, conversationId
     case 'help':
       return helpText(translate);
     case 'invalid':
-      return command.message;
+      return escapeMarkdown(command.message);
   }
 }
 
@@ -66,16 +67,16 @@ export function statusText(status: ConversationStatus, { problems, hazards }: Co
       callsInWindow: status.callsInWindow,
     }),
     '',
-    status.model === undefined ? translate('Model: unknown') : translate('Model: {model}', { model: `\`${status.model.vendor}/${status.model.id}\`` }),
+    status.model === undefined ? translate('Model: unknown') : translate('Model: {model}', { model: codeSpan(`${status.model.vendor}/${status.model.id}`) }),
   );
   if (status.stopped !== undefined) {
-    lines.push('', translate('**Stopped:** {reason} Send a message, or use {command}, to go on.', { reason: breakText(status.stopped, translate), command: RESET }));
+    lines.push('', translate('**Stopped:** {reason} Send a message, or use {command}, to go on.', { reason: escapeMarkdown(breakText(status.stopped, translate)), command: RESET }));
   }
   if (problems.length > 0) {
-    lines.push('', translate('**Settings that cannot be used:**'), ...problems.map(({ message }) => `- ${message}`));
+    lines.push('', translate('**Settings that cannot be used:**'), ...problems.map(({ message }) => `- ${escapeMarkdown(message)}`));
   }
   if (hazards.length > 0) {
-    lines.push('', translate('**Settings that are hardly meant:**'), ...hazards.map((hazard) => `- ${hazard}`));
+    lines.push('', translate('**Settings that are hardly meant:**'), ...hazards.map((hazard) => `- ${escapeMarkdown(hazard)}`));
   }
   return lines.join('\n');
 }
@@ -85,12 +86,11 @@ export function whyText({ stopped }: ConversationStatus, translate: Translate): 
   if (stopped === undefined) {
     return translate('Nothing is stopped in this conversation.');
   }
-  const code = (text: string): string => `\`${text.replaceAll('`', "'")}\``;
   return [
-    breakText(stopped, translate),
+    escapeMarkdown(breakText(stopped, translate)),
     '',
-    `- ${translate('Call: {call}', { call: code(shortSignature(stopped.tool, stopped.arguments)) })}`,
-    `- ${translate('Rule: {rule}, counted {count}, limit {limit}', { rule: code(stopped.finding.detector), count: stopped.finding.count, limit: stopped.finding.threshold })}`,
+    `- ${translate('Call: {call}', { call: codeSpan(shortSignature(stopped.tool, stopped.arguments)) })}`,
+    `- ${translate('Rule: {rule}, counted {count}, limit {limit}', { rule: codeSpan(stopped.finding.detector), count: stopped.finding.count, limit: stopped.finding.threshold })}`,
     '',
     translate('The agent may go on after your next message, or after {command}.', { command: RESET }),
   ].join('\n');
@@ -102,9 +102,9 @@ export function originText(origin: Origin, key: EngineKey, translate: Translate)
     case 'conversation':
       return translate('chat command');
     case 'tool':
-      return `toolOverrides \`${origin.pattern}\``;
+      return `toolOverrides ${codeSpan(origin.pattern)}`;
     case 'model':
-      return `modelOverrides \`${origin.pattern}\``;
+      return `modelOverrides ${codeSpan(origin.pattern)}`;
     case 'workspaceFolder':
       return translate('folder settings');
     case 'workspace':

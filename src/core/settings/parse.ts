@@ -3,6 +3,8 @@ import type * as z from 'zod';
 import { inEnglish, type Translate } from '../language';
 import type { AnswerSettings, Configuration, ConfigurationProblem, Tier } from './configuration';
 import { allowedValues, environmentVariable, parseEngineText } from './engineText';
+import { maskText } from '../mask';
+import { clip, oneLine } from '../signatureText';
 import { hazards } from './hazards';
 import { MESSAGE_NAMES, type MessageName, type Messages, PLACEHOLDERS, unknownPlaceholders } from './messages';
 import { matcher, mergeOverrides, mergeRecords } from './patterns';
@@ -227,7 +229,7 @@ function note({ found, translate }: Problems, setting: string, value: unknown, a
   }
   found.push({
     setting,
-    message: translate('{setting} cannot be {value}. Allowed: {allowed}. It is ignored.', { setting, value: (text ?? String(value)).slice(0, 80), allowed }),
+    message: translate('{setting} cannot be {value}. Allowed: {allowed}. It is ignored.', { setting, value: clip(oneLine(maskText(text ?? String(value))), 80), allowed }),
   });
 }
 

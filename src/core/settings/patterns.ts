@@ -23,10 +23,38 @@ export function mergeOverrides<Values extends object>(strongestFirst: readonly R
   return bySpecificity(merged);
 }
 
-/** Compiles a glob in which `*` also crosses slashes: tool and model names are no paths. */
+/** Longer names and patterns are compared by their first characters: with {@link MAX_STARS} it bounds the work. */
+const COMPARED_CHARACTERS = 256;
+
+/** The work grows with the length of the name to the power of its stars. */
+const MAX_STARS = 3;
+
+/**
+ * Compiles a glob in which `*` also crosses slashes: tool and model names are no paths. `*`, `?`, `[a-z]`, `{a,b}` and a leading `!` have
+ * their meaning; everything else stands for itself, so that no pattern takes long. A pattern with too many stars
+ * ({@link hasTooManyStars}) matches nothing but itself.
+ */
 export function matcher(pattern: string): (name: string) => boolean {
-  const glob = picomatch(pattern, { bash: true, dot: true, nocase: true });
-  return (name) => name === pattern || glob(name);
+  if (hasTooManyStars(pattern)) {
+    return (name) => name === pattern;
+  }
+  if (!/[*?[\]{}!]/.test(pattern.replace(/\\[^]/g, ''))) {
+    const literal = pattern.replace(/\\([^])/g, '$1').toLowerCase();
+    return (name) => name === pattern || name.toLowerCase() === literal;
+  }
+  const safe = pattern.slice(0, COMPARED_CHARACTERS).replace(/\\[^]|[()+|@"]/g, (sign) => (sign.length === 2 ? sign : `\\${sign}`));
+  const glob = picomatch(safe, { bash: true, dot: true, nocase: true });
+  return (name) => name === pattern || glob(name.slice(0, COMPARED_CHARACTERS));
+}
+
+/** A pattern that would take long to compare. */
+export function hasTooManyStars(pattern: string): boolean {
+  return pattern.replace(/\\[^]/g, '').split('*').length > MAX_STARS + 1;
+}
+
+/** The pattern that matches a name and no other, whatever signs it holds. */
+export function literalPattern(name: string): string {
+  return name.replace(/[\\*?[\]{}()!+@|^$"]/g, '\\$&');
 }
 
 /** A name without wildcards is more specific than any glob; of two globs, the one with more literal characters. */

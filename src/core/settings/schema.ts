@@ -4,6 +4,9 @@ import { PLACEHOLDERS } from './messages';
 import { type Mode, MODE_DESCRIPTIONS, MODE_SPELLINGS, type ModeSpelling, type Rung, RUNG_DESCRIPTIONS, RUNG_SPELLINGS, type RungSpelling } from './mode';
 import { PRESET_DESCRIPTIONS, PRESET_NAMES } from './presetNames';
 
+// Otherwise zod makes programs out of schemas with `new Function`; nothing here runs a text.
+z.config({ jitless: true });
+
 const { repeat, cycle, similar, stall } = recommended.detectors;
 
 const count = (description: string, value: number, most = 1000): z.ZodInt => z.int().min(2).max(most).meta({ description, default: value });

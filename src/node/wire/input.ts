@@ -26,7 +26,12 @@ export type RawInput = Readonly<Record<string, unknown>>;
  * @throws when the text is no JSON object
  */
 export function parseRawInput(text: string): RawInput {
-  const input = JSON.parse(text) as unknown;
+  let input: unknown;
+  try {
+    input = JSON.parse(text);
+  } catch {
+    // The error of JSON.parse quotes the input, which must not get into a log.
+  }
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     throw new Error('A hook input is no JSON object.');
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { CallNames } from '../../core/callNames';
+import { escapeMarkdown } from '../../core/chat/markdown';
 import type { Guard } from '../../core/guard';
 import { watchAnswer } from '../../core/repeatingText';
 import type { AnswerSettings } from '../../core/settings/configuration';
@@ -187,5 +188,5 @@ function explained(error: unknown, { vendor, name }: vscode.LanguageModelChat): 
 
 /** A text of ours in an answer. Tools are named as others call them: what would be Markdown in it is shown as it is. */
 export function notice(text: string): vscode.LanguageModelTextPart {
-  return new vscode.LanguageModelTextPart(`\n\n> ⚠️ ${text.replace(/\s*\n\s*/g, ' ').replace(/[\\`*_{}[\]()#+!|<>~]/g, '\\$&')}\n\n`);
+  return new vscode.LanguageModelTextPart(`\n\n> ⚠️ ${escapeMarkdown(text)}\n\n`);
 }

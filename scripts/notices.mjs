@@ -1,0 +1,45 @@
+// Writes THIRD-PARTY-NOTICES.md: the packages that esbuild really bundled, with their licences. `node scripts/notices.mjs`
+import { build } from 'esbuild';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const NAME = 'THIRD-PARTY-NOTICES.md';
+
+const INTRODUCTION = `# Third-party notices
+
+The program files of Tool Loop Guard (\`dist/\`) contain the packages below, and nothing else that is not ours. Written by
+\`node scripts/notices.mjs\` from what the bundler took in.
+`;
+
+/**
+ * The text of THIRD-PARTY-NOTICES.md as it should be.
+ * @returns {Promise<string>}
+ * @throws when a bundled package has no licence or no licence text
+ */
+export async function notices() {
+  const { options } = createRequire(import.meta.url)('../esbuild.js');
+  const { metafile } = await build({ ...options, absWorkingDir: ROOT, metafile: true, write: false });
+  const packages = new Set(Object.keys(metafile.inputs).flatMap(packageOf));
+  return [INTRODUCTION, ...[...packages].sort().map(entry)].join('\n');
+}
+
+function packageOf(/** @type {string} */ input) {
+  const [, path] = /(?:^|\/)node_modules\/(?!.*\/node_modules\/)(.+)$/.exec(input) ?? [];
+  if (path === undefined) return [];
+  const folder = input.slice(0, input.length - path.length);
+  const [scope = '', name = ''] = path.split('/');
+  return [folder + (scope.startsWith('@') ? `${scope}/${name}` : scope)];
+}
+
+function entry(/** @type {string} */ folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
+  const file = readdirSync(join(ROOT, folder)).find((candidate) => /^licen[cs]e/i.test(candidate));
+  if (typeof license !== 'string' || file === undefined) throw new Error(`${name} has no licence.`);
+  const text = readFileSync(join(ROOT, folder, file), 'utf8').trim().replace(/\r\n/g, '\n');
+  return `## ${name} ${version} (${license})\n\n\`\`\`text\n${text}\n\`\`\`\n`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(join(ROOT, NAME), await notices());

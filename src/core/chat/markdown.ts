@@ -1,0 +1,15 @@
+/** What can begin markup, a link that is found by itself (`https://`, `www.`, `me@host`), an entity or an icon. */
+const SIGNS = /[\\`*_{}[\]()#+!|<>~&$@:]|(?<=\bwww)\./gi;
+
+/**
+ * A text from elsewhere for a chat answer: every character shows as it is, nothing in it becomes a link, a picture, a command, an
+ * icon or HTML, and it stays in its paragraph.
+ */
+export function escapeMarkdown(text: string): string {
+  return text.replace(/[\r\n]+/g, ' ').replace(SIGNS, '\\$&');
+}
+
+/** A text from elsewhere as code inside a line of a chat answer. */
+export function codeSpan(text: string): string {
+  return `\`${text.replace(/[\r\n]+/g, ' ').replaceAll('`', "'")}\``;
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { build, type Metafile } from 'esbuild';
+import { conversationStateSchema } from '../../src/core/conversationState';
+import { parseConfiguration } from '../../src/core/settings/parse';
+
+const ROOT = resolve(__dirname, '../..');
+
+/** Ways to run a text as a program, or to start one. */
+const RUNS_TEXT = /\beval\s*\(|\bnew Function\b|[^.\w]Function\s*\(|child_process|\bworker_threads\b|node:vm|["']vm["']|\bprocess\.binding\b|\.runIn(?:This|New)?Context\b/;
+
+/** A module that is chosen while the program runs. */
+const CHOSEN_MODULE = /\b(?:require|import)\s*\(\s*(?!["'][\w:./-]+["']\s*\))/;
+
+interface Bundle {
+  readonly text: string;
+  /** Modules of Node it asks for. */
+  readonly modules: readonly string[];
+}
+
+async function bundle(door: string): Promise<Bundle> {
+  const { options } = createRequire(__filename)('../../esbuild.js') as { readonly options: object };
+  const { outputFiles, metafile } = (await build({ ...options, absWorkingDir: ROOT, entryPoints: [`src/${door}.ts`], outdir: 'dist', write: false, metafile: true, minify: false, sourcemap: false, legalComments: 'none' })) as {
+    outputFiles: { text: string }[];
+    metafile: Metafile;
+  };
+  const [output] = Object.values(metafile.outputs);
+  return { text: outputFiles.map(({ text }) => text).join('\n'), modules: (output?.imports ?? []).map(({ path }) => path).toSorted() };
+}
+
+function sources(): [string, string][] {
+  const folder = join(ROOT, 'src');
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => [file, readFileSync(join(folder, file), 'utf8')]);
+}
+
+describe('the programs that are shipped', () => {
+  let hook: Bundle;
+  let others: Bundle[];
+
+  before(async () => {
+    hook = await bundle('hook');
+    others = [await bundle('extension'), await bundle('cli')];
+  });
+
+  it('hook.js can do nothing but ask the extension: it runs no text, starts no program, opens no file', () => {
+    assert.deepEqual([...new Set(hook.modules)], ['node:http', 'node:stream/consumers']);
+    assert.doesNotMatch(hook.text, RUNS_TEXT);
+    assert.doesNotMatch(hook.text.replace(/__require[^\n]*/g, ''), CHOSEN_MODULE);
+    assert.doesNotMatch(hook.text, /JSON\.parse/, 'it does not even read what it passes on');
+  });
+
+  it('hook.js connects to a socket by its path, never to a host', () => {
+    assert.match(hook.text, /socketPath: address/);
+    assert.doesNotMatch(hook.text, /\bhost(?:name)?\s*:|\bport\s*:|fetch\(|https/);
+  });
+
+  it('none of them runs text or starts a program', () => {
+    for (const { text } of others) {
+      // What zod could compile with `new Function` is switched off; the next test holds that.
+      assert.doesNotMatch(text.replace(/\n[^\n]*new F\([^\n]*/g, '').replace(/\n[^\n]*\bF = Function;/g, ''), RUNS_TEXT);
+    }
+  });
+
+  it('none of them asks for a network: HTTP is spoken over a socket with a path only', () => {
+    for (const { modules } of [hook, ...others]) {
+      for (const name of modules) {
+        assert.doesNotMatch(name, /^(?:node:)?(?:net|tls|https|http2|dgram|dns|child_process|vm|worker_threads|cluster|inspector)(?:\/|$)/);
+      }
+    }
+    for (const [name, text] of sources()) {
+      assert.doesNotMatch(text, /\bfetch\(|XMLHttpRequest|WebSocket|\.listen\(\s*\d|\bport:|openExternal/, name);
+    }
+  });
+
+  it('zod makes no programs out of schemas', () => {
+    const compiled: unknown[] = [];
+    const { Function: original } = globalThis;
+    const spy = new Proxy(original, {
+      construct: (target, parts: string[]) => {
+        compiled.push(parts);
+        return new target(...parts);
+      },
+    });
+    globalThis.Function = spy;
+    try {
+      parseConfiguration({ user: { mode: 'warn', toolOverrides: { a: { maxRepeats: 3 } } } });
+      conversationStateSchema.safeParse({});
+    } finally {
+      globalThis.Function = original;
+    }
+    assert.deepEqual(compiled, []);
+  });
+
+  it('every message that VS Code shows in the chat goes through words or is escaped: no source makes trusted Markdown', () => {
+    for (const [name, text] of sources()) {
+      assert.doesNotMatch(text, /isTrusted\s*[:=]|supportHtml|supportThemeIcons|enabledCommands/, name);
+    }
+  });
+});

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import * as ts from 'typescript';
+import { escapeMarkdown } from '../../../src/core/chat/markdown';
+import { parseMessage, parseSlashCommand } from '../../../src/core/chat/command';
+import { describeOutcome } from '../../../src/core/outcome';
+import { RepeatingText } from '../../../src/core/repeatingText';
+import { maskSecrets } from '../../../src/core/secretText';
+import { parseConfiguration } from '../../../src/core/settings/parse';
+import { matcher } from '../../../src/core/settings/patterns';
+import { oneLine, quotedArguments, toolLabel } from '../../../src/core/signatureText';
+import { sha256 } from '../../../src/node/hash';
+
+const SOURCE = resolve(__dirname, '../../../src');
+
+/** The length of the shorter of two hostile texts; the longer one is four times as long. */
+const CHARACTERS = 5_000;
+const TIMES_LONGER = 4;
+
+/**
+ * Four times the text may take four times the time (and noise), not sixteen times. Times are compared with each other only, the least of
+ * several. What takes next to nothing for the longer text is not looked at further: at its length
+ * anything quadratic takes hundreds of milliseconds.
+ */
+const MOST_GROWTH = 8;
+const NEXT_TO_NOTHING_MS = 40;
+
+/** What regular expressions stumble over: long runs of what they look for, with an end that does not fit. */
+const PUMPS = [
+  ' ', '\t', '\n', 'a', 'A', '0', '-', '_', '/', '.', ':', '"', "'", '\\', '[', '{', '(', '<', '=', '*', '#', '$', ',', ';', '`', '@', '%', '+', 'é', '漢', '\u200b', '\u001b[',
+  'aA0', 'a ', ' a', 'a,', ', ', 'a.', '-a', 'a-', 'a_', 'a:', ':a', '://', 'a://', 'a:a', '::', '=a', 'a=', '\\"', '""', "''", '\\\\', '[]', '{}', '()', '\r\n', 'a\n', '# ',
+  'token', 'token ', 'token=', 'token:"', 'password ', '"password":', 'secret-', 'api_key', 'bearer ', 'basic ', 'authorization:', 'cookie: a', 'key', '_KEY=', 'A_', 'pass', 'pass:', '-u a:', ' -p', 'mysql ', 'docker login ',
+  'eyJ', 'eyJa.', 'sk-', 'sk-a-', 'ghp_', 'AKIA', '-----BEGIN ', '-----BEGIN PRIVATE KEY-----', 'https://a:', 'https://a@', '?sig=', '"name":"token","value":', 'value=',
+  'error', 'exception', 'no a ', '0 results', 'failed ', '"error": ', 'word word ', 'TRACE', '/tool-loop-mode ', '!/set(', 'a=b,',
+];
+
+function hostile(length: number): string[] {
+  return PUMPS.flatMap((pump) => {
+    const run = pump.repeat(Math.ceil(length / pump.length)).slice(0, length);
+    return [run, `${run}\u0000`, `token="${run}`, `x ${run}!x`];
+  });
+}
+
+/** The least time of several runs, in milliseconds of this process: other processes change nothing. */
+function least(work: () => void, runs: number): number {
+  let fastest = Infinity;
+  for (let run = 0; run < runs; run++) {
+    const start = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(start);
+    fastest = Math.min(fastest, (user + system) / 1000);
+  }
+  return fastest;
+}
+
+/** Names the first hostile text for which the work grows faster than the text. */
+function firstThatGrows(work: (text: string) => void): string | undefined {
+  const longer = hostile(CHARACTERS * TIMES_LONGER);
+  return hostile(CHARACTERS).find((text, index) => {
+    const long = longer[index] as string;
+    const once = least(() => work(long), 1);
+    if (once < NEXT_TO_NOTHING_MS) {
+      return false;
+    }
+    return least(() => work(long), 2) > least(() => work(text), 3) * MOST_GROWTH;
+  })?.slice(0, 40);
+}
+
+function literals(): { readonly where: string; readonly expression: RegExp }[] {
+  return readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .flatMap((name) => {
+      const found: { where: string; expression: RegExp }[] = [];
+      const visit = (node: ts.Node): void => {
+        if (ts.isRegularExpressionLiteral(node)) {
+          const end = node.text.lastIndexOf('/');
+          found.push({ where: `${name}: ${node.text}`, expression: new RegExp(node.text.slice(1, end), node.text.slice(end + 1)) });
+        }
+        ts.forEachChild(node, visit);
+      };
+      visit(ts.createSourceFile(name, readFileSync(join(SOURCE, name), 'utf8'), ts.ScriptTarget.Latest));
+      return found;
+    });
+}
+
+describe('regular expressions on hostile texts', function () {
+  this.timeout(120_000);
+
+  it('are noticed by this test when they take long', () => {
+    assert.notEqual(firstThatGrows((text) => /\s+$/.test(text)), undefined);
+    assert.notEqual(firstThatGrows((text) => /^(?:\s*\[\s*\])?\s*\s*$/.test(text)), undefined);
+  });
+
+  it('take a time that grows no faster than the text, each that stands in the source', () => {
+    const all = literals();
+    assert.ok(all.length > 40, String(all.length));
+    for (const { where, expression } of all) {
+      const pump = firstThatGrows((text) => void text.replace(expression, ''));
+      assert.equal(pump, undefined, where);
+    }
+  });
+
+  const entries: Record<string, (text: string) => void> = {
+    'masking': maskSecrets,
+    'describing an outcome': (text) => describeOutcome(text, false, sha256),
+    'watching an answer': (text) => new RepeatingText(5).push(text),
+    'reading a chat message': (text) => parseMessage(text),
+    'reading a chat command': (text) => parseSlashCommand('tool-loop-mode', text),
+    'escaping Markdown': escapeMarkdown,
+    'showing a tool': toolLabel,
+    'quoting arguments': quotedArguments,
+    'one line': oneLine,
+    'reading a setting': (text) => parseConfiguration({ user: { mode: text, 'messages.block': text, toolOverrides: { [text]: {} }, guardedModels: [text] }, environment: { TOOL_LOOP_MODE: text } }),
+  };
+  for (const [what, work] of Object.entries(entries)) {
+    it(`take a time that grows no faster than the text: ${what}`, () => assert.equal(firstThatGrows(work), undefined));
+  }
+
+  it('made of globs in settings take a bounded time, whatever the glob', () => {
+    const globs = [
+      'a*'.repeat(100), '*a*a*a*a*b', '*a*a*b', '+(a)+(a)b', '*(*(*(a)))b', '(a+)+b', '(a|aa)+b', '{a,aa}+b', '[a]+[a]+b', '!(a*)*b', '{a,{a,{a,a}}}*b', '?'.repeat(200), '@(a|a)*b', '**/**/**/b', '((((a*)*)*)*)b', '{a,a}{a,a}{a,a}{a,a}{a,a}{a,a}{a,a}{a,a}{a,a}{a,a}{a,a}b',
+    ];
+    const growth = globs.filter((glob) => {
+      const matches = matcher(glob);
+      const [short, long] = [2_000, 8_000].map((length) => least(() => matches('a'.repeat(length)), 5)) as [number, number];
+      return long > NEXT_TO_NOTHING_MS && long > short * MOST_GROWTH;
+    });
+    assert.deepEqual(growth, []);
+  });
+});
