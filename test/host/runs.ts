@@ -3,6 +3,8 @@ export interface Run {
   readonly name: string;
   /** Test files below `test/`, without `.ts`. */
   readonly files: readonly string[];
+  /** The folder below `test/fixtures` with the extension that plays the agent's model; `scripted-model` if not said. */
+  readonly fixture?: string;
   /** Whether our VSIX is installed. */
   readonly guarded: boolean;
   readonly userSettings?: Readonly<Record<string, unknown>>;
@@ -18,4 +20,5 @@ export const RUNS: readonly Run[] = [
   { name: 'guarded', files: ['host/extension.test', 'e2e/guarded.test'], guarded: true },
   { name: 'beside', files: ['e2e/twoChats.test', 'e2e/api.test'], guarded: true },
   { name: 'models', files: ['e2e/models.test'], guarded: true },
+  { name: 'compat', files: ['host/compat.test'], fixture: 'bare-agent', guarded: true },
 ];
