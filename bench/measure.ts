@@ -3,6 +3,7 @@ import type { Figure } from './figure';
 import { loadGemini } from './gemini';
 import { growthFigures } from './growth';
 import { memoryFigures } from './memory';
+import { textFigures } from './text';
 import { throughputFigures } from './throughput';
 import { verdictFigures } from './verdict';
 
@@ -13,7 +14,7 @@ async function main(file: string, geminiFolder: string | undefined): Promise<voi
   const growth = growthFigures();
   const throughput = await throughputFigures();
   const gemini = geminiFolder === undefined ? undefined : await loadGemini(geminiFolder).catch(skipped);
-  const figures: Figure[] = [...verdictFigures(gemini), ...growth, ...memory, ...throughput];
+  const figures: Figure[] = [...verdictFigures(gemini), ...growth, ...textFigures(), ...memory, ...throughput];
   writeFileSync(file, JSON.stringify(figures));
 }
 

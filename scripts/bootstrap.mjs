@@ -6,9 +6,12 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const SERVER = join(ROOT, '.vscode-test', 'server');
+const NEWEST = '4.139.1';
+const NODE_OF_NEWEST = '24.21.0';
+/** The version of code-server to use: 4.N.x carries VS Code 1.N. */
+const VERSION = process.env.TOOL_LOOP_VSCODE || NEWEST;
+const SERVER = join(ROOT, '.vscode-test', VERSION === NEWEST ? 'server' : `server-${VERSION}`);
 const NODE_PACKAGE = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
-const SERVER_PACKAGES = { 'code-server': '4.139.1', [NODE_PACKAGE]: '24.21.0' };
 const VSCODE = join('node_modules', 'code-server', 'lib', 'vscode');
 
 const BROWSER_VARIABLES = ['CHROME_PATH', 'CHROMIUM_PATH'];
@@ -35,20 +38,35 @@ export function ensureDependencies() {
 
 /** Installs the VS Code Server and the Node it needs, both from npm. */
 export function ensureServer() {
-  const wanted = JSON.stringify(SERVER_PACKAGES);
   const marker = join(SERVER, 'complete.json');
-  if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return;
+  const installed = existsSync(marker) ? readFileSync(marker, 'utf8') : '';
+  if (VERSION !== NEWEST && installed !== '') return;
+  const packages = { 'code-server': VERSION, [NODE_PACKAGE]: VERSION === NEWEST ? NODE_OF_NEWEST : nodeWantedBy(VERSION) };
+  const wanted = JSON.stringify(packages);
+  if (installed === wanted) return;
   const building = `${SERVER}.partial`;
   for (const folder of [building, SERVER]) rmSync(folder, { recursive: true, force: true });
   mkdirSync(building, { recursive: true });
-  writeFileSync(join(building, 'package.json'), JSON.stringify({ private: true, dependencies: SERVER_PACKAGES }));
-  say(`Installing the VS Code Server (code-server ${SERVER_PACKAGES['code-server']}) with npm, about 600 MB`);
+  writeFileSync(join(building, 'package.json'), JSON.stringify({ private: true, dependencies: packages }));
+  say(`Installing the VS Code Server (code-server ${VERSION}) with npm, about 600 MB`);
   npm(building, ['install', '--ignore-scripts']);
   say('Installing the dependencies of the VS Code Server with npm');
   npm(join(building, VSCODE), ['install', '--omit=dev', '--ignore-scripts']);
   buildLogWriter(building);
   writeFileSync(join(building, 'complete.json'), wanted);
   renameSync(building, SERVER);
+}
+
+/**
+ * @param {string} version of code-server
+ * @returns {string} the Node its native modules are made for
+ */
+function nodeWantedBy(version) {
+  const asked = run(ROOT, process.platform === 'win32' ? 'npm.cmd' : 'npm', ['view', `code-server@${version}`, 'engines.node']);
+  must(`npm view code-server@${version}`, asked);
+  const wanted = asked.stdout.trim();
+  if (!/^\d+$/.test(wanted)) throw new Error(`There is no code-server ${version}, or it does not say which Node it needs.`);
+  return wanted;
 }
 
 /** Without this native module the server works too, but writes no log files. */

@@ -13,6 +13,7 @@ import { createApi } from './vscode/api';
 import { ChatAgentControl } from './vscode/chatAgentControl';
 import { ConfigurationSource } from './vscode/configuration';
 import { registerConversationCommands } from './vscode/conversationCommands';
+import { reportMissingDoors } from './vscode/doors';
 import { registerGuardedModels } from './vscode/guardedModels/provider';
 import { publishAddress } from './vscode/hookEnvironment';
 import { reportChanges, reportFault, reportProblems, reportTo } from './vscode/log';
@@ -64,6 +65,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
       reportProblems(channel, now);
     }),
   );
+  reportMissingDoors(channel);
   reportProblems(channel, settings.current);
   try {
     await server.listen();

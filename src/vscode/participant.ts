@@ -5,6 +5,7 @@ import type { Guard } from '../core/guard';
 import type { Configuration } from '../core/settings/configuration';
 import { offerWaysOn } from './conversationCommands';
 import { conversationIdOf } from './conversationId';
+import { hasParticipants, missingDoors } from './doors';
 import { runGuardedAgent, STOPPED } from './guardedAgent';
 import { translate } from './translate';
 
@@ -16,8 +17,11 @@ const waysOn = (): vscode.ChatFollowup[] => [
   { command: 'tool-loop-why', prompt: '', label: translate('Show what happened') },
 ];
 
-/** Registers `@loopguard`: chat commands for the conversation it is used in, and a guarded agent of its own. */
+/** Registers `@loopguard`: chat commands for the conversation it is used in, and a guarded agent of its own. Where VS Code has no participants this does nothing. */
 export function registerParticipant(guard: Guard, configuration: () => Configuration, icon: vscode.Uri): vscode.Disposable {
+  if (!hasParticipants()) {
+    return new vscode.Disposable(() => {});
+  }
   const participant = vscode.chat.createChatParticipant(PARTICIPANT_ID, async (request, context, stream, token) => {
     const conversationId = conversationIdOf(request) ?? PARTICIPANT_ID;
     const { vendor, family, id } = request.model;
@@ -25,6 +29,10 @@ export function registerParticipant(guard: Guard, configuration: () => Configura
     guard.setModel(conversationId, { vendor, family, id });
     if (command !== undefined) {
       stream.markdown(answerCommand(command, guard, conversationId, configuration(), translate));
+      const missing = command.kind === 'status' ? missingDoors() : undefined;
+      if (missing !== undefined) {
+        stream.markdown(`\n\n${missing}`);
+      }
       const { stopped } = guard.status(conversationId);
       if (stopped !== undefined) {
         offerWaysOn(stream, stopped);

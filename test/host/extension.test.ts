@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, extensions, workspace } from 'vscode';
 import { call, newChat, ready, repeat, script, send, until, waitUntilIdle } from '../e2e/agent';
 import { noSettings, userSettings } from '../e2e/settings';
+import { readLog } from './ourLog';
 
 const GUARD = 'tool-loop-guard.tool-loop-guard';
 const SECRET = 'marker-0f3a';
@@ -129,13 +130,3 @@ describe('the installed extension', () => {
     }
   });
 });
-
-/** What our log channel has written in this window; undefined when this VS Code writes no log files. */
-function readLog(): string | undefined {
-  const home = process.env['TOOL_LOOP_TEST_LOGS'];
-  if (home === undefined || !existsSync(home)) {
-    return undefined;
-  }
-  const path = readdirSync(home, { recursive: true, encoding: 'utf8' }).find((name) => name.endsWith('Tool Loop Guard.log'));
-  return path === undefined ? undefined : readFileSync(join(home, path), 'utf8');
-}

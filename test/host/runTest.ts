@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { RUNS, type Run } from './runs';
 import { findVSCode, SHIM } from './vscode';
 
-const FIXTURE = resolve('test/fixtures/scripted-model');
+const FIXTURES = resolve('test/fixtures');
 const BUILT_TESTS = resolve('out/test');
 
 /** Keeps VS Code's own hints out of the pictures. */
@@ -51,7 +51,7 @@ async function start(vscode: string, run: Run): Promise<void> {
     }
     await runTests({
       vscodeExecutablePath: vscode,
-      extensionDevelopmentPath: FIXTURE,
+      extensionDevelopmentPath: join(FIXTURES, run.fixture ?? 'scripted-model'),
       extensionTestsPath: join(BUILT_TESTS, 'host/suite.js'),
       launchArgs: [workspace, ...profile],
       extensionTestsEnv: {

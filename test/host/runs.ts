@@ -3,6 +3,8 @@ export interface Run {
   readonly name: string;
   /** Test files below `test/`, without `.ts`. */
   readonly files: readonly string[];
+  /** The folder below `test/fixtures` with the extension that plays the agent's model; `scripted-model` if not said. */
+  readonly fixture?: string;
   /** Whether our VSIX is installed. */
   readonly guarded: boolean;
   readonly userSettings?: Readonly<Record<string, unknown>>;
@@ -23,4 +25,5 @@ export const RUNS: readonly Run[] = [
   { name: 'models', files: ['e2e/models.test'], guarded: true },
   { name: 'subAgents', files: ['e2e/subAgents.test'], guarded: true },
   { name: 'figures', files: ['host/figures.test'], guarded: true, onDemand: true },
+  { name: 'compat', files: ['host/compat.test'], fixture: 'bare-agent', guarded: true },
 ];

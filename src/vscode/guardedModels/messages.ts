@@ -4,8 +4,6 @@ import { sha256 } from '../../node/hash';
 /** A message as VS Code hands it to a provider. */
 export type Message = vscode.LanguageModelChatRequestMessage;
 
-const { Assistant, User } = vscode.LanguageModelChatMessageRole;
-
 /** The calls that a message holds. */
 export function callsOf({ content }: Message): vscode.LanguageModelToolCallPart[] {
   return content.filter((part) => part instanceof vscode.LanguageModelToolCallPart);
@@ -22,7 +20,7 @@ export function latestText(messages: readonly Message[]): string {
 
 /** What came after the latest answer of the model. */
 export function afterLatestAnswer(messages: readonly Message[]): { readonly answer: Message | undefined; readonly results: vscode.LanguageModelToolResultPart[] } {
-  const index = messages.findLastIndex(({ role }) => role === Assistant);
+  const index = messages.findLastIndex(({ role }) => role === vscode.LanguageModelChatMessageRole.Assistant);
   const results = messages.slice(index + 1).flatMap(({ content }) => content.filter((part) => part instanceof vscode.LanguageModelToolResultPart));
   return { answer: messages[index], results };
 }
@@ -31,8 +29,8 @@ export function afterLatestAnswer(messages: readonly Message[]): { readonly answ
 export function refusalExchange(said: readonly unknown[], refused: readonly { readonly call: vscode.LanguageModelToolCallPart; readonly guidance: string }[]): Message[] {
   const results = refused.map(({ call, guidance }) => new vscode.LanguageModelToolResultPart(call.callId, [new vscode.LanguageModelTextPart(guidance)]));
   return [
-    { role: Assistant, name: undefined, content: [...said, ...refused.map(({ call }) => call)] },
-    { role: User, name: undefined, content: results },
+    { role: vscode.LanguageModelChatMessageRole.Assistant, name: undefined, content: [...said, ...refused.map(({ call }) => call)] },
+    { role: vscode.LanguageModelChatMessageRole.User, name: undefined, content: results },
   ];
 }
 

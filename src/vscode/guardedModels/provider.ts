@@ -6,6 +6,7 @@ import type { Guard } from '../../core/guard';
 import { selfAware } from '../../core/selfAwareness';
 import type { Configuration } from '../../core/settings/configuration';
 import { SubAgents } from '../../core/subAgents';
+import { hasModelProviders } from '../doors';
 import { translate } from '../translate';
 import { type GuardedModel, ModelCatalog } from './catalog';
 import { GuardedAnswer, notice } from './guardedAnswer';
@@ -21,8 +22,11 @@ export interface GuardedModelsPorts {
   readonly onStopped: (conversationId: string) => void;
 }
 
-/** Offers the models that a setting names again, with their tool calls judged. While it names none, this does nothing. */
+/** Offers the models that a setting names again, with their tool calls judged. While it names none, or where VS Code has no model providers, this does nothing. */
 export function registerGuardedModels(ports: GuardedModelsPorts): vscode.Disposable {
+  if (!hasModelProviders()) {
+    return new vscode.Disposable(() => {});
+  }
   const catalog = new ModelCatalog(() => ports.configuration().answers, ports.onDidChangeConfiguration);
   return vscode.Disposable.from(catalog, vscode.lm.registerLanguageModelChatProvider(VENDOR, new GuardedModels(catalog, ports)));
 }

@@ -58,13 +58,4 @@ describe('outcome', () => {
     assert.equal(shapeDigest, 'ab# '.repeat(1000).trim());
     assert.equal(kind, 'plain');
   });
-
-  it('is linear on long and hostile texts', () => {
-    const hostile = ['1'.repeat(1e6), 'a-'.repeat(5e5), 'deadbee0-'.repeat(1e5), ' '.repeat(1e6), 'error'.repeat(2e5), '\u001b['.repeat(5e5)];
-    const start = performance.now();
-    for (const text of hostile) {
-      describeOutcome(text, false, same);
-    }
-    assert.ok(performance.now() - start < 1000);
-  });
 });
