@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { missingDoorsText } from '../../src/core/doors';
+
+const read = (name: string): string => readFileSync(resolve(__dirname, '../..', name), 'utf8');
+const manifest = JSON.parse(read('package.json')) as { engines: { vscode: string }; devDependencies: Record<string, string> };
+const oldest = /^\^(\d+\.\d+)\.0$/.exec(manifest.engines.vscode)?.[1] ?? '';
+
+describe('the oldest supported VS Code', () => {
+  it('is the one whose typings the code is checked with', () => {
+    assert.equal(manifest.devDependencies['@types/vscode'], `~${oldest}.0`);
+  });
+
+  it('is named in docs/compatibility.md', () => {
+    assert.match(read('docs/compatibility.md'), new RegExp(`\\*\\*VS Code ${oldest.replace('.', '\\.')}\\*\\*`));
+  });
+
+  it('lets models be guarded, so that its agent can be', () => {
+    const text = missingDoorsText({ version: `${oldest}.0`, hasModelProviders: false, hasParticipants: true }) ?? '';
+    const since = /guarded models \(from VS Code (\d+\.\d+) on\)/.exec(text)?.[1];
+    assert.equal(since, oldest);
+  });
+});
