@@ -7,6 +7,7 @@ import { CEILING_FACTOR } from './detectors/settings';
 import type { GuardEvent } from './events';
 import { parseArguments } from './canonical';
 import type { Finding } from './finding';
+import { keptValue } from './keptValue';
 import { describeOutcome } from './outcome';
 import type { Configuration } from './settings/configuration';
 import { adjusted, decide } from './policy';
@@ -252,7 +253,7 @@ export class Guard {
   /** Field by field, not spread: this is on the way of every detection. */
   #detection(conversation: Conversation, call: Call, entry: WindowEntry, { finding, settings, action, afterChance }: Found): Detection {
     const { messages } = this.ports.configuration();
-    return { model: conversation.model, messages, conversationId: conversation.id, callId: call.id, tool: entry.tool, arguments: call.arguments, finding, settings, action, afterChance };
+    return { model: conversation.model, messages, conversationId: conversation.id, callId: call.id, tool: entry.tool, arguments: keptValue(parseArguments(call.arguments)), finding, settings, action, afterChance };
   }
 
   #run(conversation: Conversation, call: Call, entry: WindowEntry, capacity: number, finding: Finding | undefined): void {
@@ -288,7 +289,7 @@ export class Guard {
         if (this.ports.observeOnly === true) {
           break;
         }
-        conversation.chances.set(entry.signature, {
+        conversation.giveChance(entry.signature, {
           detection,
           round: entry.round,
           attempts: (conversation.chances.get(entry.signature)?.attempts ?? 0) + 1,
@@ -334,7 +335,7 @@ function stopsAfterChance(settings: EngineSettings): boolean {
 }
 
 /** The model repeats a call that it was told to reconsider, possibly after other calls. */
-function repeatedAfterChance({ detection, attempts }: Chance, entry: WindowEntry): Finding {
+function repeatedAfterChance({ detection }: Chance, entry: WindowEntry): Finding {
   const { finding } = detection;
-  return { ...finding, certainty: 'certain', count: finding.count + attempts, calls: [...finding.calls, entry.index] };
+  return { ...finding, certainty: 'certain', count: finding.count + 1, calls: [...finding.calls, entry.index] };
 }

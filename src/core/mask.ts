@@ -27,9 +27,10 @@ const SECRET_CONTEXTS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Bounds the work on one value; what lies beyond is left out, never shown. */
-const MAX_NODES = 2_000;
-const MAX_DEPTH = 20;
-const MAX_TEXT = 4_096;
+export const MAX_NODES = 2_000;
+export const MAX_DEPTH = 20;
+export const MAX_TEXT = 4_096;
+const MAX_CHARACTERS = 65_536;
 
 /** True when a field of this name holds a secret. */
 export function isSecretName(name: string): boolean {
@@ -43,7 +44,7 @@ export function isSecretName(name: string): boolean {
  */
 export function maskText(text: string): string {
   const clipped = text.length > MAX_TEXT;
-  let masked = clipped ? text.slice(0, MAX_TEXT).replace(/\S+$/, '') : text;
+  let masked = clipped ? wholeWords(text.slice(0, MAX_TEXT)) : text;
   for (const [context, replacement] of SECRET_CONTEXTS) {
     masked = masked.replace(context, replacement);
   }
@@ -53,19 +54,33 @@ export function maskText(text: string): string {
   return clipped ? `${masked}…` : masked;
 }
 
+/** The text without the word that its end may have cut. */
+function wholeWords(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.charAt(end - 1).trim() !== '') {
+    end--;
+  }
+  return text.slice(0, end);
+}
+
 /**
  * A copy of a JSON value without its secrets: fields with a secret name are replaced whole, all texts are
  * masked, and the copy is bounded in depth and size. Never throws.
  */
 export function maskValue(value: unknown): unknown {
   let nodes = 0;
+  let characters = 0;
+  const masked = (text: string): string => {
+    characters += Math.min(text.length, MAX_TEXT);
+    return characters > MAX_CHARACTERS ? '…' : maskText(text);
+  };
   const visit = (node: unknown, depth: number): unknown => {
     nodes += 1;
     if (nodes > MAX_NODES || depth > MAX_DEPTH) {
       return '…';
     }
     if (typeof node === 'string') {
-      return maskText(node);
+      return masked(node);
     }
     if (typeof node !== 'object' || node === null) {
       return typeof node === 'number' || typeof node === 'boolean' || node === null ? node : typeof node;
@@ -75,7 +90,7 @@ export function maskValue(value: unknown): unknown {
     }
     const copy: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
     for (const key of Object.keys(node).slice(0, Math.max(0, MAX_NODES - nodes))) {
-      copy[maskText(key)] = isSecretName(key) ? MASK : visit((node as Record<string, unknown>)[key], depth + 1);
+      copy[masked(key)] = isSecretName(key) ? MASK : visit((node as Record<string, unknown>)[key], depth + 1);
     }
     return copy;
   };

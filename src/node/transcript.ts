@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { constants, open } from 'node:fs/promises';
 
 /** How much of the end of a transcript is searched for the current model turn. */
 const TAIL_BYTES = 512 * 1024;
@@ -16,14 +16,15 @@ export interface TranscriptView {
   readonly failed: ReadonlySet<string>;
 }
 
+/** What a line may hold; each field is checked by itself, for the file is not ours. */
 interface Entry {
-  readonly type?: string;
-  readonly id?: string;
+  readonly type?: unknown;
+  readonly id?: unknown;
   readonly data?: {
-    readonly toolRequests?: readonly { readonly toolCallId?: string }[];
-    readonly toolCallId?: string;
-    readonly success?: boolean;
-  };
+    readonly toolRequests?: unknown;
+    readonly toolCallId?: unknown;
+    readonly success?: unknown;
+  } | null;
 }
 
 /** The id that the model gave, of an id that a hook got. */
@@ -45,16 +46,23 @@ export async function viewTranscript(path: string, callId: string): Promise<Tran
   const failed = new Set<string>();
   for (const { type, id: entryId, data } of await readEntries(path)) {
     if (type === 'assistant.message') {
-      const ids = new Set((data?.toolRequests ?? []).flatMap(({ toolCallId }) => (toolCallId === undefined ? [] : [modelCallId(toolCallId)])));
+      const ids = new Set(requestedIds(data?.toolRequests));
       if (ids.has(id)) {
-        round = entryId;
+        round = typeof entryId === 'string' ? entryId : undefined;
         siblings = ids;
       }
-    } else if (type === 'tool.execution_complete' && data?.success === false && data.toolCallId !== undefined) {
+    } else if (type === 'tool.execution_complete' && data?.success === false && typeof data.toolCallId === 'string') {
       failed.add(modelCallId(data.toolCallId));
     }
   }
   return { round, siblings, failed };
+}
+
+function requestedIds(requests: unknown): string[] {
+  return (Array.isArray(requests) ? requests : []).flatMap((request: unknown) => {
+    const { toolCallId } = (request ?? {}) as { readonly toolCallId?: unknown };
+    return typeof toolCallId === 'string' ? [modelCallId(toolCallId)] : [];
+  });
 }
 
 async function readEntries(path: string): Promise<Entry[]> {
@@ -79,7 +87,8 @@ async function readEntries(path: string): Promise<Entry[]> {
 }
 
 async function readTail(path: string): Promise<string> {
-  const file = await open(path, 'r');
+  // A pipe in place of the file would otherwise be waited for.
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const { size } = await file.stat();
     const length = Math.min(size, TAIL_BYTES);

@@ -191,13 +191,15 @@ function checkNames(raw: Raw, known: readonly string[], path: string, problems: 
 }
 
 function problem(setting: string, value: unknown, allowed: string): ConfigurationProblem {
-  let text: string | undefined;
+  return { setting, message: `${setting} cannot be ${textOf(value).slice(0, 80)}. Allowed: ${allowed}. It is ignored.` };
+}
+
+function textOf(value: unknown): string {
   try {
-    text = JSON.stringify(value);
+    return JSON.stringify(value) ?? String(value);
   } catch {
-    text = undefined;
+    return `such a ${typeof value}`;
   }
-  return { setting, message: `${setting} cannot be ${(text ?? String(value)).slice(0, 80)}. Allowed: ${allowed}. It is ignored.` };
 }
 
 function isRecord(value: unknown): value is Raw {

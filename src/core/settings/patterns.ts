@@ -23,8 +23,14 @@ export function mergeOverrides<Values extends object>(strongestFirst: readonly R
   return bySpecificity(merged);
 }
 
-/** Compiles a glob in which `*` also crosses slashes: tool and model names are no paths. */
+/** Longer ones cannot be compiled; no name is as long. */
+const MAX_PATTERN_CHARACTERS = 1000;
+
+/** Compiles a glob in which `*` also crosses slashes: tool and model names are no paths. A very long one stands for itself only. */
 export function matcher(pattern: string): (name: string) => boolean {
+  if (pattern.length > MAX_PATTERN_CHARACTERS) {
+    return (name) => name === pattern;
+  }
   const glob = picomatch(pattern, { bash: true, dot: true, nocase: true });
   return (name) => name === pattern || glob(name);
 }
