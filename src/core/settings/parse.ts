@@ -184,7 +184,7 @@ function checkNames(raw: Raw, known: readonly string[], path: string, problems: 
     if (!known.includes(name) && !known.some((setting) => setting.startsWith(`${name}.`))) {
       problems.push({
         setting: `${path}.${name}`,
-        message: `${path}.${name} is not a setting of Tool Loop Guard. Did you mean "${closest(name, known)}"? It is ignored.`,
+        message: `${path}.${name} is not a setting of Tool Loop Guard. Did you mean "${closest(name.slice(0, 100), known)}"? It is ignored.`,
       });
     }
   }

@@ -23,12 +23,12 @@ export function mergeOverrides<Values extends object>(strongestFirst: readonly R
   return bySpecificity(merged);
 }
 
-/** Longer ones cannot be compiled; no name is as long. */
+/** Longer ones cannot be compiled, and neither can the empty one; no name is as long. */
 const MAX_PATTERN_CHARACTERS = 1000;
 
-/** Compiles a glob in which `*` also crosses slashes: tool and model names are no paths. A very long one stands for itself only. */
+/** Compiles a glob in which `*` also crosses slashes: tool and model names are no paths. A very long or empty one stands for itself only. */
 export function matcher(pattern: string): (name: string) => boolean {
-  if (pattern.length > MAX_PATTERN_CHARACTERS) {
+  if (pattern === '' || pattern.length > MAX_PATTERN_CHARACTERS) {
     return (name) => name === pattern;
   }
   const glob = picomatch(pattern, { bash: true, dot: true, nocase: true });
