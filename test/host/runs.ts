@@ -18,4 +18,5 @@ export const RUNS: readonly Run[] = [
   { name: 'guarded', files: ['host/extension.test', 'e2e/guarded.test'], guarded: true },
   { name: 'beside', files: ['e2e/twoChats.test', 'e2e/api.test'], guarded: true },
   { name: 'models', files: ['e2e/models.test'], guarded: true },
+  { name: 'faults', files: ['e2e/faults.test'], guarded: true },
 ];
