@@ -4,5 +4,5 @@ import { askExtension } from './node/hookClient';
 const address = process.env[ADDRESS_VARIABLE];
 const token = process.env[TOKEN_VARIABLE];
 if (address !== undefined && token !== undefined) {
-  void askExtension(address, token, process.stdin, process.stdout).then(() => process.exit(0));
+  void askExtension(address, token, process.stdin, process.stdout, process.stderr).then(() => process.exit(0));
 }

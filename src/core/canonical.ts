@@ -1,16 +1,25 @@
-import stableStringify from 'fast-json-stable-stringify';
-
 /** Keeps texts of the second way apart from those of the library, so that the two never coincide. */
 const ITERATIVE_MARK = '\u0000';
+
+/**
+ * Of how many values a text is made at most. JSON of 10 MB holds five million; but values that are shared, sparse or made up as
+ * they are read can stand for more than any memory holds.
+ */
+const MAX_VALUES = 6_000_000;
+
+/** The same of the second way, which needs more memory for each. */
+const MAX_ODD_VALUES = 1_000_000;
+const MAX_ODD_DEPTH = 120_000;
 
 /**
  * The canonical text of a call's arguments: equal for arguments that mean the same call.
  *
  * Keys are sorted at every depth, array order is kept. Text that is JSON is parsed first; any other text
- * (invalid JSON, the empty text) stands for itself. Never throws: circular, very deep or otherwise
- * unserialisable values get a canonical text of the same kind by another way.
+ * (invalid JSON, the empty text) stands for itself. Circular, very deep or otherwise unserialisable values get a
+ * canonical text of the same kind by another way.
  *
  * @param value a JSON value, or the arguments as the model sent them
+ * @throws for a value of more than {@link MAX_VALUES} values, and what reading the value throws
  */
 export function canonicalText(value: unknown): string {
   return canonicalTextOf(parseArguments(value));
@@ -19,9 +28,21 @@ export function canonicalText(value: unknown): string {
 /** As {@link canonicalText}, of arguments that went through {@link parseArguments} already. */
 export function canonicalTextOf(parsed: unknown): string {
   try {
-    return stableStringify(parsed) ?? 'undefined';
-  } catch {
+    return stableText(parsed);
+  } catch (error) {
+    if (error instanceof TooLarge) {
+      throw error;
+    }
     return ITERATIVE_MARK + iterativeText(parsed);
+  }
+}
+
+/** The value stands for more than fits into memory. */
+class TooLarge extends RangeError {
+  override readonly name = 'TooLarge';
+
+  constructor() {
+    super('The value is too large to be compared.');
   }
 }
 
@@ -37,6 +58,65 @@ export function parseArguments(value: unknown): unknown {
   }
 }
 
+/** Where a text is being written. */
+interface Writing {
+  /** The objects around the value. */
+  readonly path: object[];
+  values: number;
+}
+
+/** As `JSON.stringify`, with sorted keys. Throws on what that throws on, and on values that are too large or too deep. */
+function stableText(value: unknown): string {
+  const json = jsonValueOf(value);
+  return isAbsent(json) ? 'undefined' : written(json, { path: [], values: 0 });
+}
+
+function jsonValueOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
+  const { toJSON } = value as { readonly toJSON?: unknown };
+  return typeof toJSON === 'function' ? (toJSON as () => unknown).call(value) : value;
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || typeof value === 'function' || typeof value === 'symbol';
+}
+
+function written(value: unknown, writing: Writing): string {
+  if (++writing.values > MAX_VALUES) {
+    throw new TooLarge();
+  }
+  if (typeof value === 'number') {
+    return Number.isFinite(value) ? String(value) : 'null';
+  }
+  if (typeof value !== 'object' || value === null) {
+    return JSON.stringify(value);
+  }
+  if (writing.path.includes(value)) {
+    throw new TypeError('The value holds itself.');
+  }
+  writing.path.push(value);
+  let text = '';
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at++) {
+      const item = jsonValueOf(value[at]);
+      text += (at > 0 ? ',' : '[') + written(isAbsent(item) ? null : item, writing);
+    }
+    text = text === '' ? '[]' : `${text}]`;
+  } else {
+    for (const key of Object.keys(value).sort()) {
+      const field = jsonValueOf((value as Record<string, unknown>)[key]);
+      if (!isAbsent(field)) {
+        text += `${text === '' ? '{' : ','}${JSON.stringify(key)}:${written(field, writing)}`;
+      }
+    }
+    text = text === '' ? '{}' : `${text}}`;
+  }
+  writing.path.pop();
+  return text;
+}
+
 type Step = { readonly text: string } | { readonly value: unknown } | { readonly leave: object };
 
 /** Serialises without recursion: for values on which the library overflows the stack or refuses. */
@@ -44,10 +124,16 @@ function iterativeText(root: unknown): string {
   const parts: string[] = [];
   const path = new Set<object>();
   const steps: Step[] = [{ value: root }];
+  let values = 0;
   for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
     if ('text' in step) {
       parts.push(step.text);
-    } else if ('leave' in step) {
+      continue;
+    }
+    if (++values > MAX_ODD_VALUES || path.size > MAX_ODD_DEPTH) {
+      throw new TooLarge();
+    }
+    if ('leave' in step) {
       path.delete(step.leave);
     } else if (typeof step.value === 'object' && step.value !== null) {
       if (path.has(step.value)) {
@@ -70,6 +156,9 @@ function iterativeText(root: unknown): string {
 function containerSteps(container: object): Step[] {
   const steps: Step[] = [];
   if (Array.isArray(container)) {
+    if (container.length > MAX_ODD_VALUES) {
+      throw new TooLarge();
+    }
     steps.push({ text: '[' });
     for (const item of container as unknown[]) {
       steps.push({ value: item }, { text: ',' });

@@ -11,6 +11,8 @@ const REMEMBERED_VERDICTS = 100;
 
 /** How many sub-agents of a turn are remembered. */
 const REMEMBERED_AGENTS = 100;
+/** How many refused calls are remembered as told; one beyond gets another chance. */
+const REMEMBERED_CHANCES = 100;
 
 /** What conversations have in common in which nothing was set. */
 export const NO_OVERRIDES: EngineValues = Object.freeze({});
@@ -186,6 +188,12 @@ export class Conversation {
   rememberVerdict(callId: string, verdict: Verdict): void {
     this.#verdicts.set(callId, verdict);
     dropOldest(this.#verdicts, REMEMBERED_VERDICTS);
+  }
+
+  /** Takes note that the model was told to reconsider a call. */
+  giveChance(signature: string, chance: Chance): void {
+    this.chances.set(signature, chance);
+    dropOldest(this.chances, REMEMBERED_CHANCES);
   }
 
   /** The call as it would stand in the window. It is not in the window until {@link append}. */

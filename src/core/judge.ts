@@ -1,11 +1,13 @@
 import { failOpen } from './failOpen';
 import type { Call } from './call';
+import { parseArguments } from './canonical';
 import type { Chance, Conversation } from './conversation';
 import { Evidence } from './detectors/evidence';
 import { strongestFinding } from './detectors/registry';
 import { CEILING_FACTOR } from './detectors/settings';
 import type { Finding } from './finding';
 import type { GuardPorts } from './guard';
+import { keptValue } from './keptValue';
 import { adjusted, decide } from './policy';
 import type { Rung } from './settings/mode';
 import { withoutIgnored } from './settings/resolve';
@@ -83,7 +85,7 @@ export class Judge {
   /** Field by field, not spread: this is on the way of every detection. */
   #detection(conversation: Conversation, call: Call, entry: WindowEntry, { finding, settings, origins, action, afterChance }: Found): Detection {
     const { messages } = this.ports.configuration();
-    return { model: conversation.model, messages, conversationId: conversation.id, callId: call.id, tool: entry.tool, arguments: call.arguments, finding, settings, origins, action, afterChance };
+    return { model: conversation.model, messages, conversationId: conversation.id, callId: call.id, tool: entry.tool, arguments: keptValue(parseArguments(call.arguments)), finding, settings, origins, action, afterChance };
   }
 
   #run(conversation: Conversation, call: Call, entry: WindowEntry, capacity: number, finding: Finding | undefined): void {
@@ -119,7 +121,7 @@ export class Judge {
         if (this.ports.observeOnly === true) {
           break;
         }
-        conversation.chances.set(entry.signature, {
+        conversation.giveChance(entry.signature, {
           detection,
           round: entry.round,
           attempts: (conversation.chances.get(entry.signature)?.attempts ?? 0) + 1,
@@ -142,7 +144,7 @@ function stopsAfterChance(settings: EngineSettings): boolean {
 }
 
 /** The model repeats a call that it was told to reconsider, possibly after other calls. */
-function repeatedAfterChance({ detection, attempts }: Chance, entry: WindowEntry): Finding {
+function repeatedAfterChance({ detection }: Chance, entry: WindowEntry): Finding {
   const { finding } = detection;
-  return { ...finding, certainty: 'certain', count: finding.count + attempts, calls: [...finding.calls, entry.index] };
+  return { ...finding, certainty: 'certain', count: finding.count + 1, calls: [...finding.calls, entry.index] };
 }

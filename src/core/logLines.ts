@@ -1,9 +1,12 @@
 import type { GuardEvent } from './events';
 import { maskText } from './mask';
-import { maskedArguments, oneLine, shortSignature, toolLabel } from './signatureText';
+import { clip, maskedArguments, oneLine, shortSignature, toolLabel } from './signatureText';
 import type { Detection } from './verdict';
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug' | 'trace';
+
+/** Names and ids come from outside and may be of any length. */
+const LINE_CHARACTERS = 2_000;
 
 export interface LogLine {
   readonly level: LogLevel;
@@ -30,7 +33,7 @@ export const LEVELS: Record<GuardEvent['kind'], LogLevel> = {
  * characters of a signature, at DEBUG masked and clipped arguments.
  */
 export function logLine(event: GuardEvent): LogLine {
-  return { level: LEVELS[event.kind], text: oneLine(text(event)) };
+  return { level: LEVELS[event.kind], text: clip(oneLine(text(event)), LINE_CHARACTERS) };
 }
 
 /** The line of a fault outside the engine; the agent goes on. */
@@ -77,6 +80,10 @@ function detectionText(detection: Detection): string {
 }
 
 function faultText(error: unknown): string {
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return maskText(text).slice(0, 300);
+  try {
+    const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    return maskText(text).slice(0, 300);
+  } catch {
+    return 'an error that cannot be put into words';
+  }
 }

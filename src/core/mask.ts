@@ -3,9 +3,10 @@ import { isSecretName, MASK, maskSecrets } from './secretText';
 export { isSecretName, MASK } from './secretText';
 
 /** Bounds the work on one value; what lies beyond is left out, never shown. */
-const MAX_NODES = 2_000;
-const MAX_DEPTH = 20;
-const MAX_TEXT = 4_096;
+export const MAX_NODES = 2_000;
+export const MAX_DEPTH = 20;
+export const MAX_TEXT = 4_096;
+const MAX_CHARACTERS = 65_536;
 
 /** How a field with a name beside it is called: `{ name: 'Authorization', value: 'x' }`. */
 const NAMING_FIELDS = ['name', 'key', 'header', 'variable', 'field'];
@@ -33,13 +34,18 @@ export function maskText(text: string): string {
  */
 export function maskValue(value: unknown): unknown {
   let nodes = 0;
+  let characters = 0;
+  const masked = (text: string): string => {
+    characters += Math.min(text.length, MAX_TEXT);
+    return characters > MAX_CHARACTERS ? '…' : maskText(text);
+  };
   const visit = (node: unknown, depth: number): unknown => {
     nodes += 1;
     if (nodes > MAX_NODES || depth > MAX_DEPTH) {
       return '…';
     }
     if (typeof node === 'string') {
-      return maskText(node);
+      return masked(node);
     }
     if (typeof node !== 'object' || node === null) {
       return typeof node === 'number' || typeof node === 'boolean' || node === null ? node : typeof node;
@@ -52,7 +58,7 @@ export function maskValue(value: unknown): unknown {
     const isNamedSecret = NAMING_FIELDS.some((field) => Object.hasOwn(fields, field) && isSecret(fields[field]));
     const copy: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
     for (const key of Object.keys(fields).slice(0, Math.max(0, MAX_NODES - nodes))) {
-      copy[maskText(key)] = isSecretName(key) || (isNamedSecret && VALUE_FIELDS.test(key)) ? MASK : visit(fields[key], depth + 1);
+      copy[masked(key)] = isSecretName(key) || (isNamedSecret && VALUE_FIELDS.test(key)) ? MASK : visit(fields[key], depth + 1);
     }
     return copy;
   };

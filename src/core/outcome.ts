@@ -1,4 +1,4 @@
-import stringify from 'fast-json-stable-stringify';
+import { canonicalTextOf } from './canonical';
 import type { OutcomeKind, RecordedOutcome } from './window';
 
 /** How much of a result the window keeps, and how much of it the classification reads. */
@@ -21,8 +21,11 @@ export function shapeOf(text: string): string {
   return text.replace(ansi, '').replace(hexId, '#').replace(number, '#').replace(/\s+/g, ' ').trim();
 }
 
+/** Parts within parts are looked for this deep; surfaces need two. */
+const MAX_PART_DEPTH = 20;
+
 /** The text a model reads of a result, whatever form the surface hands over. */
-export function textOf(result: unknown): string {
+export function textOf(result: unknown, depth = 0): string {
   if (result === undefined || result === null) {
     return '';
   }
@@ -30,24 +33,16 @@ export function textOf(result: unknown): string {
     return result;
   }
   if (Array.isArray(result)) {
-    const parts = result.map(partText);
+    const parts = result.map((part) => partText(part, depth));
     if (result.length > 0 && parts.every((part) => part !== undefined)) {
       return parts.join('\n');
     }
   }
-  const part = partText(result);
-  if (part !== undefined) {
-    return part;
-  }
-  try {
-    return stringify(result) ?? '';
-  } catch {
-    return '';
-  }
+  return partText(result, depth) ?? canonicalTextOf(result);
 }
 
 /** The text of one content part (`{ type: 'text', text }`, `{ value: '…' }`, `{ content: [parts] }`), if it is one. */
-function partText(part: unknown): string | undefined {
+function partText(part: unknown, depth: number): string | undefined {
   if (typeof part === 'string') {
     return part;
   }
@@ -61,8 +56,8 @@ function partText(part: unknown): string | undefined {
   if (typeof value === 'string' && Object.keys(part).length <= 2) {
     return value;
   }
-  if (Array.isArray(content) && type === undefined) {
-    return textOf(content);
+  if (Array.isArray(content) && type === undefined && depth < MAX_PART_DEPTH) {
+    return textOf(content, depth + 1);
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How long others are waited for, in milliseconds. */
@@ -45,14 +45,24 @@ export async function withLock<Result>(path: string, times: LockTimes, work: (is
 }
 
 function take(path: string, token: string): boolean {
+  let file: number;
   try {
-    writeFileSync(path, token, { flag: 'wx', mode: 0o600 });
-    return true;
+    file = openSync(path, 'wx', 0o600);
   } catch (error) {
     if (isBusy(error)) {
       return false;
     }
     throw error;
+  }
+  try {
+    writeSync(file, token);
+    return true;
+  } catch (error) {
+    // On a full disk an empty lock would keep everybody waiting until it is stale.
+    rmSync(path, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
   }
 }
 

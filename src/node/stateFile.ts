@@ -20,7 +20,8 @@ const KEPT_AGENTS = 30;
 /** Far above what a session can need; a larger file is not ours. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-const LOCK_TIMES: LockTimes = { patience: 6_000, stale: 2_000 };
+/** On a machine with far more to do than cores, a process that needs milliseconds may not get on for seconds. */
+const LOCK_TIMES: LockTimes = { patience: 12_000, stale: 5_000 };
 
 const SWEPT = 'swept';
 

@@ -1,4 +1,4 @@
-import { open, stat } from 'node:fs/promises';
+import { constants, open } from 'node:fs/promises';
 import { agentsOfRounds, type Happening } from './transcriptAgents';
 
 /** How much of the end of a transcript is searched for the current model turn. */
@@ -23,15 +23,16 @@ export interface TranscriptView {
   readonly failed: ReadonlySet<string>;
 }
 
+/** What a line may hold; each field is checked by itself, for the file is not ours. */
 interface Entry {
-  readonly type?: string;
-  readonly id?: string;
+  readonly type?: unknown;
+  readonly id?: unknown;
   readonly data?: {
     readonly toolRequests?: unknown;
     readonly toolCallId?: unknown;
-    readonly success?: boolean;
-    readonly turnId?: string;
-  };
+    readonly success?: unknown;
+    readonly turnId?: unknown;
+  } | null;
 }
 
 /** The id that the model gave, of an id that a hook got. */
@@ -59,7 +60,7 @@ export async function viewTranscript(path: string, callId: string, agentIds: rea
     if (type === 'assistant.message') {
       const ids = new Set(callIdsOf(data));
       if (ids.has(id)) {
-        round = entryId;
+        round = typeof entryId === 'string' ? entryId : undefined;
         siblings = ids;
         roundNumber = rounds;
       }
@@ -117,11 +118,8 @@ async function readEntries(path: string, lines: readonly string[]): Promise<Entr
 }
 
 async function readTail(path: string): Promise<string> {
-  // A pipe under this name would hold the reader for ever.
-  if (!(await stat(path)).isFile()) {
-    return '';
-  }
-  const file = await open(path, 'r');
+  // A pipe in place of the file would otherwise be waited for.
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const { size } = await file.stat();
     const length = Math.min(size, TAIL_BYTES);

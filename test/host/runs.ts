@@ -26,4 +26,5 @@ export const RUNS: readonly Run[] = [
   { name: 'subAgents', files: ['e2e/subAgents.test'], guarded: true },
   { name: 'figures', files: ['host/figures.test'], guarded: true, onDemand: true },
   { name: 'compat', files: ['host/compat.test'], fixture: 'bare-agent', guarded: true },
+  { name: 'faults', files: ['e2e/faults.test'], guarded: true },
 ];

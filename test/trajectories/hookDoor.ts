@@ -68,7 +68,7 @@ async function ask(path: string, token: string, question: object): Promise<strin
     },
   });
   const input = Readable.from([JSON.stringify({ timestamp: '2026-01-01T00:00:00Z', session_id: 'session', cwd: '/', ...question })]);
-  await askExtension(path, token, input, output);
+  await askExtension(path, token, input, output, process.stderr);
   return Buffer.concat(printed).toString();
 }
 

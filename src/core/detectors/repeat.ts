@@ -68,6 +68,8 @@ function followChain(evidence: Evidence): Chain {
   let excuses = rounds.siblingsHaveNews ? 1 : 0;
   let doubts = 0;
   let changed = false;
+  /** The last match whose answer is known: an answer that got lost in between hides no change. */
+  let newer: WindowEntry | undefined;
   let walked = 1;
   for (const round of rounds.newestFirst) {
     walked++;
@@ -80,8 +82,8 @@ function followChain(evidence: Evidence): Chain {
       }
       continue;
     }
-    const newer = all.at(-1);
     changed ||= newer !== undefined && !sameAnswer(newer, match);
+    newer = match.outcome === undefined ? newer : match;
     all.push(match);
     if (changed) {
       continue;

@@ -202,7 +202,7 @@ function checkNames(raw: Raw, known: readonly string[], path: string, problems: 
       const setting = `${path}.${name}`;
       problems.found.push({
         setting,
-        message: problems.translate('{setting} is not a setting of Tool Loop Guard. Did you mean "{closest}"? It is ignored.', { setting, closest: closest(name, known) }),
+        message: problems.translate('{setting} is not a setting of Tool Loop Guard. Did you mean "{closest}"? It is ignored.', { setting, closest: closest(name.slice(0, 100), known) }),
       });
     }
   }
@@ -221,16 +221,16 @@ function notePlaceholders({ found, translate }: Problems, setting: string, unkno
 }
 
 function note({ found, translate }: Problems, setting: string, value: unknown, allowed: string): void {
-  let text: string | undefined;
+  const text = clip(oneLine(maskText(textOf(value))), 80);
+  found.push({ setting, message: translate('{setting} cannot be {value}. Allowed: {allowed}. It is ignored.', { setting, value: text, allowed }) });
+}
+
+function textOf(value: unknown): string {
   try {
-    text = JSON.stringify(value);
+    return JSON.stringify(value) ?? String(value);
   } catch {
-    text = undefined;
+    return `such a ${typeof value}`;
   }
-  found.push({
-    setting,
-    message: translate('{setting} cannot be {value}. Allowed: {allowed}. It is ignored.', { setting, value: clip(oneLine(maskText(text ?? String(value))), 80), allowed }),
-  });
 }
 
 function isRecord(value: unknown): value is Raw {

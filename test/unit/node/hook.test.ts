@@ -96,7 +96,9 @@ describe('hook process', () => {
 
   it('allows when the extension is gone', async () => {
     const gone = { ...environment, [ADDRESS_VARIABLE]: `${address.path}-gone` };
-    assert.deepEqual(await runHook('PreToolUse', '{}', gone), { code: 0, stdout: '', stderr: '', pipeError: undefined });
+    const { stderr, ...ended } = await runHook('PreToolUse', '{}', gone);
+    assert.deepEqual(ended, { code: 0, stdout: '', pipeError: undefined });
+    assert.match(stderr, /^tool-loop-guard: This call was not checked, the agent goes on: [^\n]*ENOENT[^\n]*\n$/);
   });
 
   it('allows, quietly for the agent, when the Node binary is gone', async () => {

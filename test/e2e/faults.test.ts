@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { chmodSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { workspace } from 'vscode';
+import { call, newChat, ready, repeat, report, script, send, type Step, until, waitUntilIdle } from './agent';
+import { page } from './page';
+import { noSettings, userSettings } from './settings';
+
+const PROMPT = 'Why does the build fail?';
+const SAME = call('scripted_probe', { path: 'src/app.ts' });
+const LOOP = [...repeat(6, SAME), 'I cannot find it.'];
+
+/** The agent runs to the end of its script, or is stopped; told is how many calls were run. */
+async function run(steps: readonly Step[], guarded = false): Promise<number> {
+  await newChat();
+  await script(PROMPT, steps);
+  await send(PROMPT, { guarded });
+  await waitUntilIdle();
+  return (await report()).executions.length;
+}
+
+/** Our log file, if this VS Code writes one. */
+function log(folder = process.env.TOOL_LOOP_TEST_LOGS ?? ''): string {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).map((entry) => entry.isDirectory() ? log(join(folder, entry.name)) : entry.name.includes('Tool Loop Guard') ? readFileSync(join(folder, entry.name), 'utf8') : '').join('');
+  } catch {
+    return '';
+  }
+}
+
+describe('while something is broken, the agent goes on', () => {
+  before(ready);
+  beforeEach(noSettings);
+  after(noSettings);
+
+  it('when the socket is taken away, and is guarded again when it is back', async () => {
+    const socket = process.env['TOOL_LOOP_GUARD_ADDRESS'] ?? '';
+    renameSync(socket, `${socket}.away`);
+    try {
+      assert.equal(await run(LOOP), 6);
+    } finally {
+      renameSync(`${socket}.away`, socket);
+    }
+    assert.equal(await run(LOOP), 3);
+  });
+
+  it('when a stranger sits at the address with another token', async () => {
+    const token = process.env['TOOL_LOOP_GUARD_TOKEN'];
+    process.env['TOOL_LOOP_GUARD_TOKEN'] = 'another window';
+    try {
+      assert.equal(await run(LOOP), 6);
+    } finally {
+      process.env['TOOL_LOOP_GUARD_TOKEN'] = token;
+    }
+  });
+
+  it('when the program that runs the hooks is gone', async () => {
+    const node = process.env['TOOL_LOOP_GUARD_NODE'];
+    process.env['TOOL_LOOP_GUARD_NODE'] = '/nowhere/node';
+    try {
+      assert.equal(await run(LOOP), 6);
+    } finally {
+      process.env['TOOL_LOOP_GUARD_NODE'] = node;
+    }
+  });
+
+  it('when settings that no type allows come while it runs, and the good ones among them hold', async () => {
+    await userSettings({ maxRepeats: 'many', toolOverrides: { '': { maxRepeats: 2 }, '[': 1 }, detectors: 7 });
+    assert.equal(await run(LOOP), 3);
+    await noSettings();
+    assert.equal(await run(LOOP), 3);
+    if (log() !== '') {
+      assert.match(log(), /toolLoopGuard\.maxRepeats cannot be "many"/);
+    }
+  });
+
+  it('when settings.json is half written while it runs', async () => {
+    const folder = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+    const file = join(folder, '.vscode', 'settings.json');
+    const before = readFileSync(file, 'utf8');
+    writeFileSync(file, '{ "toolLoopGuard.maxRepeats": 2, "toolLoopGuard.mo');
+    try {
+      const ran = await run(LOOP);
+      assert.ok(ran === 1 || ran === 3, `${ran}`);
+    } finally {
+      writeFileSync(file, before);
+      chmodSync(file, 0o600);
+    }
+  });
+
+  it('when a guarded model throws in the middle of a chance, and the next prompt is answered', async () => {
+    await userSettings({ guardedModels: ['scripted/*'], mode: 'chance' });
+    await run([...repeat(4, SAME), { text: 'Let me think.', errorAtEnd: 'MODEL-ERR-19' }], true);
+    assert.equal((await report()).executions.length, 3);
+    if (page.isShown) {
+      await page.openAllParts();
+      await page.waitForChat(/MODEL-ERR-19/);
+    }
+    await script('And now?', [call('scripted_note', { text: 'other' }), 'Better now.']);
+    await send('And now?', { guarded: true });
+    await until(async () => (await report()).executions.length === 4);
+    if (page.isShown) {
+      await page.waitForChat(/Better now\./);
+    }
+  });
+});

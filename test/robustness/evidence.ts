@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import type { Detection } from '../../src/core/verdict';
+import { type Answer, ANSWERS, ARGUMENTS, callName } from './session';
+
+/** One call as the test made it: nothing of it comes from the guard. */
+export interface MadeCall {
+  readonly tool: string;
+  readonly variant: number;
+  readonly round: string;
+  readonly atMs: number;
+  /** Of the turn of the conversation. */
+  readonly turn: number;
+  ran: boolean;
+  /** What the call was answered when the finding was made; undefined while nobody has told. */
+  answer: Answer | undefined;
+}
+
+const name = ({ tool, variant }: MadeCall): string => callName(tool, variant);
+const known = (calls: readonly MadeCall[]): Answer[] => calls.flatMap(({ answer }) => (answer === undefined ? [] : [answer]));
+const allEqual = (values: readonly unknown[]): boolean => new Set(values).size <= 1;
+
+/**
+ * Checks a finding against the calls as they were made, without any code of the engine: that the calls it names are there, are of this
+ * turn and within the TTL, and really repeat, take turns, are alike or get nowhere as often as it says.
+ *
+ * @param made every call that the guard numbered, by its number; the judged one is the last
+ */
+export function assertEvidence({ finding, settings, afterChance }: Detection, made: readonly MadeCall[]): void {
+  const { calls, count, threshold, certainty, detector } = finding;
+  const evidence = calls.map((index) => made[index] ?? assert.fail(`there is no call ${index}`));
+  const judged = evidence.at(-1) ?? assert.fail('no evidence');
+  assert.equal(calls.at(-1), made.length - 1, 'the judged call is the last');
+  assert.ok(calls.every((index, at) => at === 0 || index > (calls[at - 1] ?? 0)), 'the calls are in order');
+  assert.ok(evidence.every(({ turn }) => turn === judged.turn), 'all are of this turn');
+  assert.ok(count >= threshold && threshold >= 2, `${count} of ${threshold}`);
+  const earlier = evidence.slice(0, -1);
+  if (afterChance && certainty === 'certain') {
+    // The call was refused before and comes again; how it came to be refused was checked then.
+    assert.ok(earlier.some((call) => name(call) === name(judged) && !call.ran) || detectorHolds(), 'the refused call is the judged one');
+    assert.ok(count <= calls.length, `counts ${count} of ${calls.length} calls`);
+    return;
+  }
+  assert.ok(earlier.every(({ ran }) => ran), 'only calls that ran are evidence');
+  assert.ok(evidence.every(({ atMs }) => Math.abs(judged.atMs - atMs) <= settings.ttlSeconds * 1000), 'all are within the TTL');
+  assert.ok(detectorHolds());
+  assertComparison();
+
+  function detectorHolds(): boolean {
+    switch (detector) {
+      case 'repeat':
+        return repeats();
+      case 'cycle':
+        return cycles();
+      case 'similar':
+        return alike();
+      case 'stall':
+        return getsNowhere();
+    }
+  }
+
+  /** The identical call in `count` rounds; below the ceiling no known answer differs from another. */
+  function repeats(): boolean {
+    assert.equal(count, calls.length);
+    assert.ok(allEqual(evidence.map(name)), 'identical calls');
+    assert.equal(new Set(evidence.map(({ round }) => round)).size, evidence.length, 'each in a round of its own');
+    const usual = certainty === 'certain' ? settings.maxRepeats : settings.warnRepeats;
+    if (threshold === usual) {
+      assert.ok(allEqual(known(earlier).map(({ text }) => text)), 'no new answer');
+    } else {
+      assert.equal(threshold, usual * 4);
+    }
+    return true;
+  }
+
+  /** `count` passes through `period` rounds; each pass asks what the one before asked. */
+  function cycles(): boolean {
+    const rounds: MadeCall[][] = [];
+    for (const call of evidence) {
+      const last = rounds.at(-1);
+      if (last?.[0]?.round === call.round) {
+        last.push(call);
+      } else {
+        rounds.push([call]);
+      }
+    }
+    const { period } = finding;
+    assert.equal(rounds.length, count * period, 'whole passes');
+    assert.ok(period >= settings.minPatternLength && period <= settings.maxPatternLength);
+    const asked = (round: readonly MadeCall[] | undefined): Set<string> => new Set(round?.map(name));
+    const usual = certainty === 'certain' ? settings.maxPatternRepetitions : settings.minPatternRepetitions;
+    for (let at = period; at < rounds.length; at++) {
+      const [older, newer] = [asked(rounds[at - period]), asked(rounds[at])];
+      assert.ok([...newer].every((call) => older.has(call)), 'each pass asks for what the one before asked for');
+      assert.ok(at === rounds.length - 1 || older.size === newer.size);
+      if (threshold === usual) {
+        for (const call of rounds[at]?.slice(0, at === rounds.length - 1 ? 0 : undefined) ?? []) {
+          const before = known(rounds[at - period]?.filter((other) => name(other) === name(call)) ?? []);
+          assert.ok(call.answer === undefined || before.length === 0 || before.some(({ text }) => text === call.answer?.text), 'no new answer');
+        }
+      }
+    }
+    assert.ok(new Set(rounds.slice(-period).map((round) => [...asked(round)].sort().join())).size > 1, 'different calls take turns');
+    return true;
+  }
+
+  /** One tool, every call a small step from the next, all answered alike. */
+  function alike(): boolean {
+    assert.ok(count <= calls.length && new Set(evidence.map(name)).size > 1);
+    assert.ok(allEqual(evidence.map(({ tool }) => tool)), 'one tool');
+    assert.equal(new Set(evidence.map(({ round }) => round)).size, evidence.length);
+    assert.equal(known(earlier).length, earlier.length, 'every answer is known');
+    assert.ok(allEqual(known(earlier).map(({ says, text, useless }) => (useless ? says : text))), 'answered alike');
+    for (const [at, call] of earlier.entries()) {
+      const next = evidence[at + 1] ?? judged;
+      assert.ok(name(next) === name(call) || likeness(queryOf(call), queryOf(next), settings.similarityAlgorithm) >= settings.similarityThreshold, 'a small step');
+    }
+    return true;
+  }
+
+  /** The same failure of one tool, or the same answer of several, or nothing but calls that were made before. */
+  function getsNowhere(): boolean {
+    assert.equal(count, calls.length);
+    assert.equal(new Set(evidence.map(({ round }) => round)).size, evidence.length);
+    const answers = known(earlier);
+    const failing = answers.length === earlier.length && answers.every(({ useless }) => useless) && allEqual(answers.map(({ says }) => says)) && allEqual(evidence.map(({ tool }) => tool));
+    const echo = answers.length === earlier.length && allEqual(answers.map(({ text }) => text)) && new Set(earlier.map(({ tool }) => tool)).size > 1;
+    return failing || echo || evidence.every((call) => call === judged ? madeBefore(call) : madeBefore(call) || failedBefore(call));
+  }
+
+  function before(call: MadeCall): MadeCall[] {
+    return made.slice(0, made.indexOf(call)).filter((other) => other.ran && other.turn === call.turn);
+  }
+
+  function madeBefore(call: MadeCall): boolean {
+    return before(call).some((other) => name(other) === name(call));
+  }
+
+  function failedBefore({ answer, ...call }: MadeCall): boolean {
+    return answer?.useless === true && made.some((other) => other.tool === call.tool && other.answer?.says === answer.says);
+  }
+
+  /** What the finding says of the answers, as far as it must be so whatever the detector. */
+  function assertComparison(): void {
+    const answers = known(earlier);
+    switch (finding.results) {
+      case 'unknown':
+        assert.equal(answers.length, 0, 'no answer is known');
+        break;
+      case 'errors':
+        assert.ok(answers.length > 0 && answers.every(({ useless, text }) => useless && text !== '[]'), 'all failed');
+        break;
+      case 'same':
+        assert.ok(detector === 'stall' || [...new Set(earlier.map(name))].every((each) => allEqual(known(earlier.filter((call) => detector !== 'cycle' || name(call) === each)).map(({ text }) => text))), 'the same');
+        break;
+      case 'similar':
+        assert.ok(allEqual(answers.map(({ says }) => says)), 'similar');
+        break;
+      case 'changed':
+        assert.ok(new Set(answers.map(({ text }) => text)).size > 1, 'changed');
+    }
+  }
+}
+
+function queryOf({ variant }: MadeCall): string {
+  const made = ARGUMENTS[variant]?.();
+  const { query } = (typeof made === 'string' ? JSON.parse(made) : made) as { query?: unknown };
+  assert.equal(typeof query, 'string', 'only the variants with a query are alike');
+  return query as string;
+}
+
+/** 1 less the share of characters to be changed (Wagner and Fischer), or the share of common words (Jaccard). */
+function likeness(a: string, b: string, algorithm: 'levenshtein' | 'jaccard'): number {
+  if (algorithm === 'jaccard') {
+    const [left, right] = [a, b].map((text) => new Set(text.toLowerCase().split(/[^\p{L}\p{N}_]+/u).filter((word) => word !== ''))) as [Set<string>, Set<string>];
+    const shared = [...left].filter((word) => right.has(word)).length;
+    return shared / (left.size + right.size - shared);
+  }
+  const [short, long] = [a, b].map((text) => text.toLowerCase().replace(/\s+/g, ' ')) as [string, string];
+  let row = Array.from({ length: long.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= short.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= long.length; j++) {
+      next.push(Math.min((next[j - 1] ?? 0) + 1, (row[j] ?? 0) + 1, (row[j - 1] ?? 0) + (short[i - 1] === long[j - 1] ? 0 : 1)));
+    }
+    row = next;
+  }
+  return 1 - (row.at(-1) ?? 0) / Math.max(a.length, b.length);
+}
+
+export const answerOf = (index: number): Answer => ANSWERS[index] ?? assert.fail(`no answer ${index}`);

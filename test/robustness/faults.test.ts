@@ -1,0 +1,321 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Guard } from '../../src/core/guard';
+import { parseConfiguration } from '../../src/core/settings/parse';
+import { sha256 } from '../../src/node/hash';
+import { createHookAddress, type HookAddress, TOKEN_VARIABLE } from '../../src/node/hookAddress';
+import { HookServer } from '../../src/node/hookServer';
+import { denyOutput, parseHookInput } from '../../src/node/hookWire';
+import { buildDoor, call, type Ended, ended, hookLimit, runHook, windowAt } from './hookProcess';
+
+const DENIED = denyOutput('a verdict of somebody else');
+
+/** The call ran, VS Code was not kept waiting, and one line says what was wrong. */
+function assertWentOn({ code, stdout, stderr, milliseconds }: Ended, why: RegExp): void {
+  assert.deepEqual([code, stdout], [0, '']);
+  assert.ok(milliseconds < hookLimit('PreToolUse'), `${milliseconds} ms`);
+  assert.match(stderr, /^tool-loop-guard: This call was not checked, the agent goes on: [^\n]+\n$/);
+  assert.match(stderr, why);
+}
+
+describe('a hook of VS Code’s agent goes on, with one line,', function () {
+  this.timeout(60_000);
+  let address: HookAddress;
+  const closers: (() => void)[] = [];
+
+  before(() => buildDoor('hook'));
+  beforeEach(() => (address = createHookAddress()));
+  afterEach(() => {
+    closers.splice(0).forEach((close) => close());
+    address.dispose();
+  });
+
+  /** Somebody else at our address, who does what he likes with a connection. */
+  async function stranger(onConnection: (socket: Socket) => void): Promise<void> {
+    const server = createServer((socket) => {
+      closers.push(() => socket.destroy());
+      socket.on('error', () => undefined);
+      onConnection(socket);
+    });
+    closers.push(() => server.close());
+    await new Promise<void>((done) => server.listen(address.path, done));
+  }
+
+  async function webStranger(listener: RequestListener): Promise<void> {
+    const server = createHttpServer(listener);
+    closers.push(() => void server.close(), () => server.closeAllConnections());
+    await new Promise<void>((done) => server.listen(address.path, done));
+  }
+
+  const ask = (environment: NodeJS.ProcessEnv = {}): Promise<Ended> => runHook('PreToolUse', call('s', '1'), { ...windowAt(address), ...environment });
+
+  it('when the socket is gone', async () => assertWentOn(await ask(), /ENOENT/));
+
+  it('when the socket is stale: the file is there and nobody listens', async () => {
+    const script = `require('net').createServer().listen(${JSON.stringify(address.path)}, () => process.kill(process.pid, 'SIGKILL'))`;
+    await ended(spawn(process.execPath, ['-e', script], { stdio: 'pipe' }), '');
+    assert.ok(existsSync(address.path));
+    assertWentOn(await ask(), /ECONNREFUSED/);
+  });
+
+  it('when the path is a file', async () => {
+    writeFileSync(address.path, DENIED);
+    assertWentOn(await ask(), /ECONNREFUSED|ENOTSOCK/);
+  });
+
+  it('when the extension host is killed in the middle of the hook', async () => {
+    const script = `require('http').createServer((request) => request.on('end', () => process.kill(process.pid, 'SIGKILL')).resume()).listen(${JSON.stringify(address.path)}, () => console.log('listening'))`;
+    const host = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    await new Promise((listening) => host.stdout.once('data', listening));
+    assertWentOn(await ask(), /ECONNRESET|went away|hang up|aborted/);
+    assert.ok(host.killed || host.signalCode === 'SIGKILL' || host.exitCode === null);
+  });
+
+  it('when the extension is busy for longer than a hook may take', async () => {
+    const server = new HookServer(address, () => new Promise(() => undefined), () => undefined);
+    await server.listen();
+    closers.push(() => server.dispose());
+    assertWentOn(await ask(), /did not answer within 5000 ms/);
+  });
+
+  it('when the token is another window’s', async () => {
+    const asked: string[] = [];
+    const server = new HookServer(address, (input) => ({ output: (asked.push(input), DENIED) }), () => undefined);
+    await server.listen();
+    closers.push(() => server.dispose());
+    assertWentOn(await ask({ [TOKEN_VARIABLE]: 'wrong' }), /status 403/);
+    assert.deepEqual(asked, []);
+  });
+
+  it('when a stranger answers garbage', async () => {
+    await stranger((socket) => socket.end('\u0000\u0001 no HTTP at all\r\n\r\n'));
+    assertWentOn(await ask(), /Parse Error|Expected HTTP/);
+  });
+
+  for (const [what, body] of Object.entries({ 'text that is no JSON': 'you may not', 'a list': '[1]', 'half a verdict': DENIED.slice(0, 40), 'a number': '0' })) {
+    it(`when a stranger answers ${what}`, async () => {
+      await webStranger((_request, response) => response.end(body));
+      assertWentOn(await ask(), /did not answer as it should/);
+    });
+  }
+
+  it('when a stranger answers half and hangs', async () => {
+    await webStranger((_request, response) => void response.writeHead(200, { 'content-length': DENIED.length }).write(DENIED.slice(0, 20)));
+    assertWentOn(await ask(), /within 5000 ms/);
+  });
+
+  it('when a stranger answers half and closes', async () => {
+    await webStranger((_request, response) => void response.writeHead(200, { 'content-length': DENIED.length }).write(DENIED.slice(0, 20), () => response.destroy()));
+    assertWentOn(await ask(), /aborted|went away|hang up|ECONNRESET/);
+  });
+
+  it('when a stranger answers a byte now and then', async () => {
+    await webStranger((_request, response) => {
+      response.writeHead(200);
+      const drip = setInterval(() => response.write(' '), 300);
+      closers.push(() => clearInterval(drip));
+    });
+    assertWentOn(await ask(), /within 5000 ms/);
+  });
+
+  it('when a stranger answers too much', async () => {
+    await webStranger((_request, response) => {
+      response.writeHead(200);
+      const flood = (): void => {
+        while (!response.destroyed && response.write(' '.repeat(65_536))){;}
+      };
+      response.on('drain', flood);
+      flood();
+    });
+    assertWentOn(await ask(), /not one of the extension/);
+  });
+
+  it('when a stranger takes the connection and says nothing', async () => {
+    await stranger(() => undefined);
+    assertWentOn(await ask(), /within 5000 ms/);
+  });
+});
+
+describe('after a fault', function () {
+  this.timeout(60_000);
+  before(() => buildDoor('hook'));
+
+  /** A window: a server and a guard that judges what hooks ask, as src/vscode/agentHooks.ts does. */
+  async function openWindow(configuration: () => ReturnType<typeof parseConfiguration> = () => parseConfiguration({ user: { mode: 'chance', maxRepeats: 2 } })): Promise<{ ask: (id: string) => Promise<string>; faults: unknown[]; close: () => void }> {
+    const faults: unknown[] = [];
+    const address = createHookAddress();
+    const guard = new Guard({ hash: sha256, configuration, report: (event) => event.kind === 'fault' && faults.push(event.error) });
+    const server = new HookServer(
+      address,
+      (text) => {
+        const input = parseHookInput(text);
+        assert.ok(input?.event === 'preToolUse');
+        const { action } = guard.check(input.conversationId, { id: input.callId, tool: input.tool, arguments: input.arguments }, Date.now());
+        return { output: action === 'allow' ? '' : denyOutput(action) };
+      },
+      (error) => faults.push(error),
+    );
+    await server.listen();
+    const ask = async (id: string): Promise<string> => /"permissionDecisionReason":"(\w+)"/.exec((await runHook('PreToolUse', call('s', id), windowAt(address))).stdout)?.[1] ?? 'allow';
+    return { ask, faults, close: () => server.dispose() };
+  }
+
+  it('a window that was reloaded in the middle of a chance counts from the start: the agent goes on', async () => {
+    const first = await openWindow();
+    assert.deepEqual([await first.ask('1'), await first.ask('2')], ['allow', 'chance']);
+    first.close();
+    const second = await openWindow();
+    assert.deepEqual([await second.ask('3'), await second.ask('4'), await second.ask('5')], ['allow', 'chance', 'break']);
+    second.close();
+  });
+
+  it('settings that break while running let calls run, with a line for each; mended, the count goes on', async () => {
+    let broken = false;
+    const good = parseConfiguration({ user: { maxRepeats: 3, warnRepeats: 3 } });
+    const { ask, faults, close } = await openWindow(() => {
+      if (broken) {
+        throw new Error('settings are broken');
+      }
+      return good;
+    });
+    assert.deepEqual([await ask('1'), await ask('2')], ['allow', 'allow']);
+    broken = true;
+    assert.deepEqual([await ask('3'), await ask('4')], ['allow', 'allow']);
+    assert.equal(faults.length, 2);
+    broken = false;
+    assert.equal(await ask('5'), 'break');
+    close();
+  });
+
+  it('a question that is no hook input is told once, and the next is judged', async () => {
+    const { ask, faults, close } = await openWindow();
+    assert.equal(await ask('1'), 'allow');
+    assert.deepEqual(faults, []);
+    assert.equal(await ask(undefined as unknown as string), 'allow');
+    assert.equal(faults.length, 1);
+    assert.equal(await ask('2'), 'chance');
+    close();
+  });
+});
+
+describe('the hook on the command line goes on, with one line,', function () {
+  this.timeout(60_000);
+  const home = mkdtempSync(join(tmpdir(), 'faults-'));
+  const isRoot = process.getuid?.() === 0;
+  /** Nobody in particular: for root no folder is read-only. */
+  const uid = 65_534;
+  let cli: string;
+  let state: string;
+
+  before(async () => {
+    chmodSync(home, 0o755);
+    cli = await buildDoor('cli', join(home, 'cli.js'));
+  });
+  beforeEach(() => (state = mkdtempSync(join(home, 'state-'))));
+  after(() => rmSync(home, { recursive: true, force: true }));
+
+  const sessions = (): string => join(state, 'sessions');
+  const names = (): string[] => (existsSync(sessions()) ? readdirSync(sessions()).sort() : []);
+  const options = (): string[] => [cli, 'hook', '--harness', 'claude', '--state', state];
+  const run = (id: string, environment: NodeJS.ProcessEnv = {}): Promise<Ended> => ended(spawn(process.execPath, options(), { stdio: 'pipe', env: { TOOL_LOOP_MAX_REPEATS: '3', ...environment } }), JSON.stringify(call('s', id)));
+  const limited = (id: string, blocks: number): Promise<Ended> =>
+    ended(spawn('sh', ['-c', `ulimit -f ${blocks}; exec "$@"`, 'sh', process.execPath, ...options()], { stdio: 'pipe', env: { ...process.env, TOOL_LOOP_MAX_REPEATS: '3' } }), JSON.stringify(call('s', id)));
+
+  function assertAllowed({ code, stdout, stderr, milliseconds }: Ended, why: RegExp): void {
+    assert.deepEqual([code, stdout], [0, '']);
+    assert.ok(milliseconds < 20_000, `${milliseconds} ms: README gives it 20 s`);
+    assert.match(stderr, /^tool-loop-guard: [^\n]+\n$/);
+    assert.match(stderr, why);
+  }
+
+  const denied = ({ stdout }: Ended): boolean => stdout.includes('"deny"');
+
+  for (const [what, blocks] of [['is full', 0], ['takes the lock and no more', 1]] as const) {
+    it(`when the disk ${what}, and counts on when there is room again`, async function () {
+      if (process.platform === 'win32') {
+        this.skip();
+      }
+      await run('1');
+      const before = names();
+      const content = readFileSync(join(sessions(), before[0] ?? ''), 'utf8');
+      // A limit on the size of files fails as a full disk does, in the middle of a write.
+      const padded = content.replace('"verdicts":[', `"verdicts":[${Array.from({ length: 20 }, (_, index) => `{"callId":"padding ${index}","action":"allow"},`).join('')}`);
+      writeFileSync(join(sessions(), before[0] ?? ''), padded);
+      for (const id of ['2', '3', '4']) {
+        const failed = await limited(id, blocks);
+        assertAllowed(failed, /EFBIG|ENOSPC/);
+      }
+      assert.deepEqual(names().filter((name) => name !== 'swept'), before.filter((name) => name !== 'swept'), 'no lock and no half file is left');
+      assert.equal(readFileSync(join(sessions(), before[0] ?? ''), 'utf8'), padded);
+      assert.ok(!denied(await run('5')));
+      assert.ok(denied(await run('6')), 'the first, the fifth and this one');
+    });
+  }
+
+  it('when the folder for states is read-only', async function () {
+    if (process.platform === 'win32') {
+      this.skip();
+    }
+    mkdirSync(sessions(), { mode: 0o700 });
+    if (isRoot) {
+      chownSync(state, uid, uid);
+      chownSync(sessions(), uid, uid);
+    }
+    chmodSync(sessions(), 0o500);
+    const child = spawn(process.execPath, options(), { stdio: 'pipe', env: {}, ...(isRoot ? { uid, gid: uid } : {}) });
+    assertAllowed(await ended(child, JSON.stringify(call('s', '1'))), /EACCES|EROFS/);
+    chmodSync(sessions(), 0o700);
+  });
+
+  it('when the folder for states belongs to somebody else', async function () {
+    if (!isRoot) {
+      this.skip();
+    }
+    mkdirSync(sessions());
+    chownSync(sessions(), uid, uid);
+    assertAllowed(await run('1'), /another user/);
+  });
+
+  it('when the state was half written by something else, and heals', async () => {
+    await run('1');
+    const [file = ''] = names().filter((name) => name.endsWith('.json'));
+    const path = join(sessions(), file);
+    writeFileSync(path, readFileSync(path, 'utf8').slice(0, 200));
+    assertAllowed(await run('2'), /could not be read; its count starts again/);
+    const [third, fourth] = [await run('3'), await run('4')];
+    assert.deepEqual([third.stderr, denied(third), denied(fourth)], ['', false, true]);
+  });
+
+  it('not at all, only a little later, when a process died with the lock and left a half file', async () => {
+    await run('1');
+    const [file = ''] = names().filter((name) => name.endsWith('.json'));
+    const path = join(sessions(), file);
+    writeFileSync(`${path}.lock`, '');
+    writeFileSync(`${path}.0000`, '{"agents":[');
+    const second = await run('2');
+    assert.deepEqual([second.code, second.stdout, second.stderr], [0, '', '']);
+    assert.ok(denied(await run('3')));
+    assert.ok(!existsSync(`${path}.lock`));
+  });
+
+  it('when two write at once: each of them is counted', async () => {
+    await Promise.all([run('1'), run('2')]);
+    assert.ok(denied(await run('3')));
+  });
+
+  it('when the settings break in the middle', async () => {
+    const settings = join(state, 'settings.json');
+    const withSettings = (id: string): Promise<Ended> => ended(spawn(process.execPath, [...options(), '--settings', settings], { stdio: 'pipe', env: {} }), JSON.stringify(call('s', id)));
+    writeFileSync(settings, '{ "maxRepeats": 3 }');
+    await withSettings('1');
+    writeFileSync(settings, '{ "maxRepeats": ');
+    assertAllowed(await withSettings('2'), /settings/);
+    writeFileSync(settings, '{ "toolOverrides": { "": {} }, "maxRepeats": 3 }');
+    assert.ok(denied(await withSettings('3')));
+  });
+});

@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { ADDRESS_VARIABLE, NODE_VARIABLE, TOKEN_VARIABLE } from '../../src/node/hookAddress';
+
+const ROOT = resolve(__dirname, '../..');
+const HOOKS = (JSON.parse(readFileSync(join(ROOT, 'plugin/hooks/hooks.json'), 'utf8')) as { hooks: Record<string, { hooks: { command: string; timeout: number }[] }[]> }).hooks;
+
+/** What became of a process. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly milliseconds: number;
+}
+
+/** How long VS Code waits for a hook, in milliseconds, as our plugin says. */
+export const hookLimit = (event: string): number => (HOOKS[event]?.[0]?.hooks[0]?.timeout ?? 0) * 1000;
+
+/** Builds the door that a process goes through, as the package has it. */
+export async function buildDoor(name: 'hook' | 'cli', outfile = join(ROOT, 'dist', `${name}.js`)): Promise<string> {
+  await build({ entryPoints: [join(ROOT, `src/${name}.ts`)], outfile, bundle: true, platform: 'node', format: 'cjs', target: 'node20', mainFields: ['module', 'main'], logLevel: 'error' });
+  return outfile;
+}
+
+/** What a hook process inherits from a window that listens there. */
+export function windowAt({ path, token }: { readonly path: string; readonly token: string }): NodeJS.ProcessEnv {
+  return { [ADDRESS_VARIABLE]: path, [TOKEN_VARIABLE]: token, [NODE_VARIABLE]: process.execPath };
+}
+
+/** Runs the command of hooks.json as VS Code does: by the shell, with the input on standard input. */
+export function runHook(event: string, input: object, environment: NodeJS.ProcessEnv): Promise<Ended> {
+  const command = (HOOKS[event]?.[0]?.hooks[0]?.command ?? '').replaceAll('${CLAUDE_PLUGIN_ROOT}', join(ROOT, 'plugin'));
+  return ended(spawn(command, { shell: true, stdio: 'pipe', env: { PATH: process.env['PATH'], ...environment } }), JSON.stringify(input));
+}
+
+/** Waits for a process that reads this input. */
+export function ended(child: ChildProcess, input: string): Promise<Ended> {
+  const start = performance.now();
+  return new Promise((done, failed) => {
+    let stdout = '';
+    let stderr = '';
+    child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    child.stdin?.on('error', failed);
+    child.on('error', failed);
+    child.on('close', (code) => done({ code, stdout, stderr, milliseconds: performance.now() - start }));
+    child.stdin?.end(input);
+  });
+}
+
+/** What VS Code's agent sends. */
+export const call = (session: string, id: string, more: object = {}): object => ({
+  timestamp: '2026-01-01T00:00:00.000Z',
+  hook_event_name: 'PreToolUse',
+  session_id: session,
+  cwd: '/',
+  tool_name: 'read_file',
+  tool_input: { path: 'a' },
+  tool_use_id: id,
+  ...more,
+});

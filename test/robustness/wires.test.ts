@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import fc from 'fast-check';
+import { parseConfiguration } from '../../src/core/settings/parse';
+import { resolveSettings } from '../../src/core/settings/resolve';
+import { ENGINE_KEYS, engineSchema, settingsSchema } from '../../src/core/settings/schema';
+import { runHook } from '../../src/node/hookCommand';
+import { parseHookInput } from '../../src/node/hookWire';
+import { readSessions } from '../../src/node/sessions/sessionFile';
+import { viewTranscript } from '../../src/node/transcript';
+import { HARNESS_NAMES } from '../../src/node/wire/harness';
+import { HARNESSES, recognise } from '../../src/node/wire/harnesses';
+import { parseRawInput, translateInput } from '../../src/node/wire/input';
+
+const SEED = 336767;
+const runs = { seed: SEED, numRuns: 1500 };
+
+const FIELDS = [...new Set(['hook_event_name', 'permission_mode', 'turn_id', 'timestamp', 'transformedPrompt', '__proto__', 'constructor', ...Object.values(HARNESSES).flatMap(({ fields }) => Object.values(fields).flat())])];
+const EVENTS = ['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'UserPromptSubmit', 'SessionStart', 'Stop', '__proto__', 'toString'];
+
+/** JSON objects with the fields that harnesses send, any of which may be missing or anything. */
+const inputs: fc.Arbitrary<Record<string, unknown>> = fc
+  .tuple(
+    fc.dictionary(fc.constantFrom(...FIELDS), fc.oneof({ weight: 3, arbitrary: fc.string() }, fc.jsonValue({ maxDepth: 3 })), { maxKeys: 12 }),
+    fc.option(fc.constantFrom(...EVENTS), { nil: undefined }),
+  )
+  .map(([fields, event]) => ({ ...fields, ...(event === undefined ? {} : { hook_event_name: event }) }));
+
+const texts = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  inputs.map((input) => JSON.stringify(input)),
+  fc.tuple(inputs, fc.nat(400)).map(([input, length]) => JSON.stringify(input).slice(0, length)),
+  fc.json(),
+);
+
+describe('hook inputs of any kind', () => {
+  let folder: string;
+  before(() => (folder = mkdtempSync(join(tmpdir(), 'wires-'))));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('are translated, of no interest, or refused with an error, and nothing else', () => {
+    let translated = 0;
+    fc.assert(
+      fc.property(texts, (text) => {
+        for (const read of [() => parseHookInput(text), ...HARNESS_NAMES.map((name) => () => translateInput(parseRawInput(text), HARNESSES[name])), () => translateInput(parseRawInput(text), recognise(parseRawInput(text)))]) {
+          try {
+            const input = read() as { sessionId?: unknown; conversationId?: unknown; tool?: unknown } | undefined;
+            if (input !== undefined) {
+              translated += 1;
+              assert.equal(typeof (input.sessionId ?? input.conversationId), 'string');
+              assert.ok(!('tool' in input) || typeof input.tool === 'string');
+            }
+          } catch (error) {
+            assert.ok(error instanceof SyntaxError || /^A hook input (is no|has no)/.test((error as Error).message), String(error));
+          }
+        }
+      }),
+      runs,
+    );
+    assert.ok(translated > 100, `${translated}`);
+  });
+
+  it('get an answer on the command line, or none and one line: never a block for the first calls of a session', async function () {
+    this.timeout(60_000);
+    let session = 0;
+    await fc.assert(
+      fc.asyncProperty(texts, fc.constantFrom('auto' as const, ...HARNESS_NAMES), async (text, harness) => {
+        const [output, errors] = [new Sink(), new Sink()];
+        await runHook({ harness, stateFolder: join(folder, `${(session += 1)}`) }, Readable.from([text]), output, errors, {});
+        assert.equal(output.text, '');
+        assert.match(errors.text, /^$|^tool-loop-guard: [^\n]+\n$/);
+      }),
+      { seed: SEED, numRuns: 300 },
+    );
+  });
+
+  it('of 10 MB and of depth 100,000 are judged like any other', async function () {
+    this.timeout(60_000);
+    const deep = '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000);
+    for (const [name, input] of Object.entries({ large: JSON.stringify({ text: 'x '.repeat(5_000_000) }), deep, odd: '{"__proto__":{"a":"\\ud800"},"constructor":1e999}' })) {
+      const said: string[] = [];
+      for (const id of [1, 2, 3, 4]) {
+        const [output, errors] = [new Sink(), new Sink()];
+        const text = `{"session_id":"${name}","permission_mode":"x","hook_event_name":"PreToolUse","tool_name":"Bash","tool_use_id":"${id}","tool_input":${input}}`;
+        await runHook({ harness: 'auto', stateFolder: join(folder, name) }, Readable.from([text]), output, errors, {});
+        assert.equal(errors.text, '');
+        said.push(output.text);
+      }
+      assert.deepEqual(said.slice(0, 2), ['', '']);
+      assert.match(said[2] ?? '', /systemMessage/);
+      assert.match(said[3] ?? '', /"continue":false/);
+    }
+  });
+});
+
+describe('transcripts of any kind', () => {
+  let folder: string;
+  before(() => (folder = mkdtempSync(join(tmpdir(), 'transcripts-'))));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  const anyId = fc.oneof(fc.constantFrom('a', 'b'), fc.jsonValue({ maxDepth: 1 }));
+  const lines = fc.oneof(
+    fc.record({ type: fc.constant('assistant.message'), id: anyId, data: fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.record({ toolRequests: fc.oneof(fc.jsonValue(), fc.array(fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.record({ toolCallId: anyId })))) })) }),
+    fc.record({ type: fc.constant('tool.execution_complete'), data: fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.record({ toolCallId: anyId, success: fc.oneof(fc.boolean(), fc.jsonValue()) })) }),
+    fc.jsonValue().map((value) => ['"assistant.message"', value]),
+  );
+
+  it('tell names of rounds and calls, or nothing', async () => {
+    const path = join(folder, 'transcript.jsonl');
+    let told = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(lines, { maxLength: 8 }), fc.nat(30), async (entries, cut) => {
+        const text = entries.map((entry) => JSON.stringify(entry)).join('\n');
+        writeFileSync(path, text.slice(cut === 0 ? 20 : 0, cut > 20 ? -cut : undefined));
+        const { round, siblings, failed } = await viewTranscript(path, 'a__vscode-1');
+        assert.ok(round === undefined || typeof round === 'string');
+        assert.ok([...siblings, ...failed].every((id) => typeof id === 'string'));
+        told += siblings.size + failed.size;
+      }),
+      { seed: SEED, numRuns: 500 },
+    );
+    assert.ok(told > 50, `${told}`);
+  });
+
+  it('are nothing when they are no file, and a pipe is not waited for', async function () {
+    assert.equal((await viewTranscript(folder, 'a')).round, undefined);
+    assert.equal((await viewTranscript('\u0000', 'a')).round, undefined);
+    const pipe = join(folder, 'pipe');
+    if (spawnSync('mkfifo', [pipe]).status !== 0) {
+      this.skip();
+    }
+    assert.equal((await viewTranscript(pipe, 'a')).round, undefined);
+  });
+});
+
+describe('traces of any kind', () => {
+  it('are sessions or broken lines, one for each line', async () => {
+    const calls = fc.array(fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.record({ name: fc.string(), arguments: fc.jsonValue(), result: fc.oneof(fc.string(), fc.jsonValue()), turn: fc.jsonValue(), timestamp: fc.oneof(fc.double(), fc.jsonValue()) }, { requiredKeys: ['name'] })), { maxLength: 5 });
+    const line = fc.oneof(fc.json(), fc.string().map((text) => `${text.replace(/[\r\n\u2028\u2029]/g, ' ')}.`), fc.record({ id: fc.string(), calls }).map((session) => JSON.stringify(session)));
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { maxLength: 6 }), async (written) => {
+        let read = 0;
+        for await (const session of readSessions(Readable.from([written.join('\n')]), 'file')) {
+          read += 1;
+          assert.ok('reason' in session ? session.reason !== '' : session.calls.every(({ tool, atMs }) => typeof tool === 'string' && Number.isFinite(atMs)));
+        }
+        assert.equal(read, written.filter((each) => each.trim() !== '').length);
+      }),
+      { seed: SEED, numRuns: 300 },
+    );
+  });
+});
+
+describe('settings of any kind', () => {
+  const anything = fc.oneof(fc.anything({ withBigInt: true, withNullPrototype: true, withSparseArray: true }), fc.jsonValue(), fc.constant(Symbol('s')), fc.constant(() => 1), fc.constantFrom('warn', 'break', 3, true));
+  const names = fc.oneof(fc.constantFrom(...Object.keys(settingsSchema.shape)), fc.constantFrom('__proto__', 'constructor', 'messages', 'a'.repeat(200)));
+  const patterns = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'*?[]{}()!+@|\\/.,^-a') }), fc.constant('a'.repeat(70_000)), fc.constantFrom('__proto__', 'constructor'));
+  const overrides = fc.dictionary(patterns, fc.oneof(anything, fc.dictionary(names, anything, { maxKeys: 3 })), { maxKeys: 4 });
+  const raw = fc
+    .tuple(fc.dictionary(names, anything, { maxKeys: 6 }), fc.record({ toolOverrides: overrides, modelOverrides: overrides, operationFields: fc.dictionary(patterns, fc.oneof(fc.string(), anything)), ignoredArguments: fc.dictionary(patterns, fc.oneof(fc.array(fc.string()), anything)), guardedModels: fc.array(patterns) }, { requiredKeys: [] }))
+    .map(([some, more]) => ({ ...some, ...more }));
+
+  it('are a configuration that can be used, with a problem told for each value that cannot', () => {
+    fc.assert(
+      fc.property(raw, raw, fc.dictionary(fc.constantFrom('TOOL_LOOP_MODE', 'TOOL_LOOP_MAX_REPEATS', 'TOOL_LOOP_TTL_SECONDS', 'TOOL_LOOP_DETECTION_ENABLED'), fc.string()), (user, workspace, environment) => {
+        const configuration = parseConfiguration({ user, workspace, environment });
+        assert.ok(configuration.problems.every(({ message }) => message !== ''));
+        const { values } = resolveSettings(configuration, {}, ['a', 'a:b'], { vendor: 'v', family: 'f', id: 'i' });
+        const spellable = { ...values, mode: values.mode, actions: values.actions };
+        for (const key of ENGINE_KEYS.filter((name) => name !== 'mode' && name !== 'actions')) {
+          assert.ok(engineSchema.shape[key].safeParse(spellable[key]).success, key);
+        }
+      }),
+      { seed: SEED, numRuns: 400 },
+    );
+  });
+});
+
+class Sink extends Writable {
+  text = '';
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}
