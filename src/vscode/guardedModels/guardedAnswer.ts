@@ -6,6 +6,7 @@ import { watchAnswer } from '../../core/repeatingText';
 import type { AnswerSettings } from '../../core/settings/configuration';
 import { breakText, guidanceText, warningText } from '../../core/words';
 import { type Message, refusalExchange } from './messages';
+import { TextRelay } from './textRelay';
 
 /** One request to a guarded model. */
 export interface GuardedRequest {
@@ -58,7 +59,11 @@ interface Pass {
  * those calls.
  */
 export class GuardedAnswer {
-  constructor(private readonly request: GuardedRequest) {}
+  readonly #relay: TextRelay;
+
+  constructor(private readonly request: GuardedRequest) {
+    this.#relay = new TextRelay(request.progress);
+  }
 
   /**
    * @throws what the wrapped model throws, unchanged, but for a refused consent, which is explained
@@ -89,7 +94,7 @@ export class GuardedAnswer {
   }
 
   async #pass(messages: readonly Message[]): Promise<Pass> {
-    const { model, options, token, progress, answers } = this.request;
+    const { model, options, token, answers } = this.request;
     const source = new vscode.CancellationTokenSource();
     const subscription = token.onCancellationRequested(() => source.cancel());
     const pass: Pass = { said: [], passed: [], refused: [], isStopped: false };
@@ -101,7 +106,7 @@ export class GuardedAnswer {
         if (part instanceof vscode.LanguageModelToolCallPart) {
           this.#judge(part, round, pass);
         } else {
-          progress.report(part as vscode.LanguageModelResponsePart);
+          this.#relay.pass(part as vscode.LanguageModelResponsePart);
           pass.said.push(part);
           const repetition = part instanceof vscode.LanguageModelTextPart ? watch(part.value) : undefined;
           if (repetition !== undefined) {
@@ -117,13 +122,14 @@ export class GuardedAnswer {
     } catch (error) {
       throw explained(error, model);
     } finally {
+      this.#relay.flush();
       subscription.dispose();
       source.dispose();
     }
   }
 
   #judge(call: vscode.LanguageModelToolCallPart, round: string, pass: Pass): void {
-    const { guard, names, conversationId, agent, model, progress } = this.request;
+    const { guard, names, conversationId, agent, model } = this.request;
     const id = names.add(conversationId, call.callId);
     const { vendor, family, id: modelId } = model;
     const verdict = guard.check(conversationId, { id, tool: call.name, arguments: call.input, round, agent, surface: 'model', model: { vendor, family, id: modelId } }, Date.now());
@@ -146,11 +152,12 @@ export class GuardedAnswer {
     }
     pass.passed.push(call.callId);
     this.request.onPassed(call);
-    progress.report(call);
+    this.#relay.pass(call);
   }
 
   #say(text: string): void {
-    this.request.progress.report(notice(text));
+    this.#relay.pass(notice(text));
+    this.#relay.flush();
   }
 }
 
@@ -165,14 +172,20 @@ function explained(error: unknown, { vendor, name }: vscode.LanguageModelChat): 
   }
   switch (error.code) {
     case vscode.LanguageModelError.NoPermissions().code:
-      return vscode.LanguageModelError.NoPermissions(
+      return plain(vscode.LanguageModelError.NoPermissions(
         `Tool Loop Guard may not use ${name} of ${vendor}. Allow it when VS Code asks (or in "Manage Extension Access" of your account), or pick ${name} without "(guarded)".`,
-      );
+      ));
     case vscode.LanguageModelError.Blocked().code:
-      return vscode.LanguageModelError.Blocked(`${name} of ${vendor} does not take requests from Tool Loop Guard now, perhaps because a limit was reached. Try again later, or pick ${name} without "(guarded)". It said: ${error.message}`);
+      return plain(vscode.LanguageModelError.Blocked(`${name} of ${vendor} does not take requests from Tool Loop Guard now, perhaps because a limit was reached. Try again later, or pick ${name} without "(guarded)". It said: ${error.message}`));
     default:
       return error;
   }
+}
+
+/** VS Code's agent shows an error with its stack, which tells a person nothing. */
+function plain(error: vscode.LanguageModelError): vscode.LanguageModelError {
+  error.stack = '';
+  return error;
 }
 
 /** A text of ours in an answer. Tools are named as others call them: what would be Markdown in it is shown as it is. */
