@@ -33,7 +33,8 @@ interface Posted {
  * comes. 
  *
  * A thread stands in for VS Code's window: as there, each part of the model comes from it as a message of JSON, and each part that a guarded
- * model passes on goes to it and comes back.
+ * model passes on goes to it and comes back. It carries a part for a small fraction of what VS Code's window takes, so our own work weighs
+ * many times more in this ratio than in the one measured in VS Code, and only that one has a target.
  */
 export async function throughputFigures(): Promise<Figure[]> {
   const window = new Worker(WINDOW, { eval: true });
@@ -48,7 +49,6 @@ export async function throughputFigures(): Promise<Figure[]> {
       name: `${PARTS.toLocaleString('en')} parts of prose and code`,
       unit: '× direct throughput',
       measured: median(whole.direct.map((milliseconds, round) => milliseconds / (whole.guarded[round] ?? Number.NaN))),
-      least: 0.95,
       microseconds: (median(whole.guarded) * 1000) / PARTS,
     },
     { group: 'guarded model', name: 'first part later by', unit: 'ms', measured: guarded - direct, target: 1 },
