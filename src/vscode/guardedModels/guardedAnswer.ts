@@ -172,20 +172,19 @@ function explained(error: unknown, { vendor, name }: vscode.LanguageModelChat): 
   }
   switch (error.code) {
     case vscode.LanguageModelError.NoPermissions().code:
-      return plain(vscode.LanguageModelError.NoPermissions(
+      return vscode.LanguageModelError.NoPermissions(
         `Tool Loop Guard may not use ${name} of ${vendor}. Allow it when VS Code asks (or in "Manage Extension Access" of your account), or pick ${name} without "(guarded)".`,
-      ));
+      );
     case vscode.LanguageModelError.Blocked().code:
-      return plain(vscode.LanguageModelError.Blocked(`${name} of ${vendor} does not take requests from Tool Loop Guard now, perhaps because a limit was reached. Try again later, or pick ${name} without "(guarded)". It said: ${error.message}`));
+      return vscode.LanguageModelError.Blocked(`${name} of ${vendor} does not take requests from Tool Loop Guard now, perhaps because a limit was reached. Try again later, or pick ${name} without "(guarded)". It said: ${error.message}`);
     default:
       return error;
   }
 }
 
-/** VS Code's agent shows an error with its stack, which tells a person nothing. */
-function plain(error: vscode.LanguageModelError): vscode.LanguageModelError {
-  error.stack = '';
-  return error;
+/** Whether the vendor of the wrapped model refused us. */
+export function isRefusal(error: unknown): error is vscode.LanguageModelError {
+  return error instanceof vscode.LanguageModelError && [vscode.LanguageModelError.NoPermissions().code, vscode.LanguageModelError.Blocked().code].includes(error.code);
 }
 
 /** A text of ours in an answer. Tools are named as others call them: what would be Markdown in it is shown as it is. */
