@@ -1,6 +1,6 @@
 /** One measured figure, with the one it is to reach. */
 export interface Figure {
-  readonly group: 'verdict' | 'gemini' | 'growth' | 'text' | 'memory' | 'hook' | 'guarded model' | 'activation';
+  readonly group: 'verdict' | 'gemini' | 'growth' | 'text' | 'memory' | 'hook' | 'guarded model' | 'activation' | 'VS Code';
   readonly name: string;
   /** What the number means. */
   readonly unit: '× floor' | '× floor + parse' | '× gemini' | '×' | 'kB' | '× node -e 0' | 'hooks' | '× direct throughput' | 'ms';

@@ -2,12 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
+import { activationFigures } from './activation';
 import { type Figure, missesByFar, table } from './figure';
 import { installGemini } from './gemini';
 import { hookFigures } from './hook';
+import { figuresInVSCode, hasVSCode } from './inVSCode';
 
 /*
- * npm run bench [-- --check] [-- --no-gemini]
+ * npm run bench [-- --check] [-- --no-gemini] [-- --no-vscode]
  *
  * Ratios measured in one run; times of this machine are shown for scale only and never judged. Ends with 0 whatever was measured,
  * unless the bench itself fails; with `--check` it ends with 1 if a figure misses its target by more than a quarter.
@@ -17,7 +19,7 @@ const GEMINI = join(FOLDER, 'gemini');
 
 async function main(options: ReadonlySet<string>): Promise<number> {
   mkdirSync(FOLDER, { recursive: true });
-  const figures = [...measure(await bundle(), options.has('--no-gemini') ? undefined : gemini()), ...(await hookFigures(FOLDER))];
+  const figures = [...measure(await bundle(), options.has('--no-gemini') ? undefined : gemini()), ...(await hookFigures(FOLDER)), ...(await activationFigures(FOLDER)), ...(options.has('--no-vscode') ? [] : inVSCode())];
   console.log(`\n${table(figures)}\n`);
   console.log('floor: fast-json-stable-stringify and SHA-256 (node:crypto) of the same arguments. gemini: LoopDetectionService.addAndCheck.');
   const far = figures.filter(missesByFar);
@@ -55,6 +57,20 @@ function gemini(): string | undefined {
     console.error(`\n!!! SKIPPED: gemini-cli-core could not be installed, its figures will be missing.\n!!! ${String(error)}\n`);
     return undefined;
   }
+}
+
+/** @returns nothing, said loudly, when no VS Code is installed or it cannot be measured */
+function inVSCode(): Figure[] {
+  try {
+    if (hasVSCode()) {
+      console.error('· VS Code: packaged, started and measured, two minutes');
+      return figuresInVSCode();
+    }
+    console.error('\n!!! SKIPPED: no VS Code is installed ("npm test" installs one), its figures will be missing.\n');
+  } catch (error) {
+    console.error(`\n!!! SKIPPED: VS Code could not be measured, its figures will be missing.\n!!! ${String(error)}\n`);
+  }
+  return [];
 }
 
 function measure(script: string, geminiFolder: string | undefined): Figure[] {

@@ -1,6 +1,6 @@
 import type { Translate } from './language';
 
-/** How many passages of a period, and how many words, are remembered. */
+/** How many passages of a period, and how many words, are remembered; a power of two. */
 const REMEMBERED = 64;
 
 /** A passage without any end is cut here, so that little is held back and little is kept. */
@@ -194,21 +194,27 @@ class Periods {
     const before = this.#total;
     this.#total += letters;
     const mark = markOf(item);
+    // Taken out of their fields once: this runs for every word of an answer.
+    const items = this.#items;
+    const marks = this.#marks;
+    const equals = this.#equal;
+    const count = this.#count;
+    const longest = Math.min(count, REMEMBERED - 1);
     let found: Repetition | undefined;
-    for (let period = 1; period < REMEMBERED && period <= this.#count; period++) {
-      const at = (this.#count - period) % REMEMBERED;
-      if (this.#marks[at] !== mark || this.#items[at] !== item) {
-        this.#equal[period] = 0;
+    for (let period = 1; period <= longest; period++) {
+      const at = (count - period) & (REMEMBERED - 1);
+      if (marks[at] !== mark || items[at] !== item) {
+        equals[period] = 0;
         continue;
       }
-      const equal = (this.#equal[period] = (this.#equal[period] as number) + 1);
+      const equal = (equals[period] = (equals[period] as number) + 1);
       if (found !== undefined || equal < (most - 1) * period) {
         continue;
       }
-      const count = Math.floor(equal / period) + 1;
+      const repetitions = Math.floor(equal / period) + 1;
       const inPassage = before - (this.#letters[at] as number) + letters;
-      if (inPassage * count >= SENTENCE_LETTERS * most) {
-        found = { count, passage: this.#passage(period, item) };
+      if (inPassage * repetitions >= SENTENCE_LETTERS * most) {
+        found = { count: repetitions, passage: this.#passage(period, item) };
       }
     }
     const place = this.#count % REMEMBERED;

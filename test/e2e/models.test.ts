@@ -146,6 +146,7 @@ describe('a guarded model in the agent', () => {
       await run([{ refusal }]);
       await chat(refusal === 'NoPermissions' ? /Tool Loop Guard may not use Scripted One of scripted\. Allow it when VS Code asks/ : /Scripted One of scripted does not take requests from Tool Loop Guard now/);
       if (page.isShown) {
+        assert.doesNotMatch(await page.readChat(), /\bat .*\.js:/, 'no stack');
         await page.screenshot(`refused-${refusal}`, 'chat');
       }
     });

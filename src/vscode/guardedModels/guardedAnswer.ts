@@ -8,6 +8,7 @@ import type { AnswerSettings } from '../../core/settings/configuration';
 import { breakText, guidanceText, warningText } from '../../core/words';
 import { translate } from '../translate';
 import { type Message, refusalExchange } from './messages';
+import { TextRelay } from './textRelay';
 
 /** One request to a guarded model. */
 export interface GuardedRequest {
@@ -60,7 +61,11 @@ interface Pass {
  * those calls.
  */
 export class GuardedAnswer {
-  constructor(private readonly request: GuardedRequest) {}
+  readonly #relay: TextRelay;
+
+  constructor(private readonly request: GuardedRequest) {
+    this.#relay = new TextRelay(request.progress);
+  }
 
   /**
    * @throws what the wrapped model throws, unchanged, but for a refused consent, which is explained
@@ -91,7 +96,7 @@ export class GuardedAnswer {
   }
 
   async #pass(messages: readonly Message[]): Promise<Pass> {
-    const { model, options, token, progress, answers } = this.request;
+    const { model, options, token, answers } = this.request;
     const source = new vscode.CancellationTokenSource();
     const subscription = token.onCancellationRequested(() => source.cancel());
     const pass: Pass = { said: [], passed: [], refused: [], isStopped: false };
@@ -103,7 +108,7 @@ export class GuardedAnswer {
         if (part instanceof vscode.LanguageModelToolCallPart) {
           this.#judge(part, round, pass);
         } else {
-          progress.report(part as vscode.LanguageModelResponsePart);
+          this.#relay.pass(part as vscode.LanguageModelResponsePart);
           pass.said.push(part);
           const repetition = part instanceof vscode.LanguageModelTextPart ? watch(part.value) : undefined;
           if (repetition !== undefined) {
@@ -119,13 +124,14 @@ export class GuardedAnswer {
     } catch (error) {
       throw explained(error, model);
     } finally {
+      this.#relay.flush();
       subscription.dispose();
       source.dispose();
     }
   }
 
   #judge(call: vscode.LanguageModelToolCallPart, round: string, pass: Pass): void {
-    const { guard, names, conversationId, agent, model, progress } = this.request;
+    const { guard, names, conversationId, agent, model } = this.request;
     const id = names.add(conversationId, call.callId);
     const { vendor, family, id: modelId } = model;
     const verdict = guard.check(conversationId, { id, tool: call.name, arguments: call.input, round, agent, surface: 'model', model: { vendor, family, id: modelId } }, Date.now());
@@ -148,11 +154,12 @@ export class GuardedAnswer {
     }
     pass.passed.push(call.callId);
     this.request.onPassed(call);
-    progress.report(call);
+    this.#relay.pass(call);
   }
 
   #say(text: string): void {
-    this.request.progress.report(notice(text));
+    this.#relay.pass(notice(text));
+    this.#relay.flush();
   }
 }
 
@@ -184,6 +191,11 @@ function explained(error: unknown, { vendor, name }: vscode.LanguageModelChat): 
     default:
       return error;
   }
+}
+
+/** Whether the vendor of the wrapped model refused us. */
+export function isRefusal(error: unknown): error is vscode.LanguageModelError {
+  return error instanceof vscode.LanguageModelError && [vscode.LanguageModelError.NoPermissions().code, vscode.LanguageModelError.Blocked().code].includes(error.code);
 }
 
 /** A text of ours in an answer. Tools are named as others call them: what would be Markdown in it is shown as it is. */

@@ -9,7 +9,7 @@ import { SubAgents } from '../../core/subAgents';
 import { hasModelProviders } from '../doors';
 import { translate } from '../translate';
 import { type GuardedModel, ModelCatalog } from './catalog';
-import { GuardedAnswer, notice } from './guardedAnswer';
+import { GuardedAnswer, isRefusal, notice } from './guardedAnswer';
 import { afterLatestAnswer, callIdsOf, latestText, type Message, resultOf } from './messages';
 import { VENDOR } from './vendors';
 
@@ -77,7 +77,17 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
       progress,
       token,
     });
-    const { passed, exchange, isOver, isStopped } = await answer.give(this.#amendments.amend(conversationId, messages, callIdsOf));
+    const given = await answer.give(this.#amendments.amend(conversationId, messages, callIdsOf)).catch((error: unknown) => {
+      // The agent would show it with a stack; as an answer it can be read.
+      if (!isRefusal(error) || namedConversation(options) === undefined || (options.tools?.length ?? 0) === 0) {
+        throw error;
+      }
+      progress.report(notice(error.message));
+    });
+    if (given === undefined) {
+      return;
+    }
+    const { passed, exchange, isOver, isStopped } = given;
     if (isOver) {
       this.#endParentOf(agent, conversationId);
     }
