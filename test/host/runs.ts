@@ -7,6 +7,8 @@ export interface Run {
   readonly guarded: boolean;
   readonly userSettings?: Readonly<Record<string, unknown>>;
   readonly workspaceSettings?: Readonly<Record<string, unknown>>;
+  /** The display language; English where it is not given. */
+  readonly language?: string;
   /** Added to the environment of the extension host. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -18,4 +20,5 @@ export const RUNS: readonly Run[] = [
   { name: 'guarded', files: ['host/extension.test', 'e2e/guarded.test'], guarded: true },
   { name: 'beside', files: ['e2e/twoChats.test', 'e2e/api.test'], guarded: true },
   { name: 'models', files: ['e2e/models.test'], guarded: true },
+  { name: 'german', files: ['e2e/german.test'], guarded: true, language: 'de' },
 ];
