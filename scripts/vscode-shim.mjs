@@ -25,6 +25,7 @@ const { values, positionals } = parseArgs({
     prepare: { type: 'boolean' },
     'install-extension': { type: 'string', multiple: true },
     'user-data-dir': { type: 'string' },
+    locale: { type: 'string' },
     'extensions-dir': { type: 'string' },
   },
 });
@@ -69,6 +70,7 @@ async function runTests(profile) {
   const window = await openWindow({
     profile,
     folder: resolve(positionals[0] ?? scratch),
+    locale: text('locale'),
     extensionTestsPath: resolve(tests),
     extensionDevelopmentPath: development && resolve(development),
     environment: { [LINES_VARIABLE]: TEST_LINE },
@@ -100,7 +102,7 @@ function deferred() {
   return { promise, resolve };
 }
 
-/** @param {'user-data-dir' | 'extensions-dir' | 'extensionTestsPath'} name */
+/** @param {'user-data-dir' | 'extensions-dir' | 'extensionTestsPath' | 'locale'} name */
 function text(name) {
   const value = values[name];
   return typeof value === 'string' ? value : undefined;

@@ -35,8 +35,9 @@ export async function installExtension(/** @type {Profile} */ profile, /** @type
  * Starts a server on a free port of this machine.
  * @param {Profile} profile
  * @param {NodeJS.ProcessEnv} [environment] added to this process's; the extension host inherits it
+ * @param {string} [locale] the display language
  */
-export async function startServer(profile, environment = {}) {
+export async function startServer(profile, environment = {}, locale) {
   for (const folder of Object.values(profile)) mkdirSync(folder, { recursive: true });
   const port = await freePort();
   const child = spawn(
@@ -45,6 +46,7 @@ export async function startServer(profile, environment = {}) {
       serverMain(),
       ...profileArguments(profile),
       ...['--host', '127.0.0.1', '--port', String(port)],
+      ...(locale ? ['--locale', locale] : []),
       '--without-connection-token',
       '--accept-server-license-terms',
       '--enable-smoke-test-driver',

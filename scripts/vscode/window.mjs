@@ -8,6 +8,7 @@ import { startServer } from './server.mjs';
  * @property {import('./server.mjs').Profile} profile
  * @property {string} folder the workspace folder
  * @property {NodeJS.ProcessEnv} [environment] added to the extension host's environment
+ * @property {string | undefined} [locale] the display language, if the profile has a language pack for it
  * @property {string | undefined} [screenshots] the folder for pictures that tests ask for
  * @property {{ headless?: boolean, width?: number, height?: number }} [look]
  * @property {(line: string) => void} [onLog] every console line of the workbench and the extension host
@@ -25,7 +26,7 @@ export async function openWindow(/** @type {WindowOptions} */ options) {
   try {
     const desk = await openDesk(options.screenshots);
     closing.push(desk.close);
-    const server = await startServer(options.profile, { ...options.environment, ...desk.environment });
+    const server = await startServer(options.profile, { ...options.environment, ...desk.environment }, options.locale);
     closing.push(server.stop);
     const { page, close } = await openBrowser(server.port, options.look);
     closing.push(close);

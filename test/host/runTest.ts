@@ -49,11 +49,14 @@ async function start(vscode: string, run: Run): Promise<void> {
     if (run.guarded) {
       install(vscode, profile, findVsix());
     }
+    if (run.language !== undefined) {
+      addLanguagePack(userData, run.language);
+    }
     await runTests({
       vscodeExecutablePath: vscode,
       extensionDevelopmentPath: join(FIXTURES, run.fixture ?? 'scripted-model'),
       extensionTestsPath: join(BUILT_TESTS, 'host/suite.js'),
-      launchArgs: [workspace, ...profile],
+      launchArgs: [workspace, ...profile, ...(run.language === undefined ? [] : [`--locale=${run.language}`])],
       extensionTestsEnv: {
         ...run.environment,
         TOOL_LOOP_TEST_LOGS: join(userData, 'logs'),
@@ -68,6 +71,17 @@ async function start(vscode: string, run: Run): Promise<void> {
 function writeSettings(folder: string, settings: Readonly<Record<string, unknown>>): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings, undefined, 2));
+}
+
+/**
+ * What VS Code keeps of an installed language pack: it shows itself in a language only when there is one. This one translates
+ * nothing of VS Code, so its own texts stay English.
+ */
+function addLanguagePack(userData: string, language: string): void {
+  const translations = join(userData, 'language-pack.json');
+  writeFileSync(translations, JSON.stringify({ version: '1.0.0', contents: {} }));
+  const pack = { hash: 'tool-loop-guard-tests', extensions: [{ extensionIdentifier: { id: 'tool-loop-guard-fixtures.language-pack' }, version: '1.0.0' }], translations: { vscode: translations }, label: language };
+  writeFileSync(join(userData, 'languagepacks.json'), JSON.stringify({ [language]: pack }));
 }
 
 function findVsix(): string {

@@ -9,6 +9,8 @@ export interface Run {
   readonly guarded: boolean;
   readonly userSettings?: Readonly<Record<string, unknown>>;
   readonly workspaceSettings?: Readonly<Record<string, unknown>>;
+  /** The display language; English where it is not given. */
+  readonly language?: string;
   /** Added to the environment of the extension host. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Runs only when it is named. */
@@ -27,4 +29,5 @@ export const RUNS: readonly Run[] = [
   { name: 'figures', files: ['host/figures.test'], guarded: true, onDemand: true },
   { name: 'compat', files: ['host/compat.test'], fixture: 'bare-agent', guarded: true },
   { name: 'faults', files: ['e2e/faults.test'], guarded: true },
+  { name: 'german', files: ['e2e/german.test'], guarded: true, language: 'de' },
 ];

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { commands, env, extensions } from 'vscode';
+import { call, newChat, ready, repeat, script, send } from './agent';
+import { noSettings, userSettings } from './settings';
+import { page } from './page';
+
+const LOOP = 'Warum scheitert der Build?';
+const GUARD = 'tool-loop-guard.tool-loop-guard';
+
+describe('in a VS Code shown in German', () => {
+  before(async function () {
+    if (env.language !== 'de' && !page.isShown) {
+      this.skip();
+    }
+    await ready();
+  });
+  beforeEach(async () => {
+    await noSettings();
+    await newChat();
+  });
+
+  it('has the manifest in German', () => {
+    assert.equal(env.language, 'de');
+    const { description, contributes } = extensions.getExtension(GUARD)?.packageJSON as {
+      description: string;
+      contributes: { commands: object[]; chatParticipants: { commands: { name: string; description: string }[] }[]; configuration: { title: string; properties: Record<string, { description?: string; enumDescriptions?: string[] }> }[] };
+    };
+    assert.match(description, /^Hält KI-Agenten in VS Code an/);
+    // Of commands VS Code keeps the English title as well.
+    assert.match(JSON.stringify(contributes.commands), /Protokoll anzeigen/);
+    assert.equal(contributes.chatParticipants[0]?.commands.find(({ name }) => name === 'tool-loop-why')?.description, 'Erklären, warum der Agent angehalten wurde');
+    const [first, second] = contributes.configuration;
+    assert.deepEqual([first?.title, second?.title], ['Tool Loop Guard', 'Erkennung']);
+    assert.equal(first?.properties['toolLoopGuard.enabled']?.description, 'Toolaufrufe auf Schleifen überwachen.');
+    assert.equal(first?.properties['toolLoopGuard.preset']?.enumDescriptions?.at(8), 'Warnt nur.');
+    assert.doesNotMatch(JSON.stringify(contributes), /"%[^%"]+%"/, 'every key has a text');
+  });
+
+  it('says in German why the agent was stopped, with German buttons', async function () {
+    if (!page.isShown) {
+      this.skip();
+    }
+    await script(LOOP, [...repeat(10, call('scripted_probe', { path: 'src/app.ts' })), 'Never said.']);
+    await send(LOOP);
+    const chat = await page.waitForChat(/Schleife von Toolaufrufen erkannt: 'scripted_probe' 4-mal mit gleichen Parametern innerhalb von 120\s?s aufgerufen/, 30_000);
+    assert.match(chat, /Die Sitzung wurde angehalten/);
+    assert.match(chat, /Der Agent darf nach Ihrer nächsten Nachricht oder nach \/tool-loop-reset fortfahren/);
+    for (const button of ['Mit neuer Zählung fortfahren', 'In dieser Unterhaltung nur warnen', 'scripted_probe nie beurteilen', 'Protokoll anzeigen']) {
+      assert.ok(chat.includes(button), button);
+    }
+    assert.doesNotMatch(chat, /Tool call loop|Session stopped|Continue with/);
+    await page.screenshot('german-stop', 'chat');
+  });
+
+  it('answers /tool-loop-status in German, settings that cannot be used included', async function () {
+    if (!page.isShown) {
+      this.skip();
+    }
+    await userSettings({ mode: 'brake', warnRepeats: 9 });
+    await send('/tool-loop-status');
+    const chat = await page.waitForChat(/Geprüfte Aufrufe: 0/, 30_000);
+    assert.match(chat, /Tool Loop Guard überwacht diese Unterhaltung/);
+    assert.match(chat, /tool-loop-max-repeats ist 4 \(Standard\)/);
+    assert.match(chat, /tool-loop-warn-repeats ist 9 \(Benutzereinstellungen\)/);
+    assert.match(chat, /toolLoopGuard\.mode kann nicht "brake" sein\. Erlaubt: einer der Werte break/);
+    assert.match(chat, /warnRepeats \(9\) kann nie vor gleichen Aufrufen warnen/);
+    await page.screenshot('german', 'chat');
+  });
+
+  it('shows its settings in German, the most important first', async function () {
+    if (!page.isShown) {
+      this.skip();
+    }
+    await commands.executeCommand('workbench.action.openSettings2', { query: `@ext:${GUARD}` });
+    for (const end = Date.now() + 20_000; !(await page.texts('.settings-editor')).join('').includes('Toolaufrufe auf Schleifen überwachen'); ) {
+      assert.ok(Date.now() < end, 'the settings editor never showed the German description');
+    }
+    const names = (await page.texts('.settings-editor .setting-item-label')).slice(0, 4).map((name) => name.trim());
+    assert.deepEqual(names, ['Enabled', 'Max Repeats', 'Ttl Seconds', 'Mode']);
+    await page.screenshot('german-settings');
+    await commands.executeCommand('workbench.action.closeAllEditors');
+  });
+});
