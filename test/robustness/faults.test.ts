@@ -127,7 +127,10 @@ describe('a hook of VS Code’s agent goes on, with one line,', function () {
     await webStranger((_request, response) => {
       response.writeHead(200);
       const flood = (): void => {
-        while (!response.destroyed && response.write(' '.repeat(65_536))){;}
+        let hasRoom = true;
+        while (hasRoom && !response.destroyed) {
+          hasRoom = response.write(' '.repeat(65_536));
+        }
       };
       response.on('drain', flood);
       flood();
