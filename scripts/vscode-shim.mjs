@@ -25,6 +25,7 @@ const { values, positionals } = parseArgs({
     prepare: { type: 'boolean' },
     'install-extension': { type: 'string', multiple: true },
     'user-data-dir': { type: 'string' },
+    log: { type: 'string' },
     'extensions-dir': { type: 'string' },
   },
 });
@@ -72,6 +73,7 @@ async function runTests(profile) {
     extensionTestsPath: resolve(tests),
     extensionDevelopmentPath: development && resolve(development),
     environment: { [LINES_VARIABLE]: TEST_LINE },
+    log: text('log'),
     screenshots: process.env.TOOL_LOOP_TEST_SCREENSHOTS,
     onExit: end,
     onLog: (line) => {
@@ -100,7 +102,7 @@ function deferred() {
   return { promise, resolve };
 }
 
-/** @param {'user-data-dir' | 'extensions-dir' | 'extensionTestsPath'} name */
+/** @param {'log' | 'user-data-dir' | 'extensions-dir' | 'extensionTestsPath'} name */
 function text(name) {
   const value = values[name];
   return typeof value === 'string' ? value : undefined;

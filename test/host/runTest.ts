@@ -53,7 +53,7 @@ async function start(vscode: string, run: Run): Promise<void> {
       vscodeExecutablePath: vscode,
       extensionDevelopmentPath: FIXTURE,
       extensionTestsPath: join(BUILT_TESTS, 'host/suite.js'),
-      launchArgs: [workspace, ...profile],
+      launchArgs: [workspace, ...profile, ...(run.log === undefined ? [] : [`--log=${run.log}`])],
       extensionTestsEnv: {
         ...run.environment,
         TOOL_LOOP_TEST_LOGS: join(userData, 'logs'),

@@ -5,6 +5,8 @@ export interface Run {
   readonly files: readonly string[];
   /** Whether our VSIX is installed. */
   readonly guarded: boolean;
+  /** As `--log` takes it. */
+  readonly log?: string;
   readonly userSettings?: Readonly<Record<string, unknown>>;
   readonly workspaceSettings?: Readonly<Record<string, unknown>>;
   /** Added to the environment of the extension host. */
@@ -17,6 +19,6 @@ export const RUNS: readonly Run[] = [
   { name: 'environment', files: ['e2e/environment.test'], guarded: true, environment: { TOOL_LOOP_MAX_REPEATS: '3', TOOL_LOOP_MODE: 'warm' } },
   { name: 'guarded', files: ['host/extension.test', 'e2e/guarded.test'], guarded: true },
   { name: 'beside', files: ['e2e/twoChats.test', 'e2e/api.test'], guarded: true },
-  { name: 'security', files: ['e2e/security.test'], guarded: true },
+  { name: 'security', files: ['e2e/security.test'], guarded: true, log: 'tool-loop-guard.tool-loop-guard=trace' },
   { name: 'models', files: ['e2e/models.test'], guarded: true },
 ];
