@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expectNoSecrets, SECRET_ARGUMENTS, SECRET_CALLS, SECRET_TEXTS } from '../fakes/secrets';
-import { call, newChat, ready, repeat, report, script, send, tool, until, waitUntilIdle } from './agent';
+import { call, newChat, parallel, ready, repeat, report, script, send, tool, until, waitUntilIdle } from './agent';
 import { page } from './page';
 import { noSettings, userSettings } from './settings';
 
@@ -50,17 +50,18 @@ describe('secrets in arguments, results and prompts', () => {
   after(noSettings);
 
   it('are in none of our logs, at TRACE, and in no file of the window that is ours', async function () {
+    this.timeout(180_000);
     const prompt = 'log in with what I gave you';
     const spoken = SECRET_TEXTS.map(({ text }) => text).join(' ');
     await userSettings({ mode: 'chance', operationFields: { scripted_plan: 'operation' } });
     await tool('scripted_probe', { text: spoken });
     await tool('scripted_note', { error: spoken });
-    const each = SECRET_CALLS.filter((input): input is Record<string, unknown> => typeof input === 'object').filter((_, index) => index % 6 === 0);
+    const each = SECRET_CALLS.filter((input): input is Record<string, unknown> => typeof input === 'object').filter((_, index) => index % 9 === 0);
     await script(prompt, [
-      ...each.map((input) => call('scripted_probe', input)),
-      ...each.map((input) => call('scripted_note', input)),
+      parallel(...each.map((input) => ({ name: 'scripted_probe', input }))),
+      parallel(...each.slice(0, 3).map((input) => ({ name: 'scripted_note', input }))),
       call('scripted_plan', { operation: SECRET_TEXTS[18]?.text }),
-      ...repeat(6, call('scripted_probe', SECRET_ARGUMENTS)),
+      ...repeat(4, call('scripted_probe', SECRET_ARGUMENTS)),
       'Never said.',
     ]);
     await send(`${prompt}: ${SECRET_TEXTS[18]?.text ?? ''}`);
