@@ -26,6 +26,7 @@ const { values, positionals } = parseArgs({
     'install-extension': { type: 'string', multiple: true },
     'user-data-dir': { type: 'string' },
     locale: { type: 'string' },
+    log: { type: 'string' },
     'extensions-dir': { type: 'string' },
   },
 });
@@ -74,6 +75,7 @@ async function runTests(profile) {
     extensionTestsPath: resolve(tests),
     extensionDevelopmentPath: development && resolve(development),
     environment: { [LINES_VARIABLE]: TEST_LINE },
+    log: text('log'),
     screenshots: process.env.TOOL_LOOP_TEST_SCREENSHOTS,
     onExit: end,
     onLog: (line) => {
@@ -102,7 +104,7 @@ function deferred() {
   return { promise, resolve };
 }
 
-/** @param {'user-data-dir' | 'extensions-dir' | 'extensionTestsPath' | 'locale'} name */
+/** @param {'log' | 'locale' | 'user-data-dir' | 'extensions-dir' | 'extensionTestsPath'} name */
 function text(name) {
   const value = values[name];
   return typeof value === 'string' ? value : undefined;

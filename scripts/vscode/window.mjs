@@ -15,6 +15,7 @@ import { startServer } from './server.mjs';
  * @property {(code: number) => void} [onExit] the end of the extension tests
  * @property {string | undefined} [extensionDevelopmentPath]
  * @property {string} [extensionTestsPath]
+ * @property {string | undefined} [log] log levels, as the desktop's `--log` takes them
  */
 
 /** Opens a VS Code window on a server of its own. */
@@ -42,10 +43,11 @@ export async function openWindow(/** @type {WindowOptions} */ options) {
 }
 
 /** @param {number} port @param {WindowOptions} options */
-function address(port, { folder, extensionDevelopmentPath, extensionTestsPath }) {
+function address(port, { folder, extensionDevelopmentPath, extensionTestsPath, log }) {
   const remote = (/** @type {string} */ path) => `vscode-remote://127.0.0.1:${port}${path}`;
   const payload = [['skipWelcome', 'true']];
   if (extensionDevelopmentPath) payload.push(['extensionDevelopmentPath', remote(extensionDevelopmentPath)]);
+  if (log) payload.push(['logLevel', log]);
   if (extensionTestsPath) payload.push(['extensionTestsPath', remote(extensionTestsPath)]);
   return `http://127.0.0.1:${port}/?${new URLSearchParams({ folder, payload: JSON.stringify(payload) })}`;
 }

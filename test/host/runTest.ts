@@ -56,7 +56,7 @@ async function start(vscode: string, run: Run): Promise<void> {
       vscodeExecutablePath: vscode,
       extensionDevelopmentPath: join(FIXTURES, run.fixture ?? 'scripted-model'),
       extensionTestsPath: join(BUILT_TESTS, 'host/suite.js'),
-      launchArgs: [workspace, ...profile, ...(run.language === undefined ? [] : [`--locale=${run.language}`])],
+      launchArgs: [workspace, ...profile, ...(run.language === undefined ? [] : [`--locale=${run.language}`]), ...(run.log === undefined ? [] : [`--log=${run.log}`])],
       extensionTestsEnv: {
         ...run.environment,
         TOOL_LOOP_TEST_LOGS: join(userData, 'logs'),

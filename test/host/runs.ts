@@ -7,6 +7,8 @@ export interface Run {
   readonly fixture?: string;
   /** Whether our VSIX is installed. */
   readonly guarded: boolean;
+  /** As `--log` takes it. */
+  readonly log?: string;
   readonly userSettings?: Readonly<Record<string, unknown>>;
   readonly workspaceSettings?: Readonly<Record<string, unknown>>;
   /** The display language; English where it is not given. */
@@ -23,7 +25,7 @@ export const RUNS: readonly Run[] = [
   { name: 'environment', files: ['e2e/environment.test'], guarded: true, environment: { TOOL_LOOP_MAX_REPEATS: '3', TOOL_LOOP_MODE: 'warm' } },
   { name: 'guarded', files: ['host/extension.test', 'e2e/guarded.test'], guarded: true },
   { name: 'beside', files: ['e2e/twoChats.test', 'e2e/api.test'], guarded: true },
-  { name: 'security', files: ['e2e/security.test'], guarded: true },
+  { name: 'security', files: ['e2e/security.test'], guarded: true, log: 'tool-loop-guard.tool-loop-guard=trace' },
   { name: 'models', files: ['e2e/models.test'], guarded: true },
   { name: 'subAgents', files: ['e2e/subAgents.test'], guarded: true },
   { name: 'figures', files: ['host/figures.test'], guarded: true, onDemand: true },

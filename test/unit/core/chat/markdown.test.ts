@@ -41,7 +41,7 @@ describe('Markdown from elsewhere', () => {
       const harness = new GuardHarness();
       harness.settings = {
         user: { maxRepeats: 2, warnRepeats: 2, mode: attack, actions: [attack], preset: attack, ['x' + attack]: 1, operationFields: { '*': 'operation' }, 'messages.block': `${attack} {tool} {arguments}` },
-        workspace: { modelOverrides: { '*': { ttlSeconds: 60 }, [attack]: { warnRepeats: 9, maxRepeats: 2, mode: attack } }, toolOverrides: { [attack]: { maxRepeats: 2, nonsense: 1 } } },
+        workspace: { modelOverrides: { '*': { ttlSeconds: 60 }, [`${attack}/${attack}`]: { ttlSeconds: 61 }, [attack]: { warnRepeats: 9, maxRepeats: 2, mode: attack } }, toolOverrides: { [attack]: { maxRepeats: 2, nonsense: 1 } } },
         environment: { TOOL_LOOP_MODE: attack },
       };
       const model = { vendor: attack, family: attack, id: attack };

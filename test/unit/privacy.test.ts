@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { answerCommand } from '../../src/core/chat/answer';
+import { parseMessage, parseSlashCommand } from '../../src/core/chat/command';
+import { faultLine, logLine } from '../../src/core/logLines';
+import { MODE_SPELLINGS } from '../../src/core/settings/mode';
+import { parseConfiguration } from '../../src/core/settings/parse';
+import { maskedArguments, SIGNATURE_CHARACTERS } from '../../src/core/signatureText';
+import type { Verdict } from '../../src/core/verdict';
+import { askText, breakText, chanceText, guidanceText, stoppedText, warningText } from '../../src/core/words';
+import { runHook } from '../../src/node/hookCommand';
+import { parseHookInput } from '../../src/node/hookWire';
+import { HARNESS_NAMES } from '../../src/node/wire/harness';
+import { GuardHarness } from '../fakes/guardHarness';
+import { expectNoSecrets, SECRET_ARGUMENTS, SECRET_CALLS, SECRET_TEXTS } from '../fakes/secrets';
+
+const MODES = [...new Set(Object.keys(MODE_SPELLINGS))];
+const OWN_TEXTS = { 'messages.block': 'Own {tool} {arguments} {pattern}', 'messages.warning': 'Own {tool} {arguments}', 'messages.guidance': 'Own {tool} {arguments} {count}' };
+
+/** What is told at INFO and above must not even hold arguments that are no secret, beyond the clipped signature. */
+const PLAIN_MARK = 'ordinary-argument-text-that-belongs-to-nobody-but-the-person';
+
+function textsOf(verdict: Verdict): string[] {
+  return verdict.action === 'allow' ? [] : [breakText, warningText, askText, chanceText, guidanceText, stoppedText].map((text) => text(verdict.detection));
+}
+
+async function textOf(stream: PassThrough): Promise<string> {
+  stream.end();
+  return (await stream.toArray()).join('');
+}
+
+describe('privacy: secrets in arguments, results and prompts', () => {
+  for (const own of [false, true]) {
+    for (const mode of MODES) {
+      it(`get into no log line at any level and into no text, in mode ${mode}${own ? ', with texts of one’s own' : ''}`, () => {
+        for (const [index, callArguments] of SECRET_CALLS.entries()) {
+          const harness = new GuardHarness({ mode, maxRepeats: 2, warnRepeats: 2, ...(own ? OWN_TEXTS : {}) });
+          const texts: string[] = [];
+          for (let time = 0; time < 4; time++) {
+            const result = `${SECRET_TEXTS[index % SECRET_TEXTS.length]?.text ?? ''} ${JSON.stringify(SECRET_ARGUMENTS)}`;
+            texts.push(...textsOf(harness.check('probe', callArguments, { result, isError: time === 1 })));
+          }
+          texts.push(...harness.events.map((event) => logLine(event).text));
+          assert.ok(harness.eventsOf('detection').length > 0);
+          for (const command of ['status', 'why', 'help']) {
+            texts.push(answerCommand(parseSlashCommand(`tool-loop-${command}`, ''), harness.guard, 'conversation-1', harness.configuration));
+          }
+          for (const text of texts) {
+            expectNoSecrets(text, `mode ${mode}`);
+          }
+        }
+      }).timeout(60_000);
+    }
+  }
+
+  it('get nowhere as the operation of a tool', () => {
+    for (const { text } of SECRET_TEXTS) {
+      const harness = new GuardHarness({ maxRepeats: 2, operationFields: { probe: 'operation' } });
+      const verdicts = [1, 2, 3].map(() => harness.check('probe', { operation: text }));
+      const operation = text.slice(0, 100);
+      for (const told of [...verdicts.flatMap(textsOf), ...harness.events.map((event) => logLine(event).text)]) {
+        if (operation === text) {
+          expectNoSecrets(told);
+        }
+      }
+    }
+  });
+
+  it('at INFO and above leave nothing of the arguments beyond the first 50 characters of the signature', () => {
+    for (const mode of MODES) {
+      const harness = new GuardHarness({ mode, maxRepeats: 2, warnRepeats: 2 });
+      for (let time = 0; time < 5; time++) {
+        harness.check('probe', { path: `${'x'.repeat(60)}${PLAIN_MARK}` }, { result: PLAIN_MARK });
+      }
+      harness.guard.setOverride('conversation-1', 'mode', 'warn');
+      harness.guard.reset('conversation-1');
+      const loud = harness.events.map(logLine).filter(({ level }) => level === 'info' || level === 'warn' || level === 'error');
+      assert.ok(loud.length > 2);
+      for (const { text } of loud) {
+        assert.ok(!text.includes(PLAIN_MARK.slice(0, 20)), text);
+        const [, signature = ''] = /signature=(.*)\.\.\.$/.exec(text) ?? [];
+        assert.ok(signature.length <= SIGNATURE_CHARACTERS, text);
+      }
+    }
+  });
+
+  it('stay out of what TRACE shows, which is masked and not clipped', () => {
+    for (const callArguments of SECRET_CALLS) {
+      expectNoSecrets(maskedArguments(callArguments, Number.MAX_SAFE_INTEGER));
+    }
+    assert.ok(maskedArguments({ a: `${'word '.repeat(400)}end` }, Number.MAX_SAFE_INTEGER).includes('word end'));
+  });
+
+  it('stay out of the message of a fault', () => {
+    for (const { text } of SECRET_TEXTS) {
+      expectNoSecrets(faultLine('test', new Error(text)));
+      expectNoSecrets(faultLine('test', text));
+      for (const broken of [text, `{"prompt": ${text}`, `{"prompt": "${text}`, JSON.stringify({ tool_input: text }).slice(0, -3)]) {
+        try {
+          parseHookInput(broken);
+        } catch (error) {
+          // Nothing at all of an input, for a piece of it may have lost what gives a secret away.
+          assert.doesNotMatch(String(error), /quince|damson/);
+          expectNoSecrets(String(error));
+        }
+      }
+    }
+  });
+
+  it('stay out of what is told of settings that cannot be used, and of chat commands that are not understood', () => {
+    for (const { text } of SECRET_TEXTS) {
+      const { problems, hazards } = parseConfiguration({
+        user: { mode: text, maxRepeats: text, toolOverrides: { probe: { mode: text } }, operationFields: [text], 'messages.block': [text], guardedModels: text },
+        environment: { TOOL_LOOP_MODE: text, TOOL_LOOP_MAX_REPEATS: text },
+      });
+      assert.ok(problems.length >= 7);
+      for (const message of [...problems.map((problem) => problem.message), ...hazards]) {
+        expectNoSecrets(message);
+      }
+    }
+    assert.equal(parseMessage(`please ${SECRET_TEXTS[0]?.text ?? ''}`), undefined);
+  });
+});
+
+describe('privacy: the hook command', () => {
+  for (const harness of HARNESS_NAMES) {
+    it(`writes no secret to its output, its errors and its files, as ${harness} calls it`, async () => {
+      const stateFolder = mkdtempSync(join(tmpdir(), 'privacy-'));
+      try {
+        const ask = async (input: object | string): Promise<string> => {
+          const [output, errors] = [new PassThrough(), new PassThrough()];
+          const text = typeof input === 'string' ? input : JSON.stringify(input);
+          await runHook({ harness, stateFolder }, Readable.from([text]), output, errors, { TOOL_LOOP_MAX_REPEATS: '2', TOOL_LOOP_MODE: `api_key=${'quince'}0damson` });
+          return (await textOf(output)) + (await textOf(errors));
+        };
+        const said: string[] = [];
+        let id = 0;
+        for (const callArguments of [SECRET_ARGUMENTS, ...SECRET_CALLS.slice(-SECRET_TEXTS.length * 2).filter((_, index) => index % 5 === 0)]) {
+          const session = { session_id: `s${(id += 1)}`, sessionId: `s${id}`, timestamp: '2024-01-01T00:00:00Z', cwd: '.', model: 'm' };
+          const prompt = SECRET_TEXTS.map(({ text }) => text).join('\n');
+          said.push(await ask({ ...session, hook_event_name: 'UserPromptSubmit', prompt }));
+          for (let time = 0; time < 3; time++) {
+            const call = { tool_name: 'probe', tool_input: callArguments, tool_use_id: `c${id}-${time}`, ...(harness === 'copilot' ? { toolName: 'probe', toolArgs: callArguments } : {}) };
+            said.push(await ask({ ...session, hook_event_name: 'PreToolUse', ...call }));
+            said.push(await ask({ ...session, hook_event_name: 'PostToolUse', ...call, tool_response: prompt, toolResult: { textResultForLlm: prompt } }));
+          }
+        }
+        said.push(await ask(`{"prompt": "${SECRET_TEXTS[20]?.text ?? ''}`));
+        assert.match(said.join(''), /loop/);
+        for (const text of said) {
+          expectNoSecrets(text, harness);
+          assert.doesNotMatch(text, /quince0damson/);
+        }
+        const files = readdirSync(stateFolder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'));
+        assert.ok(files.length > 3);
+        for (const name of files) {
+          const state = readFileSync(join(stateFolder, name), 'utf8');
+          expectNoSecrets(state, name);
+          assert.doesNotMatch(state, /app\.ts|example\.org|quince/);
+        }
+      } finally {
+        rmSync(stateFolder, { recursive: true });
+      }
+    }).timeout(60_000);
+  }
+
+  it('keeps no operation of a tool in its files', async () => {
+    const stateFolder = mkdtempSync(join(tmpdir(), 'privacy-'));
+    try {
+      const settingsFile = join(stateFolder, 'settings.json');
+      writeFileSync(settingsFile, JSON.stringify({ operationFields: { vault: 'operation' }, maxRepeats: 2 }));
+      for (const [index, operation] of ['store quince', 'store quince', 'read damson', 'store quince'].entries()) {
+        const input = { session_id: 'operations', hook_event_name: 'PreToolUse', permission_mode: 'x', tool_name: 'vault', tool_input: { operation }, tool_use_id: `o${index}` };
+        await runHook({ harness: 'claude', stateFolder, settingsFile }, Readable.from([JSON.stringify(input)]), new PassThrough(), new PassThrough(), {});
+      }
+      for (const name of readdirSync(join(stateFolder, 'sessions')).filter((candidate) => candidate.endsWith('.json'))) {
+        assert.doesNotMatch(readFileSync(join(stateFolder, 'sessions', name), 'utf8'), /quince|damson/);
+      }
+    } finally {
+      rmSync(stateFolder, { recursive: true });
+    }
+  });
+});
