@@ -16,6 +16,8 @@ import { registerGuardedModels } from './vscode/guardedModels/provider';
 import { publishAddress } from './vscode/hookEnvironment';
 import { reportChanges, reportFault, reportProblems, reportTo } from './vscode/log';
 import { registerParticipant } from './vscode/participant';
+import { registerTimeline } from './vscode/timeline/timelineCommands';
+import { liveSource } from './vscode/timeline/liveSource';
 
 /** Puts the guard in front of the agent. */
 export async function activate(context: vscode.ExtensionContext): Promise<ToolLoopGuardApi> {
@@ -43,6 +45,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
     registerParticipant(guard, () => settings.current, vscode.Uri.joinPath(context.extensionUri, 'media', 'icon.png')),
     registerGuardedModels({ guard, configuration: () => settings.current, onDidChangeConfiguration: settings.onDidChange }),
     registerConversationCommands(guard, channel),
+    registerTimeline([liveSource(timeline)]),
     settings.onDidChange(({ before, now }) => {
       reportChanges(channel, before, now);
       reportProblems(channel, now);

@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import type { Guard } from '../core/guard';
 import { SECTION } from '../core/settings/parse';
 import type { Detection } from '../core/verdict';
+import { SHOW_DETECTION } from './timeline/timelineCommands';
+import { translate } from './translate';
 
 const RESET = 'toolLoopGuard.resetConversation';
 const WARN_ONLY = 'toolLoopGuard.warnOnlyInConversation';
@@ -30,10 +32,11 @@ export function registerConversationCommands(guard: Guard, channel: vscode.LogOu
 }
 
 /** Offers a person the ways on after a stop. */
-export function offerWaysOn(stream: vscode.ChatResponseStream, { conversationId, tool }: Pick<Detection, 'conversationId' | 'tool'>): void {
+export function offerWaysOn(stream: vscode.ChatResponseStream, { conversationId, callId, tool }: Pick<Detection, 'conversationId' | 'callId' | 'tool'>): void {
   stream.button({ command: RESET, title: 'Continue with a fresh count', arguments: [conversationId] });
   stream.button({ command: WARN_ONLY, title: 'Only warn in this conversation', arguments: [conversationId] });
   stream.button({ command: EXEMPT_TOOL, title: `Never judge ${tool}`, arguments: [conversationId, tool] });
+  stream.button({ command: SHOW_DETECTION, title: translate('Open the timeline'), arguments: [{ conversationId, callId }] });
   stream.button({ command: SHOW_LOG, title: 'Show log' });
 }
 

@@ -1,7 +1,7 @@
 import type { ConversationStatus, Guard } from '../guard';
-import type { Translate } from '../language';
-import type { Configuration, Origin } from '../settings/configuration';
-import { environmentVariable } from '../settings/engineText';
+import { inEnglish, type Translate } from '../language';
+import type { Configuration } from '../settings/configuration';
+import { originText } from '../settings/originText';
 import { ENGINE_KEYS, type EngineKey, type EngineSettings } from '../settings/schema';
 import { shortSignature } from '../signatureText';
 import { breakText } from '../words';
@@ -91,30 +91,6 @@ export function whyText({ stopped }: ConversationStatus, translate: Translate): 
   ].join('\n');
 }
 
-/** Where a value comes from, in words. */
-export function originText(origin: Origin, key: EngineKey): string {
-  switch (origin.kind) {
-    case 'conversation':
-      return 'chat command';
-    case 'tool':
-      return `toolOverrides \`${origin.pattern}\``;
-    case 'model':
-      return `modelOverrides \`${origin.pattern}\``;
-    case 'workspaceFolder':
-      return 'folder settings';
-    case 'workspace':
-      return 'workspace settings';
-    case 'user':
-      return 'user settings';
-    case 'environment':
-      return `environment \`${environmentVariable(key)}\``;
-    case 'default':
-      return 'default';
-    case 'preset':
-      return `preset \`${origin.name}\` (${originText(origin.of, 'preset')})`;
-  }
-}
-
 /** The slash commands as a Markdown table. */
 export function commandTable(commands: readonly CommandDescription[]): string {
   const row = ({ name, sample, description }: CommandDescription): string =>
@@ -131,7 +107,7 @@ function confirmation(keys: readonly EngineKey[], status: ConversationStatus): s
 }
 
 function valueLine(key: EngineKey, { effective }: ConversationStatus): string {
-  return `- \`${chatName(key)}\` is \`${valueText(effective.values[key])}\` (${originText(effective.origins[key], key)})`;
+  return `- \`${chatName(key)}\` is \`${valueText(effective.values[key])}\` (${originText(effective.origins[key], key, inEnglish)})`;
 }
 
 const HELP = `**Tool Loop Guard** watches the tool calls of this conversation and stops loops.
