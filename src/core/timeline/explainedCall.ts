@@ -182,7 +182,10 @@ function placesInCycle(involved: readonly TimelineCall[], period: number, startI
   return places;
 }
 
-/** What the result of each call was. Identical calls are compared with each other; where different calls were found alike, each with the one before. */
+/**
+ * What the result of each call was. Identical calls are compared with each other; where different calls were found alike, each with the
+ * one before.
+ */
 function relations(involved: readonly TimelineCall[], { detector, results }: Finding): ResultRelation[] {
   const comparesAll = detector === 'similar' || (detector === 'stall' && results === 'errors');
   const identical = new Map<string, RecordedOutcome>();
@@ -193,7 +196,7 @@ function relations(involved: readonly TimelineCall[], { detector, results }: Fin
       return ran ? 'unknown' : 'refused';
     }
     const same = comparesAll ? undefined : identical.get(keyOf(call));
-    const before = same ?? last;
+    const before = same ?? (detector === 'repeat' || detector === 'cycle' ? undefined : last);
     identical.set(keyOf(call), outcome);
     last = outcome;
     if (before?.digest === outcome.digest) {

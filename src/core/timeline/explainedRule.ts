@@ -40,13 +40,13 @@ export function explainedRule(detection: Detection, translate: Translate): Expla
   };
 }
 
-/** The name of the rule that found a loop. */
-export function ruleName({ detector, results }: Pick<Finding, 'detector' | 'results'>, translate: Translate): string {
+/** What was found, as a name of a few words. */
+export function ruleName({ detector, results, period }: Finding, translate: Translate): string {
   switch (detector) {
     case 'repeat':
       return translate('Identical calls');
     case 'cycle':
-      return translate('A cycle of calls');
+      return translate('A cycle of {period} steps', { period });
     case 'similar':
       return translate('Nearly identical calls');
     case 'stall':

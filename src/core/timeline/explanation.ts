@@ -10,6 +10,9 @@ import { type ExplainedRule, explainedRule } from './explainedRule';
 import { FORGOTTEN, type TimelineCall } from './timelineCall';
 import type { TimelineConversation } from './timelineConversation';
 
+/** Tools beyond these are not named in headings. */
+const NAMED_TOOLS = 3;
+
 /** A differing field, and the tool or letter whose calls it was found in, where several were compared apart. */
 export interface ExplainedDifference extends FieldDifference {
   readonly of: string | undefined;
@@ -59,7 +62,7 @@ export function explain(conversation: TimelineConversation, call: TimelineCall, 
     detector: finding.detector,
     count: finding.count,
     period: finding.period,
-    title: `${rule.name}: ${tool}`,
+    title: `${rule.name}: ${toolsText(calls.letters)}`,
     summary: translate('{pattern}: {action}', { pattern: patternSentence(finding, tool, translate), action: actionText(action, translate) }),
     steps: calls.steps,
     letters: calls.letters,
@@ -70,6 +73,12 @@ export function explain(conversation: TimelineConversation, call: TimelineCall, 
     consequences: consequences(conversation, call, detection, translate),
     saved,
   };
+}
+
+/** The tools of a loop, each once. */
+function toolsText(letters: readonly Letter[]): string {
+  const tools = [...new Set(letters.map(({ tool }) => tool))];
+  return `${tools.slice(0, NAMED_TOOLS).join(', ')}${tools.length > NAMED_TOOLS ? ' …' : ''}`;
 }
 
 /** The pattern in one clause for a person; `patternText` of words.ts says the same to the model and the log. */
@@ -183,9 +192,8 @@ function consequences({ calls, forgottenCalls }: TimelineConversation, call: Tim
     case 'chance':
       texts.push(translate('The call was held back. In place of a result the model read what repeats and how to get out.'));
       break;
-    case 'break': {
+    case 'break':
       texts.push(translate('The call was not run, and the agent was stopped.'));
-    }
   }
   const later = calls.slice(call.number - forgottenCalls).filter(({ turn }) => turn === call.turn);
   const refused = later.filter(({ ran, signature }) => !ran && signature === undefined).length;

@@ -28,6 +28,7 @@ dd { margin: 0; overflow-wrap: anywhere; }
 .picture .count { font-weight: 700; font-size: 26px; }
 .picture .quiet { fill: var(--vscode-descriptionForeground); font-size: 12px; }
 .picture .sign { font-weight: 700; font-size: 15px; }
+.picture .failed { fill: var(--vscode-errorForeground); }
 .picture .wire { fill: none; stroke: var(--vscode-descriptionForeground); stroke-width: 1.5; }
 .picture .head { fill: var(--vscode-descriptionForeground); }
 .picture .call { stroke: var(--tint, var(--vscode-foreground)); stroke-width: 2.5; fill: var(--tint, transparent); fill-opacity: 0.22; }

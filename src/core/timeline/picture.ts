@@ -6,23 +6,25 @@ import { escapeMarkup } from './markup';
 import { arrow, circle, line, octagon, type Point, text } from './shapes';
 import { otherCallsText, resultWords } from './stepText';
 
-const WIDTH = 600;
+const WIDTH = 450;
 const MARGIN = 30;
 const RADIUS = 17;
 const CALL_SLOT = 56;
 const OTHER_SLOT = 46;
 const ROW_HEIGHT = 84;
 const LEGEND_LINE = 28;
-const RING_RADIUS = 74;
+const RING_RADIUS = 64;
 const RING_NODE = 20;
 
 /** Colours are told apart by these many classes; letters tell more. */
 export const PICTURE_COLOURS = 6;
 const FIRST_STEPS = 8;
 const LAST_STEPS = 28;
+/** About that of a text in the legend. */
+const CHARACTER_WIDTH = 7;
 const LEGEND_LETTERS = 10;
-const LEGEND_CHARACTERS = 62;
-const LABEL_CHARACTERS = 22;
+const LEGEND_CHARACTERS = 52;
+const LABEL_CHARACTERS = 18;
 /** More steps than this do not fit on a ring. */
 const RING_POSITIONS = 10;
 
@@ -123,7 +125,7 @@ function row(steps: readonly Step[], parts: string[], top: number, translate: Tr
 function callMark(call: ExplainedCall, place: Point, translate: Translate): string {
   const colour = colourOf(call.letterIndex);
   const below = { x: place.x, y: place.y + RADIUS + 14 };
-  const sign = `${call.failed ? '!' : ''}${SIGNS[call.relation]}`;
+  const sign = `${SIGNS[call.relation]}${call.failed ? ' !' : ''}`.trim();
   return [
     '<g>',
     `<title>${escapeMarkup(`${call.number}. ${call.letter}: ${call.tool}, ${resultWords(call, translate)}`)}</title>`,
@@ -131,7 +133,7 @@ function callMark(call: ExplainedCall, place: Point, translate: Translate): stri
     call.ran ? circle(place, RADIUS, `call ${colour}`) : octagon(place, RADIUS, `call refused ${colour}`),
     text(place, call.letter, 'letter'),
     text(below, String(call.number), 'quiet'),
-    sign === '' ? '' : text({ x: below.x, y: below.y + 16 }, sign, 'sign'),
+    sign === '' ? '' : text({ x: below.x, y: below.y + 16 }, sign, call.failed ? 'sign failed' : 'sign'),
     call.ran ? '' : cross({ x: below.x, y: below.y + 15 }, 4),
     '</g>',
   ].join('');
@@ -173,11 +175,16 @@ function legend(letters: readonly Letter[], steps: readonly Step[], parts: strin
   }
   let x = MARGIN;
   for (const [sign, words] of signs) {
-    parts.push(text({ x, y }, sign, 'sign'), text({ x: x + 22, y }, words, 'words', 'start'));
-    x += 46 + words.length * 7;
+    const room = 46 + words.length * CHARACTER_WIDTH;
+    if (x > MARGIN && x + room > WIDTH) {
+      x = MARGIN;
+      y += LEGEND_LINE;
+    }
+    parts.push(text({ x, y }, sign, sign === '!' ? 'sign failed' : 'sign'), text({ x: x + 22, y }, words, 'words', 'start'));
+    x += room;
   }
   parts.push('</g>');
-  return y - top + (signs.size > 0 ? 20 : 0);
+  return y - top + (signs.size > 0 ? 14 : -12);
 }
 
 function cross({ x, y }: Point, size: number): string {

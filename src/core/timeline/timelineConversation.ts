@@ -38,6 +38,20 @@ export class TimelineConversation {
     return this.calls.filter(({ detection }) => detection !== undefined);
   }
 
+  /**
+   * How many loops the detections tell of. A detection whose evidence reaches back to the one before is of the same loop: first a warning,
+   * then a stop.
+   */
+  get loops(): number {
+    let count = 0;
+    let last = -1;
+    for (const { detection, index } of this.detections) {
+      count += (detection?.finding.calls[0] ?? 0) > last ? 1 : 0;
+      last = index ?? last;
+    }
+    return count;
+  }
+
   /** The call that a finding names by this running number. */
   callAt(index: number): TimelineCall | undefined {
     return this.#byIndex.get(index);

@@ -42,8 +42,10 @@ export function lineOf(node: TimelineNode, tree: TimelineTree, { translate, time
     case 'conversation':
       return conversationLine(conversation, tree.children(tree.parent(node))[0] === node, translate, timeText);
     case 'loops': {
-      const label = loopsText(conversation.detections.length, translate);
-      return { label, description: undefined, spoken: label, icon: { id: 'sync', color: WARNING }, contextValue: 'loops', opens: 'at once' };
+      const label = loopsText(conversation.loops, translate);
+      const noticed = conversation.detections.length;
+      const description = noticed > conversation.loops ? translate('noticed {count} times', { count: noticed }) : undefined;
+      return { label, description, spoken: [label, ...(description === undefined ? [] : [description])].join(', '), icon: { id: 'sync', color: WARNING }, contextValue: 'loops', opens: 'at once' };
     }
     case 'turn':
       return turnLine(conversation, node.turn, tree.children(node), translate);
@@ -95,14 +97,14 @@ const ICONS: Readonly<Record<OutlineTopic, TimelineLine['icon']>> = {
 };
 
 function conversationLine(conversation: TimelineConversation, isFirst: boolean, translate: Translate, timeText: TimeText): TimelineLine {
-  const { turns, detections, size, model, lastAtMs, id } = conversation;
+  const { turns, loops, size, model, lastAtMs, id } = conversation;
   const label = turns.find(({ prompt }) => prompt !== undefined && prompt.trim() !== '')?.prompt ?? translate('Conversation {id}', { id: clip(oneLine(id), 8) });
-  const parts = [...(detections.length > 0 ? [loopsText(detections.length, translate)] : []), callsText(size, translate), ...(model === undefined ? [] : [clip(oneLine(model.id), 40)]), timeText(lastAtMs)];
+  const parts = [...(loops > 0 ? [loopsText(loops, translate)] : []), callsText(size, translate), ...(model === undefined ? [] : [clip(oneLine(model.id), 40)]), timeText(lastAtMs)];
   return {
     label,
     description: parts.join(' · '),
     spoken: translate('Conversation: {name}, {facts}', { name: label, facts: parts.join(', ') }),
-    icon: detections.length > 0 ? { id: 'comment-discussion', color: WARNING } : { id: 'comment-discussion' },
+    icon: loops > 0 ? { id: 'comment-discussion', color: WARNING } : { id: 'comment-discussion' },
     contextValue: 'conversation',
     opens: isFirst ? 'at once' : 'on demand',
   };
