@@ -68,7 +68,14 @@ async function downTo(expected: RegExp): Promise<string> {
   throw new Error(`No line is spoken like ${String(expected)}. The last one: ${await spokenFocus()}`);
 }
 
-describe('the timeline', () => {
+/** Opens the focused line by keyboard, and waits for what is below it. */
+async function openTo(expected: RegExp): Promise<void> {
+  await page.press('ArrowRight');
+  await waitFor(async () => (await page.attributes(ROW, 'aria-label')).join('\n'), expected);
+}
+
+describe('the timeline', function () {
+  this.timeout(120_000);
   before(async function () {
     await ready();
     if (!page.isShown) {
@@ -106,20 +113,22 @@ describe('the timeline', () => {
   it('explains a loop by keyboard alone, in words that a screen reader speaks', async () => {
     await run(CYCLE);
     await waitForLines(/A cycle of 2 steps/);
+    await commands.executeCommand('workbench.action.toggleMaximizedPanel');
     await commands.executeCommand('toolLoopGuard.showTimeline');
     await page.press('Home');
     assert.match(await downTo(/Conversation: /), /Conversation: Why does the build fail\?, 1 loop found, 7 calls/);
     assert.match(await downTo(/Loop found/), /Loop found in call 7: A cycle of 2 steps, scripted_probe, agent stopped, at \d/);
     await page.press('Enter');
     await waitFor(explanation, /went through the same 2 steps 3 times/);
-    await page.press('ArrowRight');
+    await openTo(/The calls, A B A B A B/);
     await downTo(/The agent went through the same 2 steps 3 times, last with scripted_probe: the call was not run, and the agent was stopped\./);
     await downTo(/The calls, A B A B A B/);
-    await page.press('ArrowRight');
+    await openTo(/7\. B · scripted_probe/);
     await downTo(/7\. B · scripted_probe, step 2 of 2, pass 3 · not run/);
     await downTo(/The rule, A cycle of 2 steps, counted 3/);
-    await page.press('ArrowRight');
+    await openTo(/maxPatternRepetitions/);
     await downTo(/toolLoopGuard\.maxPatternRepetitions: 3, default/);
+    await commands.executeCommand('workbench.action.toggleMaximizedPanel');
   });
 
   it('draws the loop and tells everything of it beside the tree', async () => {

@@ -36,7 +36,7 @@ export interface ArgumentDifference {
 const MAX_DEPTH = 8;
 const MAX_LEAVES = 1_000;
 const MAX_FIELDS = 20;
-const VALUE_CHARACTERS = 80;
+const VALUE_CHARACTERS = 60;
 /** How much of what long values have in common is shown around their difference. */
 const CONTEXT_CHARACTERS = 16;
 

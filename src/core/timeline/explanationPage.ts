@@ -4,7 +4,7 @@ import type { Explanation } from './explanation';
 import { EXPLANATION_STYLE } from './explanationStyle';
 import { escapeMarkup } from './markup';
 import { loopPicture } from './picture';
-import { otherCallsText, placeText, resultWords } from './stepText';
+import { callNumbersText, otherCallsText, placeText, resultWords } from './stepText';
 
 /** What a page needs beside its content. */
 export interface PageFrame {
@@ -94,7 +94,7 @@ function fieldTable({ differences }: Explanation, translate: Translate): string 
     return '';
   }
   const rows = differences.fields.map(({ of, path, values, isHidden }) => {
-    const shown = values.map(({ text, calls }) => `<li>${text === undefined ? escapeMarkup(translate('not given')) : `<code>${escapeMarkup(text)}</code>`} <span class="quiet">${escapeMarkup(translate('calls {numbers}', { numbers: calls.join(', ') }))}</span></li>`);
+    const shown = values.map(({ text, calls }) => `<li>${text === undefined ? escapeMarkup(translate('not given')) : `<code>${escapeMarkup(text)}</code>`} <span class="quiet">${escapeMarkup(callNumbersText(calls, translate))}</span></li>`);
     const hidden = isHidden ? `<p class="quiet">${escapeMarkup(translate('The difference itself is masked or too long to show.'))}</p>` : '';
     return `<tr><th scope="row">${escapeMarkup([of, path].filter((part) => part !== undefined && part !== '').join(': ') || translate('arguments'))}</th><td><ul>${shown.join('')}</ul>${hidden}</td></tr>`;
   });

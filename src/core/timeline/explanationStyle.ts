@@ -37,11 +37,11 @@ dd { margin: 0; overflow-wrap: anywhere; }
 .picture .cross { fill: none; stroke: var(--vscode-editorError-foreground); stroke-width: 2.5; stroke-linecap: round; }
 .picture .judged { fill: none; stroke: var(--vscode-editorError-foreground); stroke-width: 2; }
 .c0 { --tint: var(--vscode-charts-blue); }
-.c1 { --tint: var(--vscode-charts-orange); }
-.c2 { --tint: var(--vscode-charts-green); }
-.c3 { --tint: var(--vscode-charts-purple); }
-.c4 { --tint: var(--vscode-charts-yellow); }
-.c5 { --tint: var(--vscode-charts-red); }
+.c1 { --tint: var(--vscode-charts-yellow); }
+.c2 { --tint: var(--vscode-charts-purple); }
+.c3 { --tint: var(--vscode-charts-green); }
+.c4 { --tint: var(--vscode-terminal-ansiCyan); }
+.c5 { --tint: var(--vscode-terminal-ansiMagenta); }
 body.vscode-high-contrast .picture .call, body.vscode-high-contrast-light .picture .call { fill-opacity: 0; stroke-width: 3; }
 body.vscode-high-contrast .quiet, body.vscode-high-contrast-light .quiet { color: var(--vscode-foreground); }
 body.vscode-high-contrast .picture .quiet, body.vscode-high-contrast-light .picture .quiet { fill: var(--vscode-foreground); }

@@ -1,7 +1,7 @@
 import type { Translate } from '../language';
 import { shortened, type Step } from './explainedCall';
 import type { Explanation } from './explanation';
-import { otherCallsText, placeText, resultWords } from './stepText';
+import { callNumbersText, otherCallsText, placeText, resultWords } from './stepText';
 
 /** What an entry of an outline is about; the view picks its icon by it. */
 export type OutlineTopic = 'summary' | 'done' | 'calls' | 'call' | 'refusedCall' | 'otherCalls' | 'differences' | 'results' | 'rule' | 'value' | 'sentence';
@@ -26,7 +26,7 @@ export function outlineOf(explanation: Explanation, translate: Translate): reado
     entry('done', translate('What was done'), consequences[0], sentences([...consequences, ...(saved === undefined ? [] : [saved])])),
     entry('calls', translate('The calls'), sequenceText(steps), shortened(steps, FIRST_STEPS, LAST_STEPS).map((step) => stepEntry(step, explanation, translate))),
     entry('differences', translate('What the arguments differed in'), differences.text, differences.fields.map(({ of, path, values }) =>
-      entry('value', [of, path].filter((part) => part !== undefined && part !== '').join(': ') || translate('arguments'), values.map(({ text }) => text ?? translate('not given')).join(' · '), values.map(({ text, calls }) => entry('value', text ?? translate('not given'), translate('calls {numbers}', { numbers: calls.join(', ') })))),
+      entry('value', [of, path].filter((part) => part !== undefined && part !== '').join(': ') || translate('arguments'), values.map(({ text }) => text ?? translate('not given')).join(' · '), values.map(({ text, calls }) => entry('value', text ?? translate('not given'), callNumbersText(calls, translate)))),
     )),
     entry('results', translate('What the results were'), results),
     entry('rule', translate('The rule'), translate('{rule}, counted {count}', { rule: rule.name, count }), [

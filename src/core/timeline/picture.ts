@@ -24,7 +24,7 @@ const LAST_STEPS = 28;
 const CHARACTER_WIDTH = 7;
 const LEGEND_LETTERS = 10;
 const LEGEND_CHARACTERS = 52;
-const LABEL_CHARACTERS = 18;
+const LABEL_CHARACTERS = 15;
 /** More steps than this do not fit on a ring. */
 const RING_POSITIONS = 10;
 
@@ -44,7 +44,7 @@ export function loopPicture(explanation: Explanation, translate: Translate): str
     height += ring(explanation, parts, height, translate);
   }
   height += row(steps, parts, height, translate);
-  height += legend(explanation.letters, steps, parts, height, translate);
+  height += legend(explanation, steps, parts, height, translate);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" class="picture" role="img" aria-labelledby="picture-title picture-description" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}">`,
     `<title id="picture-title">${escapeMarkup(explanation.title)}</title>`,
@@ -108,7 +108,7 @@ function row(steps: readonly Step[], parts: string[], top: number, translate: Tr
     }
     const place = { x, y };
     if (before !== undefined) {
-      const reach = step.kind === 'call' ? RADIUS + 5 : OTHER_SLOT / 3;
+      const reach = step.kind === 'call' ? RADIUS + (step.isJudged ? 9 : 5) : OTHER_SLOT / 3;
       parts.push(line(before, { x: x - reach, y }));
       if (step.kind === 'call') {
         parts.push(arrow({ x: x - reach + 3, y }, 0));
@@ -119,7 +119,7 @@ function row(steps: readonly Step[], parts: string[], top: number, translate: Tr
     x += slot;
   }
   parts.push('</g>');
-  return y - top + ROW_HEIGHT - RADIUS - 14;
+  return y - top + ROW_HEIGHT - RADIUS - 4;
 }
 
 function callMark(call: ExplainedCall, place: Point, translate: Translate): string {
@@ -140,11 +140,12 @@ function callMark(call: ExplainedCall, place: Point, translate: Translate): stri
 }
 
 function otherMark(other: OtherCalls, place: Point, translate: Translate): string {
-  return `<g><title>${escapeMarkup(otherCallsText(other, translate))}</title>${text(place, other.kind === 'between' ? `+${other.count}` : `…${other.count}…`, 'quiet')}</g>`;
+  return `<g><title>${escapeMarkup(otherCallsText(other, translate))}</title>${other.kind === 'between' ? text(place, `+${other.count}`, 'quiet') : text(place, '⋯', 'letter') + text({ x: place.x, y: place.y + RADIUS + 14 }, String(other.count), 'quiet')}</g>`;
 }
 
 /** Says what letters, shapes and signs mean, as far as they occur. */
-function legend(letters: readonly Letter[], steps: readonly Step[], parts: string[], top: number, translate: Translate): number {
+function legend(explanation: Explanation, steps: readonly Step[], parts: string[], top: number, translate: Translate): number {
+  const { letters } = explanation;
   const calls = steps.filter((step): step is ExplainedCall => step.kind === 'call');
   let y = top + 16;
   const entry = (mark: string, words: string): void => {
@@ -153,8 +154,9 @@ function legend(letters: readonly Letter[], steps: readonly Step[], parts: strin
   };
   const here = (): Point => ({ x: MARGIN, y });
   parts.push('<g class="legend">');
-  letters.slice(0, LEGEND_LETTERS).forEach(({ letter, tool, argumentsText }, index) => {
-    const words = `${tool} ${argumentsText ?? ''}`.trim();
+  letters.slice(0, LEGEND_LETTERS).forEach((each, index) => {
+    const { letter } = each;
+    const words = letterWords(each, explanation);
     entry(circle(here(), 11, `call ${colourOf(index)}`) + text(here(), letter, 'letter small'), words.length > LEGEND_CHARACTERS ? `${clip(words, LEGEND_CHARACTERS - 1)}…` : words);
   });
   if (letters.length > LEGEND_LETTERS) {
@@ -185,6 +187,13 @@ function legend(letters: readonly Letter[], steps: readonly Step[], parts: strin
   }
   parts.push('</g>');
   return y - top + (signs.size > 0 ? 14 : -12);
+}
+
+/** What a letter stands for: its tool, and the argument by which it differs from the others, or all of them. */
+function letterWords({ tool, argumentsText, calls: [first = 0] }: Letter, { letters, differences }: Explanation): string {
+  const own = differences.fields.find(({ of, values }) => (of ?? tool) === tool && values.some(({ calls }) => calls.includes(first)));
+  const value = own?.values.find(({ calls }) => calls.includes(first))?.text;
+  return letters.length > 1 && own !== undefined && value !== undefined ? `${tool} ${own.path}: ${value}` : `${tool} ${argumentsText ?? ''}`.trim();
 }
 
 function cross({ x, y }: Point, size: number): string {

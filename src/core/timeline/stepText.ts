@@ -1,6 +1,9 @@
 import type { Translate } from '../language';
 import type { ExplainedCall, OtherCalls } from './explainedCall';
 
+/** More calls than these are not named one by one. */
+const NAMED_CALLS = 12;
+
 /** What became of a call, in a few words. */
 export function resultWords({ relation, failed }: Pick<ExplainedCall, 'relation' | 'failed'>, translate: Translate): string {
   switch (relation) {
@@ -39,4 +42,9 @@ export function placeText({ position, pass }: Pick<ExplainedCall, 'position' | '
   return pass === undefined
     ? translate('step {position} of {period}', { position, period })
     : translate('step {position} of {period}, pass {pass}', { position, period, pass });
+}
+
+/** Names calls by their numbers. */
+export function callNumbersText(numbers: readonly number[], translate: Translate): string {
+  return numbers.length === 1 ? translate('call {number}', { number: numbers[0] ?? 0 }) : translate('calls {numbers}', { numbers: `${numbers.slice(0, NAMED_CALLS).join(', ')}${numbers.length > NAMED_CALLS ? ' …' : ''}` });
 }

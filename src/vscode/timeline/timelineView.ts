@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { callTexts, lineOf } from '../../core/timeline/timelineLine';
-import type { TimelineNode } from '../../core/timeline/timelineNode';
+import { keyOf, type TimelineNode } from '../../core/timeline/timelineNode';
 import type { SourcedConversation, TimelineSource } from '../../core/timeline/timelineSource';
 import { TimelineTree } from '../../core/timeline/timelineTree';
-import { keyOf } from '../../core/timeline/timelineNode';
 import type { TimelineCall } from '../../core/timeline/timelineCall';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
 import { translate } from '../translate';
@@ -23,8 +22,8 @@ export class TimelineView implements vscode.TreeDataProvider<TimelineNode>, vsco
   readonly #tree: TimelineTree;
   readonly #view: vscode.TreeView<TimelineNode>;
   readonly #subscriptions: vscode.Disposable;
-  /** The topmost lines as they were last asked for. */
-  #top: readonly TimelineNode[] = [];
+  /** Sources and conversations as they were last listed. */
+  #listed: readonly TimelineNode[] = [];
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -52,7 +51,7 @@ export class TimelineView implements vscode.TreeDataProvider<TimelineNode>, vsco
   getChildren(node?: TimelineNode): TimelineNode[] {
     const children = this.#tree.children(node);
     if (node === undefined) {
-      this.#top = children;
+      this.#listed = this.#conversationsBelow(children);
     }
     return children;
   }
@@ -99,9 +98,13 @@ export class TimelineView implements vscode.TreeDataProvider<TimelineNode>, vsco
 
   /** Only the conversations that changed are asked for again; all of them when others are listed now, or in another order. */
   #refresh(changed: readonly SourcedConversation[]): void {
-    const top = this.#tree.children();
-    const isSame = top.length === this.#top.length && top.every((node, at) => node === this.#top[at]) && top.every(({ kind }) => kind === 'conversation');
+    const listed = this.#conversationsBelow(this.#tree.children());
+    const isSame = listed.length === this.#listed.length && listed.every((node, at) => node === this.#listed[at]);
     this.#changed.fire(isSame ? changed.map((at) => this.#tree.conversationNode(at)).filter((node) => node !== undefined) : undefined);
+  }
+
+  #conversationsBelow(top: readonly TimelineNode[]): TimelineNode[] {
+    return top.flatMap((node) => (node.kind === 'source' ? [node, ...this.#tree.children(node)] : [node]));
   }
 }
 

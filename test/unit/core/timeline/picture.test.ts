@@ -78,10 +78,18 @@ describe('the picture of a loop', () => {
     assert.match(picture, /<desc id="picture-description">Calls in their order: A \(an error\), B \(an error\), A \(the same error\), B \(the same error\), A \(the same error\), B \(not run\)<\/desc>/);
   });
 
+  it('names in its legend the argument that makes the difference', () => {
+    const watched = new Watched({ detectors: ['similar'], warnSimilar: 3 });
+    for (const ending of '?!.') {
+      watched.call('search', { folder: 'src', query: `where are the settings of the extension read and by whom are they written${ending}` }, 'No results found');
+    }
+    assert.match(draw(watched), />search query: &quot;….*written\?&quot;</);
+  });
+
   it('stays small for long loops', () => {
     const picture = draw(repeated('read', 500));
     assert.equal(count(picture, /class="call /g), 36 + 2);
-    assert.match(picture, />…464…</);
+    assert.match(picture, />⋯<.*>464</);
   });
 
   it('draws nothing beyond its borders', () => {
