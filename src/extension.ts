@@ -21,6 +21,9 @@ import { registerParticipant } from './vscode/participant';
 import { Recorder } from './vscode/recording/recorder';
 import { registerRecordingCommands } from './vscode/recording/recordingCommands';
 import { registerReplayCommand } from './vscode/replay/replayCommand';
+import { ReplaySource } from './vscode/replay/replaySource';
+import { registerTimeline } from './vscode/timeline/timelineCommands';
+import { liveSource } from './vscode/timeline/liveSource';
 
 /** Puts the guard in front of the agent. */
 export async function activate(context: vscode.ExtensionContext): Promise<ToolLoopGuardApi> {
@@ -37,6 +40,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
     }
   };
   const guard = new Guard({ hash: sha256, configuration: () => settings.current, report });
+  const replays = new ReplaySource();
   const recordings = new RecordingFolder(vscode.Uri.joinPath(context.globalStorageUri, 'recordings').fsPath);
   const recorder = new Recorder({
     timeline,
@@ -59,7 +63,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
     registerConversationCommands(guard, channel),
     recorder,
     registerRecordingCommands(timeline, recordings, recorder.hash),
-    registerReplayCommand({ timeline, folder: recordings, configuration: () => settings.current, show: () => undefined }),
+    registerReplayCommand({ timeline, folder: recordings, source: replays, configuration: () => settings.current }),
+    registerTimeline([liveSource(timeline), replays]),
     settings.onDidChange(({ before, now }) => {
       reportChanges(channel, before, now);
       reportProblems(channel, now);

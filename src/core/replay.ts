@@ -32,18 +32,24 @@ export interface Firing {
   readonly detection: Detection;
 }
 
-/** The conversation that replayed calls belong to. */
-export const REPLAYED = 'replayed';
+/** Who wants to know what happens in a replay. */
+export interface ReplayListener {
+  /** What the replayed conversation is to be called. */
+  readonly conversationId: string;
+  readonly report: (event: GuardEvent) => void;
+}
+
+const REPLAYED = 'replayed';
 
 /**
  * Plays a recorded session to the guard. Nothing is simulated after a firing: the recorded session goes on as
  * it did, every call of it ran.
  *
- * @param report told of everything that happens, in a conversation named {@link REPLAYED}
  * @returns all firings, in the order of the calls; a call fires once at most
  * @throws when the guard failed
  */
-export function replay(calls: Iterable<RecordedCall>, configuration: Configuration, hash: Hash, report?: (event: GuardEvent) => void): Firing[] {
+export function replay(calls: Iterable<RecordedCall>, configuration: Configuration, hash: Hash, listener?: ReplayListener): Firing[] {
+  const conversationId = listener?.conversationId ?? REPLAYED;
   const faults: unknown[] = [];
   const guard = new Guard({
     hash,
@@ -52,7 +58,7 @@ export function replay(calls: Iterable<RecordedCall>, configuration: Configurati
       if (event.kind === 'fault') {
         faults.push(event.error);
       }
-      report?.(event);
+      listener?.report(event);
     },
     observeOnly: true,
   });
@@ -60,16 +66,16 @@ export function replay(calls: Iterable<RecordedCall>, configuration: Configurati
   let index = 0;
   for (const call of calls) {
     if (call.afterUserMessage) {
-      guard.beginTurn(REPLAYED);
+      guard.beginTurn(conversationId);
     }
     const id = String(index);
-    const verdict = guard.check(REPLAYED, { id, tool: call.tool, arguments: call.arguments, agent: call.agent, round: call.round }, call.atMs);
+    const verdict = guard.check(conversationId, { id, tool: call.tool, arguments: call.arguments, agent: call.agent, round: call.round }, call.atMs);
     if (verdict.action !== 'allow') {
       const { detection } = verdict;
       firings.push({ index, rung: verdict.action === 'warn' ? 'warn' : 'block', detector: detection.finding.detector, detection });
     }
     if (call.outcome !== undefined) {
-      guard.recordDescribed(REPLAYED, id, call.outcome, call.result);
+      guard.recordDescribed(conversationId, id, call.outcome, call.result);
     }
     index += 1;
   }

@@ -4,6 +4,7 @@ import { SECTION } from '../core/settings/parse';
 import { literalPattern } from '../core/settings/patterns';
 import { toolLabel } from '../core/signatureText';
 import type { Detection } from '../core/verdict';
+import { SHOW_DETECTION } from './timeline/timelineCommands';
 import { translate } from './translate';
 
 const RESET = 'toolLoopGuard.resetConversation';
@@ -39,10 +40,11 @@ export function registerConversationCommands(guard: Guard, channel: vscode.LogOu
 }
 
 /** Offers a person the ways on after a stop. */
-export function offerWaysOn(stream: vscode.ChatResponseStream, { conversationId, tool }: Pick<Detection, 'conversationId' | 'tool'>): void {
+export function offerWaysOn(stream: vscode.ChatResponseStream, { conversationId, callId, tool }: Pick<Detection, 'conversationId' | 'callId' | 'tool'>): void {
   stream.button({ command: RESET, title: translate('Continue with a fresh count'), arguments: [conversationId] });
   stream.button({ command: WARN_ONLY, title: translate('Only warn in this conversation'), arguments: [conversationId] });
   stream.button({ command: EXEMPT_TOOL, title: translate('Never judge {tool}', { tool: toolLabel(tool) }), arguments: [conversationId, tool] });
+  stream.button({ command: SHOW_DETECTION, title: translate('Open the timeline'), arguments: [{ conversationId, callId }] });
   stream.button({ command: SHOW_LOG, title: translate('Show log') });
 }
 

@@ -103,6 +103,8 @@ describe('VSIX', () => {
       'media/break.png',
       'media/icon.png',
       'media/status.png',
+      'media/timeline.png',
+      'media/timeline.svg',
       'package.json',
       'package.nls.de.json',
       'package.nls.json',

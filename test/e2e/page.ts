@@ -98,6 +98,10 @@ export const page = {
 
   /** The texts of all visible elements a CSS selector (or another selector of Playwright) finds. */
   texts: (selector: string): Promise<string[]> => ask({ action: 'texts', selector }),
+  /** An attribute of all visible elements a selector finds; empty where an element has none. */
+  attributes: (selector: string, attribute: string): Promise<string[]> => ask({ action: 'attributes', selector, attribute }),
+  /** A property of all visible elements a selector finds, as their styles compute it. */
+  styles: (selector: string, property: string): Promise<string[]> => ask({ action: 'styles', selector, property }),
   click: (selector: string): Promise<void> => ask({ action: 'click', selector }),
   hover: (selector: string): Promise<void> => ask({ action: 'hover', selector }),
   press: (key: string): Promise<void> => ask({ action: 'press', key }),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { answerCommand } from '../../src/core/chat/answer';
 import { parseMessage, parseSlashCommand } from '../../src/core/chat/command';
+import { inEnglish } from '../../src/core/language';
 import { faultLine, logLine } from '../../src/core/logLines';
 import { MODE_SPELLINGS } from '../../src/core/settings/mode';
 import { parseConfiguration } from '../../src/core/settings/parse';
@@ -24,7 +25,7 @@ const OWN_TEXTS = { 'messages.block': 'Own {tool} {arguments} {pattern}', 'messa
 const PLAIN_MARK = 'ordinary-argument-text-that-belongs-to-nobody-but-the-person';
 
 function textsOf(verdict: Verdict): string[] {
-  return verdict.action === 'allow' ? [] : [breakText, warningText, askText, chanceText, guidanceText, stoppedText].map((text) => text(verdict.detection));
+  return verdict.action === 'allow' ? [] : [breakText, warningText, askText, chanceText, guidanceText, stoppedText].map((text) => text(verdict.detection, inEnglish));
 }
 
 async function textOf(stream: PassThrough): Promise<string> {
@@ -46,7 +47,7 @@ describe('privacy: secrets in arguments, results and prompts', () => {
           texts.push(...harness.events.map((event) => logLine(event).text));
           assert.ok(harness.eventsOf('detection').length > 0);
           for (const command of ['status', 'why', 'help']) {
-            texts.push(answerCommand(parseSlashCommand(`tool-loop-${command}`, ''), harness.guard, 'conversation-1', harness.configuration));
+            texts.push(answerCommand(parseSlashCommand(`tool-loop-${command}`, ''), harness.guard, 'conversation-1', harness.configuration, inEnglish));
           }
           for (const text of texts) {
             expectNoSecrets(text, `mode ${mode}`);

@@ -1,7 +1,7 @@
 import type { ConversationStatus, Guard } from '../guard';
 import { inEnglish, type Translate } from '../language';
-import type { Configuration, Origin } from '../settings/configuration';
-import { environmentVariable } from '../settings/engineText';
+import type { Configuration } from '../settings/configuration';
+import { originText } from '../settings/originText';
 import { ENGINE_KEYS, type EngineKey, type EngineSettings } from '../settings/schema';
 import { shortSignature } from '../signatureText';
 import { breakText } from '../words';
@@ -94,30 +94,6 @@ export function whyText({ stopped }: ConversationStatus, translate: Translate): 
     '',
     translate('The agent may go on after your next message, or after {command}.', { command: RESET }),
   ].join('\n');
-}
-
-/** Where a value comes from, in words. */
-export function originText(origin: Origin, key: EngineKey, translate: Translate): string {
-  switch (origin.kind) {
-    case 'conversation':
-      return translate('chat command');
-    case 'tool':
-      return `toolOverrides ${codeSpan(origin.pattern)}`;
-    case 'model':
-      return `modelOverrides ${codeSpan(origin.pattern)}`;
-    case 'workspaceFolder':
-      return translate('folder settings');
-    case 'workspace':
-      return translate('workspace settings');
-    case 'user':
-      return translate('user settings');
-    case 'environment':
-      return translate('environment {variable}', { variable: `\`${environmentVariable(key)}\`` });
-    case 'default':
-      return translate('default');
-    case 'preset':
-      return translate('preset {name} ({origin})', { name: `\`${origin.name}\``, origin: originText(origin.of, 'preset', translate) });
-  }
 }
 
 /** The slash commands as a Markdown table. */

@@ -39,6 +39,20 @@ export class TimelineConversation {
     return this.calls.filter(({ detection }) => detection !== undefined);
   }
 
+  /**
+   * How many loops the detections tell of. A detection whose evidence reaches back to the one before is of the same loop: first a warning,
+   * then a stop.
+   */
+  get loops(): number {
+    let count = 0;
+    const last = new Map<string | undefined, number>();
+    for (const { detection, index, agent } of this.detections) {
+      count += (detection?.finding.calls[0] ?? 0) > (last.get(agent) ?? -1) ? 1 : 0;
+      last.set(agent, index ?? last.get(agent) ?? -1);
+    }
+    return count;
+  }
+
   /** The call that a finding in a call of this agent names by this running number. */
   callAt(index: number, agent: string | undefined): TimelineCall | undefined {
     return this.#byIndex.get(placeOf(index, agent));

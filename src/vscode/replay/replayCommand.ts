@@ -1,73 +1,66 @@
 import * as vscode from 'vscode';
-import { REPLAYED, replay } from '../../core/replay';
+import type { Firing } from '../../core/replay';
 import type { Configuration } from '../../core/settings/configuration';
 import { SECTION } from '../../core/settings/parse';
 import type { EngineValues } from '../../core/settings/schema';
-import { Timeline } from '../../core/timeline/timeline';
-import { TimelineConversation } from '../../core/timeline/timelineConversation';
-import { whatIf, withUserValues } from '../../core/whatIf';
-import type { Firing } from '../../core/replay';
-import { sha256 } from '../../node/hash';
+import type { Timeline } from '../../core/timeline/timeline';
+import type { WhatIf } from '../../core/whatIf';
 import type { RecordingFolder } from '../../node/recordingFolder';
+import { SHOW_DETECTION, SHOW_TIMELINE } from '../timeline/timelineCommands';
 import { translate } from '../translate';
-import { type PickedSession, pickSession } from './pickSession';
+import { pickSession } from './pickSession';
 import { type PickedSettings, pickSettings } from './pickSettings';
-import type { ReplayedConversation } from './replayedConversation';
+import type { ReplaySource } from './replaySource';
 
 /** What replaying needs. */
 export interface ReplayPorts {
   readonly timeline: Timeline;
   readonly folder: RecordingFolder;
+  readonly source: ReplaySource;
   readonly configuration: () => Configuration;
-  /** Shows the result where a person sees it. */
-  readonly show: (replayed: ReplayedConversation) => void | Promise<void>;
 }
 
 /** Registers "Replay Conversation…": where would other settings have acted, before they are applied? */
-export function registerReplayCommand(ports: ReplayPorts): vscode.Disposable {
+export function registerReplayCommand({ timeline, folder, source, configuration }: ReplayPorts): vscode.Disposable {
   return vscode.commands.registerCommand('toolLoopGuard.replayConversation', async () => {
-    const session = await pickSession(ports.timeline, ports.folder);
+    const session = await pickSession(timeline, folder);
     const settings = session && (await pickSettings());
     if (session === undefined || settings === undefined) {
       return;
     }
-    const replayed = replayWith(session, settings, ports.configuration());
-    await ports.show(replayed);
-    await offer(replayed);
+    const { conversationId, whatIf } = source.add(session, settings, configuration());
+    const detection = source.conversation(conversationId)?.detections.at(-1);
+    await (detection === undefined
+      ? vscode.commands.executeCommand(SHOW_TIMELINE)
+      : vscode.commands.executeCommand(SHOW_DETECTION, { source: source.id, conversationId, number: detection.number }));
+    await offer(settings, whatIf);
   });
 }
 
-function replayWith({ title, calls }: PickedSession, { title: settings, values }: PickedSettings, now: Configuration): ReplayedConversation {
-  const then = withUserValues(now, values);
-  const timeline = new Timeline();
-  replay(calls, then, sha256, (event) => timeline.note(event));
-  const conversation = timeline.conversation(REPLAYED) ?? new TimelineConversation(REPLAYED);
-  return { title, settings, values, conversation, whatIf: whatIf(calls, now, then, sha256) };
-}
-
 /** The outcome in one sentence; settings that differ can be applied there and then. */
-async function offer({ settings, values, whatIf: { now, then } }: ReplayedConversation): Promise<void> {
-  const counts = (firings: readonly Firing[], rung: Firing['rung']): number => firings.filter((firing) => firing.rung === rung).length;
+async function offer({ title: settings, values }: PickedSettings, { now, then }: WhatIf): Promise<void> {
+  const counts = { warnings: count(then, 'warn'), blocks: count(then, 'block') };
   if (Object.keys(values).length === 0) {
-    void vscode.window.showInformationMessage(
-      translate('Present settings: {warnings} warnings, {blocks} calls held back.', { warnings: counts(now, 'warn'), blocks: counts(now, 'block') }),
-    );
+    void vscode.window.showInformationMessage(translate('{settings}: {warnings} warnings, {blocks} calls held back.', { settings, ...counts }));
     return;
   }
   const apply = translate('Apply');
   const answer = await vscode.window.showInformationMessage(
     translate('{settings}: {warnings} warnings, {blocks} calls held back. At present: {warningsNow} warnings, {blocksNow} calls held back.', {
       settings,
-      warnings: counts(then, 'warn'),
-      blocks: counts(then, 'block'),
-      warningsNow: counts(now, 'warn'),
-      blocksNow: counts(now, 'block'),
+      ...counts,
+      warningsNow: count(now, 'warn'),
+      blocksNow: count(now, 'block'),
     }),
     apply,
   );
   if (answer === apply) {
     await writeUserSettings(values);
   }
+}
+
+function count(firings: readonly Firing[], rung: Firing['rung']): number {
+  return firings.filter((firing) => firing.rung === rung).length;
 }
 
 async function writeUserSettings(values: EngineValues): Promise<void> {

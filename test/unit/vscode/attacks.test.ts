@@ -140,8 +140,8 @@ describe('the commands behind the buttons', () => {
 
   it('are offered under titles without icons or line breaks', () => {
     const titles: string[] = [];
-    modules.commands.offerWaysOn({ button: ({ title }: vscode.Command) => titles.push(title) } as unknown as vscode.ChatResponseStream, { conversationId: 'c', tool: HOSTILE });
-    assert.equal(titles.length, 4);
+    modules.commands.offerWaysOn({ button: ({ title }: vscode.Command) => titles.push(title) } as unknown as vscode.ChatResponseStream, { conversationId: 'c', callId: 'call', tool: HOSTILE });
+    assert.equal(titles.length, 5);
     for (const title of titles) {
       assert.doesNotMatch(title, MARKUP);
       assert.doesNotMatch(title, /[\r\n]/);
@@ -200,7 +200,7 @@ describe('texts that look like commands', () => {
   beforeEach(() => {
     harness = new GuardHarness();
     asked = [];
-    const agent = { cancel: () => Promise.resolve(), ask: (_id: string, message: string) => Promise.resolve(void asked.push(message)) } as hooksModule.AgentHooksPorts['agent'];
+    const agent = { cancel: () => Promise.resolve(), reveal: () => Promise.resolve(), ask: (_id: string, message: string) => Promise.resolve(void asked.push(message)) } as hooksModule.AgentHooksPorts['agent'];
     hooks = new modules.hooks.AgentHooks({ guard: harness.guard, agent });
   });
 
