@@ -1,6 +1,8 @@
 import type { DetectorId } from './detectors/detector';
 import { Guard } from './guard';
+import type { ModelName } from './call';
 import type { Configuration } from './settings/configuration';
+import type { EngineKey, EngineSettings, EngineValues } from './settings/schema';
 import type { Hash } from './signature';
 import type { Detection } from './verdict';
 import type { RecordedOutcome } from './window';
@@ -27,6 +29,13 @@ export interface Firing {
   readonly detection: Detection;
 }
 
+/** What held in the session besides the configuration. */
+export interface Circumstances {
+  readonly model?: ModelName | undefined;
+  /** Values set in chat. */
+  readonly overrides?: EngineValues | undefined;
+}
+
 const SESSION = 'replayed';
 
 /**
@@ -35,7 +44,7 @@ const SESSION = 'replayed';
  *
  * @returns all firings, in the order of the calls; a call fires once at most
  */
-export function replay(calls: Iterable<RecordedCall>, configuration: Configuration, hash: Hash): Firing[] {
+export function replay(calls: Iterable<RecordedCall>, configuration: Configuration, hash: Hash, { model, overrides = {} }: Circumstances = {}): Firing[] {
   const faults: unknown[] = [];
   const guard = new Guard({
     hash,
@@ -47,6 +56,9 @@ export function replay(calls: Iterable<RecordedCall>, configuration: Configurati
     },
     observeOnly: true,
   });
+  for (const [key, value] of Object.entries(overrides) as [EngineKey, EngineSettings[EngineKey]][]) {
+    guard.setOverride(SESSION, key, value);
+  }
   const firings: Firing[] = [];
   let index = 0;
   for (const call of calls) {
@@ -54,7 +66,7 @@ export function replay(calls: Iterable<RecordedCall>, configuration: Configurati
       guard.beginTurn(SESSION);
     }
     const id = String(index);
-    const verdict = guard.check(SESSION, { id, tool: call.tool, arguments: call.arguments, round: call.round }, call.atMs);
+    const verdict = guard.check(SESSION, { id, tool: call.tool, arguments: call.arguments, round: call.round, model }, call.atMs);
     if (verdict.action !== 'allow') {
       const { detection } = verdict;
       firings.push({ index, rung: verdict.action === 'warn' ? 'warn' : 'block', detector: detection.finding.detector, detection });

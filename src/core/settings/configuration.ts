@@ -60,6 +60,8 @@ export interface Configuration {
   readonly ignoredArguments: readonly Override<readonly string[]>[];
   readonly messages: Messages;
   readonly answers: AnswerSettings;
+  /** What a person says of a detection moves the threshold of its tool by itself. */
+  readonly adaptive: boolean;
   readonly problems: readonly ConfigurationProblem[];
   /** Sentences about settings that are allowed but hardly meant. */
   readonly hazards: readonly string[];

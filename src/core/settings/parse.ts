@@ -5,7 +5,7 @@ import { allowedValues, environmentVariable, parseEngineText } from './engineTex
 import { hazards } from './hazards';
 import { MESSAGE_NAMES, type MessageName, type Messages, PLACEHOLDERS, unknownPlaceholders } from './messages';
 import { matcher, mergeOverrides, mergeRecords } from './patterns';
-import { answerSchema, DEFAULT_IGNORED_ARGUMENTS, DEFAULTS, ENGINE_KEYS, engineSchema, type EngineValues, modelOverrideSchema, settingsSchema, type ToolOverride, toolOverrideSchema } from './schema';
+import { answerSchema, DEFAULT_IGNORED_ARGUMENTS, DEFAULTS, ENGINE_KEYS, engineSchema, type EngineValues, feedbackSchema, modelOverrideSchema, settingsSchema, type ToolOverride, toolOverrideSchema } from './schema';
 
 /** The section of settings.json that is ours. */
 export const SECTION = 'toolLoopGuard';
@@ -37,6 +37,7 @@ export function parseConfiguration(raw: RawSettings): Configuration {
   const operationFields: Map<string, string>[] = [];
   const ignoredArguments: Map<string, readonly string[]>[] = [];
   const answers: Raw[] = [];
+  const feedback: z.output<typeof feedbackSchema>[] = [];
   for (const [kind, values] of scopes) {
     if (values === undefined) {
       continue;
@@ -47,6 +48,7 @@ export function parseConfiguration(raw: RawSettings): Configuration {
     modelOverrides.push(parseOverrides(values['modelOverrides'], modelOverrideSchema, `${SECTION}.modelOverrides`, problems));
     operationFields.push(parseRecord(values, 'operationFields', isText, 'the name of an argument', problems));
     ignoredArguments.push(parseRecord(values, 'ignoredArguments', isTextList, 'a list of names of arguments', problems));
+    feedback.push(parseFields(feedbackSchema, values, SECTION, problems) as z.output<typeof feedbackSchema>);
     answers.push(parseFields(answerSchema, values, SECTION, problems));
   }
   const messages = Object.fromEntries(MESSAGE_NAMES.map((name) => [name, parseMessage(name, scopes.map(([, values]) => values), problems)]));
@@ -60,6 +62,7 @@ export function parseConfiguration(raw: RawSettings): Configuration {
     ignoredArguments: mergeRecords([...ignoredArguments, new Map(Object.entries(DEFAULT_IGNORED_ARGUMENTS))]),
     messages: messages as unknown as Messages,
     answers: answerSettings(answers),
+    adaptive: feedback.find(({ adaptive }) => adaptive !== undefined)?.adaptive ?? false,
     problems,
     hazards: [],
   };

@@ -139,10 +139,18 @@ export const settingsSchema = engineSchema.extend({
   }),
   repeatingText: z.boolean().meta({ description: 'Guarded models and @loopguard end an answer that repeats the same passage of prose over and over.', default: true }),
   maxTextRepetitions: count('How often the same passage in direct succession ends an answer; short passages need more.', 5, 100),
+  adaptive: z.boolean().meta({
+    description:
+      'What you say about a detection moves the limit of that tool by itself, one step at a time, in your toolOverrides: up to twice the default after "This was fine", down to half the count that warns after "This was a loop". Each step is told and can be undone.',
+    default: false,
+  }),
 });
 
 /** The settings for answers of models; each is taken from the strongest scope that has it. */
 export const answerSchema = settingsSchema.pick({ guardedModels: true, selfAwareness: true, repeatingText: true, maxTextRepetitions: true });
+
+/** The settings for feedback; each is taken from the strongest scope that has it. */
+export const feedbackSchema = settingsSchema.pick({ adaptive: true });
 
 /** The weakest tier of `ignoredArguments`. */
 export const DEFAULT_IGNORED_ARGUMENTS = settingsSchema.shape.ignoredArguments.meta()?.['default'] as Readonly<Record<string, readonly string[]>>;

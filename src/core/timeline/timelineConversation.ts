@@ -17,6 +17,8 @@ export class TimelineConversation {
   /** Calls that were forgotten because there were too many. */
   forgottenCalls = 0;
   lastAtMs = 0;
+  /** Which count the next call belongs to. */
+  countNumber = 0;
 
   readonly #byIndex = new Map<number, TimelineCall>();
   readonly #byCallId = new Map<string, TimelineCall>();

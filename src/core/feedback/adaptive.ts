@@ -1,0 +1,39 @@
+import type { EngineSettings } from '../settings/schema';
+import { DEFAULTS } from '../settings/schema';
+import type { Detection } from '../verdict';
+import type { FeedbackVerdict } from './feedbackVerdict';
+import { type CountKey, rulesOf } from './rules';
+import { changesOf, keepOrder } from './thresholds';
+import type { ThresholdChange } from './remedy';
+
+/** "Fine" raises a threshold at most to this many times its default; the ceiling above it stays where it belongs. */
+const MOST_OF_DEFAULT = 2;
+
+/** "Loop" lowers a limit at most to this part of the count that warns, and never below what the schema allows. */
+const LEAST_OF_WARNING = 0.5;
+const LEAST = 2;
+
+/**
+ * One step of a tool's threshold after feedback on a detection. "Fine" raises the threshold that was reached by one, "loop" lowers the
+ * limit by one after a mere warning; after a stop the limit was right. Both stay within bounds.
+ *
+ * @param now the effective settings of the tool
+ * @returns undefined when there is nothing to move, or no room
+ */
+export function adaptedThresholds(verdict: FeedbackVerdict, { finding, settings }: Detection, now: EngineSettings): readonly ThresholdChange[] | undefined {
+  const [rule] = rulesOf(finding, settings);
+  if (rule === undefined) {
+    return undefined;
+  }
+  const values = new Map<CountKey, number>();
+  if (verdict === 'fine') {
+    const key = rule[finding.certainty];
+    values.set(key, now[key] + 1);
+    keepOrder(rule, values, now);
+  } else if (finding.certainty === 'likely') {
+    values.set(rule.certain, now[rule.certain] - 1);
+  }
+  const least = Math.max(LEAST, Math.ceil(now[rule.likely] * LEAST_OF_WARNING));
+  const isWithin = [...values].every(([key, value]) => (verdict === 'fine' ? value <= DEFAULTS[key] * MOST_OF_DEFAULT : value >= least));
+  return values.size > 0 && isWithin ? changesOf(values, now) : undefined;
+}
