@@ -12,6 +12,8 @@ import { createApi } from './vscode/api';
 import { ChatAgentControl } from './vscode/chatAgentControl';
 import { ConfigurationSource } from './vscode/configuration';
 import { registerConversationCommands } from './vscode/conversationCommands';
+import { registerFeedbackCommands } from './vscode/feedback/feedbackCommands';
+import { RuleMemory } from './vscode/feedback/ruleMemory';
 import { registerGuardedModels } from './vscode/guardedModels/provider';
 import { publishAddress } from './vscode/hookEnvironment';
 import { reportChanges, reportFault, reportProblems, reportTo } from './vscode/log';
@@ -23,6 +25,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
   const settings = new ConfigurationSource();
   const detections = new vscode.EventEmitter<Detection>();
   const timeline = new Timeline();
+  const rules = new RuleMemory(context.globalState);
   const log = reportTo(channel);
   const report = (event: GuardEvent): void => {
     log(event);
@@ -40,9 +43,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
     detections,
     settings,
     server,
-    registerParticipant(guard, () => settings.current, vscode.Uri.joinPath(context.extensionUri, 'media', 'icon.png')),
+    registerParticipant(guard, () => settings.current, vscode.Uri.joinPath(context.extensionUri, 'media', 'icon.png'), () => rules.text),
     registerGuardedModels({ guard, configuration: () => settings.current, onDidChangeConfiguration: settings.onDidChange }),
     registerConversationCommands(guard, channel),
+    registerFeedbackCommands({ guard, timeline, rules, adaptive: () => settings.current.adaptive, channel }),
     settings.onDidChange(({ before, now }) => {
       reportChanges(channel, before, now);
       reportProblems(channel, now);

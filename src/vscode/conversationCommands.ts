@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Guard } from '../core/guard';
 import { SECTION } from '../core/settings/parse';
 import type { Detection } from '../core/verdict';
+import { offerFeedback } from './feedback/offerFeedback';
 
 const RESET = 'toolLoopGuard.resetConversation';
 const WARN_ONLY = 'toolLoopGuard.warnOnlyInConversation';
@@ -30,10 +31,12 @@ export function registerConversationCommands(guard: Guard, channel: vscode.LogOu
 }
 
 /** Offers a person the ways on after a stop. */
-export function offerWaysOn(stream: vscode.ChatResponseStream, { conversationId, tool }: Pick<Detection, 'conversationId' | 'tool'>): void {
+export function offerWaysOn(stream: vscode.ChatResponseStream, detection: Pick<Detection, 'conversationId' | 'tool' | 'callId'>): void {
+  const { conversationId, tool } = detection;
   stream.button({ command: RESET, title: 'Continue with a fresh count', arguments: [conversationId] });
   stream.button({ command: WARN_ONLY, title: 'Only warn in this conversation', arguments: [conversationId] });
   stream.button({ command: EXEMPT_TOOL, title: `Never judge ${tool}`, arguments: [conversationId, tool] });
+  offerFeedback(stream, detection);
   stream.button({ command: SHOW_LOG, title: 'Show log' });
 }
 
@@ -46,6 +49,7 @@ async function exemptTool(tool: string): Promise<void> {
   await configuration.update('toolOverrides', { ...own, [tool]: entry }, vscode.ConfigurationTarget.Global);
 }
 
-async function continueAgent(): Promise<void> {
+/** Lets the agent of the chat go on. */
+export async function continueAgent(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.chat.open', { query: 'Continue.', preserveInput: true });
 }

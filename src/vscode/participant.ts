@@ -17,7 +17,7 @@ const WAYS_ON: vscode.ChatFollowup[] = [
 ];
 
 /** Registers `@loopguard`: chat commands for the conversation it is used in, and a guarded agent of its own. */
-export function registerParticipant(guard: Guard, configuration: () => Configuration, icon: vscode.Uri): vscode.Disposable {
+export function registerParticipant(guard: Guard, configuration: () => Configuration, icon: vscode.Uri, rulesFromFeedback: () => string): vscode.Disposable {
   const participant = vscode.chat.createChatParticipant(PARTICIPANT_ID, async (request, context, stream, token) => {
     const conversationId = conversationIdOf(request) ?? PARTICIPANT_ID;
     const { vendor, family, id } = request.model;
@@ -25,6 +25,9 @@ export function registerParticipant(guard: Guard, configuration: () => Configura
     guard.setModel(conversationId, { vendor, family, id });
     if (command !== undefined) {
       stream.markdown(answerCommand(command, guard, conversationId, configuration(), translate));
+      if (command.kind === 'status') {
+        stream.markdown(`\n\n${rulesFromFeedback()}`);
+      }
       const { stopped } = guard.status(conversationId);
       if (stopped !== undefined) {
         offerWaysOn(stream, stopped);

@@ -17,5 +17,6 @@ export const RUNS: readonly Run[] = [
   { name: 'environment', files: ['e2e/environment.test'], guarded: true, environment: { TOOL_LOOP_MAX_REPEATS: '3', TOOL_LOOP_MODE: 'warm' } },
   { name: 'guarded', files: ['host/extension.test', 'e2e/guarded.test'], guarded: true },
   { name: 'beside', files: ['e2e/twoChats.test', 'e2e/api.test'], guarded: true },
+  { name: 'feedback', files: ['e2e/feedback.test'], guarded: true },
   { name: 'models', files: ['e2e/models.test'], guarded: true },
 ];

@@ -3,8 +3,11 @@ import { DEFAULTS } from '../settings/schema';
 import type { Detection } from '../verdict';
 import type { FeedbackVerdict } from './feedbackVerdict';
 import { type CountKey, rulesOf } from './rules';
-import { changesOf, keepOrder } from './thresholds';
-import type { ThresholdChange } from './remedy';
+import { namesOf, type Proposal } from './proposals';
+import { circumstancesOf, type FeedbackQuestion } from './question';
+import { changesOf, keepOrder, thresholdChanges, type Thresholds } from './thresholds';
+import { Trial } from './trial';
+import type { Hash } from '../signature';
 
 /** "Fine" raises a threshold at most to this many times its default; the ceiling above it stays where it belongs. */
 const MOST_OF_DEFAULT = 2;
@@ -20,7 +23,7 @@ const LEAST = 2;
  * @param now the effective settings of the tool
  * @returns undefined when there is nothing to move, or no room
  */
-export function adaptedThresholds(verdict: FeedbackVerdict, { finding, settings }: Detection, now: EngineSettings): readonly ThresholdChange[] | undefined {
+export function adaptedThresholds(verdict: FeedbackVerdict, { finding, settings }: Detection, now: EngineSettings): Thresholds | undefined {
   const [rule] = rulesOf(finding, settings);
   if (rule === undefined) {
     return undefined;
@@ -35,5 +38,20 @@ export function adaptedThresholds(verdict: FeedbackVerdict, { finding, settings 
   }
   const least = Math.max(LEAST, Math.ceil(now[rule.likely] * LEAST_OF_WARNING));
   const isWithin = [...values].every(([key, value]) => (verdict === 'fine' ? value <= DEFAULTS[key] * MOST_OF_DEFAULT : value >= least));
-  return values.size > 0 && isWithin ? changesOf(values, now) : undefined;
+  return values.size > 0 && isWithin ? { kind: verdict === 'fine' ? 'raise' : 'lower', rule: rule.id, thresholds: changesOf(values, now) } : undefined;
+}
+
+/** The change of the user's settings that feedback makes by itself; undefined when there is none, or when it would decide nothing. */
+export function adaptation(question: FeedbackQuestion, hash: Hash): Proposal | undefined {
+  const { verdict, call, settings } = question;
+  const trial = new Trial(settings, hash, circumstancesOf(question));
+  const step = call.detection === undefined ? undefined : adaptedThresholds(verdict, call.detection, trial.effective(call, []));
+  if (step === undefined) {
+    return undefined;
+  }
+  const proposals = namesOf(call).map((tool): Proposal => ({ ...step, tool, changes: thresholdChanges(tool, new Map(step.thresholds.map(({ key, after }) => [key, after]))) }));
+  return proposals.find(({ changes }) => {
+    const then = trial.isPossible(changes) ? trial.effective(call, changes) : undefined;
+    return step.thresholds.every(({ key, after }) => then?.[key] === after);
+  });
 }

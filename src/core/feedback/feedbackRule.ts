@@ -4,7 +4,7 @@ import { asMade, type MadeChange, type SettingsChange, valueAt } from './setting
 const changeSchema = z.object({
   path: z.tuple([z.string()], z.string()),
   value: z.unknown(),
-  former: z.unknown(),
+  former: z.unknown().optional(),
   formerDepth: z.int().nonnegative(),
 });
 
@@ -32,7 +32,7 @@ export function feedbackRule(by: FeedbackRule['by'], user: Readonly<Record<strin
 export function parseRules(stored: unknown): FeedbackRule[] {
   return (Array.isArray(stored) ? stored : []).flatMap((rule): FeedbackRule[] => {
     const parsed = ruleSchema.safeParse(rule);
-    return parsed.success ? [parsed.data] : [];
+    return parsed.success ? [{ by: parsed.data.by, changes: parsed.data.changes.map((change) => ({ ...change, former: change.former })) }] : [];
   });
 }
 

@@ -1,31 +1,15 @@
-import type { Circumstances } from '../replay';
-import type { Origin, Origins } from '../settings/configuration';
-import type { RawSettings } from '../settings/parse';
-import { ENGINE_KEYS, type EngineSettings, type EngineValues } from '../settings/schema';
+import { ENGINE_KEYS } from '../settings/schema';
 import type { Hash } from '../signature';
 import type { TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 import { isForgotten } from './arguments';
+import { circumstancesOf, type FeedbackQuestion } from './question';
 import { Effects } from './effects';
-import type { FeedbackVerdict } from './feedbackVerdict';
 import { finer, isGuesswork, isProven, stricter } from './proposals';
 import { type Recording, recordingOf, recordingsOf } from './recording';
 import type { NoRemedy, Remedies, Remedy, RemedyKind } from './remedy';
 import type { Question } from './thresholds';
 import { Trial } from './trial';
-
-/** What a remedy is sought for. */
-export interface RemedyQuestion {
-  readonly verdict: FeedbackVerdict;
-  readonly call: TimelineCall;
-  readonly conversation: TimelineConversation;
-  /** All conversations at hand, the latest first. */
-  readonly conversations: readonly TimelineConversation[];
-  /** As they are now; the remedies change `user`. */
-  readonly settings: RawSettings;
-  /** What holds in the conversation now, for a call in which nothing was found. */
-  readonly effective: { readonly values: EngineSettings; readonly origins: Origins };
-}
 
 /** From the change that says the least to the one that says the most. */
 const KINDS: readonly RemedyKind['kind'][] = ['raise', 'lower', 'countArgument', 'ignoreArgument', 'operation', 'exempt'];
@@ -35,7 +19,7 @@ const KINDS: readonly RemedyKind['kind'][] = ['raise', 'lower', 'countArgument',
  * Each is proven: the recorded calls are replayed under the changed settings, and nothing is found in this call any more ("fine"), or
  * it is a certain loop ("loop"). What else would change in the conversations at hand is told with each.
  */
-export function remedies(question: RemedyQuestion, hash: Hash): Remedies {
+export function remedies(question: FeedbackQuestion, hash: Hash): Remedies {
   const { verdict, call, conversation, settings } = question;
   const recording = recordingOf(conversation, call);
   const trial = new Trial(settings, hash, circumstancesOf(question));
@@ -64,28 +48,14 @@ function noRemedy({ recording, call }: Question): NoRemedy {
 }
 
 /** The settings have changed since the call was judged. */
-function isSettled({ verdict, call }: RemedyQuestion, trial: Trial): boolean {
+function isSettled({ verdict, call }: FeedbackQuestion, trial: Trial): boolean {
   const { detection } = call;
   const now = trial.effective(call, []);
   return verdict === 'loop' || detection === undefined || ENGINE_KEYS.some((key) => JSON.stringify(now[key]) !== JSON.stringify(detection.settings[key]));
 }
 
-/** What was set in chat when the call was judged, and by which model it was made. */
-function circumstancesOf({ call, conversation, effective }: RemedyQuestion): Circumstances {
-  const { detection } = call;
-  const { values, origins } = detection?.origins === undefined ? effective : { values: detection.settings, origins: detection.origins };
-  const overrides: EngineValues = Object.fromEntries(ENGINE_KEYS.filter((key) => isFromChat(origins[key])).map((key) => [key, values[key]]));
-  // A replay tells of what is done; a detection on the rung "continue" is one all the same.
-  const told: EngineValues = detection?.action === 'continue' ? { mode: 'break', actions: [] } : {};
-  return { model: detection?.model ?? conversation.model, overrides: { ...overrides, ...told } };
-}
-
-function isFromChat(origin: Origin): boolean {
-  return origin.kind === 'conversation' || (origin.kind === 'preset' && isFromChat(origin.of));
-}
-
 /** All counts in which the tool was called, this conversation's first. */
-function* withTrials({ call, conversation, conversations, settings }: RemedyQuestion, trial: Trial, hash: Hash): Iterable<readonly [Recording, Trial]> {
+function* withTrials({ call, conversation, conversations, settings }: FeedbackQuestion, trial: Trial, hash: Hash): Iterable<readonly [Recording, Trial]> {
   for (const each of [conversation, ...conversations.filter(({ id }) => id !== conversation.id)]) {
     const own = each === conversation ? trial : new Trial(settings, hash, { model: each.model });
     for (const recording of recordingsOf(each)) {

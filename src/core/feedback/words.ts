@@ -58,7 +58,7 @@ function lowerText({ rule, tool }: Extract<RemedyKind, { kind: 'lower' }> & Pick
 }
 
 /** The settings a remedy changes, as they are named in settings.json. */
-export function valuesText(remedy: Remedy): string {
+export function valuesText(remedy: RemedyKind & Pick<Remedy, 'changes'>): string {
   return remedy.kind === 'raise' || remedy.kind === 'lower'
     ? remedy.thresholds.map(({ key, before, after }) => `${key} ${before} → ${after}`).join(', ')
     : remedy.changes.map((change) => changeText(change)).join(', ');

@@ -1,5 +1,6 @@
 import { Guard } from '../../../../src/core/guard';
-import { remedies, type RemedyQuestion } from '../../../../src/core/feedback/remedies';
+import type { FeedbackQuestion } from '../../../../src/core/feedback/question';
+import { remedies } from '../../../../src/core/feedback/remedies';
 import type { Remedies } from '../../../../src/core/feedback/remedy';
 import { withChanges, type SettingsChange } from '../../../../src/core/feedback/settingsChange';
 import { recordingOf } from '../../../../src/core/feedback/recording';
@@ -51,7 +52,7 @@ export class Watched {
     return (this.conversation(id).detections.at(-1) ?? this.conversation(id).calls.at(-1)) as TimelineCall;
   }
 
-  question(verdict: RemedyQuestion['verdict'], call = this.found()): RemedyQuestion {
+  question(verdict: FeedbackQuestion['verdict'], call = this.found()): FeedbackQuestion {
     return {
       verdict,
       call,
@@ -62,7 +63,7 @@ export class Watched {
     };
   }
 
-  ask(verdict: RemedyQuestion['verdict'], call = this.found()): Remedies {
+  ask(verdict: FeedbackQuestion['verdict'], call = this.found()): Remedies {
     return remedies(this.question(verdict, call), sha256);
   }
 

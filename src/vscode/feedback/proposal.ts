@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import type { SettingsChange } from '../../core/feedback/settingsChange';
+import { editSettingsText } from '../../node/settingsText';
+import { translate } from '../translate';
+import type { UserSettings } from './userSettings';
+
+const SCHEME = 'tool-loop-guard-proposal';
+
+/** Shows changes of the user's settings before they are made, as a difference, and asks whether to make them. */
+export class Proposals implements vscode.Disposable {
+  readonly #texts = new Map<string, string>();
+  readonly #provider = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
+    provideTextDocumentContent: ({ query }) => this.#texts.get(query),
+  });
+  #count = 0;
+
+  constructor(private readonly settings: UserSettings) {}
+
+  dispose(): void {
+    this.#provider.dispose();
+  }
+
+  /** @param what the change in plain words; the title of the difference, and what is asked */
+  async ask(what: string, changes: readonly SettingsChange[]): Promise<boolean> {
+    const before = openTabs();
+    const document = await this.settings.show();
+    const edited = document === undefined ? undefined : editSettingsText(document.getText(), changes);
+    if (document === undefined || edited === undefined) {
+      return this.#answer(what);
+    }
+    const query = String(++this.#count);
+    const proposed = vscode.Uri.from({ scheme: SCHEME, path: '/settings.json', query });
+    this.#texts.set(query, edited);
+    try {
+      await vscode.commands.executeCommand('vscode.diff', document.uri, proposed, translate('{change} (settings.json, not applied yet)', { change: what }), { preview: true });
+      return await this.#answer(what);
+    } finally {
+      this.#texts.delete(query);
+      await close((input) => input instanceof vscode.TabInputTextDiff && input.modified.toString() === proposed.toString());
+      const address = document.uri.toString();
+      if (!before.has(address)) {
+        await close((input) => input instanceof vscode.TabInputText && input.uri.toString() === address);
+      }
+    }
+  }
+
+  async #answer(what: string): Promise<boolean> {
+    const apply = translate('Apply');
+    return (await vscode.window.showInformationMessage(translate('{change}: change your user settings like this?', { change: what }), apply, translate('Not now'))) === apply;
+  }
+}
+
+function openTabs(): Set<string> {
+  return new Set(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri.toString()] : [])));
+}
+
+async function close(isMeant: (input: unknown) => boolean): Promise<void> {
+  await vscode.window.tabGroups.close(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(({ input, isDirty }) => !isDirty && isMeant(input)));
+}
