@@ -109,8 +109,9 @@ class Feedback {
       return;
     }
     const chosen = await choose(question.verdict, offered);
-    if (chosen !== undefined && (await this.proposals.ask(remedyText(chosen, translate), chosen.changes))) {
-      await this.#apply('person', remedyText(chosen, translate), chosen.changes);
+    if (chosen !== undefined) {
+      const what = remedyText(chosen, translate);
+      await this.proposals.ask(what, chosen.changes, () => this.#apply('person', what, chosen.changes));
     }
   }
 

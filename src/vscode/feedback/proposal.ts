@@ -20,22 +20,27 @@ export class Proposals implements vscode.Disposable {
     this.#provider.dispose();
   }
 
-  /** @param what the change in plain words; the title of the difference, and what is asked */
-  async ask(what: string, changes: readonly SettingsChange[]): Promise<boolean> {
+  /**
+   * @param what the change in plain words; the title of the difference, and what is asked
+   * @param accept makes the changes; settings.json is open until it has
+   */
+  async ask(what: string, changes: readonly SettingsChange[], accept: () => Promise<void>): Promise<void> {
     const before = openTabs();
     const document = await this.settings.show();
     const edited = document === undefined ? undefined : editSettingsText(document.getText(), changes);
     if (document === undefined || edited === undefined) {
-      return this.#answer(what);
+      await this.#answer(what, accept);
+      return;
     }
-    const query = String(++this.#count);
-    const proposed = vscode.Uri.from({ scheme: SCHEME, path: '/settings.json', query });
-    this.#texts.set(query, edited);
+    // Both sides are copies: some VS Codes know settings.json by two addresses and fail when both are open.
+    const [current, proposed] = [this.#add(document.getText()), this.#add(edited)];
     try {
-      await vscode.commands.executeCommand('vscode.diff', document.uri, proposed, translate('{change} (settings.json, not applied yet)', { change: what }), { preview: true });
-      return await this.#answer(what);
+      await vscode.commands.executeCommand('vscode.diff', current, proposed, translate('{change} (settings.json, not applied yet)', { change: what }), { preview: true });
+      await this.#answer(what, accept);
     } finally {
-      this.#texts.delete(query);
+      for (const { query } of [current, proposed]) {
+        this.#texts.delete(query);
+      }
       await close((input) => input instanceof vscode.TabInputTextDiff && input.modified.toString() === proposed.toString());
       const address = document.uri.toString();
       if (!before.has(address)) {
@@ -44,9 +49,17 @@ export class Proposals implements vscode.Disposable {
     }
   }
 
-  async #answer(what: string): Promise<boolean> {
+  #add(text: string): vscode.Uri {
+    const query = String(++this.#count);
+    this.#texts.set(query, text);
+    return vscode.Uri.from({ scheme: SCHEME, path: '/settings.json', query });
+  }
+
+  async #answer(what: string, accept: () => Promise<void>): Promise<void> {
     const apply = translate('Apply');
-    return (await vscode.window.showInformationMessage(translate('{change}: change your user settings like this?', { change: what }), apply, translate('Not now'))) === apply;
+    if ((await vscode.window.showInformationMessage(translate('{change}: change your user settings like this?', { change: what }), apply, translate('Not now'))) === apply) {
+      await accept();
+    }
   }
 }
 

@@ -16,7 +16,7 @@ const PATIENCE_MILLISECONDS = 1_500;
  * it, so the text of settings.json is edited where it is at hand, and `update` is for where it is not.
  */
 export class UserSettings {
-  #address: vscode.Uri | undefined;
+  #shown: vscode.TextDocument | undefined;
 
   /** Ours, as they are written now. */
   get values(): Readonly<Record<string, unknown>> {
@@ -27,8 +27,8 @@ export class UserSettings {
   async show(): Promise<vscode.TextDocument | undefined> {
     await vscode.commands.executeCommand(OPEN_SETTINGS);
     const document = vscode.window.activeTextEditor?.document;
-    this.#address = document?.uri.path.endsWith('/settings.json') === true ? document.uri : undefined;
-    return this.#address === undefined ? undefined : document;
+    this.#shown = document?.uri.path.endsWith('/settings.json') === true ? document : undefined;
+    return this.#shown;
   }
 
   /**
@@ -47,12 +47,15 @@ export class UserSettings {
     return true;
   }
 
-  /** The file as it was shown last; undefined when it never was, or is gone. */
+  /** The file, if it was shown before: without that, nobody need see it for a change that was not looked at. */
   async #document(): Promise<vscode.TextDocument | undefined> {
+    if (this.#shown?.isClosed !== true) {
+      return this.#shown;
+    }
     try {
-      return this.#address === undefined ? undefined : await vscode.workspace.openTextDocument(this.#address);
+      return await vscode.workspace.openTextDocument(this.#shown.uri);
     } catch {
-      return undefined;
+      return this.show();
     }
   }
 
