@@ -35,7 +35,8 @@ export class Proposals implements vscode.Disposable {
     // Both sides are copies: some VS Codes know settings.json by two addresses and fail when both are open.
     const [current, proposed] = [this.#add(document.getText()), this.#add(edited)];
     try {
-      await vscode.commands.executeCommand('vscode.diff', current, proposed, translate('{change} (settings.json, not applied yet)', { change: what }), { preview: true });
+      // Not in place of settings.json, which is to stay open until the changes are made.
+      await vscode.commands.executeCommand('vscode.diff', current, proposed, translate('{change} (settings.json, not applied yet)', { change: what }), { preview: false });
       await this.#answer(what, accept);
     } finally {
       for (const { query } of [current, proposed]) {

@@ -36,7 +36,8 @@ export class UserSettings {
    * @returns false when settings.json has changes that are not saved: they are not ours to save
    */
   async apply(changes: readonly SettingsChange[]): Promise<boolean> {
-    const document = await this.#document();
+    // Without having been shown, nobody need see the file for a change that was not looked at.
+    const document = this.#shown === undefined ? undefined : await this.show();
     if (document?.isDirty === true) {
       return false;
     }
@@ -45,18 +46,6 @@ export class UserSettings {
     }
     await this.#held(changes);
     return true;
-  }
-
-  /** The file, if it was shown before: without that, nobody need see it for a change that was not looked at. */
-  async #document(): Promise<vscode.TextDocument | undefined> {
-    if (this.#shown?.isClosed !== true) {
-      return this.#shown;
-    }
-    try {
-      return await vscode.workspace.openTextDocument(this.#shown.uri);
-    } catch {
-      return this.show();
-    }
   }
 
   /** Where files are not watched, VS Code takes no note of a saved settings.json until it is asked to change something in it. */
@@ -95,9 +84,13 @@ async function edit(document: vscode.TextDocument, changes: readonly SettingsCha
   if (edited === undefined) {
     return false;
   }
-  const replacement = new vscode.WorkspaceEdit();
-  replacement.replace(document.uri, new vscode.Range(document.positionAt(0), document.positionAt(text.length)), edited);
-  return (await vscode.workspace.applyEdit(replacement)) && (await document.save());
+  // Through its editor: some VS Codes know settings.json by two addresses, and an edit by address goes astray.
+  const editor = vscode.window.activeTextEditor;
+  if (editor?.document !== document || !(await editor.edit((builder) => builder.replace(new vscode.Range(document.positionAt(0), document.positionAt(text.length)), edited)))) {
+    return false;
+  }
+  await vscode.commands.executeCommand('workbench.action.files.save');
+  return !document.isDirty;
 }
 
 async function update(values: Readonly<Record<string, unknown>>, changes: readonly SettingsChange[]): Promise<void> {
