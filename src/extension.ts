@@ -14,6 +14,8 @@ import { ChatAgentControl } from './vscode/chatAgentControl';
 import { ConfigurationSource } from './vscode/configuration';
 import { registerConversationCommands } from './vscode/conversationCommands';
 import { reportMissingDoors } from './vscode/doors';
+import { registerFeedbackCommands } from './vscode/feedback/feedbackCommands';
+import { RuleMemory } from './vscode/feedback/ruleMemory';
 import { registerGuardedModels } from './vscode/guardedModels/provider';
 import { publishAddress } from './vscode/hookEnvironment';
 import { reportChanges, reportFault, reportProblems, reportTo } from './vscode/log';
@@ -31,6 +33,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
   const settings = new ConfigurationSource();
   const detections = new vscode.EventEmitter<Detection>();
   const timeline = new Timeline();
+  const rules = new RuleMemory(context.globalState);
   const log = reportTo(channel);
   const report = (event: GuardEvent): void => {
     log(event);
@@ -58,13 +61,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
     detections,
     settings,
     server,
-    registerParticipant(guard, () => settings.current, vscode.Uri.joinPath(context.extensionUri, 'media', 'icon.png')),
+    registerParticipant(guard, () => settings.current, vscode.Uri.joinPath(context.extensionUri, 'media', 'icon.png'), () => rules.text),
     registerGuardedModels({ guard, configuration: () => settings.current, onDidChangeConfiguration: settings.onDidChange, onStopped: (conversationId) => void hooks.explain(conversationId) }),
     registerConversationCommands(guard, channel),
     recorder,
     registerRecordingCommands(timeline, recordings, recorder.hash),
     registerReplayCommand({ timeline, folder: recordings, source: replays, configuration: () => settings.current }),
     registerTimeline([liveSource(timeline), replays]),
+    registerFeedbackCommands({ guard, timeline, rules, adaptive: () => settings.current.surroundings.adaptive, channel }),
     settings.onDidChange(({ before, now }) => {
       reportChanges(channel, before, now);
       reportProblems(channel, now);

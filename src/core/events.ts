@@ -1,4 +1,5 @@
 import type { Call } from './call';
+import type { FeedbackVerdict } from './feedback/feedbackVerdict';
 import type { Detection } from './verdict';
 import type { EngineKey, EngineSettings } from './settings/schema';
 import type { RecordedOutcome, WindowEntry } from './window';
@@ -17,4 +18,6 @@ export type GuardEvent =
   | { readonly kind: 'turn'; readonly conversationId: string; readonly prompt: string | undefined }
   | { readonly kind: 'reset'; readonly conversationId: string }
   | { readonly kind: 'override'; readonly conversationId: string; readonly key: EngineKey; readonly value: EngineSettings[EngineKey] | undefined }
+  /** `detection` is undefined for a call in which nothing was found; `before` is what the person had said of the call until now. */
+  | { readonly kind: 'feedback'; readonly conversationId: string; readonly callId: string; readonly detection: Detection | undefined; readonly verdict: FeedbackVerdict; readonly before: FeedbackVerdict | undefined }
   | { readonly kind: 'fault'; readonly conversationId: string; readonly during: string; readonly error: unknown };

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Call, ModelName, Outcome } from './call';
 import { Conversation, type Counts, NO_OVERRIDES, type Snapshot } from './conversation';
 import type { GuardEvent } from './events';
+import type { FeedbackVerdict } from './feedback/feedbackVerdict';
 import { failOpen } from './failOpen';
 import { parseArguments } from './canonical';
 import { Judge } from './judge';
@@ -134,6 +135,14 @@ export class Guard {
       this.#conversations.get(conversationId)?.clear();
       this.ports.report({ kind: 'reset', conversationId });
     });
+  }
+
+  /**
+   * The person says whether a call was part of a loop. Changes nothing by itself; everybody who listens may count it.
+   * @param before what they had said of the same call until now
+   */
+  noteFeedback(conversationId: string, callId: string, detection: Detection | undefined, verdict: FeedbackVerdict, before?: FeedbackVerdict): void {
+    this.ports.report({ kind: 'feedback', conversationId, callId, detection, verdict, before });
   }
 
   /** The memory of a conversation, for {@link restore}; undefined when nothing is known of it. */

@@ -19,6 +19,7 @@ export const LEVELS: Record<GuardEvent['kind'], LogLevel> = {
   mitigated: 'info',
   override: 'info',
   reset: 'info',
+  feedback: 'info',
   recorded: 'debug',
   refused: 'debug',
   outcome: 'debug',
@@ -61,6 +62,8 @@ function text(event: GuardEvent): string {
       return `Pruned ${event.calls} expired tool calls in session ${event.conversationId} (window ${event.ttlSeconds}s)`;
     case 'turn':
       return `New user message in session ${event.conversationId}: count starts again`;
+    case 'feedback':
+      return feedbackText(event);
     case 'fault':
       return `Fault of the guard in session ${event.conversationId} (${event.during}); the call is allowed: ${faultText(event.error)}`;
   }
@@ -77,6 +80,11 @@ function detectionText(detection: Detection): string {
     `action=${detection.action}`,
     `signature=${shortSignature(detection.tool, detection.arguments)}...`,
   ].join(', ');
+}
+
+function feedbackText({ conversationId, callId, detection, verdict }: Extract<GuardEvent, { kind: 'feedback' }>): string {
+  const what = detection === undefined ? `call=${callId}, found=nothing` : `tool=${detection.tool}, detector=${detection.finding.detector}, action=${detection.action}`;
+  return `Feedback in session ${conversationId}: ${verdict === 'fine' ? 'this was fine' : 'this was a loop'}, ${what}`;
 }
 
 function faultText(error: unknown): string {

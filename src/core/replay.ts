@@ -1,7 +1,9 @@
 import type { DetectorId } from './detectors/detector';
 import type { GuardEvent } from './events';
 import { Guard } from './guard';
+import type { ModelName } from './call';
 import type { Configuration } from './settings/configuration';
+import type { EngineKey, EngineSettings, EngineValues } from './settings/schema';
 import type { Hash } from './signature';
 import type { Detection } from './verdict';
 import type { RecordedOutcome } from './window';
@@ -39,6 +41,14 @@ export interface ReplayListener {
   readonly report: (event: GuardEvent) => void;
 }
 
+/** What held in the session besides the configuration, and who wants to know what happens. */
+export interface Circumstances {
+  readonly model?: ModelName | undefined;
+  /** Values set in chat. */
+  readonly overrides?: EngineValues | undefined;
+  readonly listener?: ReplayListener | undefined;
+}
+
 const REPLAYED = 'replayed';
 
 /**
@@ -48,7 +58,7 @@ const REPLAYED = 'replayed';
  * @returns all firings, in the order of the calls; a call fires once at most
  * @throws when the guard failed
  */
-export function replay(calls: Iterable<RecordedCall>, configuration: Configuration, hash: Hash, listener?: ReplayListener): Firing[] {
+export function replay(calls: Iterable<RecordedCall>, configuration: Configuration, hash: Hash, { model, overrides = {}, listener }: Circumstances = {}): Firing[] {
   const conversationId = listener?.conversationId ?? REPLAYED;
   const faults: unknown[] = [];
   const guard = new Guard({
@@ -62,6 +72,9 @@ export function replay(calls: Iterable<RecordedCall>, configuration: Configurati
     },
     observeOnly: true,
   });
+  for (const [key, value] of Object.entries(overrides) as [EngineKey, EngineSettings[EngineKey]][]) {
+    guard.setOverride(conversationId, key, value);
+  }
   const firings: Firing[] = [];
   let index = 0;
   for (const call of calls) {
@@ -69,7 +82,7 @@ export function replay(calls: Iterable<RecordedCall>, configuration: Configurati
       guard.beginTurn(conversationId);
     }
     const id = String(index);
-    const verdict = guard.check(conversationId, { id, tool: call.tool, arguments: call.arguments, agent: call.agent, round: call.round }, call.atMs);
+    const verdict = guard.check(conversationId, { id, tool: call.tool, arguments: call.arguments, agent: call.agent, round: call.round, model }, call.atMs);
     if (verdict.action !== 'allow') {
       const { detection } = verdict;
       firings.push({ index, rung: verdict.action === 'warn' ? 'warn' : 'block', detector: detection.finding.detector, detection });

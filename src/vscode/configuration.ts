@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Configuration } from '../core/settings/configuration';
-import { parseConfiguration, SECTION } from '../core/settings/parse';
+import { parseConfiguration, type RawSettings, SECTION } from '../core/settings/parse';
 import { settingsSchema } from '../core/settings/schema';
 import { translate } from './translate';
 
@@ -42,6 +42,11 @@ export class ConfigurationSource implements vscode.Disposable {
 }
 
 function read(): Configuration {
+  return parseConfiguration(readRawSettings(), translate);
+}
+
+/** Our settings as they are written in each scope, not yet checked. */
+export function readRawSettings(): RawSettings {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const configuration = vscode.workspace.getConfiguration(SECTION, folder);
   const names = new Set([...Object.keys(settingsSchema.shape), ...ownNames(configuration)]);
@@ -60,13 +65,13 @@ function read(): Configuration {
     }
     return values;
   };
-  return parseConfiguration({
+  return {
     // Without a workspace file, folder and workspace are the same settings.json.
     workspaceFolder: vscode.workspace.workspaceFile === undefined ? undefined : valuesAt('workspaceFolderValue'),
     workspace: valuesAt('workspaceValue'),
     user: valuesAt('globalValue'),
     environment: process.env,
-  }, translate);
+  };
 }
 
 /** Every name that settings.json holds in our section, misspelt ones included. */

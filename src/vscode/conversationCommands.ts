@@ -4,6 +4,7 @@ import { SECTION } from '../core/settings/parse';
 import { literalPattern } from '../core/settings/patterns';
 import { toolLabel } from '../core/signatureText';
 import type { Detection } from '../core/verdict';
+import { offerFeedback } from './feedback/offerFeedback';
 import { SHOW_DETECTION } from './timeline/timelineCommands';
 import { translate } from './translate';
 
@@ -40,10 +41,12 @@ export function registerConversationCommands(guard: Guard, channel: vscode.LogOu
 }
 
 /** Offers a person the ways on after a stop. */
-export function offerWaysOn(stream: vscode.ChatResponseStream, { conversationId, callId, tool }: Pick<Detection, 'conversationId' | 'callId' | 'tool'>): void {
+export function offerWaysOn(stream: vscode.ChatResponseStream, detection: Pick<Detection, 'conversationId' | 'callId' | 'tool'>): void {
+  const { conversationId, callId, tool } = detection;
   stream.button({ command: RESET, title: translate('Continue with a fresh count'), arguments: [conversationId] });
   stream.button({ command: WARN_ONLY, title: translate('Only warn in this conversation'), arguments: [conversationId] });
   stream.button({ command: EXEMPT_TOOL, title: translate('Never judge {tool}', { tool: toolLabel(tool) }), arguments: [conversationId, tool] });
+  offerFeedback(stream, detection);
   stream.button({ command: SHOW_DETECTION, title: translate('Open the timeline'), arguments: [{ conversationId, callId }] });
   stream.button({ command: SHOW_LOG, title: translate('Show log') });
 }
@@ -63,6 +66,7 @@ async function exemptTool(tool: string): Promise<void> {
   await configuration.update('toolOverrides', { ...own, [pattern]: entry }, vscode.ConfigurationTarget.Global);
 }
 
-async function continueAgent(): Promise<void> {
+/** Lets the agent of the chat go on. */
+export async function continueAgent(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.chat.open', { query: translate('Continue.'), preserveInput: true });
 }

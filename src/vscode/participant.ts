@@ -18,7 +18,7 @@ const waysOn = (): vscode.ChatFollowup[] => [
 ];
 
 /** Registers `@loopguard`: chat commands for the conversation it is used in, and a guarded agent of its own. Where VS Code has no participants this does nothing. */
-export function registerParticipant(guard: Guard, configuration: () => Configuration, icon: vscode.Uri): vscode.Disposable {
+export function registerParticipant(guard: Guard, configuration: () => Configuration, icon: vscode.Uri, rulesFromFeedback: () => string): vscode.Disposable {
   if (!hasParticipants()) {
     return new vscode.Disposable(() => {});
   }
@@ -29,9 +29,8 @@ export function registerParticipant(guard: Guard, configuration: () => Configura
     guard.setModel(conversationId, { vendor, family, id });
     if (command !== undefined) {
       stream.markdown(answerCommand(command, guard, conversationId, configuration(), translate));
-      const missing = command.kind === 'status' ? missingDoors() : undefined;
-      if (missing !== undefined) {
-        stream.markdown(`\n\n${missing}`);
+      if (command.kind === 'status') {
+        stream.markdown([rulesFromFeedback(), missingDoors() ?? ''].map((text) => `\n\n${text}`).join(''));
       }
       const { stopped } = guard.status(conversationId);
       if (stopped !== undefined) {

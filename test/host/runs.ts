@@ -27,6 +27,7 @@ export const RUNS: readonly Run[] = [
   { name: 'beside', files: ['e2e/twoChats.test', 'e2e/api.test'], guarded: true },
   { name: 'security', files: ['e2e/security.test'], guarded: true, log: 'tool-loop-guard.tool-loop-guard=trace' },
   { name: 'timeline', files: ['e2e/timeline.test'], guarded: true, userSettings: { 'remote.autoForwardPorts': false } },
+  { name: 'feedback', files: ['e2e/feedback.test'], guarded: true },
   { name: 'models', files: ['e2e/models.test'], guarded: true },
   { name: 'subAgents', files: ['e2e/subAgents.test'], guarded: true },
   { name: 'figures', files: ['host/figures.test'], guarded: true, onDemand: true },

@@ -162,6 +162,11 @@ export const settingsSchema = engineSchema.extend({
   }),
   repeatingText: z.boolean().meta({ description: '`#toolLoopGuard.guardedModels#` and `@loopguard` end an answer that repeats the same passage of prose over and over.', default: true }),
   maxTextRepetitions: count('How often the same passage in direct succession ends an answer, with `#toolLoopGuard.repeatingText#` on; short passages need more.', 5, 100),
+  adaptive: z.boolean().meta({
+    description:
+      'What you say about a detection moves the limit of that tool by itself, one step at a time, in your toolOverrides: up to twice the default after "This was fine", down to half the count that warns after "This was a loop". Each step is told and can be undone.',
+    default: false,
+  }),
   recordConversations: z.enum(['off', 'hashes', 'masked']).meta({
     description: 'Write the tool calls of conversations to files on this machine, to replay them later. You are asked before it begins.',
     default: 'off',
@@ -173,7 +178,7 @@ export const settingsSchema = engineSchema.extend({
 export const answerSchema = settingsSchema.pick({ guardedModels: true, selfAwareness: true, repeatingText: true, maxTextRepetitions: true });
 
 /** The settings for what surrounds the guard; each is taken from the strongest scope that has it. */
-export const surroundingsSchema = settingsSchema.pick({ recordConversations: true });
+export const surroundingsSchema = settingsSchema.pick({ adaptive: true, recordConversations: true });
 
 export type Surroundings = z.output<typeof surroundingsSchema>;
 export type RecordedKind = Surroundings['recordConversations'];

@@ -88,8 +88,13 @@ export class Timeline {
       case 'turn':
         this.#turn(event);
         break;
-      case 'pruned':
       case 'reset':
+        this.#beginCount(event.conversationId);
+        return;
+      case 'feedback':
+        this.#judged(event);
+        break;
+      case 'pruned':
       case 'override':
       case 'fault':
         return;
@@ -121,11 +126,26 @@ export class Timeline {
     }
   }
 
+  #judged({ conversationId, callId, verdict }: Extract<GuardEvent, { kind: 'feedback' }>): void {
+    const call = this.#conversations.peek(conversationId)?.callOf(callId);
+    if (call !== undefined) {
+      call.feedback = verdict;
+    }
+  }
+
+  #beginCount(conversationId: string): void {
+    const conversation = this.#conversations.peek(conversationId);
+    if (conversation !== undefined) {
+      conversation.countNumber += 1;
+    }
+  }
+
   /** Several surfaces may tell of the same message: without a call in between it is one. */
   #turn({ conversationId, prompt }: Extract<GuardEvent, { kind: 'turn' }>): void {
     const conversation = this.#of(conversationId);
     const known = conversation.calls.at(-1)?.turn === conversation.turn || conversation.turn === 0 ? undefined : conversation.turns.pop();
     const shown = prompt === undefined ? known?.prompt : clip(oneLine(maskText(prompt)), PROMPT_CHARACTERS);
+    this.#beginCount(conversationId);
     conversation.turns.push({ number: conversation.turn + 1, prompt: shown });
   }
 
@@ -141,11 +161,13 @@ export class Timeline {
       agent: call.agent,
       name: call.tool,
       turn: conversation.turn,
+      countNumber: conversation.countNumber,
       arguments: isKept ? call.arguments : FORGOTTEN,
       outcome: undefined,
       resultText: undefined,
       detection: undefined,
       mitigated: false,
+      feedback: undefined,
     };
     conversation.add(added);
     this.#keepTexts(added, isKept ? length : 0);

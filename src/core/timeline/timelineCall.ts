@@ -1,3 +1,4 @@
+import type { FeedbackVerdict } from '../feedback/feedbackVerdict';
 import type { RecordedOutcome, WindowEntry } from '../window';
 import type { Detection } from '../verdict';
 
@@ -20,6 +21,8 @@ export interface TimelineCall {
   readonly round: number | undefined;
   /** Which message of the person it followed, from 0 for calls before the first one seen. */
   readonly turn: number;
+  /** Which count it belongs to: each message of the person, and each fresh count they ask for, begins another. */
+  readonly countNumber: number;
   readonly atMs: number;
   readonly ran: boolean;
   /** As the surface gave them, or {@link FORGOTTEN} when they were too large or too old to keep. */
@@ -32,6 +35,8 @@ export interface TimelineCall {
   detection: Detection | undefined;
   /** The model did something else after it was told to reconsider this call. */
   mitigated: boolean;
+  /** What the person said of this call. */
+  feedback: FeedbackVerdict | undefined;
 }
 
 /** Stands for arguments that are kept no more. */

@@ -17,6 +17,8 @@ export class TimelineConversation {
   /** Calls that were forgotten because there were too many. */
   forgottenCalls = 0;
   lastAtMs = 0;
+  /** Which count the next call belongs to. */
+  countNumber = 0;
 
   /** By running number and agent: each agent counts for itself. */
   readonly #byIndex = new Map<string, TimelineCall>();

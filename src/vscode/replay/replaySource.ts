@@ -41,7 +41,7 @@ export class ReplaySource implements TimelineSource {
     const then = withUserValues(now, settings.values);
     const conversationId = `replay ${++this.#replays}`;
     this.#timeline.note({ kind: 'turn', conversationId, prompt: `${settings.title} · ${title}` });
-    replay(calls, then, sha256, { conversationId, report: (event) => this.#timeline.note(event) });
+    replay(calls, then, sha256, { listener: { conversationId, report: (event) => this.#timeline.note(event) } });
     return { conversationId, whatIf: whatIf(calls, now, then, sha256) };
   }
 }

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { asMade, type MadeChange, type SettingsChange, valueAt } from './settingsChange';
+
+const changeSchema = z.object({
+  path: z.tuple([z.string()], z.string()),
+  value: z.unknown(),
+  former: z.unknown().optional(),
+  formerDepth: z.int().nonnegative(),
+});
+
+const ruleSchema = z.object({
+  /** Whether a person chose the change, or it was made by itself. */
+  by: z.enum(['person', 'adaptive']),
+  changes: z.array(changeSchema).min(1),
+});
+
+/** Changes of settings that came from feedback, with what is needed to take them back. */
+export interface FeedbackRule {
+  readonly by: 'person' | 'adaptive';
+  readonly changes: readonly MadeChange[];
+}
+
+/** How many are remembered. */
+const REMEMBERED_RULES = 50;
+
+/** The rule that these changes of a person's settings are. */
+export function feedbackRule(by: FeedbackRule['by'], user: Readonly<Record<string, unknown>>, changes: readonly SettingsChange[]): FeedbackRule {
+  return { by, changes: asMade(user, changes) };
+}
+
+/** Rules as they were stored, oldest first; what is no rule is left out. */
+export function parseRules(stored: unknown): FeedbackRule[] {
+  return (Array.isArray(stored) ? stored : []).flatMap((rule): FeedbackRule[] => {
+    const parsed = ruleSchema.safeParse(rule);
+    return parsed.success ? [{ by: parsed.data.by, changes: parsed.data.changes.map((change) => ({ ...change, former: change.former })) }] : [];
+  });
+}
+
+/** The rules with one more, the oldest forgotten beyond a bound. */
+export function withRule(rules: readonly FeedbackRule[], rule: FeedbackRule): FeedbackRule[] {
+  return [...rules, rule].slice(-REMEMBERED_RULES);
+}
+
+/** Whether every value the rule set still stands in the settings. */
+export function isInForce({ changes }: FeedbackRule, user: Readonly<Record<string, unknown>>): boolean {
+  return changes.every(({ path, value }) => JSON.stringify(valueAt(user, path)) === JSON.stringify(value));
+}

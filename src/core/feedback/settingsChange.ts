@@ -1,0 +1,98 @@
+type Raw = Readonly<Record<string, unknown>>;
+
+/** One value in a person's own settings that is to become another. */
+export interface SettingsChange {
+  /** The setting, without `toolLoopGuard.`, then the keys within its value. */
+  readonly path: readonly [string, ...string[]];
+  /** Undefined takes the value away. */
+  readonly value: unknown;
+}
+
+/** A change that was made, with what is needed to take exactly it back. */
+export interface MadeChange extends SettingsChange {
+  /** What stood there; undefined when nothing did. */
+  readonly former: unknown;
+  /** How many keys of the path were there before. */
+  readonly formerDepth: number;
+}
+
+/** The value at a path; undefined when there is none. */
+export function valueAt(settings: Raw, path: readonly string[]): unknown {
+  let value: unknown = settings;
+  for (const key of path) {
+    if (!isRecord(value) || !Object.hasOwn(value, key)) {
+      return undefined;
+    }
+    value = value[key];
+  }
+  return value;
+}
+
+/** The settings with the changes; the given ones are left as they are. */
+export function withChanges(settings: Raw, changes: readonly SettingsChange[]): Raw {
+  return changes.reduce<Raw>((changed, { path, value }) => withValue(changed, path, value), settings);
+}
+
+/** False when something that is no object stands in the way of a change: what a person wrote there is not thrown away. */
+export function isPossible(settings: Raw, { path }: SettingsChange): boolean {
+  return path.slice(0, -1).every((_, depth) => {
+    const container = valueAt(settings, path.slice(0, depth + 1));
+    return container === undefined || isRecord(container);
+  });
+}
+
+/** The changes as they will have been made to these settings. */
+export function asMade(settings: Raw, changes: readonly SettingsChange[]): MadeChange[] {
+  return changes.map((change) => ({ ...change, former: valueAt(settings, change.path), formerDepth: depthOf(settings, change.path) }));
+}
+
+/**
+ * What takes changes back and nothing else: each value becomes what it was, and an object that was made to hold it goes when
+ * nothing else is in it. A value that is another by now was changed by somebody since and is left alone.
+ */
+export function undoing(settings: Raw, made: readonly MadeChange[]): SettingsChange[] {
+  const undone: SettingsChange[] = [];
+  for (const { path, value, former, formerDepth } of made.toReversed()) {
+    const now = withChanges(settings, undone);
+    if (JSON.stringify(valueAt(now, path)) !== JSON.stringify(value)) {
+      continue;
+    }
+    undone.push({ path: former === undefined ? emptied(now, path, formerDepth) : path, value: former });
+  }
+  return undone;
+}
+
+/** The longest part of the path whose removal takes nothing else with it. */
+function emptied(settings: Raw, path: SettingsChange['path'], formerDepth: number): SettingsChange['path'] {
+  let taken: string[] = [...path];
+  while (taken.length - 1 > formerDepth) {
+    const container = valueAt(settings, taken.slice(0, -1));
+    if (!isRecord(container) || Object.keys(container).length > 1) {
+      break;
+    }
+    taken = taken.slice(0, -1);
+  }
+  return taken as [string, ...string[]];
+}
+
+function depthOf(settings: Raw, path: readonly string[]): number {
+  const missing = path.findIndex((_, depth) => valueAt(settings, path.slice(0, depth + 1)) === undefined);
+  return missing < 0 ? path.length : missing;
+}
+
+function withValue(settings: Raw, [key, ...rest]: readonly string[], value: unknown): Raw {
+  const name = key as string;
+  const inner = Object.hasOwn(settings, name) ? settings[name] : undefined;
+  const changed = rest.length === 0 ? value : withValue(isRecord(inner) ? inner : {}, rest, value);
+  const entries = new Map(Object.entries(settings));
+  if (changed === undefined) {
+    entries.delete(name);
+  } else {
+    entries.set(name, changed);
+  }
+  return Object.fromEntries(entries);
+}
+
+function isRecord(value: unknown): value is Raw {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,95 @@
+import type { Finding } from '../finding';
+import type { EngineSettings } from '../settings/schema';
+import type { TimelineCall } from '../timeline/timelineCall';
+import type { Recording } from './recording';
+import type { RemedyKind, ThresholdChange } from './remedy';
+import { type CountKey, type Rule, RULES, rulesOf, valueAbove } from './rules';
+import type { SettingsChange } from './settingsChange';
+import type { Trial } from './trial';
+
+/** The largest value the schema allows for a count, and the smallest. */
+const MOST = 1000;
+const LEAST = 2;
+
+/** More rules than there are cannot have spoken, each once as certain and once as likely; some speak at a multiple as well. */
+const MOST_STEPS = 4 * RULES.length;
+
+/** Thresholds of one tool that become others. */
+export type Thresholds = Extract<RemedyKind, { readonly rule: unknown }>;
+
+/** A call, and where and how it is judged. */
+export interface Question {
+  readonly trial: Trial;
+  readonly recording: Recording;
+  readonly call: TimelineCall;
+  /** The calls in which nothing is to be found: the call, and the one for which the model was given a chance before. */
+  readonly targets: readonly TimelineCall[];
+}
+
+/** The changes that give a tool these thresholds. */
+export function thresholdChanges(pattern: string, values: ReadonlyMap<CountKey, number>): SettingsChange[] {
+  return [...values].map(([key, value]) => ({ path: ['toolOverrides', pattern, key], value }));
+}
+
+/**
+ * The least thresholds of a tool at which nothing would have been found. Raising one may bring to light what another rule finds, so one
+ * after the other is raised until nothing is left. Undefined when values of that name in the user's settings decide nothing.
+ */
+export function raisedThresholds({ trial, recording, call, targets }: Question, pattern: string): Thresholds | undefined {
+  const before = trial.effective(call, []);
+  const values = new Map<CountKey, number>();
+  let first: Rule | undefined;
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const firing = trial.firstFiring(recording, targets, thresholdChanges(pattern, values));
+    if (firing === undefined) {
+      break;
+    }
+    const { finding } = firing.detection;
+    const now = trial.effective(call, thresholdChanges(pattern, values));
+    const rule = rulesOf(finding, now).find((possible) => {
+      const key = possible[finding.certainty];
+      const value = valueAbove(finding, now[key]);
+      const tried = thresholdChanges(pattern, new Map([...values, [key, value]]));
+      return value <= MOST && trial.effective(call, tried)[key] === value && !isSame(finding, trial.firstFiring(recording, targets, tried)?.detection.finding);
+    });
+    if (rule === undefined) {
+      return undefined;
+    }
+    first ??= rule;
+    values.set(rule[finding.certainty], valueAbove(finding, now[rule[finding.certainty]]));
+    keepOrder(rule, values, before);
+  }
+  return first === undefined ? undefined : { kind: 'raise', rule: first.id, thresholds: changesOf(values, before) };
+}
+
+/** The greatest value of one threshold of a tool at which the call would have been a certain loop; one answer for each rule that has one. */
+export function loweredThresholds({ trial, recording, call }: Question, pattern: string, finding: Finding | undefined): Thresholds[] {
+  const before = trial.effective(call, []);
+  const rules = finding === undefined ? RULES : rulesOf(finding, before);
+  return rules.flatMap((rule): Thresholds[] => {
+    for (let value = before[rule.certain] - 1; value >= LEAST; value--) {
+      const values = new Map([[rule.certain, value]]);
+      const fired = trial.firstFiring(recording, [call], thresholdChanges(pattern, values))?.detection.finding;
+      if (fired?.certainty === 'certain' && fired.detector === rule.detector) {
+        return [{ kind: 'lower', rule: rule.id, thresholds: changesOf(values, before) }];
+      }
+    }
+    return [];
+  });
+}
+
+/** A warning that came before the stop is to come before it still. */
+export function keepOrder({ likely, certain }: Rule, values: Map<CountKey, number>, before: EngineSettings): void {
+  const [warns, stops] = [values.get(likely) ?? before[likely], values.get(certain) ?? before[certain]];
+  if (before[likely] < before[certain] && warns >= stops) {
+    values.set(certain, Math.min(warns + 1, MOST));
+  }
+}
+
+export function changesOf(values: ReadonlyMap<CountKey, number>, before: EngineSettings): ThresholdChange[] {
+  return [...values].map(([key, after]) => ({ key, before: before[key], after }));
+}
+
+function isSame(finding: Finding, other: Finding | undefined): boolean {
+  return other !== undefined && other.detector === finding.detector && other.certainty === finding.certainty && other.threshold === finding.threshold && other.count === finding.count;
+}

@@ -1,0 +1,48 @@
+import { parseArguments } from '../canonical';
+import { type Circumstances, type Firing, replay } from '../replay';
+import type { Configuration } from '../settings/configuration';
+import { parseConfiguration, type RawSettings } from '../settings/parse';
+import { operationOf, resolveSettings } from '../settings/resolve';
+import type { EngineSettings } from '../settings/schema';
+import type { Hash } from '../signature';
+import type { TimelineCall } from '../timeline/timelineCall';
+import type { Recording } from './recording';
+import { isPossible, type SettingsChange, withChanges } from './settingsChange';
+
+/** Plays recorded calls under settings that were changed on trial. */
+export class Trial {
+  constructor(
+    readonly settings: RawSettings,
+    private readonly hash: Hash,
+    private readonly circumstances: Circumstances,
+  ) {}
+
+  /** False when a change would throw away what a person wrote. */
+  isPossible(changes: readonly SettingsChange[]): boolean {
+    return changes.every((change) => isPossible(this.settings.user ?? {}, change));
+  }
+
+  configuration(changes: readonly SettingsChange[]): Configuration {
+    return parseConfiguration({ ...this.settings, user: withChanges(this.settings.user ?? {}, changes) });
+  }
+
+  /** The settings by which a call would be judged. */
+  effective(call: TimelineCall, changes: readonly SettingsChange[]): EngineSettings {
+    const configuration = this.configuration(changes);
+    const operation = operationOf(configuration, call.name, parseArguments(call.arguments));
+    const names = operation === undefined ? [call.name] : [`${call.name}:${operation}`, call.name];
+    return resolveSettings(configuration, this.circumstances.overrides ?? {}, names, this.circumstances.model).values;
+  }
+
+  /** What would be found, by place of the call in the recording. */
+  firings({ recorded }: Recording, changes: readonly SettingsChange[]): Map<number, Firing> {
+    return new Map(replay(recorded, this.configuration(changes), this.hash, this.circumstances).map((firing) => [firing.index, firing]));
+  }
+
+  /** The first of these calls in which something would be found. */
+  firstFiring(recording: Recording, calls: readonly TimelineCall[], changes: readonly SettingsChange[]): Firing | undefined {
+    const last = Math.max(...calls.map((call) => recording.calls.indexOf(call)));
+    const firings = this.firings({ ...recording, recorded: recording.recorded.slice(0, last + 1) }, changes);
+    return calls.map((call) => firings.get(recording.calls.indexOf(call))).find((firing) => firing !== undefined);
+  }
+}

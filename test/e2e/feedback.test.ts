@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { commands, type TextDocument, window, workspace, WorkspaceEdit, Range } from 'vscode';
+import { call, newChat, ready, repeat, report, script, send, until, waitUntilIdle } from './agent';
+import { page } from './page';
+import { noSettings, userSettings } from './settings';
+
+const PROMPT = 'Wait until the build is done';
+const SAME = call('scripted_probe', { path: 'build.log' });
+const LOOP = [...repeat(6, SAME), 'I gave up.'];
+
+const OWN = `
+  // how I like it
+  "editor.fontSize": 13, // small
+  "toolLoopGuard.toolOverrides": {
+    // notes may be many
+    "scripted_note": { "maxRepeats": 9 }
+  },`;
+
+const PICKS = '.quick-input-widget .quick-input-list .monaco-list-row';
+/** Under a smoke test VS Code shows no toasts; the list shows the same messages. */
+const TOAST = '.notifications-center .notification-list-item';
+const button = (title: string): string => `${TOAST} a.monaco-button:has-text("${title}")`;
+
+let settingsJson: TextDocument;
+
+/** What the user's settings.json holds, comments and all. */
+function settingsText(): string {
+  return readFileSync(settingsJson.uri.fsPath, 'utf8');
+}
+
+async function write(text: string): Promise<void> {
+  const document = settingsJson;
+  const edit = new WorkspaceEdit();
+  edit.replace(document.uri, new Range(document.positionAt(0), document.positionAt(document.getText().length)), text);
+  await workspace.applyEdit(edit);
+  await document.save();
+}
+
+async function stopped(): Promise<void> {
+  await script(PROMPT, LOOP);
+  await send(PROMPT);
+  await page.waitForChat(/Session stopped to prevent/);
+  await waitUntilIdle();
+}
+
+async function quickPick(): Promise<string[]> {
+  await until(async () => (await page.texts(PICKS)).length > 0);
+  return page.texts(PICKS);
+}
+
+async function toasts(): Promise<string> {
+  return (await page.texts(TOAST)).join('\n');
+}
+
+async function says(expected: RegExp): Promise<void> {
+  await commands.executeCommand('notifications.showList');
+  await until(async () => expected.test(await toasts())).catch(async (error: unknown) => {
+    throw new Error(`The messages never showed ${String(expected)}. ${await page.screenshot('feedback-failed')}: ${await toasts()}`, { cause: error });
+  });
+}
+
+const overrides = (): unknown => workspace.getConfiguration('toolLoopGuard').inspect('toolOverrides')?.globalValue;
+
+describe('what a person says of a detection', () => {
+  let untouched = '';
+
+  before(async function () {
+    if (!page.isShown) {
+      this.skip();
+    }
+    await ready();
+    await commands.executeCommand('workbench.action.openSettingsJson');
+    assert.ok(window.activeTextEditor);
+    settingsJson = window.activeTextEditor.document;
+    await write(settingsJson.getText().replace('{', `{${OWN}`));
+    await userSettings({ adaptive: undefined });
+    await until(() => overrides() !== undefined);
+  });
+
+  beforeEach(async () => {
+    await commands.executeCommand('notifications.clearAll');
+    await newChat();
+    untouched = settingsText();
+  });
+
+  afterEach(async () => {
+    await commands.executeCommand('workbench.action.closeQuickOpen');
+    await commands.executeCommand('notifications.clearAll');
+    await waitUntilIdle({ quietMs: 800 });
+  });
+
+  after(noSettings);
+
+  it('"this was fine" shows the smallest change as a difference, makes it when accepted, and the same work passes', async () => {
+    await script('Continue.', [...repeat(4, SAME), 'The build is done.']);
+    await stopped();
+    assert.equal((await report()).executions.length, 3);
+    await page.click('.interactive-list a.monaco-button:has-text("This was fine")');
+    const picks = await quickPick();
+    assert.match(picks[0] ?? '', /Allow scripted_probe more identical calls[^]*maxRepeats 4 → 5/);
+    assert.match(picks.at(-1) ?? '', /Never judge scripted_probe[^]*No loop of this tool is ever found again/);
+    await page.screenshot('feedback-pick');
+    await page.press('Enter');
+    await says(/Allow scripted_probe more identical calls: change your user settings like this\?/);
+    await page.screenshot('feedback-diff');
+    assert.equal(settingsText(), untouched, 'nothing is changed before it is accepted');
+    await page.click(button('Apply'));
+    await until(() => /scripted_probe[^]*\}\s*$/.test(settingsText()));
+    const after = settingsText();
+    assert.equal(after, untouched.replace('{ "maxRepeats": 9 }', '{ "maxRepeats": 9 },\n    "scripted_probe": {\n      "maxRepeats": 5\n    }'));
+    await until(() => JSON.stringify(overrides()) === JSON.stringify({ scripted_note: { maxRepeats: 9 }, scripted_probe: { maxRepeats: 5 } }));
+    await page.waitForChat(/The build is done\./, 20_000);
+    assert.equal((await report()).executions.length, 7);
+    await says(/Done: Allow scripted_probe more identical calls/);
+    await page.click(button('Undo'));
+    await until(() => settingsText() === untouched);
+    await until(() => JSON.stringify(overrides()) === JSON.stringify({ scripted_note: { maxRepeats: 9 } }));
+  });
+
+  it('"not now" changes nothing, and there is nothing to undo', async () => {
+    await script('Continue.', ['I go on.']);
+    await stopped();
+    await page.click('.interactive-list a.monaco-button:has-text("This was fine")');
+    await quickPick();
+    await page.press('Enter');
+    await says(/change your user settings like this\?/);
+    await page.click(button('Not now'));
+    await page.waitForChat(/I go on\./, 20_000);
+    assert.equal(settingsText(), untouched);
+    assert.equal(window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 0, 'what was opened is closed again');
+    await commands.executeCommand('toolLoopGuard.undoFeedbackRule');
+    await says(/no rule from feedback to undo/);
+  });
+
+  it('"this was a loop" after a stop is noted, and nothing is to be changed', async () => {
+    await stopped();
+    await commands.executeCommand('toolLoopGuard.markAsLoop');
+    await says(/this call would be judged as you say/);
+    assert.equal(settingsText(), untouched);
+  });
+
+  it('moves the limit by itself when adaptive is on, says so in the status, and can be undone', async () => {
+    await userSettings({ adaptive: true });
+    await stopped();
+    await commands.executeCommand('toolLoopGuard.markAsFine');
+    await until(() => JSON.stringify(overrides()).includes('"scripted_probe":{"maxRepeats":5}'));
+    await says(/Done: Allow scripted_probe more identical calls \(maxRepeats 4 → 5\)/);
+    await send('@loopguard /tool-loop-status');
+    await page.waitForChat(/toolOverrides\.scripted_probe\.maxRepeats: 5 \(moved by itself/);
+    await commands.executeCommand('toolLoopGuard.undoFeedbackRule');
+    await until(() => JSON.stringify(overrides()) === JSON.stringify({ scripted_note: { maxRepeats: 9 } }));
+    await userSettings({ adaptive: undefined });
+  });
+});
