@@ -16,5 +16,6 @@ export type GuardEvent =
   | { readonly kind: 'pruned'; readonly conversationId: string; readonly calls: number; readonly ttlSeconds: number }
   | { readonly kind: 'turn'; readonly conversationId: string; readonly prompt: string | undefined }
   | { readonly kind: 'reset'; readonly conversationId: string }
+  | { readonly kind: 'feedback'; readonly conversationId: string; readonly detection: Detection; readonly verdict: 'fine' | 'loop' }
   | { readonly kind: 'override'; readonly conversationId: string; readonly key: EngineKey; readonly value: EngineSettings[EngineKey] | undefined }
   | { readonly kind: 'fault'; readonly conversationId: string; readonly during: string; readonly error: unknown };

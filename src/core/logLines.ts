@@ -15,6 +15,7 @@ export const LEVELS: Record<GuardEvent['kind'], LogLevel> = {
   detection: 'warn',
   mitigated: 'info',
   override: 'info',
+  feedback: 'info',
   reset: 'info',
   recorded: 'debug',
   refused: 'debug',
@@ -46,6 +47,8 @@ function text(event: GuardEvent): string {
       return `Tool call loop mitigated in session ${event.conversationId}: after guidance the model moved on from tool=${event.detection.tool} to tool=${event.nextTool}`;
     case 'override':
       return `Setting changed in session ${event.conversationId}: ${event.key}=${event.value === undefined ? 'unset' : String(event.value)}`;
+    case 'feedback':
+      return `Feedback in session ${event.conversationId}: the detection of tool=${event.detection.tool} by ${event.detection.finding.detector} was ${event.verdict === 'fine' ? 'fine, no loop' : 'a loop'}`;
     case 'reset':
       return `Count reset in session ${event.conversationId}`;
     case 'recorded':

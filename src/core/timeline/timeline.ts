@@ -91,6 +91,7 @@ export class Timeline {
       case 'pruned':
       case 'reset':
       case 'override':
+      case 'feedback':
       case 'fault':
         return;
     }
