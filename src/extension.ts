@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { ToolLoopGuardApi } from '../api/tool-loop-guard';
-import type { GuardEvent } from './core/events';
 import { Guard } from './core/guard';
+import { Metrics } from './core/metrics/metrics';
+import { Activity } from './core/presence/activity';
 import { Timeline } from './core/timeline/timeline';
 import type { Detection } from './core/verdict';
 import { sha256 } from './node/hash';
@@ -15,23 +16,28 @@ import { registerConversationCommands } from './vscode/conversationCommands';
 import { registerGuardedModels } from './vscode/guardedModels/provider';
 import { publishAddress } from './vscode/hookEnvironment';
 import { reportChanges, reportFault, reportProblems, reportTo } from './vscode/log';
+import { type Observer, tellAll } from './vscode/observers';
 import { registerParticipant } from './vscode/participant';
+import { PresenceInWindow } from './vscode/presence';
+import { TryIt } from './vscode/tryIt/tryIt';
 
 /** Puts the guard in front of the agent. */
 export async function activate(context: vscode.ExtensionContext): Promise<ToolLoopGuardApi> {
   const channel = vscode.window.createOutputChannel('Tool Loop Guard', { log: true });
   const settings = new ConfigurationSource();
   const detections = new vscode.EventEmitter<Detection>();
-  const timeline = new Timeline();
-  const log = reportTo(channel);
-  const report = (event: GuardEvent): void => {
-    log(event);
-    timeline.note(event);
-    if (event.kind === 'detection') {
-      detections.fire(event.detection);
-    }
-  };
-  const guard = new Guard({ hash: sha256, configuration: () => settings.current, report });
+  const [timeline, metrics, activity] = [new Timeline(), new Metrics(), new Activity()];
+  const observers: Observer[] = [
+    { note: reportTo(channel) },
+    timeline,
+    metrics,
+    activity,
+    { note: (event) => event.kind === 'detection' && detections.fire(event.detection) },
+  ];
+  const guard = new Guard({ hash: sha256, configuration: () => settings.current, report: tellAll(observers, reportFault(channel, 'telling of an event')) });
+  const presence = new PresenceInWindow({ guard, timeline, metrics, activity, channel, storage: context.globalStorageUri, onDidChangeConfiguration: settings.onDidChange });
+  const tryIt = new TryIt({ guard, metrics, log: (line) => channel.info(line) });
+  observers.push(tryIt);
   const hooks = new AgentHooks({ guard, agent: new ChatAgentControl(channel) });
   const address = createHookAddress();
   const server = new HookServer(address, (input, gone) => hooks.answer(input, gone), reportFault(channel, 'hook'));
@@ -40,7 +46,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
     detections,
     settings,
     server,
-    registerParticipant(guard, () => settings.current, vscode.Uri.joinPath(context.extensionUri, 'media', 'icon.png')),
+    presence,
+    tryIt,
+    registerParticipant(guard, () => settings.current, vscode.Uri.joinPath(context.extensionUri, 'media', 'icon.png'), (id) => presence.statusLines(id)),
     registerGuardedModels({ guard, configuration: () => settings.current, onDidChangeConfiguration: settings.onDidChange }),
     registerConversationCommands(guard, channel),
     settings.onDidChange(({ before, now }) => {

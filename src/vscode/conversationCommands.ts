@@ -11,16 +11,20 @@ const SHOW_LOG = 'toolLoopGuard.showLog';
 /** Registers what the buttons under an explanation do, and the palette's commands. */
 export function registerConversationCommands(guard: Guard, channel: vscode.LogOutputChannel): vscode.Disposable {
   return vscode.Disposable.from(
-    vscode.commands.registerCommand(RESET, (conversationId: string) => {
+    vscode.commands.registerCommand(RESET, (conversationId: unknown) => {
+      assertText(conversationId);
       guard.reset(conversationId);
       return continueAgent();
     }),
-    vscode.commands.registerCommand(WARN_ONLY, (conversationId: string) => {
+    vscode.commands.registerCommand(WARN_ONLY, (conversationId: unknown) => {
+      assertText(conversationId);
       guard.setOverride(conversationId, 'mode', 'warn');
       guard.reset(conversationId);
       return continueAgent();
     }),
-    vscode.commands.registerCommand(EXEMPT_TOOL, async (conversationId: string, tool: string) => {
+    vscode.commands.registerCommand(EXEMPT_TOOL, async (conversationId: unknown, tool: unknown) => {
+      assertText(conversationId);
+      assertText(tool);
       await exemptTool(tool);
       guard.reset(conversationId);
       await continueAgent();
@@ -38,12 +42,19 @@ export function offerWaysOn(stream: vscode.ChatResponseStream, { conversationId,
 }
 
 /** Adds one entry to the person's own `toolOverrides`; whatever else stands there stays. */
-async function exemptTool(tool: string): Promise<void> {
+export async function exemptTool(tool: string): Promise<void> {
   const configuration = vscode.workspace.getConfiguration(SECTION);
   const own = configuration.inspect<Record<string, unknown>>('toolOverrides')?.globalValue ?? {};
   const ofTool = own[tool];
   const entry = { ...(typeof ofTool === 'object' ? ofTool : {}), exempt: true };
   await configuration.update('toolOverrides', { ...own, [tool]: entry }, vscode.ConfigurationTarget.Global);
+}
+
+/** Anybody may run a command with anything. */
+function assertText(argument: unknown): asserts argument is string {
+  if (typeof argument !== 'string' || argument === '') {
+    throw new TypeError('This command of Tool Loop Guard is for its buttons; it needs a conversation, and a tool to exempt.');
+  }
 }
 
 async function continueAgent(): Promise<void> {

@@ -16,15 +16,18 @@ const WAYS_ON: vscode.ChatFollowup[] = [
   { command: 'tool-loop-why', prompt: '', label: 'Show what happened' },
 ];
 
-/** Registers `@loopguard`: chat commands for the conversation it is used in, and a guarded agent of its own. */
-export function registerParticipant(guard: Guard, configuration: () => Configuration, icon: vscode.Uri): vscode.Disposable {
+/**
+ * Registers `@loopguard`: chat commands for the conversation it is used in, and a guarded agent of its own.
+ * @param metricsLinesOf what the status adds to its counts
+ */
+export function registerParticipant(guard: Guard, configuration: () => Configuration, icon: vscode.Uri, metricsLinesOf: (conversationId: string) => readonly string[] = () => []): vscode.Disposable {
   const participant = vscode.chat.createChatParticipant(PARTICIPANT_ID, async (request, context, stream, token) => {
     const conversationId = conversationIdOf(request) ?? PARTICIPANT_ID;
     const { vendor, family, id } = request.model;
     const command = request.command === undefined ? parseMessage(request.prompt) : parseSlashCommand(request.command, request.prompt);
     guard.setModel(conversationId, { vendor, family, id });
     if (command !== undefined) {
-      stream.markdown(answerCommand(command, guard, conversationId, configuration(), translate));
+      stream.markdown(answerCommand(command, guard, conversationId, configuration(), translate, metricsLinesOf(conversationId)));
       const { stopped } = guard.status(conversationId);
       if (stopped !== undefined) {
         offerWaysOn(stream, stopped);

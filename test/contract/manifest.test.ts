@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { derive } from '../../scripts/manifest';
 import { COMMANDS } from '../../src/core/chat/command';
@@ -15,6 +15,7 @@ interface Manifest {
     readonly chatPlugins: { readonly path: string }[];
     readonly chatParticipants: { readonly id: string; readonly name: string; readonly commands: { readonly name: string }[] }[];
     readonly commands: { readonly command: string; readonly category: string }[];
+    readonly walkthroughs: { readonly steps: { readonly media: { readonly image: string } }[] }[];
     readonly configuration: { readonly properties: Record<string, { readonly default: unknown }> };
   };
   readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: string[] } };
@@ -35,6 +36,11 @@ describe('package.json and README', () => {
     }
   });
 
+  it('translate every title, and have no translation too many', () => {
+    const used = new Set([...read('package.json').matchAll(/"%([\w.]+)%"/g)].map((match) => match[1]));
+    assert.deepEqual(Object.keys(JSON.parse(read('package.nls.json')) as object).toSorted(), [...used].toSorted());
+  });
+
   it('restrict every setting in untrusted workspaces', () => {
     assert.deepEqual(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.toSorted(), Object.keys(manifest.contributes.configuration.properties).toSorted());
   });
@@ -47,7 +53,10 @@ describe('package.json and README', () => {
   });
 
   it('contribute only commands that are registered, all in our category', () => {
-    const source = read('src/vscode/conversationCommands.ts');
+    const source = readdirSync(join(ROOT, 'src/vscode'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => read(join('src/vscode', name)))
+      .join('\n');
     for (const { command, category } of manifest.contributes.commands) {
       assert.equal(category, 'Tool Loop Guard');
       assert.ok(source.includes(`'${command}'`), command);
@@ -74,7 +83,9 @@ describe('VSIX', () => {
       'dist/hook.js',
       'media/break.png',
       'media/icon.png',
+      'media/metrics.png',
       'media/status.png',
+      'media/try-it.png',
       'package.json',
       'package.nls.json',
       'plugin/.claude-plugin/plugin.json',
@@ -87,6 +98,12 @@ describe('VSIX', () => {
     for (const { path } of manifest.contributes.chatPlugins) {
       assert.ok(existsSync(join(ROOT, path, '.claude-plugin/plugin.json')));
       assert.ok(existsSync(join(ROOT, path, 'hooks/hooks.json')));
+    }
+    for (const { steps } of manifest.contributes.walkthroughs) {
+      assert.equal(steps.length, 4);
+      for (const { media } of steps) {
+        assert.ok(existsSync(join(ROOT, media.image)), media.image);
+      }
     }
     for (const picture of read('README.md').matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)) {
       assert.ok(existsSync(join(ROOT, picture[1] as string)), picture[1]);

@@ -9,9 +9,17 @@ import { type ChatCommand, chatName, type CommandDescription, COMMANDS } from '.
 
 /**
  * Carries out a chat command on one conversation.
+ * @param metricsLines what the status adds to its counts
  * @returns the answer, as Markdown
  */
-export function answerCommand(command: ChatCommand, guard: Guard, conversationId: string, configuration: Configuration, translate: Translate): string {
+export function answerCommand(
+  command: ChatCommand,
+  guard: Guard,
+  conversationId: string,
+  configuration: Configuration,
+  translate: Translate,
+  metricsLines: readonly string[] = [],
+): string {
   switch (command.kind) {
     case 'set':
       for (const key of ENGINE_KEYS) {
@@ -27,7 +35,7 @@ export function answerCommand(command: ChatCommand, guard: Guard, conversationId
       }
       return confirmation(command.keys, guard.status(conversationId));
     case 'status':
-      return statusText(guard.status(conversationId), configuration, translate);
+      return statusText(guard.status(conversationId), configuration, translate, metricsLines);
     case 'why':
       return whyText(guard.status(conversationId), translate);
     case 'reset':
@@ -47,7 +55,7 @@ const MAIN_KEYS: readonly EngineKey[] = ['enabled', 'maxRepeats', 'ttlSeconds', 
  * The effective value of every setting with its origin, and the counts, as Markdown. A chat is narrow: what
  * stands at its default is told in one paragraph.
  */
-export function statusText(status: ConversationStatus, { problems, hazards }: Configuration, translate: Translate): string {
+export function statusText(status: ConversationStatus, { problems, hazards }: Configuration, translate: Translate, metricsLines: readonly string[] = []): string {
   const { effective, counts } = status;
   const isShown = (key: EngineKey): boolean => MAIN_KEYS.includes(key) || effective.origins[key].kind !== 'default';
   const rest = ENGINE_KEYS.filter((key) => !isShown(key)).map((key) => `\`${chatName(key)}\` ${valueText(effective.values[key])}`);
@@ -60,6 +68,7 @@ export function statusText(status: ConversationStatus, { problems, hazards }: Co
   lines.push(
     '',
     `Calls checked: ${counts.calls} · in the window: ${status.callsInWindow} · warnings: ${counts.warnings} · chances: ${counts.chances} · stops: ${counts.breaks} · mitigated: ${counts.mitigations}`,
+    ...metricsLines.flatMap((line) => ['', line]),
     '',
     `Model: ${status.model === undefined ? 'unknown' : `\`${status.model.vendor}/${status.model.id}\``}`,
   );

@@ -20,6 +20,8 @@ const NOTHING: Tally = emptyTally();
 export class Metrics {
   readonly #conversations = new LRUCache<string, ConversationMetrics>({ max: REMEMBERED_CONVERSATIONS });
   readonly #listeners = new Set<() => void>();
+  /** Conversations that are no work: counted for themselves, not in all. */
+  readonly #apart = new Set<string>();
   #news: Tally = NOTHING;
 
   /** What has been counted since the last {@link takeNews}. */
@@ -46,6 +48,11 @@ export class Metrics {
   onDidChange(listener: () => void): { dispose(): void } {
     this.#listeners.add(listener);
     return { dispose: () => this.#listeners.delete(listener) };
+  }
+
+  /** From now on what is counted in this conversation is left out of the totals. */
+  keepApart(conversationId: string): void {
+    this.#apart.add(conversationId);
   }
 
   /** Hands over what is to be stored; it counts as stored from now on. */
@@ -76,7 +83,9 @@ export class Metrics {
       return;
     }
     this.#conversations.set(id, metrics);
-    this.#news = sumOf(this.#news, differenceOf(metrics.tally, before));
+    if (!this.#apart.has(id)) {
+      this.#news = sumOf(this.#news, differenceOf(metrics.tally, before));
+    }
     this.#changed();
   }
 

@@ -139,6 +139,7 @@ export const settingsSchema = engineSchema.extend({
   }),
   repeatingText: z.boolean().meta({ description: 'Guarded models and @loopguard end an answer that repeats the same passage of prose over and over.', default: true }),
   maxTextRepetitions: count('How often the same passage in direct succession ends an answer; short passages need more.', 5, 100),
+  statusBar: z.boolean().meta({ description: 'Show in the status bar whether the guard watches, has warned, has stopped an agent, or is off.', default: true }),
 });
 
 /** The settings for answers of models; each is taken from the strongest scope that has it. */

@@ -110,6 +110,15 @@ describe('metrics', () => {
     assert.deepEqual(metrics.takeNews(), first);
   });
 
+  it('leave a conversation that is no work out of the totals', () => {
+    const harness = new GuardHarness();
+    const metrics = new Metrics();
+    metrics.keepApart(CONVERSATION);
+    harness.actions('aaaa');
+    harness.events.forEach((event) => metrics.note(event));
+    assert.deepEqual([metrics.conversation(CONVERSATION).stops, metrics.news.stops], [1, 0]);
+  });
+
   it('tell of changes, and forget everything when asked', () => {
     const { harness, metrics } = counted({}, 'aaa');
     let changes = 0;
