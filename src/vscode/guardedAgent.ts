@@ -5,6 +5,8 @@ import { watchAnswer } from '../core/repeatingText';
 import { selfAware } from '../core/selfAwareness';
 import type { AnswerSettings } from '../core/settings/configuration';
 import { offerWaysOn } from './conversationCommands';
+import { DEMONSTRATION_TOOL } from './tryIt/demonstrationModel';
+import { DEMONSTRATION_VENDOR } from './guardedModels/vendors';
 import { GuardedTools } from './guardedTools';
 
 /** The model is asked at most this often for one request of the person. */
@@ -89,6 +91,7 @@ function toolsFor(request: vscode.ChatRequest): vscode.LanguageModelChatTool[] {
   const wanted = new Set(referenced.length > 0 ? referenced : pickedTools(request));
   return vscode.lm.tools
     .filter(({ name }) => wanted.size === 0 || wanted.has(name))
+    .filter(({ name }) => name !== DEMONSTRATION_TOOL || request.model.vendor === DEMONSTRATION_VENDOR)
     .map(({ name, description, inputSchema }) => ({ name, description, ...(inputSchema === undefined ? {} : { inputSchema }) }));
 }
 

@@ -5,6 +5,7 @@ import type { Activity } from '../core/presence/activity';
 import { statusBarLook } from '../core/presence/statusBarLook';
 import { SECTION } from '../core/settings/parse';
 import type { Timeline } from '../core/timeline/timeline';
+import { escapeMarkdown } from './guardedTools';
 import { SHOW_METRICS } from './metrics/metricsCommands';
 import type { MetricsStore } from './metrics/metricsStore';
 import { translate } from './translate';
@@ -56,7 +57,7 @@ function show(item: vscode.StatusBarItem, { guard, activity, metrics, store, tim
     translate,
   );
   const tooltip = new vscode.MarkdownString('**Tool Loop Guard**');
-  look.tooltip.forEach((sentence) => tooltip.appendMarkdown('\n\n').appendText(sentence));
+  look.tooltip.forEach((sentence) => tooltip.appendMarkdown(`\n\n${escapeMarkdown(sentence)}`));
   item.text = look.text;
   item.tooltip = tooltip;
   item.backgroundColor = look.isAlert ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;

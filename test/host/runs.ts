@@ -17,5 +17,7 @@ export const RUNS: readonly Run[] = [
   { name: 'environment', files: ['e2e/environment.test'], guarded: true, environment: { TOOL_LOOP_MAX_REPEATS: '3', TOOL_LOOP_MODE: 'warm' } },
   { name: 'guarded', files: ['host/extension.test', 'e2e/guarded.test'], guarded: true },
   { name: 'beside', files: ['e2e/twoChats.test', 'e2e/api.test'], guarded: true },
+  { name: 'face', files: ['e2e/face.test'], guarded: true },
+  { name: 'tryIt', files: ['e2e/tryIt.test'], guarded: true, environment: { SCRIPTED_MODEL_ABSENT: '1' } },
   { name: 'models', files: ['e2e/models.test'], guarded: true },
 ];

@@ -84,9 +84,9 @@ async function exportMetrics(metrics: Metrics, store: MetricsStore, given: vscod
 }
 
 async function resetMetrics(store: MetricsStore): Promise<void> {
-  const yes = translate('Reset');
-  const answer = await vscode.window.showWarningMessage(translate('Reset the metrics of Tool Loop Guard? All counts of all windows become zero.'), { modal: true }, yes);
-  if (answer === yes) {
+  const reset = translate('Reset');
+  const answer = await vscode.window.showQuickPick([reset, translate('Keep')], { title: translate('Reset the metrics of Tool Loop Guard? All counts of all windows become zero.') });
+  if (answer === reset) {
     await store.reset();
   }
 }

@@ -23,11 +23,10 @@ export class DemonstrationModel implements vscode.LanguageModelChatProvider, vsc
   /** What it says from now on instead of looping. */
   #closing: string | undefined;
   #calls = 0;
+  readonly #concluded = new vscode.EventEmitter<void>();
 
-  /** How often it was asked for an answer with tools since it was offered. */
-  get calls(): number {
-    return this.#calls;
-  }
+  /** Fires when the person has read the closing answer. */
+  readonly onDidConclude = this.#concluded.event;
 
   offer(): void {
     this.#isOffered = true;
@@ -75,8 +74,12 @@ export class DemonstrationModel implements vscode.LanguageModelChatProvider, vsc
       return;
     }
     // Titles and summaries are asked for without tools.
-    if (this.#closing !== undefined || tools === undefined || tools.length === 0 || this.#calls >= MOST_CALLS) {
+    const isWork = tools !== undefined && tools.length > 0;
+    if (this.#closing !== undefined || !isWork || this.#calls >= MOST_CALLS) {
       progress.report(new vscode.LanguageModelTextPart(this.#closing ?? translate('Demonstration of a loop')));
+      if (this.#closing !== undefined && isWork) {
+        this.#concluded.fire();
+      }
       return;
     }
     this.#calls += 1;
@@ -89,6 +92,7 @@ export class DemonstrationModel implements vscode.LanguageModelChatProvider, vsc
 
   dispose(): void {
     this.#changed.dispose();
+    this.#concluded.dispose();
   }
 }
 

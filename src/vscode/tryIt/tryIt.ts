@@ -21,6 +21,9 @@ const STOP_LIMIT_MILLISECONDS = 25_000;
 /** The model stays this long for who presses "Continue" after the stop. */
 const FAREWELL_MILLISECONDS = 5 * 60_000;
 
+/** Time for the chat to end the answer before its model goes. */
+const LAST_WORD_MILLISECONDS = 2_000;
+
 const COPILOT = 'GitHub.copilot-chat';
 
 /** What the demonstration needs from the window. */
@@ -46,6 +49,7 @@ export class TryIt implements vscode.Disposable {
   constructor(private readonly ports: TryItPorts) {
     this.#subscriptions = vscode.Disposable.from(
       this.#model,
+      this.#model.onDidConclude(() => this.#endAfter(LAST_WORD_MILLISECONDS)),
       registerDemonstrationTool(),
       vscode.lm.registerLanguageModelChatProvider(DEMONSTRATION_VENDOR, this.#model),
       vscode.commands.registerCommand(TRY_IT, () => this.#run()),
@@ -107,7 +111,7 @@ export class TryIt implements vscode.Disposable {
       this.#end();
       throw error;
     }
-    this.#farewell = setTimeout(() => this.#end(), FAREWELL_MILLISECONDS);
+    this.#endAfter(FAREWELL_MILLISECONDS);
   }
 
   /** VS Code's own agent, stopped through its hooks. */
@@ -140,6 +144,11 @@ export class TryIt implements vscode.Disposable {
       await vscode.commands.executeCommand('workbench.action.chat.cancel');
     }
     return isStopped;
+  }
+
+  #endAfter(milliseconds: number): void {
+    clearTimeout(this.#farewell);
+    this.#farewell = setTimeout(() => this.#end(), milliseconds);
   }
 
   #end(): void {
