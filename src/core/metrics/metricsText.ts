@@ -83,7 +83,7 @@ export function metricsDocument({ totals, since, conversations }: MetricsReport,
   return `${lines.join('\n')}\n`;
 }
 
-/** What `/tool-loop-status` adds to its counts, in two short lines. */
+/** What `/tool-loop-status` adds to its counts: a line for the conversation and one for all, each only once something was found. */
 export function metricsLines(tally: Tally, totals: Tally, translate: Translate): readonly string[] {
   const line = (of: Tally): string =>
     translate('loops: {loops} · not run: {refused} · certainty: {certainty} · reported as fine: {fine} · saved, estimated: {calls} calls, {requests} model requests, {tokens} tokens', {
@@ -95,7 +95,10 @@ export function metricsLines(tally: Tally, totals: Tally, translate: Translate):
       requests: numberText(of.savedRequests),
       tokens: numberText(of.savedTokens),
     });
-  return [translate('Here: {figures}', { figures: line(tally) }), translate('In all: {figures}', { figures: line(totals) })];
+  return [
+    ...(tally.detections === 0 ? [] : [translate('Here: {figures}', { figures: line(tally) })]),
+    ...(totals.detections === 0 ? [] : [translate('In all: {figures}', { figures: line(totals) })]),
+  ];
 }
 
 /** Digits in groups of three, the same in every language. */
