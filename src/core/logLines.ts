@@ -54,7 +54,7 @@ function text(event: GuardEvent): string {
     case 'recorded':
       return `Tool call recorded in session ${event.conversationId}: tool=${event.call.tool}, call=${event.call.id}, signature=${event.entry.signature}, count=${event.count}, parameters=${maskedArguments(event.call.arguments)}`;
     case 'refused':
-      return `Tool call refused in stopped session ${event.conversationId}: tool=${event.call.tool}, call=${event.call.id}, parameters=${maskedArguments(event.call.arguments)}`;
+      return `Tool call refused without a look in session ${event.conversationId}: tool=${event.call.tool}, call=${event.call.id}, parameters=${maskedArguments(event.call.arguments)}`;
     case 'outcome':
       return `Tool call outcome in session ${event.conversationId}: call=${event.callId}, error=${event.recorded.isError}, length=${event.recorded.length}`;
     case 'pruned':

@@ -36,6 +36,18 @@ describe('metrics', () => {
     assert.equal(refusedOf(tally), 3);
   });
 
+  it('count the identical parallel calls that are refused with the one that was found', () => {
+    const harness = new GuardHarness({ ...SEED_000, mode: 'chance' });
+    const metrics = new Metrics();
+    harness.actions('aaa');
+    for (let call = 0; call < 3; call++) {
+      harness.check('tool_a', {}, { round: 'parallel' });
+    }
+    harness.events.forEach((event) => metrics.note(event));
+    const tally = metrics.conversation(CONVERSATION);
+    assert.deepEqual([tally.calls, tally.chances, tally.refusedAfterwards, refusedOf(tally)], [4, 1, 2, 3]);
+  });
+
   it('agree with the counts of the guard itself', () => {
     for (const mode of ['break', 'warn', 'chance_then_break']) {
       const { harness, tally } = counted({ mode }, 'aabaaaabbbbb', 'cdcdcdcdcd');
