@@ -199,18 +199,22 @@ describe('what a person sees of the guard', () => {
 
   it('opens a walkthrough of four steps with pictures', async () => {
     await commands.executeCommand('workbench.action.closeAuxiliaryBar');
+    // A narrow walkthrough shows no pictures.
+    await commands.executeCommand('workbench.action.closeSidebar');
     await commands.executeCommand('workbench.action.openWalkthrough', `${GUARD}#start`, false);
     const steps = await page.waitForTexts('.getting-started-step', /See a stop/);
     assert.equal(steps.length, 4);
-    const { extensionPath, packageJSON } = extensions.getExtension(GUARD) ?? {};
-    const { walkthroughs } = (packageJSON as { contributes: { walkthroughs: { steps: { media: { image: string } }[] }[] } }).contributes;
+    const guard = extensions.getExtension(GUARD);
+    const { walkthroughs } = (guard?.packageJSON as { contributes: { walkthroughs: { steps: { media: { image: string } }[] }[] } }).contributes;
     for (const { media } of walkthroughs[0]?.steps ?? []) {
-      assert.ok(readFileSync(join(extensionPath ?? '', media.image)).length > 1_000, media.image);
+      assert.ok(readFileSync(join(guard?.extensionPath ?? '', media.image)).length > 1_000, media.image);
     }
     await page.click('.getting-started-step:has-text("See a stop")');
     await page.waitForTexts('.getting-started-step.expanded', /See a stop/);
+    await until(async () => (await page.texts('.getting-started-media img')).length > 0);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     await page.screenshot('walkthrough');
+    await commands.executeCommand('workbench.view.explorer');
     await commands.executeCommand('workbench.action.chat.open');
   });
 });
