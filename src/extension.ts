@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import type { ToolLoopGuardApi } from '../api/tool-loop-guard';
-import type { GuardEvent } from './core/events';
 import { Guard } from './core/guard';
+import { Metrics } from './core/metrics/metrics';
+import { savedText } from './core/metrics/savings';
+import { Activity } from './core/presence/activity';
 import { Timeline } from './core/timeline/timeline';
 import type { Detection } from './core/verdict';
 import { sha256 } from './node/hash';
@@ -19,6 +21,7 @@ import { RuleMemory } from './vscode/feedback/ruleMemory';
 import { registerGuardedModels } from './vscode/guardedModels/provider';
 import { publishAddress } from './vscode/hookEnvironment';
 import { reportChanges, reportFault, reportProblems, reportTo } from './vscode/log';
+import { type Observer, tellAll } from './vscode/observers';
 import { registerParticipant } from './vscode/participant';
 import { Recorder } from './vscode/recording/recorder';
 import { registerRecordingCommands } from './vscode/recording/recordingCommands';
@@ -26,23 +29,28 @@ import { registerReplayCommand } from './vscode/replay/replayCommand';
 import { ReplaySource } from './vscode/replay/replaySource';
 import { registerTimeline } from './vscode/timeline/timelineCommands';
 import { liveSource } from './vscode/timeline/liveSource';
+import { PresenceInWindow } from './vscode/presence';
+import { translate } from './vscode/translate';
+import { TryIt } from './vscode/tryIt/tryIt';
 
 /** Puts the guard in front of the agent. */
 export async function activate(context: vscode.ExtensionContext): Promise<ToolLoopGuardApi> {
   const channel = vscode.window.createOutputChannel('Tool Loop Guard', { log: true });
   const settings = new ConfigurationSource();
   const detections = new vscode.EventEmitter<Detection>();
-  const timeline = new Timeline();
+  const [timeline, metrics, activity] = [new Timeline(), new Metrics(), new Activity()];
+  const observers: Observer[] = [
+    { note: reportTo(channel) },
+    timeline,
+    metrics,
+    activity,
+    { note: (event) => event.kind === 'detection' && detections.fire(event.detection) },
+  ];
+  const guard = new Guard({ hash: sha256, configuration: () => settings.current, report: tellAll(observers, reportFault(channel, 'telling of an event')) });
+  const presence = new PresenceInWindow({ guard, timeline, metrics, activity, channel, storage: context.globalStorageUri, onDidChangeConfiguration: settings.onDidChange });
+  const tryIt = new TryIt({ guard, metrics, log: (line) => channel.info(line) });
+  observers.push(tryIt);
   const rules = new RuleMemory(context.globalState);
-  const log = reportTo(channel);
-  const report = (event: GuardEvent): void => {
-    log(event);
-    timeline.note(event);
-    if (event.kind === 'detection') {
-      detections.fire(event.detection);
-    }
-  };
-  const guard = new Guard({ hash: sha256, configuration: () => settings.current, report });
   const replays = new ReplaySource();
   const recordings = new RecordingFolder(vscode.Uri.joinPath(context.globalStorageUri, 'recordings').fsPath);
   const recorder = new Recorder({
@@ -61,13 +69,15 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
     detections,
     settings,
     server,
-    registerParticipant(guard, () => settings.current, vscode.Uri.joinPath(context.extensionUri, 'media', 'icon.png'), () => rules.text),
+    presence,
+    tryIt,
+    registerParticipant(guard, () => settings.current, vscode.Uri.joinPath(context.extensionUri, 'media', 'icon.png'), (id) => [...presence.statusLines(id), rules.text]),
     registerGuardedModels({ guard, configuration: () => settings.current, onDidChangeConfiguration: settings.onDidChange, onStopped: (conversationId) => void hooks.explain(conversationId) }),
     registerConversationCommands(guard, channel),
     recorder,
     registerRecordingCommands(timeline, recordings, recorder.hash),
     registerReplayCommand({ timeline, folder: recordings, source: replays, configuration: () => settings.current }),
-    registerTimeline([liveSource(timeline), replays]),
+    registerTimeline([liveSource(timeline), replays], ({ id }, { callId }) => savedText(metrics.savedBy(id, callId), translate)),
     registerFeedbackCommands({ guard, timeline, rules, adaptive: () => settings.current.surroundings.adaptive, channel }),
     settings.onDidChange(({ before, now }) => {
       reportChanges(channel, before, now);

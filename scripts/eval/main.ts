@@ -1,12 +1,13 @@
 /**
- * `npx tsx scripts/eval/main.ts [DIR] [--misses]`, from the root of the repository: how well the recommended settings recognise
+ * `npx tsx scripts/eval/main.ts [DIR] [--misses] [--savings]`, from the root of the repository: how well the recommended settings recognise
  * the labelled loops, with the published rules of others beside them. `--misses` names the episodes that were missed and
- * those that were wrongly held back.
+ * those that were wrongly held back. `--savings` tells how long the loops went on after the call at which we would have ended them.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { FLOORS, violations } from './floors';
 import { peers } from './peers';
+import { remainders, savingsText, turnsOf } from './savings';
 import { score, type Firing, type Rung, type Score, type SessionFirings } from './score';
 import { simulate } from './simulate';
 import { table, type Row } from './table';
@@ -39,17 +40,20 @@ async function main(): Promise<void> {
   }
   const episodes = await readEpisodes(directory);
   const candidates = await readCandidates(directory);
-  const scored = judges.map((judge) => ({ ...judge, sessions: [] as SessionFirings[] }));
+  const scored = judges.map((judge) => ({ ...judge, sessions: [] as (SessionFirings & { readonly turns: readonly number[] })[] }));
   for await (const session of readSessions(directory)) {
     const { source, id, calls } = session;
     for (const { judge, sessions } of scored) {
-      sessions.push({ source, id, calls: calls.length, firings: judge(session) });
+      sessions.push({ source, id, calls: calls.length, firings: judge(session), turns: turnsOf(session) });
     }
   }
   const rows: Row[] = scored.flatMap(({ rule, rungs, sessions }) =>
     rungs.map(({ name, counts }) => ({ rule, rung: name, score: score(sessions, episodes, candidates, counts) })),
   );
   console.log(table(rows));
+  if (process.argv.includes('--savings')) {
+    console.log(`\n${savingsText(remainders(scored.at(-1)?.sessions ?? [], episodes))}`);
+  }
   if (process.argv.includes('--check')) {
     checkFloors(rows);
   }

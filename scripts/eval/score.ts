@@ -42,7 +42,7 @@ export const perThousandClean = (score: Score): number =>
 
 const hardLabels = new Set(['progress', 'polling', 'parallel']);
 
-const key = (at: { source: string; id: string }): string => `${at.source}\0${at.id}`;
+export const key = (at: { source: string; id: string }): string => `${at.source}\0${at.id}`;
 
 function groupBySession<T extends { source: string; id: string }>(items: readonly T[]): Map<string, T[]> {
   const groups = new Map<string, T[]>();

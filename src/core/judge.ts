@@ -46,6 +46,7 @@ export class Judge {
     const entry = conversation.candidate(call, operation, signature, nowMs);
     const chance = conversation.chances.get(entry.signature);
     if (chance?.round === entry.round) {
+      this.ports.report({ kind: 'refused', conversationId: conversation.id, call, atMs: nowMs });
       return { action: 'chance', detection: chance.detection };
     }
     conversation.add('calls');

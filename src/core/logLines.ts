@@ -18,8 +18,8 @@ export const LEVELS: Record<GuardEvent['kind'], LogLevel> = {
   detection: 'warn',
   mitigated: 'info',
   override: 'info',
-  reset: 'info',
   feedback: 'info',
+  reset: 'info',
   recorded: 'debug',
   refused: 'debug',
   outcome: 'debug',
@@ -55,7 +55,7 @@ function text(event: GuardEvent): string {
     case 'recorded':
       return `Tool call recorded in session ${event.conversationId}: tool=${toolLabel(event.call.tool)}, call=${event.call.id}, signature=${event.entry.signature}, count=${event.count}, parameters=${maskedArguments(event.call.arguments)}`;
     case 'refused':
-      return `Tool call refused in stopped session ${event.conversationId}: tool=${toolLabel(event.call.tool)}, call=${event.call.id}, parameters=${maskedArguments(event.call.arguments)}`;
+      return `Tool call refused without a look in session ${event.conversationId}: tool=${toolLabel(event.call.tool)}, call=${event.call.id}, parameters=${maskedArguments(event.call.arguments)}`;
     case 'outcome':
       return `Tool call outcome in session ${event.conversationId}: call=${event.callId}, error=${event.recorded.isError}, length=${event.recorded.length}`;
     case 'pruned':
@@ -83,7 +83,7 @@ function detectionText(detection: Detection): string {
 }
 
 function feedbackText({ conversationId, callId, detection, verdict }: Extract<GuardEvent, { kind: 'feedback' }>): string {
-  const what = detection === undefined ? `call=${callId}, found=nothing` : `tool=${detection.tool}, detector=${detection.finding.detector}, action=${detection.action}`;
+  const what = detection === undefined ? `call=${callId}, found=nothing` : `tool=${toolLabel(detection.tool)}, detector=${detection.finding.detector}, action=${detection.action}`;
   return `Feedback in session ${conversationId}: ${verdict === 'fine' ? 'this was fine' : 'this was a loop'}, ${what}`;
 }
 

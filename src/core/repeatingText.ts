@@ -132,11 +132,14 @@ const NEW_LINE = 10;
 /** Runs of white space that are not one blank already. */
 const SPACES = /\s{2,}|[^\S ]/g;
 
+// Nothing stands behind the repetition that could reject what it took, so no text is read twice.
+// eslint-disable-next-line regexp/no-super-linear-move
 const WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}\p{M}'’-]+/gu;
 const LETTERS = /\p{L}/gu;
 const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** What the tables of Unicode are not needed for, which are slow. */
+// eslint-disable-next-line regexp/no-super-linear-move -- as above
 const ASCII_WORDS = /[A-Za-z0-9'-]+/g;
 const BEYOND_ASCII = /[^\0-\x7f]/;
 

@@ -57,7 +57,7 @@ function isName(value: unknown): value is string {
 }
 
 /** Adds one entry to the person's own `toolOverrides`, for this tool and no other, however it is named; whatever else stands there stays. */
-async function exemptTool(tool: string): Promise<void> {
+export async function exemptTool(tool: string): Promise<void> {
   const configuration = vscode.workspace.getConfiguration(SECTION);
   const own = configuration.inspect<Record<string, unknown>>('toolOverrides')?.globalValue ?? {};
   const pattern = literalPattern(tool);

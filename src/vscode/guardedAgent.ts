@@ -7,6 +7,8 @@ import { selfAware } from '../core/selfAwareness';
 import type { AnswerSettings } from '../core/settings/configuration';
 import { toolLabel } from '../core/signatureText';
 import { offerWaysOn } from './conversationCommands';
+import { DEMONSTRATION_TOOL } from './tryIt/demonstrationModel';
+import { DEMONSTRATION_VENDOR } from './guardedModels/vendors';
 import { GuardedTools } from './guardedTools';
 import { translate } from './translate';
 
@@ -92,6 +94,7 @@ function toolsFor(request: vscode.ChatRequest): vscode.LanguageModelChatTool[] {
   const wanted = new Set(referenced.length > 0 ? referenced : pickedTools(request));
   return vscode.lm.tools
     .filter(({ name }) => wanted.size === 0 || wanted.has(name))
+    .filter(({ name }) => name !== DEMONSTRATION_TOOL || request.model.vendor === DEMONSTRATION_VENDOR)
     .map(({ name, description, inputSchema }) => ({ name, description, ...(inputSchema === undefined ? {} : { inputSchema }) }));
 }
 

@@ -17,8 +17,12 @@ const waysOn = (): vscode.ChatFollowup[] => [
   { command: 'tool-loop-why', prompt: '', label: translate('Show what happened') },
 ];
 
-/** Registers `@loopguard`: chat commands for the conversation it is used in, and a guarded agent of its own. Where VS Code has no participants this does nothing. */
-export function registerParticipant(guard: Guard, configuration: () => Configuration, icon: vscode.Uri, rulesFromFeedback: () => string): vscode.Disposable {
+/**
+ * Registers `@loopguard`: chat commands for the conversation it is used in, and a guarded agent of its own. Where VS Code has no participants
+ * this does nothing.
+ * @param statusLinesOf what the status of a conversation adds to its counts, as Markdown
+ */
+export function registerParticipant(guard: Guard, configuration: () => Configuration, icon: vscode.Uri, statusLinesOf: (conversationId: string) => readonly string[]): vscode.Disposable {
   if (!hasParticipants()) {
     return new vscode.Disposable(() => {});
   }
@@ -28,10 +32,8 @@ export function registerParticipant(guard: Guard, configuration: () => Configura
     const command = request.command === undefined ? parseMessage(request.prompt, translate) : parseSlashCommand(request.command, request.prompt, translate);
     guard.setModel(conversationId, { vendor, family, id });
     if (command !== undefined) {
-      stream.markdown(answerCommand(command, guard, conversationId, configuration(), translate));
-      if (command.kind === 'status') {
-        stream.markdown([rulesFromFeedback(), missingDoors() ?? ''].map((text) => `\n\n${text}`).join(''));
-      }
+      const statusLines = command.kind === 'status' ? [...statusLinesOf(conversationId), missingDoors() ?? ''].filter((line) => line !== '') : [];
+      stream.markdown(answerCommand(command, guard, conversationId, configuration(), translate, statusLines));
       const { stopped } = guard.status(conversationId);
       if (stopped !== undefined) {
         offerWaysOn(stream, stopped);

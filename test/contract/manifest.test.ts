@@ -16,6 +16,7 @@ interface Manifest {
     readonly chatPlugins: { readonly path: string }[];
     readonly chatParticipants: { readonly id: string; readonly name: string; readonly commands: { readonly name: string }[] }[];
     readonly commands: { readonly command: string; readonly category: string }[];
+    readonly walkthroughs: { readonly steps: { readonly media: { readonly image: string } }[] }[];
     readonly configuration: readonly { readonly properties: Record<string, { readonly default: unknown; readonly order: number }> }[];
   };
   readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: string[] } };
@@ -36,6 +37,11 @@ describe('package.json and README', () => {
     for (const [key, value] of Object.entries(DEFAULTS)) {
       assert.deepEqual(settings[`toolLoopGuard.${key}`]?.default, value);
     }
+  });
+
+  it('translate every title, and have no translation too many', () => {
+    const used = new Set([...read('package.json').matchAll(/"%([\w.]+)%"/g)].map((match) => match[1]));
+    assert.deepEqual(Object.keys(JSON.parse(read('package.nls.json')) as object).toSorted(), [...used].toSorted());
   });
 
   it('restrict every setting in untrusted workspaces', () => {
@@ -102,9 +108,11 @@ describe('VSIX', () => {
       'l10n/bundle.l10n.json',
       'media/break.png',
       'media/icon.png',
+      'media/metrics.png',
       'media/status.png',
       'media/timeline.png',
       'media/timeline.svg',
+      'media/try-it.png',
       'package.json',
       'package.nls.de.json',
       'package.nls.json',
@@ -118,6 +126,12 @@ describe('VSIX', () => {
     for (const { path } of manifest.contributes.chatPlugins) {
       assert.ok(existsSync(join(ROOT, path, '.claude-plugin/plugin.json')));
       assert.ok(existsSync(join(ROOT, path, 'hooks/hooks.json')));
+    }
+    for (const { steps } of manifest.contributes.walkthroughs) {
+      assert.equal(steps.length, 4);
+      for (const { media } of steps) {
+        assert.ok(existsSync(join(ROOT, media.image)), media.image);
+      }
     }
     for (const picture of read('README.md').matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)) {
       assert.ok(existsSync(join(ROOT, picture[1] as string)), picture[1]);

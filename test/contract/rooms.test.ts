@@ -57,7 +57,7 @@ describe('rooms', () => {
 
   it('doors only construct and order', () => {
     for (const name of readdirSync(SOURCE).filter((entry) => entry.endsWith('.ts'))) {
-      assert.ok(readFileSync(join(SOURCE, name), 'utf8').split('\n').length <= 90, name);
+      assert.ok(readFileSync(join(SOURCE, name), 'utf8').split('\n').length <= 100, name);
     }
   });
 

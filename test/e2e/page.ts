@@ -13,6 +13,9 @@ const CONVERSATION = `:is(${CHAT}, .part.editor) .interactive-list`;
 const INPUT = `${CHAT} .interactive-input-part .monaco-editor`;
 const ANSWERING = `${CONVERSATION} .chat-response-loading`;
 const CONFIRMATION = `${CHAT} .chat-confirmation-widget-container`;
+const QUICK_INPUT = '.quick-input-widget';
+const QUICK_PICK_ROWS = '.quick-input-list .monaco-list-row';
+const QUICK_PICK_FIRST = `${QUICK_PICK_ROWS} >> nth=0`;
 const CLOSED = [
   `${CONVERSATION} details:not([open]) > summary`,
   `${CONVERSATION} .chat-used-context-collapsed > .chat-used-context-label > .monaco-button[aria-expanded=false]`,
@@ -94,6 +97,42 @@ export const page = {
     await ask({ action: 'type', keys: prompt });
     await this.press('Escape');
     await this.press('Enter');
+  },
+
+  /** Runs a command as a person does: by its title in the palette. */
+  async runInPalette(title: string): Promise<void> {
+    await this.press('F1');
+    await this.waitForTexts(QUICK_INPUT, /./);
+    await ask({ action: 'type', keys: title });
+    await this.waitForTexts(QUICK_PICK_FIRST, new RegExp(title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')));
+    await this.press('Enter');
+  },
+
+  /** The titles that the palette offers for a text. */
+  async titlesInPalette(text: string): Promise<string[]> {
+    await this.press('F1');
+    await this.waitForTexts(QUICK_INPUT, /./);
+    await ask({ action: 'type', keys: text });
+    await pause(LAYOUT_MS);
+    const titles = await this.texts(QUICK_PICK_ROWS);
+    await this.press('Escape');
+    return titles.map((title) => title.replace(/\s+/g, ' '));
+  },
+
+  /** Types into whatever has the focus. */
+  type: (keys: string): Promise<void> => ask({ action: 'type', keys }),
+
+  /** Reads the texts of a selector again and again until one matches. */
+  async waitForTexts(selector: string, expected: RegExp, limitMs = 10_000): Promise<string[]> {
+    for (const end = Date.now() + limitMs; ; await pause(150)) {
+      const texts = await this.texts(selector);
+      if (texts.some((text) => expected.test(text))) {
+        return texts;
+      }
+      if (Date.now() > end) {
+        throw new Error(`${selector} never showed ${String(expected)}. It shows:\n${texts.join('\n')}`);
+      }
+    }
   },
 
   /** The texts of all visible elements a CSS selector (or another selector of Playwright) finds. */

@@ -10,9 +10,17 @@ import { codeSpan, escapeMarkdown } from './markdown';
 
 /**
  * Carries out a chat command on one conversation.
+ * @param metricsLines what the status adds to its counts
  * @returns the answer, as Markdown
  */
-export function answerCommand(command: ChatCommand, guard: Guard, conversationId: string, configuration: Configuration, translate: Translate): string {
+export function answerCommand(
+  command: ChatCommand,
+  guard: Guard,
+  conversationId: string,
+  configuration: Configuration,
+  translate: Translate,
+  metricsLines: readonly string[] = [],
+): string {
   switch (command.kind) {
     case 'set':
       for (const key of ENGINE_KEYS) {
@@ -28,7 +36,7 @@ export function answerCommand(command: ChatCommand, guard: Guard, conversationId
       }
       return confirmation(command.keys, guard.status(conversationId), translate);
     case 'status':
-      return statusText(guard.status(conversationId), configuration, translate);
+      return statusText(guard.status(conversationId), configuration, translate, metricsLines);
     case 'why':
       return whyText(guard.status(conversationId), translate);
     case 'reset':
@@ -50,7 +58,7 @@ const MAIN_KEYS: readonly EngineKey[] = ['enabled', 'maxRepeats', 'ttlSeconds', 
  * The effective value of every setting with its origin, and the counts, as Markdown. A chat is narrow: what
  * stands at its default is told in one paragraph.
  */
-export function statusText(status: ConversationStatus, { problems, hazards }: Configuration, translate: Translate): string {
+export function statusText(status: ConversationStatus, { problems, hazards }: Configuration, translate: Translate, metricsLines: readonly string[] = []): string {
   const { effective, counts } = status;
   const isShown = (key: EngineKey): boolean => MAIN_KEYS.includes(key) || effective.origins[key].kind !== 'default';
   const rest = ENGINE_KEYS.filter((key) => !isShown(key)).map((key) => `\`${chatName(key)}\` ${valueText(effective.values[key], translate)}`);
@@ -66,6 +74,7 @@ export function statusText(status: ConversationStatus, { problems, hazards }: Co
       ...counts,
       callsInWindow: status.callsInWindow,
     }),
+    ...metricsLines.flatMap((line) => ['', line]),
     '',
     status.model === undefined ? translate('Model: unknown') : translate('Model: {model}', { model: codeSpan(`${status.model.vendor}/${status.model.id}`) }),
   );

@@ -167,6 +167,7 @@ export const settingsSchema = engineSchema.extend({
       'What you say about a detection moves the limit of that tool by itself, one step at a time, in your toolOverrides: up to twice the default after "This was fine", down to half the count that warns after "This was a loop". Each step is told and can be undone.',
     default: false,
   }),
+  statusBar: z.boolean().meta({ description: 'Show in the status bar whether the guard watches, has warned, has stopped an agent, or is off.', default: true }),
   recordConversations: z.enum(['off', 'hashes', 'masked']).meta({
     description: 'Write the tool calls of conversations to files on this machine, to replay them later. You are asked before it begins.',
     default: 'off',
@@ -178,7 +179,7 @@ export const settingsSchema = engineSchema.extend({
 export const answerSchema = settingsSchema.pick({ guardedModels: true, selfAwareness: true, repeatingText: true, maxTextRepetitions: true });
 
 /** The settings for what surrounds the guard; each is taken from the strongest scope that has it. */
-export const surroundingsSchema = settingsSchema.pick({ adaptive: true, recordConversations: true });
+export const surroundingsSchema = settingsSchema.pick({ adaptive: true, statusBar: true, recordConversations: true });
 
 export type Surroundings = z.output<typeof surroundingsSchema>;
 export type RecordedKind = Surroundings['recordConversations'];

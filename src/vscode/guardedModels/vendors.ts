@@ -3,14 +3,17 @@ import * as vscode from 'vscode';
 /** Whom guarded models are offered by. */
 export const VENDOR = 'tool-loop-guard';
 
+/** Whom the model of the demonstration is offered by, while one runs. */
+export const DEMONSTRATION_VENDOR = 'tool-loop-guard-demo';
+
 /** Contributed by nobody in some versions of VS Code, yet there. */
 const COPILOT = { vendor: 'copilot', extension: 'GitHub.copilot-chat' };
 
-/** Vendors of language models, ours left out: asking for our own models while we list them would never end. */
+/** Vendors of language models, ours left out: asking for our own models while we list them would never end, and a demonstration is no work. */
 export function otherVendors(): string[] {
   const contributed = vscode.extensions.all.flatMap(({ packageJSON }) => contributedVendors(packageJSON));
   const copilot = vscode.extensions.getExtension(COPILOT.extension) === undefined ? [] : [COPILOT.vendor];
-  return [...new Set([...contributed, ...copilot])].filter((vendor) => vendor !== VENDOR);
+  return [...new Set([...contributed, ...copilot])].filter((vendor) => vendor !== VENDOR && vendor !== DEMONSTRATION_VENDOR);
 }
 
 function contributedVendors(manifest: unknown): string[] {

@@ -1,0 +1,46 @@
+/** What came after the call at which the defaults would have ended a labelled loop: how long such loops go on when nobody ends them. */
+import { key, type SessionFirings } from './score';
+import type { Episode, Session } from './traces';
+
+/** What was left of a loop at the call that would have been refused. */
+export interface Remainder {
+  /** The refused call, and all after it to the end of the labelled episode. */
+  readonly calls: number;
+  /** Answers of the model after the one that held the refused call; parallel calls are one answer. */
+  readonly requests: number;
+}
+
+/** @returns one remainder for each stuck episode in which a call was held back, at the latest right behind it, in the order of the episodes */
+export function remainders(sessions: readonly (SessionFirings & { readonly turns: readonly number[] })[], episodes: readonly Episode[]): Remainder[] {
+  const bySession = new Map(sessions.map((session) => [key(session), session]));
+  return episodes.flatMap((episode) => {
+    const session = bySession.get(key(episode));
+    const { from, to } = episode;
+    if (session === undefined || from === null || to === null) {
+      return [];
+    }
+    const first = session.firings.find(({ rung, index }) => rung === 'block' && index >= from && index <= to + 1);
+    return first === undefined ? [] : [{ calls: to - first.index + 1, requests: Math.max(0, new Set(session.turns.slice(first.index, to + 1)).size - 1) }];
+  });
+}
+
+/** The model turns of a session, call by call. */
+export function turnsOf({ calls }: Session): number[] {
+  return calls.map(({ turn }) => turn);
+}
+
+/** The figures in words; `core/metrics/savings.ts` uses the medians. */
+export function savingsText(all: readonly Remainder[]): string {
+  const line = (name: string, values: readonly number[]): string =>
+    `${name}: median ${median(values)}, mean ${(values.reduce((sum, value) => sum + value, 0) / Math.max(values.length, 1)).toFixed(1)}, most ${Math.max(...values)}`;
+  return [
+    `Loops ended by the defaults: ${all.length}. To the end of the loop:`,
+    line('Calls, the refused one included', all.map(({ calls }) => calls)),
+    line('Model requests after it', all.map(({ requests }) => requests)),
+  ].join('\n');
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2;
+}

@@ -1,0 +1,133 @@
+import type { FeedbackVerdict } from '../feedback/feedbackVerdict';
+import type { Detection } from '../verdict';
+import type { WindowEntry } from '../window';
+import { certaintyOf } from './certainty';
+import { estimateSavings, type Savings } from './savings';
+import { emptyTally, type RunningTally, type Tally } from './tally';
+
+/** Detections of which it is remembered what they saved and what a person said of them. */
+const REMEMBERED_DETECTIONS = 200;
+
+/** What is remembered of a detection. Numbers and digests only. */
+interface Remembered {
+  readonly signature: string;
+  saved: Savings | undefined;
+  feedback: FeedbackVerdict | undefined;
+}
+
+/** Counts what happens in one conversation. */
+export class ConversationMetrics {
+  readonly #tally: RunningTally = emptyTally();
+  /** By call id. */
+  readonly #detections = new Map<string, Remembered>();
+  /** Signatures whose refusal was taken and counted as saved since the last message: a stop of the same call saves nothing more. */
+  readonly #mitigated = new Set<string>();
+  #characters = 0;
+  /** Running number of the last call that was part of a loop. */
+  #lastLoopIndex = -1;
+
+  get tally(): Tally {
+    return this.#tally;
+  }
+
+  /** What the detection at this call saved, estimated; undefined when nothing. */
+  savedBy(callId: string): Savings | undefined {
+    return this.#detections.get(callId)?.saved;
+  }
+
+  ran(characters: number): void {
+    this.#tally.calls += 1;
+    this.#characters += characters;
+  }
+
+  answered(characters: number): void {
+    this.#characters += characters;
+  }
+
+  refusedAfterwards(): void {
+    this.#tally.refusedAfterwards += 1;
+  }
+
+  found(detection: Detection, entry: WindowEntry): void {
+    const { action, finding } = detection;
+    if (action === 'continue') {
+      return;
+    }
+    this.#tally.detections += 1;
+    this.#tally.certaintySum += certaintyOf(detection);
+    if ((finding.calls[0] ?? entry.index) > this.#lastLoopIndex) {
+      this.#tally.loops[finding.detector] += 1;
+    }
+    this.#lastLoopIndex = entry.index;
+    this.#remember(detection.callId, { signature: entry.signature, saved: undefined, feedback: undefined });
+    if (action === 'warn' || action === 'ask') {
+      this.#tally.warnings += 1;
+      return;
+    }
+    this.#tally.calls += 1;
+    this.#tally[action === 'chance' ? 'chances' : 'stops'] += 1;
+    if (action === 'break' && !this.#mitigated.has(entry.signature)) {
+      this.#save(detection.callId);
+    }
+  }
+
+  mitigated({ callId }: Detection): void {
+    this.#tally.mitigations += 1;
+    const signature = this.#detections.get(callId)?.signature;
+    if (signature !== undefined) {
+      this.#mitigated.add(signature);
+      this.#save(callId);
+    }
+  }
+
+  /** The last word counts: who first said "fine" may say "loop" later. */
+  reported(callId: string, verdict: FeedbackVerdict): void {
+    const known = this.#detections.get(callId);
+    if (known?.feedback === verdict) {
+      return;
+    }
+    this.#tally[verdict === 'fine' ? 'reportedFine' : 'reportedLoop'] += 1;
+    if (known?.feedback !== undefined) {
+      this.#tally[known.feedback === 'fine' ? 'reportedFine' : 'reportedLoop'] -= 1;
+    }
+    if (known !== undefined) {
+      known.feedback = verdict;
+      if (verdict === 'fine') {
+        this.#takeBack(known);
+      }
+    }
+  }
+
+  /** Calls made before no longer count towards a loop. */
+  beginAnew(): void {
+    this.#mitigated.clear();
+  }
+
+  #remember(callId: string, remembered: Remembered): void {
+    this.#detections.set(callId, remembered);
+    for (const oldest of this.#detections.keys()) {
+      if (this.#detections.size <= REMEMBERED_DETECTIONS) {
+        return;
+      }
+      this.#detections.delete(oldest);
+    }
+  }
+
+  #save(callId: string): void {
+    const known = this.#detections.get(callId);
+    if (known === undefined || known.saved !== undefined) {
+      return;
+    }
+    known.saved = estimateSavings(this.#characters);
+    this.#tally.savedCalls += known.saved.calls;
+    this.#tally.savedRequests += known.saved.requests;
+    this.#tally.savedTokens += known.saved.tokens;
+  }
+
+  #takeBack(known: Remembered): void {
+    this.#tally.savedCalls -= known.saved?.calls ?? 0;
+    this.#tally.savedRequests -= known.saved?.requests ?? 0;
+    this.#tally.savedTokens -= known.saved?.tokens ?? 0;
+    known.saved = undefined;
+  }
+}

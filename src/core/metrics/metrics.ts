@@ -1,0 +1,131 @@
+import { LRUCache } from 'lru-cache';
+import type { GuardEvent } from '../events';
+import { sizeOf } from '../timeline/size';
+import { ConversationMetrics } from './conversationMetrics';
+import type { Savings } from './savings';
+import { differenceOf, emptyTally, sumOf, type Tally } from './tally';
+
+/** As many conversations as the guard remembers. */
+const REMEMBERED_CONVERSATIONS = 1000;
+
+/** Arguments are measured up to this many characters. */
+const MEASURED_CHARACTERS = 1_000_000;
+
+const NOTHING: Tally = emptyTally();
+
+/**
+ * Counts what the guard reports, for each conversation and in all. Local, in memory, numbers only; what is to last is taken with
+ * {@link takeNews} and added to what is stored.
+ */
+export class Metrics {
+  readonly #conversations = new LRUCache<string, ConversationMetrics>({ max: REMEMBERED_CONVERSATIONS });
+  readonly #listeners = new Set<() => void>();
+  /** Conversations that are no work: counted for themselves, not in all. */
+  readonly #apart = new Set<string>();
+  #news: Tally = NOTHING;
+
+  /** What has been counted since the last {@link takeNews}. */
+  get news(): Tally {
+    return this.#news;
+  }
+
+  /** What was counted in a conversation since this window knows it. */
+  conversation(id: string): Tally {
+    return this.#conversations.peek(id)?.tally ?? NOTHING;
+  }
+
+  /** Conversations in which anything was counted, the one counted in last first. */
+  get conversations(): readonly { readonly id: string; readonly tally: Tally }[] {
+    return [...this.#conversations.entries()].map(([id, { tally }]) => ({ id, tally }));
+  }
+
+  /** What one detection saved, estimated, by the id of its call; undefined when it saved nothing. */
+  savedBy(conversationId: string, callId: string): Savings | undefined {
+    return this.#conversations.peek(conversationId)?.savedBy(callId);
+  }
+
+  /** Calls back after each change of a number. */
+  onDidChange(listener: () => void): { dispose(): void } {
+    this.#listeners.add(listener);
+    return { dispose: () => this.#listeners.delete(listener) };
+  }
+
+  /** From now on what is counted in this conversation is left out of the totals. */
+  keepApart(conversationId: string): void {
+    this.#apart.add(conversationId);
+  }
+
+  /** Hands over what is to be stored; it counts as stored from now on. */
+  takeNews(): Tally {
+    const news = this.#news;
+    this.#news = NOTHING;
+    return news;
+  }
+
+  /** Takes back what could not be stored. */
+  returnNews(news: Tally): void {
+    this.#news = sumOf(this.#news, news);
+  }
+
+  /** Forgets everything. */
+  reset(): void {
+    this.#conversations.clear();
+    this.#news = NOTHING;
+    this.#changed();
+  }
+
+  /** Counts what the guard reports. */
+  note(event: GuardEvent): void {
+    const id = event.kind === 'detection' ? event.detection.conversationId : event.conversationId;
+    const metrics = this.#conversations.get(id) ?? new ConversationMetrics();
+    const before = copyOf(metrics.tally);
+    if (!count(metrics, event)) {
+      return;
+    }
+    this.#conversations.set(id, metrics);
+    if (!this.#apart.has(id)) {
+      this.#news = sumOf(this.#news, differenceOf(metrics.tally, before));
+    }
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#listeners.forEach((listener) => listener());
+  }
+}
+
+/** @returns false when the event says nothing that is counted */
+function count(metrics: ConversationMetrics, event: GuardEvent): boolean {
+  switch (event.kind) {
+    case 'recorded':
+      metrics.ran(sizeOf(event.call.arguments, MEASURED_CHARACTERS));
+      return true;
+    case 'outcome':
+      metrics.answered(event.recorded.length);
+      return true;
+    case 'detection':
+      metrics.found(event.detection, event.entry);
+      return true;
+    case 'refused':
+      metrics.refusedAfterwards();
+      return true;
+    case 'mitigated':
+      metrics.mitigated(event.detection);
+      return true;
+    case 'feedback':
+      metrics.reported(event.callId, event.verdict);
+      return true;
+    case 'turn':
+    case 'reset':
+      metrics.beginAnew();
+      return true;
+    case 'pruned':
+    case 'override':
+    case 'fault':
+      return false;
+  }
+}
+
+function copyOf(tally: Tally): Tally {
+  return { ...tally, loops: { ...tally.loops } };
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { averageCertainty, type Tally, tallySchema } from './tally';
+import { METRICS_VERSION, type StoredMetrics } from './storedMetrics';
+
+const exportedTally = tallySchema.extend({
+  /** From 0 to 1; null when nothing was detected. */
+  averageCertainty: z.number().min(0).max(1).nullable(),
+});
+
+/** The exported file. It holds numbers, times and ids of conversations; no prompt, argument or result. */
+export const exportSchema = z.object({
+  format: z.literal('tool-loop-guard-metrics'),
+  version: z.literal(METRICS_VERSION),
+  /** ISO 8601. */
+  exportedAt: z.iso.datetime(),
+  /** When counting began, ISO 8601. */
+  since: z.iso.datetime(),
+  /** How `saved…` were estimated. */
+  method: z.string(),
+  /** Over all windows and conversations. */
+  totals: exportedTally,
+  /** Those of the window that exported, the latest first. */
+  conversations: z.array(exportedTally.extend({ id: z.string() })),
+});
+
+export type MetricsExport = z.output<typeof exportSchema>;
+
+/** @param conversations those of this window, the latest first */
+export function exportedMetrics(stored: StoredMetrics, conversations: readonly { readonly id: string; readonly tally: Tally }[], method: string, nowMs: number): MetricsExport {
+  return {
+    format: 'tool-loop-guard-metrics',
+    version: METRICS_VERSION,
+    exportedAt: new Date(nowMs).toISOString(),
+    since: new Date(stored.sinceMs).toISOString(),
+    method,
+    totals: exported(stored.totals),
+    conversations: conversations.map(({ id, tally }) => ({ id, ...exported(tally) })),
+  };
+}
+
+function exported(tally: Tally): z.output<typeof exportedTally> {
+  return { ...tally, loops: { ...tally.loops }, averageCertainty: averageCertainty(tally) ?? null };
+}

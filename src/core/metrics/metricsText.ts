@@ -1,0 +1,116 @@
+import type { Translate } from '../language';
+import { clip, oneLine } from '../signatureText';
+import { savingsMethod } from './savings';
+import { averageCertainty, loopsOf, refusedOf, type Tally } from './tally';
+
+/** One conversation of the report. */
+export interface ReportedConversation {
+  readonly id: string;
+  /** What it began with; undefined when no surface told. */
+  readonly prompt: string | undefined;
+  readonly tally: Tally;
+}
+
+/** Everything the report shows. */
+export interface MetricsReport {
+  readonly totals: Tally;
+  /** When the totals began, as a date a person reads; undefined when nothing was stored yet. */
+  readonly since: string | undefined;
+  /** The latest first. */
+  readonly conversations: readonly ReportedConversation[];
+}
+
+const SHOWN_CONVERSATIONS = 20;
+const TITLE_CHARACTERS = 60;
+
+/** What is counted, in the order of the report. */
+function rows(tally: Tally, translate: Translate): readonly (readonly [name: string, value: string])[] {
+  const { repeat, cycle, similar, stall } = tally.loops;
+  return [
+    [translate('Calls checked'), numberText(tally.calls)],
+    [translate('Calls not run'), numberText(refusedOf(tally))],
+    [translate('Loops'), numberText(loopsOf(tally))],
+    [translate('… identical calls'), numberText(repeat)],
+    [translate('… cycles'), numberText(cycle)],
+    [translate('… similar calls'), numberText(similar)],
+    [translate('… calls that get nowhere'), numberText(stall)],
+    [translate('Warnings'), numberText(tally.warnings)],
+    [translate('Chances'), numberText(tally.chances)],
+    [translate('Stops'), numberText(tally.stops)],
+    [translate('Mitigations'), numberText(tally.mitigations)],
+    [translate('Reported as fine (false positives)'), numberText(tally.reportedFine)],
+    [translate('Reported as loops'), numberText(tally.reportedLoop)],
+    [translate('Average certainty'), certaintyText(tally)],
+    [translate('Calls saved, estimated'), numberText(tally.savedCalls)],
+    [translate('Model requests saved, estimated'), numberText(tally.savedRequests)],
+    [translate('Tokens saved, estimated'), numberText(tally.savedTokens)],
+  ];
+}
+
+/** The report as Markdown: totals, the latest conversation, the others in short, and what the figures mean. */
+export function metricsDocument({ totals, since, conversations }: MetricsReport, translate: Translate): string {
+  const [latest] = conversations;
+  const ofLatest = latest === undefined ? undefined : rows(latest.tally, translate);
+  const lines = [
+    `# ${translate('Tool Loop Guard: metrics')}`,
+    '',
+    since === undefined ? translate('Nothing has been counted yet.') : translate('Counted since {date}, in all windows. Nothing of it leaves this machine.', { date: since }),
+    '',
+    `| | ${translate('In all')} | ${ofLatest === undefined ? '' : translate('Latest conversation')} |`,
+    '| --- | ---: | ---: |',
+    ...rows(totals, translate).map(([name, value], index) => `| ${name} | ${value} | ${ofLatest?.[index]?.[1] ?? ''} |`),
+  ];
+  if (conversations.length > 0) {
+    lines.push(
+      '',
+      `## ${translate('Conversations of this window')}`,
+      '',
+      `| ${[translate('Begins with'), translate('Calls checked'), translate('Calls not run'), translate('Loops'), translate('Stops'), translate('Tokens saved')].join(' | ')} |`,
+      '| --- | ---: | ---: | ---: | ---: | ---: |',
+      ...conversations
+        .slice(0, SHOWN_CONVERSATIONS)
+        .map(({ id, prompt, tally }) => `| ${titleText(prompt ?? id)} | ${[tally.calls, refusedOf(tally), loopsOf(tally), tally.stops, tally.savedTokens].map(numberText).join(' | ')} |`),
+    );
+  }
+  lines.push(
+    '',
+    `## ${translate('What the figures mean')}`,
+    '',
+    `- ${translate('A warning and the stop that follows it are of one loop. A mitigation is a refused call after which the model did something else.')}`,
+    `- ${translate('Certainty is 1 when a count has reached the threshold at which the guard acts, and the reached share of it when it only warns.')}`,
+    `- ${savingsMethod(translate)}`,
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+/** What `/tool-loop-status` adds to its counts: a line for the conversation and one for all, each only once something was found. */
+export function metricsLines(tally: Tally, totals: Tally, translate: Translate): readonly string[] {
+  const line = (of: Tally): string =>
+    translate('loops: {loops} · not run: {refused} · certainty: {certainty} · reported as fine: {fine} · saved, estimated: {calls} calls, {requests} model requests, {tokens} tokens', {
+      loops: numberText(loopsOf(of)),
+      refused: numberText(refusedOf(of)),
+      certainty: certaintyText(of),
+      fine: numberText(of.reportedFine),
+      calls: numberText(of.savedCalls),
+      requests: numberText(of.savedRequests),
+      tokens: numberText(of.savedTokens),
+    });
+  return [
+    ...(tally.detections === 0 ? [] : [translate('Here: {figures}', { figures: line(tally) })]),
+    ...(totals.detections === 0 ? [] : [translate('In all: {figures}', { figures: line(totals) })]),
+  ];
+}
+
+/** Digits in groups of three, the same in every language. */
+export function numberText(value: number): string {
+  return new Intl.NumberFormat('fr').format(Math.round(value));
+}
+
+function certaintyText(tally: Tally): string {
+  return averageCertainty(tally)?.toFixed(2) ?? '–';
+}
+
+/** Prompts come from elsewhere: what would be Markdown in them is shown as it is. */
+function titleText(prompt: string): string {
+  return clip(oneLine(prompt), TITLE_CHARACTERS).replace(/[\\`*_{}[\]()#+!|<>~]/g, '\\$&');
+}

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { emptyTally, sumOf, type Tally, tallySchema, withoutDebts } from './tally';
+
+/** Version of what is stored and exported. A file of a later version is left alone. */
+export const METRICS_VERSION = 1;
+
+/** What lasts: numbers only. */
+export const storedMetricsSchema = z.object({
+  version: z.literal(METRICS_VERSION),
+  /** When counting began, in milliseconds since 1970. */
+  sinceMs: z.number().int().min(0),
+  totals: tallySchema,
+});
+
+export type StoredMetrics = Readonly<Omit<z.output<typeof storedMetricsSchema>, 'totals'>> & { readonly totals: Tally };
+
+/** Nothing counted yet. */
+export function noMetrics(nowMs: number): StoredMetrics {
+  return { version: METRICS_VERSION, sinceMs: nowMs, totals: emptyTally() };
+}
+
+/** What is stored, with what came since. */
+export function added(stored: StoredMetrics, news: Tally): StoredMetrics {
+  return { ...stored, totals: withoutDebts(sumOf(stored.totals, news)) };
+}

@@ -1,0 +1,85 @@
+import * as z from 'zod';
+
+const count = z.number().int().min(0).default(0);
+
+/** Loops by the detector that saw them first. */
+const loopsSchema = z.object({ repeat: count, cycle: count, similar: count, stall: count });
+
+/** What a stored or exported tally may hold; fields that are missing are zero. */
+export const tallySchema = z.object({
+  /** Calls that were judged, those that ran and those that were refused. */
+  calls: count,
+  warnings: count,
+  /** Calls that were refused with guidance. */
+  chances: count,
+  /** Runs that were ended. */
+  stops: count,
+  /** Further calls of a run that had been ended, or of an answer whose identical call had been refused. */
+  refusedAfterwards: count,
+  /** The model did something else after guidance. */
+  mitigations: count,
+  /** Findings on which anything was done: warnings, questions, chances and stops. */
+  detections: count,
+  /** The certainties of those, added up. */
+  certaintySum: z.number().min(0).default(0),
+  /** A warning and the stop that follows it are of one loop. */
+  loops: loopsSchema.default({ repeat: 0, cycle: 0, similar: 0, stall: 0 }),
+  /** Detections of which a person said that they were fine, and that they were loops. */
+  reportedFine: count,
+  reportedLoop: count,
+  /** Estimates: see `savings.ts`. */
+  savedCalls: count,
+  savedRequests: count,
+  savedTokens: count,
+});
+
+/** Numbers of a conversation, or of all of them. Nothing else is ever in it. */
+export type Tally = Readonly<Omit<RunningTally, 'loops'>> & { readonly loops: Readonly<RunningTally['loops']> };
+
+/** A tally that is counted up. */
+export type RunningTally = z.output<typeof tallySchema>;
+
+/** Nothing has happened. Each call gives a new one. */
+export function emptyTally(): RunningTally {
+  return tallySchema.parse({});
+}
+
+/** Both together. */
+export function sumOf(one: Tally, other: Tally): Tally {
+  return combined(one, other, (left, right) => left + right);
+}
+
+/** The tally with zero for what is below it. */
+export function withoutDebts(tally: Tally): Tally {
+  return combined(tally, tally, (value) => Math.max(0, value));
+}
+
+/** What has come since. May hold debts: a report that a stop was fine takes back what it was said to have saved. */
+export function differenceOf(now: Tally, before: Tally): Tally {
+  return combined(now, before, (left, right) => left - right);
+}
+
+/** How many loops there were, whoever saw them. */
+export function loopsOf({ loops }: Tally): number {
+  return Object.values(loops).reduce((sum, loopCount) => sum + loopCount, 0);
+}
+
+/** Calls that did not run. */
+export function refusedOf({ chances, stops, refusedAfterwards }: Tally): number {
+  return chances + stops + refusedAfterwards;
+}
+
+/** From 0 to 1; undefined when there was no detection. */
+export function averageCertainty({ certaintySum, detections }: Tally): number | undefined {
+  return detections === 0 ? undefined : certaintySum / detections;
+}
+
+function combined(one: Tally, other: Tally, operation: (left: number, right: number) => number): Tally {
+  const { loops, ...numbers } = one;
+  const { loops: otherLoops, ...otherNumbers } = other;
+  return { ...combinedNumbers(numbers, otherNumbers, operation), loops: combinedNumbers(loops, otherLoops, operation) };
+}
+
+function combinedNumbers<Name extends string>(one: Record<Name, number>, other: Record<Name, number>, operation: (left: number, right: number) => number): Record<Name, number> {
+  return Object.fromEntries((Object.keys(one) as Name[]).map((name) => [name, operation(one[name], other[name])])) as Record<Name, number>;
+}

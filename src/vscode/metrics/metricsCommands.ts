@@ -1,0 +1,92 @@
+import * as vscode from 'vscode';
+import { exportedMetrics } from '../../core/metrics/metricsExport';
+import type { Metrics } from '../../core/metrics/metrics';
+import { metricsDocument } from '../../core/metrics/metricsText';
+import { savingsMethod } from '../../core/metrics/savings';
+import { inEnglish } from '../../core/language';
+import type { Timeline } from '../../core/timeline/timeline';
+import { translate } from '../translate';
+import type { MetricsStore } from './metricsStore';
+
+export const SHOW_METRICS = 'toolLoopGuard.showMetrics';
+const EXPORT_METRICS = 'toolLoopGuard.exportMetrics';
+const RESET_METRICS = 'toolLoopGuard.resetMetrics';
+
+const SCHEME = 'tool-loop-guard-metrics';
+const REPORT = vscode.Uri.from({ scheme: SCHEME, path: '/Tool Loop Guard Metrics.md' });
+
+/** The shown report follows the numbers, not more often than this. */
+const REFRESH_MILLISECONDS = 1_000;
+
+/** What the metrics' commands need from the window. */
+export interface MetricsCommandsPorts {
+  readonly metrics: Metrics;
+  readonly store: MetricsStore;
+  readonly timeline: Timeline;
+}
+
+/** Registers showing, exporting and resetting the metrics. */
+export function registerMetricsCommands({ metrics, store, timeline }: MetricsCommandsPorts): vscode.Disposable {
+  const changed = new vscode.EventEmitter<vscode.Uri>();
+  let refresh: NodeJS.Timeout | undefined;
+  const refreshSoon = (): void => {
+    refresh ??= setTimeout(() => {
+      refresh = undefined;
+      changed.fire(REPORT);
+    }, REFRESH_MILLISECONDS);
+  };
+  return vscode.Disposable.from(
+    changed,
+    metrics.onDidChange(refreshSoon),
+    { dispose: () => clearTimeout(refresh) },
+    vscode.workspace.registerTextDocumentContentProvider(SCHEME, { onDidChange: changed.event, provideTextDocumentContent: () => reportText(metrics, store, timeline) }),
+    vscode.commands.registerCommand(SHOW_METRICS, () => {
+      changed.fire(REPORT);
+      return showReport();
+    }),
+    vscode.commands.registerCommand(EXPORT_METRICS, (target: unknown) => exportMetrics(metrics, store, target instanceof vscode.Uri ? target : undefined)),
+    vscode.commands.registerCommand(RESET_METRICS, () => resetMetrics(store)),
+  );
+}
+
+function reportText(metrics: Metrics, store: MetricsStore, timeline: Timeline): string {
+  const { totals, sinceMs } = store.read();
+  const since = totals.calls === 0 ? undefined : new Date(sinceMs).toLocaleDateString(vscode.env.language);
+  const conversations = metrics.conversations.map(({ id, tally }) => ({ id, tally, prompt: timeline.conversation(id)?.turns[0]?.prompt }));
+  return metricsDocument({ totals, since, conversations }, translate);
+}
+
+async function showReport(): Promise<void> {
+  try {
+    await vscode.commands.executeCommand('markdown.showPreview', REPORT);
+  } catch {
+    // The built-in preview can be switched off: then the report is read as text.
+    await vscode.window.showTextDocument(REPORT, { preview: true });
+  }
+}
+
+async function exportMetrics(metrics: Metrics, store: MetricsStore, given: vscode.Uri | undefined): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const target =
+    given ??
+    (await vscode.window.showSaveDialog({
+      title: translate('Export metrics'),
+      filters: { JSON: ['json'] },
+      ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, 'tool-loop-guard-metrics.json') }),
+    }));
+  if (target === undefined) {
+    return;
+  }
+  await store.flush();
+  const exported = exportedMetrics(store.read(), metrics.conversations, savingsMethod(inEnglish), Date.now());
+  await vscode.workspace.fs.writeFile(target, Buffer.from(`${JSON.stringify(exported, undefined, 2)}\n`));
+  vscode.window.setStatusBarMessage(translate('Metrics exported.'), 5_000);
+}
+
+async function resetMetrics(store: MetricsStore): Promise<void> {
+  const reset = translate('Reset');
+  const answer = await vscode.window.showQuickPick([reset, translate('Keep')], { title: translate('Reset the metrics of Tool Loop Guard? All counts of all windows become zero.') });
+  if (answer === reset) {
+    await store.reset();
+  }
+}

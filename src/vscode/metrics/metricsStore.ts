@@ -1,0 +1,84 @@
+import type * as vscode from 'vscode';
+import { emptyTally, sumOf, type Tally, withoutDebts } from '../../core/metrics/tally';
+import type { Metrics } from '../../core/metrics/metrics';
+import type { StoredMetrics } from '../../core/metrics/storedMetrics';
+import type { MetricsFile } from '../../node/metricsFile';
+
+/** How long numbers wait to be written together. */
+const GATHER_MILLISECONDS = 1_000;
+
+/** Keeps the totals of all windows: what this window counts is added to the file soon after, and when the window closes. */
+export class MetricsStore implements vscode.Disposable {
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  #hasFailed = false;
+  /** As last read. */
+  #known: Tally = emptyTally();
+  readonly #subscription: { dispose(): void };
+
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly file: MetricsFile,
+    private readonly onFault: (error: unknown) => void,
+  ) {
+    this.#known = this.read().totals;
+    this.#subscription = metrics.onDidChange(() => (this.#timer ??= setTimeout(() => void this.flush(), GATHER_MILLISECONDS)));
+  }
+
+  /** Totals of all windows, without a look at the file: other windows' newest numbers may be missing. */
+  get totals(): Tally {
+    return withoutDebts(sumOf(this.#known, this.metrics.news));
+  }
+
+  /** What holds now, in all windows, with what has not been written yet. */
+  read(): StoredMetrics {
+    const stored = this.#stored();
+    this.#known = stored.totals;
+    return { ...stored, totals: this.totals };
+  }
+
+  /** Writes what has not been written yet. Never rejects: what cannot be written is kept for the next time. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const news = this.metrics.takeNews();
+    this.#known = sumOf(this.#known, news);
+    // Begun at once: a window that closes cannot wait.
+    const added = this.file.add(news, Date.now()).catch((error: unknown) => {
+      this.metrics.returnNews(news);
+      this.#fail(error);
+    });
+    this.#writing = Promise.all([this.#writing, added]).then(() => undefined);
+    return this.#writing;
+  }
+
+  /** Sets all numbers to zero, in all windows; another window's conversations keep theirs. */
+  async reset(): Promise<void> {
+    await this.flush();
+    await this.file.reset(Date.now()).catch((error: unknown) => this.#fail(error));
+    this.#known = this.#stored().totals;
+    this.metrics.reset();
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    void this.flush();
+  }
+
+  #stored(): StoredMetrics {
+    try {
+      return this.file.read(Date.now());
+    } catch (error) {
+      this.#fail(error);
+      return { version: 1, sinceMs: Date.now(), totals: emptyTally() };
+    }
+  }
+
+  /** One line in the log says so, not one a second. */
+  #fail(error: unknown): void {
+    if (!this.#hasFailed) {
+      this.#hasFailed = true;
+      this.onFault(error);
+    }
+  }
+}

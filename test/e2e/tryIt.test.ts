@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { commands, extensions, lm, workspace } from 'vscode';
+import { until } from './agent';
+import { page } from './page';
+import { noSettings, userSettings } from './settings';
+
+const GUARD = 'tool-loop-guard.tool-loop-guard';
+const COPILOT = 'GitHub.copilot-chat';
+const DEMONSTRATION_VENDOR = 'tool-loop-guard-demo';
+const LIMIT_MS = 40_000;
+
+async function offered(): Promise<number> {
+  return (await lm.selectChatModels({ vendor: DEMONSTRATION_VENDOR })).length;
+}
+
+/** As a person does it, where there is a page. */
+async function tryIt(): Promise<void> {
+  await (page.isShown ? page.runInPalette('Tool Loop Guard: Try It') : commands.executeCommand('toolLoopGuard.tryIt'));
+}
+
+describe('Try It, in a window without any model', () => {
+  before(async () => {
+    await noSettings();
+    for (const id of [COPILOT, GUARD]) {
+      await extensions.getExtension(id)?.activate();
+    }
+  });
+  after(async () => {
+    await noSettings();
+    await workspace.getConfiguration('chat').update('useHooks', undefined, true);
+  });
+
+  it('offers no model before', async () => {
+    assert.equal(await offered(), 0);
+  });
+
+  it('has the agent loop and stops it, though the guard is set to only warn; the model goes when the person goes on', async function () {
+    this.timeout(120_000);
+    await userSettings({ mode: 'warn', guardedModels: ['*'] });
+    await tryIt();
+    await until(async () => (await offered()) === 1, LIMIT_MS);
+    if (!page.isShown) {
+      this.skip();
+    }
+    const text = await page.waitForChat(/Continue with a fresh count/, LIMIT_MS);
+    assert.match(text, /Tool call loop detected: 'tool_loop_guard_demo' invoked with identical params 4 times within 120s/);
+    assert.match(text, /\/tool-loop-why/, 'it was the agent: the reason is told by @loopguard behind it');
+    await page.screenshot('try-it', 'chat');
+    assert.equal((await lm.selectChatModels({ vendor: 'tool-loop-guard' })).length, 0, 'the demonstration is never offered as guarded');
+    await page.click('.interactive-list .monaco-button:has-text("Continue with a fresh count")');
+    await page.waitForChat(/the end of this demonstration/, LIMIT_MS);
+    await until(async () => (await offered()) === 0);
+  });
+
+  it('goes by way of @loopguard where hooks are off', async function () {
+    this.timeout(120_000);
+    await workspace.getConfiguration('chat').update('useHooks', false, true);
+    await tryIt();
+    await until(async () => (await offered()) === 1, LIMIT_MS);
+    if (!page.isShown) {
+      this.skip();
+    }
+    await until(async () => !(await page.readChat()).includes('the end of this demonstration'), LIMIT_MS);
+    const text = await page.waitForChat(/Continue with a fresh count/, LIMIT_MS);
+    assert.match(text, /identical params 4 times within 120s/);
+    assert.doesNotMatch(text, /\/tool-loop-why/);
+    await page.screenshot('try-it-participant', 'chat');
+  });
+});
