@@ -1,3 +1,5 @@
+import stringify from 'fast-json-stable-stringify';
+
 /** Keeps texts of the second way apart from those of the library, so that the two never coincide. */
 const ITERATIVE_MARK = '\u0000';
 
@@ -7,9 +9,12 @@ const ITERATIVE_MARK = '\u0000';
  */
 const MAX_VALUES = 6_000_000;
 
+/** Nearly all arguments hold fewer values. */
+const MODEST_VALUES = 1_000;
+
 /** The same of the second way, which needs more memory for each. */
 const MAX_ODD_VALUES = 1_000_000;
-const MAX_ODD_DEPTH = 120_000;
+const MAX_ODD_DEPTH = 300_000;
 
 /**
  * The canonical text of a call's arguments: equal for arguments that mean the same call.
@@ -28,13 +33,36 @@ export function canonicalText(value: unknown): string {
 /** As {@link canonicalText}, of arguments that went through {@link parseArguments} already. */
 export function canonicalTextOf(parsed: unknown): string {
   try {
-    return stableText(parsed);
+    return isModest(parsed) ? (stringify(parsed) ?? 'undefined') : stableText(parsed);
   } catch (error) {
     if (error instanceof TooLarge) {
       throw error;
     }
     return ITERATIVE_MARK + iterativeText(parsed);
   }
+}
+
+/**
+ * Small enough for the library, which is bounded by nothing: few values, none that makes another of itself. A value that holds
+ * itself is never modest.
+ */
+function isModest(root: unknown): boolean {
+  const open: unknown[] = [root];
+  for (let seen = 0; open.length > 0; seen++) {
+    const value = open.pop();
+    if (seen + open.length > MODEST_VALUES) {
+      return false;
+    }
+    if (typeof value !== 'object' || value === null) {
+      continue;
+    }
+    const held: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+    if ('toJSON' in value || held.length > MODEST_VALUES) {
+      return false;
+    }
+    open.push(...held);
+  }
+  return true;
 }
 
 /** The value stands for more than fits into memory. */
@@ -65,7 +93,7 @@ interface Writing {
   values: number;
 }
 
-/** As `JSON.stringify`, with sorted keys. Throws on what that throws on, and on values that are too large or too deep. */
+/** The text that the library writes, for values of any size: as `JSON.stringify`, with sorted keys. Throws on what that throws on, and on values that are too large or too deep. */
 function stableText(value: unknown): string {
   const json = jsonValueOf(value);
   return isAbsent(json) ? 'undefined' : written(json, { path: [], values: 0 });

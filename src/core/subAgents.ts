@@ -10,8 +10,10 @@ const TASK_ARGUMENTS = ['prompt', 'query'] as const;
 /** A call that starts a sub-agent, or may do so. */
 interface Start {
   readonly task: string;
-  /** The sub-agent has been seen with its task. */
+  /** A model's request has been seen with the task. */
   isTaken: boolean;
+  /** The task has been submitted. */
+  isSubmitted: boolean;
 }
 
 /** What is known of one conversation. */
@@ -34,7 +36,7 @@ export class SubAgents {
     const task = taskOf(callArguments);
     if (task !== undefined) {
       const { starts } = this.#of(conversationId);
-      starts.set(callId, { task, isTaken: false });
+      starts.set(callId, { task, isTaken: false, isSubmitted: false });
       bound(starts);
     }
   }
@@ -60,18 +62,21 @@ export class SubAgents {
 
   /**
    * Tells a prompt that a sub-agent submits from one of the person.
-   * @returns true when it is the task of a sub-agent that has begun and not submitted it before
+   * @returns true when it is the task of a sub-agent that has begun, or that a call at work has asked for, and was not submitted before
    */
   submits(conversationId: string, prompt: string): boolean {
     const known = this.#known.get(conversationId);
     for (const [agentId, awaitsTask] of known?.began ?? []) {
-      const task = known?.starts.get(agentId)?.task;
-      if (awaitsTask && (task === undefined || task === prompt.trim())) {
+      const start = known?.starts.get(agentId);
+      if (awaitsTask && (start === undefined || start.task === prompt.trim())) {
         known?.began.set(agentId, false);
+        markSubmitted(start);
         return true;
       }
     }
-    return false;
+    const start = [...(known?.starts.values() ?? [])].find(({ task, isSubmitted }) => !isSubmitted && task === prompt.trim());
+    markSubmitted(start);
+    return start !== undefined;
   }
 
   /**
@@ -96,6 +101,12 @@ export class SubAgents {
     const known = this.#known.get(conversationId) ?? { starts: new Map(), began: new Map() };
     this.#known.set(conversationId, known);
     return known;
+  }
+}
+
+function markSubmitted(start: Start | undefined): void {
+  if (start !== undefined) {
+    start.isSubmitted = true;
   }
 }
 

@@ -20,8 +20,14 @@ export async function askExtension(address: string, token: string, input: Readab
     const answer = await post(address, token, await buffer(input));
     await written(output, answer);
   } catch (error) {
-    await written(errors, `tool-loop-guard: This call was not checked, the agent goes on: ${error instanceof Error ? error.message : String(error)}\n`);
+    await written(errors, `tool-loop-guard: This call was not checked, the agent goes on: ${reasonOf(error)}\n`);
   }
+}
+
+/** A failed connection is told by its code: its message would hold the address. */
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code ?? message;
 }
 
 function written(stream: Writable, chunk: string): Promise<void> {

@@ -57,6 +57,7 @@ export class AgentHooks {
         return NO_ANSWER;
       case 'stop':
         this.#atWork.delete(input.conversationId);
+        this.#subAgents.beginTurn(input.conversationId);
         return NO_ANSWER;
       case 'subagentStart':
         this.#subAgents.began(input.conversationId, input.agentId);
@@ -68,6 +69,7 @@ export class AgentHooks {
       case 'postToolUse':
         this.ports.guard.record(input.conversationId, { callId: input.callId, result: input.result, isError: false });
         this.#outcomes.arrived(input.conversationId, input.callId);
+        this.#subAgents.answered(input.conversationId, [modelCallId(input.callId)]);
         return NO_ANSWER;
       case undefined:
         return NO_ANSWER;

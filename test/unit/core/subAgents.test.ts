@@ -8,12 +8,20 @@ describe('sub-agents of a conversation', () => {
   it('tell their task from a message of the person, once each', () => {
     agents.called('c', 'call_1', { prompt: 'Find the file.', description: 'Find' });
     agents.called('c', 'call_2', { path: 'a' });
-    assert.equal(agents.submits('c', 'Find the file.'), false, 'it has not begun');
     agents.began('c', 'call_1');
     assert.equal(agents.submits('c', 'Another question'), false);
     assert.equal(agents.submits('other', 'Find the file.'), false);
     assert.equal(agents.submits('c', 'Find the file.'), true);
     assert.equal(agents.submits('c', 'Find the file.'), false, 'now a person says the same');
+  });
+
+  it('tell their task before they are known to have begun, as long as the call is not answered', () => {
+    agents.called('c', 'call_1', { prompt: 'Find the file.' });
+    assert.equal(agents.submits('c', 'Find the file.'), true);
+    assert.equal(agents.submits('c', 'Find the file.'), false);
+    agents.called('c', 'call_2', { prompt: 'Find the file.' });
+    agents.answered('c', ['call_2']);
+    assert.equal(agents.submits('c', 'Find the file.'), false);
   });
 
   it('are known by their beginning alone when nothing is known of the call', () => {

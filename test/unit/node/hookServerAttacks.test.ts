@@ -283,7 +283,7 @@ describe('the command of the plugin', () => {
         const outputs = await run(environment);
         assert.ok(!existsSync(marker), JSON.stringify([value, environment]));
         if (environment['CLAUDE_PLUGIN_ROOT'] === undefined) {
-          assert.ok(outputs.every((output) => output === '0:'), JSON.stringify([value, outputs]));
+          assert.ok(outputs.every((output) => /^0:(?:tool-loop-guard: This call was not checked, the agent goes on: [^\n]*\n)?$/.test(output)), JSON.stringify([value, outputs]));
         }
       }
     }
@@ -291,12 +291,12 @@ describe('the command of the plugin', () => {
 
   it('works in a folder with spaces, quotes and signs of the shell', async () => {
     const address = createHookAddress();
-    const server = new HookServer(address, () => ({ output: 'heard' }), () => undefined);
+    const server = new HookServer(address, () => ({ output: '{"heard":true}' }), () => undefined);
     await server.listen();
     try {
       const environment = { [ADDRESS_VARIABLE]: address.path, [TOKEN_VARIABLE]: address.token, [NODE_VARIABLE]: process.execPath };
       const outputs = [...(await run(environment)), ...(await run(environment, '{}', written))];
-      assert.ok(outputs.every((output) => output === '0:heard'), JSON.stringify(outputs));
+      assert.ok(outputs.every((output) => output === '0:{"heard":true}'), JSON.stringify(outputs));
     } finally {
       server.dispose();
     }

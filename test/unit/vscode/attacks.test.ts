@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import type * as vscode from 'vscode';
 import type { ToolLoopGuardApi } from '../../../api/tool-loop-guard';
+import { inEnglish } from '../../../src/core/language';
 import type { Configuration } from '../../../src/core/settings/configuration';
 import { parseConfiguration } from '../../../src/core/settings/parse';
 import { resolveSettings } from '../../../src/core/settings/resolve';
@@ -46,6 +47,8 @@ const standIn = {
   LanguageModelError: class extends Error {},
   LanguageModelChatMessageRole: { Assistant: 2, User: 1 },
   ConfigurationTarget: { Global: 1 },
+  TreeItemCollapsibleState: { None: 0, Collapsed: 1, Expanded: 2 },
+  l10n: { t: inEnglish },
   EventEmitter: class {
     readonly event = () => new Disposable();
     fire(): void {}
@@ -141,7 +144,7 @@ describe('the commands behind the buttons', () => {
   it('are offered under titles without icons or line breaks', () => {
     const titles: string[] = [];
     modules.commands.offerWaysOn({ button: ({ title }: vscode.Command) => titles.push(title) } as unknown as vscode.ChatResponseStream, { conversationId: 'c', callId: 'call', tool: HOSTILE });
-    assert.equal(titles.length, 5);
+    assert.equal(titles.length, 7);
     for (const title of titles) {
       assert.doesNotMatch(title, MARKUP);
       assert.doesNotMatch(title, /[\r\n]/);
