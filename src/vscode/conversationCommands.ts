@@ -48,7 +48,6 @@ export function offerWaysOn(stream: vscode.ChatResponseStream, detection: Pick<D
   stream.button({ command: EXEMPT_TOOL, title: translate('Never judge {tool}', { tool: toolLabel(tool) }), arguments: [conversationId, tool] });
   offerFeedback(stream, detection);
   stream.button({ command: SHOW_DETECTION, title: translate('Open the timeline'), arguments: [{ conversationId, callId }] });
-  stream.button({ command: SHOW_LOG, title: translate('Show log') });
 }
 
 /** Commands can be run by anybody, with anything: what is no name of a conversation or tool is not acted on. */

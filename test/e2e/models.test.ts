@@ -129,7 +129,7 @@ describe('a guarded model in the agent', () => {
     }
     await script('Continue.', [...repeat(3, SAME), 'Found it.']);
     await run(LOOP);
-    const text = await page.waitForChat(/Show log/);
+    const text = await page.waitForChat(/Open the timeline/);
     for (const way of [/Continue with a fresh count/, /Only warn in this conversation/, /Never judge scripted_probe/]) {
       assert.match(text, way);
     }
@@ -262,7 +262,7 @@ describe('a guarded model in the agent', () => {
     await stopped();
     await stopped(/Continue with a fresh count/);
     if (page.isShown) {
-      assert.equal((await page.readChat()).match(/Show log/g)?.length, 1);
+      assert.equal((await page.readChat()).match(/Open the timeline/g)?.length, 1);
     }
   });
 });

@@ -28,6 +28,7 @@ export const RUNS: readonly Run[] = [
   { name: 'security', files: ['e2e/security.test'], guarded: true, log: 'tool-loop-guard.tool-loop-guard=trace' },
   { name: 'timeline', files: ['e2e/timeline.test'], guarded: true, userSettings: { 'remote.autoForwardPorts': false } },
   { name: 'feedback', files: ['e2e/feedback.test'], guarded: true },
+  { name: 'replay', files: ['e2e/replay.test'], guarded: true },
   { name: 'face', files: ['e2e/face.test'], guarded: true },
   { name: 'tryIt', files: ['e2e/tryIt.test'], guarded: true, environment: { SCRIPTED_MODEL_ABSENT: '1' } },
   { name: 'models', files: ['e2e/models.test'], guarded: true },

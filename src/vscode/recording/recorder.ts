@@ -48,7 +48,7 @@ export class Recorder implements vscode.Disposable {
     this.#subscriptions.forEach((subscription) => void subscription.dispose());
   }
 
-  /** A setting alone does not record: the person is asked once for each kind, and a no switches the setting off. */
+  /** A setting alone does not record: the person is asked once for each kind. Without a yes nothing is written in this window. */
   async #agree(): Promise<void> {
     const kind = this.ports.kind();
     this.#agreed = 'off';
@@ -57,11 +57,12 @@ export class Recorder implements vscode.Disposable {
       return;
     }
     const record = translate('Record');
-    const question =
+    const title =
       kind === 'hashes'
-        ? translate('Record the tool calls of your conversations to files on this machine? Tool names and times are kept; of arguments and results only hashes.')
-        : translate('Record the tool calls of your conversations to files on this machine? Arguments and results are kept as text; what looks like a secret is masked.');
-    const answer = await vscode.window.showInformationMessage(question, { modal: true, detail: this.ports.folder.path }, record);
+        ? translate('Record the tool calls of your conversations? Tool names and times are kept; of arguments and results only hashes.')
+        : translate('Record the tool calls of your conversations? Arguments and results are kept as text; what looks like a secret is masked.');
+    const items = [{ label: record, detail: translate('To files on this machine: {folder}', { folder: this.ports.folder.path }) }, { label: translate('Do not record') }];
+    const answer = (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.label;
     if (answer === record && this.ports.kind() === kind) {
       await this.ports.agreements.update(AGREED, kind);
       this.#agreed = kind;

@@ -27,9 +27,9 @@ async function saveConversation(timeline: Timeline, hash: Hash): Promise<void> {
 }
 
 async function deleteRecordings(folder: RecordingFolder): Promise<void> {
+  const title = translate('Delete all recorded conversations on this machine?');
   const confirm = translate('Delete');
-  const question = translate('Delete all recorded conversations on this machine?');
-  if ((await vscode.window.showWarningMessage(question, { modal: true, detail: folder.path }, confirm)) === confirm) {
+  if ((await vscode.window.showQuickPick([confirm, translate('Keep')], { title })) === confirm) {
     await folder.clear();
   }
 }

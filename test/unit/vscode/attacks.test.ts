@@ -144,7 +144,7 @@ describe('the commands behind the buttons', () => {
   it('are offered under titles without icons or line breaks', () => {
     const titles: string[] = [];
     modules.commands.offerWaysOn({ button: ({ title }: vscode.Command) => titles.push(title) } as unknown as vscode.ChatResponseStream, { conversationId: 'c', callId: 'call', tool: HOSTILE });
-    assert.equal(titles.length, 7);
+    assert.equal(titles.length, 6);
     for (const title of titles) {
       assert.doesNotMatch(title, MARKUP);
       assert.doesNotMatch(title, /[\r\n]/);

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { commands, workspace } from 'vscode';
+import { call, newChat, ready, repeat, script, send, until, waitUntilIdle } from './agent';
+import { page } from './page';
+import { noSettings, userSettings } from './settings';
+
+const PROMPT = 'Wait for the build';
+const SECRET = 'hunter22hunter22';
+const THREE = [...repeat(3, call('scripted_probe', { path: 'build.log', token: SECRET })), 'I am done.'];
+
+const PICKS = '.quick-input-widget .quick-input-list .monaco-list-row';
+const TOAST = '.notifications-center .notification-list-item';
+const ROW = '.part.panel .pane:has(.pane-header:has-text("Timeline")) .monaco-list-row';
+
+const presetOf = (): unknown => workspace.getConfiguration('toolLoopGuard').inspect('preset')?.globalValue;
+
+async function pick(expected: RegExp, typed = ''): Promise<void> {
+  await page.waitForTexts(PICKS, expected);
+  await page.type(typed);
+  await page.waitForTexts(PICKS, expected);
+  await page.press('Enter');
+}
+
+describe('a conversation replayed', () => {
+  let folder: string;
+
+  before(async function () {
+    if (!page.isShown) {
+      this.skip();
+    }
+    await ready();
+    folder = mkdtempSync(join(tmpdir(), 'tool-loop-replay-'));
+  });
+
+  beforeEach(async () => {
+    await newChat();
+    await commands.executeCommand('toolLoopGuard.clearTimeline');
+    await script(PROMPT, THREE);
+    await send(PROMPT);
+    await waitUntilIdle();
+  });
+
+  afterEach(async () => {
+    await commands.executeCommand('workbench.action.closeQuickOpen');
+    await commands.executeCommand('notifications.clearAll');
+    await noSettings();
+  });
+
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('under another preset shows in the timeline where it would have been stopped, and the preset is applied when the person says so', async () => {
+    await page.runInPalette('Tool Loop Guard: Replay Conversation');
+    await pick(/Wait for the build/);
+    await pick(/Preset strict/, 'strict');
+    await page.waitForTexts(ROW, /What if/, 15_000);
+    await page.waitForTexts(ROW, /strict · Wait for the build/);
+    await commands.executeCommand('notifications.showList');
+    await page.waitForTexts(TOAST, /strict: 0 warnings, 2 calls held back\. At present: 1 warnings, 0 calls held back\./);
+    await page.screenshot('what-if');
+    assert.equal(presetOf(), undefined);
+    await page.click(`${TOAST} a.monaco-button:has-text("Apply")`);
+    await until(() => presetOf() === 'strict');
+  });
+
+  it('is the one that was saved to a file, in which no text stands that was not wanted', async () => {
+    const file = join(folder, 'saved.jsonl');
+    await page.runInPalette('Tool Loop Guard: Save Conversation');
+    await pick(/Hashes only/);
+    await page.waitForTexts('.quick-input-widget .quick-input-title', /Save/);
+    await page.press('Control+A');
+    await page.type(file);
+    await page.press('Enter');
+    await until(() => readdirSync(folder).length > 0);
+    const text = readFileSync(file, 'utf8');
+    assert.doesNotMatch(text, /build\.log|hunter22/);
+    const { calls } = JSON.parse(text) as { calls: { name: string; ran: boolean }[] };
+    assert.deepEqual(calls.map(({ name, ran }) => [name, ran]), Array(3).fill(['scripted_probe', true]));
+  });
+
+  it('is recorded only after the person agreed, masked', async () => {
+    await userSettings({ recordConversations: 'masked' });
+    await page.waitForTexts('.quick-input-widget .quick-input-title', /Record the tool calls of your conversations\?/);
+    const [detail = ''] = await page.texts(`${PICKS}:has-text("To files on this machine")`);
+    const recordings = /machine: (\S+)/.exec(detail)?.[1] ?? assert.fail(detail);
+    await pick(/Do not record/, 'Do not');
+    await send(PROMPT);
+    await waitUntilIdle({ quietMs: 3_000 });
+    assert.throws(() => readdirSync(recordings), /ENOENT/);
+    await userSettings({ recordConversations: 'off' });
+    await userSettings({ recordConversations: 'masked' });
+    await pick(/^Record/);
+    await send(PROMPT);
+    await until(() => readdirSync(recordings).length === 1, 15_000);
+    const [name = ''] = readdirSync(recordings);
+    const text = readFileSync(join(recordings, name), 'utf8');
+    assert.match(text, /build\.log/);
+    assert.doesNotMatch(text, new RegExp(SECRET));
+    await page.runInPalette('Tool Loop Guard: Delete Recordings');
+    await pick(/^Delete/);
+    await until(() => readdirSync(recordings).length === 0);
+  });
+});
