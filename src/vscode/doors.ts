@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { missingDoorsText } from '../core/doors';
+import { inEnglish, type Translate } from '../core/language';
 
 /** Editors made from VS Code do not all have its whole API, whatever the typings say. */
 type Partially<T> = { readonly [K in keyof T]?: T[K] } | undefined;
@@ -15,13 +16,13 @@ export function hasParticipants(): boolean {
 }
 
 /** What the person is to know of doors that are missing here, in one line; undefined when none is. */
-export function missingDoors(): string | undefined {
-  return missingDoorsText({ version: vscode.version, hasModelProviders: hasModelProviders(), hasParticipants: hasParticipants() });
+export function missingDoors(translate: Translate): string | undefined {
+  return missingDoorsText({ version: vscode.version, hasModelProviders: hasModelProviders(), hasParticipants: hasParticipants() }, translate);
 }
 
 /** Writes one warning when a door is missing. */
 export function reportMissingDoors(channel: vscode.LogOutputChannel): void {
-  const text = missingDoors();
+  const text = missingDoors(inEnglish);
   if (text !== undefined) {
     channel.warn(text);
   }

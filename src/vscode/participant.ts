@@ -32,7 +32,7 @@ export function registerParticipant(guard: Guard, configuration: () => Configura
     const command = request.command === undefined ? parseMessage(request.prompt, translate) : parseSlashCommand(request.command, request.prompt, translate);
     guard.setModel(conversationId, { vendor, family, id });
     if (command !== undefined) {
-      const statusLines = command.kind === 'status' ? [...statusLinesOf(conversationId), missingDoors() ?? ''].filter((line) => line !== '') : [];
+      const statusLines = command.kind === 'status' ? [...statusLinesOf(conversationId), missingDoors(translate) ?? ''].filter((line) => line !== '') : [];
       stream.markdown(answerCommand(command, guard, conversationId, configuration(), translate, statusLines));
       const { stopped } = guard.status(conversationId);
       if (stopped !== undefined) {

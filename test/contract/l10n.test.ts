@@ -16,6 +16,7 @@ const languages = languagesIn(ROOT);
 
 /** Files of core that speak English on purpose, and to whom. */
 const ENGLISH_IN_CORE: Readonly<Record<string, string>> = {
+  'canonical.ts': 'the log: faults of ours',
   'logLines.ts': 'the log',
   'selfAwareness.ts': 'models',
   'words.ts': 'models: guidance and refusals',
@@ -23,6 +24,7 @@ const ENGLISH_IN_CORE: Readonly<Record<string, string>> = {
   'settings/mode.ts': 'package.nls.json',
   'settings/presetNames.ts': 'package.nls.json',
   'settings/manifest.ts': 'package.nls.json and the README',
+  'timeline/explanationStyle.ts': 'nobody: it is CSS',
 };
 
 /** Fields of package.json that VS Code shows to a person. */
@@ -110,7 +112,7 @@ describe('German', () => {
 
   it('is there, in the sentences and in the manifest', () => {
     assert.ok(languages.length > 0);
-    assert.equal(german.bundle['Show log'], 'Protokoll anzeigen');
+    assert.equal(german.bundle['Open the timeline'], 'Zeitachse öffnen');
     assert.equal(german.manifest['setting.mode.warn'], 'Der Aufruf wird ausgeführt. Eine Warnung wird angezeigt und protokolliert.');
   });
 

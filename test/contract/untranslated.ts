@@ -73,7 +73,7 @@ export function englishSentences(source: ts.SourceFile, file: string): string[] 
     }
     if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {
       const text = ts.isTemplateExpression(node) ? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('…') : node.text;
-      if (/\p{L}{2,}[,;:]? \p{L}+[,;:]? \p{L}{2,}/u.test(text.replaceAll('…', 'xx').replace(NEUTRAL, ''))) {
+      if (/\p{L}{2}/u.test(text.replace(NEUTRAL, '')) && /\p{L}{2,}[,;:]? \p{L}+[,;:]? \p{L}{2,}/u.test(text.replaceAll('…', 'xx').replace(NEUTRAL, ''))) {
         found.push(`${file}:${placeOf(node, source, file).line}: ${JSON.stringify(text)}`);
       }
     }

@@ -1,3 +1,5 @@
+import { inEnglish, type Translate } from '../language';
+
 /** What the guard does with a call that is certainly part of a loop. */
 export type Mode = 'break' | 'chance_then_break' | 'warn';
 
@@ -13,14 +15,25 @@ export const MODE_SPELLINGS = {
 
 export type ModeSpelling = keyof typeof MODE_SPELLINGS;
 
+/** What a mode does, in plain words. */
+export function modeText(mode: Mode, translate: Translate): string {
+  switch (mode) {
+    case 'break':
+      return translate('The repeated call is not run and the agent is stopped.');
+    case 'chance_then_break':
+      return translate('The repeated call is not run and the model is told how to get out. If it repeats the call all the same, the agent is stopped.');
+    case 'warn':
+      return translate('The call is run. A warning is shown and logged.');
+  }
+}
+
 export const MODE_DESCRIPTIONS: Record<ModeSpelling, string> = {
-  break: 'The repeated call is not run and the agent is stopped.',
+  break: modeText('break', inEnglish),
   block: 'Same as break.',
-  chance_then_break:
-    'The repeated call is not run and the model is told how to get out. If it repeats the call all the same, the agent is stopped.',
+  chance_then_break: modeText('chance_then_break', inEnglish),
   chance: 'Same as chance_then_break.',
   chance_then_block: 'Same as chance_then_break.',
-  warn: 'The call is run. A warning is shown and logged.',
+  warn: modeText('warn', inEnglish),
 };
 
 /** One step of a ladder of actions. */

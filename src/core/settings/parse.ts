@@ -221,15 +221,15 @@ function notePlaceholders({ found, translate }: Problems, setting: string, unkno
 }
 
 function note({ found, translate }: Problems, setting: string, value: unknown, allowed: string): void {
-  const text = clip(oneLine(maskText(textOf(value))), 80);
+  const text = clip(oneLine(maskText(textOf(value, translate))), 80);
   found.push({ setting, message: translate('{setting} cannot be {value}. Allowed: {allowed}. It is ignored.', { setting, value: text, allowed }) });
 }
 
-function textOf(value: unknown): string {
+function textOf(value: unknown, translate: Translate): string {
   try {
     return JSON.stringify(value) ?? String(value);
   } catch {
-    return `such a ${typeof value}`;
+    return translate('such a value');
   }
 }
 

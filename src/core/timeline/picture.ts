@@ -123,14 +123,14 @@ function row(steps: readonly Step[], parts: string[], top: number, translate: Tr
 }
 
 function callMark(call: ExplainedCall, place: Point, translate: Translate): string {
-  const colour = colourOf(call.letterIndex);
+  const classes = `call ${colourOf(call.letterIndex)}`;
   const below = { x: place.x, y: place.y + RADIUS + 14 };
   const sign = `${SIGNS[call.relation]}${call.failed ? ' !' : ''}`.trim();
   return [
     '<g>',
     `<title>${escapeMarkup(`${call.number}. ${call.letter}: ${call.tool}, ${resultWords(call, translate)}`)}</title>`,
     call.isJudged ? (call.ran ? circle(place, RADIUS + 4, 'judged') : octagon(place, RADIUS + 5, 'judged')) : '',
-    call.ran ? circle(place, RADIUS, `call ${colour}`) : octagon(place, RADIUS, `call refused ${colour}`),
+    call.ran ? circle(place, RADIUS, classes) : octagon(place, RADIUS, `${classes} refused`),
     text(place, call.letter, 'letter'),
     text(below, String(call.number), 'quiet'),
     sign === '' ? '' : text({ x: below.x, y: below.y + 16 }, sign, call.failed ? 'sign failed' : 'sign'),

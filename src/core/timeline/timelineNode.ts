@@ -51,8 +51,8 @@ export function keyOf(node: TimelineNode): string {
     case 'block':
       return `${node.source}/${node.conversationId}/${node.of} ${node.turn ?? ''} ${node.from}`;
     case 'call':
-      return `${node.source}/${node.conversationId}/${node.among} call ${node.number}`;
+      return `${node.source}/${node.conversationId}/${node.among}/call ${node.number}`;
     case 'entry':
-      return `${node.source}/${node.conversationId}/${node.among} call ${node.number}/${node.path.join('.')}`;
+      return `${node.source}/${node.conversationId}/${node.among}/call ${node.number}/${node.path.join('.')}`;
   }
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Guard } from '../../core/guard';
-import { MODE_DESCRIPTIONS, type Mode } from '../../core/settings/mode';
+import { modeText, type Mode } from '../../core/settings/mode';
 import { allowedValues, parseEngineText } from '../../core/settings/engineText';
 import { PRESET_NAMES } from '../../core/settings/presetNames';
 import type { EngineKey, EngineSettings } from '../../core/settings/schema';
@@ -38,7 +38,7 @@ export function registerPaletteCommands(ports: PalettePorts): vscode.Disposable 
   };
   return vscode.Disposable.from(
     inConversation('toolLoopGuard.setMode', translate('Set mode'), async (id) => {
-      const mode = await pickValue<Mode>(translate('What to do with a loop'), MODES.map((value) => ({ label: value, detail: MODE_DESCRIPTIONS[value], value })), guard.status(id).effective.values.mode);
+      const mode = await pickValue<Mode>(translate('What to do with a loop'), MODES.map((value) => ({ label: value, detail: modeText(value, translate), value })), guard.status(id).effective.values.mode);
       if (mode !== undefined) {
         set(id, 'mode', mode);
       }

@@ -54,7 +54,7 @@ async function sessionOf(path: string): Promise<PickedSession | undefined> {
   let broken: string | undefined;
   for await (const session of readSessionFile(path)) {
     if ('reason' in session) {
-      broken ??= translate('Line {line} {reason}.', { line: session.line, reason: session.reason });
+      broken ??= translate('Line {line} is not of a session that is known.', { line: session.line });
     } else if (session.calls.length > 0) {
       sessions.push(session);
     }

@@ -35,6 +35,6 @@ async function pickValue(): Promise<PickedSettings | undefined> {
 }
 
 function problemWith(key: EngineKey, text: string): string | undefined {
-  const parsed = parseEngineText(key, text);
+  const parsed = parseEngineText(key, text, translate);
   return 'value' in parsed ? undefined : translate('Allowed: {values}', { values: parsed.allowed });
 }

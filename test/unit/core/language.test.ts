@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { answerCommand } from '../../../src/core/chat/answer';
 import { parseMessage } from '../../../src/core/chat/command';
+import { missingDoorsText } from '../../../src/core/doors';
 import { inEnglish, type Translate } from '../../../src/core/language';
 import { repeatingTextNotice } from '../../../src/core/repeatingText';
 import { type RawSettings, parseConfiguration } from '../../../src/core/settings/parse';
+import { MODE_SPELLINGS, modeText } from '../../../src/core/settings/mode';
 import { textsOf } from '../../../src/core/words';
 import { GuardHarness, SEED_000 } from '../../fakes/guardHarness';
 
@@ -14,7 +16,7 @@ const inZ: Translate = (sentence, values) => inEnglish(sentence.replace(/\{[A-Za
 function englishWords(text: string): string[] {
   const names = /`[^`]*`|"[^"]*"|'[^']*'|\b(?:toolLoopGuard|tool-loop|TOOL_LOOP)[\w.\-[\]]*|\b[a-z]+[A-Z]\w+|\{\w+\}|!?\/(?:tool-loop-|set|unset)\S*|\[[^\]]*\]/g;
   const values = /\b(?:continue|ask|terminate|break|block|chance_then_break|chance|chance_then_block|warn|mode|enabled|preset|detectors|actions|exempt|recommended|levenshtein|true|false|null|repeat|cycle|similar|stall|brake)\b/g;
-  return text.replace(names, ' ').replace(values, ' ').match(/[A-Za-z]*[a-y]{2}[A-Za-z]*/g) ?? [];
+  return text.replace(/\\(?=[^\w\s]|_)/g, '').replace(names, ' ').replace(values, ' ').match(/[A-Za-z]*[a-y]{2}[A-Za-z]*/g) ?? [];
 }
 
 describe('another language', () => {
@@ -70,6 +72,19 @@ describe('another language', () => {
     }
     assert.ok(spoken >= 2);
     assert.deepEqual(englishWords(repeatingTextNotice({ count: 5, passage: 'Again.' }, inZ)), []);
+  });
+
+  it('is that of the doors that are missing, but for names', () => {
+    const text = missingDoorsText({ version: '1.89.0', hasModelProviders: false, hasParticipants: false }, inZ) ?? '';
+    assert.match(text, /1\.114.*1\.104.*1\.90/);
+    assert.deepEqual(englishWords(text), []);
+  });
+
+  it('is that of what each mode does, and of a value that cannot be written down', () => {
+    assert.deepEqual(Object.values(MODE_SPELLINGS).flatMap((mode) => englishWords(modeText(mode, inZ))), []);
+    const { problems } = parseConfiguration({ user: { maxRepeats: 10n } }, inZ);
+    assert.deepEqual(problems.flatMap(({ message }) => englishWords(message)), []);
+    assert.equal(problems.length, 1);
   });
 
   it('is missed when a sentence is not translated', () => {

@@ -56,7 +56,7 @@ describe('the picture of a loop', () => {
     const picture = draw(repeated('read'));
     const row = picture.slice(picture.indexOf('class="row"'), picture.indexOf('class="legend"'));
     assert.equal(count(row, /<circle class="call c0"/g), 3);
-    assert.equal(count(row, /<polygon class="call refused c0"/g), 1);
+    assert.equal(count(row, /<polygon class="call c0 refused"/g), 1);
     assert.equal(count(row, />A<\/text>/g), 4);
     assert.equal(count(row, />=<\/text>/g), 2);
     assert.doesNotMatch(picture, /class="ring"/);
