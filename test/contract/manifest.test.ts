@@ -40,7 +40,7 @@ describe('package.json and README', () => {
   });
 
   it('translate every title, and have no translation too many', () => {
-    const used = new Set([...read('package.json').matchAll(/"%([\w.]+)%"/g)].map((match) => match[1]));
+    const used = new Set([...read('package.json').matchAll(/"%([\w.-]+)%"/g)].map((match) => match[1]));
     assert.deepEqual(Object.keys(JSON.parse(read('package.nls.json')) as object).toSorted(), [...used].toSorted());
   });
 
