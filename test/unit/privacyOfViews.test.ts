@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { remedies } from '../../src/core/feedback/remedies';
+import { remedyText, valuesText } from '../../src/core/feedback/words';
+import { inEnglish } from '../../src/core/language';
+import { exportedMetrics } from '../../src/core/metrics/metricsExport';
+import { Metrics } from '../../src/core/metrics/metrics';
+import { noMetrics } from '../../src/core/metrics/storedMetrics';
+import { explanationPage } from '../../src/core/timeline/explanationPage';
+import { outlineOf } from '../../src/core/timeline/outline';
+import { recordingOf } from '../../src/core/timeline/recording';
+import { lineOf } from '../../src/core/timeline/timelineLine';
+import type { TimelineNode } from '../../src/core/timeline/timelineNode';
+import { TimelineTree } from '../../src/core/timeline/timelineTree';
+import { sha256 } from '../../src/node/hash';
+import { expectNoSecrets, SECRET_CALLS, SECRET_TEXTS } from '../fakes/secrets';
+import { Watched } from './core/timeline/watched';
+
+const timeText = (atMs: number): string => String(atMs);
+
+/** Everything that the tree shows or speaks, node by node. */
+function treeTexts(watched: Watched): string[] {
+  const { source } = watched;
+  const tree = new TimelineTree([source], inEnglish);
+  const texts: string[] = [];
+  const visit = (nodes: readonly TimelineNode[]): void => {
+    for (const node of nodes) {
+      texts.push(JSON.stringify(lineOf(node, tree, { translate: inEnglish, timeText, sourceLabel: () => source.label })));
+      visit(tree.children(node));
+    }
+  };
+  visit(tree.children(undefined));
+  return texts;
+}
+
+describe('privacy: secrets in calls that are shown, explained, counted or recorded', () => {
+  for (const [index, callArguments] of SECRET_CALLS.entries()) {
+    it(`get into no view, picture, export or recording: call ${index + 1}`, () => {
+      const watched = new Watched({ maxRepeats: 3, warnRepeats: 2 });
+      const metrics = new Metrics();
+      watched.guard.beginTurn('one', `Do it with ${SECRET_TEXTS[index % SECRET_TEXTS.length]?.text ?? ''}`);
+      for (let time = 0; time < 4; time++) {
+        watched.call('probe', callArguments, SECRET_TEXTS[(index + 1) % SECRET_TEXTS.length]?.text);
+      }
+      metrics.note({ kind: 'detection', detection: watched.detected.detection ?? assert.fail(), call: { id: 'x', tool: 'probe', arguments: callArguments }, entry: { index: 0 } as never });
+      const explanation = watched.explanation();
+      const { remedies: offered } = remedies(
+        { verdict: 'fine', call: watched.detected, conversation: watched.conversation, conversations: [watched.conversation], settings: { user: { maxRepeats: 3, warnRepeats: 2 } }, effective: watched.guard.status('one').effective },
+        sha256,
+      );
+      const shown = [
+        ...treeTexts(watched),
+        explanationPage(explanation, { nonce: 'nonce', language: 'en' }, inEnglish),
+        JSON.stringify(outlineOf(explanation, inEnglish)),
+        ...offered.flatMap((remedy) => [remedyText(remedy, inEnglish), valuesText(remedy)]),
+        JSON.stringify(exportedMetrics(noMetrics(0), [{ id: 'one', tally: metrics.conversation('one') }], 'method', 0)),
+        JSON.stringify(recordingOf(watched.conversation, 'masked', sha256)),
+        JSON.stringify(recordingOf(watched.conversation, 'hashes', sha256)),
+      ];
+      assert.ok(shown.length > 10 && shown.every((text) => text.length > 2));
+      shown.forEach((text, at) => expectNoSecrets(text, `view ${at}`));
+    });
+  }
+});
