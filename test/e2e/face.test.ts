@@ -94,7 +94,7 @@ describe('what a person sees of the guard', () => {
     await page.waitForTexts(`${ITEM} [aria-label*="An agent was stopped: 'scripted_probe' invoked with identical params 4 times"]`, /^/);
     await page.hover(ITEM);
     const [tooltip] = await page.waitForTexts('.monaco-hover', /This conversation/);
-    assert.match(tooltip ?? '', /This conversation: 4 calls checked, 1 not run, \d warnings, 1 loops/);
+    assert.match(tooltip ?? '', /This conversation: calls checked 4, not run 1, warnings \d, loops 1/);
     await page.screenshot('status-bar-stopped');
     await run('Go on', [SAME, 'Better.']);
     await until(async () => (await page.texts(ALERT)).length === 0);

@@ -58,7 +58,7 @@ describe('a conversation replayed', () => {
     await page.waitForTexts(ROW, /What if/, 15_000);
     await page.waitForTexts(ROW, /strict · Wait for the build/);
     await commands.executeCommand('notifications.showList');
-    await page.waitForTexts(TOAST, /strict: 0 warnings, 2 calls held back\. At present: 1 warnings, 0 calls held back\./);
+    await page.waitForTexts(TOAST, /strict: warnings 0, calls held back 2\. At present: warnings 1, calls held back 0\./);
     await page.screenshot('what-if');
     assert.equal(presetOf(), undefined);
     await page.click(`${TOAST} a.monaco-button:has-text("Apply")`);

@@ -54,7 +54,7 @@ export function statusBarLook(state: StatusBarState, translate: Translate): Stat
 }
 
 function countsText(tally: Tally, translate: Translate): string {
-  return translate('{calls} calls checked, {refused} not run, {warnings} warnings, {loops} loops', {
+  return translate('calls checked {calls}, not run {refused}, warnings {warnings}, loops {loops}', {
     calls: numberText(tally.calls),
     refused: numberText(refusedOf(tally)),
     warnings: numberText(tally.warnings),

@@ -41,12 +41,12 @@ export function registerReplayCommand({ timeline, folder, source, configuration 
 async function offer({ title: settings, values }: PickedSettings, { now, then }: WhatIf): Promise<void> {
   const counts = { warnings: count(then, 'warn'), blocks: count(then, 'block') };
   if (Object.keys(values).length === 0) {
-    void vscode.window.showInformationMessage(translate('{settings}: {warnings} warnings, {blocks} calls held back.', { settings, ...counts }));
+    void vscode.window.showInformationMessage(translate('{settings}: warnings {warnings}, calls held back {blocks}.', { settings, ...counts }));
     return;
   }
   const apply = translate('Apply');
   const answer = await vscode.window.showInformationMessage(
-    translate('{settings}: {warnings} warnings, {blocks} calls held back. At present: {warningsNow} warnings, {blocksNow} calls held back.', {
+    translate('{settings}: warnings {warnings}, calls held back {blocks}. At present: warnings {warningsNow}, calls held back {blocksNow}.', {
       settings,
       ...counts,
       warningsNow: count(now, 'warn'),

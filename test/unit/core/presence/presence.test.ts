@@ -27,7 +27,7 @@ describe('the status bar', () => {
     assert.deepEqual(look(), {
       text: '$(shield)',
       isAlert: false,
-      tooltip: ['Guarding: tool calls of agents are checked for loops.', 'In all: 4 calls checked, 1 not run, 1 warnings, 1 loops'],
+      tooltip: ['Guarding: tool calls of agents are checked for loops.', 'In all: calls checked 4, not run 1, warnings 1, loops 1'],
       spoken: 'Tool Loop Guard: Guarding: tool calls of agents are checked for loops.',
     });
   });
@@ -38,7 +38,7 @@ describe('the status bar', () => {
     const { text, isAlert, tooltip, spoken } = look();
     assert.deepEqual([text, isAlert], ['$(shield) Loop stopped', true]);
     assert.match(tooltip[0] ?? '', /^An agent was stopped: 'tool_a' invoked with identical params 4 times within 120s\. Your next message lets it go on\.$/);
-    assert.match(tooltip[1] ?? '', /^This conversation: 4 calls checked/);
+    assert.match(tooltip[1] ?? '', /^This conversation: calls checked 4/);
     assert.match(spoken, /^Tool Loop Guard: An agent was stopped/);
   });
 
