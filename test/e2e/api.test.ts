@@ -55,7 +55,9 @@ describe('the API for other extensions', () => {
       assert.deepEqual([executions.length, requests.length], [3, 4]);
       if (page.isShown) {
         await page.waitForChat(/Session stopped/);
-        assert.equal((await page.readChat()).match(/Open the timeline/g)?.length, 1);
+        for (const chat of await page.readChats()) {
+          assert.equal(chat.match(/Open the timeline/g)?.length, 1);
+        }
         await send('@loopguard /tool-loop-status');
         await page.waitForChat(/Calls checked: 4 .* warnings: 1 .* stops: 1/);
         await page.screenshot('guarded-tool', 'chat');

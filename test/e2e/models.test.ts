@@ -262,7 +262,9 @@ describe('a guarded model in the agent', () => {
     await stopped();
     await stopped(/Continue with a fresh count/);
     if (page.isShown) {
-      assert.equal((await page.readChat()).match(/Open the timeline/g)?.length, 1);
+      for (const chat of await page.readChats()) {
+        assert.equal(chat.match(/Open the timeline/g)?.length, 1);
+      }
     }
   });
 });

@@ -61,7 +61,10 @@ export const page = {
   },
 
   /** The text of the conversation that can be read at this moment, without opening anything. */
-  readChat: async (): Promise<string> => (await ask<string[]>({ action: 'texts', selector: CONVERSATION })).join('\n'),
+  readChat: async (): Promise<string> => (await page.readChats()).join('\n'),
+
+  /** The same, for each place in which the conversation is shown: one that was brought to the front stands in an editor too. */
+  readChats: (): Promise<string[]> => ask({ action: 'texts', selector: CONVERSATION }),
 
   /** Whether the agent or a participant is still answering. */
   isAnswering: async (): Promise<boolean> => (await ask<number>({ action: 'count', selector: ANSWERING })) > 0,
