@@ -39,6 +39,7 @@ const GROUPS: readonly Group[] = [
   { key: 'overrides', title: 'Single Tools and Models', settings: ['toolOverrides', 'modelOverrides', 'operationFields', 'ignoredArguments'] },
   { key: 'messages', title: 'Texts of Your Own', settings: ['messages.'] },
   { key: 'answers', title: 'Guarded Models', settings: ['guardedModels', 'selfAwareness', 'repeatingText', 'maxTextRepetitions'] },
+  { key: 'window', title: 'Status Bar, Feedback, Recordings', settings: ['adaptive', 'statusBar', 'recordConversations'] },
 ];
 
 /**
