@@ -9,20 +9,29 @@ import { translate } from '../translate';
 /** Registers what a person can do with recordings: save one conversation, and delete those that were recorded. */
 export function registerRecordingCommands(timeline: Timeline, folder: RecordingFolder, hash: Hash): vscode.Disposable {
   return vscode.Disposable.from(
-    vscode.commands.registerCommand('toolLoopGuard.saveConversation', () => saveConversation(timeline, hash)),
+    vscode.commands.registerCommand('toolLoopGuard.saveConversation', (target: unknown) => saveConversation(timeline, hash, target instanceof vscode.Uri ? target : undefined)),
     vscode.commands.registerCommand('toolLoopGuard.deleteRecordings', () => deleteRecordings(folder)),
   );
 }
 
-async function saveConversation(timeline: Timeline, hash: Hash): Promise<void> {
+/** @param given where to, for whoever runs the command with it; otherwise the person is asked */
+async function saveConversation(timeline: Timeline, hash: Hash, given: vscode.Uri | undefined): Promise<void> {
   const conversation = await pickConversation(timeline);
-  if (conversation === undefined) {
+  const kept = conversation && (await pickKept());
+  if (conversation === undefined || kept === undefined) {
     return;
   }
-  const kept = await pickKept();
-  const target = kept && (await vscode.window.showSaveDialog({ filters: { [translate('Recorded conversation')]: ['jsonl'] }, saveLabel: translate('Save Conversation') }));
-  if (kept !== undefined && target !== undefined) {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const target =
+    given ??
+    (await vscode.window.showSaveDialog({
+      title: translate('Save Conversation'),
+      filters: { [translate('Recorded conversation')]: ['jsonl'] },
+      ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, 'conversation.jsonl') }),
+    }));
+  if (target !== undefined) {
     await writeRecording(target.fsPath, recordingOf(conversation, kept, hash));
+    vscode.window.setStatusBarMessage(translate('Conversation saved.'), 5_000);
   }
 }
 
