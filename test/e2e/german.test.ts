@@ -45,7 +45,7 @@ describe('in a VS Code shown in German', () => {
     const chat = await page.waitForChat(/Schleife von Toolaufrufen erkannt: 'scripted_probe' 4-mal mit gleichen Parametern innerhalb von 120\s?s aufgerufen/, 30_000);
     assert.match(chat, /Die Sitzung wurde angehalten/);
     assert.match(chat, /Der Agent darf nach Ihrer nächsten Nachricht oder nach \/tool-loop-reset fortfahren/);
-    for (const button of ['Mit neuer Zählung fortfahren', 'In dieser Unterhaltung nur warnen', 'scripted_probe nie beurteilen', 'Protokoll anzeigen']) {
+    for (const button of ['Mit neuer Zählung fortfahren', 'In dieser Unterhaltung nur warnen', 'scripted_probe nie beurteilen', 'Zeitachse öffnen']) {
       assert.ok(chat.includes(button), button);
     }
     assert.doesNotMatch(chat, /Tool call loop|Session stopped|Continue with/);
