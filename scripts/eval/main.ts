@@ -2,12 +2,14 @@
  * `npx tsx scripts/eval/main.ts [DIR] [--misses] [--savings]`, from the root of the repository: how well the recommended settings recognise
  * the labelled loops, with the published rules of others beside them. `--misses` names the episodes that were missed and
  * those that were wrongly held back. `--savings` tells how long the loops went on after the call at which we would have ended them.
+ * `--check` fails when a score falls below its floor, or when the README shows another figure.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { FLOORS, violations } from './floors';
 import { peers } from './peers';
-import { remainders, savingsText, turnsOf } from './savings';
+import { missingInReadme } from './readme';
+import { medianRemainder, remainders, savingsText, turnsOf } from './savings';
 import { score, type Firing, type Rung, type Score, type SessionFirings } from './score';
 import { simulate } from './simulate';
 import { table, type Row } from './table';
@@ -50,12 +52,17 @@ async function main(): Promise<void> {
   const rows: Row[] = scored.flatMap(({ rule, rungs, sessions }) =>
     rungs.map(({ name, counts }) => ({ rule, rung: name, score: score(sessions, episodes, candidates, counts) })),
   );
+  const left = remainders(scored.at(-1)?.sessions ?? [], episodes);
   console.log(table(rows));
   if (process.argv.includes('--savings')) {
-    console.log(`\n${savingsText(remainders(scored.at(-1)?.sessions ?? [], episodes))}`);
+    console.log(`\n${savingsText(left)}`);
   }
   if (process.argv.includes('--check')) {
     checkFloors(rows);
+    for (const missing of missingInReadme(readFileSync('README.md', 'utf8'), rows, medianRemainder(left))) {
+      console.log(`README.md does not say: ${missing}`);
+      process.exitCode = 1;
+    }
   }
   if (process.argv.includes('--misses')) {
     for (const row of rows.slice(-2)) {

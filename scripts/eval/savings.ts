@@ -29,6 +29,17 @@ export function turnsOf({ calls }: Session): number[] {
   return calls.map(({ turn }) => turn);
 }
 
+/** The medians, as the product and the README use them. */
+export interface MedianRemainder {
+  readonly loops: number;
+  readonly calls: number;
+  readonly requests: number;
+}
+
+export function medianRemainder(all: readonly Remainder[]): MedianRemainder {
+  return { loops: all.length, calls: median(all.map(({ calls }) => calls)), requests: median(all.map(({ requests }) => requests)) };
+}
+
 /** The figures in words; `core/metrics/savings.ts` uses the medians. */
 export function savingsText(all: readonly Remainder[]): string {
   const line = (name: string, values: readonly number[]): string =>

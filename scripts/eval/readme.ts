@@ -1,0 +1,26 @@
+import type { MedianRemainder } from './savings';
+import { perThousandClean, type Score, share } from './score';
+import type { Row } from './table';
+
+/** How the README calls the rules it shows, and what they do. */
+const SHOWN: readonly (readonly [string, string, (row: Row) => boolean])[] = [
+  ['Tool Loop Guard, defaults', 'warns or acts', ({ rule, rung }) => rule.startsWith('Tool Loop Guard') && rung === 'warn'],
+  ['Tool Loop Guard, defaults', 'acts', ({ rule, rung }) => rule.startsWith('Tool Loop Guard') && rung === 'block'],
+  ['four identical calls in a row', 'acts', ({ rule }) => rule.startsWith('seed 000')],
+  ['three identical calls in a row', 'acts', ({ rule }) => rule.startsWith('seed 001')],
+  ['window of 10, third occurrence, cycles of 2–5 twice', 'acts', ({ rule }) => rule.startsWith('seed 002')],
+];
+
+/** What the README must say of the scores and of what is saved, and does not. */
+export function missingInReadme(readme: string, rows: readonly Row[], { loops, calls, requests }: MedianRemainder): string[] {
+  const expected = SHOWN.map(([name, rung, isIt]) => {
+    const score = rows.find(isIt)?.score;
+    return score === undefined ? `a score for ${name}` : `| ${name} | ${rung} | ${figures(score)} |`;
+  });
+  const text = readme.replace(/\s+/g, ' ');
+  return [...expected, `the ${loops} labelled loops`, `median ${calls} calls`, `${requests} further requests`].filter((part) => !text.includes(part));
+}
+
+function figures(score: Score): string {
+  return [share(score.recall).toFixed(2), share(score.hard).toFixed(3), perThousandClean(score).toFixed(2)].join(' | ');
+}
