@@ -1,4 +1,3 @@
-import { similarity } from '../src/core/detectors/similarity';
 import { describeOutcome } from '../src/core/outcome';
 import { RepeatingText } from '../src/core/repeatingText';
 import { sha256 } from '../src/node/hash';
@@ -13,14 +12,12 @@ const LENGTH = 100_000;
 const PROSE = (index: number): string => `The number ${index} is the sum of two other numbers. `;
 const WATCHED = { prose: PROSE, 'one line': () => 'x', words: (index: number) => `word${index} `, 'rows of data': () => '{ "a": 1 },\n', spaces: () => ' ' };
 const HOSTILE = { digits: '1', 'dashed letters': 'a-', 'hex ids': 'deadbee0-', spaces: ' ', errors: 'error', 'escape signs': '\u001b[' };
-const SIMILARITY = { algorithm: 'levenshtein', similarityThreshold: 0.9, normalizeWhitespace: true, ignoreCase: true } as const;
 
 /** What ten times the text costs, in units of what the text costs: for everything that reads texts of any length. */
 export function textFigures(): Figure[] {
   return [
     ...Object.entries(WATCHED).map(([name, part]) => growth(`watched answer: ${name}`, (length) => written(part, length), watch)),
     ...Object.entries(HOSTILE).map(([name, part]) => growth(`described result: ${name}`, (length) => part.repeat(Math.ceil(length / part.length)), (text) => describeOutcome(text, false, sha256))),
-    growth('compared arguments', (length) => written(PROSE, length), (text) => similarity({ text }, { text: `${text.slice(1)}x` }, SIMILARITY)),
   ];
 }
 

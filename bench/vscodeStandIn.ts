@@ -1,3 +1,4 @@
+import { inEnglish } from '../src/core/language';
 /**
  * As much of the `vscode` module as guarded models touch while an answer streams: enough to run their own code without VS Code.
  * Emitters, cancellation and parts behave as VS Code's do; nothing else is here.
@@ -59,3 +60,6 @@ export class CancellationTokenSource {
     this.#cancelled.dispose();
   }
 }
+
+/** Sentences as they are. */
+export const l10n = { t: inEnglish };
