@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { added, METRICS_VERSION, noMetrics, type StoredMetrics, storedMetricsSchema } from '../core/metrics/storedMetrics';
 import type { Tally } from '../core/metrics/tally';
 import { type LockTimes, withLock } from './fileLock';
+import { replaceFile } from './replaceFile';
 
 const LOCK_TIMES: LockTimes = { patience: 6_000, stale: 2_000 };
 
@@ -52,18 +52,6 @@ export class MetricsFile {
 
   async #change(change: () => StoredMetrics): Promise<void> {
     mkdirSync(dirname(this.path), { recursive: true });
-    await withLock(`${this.path}.lock`, this.times, (isMine) => {
-      const aside = `${this.path}.${randomUUID()}`;
-      try {
-        writeFileSync(aside, JSON.stringify(change()), { flag: 'wx', mode: 0o600 });
-        if (!isMine()) {
-          throw new Error('The lock was lost while the metrics were changed.');
-        }
-        renameSync(aside, this.path);
-      } catch (error) {
-        rmSync(aside, { force: true });
-        throw error;
-      }
-    });
+    await withLock(`${this.path}.lock`, this.times, (isMine) => replaceFile(this.path, JSON.stringify(change()), isMine));
   }
 }

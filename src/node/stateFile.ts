@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import * as z from 'zod';
 import { type ConversationState, conversationStateSchema } from '../core/conversationState';
 import { type LockTimes, withLock } from './fileLock';
 import { sha256 } from './hash';
+import { replaceFile } from './replaceFile';
 
 /** What is kept of one session: the memory of its main agent and of each sub-agent, by a name of the caller's; the last used one last. */
 export type SessionState = ReadonlyMap<string, ConversationState>;
@@ -135,15 +135,5 @@ function readState(path: string, onCorrupt: (error: unknown) => void): SessionSt
 }
 
 function writeState(path: string, state: SessionState, isMine: () => boolean): void {
-  const aside = `${path}.${randomUUID()}`;
-  try {
-    writeFileSync(aside, JSON.stringify({ agents: [...state].slice(-KEPT_AGENTS) }), { flag: 'wx', mode: 0o600 });
-    if (!isMine()) {
-      throw new Error('The lock was lost while the state was changed.');
-    }
-    renameSync(aside, path);
-  } catch (error) {
-    rmSync(aside, { force: true });
-    throw error;
-  }
+  replaceFile(path, JSON.stringify({ agents: [...state].slice(-KEPT_AGENTS) }), isMine);
 }

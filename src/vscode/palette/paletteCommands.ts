@@ -27,7 +27,7 @@ export function registerPaletteCommands(ports: PalettePorts): vscode.Disposable 
   const { guard, timeline } = ports;
   const inConversation = (command: string, title: string, run: (conversationId: string) => Promise<void> | void): vscode.Disposable =>
     vscode.commands.registerCommand(command, async () => {
-      const conversation = await pickConversation(timeline, title);
+      const conversation = await pickConversation(timeline.conversations, title, translate('Tool Loop Guard has not seen a conversation in this window yet.'));
       if (conversation !== undefined) {
         await run(conversation.id);
       }

@@ -3,7 +3,7 @@ import { type Kept, recordingOf } from '../../core/timeline/recording';
 import type { Timeline } from '../../core/timeline/timeline';
 import type { Hash } from '../../core/signature';
 import { type RecordingFolder, writeRecording } from '../../node/recordingFolder';
-import { pickConversation } from '../timeline/pickConversation';
+import { pickConversation } from '../palette/pickConversation';
 import { translate } from '../translate';
 
 /** Registers what a person can do with recordings: save one conversation, and delete those that were recorded. */
@@ -16,7 +16,8 @@ export function registerRecordingCommands(timeline: Timeline, folder: RecordingF
 
 /** @param given where to, for whoever runs the command with it; otherwise the person is asked */
 async function saveConversation(timeline: Timeline, hash: Hash, given: vscode.Uri | undefined): Promise<void> {
-  const conversation = await pickConversation(timeline);
+  const called = timeline.conversations.filter(({ calls }) => calls.length > 0);
+  const conversation = await pickConversation(called, translate('Save Conversation'), translate('No tool call has been seen in this window yet.'));
   const kept = conversation && (await pickKept());
   if (conversation === undefined || kept === undefined) {
     return;

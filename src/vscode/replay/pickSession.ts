@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import { conversationLabel } from '../../core/presence/conversationLabel';
 import type { RecordedCall } from '../../core/replay';
 import { recordedCalls } from '../../core/timeline/recordedCalls';
 import type { Timeline } from '../../core/timeline/timeline';
 import type { RecordingFolder } from '../../node/recordingFolder';
 import type { RecordedSession } from '../../node/sessions/recordedSession';
 import { readSessionFile } from '../../node/sessions/sessionFile';
-import { titleOf } from '../timeline/pickConversation';
 import { translate } from '../translate';
 
 /** Calls to replay, and what to call them. */
@@ -27,11 +27,10 @@ export async function pickSession(timeline: Timeline, folder: RecordingFolder): 
   const items: Item[] = [
     ...section(
       translate('This window'),
-      live.map((conversation) => ({
-        label: titleOf(conversation),
-        description: translate('{count} calls', { count: conversation.size }),
-        pick: () => Promise.resolve({ title: titleOf(conversation), calls: recordedCalls(conversation) }),
-      })),
+      live.map((conversation): Item => {
+        const { label, description } = conversationLabel(conversation, Date.now(), translate);
+        return { label, description, pick: () => Promise.resolve({ title: label, calls: recordedCalls(conversation) }) };
+      }),
     ),
     ...section(translate('Recorded'), recorded.map((path) => ({ label: basename(path), pick: () => sessionOf(path) }))),
     ...section(translate('Other'), [{ label: translate('Open a file…'), detail: translate('A recording, or a session log of VS Code, GitHub Copilot CLI or Claude Code (JSONL)'), pick: pickFile }]),
