@@ -1,3 +1,5 @@
+import { inEnglish } from '../language';
+
 /** Texts of a person's own in place of ours; undefined where ours is used. */
 export interface Messages {
   /** What the person reads when the run was ended. */
@@ -26,5 +28,5 @@ export function unknownPlaceholders(text: string): string[] {
 
 /** The text with its placeholders filled in, each once: what is filled in is not searched again. */
 export function fill(text: string, values: Readonly<Record<Placeholder, string>>): string {
-  return text.replace(IN_BRACES, (whole, name: string) => (Object.hasOwn(values, name) ? values[name as Placeholder] : whole));
+  return inEnglish(text, values);
 }
