@@ -88,6 +88,11 @@ export function literals(expression: ts.Expression): string[] | undefined {
   if (ts.isParenthesizedExpression(expression)) {
     return literals(expression.expression);
   }
+  if (ts.isBinaryExpression(expression) && expression.operatorToken.kind === ts.SyntaxKind.PlusToken) {
+    // One sentence, written over several lines.
+    const [left, right] = [literals(expression.left), literals(expression.right)];
+    return left?.length === 1 && right?.length === 1 ? [`${left[0]}${right[0]}`] : undefined;
+  }
   if (ts.isConditionalExpression(expression)) {
     const [yes, no] = [literals(expression.whenTrue), literals(expression.whenFalse)];
     return yes === undefined || no === undefined ? undefined : [...yes, ...no];

@@ -9,6 +9,7 @@ const COUNTS_PREFIX = 'TESTS ';
 
 const STEPS = [
   { group: 'unit', name: 'Types', command: 'npm run --silent typecheck' },
+  { group: 'unit', name: 'Format', command: 'npm run --silent format:check' },
   { group: 'unit', name: 'Lint', command: 'npm run --silent lint' },
   { group: 'unit', name: 'Score on recorded sessions', command: 'npm run --silent eval -- --check' },
   { group: 'unit', name: 'Unit and contract tests', command: 'npx mocha --reporter test/host/countingReporter.ts' },
