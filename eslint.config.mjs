@@ -24,5 +24,13 @@ export default tseslint.config(
       'regexp/no-super-linear-move': ['error', { report: 'potential', ignoreSticky: false, ignorePartial: false }],
     },
   },
-  { files: ['test/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts'], rules: { 'no-console': 'off', '@typescript-eslint/no-floating-promises': 'off', '@typescript-eslint/explicit-module-boundary-types': 'off', '@typescript-eslint/require-await': 'off' } },
+  {
+    files: ['test/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts'],
+    rules: {
+      'no-console': 'off',
+      '@typescript-eslint/no-floating-promises': 'off',
+      '@typescript-eslint/explicit-module-boundary-types': 'off',
+      '@typescript-eslint/require-await': 'off',
+    },
+  },
 );

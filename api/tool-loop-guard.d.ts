@@ -40,7 +40,8 @@ export interface GuardedToolInvoker {
    * As `vscode.lm.invokeTool`. A call that is held back resolves to the guard's guidance.
    * @param options.callId the id that the model gave the call
    * @param options.round equal for the calls of one answer of the model
-   * @throws {Error} named `ToolLoopBreak` when the run is to end; let it pass, the wrapper turns it into the answer's error
+   * @throws {Error} named `ToolLoopBreak` when the run is to end; let it pass, the wrapper turns it into the answer's
+   * error
    */
   invokeTool(
     name: string,
@@ -51,7 +52,12 @@ export interface GuardedToolInvoker {
 
 export interface GuardedConversation {
   /** Asks whether a call may run. A call that may run is counted as run. */
-  check(call: { readonly id: string; readonly tool: string; readonly arguments: unknown; readonly round?: string }): GuardVerdict;
+  check(call: {
+    readonly id: string;
+    readonly tool: string;
+    readonly arguments: unknown;
+    readonly round?: string;
+  }): GuardVerdict;
   /** Tells what became of a call. */
   record(outcome: { readonly callId: string; readonly result: unknown; readonly isError: boolean }): void;
   /** A real user message came: what was called before no longer counts. */

@@ -19,7 +19,8 @@ const LOADER = `
 `;
 
 /**
- * What the extension adds when VS Code starts: the size of its bundle, as packaged, and the time to load it in a fresh process.
+ * What the extension adds when VS Code starts: the size of its bundle, as packaged, and the time to load it in a fresh
+ * process.
  *
  * @param folder where the bundle is built to
  */

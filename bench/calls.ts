@@ -33,5 +33,9 @@ export function callOf(size: Size, unique: number): BenchCall {
   // Escaping makes the JSON text longer than the content.
   const kept = Math.floor((missing * content.length) / Math.max(1, JSON.stringify(content).length));
   const text = JSON.stringify(missing > 20 ? { ...place, content: content.slice(0, Math.max(0, kept)) } : place);
-  return { tool: TOOLS[unique % TOOLS.length] ?? 'read_file', arguments: JSON.parse(text) as Record<string, unknown>, text };
+  return {
+    tool: TOOLS[unique % TOOLS.length] ?? 'read_file',
+    arguments: JSON.parse(text) as Record<string, unknown>,
+    text,
+  };
 }

@@ -1,9 +1,11 @@
 /** One measured figure, with the one it is to reach. */
 export interface Figure {
-  readonly group: 'verdict' | 'gemini' | 'growth' | 'text' | 'memory' | 'hook' | 'guarded model' | 'activation' | 'VS Code';
+  readonly group:
+    'verdict' | 'gemini' | 'growth' | 'text' | 'memory' | 'hook' | 'guarded model' | 'activation' | 'VS Code';
   readonly name: string;
   /** What the number means. */
-  readonly unit: '× floor' | '× floor + parse' | '× gemini' | '×' | 'kB' | '× node -e 0' | 'hooks' | '× direct throughput' | 'ms';
+  readonly unit:
+    '× floor' | '× floor + parse' | '× gemini' | '×' | 'kB' | '× node -e 0' | 'hooks' | '× direct throughput' | 'ms';
   /** Undefined: could not be measured here. */
   readonly measured: number | undefined;
   /** At most this; undefined, as {@link least}: told for information. */
@@ -18,7 +20,10 @@ export interface Figure {
 const TOLERANCE = 1.25;
 
 export function misses({ measured, target, least }: Figure, tolerance = 1): boolean {
-  return measured !== undefined && ((target !== undefined && measured > target * tolerance) || (least !== undefined && measured < least / tolerance));
+  return (
+    measured !== undefined &&
+    ((target !== undefined && measured > target * tolerance) || (least !== undefined && measured < least / tolerance))
+  );
 }
 
 export const missesByFar = (figure: Figure): boolean => misses(figure, TOLERANCE);
@@ -30,12 +35,23 @@ export function table(figures: readonly Figure[]): string {
     figure.name,
     figure.measured === undefined ? 'not measured' : `${digits(figure.measured)} ${figure.unit}`,
     figure.target !== undefined ? `≤ ${figure.target}` : figure.least !== undefined ? `≥ ${figure.least}` : '',
-    (figure.target ?? figure.least) === undefined || figure.measured === undefined ? '' : misses(figure) ? 'MISSED' : 'reached',
+    (figure.target ?? figure.least) === undefined || figure.measured === undefined
+      ? ''
+      : misses(figure)
+        ? 'MISSED'
+        : 'reached',
     figure.microseconds === undefined ? '' : `${digits(figure.microseconds)} µs`,
   ]);
   const all = [['', '', 'measured', 'target', '', 'one call'], ...rows];
   const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? [];
-  return all.map((row) => row.map((cell, column) => (column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ').trimEnd()).join('\n');
+  return all
+    .map((row) =>
+      row
+        .map((cell, column) => (column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }
 
 function digits(number: number): string {

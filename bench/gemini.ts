@@ -5,7 +5,9 @@ import { pathToFileURL } from 'node:url';
 import type { BenchCall } from './calls';
 import type { Subject } from './subject';
 
-/** The peer, at the version this bench was written against. It brings 370 MB, so it is no dependency of the repository. */
+/**
+ * The peer, at the version this bench was written against. It brings 370 MB, so it is no dependency of the repository.
+ */
 const PACKAGE = '@google/gemini-cli-core';
 const VERSION = '0.61.0';
 const MODULE = join('node_modules', ...PACKAGE.split('/'), 'dist', 'src', 'services', 'loopDetectionService.js');
@@ -29,7 +31,12 @@ export function installGemini(folder: string): void {
   writeFileSync(manifest, wanted);
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const args = ['install', '--ignore-scripts', '--omit=dev', '--omit=optional', '--no-audit', '--no-fund'];
-  const { status, stderr, error } = spawnSync(npm, args, { cwd: folder, encoding: 'utf8', env: ownEnvironment(), shell: process.platform === 'win32' });
+  const { status, stderr, error } = spawnSync(npm, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    env: ownEnvironment(),
+    shell: process.platform === 'win32',
+  });
   if (status !== 0) {
     throw new Error(`npm install of ${PACKAGE}@${VERSION} failed: ${error?.message ?? stderr}`);
   }
@@ -44,7 +51,8 @@ function ownEnvironment(): NodeJS.ProcessEnv {
 /** @throws when the peer is not installed or has changed its shape */
 export async function loadGemini(folder: string): Promise<() => Subject> {
   const module = (await import(pathToFileURL(join(folder, MODULE)).href)) as { LoopDetectionService: Service };
-  const subject = (): Subject => new GeminiSubject(new module.LoopDetectionService({ config: { getDisableLoopDetection: () => false } }));
+  const subject = (): Subject =>
+    new GeminiSubject(new module.LoopDetectionService({ config: { getDisableLoopDetection: () => false } }));
   if (subject().step({ tool: 'probe', arguments: {}, text: '{}' }) !== 0) {
     throw new Error(`${PACKAGE} answers otherwise than expected`);
   }
@@ -52,8 +60,8 @@ export async function loadGemini(folder: string): Promise<() => Subject> {
 }
 
 /**
- * The peer's deterministic check of one tool call. It has no results, settings or conversations; a loop it found it would
- * only tell again, so it starts afresh before the fifth identical call, at which it would find one.
+ * The peer's deterministic check of one tool call. It has no results, settings or conversations; a loop it found it
+ * would only tell again, so it starts afresh before the fifth identical call, at which it would find one.
  */
 class GeminiSubject implements Subject {
   #inRow = 0;

@@ -11,10 +11,11 @@ const MANY_CONVERSATIONS = 1_000;
 const WINDOW = 40;
 
 /**
- * What a call costs later or among many, in units of what it costs early or alone. All calls are new and get new answers.
+ * What a call costs later or among many, in units of what it costs early or alone. All calls are new and get new
+ * answers.
  *
- * `10 calls`: the calls around the tenth of a conversation, so the window is a quarter full. `40 calls`: the window is full for the
- * first time; what is above 1 from there on is growth that has no bound.
+ * `10 calls`: the calls around the tenth of a conversation, so the window is a quarter full. `40 calls`: the window is
+ * full for the first time; what is above 1 from there on is growth that has no bound.
  */
 export function growthFigures(): Figure[] {
   return (['100 B', '1 kB'] as const).flatMap((size) => [...callsFigures(size), conversationsFigure(size)]);
@@ -28,8 +29,22 @@ function callsFigures(size: Size): Figure[] {
   const [ten = [], full = [], late = []] = interleaved(lanes, ROUNDS, STEPS);
   const microseconds = median(late) / 1000;
   return [
-    { group: 'growth', name: `${size}: 10 → 10,000 calls`, unit: '×', measured: ratio(late, ten), target: TARGET, microseconds },
-    { group: 'growth', name: `${size}: 40 → 10,000 calls`, unit: '×', measured: ratio(late, full), target: TARGET, microseconds },
+    {
+      group: 'growth',
+      name: `${size}: 10 → 10,000 calls`,
+      unit: '×',
+      measured: ratio(late, ten),
+      target: TARGET,
+      microseconds,
+    },
+    {
+      group: 'growth',
+      name: `${size}: 40 → 10,000 calls`,
+      unit: '×',
+      measured: ratio(late, full),
+      target: TARGET,
+      microseconds,
+    },
   ];
 }
 
@@ -37,8 +52,19 @@ function conversationsFigure(size: Size): Figure {
   const calls = distinctCalls(size);
   const many = new Lane(new GuardSubject({ answers: 'new', conversations: MANY_CONVERSATIONS }), calls);
   many.run(MANY_CONVERSATIONS * (WINDOW + 1));
-  const [one = [], all = []] = interleaved([new Lane(new GuardSubject({ answers: 'new' }), calls), many], ROUNDS, STEPS);
-  return { group: 'growth', name: `${size}: 1 → 1,000 conversations`, unit: '×', measured: ratio(all, one), target: TARGET, microseconds: median(all) / 1000 };
+  const [one = [], all = []] = interleaved(
+    [new Lane(new GuardSubject({ answers: 'new' }), calls), many],
+    ROUNDS,
+    STEPS,
+  );
+  return {
+    group: 'growth',
+    name: `${size}: 1 → 1,000 conversations`,
+    unit: '×',
+    measured: ratio(all, one),
+    target: TARGET,
+    microseconds: median(all) / 1000,
+  };
 }
 
 /** Always in a conversation of about so many calls: after a few steps a new one is begun, off the clock. */

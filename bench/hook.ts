@@ -22,7 +22,15 @@ const TARGET = 1.5;
  */
 export async function hookFigures(folder: string): Promise<Figure[]> {
   const bundle = join(folder, 'hook.cjs');
-  await build({ entryPoints: [join(__dirname, '../src/hook.ts')], outfile: bundle, bundle: true, minify: true, format: 'cjs', platform: 'node', target: 'node20' });
+  await build({
+    entryPoints: [join(__dirname, '../src/hook.ts')],
+    outfile: bundle,
+    bundle: true,
+    minify: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
+  });
   const address = createHookAddress();
   const server = new HookServer(address, answerer(), (error) => console.error(error));
   await server.listen();
@@ -39,7 +47,14 @@ export async function hookFigures(folder: string): Promise<Figure[]> {
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => hook(`many-${index}`)));
     const unanswered = answers.filter(({ output }) => !output.includes('deny')).length;
     return [
-      { group: 'hook', name: 'from start to exit with a verdict', unit: '× node -e 0', measured: median(ratios), target: TARGET, microseconds: median(asking) * 1000 },
+      {
+        group: 'hook',
+        name: 'from start to exit with a verdict',
+        unit: '× node -e 0',
+        measured: median(ratios),
+        target: TARGET,
+        microseconds: median(asking) * 1000,
+      },
       { group: 'hook', name: `${AT_ONCE} at once: without an answer`, unit: 'hooks', measured: unanswered, target: 0 },
     ];
   } finally {
@@ -57,7 +72,11 @@ function answerer(): (input: string) => { output: string } {
   };
 }
 
-function run(args: readonly string[], env: NodeJS.ProcessEnv, input: string): Promise<{ milliseconds: number; output: string }> {
+function run(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  input: string,
+): Promise<{ milliseconds: number; output: string }> {
   const start = performance.now();
   const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
   return new Promise((resolve) => {

@@ -11,17 +11,26 @@ import { figuresInVSCode, hasVSCode } from './inVSCode';
 /*
  * npm run bench [-- --check] [-- --no-gemini] [-- --no-vscode]
  *
- * Ratios measured in one run; times of this machine are shown for scale only and never judged. Ends with 0 whatever was measured,
- * unless the bench itself fails; with `--check` it ends with 1 if a figure misses its target by more than a quarter.
+ * Ratios measured in one run; times of this machine are shown for scale only and never judged. Ends with 0 whatever was
+ * measured, unless the bench itself fails; with `--check` it ends with 1 if a figure misses its target by more than a
+ * quarter.
  */
 const FOLDER = resolve(__dirname, '../.vscode-test/bench');
 const GEMINI = join(FOLDER, 'gemini');
 
 async function main(options: ReadonlySet<string>): Promise<number> {
   mkdirSync(FOLDER, { recursive: true });
-  const figures = [...measure(await bundle(), options.has('--no-gemini') ? undefined : gemini()), ...(await hookFigures(FOLDER)), ...(await activationFigures(FOLDER)), ...(options.has('--no-vscode') ? [] : inVSCode())];
+  const figures = [
+    ...measure(await bundle(), options.has('--no-gemini') ? undefined : gemini()),
+    ...(await hookFigures(FOLDER)),
+    ...(await activationFigures(FOLDER)),
+    ...(options.has('--no-vscode') ? [] : inVSCode()),
+  ];
   console.log(`\n${table(figures)}\n`);
-  console.log('floor: fast-json-stable-stringify and SHA-256 (node:crypto) of the same arguments. gemini: LoopDetectionService.addAndCheck.');
+  console.log(
+    'floor: fast-json-stable-stringify and SHA-256 (node:crypto) of the same arguments. gemini: ' +
+      'LoopDetectionService.addAndCheck.',
+  );
   const far = figures.filter(missesByFar);
   if (!options.has('--check') || far.length === 0) {
     return 0;
@@ -30,7 +39,9 @@ async function main(options: ReadonlySet<string>): Promise<number> {
   return 1;
 }
 
-/** Bundled as the extension is: a loader that compiles on the fly adds calls of its own to the code that is measured. */
+/**
+ * Bundled as the extension is: a loader that compiles on the fly adds calls of its own to the code that is measured.
+ */
 async function bundle(): Promise<string> {
   const outfile = join(FOLDER, 'measure.cjs');
   await build({
@@ -54,7 +65,9 @@ function gemini(): string | undefined {
     installGemini(GEMINI);
     return GEMINI;
   } catch (error) {
-    console.error(`\n!!! SKIPPED: gemini-cli-core could not be installed, its figures will be missing.\n!!! ${String(error)}\n`);
+    console.error(
+      `\n!!! SKIPPED: gemini-cli-core could not be installed, its figures will be missing.\n!!! ${String(error)}\n`,
+    );
     return undefined;
   }
 }
@@ -75,7 +88,11 @@ function inVSCode(): Figure[] {
 
 function measure(script: string, geminiFolder: string | undefined): Figure[] {
   const file = join(FOLDER, 'figures.json');
-  const { status, signal } = spawnSync(process.execPath, ['--expose-gc', script, file, ...(geminiFolder === undefined ? [] : [geminiFolder])], { stdio: 'inherit' });
+  const { status, signal } = spawnSync(
+    process.execPath,
+    ['--expose-gc', script, file, ...(geminiFolder === undefined ? [] : [geminiFolder])],
+    { stdio: 'inherit' },
+  );
   if (status !== 0) {
     throw new Error(`The measuring process ended with ${status ?? signal}`);
   }

@@ -7,7 +7,10 @@ import { textFigures } from './text';
 import { throughputFigures } from './throughput';
 import { verdictFigures } from './verdict';
 
-/** Runs in a process of its own, bundled like the extension; leaves the figures in a file. Arguments: that file, the peer's folder. */
+/**
+ * Runs in a process of its own, bundled like the extension; leaves the figures in a file. Arguments: that file, the
+ * peer's folder.
+ */
 async function main(file: string, geminiFolder: string | undefined): Promise<void> {
   // Memory first, before other figures leave garbage behind; the peer last, as it brings a thousand modules.
   const memory = memoryFigures();

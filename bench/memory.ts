@@ -6,11 +6,18 @@ const WINDOW = 40;
 const CONVERSATIONS: Record<Size, number> = { '100 B': 300, '1 kB': 300, '100 kB': 20 };
 
 /**
- * What a conversation with a full window keeps, in kB: the heap and what hangs outside it, after a full collection, against before.
- * Results have 2.4 kB. Each call is made of its own text, so that nothing is shared and what the guard holds on to counts.
+ * What a conversation with a full window keeps, in kB: the heap and what hangs outside it, after a full collection,
+ * against before.
+ * Results have 2.4 kB. Each call is made of its own text, so that nothing is shared and what the guard holds on to
+ * counts.
  */
 export function memoryFigures(): Figure[] {
-  return (Object.keys(SIZES) as Size[]).map((size): Figure => ({ group: 'memory', name: `a conversation, arguments of ${size}`, unit: 'kB', measured: bytes(size) / 1000 }));
+  return (Object.keys(SIZES) as Size[]).map((size): Figure => ({
+    group: 'memory',
+    name: `a conversation, arguments of ${size}`,
+    unit: 'kB',
+    measured: bytes(size) / 1000,
+  }));
 }
 
 function bytes(size: Size): number {

@@ -19,7 +19,12 @@ export function floor(): Subject {
 
 /** The same for arguments that come as JSON text and have to be parsed once. */
 export function textFloor(): Subject {
-  return { step: ({ text }) => createHash('sha256').update(stableStringify(JSON.parse(text))).digest('hex') };
+  return {
+    step: ({ text }) =>
+      createHash('sha256')
+        .update(stableStringify(JSON.parse(text)))
+        .digest('hex'),
+  };
 }
 
 /** What a conversation's calls get for answers. */
@@ -43,7 +48,12 @@ export interface GuardOptions {
  * Every call is let run, so that a loop is judged at each of its calls and not only until it is stopped.
  */
 export class GuardSubject implements Subject {
-  readonly #guard = new Guard({ hash: sha256, configuration: () => CONFIGURATION, report: () => {}, observeOnly: true });
+  readonly #guard = new Guard({
+    hash: sha256,
+    configuration: () => CONFIGURATION,
+    report: () => {},
+    observeOnly: true,
+  });
   #calls = 0;
   #nowMs = START_MS;
   #conversation = '';
@@ -63,7 +73,11 @@ export class GuardSubject implements Subject {
   after(): void {
     const { answers } = this.options;
     const beginning = { new: `Result ${this.#calls}: `, same: 'Result: ', failing: 'Error: cannot do that. ' }[answers];
-    this.#guard.record(this.#conversation, { callId: this.#id, result: beginning + this.#result, isError: answers === 'failing' });
+    this.#guard.record(this.#conversation, {
+      callId: this.#id,
+      result: beginning + this.#result,
+      isError: answers === 'failing',
+    });
     this.#next();
   }
 

@@ -22,18 +22,22 @@ const WINDOW = `
   });
 `;
 
-/** A message of the window: for the one who reads the model's answer, or the one who reads that of the guarded model. */
+/**
+ * A message of the window: for the one who reads the model's answer, or the one who reads that of the guarded model.
+ */
 interface Posted {
   readonly to: 'model' | 'reader';
   readonly json: string;
 }
 
 /**
- * How fast an answer streams through a guarded model, in units of the same answer straight from the model, and how much later its first part
- * comes. 
+ * How fast an answer streams through a guarded model, in units of the same answer straight from the model, and how much
+ * later its first part comes.
  *
- * A thread stands in for VS Code's window: as there, each part of the model comes from it as a message of JSON, and each part that a guarded
- * model passes on goes to it and comes back. It carries a part for a small fraction of what VS Code's window takes, so our own work weighs
+ * A thread stands in for VS Code's window: as there, each part of the model comes from it as a message of JSON, and
+ * each part that a guarded model passes on goes to it and comes back. It carries a part for a small fraction of what VS
+ * Code's window takes, so
+ * our own work weighs
  * many times more in this ratio than in the one measured in VS Code, and only that one has a target.
  */
 export async function throughputFigures(): Promise<Figure[]> {
@@ -56,7 +60,11 @@ export async function throughputFigures(): Promise<Figure[]> {
 }
 
 /** Both ways in turns, so that what else happens on the machine hits both. In milliseconds. */
-async function compare(window: Worker, parts: number, rounds: number): Promise<{ direct: number[]; guarded: number[] }> {
+async function compare(
+  window: Worker,
+  parts: number,
+  rounds: number,
+): Promise<{ direct: number[]; guarded: number[] }> {
   const texts = answerOf(parts);
   const length = texts.join('').length;
   const direct: number[] = [];
@@ -87,13 +95,23 @@ async function readGuarded(window: Worker, texts: readonly string[], length: num
   const answer = new GuardedAnswer({
     guard: GUARD,
     names: new CallNames(),
-    model: { vendor: 'bench', family: 'bench', id: 'bench', sendRequest: () => Promise.resolve({ stream }) } as unknown as vscode.LanguageModelChat,
+    model: {
+      vendor: 'bench',
+      family: 'bench',
+      id: 'bench',
+      sendRequest: () => Promise.resolve({ stream }),
+    } as unknown as vscode.LanguageModelChat,
     conversationId: 'bench',
     agent: undefined,
     onPassed: () => undefined,
     options: { toolMode: 1 },
     answers: CONFIGURATION.answers,
-    progress: { report: (part) => window.postMessage({ json: JSON.stringify({ type: 'text', value: (part as vscode.LanguageModelTextPart).value }) }) },
+    progress: {
+      report: (part) =>
+        window.postMessage({
+          json: JSON.stringify({ type: 'text', value: (part as vscode.LanguageModelTextPart).value }),
+        }),
+    },
     token: new CancellationTokenSource().token,
   });
   const reading = partsFor('reader', window, length);
@@ -128,7 +146,7 @@ function partsFor(reader: Posted['to'], window: Worker, length: number): AsyncIt
   window.on('message', listen);
   async function* read(): AsyncGenerator<LanguageModelTextPart> {
     let next = 0;
-    for (let left = length; left > 0; ) {
+    for (let left = length; left > 0;) {
       const part = arrived[next];
       if (part === undefined) {
         await new Promise<void>((resolve) => (wake = resolve));
@@ -152,9 +170,24 @@ function answerOf(parts: number): string[] {
     if (index % 200 === 0) {
       return inCode ? '\n```ts\n' : `${index > 0 && index % 800 === 0 ? '\n```' : ''}\n\n`;
     }
-    return inCode ? (CODE[random(CODE.length)] as string) : `${WORDS[random(WORDS.length)] as string}${random(12) === 0 ? '. ' : ' '}`;
+    return inCode
+      ? (CODE[random(CODE.length)] as string)
+      : `${WORDS[random(WORDS.length)] as string}${random(12) === 0 ? '. ' : ' '}`;
   });
 }
 
-const WORDS = 'the build of this project fails because module resolution differs between a test runner and its bundler so first we look at every configuration file'.split(' ');
-const CODE = ['const value = ', 'read(path);\n', '  if (x > 0) {\n', '  }\n', 'return ', 'result', '.map((item) => ', 'item.id', ');\n'];
+const WORDS = (
+  'the build of this project fails because module resolution differs between a test runner and its bundler so ' +
+  'first we look at every configuration file'
+).split(' ');
+const CODE = [
+  'const value = ',
+  'read(path);\n',
+  '  if (x > 0) {\n',
+  '  }\n',
+  'return ',
+  'result',
+  '.map((item) => ',
+  'item.id',
+  ');\n',
+];

@@ -15,8 +15,9 @@ const EFFORT: Record<Size, { readonly rounds: number; readonly steps: number }> 
 /**
  * How long a verdict takes, against the floor and against the peer.
  *
- * `distinct`: every call is new and gets a new answer, the usual case. `repeating`: one call all the time with one answer, each time
- * found to be a loop. `alike`: every call is new, but nearly the last one, and fails the same way: the texts are compared.
+ * `distinct`: every call is new and gets a new answer, the usual case. `repeating`: one call all the time with one
+ * answer, each time found to be a loop. `alike`: every call is new, but nearly the last one, and fails the same way:
+ * the texts are compared.
  */
 export function verdictFigures(gemini: (() => Subject) | undefined): Figure[] {
   return (Object.keys(SIZES) as Size[]).flatMap((size) => {
@@ -33,17 +34,45 @@ export function verdictFigures(gemini: (() => Subject) | undefined): Figure[] {
 
 const ofOneTool = (call: BenchCall): BenchCall => ({ ...call, tool: 'read_file' });
 
-function figures(size: Size, kind: string, calls: readonly BenchCall[], guard: Subject, gemini: (() => Subject) | undefined): Figure[] {
+function figures(
+  size: Size,
+  kind: string,
+  calls: readonly BenchCall[],
+  guard: Subject,
+  gemini: (() => Subject) | undefined,
+): Figure[] {
   const { rounds, steps } = EFFORT[size];
   const subjects = [floor(), guard, ...(gemini === undefined ? [] : [gemini()])];
-  const [base = [], ours = [], theirs] = interleaved(subjects.map((subject) => new Lane(subject, calls)), rounds, steps);
+  const [base = [], ours = [], theirs] = interleaved(
+    subjects.map((subject) => new Lane(subject, calls)),
+    rounds,
+    steps,
+  );
   const name = `${size} ${kind}`;
-  const own: Figure = { group: 'verdict', name, unit: '× floor', measured: ratio(ours, base), microseconds: median(ours) / 1000, target: kind === 'alike' ? undefined : TARGETS[size] };
+  const own: Figure = {
+    group: 'verdict',
+    name,
+    unit: '× floor',
+    measured: ratio(ours, base),
+    microseconds: median(ours) / 1000,
+    target: kind === 'alike' ? undefined : TARGETS[size],
+  };
   if (kind === 'alike') {
     return [own];
   }
-  const peer: Figure = { group: 'gemini', name: `${name}: ours`, unit: '× gemini', measured: theirs && ratio(ours, theirs) };
-  const peerFloor: Figure = { group: 'gemini', name: `${name}: theirs`, unit: '× floor', measured: theirs && ratio(theirs, base), microseconds: theirs && median(theirs) / 1000 };
+  const peer: Figure = {
+    group: 'gemini',
+    name: `${name}: ours`,
+    unit: '× gemini',
+    measured: theirs && ratio(ours, theirs),
+  };
+  const peerFloor: Figure = {
+    group: 'gemini',
+    name: `${name}: theirs`,
+    unit: '× floor',
+    measured: theirs && ratio(theirs, base),
+    microseconds: theirs && median(theirs) / 1000,
+  };
   return [own, peer, peerFloor];
 }
 
@@ -51,6 +80,18 @@ function figures(size: Size, kind: string, calls: readonly BenchCall[], guard: S
 function asText(size: Size, calls: readonly BenchCall[]): Figure[] {
   const { rounds, steps } = EFFORT[size];
   const subjects = [textFloor(), new GuardSubject({ answers: 'new', asText: true })];
-  const [base = [], ours = []] = interleaved(subjects.map((subject) => new Lane(subject, calls)), rounds, steps);
-  return [{ group: 'verdict', name: `${size} distinct, as JSON text`, unit: '× floor + parse', measured: ratio(ours, base), microseconds: median(ours) / 1000 }];
+  const [base = [], ours = []] = interleaved(
+    subjects.map((subject) => new Lane(subject, calls)),
+    rounds,
+    steps,
+  );
+  return [
+    {
+      group: 'verdict',
+      name: `${size} distinct, as JSON text`,
+      unit: '× floor + parse',
+      measured: ratio(ours, base),
+      microseconds: median(ours) / 1000,
+    },
+  ];
 }

@@ -1,6 +1,7 @@
 import { inEnglish } from '../src/core/language';
 /**
- * As much of the `vscode` module as guarded models touch while an answer streams: enough to run their own code without VS Code.
+ * As much of the `vscode` module as guarded models touch while an answer streams: enough to run their own code without
+ * VS Code.
  * Emitters, cancellation and parts behave as VS Code's do; nothing else is here.
  */
 export class LanguageModelTextPart {

@@ -15,7 +15,14 @@ const NODE_PACKAGE = `node-${process.platform === 'win32' ? 'win' : process.plat
 const VSCODE = join('node_modules', 'code-server', 'lib', 'vscode');
 
 const BROWSER_VARIABLES = ['CHROME_PATH', 'CHROMIUM_PATH'];
-const BROWSER_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge'];
+const BROWSER_NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+  'microsoft-edge',
+];
 const DEBIAN_PACKAGES = ['chromium', 'fonts-dejavu-core'];
 
 /** The Node binary the VS Code Server runs on. */
@@ -41,7 +48,10 @@ export function ensureServer() {
   const marker = join(SERVER, 'complete.json');
   const installed = existsSync(marker) ? readFileSync(marker, 'utf8') : '';
   if (VERSION !== NEWEST && installed !== '') return;
-  const packages = { 'code-server': VERSION, [NODE_PACKAGE]: VERSION === NEWEST ? NODE_OF_NEWEST : nodeWantedBy(VERSION) };
+  const packages = {
+    'code-server': VERSION,
+    [NODE_PACKAGE]: VERSION === NEWEST ? NODE_OF_NEWEST : nodeWantedBy(VERSION),
+  };
   const wanted = JSON.stringify(packages);
   if (installed === wanted) return;
   const building = `${SERVER}.partial`;
@@ -62,10 +72,15 @@ export function ensureServer() {
  * @returns {string} the Node its native modules are made for
  */
 function nodeWantedBy(version) {
-  const asked = run(ROOT, process.platform === 'win32' ? 'npm.cmd' : 'npm', ['view', `code-server@${version}`, 'engines.node']);
+  const asked = run(ROOT, process.platform === 'win32' ? 'npm.cmd' : 'npm', [
+    'view',
+    `code-server@${version}`,
+    'engines.node',
+  ]);
   must(`npm view code-server@${version}`, asked);
   const wanted = asked.stdout.trim();
-  if (!/^\d+$/.test(wanted)) throw new Error(`There is no code-server ${version}, or it does not say which Node it needs.`);
+  if (!/^\d+$/.test(wanted))
+    throw new Error(`There is no code-server ${version}, or it does not say which Node it needs.`);
   return wanted;
 }
 
@@ -78,7 +93,8 @@ function buildLogWriter(/** @type {string} */ server) {
   say('Building the log writer of the VS Code Server');
   const headers = { npm_config_nodedir: join(server, 'node_modules', NODE_PACKAGE) };
   const built = runNpm(join(server, VSCODE), ['rebuild', '@vscode/spdlog'], headers);
-  if (built.status !== 0) say('It could not be built: the VS Code Server will write no log files, the tests do not need them');
+  if (built.status !== 0)
+    say('It could not be built: the VS Code Server will write no log files, the tests do not need them');
 }
 
 /** Finds a Chromium or Chrome, or installs Debian's, and returns its path. */
@@ -124,7 +140,12 @@ function npm(folder, args) {
 
 /** @param {string} folder @param {string[]} args @param {NodeJS.ProcessEnv} [environment] */
 function runNpm(folder, args, environment) {
-  return run(folder, process.platform === 'win32' ? 'npm.cmd' : 'npm', [...args, '--no-audit', '--no-fund'], environment);
+  return run(
+    folder,
+    process.platform === 'win32' ? 'npm.cmd' : 'npm',
+    [...args, '--no-audit', '--no-fund'],
+    environment,
+  );
 }
 
 /** @param {string} folder @param {string} program @param {string[]} args @param {NodeJS.ProcessEnv} [environment] */

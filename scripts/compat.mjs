@@ -1,4 +1,5 @@
-// `npm run test:compat [-- VERSION [RUN ...]]`: the compat suite, or other runs of test/host/runs.ts, in the oldest VS Code
+// `npm run test:compat [-- VERSION [RUN ...]]`: the compat suite, or other runs of test/host/runs.ts, in the oldest VS
+// Code
 // that package.json allows, or in the one that code-server VERSION carries (4.N.x carries VS Code 1.N).
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -10,7 +11,11 @@ const [version = oldest, ...runs] = process.argv.slice(2);
 const environment = { ...process.env, TOOL_LOOP_VSCODE: version, TOOL_LOOP_TEST_VSCODE: 'server' };
 
 ensureDependencies();
-for (const command of ['npm run --silent package', 'node scripts/build-tests.mjs', ['npx tsx test/host/runTest.ts', ...(runs.length > 0 ? runs : ['compat'])].join(' ')]) {
+for (const command of [
+  'npm run --silent package',
+  'node scripts/build-tests.mjs',
+  ['npx tsx test/host/runTest.ts', ...(runs.length > 0 ? runs : ['compat'])].join(' '),
+]) {
   const { status } = spawnSync(command, { shell: true, stdio: 'inherit', env: environment });
   if (status !== 0) process.exit(status ?? 1);
 }

@@ -1,5 +1,5 @@
-// `npm run l10n`: writes l10n/bundle.l10n.json from the sentences in src, carries over what follows from it, and prints what the
-// translations miss.
+// `npm run l10n`: writes l10n/bundle.l10n.json from the sentences in src, carries over what follows from it, and prints
+// what the translations miss.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -72,7 +72,10 @@ export function sourcesIn(root: string): { readonly file: string; readonly sourc
   return readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => join('src', name))
-    .map((file) => ({ file, source: ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest, true) }));
+    .map((file) => ({
+      file,
+      source: ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest, true),
+    }));
 }
 
 /** Where a node stands, counted from line 1. */
@@ -116,28 +119,54 @@ function calledName(expression: ts.Expression): string {
 export function languagesIn(root: string): Language[] {
   return readdirSync(join(root, 'l10n')).flatMap((file) => {
     const name = BUNDLE.exec(file)?.[1];
-    return name === undefined ? [] : [{ name, bundle: readTexts(join(root, 'l10n', file)), manifest: readTexts(join(root, `package.nls.${name}.json`)) }];
+    return name === undefined
+      ? []
+      : [
+          {
+            name,
+            bundle: readTexts(join(root, 'l10n', file)),
+            manifest: readTexts(join(root, `package.nls.${name}.json`)),
+          },
+        ];
   });
 }
 
 /** What a language lacks, has too much, or says with other placeholders; one line each, ready to be worked off. */
-export function shortcomings({ name, bundle, manifest }: Language, sentences: readonly string[], texts: Texts): string[] {
+export function shortcomings(
+  { name, bundle, manifest }: Language,
+  sentences: readonly string[],
+  texts: Texts,
+): string[] {
   const english = Object.fromEntries(sentences.map((sentence) => [sentence, sentence]));
-  return [...compare(english, bundle, `l10n/bundle.l10n.${name}.json`), ...compare(texts, manifest, `package.nls.${name}.json`)];
-}
-
-function compare(english: Texts, translated: Texts, file: string): string[] {
-  const missing = Object.keys(english).filter((key) => !Object.hasOwn(translated, key) || translated[key]?.trim() === '');
-  const surplus = Object.keys(translated).filter((key) => !Object.hasOwn(english, key));
-  const different = Object.entries(translated).filter(([key, text]) => english[key] !== undefined && marks(english[key]) !== marks(text));
   return [
-    ...missing.map((key) => `${file} lacks ${JSON.stringify(key)}${english[key] === key ? '' : `: ${JSON.stringify(english[key])}`}`),
-    ...surplus.map((key) => `${file} has ${JSON.stringify(key)}, which nothing says any more`),
-    ...different.map(([key]) => `${file} has other placeholders, code or links than the English of ${JSON.stringify(key)}`),
+    ...compare(english, bundle, `l10n/bundle.l10n.${name}.json`),
+    ...compare(texts, manifest, `package.nls.${name}.json`),
   ];
 }
 
-/** What must stand in a translation as it stands in the English, in any order: placeholders, code, links, names of commands, numbers. */
+function compare(english: Texts, translated: Texts, file: string): string[] {
+  const missing = Object.keys(english).filter(
+    (key) => !Object.hasOwn(translated, key) || translated[key]?.trim() === '',
+  );
+  const surplus = Object.keys(translated).filter((key) => !Object.hasOwn(english, key));
+  const different = Object.entries(translated).filter(
+    ([key, text]) => english[key] !== undefined && marks(english[key]) !== marks(text),
+  );
+  return [
+    ...missing.map(
+      (key) => `${file} lacks ${JSON.stringify(key)}${english[key] === key ? '' : `: ${JSON.stringify(english[key])}`}`,
+    ),
+    ...surplus.map((key) => `${file} has ${JSON.stringify(key)}, which nothing says any more`),
+    ...different.map(
+      ([key]) => `${file} has other placeholders, code or links than the English of ${JSON.stringify(key)}`,
+    ),
+  ];
+}
+
+/**
+ * What must stand in a translation as it stands in the English, in any order: placeholders, code, links, names of
+ * commands, numbers.
+ */
 function marks(text: string): string {
   return [...text.matchAll(/\{[A-Za-z]+\}|`[^`]+`|\/tool-loop-[a-z-]+|@loopguard|\d+(?:[.,]\d+)*/g)]
     .map(([mark]) => (/^\d/.test(mark) ? mark.replace(/[.,]/g, '') : mark))
@@ -159,7 +188,10 @@ function main(root: string): void {
   for (const { file, line } of unreadable) {
     console.error(`${file}:${line}: the sentence must be written in the call, so that it can be translated.`);
   }
-  writeFileSync(join(root, 'l10n', 'bundle.l10n.json'), toJson(Object.fromEntries(sentences.map((sentence) => [sentence, sentence]))));
+  writeFileSync(
+    join(root, 'l10n', 'bundle.l10n.json'),
+    toJson(Object.fromEntries(sentences.map((sentence) => [sentence, sentence]))),
+  );
   const texts = readTexts(join(root, 'package.nls.json'));
   const lines = languagesIn(root).flatMap((language) => {
     const manifest = { ...language.manifest, ...chatTexts(translateBy(language.bundle)) };
@@ -167,7 +199,11 @@ function main(root: string): void {
     writeFileSync(join(root, 'l10n', `bundle.l10n.${language.name}.json`), toJson(inOrder(language.bundle, sentences)));
     return shortcomings({ ...language, manifest }, sentences, texts);
   });
-  console.log(lines.length === 0 ? `All ${sentences.length} sentences and ${Object.keys(texts).length} texts of the manifest are translated.` : lines.join('\n'));
+  console.log(
+    lines.length === 0
+      ? `All ${sentences.length} sentences and ${Object.keys(texts).length} texts of the manifest are translated.`
+      : lines.join('\n'),
+  );
   process.exitCode = lines.length + unreadable.length === 0 ? 0 : 1;
 }
 

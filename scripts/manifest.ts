@@ -2,7 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { commandTable } from '../src/core/chat/answer';
 import { COMMANDS } from '../src/core/chat/command';
 import { inEnglish, type Translate } from '../src/core/language';
-import { configurationManifest, type ManifestTexts, restrictedConfigurations, settingsTable } from '../src/core/settings/manifest';
+import {
+  configurationManifest,
+  type ManifestTexts,
+  restrictedConfigurations,
+  settingsTable,
+} from '../src/core/settings/manifest';
 
 /** Texts of files that are partly derived from the code. */
 export interface DerivedFiles {
@@ -38,7 +43,10 @@ export function derive({ manifest, readme, texts }: DerivedFiles): DerivedFiles 
 /** What the chat shows of each slash command, by its key in package.nls.json. */
 export function chatTexts(translate: Translate): ManifestTexts {
   return Object.fromEntries(
-    COMMANDS.map(({ name, sample, description }) => [chatKey(name), `${description(translate)}${sample === '' ? '' : ` (${sample})`}`]),
+    COMMANDS.map(({ name, sample, description }) => [
+      chatKey(name),
+      `${description(translate)}${sample === '' ? '' : ` (${sample})`}`,
+    ]),
   );
 }
 
@@ -62,7 +70,11 @@ function fill(text: string, name: string, content: string): string {
 
 if (process.argv[1]?.endsWith('manifest.ts') === true) {
   const read = (name: string): string => readFileSync(name, 'utf8');
-  const { manifest, readme, texts } = derive({ manifest: read('package.json'), readme: read('README.md'), texts: read('package.nls.json') });
+  const { manifest, readme, texts } = derive({
+    manifest: read('package.json'),
+    readme: read('README.md'),
+    texts: read('package.nls.json'),
+  });
   writeFileSync('package.json', manifest);
   writeFileSync('README.md', readme);
   writeFileSync('package.nls.json', texts);

@@ -1,4 +1,5 @@
-// Writes THIRD-PARTY-NOTICES.md: the packages that esbuild really bundled, with their licences. `node scripts/notices.mjs`
+// Writes THIRD-PARTY-NOTICES.md: the packages that esbuild really bundled, with their licences. `node
+// scripts/notices.mjs`
 import { build } from 'esbuild';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -38,7 +39,9 @@ function entry(/** @type {string} */ folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
   const file = readdirSync(join(ROOT, folder)).find((candidate) => /^licen[cs]e/i.test(candidate));
   if (typeof license !== 'string' || file === undefined) throw new Error(`${name} has no licence.`);
-  const text = readFileSync(join(ROOT, folder, file), 'utf8').trim().replace(/\r\n/g, '\n');
+  const text = readFileSync(join(ROOT, folder, file), 'utf8')
+    .trim()
+    .replace(/\r\n/g, '\n');
   return `## ${name} ${version} (${license})\n\n\`\`\`text\n${text}\n\`\`\`\n`;
 }
 

@@ -1,6 +1,6 @@
 // `npm start`: opens a real VS Code with the extension and a scripted model, lets its agent loop, and shows how it is
-// stopped. No account. With a display the window stays open; without one a picture is saved (`npm start -- --keep` goes on
-// serving the window's address).
+// stopped. No account. With a display the window stays open; without one a picture is saved (`npm start -- --keep` goes
+// on serving the window's address).
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -35,7 +35,9 @@ if (broken.length > 0) {
 }
 if (total.pending > 0) console.log(`\nATTENTION: ${total.pending} tests were skipped on this machine.`);
 // A step that failed without counting its tests, such as the type check, counts as one failure.
-console.log(`\n${total.passed} passed, ${Math.max(total.failed, broken.length)} failed${total.pending > 0 ? `, ${total.pending} skipped` : ''}`);
+console.log(
+  `\n${total.passed} passed, ${Math.max(total.failed, broken.length)} failed${total.pending > 0 ? `, ${total.pending} skipped` : ''}`,
+);
 
 /** Runs a command, shows its lines and adds up the counts among them. */
 async function succeeds(/** @type {string} */ command) {

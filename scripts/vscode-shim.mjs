@@ -61,7 +61,9 @@ async function runTests(profile) {
   const [development, ...more] = texts('extensionDevelopmentPath');
   const tests = text('extensionTestsPath');
   if (!tests || more.length > 0) {
-    throw new Error('This needs one --extensionTestsPath and at most one --extensionDevelopmentPath; install the others.');
+    throw new Error(
+      'This needs one --extensionTestsPath and at most one --extensionDevelopmentPath; install the others.',
+    );
   }
   const { promise: ended, resolve: end } = deferred();
   const noStart = setTimeout(() => {

@@ -28,7 +28,13 @@ async function main(): Promise<number> {
     return 0;
   }
   if (command === 'hook' && files.length === 0 && isHarnessChoice(harness)) {
-    await runHook({ harness, settingsFile, stateFolder: values.state }, process.stdin, process.stdout, process.stderr, process.env);
+    await runHook(
+      { harness, settingsFile, stateFolder: values.state },
+      process.stdin,
+      process.stdout,
+      process.stderr,
+      process.env,
+    );
     return 0;
   }
   if (command === 'replay' && (format === 'text' || format === 'jsonl')) {
@@ -37,7 +43,10 @@ async function main(): Promise<number> {
   return misused('Not understood.');
 }
 
-/** A hook that ends with anything but 0 would have its harness refuse every call, so a mistyped hook lets all of them run. */
+/**
+ * A hook that ends with anything but 0 would have its harness refuse every call, so a mistyped hook lets all of them
+ * run.
+ */
 function misused(reason: string): number {
   process.stderr.write(`tool-loop-guard: ${reason}\n${USAGE}`);
   const isHook = process.argv[2] === 'hook';

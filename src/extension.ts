@@ -46,8 +46,20 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
     activity,
     { note: (event) => event.kind === 'detection' && detections.fire(event.detection) },
   ];
-  const guard = new Guard({ hash: sha256, configuration: () => settings.current, report: tellAll(observers, reportFault(channel, 'telling of an event')) });
-  const presence = new PresenceInWindow({ guard, timeline, metrics, activity, channel, storage: context.globalStorageUri, onDidChangeConfiguration: settings.onDidChange });
+  const guard = new Guard({
+    hash: sha256,
+    configuration: () => settings.current,
+    report: tellAll(observers, reportFault(channel, 'telling of an event')),
+  });
+  const presence = new PresenceInWindow({
+    guard,
+    timeline,
+    metrics,
+    activity,
+    channel,
+    storage: context.globalStorageUri,
+    onDidChangeConfiguration: settings.onDidChange,
+  });
   const tryIt = new TryIt({ guard, metrics, log: (line) => channel.info(line) });
   observers.push(tryIt);
   const rules = new RuleMemory(context.globalState);
@@ -71,14 +83,32 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
     server,
     presence,
     tryIt,
-    registerParticipant(guard, () => settings.current, vscode.Uri.joinPath(context.extensionUri, 'media', 'icon.png'), (id) => [...presence.statusLines(id), rules.text]),
-    registerGuardedModels({ guard, configuration: () => settings.current, onDidChangeConfiguration: settings.onDidChange, onStopped: (conversationId) => void hooks.explain(conversationId) }),
+    registerParticipant(
+      guard,
+      () => settings.current,
+      vscode.Uri.joinPath(context.extensionUri, 'media', 'icon.png'),
+      (id) => [...presence.statusLines(id), rules.text],
+    ),
+    registerGuardedModels({
+      guard,
+      configuration: () => settings.current,
+      onDidChangeConfiguration: settings.onDidChange,
+      onStopped: (conversationId) => void hooks.explain(conversationId),
+    }),
     registerConversationCommands(guard, channel),
     recorder,
     registerRecordingCommands(timeline, recordings, recorder.hash),
     registerReplayCommand({ timeline, folder: recordings, source: replays, configuration: () => settings.current }),
-    registerTimeline([liveSource(timeline), replays], ({ id }, { callId }) => savedText(metrics.savedBy(id, callId), translate)),
-    registerFeedbackCommands({ guard, timeline, rules, adaptive: () => settings.current.surroundings.adaptive, channel }),
+    registerTimeline([liveSource(timeline), replays], ({ id }, { callId }) =>
+      savedText(metrics.savedBy(id, callId), translate),
+    ),
+    registerFeedbackCommands({
+      guard,
+      timeline,
+      rules,
+      adaptive: () => settings.current.surroundings.adaptive,
+      channel,
+    }),
     settings.onDidChange(({ before, now }) => {
       reportChanges(channel, before, now);
       reportProblems(channel, now);

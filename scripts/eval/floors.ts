@@ -23,5 +23,7 @@ export function violations(score: Score, floor: Floor): string[] {
     ['clean false alarms per 1,000', perThousandClean(score), perThousandClean(score) > floor.cleanPerThousandAtMost],
     ['median delay', score.delay ?? Number.NaN, !((score.delay ?? Infinity) <= floor.medianDelayAtMost)],
   ];
-  return figures.filter(([, , isWorse]) => isWorse).map(([name, value]) => `${name} is ${value.toFixed(3)}, worse than the floor`);
+  return figures
+    .filter(([, , isWorse]) => isWorse)
+    .map(([name, value]) => `${name} is ${value.toFixed(3)}, worse than the floor`);
 }

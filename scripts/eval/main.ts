@@ -1,7 +1,9 @@
 /**
- * `npx tsx scripts/eval/main.ts [DIR] [--misses] [--savings]`, from the root of the repository: how well the recommended settings recognise
- * the labelled loops, with the published rules of others beside them. `--misses` names the episodes that were missed and
- * those that were wrongly held back. `--savings` tells how long the loops went on after the call at which we would have ended them.
+ * `npx tsx scripts/eval/main.ts [DIR] [--misses] [--savings]`, from the root of the repository: how well the
+ * recommended settings recognise the labelled loops, with the published rules of others beside them. `--misses` names
+ * the episodes that were missed and
+ * those that were wrongly held back. `--savings` tells how long the loops went on after the call at which we would have
+ * ended them.
  * `--check` fails when a score falls below its floor, or when the README shows another figure.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -22,7 +24,11 @@ interface Judge {
 }
 
 const judges: readonly Judge[] = [
-  ...peers.map((peer) => ({ rule: peer.name, rungs: [{ name: peer.rung, counts: 'warn' as const }], judge: peer.judge })),
+  ...peers.map((peer) => ({
+    rule: peer.name,
+    rungs: [{ name: peer.rung, counts: 'warn' as const }],
+    judge: peer.judge,
+  })),
   {
     rule: 'Tool Loop Guard: defaults',
     rungs: [
@@ -42,7 +48,10 @@ async function main(): Promise<void> {
   }
   const episodes = await readEpisodes(directory);
   const candidates = await readCandidates(directory);
-  const scored = judges.map((judge) => ({ ...judge, sessions: [] as (SessionFirings & { readonly turns: readonly number[] })[] }));
+  const scored = judges.map((judge) => ({
+    ...judge,
+    sessions: [] as (SessionFirings & { readonly turns: readonly number[] })[],
+  }));
   for await (const session of readSessions(directory)) {
     const { source, id, calls } = session;
     for (const { judge, sessions } of scored) {

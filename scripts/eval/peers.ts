@@ -1,5 +1,6 @@
 /**
- * The published rules of other guards, as far as their sources and documents state them, each as plain as possible. They judge the
+ * The published rules of other guards, as far as their sources and documents state them, each as plain as possible.
+ * They judge the
  * recorded calls exactly as ours do; rules that need the result of call i fire at i + 1.
  */
 import { canonicalText } from '../../src/core/canonical';
@@ -163,14 +164,20 @@ function hermes(session: Session): Firing[] {
   });
 }
 
-/** Rounds; per tool, the number of rounds in a row in which that tool got the same arguments. Other tools in between do not count. */
+/**
+ * Rounds; per tool, the number of rounds in a row in which that tool got the same arguments. Other tools in between do
+ * not count.
+ */
 function openRouter(session: Session): Firing[] {
   const streaks = new Map<string, { key: string; rounds: number }>();
   return roundsOf(seen(session)).flatMap((round) => {
     const tools = [...new Set(round.map((call) => call.tool))];
     return tools.flatMap((tool) => {
       const ofTool = round.filter((call) => call.tool === tool);
-      const key = ofTool.map((call) => call.signature).sort().join('\0');
+      const key = ofTool
+        .map((call) => call.signature)
+        .sort()
+        .join('\0');
       const before = streaks.get(tool);
       const rounds = before?.key === key ? before.rounds + 1 : 1;
       streaks.set(tool, { key, rounds });

@@ -4,7 +4,11 @@ import type { Row } from './table';
 
 /** How the README calls the rules it shows, and what they do. */
 const SHOWN: readonly (readonly [string, string, (row: Row) => boolean])[] = [
-  ['Tool Loop Guard, defaults', 'warns or acts', ({ rule, rung }) => rule.startsWith('Tool Loop Guard') && rung === 'warn'],
+  [
+    'Tool Loop Guard, defaults',
+    'warns or acts',
+    ({ rule, rung }) => rule.startsWith('Tool Loop Guard') && rung === 'warn',
+  ],
   ['Tool Loop Guard, defaults', 'acts', ({ rule, rung }) => rule.startsWith('Tool Loop Guard') && rung === 'block'],
   ['four identical calls in a row', 'acts', ({ rule }) => rule.startsWith('seed 000')],
   ['three identical calls in a row', 'acts', ({ rule }) => rule.startsWith('seed 001')],
@@ -12,13 +16,19 @@ const SHOWN: readonly (readonly [string, string, (row: Row) => boolean])[] = [
 ];
 
 /** What the README must say of the scores and of what is saved, and does not. */
-export function missingInReadme(readme: string, rows: readonly Row[], { loops, calls, requests }: MedianRemainder): string[] {
+export function missingInReadme(
+  readme: string,
+  rows: readonly Row[],
+  { loops, calls, requests }: MedianRemainder,
+): string[] {
   const expected = SHOWN.map(([name, rung, isIt]) => {
     const score = rows.find(isIt)?.score;
     return score === undefined ? `a score for ${name}` : `| ${name} | ${rung} | ${figures(score)} |`;
   });
   const text = readme.replace(/\s+/g, ' ');
-  return [...expected, `the ${loops} labelled loops`, `median ${calls} calls`, `${requests} further requests`].filter((part) => !text.includes(part));
+  return [...expected, `the ${loops} labelled loops`, `median ${calls} calls`, `${requests} further requests`].filter(
+    (part) => !text.includes(part),
+  );
 }
 
 function figures(score: Score): string {

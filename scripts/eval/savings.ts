@@ -1,4 +1,7 @@
-/** What came after the call at which the defaults would have ended a labelled loop: how long such loops go on when nobody ends them. */
+/**
+ * What came after the call at which the defaults would have ended a labelled loop: how long such loops go on when
+ * nobody ends them.
+ */
 import { key, type SessionFirings } from './score';
 import type { Episode, Session } from './traces';
 
@@ -10,8 +13,14 @@ export interface Remainder {
   readonly requests: number;
 }
 
-/** @returns one remainder for each stuck episode in which a call was held back, at the latest right behind it, in the order of the episodes */
-export function remainders(sessions: readonly (SessionFirings & { readonly turns: readonly number[] })[], episodes: readonly Episode[]): Remainder[] {
+/**
+ * @returns one remainder for each stuck episode in which a call was held back, at the latest right behind it, in the
+ * order of the episodes
+ */
+export function remainders(
+  sessions: readonly (SessionFirings & { readonly turns: readonly number[] })[],
+  episodes: readonly Episode[],
+): Remainder[] {
   const bySession = new Map(sessions.map((session) => [key(session), session]));
   return episodes.flatMap((episode) => {
     const session = bySession.get(key(episode));
@@ -20,7 +29,14 @@ export function remainders(sessions: readonly (SessionFirings & { readonly turns
       return [];
     }
     const first = session.firings.find(({ rung, index }) => rung === 'block' && index >= from && index <= to + 1);
-    return first === undefined ? [] : [{ calls: to - first.index + 1, requests: Math.max(0, new Set(session.turns.slice(first.index, to + 1)).size - 1) }];
+    return first === undefined
+      ? []
+      : [
+          {
+            calls: to - first.index + 1,
+            requests: Math.max(0, new Set(session.turns.slice(first.index, to + 1)).size - 1),
+          },
+        ];
   });
 }
 
@@ -37,17 +53,29 @@ export interface MedianRemainder {
 }
 
 export function medianRemainder(all: readonly Remainder[]): MedianRemainder {
-  return { loops: all.length, calls: median(all.map(({ calls }) => calls)), requests: median(all.map(({ requests }) => requests)) };
+  return {
+    loops: all.length,
+    calls: median(all.map(({ calls }) => calls)),
+    requests: median(all.map(({ requests }) => requests)),
+  };
 }
 
 /** The figures in words; `core/metrics/savings.ts` uses the medians. */
 export function savingsText(all: readonly Remainder[]): string {
   const line = (name: string, values: readonly number[]): string =>
-    `${name}: median ${median(values)}, mean ${(values.reduce((sum, value) => sum + value, 0) / Math.max(values.length, 1)).toFixed(1)}, most ${Math.max(...values)}`;
+    `${name}: median ${median(values)}, mean ` +
+    `${(values.reduce((sum, value) => sum + value, 0) / Math.max(values.length, 1)).toFixed(1)}, most ` +
+    `${Math.max(...values)}`;
   return [
     `Loops ended by the defaults: ${all.length}. To the end of the loop:`,
-    line('Calls, the refused one included', all.map(({ calls }) => calls)),
-    line('Model requests after it', all.map(({ requests }) => requests)),
+    line(
+      'Calls, the refused one included',
+      all.map(({ calls }) => calls),
+    ),
+    line(
+      'Model requests after it',
+      all.map(({ requests }) => requests),
+    ),
   ].join('\n');
 }
 

@@ -76,7 +76,10 @@ export function score(
   const counted = new Map<string, number[]>();
   for (const session of sessions) {
     const indexes = session.firings.filter((firing) => rung === 'warn' || firing.rung === 'block').map((f) => f.index);
-    counted.set(key(session), [...new Set(indexes)].sort((a, b) => a - b));
+    counted.set(
+      key(session),
+      [...new Set(indexes)].sort((a, b) => a - b),
+    );
   }
   const firstIn = (at: { source: string; id: string }, from: number, to: number): number | undefined =>
     counted.get(key(at))?.find((index) => index >= from && index <= to);

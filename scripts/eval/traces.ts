@@ -84,4 +84,5 @@ export async function* readSessions(directory: string): AsyncGenerator<Session> 
 
 export const readEpisodes = (directory: string): Promise<Episode[]> => readAll<Episode>(join(directory, 'gold.jsonl'));
 
-export const readCandidates = (directory: string): Promise<Span[]> => readAll<Span>(join(directory, 'candidates.jsonl'));
+export const readCandidates = (directory: string): Promise<Span[]> =>
+  readAll<Span>(join(directory, 'candidates.jsonl'));

@@ -27,7 +27,12 @@ const CHAT_ENABLED = {
  * @param {{ headless?: boolean, width?: number, height?: number }} [look]
  */
 export async function openBrowser(port, { headless = true, width = 1280, height = 900 } = {}) {
-  const browser = await chromium.launch({ executablePath: ensureChromium(), headless, args: FLAGS, ...SIGNALS_ARE_OURS });
+  const browser = await chromium.launch({
+    executablePath: ensureChromium(),
+    headless,
+    args: FLAGS,
+    ...SIGNALS_ARE_OURS,
+  });
   const context = await browser.newContext({ viewport: headless ? { width, height } : null });
   const page = await context.newPage();
   await page.goto(`http://127.0.0.1:${port}/version`);

@@ -29,9 +29,17 @@ const ACTIONS = {
   /** Returns the texts of the visible elements. */
   texts: async (page, { selector }) => page.locator(selector).filter({ visible: true }).allInnerTexts(),
   /** Returns an attribute of the visible elements, empty where they have none. */
-  attributes: (page, { selector, attribute }) => page.locator(selector).filter({ visible: true }).evaluateAll((found, name) => found.map((element) => element.getAttribute(name) ?? ''), attribute),
+  attributes: (page, { selector, attribute }) =>
+    page
+      .locator(selector)
+      .filter({ visible: true })
+      .evaluateAll((found, name) => found.map((element) => element.getAttribute(name) ?? ''), attribute),
   /** Returns a property of the visible elements as their styles compute it. */
-  styles: (page, { selector, property }) => page.locator(selector).filter({ visible: true }).evaluateAll((found, name) => found.map((element) => getComputedStyle(element).getPropertyValue(name)), property),
+  styles: (page, { selector, property }) =>
+    page
+      .locator(selector)
+      .filter({ visible: true })
+      .evaluateAll((found, name) => found.map((element) => getComputedStyle(element).getPropertyValue(name)), property),
   count: (page, { selector }) => page.locator(selector).count(),
   click: (page, { selector }) => page.locator(selector).filter({ visible: true }).first().click({ timeout: WAIT_MS }),
   type: (page, { keys }) => page.keyboard.type(keys, { delay: 15 }),

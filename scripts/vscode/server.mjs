@@ -18,12 +18,22 @@ const START_TIMEOUT_MS = 60_000;
  * @returns {Profile}
  */
 export function profileIn(root) {
-  return { userData: join(root, 'user-data'), extensions: join(root, 'extensions'), serverData: join(root, 'server-data') };
+  return {
+    userData: join(root, 'user-data'),
+    extensions: join(root, 'extensions'),
+    serverData: join(root, 'server-data'),
+  };
 }
 
 /** Installs a VSIX into the profile and resolves when it is there. */
 export async function installExtension(/** @type {Profile} */ profile, /** @type {string} */ vsix) {
-  const child = spawn(serverNode(), [serverMain(), ...profileArguments(profile), '--install-extension', vsix, '--force']);
+  const child = spawn(serverNode(), [
+    serverMain(),
+    ...profileArguments(profile),
+    '--install-extension',
+    vsix,
+    '--force',
+  ]);
   const output = collect(child);
   const [code] = await once(child, 'exit');
   if (code !== 0 || /failed/i.test(output())) {
@@ -107,7 +117,10 @@ async function listening(child, port, output) {
 }
 
 const answers = (/** @type {number} */ port) =>
-  fetch(`http://127.0.0.1:${port}/version`).then((response) => response.ok, () => false);
+  fetch(`http://127.0.0.1:${port}/version`).then(
+    (response) => response.ok,
+    () => false,
+  );
 
 /** Ends the server with its extension hosts: it leads a process group of its own. */
 async function stop(/** @type {import('node:child_process').ChildProcess} */ child) {

@@ -32,7 +32,9 @@ export async function openWindow(/** @type {WindowOptions} */ options) {
     const { page, close } = await openBrowser(server.port, options.look);
     closing.push(close);
     desk.serve(page);
-    await page.exposeFunction('codeAutomationLog', (/** @type {string} */ _type, /** @type {unknown[]} */ parts) => options.onLog?.(parts.join(' ')));
+    await page.exposeFunction('codeAutomationLog', (/** @type {string} */ _type, /** @type {unknown[]} */ parts) =>
+      options.onLog?.(parts.join(' ')),
+    );
     await page.exposeFunction('codeAutomationExit', (/** @type {number} */ code) => options.onExit?.(code));
     await page.goto(address(server.port, options));
     return { page, port: server.port, dispose };

@@ -12,9 +12,9 @@ interface Amendment<Message> {
 }
 
 /**
- * What a model was told about refused calls. The agent never sees a refused call, so it cannot send it back; here it is put
- * where it was, so that the model remembers what it was told. Messages stay a valid exchange: a refused call and its
- * failed result come as a pair, before the answer that holds the next call.
+ * What a model was told about refused calls. The agent never sees a refused call, so it cannot send it back; here it is
+ * put where it was, so that the model remembers what it was told. Messages stay a valid exchange: a refused call and
+ * its failed result come as a pair, before the answer that holds the next call.
  */
 export class Amendments<Message> {
   readonly #byConversation = new LRUCache<string, Amendment<Message>[]>({ max: REMEMBERED_CONVERSATIONS });
@@ -26,14 +26,21 @@ export class Amendments<Message> {
   }
 
   /** The messages with every remembered exchange whose place is still among them. */
-  amend(conversationId: string, messages: readonly Message[], callIdsOf: (message: Message) => readonly string[]): Message[] {
+  amend(
+    conversationId: string,
+    messages: readonly Message[],
+    callIdsOf: (message: Message) => readonly string[],
+  ): Message[] {
     const amendments = this.#byConversation.get(conversationId);
     if (amendments === undefined) {
       return [...messages];
     }
     return messages.flatMap((message) => {
       const callIds = callIdsOf(message);
-      return [...amendments.filter(({ beforeCall }) => callIds.includes(beforeCall)).flatMap(({ exchange }) => exchange), message];
+      return [
+        ...amendments.filter(({ beforeCall }) => callIds.includes(beforeCall)).flatMap(({ exchange }) => exchange),
+        message,
+      ];
     });
   }
 

@@ -5,7 +5,8 @@ const REMEMBERED_CALLS = 5000;
 
 /**
  * Names for the calls of guarded models. Model vendors number calls as they like, some anew in every answer: for the
- * guard each call gets a name of its own, which is the vendor's id as long as that was not used before in the conversation.
+ * guard each call gets a name of its own, which is the vendor's id as long as that was not used before in the
+ * conversation.
  */
 export class CallNames {
   readonly #uses = new LRUCache<string, number>({ max: REMEMBERED_CALLS });
@@ -28,7 +29,9 @@ export class CallNames {
 
   /** The conversation in which one of these calls was made last, for callers that name none. */
   conversationOf(callIds: readonly string[]): string | undefined {
-    return callIds.map((callId) => this.#conversations.get(callId)).find((conversationId) => conversationId !== undefined);
+    return callIds
+      .map((callId) => this.#conversations.get(callId))
+      .find((conversationId) => conversationId !== undefined);
   }
 }
 

@@ -4,8 +4,8 @@ import stringify from 'fast-json-stable-stringify';
 const ITERATIVE_MARK = '\u0000';
 
 /**
- * Of how many values a text is made at most. JSON of 10 MB holds five million; but values that are shared, sparse or made up as
- * they are read can stand for more than any memory holds.
+ * Of how many values a text is made at most. JSON of 10 MB holds five million; but values that are shared, sparse or
+ * made up as they are read can stand for more than any memory holds.
  */
 const MAX_VALUES = 6_000_000;
 
@@ -43,8 +43,8 @@ export function canonicalTextOf(parsed: unknown): string {
 }
 
 /**
- * Small enough for the library, which is bounded by nothing: few values, none that makes another of itself. A value that holds
- * itself is never modest.
+ * Small enough for the library, which is bounded by nothing: few values, none that makes another of itself. A value
+ * that holds itself is never modest.
  */
 function isModest(root: unknown): boolean {
   const open: unknown[] = [root];
@@ -93,7 +93,10 @@ interface Writing {
   values: number;
 }
 
-/** The text that the library writes, for values of any size: as `JSON.stringify`, with sorted keys. Throws on what that throws on, and on values that are too large or too deep. */
+/**
+ * The text that the library writes, for values of any size: as `JSON.stringify`, with sorted keys. Throws on what that
+ * throws on, and on values that are too large or too deep.
+ */
 function stableText(value: unknown): string {
   const json = jsonValueOf(value);
   return isAbsent(json) ? 'undefined' : written(json, { path: [], values: 0 });
@@ -195,7 +198,11 @@ function containerSteps(container: object): Step[] {
   } else {
     steps.push({ text: '{' });
     for (const key of Object.keys(container).sort()) {
-      steps.push({ text: `${JSON.stringify(key)}:` }, { value: (container as Record<string, unknown>)[key] }, { text: ',' });
+      steps.push(
+        { text: `${JSON.stringify(key)}:` },
+        { value: (container as Record<string, unknown>)[key] },
+        { text: ',' },
+      );
     }
     steps.push({ text: '}' });
   }

@@ -84,7 +84,12 @@ export class Conversation {
 
   constructor(
     readonly id: string,
-    common: Common = { overrides: NO_OVERRIDES, model: undefined, stop: undefined, counts: { calls: 0, warnings: 0, chances: 0, breaks: 0, mitigations: 0 } },
+    common: Common = {
+      overrides: NO_OVERRIDES,
+      model: undefined,
+      stop: undefined,
+      counts: { calls: 0, warnings: 0, chances: 0, breaks: 0, mitigations: 0 },
+    },
   ) {
     this.#common = common;
   }
@@ -114,8 +119,8 @@ export class Conversation {
   }
 
   /**
-   * The memory that a sub-agent's calls are judged by; without an id that of the main agent. What was set in chat, the model, a stop and the
-   * counts are those of the whole conversation.
+   * The memory that a sub-agent's calls are judged by; without an id that of the main agent. What was set in chat, the
+   * model, a stop and the counts are those of the whole conversation.
    */
   ofAgent(agentId: string | undefined): Conversation {
     if (agentId === undefined) {
@@ -215,9 +220,14 @@ export class Conversation {
     };
   }
 
-  /** The calls a candidate is judged by: the last ones, none older than the TTL or dated far ahead by a clock since set back. */
+  /**
+   * The calls a candidate is judged by: the last ones, none older than the TTL or dated far ahead by a clock since set
+   * back.
+   */
   history(windowSize: number, ttlSeconds: number, nowMs: number): readonly WindowEntry[] {
-    const alive = this.#allAlive(nowMs, ttlSeconds) ? this.#entries : this.#entries.filter((entry) => !isExpired(entry.atMs, nowMs, ttlSeconds));
+    const alive = this.#allAlive(nowMs, ttlSeconds)
+      ? this.#entries
+      : this.#entries.filter((entry) => !isExpired(entry.atMs, nowMs, ttlSeconds));
     return alive.slice(-windowSize);
   }
 
@@ -253,9 +263,16 @@ export class Conversation {
    * the agent's hooks, a guarded model and a guarded tool may all see the same call, each under an id of its own.
    */
   isSeenAgain(signature: string, { id, surface }: Call): boolean {
-    const running = surface === undefined ? undefined : this.#entries.findLast(
-      (entry) => entry.signature === signature && entry.outcome === undefined && !entry.seenBy.includes(surface) && !entry.seenBy.includes(undefined),
-    );
+    const running =
+      surface === undefined
+        ? undefined
+        : this.#entries.findLast(
+            (entry) =>
+              entry.signature === signature &&
+              entry.outcome === undefined &&
+              !entry.seenBy.includes(surface) &&
+              !entry.seenBy.includes(undefined),
+          );
     running?.seenBy.push(surface);
     running?.callIds.push(id);
     return running !== undefined;

@@ -68,7 +68,16 @@ export const conversationStateSchema = z.object({
   round: z.object({ name: z.string().optional(), number: count }),
   model: modelSchema.optional(),
   entries: z.array(entrySchema),
-  chances: z.array(z.object({ signature: z.string(), detection: detectionSchema, round: count, attempts: count, atMs: z.number(), heeded: z.boolean() })),
+  chances: z.array(
+    z.object({
+      signature: z.string(),
+      detection: detectionSchema,
+      round: count,
+      attempts: count,
+      atMs: z.number(),
+      heeded: z.boolean(),
+    }),
+  ),
   stop: z.object({ detection: detectionSchema, atMs: z.number() }).optional(),
   warning: z.object({ detector: detectorSchema, count, index: count }).optional(),
   verdicts: z.array(verdictSchema),
@@ -77,15 +86,16 @@ export const conversationStateSchema = z.object({
 /**
  * The memory of a conversation as JSON, for surfaces that are a new process at every call.
  *
- * Carries digests, tool names, indexes, times, kinds and counts, and no text of arguments or results: no secret gets into a file
- * this way. What follows: `similar` compares arguments, so it finds nothing across processes (calls as such are still compared
+ * Carries digests, tool names, indexes, times, kinds and counts, and no text of arguments or results: no secret gets
+ * into a file this way. What follows: `similar` compares arguments, so it finds nothing across processes (calls as such
+ * are still compared
  * by digest); values set in chat are left out, since nothing outside the window sets them.
  */
 export type ConversationState = z.output<typeof conversationStateSchema>;
 
 /**
- * Changes a tool name on its way into or out of a state. The name holds the operation of a call (`plan:create`), and that is the text
- * of an argument.
+ * Changes a tool name on its way into or out of a state. The name holds the operation of a call (`plan:create`), and
+ * that is the text of an argument.
  */
 export type Rename = (tool: string) => string;
 
@@ -96,11 +106,25 @@ export function stateOf(snapshot: Snapshot, conceal: Rename): ConversationState 
     ...plain,
     version: STATE_VERSION,
     round: { ...round },
-    entries: entries.map(({ index, callIds, round: number, tool, signature, atMs, outcome }) => ({ index, callIds: [...callIds], round: number, tool: conceal(tool), signature, atMs, outcome })),
-    chances: chances.map(([signature, chance]) => ({ ...chance, signature, detection: storedDetection(chance.detection, conceal) })),
+    entries: entries.map(({ index, callIds, round: number, tool, signature, atMs, outcome }) => ({
+      index,
+      callIds: [...callIds],
+      round: number,
+      tool: conceal(tool),
+      signature,
+      atMs,
+      outcome,
+    })),
+    chances: chances.map(([signature, chance]) => ({
+      ...chance,
+      signature,
+      detection: storedDetection(chance.detection, conceal),
+    })),
     stop: stop === undefined ? undefined : { atMs: stop.atMs, detection: storedDetection(stop.detection, conceal) },
     verdicts: verdicts.map(([callId, verdict]) =>
-      verdict.action === 'allow' ? { callId, action: verdict.action } : { callId, action: verdict.action, detection: storedDetection(verdict.detection, conceal) },
+      verdict.action === 'allow'
+        ? { callId, action: verdict.action }
+        : { callId, action: verdict.action, detection: storedDetection(verdict.detection, conceal) },
     ),
   };
 }
@@ -132,8 +156,17 @@ export function snapshotOf(state: ConversationState, { conversationId, messages,
     model,
     warning,
     round: { name: round.name, number: round.number },
-    entries: state.entries.map((entry): WindowEntry => ({ ...entry, tool: reveal(entry.tool), seenBy: [undefined], argumentsValue: undefined, outcome: entry.outcome })),
-    chances: state.chances.map(({ signature, ...chance }): [string, Chance] => [signature, { ...chance, detection: detection(chance.detection) }]),
+    entries: state.entries.map((entry): WindowEntry => ({
+      ...entry,
+      tool: reveal(entry.tool),
+      seenBy: [undefined],
+      argumentsValue: undefined,
+      outcome: entry.outcome,
+    })),
+    chances: state.chances.map(({ signature, ...chance }): [string, Chance] => [
+      signature,
+      { ...chance, detection: detection(chance.detection) },
+    ]),
     stop: state.stop === undefined ? undefined : { atMs: state.stop.atMs, detection: detection(state.stop.detection) },
     verdicts: state.verdicts.flatMap(({ callId, action, detection: stored }): [string, Verdict][] => {
       if (action === 'allow') {
@@ -144,6 +177,17 @@ export function snapshotOf(state: ConversationState, { conversationId, messages,
   };
 }
 
-function storedDetection({ callId, tool, finding, settings, action, model, afterChance }: Detection, conceal: Rename): z.output<typeof detectionSchema> {
-  return { callId, tool: conceal(tool), finding: { ...finding, calls: [...finding.calls] }, settings, action, model, afterChance };
+function storedDetection(
+  { callId, tool, finding, settings, action, model, afterChance }: Detection,
+  conceal: Rename,
+): z.output<typeof detectionSchema> {
+  return {
+    callId,
+    tool: conceal(tool),
+    finding: { ...finding, calls: [...finding.calls] },
+    settings,
+    action,
+    model,
+    afterChance,
+  };
 }

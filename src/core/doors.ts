@@ -18,13 +18,35 @@ const PARTICIPANTS_SINCE = '1.90';
  * be asked for, so they are taken to be there from the first version that has them on.
  * @returns one line, or undefined when no door is missing
  */
-export function missingDoorsText({ version, hasModelProviders, hasParticipants }: Doors, translate: Translate = inEnglish): string | undefined {
+export function missingDoorsText(
+  { version, hasModelProviders, hasParticipants }: Doors,
+  translate: Translate = inEnglish,
+): string | undefined {
   const missing = [
-    ...(isOlder(version, HOOKS_SINCE) ? [translate('its own agent is not watched (hooks of extensions: from VS Code {since} on)', { since: HOOKS_SINCE })] : []),
-    ...(hasModelProviders ? [] : [translate('there are no guarded models (from VS Code {since} on)', { since: MODEL_PROVIDERS_SINCE })]),
-    ...(hasParticipants ? [] : [translate('there is no @loopguard (chat participants: from VS Code {since} on)', { since: PARTICIPANTS_SINCE })]),
+    ...(isOlder(version, HOOKS_SINCE)
+      ? [
+          translate('its own agent is not watched (hooks of extensions: from VS Code {since} on)', {
+            since: HOOKS_SINCE,
+          }),
+        ]
+      : []),
+    ...(hasModelProviders
+      ? []
+      : [translate('there are no guarded models (from VS Code {since} on)', { since: MODEL_PROVIDERS_SINCE })]),
+    ...(hasParticipants
+      ? []
+      : [
+          translate('there is no @loopguard (chat participants: from VS Code {since} on)', {
+            since: PARTICIPANTS_SINCE,
+          }),
+        ]),
   ];
-  return missing.length === 0 ? undefined : translate('Not everything of Tool Loop Guard works in VS Code {version}: {missing}. All else works.', { version, missing: missing.join('; ') });
+  return missing.length === 0
+    ? undefined
+    : translate('Not everything of Tool Loop Guard works in VS Code {version}: {missing}. All else works.', {
+        version,
+        missing: missing.join('; '),
+      });
 }
 
 /** A version that is no version is taken for a new one: the hooks of a VS Code that has them are not to be denied. */

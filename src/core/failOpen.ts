@@ -1,6 +1,8 @@
 import type { GuardEvent } from './events';
 
-/** Does the work, or reports one fault and gives the other answer: a fault of ours never stops an agent. Never throws. */
+/**
+ * Does the work, or reports one fault and gives the other answer: a fault of ours never stops an agent. Never throws.
+ */
 export function failOpen<Result>(
   ports: { readonly report: (event: GuardEvent) => void },
   conversationId: string,

@@ -75,7 +75,13 @@ export class Guard {
       const configuration = this.ports.configuration();
       const parsed = parseArguments(call.arguments);
       const operation = operationOf(configuration, call.tool, parsed);
-      const effective = this.#settings.resolve(configuration, known?.overrides ?? NO_OVERRIDES, call.tool, operation, model);
+      const effective = this.#settings.resolve(
+        configuration,
+        known?.overrides ?? NO_OVERRIDES,
+        call.tool,
+        operation,
+        model,
+      );
       if (!effective.values.enabled || effective.exempt) {
         return ALLOW;
       }
@@ -95,7 +101,12 @@ export class Guard {
   record(conversationId: string, outcome: Outcome): void {
     failOpen(this.ports, conversationId, 'record', undefined, () => {
       if (this.#conversations.has(conversationId)) {
-        this.recordDescribed(conversationId, outcome.callId, describeOutcome(outcome.result, outcome.isError, this.ports.hash), outcome.result);
+        this.recordDescribed(
+          conversationId,
+          outcome.callId,
+          describeOutcome(outcome.result, outcome.isError, this.ports.hash),
+          outcome.result,
+        );
       }
     });
   }
@@ -107,7 +118,10 @@ export class Guard {
     }
   }
 
-  /** Ids of an agent's calls that count now and whose outcome is not known yet, each as the surface that saw it first calls it. */
+  /**
+   * Ids of an agent's calls that count now and whose outcome is not known yet, each as the surface that saw it first
+   * calls it.
+   */
   unanswered(conversationId: string, agent?: string): string[] {
     const entries = this.#conversations.get(conversationId)?.ofAgent(agent).entries ?? [];
     return entries.filter(({ outcome }) => outcome === undefined).map(({ callIds }) => callIds[0] as string);
@@ -141,7 +155,13 @@ export class Guard {
    * The person says whether a call was part of a loop. Changes nothing by itself; everybody who listens may count it.
    * @param before what they had said of the same call until now
    */
-  noteFeedback(conversationId: string, callId: string, detection: Detection | undefined, verdict: FeedbackVerdict, before?: FeedbackVerdict): void {
+  noteFeedback(
+    conversationId: string,
+    callId: string,
+    detection: Detection | undefined,
+    verdict: FeedbackVerdict,
+    before?: FeedbackVerdict,
+  ): void {
     this.ports.report({ kind: 'feedback', conversationId, callId, detection, verdict, before });
   }
 

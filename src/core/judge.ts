@@ -20,7 +20,10 @@ import type { WindowEntry } from './window';
 /** What a detection adds to its call. */
 type Found = Pick<Detection, 'finding' | 'settings' | 'origins' | 'action' | 'afterChance'>;
 
-/** Judges one call of a conversation: asks the detectors, has the policy decide, and notes in the conversation what follows. */
+/**
+ * Judges one call of a conversation: asks the detectors, has the policy decide, and notes in the conversation what
+ * follows.
+ */
 export class Judge {
   constructor(private readonly ports: GuardPorts) {}
 
@@ -28,10 +31,22 @@ export class Judge {
    * @param parsed the arguments of the call, parsed
    * @param operation undefined for a tool that names none
    */
-  judge(conversation: Conversation, call: Call, parsed: unknown, operation: string | undefined, { values: settings, origins, keep, detectors }: ResolvedSettings, nowMs: number): Verdict {
+  judge(
+    conversation: Conversation,
+    call: Call,
+    parsed: unknown,
+    operation: string | undefined,
+    { values: settings, origins, keep, detectors }: ResolvedSettings,
+    nowMs: number,
+  ): Verdict {
     const pruned = conversation.prune(nowMs, keep.ttlSeconds);
     if (pruned > 0) {
-      this.ports.report({ kind: 'pruned', conversationId: conversation.id, calls: pruned, ttlSeconds: keep.ttlSeconds });
+      this.ports.report({
+        kind: 'pruned',
+        conversationId: conversation.id,
+        calls: pruned,
+        ttlSeconds: keep.ttlSeconds,
+      });
     }
     const counted = withoutIgnored(this.ports.configuration(), call.tool, parsed);
     const signature = signatureOf(call.tool, counted, this.ports.hash);
@@ -50,10 +65,17 @@ export class Judge {
       return { action: 'chance', detection: chance.detection };
     }
     conversation.add('calls');
-    const history = conversation.history(Math.max(settings.windowSize, settings.maxRepeats * CEILING_FACTOR), settings.ttlSeconds, nowMs);
+    const history = conversation.history(
+      Math.max(settings.windowSize, settings.maxRepeats * CEILING_FACTOR),
+      settings.ttlSeconds,
+      nowMs,
+    );
     const found = strongestFinding(new Evidence(entry, history, !conversation.hasAsked(entry.signature)), detectors);
     const finding = chance !== undefined && stopsAfterChance(settings) ? repeatedAfterChance(chance, entry) : found;
-    const action = finding === undefined ? 'allow' : this.#decide(conversation, call, entry, { finding, settings, origins, afterChance: chance !== undefined });
+    const action =
+      finding === undefined
+        ? 'allow'
+        : this.#decide(conversation, call, entry, { finding, settings, origins, afterChance: chance !== undefined });
     const runs = action === 'allow' || action === 'continue' || action === 'warn' || action === 'ask';
     if (runs || this.ports.observeOnly === true) {
       this.#run(conversation, call, entry, keep.calls, finding);
@@ -61,7 +83,13 @@ export class Judge {
     if (finding === undefined || action === 'allow') {
       return ALLOW;
     }
-    return this.#act(conversation, call, entry, { finding, settings, origins, action, afterChance: chance !== undefined }, nowMs);
+    return this.#act(
+      conversation,
+      call,
+      entry,
+      { finding, settings, origins, action, afterChance: chance !== undefined },
+      nowMs,
+    );
   }
 
   /** @returns `allow` when a warning is meant but was given already */
@@ -80,34 +108,58 @@ export class Judge {
     const { onDetection } = this.ports;
     return onDetection === undefined
       ? undefined
-      : failOpen(this.ports, conversation.id, 'onDetection', undefined, () => onDetection(this.#detection(conversation, call, entry, found)));
+      : failOpen(this.ports, conversation.id, 'onDetection', undefined, () =>
+          onDetection(this.#detection(conversation, call, entry, found)),
+        );
   }
 
   /** Field by field, not spread: this is on the way of every detection. */
-  #detection(conversation: Conversation, call: Call, entry: WindowEntry, { finding, settings, origins, action, afterChance }: Found): Detection {
+  #detection(
+    conversation: Conversation,
+    call: Call,
+    entry: WindowEntry,
+    { finding, settings, origins, action, afterChance }: Found,
+  ): Detection {
     const { messages } = this.ports.configuration();
-    return { model: conversation.model, messages, conversationId: conversation.id, callId: call.id, tool: entry.tool, arguments: keptValue(parseArguments(call.arguments)), finding, settings, origins, action, afterChance };
+    return {
+      model: conversation.model,
+      messages,
+      conversationId: conversation.id,
+      callId: call.id,
+      tool: entry.tool,
+      arguments: keptValue(parseArguments(call.arguments)),
+      finding,
+      settings,
+      origins,
+      action,
+      afterChance,
+    };
   }
 
-  #run(conversation: Conversation, call: Call, entry: WindowEntry, capacity: number, finding: Finding | undefined): void {
+  #run(
+    conversation: Conversation,
+    call: Call,
+    entry: WindowEntry,
+    capacity: number,
+    finding: Finding | undefined,
+  ): void {
     conversation.append(entry, capacity);
     this.ports.report({ kind: 'recorded', conversationId: conversation.id, call, entry, count: finding?.count ?? 1 });
     for (const [signature, chance] of conversation.chances) {
       if (!chance.heeded && signature !== entry.signature) {
         conversation.chances.set(signature, { ...chance, heeded: true });
         conversation.add('mitigations');
-        this.ports.report({ kind: 'mitigated', conversationId: conversation.id, detection: chance.detection, nextTool: call.tool });
+        this.ports.report({
+          kind: 'mitigated',
+          conversationId: conversation.id,
+          detection: chance.detection,
+          nextTool: call.tool,
+        });
       }
     }
   }
 
-  #act(
-    conversation: Conversation,
-    call: Call,
-    entry: WindowEntry,
-    found: Found,
-    nowMs: number,
-  ): Verdict {
+  #act(conversation: Conversation, call: Call, entry: WindowEntry, found: Found, nowMs: number): Verdict {
     const detection = this.#detection(conversation, call, entry, found);
     conversation.detections += found.finding.certainty === 'certain' ? 1 : 0;
     switch (found.action) {

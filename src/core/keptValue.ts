@@ -1,8 +1,8 @@
 import { MAX_DEPTH, MAX_NODES, MAX_TEXT } from './mask';
 
 /**
- * A bounded copy of a value, for memory that outlives the call. It holds all that masking reads (core/mask.ts), so a text
- * made of the copy is the text made of the whole, and nothing of what the value does when it is read.
+ * A bounded copy of a value, for memory that outlives the call. It holds all that masking reads (core/mask.ts), so a
+ * text made of the copy is the text made of the whole, and nothing of what the value does when it is read.
  *
  * @throws what reading the value throws
  */
@@ -23,7 +23,9 @@ export function keptValue(value: unknown): unknown {
       return node.slice(0, room(nodes)).map((item) => visit(item, depth + 1));
     }
     const keys = Object.keys(node).slice(0, room(nodes));
-    return Object.fromEntries(keys.map((key) => [keptText(key), visit((node as Record<string, unknown>)[key], depth + 1)]));
+    return Object.fromEntries(
+      keys.map((key) => [keptText(key), visit((node as Record<string, unknown>)[key], depth + 1)]),
+    );
   };
   return visit(value, 0);
 }

@@ -47,25 +47,47 @@ function text(event: GuardEvent): string {
     case 'detection':
       return detectionText(event.detection);
     case 'mitigated':
-      return `Tool call loop mitigated in session ${event.conversationId}: after guidance the model moved on from tool=${toolLabel(event.detection.tool)} to tool=${toolLabel(event.nextTool)}`;
+      return (
+        `Tool call loop mitigated in session ${event.conversationId}: after guidance the model moved on ` +
+        `from tool=${toolLabel(event.detection.tool)} to tool=${toolLabel(event.nextTool)}`
+      );
     case 'override':
-      return `Setting changed in session ${event.conversationId}: ${event.key}=${event.value === undefined ? 'unset' : String(event.value)}`;
+      return (
+        `Setting changed in session ${event.conversationId}: ${event.key}=` +
+        `${event.value === undefined ? 'unset' : String(event.value)}`
+      );
     case 'reset':
       return `Count reset in session ${event.conversationId}`;
     case 'recorded':
-      return `Tool call recorded in session ${event.conversationId}: tool=${toolLabel(event.call.tool)}, call=${event.call.id}, signature=${event.entry.signature}, count=${event.count}, parameters=${maskedArguments(event.call.arguments)}`;
+      return (
+        `Tool call recorded in session ${event.conversationId}: tool=${toolLabel(event.call.tool)}, call=` +
+        `${event.call.id}, signature=${event.entry.signature}, count=${event.count}, parameters=` +
+        `${maskedArguments(event.call.arguments)}`
+      );
     case 'refused':
-      return `Tool call refused without a look in session ${event.conversationId}: tool=${toolLabel(event.call.tool)}, call=${event.call.id}, parameters=${maskedArguments(event.call.arguments)}`;
+      return (
+        `Tool call refused without a look in session ${event.conversationId}: tool=` +
+        `${toolLabel(event.call.tool)}, call=${event.call.id}, parameters=` +
+        `${maskedArguments(event.call.arguments)}`
+      );
     case 'outcome':
-      return `Tool call outcome in session ${event.conversationId}: call=${event.callId}, error=${event.recorded.isError}, length=${event.recorded.length}`;
+      return (
+        `Tool call outcome in session ${event.conversationId}: call=${event.callId}, error=` +
+        `${event.recorded.isError}, length=${event.recorded.length}`
+      );
     case 'pruned':
-      return `Pruned ${event.calls} expired tool calls in session ${event.conversationId} (window ${event.ttlSeconds}s)`;
+      return (
+        `Pruned ${event.calls} expired tool calls in session ${event.conversationId} (window ` + `${event.ttlSeconds}s)`
+      );
     case 'turn':
       return `New user message in session ${event.conversationId}: count starts again`;
     case 'feedback':
       return feedbackText(event);
     case 'fault':
-      return `Fault of the guard in session ${event.conversationId} (${event.during}); the call is allowed: ${faultText(event.error)}`;
+      return (
+        `Fault of the guard in session ${event.conversationId} (${event.during}); the call is allowed: ` +
+        `${faultText(event.error)}`
+      );
   }
 }
 
@@ -82,8 +104,16 @@ function detectionText(detection: Detection): string {
   ].join(', ');
 }
 
-function feedbackText({ conversationId, callId, detection, verdict }: Extract<GuardEvent, { kind: 'feedback' }>): string {
-  const what = detection === undefined ? `call=${callId}, found=nothing` : `tool=${toolLabel(detection.tool)}, detector=${detection.finding.detector}, action=${detection.action}`;
+function feedbackText({
+  conversationId,
+  callId,
+  detection,
+  verdict,
+}: Extract<GuardEvent, { kind: 'feedback' }>): string {
+  const what =
+    detection === undefined
+      ? `call=${callId}, found=nothing`
+      : `tool=${toolLabel(detection.tool)}, detector=${detection.finding.detector}, action=${detection.action}`;
   return `Feedback in session ${conversationId}: ${verdict === 'fine' ? 'this was fine' : 'this was a loop'}, ${what}`;
 }
 

@@ -29,8 +29,9 @@ export function maskText(text: string): string {
 }
 
 /**
- * A copy of a JSON value without its secrets: fields with a secret name are replaced whole, so are values that a field or an item
- * beside them names as secret, all texts are masked, and the copy is bounded in depth and size. Never throws.
+ * A copy of a JSON value without its secrets: fields with a secret name are replaced whole, so are values that a field
+ * or an item beside them names as secret, all texts are masked, and the copy is bounded in depth and size. Never
+ * throws.
  */
 export function maskValue(value: unknown): unknown {
   let nodes = 0;
@@ -52,13 +53,16 @@ export function maskValue(value: unknown): unknown {
     }
     if (Array.isArray(node)) {
       const items = node.slice(0, MAX_NODES - nodes) as unknown[];
-      return items.map((item, index) => (typeof item === 'string' && namesNext(items, index - 1) ? MASK : visit(item, depth + 1)));
+      return items.map((item, index) =>
+        typeof item === 'string' && namesNext(items, index - 1) ? MASK : visit(item, depth + 1),
+      );
     }
     const fields = node as Readonly<Record<string, unknown>>;
     const isNamedSecret = NAMING_FIELDS.some((field) => Object.hasOwn(fields, field) && isSecret(fields[field]));
     const copy: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
     for (const key of Object.keys(fields).slice(0, Math.max(0, MAX_NODES - nodes))) {
-      copy[masked(key)] = isSecretName(key) || (isNamedSecret && VALUE_FIELDS.test(key)) ? MASK : visit(fields[key], depth + 1);
+      copy[masked(key)] =
+        isSecretName(key) || (isNamedSecret && VALUE_FIELDS.test(key)) ? MASK : visit(fields[key], depth + 1);
     }
     return copy;
   };
@@ -72,7 +76,10 @@ function namesNext(items: readonly unknown[], index: number): boolean {
     return false;
   }
   const isFlag = SECRET_FLAG.test(item);
-  return (isSecret(item) && (isFlag || items.length === 2)) || (isFlag && maskSecrets(`${items.slice(Math.max(0, index - 20), index + 1).join(' ')} x:xxxx`).endsWith(MASK));
+  return (
+    (isSecret(item) && (isFlag || items.length === 2)) ||
+    (isFlag && maskSecrets(`${items.slice(Math.max(0, index - 20), index + 1).join(' ')} x:xxxx`).endsWith(MASK))
+  );
 }
 
 function isSecret(name: unknown): boolean {

@@ -4,19 +4,24 @@ import type { OutcomeKind, RecordedOutcome } from './window';
 /** How much of a result the window keeps, and how much of it the classification reads. */
 export const keptResultCharacters = 500;
 
-/** Beyond this the shape is taken from the first part and the exact length; blanking megabytes would cost more than it tells. */
+/**
+ * Beyond this the shape is taken from the first part and the exact length; blanking megabytes would cost more than it
+ * tells.
+ */
 const shapedResultCharacters = 20_000;
 
 /*
  * Volatile parts differ between two answers that say the same: ids, times, durations, counters, colours.
  * Each expression is a plain run of one character class, without nested repetition, so its time is linear.
  */
- 
+
 const ansi = /\u001b\[[0-9;?]{0,32}[A-Za-z]/g;
 const hexId = /\b(?=[0-9a-fA-F-]{0,35}[0-9])[0-9a-fA-F]{7,64}(?:-[0-9a-fA-F]{4,64}){0,4}\b/g;
 const number = /\d+/g;
 
-/** The text with its volatile parts and its layout blanked: two texts of equal shape say the same with other numbers. */
+/**
+ * The text with its volatile parts and its layout blanked: two texts of equal shape say the same with other numbers.
+ */
 export function shapeOf(text: string): string {
   return text.replace(ansi, '').replace(hexId, '#').replace(number, '#').replace(/\s+/g, ' ').trim();
 }
@@ -112,7 +117,8 @@ export function wentWell({ kind }: RecordedOutcome): boolean {
 /** What the window keeps of a result; `hash` is the digest the caller uses everywhere. */
 export function describeOutcome(result: unknown, isError: boolean, hash: (text: string) => string): RecordedOutcome {
   const text = textOf(result);
-  const shaped = text.length <= shapedResultCharacters ? text : `${text.slice(0, shapedResultCharacters)}\0${text.length}`;
+  const shaped =
+    text.length <= shapedResultCharacters ? text : `${text.slice(0, shapedResultCharacters)}\0${text.length}`;
   return {
     digest: hash(text),
     shapeDigest: hash(shapeOf(shaped)),

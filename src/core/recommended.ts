@@ -10,8 +10,8 @@ export interface Recommended {
 }
 
 /**
- * Tuned on recorded sessions of real agents (`npm run eval`), then rounded. Neighbouring values change the score little; where they
- * were equal the quieter one was taken, as a false stop costs more trust than a late one.
+ * Tuned on recorded sessions of real agents (`npm run eval`), then rounded. Neighbouring values change the score
+ * little; where they were equal the quieter one was taken, as a false stop costs more trust than a late one.
  */
 export const recommended: Recommended = {
   detectors: {
@@ -48,18 +48,21 @@ export const recommended: Recommended = {
     stall: {
       // Three attempts at one obstacle are fair; the fourth after the same failure three times over is not.
       likely: 4,
-      // The same failure three times, and now a call that is known to fail: nothing is even varied. New calls get twice as many.
+      // The same failure three times, and now a call that is known to fail: nothing is even varied. New calls get twice
+      // as many.
       certain: 4,
       // Reading over known ground for three rounds happens (a summary, a second look); a fourth adds nothing.
       likelyRevisits: 4,
-      // Re-reading harms less than failing, and a second pass over fifteen files, as after a compaction, is no loop yet.
+      // Re-reading harms less than failing, and a second pass over fifteen files, as after a compaction, is no loop
+      // yet.
       certainRevisits: 16,
       // Longer than "ok", "done" or {"status":"success"}: acknowledgements that many tools share.
       minAnswerLength: 24,
       ceilingFactor: 4,
     },
   },
-  // Room for three passes of a cycle of five and as many other calls. On the recordings 20 already find all but one block.
+  // Room for three passes of a cycle of five and as many other calls. On the recordings 20 already find all but one
+  // block.
   windowSize: 40,
   // Seed 000. The recordings carry no times, so there is nothing to tune it on.
   ttlSeconds: 120,

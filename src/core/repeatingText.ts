@@ -24,9 +24,9 @@ export interface Repetition {
 }
 
 /**
- * Finds, while a text streams in, that the same passage of prose stands there over and over in direct succession: a model
- * that has lost its way. Only prose counts; lines of code, tables, lists, drawings, data and rules must be equal for a
- * repetition around them to go on, but are none themselves, since such lines repeat in good texts.
+ * Finds, while a text streams in, that the same passage of prose stands there over and over in direct succession: a
+ * model that has lost its way. Only prose counts; lines of code, tables, lists, drawings, data and rules must be equal
+ * for a repetition around them to go on, but are none themselves, since such lines repeat in good texts.
  *
  * Promises time linear in the length of the text, however it is cut, and bounded memory. Passages are told apart
  * by exact text, white space aside.
@@ -238,14 +238,19 @@ class Periods {
   }
 
   #passage(period: number, last: string): string {
-    const items = Array.from({ length: period - 1 }, (_, index) => this.#items[(this.#count - period + 1 + index) % REMEMBERED]);
+    const items = Array.from(
+      { length: period - 1 },
+      (_, index) => this.#items[(this.#count - period + 1 + index) % REMEMBERED],
+    );
     return [...items, last].join(' ').slice(0, SENTENCE_LETTERS * 4);
   }
 }
 
 function markOf(item: string): number {
   const { length } = item;
-  return length + (item.charCodeAt(0) << 8) + (item.charCodeAt(length >> 1) << 14) + (item.charCodeAt(length - 1) << 20);
+  return (
+    length + (item.charCodeAt(0) << 8) + (item.charCodeAt(length >> 1) << 14) + (item.charCodeAt(length - 1) << 20)
+  );
 }
 
 /** What a switch and a threshold say of repeating text. */
@@ -259,7 +264,10 @@ export interface RepeatingTextSettings {
  * @returns a function that takes the next part of its text, and returns what the person reads in its place from there
  * on, once the answer repeats itself
  */
-export function watchAnswer({ repeatingText, maxTextRepetitions }: RepeatingTextSettings, translate: Translate): (text: string) => string | undefined {
+export function watchAnswer(
+  { repeatingText, maxTextRepetitions }: RepeatingTextSettings,
+  translate: Translate,
+): (text: string) => string | undefined {
   if (!repeatingText) {
     return () => undefined;
   }
@@ -272,8 +280,12 @@ export function watchAnswer({ repeatingText, maxTextRepetitions }: RepeatingText
 
 /** What the person reads at the end of an answer that repeated itself. */
 export function repeatingTextNotice({ count }: Repetition, translate: Translate): string {
-  return translate('The answer repeated the same passage {count} times and was ended here by Tool Loop Guard. Ask again in other words, or raise {setting}.', {
-    count,
-    setting: 'toolLoopGuard.maxTextRepetitions',
-  });
+  return translate(
+    'The answer repeated the same passage {count} times and was ended here by Tool Loop Guard. Ask again in ' +
+      'other words, or raise {setting}.',
+    {
+      count,
+      setting: 'toolLoopGuard.maxTextRepetitions',
+    },
+  );
 }

@@ -58,7 +58,12 @@ const REPLAYED = 'replayed';
  * @returns all firings, in the order of the calls; a call fires once at most
  * @throws when the guard failed
  */
-export function replay(calls: Iterable<RecordedCall>, configuration: Configuration, hash: Hash, { model, overrides = {}, listener }: Circumstances = {}): Firing[] {
+export function replay(
+  calls: Iterable<RecordedCall>,
+  configuration: Configuration,
+  hash: Hash,
+  { model, overrides = {}, listener }: Circumstances = {},
+): Firing[] {
   const conversationId = listener?.conversationId ?? REPLAYED;
   const faults: unknown[] = [];
   const guard = new Guard({
@@ -82,10 +87,19 @@ export function replay(calls: Iterable<RecordedCall>, configuration: Configurati
       guard.beginTurn(conversationId);
     }
     const id = String(index);
-    const verdict = guard.check(conversationId, { id, tool: call.tool, arguments: call.arguments, agent: call.agent, round: call.round, model }, call.atMs);
+    const verdict = guard.check(
+      conversationId,
+      { id, tool: call.tool, arguments: call.arguments, agent: call.agent, round: call.round, model },
+      call.atMs,
+    );
     if (verdict.action !== 'allow') {
       const { detection } = verdict;
-      firings.push({ index, rung: verdict.action === 'warn' ? 'warn' : 'block', detector: detection.finding.detector, detection });
+      firings.push({
+        index,
+        rung: verdict.action === 'warn' ? 'warn' : 'block',
+        detector: detection.finding.detector,
+        detection,
+      });
     }
     if (call.outcome !== undefined) {
       guard.recordDescribed(conversationId, id, call.outcome, call.result);

@@ -3,12 +3,17 @@ export const MASK = '***';
 
 /** What a name is made of that says: my value is a secret. */
 const SECRET_WORDS =
-  'pass(?:word|wd|phrase|code)|secret|token|api[-_ ]?key|(?:access|account|admin|anon|deploy|encryption|host|license|master|private|service|session|shared|signing|ssh|webhook)[-_ ]?key|credentials?|authori[sz]ation|cookie|connection[-_ ]?string|bearer|jwt|pwd';
+  'pass(?:word|wd|phrase|code)|secret|token|api[-_ ' +
+  ']?key|(?:access|account|admin|anon|deploy|encryption|host|license|master|private|service|session|shared|signing|ssh|webhook)[-_ ' +
+  ']?key|credentials?|authori[sz]ation|cookie|connection[-_ ]?string|bearer|jwt|pwd';
 
 /** `token` in names that only count or name tokens. */
 const NO_SECRET = /tokens?[-_]?(?:s$|count|limit|type|usage|budget|id|iz)|max_?tokens|secret[-_]?name/i;
 
-const SECRET_NAME = new RegExp(`${SECRET_WORDS}|^(?:pin|auth|otp|cvv|cvc|sas|dsn)$|[-_](?:pass|auth|otp|pat|dsn|sas)$|^pass$`, 'i');
+const SECRET_NAME = new RegExp(
+  `${SECRET_WORDS}|^(?:pin|auth|otp|cvv|cvc|sas|dsn)$|[-_](?:pass|auth|otp|pat|dsn|sas)$|^pass$`,
+  'i',
+);
 const CAMEL_SECRET_NAME = /[a-z](?:Pass|Auth|Otp|Pat|Pwd)$|^[A-Z][A-Z0-9]{0,30}_KEY$/;
 
 /** Values that are secrets by their shape, whatever stands before them. */
@@ -25,10 +30,16 @@ const SECRET_SHAPES: readonly RegExp[] = [
 const RANDOM_SHAPE = /[A-Za-z0-9+/_-]{32,}={0,2}/g;
 const UUID = /^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/;
 
-/** From one character to the next the kind (small, capital, digit) changes in random text at half of the places, in names and paths at a tenth. */
+/**
+ * From one character to the next the kind (small, capital, digit) changes in random text at half of the places, in
+ * names and paths at a tenth.
+ */
 const RANDOM_CHANGES = 0.25;
 
-/** A value behind a name: in quotes up to the closing one, else up to the next space or separator. A text that is masked already is left. */
+/**
+ * A value behind a name: in quotes up to the closing one, else up to the next space or separator. A text that is masked
+ * already is left.
+ */
 const VALUE = String.raw`(?:\\{1,7}"(?:[^"\\\n]|\\[^"\\\n]){1,1000}|"(?:[^"\\\n]|\\[^\n]){1,1000}|'(?:[^'\\\n]|\\[^\n]){1,1000}|\x60[^\x60]{1,1000}|[{[][^}\]\n]{1,1000}|(?!\*\*\*)[^\s"'\x60\\,;&<>(){}]{2,1000})`;
 const OPENING_QUOTE = /^\\{0,7}["'\x60]/;
 const NAME = String.raw`(?<![A-Za-z0-9])[A-Za-z0-9_.-]{0,40}(?:${SECRET_WORDS})(?:[-_ ]?(?:key|hash|value|base|data)){0,2}`;
@@ -36,13 +47,19 @@ const NAME = String.raw`(?<![A-Za-z0-9])[A-Za-z0-9_.-]{0,40}(?:${SECRET_WORDS})(
 /** Each keeps what it names `kept` and masks the rest. */
 const SECRET_CONTEXTS: readonly RegExp[] = [
   // {"name": "Authorization", "value": "x"}
-  new RegExp(String.raw`(?<kept>\\{0,7}["'](?:name|key|header|variable|field)\\{0,7}["']\s{0,4}:\s{0,4}\\{0,7}["']${NAME}\\{0,7}["']\s{0,4},\s{0,4}\\{0,7}["'](?:values?|val|content|data|default)\\{0,7}["']\s{0,4}:\s{0,4})${VALUE}`, 'gi'),
+  new RegExp(
+    String.raw`(?<kept>\\{0,7}["'](?:name|key|header|variable|field)\\{0,7}["']\s{0,4}:\s{0,4}\\{0,7}["']${NAME}\\{0,7}["']\s{0,4},\s{0,4}\\{0,7}["'](?:values?|val|content|data|default)\\{0,7}["']\s{0,4}:\s{0,4})${VALUE}`,
+    'gi',
+  ),
   // Authorization: Token x, Cookie: a=b; c=d
   /(?<kept>\b(?:(?:proxy-)?authorization|(?:set-)?cookie|x-[a-z-]{0,30}(?:key|token|secret|auth))\\{0,7}["']?\s{0,4}[:=]\s{0,4}\\{0,7}["']?)(?!\*\*\*)[^\n\r"'\\]{2,}/gi,
   /(?<kept>\b(?:[Bb]earer|BEARER)\s{1,4})[\w.~+/=-]{6,}/g,
   /(?<kept>\b(?:[Bb]asic|BASIC|[Nn]egotiate)\s{1,4})(?=[\w.~+/=-]{0,200}(?:[\d=]|[a-z][A-Z]))[\w.~+/=-]{6,}/g,
   // password = x, "apiKey": "x", token%3Dx, os.environ['TOKEN'] = 'x', <password>x
-  new RegExp(String.raw`(?<kept>${NAME}(?:\\{0,7}["'\x60])?\]?(?:\s{0,4}(?:=(?![=>])|:(?![:=])|>|%3[adAD])\s{0,4}|\s{1,4}(?:is|was)\s{1,4}))${VALUE}`, 'gi'),
+  new RegExp(
+    String.raw`(?<kept>${NAME}(?:\\{0,7}["'\x60])?\]?(?:\s{0,4}(?:=(?![=>])|:(?![:=])|>|%3[adAD])\s{0,4}|\s{1,4}(?:is|was)\s{1,4}))${VALUE}`,
+    'gi',
+  ),
   // 'password' => 'x', setenv("TOKEN", "x"), <add key="ApiKey" value="x"/>
   new RegExp(String.raw`(?<kept>${NAME}\\{0,7}["'\x60]\s{0,4}(?:=>|,|value=)\s{0,4})(?=\\{0,7}["'\x60])${VALUE}`, 'gi'),
   // --token x, password x
@@ -61,7 +78,10 @@ const SECRET_CONTEXTS: readonly RegExp[] = [
 ];
 
 /** A field of JSON that stands in a longer text or was cut off. */
-const QUOTED_FIELD = new RegExp(String.raw`(?<kept>\\{0,7}["'](?<name>[A-Za-z][\w.-]{0,60})\\{0,7}["']\s{0,4}:\s{0,4})${VALUE}`, 'g');
+const QUOTED_FIELD = new RegExp(
+  String.raw`(?<kept>\\{0,7}["'](?<name>[A-Za-z][\w.-]{0,60})\\{0,7}["']\s{0,4}:\s{0,4})${VALUE}`,
+  'g',
+);
 
 /** The part of a URL that says who asks. */
 const USER_INFO = /(\b[a-z][a-z0-9+.-]{1,20}:\/\/)([^\s/"'<>?#]{1,300})@/gi;
@@ -75,11 +95,16 @@ export function isSecretName(name: string): boolean {
 }
 
 /**
- * Masks what looks like a secret, by what stands before it and by its shape. The time grows with the length of the text; callers bound it.
- * Sources of the shapes: the token formats that GitHub, AWS, Stripe, Slack, OpenAI, Google and others publish for secret scanning.
+ * Masks what looks like a secret, by what stands before it and by its shape. The time grows with the length of the
+ * text; callers bound it.
+ * Sources of the shapes: the token formats that GitHub, AWS, Stripe, Slack, OpenAI, Google and others publish for
+ * secret scanning.
  */
 export function maskSecrets(text: string): string {
-  let masked = text.replace(USER_INFO, (_whole, scheme: string, userInfo: string) => `${scheme}${maskedUserInfo(userInfo)}@`);
+  let masked = text.replace(
+    USER_INFO,
+    (_whole, scheme: string, userInfo: string) => `${scheme}${maskedUserInfo(userInfo)}@`,
+  );
   for (const context of [...SECRET_CONTEXTS, QUOTED_FIELD]) {
     masked = masked.replace(context, (...match) => {
       const whole = match[0];

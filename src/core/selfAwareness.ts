@@ -1,6 +1,7 @@
 /** Added to each tool's description (the alternative of seed 002). */
 export const SELF_AWARENESS =
-  'If a call of this tool brought nothing new, do not make the same call again: change the arguments, use another tool, or ask the user.';
+  'If a call of this tool brought nothing new, do not make the same call again: change the arguments, use ' +
+  'another tool, or ask the user.';
 
 /** The part of a tool that the model reads. */
 interface Described {
@@ -14,6 +15,8 @@ interface Described {
 export function selfAware<Tool extends Described>(tools: readonly Tool[]): Tool[] {
   return tools.map((tool) => {
     const { description } = tool;
-    return description.includes(SELF_AWARENESS) ? tool : { ...tool, description: description === '' ? SELF_AWARENESS : `${description.trimEnd()} ${SELF_AWARENESS}` };
+    return description.includes(SELF_AWARENESS)
+      ? tool
+      : { ...tool, description: description === '' ? SELF_AWARENESS : `${description.trimEnd()} ${SELF_AWARENESS}` };
   });
 }

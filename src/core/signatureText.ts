@@ -20,8 +20,9 @@ export function maskedArguments(callArguments: unknown, characters = PARAMETER_C
 }
 
 /**
- * The text on one line and without characters that are not seen or that turn what stands around them: control and format characters,
- * line and paragraph separators, marks of writing direction, zero-width and tag characters (which can carry a hidden text), private
+ * The text on one line and without characters that are not seen or that turn what stands around them: control and
+ * format characters, line and paragraph separators, marks of writing direction, zero-width and tag characters (which
+ * can carry a hidden text), private
  * and unassigned ones, lone surrogates.
  */
 export function oneLine(text: string): string {
@@ -34,18 +35,24 @@ const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]+/gu;
 const LABEL_CHARACTERS = 100;
 
 /**
- * A tool's name for a sentence in which it stands as a name and as nothing else: one line, bounded, without quotes and signs of markup.
+ * A tool's name for a sentence in which it stands as a name and as nothing else: one line, bounded, without quotes and
+ * signs of markup.
  * What stands behind a colon is the operation, which comes from the arguments: it is masked.
  */
 export function toolLabel(tool: string): string {
   const colon = tool.indexOf(':') + 1;
   const masked = colon === 0 ? tool : `${tool.slice(0, colon)}${maskText(tool.slice(colon))}`;
-  return clip(oneLine(masked).replace(/[^\p{L}\p{N}\p{M} _.:/@#+*-]/gu, '_').replace(/:\/\//g, ':__'), LABEL_CHARACTERS);
+  return clip(
+    oneLine(masked)
+      .replace(/[^\p{L}\p{N}\p{M} _.:/@#+*-]/gu, '_')
+      .replace(/:\/\//g, ':__'),
+    LABEL_CHARACTERS,
+  );
 }
 
 /**
- * Arguments in a text that a model reads: one line of JSON, masked and clipped, so that nothing in them ends the quotation or begins a
- * line of its own.
+ * Arguments in a text that a model reads: one line of JSON, masked and clipped, so that nothing in them ends the
+ * quotation or begins a line of its own.
  */
 export function quotedArguments(callArguments: unknown): string {
   const value = parseArguments(callArguments);

@@ -24,8 +24,9 @@ interface Known {
 }
 
 /**
- * Which sub-agents are at work in a conversation. VS Code gives a sub-agent the id of the call that started it and runs it in its
- * parent's conversation; its own requests and calls do not say whose they are. What tells them is their task, which stands in the
+ * Which sub-agents are at work in a conversation. VS Code gives a sub-agent the id of the call that started it and runs
+ * it in its parent's conversation; its own requests and calls do not say whose they are. What tells them is their task,
+ * which stands in the
  * arguments of the call that started it and is the first thing a sub-agent submits.
  */
 export class SubAgents {
@@ -62,7 +63,8 @@ export class SubAgents {
 
   /**
    * Tells a prompt that a sub-agent submits from one of the person.
-   * @returns true when it is the task of a sub-agent that has begun, or that a call at work has asked for, and was not submitted before
+   * @returns true when it is the task of a sub-agent that has begun, or that a call at work has asked for, and was not
+   * submitted before
    */
   submits(conversationId: string, prompt: string): boolean {
     const known = this.#known.get(conversationId);
@@ -74,7 +76,9 @@ export class SubAgents {
         return true;
       }
     }
-    const start = [...(known?.starts.values() ?? [])].find(({ task, isSubmitted }) => !isSubmitted && task === prompt.trim());
+    const start = [...(known?.starts.values() ?? [])].find(
+      ({ task, isSubmitted }) => !isSubmitted && task === prompt.trim(),
+    );
     markSubmitted(start);
     return start !== undefined;
   }
@@ -111,8 +115,12 @@ function markSubmitted(start: Start | undefined): void {
 }
 
 function taskOf(callArguments: unknown): string | undefined {
-  const fields = (typeof callArguments === 'object' && callArguments !== null ? callArguments : {}) as Readonly<Record<string, unknown>>;
-  const task = TASK_ARGUMENTS.map((name) => fields[name]).find((value) => typeof value === 'string' && value.trim() !== '');
+  const fields = (typeof callArguments === 'object' && callArguments !== null ? callArguments : {}) as Readonly<
+    Record<string, unknown>
+  >;
+  const task = TASK_ARGUMENTS.map((name) => fields[name]).find(
+    (value) => typeof value === 'string' && value.trim() !== '',
+  );
   return typeof task === 'string' ? task.trim() : undefined;
 }
 

@@ -37,8 +37,13 @@ export function whatIf(calls: readonly RecordedCall[], now: Configuration, then:
 export function withUserValues(configuration: Configuration, values: EngineValues): Configuration {
   const user = configuration.tiers.find(({ origin }) => origin.kind === 'user');
   const changed: Tier = { origin: { kind: 'user' }, values: { ...user?.values, ...values } };
-  const weaker = configuration.tiers.findIndex(({ origin }) => origin.kind === 'environment' || origin.kind === 'default');
-  const tiers = user === undefined ? configuration.tiers.toSpliced(weaker, 0, changed) : configuration.tiers.map((tier) => (tier === user ? changed : tier));
+  const weaker = configuration.tiers.findIndex(
+    ({ origin }) => origin.kind === 'environment' || origin.kind === 'default',
+  );
+  const tiers =
+    user === undefined
+      ? configuration.tiers.toSpliced(weaker, 0, changed)
+      : configuration.tiers.map((tier) => (tier === user ? changed : tier));
   return { ...configuration, tiers };
 }
 

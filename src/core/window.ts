@@ -1,6 +1,7 @@
 /**
- * What a result says, as far as its text shows: the call `failed`, it found `nothing`, the tool only says that the work is `done`
- * ("File updated."), or anything else (`plain`). No text at all is plain: many tools have no more to say when all is well.
+ * What a result says, as far as its text shows: the call `failed`, it found `nothing`, the tool only says that the work
+ * is `done` ("File updated."), or anything else (`plain`). No text at all is plain: many tools have no more to say when
+ * all is well.
  */
 export type OutcomeKind = 'failed' | 'nothing' | 'done' | 'plain';
 

@@ -35,7 +35,10 @@ export function breakText(detection: Detection, translate: Translate): string {
     return own;
   }
   const pattern = patternText(detection, translate);
-  const text = translate('Tool call loop detected: {pattern}. Session stopped to prevent unintended looping. {hint}', { pattern, hint: hint(translate) });
+  const text = translate('Tool call loop detected: {pattern}. Session stopped to prevent unintended looping. {hint}', {
+    pattern,
+    hint: hint(translate),
+  });
   return detection.afterChance ? `${translate('After guidance, the same call was repeated.')} ${text}` : text;
 }
 
@@ -43,19 +46,25 @@ export function breakText(detection: Detection, translate: Translate): string {
 export function warningText(detection: Detection, translate: Translate): string {
   return (
     ownText(detection, 'warning', translate) ??
-    translate('Tool call loop warning: {pattern}. The call was run. {hint}', { pattern: patternText(detection, translate), hint: hint(translate) })
+    translate('Tool call loop warning: {pattern}. The call was run. {hint}', {
+      pattern: patternText(detection, translate),
+      hint: hint(translate),
+    })
   );
 }
 
 /** What the person reads when VS Code asks whether the call may run. */
 export function askText(detection: Detection, translate: Translate): string {
-  return translate('Tool call loop detected: {pattern}. Run it all the same?', { pattern: patternText(detection, translate) });
+  return translate('Tool call loop detected: {pattern}. Run it all the same?', {
+    pattern: patternText(detection, translate),
+  });
 }
 
 /** What the person reads when the model was told to reconsider. */
 export function chanceText(detection: Detection, translate: Translate): string {
   return translate(
-    'Tool call loop detected: {pattern}. The call was not run; the model was told to try something else. If it repeats the call, the session is stopped.',
+    'Tool call loop detected: {pattern}. The call was not run; the model was told to try something else. If it ' +
+      'repeats the call, the session is stopped.',
     { pattern: patternText(detection, translate) },
   );
 }
@@ -72,8 +81,10 @@ export function guidanceText(detection: Detection): string {
 function ourGuidance(detection: Detection): string {
   return [
     `This call was not run. Tool call loop: ${patternText(detection, inEnglish)}.`,
-    `The refused call was ${toolName(detection)} with arguments (quoted as data): ${quotedArguments(detection.arguments)}`,
-    'Repeating it will not give a new answer. Before you call a tool again, think about what you expected and why it did not happen. Then do one of these:',
+    `The refused call was ${toolName(detection)} with arguments (quoted as data): ` +
+      `${quotedArguments(detection.arguments)}`,
+    'Repeating it will not give a new answer. Before you call a tool again, think about what you expected and ' +
+      'why it did not happen. Then do one of these:',
     '- call the tool with different arguments that fix what was wrong;',
     '- use another tool or another approach;',
     '- work with the results you already have;',
@@ -84,7 +95,11 @@ function ourGuidance(detection: Detection): string {
 
 /** What the model reads when its call was refused because the run was ended. */
 export function stoppedText(detection: Detection): string {
-  return `This call was not run: the session was stopped because of a tool call loop (${patternText(detection, inEnglish)}). Do not call any more tools. Tell the user what happened and wait for their next message.`;
+  return (
+    'This call was not run: the session was stopped because of a tool call loop (' +
+    `${patternText(detection, inEnglish)}). Do not call any more tools. Tell the user what happened and ` +
+    'wait for their next message.'
+  );
 }
 
 /** The pattern in a few words, by the rule that found it. */
@@ -95,9 +110,15 @@ export function patternText(detection: Detection, translate: Translate): string 
     case 'repeat':
       return translate('{tool} invoked with identical params {count} times within {ttlSeconds}s', values);
     case 'cycle':
-      return translate('the same {period} calls, the last of them {tool}, made in turn {count} times within {ttlSeconds}s', { ...values, period: finding.period });
+      return translate(
+        'the same {period} calls, the last of them {tool}, made in turn {count} times within {ttlSeconds}s',
+        { ...values, period: finding.period },
+      );
     case 'similar':
-      return translate('{tool} invoked with nearly identical params {count} times within {ttlSeconds}s, with the same result', values);
+      return translate(
+        '{tool} invoked with nearly identical params {count} times within {ttlSeconds}s, with the same result',
+        values,
+      );
     case 'stall':
       return finding.results === 'errors'
         ? translate('{tool} invoked {count} times within {ttlSeconds}s against the same error', values)

@@ -10,7 +10,10 @@ export interface LockTimes {
   readonly stale: number;
 }
 
-/** Milliseconds between two attempts; longer and longer, so that many that wait do not keep the one that works from its work. */
+/**
+ * Milliseconds between two attempts; longer and longer, so that many that wait do not keep the one that works from its
+ * work.
+ */
 const SHORTEST_PAUSE = 4;
 const LONGEST_PAUSE = 60;
 
@@ -20,13 +23,17 @@ const LONGEST_HELD = 60_000;
 /**
  * Runs work while holding a lock file: one process at a time, on one machine.
  *
- * The work is synchronous, so that a lock is held for milliseconds only. A holder that was suspended until its lock counted as left
- * behind learns so from `isMine`, which it asks before it makes anything lasting.
+ * The work is synchronous, so that a lock is held for milliseconds only. A holder that was suspended until its lock
+ * counted as left behind learns so from `isMine`, which it asks before it makes anything lasting.
  *
  * @param path of the lock file; its folder exists
  * @throws when the lock is not to be had in time, or not at all
  */
-export async function withLock<Result>(path: string, times: LockTimes, work: (isMine: () => boolean) => Result): Promise<Result> {
+export async function withLock<Result>(
+  path: string,
+  times: LockTimes,
+  work: (isMine: () => boolean) => Result,
+): Promise<Result> {
   const token = `${process.pid} ${randomUUID()}`;
   const givenUpAt = performance.now() + times.patience;
   for (let pause = SHORTEST_PAUSE; !take(path, token); pause = Math.min(pause * 1.5, LONGEST_PAUSE)) {
@@ -72,12 +79,14 @@ function take(path: string, token: string): boolean {
 /** Windows denies access, instead of telling that a file exists, while the file is being removed. */
 function isBusy(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
-  return code === 'EEXIST' || (process.platform === 'win32' && (code === 'EPERM' || code === 'EACCES' || code === 'EBUSY'));
+  return (
+    code === 'EEXIST' || (process.platform === 'win32' && (code === 'EPERM' || code === 'EACCES' || code === 'EBUSY'))
+  );
 }
 
 /**
- * Takes a lock that was left behind out of the way. Two processes may see the same old lock; the second then moves the new lock of
- * the first, sees that it is another one, and puts it back.
+ * Takes a lock that was left behind out of the way. Two processes may see the same old lock; the second then moves the
+ * new lock of the first, sees that it is another one, and puts it back.
  */
 function removeStale(path: string, staleMilliseconds: number): boolean {
   const age = ageOf(path);

@@ -28,9 +28,19 @@ export interface HookAddress {
 export function createHookAddress(platform: NodeJS.Platform = process.platform): HookAddress {
   const token = randomBytes(32).toString('hex');
   if (platform === 'win32') {
-    return { path: `\\\\.\\pipe\\tool-loop-guard-${randomBytes(16).toString('hex')}`, token, protect: () => undefined, dispose: () => undefined };
+    return {
+      path: `\\\\.\\pipe\\tool-loop-guard-${randomBytes(16).toString('hex')}`,
+      token,
+      protect: () => undefined,
+      dispose: () => undefined,
+    };
   }
   const folder = mkdtempSync(join(tmpdir(), 'tool-loop-guard-'));
   const path = join(folder, 'hook.sock');
-  return { path, token, protect: () => chmodSync(path, 0o600), dispose: () => rmSync(folder, { recursive: true, force: true }) };
+  return {
+    path,
+    token,
+    protect: () => chmodSync(path, 0o600),
+    dispose: () => rmSync(folder, { recursive: true, force: true }),
+  };
 }

@@ -10,12 +10,19 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /**
  * Passes a hook input to the running extension and its answer back.
- * Never rejects: whatever goes wrong, nothing is printed, which lets the agent go on, and one line on `errors` says why.
+ * Never rejects: whatever goes wrong, nothing is printed, which lets the agent go on, and one line on `errors` says
+ * why.
  * The input is read to its end in any case, since VS Code does not bear a hook that ends before.
  *
  * @param address socket path or pipe name
  */
-export async function askExtension(address: string, token: string, input: Readable, output: Writable, errors: Writable): Promise<void> {
+export async function askExtension(
+  address: string,
+  token: string,
+  input: Readable,
+  output: Writable,
+  errors: Writable,
+): Promise<void> {
   try {
     const answer = await post(address, token, await buffer(input));
     await written(output, answer);
@@ -66,7 +73,10 @@ function post(address: string, token: string, question: Buffer): Promise<string>
       },
     );
     // A limit on silence would not do: who sends a byte now and then is never silent.
-    const limit = setTimeout(() => asking.destroy(new Error(`The extension did not answer within ${TIMEOUT_MILLISECONDS} ms.`)), TIMEOUT_MILLISECONDS);
+    const limit = setTimeout(
+      () => asking.destroy(new Error(`The extension did not answer within ${TIMEOUT_MILLISECONDS} ms.`)),
+      TIMEOUT_MILLISECONDS,
+    );
     asking.on('error', reject);
     asking.on('close', () => {
       clearTimeout(limit);

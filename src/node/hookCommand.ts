@@ -44,12 +44,19 @@ export function isHarnessChoice(name: string): name is HookOptions['harness'] {
 }
 
 /**
- * Answers one hook of a harness outside the window: reads its input, judges with the engine, prints the harness's answer.
+ * Answers one hook of a harness outside the window: reads its input, judges with the engine, prints the harness's
+ * answer.
  *
- * Fails open, always: whatever goes wrong, nothing is printed, which lets the call run, and one line on `errors` says why. The exit
- * code is the caller's to set and always 0 (see {@link Harness}).
+ * Fails open, always: whatever goes wrong, nothing is printed, which lets the call run, and one line on `errors` says
+ * why. The exit code is the caller's to set and always 0 (see {@link Harness}).
  */
-export async function runHook(options: HookOptions, input: Readable, output: Writable, errors: Writable, environment: NodeJS.ProcessEnv): Promise<void> {
+export async function runHook(
+  options: HookOptions,
+  input: Readable,
+  output: Writable,
+  errors: Writable,
+  environment: NodeJS.ProcessEnv,
+): Promise<void> {
   const problems: string[] = [];
   try {
     const raw = parseRawInput(await text(input));
@@ -104,10 +111,13 @@ export class HookSession {
 
   async #check(input: CallRequest, nowMs: number): Promise<Reply> {
     const { callId, tool, transcriptPath, arguments: callArguments } = input;
-    const transcript = callId === undefined || transcriptPath === undefined ? undefined : await viewTranscript(transcriptPath, callId);
+    const transcript =
+      callId === undefined || transcriptPath === undefined ? undefined : await viewTranscript(transcriptPath, callId);
     const failed = [...(transcript?.failed ?? [])].map((id) => `${shortId(id)}.`);
     const verdict = await this.#withGuard(input, (guard, conversationId): Verdict => {
-      for (const unanswered of guard.unanswered(conversationId).filter((id) => failed.some((prefix) => id.startsWith(prefix)))) {
+      for (const unanswered of guard
+        .unanswered(conversationId)
+        .filter((id) => failed.some((prefix) => id.startsWith(prefix)))) {
         guard.record(conversationId, { callId: unanswered, result: '', isError: true });
       }
       const round = transcript?.round === undefined ? undefined : shortId(transcript.round);
@@ -117,7 +127,10 @@ export class HookSession {
   }
 
   /** Runs work on the guard of one agent; what the guard knows is read before and kept after. */
-  #withGuard<Result>(input: Pick<WireCall, 'agentId'> & { sessionId: string; modelId: string | undefined } & Partial<WireCall>, work: (guard: Guard, conversationId: string) => Result): Promise<Result> {
+  #withGuard<Result>(
+    input: Pick<WireCall, 'agentId'> & { sessionId: string; modelId: string | undefined } & Partial<WireCall>,
+    work: (guard: Guard, conversationId: string) => Result,
+  ): Promise<Result> {
     const { sessionId, agentId, modelId } = input;
     const agent = agentId === undefined ? MAIN_AGENT : shortId(agentId);
     const conversationId = agentId === undefined ? sessionId : `${sessionId}/${agentId}`;
@@ -126,7 +139,10 @@ export class HookSession {
       const guard = this.#guard();
       const stored = session.get(agent);
       if (stored !== undefined) {
-        guard.restore(conversationId, snapshotOf(stored, { conversationId, messages: this.configuration.messages, reveal }));
+        guard.restore(
+          conversationId,
+          snapshotOf(stored, { conversationId, messages: this.configuration.messages, reveal }),
+        );
       }
       if (modelId !== undefined) {
         guard.setModel(conversationId, { vendor: this.harness.vendor, family: modelId, id: modelId });
@@ -149,15 +165,26 @@ export class HookSession {
         return { state: session.size === 0 ? undefined : new Map(), result: undefined };
       }
       const guard = this.#guard();
-      guard.restore(sessionId, snapshotOf(stored, { conversationId: sessionId, messages: this.configuration.messages, reveal: same }));
+      guard.restore(
+        sessionId,
+        snapshotOf(stored, { conversationId: sessionId, messages: this.configuration.messages, reveal: same }),
+      );
       guard.beginTurn(sessionId);
       const snapshot = guard.snapshot(sessionId);
-      return { state: new Map(snapshot === undefined ? [] : [[MAIN_AGENT, stateOf(snapshot, same)]]), result: undefined };
+      return {
+        state: new Map(snapshot === undefined ? [] : [[MAIN_AGENT, stateOf(snapshot, same)]]),
+        result: undefined,
+      };
     });
   }
 
-  #update<Result>(sessionId: string, change: (state: SessionState) => { state: SessionState | undefined; result: Result }): Promise<Result> {
-    return this.folder.update(sessionId, change, () => this.onProblem('The state of this session could not be read; its count starts again.'));
+  #update<Result>(
+    sessionId: string,
+    change: (state: SessionState) => { state: SessionState | undefined; result: Result },
+  ): Promise<Result> {
+    return this.folder.update(sessionId, change, () =>
+      this.onProblem('The state of this session could not be read; its count starts again.'),
+    );
   }
 
   #guard(): Guard {
@@ -181,19 +208,33 @@ export class HookSession {
     }
     const open = `${tool}:${operation}`;
     const concealed = `${tool}:#${shortId(operation)}`;
-    return { conceal: (name) => (name === open ? concealed : name), reveal: (name) => (name === concealed ? open : name) };
+    return {
+      conceal: (name) => (name === open ? concealed : name),
+      reveal: (name) => (name === concealed ? open : name),
+    };
   }
 }
 
 /** Takes note of an outcome; one whose call is not known is ignored. */
-function record(guard: Guard, conversationId: string, { callId, tool, arguments: callArguments, result, isError }: CallOutcome): void {
-  const id = callId === undefined ? guard.unanswered(conversationId).findLast((candidate) => candidate.startsWith(derivedPrefix(tool, callArguments))) : givenId(callId);
+function record(
+  guard: Guard,
+  conversationId: string,
+  { callId, tool, arguments: callArguments, result, isError }: CallOutcome,
+): void {
+  const id =
+    callId === undefined
+      ? guard
+          .unanswered(conversationId)
+          .findLast((candidate) => candidate.startsWith(derivedPrefix(tool, callArguments)))
+      : givenId(callId);
   if (id !== undefined) {
     guard.record(conversationId, { callId: id, result, isError });
   }
 }
 
-/** A harness that gives no call ids tells of an outcome by the call it belongs to; each request is a call of its own. */
+/**
+ * A harness that gives no call ids tells of an outcome by the call it belongs to; each request is a call of its own.
+ */
 function idOf({ callId, tool, arguments: callArguments }: CallRequest): string {
   return callId === undefined ? `${derivedPrefix(tool, callArguments)}${randomUUID()}` : givenId(callId);
 }
@@ -216,14 +257,19 @@ function same(tool: string): string {
   return tool;
 }
 
-/** @param callArguments of the judged call: a detection that was read from a state has lost its own, which are the same */
+/**
+ * @param callArguments of the judged call: a detection that was read from a state has lost its own, which are the same
+ */
 function replyTo(verdict: Verdict, callArguments: unknown): Reply {
   if (verdict.action === 'allow') {
     return { kind: 'allow' };
   }
   const { action, detection } = verdict;
   const own = action === 'stopped' ? (detection.arguments ?? NOT_KEPT) : callArguments;
-  const { forModel = '', forPerson: toPerson = '' } = textsOf({ action, detection: { ...detection, arguments: own } }, inEnglish);
+  const { forModel = '', forPerson: toPerson = '' } = textsOf(
+    { action, detection: { ...detection, arguments: own } },
+    inEnglish,
+  );
   switch (action) {
     case 'warn':
       return { kind: 'warn', toPerson };
@@ -238,7 +284,11 @@ function replyTo(verdict: Verdict, callArguments: unknown): Reply {
 }
 
 /** Settings that cannot be used are told and left out, as everywhere. */
-async function configurationOf(settingsFile: string | undefined, environment: NodeJS.ProcessEnv, problems: string[]): Promise<Configuration> {
+async function configurationOf(
+  settingsFile: string | undefined,
+  environment: NodeJS.ProcessEnv,
+  problems: string[],
+): Promise<Configuration> {
   let user: Record<string, unknown> | undefined;
   try {
     user = settingsFile === undefined ? undefined : await readSettingsFile(settingsFile);

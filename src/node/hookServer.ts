@@ -23,7 +23,8 @@ export class HookServer {
   readonly #server: Server;
 
   /**
-   * @param answer judges the text of one hook input; the signal tells that the hook process has gone before it was answered
+   * @param answer judges the text of one hook input; the signal tells that the hook process has gone before it was
+   * answered
    * @param onFault told when a question could not be answered
    */
   constructor(

@@ -40,11 +40,21 @@ export function parseHookInput(text: string): HookInput | undefined {
     case 'stop':
       return { event: 'stop', conversationId };
     case 'subagentStart':
-      return input.agentId === undefined ? undefined : { event: 'subagentStart', conversationId, agentId: input.agentId };
+      return input.agentId === undefined
+        ? undefined
+        : { event: 'subagentStart', conversationId, agentId: input.agentId };
     case 'userPrompt':
       return { event: 'userPrompt', conversationId, prompt: input.prompt };
     case 'preToolUse':
-      return { event: 'preToolUse', conversationId, callId: required(input.callId), agentId: input.agentId, tool: input.tool, arguments: input.arguments, transcriptPath: input.transcriptPath };
+      return {
+        event: 'preToolUse',
+        conversationId,
+        callId: required(input.callId),
+        agentId: input.agentId,
+        tool: input.tool,
+        arguments: input.arguments,
+        transcriptPath: input.transcriptPath,
+      };
     case 'postToolUse':
       return { event: 'postToolUse', conversationId, callId: required(input.callId), result: input.result };
   }
@@ -60,7 +70,9 @@ export function denyOutput(reason: string, systemMessage?: string): string {
 
 /** What a PreToolUse hook prints to have the person asked whether the call may run. */
 export function askOutput(reason: string): string {
-  return JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'ask', permissionDecisionReason: reason } });
+  return JSON.stringify({
+    hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'ask', permissionDecisionReason: reason },
+  });
 }
 
 /** What a hook prints to show the person a message and let the agent go on. */

@@ -1,6 +1,12 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { added, METRICS_VERSION, noMetrics, type StoredMetrics, storedMetricsSchema } from '../core/metrics/storedMetrics';
+import {
+  added,
+  METRICS_VERSION,
+  noMetrics,
+  type StoredMetrics,
+  storedMetricsSchema,
+} from '../core/metrics/storedMetrics';
 import type { Tally } from '../core/metrics/tally';
 import { type LockTimes, withLock } from './fileLock';
 import { replaceFile } from './replaceFile';
@@ -10,8 +16,8 @@ const LOCK_TIMES: LockTimes = { patience: 6_000, stale: 2_000 };
 /**
  * The totals of all windows, in one small file.
  *
- * Promises: windows that add at the same time lose nothing (VS Code's own memento writes all of its values whole, so that of two
- * windows the later one wins); a file is written whole or not at all; one of a later version is left alone.
+ * Promises: windows that add at the same time lose nothing (VS Code's own memento writes all of its values whole, so
+ * that of two windows the later one wins); a file is written whole or not at all; one of a later version is left alone.
  */
 export class MetricsFile {
   constructor(
@@ -38,7 +44,8 @@ export class MetricsFile {
   }
 
   /**
-   * Adds to what is stored. While nobody else writes, all of it happens before this returns, so that a window that closes can do it.
+   * Adds to what is stored. While nobody else writes, all of it happens before this returns, so that a window that
+   * closes can do it.
    * @throws when the file cannot be locked or written; then nothing has changed
    */
   async add(news: Tally, nowMs: number): Promise<void> {
@@ -52,6 +59,8 @@ export class MetricsFile {
 
   async #change(change: () => StoredMetrics): Promise<void> {
     mkdirSync(dirname(this.path), { recursive: true });
-    await withLock(`${this.path}.lock`, this.times, (isMine) => replaceFile(this.path, JSON.stringify(change()), isMine));
+    await withLock(`${this.path}.lock`, this.times, (isMine) =>
+      replaceFile(this.path, JSON.stringify(change()), isMine),
+    );
   }
 }

@@ -23,7 +23,12 @@ export interface ReplayOptions {
  * Prints where the guard would have acted in recorded sessions.
  * @returns the exit code: 0, or 1 when a file or a line could not be read
  */
-export async function runReplay(options: ReplayOptions, input: Readable, output: Writable, errors: Writable): Promise<number> {
+export async function runReplay(
+  options: ReplayOptions,
+  input: Readable,
+  output: Writable,
+  errors: Writable,
+): Promise<number> {
   const configuration = await readConfiguration(options.settingsFile, errors);
   if (configuration === undefined) {
     return 1;
@@ -64,15 +69,28 @@ async function readConfiguration(path: string | undefined, errors: Writable): Pr
   }
 }
 
-function sessionText({ source, id, calls }: RecordedSession, firings: readonly Firing[], format: ReplayOptions['format']): string {
+function sessionText(
+  { source, id, calls }: RecordedSession,
+  firings: readonly Firing[],
+  format: ReplayOptions['format'],
+): string {
   if (format === 'jsonl') {
-    return `${JSON.stringify({ source, id, fires: firings.map(({ index, rung, detector }) => [index, rung, detector]) })}\n`;
+    return (
+      `${JSON.stringify({ source, id, fires: firings.map(({ index, rung, detector }) => [index, rung, detector]) })}` +
+      '\n'
+    );
   }
   const lines = firings.map(({ index, rung, detection }) => {
     const text = rung === 'warn' ? warningText(detection, inEnglish) : breakText(detection, inEnglish);
-    return `  call ${index}: ${rung} (${detection.finding.detector}, calls ${detection.finding.calls.join(' ')}) ${text}\n    ${shortSignature(detection.tool, detection.arguments)}\n`;
+    return (
+      `  call ${index}: ${rung} (${detection.finding.detector}, calls ${detection.finding.calls.join(' ')}` +
+      `) ${text}\n    ${shortSignature(detection.tool, detection.arguments)}\n`
+    );
   });
-  return `${source === '' ? '' : `${source} `}${id}: ${calls.length} calls, ${firings.length === 0 ? 'nothing to say' : `${firings.length} firings`}\n${lines.join('')}`;
+  return (
+    `${source === '' ? '' : `${source} `}${id}: ${calls.length} calls, ` +
+    `${firings.length === 0 ? 'nothing to say' : `${firings.length} firings`}\n${lines.join('')}`
+  );
 }
 
 function brokenLineText({ file, line, reason }: BrokenLine): string {

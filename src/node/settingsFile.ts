@@ -3,8 +3,8 @@ import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
 import { SECTION } from '../core/settings/parse';
 
 /**
- * Reads our settings from a file: a settings.json (`toolLoopGuard.x`), one with a section (`toolLoopGuard: {x}`), or an object of
- * bare names. Comments and trailing commas are allowed.
+ * Reads our settings from a file: a settings.json (`toolLoopGuard.x`), one with a section (`toolLoopGuard: {x}`), or an
+ * object of bare names. Comments and trailing commas are allowed.
  * @throws when the file cannot be read or is no such object; the message names the file
  */
 export async function readSettingsFile(path: string): Promise<Record<string, unknown>> {
@@ -18,7 +18,10 @@ export async function readSettingsFile(path: string): Promise<Record<string, unk
   const value = parse(text, mistakes, { allowTrailingComma: true }) as unknown;
   const [mistake] = mistakes;
   if (mistake !== undefined || typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Error(`${path}: ${mistake === undefined ? 'is not an object of settings' : `${printParseErrorCode(mistake.error)} at character ${mistake.offset}`}`);
+    throw new Error(
+      `${path}: ` +
+        `${mistake === undefined ? 'is not an object of settings' : `${printParseErrorCode(mistake.error)} at character ${mistake.offset}`}`,
+    );
   }
   return ownSettings(value as Record<string, unknown>);
 }

@@ -1,4 +1,13 @@
-import { applyEdits, type Edit, findNodeAtLocation, modify, type Node, parse, type ParseError, parseTree } from 'jsonc-parser';
+import {
+  applyEdits,
+  type Edit,
+  findNodeAtLocation,
+  modify,
+  type Node,
+  parse,
+  type ParseError,
+  parseTree,
+} from 'jsonc-parser';
 import { isDeepStrictEqual } from 'node:util';
 import { type SettingsChange, withChanges } from '../core/feedback/settingsChange';
 import { SECTION } from '../core/settings/parse';
@@ -10,7 +19,8 @@ interface Style {
 }
 
 /**
- * The text of a settings.json with changes of our settings in it; comments, order and every other line stay as they are.
+ * The text of a settings.json with changes of our settings in it; comments, order and every other line stay as they
+ * are.
  * @returns undefined when the text is no JSON object with comments, so that nobody knows where to write
  */
 export function editSettingsText(text: string, changes: readonly SettingsChange[]): string | undefined {
@@ -20,8 +30,18 @@ export function editSettingsText(text: string, changes: readonly SettingsChange[
     return undefined;
   }
   const style = { indent: /^([ \t]+)"/m.exec(text)?.[1] ?? '    ', eol: text.includes('\r\n') ? '\r\n' : '\n' };
-  const inFile = changes.map(({ path: [setting, ...keys], value }): SettingsChange => ({ path: [`${SECTION}.${setting}`, ...keys], value }));
-  const edited = inFile.reduce((now, { path, value }) => applyEdits(now, modify(now, [...path], value, {}).map((edit) => inStyle(now, edit, path, style))), before);
+  const inFile = changes.map(({ path: [setting, ...keys], value }): SettingsChange => ({
+    path: [`${SECTION}.${setting}`, ...keys],
+    value,
+  }));
+  const edited = inFile.reduce(
+    (now, { path, value }) =>
+      applyEdits(
+        now,
+        modify(now, [...path], value, {}).map((edit) => inStyle(now, edit, path, style)),
+      ),
+    before,
+  );
   // What is written must be what was meant; a person's settings are no place for surprises.
   return isDeepStrictEqual(settingsIn(edited), withChanges(settings, inFile)) ? edited : undefined;
 }
@@ -29,10 +49,15 @@ export function editSettingsText(text: string, changes: readonly SettingsChange[
 function settingsIn(text: string): Readonly<Record<string, unknown>> | undefined {
   const mistakes: ParseError[] = [];
   const value = parse(text, mistakes, { allowTrailingComma: true }) as unknown;
-  return mistakes.length > 0 || typeof value !== 'object' || value === null || Array.isArray(value) ? undefined : (value as Record<string, unknown>);
+  return mistakes.length > 0 || typeof value !== 'object' || value === null || Array.isArray(value)
+    ? undefined
+    : (value as Record<string, unknown>);
 }
 
-/** The library would format the lines around a new value with it; so it is told not to, and only what is new is laid out here. */
+/**
+ * The library would format the lines around a new value with it; so it is told not to, and only what is new is laid out
+ * here.
+ */
 function inStyle(text: string, edit: Edit, path: readonly string[], { indent, eol }: Style): Edit {
   if (edit.length > 0 || edit.content === '') {
     return edit;
@@ -47,7 +72,9 @@ function inStyle(text: string, edit: Edit, path: readonly string[], { indent, eo
     return { ...edit, content: follows ? `, ${inner}` : ` ${inner} ` };
   }
   const laidOut = lines.map((line) => `${eol}${indent.repeat(depth)}${line}`).join('');
-  const nothingBehind = text.slice(edit.offset, container.offset + container.length - 1).trim() === '' && !text.slice(edit.offset, container.offset + container.length).includes('\n');
+  const nothingBehind =
+    text.slice(edit.offset, container.offset + container.length - 1).trim() === '' &&
+    !text.slice(edit.offset, container.offset + container.length).includes('\n');
   return { ...edit, content: `${follows ? ',' : ''}${laidOut}${nothingBehind ? eol + indent.repeat(depth) : ''}` };
 }
 

@@ -1,4 +1,15 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import * as z from 'zod';
@@ -7,7 +18,10 @@ import { type LockTimes, withLock } from './fileLock';
 import { sha256 } from './hash';
 import { replaceFile } from './replaceFile';
 
-/** What is kept of one session: the memory of its main agent and of each sub-agent, by a name of the caller's; the last used one last. */
+/**
+ * What is kept of one session: the memory of its main agent and of each sub-agent, by a name of the caller's; the last
+ * used one last.
+ */
 export type SessionState = ReadonlyMap<string, ConversationState>;
 
 /** Files that nobody touched for this long are removed. */
@@ -30,13 +44,17 @@ const fileSchema = z.object({ agents: z.array(z.tuple([z.string(), conversationS
 /**
  * The states of all sessions, one small file each, for processes that live for one call only.
  *
- * Promises: a file is written whole or not at all; of processes that change the same session at once each sees what the one before it
- * wrote; only this user can read the files (0600 in a folder of 0700); a file's name is a hash of the session's id.
+ * Promises: a file is written whole or not at all; of processes that change the same session at once each sees what the
+ * one before it wrote; only this user can read the files (0600 in a folder of 0700); a file's name is a hash of the
+ * session's id.
  */
 export class StateFolder {
   readonly #folder: string;
 
-  /** @param parent may be anybody's, such as the folder for temporary files: the states lie in a folder of their own in it */
+  /**
+   * @param parent may be anybody's, such as the folder for temporary files: the states lie in a folder of their own in
+   * it
+   */
   constructor(
     parent: string,
     private readonly times: LockTimes = LOCK_TIMES,
@@ -89,10 +107,14 @@ export class StateFolder {
 }
 
 /**
- * Where states are kept unless told otherwise: `XDG_STATE_HOME` where it is set, else the platform's place for what an application
- * keeps for itself ("XDG Base Directory Specification"; Application Support; LOCALAPPDATA).
+ * Where states are kept unless told otherwise: `XDG_STATE_HOME` where it is set, else the platform's place for what an
+ * application keeps for itself ("XDG Base Directory Specification"; Application Support; LOCALAPPDATA).
  */
-export function defaultStateFolder(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform, home: string = homedir()): string {
+export function defaultStateFolder(
+  environment: NodeJS.ProcessEnv,
+  platform: NodeJS.Platform = process.platform,
+  home: string = homedir(),
+): string {
   const xdg = environment['XDG_STATE_HOME'];
   if (xdg !== undefined && isAbsolute(xdg)) {
     return join(xdg, 'tool-loop-guard');

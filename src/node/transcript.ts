@@ -48,7 +48,11 @@ export function modelCallId(hookCallId: string): string {
  * @param callId as the hook got it
  * @param agentIds the sub-agents of this turn, see {@link agentsOfRounds}
  */
-export async function viewTranscript(path: string, callId: string, agentIds: readonly string[] = []): Promise<TranscriptView> {
+export async function viewTranscript(
+  path: string,
+  callId: string,
+  agentIds: readonly string[] = [],
+): Promise<TranscriptView> {
   const id = modelCallId(callId);
   let round: string | undefined;
   let siblings = new Set<string>();

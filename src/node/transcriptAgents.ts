@@ -16,17 +16,21 @@ interface Worker {
 }
 
 /**
- * Tells whose each round is. VS Code writes the rounds of an agent and of its sub-agents into one transcript, without a name; but an agent
- * whose calls are not all answered makes no round, and the one that started a sub-agent waits for it. So one after the other leaves no
- * doubt. Of sub-agents at work side by side several may be free: then the number of the turn decides, and if that is equal
- * too, the one that has been free for longest.
+ * Tells whose each round is. VS Code writes the rounds of an agent and of its sub-agents into one transcript, without a
+ * name; but an agent whose calls are not all answered makes no round, and the one that started a sub-agent waits for
+ * it. So one after the other leaves no
+ * doubt. Of sub-agents at work side by side several may be free: then the number of the turn decides, and if that is
+ * equal too, the one that has been free for longest.
  *
  * @param agentIds sub-agents of this turn; a sub-agent's id is that of the call that started it
  * @returns for each round its sub-agent, undefined for the main agent, in the order of the rounds
  */
 export function agentsOfRounds(happenings: readonly Happening[], agentIds: readonly string[]): (string | undefined)[] {
   const started = new Set(happenings.flatMap((happening) => (happening.kind === 'start' ? [happening.callId] : [])));
-  const workers: Worker[] = [newWorker(undefined, 0), ...agentIds.filter((id) => !started.has(id)).map((id) => ({ ...newWorker(id, 0), rounds: undefined }))];
+  const workers: Worker[] = [
+    newWorker(undefined, 0),
+    ...agentIds.filter((id) => !started.has(id)).map((id) => ({ ...newWorker(id, 0), rounds: undefined })),
+  ];
   const turns = turnsOfRounds(happenings);
   const agents: (string | undefined)[] = [];
   for (const [at, happening] of happenings.entries()) {

@@ -5,7 +5,14 @@ import { SubAgents } from '../core/subAgents';
 import { askText, breakText, chanceText, guidanceText, stoppedText, warningText } from '../core/words';
 import { AwaitedOutcomes } from '../node/awaitedOutcomes';
 import { type HookAnswer, NO_ANSWER } from '../node/hookServer';
-import { askOutput, blockPromptOutput, denyOutput, type HookInput, messageOutput, parseHookInput } from '../node/hookWire';
+import {
+  askOutput,
+  blockPromptOutput,
+  denyOutput,
+  type HookInput,
+  messageOutput,
+  parseHookInput,
+} from '../node/hookWire';
 import { modelCallId, type TranscriptView, viewTranscript } from '../node/transcript';
 import { translate } from './translate';
 
@@ -39,11 +46,17 @@ export interface AgentControl {
 /** An agent that has called no hook for this long is taken for ended. */
 const FORGET_MILLISECONDS = 15 * 60 * 1000;
 
-/** Answers the hooks of VS Code's own agent: turns what they say into calls and outcomes, and verdicts into their output. */
+/**
+ * Answers the hooks of VS Code's own agent: turns what they say into calls and outcomes, and verdicts into their
+ * output.
+ */
 export class AgentHooks {
   readonly #outcomes = new AwaitedOutcomes();
   readonly #subAgents = new SubAgents();
-  /** Conversations whose agent has not ended yet, with the time of its last hook. VS Code does not tell when a person cancels one. */
+  /**
+   * Conversations whose agent has not ended yet, with the time of its last hook. VS Code does not tell when a person
+   * cancels one.
+   */
   readonly #atWork = new Map<string, number>();
 
   constructor(private readonly ports: AgentHooksPorts) {}
@@ -105,13 +118,19 @@ export class AgentHooks {
       return NO_ANSWER;
     }
     return {
-      output: blockPromptOutput(translate('This is a command for @loopguard, which answers below. The model was not asked.')),
+      output: blockPromptOutput(
+        translate('This is a command for @loopguard, which answers below. The model was not asked.'),
+      ),
       afterwards: () => void this.ports.agent.ask(conversationId, prompt.trim()),
     };
   }
 
   /** Failures are known from the transcript only; other outcomes of earlier turns are about to arrive. */
-  async #learnOutcomes(conversationId: string, agent: string | undefined, transcript: TranscriptView | undefined): Promise<void> {
+  async #learnOutcomes(
+    conversationId: string,
+    agent: string | undefined,
+    transcript: TranscriptView | undefined,
+  ): Promise<void> {
     const awaited: string[] = [];
     for (const callId of this.ports.guard.unanswered(conversationId, agent)) {
       const id = modelCallId(callId);
@@ -128,12 +147,19 @@ export class AgentHooks {
     const { conversationId, callId, tool, transcriptPath } = input;
     this.#atWork.set(conversationId, Date.now());
     this.#subAgents.called(conversationId, modelCallId(callId), input.arguments);
-    const transcript = transcriptPath === undefined ? undefined : await viewTranscript(transcriptPath, callId, this.#subAgents.ofTurn(conversationId));
+    const transcript =
+      transcriptPath === undefined
+        ? undefined
+        : await viewTranscript(transcriptPath, callId, this.#subAgents.ofTurn(conversationId));
     // A guarded model knows whose request it answered; without one the transcript tells.
     const agent = input.agentId ?? this.ports.guard.agentOf(conversationId, modelCallId(callId)) ?? transcript?.agent;
     await this.#learnOutcomes(conversationId, agent, transcript);
     const round = transcript?.round;
-    const verdict = this.ports.guard.check(conversationId, { id: callId, tool, arguments: input.arguments, round, agent, surface: 'hook' }, Date.now());
+    const verdict = this.ports.guard.check(
+      conversationId,
+      { id: callId, tool, arguments: input.arguments, round, agent, surface: 'hook' },
+      Date.now(),
+    );
     switch (verdict.action) {
       case 'allow':
         return NO_ANSWER;
@@ -145,7 +171,10 @@ export class AgentHooks {
         return { output: denyOutput(guidanceText(verdict.detection), chanceText(verdict.detection, translate)) };
       case 'break':
         await this.#cancel(conversationId, hookGone);
-        return { output: denyOutput(breakText(verdict.detection, translate)), afterwards: () => void this.ports.agent.ask(conversationId, '/tool-loop-why') };
+        return {
+          output: denyOutput(breakText(verdict.detection, translate)),
+          afterwards: () => void this.ports.agent.ask(conversationId, '/tool-loop-why'),
+        };
       case 'stopped':
         await this.#cancel(conversationId, hookGone);
         return { output: denyOutput(stoppedText(verdict.detection)) };

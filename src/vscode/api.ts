@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { DetectionSummary, GuardedConversation, GuardedToolInvoker, GuardVerdict, ToolLoopGuardApi } from '../../api/tool-loop-guard';
+import type {
+  DetectionSummary,
+  GuardedConversation,
+  GuardedToolInvoker,
+  GuardVerdict,
+  ToolLoopGuardApi,
+} from '../../api/tool-loop-guard';
 import { escapeMarkdown } from '../core/chat/markdown';
 import type { Guard } from '../core/guard';
 import type { Detection, Verdict } from '../core/verdict';
@@ -31,7 +37,8 @@ export function createApi(guard: Guard, onDetection: vscode.Event<Detection>): T
     guardParticipant: (handler) => guardParticipant(guard, handler),
     guardTool: (name, tool) => guardTool(guard, name, tool),
     openConversation: (id) => openConversation(guard, id),
-    onDetection: (listener, thisArgument, disposables) => onDetection((detection) => void listener.call(thisArgument, summaryOf(detection)), undefined, disposables),
+    onDetection: (listener, thisArgument, disposables) =>
+      onDetection((detection) => void listener.call(thisArgument, summaryOf(detection)), undefined, disposables),
   };
 }
 
@@ -57,7 +64,10 @@ function invokerOf(guard: Guard, conversationId: string, stream: vscode.ChatResp
   const tools = new GuardedTools(guard, conversationId, stream, 'participant');
   return {
     invokeTool: async (name, { callId, round, input, toolInvocationToken }, token) => {
-      const { content, stop, stopText } = await tools.invoke({ callId, name, input, round: round ?? callId, toolInvocationToken }, token);
+      const { content, stop, stopText } = await tools.invoke(
+        { callId, name, input, round: round ?? callId, toolInvocationToken },
+        token,
+      );
       if (stop !== undefined && stopText !== undefined) {
         throw new ToolLoopBreak(stopText, stop);
       }
@@ -66,7 +76,11 @@ function invokerOf(guard: Guard, conversationId: string, stream: vscode.ChatResp
   };
 }
 
-function guardTool<Input>(guard: Guard, name: string, tool: vscode.LanguageModelTool<Input>): vscode.LanguageModelTool<Input> {
+function guardTool<Input>(
+  guard: Guard,
+  name: string,
+  tool: vscode.LanguageModelTool<Input>,
+): vscode.LanguageModelTool<Input> {
   const prepare = tool.prepareInvocation?.bind(tool);
   return {
     ...(prepare === undefined ? {} : { prepareInvocation: prepare }),
@@ -76,7 +90,11 @@ function guardTool<Input>(guard: Guard, name: string, tool: vscode.LanguageModel
         return tool.invoke(options, token);
       }
       const callId = randomUUID();
-      const verdict = guard.check(conversationId, { id: callId, tool: name, arguments: options.input, agent: subAgentOf(options), surface: 'tool' }, Date.now());
+      const verdict = guard.check(
+        conversationId,
+        { id: callId, tool: name, arguments: options.input, agent: subAgentOf(options), surface: 'tool' },
+        Date.now(),
+      );
       const { modelText } = verdictOf(verdict);
       if (modelText !== undefined) {
         return new vscode.LanguageModelToolResult(textContent(modelText));
@@ -86,7 +104,11 @@ function guardTool<Input>(guard: Guard, name: string, tool: vscode.LanguageModel
         guard.record(conversationId, { callId, result: textOf(result?.content ?? []), isError: false });
         return result;
       } catch (error) {
-        guard.record(conversationId, { callId, result: error instanceof Error ? error.message : String(error), isError: true });
+        guard.record(conversationId, {
+          callId,
+          result: error instanceof Error ? error.message : String(error),
+          isError: true,
+        });
         throw error;
       }
     },
@@ -104,7 +126,11 @@ function openConversation(guard: Guard, id: string): GuardedConversation {
 /** A verdict in words: what the model and the person are to read. */
 function verdictOf(verdict: Verdict): GuardVerdict {
   const { forModel, forPerson } = textsOf(verdict, translate);
-  return { action: verdict.action, ...(forModel === undefined ? {} : { modelText: forModel }), ...(forPerson === undefined ? {} : { userText: forPerson }) };
+  return {
+    action: verdict.action,
+    ...(forModel === undefined ? {} : { modelText: forModel }),
+    ...(forPerson === undefined ? {} : { userText: forPerson }),
+  };
 }
 
 function summaryOf({ conversationId, tool, action, finding }: Detection): DetectionSummary {

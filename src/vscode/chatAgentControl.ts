@@ -54,7 +54,10 @@ export class ChatAgentControl implements AgentControl {
       await vscode.commands.executeCommand(command, ...rest);
       return true;
     } catch (error) {
-      this.channel.error(`${command} failed in session ${conversationId}; calls of the stopped agent stay refused. ${faultLine('cancelling', error)}`);
+      this.channel.error(
+        `${command} failed in session ${conversationId}; calls of the stopped agent stay refused. ` +
+          `${faultLine('cancelling', error)}`,
+      );
       return false;
     }
   }

@@ -41,13 +41,28 @@ export function registerConversationCommands(guard: Guard, channel: vscode.LogOu
 }
 
 /** Offers a person the ways on after a stop. */
-export function offerWaysOn(stream: vscode.ChatResponseStream, detection: Pick<Detection, 'conversationId' | 'callId' | 'tool'>): void {
+export function offerWaysOn(
+  stream: vscode.ChatResponseStream,
+  detection: Pick<Detection, 'conversationId' | 'callId' | 'tool'>,
+): void {
   const { conversationId, callId, tool } = detection;
   stream.button({ command: RESET, title: translate('Continue with a fresh count'), arguments: [conversationId] });
-  stream.button({ command: WARN_ONLY, title: translate('Only warn in this conversation'), arguments: [conversationId] });
-  stream.button({ command: EXEMPT_TOOL, title: translate('Never judge {tool}', { tool: toolLabel(tool) }), arguments: [conversationId, tool] });
+  stream.button({
+    command: WARN_ONLY,
+    title: translate('Only warn in this conversation'),
+    arguments: [conversationId],
+  });
+  stream.button({
+    command: EXEMPT_TOOL,
+    title: translate('Never judge {tool}', { tool: toolLabel(tool) }),
+    arguments: [conversationId, tool],
+  });
   offerFeedback(stream, detection);
-  stream.button({ command: SHOW_DETECTION, title: translate('Open the timeline'), arguments: [{ conversationId, callId }] });
+  stream.button({
+    command: SHOW_DETECTION,
+    title: translate('Open the timeline'),
+    arguments: [{ conversationId, callId }],
+  });
 }
 
 /** Commands can be run by anybody, with anything: what is no name of a conversation or tool is not acted on. */
@@ -55,7 +70,10 @@ function isName(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= 300;
 }
 
-/** Adds one entry to the person's own `toolOverrides`, for this tool and no other, however it is named; whatever else stands there stays. */
+/**
+ * Adds one entry to the person's own `toolOverrides`, for this tool and no other, however it is named; whatever else
+ * stands there stays.
+ */
 export async function exemptTool(tool: string): Promise<void> {
   const configuration = vscode.workspace.getConfiguration(SECTION);
   const own = configuration.inspect<Record<string, unknown>>('toolOverrides')?.globalValue ?? {};
@@ -67,5 +85,8 @@ export async function exemptTool(tool: string): Promise<void> {
 
 /** Lets the agent of the chat go on. */
 export async function continueAgent(): Promise<void> {
-  await vscode.commands.executeCommand('workbench.action.chat.open', { query: translate('Continue.'), preserveInput: true });
+  await vscode.commands.executeCommand('workbench.action.chat.open', {
+    query: translate('Continue.'),
+    preserveInput: true,
+  });
 }

@@ -26,7 +26,11 @@ export function subAgentOf(options: unknown): string | undefined {
 
 /** Where VS Code shows a conversation; the other way round of {@link conversationIdOf}. */
 export function resourceOfConversation(conversationId: string): vscode.Uri {
-  return vscode.Uri.from({ scheme: 'vscode-chat-session', authority: 'local', path: `/${Buffer.from(conversationId).toString('base64')}` });
+  return vscode.Uri.from({
+    scheme: 'vscode-chat-session',
+    authority: 'local',
+    path: `/${Buffer.from(conversationId).toString('base64')}`,
+  });
 }
 
 function idOfResource(resource: unknown): string | undefined {

@@ -17,7 +17,10 @@ export function hasParticipants(): boolean {
 
 /** What the person is to know of doors that are missing here, in one line; undefined when none is. */
 export function missingDoors(translate: Translate): string | undefined {
-  return missingDoorsText({ version: vscode.version, hasModelProviders: hasModelProviders(), hasParticipants: hasParticipants() }, translate);
+  return missingDoorsText(
+    { version: vscode.version, hasModelProviders: hasModelProviders(), hasParticipants: hasParticipants() },
+    translate,
+  );
 }
 
 /** Writes one warning when a door is missing. */

@@ -45,12 +45,20 @@ export async function runGuardedAgent(agent: AgentRequest): Promise<vscode.ChatR
     if (calls.length === 0 || token.isCancellationRequested) {
       return {};
     }
-    messages.push(vscode.LanguageModelChatMessage.Assistant([...(text === '' ? [] : [new vscode.LanguageModelTextPart(text)]), ...calls]));
+    messages.push(
+      vscode.LanguageModelChatMessage.Assistant([
+        ...(text === '' ? [] : [new vscode.LanguageModelTextPart(text)]),
+        ...calls,
+      ]),
+    );
     const results: vscode.LanguageModelToolResultPart[] = [];
     for (const { callId, name, input } of calls) {
       stream.progress(translate('Running {tool}', { tool: escapeMarkdown(toolLabel(name)) }));
       const { toolInvocationToken } = request;
-      const { content, stop, stopText } = await guarded.invoke({ callId, name, input, round: `${run}:${round}`, toolInvocationToken }, token);
+      const { content, stop, stopText } = await guarded.invoke(
+        { callId, name, input, round: `${run}:${round}`, toolInvocationToken },
+        token,
+      );
       if (stop !== undefined && stopText !== undefined) {
         offerWaysOn(stream, stop);
         return { errorDetails: { message: escapeMarkdown(stopText) }, metadata: STOPPED };
@@ -59,7 +67,9 @@ export async function runGuardedAgent(agent: AgentRequest): Promise<vscode.ChatR
     }
     messages.push(vscode.LanguageModelChatMessage.User(results));
   }
-  stream.markdown(`\n\n${translate('Stopped after {rounds} rounds of tool calls. Send a message to go on.', { rounds: MAX_ROUNDS })}`);
+  stream.markdown(
+    `\n\n${translate('Stopped after {rounds} rounds of tool calls. Send a message to go on.', { rounds: MAX_ROUNDS })}`,
+  );
   return {};
 }
 
@@ -68,7 +78,15 @@ async function askModel(
   messages: vscode.LanguageModelChatMessage[],
   tools: readonly vscode.LanguageModelChatTool[],
 ): Promise<{ text: string; calls: vscode.LanguageModelToolCallPart[] }> {
-  const response = await request.model.sendRequest(messages, { tools: [...tools], modelOptions: { _conversationId: conversationId }, justification: translate('To work on your request to @loopguard.') }, token);
+  const response = await request.model.sendRequest(
+    messages,
+    {
+      tools: [...tools],
+      modelOptions: { _conversationId: conversationId },
+      justification: translate('To work on your request to @loopguard.'),
+    },
+    token,
+  );
   const watch = watchAnswer(answers, translate);
   let text = '';
   const calls: vscode.LanguageModelToolCallPart[] = [];
@@ -95,14 +113,20 @@ function toolsFor(request: vscode.ChatRequest): vscode.LanguageModelChatTool[] {
   return vscode.lm.tools
     .filter(({ name }) => wanted.size === 0 || wanted.has(name))
     .filter(({ name }) => name !== DEMONSTRATION_TOOL || request.model.vendor === DEMONSTRATION_VENDOR)
-    .map(({ name, description, inputSchema }) => ({ name, description, ...(inputSchema === undefined ? {} : { inputSchema }) }));
+    .map(({ name, description, inputSchema }) => ({
+      name,
+      description,
+      ...(inputSchema === undefined ? {} : { inputSchema }),
+    }));
 }
 
 /** Newer versions of VS Code tell which tools are switched on in the chat; stable typings do not have it. */
 function pickedTools(request: vscode.ChatRequest): string[] {
   const { tools } = request as { tools?: unknown };
   return tools instanceof Map
-    ? [...(tools as Map<{ name?: string } | string, boolean>)].flatMap(([tool, isOn]) => (isOn ? [typeof tool === 'string' ? tool : (tool.name ?? '')] : []))
+    ? [...(tools as Map<{ name?: string } | string, boolean>)].flatMap(([tool, isOn]) =>
+        isOn ? [typeof tool === 'string' ? tool : (tool.name ?? '')] : [],
+      )
     : [];
 }
 

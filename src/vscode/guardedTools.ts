@@ -35,7 +35,11 @@ export class GuardedTools {
   /** Never rejects because of the tool: its failure is an answer that the model reads. */
   async invoke(request: ToolRequest, token: vscode.CancellationToken): Promise<ToolAnswer> {
     const { callId, name, input, round } = request;
-    const verdict = this.guard.check(this.conversationId, { id: callId, tool: name, arguments: input, round, surface: this.surface }, Date.now());
+    const verdict = this.guard.check(
+      this.conversationId,
+      { id: callId, tool: name, arguments: input, round, surface: this.surface },
+      Date.now(),
+    );
     const { forModel, forPerson } = textsOf(verdict, translate);
     switch (verdict.action) {
       case 'allow':
@@ -46,7 +50,11 @@ export class GuardedTools {
         break;
       case 'ask':
         // A participant cannot show VS Code's confirmation: the run ends, and the buttons under it ask.
-        return { content: textContent(stoppedText(verdict.detection)), stop: verdict.detection, stopText: forPerson ?? '' };
+        return {
+          content: textContent(stoppedText(verdict.detection)),
+          stop: verdict.detection,
+          stopText: forPerson ?? '',
+        };
       case 'break':
       case 'stopped':
         return { content: textContent(forModel ?? ''), stop: verdict.detection, stopText: forPerson ?? '' };
@@ -57,7 +65,10 @@ export class GuardedTools {
     return this.#run(request, token);
   }
 
-  async #run({ callId, name, input, toolInvocationToken }: ToolRequest, token: vscode.CancellationToken): Promise<ToolAnswer> {
+  async #run(
+    { callId, name, input, toolInvocationToken }: ToolRequest,
+    token: vscode.CancellationToken,
+  ): Promise<ToolAnswer> {
     try {
       const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken }, token);
       this.guard.record(this.conversationId, { callId, result: textOf(content), isError: false });

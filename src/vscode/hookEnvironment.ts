@@ -8,7 +8,11 @@ import { ADDRESS_VARIABLE, type HookAddress, NODE_VARIABLE, OFF_VARIABLE, TOKEN_
  *
  * @returns takes everything back
  */
-export function publishAddress(address: HookAddress, guard: Guard, onDidChange: vscode.Event<unknown>): vscode.Disposable {
+export function publishAddress(
+  address: HookAddress,
+  guard: Guard,
+  onDidChange: vscode.Event<unknown>,
+): vscode.Disposable {
   const update = (): void => {
     process.env[OFF_VARIABLE] = guard.mayBeEnabled() ? '' : '1';
   };

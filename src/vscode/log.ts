@@ -14,7 +14,10 @@ const CHANNEL_LEVELS: Record<LogLevel, vscode.LogLevel> = {
   trace: vscode.LogLevel.Trace,
 };
 
-/** Writes one line per event to the channel, at the event's level, at TRACE one more with the whole masked arguments; costs nothing for levels nobody reads. */
+/**
+ * Writes one line per event to the channel, at the event's level, at TRACE one more with the whole masked arguments;
+ * costs nothing for levels nobody reads.
+ */
 export function reportTo(channel: vscode.LogOutputChannel): (event: GuardEvent) => void {
   return (event) => {
     if (isOn(channel, LEVELS[event.kind])) {
@@ -22,7 +25,11 @@ export function reportTo(channel: vscode.LogOutputChannel): (event: GuardEvent) 
       channel[line.level](line.text);
     }
     if (event.kind === 'recorded' && isOn(channel, 'trace')) {
-      channel.trace(oneLine(`Arguments of call ${event.call.id}: ${maskedArguments(event.call.arguments, Number.MAX_SAFE_INTEGER)}`));
+      channel.trace(
+        oneLine(
+          `Arguments of call ${event.call.id}: ${maskedArguments(event.call.arguments, Number.MAX_SAFE_INTEGER)}`,
+        ),
+      );
     }
   };
 }

@@ -6,7 +6,10 @@ export interface Observer {
 }
 
 /** Tells all of them. One that fails keeps neither the others nor the guard from their work; `onFault` hears of it. */
-export function tellAll(observers: readonly Observer[], onFault: (error: unknown) => void): (event: GuardEvent) => void {
+export function tellAll(
+  observers: readonly Observer[],
+  onFault: (error: unknown) => void,
+): (event: GuardEvent) => void {
   return (event) => {
     for (const observer of observers) {
       try {

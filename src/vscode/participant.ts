@@ -18,21 +18,33 @@ const waysOn = (): vscode.ChatFollowup[] => [
 ];
 
 /**
- * Registers `@loopguard`: chat commands for the conversation it is used in, and a guarded agent of its own. Where VS Code has no participants
+ * Registers `@loopguard`: chat commands for the conversation it is used in, and a guarded agent of its own. Where VS
+ * Code has no participants
  * this does nothing.
  * @param statusLinesOf what the status of a conversation adds to its counts, as Markdown
  */
-export function registerParticipant(guard: Guard, configuration: () => Configuration, icon: vscode.Uri, statusLinesOf: (conversationId: string) => readonly string[]): vscode.Disposable {
+export function registerParticipant(
+  guard: Guard,
+  configuration: () => Configuration,
+  icon: vscode.Uri,
+  statusLinesOf: (conversationId: string) => readonly string[],
+): vscode.Disposable {
   if (!hasParticipants()) {
     return new vscode.Disposable(() => {});
   }
   const participant = vscode.chat.createChatParticipant(PARTICIPANT_ID, async (request, context, stream, token) => {
     const conversationId = conversationIdOf(request) ?? PARTICIPANT_ID;
     const { vendor, family, id } = request.model;
-    const command = request.command === undefined ? parseMessage(request.prompt, translate) : parseSlashCommand(request.command, request.prompt, translate);
+    const command =
+      request.command === undefined
+        ? parseMessage(request.prompt, translate)
+        : parseSlashCommand(request.command, request.prompt, translate);
     guard.setModel(conversationId, { vendor, family, id });
     if (command !== undefined) {
-      const statusLines = command.kind === 'status' ? [...statusLinesOf(conversationId), missingDoors(translate) ?? ''].filter((line) => line !== '') : [];
+      const statusLines =
+        command.kind === 'status'
+          ? [...statusLinesOf(conversationId), missingDoors(translate) ?? ''].filter((line) => line !== '')
+          : [];
       stream.markdown(answerCommand(command, guard, conversationId, configuration(), translate, statusLines));
       const { stopped } = guard.status(conversationId);
       if (stopped !== undefined) {
@@ -40,11 +52,20 @@ export function registerParticipant(guard: Guard, configuration: () => Configura
       }
       return {};
     }
-    return runGuardedAgent({ guard, answers: configuration().answers, conversationId, request, context, stream, token });
+    return runGuardedAgent({
+      guard,
+      answers: configuration().answers,
+      conversationId,
+      request,
+      context,
+      stream,
+      token,
+    });
   });
   participant.iconPath = icon;
   participant.followupProvider = {
-    provideFollowups: ({ metadata }) => (metadata?.['stoppedByToolLoopGuard'] === STOPPED.stoppedByToolLoopGuard ? waysOn() : []),
+    provideFollowups: ({ metadata }) =>
+      metadata?.['stoppedByToolLoopGuard'] === STOPPED.stoppedByToolLoopGuard ? waysOn() : [],
   };
   return participant;
 }

@@ -31,9 +31,18 @@ export class PresenceInWindow implements vscode.Disposable {
 
   constructor(private readonly ports: PresencePorts) {
     const { metrics, channel, storage } = ports;
-    this.#store = new MetricsStore(metrics, new MetricsFile(vscode.Uri.joinPath(storage, 'metrics.json').fsPath), reportFault(channel, 'storing metrics'));
+    this.#store = new MetricsStore(
+      metrics,
+      new MetricsFile(vscode.Uri.joinPath(storage, 'metrics.json').fsPath),
+      reportFault(channel, 'storing metrics'),
+    );
     const withStore = { ...ports, store: this.#store };
-    this.#subscriptions = vscode.Disposable.from(this.#store, registerMetricsCommands(withStore), registerStatusBar(withStore), registerPaletteCommands(ports));
+    this.#subscriptions = vscode.Disposable.from(
+      this.#store,
+      registerMetricsCommands(withStore),
+      registerStatusBar(withStore),
+      registerPaletteCommands(ports),
+    );
   }
 
   /** What `/tool-loop-status` adds to its counts. */

@@ -26,7 +26,10 @@ export interface StatusBarPorts {
   readonly onDidChangeConfiguration: vscode.Event<unknown>;
 }
 
-/** Shows in one quiet item whether the guard watches, has warned, has stopped an agent, or is off; sets the context keys of commands. */
+/**
+ * Shows in one quiet item whether the guard watches, has warned, has stopped an agent, or is off; sets the context keys
+ * of commands.
+ */
 export function registerStatusBar(ports: StatusBarPorts): vscode.Disposable {
   const { activity, metrics, onDidChangeConfiguration } = ports;
   const item = vscode.window.createStatusBarItem('toolLoopGuard.status', vscode.StatusBarAlignment.Right, 0);
@@ -53,7 +56,12 @@ function show(item: vscode.StatusBarItem, { guard, activity, metrics, store, tim
   const { presence } = activity;
   const conversationId = presence.conversationId ?? '';
   const look = statusBarLook(
-    { presence, isOn: guard.status(conversationId).effective.values.enabled, tally: metrics.conversation(conversationId), totals: store.totals },
+    {
+      presence,
+      isOn: guard.status(conversationId).effective.values.enabled,
+      tally: metrics.conversation(conversationId),
+      totals: store.totals,
+    },
     translate,
   );
   const tooltip = new vscode.MarkdownString('**Tool Loop Guard**');

@@ -9,7 +9,8 @@ import { parseConfiguration } from '../../src/core/settings/parse';
 const ROOT = resolve(__dirname, '../..');
 
 /** Ways to run a text as a program, or to start one. */
-const RUNS_TEXT = /\beval\s*\(|\bnew Function\b|[^.\w]Function\s*\(|child_process|\bworker_threads\b|node:vm|["']vm["']|\bprocess\.binding\b|\.runIn(?:This|New)?Context\b/;
+const RUNS_TEXT =
+  /\beval\s*\(|\bnew Function\b|[^.\w]Function\s*\(|child_process|\bworker_threads\b|node:vm|["']vm["']|\bprocess\.binding\b|\.runIn(?:This|New)?Context\b/;
 
 /** A module that is chosen while the program runs. */
 const CHOSEN_MODULE = /\b(?:require|import)\s*\(\s*(?!["'][\w:./-]+["']\s*\))/;
@@ -22,12 +23,25 @@ interface Bundle {
 
 async function bundle(door: string): Promise<Bundle> {
   const { options } = createRequire(__filename)('../../esbuild.js') as { readonly options: object };
-  const { outputFiles, metafile } = (await build({ ...options, absWorkingDir: ROOT, entryPoints: [`src/${door}.ts`], outdir: 'dist', write: false, metafile: true, minify: false, sourcemap: false, legalComments: 'none' })) as {
+  const { outputFiles, metafile } = (await build({
+    ...options,
+    absWorkingDir: ROOT,
+    entryPoints: [`src/${door}.ts`],
+    outdir: 'dist',
+    write: false,
+    metafile: true,
+    minify: false,
+    sourcemap: false,
+    legalComments: 'none',
+  })) as {
     outputFiles: { text: string }[];
     metafile: Metafile;
   };
   const [output] = Object.values(metafile.outputs);
-  return { text: outputFiles.map(({ text }) => text).join('\n'), modules: (output?.imports ?? []).map(({ path }) => path).toSorted() };
+  return {
+    text: outputFiles.map(({ text }) => text).join('\n'),
+    modules: (output?.imports ?? []).map(({ path }) => path).toSorted(),
+  };
 }
 
 function sources(): [string, string][] {
@@ -60,14 +74,20 @@ describe('the programs that are shipped', () => {
   it('none of them runs text or starts a program', () => {
     for (const { text } of others) {
       // What zod could compile with `new Function` is switched off; the next test holds that.
-      assert.doesNotMatch(text.replace(/\n[^\n]*new F\([^\n]*/g, '').replace(/\n[^\n]*\bF = Function;/g, ''), RUNS_TEXT);
+      assert.doesNotMatch(
+        text.replace(/\n[^\n]*new F\([^\n]*/g, '').replace(/\n[^\n]*\bF = Function;/g, ''),
+        RUNS_TEXT,
+      );
     }
   });
 
   it('none of them asks for a network: HTTP is spoken over a socket with a path only', () => {
     for (const { modules } of [hook, ...others]) {
       for (const name of modules) {
-        assert.doesNotMatch(name, /^(?:node:)?(?:net|tls|https|http2|dgram|dns|child_process|vm|worker_threads|cluster|inspector)(?:\/|$)/);
+        assert.doesNotMatch(
+          name,
+          /^(?:node:)?(?:net|tls|https|http2|dgram|dns|child_process|vm|worker_threads|cluster|inspector)(?:\/|$)/,
+        );
       }
     }
     for (const [name, text] of sources()) {
@@ -94,9 +114,13 @@ describe('the programs that are shipped', () => {
     assert.deepEqual(compiled, []);
   });
 
-  it('every message that VS Code shows in the chat goes through words or is escaped: no source makes trusted Markdown', () => {
-    for (const [name, text] of sources()) {
-      assert.doesNotMatch(text, /isTrusted\s*[:=]|supportHtml|supportThemeIcons|enabledCommands/, name);
-    }
-  });
+  it(
+    'every message that VS Code shows in the chat goes through words or is escaped: no source makes trusted ' +
+      'Markdown',
+    () => {
+      for (const [name, text] of sources()) {
+        assert.doesNotMatch(text, /isTrusted\s*[:=]|supportHtml|supportThemeIcons|enabledCommands/, name);
+      }
+    },
+  );
 });

@@ -4,7 +4,10 @@ import { resolve } from 'node:path';
 import { missingDoorsText } from '../../src/core/doors';
 
 const read = (name: string): string => readFileSync(resolve(__dirname, '../..', name), 'utf8');
-const manifest = JSON.parse(read('package.json')) as { engines: { vscode: string }; devDependencies: Record<string, string> };
+const manifest = JSON.parse(read('package.json')) as {
+  engines: { vscode: string };
+  devDependencies: Record<string, string>;
+};
 const oldest = /^\^(\d+\.\d+)\.0$/.exec(manifest.engines.vscode)?.[1] ?? '';
 
 describe('the oldest supported VS Code', () => {

@@ -8,7 +8,19 @@ const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
 
 interface Lock {
   readonly lockfileVersion: number;
-  readonly packages: Readonly<Record<string, { readonly version?: string; readonly integrity?: string; readonly link?: boolean; readonly dev?: boolean; readonly license?: string; readonly hasInstallScript?: boolean }>>;
+  readonly packages: Readonly<
+    Record<
+      string,
+      {
+        readonly version?: string;
+        readonly integrity?: string;
+        readonly link?: boolean;
+        readonly dev?: boolean;
+        readonly license?: string;
+        readonly hasInstallScript?: boolean;
+      }
+    >
+  >;
 }
 
 /** Licences under which our own (MIT) may hand on other people's code. */
@@ -29,7 +41,10 @@ describe('dependencies', () => {
 
   it('that are shipped are few, free, and run nothing when they are installed', () => {
     const shipped = installed.filter(([, { dev }]) => dev !== true);
-    assert.deepEqual(shipped.map(([path]) => path.replace('node_modules/', '')).toSorted(), Object.keys(manifest.dependencies).toSorted());
+    assert.deepEqual(
+      shipped.map(([path]) => path.replace('node_modules/', '')).toSorted(),
+      Object.keys(manifest.dependencies).toSorted(),
+    );
     for (const [path, { license, hasInstallScript }] of shipped) {
       assert.match(license ?? '', FREE, path);
       assert.notEqual(hasInstallScript, true, path);
@@ -37,7 +52,11 @@ describe('dependencies', () => {
   });
 
   it('are named in THIRD-PARTY-NOTICES.md as far as they are bundled (else run: node scripts/notices.mjs)', () => {
-    const wanted = execFileSync(process.execPath, ['--input-type=module', '-e', "process.stdout.write(await (await import('./scripts/notices.mjs')).notices())"], { cwd: ROOT, encoding: 'utf8' });
+    const wanted = execFileSync(
+      process.execPath,
+      ['--input-type=module', '-e', "process.stdout.write(await (await import('./scripts/notices.mjs')).notices())"],
+      { cwd: ROOT, encoding: 'utf8' },
+    );
     assert.equal(read('THIRD-PARTY-NOTICES.md'), wanted);
     for (const name of wanted.matchAll(/^## (\S+) \S+ \((.+)\)$/gm)) {
       assert.ok(Object.hasOwn(manifest.dependencies, name[1] as string), name[1]);

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import ts from 'typescript';
-import { collectSentences, type Language, languagesIn, shortcomings, sourcesIn, translateBy, visitCalls } from '../../scripts/l10n';
+import {
+  collectSentences,
+  type Language,
+  languagesIn,
+  shortcomings,
+  sourcesIn,
+  translateBy,
+  visitCalls,
+} from '../../scripts/l10n';
 import { chatTexts } from '../../scripts/manifest';
 import { englishSentences, untranslated } from './untranslated';
 
@@ -28,10 +36,12 @@ const ENGLISH_IN_CORE: Readonly<Record<string, string>> = {
 };
 
 /** Fields of package.json that VS Code shows to a person. */
-const SHOWN_FIELD = /^(?:title|shortTitle|description|markdownDescription|displayName|fullName|category|label|name|contextualTitle|contents|altText|.*[dD]eprecationMessage|enumDescriptions|markdownEnumDescriptions|enumItemLabels)$/;
+const SHOWN_FIELD =
+  /^(?:title|shortTitle|description|markdownDescription|displayName|fullName|category|label|name|contextualTitle|contents|altText|.*[dD]eprecationMessage|enumDescriptions|markdownEnumDescriptions|enumItemLabels)$/;
 
 /** Where a shown field's name means something else. */
-const NOT_SHOWN = /^(?:name|contributes\.chatParticipants\.\d+\.(?:name|commands\.\d+\.name)|contributes\.configuration\..*\.defaultSnippets\..*|contributes\.languageModel.*\.name|contributes\.[a-zA-Z]+\.\d+\.name|categories\..*)$/;
+const NOT_SHOWN =
+  /^(?:name|contributes\.chatParticipants\.\d+\.(?:name|commands\.\d+\.name)|contributes\.configuration\..*\.defaultSnippets\..*|contributes\.languageModel.*\.name|contributes\.[a-zA-Z]+\.\d+\.name|categories\..*)$/;
 
 describe('sentences', () => {
   it('are written where they are said, so that they can be translated', () => {
@@ -40,11 +50,17 @@ describe('sentences', () => {
 
   it('stand in l10n/bundle.l10n.json as in the code (else run: npm run l10n)', () => {
     assert.ok(sentences.length > 50);
-    assert.deepEqual(Object.entries(readJson<object>('l10n/bundle.l10n.json')), sentences.map((sentence) => [sentence, sentence]));
+    assert.deepEqual(
+      Object.entries(readJson<object>('l10n/bundle.l10n.json')),
+      sentences.map((sentence) => [sentence, sentence]),
+    );
   });
 
   it('need no plural: none has an "(s)"', () => {
-    assert.deepEqual([...sentences, ...Object.values(texts)].filter((text) => /\w\(s\)|\(e?n\)/.test(text)), []);
+    assert.deepEqual(
+      [...sentences, ...Object.values(texts)].filter((text) => /\w\(s\)|\(e?n\)/.test(text)),
+      [],
+    );
   });
 
   it('reach a person in VS Code only through the translation', () => {
@@ -57,7 +73,10 @@ describe('sentences', () => {
   it('are in core nothing but translated, where they are not for models, logs and the manifest', () => {
     const core = join('src', 'core') + sep;
     const found = sourcesIn(ROOT)
-      .filter(({ file }) => file.startsWith(core) && !Object.hasOwn(ENGLISH_IN_CORE, file.slice(core.length).replaceAll(sep, '/')))
+      .filter(
+        ({ file }) =>
+          file.startsWith(core) && !Object.hasOwn(ENGLISH_IN_CORE, file.slice(core.length).replaceAll(sep, '/')),
+      )
       .flatMap(({ file, source }) => englishSentences(source, file));
     assert.deepEqual(found, []);
   });
@@ -76,7 +95,11 @@ describe('sentences', () => {
       'new vscode.TreeItem("No calls")',
     ];
     for (const code of hidden) {
-      assert.equal(untranslated(ts.createSourceFile('x.ts', code, ts.ScriptTarget.Latest, true), 'x.ts').length, 1, code);
+      assert.equal(
+        untranslated(ts.createSourceFile('x.ts', code, ts.ScriptTarget.Latest, true), 'x.ts').length,
+        1,
+        code,
+      );
     }
     const good = [
       'vscode.window.showInformationMessage(translate("Done at last"))',
@@ -97,8 +120,14 @@ describe('package.nls.json', () => {
   const shown = [...strings(manifest, '')];
 
   it('has every text of package.json that a person reads', () => {
-    const bare = shown.filter(({ path, field, text }) => SHOWN_FIELD.test(field) && !NOT_SHOWN.test(path) && text !== PRODUCT && !/^%[^%]+%$/.test(text));
-    assert.deepEqual(bare.map(({ path, text }) => `${path}: ${text}`), []);
+    const bare = shown.filter(
+      ({ path, field, text }) =>
+        SHOWN_FIELD.test(field) && !NOT_SHOWN.test(path) && text !== PRODUCT && !/^%[^%]+%$/.test(text),
+    );
+    assert.deepEqual(
+      bare.map(({ path, text }) => `${path}: ${text}`),
+      [],
+    );
   });
 
   it('has exactly the keys that package.json uses', () => {
@@ -113,11 +142,16 @@ describe('German', () => {
   it('is there, in the sentences and in the manifest', () => {
     assert.ok(languages.length > 0);
     assert.equal(german.bundle['Open the timeline'], 'Zeitachse öffnen');
-    assert.equal(german.manifest['setting.mode.warn'], 'Der Aufruf wird ausgeführt. Eine Warnung wird angezeigt und protokolliert.');
+    assert.equal(
+      german.manifest['setting.mode.warn'],
+      'Der Aufruf wird ausgeführt. Eine Warnung wird angezeigt und protokolliert.',
+    );
   });
 
   it('addresses the person formally', () => {
-    const informal = [...Object.values(german.bundle), ...Object.values(german.manifest)].filter((text) => /\b(?:du|dich|dir|dein|deine|deinen|deiner)\b/i.test(text));
+    const informal = [...Object.values(german.bundle), ...Object.values(german.manifest)].filter((text) =>
+      /\b(?:du|dich|dir|dein|deine|deinen|deiner)\b/i.test(text),
+    );
     assert.deepEqual(informal, []);
   });
 
@@ -129,31 +163,49 @@ describe('German', () => {
 
 describe('every translation', () => {
   for (const language of languages) {
-    it(`has all sentences and texts, with their placeholders, and no others: ${language.name} (npm run l10n lists them)`, () => {
-      assert.equal(shortcomings(language, sentences, texts).join('\n'), '');
-    });
+    it(
+      `has all sentences and texts, with their placeholders, and no others: ${language.name} (npm run l10n ` +
+        'lists them)',
+      () => {
+        assert.equal(shortcomings(language, sentences, texts).join('\n'), '');
+      },
+    );
 
-    it(`says of the chat commands in the manifest what it says in the chat: ${language.name} (else run: npm run l10n)`, () => {
-      for (const [key, text] of Object.entries(chatTexts(translateBy(language.bundle)))) {
-        assert.equal(language.manifest[key], text);
-      }
-    });
+    it(
+      `says of the chat commands in the manifest what it says in the chat: ${language.name} (else run: npm ` +
+        'run l10n)',
+      () => {
+        for (const [key, text] of Object.entries(chatTexts(translateBy(language.bundle)))) {
+          assert.equal(language.manifest[key], text);
+        }
+      },
+    );
   }
 
   it('is told apart when it lacks a sentence, has one too many, or changes a placeholder, a link or a number', () => {
     const english = { a: 'See `#toolLoopGuard.mode#`, about 1,300.' };
-    const told = (bundle: Record<string, string>, manifest: Record<string, string>): number => shortcomings({ name: 'xx', bundle, manifest }, ['Running {tool}'], english).length;
+    const told = (bundle: Record<string, string>, manifest: Record<string, string>): number =>
+      shortcomings({ name: 'xx', bundle, manifest }, ['Running {tool}'], english).length;
     assert.equal(told({ 'Running {tool}': '{tool} läuft' }, { a: 'Etwa 1.300, siehe `#toolLoopGuard.mode#`.' }), 0);
     assert.equal(told({}, { a: 'Etwa 1.300, siehe `#toolLoopGuard.mode#`.' }), 1);
     assert.equal(told({ 'Running {tool}': '{werkzeug} läuft' }, { a: 'Etwa 1.300, siehe `#toolLoopGuard.mode#`.' }), 1);
-    assert.equal(told({ 'Running {tool}': '{tool} läuft', 'Old {tool}': 'Alt {tool}' }, { a: 'Etwa 1.300, siehe `#toolLoopGuard.mode#`.' }), 1);
+    assert.equal(
+      told(
+        { 'Running {tool}': '{tool} läuft', 'Old {tool}': 'Alt {tool}' },
+        { a: 'Etwa 1.300, siehe `#toolLoopGuard.mode#`.' },
+      ),
+      1,
+    );
     assert.equal(told({ 'Running {tool}': '{tool} läuft' }, { a: 'Etwa 1.200, siehe `#toolLoopGuard.modus#`.' }), 1);
   });
 });
 
 describe('what models and logs read', () => {
   it('is not translated: guidance, log lines and the command line have no sentence of the bundle', () => {
-    for (const { file, source } of sourcesIn(ROOT).filter(({ file: name }) => name.endsWith('logLines.ts') || name.startsWith(join('src', 'node')) || name.endsWith('selfAwareness.ts'))) {
+    for (const { file, source } of sourcesIn(ROOT).filter(
+      ({ file: name }) =>
+        name.endsWith('logLines.ts') || name.startsWith(join('src', 'node')) || name.endsWith('selfAwareness.ts'),
+    )) {
       visitCalls(source, (_, name) => assert.notEqual(name, 'translate', file));
     }
   });
@@ -165,7 +217,9 @@ interface Shown {
   readonly text: string;
 }
 
-/** Every text in package.json, with its path and the name of the field it stands in; items of a list have the list's. */
+/**
+ * Every text in package.json, with its path and the name of the field it stands in; items of a list have the list's.
+ */
 function* strings(value: unknown, path: string, field = ''): Generator<Shown> {
   if (typeof value === 'string') {
     yield { path, field, text: value };

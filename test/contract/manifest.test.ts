@@ -14,20 +14,33 @@ interface Manifest {
   readonly version: string;
   readonly contributes: {
     readonly chatPlugins: { readonly path: string }[];
-    readonly chatParticipants: { readonly id: string; readonly name: string; readonly commands: { readonly name: string }[] }[];
+    readonly chatParticipants: {
+      readonly id: string;
+      readonly name: string;
+      readonly commands: { readonly name: string }[];
+    }[];
     readonly commands: { readonly command: string; readonly category: string }[];
     readonly walkthroughs: { readonly steps: { readonly media: { readonly image: string } }[] }[];
-    readonly configuration: readonly { readonly properties: Record<string, { readonly default: unknown; readonly order: number }> }[];
+    readonly configuration: readonly {
+      readonly properties: Record<string, { readonly default: unknown; readonly order: number }>;
+    }[];
   };
   readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: string[] } };
 }
 
 const manifest = JSON.parse(read('package.json')) as Manifest;
-const settings = Object.assign({}, ...manifest.contributes.configuration.map(({ properties }) => properties)) as Manifest['contributes']['configuration'][number]['properties'];
+const settings = Object.assign(
+  {},
+  ...manifest.contributes.configuration.map(({ properties }) => properties),
+) as Manifest['contributes']['configuration'][number]['properties'];
 
 describe('package.json and README', () => {
   it('say what the code says (else run: npm run manifest)', () => {
-    const derived = derive({ manifest: read('package.json'), readme: read('README.md'), texts: read('package.nls.json') });
+    const derived = derive({
+      manifest: read('package.json'),
+      readme: read('README.md'),
+      texts: read('package.nls.json'),
+    });
     assert.equal(read('package.json'), derived.manifest);
     assert.equal(read('README.md'), derived.readme);
     assert.equal(read('package.nls.json'), derived.texts);
@@ -45,12 +58,20 @@ describe('package.json and README', () => {
   });
 
   it('restrict every setting in untrusted workspaces', () => {
-    assert.deepEqual(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.toSorted(), Object.keys(settings).toSorted());
+    assert.deepEqual(
+      manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.toSorted(),
+      Object.keys(settings).toSorted(),
+    );
   });
 
   it('show the four settings of first importance first', () => {
-    const shown = Object.entries(manifest.contributes.configuration[0]?.properties ?? {}).toSorted(([, a], [, b]) => a.order - b.order);
-    assert.deepEqual(shown.slice(0, 4).map(([name]) => name), ['enabled', 'maxRepeats', 'ttlSeconds', 'mode'].map((key) => `toolLoopGuard.${key}`));
+    const shown = Object.entries(manifest.contributes.configuration[0]?.properties ?? {}).toSorted(
+      ([, a], [, b]) => a.order - b.order,
+    );
+    assert.deepEqual(
+      shown.slice(0, 4).map(([name]) => name),
+      ['enabled', 'maxRepeats', 'ttlSeconds', 'mode'].map((key) => `toolLoopGuard.${key}`),
+    );
   });
 
   it('explain every value that can be picked', () => {
@@ -65,19 +86,27 @@ describe('package.json and README', () => {
   it('link only to settings there are', () => {
     const links = [...read('package.nls.json').matchAll(/`#([^`#]+)#`/g)].map(([, name]) => name as string);
     assert.ok(links.length > 5);
-    assert.deepEqual(links.filter((name) => !Object.hasOwn(settings, name)), []);
+    assert.deepEqual(
+      links.filter((name) => !Object.hasOwn(settings, name)),
+      [],
+    );
     assert.ok(!settingsTable().includes('#toolLoopGuard'), 'the README has no use for such links');
   });
 
   it('name the participant and all its commands', () => {
     const [participant] = manifest.contributes.chatParticipants;
     assert.equal(participant?.name, 'loopguard');
-    assert.deepEqual(participant?.commands.map(({ name }) => name), COMMANDS.map(({ name }) => name));
+    assert.deepEqual(
+      participant?.commands.map(({ name }) => name),
+      COMMANDS.map(({ name }) => name),
+    );
     assert.ok(read('src/vscode/participant.ts').includes(`'${participant?.id}'`));
   });
 
   it('contribute only commands that are registered, all in our category', () => {
-    const files = readdirSync(join(ROOT, 'src/vscode'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+    const files = readdirSync(join(ROOT, 'src/vscode'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.ts'),
+    );
     const source = files.map((name) => read(join('src/vscode', name))).join('\n');
     for (const { command, category } of manifest.contributes.commands) {
       assert.equal(category, 'Tool Loop Guard');
@@ -94,7 +123,10 @@ describe('package.json and README', () => {
 describe('VSIX', () => {
   it('holds what is on the list and nothing else', () => {
     execFileSync(process.execPath, ['esbuild.js', '--production'], { cwd: ROOT });
-    const listed = execFileSync(process.execPath, ['node_modules/@vscode/vsce/vsce', 'ls', '--no-dependencies'], { cwd: ROOT, encoding: 'utf8' });
+    const listed = execFileSync(process.execPath, ['node_modules/@vscode/vsce/vsce', 'ls', '--no-dependencies'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
     const expected = [
       'CHANGELOG.md',
       'LICENSE',
@@ -119,7 +151,14 @@ describe('VSIX', () => {
       'plugin/.claude-plugin/plugin.json',
       'plugin/hooks/hooks.json',
     ];
-    assert.deepEqual(listed.trim().split('\n').filter((line) => !line.startsWith(' ')).toSorted(), expected);
+    assert.deepEqual(
+      listed
+        .trim()
+        .split('\n')
+        .filter((line) => !line.startsWith(' '))
+        .toSorted(),
+      expected,
+    );
   }).timeout(60_000);
 
   it('is complete: every file the manifest points at is there', () => {
@@ -142,10 +181,16 @@ describe('VSIX', () => {
 describe('repository', () => {
   it('names no registry host and no path of a machine', () => {
     const tracked = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
-    for (const name of tracked.filter((file) => /\.(ts|mjs|js|json|md|yml|sh)$|^\.|run$/.test(file) && existsSync(join(ROOT, file)))) {
+    for (const name of tracked.filter(
+      (file) => /\.(ts|mjs|js|json|md|yml|sh)$|^\.|run$/.test(file) && existsSync(join(ROOT, file)),
+    )) {
       const host = ['registry', 'npmjs', 'org'].join('.');
       assert.ok(!read(name).includes(host), `${name} names the registry`);
-      assert.doesNotMatch(read(name), new RegExp(`["'\\s(]/(?:${['work', 'root', 'home'].join('|')})/[a-z]`), `${name} holds a path`);
+      assert.doesNotMatch(
+        read(name),
+        new RegExp(`["'\\s(]/(?:${['work', 'root', 'home'].join('|')})/[a-z]`),
+        `${name} holds a path`,
+      );
     }
   });
 });

@@ -27,9 +27,13 @@ interface Pause {
 }
 
 /** One answer of the model: text ends the turn, calls (several are parallel) go on. */
-export type Step = string | (Pause & StreamedStep & { readonly text?: string; readonly calls?: readonly Call[]; readonly error?: string });
+export type Step =
+  | string
+  | (Pause & StreamedStep & { readonly text?: string; readonly calls?: readonly Call[]; readonly error?: string });
 
-/** An answer in several parts: thinking, text, texts (one part each, the next after a time), data, calls, then an error. */
+/**
+ * An answer in several parts: thinking, text, texts (one part each, the next after a time), data, calls, then an error.
+ */
 interface StreamedStep {
   readonly thinking?: string;
   readonly texts?: readonly string[];
@@ -138,7 +142,10 @@ export async function cancel(): Promise<void> {
  * Sends a prompt to the agent in the current conversation and waits for the end of the turn, or until a person has
  * something to confirm.
  */
-export async function send(prompt: string, { model = 'scripted-one', guarded = false }: { model?: Model; guarded?: boolean } = {}): Promise<TurnResult> {
+export async function send(
+  prompt: string,
+  { model = 'scripted-one', guarded = false }: { model?: Model; guarded?: boolean } = {},
+): Promise<TurnResult> {
   await settled();
   const result = await commands.executeCommand<TurnResult>('workbench.action.chat.open', {
     query: prompt,

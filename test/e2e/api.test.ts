@@ -40,7 +40,8 @@ describe('the API for other extensions', () => {
 
   describe('and a tool of another extension that is wrapped', () => {
     const GUARDED = call('scripted_guarded', { path: 'a' });
-    const hooks = (areUsed: boolean | undefined) => workspace.getConfiguration('chat').update('useHooks', areUsed, true);
+    const hooks = (areUsed: boolean | undefined) =>
+      workspace.getConfiguration('chat').update('useHooks', areUsed, true);
 
     afterEach(async () => {
       await waitUntilIdle({ quietMs: 800 });
@@ -95,9 +96,18 @@ describe('the API for other extensions', () => {
       return verdict;
     });
     listening.dispose();
-    assert.deepEqual(actions.map(({ action }) => action), ['allow', 'allow', 'warn', 'break', 'stopped']);
+    assert.deepEqual(
+      actions.map(({ action }) => action),
+      ['allow', 'allow', 'warn', 'break', 'stopped'],
+    );
     assert.match(actions[3]?.userText ?? '', /Session stopped/);
-    assert.deepEqual(heard.map(({ action, count, limit }) => [action, count, limit]), [['warn', 3, 3], ['break', 4, 4]]);
+    assert.deepEqual(
+      heard.map(({ action, count, limit }) => [action, count, limit]),
+      [
+        ['warn', 3, 3],
+        ['break', 4, 4],
+      ],
+    );
     assert.doesNotMatch(JSON.stringify([actions, heard]), /marker/);
     conversation.beginTurn();
     assert.equal(conversation.check({ id: '6', tool: 't', arguments: {} }).action, 'allow');

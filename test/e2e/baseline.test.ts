@@ -12,7 +12,10 @@ describe('VS Code without Tool Loop Guard', () => {
   });
 
   it('lets the agent make six identical calls and says nothing', async function () {
-    await script('Why does the build fail?', [...repeat(6, call('scripted_probe', { path: 'src/app.ts' })), 'I cannot find it.']);
+    await script('Why does the build fail?', [
+      ...repeat(6, call('scripted_probe', { path: 'src/app.ts' })),
+      'I cannot find it.',
+    ]);
     await send('Why does the build fail?');
 
     const { requests, executions } = await report();
@@ -20,7 +23,12 @@ describe('VS Code without Tool Loop Guard', () => {
     assert.ok(executions.every(({ input }) => JSON.stringify(input) === '{"path":"src/app.ts"}'));
     assert.equal(requests.length, 7);
     assert.equal(new Set(requests.map(({ conversation }) => conversation)).size, 1);
-    assert.ok(requests.at(-1)?.messages.flatMap(({ results }) => results).every(({ text }) => text === 'nothing new'));
+    assert.ok(
+      requests
+        .at(-1)
+        ?.messages.flatMap(({ results }) => results)
+        .every(({ text }) => text === 'nothing new'),
+    );
 
     if (page.isShown) {
       await page.waitForChat(/I cannot find it\./);

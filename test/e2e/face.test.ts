@@ -3,7 +3,18 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commands, extensions, Uri, workspace } from 'vscode';
-import { call, newChat, ready, repeat, type Report, script, send, startConversation, until, waitUntilIdle } from './agent';
+import {
+  call,
+  newChat,
+  ready,
+  repeat,
+  type Report,
+  script,
+  send,
+  startConversation,
+  until,
+  waitUntilIdle,
+} from './agent';
 import { page } from './page';
 import { noSettings, userSettings } from './settings';
 
@@ -86,22 +97,28 @@ describe('what a person sees of the guard', () => {
   after(noSettings);
   afterEach(() => waitUntilIdle({ quietMs: 800 }));
 
-  it('shows in the status bar that it guards, that it stopped an agent until the next message, and that it is off', async () => {
-    await page.waitForTexts(`${ITEM} [aria-label*="Guarding"]`, /^/);
-    assert.deepEqual(await page.texts(ALERT), []);
-    await run('Loop once', [...repeat(6, SAME), 'Never said.']);
-    assert.match((await page.waitForTexts(ALERT, /Loop stopped/))[0] ?? '', /Loop stopped/);
-    await page.waitForTexts(`${ITEM} [aria-label*="An agent was stopped: 'scripted_probe' invoked with identical params 4 times"]`, /^/);
-    await page.hover(ITEM);
-    const [tooltip] = await page.waitForTexts('.monaco-hover', /This conversation/);
-    assert.match(tooltip ?? '', /This conversation: calls checked 4, not run 1, warnings \d, loops 1/);
-    await page.screenshot('status-bar-stopped');
-    await run('Go on', [SAME, 'Better.']);
-    await until(async () => (await page.texts(ALERT)).length === 0);
-    await page.waitForTexts(`${ITEM} [aria-label*="Guarding"]`, /^/);
-    await userSettings({ enabled: false });
-    await page.waitForTexts(ITEM, /Guard off/);
-  });
+  it(
+    'shows in the status bar that it guards, that it stopped an agent until the next message, and that it is ' + 'off',
+    async () => {
+      await page.waitForTexts(`${ITEM} [aria-label*="Guarding"]`, /^/);
+      assert.deepEqual(await page.texts(ALERT), []);
+      await run('Loop once', [...repeat(6, SAME), 'Never said.']);
+      assert.match((await page.waitForTexts(ALERT, /Loop stopped/))[0] ?? '', /Loop stopped/);
+      await page.waitForTexts(
+        `${ITEM} [aria-label*="An agent was stopped: 'scripted_probe' invoked with identical params 4 times"]`,
+        /^/,
+      );
+      await page.hover(ITEM);
+      const [tooltip] = await page.waitForTexts('.monaco-hover', /This conversation/);
+      assert.match(tooltip ?? '', /This conversation: calls checked 4, not run 1, warnings \d, loops 1/);
+      await page.screenshot('status-bar-stopped');
+      await run('Go on', [SAME, 'Better.']);
+      await until(async () => (await page.texts(ALERT)).length === 0);
+      await page.waitForTexts(`${ITEM} [aria-label*="Guarding"]`, /^/);
+      await userSettings({ enabled: false });
+      await page.waitForTexts(ITEM, /Guard off/);
+    },
+  );
 
   it('asks whether it is a loop when it only warns', async () => {
     await userSettings({ mode: 'warn' });
@@ -137,14 +154,27 @@ describe('what a person sees of the guard', () => {
     assert.equal(ran(chance) + notRun(chance), requests.chance - 1);
     assert.deepEqual([stop.stops, stop.chances, stop.mitigations, stop.loops['repeat']], [1, 0, 0, 1]);
     assert.deepEqual([chance.stops, chance.chances, chance.mitigations, chance.loops['repeat']], [0, 1, 1, 1]);
-    for (const name of ['calls', 'warnings', 'chances', 'stops', 'refusedAfterwards', 'mitigations', 'savedCalls', 'savedRequests', 'savedTokens'] as const) {
+    for (const name of [
+      'calls',
+      'warnings',
+      'chances',
+      'stops',
+      'refusedAfterwards',
+      'mitigations',
+      'savedCalls',
+      'savedRequests',
+      'savedTokens',
+    ] as const) {
       assert.equal(totals[name], stop[name] + chance[name], name);
     }
     assert.deepEqual([stop.savedCalls, stop.savedRequests], [3, 2]);
     assert.ok(stop.savedTokens > 0);
     const ids = new Set(both.requests.map(({ conversation }) => conversation));
     assert.deepEqual(new Set(conversations.map(({ id }) => id)), ids);
-    assert.ok(both.requests.every(({ tools }) => !tools.includes('tool_loop_guard_demo')), 'the tool of the demonstration is in no real conversation');
+    assert.ok(
+      both.requests.every(({ tools }) => !tools.includes('tool_loop_guard_demo')),
+      'the tool of the demonstration is in no real conversation',
+    );
     const status = await statusText();
     assert.match(status, /Here: loops: 1 · not run: 1 · certainty: 0\.\d\d/);
     assert.match(status, /In all: loops: 2 · not run: 2/);
@@ -185,16 +215,26 @@ describe('what a person sees of the guard', () => {
     await page.waitForTexts('.quick-input-list .monaco-list-row', /The first one/);
     await page.type('The first one');
     await page.press('Enter');
-    await until(async () => (await page.texts('.interactive-session')).some((text) => /The first one/.test(text) && /tool-loop-mode is warn \(chat command\)/.test(text)));
+    await until(async () =>
+      (await page.texts('.interactive-session')).some(
+        (text) => /The first one/.test(text) && /tool-loop-mode is warn \(chat command\)/.test(text),
+      ),
+    );
     await page.screenshot('palette-status');
   });
 
   it('offers to explain a stop only while there is one, and lets the agent go on', async () => {
     const title = /Explain Why the Agent Was Stopped/;
-    assert.equal((await page.titlesInPalette('Tool Loop Guard: Explain')).some((text) => title.test(text)), false);
+    assert.equal(
+      (await page.titlesInPalette('Tool Loop Guard: Explain')).some((text) => title.test(text)),
+      false,
+    );
     await run('Loop to be explained', [...repeat(6, SAME), 'Never said.']);
     await page.waitForTexts(ALERT, /Loop stopped/);
-    assert.equal((await page.titlesInPalette('Tool Loop Guard: Explain')).some((text) => title.test(text)), true);
+    assert.equal(
+      (await page.titlesInPalette('Tool Loop Guard: Explain')).some((text) => title.test(text)),
+      true,
+    );
   });
 
   it('opens a walkthrough of four steps with pictures', async () => {
@@ -205,7 +245,9 @@ describe('what a person sees of the guard', () => {
     const steps = await page.waitForTexts('.getting-started-step', /See a stop/);
     assert.equal(steps.length, 4);
     const guard = extensions.getExtension(GUARD);
-    const { walkthroughs } = (guard?.packageJSON as { contributes: { walkthroughs: { steps: { media: { image: string } }[] }[] } }).contributes;
+    const { walkthroughs } = (
+      guard?.packageJSON as { contributes: { walkthroughs: { steps: { media: { image: string } }[] }[] } }
+    ).contributes;
     for (const { media } of walkthroughs[0]?.steps ?? []) {
       assert.ok(readFileSync(join(guard?.extensionPath ?? '', media.image)).length > 1_000, media.image);
     }

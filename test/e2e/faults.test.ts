@@ -22,7 +22,15 @@ async function run(steps: readonly Step[], guarded = false): Promise<number> {
 /** Our log file, if this VS Code writes one. */
 function log(folder = process.env.TOOL_LOOP_TEST_LOGS ?? ''): string {
   try {
-    return readdirSync(folder, { withFileTypes: true }).map((entry) => entry.isDirectory() ? log(join(folder, entry.name)) : entry.name.includes('Tool Loop Guard') ? readFileSync(join(folder, entry.name), 'utf8') : '').join('');
+    return readdirSync(folder, { withFileTypes: true })
+      .map((entry) =>
+        entry.isDirectory()
+          ? log(join(folder, entry.name))
+          : entry.name.includes('Tool Loop Guard')
+            ? readFileSync(join(folder, entry.name), 'utf8')
+            : '',
+      )
+      .join('');
   } catch {
     return '';
   }

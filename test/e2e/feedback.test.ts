@@ -56,7 +56,10 @@ async function toasts(): Promise<string> {
 async function says(expected: RegExp): Promise<void> {
   await commands.executeCommand('notifications.showList');
   await until(async () => expected.test(await toasts())).catch(async (error: unknown) => {
-    throw new Error(`The messages never showed ${String(expected)}. ${await page.screenshot('feedback-failed')}: ${await toasts()}`, { cause: error });
+    throw new Error(
+      `The messages never showed ${String(expected)}. ${await page.screenshot('feedback-failed')}: ${await toasts()}`,
+      { cause: error },
+    );
   });
 }
 
@@ -92,31 +95,44 @@ describe('what a person says of a detection', () => {
 
   after(noSettings);
 
-  it('"this was fine" shows the smallest change as a difference, makes it when accepted, and the same work passes', async () => {
-    await script('Continue.', [...repeat(4, SAME), 'The build is done.']);
-    await stopped();
-    assert.equal((await report()).executions.length, 3);
-    await page.click('.interactive-list a.monaco-button:has-text("This was fine")');
-    const picks = await quickPick();
-    assert.match(picks[0] ?? '', /Allow scripted_probe more identical calls[^]*maxRepeats 4 → 5/);
-    assert.match(picks.at(-1) ?? '', /Never judge scripted_probe[^]*No loop of this tool is ever found again/);
-    await page.screenshot('feedback-pick');
-    await page.press('Enter');
-    await says(/Allow scripted_probe more identical calls: change your user settings like this\?/);
-    await page.screenshot('feedback-diff');
-    assert.equal(settingsText(), untouched, 'nothing is changed before it is accepted');
-    await page.click(button('Apply'));
-    await until(() => /scripted_probe[^]*\}\s*$/.test(settingsText()));
-    const after = settingsText();
-    assert.equal(after, untouched.replace('{ "maxRepeats": 9 }', '{ "maxRepeats": 9 },\n    "scripted_probe": {\n      "maxRepeats": 5\n    }'));
-    await until(() => JSON.stringify(overrides()) === JSON.stringify({ scripted_note: { maxRepeats: 9 }, scripted_probe: { maxRepeats: 5 } }));
-    await page.waitForChat(/The build is done\./, 20_000);
-    assert.equal((await report()).executions.length, 7);
-    await says(/Done: Allow scripted_probe more identical calls/);
-    await page.click(button('Undo'));
-    await until(() => settingsText() === untouched);
-    await until(() => JSON.stringify(overrides()) === JSON.stringify({ scripted_note: { maxRepeats: 9 } }));
-  });
+  it(
+    '"this was fine" shows the smallest change as a difference, makes it when accepted, and the same work ' + 'passes',
+    async () => {
+      await script('Continue.', [...repeat(4, SAME), 'The build is done.']);
+      await stopped();
+      assert.equal((await report()).executions.length, 3);
+      await page.click('.interactive-list a.monaco-button:has-text("This was fine")');
+      const picks = await quickPick();
+      assert.match(picks[0] ?? '', /Allow scripted_probe more identical calls[^]*maxRepeats 4 → 5/);
+      assert.match(picks.at(-1) ?? '', /Never judge scripted_probe[^]*No loop of this tool is ever found again/);
+      await page.screenshot('feedback-pick');
+      await page.press('Enter');
+      await says(/Allow scripted_probe more identical calls: change your user settings like this\?/);
+      await page.screenshot('feedback-diff');
+      assert.equal(settingsText(), untouched, 'nothing is changed before it is accepted');
+      await page.click(button('Apply'));
+      await until(() => /scripted_probe[^]*\}\s*$/.test(settingsText()));
+      const after = settingsText();
+      assert.equal(
+        after,
+        untouched.replace(
+          '{ "maxRepeats": 9 }',
+          '{ "maxRepeats": 9 },\n    "scripted_probe": {\n      "maxRepeats": 5\n    }',
+        ),
+      );
+      await until(
+        () =>
+          JSON.stringify(overrides()) ===
+          JSON.stringify({ scripted_note: { maxRepeats: 9 }, scripted_probe: { maxRepeats: 5 } }),
+      );
+      await page.waitForChat(/The build is done\./, 20_000);
+      assert.equal((await report()).executions.length, 7);
+      await says(/Done: Allow scripted_probe more identical calls/);
+      await page.click(button('Undo'));
+      await until(() => settingsText() === untouched);
+      await until(() => JSON.stringify(overrides()) === JSON.stringify({ scripted_note: { maxRepeats: 9 } }));
+    },
+  );
 
   it('"not now" changes nothing, and there is nothing to undo', async () => {
     await script('Continue.', ['I go on.']);

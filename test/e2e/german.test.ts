@@ -23,12 +23,22 @@ describe('in a VS Code shown in German', () => {
     assert.equal(env.language, 'de');
     const { description, contributes } = extensions.getExtension(GUARD)?.packageJSON as {
       description: string;
-      contributes: { commands: object[]; chatParticipants: { commands: { name: string; description: string }[] }[]; configuration: { title: string; properties: Record<string, { description?: string; enumDescriptions?: string[] }> }[] };
+      contributes: {
+        commands: object[];
+        chatParticipants: { commands: { name: string; description: string }[] }[];
+        configuration: {
+          title: string;
+          properties: Record<string, { description?: string; enumDescriptions?: string[] }>;
+        }[];
+      };
     };
     assert.match(description, /^Hält KI-Agenten in VS Code an/);
     // Of commands VS Code keeps the English title as well.
     assert.match(JSON.stringify(contributes.commands), /Protokoll anzeigen/);
-    assert.equal(contributes.chatParticipants[0]?.commands.find(({ name }) => name === 'tool-loop-why')?.description, 'Erklären, warum der Agent angehalten wurde');
+    assert.equal(
+      contributes.chatParticipants[0]?.commands.find(({ name }) => name === 'tool-loop-why')?.description,
+      'Erklären, warum der Agent angehalten wurde',
+    );
     const [first, second] = contributes.configuration;
     assert.deepEqual([first?.title, second?.title], ['Tool Loop Guard', 'Erkennung']);
     assert.equal(first?.properties['toolLoopGuard.enabled']?.description, 'Toolaufrufe auf Schleifen überwachen.');
@@ -42,10 +52,18 @@ describe('in a VS Code shown in German', () => {
     }
     await script(LOOP, [...repeat(10, call('scripted_probe', { path: 'src/app.ts' })), 'Never said.']);
     await send(LOOP);
-    const chat = await page.waitForChat(/Schleife von Toolaufrufen erkannt: 'scripted_probe' 4-mal mit gleichen Parametern innerhalb von 120\s?s aufgerufen/, 30_000);
+    const chat = await page.waitForChat(
+      /Schleife von Toolaufrufen erkannt: 'scripted_probe' 4-mal mit gleichen Parametern innerhalb von 120\s?s aufgerufen/,
+      30_000,
+    );
     assert.match(chat, /Die Sitzung wurde angehalten/);
     assert.match(chat, /Der Agent darf nach Ihrer nächsten Nachricht oder nach \/tool-loop-reset fortfahren/);
-    for (const button of ['Mit neuer Zählung fortfahren', 'In dieser Unterhaltung nur warnen', 'scripted_probe nie beurteilen', 'Zeitachse öffnen']) {
+    for (const button of [
+      'Mit neuer Zählung fortfahren',
+      'In dieser Unterhaltung nur warnen',
+      'scripted_probe nie beurteilen',
+      'Zeitachse öffnen',
+    ]) {
       assert.ok(chat.includes(button), button);
     }
     assert.doesNotMatch(chat, /Tool call loop|Session stopped|Continue with/);
@@ -72,7 +90,10 @@ describe('in a VS Code shown in German', () => {
       this.skip();
     }
     await commands.executeCommand('workbench.action.openSettings2', { query: `@ext:${GUARD}` });
-    for (const end = Date.now() + 20_000; !(await page.texts('.settings-editor')).join('').includes('Toolaufrufe auf Schleifen überwachen'); ) {
+    for (
+      const end = Date.now() + 20_000;
+      !(await page.texts('.settings-editor')).join('').includes('Toolaufrufe auf Schleifen überwachen');
+    ) {
       assert.ok(Date.now() < end, 'the settings editor never showed the German description');
     }
     const names = (await page.texts('.settings-editor .setting-item-label')).slice(0, 4).map((name) => name.trim());

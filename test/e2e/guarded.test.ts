@@ -1,6 +1,20 @@
 import assert from 'node:assert/strict';
 import { workspace } from 'vscode';
-import { call, cancel, newChat, parallel, ready, repeat, report, resultsTheModelRead, script, send, startConversation, tool, waitUntilIdle } from './agent';
+import {
+  call,
+  cancel,
+  newChat,
+  parallel,
+  ready,
+  repeat,
+  report,
+  resultsTheModelRead,
+  script,
+  send,
+  startConversation,
+  tool,
+  waitUntilIdle,
+} from './agent';
 import { noSettings, userSettings, workspaceSettings } from './settings';
 import { page } from './page';
 
@@ -39,18 +53,24 @@ describe('the guarded agent', () => {
   });
   after(noSettings);
 
-  it('is stopped at the fourth identical call: three ran, the model is not asked again, and the person reads why', async () => {
-    const { requests, executions: runs } = await run(LOOP);
-    assert.equal(runs.length, 3);
-    assert.equal(requests.length, 4);
-    if (page.isShown) {
-      const text = await page.waitForChat(/Session stopped to prevent unintended looping/);
-      assert.match(text, /Tool call loop detected: 'scripted_probe' invoked with identical params 4 times within 120s/);
-      assert.match(text, /Continue with a fresh count/);
-      await page.screenshot('break');
-    }
-    assert.equal((await report()).requests.length, 4);
-  });
+  it(
+    'is stopped at the fourth identical call: three ran, the model is not asked again, and the person reads ' + 'why',
+    async () => {
+      const { requests, executions: runs } = await run(LOOP);
+      assert.equal(runs.length, 3);
+      assert.equal(requests.length, 4);
+      if (page.isShown) {
+        const text = await page.waitForChat(/Session stopped to prevent unintended looping/);
+        assert.match(
+          text,
+          /Tool call loop detected: 'scripted_probe' invoked with identical params 4 times within 120s/,
+        );
+        assert.match(text, /Continue with a fresh count/);
+        await page.screenshot('break');
+      }
+      assert.equal((await report()).requests.length, 4);
+    },
+  );
 
   it('goes on after the next prompt, with a fresh count', async () => {
     await run(LOOP);
@@ -63,10 +83,18 @@ describe('the guarded agent', () => {
   it('gets a chance and takes it', async () => {
     await userSettings({ mode: 'chance_then_break' });
     const result = await run([...repeat(4, SAME), OTHER, 'It is the second file.']);
-    assert.deepEqual(result.executions.map(({ tool: name }) => name), ['scripted_probe', 'scripted_probe', 'scripted_probe', 'scripted_note']);
+    assert.deepEqual(
+      result.executions.map(({ tool: name }) => name),
+      ['scripted_probe', 'scripted_probe', 'scripted_probe', 'scripted_note'],
+    );
     assert.equal(result.requests.length, 6);
     const guidance = resultsTheModelRead(result)[3] ?? '';
-    for (const part of [/Tool execution denied/, /identical params 4 times within 120s/, /"path":"src\/app\.ts"/, /another tool/]) {
+    for (const part of [
+      /Tool execution denied/,
+      /identical params 4 times within 120s/,
+      /"path":"src\/app\.ts"/,
+      /another tool/,
+    ]) {
       assert.match(guidance, part);
     }
     if (page.isShown) {
@@ -121,7 +149,10 @@ describe('the guarded agent', () => {
   });
 
   it('polls in peace as long as the answers change', async () => {
-    await tool('scripted_probe', ...Array.from({ length: 8 }, (_, index) => ({ text: `step ${index} of 8 done, ${'abcdefgh'.slice(0, index)}` })));
+    await tool(
+      'scripted_probe',
+      ...Array.from({ length: 8 }, (_, index) => ({ text: `step ${index} of 8 done, ${'abcdefgh'.slice(0, index)}` })),
+    );
     assert.equal((await run([...repeat(8, SAME), 'Finished.'])).executions.length, 8);
   });
 
@@ -147,7 +178,9 @@ describe('the guarded agent', () => {
 
   it('is warned about the same error with other arguments, and not stopped at once', async () => {
     await tool('scripted_probe', { text: "Error: permission denied: cannot open '/etc/shadow'" });
-    const tries = Array.from({ length: 5 }, (_, index) => call('scripted_probe', { path: `/etc/shadow`, attempt: 'abcde'[index] }));
+    const tries = Array.from({ length: 5 }, (_, index) =>
+      call('scripted_probe', { path: `/etc/shadow`, attempt: 'abcde'[index] }),
+    );
     assert.equal((await run([...tries, 'I have no rights.'])).executions.length, 5);
     if (page.isShown) {
       await page.openAllParts();
@@ -158,7 +191,11 @@ describe('the guarded agent', () => {
   it('works through a plan in peace, and is stopped when it creates the plan again and again', async () => {
     await userSettings({ operationFields: { scripted_plan: 'operation' } });
     const add = (index: number) => call('scripted_plan', { operation: 'add_task', title: `Task number ${index}` });
-    const plan = [call('scripted_plan', { operation: 'create' }), ...Array.from({ length: 10 }, (_, index) => add(index)), call('scripted_plan', { operation: 'finalize' })];
+    const plan = [
+      call('scripted_plan', { operation: 'create' }),
+      ...Array.from({ length: 10 }, (_, index) => add(index)),
+      call('scripted_plan', { operation: 'finalize' }),
+    ];
     assert.equal((await run([...plan, 'Planned.'])).executions.length, 12);
     await newChat();
     await run([...repeat(6, call('scripted_plan', { operation: 'create' })), 'Never said.']);
@@ -231,7 +268,10 @@ describe('the buttons under an explanation', () => {
     await page.click('.interactive-list a.monaco-button:has-text("Never judge scripted_probe")');
     await page.waitForChat(/Found it\./, 20_000);
     assert.equal(await executions(), 9);
-    assert.deepEqual(workspace.getConfiguration('toolLoopGuard').inspect('toolOverrides')?.globalValue, { ...own, scripted_probe: { ttlSeconds: 60, exempt: true } });
+    assert.deepEqual(workspace.getConfiguration('toolLoopGuard').inspect('toolOverrides')?.globalValue, {
+      ...own,
+      scripted_probe: { ttlSeconds: 60, exempt: true },
+    });
   });
 
   it('only warn in this conversation', async function () {
@@ -326,7 +366,11 @@ describe('@loopguard as an agent', () => {
   });
 
   it('works with tools and is silent without a loop', async () => {
-    await script('read the files', [call('scripted_probe', { path: 'a' }), call('scripted_probe', { path: 'b' }), 'Both read.']);
+    await script('read the files', [
+      call('scripted_probe', { path: 'a' }),
+      call('scripted_probe', { path: 'b' }),
+      'Both read.',
+    ]);
     await send('@loopguard read the files');
     assert.equal(await executions(), 2);
     if (page.isShown) {

@@ -1,6 +1,22 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { call, cancel, newChat, parallel, ready, release, repeat, report, resultsTheModelRead, script, send, startConversation, type Step, until, waitUntilIdle } from './agent';
+import {
+  call,
+  cancel,
+  newChat,
+  parallel,
+  ready,
+  release,
+  repeat,
+  report,
+  resultsTheModelRead,
+  script,
+  send,
+  startConversation,
+  type Step,
+  until,
+  waitUntilIdle,
+} from './agent';
 import { page } from './page';
 import { noSettings, userSettings } from './settings';
 
@@ -35,7 +51,9 @@ async function chat(expected: RegExp): Promise<void> {
   }
 }
 
-/** As {@link chat}, after a stop: the explanation is below the answer, and what was folded in that may be out of sight. */
+/**
+ * As {@link chat}, after a stop: the explanation is below the answer, and what was folded in that may be out of sight.
+ */
 async function stopped(expected = /Session stopped to prevent unintended looping/): Promise<void> {
   if (page.isShown) {
     await page.waitForChat(expected);
@@ -43,10 +61,18 @@ async function stopped(expected = /Session stopped to prevent unintended looping
 }
 
 /** Asks a guarded model directly, as any extension may. */
-async function ask(messages: vscode.LanguageModelChatMessage[], token?: vscode.CancellationToken, onPart: (part: unknown) => void = () => undefined): Promise<unknown[]> {
+async function ask(
+  messages: vscode.LanguageModelChatMessage[],
+  token?: vscode.CancellationToken,
+  onPart: (part: unknown) => void = () => undefined,
+): Promise<unknown[]> {
   const model = (await offered()).find(({ id }) => id === 'scripted/scripted-one');
   assert.ok(model);
-  const response = await model.sendRequest(messages, { tools: [{ name: 'scripted_probe', description: 'Probes.' }] }, token);
+  const response = await model.sendRequest(
+    messages,
+    { tools: [{ name: 'scripted_probe', description: 'Probes.' }] },
+    token,
+  );
   const parts: unknown[] = [];
   for await (const part of response.stream) {
     parts.push(part);
@@ -55,7 +81,8 @@ async function ask(messages: vscode.LanguageModelChatMessage[], token?: vscode.C
   return parts;
 }
 
-const textOf = (parts: readonly unknown[]): string => parts.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+const textOf = (parts: readonly unknown[]): string =>
+  parts.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
 
 describe('the list of guarded models', () => {
   before(ready);
@@ -82,7 +109,9 @@ describe('the list of guarded models', () => {
 
   it('does not hang a question for all models', async () => {
     await userSettings({ guardedModels: ['*'] });
-    await until(async () => (await vscode.lm.selectChatModels()).filter(({ vendor }) => vendor === VENDOR).length === 2);
+    await until(
+      async () => (await vscode.lm.selectChatModels()).filter(({ vendor }) => vendor === VENDOR).length === 2,
+    );
   });
 
   it('changes by itself, without being asked, and then is quiet', async () => {
@@ -101,7 +130,8 @@ describe('the list of guarded models', () => {
 describe('a guarded model in the agent', () => {
   before(ready);
   beforeEach(() => guardModels());
-  // The explanation of a stop comes a moment after the agent's turn has ended; it must not land in the next test's chat.
+  // The explanation of a stop comes a moment after the agent's turn has ended; it must not land in the next test's
+  // chat.
   afterEach(() => waitUntilIdle({ quietMs: 800 }));
   after(noSettings);
 
@@ -134,7 +164,10 @@ describe('a guarded model in the agent', () => {
       assert.match(text, way);
     }
     await waitUntilIdle();
-    assert.equal((await page.texts('.interactive-list a.monaco-button:has-text("Continue with a fresh count")')).length, 1);
+    assert.equal(
+      (await page.texts('.interactive-list a.monaco-button:has-text("Continue with a fresh count")')).length,
+      1,
+    );
     await page.screenshot('guarded-model-break', 'chat');
     await page.click('.interactive-list a.monaco-button:has-text("Continue with a fresh count")');
     await page.waitForChat(/Found it\./, 20_000);
@@ -144,7 +177,11 @@ describe('a guarded model in the agent', () => {
   for (const refusal of ['NoPermissions', 'Blocked'] as const) {
     it(`explains in the answer that the vendor refused (${refusal})`, async () => {
       await run([{ refusal }]);
-      await chat(refusal === 'NoPermissions' ? /Tool Loop Guard may not use Scripted One of scripted\. Allow it when VS Code asks/ : /Scripted One of scripted does not take requests from Tool Loop Guard now/);
+      await chat(
+        refusal === 'NoPermissions'
+          ? /Tool Loop Guard may not use Scripted One of scripted\. Allow it when VS Code asks/
+          : /Scripted One of scripted does not take requests from Tool Loop Guard now/,
+      );
       if (page.isShown) {
         assert.doesNotMatch(await page.readChat(), /\bat .*\.js:/, 'no stack');
         await page.screenshot(`refused-${refusal}`, 'chat');
@@ -174,7 +211,10 @@ describe('a guarded model in the agent', () => {
     const read = requests[4]?.messages.at(-1)?.results ?? [];
     assert.match(read[0]?.text ?? '', /This call was not run[^]*identical params 4 times[^]*"path":"src\/app\.ts"/);
     assert.equal(requests[4]?.messages.at(-2)?.calls[0]?.callId, read[0]?.callId);
-    assert.deepEqual(resultsTheModelRead({ requests, executions: [] }).map((text) => text.slice(0, 12)), ['nothing new', 'nothing new', 'nothing new', 'This call wa', 'nothing new']);
+    assert.deepEqual(
+      resultsTheModelRead({ requests, executions: [] }).map((text) => text.slice(0, 12)),
+      ['nothing new', 'nothing new', 'nothing new', 'This call wa', 'nothing new'],
+    );
     await chat(/It is the second file\./);
     if (page.isShown) {
       assert.doesNotMatch(await page.readChat(), /Session stopped/);
@@ -205,7 +245,10 @@ describe('a guarded model in the agent', () => {
 
   it('passes on the good ones of parallel calls, and the model reads of the refused one with their results', async () => {
     await userSettings({ mode: 'chance' });
-    const both = parallel({ name: 'scripted_probe', input: { path: 'src/app.ts' } }, { name: 'scripted_note', input: { text: 'beside' } });
+    const both = parallel(
+      { name: 'scripted_probe', input: { path: 'src/app.ts' } },
+      { name: 'scripted_note', input: { text: 'beside' } },
+    );
     const { ran, requests } = await run([...repeat(3, SAME), both, 'not asked for', 'Done with both.']);
     assert.deepEqual(ran, ['scripted_probe', 'scripted_probe', 'scripted_probe', 'scripted_note']);
     assert.equal(requests.length, 5);
@@ -255,7 +298,10 @@ describe('a guarded model in the agent', () => {
   });
 
   it('leaves no call open when a stop comes beside a good call', async () => {
-    const both = parallel({ name: 'scripted_note', input: { text: 'beside' } }, { name: 'scripted_probe', input: { path: 'src/app.ts' } });
+    const both = parallel(
+      { name: 'scripted_note', input: { text: 'beside' } },
+      { name: 'scripted_probe', input: { path: 'src/app.ts' } },
+    );
     const { ran, requests } = await run([...repeat(3, SAME), both, 'Never said.']);
     assert.ok(ran.filter((tool) => tool === 'scripted_probe').length === 3);
     assert.equal(requests.length, 4);
@@ -307,7 +353,14 @@ describe('a guarded model in any extension', () => {
         return;
       }
       messages.push(vscode.LanguageModelChatMessage.Assistant(calls));
-      messages.push(vscode.LanguageModelChatMessage.User(calls.map(({ callId }) => new vscode.LanguageModelToolResultPart(callId, [new vscode.LanguageModelTextPart('nothing new')]))));
+      messages.push(
+        vscode.LanguageModelChatMessage.User(
+          calls.map(
+            ({ callId }) =>
+              new vscode.LanguageModelToolResultPart(callId, [new vscode.LanguageModelTextPart('nothing new')]),
+          ),
+        ),
+      );
     }
     assert.fail('It was never stopped.');
   });
@@ -327,13 +380,23 @@ describe('a guarded model in any extension', () => {
       await script(`number-${index}-`, [{ texts: [`${index} `, 'of ', 'ten'], everyMs: 20 }]);
     }
     const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => ask([user(`number-${index}-`)])));
-    assert.deepEqual(answers.map(textOf), Array.from({ length: 10 }, (_, index) => `${index} of ten`));
+    assert.deepEqual(
+      answers.map(textOf),
+      Array.from({ length: 10 }, (_, index) => `${index} of ten`),
+    );
   });
 
   it('stops ten loops at once, each at its own fourth call, and lets the eleventh work', async () => {
     const loops = Array.from({ length: 10 }, (_, index) => `loop-${index}-`);
     for (const prompt of loops) {
-      await script(prompt, repeat(8, { texts: ['one ', 'more '], everyMs: 10, calls: [{ name: 'scripted_probe', input: { path: 'the same for all' } }] }));
+      await script(
+        prompt,
+        repeat(8, {
+          texts: ['one ', 'more '],
+          everyMs: 10,
+          calls: [{ name: 'scripted_probe', input: { path: 'the same for all' } }],
+        }),
+      );
     }
     await script('work-', [...['a', 'b', 'c', 'd', 'e', 'f'].map((path) => call('scripted_probe', { path })), 'Done.']);
     const roundsOf = async (prompt: string): Promise<string> => {
@@ -345,10 +408,22 @@ describe('a guarded model in any extension', () => {
           return `${round} ${/Session stopped/.test(textOf(parts)) ? 'stopped' : 'finished'}`;
         }
         messages.push(vscode.LanguageModelChatMessage.Assistant(calls));
-        messages.push(vscode.LanguageModelChatMessage.User(calls.map(({ callId, input }) => new vscode.LanguageModelToolResultPart(callId, [new vscode.LanguageModelTextPart(`what is in ${JSON.stringify(input)}`)]))));
+        messages.push(
+          vscode.LanguageModelChatMessage.User(
+            calls.map(
+              ({ callId, input }) =>
+                new vscode.LanguageModelToolResultPart(callId, [
+                  new vscode.LanguageModelTextPart(`what is in ${JSON.stringify(input)}`),
+                ]),
+            ),
+          ),
+        );
       }
     };
-    assert.deepEqual(await Promise.all([...loops, 'work-'].map(roundsOf)), [...loops.map(() => '3 stopped'), '6 finished']);
+    assert.deepEqual(await Promise.all([...loops, 'work-'].map(roundsOf)), [
+      ...loops.map(() => '3 stopped'),
+      '6 finished',
+    ]);
   });
 
   it('is cancelled by the one who asked', async () => {
@@ -380,7 +455,14 @@ describe('a guarded model in any extension', () => {
     for (let round = 0; round < 4; round++) {
       const calls = (await ask(messages)).filter((part) => part instanceof vscode.LanguageModelToolCallPart);
       messages.push(vscode.LanguageModelChatMessage.Assistant(calls));
-      messages.push(vscode.LanguageModelChatMessage.User(calls.map(({ callId }) => new vscode.LanguageModelToolResultPart(callId, [new vscode.LanguageModelTextPart('nothing new')]))));
+      messages.push(
+        vscode.LanguageModelChatMessage.User(
+          calls.map(
+            ({ callId }) =>
+              new vscode.LanguageModelToolResultPart(callId, [new vscode.LanguageModelTextPart('nothing new')]),
+          ),
+        ),
+      );
     }
     await waitUntilIdle();
     assert.doesNotMatch(await page.readChat(), /loop/i);

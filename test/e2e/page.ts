@@ -1,4 +1,5 @@
-// What a person at the window sees and does. Only a VS Code shown in a browser of ours has it: see scripts/vscode/desk.mjs.
+// What a person at the window sees and does. Only a VS Code shown in a browser of ours has it: see
+// scripts/vscode/desk.mjs.
 import { commands } from 'vscode';
 
 const address = process.env.TOOL_LOOP_TEST_DESK;
@@ -45,7 +46,10 @@ export const page = {
   /** False on a desktop VS Code: a test that needs the page calls `this.skip()` then. */
   isShown: address !== undefined,
 
-  /** Saves a picture of the whole window, or of the chat alone and wide enough to read, as `<name>.png`; returns its path. */
+  /**
+   * Saves a picture of the whole window, or of the chat alone and wide enough to read, as `<name>.png`; returns its
+   * path.
+   */
   async screenshot(name: string, of: 'chat' | 'window' = 'window'): Promise<string> {
     if (of === 'window') {
       return ask({ action: 'screenshot', name });
@@ -63,14 +67,18 @@ export const page = {
   /** The text of the conversation that can be read at this moment, without opening anything. */
   readChat: async (): Promise<string> => (await page.readChats()).join('\n'),
 
-  /** The same, for each place in which the conversation is shown: one that was brought to the front stands in an editor too. */
+  /**
+   * The same, for each place in which the conversation is shown: one that was brought to the front stands in an editor
+   * too.
+   */
   readChats: (): Promise<string[]> => ask({ action: 'texts', selector: CONVERSATION }),
 
   /** Whether the agent or a participant is still answering. */
   isAnswering: async (): Promise<boolean> => (await ask<number>({ action: 'count', selector: ANSWERING })) > 0,
 
   /** Whether a person has to allow or skip a tool call. */
-  isAskingForConfirmation: async (): Promise<boolean> => (await ask<string[]>({ action: 'texts', selector: CONFIRMATION })).length > 0,
+  isAskingForConfirmation: async (): Promise<boolean> =>
+    (await ask<string[]>({ action: 'texts', selector: CONFIRMATION })).length > 0,
 
   /** Opens every collapsed part of the conversation. */
   async openAllParts(): Promise<void> {
@@ -82,7 +90,7 @@ export const page = {
 
   /** Reads the conversation again and again until it matches. */
   async waitForChat(expected: RegExp, limitMs = 10_000): Promise<string> {
-    for (const end = Date.now() + limitMs; ; ) {
+    for (const end = Date.now() + limitMs; ;) {
       const text = await this.readChat();
       if (expected.test(text)) {
         return text;
@@ -141,11 +149,13 @@ export const page = {
   /** The texts of all visible elements a CSS selector (or another selector of Playwright) finds. */
   texts: (selector: string): Promise<string[]> => ask({ action: 'texts', selector }),
   /** An attribute of all visible elements a selector finds; empty where an element has none. */
-  attributes: (selector: string, attribute: string): Promise<string[]> => ask({ action: 'attributes', selector, attribute }),
+  attributes: (selector: string, attribute: string): Promise<string[]> =>
+    ask({ action: 'attributes', selector, attribute }),
   /** A property of all visible elements a selector finds, as their styles compute it. */
   styles: (selector: string, property: string): Promise<string[]> => ask({ action: 'styles', selector, property }),
   click: (selector: string): Promise<void> => ask({ action: 'click', selector }),
   hover: (selector: string): Promise<void> => ask({ action: 'hover', selector }),
   press: (key: string): Promise<void> => ask({ action: 'press', key }),
-  resize: (size: { readonly width: number; readonly height: number }): Promise<void> => ask({ action: 'resize', ...size }),
+  resize: (size: { readonly width: number; readonly height: number }): Promise<void> =>
+    ask({ action: 'resize', ...size }),
 };

@@ -56,19 +56,26 @@ describe('a conversation replayed', () => {
 
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('under another preset shows in the timeline where it would have been stopped, and the preset is applied when the person says so', async () => {
-    await page.runInPalette('Tool Loop Guard: Replay Conversation');
-    await pick(/Wait for the build/);
-    await pick(/Preset strict/, 'strict');
-    await page.waitForTexts(ROW, /What if/, 15_000);
-    await page.waitForTexts(ROW, /strict · Wait for the build/);
-    await commands.executeCommand('notifications.showList');
-    await page.waitForTexts(TOAST, /strict: warnings 0, calls held back 2\. At present: warnings 1, calls held back 0\./);
-    await page.screenshot('what-if');
-    assert.equal(presetOf(), undefined);
-    await page.click(`${TOAST} a.monaco-button:has-text("Apply")`);
-    await until(() => presetOf() === 'strict');
-  });
+  it(
+    'under another preset shows in the timeline where it would have been stopped, and the preset is applied ' +
+      'when the person says so',
+    async () => {
+      await page.runInPalette('Tool Loop Guard: Replay Conversation');
+      await pick(/Wait for the build/);
+      await pick(/Preset strict/, 'strict');
+      await page.waitForTexts(ROW, /What if/, 15_000);
+      await page.waitForTexts(ROW, /strict · Wait for the build/);
+      await commands.executeCommand('notifications.showList');
+      await page.waitForTexts(
+        TOAST,
+        /strict: warnings 0, calls held back 2\. At present: warnings 1, calls held back 0\./,
+      );
+      await page.screenshot('what-if');
+      assert.equal(presetOf(), undefined);
+      await page.click(`${TOAST} a.monaco-button:has-text("Apply")`);
+      await until(() => presetOf() === 'strict');
+    },
+  );
 
   it('is the one that was saved to a file, in which no text stands that was not wanted', async () => {
     const file = join(folder, 'saved.jsonl');
@@ -79,7 +86,10 @@ describe('a conversation replayed', () => {
     const text = readFileSync(file, 'utf8');
     assert.doesNotMatch(text, /build\.log|hunter22/);
     const { calls } = JSON.parse(text) as { calls: { name: string; ran: boolean }[] };
-    assert.deepEqual(calls.map(({ name, ran }) => [name, ran]), Array(3).fill(['scripted_probe', true]));
+    assert.deepEqual(
+      calls.map(({ name, ran }) => [name, ran]),
+      Array(3).fill(['scripted_probe', true]),
+    );
   });
 
   it('is recorded only after the person agreed, masked', async () => {
@@ -95,7 +105,10 @@ describe('a conversation replayed', () => {
     await userSettings({ recordConversations: 'masked' });
     await pick(/^Record/);
     await work();
-    await until(() => existsSync(recordings) && readdirSync(recordings).some((file) => file.endsWith('.jsonl')), 15_000);
+    await until(
+      () => existsSync(recordings) && readdirSync(recordings).some((file) => file.endsWith('.jsonl')),
+      15_000,
+    );
     const name = readdirSync(recordings).find((file) => file.endsWith('.jsonl')) ?? '';
     const text = readFileSync(join(recordings, name), 'utf8');
     assert.match(text, /build\.log/);

@@ -33,7 +33,10 @@ describe('a model that would rather not be guarded', () => {
 
   it('begins no fresh count by way of a sub-agent', async () => {
     await script('look around you', ['Nothing here.']);
-    await script(PROMPT, [...Array.from({ length: 8 }, () => [SAME, subagent('look around you')]).flat(), 'Never said.']);
+    await script(PROMPT, [
+      ...Array.from({ length: 8 }, () => [SAME, subagent('look around you')]).flat(),
+      'Never said.',
+    ]);
     await send(PROMPT);
     await waitUntilIdle();
     const { executions } = await report();
@@ -56,7 +59,9 @@ describe('secrets in arguments, results and prompts', () => {
     await userSettings({ mode: 'chance', operationFields: { scripted_plan: 'operation' } });
     await tool('scripted_probe', { text: spoken });
     await tool('scripted_note', { error: spoken });
-    const each = SECRET_CALLS.filter((input): input is Record<string, unknown> => typeof input === 'object').filter((_, index) => index % 9 === 0);
+    const each = SECRET_CALLS.filter((input): input is Record<string, unknown> => typeof input === 'object').filter(
+      (_, index) => index % 9 === 0,
+    );
     await script(prompt, [
       parallel(...each.map((input) => ({ name: 'scripted_probe', input }))),
       parallel(...each.slice(0, 3).map((input) => ({ name: 'scripted_note', input }))),
@@ -81,13 +86,18 @@ describe('secrets in arguments, results and prompts', () => {
   });
 });
 
-/** Files of the window's user data that carry our name: logs, settings, state. VS Code's own, which hold the conversation, are not ours. */
+/**
+ * Files of the window's user data that carry our name: logs, settings, state. VS Code's own, which hold the
+ * conversation, are not ours.
+ */
 function ownFiles(): [string, string][] {
   const home = dirname(process.env['TOOL_LOOP_TEST_LOGS'] ?? '');
   return !existsSync(home)
     ? []
     : readdirSync(home, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile() && /tool.loop.guard/i.test(join(entry.parentPath, entry.name).slice(home.length)))
+        .filter(
+          (entry) => entry.isFile() && /tool.loop.guard/i.test(join(entry.parentPath, entry.name).slice(home.length)),
+        )
         .map((entry) => [entry.name, readFileSync(join(entry.parentPath, entry.name), 'utf8')]);
 }
 

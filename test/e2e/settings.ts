@@ -14,7 +14,10 @@ export async function workspaceSettings(values: Readonly<Record<string, unknown>
 
 /** Takes back every setting of ours, of the user and of the workspace. */
 export async function noSettings(): Promise<void> {
-  for (const [target, scope] of [[ConfigurationTarget.Global, 'globalValue'], [ConfigurationTarget.Workspace, 'workspaceValue']] as const) {
+  for (const [target, scope] of [
+    [ConfigurationTarget.Global, 'globalValue'],
+    [ConfigurationTarget.Workspace, 'workspaceValue'],
+  ] as const) {
     const configuration = workspace.getConfiguration(SECTION);
     for (const name of Object.keys(configuration).filter((key) => configuration.inspect(key)?.[scope] !== undefined)) {
       await configuration.update(name, undefined, target);

@@ -17,7 +17,10 @@ async function run(guarded: boolean, parent: readonly Step[], tasks: Readonly<Re
   await send('Look into the build', { guarded });
   await waitUntilIdle({ quietMs: 800 });
   const { requests, executions } = await report();
-  return { ran: executions.length, asked: (prompt: string) => requests.filter((request) => request.prompt === prompt).length };
+  return {
+    ran: executions.length,
+    asked: (prompt: string) => requests.filter((request) => request.prompt === prompt).length,
+  };
 }
 
 async function nobodyIsBlamed(checked: number): Promise<void> {
@@ -44,7 +47,9 @@ for (const guarded of [false, true]) {
     after(noSettings);
 
     it('are not blamed for the same calls of their parent, nor it for theirs', async () => {
-      const { ran } = await run(guarded, [SAME, delegate('Sub task one'), SAME, 'Found it.'], { 'Sub task one': [SAME, SAME, 'Sub work is done.'] });
+      const { ran } = await run(guarded, [SAME, delegate('Sub task one'), SAME, 'Found it.'], {
+        'Sub task one': [SAME, SAME, 'Sub work is done.'],
+      });
       assert.equal(ran, 4);
       await nobodyIsBlamed(5);
     });
@@ -58,7 +63,9 @@ for (const guarded of [false, true]) {
     });
 
     it('are stopped when they loop, and the whole run with them', async () => {
-      const { ran, asked } = await run(guarded, [SAME, delegate('Sub task one'), 'Never said.'], { 'Sub task one': [...repeat(6, SAME), 'Never said.'] });
+      const { ran, asked } = await run(guarded, [SAME, delegate('Sub task one'), 'Never said.'], {
+        'Sub task one': [...repeat(6, SAME), 'Never said.'],
+      });
       assert.equal(ran, 4);
       assert.equal(asked('Sub task one'), 4);
       assert.equal(asked('Look into the build'), 2);
@@ -71,7 +78,9 @@ for (const guarded of [false, true]) {
     });
 
     it('do not hide that their parent starts the same one again and again', async () => {
-      const { asked } = await run(guarded, [...repeat(6, delegate('Sub task one')), 'Never said.'], { 'Sub task one': ['Nothing found.'] });
+      const { asked } = await run(guarded, [...repeat(6, delegate('Sub task one')), 'Never said.'], {
+        'Sub task one': ['Nothing found.'],
+      });
       assert.equal(asked('Sub task one'), 3);
       assert.equal(asked('Look into the build'), 4);
     });

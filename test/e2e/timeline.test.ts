@@ -14,7 +14,11 @@ const CYCLE = [...[1, 2, 3, 4].flatMap(() => [SAME, OTHER]), 'Never said.'];
 const ROW = '.part.panel .pane:has(.pane-header:has-text("Timeline")) .monaco-list-row';
 const PAGE = 'iframe.webview >> internal:control=enter-frame >> iframe#active-frame >> internal:control=enter-frame >>';
 
-const THEMES = { light: 'Default Light Modern', dark: 'Default Dark Modern', contrast: 'Default High Contrast' } as const;
+const THEMES = {
+  light: 'Default Light Modern',
+  dark: 'Default Dark Modern',
+  contrast: 'Default High Contrast',
+} as const;
 const PICTURE = { width: 1400, height: 860 };
 const WINDOW = { width: 1280, height: 900 };
 const PAINTED_MS = 1_500;
@@ -96,7 +100,9 @@ describe('the timeline', function () {
 
   it('lists the conversation, the message and its calls as they happen, and the loop first', async () => {
     await run(LOOP);
-    const text = await waitForLines(/1 loop found(.|\n)*Identical calls: scripted_probe(.|\n)*scripted_probe ?#1 (.|\n)*scripted_probe ?#3 /);
+    const text = await waitForLines(
+      /1 loop found(.|\n)*Identical calls: scripted_probe(.|\n)*scripted_probe ?#1 (.|\n)*scripted_probe ?#3 /,
+    );
     assert.match(text, new RegExp(`^${PROMPT.replace('?', '\\?')}.*1 loop found · 4 calls · scripted-one`));
     assert.match(text, /agent stopped/);
     assert.match(text, /nothing new/, 'the results are shown');
@@ -117,11 +123,16 @@ describe('the timeline', function () {
     await commands.executeCommand('toolLoopGuard.showTimeline');
     await page.press('Home');
     assert.match(await downTo(/Conversation: /), /Conversation: Why does the build fail\?, 1 loop found, 7 calls/);
-    assert.match(await downTo(/Loop found/), /Loop found in call 7: A cycle of 2 steps, scripted_probe, agent stopped, at \d/);
+    assert.match(
+      await downTo(/Loop found/),
+      /Loop found in call 7: A cycle of 2 steps, scripted_probe, agent stopped, at \d/,
+    );
     await page.press('Enter');
     await waitFor(explanation, /went through the same 2 steps 3 times/);
     await openTo(/The calls, A B A B A B/);
-    await downTo(/The agent went through the same 2 steps 3 times, last with scripted_probe: the call was not run, and the agent was stopped\./);
+    await downTo(
+      /The agent went through the same 2 steps 3 times, last with scripted_probe: the call was not run, and the agent was stopped\./,
+    );
     await downTo(/The calls, A B A B A B/);
     await openTo(/7\. B · scripted_probe/);
     await downTo(/7\. B · scripted_probe, step 2 of 2, pass 3 · not run/);
@@ -134,10 +145,20 @@ describe('the timeline', function () {
   it('draws the loop and tells everything of it beside the tree', async () => {
     await userSettings({ maxRepeats: 3 });
     await tool('scripted_note', { text: 'Error: disk full' });
-    await run([call('scripted_probe', { path: 'a', token: SECRET }), OTHER, ...repeat(3, call('scripted_probe', { path: 'a', token: SECRET }))]);
+    await run([
+      call('scripted_probe', { path: 'a', token: SECRET }),
+      OTHER,
+      ...repeat(3, call('scripted_probe', { path: 'a', token: SECRET })),
+    ]);
     await commands.executeCommand('toolLoopGuard.showDetection');
     const text = await waitFor(explanation, /Identical calls: scripted_probe/);
-    for (const part of [/The call was not run, and the agent was stopped\./, /1 other call in between: scripted_note/, /In nothing: all of them were the same\./, /The results were equal\./, /toolLoopGuard\.maxRepeats\s+3\s+user settings/]) {
+    for (const part of [
+      /The call was not run, and the agent was stopped\./,
+      /1 other call in between: scripted_note/,
+      /In nothing: all of them were the same\./,
+      /The results were equal\./,
+      /toolLoopGuard\.maxRepeats\s+3\s+user settings/,
+    ]) {
       assert.match(text, part);
     }
     assert.doesNotMatch(text, new RegExp(SECRET));

@@ -34,23 +34,34 @@ describe('Try It, in a window without any model', () => {
     assert.equal(await offered(), 0);
   });
 
-  it('has the agent loop and stops it, though the guard is set to only warn; the model goes when the person goes on', async function () {
-    this.timeout(120_000);
-    await userSettings({ mode: 'warn', guardedModels: ['*'] });
-    await tryIt();
-    await until(async () => (await offered()) === 1, LIMIT_MS);
-    if (!page.isShown) {
-      this.skip();
-    }
-    const text = await page.waitForChat(/Continue with a fresh count/, LIMIT_MS);
-    assert.match(text, /Tool call loop detected: 'tool_loop_guard_demo' invoked with identical params 4 times within 120s/);
-    assert.match(text, /\/tool-loop-why/, 'it was the agent: the reason is told by @loopguard behind it');
-    await page.screenshot('try-it', 'chat');
-    assert.equal((await lm.selectChatModels({ vendor: 'tool-loop-guard' })).length, 0, 'the demonstration is never offered as guarded');
-    await page.click('.interactive-list .monaco-button:has-text("Continue with a fresh count")');
-    await page.waitForChat(/the end of this demonstration/, LIMIT_MS);
-    await until(async () => (await offered()) === 0);
-  });
+  it(
+    'has the agent loop and stops it, though the guard is set to only warn; the model goes when the person ' +
+      'goes on',
+    async function () {
+      this.timeout(120_000);
+      await userSettings({ mode: 'warn', guardedModels: ['*'] });
+      await tryIt();
+      await until(async () => (await offered()) === 1, LIMIT_MS);
+      if (!page.isShown) {
+        this.skip();
+      }
+      const text = await page.waitForChat(/Continue with a fresh count/, LIMIT_MS);
+      assert.match(
+        text,
+        /Tool call loop detected: 'tool_loop_guard_demo' invoked with identical params 4 times within 120s/,
+      );
+      assert.match(text, /\/tool-loop-why/, 'it was the agent: the reason is told by @loopguard behind it');
+      await page.screenshot('try-it', 'chat');
+      assert.equal(
+        (await lm.selectChatModels({ vendor: 'tool-loop-guard' })).length,
+        0,
+        'the demonstration is never offered as guarded',
+      );
+      await page.click('.interactive-list .monaco-button:has-text("Continue with a fresh count")');
+      await page.waitForChat(/the end of this demonstration/, LIMIT_MS);
+      await until(async () => (await offered()) === 0);
+    },
+  );
 
   it('goes by way of @loopguard where hooks are off', async function () {
     this.timeout(120_000);

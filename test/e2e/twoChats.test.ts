@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict';
 import { commands } from 'vscode';
-import { call, newChat, ready, release, repeat, report, script, startConversation, tool, until, waitUntilIdle } from './agent';
+import {
+  call,
+  newChat,
+  ready,
+  release,
+  repeat,
+  report,
+  script,
+  startConversation,
+  tool,
+  until,
+  waitUntilIdle,
+} from './agent';
 import { noSettings } from './settings';
 import { page } from './page';
 
@@ -9,7 +21,10 @@ const WORKING = 'The second chat works';
 
 /** Sends a prompt and does not wait for the answer. */
 async function ask(query: string): Promise<void> {
-  await commands.executeCommand('workbench.action.chat.open', { query, modelSelector: { vendor: 'scripted', id: 'scripted-one' } });
+  await commands.executeCommand('workbench.action.chat.open', {
+    query,
+    modelSelector: { vendor: 'scripted', id: 'scripted-one' },
+  });
 }
 
 describe('two chats at once', () => {
@@ -24,7 +39,10 @@ describe('two chats at once', () => {
   });
 
   it('stop only the one that loops, though the other has the focus', async () => {
-    await script(LOOPING, [...repeat(12, { calls: [{ name: 'scripted_probe', input: { path: 'a' } }], delayMs: 700 }), 'Never said.']);
+    await script(LOOPING, [
+      ...repeat(12, { calls: [{ name: 'scripted_probe', input: { path: 'a' } }], delayMs: 700 }),
+      'Never said.',
+    ]);
     await script(WORKING, [call('scripted_note', { text: 'working' }), 'The second chat is done.']);
     await tool('scripted_note', { text: 'worked', hold: true });
     await ask(LOOPING);
@@ -32,9 +50,15 @@ describe('two chats at once', () => {
     await startConversation();
     await ask(WORKING);
     await until(async () => (await report()).executions.some((run) => run.tool === 'scripted_note'), 20_000);
-    await until(async () => (await report()).executions.filter((run) => run.tool === 'scripted_probe').length === 3, 20_000);
+    await until(
+      async () => (await report()).executions.filter((run) => run.tool === 'scripted_probe').length === 3,
+      20_000,
+    );
     if (page.isShown) {
-      await until(async () => (await page.texts('.interactive-session')).join('\n').includes('Session stopped to prevent'), 20_000);
+      await until(
+        async () => (await page.texts('.interactive-session')).join('\n').includes('Session stopped to prevent'),
+        20_000,
+      );
     }
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     if (page.isShown) {
@@ -42,12 +66,19 @@ describe('two chats at once', () => {
     }
     const { requests, executions } = await report();
     assert.equal(executions.filter((run) => run.tool === 'scripted_probe').length, 3);
-    assert.equal(executions.some((run) => run.tool === 'scripted_note' && run.cancelled), false, 'the other chat goes on');
+    assert.equal(
+      executions.some((run) => run.tool === 'scripted_note' && run.cancelled),
+      false,
+      'the other chat goes on',
+    );
     await release();
     await until(async () => (await report()).requests.filter(({ prompt }) => prompt === WORKING).length === 2);
     await waitUntilIdle();
     const after = await report();
-    assert.equal(after.requests.filter(({ prompt }) => prompt === LOOPING).length, requests.filter(({ prompt }) => prompt === LOOPING).length);
+    assert.equal(
+      after.requests.filter(({ prompt }) => prompt === LOOPING).length,
+      requests.filter(({ prompt }) => prompt === LOOPING).length,
+    );
     assert.ok(after.requests.filter(({ prompt }) => prompt === LOOPING).length <= 5);
     assert.equal(after.requests.filter(({ prompt }) => prompt === WORKING).length, 2);
   });

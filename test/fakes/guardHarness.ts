@@ -19,7 +19,11 @@ export class GuardHarness {
 
   constructor(user: RawSettings['user'] = SEED_000) {
     this.configuration = parseConfiguration({ user });
-    this.guard = new Guard({ hash: sha256, configuration: () => this.configuration, report: (event) => this.events.push(event) });
+    this.guard = new Guard({
+      hash: sha256,
+      configuration: () => this.configuration,
+      report: (event) => this.events.push(event),
+    });
   }
 
   /** Settings as a person would write them. */
@@ -31,7 +35,11 @@ export class GuardHarness {
    * Asks about one call, in a round of its own unless told otherwise. A call that runs gets the given result;
    * without one, always the same for this tool, and undefined leaves it unknown.
    */
-  check(tool: string, callArguments: unknown = {}, more: Partial<Call> & { conversation?: string; result?: unknown; isError?: boolean } = {}): Verdict {
+  check(
+    tool: string,
+    callArguments: unknown = {},
+    more: Partial<Call> & { conversation?: string; result?: unknown; isError?: boolean } = {},
+  ): Verdict {
     const { conversation = 'conversation-1', isError = false, ...rest } = more;
     const result = 'result' in more ? more.result : `What ${tool} always says.`;
     this.#calls += 1;

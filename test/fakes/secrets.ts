@@ -40,13 +40,21 @@ function around(what: string, write: (secret: string) => string): MarkedSecret {
 }
 
 const key = random(40, ALPHANUMERIC, 7);
-const jwt = [{ alg: 'HS256', typ: 'JWT' }, { sub: '1234567890', name: 'Quince' }].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+const jwt = [
+  { alg: 'HS256', typ: 'JWT' },
+  { sub: '1234567890', name: 'Quince' },
+]
+  .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+  .join('.');
 
 /** Secrets in texts: arguments, results, prompts, files, settings. */
 export const SECRET_TEXTS: readonly MarkedSecret[] = [
   shaped('a JWT', `${jwt}.${random(43, ALPHANUMERIC, 1)}`),
   shaped('an AWS key id', glued('AK', 'IA', random(16, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', 2))),
-  shaped('an AWS secret key', glued(random(13, ALPHANUMERIC, 31), '/', random(7, ALPHANUMERIC, 41), '/', random(18, ALPHANUMERIC, 51))),
+  shaped(
+    'an AWS secret key',
+    glued(random(13, ALPHANUMERIC, 31), '/', random(7, ALPHANUMERIC, 41), '/', random(18, ALPHANUMERIC, 51)),
+  ),
   shaped('a GitHub token', glued('gh', 'p_', random(36, ALPHANUMERIC, 3))),
   shaped('a fine-grained GitHub token', glued('github', '_pat_', random(60, ALPHANUMERIC, 4))),
   shaped('a GitLab token', glued('gl', 'pat-', random(20, ALPHANUMERIC, 5))),
@@ -60,20 +68,42 @@ export const SECRET_TEXTS: readonly MarkedSecret[] = [
   shaped('a hexadecimal key', random(64, HEX, 16)),
   shaped('base 64', Buffer.from(random(60, ALPHANUMERIC, 17)).toString('base64')),
   shaped('a random key', key),
-  { what: 'a private key', text: glued('-----BEGIN RSA PRIVATE', ' KEY-----\nMIIEquince', 'damson\nAbCquincedamson\n-----END RSA PRIVATE', ' KEY-----'), marks: ['quincedamson'] },
-  { what: 'a private key that was cut off', text: glued('-----BEGIN OPENSSH PRIVATE', ' KEY-----\nb3BlbnNzaquincedamson'), marks: ['quincedamson'] },
+  {
+    what: 'a private key',
+    text: glued(
+      '-----BEGIN RSA PRIVATE',
+      ' KEY-----\nMIIEquince',
+      'damson\nAbCquincedamson\n-----END RSA PRIVATE',
+      ' KEY-----',
+    ),
+    marks: ['quincedamson'],
+  },
+  {
+    what: 'a private key that was cut off',
+    text: glued('-----BEGIN OPENSSH PRIVATE', ' KEY-----\nb3BlbnNzaquincedamson'),
+    marks: ['quincedamson'],
+  },
   around('a URL with user and password', (secret) => `postgres://admin:${secret}@db.example.org:5432/shop`),
   around('a URL with a token as its user', (secret) => `https://${secret}${secret}@github.example.org/a/b.git`),
-  around('a URL with a token in its query', (secret) => `https://api.example.org/v1?page=2&access_token=${secret}&sort=up`),
+  around(
+    'a URL with a token in its query',
+    (secret) => `https://api.example.org/v1?page=2&access_token=${secret}&sort=up`,
+  ),
   around('a signed URL', (secret) => `https://store.example.org/x?sv=2024&sig=${secret}%3D`),
   around('an environment variable', (secret) => `export DB_PASSWORD=${secret}`),
   around('an environment variable called KEY', (secret) => `STRIPE_KEY=${secret} npm start`),
   around('a line of a .env file', (secret) => `PORT=80\nSECRET_KEY_BASE="${secret} with spaces"\nDEBUG=1`),
   around('a PASS variable', (secret) => `SMTP_PASS=${secret}`),
   around('a connection string', (secret) => `Server=tcp:db.example.org;User Id=sa;Password=${secret};Encrypt=true`),
-  around('a storage connection string', (secret) => `DefaultEndpointsProtocol=https;AccountName=shop;AccountKey=${secret}==;EndpointSuffix=x`),
+  around(
+    'a storage connection string',
+    (secret) => `DefaultEndpointsProtocol=https;AccountName=shop;AccountKey=${secret}==;EndpointSuffix=x`,
+  ),
   around('curl with a header', (secret) => `curl -H "Authorization: Bearer ${secret}" https://example.org`),
-  around('curl with a header of another scheme', (secret) => `curl -H 'Authorization: Token ${secret}' https://example.org`),
+  around(
+    'curl with a header of another scheme',
+    (secret) => `curl -H 'Authorization: Token ${secret}' https://example.org`,
+  ),
   around('curl with basic authentication', (secret) => `curl -u admin:${secret} https://example.org`),
   around('curl with a key header', (secret) => `curl -H "X-Api-Key: ${secret}"`),
   around('a cookie', (secret) => `Cookie: theme=dark; session=${secret}; lang=en`),
@@ -101,9 +131,43 @@ export const SECRET_TEXTS: readonly MarkedSecret[] = [
 const field = (name: string): readonly [string, string] => [name, plain()];
 
 const FIELDS = [
-  'password', 'Passwd', 'userPassword', 'pwd', 'pass', 'dbPass', 'smtp_pass', 'passphrase', 'token', 'access_token', 'refreshToken', 'id_token', 'Authorization', 'proxy-authorization', 'api_key',
-  'apiKey', 'x-api-key', 'APIKEY', 'client_secret', 'secretAccessKey', 'private_key', 'accountKey', 'sharedAccessKey', 'Cookie', 'set-cookie', 'connectionString', 'connection_string', 'credentials',
-  'auth', 'otp', 'pin', 'jwt', 'bearer', 'signingKey', 'session_key', 'STRIPE_KEY', 'dsn',
+  'password',
+  'Passwd',
+  'userPassword',
+  'pwd',
+  'pass',
+  'dbPass',
+  'smtp_pass',
+  'passphrase',
+  'token',
+  'access_token',
+  'refreshToken',
+  'id_token',
+  'Authorization',
+  'proxy-authorization',
+  'api_key',
+  'apiKey',
+  'x-api-key',
+  'APIKEY',
+  'client_secret',
+  'secretAccessKey',
+  'private_key',
+  'accountKey',
+  'sharedAccessKey',
+  'Cookie',
+  'set-cookie',
+  'connectionString',
+  'connection_string',
+  'credentials',
+  'auth',
+  'otp',
+  'pin',
+  'jwt',
+  'bearer',
+  'signingKey',
+  'session_key',
+  'STRIPE_KEY',
+  'dsn',
 ].map(field);
 
 const argv = plain();
@@ -146,6 +210,10 @@ export function expectNoSecrets(text: string, where = 'the text'): void {
   assert.equal(
     found.length,
     0,
-    found.length === 0 ? '' : `${where} shows ${found.map(([what]) => what).join(', ')}: …${text.slice(Math.max(0, text.indexOf(found[0]?.[1] ?? '') - 80), text.indexOf(found[0]?.[1] ?? '') + 60)}…`,
+    found.length === 0
+      ? ''
+      : `${where} shows ${found.map(([what]) => what).join(', ')}: …` +
+          `${text.slice(Math.max(0, text.indexOf(found[0]?.[1] ?? '') - 80), text.indexOf(found[0]?.[1] ?? '') + 60)}` +
+          '…',
   );
 }

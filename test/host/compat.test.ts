@@ -27,7 +27,10 @@ async function handedHooks(): Promise<readonly Hook[]> {
 
 /** Runs a hook as the agent does, and returns what it prints. */
 async function run({ command, windows, env }: Hook, input: object): Promise<string> {
-  const child = spawn((process.platform === 'win32' ? windows : undefined) ?? command ?? '', { shell: true, env: { ...process.env, ...env } });
+  const child = spawn((process.platform === 'win32' ? windows : undefined) ?? command ?? '', {
+    shell: true,
+    env: { ...process.env, ...env },
+  });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stdin.end(JSON.stringify(input));
@@ -49,7 +52,10 @@ describe(`VS Code ${version}`, () => {
     assert.equal(extension?.isActive, true);
     const known = await commands.getCommands(true);
     const { contributes } = extension.packageJSON as { contributes: { commands: { command: string }[] } };
-    assert.deepEqual(contributes.commands.filter(({ command }) => !known.includes(command)), []);
+    assert.deepEqual(
+      contributes.commands.filter(({ command }) => !known.includes(command)),
+      [],
+    );
   });
 
   it('lets the agent loop where nothing guards it', async () => {
@@ -67,9 +73,20 @@ describe(`VS Code ${version}`, () => {
     for (const hook of hooks) {
       const answers: string[] = [];
       for (const id of [1, 2, 3, 4]) {
-        answers.push(await run(hook, { session_id: 'compat', hook_event_name: 'PreToolUse', tool_name: 'read', tool_input: {}, tool_use_id: `compat-${id}` }));
+        answers.push(
+          await run(hook, {
+            session_id: 'compat',
+            hook_event_name: 'PreToolUse',
+            tool_name: 'read',
+            tool_input: {},
+            tool_use_id: `compat-${id}`,
+          }),
+        );
       }
-      assert.deepEqual(answers.map((answer) => answer.includes('"deny"')), [false, false, false, true]);
+      assert.deepEqual(
+        answers.map((answer) => answer.includes('"deny"')),
+        [false, false, false, true],
+      );
     }
   });
 
@@ -112,6 +129,9 @@ describe(`VS Code ${version}`, () => {
     if (log === undefined) {
       this.skip();
     }
-    assert.deepEqual(log.split('\n').filter((line) => line.includes('[error]')), []);
+    assert.deepEqual(
+      log.split('\n').filter((line) => line.includes('[error]')),
+      [],
+    );
   });
 });

@@ -33,7 +33,9 @@ interface HookOutput {
 async function runHook(event: string, input: object): Promise<HookOutput | undefined> {
   const { extension, manifest } = guard();
   const plugin = join(extension.extensionPath, manifest.contributes.chatPlugins[0]?.path ?? '');
-  const { hooks } = JSON.parse(readFileSync(join(plugin, 'hooks/hooks.json'), 'utf8')) as { hooks: Record<string, { hooks: { command: string; windows: string }[] }[]> };
+  const { hooks } = JSON.parse(readFileSync(join(plugin, 'hooks/hooks.json'), 'utf8')) as {
+    hooks: Record<string, { hooks: { command: string; windows: string }[] }[]>;
+  };
   const hook = hooks[event]?.[0]?.hooks[0];
   const command = (process.platform === 'win32' ? hook?.windows : hook?.command) ?? '';
   const child = spawn(command.replaceAll('${CLAUDE_PLUGIN_ROOT}', plugin), { shell: true });
@@ -44,7 +46,8 @@ async function runHook(event: string, input: object): Promise<HookOutput | undef
   return output === '' ? undefined : (JSON.parse(output) as HookOutput);
 }
 
-const preToolUse = (id: number) => runHook('PreToolUse', { tool_name: 'read', tool_input: { path: 'a', apiKey: SECRET }, tool_use_id: `host-${id}` });
+const preToolUse = (id: number) =>
+  runHook('PreToolUse', { tool_name: 'read', tool_input: { path: 'a', apiKey: SECRET }, tool_use_id: `host-${id}` });
 
 describe('the installed extension', () => {
   before(ready);
@@ -68,7 +71,9 @@ describe('the installed extension', () => {
   });
 
   it('has every default known to VS Code', () => {
-    for (const [name, { default: value }] of guard().manifest.contributes.configuration.flatMap(({ properties }) => Object.entries(properties))) {
+    for (const [name, { default: value }] of guard().manifest.contributes.configuration.flatMap(({ properties }) =>
+      Object.entries(properties),
+    )) {
       assert.deepEqual(workspace.getConfiguration().get(name), value, name);
     }
   });
@@ -85,9 +90,17 @@ describe('the installed extension', () => {
     const answers = [];
     for (let id = 1; id <= 4; id++) {
       answers.push(await preToolUse(id));
-      await runHook('PostToolUse', { tool_name: 'read', tool_input: {}, tool_use_id: `host-${id}`, tool_response: 'same' });
+      await runHook('PostToolUse', {
+        tool_name: 'read',
+        tool_input: {},
+        tool_use_id: `host-${id}`,
+        tool_response: 'same',
+      });
     }
-    assert.deepEqual(answers.map((answer) => answer?.hookSpecificOutput?.permissionDecision), [undefined, undefined, undefined, 'deny']);
+    assert.deepEqual(
+      answers.map((answer) => answer?.hookSpecificOutput?.permissionDecision),
+      [undefined, undefined, undefined, 'deny'],
+    );
     assert.match(answers[3]?.hookSpecificOutput?.permissionDecisionReason ?? '', /identical params 4 times/);
     assert.doesNotMatch(JSON.stringify(answers), new RegExp(SECRET));
   });
@@ -113,7 +126,10 @@ describe('the installed extension', () => {
     await until(() => /Tool call loop detected/.test(readLog() ?? ''));
     const warnings = (readLog() ?? '').split('\n').filter((line) => line.includes('tool=scripted_probe, repeats=3/3'));
     assert.equal(warnings.length, 1, readLog());
-    assert.match(warnings[0] ?? '', /\[warning\] Tool call loop detected in session [\w-]+: tool=scripted_probe, repeats=3\/3, window=120s, model=scripted-one, backend=scripted, action=warn, signature=scripted_probe:\{"password":"\*\*\*","path":"x"\}\.\.\.$/);
+    assert.match(
+      warnings[0] ?? '',
+      /\[warning\] Tool call loop detected in session [\w-]+: tool=scripted_probe, repeats=3\/3, window=120s, model=scripted-one, backend=scripted, action=warn, signature=scripted_probe:\{"password":"\*\*\*","path":"x"\}\.\.\.$/,
+    );
     assert.doesNotMatch(readLog() ?? '', new RegExp(SECRET));
   });
 
@@ -122,11 +138,20 @@ describe('the installed extension', () => {
     await userSettings({ mode: 'chance' });
     const answers = [];
     for (let id = 11; id <= 14; id++) {
-      answers.push(await runHook('PreToolUse', { session_id: 'other', tool_name: 'read', tool_input: { path: 'b' }, tool_use_id: `host-${id}` }));
+      answers.push(
+        await runHook('PreToolUse', {
+          session_id: 'other',
+          tool_name: 'read',
+          tool_input: { path: 'b' },
+          tool_use_id: `host-${id}`,
+        }),
+      );
     }
     assert.equal(answers.filter((answer) => answer !== undefined && JSON.stringify(answer).includes('deny')).length, 1);
     if (readLog() !== undefined) {
-      await until(() => /toolLoopGuard\.maxRepeats cannot be 0\. Allowed: a whole number from 2 to 1000/.test(readLog() ?? ''));
+      await until(() =>
+        /toolLoopGuard\.maxRepeats cannot be 0\. Allowed: a whole number from 2 to 1000/.test(readLog() ?? ''),
+      );
     }
   });
 });

@@ -12,7 +12,8 @@ const FIRST_PARTS = 40;
 /** How bench/inVSCode.ts knows the lines it looks for. */
 const tell = (figure: Readonly<Record<string, number | undefined>>): void => say(`FIGURE ${JSON.stringify(figure)}`);
 
-const median = (numbers: readonly number[]): number => [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN;
+const median = (numbers: readonly number[]): number =>
+  [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN;
 
 async function model(vendor: string, id: string): Promise<vscode.LanguageModelChat> {
   const found = (await vscode.lm.selectChatModels({ vendor })).find((candidate) => candidate.id === id);
@@ -21,7 +22,11 @@ async function model(vendor: string, id: string): Promise<vscode.LanguageModelCh
 }
 
 /** Milliseconds until the first part and until the end of an answer. */
-async function read(from: vscode.LanguageModelChat, prompt: string, characters: number): Promise<{ first: number; whole: number }> {
+async function read(
+  from: vscode.LanguageModelChat,
+  prompt: string,
+  characters: number,
+): Promise<{ first: number; whole: number }> {
   const begin = performance.now();
   const response = await from.sendRequest([vscode.LanguageModelChatMessage.User(prompt)]);
   let first = Number.NaN;
@@ -34,10 +39,16 @@ async function read(from: vscode.LanguageModelChat, prompt: string, characters: 
   return { first, whole: performance.now() - begin };
 }
 
-/** The cells of an extension's row in VS Code's "Startup Performance": name, eager, load code, call activate, finish activate, … */
+/**
+ * The cells of an extension's row in VS Code's "Startup Performance": name, eager, load code, call activate, finish
+ * activate, …
+ */
 function rowOf(extension: string): string[] | undefined {
   const lines = vscode.workspace.textDocuments.flatMap((document) => document.getText().split('\n'));
-  return lines.find((line) => line.startsWith(`| ${extension} `))?.split('|').map((cell) => cell.trim());
+  return lines
+    .find((line) => line.startsWith(`| ${extension} `))
+    ?.split('|')
+    .map((cell) => cell.trim());
 }
 
 describe('figures of this VS Code', function () {
@@ -58,11 +69,20 @@ describe('figures of this VS Code', function () {
     await newChat();
     await userSettings({ guardedModels: ['scripted/*'] });
     await until(async () => (await vscode.lm.selectChatModels({ vendor: 'tool-loop-guard' })).length === 2);
-    const words = 'the build of this project fails because module resolution differs between a test runner and its bundler'.split(' ');
-    const texts = Array.from({ length: PARTS }, (_, index) => `${words[(index * 7 + (index >> 4)) % words.length] ?? ''}${index % 11 === 0 ? `${index}. ` : ' '}`);
+    const words =
+      'the build of this project fails because module resolution differs between a test runner and its bundler'.split(
+        ' ',
+      );
+    const texts = Array.from(
+      { length: PARTS },
+      (_, index) => `${words[(index * 7 + (index >> 4)) % words.length] ?? ''}${index % 11 === 0 ? `${index}. ` : ' '}`,
+    );
     await script('throughput', [{ texts }]);
     await script('one part', [{ text: 'One.' }]);
-    const [direct, guarded] = [await model('scripted', 'scripted-one'), await model('tool-loop-guard', 'scripted/scripted-one')];
+    const [direct, guarded] = [
+      await model('scripted', 'scripted-one'),
+      await model('tool-loop-guard', 'scripted/scripted-one'),
+    ];
     const ratios: number[] = [];
     const times: { direct: number[]; guarded: number[] } = { direct: [], guarded: [] };
     for (let round = -2; round < ROUNDS; round++) {
@@ -83,7 +103,13 @@ describe('figures of this VS Code', function () {
       firsts.direct.push((await read(direct, 'one part', 4)).first);
       firsts.guarded.push((await read(guarded, 'one part', 4)).first);
     }
-    tell({ ratio: median(ratios), direct: median(times.direct), guarded: median(times.guarded), firstDirect: median(firsts.direct), firstGuarded: median(firsts.guarded) });
+    tell({
+      ratio: median(ratios),
+      direct: median(times.direct),
+      guarded: median(times.guarded),
+      firstDirect: median(firsts.direct),
+      firstGuarded: median(firsts.guarded),
+    });
     await noSettings();
   });
 });

@@ -7,6 +7,8 @@ export function readLog(): string | undefined {
   if (home === undefined || !existsSync(home)) {
     return undefined;
   }
-  const path = readdirSync(home, { recursive: true, encoding: 'utf8' }).find((name) => name.endsWith('Tool Loop Guard.log'));
+  const path = readdirSync(home, { recursive: true, encoding: 'utf8' }).find((name) =>
+    name.endsWith('Tool Loop Guard.log'),
+  );
   return path === undefined ? undefined : readFileSync(join(home, path), 'utf8');
 }

@@ -1,4 +1,5 @@
-// Starts VS Code once per run of runs.ts. `tsx test/host/runTest.ts [name of a run ...]`, from the root of the repository.
+// Starts VS Code once per run of runs.ts. `tsx test/host/runTest.ts [name of a run ...]`, from the root of the
+// repository.
 import { runTests } from '@vscode/test-electron';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,7 +27,9 @@ async function main(): Promise<void> {
   const wanted = process.argv.slice(2);
   const runs = RUNS.filter(({ name, onDemand }) => (wanted.length === 0 ? onDemand !== true : wanted.includes(name)));
   if (runs.length === 0) {
-    throw new Error(`There is no run named ${wanted.join(', ')}; there are: ${RUNS.map(({ name }) => name).join(', ')}`);
+    throw new Error(
+      `There is no run named ${wanted.join(', ')}; there are: ${RUNS.map(({ name }) => name).join(', ')}`,
+    );
   }
   const vscode = await findVSCode();
   if (vscode === SHIM) {
@@ -56,7 +59,12 @@ async function start(vscode: string, run: Run): Promise<void> {
       vscodeExecutablePath: vscode,
       extensionDevelopmentPath: join(FIXTURES, run.fixture ?? 'scripted-model'),
       extensionTestsPath: join(BUILT_TESTS, 'host/suite.js'),
-      launchArgs: [workspace, ...profile, ...(run.language === undefined ? [] : [`--locale=${run.language}`]), ...(run.log === undefined ? [] : [`--log=${run.log}`])],
+      launchArgs: [
+        workspace,
+        ...profile,
+        ...(run.language === undefined ? [] : [`--locale=${run.language}`]),
+        ...(run.log === undefined ? [] : [`--log=${run.log}`]),
+      ],
       extensionTestsEnv: {
         ...run.environment,
         TOOL_LOOP_TEST_LOGS: join(userData, 'logs'),
@@ -74,13 +82,18 @@ function writeSettings(folder: string, settings: Readonly<Record<string, unknown
 }
 
 /**
- * What VS Code keeps of an installed language pack: it shows itself in a language only when there is one. This one translates
- * nothing of VS Code, so its own texts stay English.
+ * What VS Code keeps of an installed language pack: it shows itself in a language only when there is one. This one
+ * translates nothing of VS Code, so its own texts stay English.
  */
 function addLanguagePack(userData: string, language: string): void {
   const translations = join(userData, 'language-pack.json');
   writeFileSync(translations, JSON.stringify({ version: '1.0.0', contents: {} }));
-  const pack = { hash: 'tool-loop-guard-tests', extensions: [{ extensionIdentifier: { id: 'tool-loop-guard-fixtures.language-pack' }, version: '1.0.0' }], translations: { vscode: translations }, label: language };
+  const pack = {
+    hash: 'tool-loop-guard-tests',
+    extensions: [{ extensionIdentifier: { id: 'tool-loop-guard-fixtures.language-pack' }, version: '1.0.0' }],
+    translations: { vscode: translations },
+    label: language,
+  };
   writeFileSync(join(userData, 'languagepacks.json'), JSON.stringify({ [language]: pack }));
 }
 
@@ -93,7 +106,9 @@ function findVsix(): string {
 }
 
 function install(vscode: string, profile: readonly string[], vsix: string): void {
-  const { status, stdout, stderr } = spawnSync(vscode, [...profile, `--install-extension=${vsix}`], { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(vscode, [...profile, `--install-extension=${vsix}`], {
+    encoding: 'utf8',
+  });
   if (status !== 0) {
     throw new Error(`VS Code did not install ${vsix}:\n${stdout}${stderr}`);
   }

@@ -22,7 +22,12 @@ export interface Run {
 /** A start takes about 12 seconds, so tests share one unless they need another environment or installation. */
 export const RUNS: readonly Run[] = [
   { name: 'baseline', files: ['e2e/baseline.test'], guarded: false },
-  { name: 'environment', files: ['e2e/environment.test'], guarded: true, environment: { TOOL_LOOP_MAX_REPEATS: '3', TOOL_LOOP_MODE: 'warm' } },
+  {
+    name: 'environment',
+    files: ['e2e/environment.test'],
+    guarded: true,
+    environment: { TOOL_LOOP_MAX_REPEATS: '3', TOOL_LOOP_MODE: 'warm' },
+  },
   { name: 'guarded', files: ['host/extension.test', 'e2e/guarded.test'], guarded: true },
   { name: 'beside', files: ['e2e/twoChats.test', 'e2e/api.test'], guarded: true },
   { name: 'security', files: ['e2e/security.test'], guarded: true, log: 'tool-loop-guard.tool-loop-guard=trace' },

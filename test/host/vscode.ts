@@ -18,7 +18,9 @@ export async function findVSCode(): Promise<string> {
     case 'desktop':
       return downloadAndUnzipVSCode('stable');
     case 'auto':
-      return (await desktopIsPossible()) ? downloadAndUnzipVSCode({ version: 'stable', reporter: new SilentReporter() }) : SHIM;
+      return (await desktopIsPossible())
+        ? downloadAndUnzipVSCode({ version: 'stable', reporter: new SilentReporter() })
+        : SHIM;
     default:
       return wish;
   }

@@ -20,11 +20,13 @@ const conversationOf = (index: number): string => `conversation ${index % CONVER
 const inputOf = (index: number): object => call(conversationOf(index), `call ${index}`);
 
 /** What is said by a process that could not be served in time. */
-const NOT_COUNTED = /^tool-loop-guard: [^\n]*(?:did not answer within|holds the lock for too long|lock was lost)[^\n]*\n$/;
+const NOT_COUNTED =
+  /^tool-loop-guard: [^\n]*(?:did not answer within|holds the lock for too long|lock was lost)[^\n]*\n$/;
 
 /**
- * Processes that compete with others for few cores may not be served within the limits (5 s for the window, 12 s for a lock); each of
- * them then lets its call run and says so. A machine that has nothing else to do has to serve them, but for a few that chance left behind.
+ * Processes that compete with others for few cores may not be served within the limits (5 s for the window, 12 s for a
+ * lock); each of them then lets its call run and says so. A machine that has nothing else to do has to serve them, but
+ * for a few that chance left behind.
  */
 const IS_QUIET = (loadavg()[0] ?? Infinity) < availableParallelism() / 2;
 const FEW = PROCESSES / 20;
@@ -46,7 +48,9 @@ describe(`${PROCESSES} processes at once over ${CONVERSATIONS} conversations`, f
 
   it('are all answered by one window, or say so; each count is right, no call is lost or counted twice', async () => {
     await buildDoor('hook');
-    const configuration = parseConfiguration({ user: { maxRepeats: CALLS, warnRepeats: CALLS, detectors: ['repeat'] } });
+    const configuration = parseConfiguration({
+      user: { maxRepeats: CALLS, warnRepeats: CALLS, detectors: ['repeat'] },
+    });
     const guard = new Guard({ hash: sha256, configuration: () => configuration, report: () => undefined });
     const address = createHookAddress();
     const judged: string[] = [];
@@ -55,15 +59,28 @@ describe(`${PROCESSES} processes at once over ${CONVERSATIONS} conversations`, f
       (text) => {
         const input = parseHookInput(text);
         assert.ok(input?.event === 'preToolUse');
-        const verdict = guard.check(input.conversationId, { id: input.callId, tool: input.tool, arguments: input.arguments }, Date.now());
+        const verdict = guard.check(
+          input.conversationId,
+          { id: input.callId, tool: input.tool, arguments: input.arguments },
+          Date.now(),
+        );
         judged.push(input.callId);
-        return { output: verdict.action === 'allow' ? messageOutput(input.callId) : denyOutput(`${input.callId} ${verdict.action === 'break' ? verdict.detection.finding.count : verdict.action}`) };
+        return {
+          output:
+            verdict.action === 'allow'
+              ? messageOutput(input.callId)
+              : denyOutput(
+                  `${input.callId} ${verdict.action === 'break' ? verdict.detection.finding.count : verdict.action}`,
+                ),
+        };
       },
       // A question whose asker has gone before it was read.
       (error) => assert.equal((error as NodeJS.ErrnoException).code, 'ECONNRESET'),
     );
     await server.listen();
-    const results = await Promise.all(Array.from({ length: PROCESSES }, (_, index) => runHook('PreToolUse', inputOf(index), windowAt(address))));
+    const results = await Promise.all(
+      Array.from({ length: PROCESSES }, (_, index) => runHook('PreToolUse', inputOf(index), windowAt(address))),
+    );
     server.dispose();
 
     assertServed(results);
@@ -77,34 +94,58 @@ describe(`${PROCESSES} processes at once over ${CONVERSATIONS} conversations`, f
       const { counts, callsInWindow } = guard.status(conversationOf(conversation));
       const breaks = own.length === CALLS ? 1 : 0;
       assert.deepEqual([counts.calls, counts.breaks, callsInWindow], [own.length, breaks, own.length - breaks]);
-      const reasons = results.flatMap(({ stdout }, index) => (conversationOf(index) === conversationOf(conversation) ? (/"permissionDecisionReason":"call \d+ (\w+)"/.exec(stdout)?.[1] ?? []) : []));
+      const reasons = results.flatMap(({ stdout }, index) =>
+        conversationOf(index) === conversationOf(conversation)
+          ? (/"permissionDecisionReason":"call \d+ (\w+)"/.exec(stdout)?.[1] ?? [])
+          : [],
+      );
       assert.ok(reasons.length <= breaks && reasons.every((count) => count === String(CALLS)), reasons.join());
     }
   });
 
-  it('are all answered on the command line over as many state files, or say so; what is counted and what says so are all', async () => {
-    const home = mkdtempSync(join(tmpdir(), 'concurrency-'));
-    try {
-      const cli = await buildDoor('cli', join(home, 'cli.js'));
-      const environment = { TOOL_LOOP_MAX_REPEATS: String(CALLS) };
-      const start = (index: number): Promise<Ended> => ended(spawn(process.execPath, [cli, 'hook', '--harness', 'claude', '--state', home], { stdio: 'pipe', env: environment }), JSON.stringify(inputOf(index)));
-      const results = await Promise.all(Array.from({ length: PROCESSES }, (_, index) => start(index)));
-      const { missed } = assertServed(results);
-      const files = readdirSync(join(home, 'sessions')).filter((name) => name.endsWith('.json'));
-      assert.ok(files.length <= CONVERSATIONS);
-      let counted = 0;
-      let breaks = 0;
-      for (const file of files) {
-        const { agents } = JSON.parse(readFileSync(join(home, 'sessions', file), 'utf8')) as { agents: [[string, { counts: { calls: number; breaks: number }; entries: unknown[] }]] };
-        const { counts, entries } = agents[0][1];
-        counted += counts.calls;
-        breaks += counts.breaks;
-        assert.deepEqual([agents.length, counts.breaks, entries.length], [1, counts.calls === CALLS ? 1 : 0, counts.calls - counts.breaks]);
+  it(
+    'are all answered on the command line over as many state files, or say so; what is counted and what says ' +
+      'so are all',
+    async () => {
+      const home = mkdtempSync(join(tmpdir(), 'concurrency-'));
+      try {
+        const cli = await buildDoor('cli', join(home, 'cli.js'));
+        const environment = { TOOL_LOOP_MAX_REPEATS: String(CALLS) };
+        const start = (index: number): Promise<Ended> =>
+          ended(
+            spawn(process.execPath, [cli, 'hook', '--harness', 'claude', '--state', home], {
+              stdio: 'pipe',
+              env: environment,
+            }),
+            JSON.stringify(inputOf(index)),
+          );
+        const results = await Promise.all(Array.from({ length: PROCESSES }, (_, index) => start(index)));
+        const { missed } = assertServed(results);
+        const files = readdirSync(join(home, 'sessions')).filter((name) => name.endsWith('.json'));
+        assert.ok(files.length <= CONVERSATIONS);
+        let counted = 0;
+        let breaks = 0;
+        for (const file of files) {
+          const { agents } = JSON.parse(readFileSync(join(home, 'sessions', file), 'utf8')) as {
+            agents: [[string, { counts: { calls: number; breaks: number }; entries: unknown[] }]];
+          };
+          const { counts, entries } = agents[0][1];
+          counted += counts.calls;
+          breaks += counts.breaks;
+          assert.deepEqual(
+            [agents.length, counts.breaks, entries.length],
+            [1, counts.calls === CALLS ? 1 : 0, counts.calls - counts.breaks],
+          );
+        }
+        assert.equal(counted + missed, PROCESSES);
+        assert.equal(
+          results.filter(({ stdout }) => stdout.includes('"continue":false') && stdout.includes(`${CALLS} times`))
+            .length,
+          breaks,
+        );
+      } finally {
+        rmSync(home, { recursive: true, force: true });
       }
-      assert.equal(counted + missed, PROCESSES);
-      assert.equal(results.filter(({ stdout }) => stdout.includes('"continue":false') && stdout.includes(`${CALLS} times`)).length, breaks);
-    } finally {
-      rmSync(home, { recursive: true, force: true });
-    }
-  });
+    },
+  );
 });

@@ -3,25 +3,35 @@ import fc from 'fast-check';
 import { assertIsolated, play, Tally } from './invariants';
 import { sessions } from './session';
 
-/** Fixed, so that a run can be made again; fast-check prints it when a check fails. The soak takes more, from other seeds. */
+/**
+ * Fixed, so that a run can be made again; fast-check prints it when a check fails. The soak takes more, from other
+ * seeds.
+ */
 const SEED = 336767;
 
 describe('whatever the calls', () => {
-  it('no fault, stable verdicts, evidence that is there, a bounded window, in conversations that do not touch each other', () => {
-    const tally = new Tally();
-    const alone = new Tally();
-    fc.assert(
-      fc.property(sessions, (session) => assertIsolated(session, play(session, 'live', tally), alone)),
-      { seed: SEED, numRuns: 160 },
-    );
-    assert.ok(tally.calls + alone.calls > 50_000, `only ${tally.calls} + ${alone.calls} calls`);
-    for (const detector of ['repeat', 'cycle', 'similar', 'stall']) {
-      assert.ok((tally.detectors[`${detector} certain`] ?? 0) > 10 && (tally.detectors[`${detector} likely`] ?? 0) > 10, JSON.stringify(tally));
-    }
-    for (const action of ['warn', 'ask', 'chance', 'break', 'stopped']) {
-      assert.ok((tally.actions[action] ?? 0) > 10, JSON.stringify(tally));
-    }
-  });
+  it(
+    'no fault, stable verdicts, evidence that is there, a bounded window, in conversations that do not touch ' +
+      'each other',
+    () => {
+      const tally = new Tally();
+      const alone = new Tally();
+      fc.assert(
+        fc.property(sessions, (session) => assertIsolated(session, play(session, 'live', tally), alone)),
+        { seed: SEED, numRuns: 160 },
+      );
+      assert.ok(tally.calls + alone.calls > 50_000, `only ${tally.calls} + ${alone.calls} calls`);
+      for (const detector of ['repeat', 'cycle', 'similar', 'stall']) {
+        assert.ok(
+          (tally.detectors[`${detector} certain`] ?? 0) > 10 && (tally.detectors[`${detector} likely`] ?? 0) > 10,
+          JSON.stringify(tally),
+        );
+      }
+      for (const action of ['warn', 'ask', 'chance', 'break', 'stopped']) {
+        assert.ok((tally.actions[action] ?? 0) > 10, JSON.stringify(tally));
+      }
+    },
+  );
 
   it('a guard that only observes lets every call run and never stops', () => {
     const tally = new Tally();

@@ -16,12 +16,14 @@ export interface MadeCall {
 }
 
 const name = ({ tool, variant }: MadeCall): string => callName(tool, variant);
-const known = (calls: readonly MadeCall[]): Answer[] => calls.flatMap(({ answer }) => (answer === undefined ? [] : [answer]));
+const known = (calls: readonly MadeCall[]): Answer[] =>
+  calls.flatMap(({ answer }) => (answer === undefined ? [] : [answer]));
 const allEqual = (values: readonly unknown[]): boolean => new Set(values).size <= 1;
 
 /**
- * Checks a finding against the calls as they were made, without any code of the engine: that the calls it names are there, are of this
- * turn and within the TTL, and really repeat, take turns, are alike or get nowhere as often as it says.
+ * Checks a finding against the calls as they were made, without any code of the engine: that the calls it names are
+ * there, are of this turn and within the TTL, and really repeat, take turns, are alike or get nowhere as often as it
+ * says.
  *
  * @param made every call that the guard numbered, by its number; the judged one is the last
  */
@@ -30,18 +32,33 @@ export function assertEvidence({ finding, settings, afterChance }: Detection, ma
   const evidence = calls.map((index) => made[index] ?? assert.fail(`there is no call ${index}`));
   const judged = evidence.at(-1) ?? assert.fail('no evidence');
   assert.equal(calls.at(-1), made.length - 1, 'the judged call is the last');
-  assert.ok(calls.every((index, at) => at === 0 || index > (calls[at - 1] ?? 0)), 'the calls are in order');
-  assert.ok(evidence.every(({ turn }) => turn === judged.turn), 'all are of this turn');
+  assert.ok(
+    calls.every((index, at) => at === 0 || index > (calls[at - 1] ?? 0)),
+    'the calls are in order',
+  );
+  assert.ok(
+    evidence.every(({ turn }) => turn === judged.turn),
+    'all are of this turn',
+  );
   assert.ok(count >= threshold && threshold >= 2, `${count} of ${threshold}`);
   const earlier = evidence.slice(0, -1);
   if (afterChance && certainty === 'certain') {
     // The call was refused before and comes again; how it came to be refused was checked then.
-    assert.ok(earlier.some((call) => name(call) === name(judged) && !call.ran) || detectorHolds(), 'the refused call is the judged one');
+    assert.ok(
+      earlier.some((call) => name(call) === name(judged) && !call.ran) || detectorHolds(),
+      'the refused call is the judged one',
+    );
     assert.ok(count <= calls.length, `counts ${count} of ${calls.length} calls`);
     return;
   }
-  assert.ok(earlier.every(({ ran }) => ran), 'only calls that ran are evidence');
-  assert.ok(evidence.every(({ atMs }) => Math.abs(judged.atMs - atMs) <= settings.ttlSeconds * 1000), 'all are within the TTL');
+  assert.ok(
+    earlier.every(({ ran }) => ran),
+    'only calls that ran are evidence',
+  );
+  assert.ok(
+    evidence.every(({ atMs }) => Math.abs(judged.atMs - atMs) <= settings.ttlSeconds * 1000),
+    'all are within the TTL',
+  );
   assert.ok(detectorHolds());
   assertComparison();
 
@@ -90,16 +107,25 @@ export function assertEvidence({ finding, settings, afterChance }: Detection, ma
     const usual = certainty === 'certain' ? settings.maxPatternRepetitions : settings.minPatternRepetitions;
     for (let at = period; at < rounds.length; at++) {
       const [older, newer] = [asked(rounds[at - period]), asked(rounds[at])];
-      assert.ok([...newer].every((call) => older.has(call)), 'each pass asks for what the one before asked for');
+      assert.ok(
+        [...newer].every((call) => older.has(call)),
+        'each pass asks for what the one before asked for',
+      );
       assert.ok(at === rounds.length - 1 || older.size === newer.size);
       if (threshold === usual) {
         for (const call of rounds[at]?.slice(0, at === rounds.length - 1 ? 0 : undefined) ?? []) {
           const before = known(rounds[at - period]?.filter((other) => name(other) === name(call)) ?? []);
-          assert.ok(call.answer === undefined || before.length === 0 || before.some(({ text }) => text === call.answer?.text), 'no new answer');
+          assert.ok(
+            call.answer === undefined || before.length === 0 || before.some(({ text }) => text === call.answer?.text),
+            'no new answer',
+          );
         }
       }
     }
-    assert.ok(new Set(rounds.slice(-period).map((round) => [...asked(round)].sort().join())).size > 1, 'different calls take turns');
+    assert.ok(
+      new Set(rounds.slice(-period).map((round) => [...asked(round)].sort().join())).size > 1,
+      'different calls take turns',
+    );
     return true;
   }
 
@@ -112,7 +138,11 @@ export function assertEvidence({ finding, settings, afterChance }: Detection, ma
     assert.ok(allEqual(known(earlier).map(({ says, text, useless }) => (useless ? says : text))), 'answered alike');
     for (const [at, call] of earlier.entries()) {
       const next = evidence[at + 1] ?? judged;
-      assert.ok(name(next) === name(call) || likeness(queryOf(call), queryOf(next), settings.similarityAlgorithm) >= settings.similarityThreshold, 'a small step');
+      assert.ok(
+        name(next) === name(call) ||
+          likeness(queryOf(call), queryOf(next), settings.similarityAlgorithm) >= settings.similarityThreshold,
+        'a small step',
+      );
     }
     return true;
   }
@@ -122,9 +152,20 @@ export function assertEvidence({ finding, settings, afterChance }: Detection, ma
     assert.equal(count, calls.length);
     assert.equal(new Set(evidence.map(({ round }) => round)).size, evidence.length);
     const answers = known(earlier);
-    const failing = answers.length === earlier.length && answers.every(({ useless }) => useless) && allEqual(answers.map(({ says }) => says)) && allEqual(evidence.map(({ tool }) => tool));
-    const echo = answers.length === earlier.length && allEqual(answers.map(({ text }) => text)) && new Set(earlier.map(({ tool }) => tool)).size > 1;
-    return failing || echo || evidence.every((call) => call === judged ? madeBefore(call) : madeBefore(call) || failedBefore(call));
+    const failing =
+      answers.length === earlier.length &&
+      answers.every(({ useless }) => useless) &&
+      allEqual(answers.map(({ says }) => says)) &&
+      allEqual(evidence.map(({ tool }) => tool));
+    const echo =
+      answers.length === earlier.length &&
+      allEqual(answers.map(({ text }) => text)) &&
+      new Set(earlier.map(({ tool }) => tool)).size > 1;
+    return (
+      failing ||
+      echo ||
+      evidence.every((call) => (call === judged ? madeBefore(call) : madeBefore(call) || failedBefore(call)))
+    );
   }
 
   function before(call: MadeCall): MadeCall[] {
@@ -136,7 +177,9 @@ export function assertEvidence({ finding, settings, afterChance }: Detection, ma
   }
 
   function failedBefore({ answer, ...call }: MadeCall): boolean {
-    return answer?.useless === true && made.some((other) => other.tool === call.tool && other.answer?.says === answer.says);
+    return (
+      answer?.useless === true && made.some((other) => other.tool === call.tool && other.answer?.says === answer.says)
+    );
   }
 
   /** What the finding says of the answers, as far as it must be so whatever the detector. */
@@ -150,7 +193,15 @@ export function assertEvidence({ finding, settings, afterChance }: Detection, ma
         assert.ok(answers.length > 0 && answers.every(({ useless, text }) => useless && text !== '[]'), 'all failed');
         break;
       case 'same':
-        assert.ok(detector === 'stall' || [...new Set(earlier.map(name))].every((each) => allEqual(known(earlier.filter((call) => detector !== 'cycle' || name(call) === each)).map(({ text }) => text))), 'the same');
+        assert.ok(
+          detector === 'stall' ||
+            [...new Set(earlier.map(name))].every((each) =>
+              allEqual(
+                known(earlier.filter((call) => detector !== 'cycle' || name(call) === each)).map(({ text }) => text),
+              ),
+            ),
+          'the same',
+        );
         break;
       case 'similar':
         assert.ok(allEqual(answers.map(({ says }) => says)), 'similar');
@@ -171,7 +222,15 @@ function queryOf({ variant }: MadeCall): string {
 /** 1 less the share of characters to be changed (Wagner and Fischer), or the share of common words (Jaccard). */
 function likeness(a: string, b: string, algorithm: 'levenshtein' | 'jaccard'): number {
   if (algorithm === 'jaccard') {
-    const [left, right] = [a, b].map((text) => new Set(text.toLowerCase().split(/[^\p{L}\p{N}_]+/u).filter((word) => word !== ''))) as [Set<string>, Set<string>];
+    const [left, right] = [a, b].map(
+      (text) =>
+        new Set(
+          text
+            .toLowerCase()
+            .split(/[^\p{L}\p{N}_]+/u)
+            .filter((word) => word !== ''),
+        ),
+    ) as [Set<string>, Set<string>];
     const shared = [...left].filter((word) => right.has(word)).length;
     return shared / (left.size + right.size - shared);
   }
@@ -180,7 +239,9 @@ function likeness(a: string, b: string, algorithm: 'levenshtein' | 'jaccard'): n
   for (let i = 1; i <= short.length; i++) {
     const next = [i];
     for (let j = 1; j <= long.length; j++) {
-      next.push(Math.min((next[j - 1] ?? 0) + 1, (row[j] ?? 0) + 1, (row[j - 1] ?? 0) + (short[i - 1] === long[j - 1] ? 0 : 1)));
+      next.push(
+        Math.min((next[j - 1] ?? 0) + 1, (row[j] ?? 0) + 1, (row[j - 1] ?? 0) + (short[i - 1] === long[j - 1] ? 0 : 1)),
+      );
     }
     row = next;
   }

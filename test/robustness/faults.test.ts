@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -48,16 +58,22 @@ describe('a hook of VS Code’s agent goes on, with one line,', function () {
 
   async function webStranger(listener: RequestListener): Promise<void> {
     const server = createHttpServer(listener);
-    closers.push(() => void server.close(), () => server.closeAllConnections());
+    closers.push(
+      () => void server.close(),
+      () => server.closeAllConnections(),
+    );
     await new Promise<void>((done) => server.listen(address.path, done));
   }
 
-  const ask = (environment: NodeJS.ProcessEnv = {}): Promise<Ended> => runHook('PreToolUse', call('s', '1'), { ...windowAt(address), ...environment });
+  const ask = (environment: NodeJS.ProcessEnv = {}): Promise<Ended> =>
+    runHook('PreToolUse', call('s', '1'), { ...windowAt(address), ...environment });
 
   it('when the socket is gone', async () => assertWentOn(await ask(), /ENOENT/));
 
   it('when the socket is stale: the file is there and nobody listens', async () => {
-    const script = `require('net').createServer().listen(${JSON.stringify(address.path)}, () => process.kill(process.pid, 'SIGKILL'))`;
+    const script =
+      `require('net').createServer().listen(${JSON.stringify(address.path)}, () => ` +
+      `process.kill(process.pid, 'SIGKILL'))`;
     await ended(spawn(process.execPath, ['-e', script], { stdio: 'pipe' }), '');
     assert.ok(existsSync(address.path));
     assertWentOn(await ask(), /ECONNREFUSED/);
@@ -69,7 +85,10 @@ describe('a hook of VS Code’s agent goes on, with one line,', function () {
   });
 
   it('when the extension host is killed in the middle of the hook', async () => {
-    const script = `require('http').createServer((request) => request.on('end', () => process.kill(process.pid, 'SIGKILL')).resume()).listen(${JSON.stringify(address.path)}, () => console.log('listening'))`;
+    const script =
+      `require('http').createServer((request) => request.on('end', () => ` +
+      `process.kill(process.pid, 'SIGKILL')).resume()).listen(${JSON.stringify(address.path)}, () ` +
+      `=> console.log('listening'))`;
     const host = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
     await new Promise((listening) => host.stdout.once('data', listening));
     assertWentOn(await ask(), /ECONNRESET|went away|hang up|aborted/);
@@ -77,7 +96,11 @@ describe('a hook of VS Code’s agent goes on, with one line,', function () {
   });
 
   it('when the extension is busy for longer than a hook may take', async () => {
-    const server = new HookServer(address, () => new Promise(() => undefined), () => undefined);
+    const server = new HookServer(
+      address,
+      () => new Promise(() => undefined),
+      () => undefined,
+    );
     await server.listen();
     closers.push(() => server.dispose());
     assertWentOn(await ask(), /did not answer within 5000 ms/);
@@ -85,7 +108,11 @@ describe('a hook of VS Code’s agent goes on, with one line,', function () {
 
   it('when the token is another window’s', async () => {
     const asked: string[] = [];
-    const server = new HookServer(address, (input) => ({ output: (asked.push(input), DENIED) }), () => undefined);
+    const server = new HookServer(
+      address,
+      (input) => ({ output: (asked.push(input), DENIED) }),
+      () => undefined,
+    );
     await server.listen();
     closers.push(() => server.dispose());
     assertWentOn(await ask({ [TOKEN_VARIABLE]: 'wrong' }), /status 403/);
@@ -97,7 +124,12 @@ describe('a hook of VS Code’s agent goes on, with one line,', function () {
     assertWentOn(await ask(), /HPE_INVALID/);
   });
 
-  for (const [what, body] of Object.entries({ 'text that is no JSON': 'you may not', 'a list': '[1]', 'half a verdict': DENIED.slice(0, 40), 'a number': '0' })) {
+  for (const [what, body] of Object.entries({
+    'text that is no JSON': 'you may not',
+    'a list': '[1]',
+    'half a verdict': DENIED.slice(0, 40),
+    'a number': '0',
+  })) {
     it(`when a stranger answers ${what}`, async () => {
       await webStranger((_request, response) => response.end(body));
       assertWentOn(await ask(), /did not answer as it should/);
@@ -105,12 +137,20 @@ describe('a hook of VS Code’s agent goes on, with one line,', function () {
   }
 
   it('when a stranger answers half and hangs', async () => {
-    await webStranger((_request, response) => void response.writeHead(200, { 'content-length': DENIED.length }).write(DENIED.slice(0, 20)));
+    await webStranger(
+      (_request, response) =>
+        void response.writeHead(200, { 'content-length': DENIED.length }).write(DENIED.slice(0, 20)),
+    );
     assertWentOn(await ask(), /within 5000 ms/);
   });
 
   it('when a stranger answers half and closes', async () => {
-    await webStranger((_request, response) => void response.writeHead(200, { 'content-length': DENIED.length }).write(DENIED.slice(0, 20), () => response.destroy()));
+    await webStranger(
+      (_request, response) =>
+        void response
+          .writeHead(200, { 'content-length': DENIED.length })
+          .write(DENIED.slice(0, 20), () => response.destroy()),
+    );
     assertWentOn(await ask(), /aborted|went away|hang up|ECONNRESET/);
   });
 
@@ -149,22 +189,36 @@ describe('after a fault', function () {
   before(() => buildDoor('hook'));
 
   /** A window: a server and a guard that judges what hooks ask, as src/vscode/agentHooks.ts does. */
-  async function openWindow(configuration: () => ReturnType<typeof parseConfiguration> = () => parseConfiguration({ user: { mode: 'chance', maxRepeats: 2 } })): Promise<{ ask: (id: string) => Promise<string>; faults: unknown[]; close: () => void }> {
+  async function openWindow(
+    configuration: () => ReturnType<typeof parseConfiguration> = () =>
+      parseConfiguration({ user: { mode: 'chance', maxRepeats: 2 } }),
+  ): Promise<{ ask: (id: string) => Promise<string>; faults: unknown[]; close: () => void }> {
     const faults: unknown[] = [];
     const address = createHookAddress();
-    const guard = new Guard({ hash: sha256, configuration, report: (event) => event.kind === 'fault' && faults.push(event.error) });
+    const guard = new Guard({
+      hash: sha256,
+      configuration,
+      report: (event) => event.kind === 'fault' && faults.push(event.error),
+    });
     const server = new HookServer(
       address,
       (text) => {
         const input = parseHookInput(text);
         assert.ok(input?.event === 'preToolUse');
-        const { action } = guard.check(input.conversationId, { id: input.callId, tool: input.tool, arguments: input.arguments }, Date.now());
+        const { action } = guard.check(
+          input.conversationId,
+          { id: input.callId, tool: input.tool, arguments: input.arguments },
+          Date.now(),
+        );
         return { output: action === 'allow' ? '' : denyOutput(action) };
       },
       (error) => faults.push(error),
     );
     await server.listen();
-    const ask = async (id: string): Promise<string> => /"permissionDecisionReason":"(\w+)"/.exec((await runHook('PreToolUse', call('s', id), windowAt(address))).stdout)?.[1] ?? 'allow';
+    const ask = async (id: string): Promise<string> =>
+      /"permissionDecisionReason":"(\w+)"/.exec(
+        (await runHook('PreToolUse', call('s', id), windowAt(address))).stdout,
+      )?.[1] ?? 'allow';
     return { ask, faults, close: () => server.dispose() };
   }
 
@@ -173,7 +227,10 @@ describe('after a fault', function () {
     assert.deepEqual([await first.ask('1'), await first.ask('2')], ['allow', 'chance']);
     first.close();
     const second = await openWindow();
-    assert.deepEqual([await second.ask('3'), await second.ask('4'), await second.ask('5')], ['allow', 'chance', 'break']);
+    assert.deepEqual(
+      [await second.ask('3'), await second.ask('4'), await second.ask('5')],
+      ['allow', 'chance', 'break'],
+    );
     second.close();
   });
 
@@ -225,9 +282,19 @@ describe('the hook on the command line goes on, with one line,', function () {
   const sessions = (): string => join(state, 'sessions');
   const names = (): string[] => (existsSync(sessions()) ? readdirSync(sessions()).sort() : []);
   const options = (): string[] => [cli, 'hook', '--harness', 'claude', '--state', state];
-  const run = (id: string, environment: NodeJS.ProcessEnv = {}): Promise<Ended> => ended(spawn(process.execPath, options(), { stdio: 'pipe', env: { TOOL_LOOP_MAX_REPEATS: '3', ...environment } }), JSON.stringify(call('s', id)));
+  const run = (id: string, environment: NodeJS.ProcessEnv = {}): Promise<Ended> =>
+    ended(
+      spawn(process.execPath, options(), { stdio: 'pipe', env: { TOOL_LOOP_MAX_REPEATS: '3', ...environment } }),
+      JSON.stringify(call('s', id)),
+    );
   const limited = (id: string, blocks: number): Promise<Ended> =>
-    ended(spawn('sh', ['-c', `ulimit -f ${blocks}; exec "$@"`, 'sh', process.execPath, ...options()], { stdio: 'pipe', env: { ...process.env, TOOL_LOOP_MAX_REPEATS: '3' } }), JSON.stringify(call('s', id)));
+    ended(
+      spawn('sh', ['-c', `ulimit -f ${blocks}; exec "$@"`, 'sh', process.execPath, ...options()], {
+        stdio: 'pipe',
+        env: { ...process.env, TOOL_LOOP_MAX_REPEATS: '3' },
+      }),
+      JSON.stringify(call('s', id)),
+    );
 
   function assertAllowed({ code, stdout, stderr, milliseconds }: Ended, why: RegExp): void {
     assert.deepEqual([code, stdout], [0, '']);
@@ -238,7 +305,10 @@ describe('the hook on the command line goes on, with one line,', function () {
 
   const denied = ({ stdout }: Ended): boolean => stdout.includes('"deny"');
 
-  for (const [what, blocks] of [['is full', 0], ['takes the lock and no more', 1]] as const) {
+  for (const [what, blocks] of [
+    ['is full', 0],
+    ['takes the lock and no more', 1],
+  ] as const) {
     it(`when the disk ${what}, and counts on when there is room again`, async function () {
       if (process.platform === 'win32') {
         this.skip();
@@ -247,13 +317,21 @@ describe('the hook on the command line goes on, with one line,', function () {
       const before = names();
       const content = readFileSync(join(sessions(), before[0] ?? ''), 'utf8');
       // A limit on the size of files fails as a full disk does, in the middle of a write.
-      const padded = content.replace('"verdicts":[', `"verdicts":[${Array.from({ length: 20 }, (_, index) => `{"callId":"padding ${index}","action":"allow"},`).join('')}`);
+      const padded = content.replace(
+        '"verdicts":[',
+        '"verdicts":[' +
+          `${Array.from({ length: 20 }, (_, index) => `{"callId":"padding ${index}","action":"allow"},`).join('')}`,
+      );
       writeFileSync(join(sessions(), before[0] ?? ''), padded);
       for (const id of ['2', '3', '4']) {
         const failed = await limited(id, blocks);
         assertAllowed(failed, /EFBIG|ENOSPC/);
       }
-      assert.deepEqual(names().filter((name) => name !== 'swept'), before.filter((name) => name !== 'swept'), 'no lock and no half file is left');
+      assert.deepEqual(
+        names().filter((name) => name !== 'swept'),
+        before.filter((name) => name !== 'swept'),
+        'no lock and no half file is left',
+      );
       assert.equal(readFileSync(join(sessions(), before[0] ?? ''), 'utf8'), padded);
       assert.ok(!denied(await run('5')));
       assert.ok(denied(await run('6')), 'the first, the fifth and this one');
@@ -313,7 +391,11 @@ describe('the hook on the command line goes on, with one line,', function () {
 
   it('when the settings break in the middle', async () => {
     const settings = join(state, 'settings.json');
-    const withSettings = (id: string): Promise<Ended> => ended(spawn(process.execPath, [...options(), '--settings', settings], { stdio: 'pipe', env: {} }), JSON.stringify(call('s', id)));
+    const withSettings = (id: string): Promise<Ended> =>
+      ended(
+        spawn(process.execPath, [...options(), '--settings', settings], { stdio: 'pipe', env: {} }),
+        JSON.stringify(call('s', id)),
+      );
     writeFileSync(settings, '{ "maxRepeats": 3 }');
     await withSettings('1');
     writeFileSync(settings, '{ "maxRepeats": ');

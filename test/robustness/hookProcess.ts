@@ -5,7 +5,11 @@ import { build } from 'esbuild';
 import { ADDRESS_VARIABLE, NODE_VARIABLE, TOKEN_VARIABLE } from '../../src/node/hookAddress';
 
 const ROOT = resolve(__dirname, '../..');
-const HOOKS = (JSON.parse(readFileSync(join(ROOT, 'plugin/hooks/hooks.json'), 'utf8')) as { hooks: Record<string, { hooks: { command: string; timeout: number }[] }[]> }).hooks;
+const HOOKS = (
+  JSON.parse(readFileSync(join(ROOT, 'plugin/hooks/hooks.json'), 'utf8')) as {
+    hooks: Record<string, { hooks: { command: string; timeout: number }[] }[]>;
+  }
+).hooks;
 
 /** What became of a process. */
 export interface Ended {
@@ -20,7 +24,16 @@ export const hookLimit = (event: string): number => (HOOKS[event]?.[0]?.hooks[0]
 
 /** Builds the door that a process goes through, as the package has it. */
 export async function buildDoor(name: 'hook' | 'cli', outfile = join(ROOT, 'dist', `${name}.js`)): Promise<string> {
-  await build({ entryPoints: [join(ROOT, `src/${name}.ts`)], outfile, bundle: true, platform: 'node', format: 'cjs', target: 'node20', mainFields: ['module', 'main'], logLevel: 'error' });
+  await build({
+    entryPoints: [join(ROOT, `src/${name}.ts`)],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    mainFields: ['module', 'main'],
+    logLevel: 'error',
+  });
   return outfile;
 }
 
@@ -31,8 +44,14 @@ export function windowAt({ path, token }: { readonly path: string; readonly toke
 
 /** Runs the command of hooks.json as VS Code does: by the shell, with the input on standard input. */
 export function runHook(event: string, input: object, environment: NodeJS.ProcessEnv): Promise<Ended> {
-  const command = (HOOKS[event]?.[0]?.hooks[0]?.command ?? '').replaceAll('${CLAUDE_PLUGIN_ROOT}', join(ROOT, 'plugin'));
-  return ended(spawn(command, { shell: true, stdio: 'pipe', env: { PATH: process.env['PATH'], ...environment } }), JSON.stringify(input));
+  const command = (HOOKS[event]?.[0]?.hooks[0]?.command ?? '').replaceAll(
+    '${CLAUDE_PLUGIN_ROOT}',
+    join(ROOT, 'plugin'),
+  );
+  return ended(
+    spawn(command, { shell: true, stdio: 'pipe', env: { PATH: process.env['PATH'], ...environment } }),
+    JSON.stringify(input),
+  );
 }
 
 /** Waits for a process that reads this input. */

@@ -14,7 +14,8 @@ import { sha256 } from '../../src/node/hash';
 
 const SEED = 336767;
 
-const nested = (depth: number, wrap: (inner: unknown) => unknown): unknown => Array.from({ length: depth }).reduce<unknown>((inner) => wrap(inner), 'core');
+const nested = (depth: number, wrap: (inner: unknown) => unknown): unknown =>
+  Array.from({ length: depth }).reduce<unknown>((inner) => wrap(inner), 'core');
 const circular = (): object => {
   const value: Record<string, unknown> = { name: 'circle', list: [] };
   (value['list'] as unknown[]).push(value);
@@ -35,12 +36,16 @@ const READABLE: Readonly<Record<string, () => unknown>> = {
   'nested 100,000 deep, lists': () => nested(100_000, (inner) => [inner]),
   'nested 100,000 deep, as text': () => '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000),
   '10 MB in one text': () => ({ text: 'x'.repeat(10_000_000) }),
-  '10 MB in 2,400 texts without a blank': () => Object.fromEntries(Array.from({ length: 2400 }, (_, index) => [`k${index}`, `${'a'.repeat(4090)} b c`])),
+  '10 MB in 2,400 texts without a blank': () =>
+    Object.fromEntries(Array.from({ length: 2400 }, (_, index) => [`k${index}`, `${'a'.repeat(4090)} b c`])),
   '10 MB of numbers': () => ({ list: Array.from({ length: 5_000_000 }, () => 1) }),
   '10 MB as text': () => JSON.stringify({ text: 'x '.repeat(5_000_000) }),
   circular,
   'lone surrogates': () => ({ '\ud800': '\udfff', both: '\udfff\ud800' }),
-  'keys of prototypes': () => JSON.parse('{"__proto__":{"toJSON":1},"constructor":{"prototype":{}},"hasOwnProperty":0,"toString":null}') as unknown,
+  'keys of prototypes': () =>
+    JSON.parse(
+      '{"__proto__":{"toJSON":1},"constructor":{"prototype":{}},"hasOwnProperty":0,"toString":null}',
+    ) as unknown,
   'no numbers': () => [NaN, Infinity, -Infinity, -0],
   bigint: () => ({ n: 10n ** 100n }),
   symbols: () => ({ [Symbol('key')]: 1, value: Symbol.for('value') }),
@@ -48,17 +53,30 @@ const READABLE: Readonly<Record<string, () => unknown>> = {
   'a function': () => fail,
   'a sparse list': () => [1, , , 4, ...sparse(1000)],
   'no prototype': () => Object.assign(Object.create(null) as object, { a: Object.create(null) as object }),
-  'dates, maps, buffers': () => ({ date: new Date(0), map: new Map([[1, 2]]), bytes: new Uint8Array(100), pattern: /x/ }),
+  'dates, maps, buffers': () => ({
+    date: new Date(0),
+    map: new Map([[1, 2]]),
+    bytes: new Uint8Array(100),
+    pattern: /x/,
+  }),
   'an invalid date': () => new Date(NaN).getTime(),
   'a throwing toJSON': () => ({ toJSON: fail }),
-  'a toJSON that gives itself': () => ({ toJSON(): unknown { return this; } }),
+  'a toJSON that gives itself': () => ({
+    toJSON(): unknown {
+      return this;
+    },
+  }),
   nothing: () => undefined,
   null: () => null,
 };
 
 /** Whatever reads these fails, or would never end. */
 const UNREADABLE: Readonly<Record<string, () => unknown>> = {
-  'a throwing getter': () => ({ get a() { return fail(); } }),
+  'a throwing getter': () => ({
+    get a() {
+      return fail();
+    },
+  }),
   'a throwing key list': () => new Proxy({}, { ownKeys: fail }),
   'a revoked proxy': () => {
     const { proxy, revoke } = Proxy.revocable({}, {});
@@ -70,11 +88,23 @@ const UNREADABLE: Readonly<Record<string, () => unknown>> = {
     revoke();
     return { proxy };
   },
-  'an error without words': () => ({ get a() { throw Object.create(null) as Error; } }),
+  'an error without words': () => ({
+    get a() {
+      throw Object.create(null) as Error;
+    },
+  }),
   'four billion holes': () => sparse(2 ** 32 - 1),
   'two to the power of forty, shared': () => nested(40, (inner) => [inner, inner]),
   'an object without a bottom': () => {
-    const endless = (): object => new Proxy({}, { get: (_, name) => (name === 'toJSON' ? undefined : endless()), ownKeys: () => ['a', 'b'], getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }) });
+    const endless = (): object =>
+      new Proxy(
+        {},
+        {
+          get: (_, name) => (name === 'toJSON' ? undefined : endless()),
+          ownKeys: () => ['a', 'b'],
+          getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+        },
+      );
     return endless();
   },
 };
@@ -102,7 +132,9 @@ class Watched {
 /** Everything that is said of a verdict is bounded, and can be said. */
 function assertSayable(verdict: Verdict): void {
   if (verdict.action !== 'allow') {
-    for (const text of [breakText, guidanceText, stoppedText, warningText].map((words) => words(verdict.detection, inEnglish))) {
+    for (const text of [breakText, guidanceText, stoppedText, warningText].map((words) =>
+      words(verdict.detection, inEnglish),
+    )) {
       assert.ok(text.length < 3_000);
     }
   }
@@ -122,7 +154,10 @@ describe('hostile arguments', function () {
       assert.deepEqual(faults, []);
       assert.deepEqual(actions, ['allow', 'break']);
       const kept = told.flatMap((event) => (event.kind === 'detection' ? [event.detection.arguments] : []));
-      assert.ok(kept.every((value) => canonicalText(value).length < 9_000_000), 'of large arguments a part is kept');
+      assert.ok(
+        kept.every((value) => canonicalText(value).length < 9_000_000),
+        'of large arguments a part is kept',
+      );
     });
   }
 
@@ -138,7 +173,16 @@ describe('hostile arguments', function () {
   }
 
   it('have the canonical text that the usual library gives, where that gives one', () => {
-    const anything = fc.anything({ maxDepth: 5, withDate: true, withMap: true, withSet: true, withNullPrototype: true, withObjectString: true, withSparseArray: true, withTypedArray: true });
+    const anything = fc.anything({
+      maxDepth: 5,
+      withDate: true,
+      withMap: true,
+      withSet: true,
+      withNullPrototype: true,
+      withObjectString: true,
+      withSparseArray: true,
+      withTypedArray: true,
+    });
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue({ maxDepth: 6 }), anything), (value) => {
         const wanted = typeof value === 'string' ? undefined : attempt(() => stringify(value) as string | undefined);
@@ -152,13 +196,39 @@ describe('hostile arguments', function () {
 });
 
 describe('hostile names and ids', () => {
-  const names = ['', '__proto__', 'constructor', 'hasOwnProperty', '\ud800', '\u0000', 'a'.repeat(1_000_000), '*', '../..', '{a,b}', 'x:y', '🙂'];
+  const names = [
+    '',
+    '__proto__',
+    'constructor',
+    'hasOwnProperty',
+    '\ud800',
+    '\u0000',
+    'a'.repeat(1_000_000),
+    '*',
+    '../..',
+    '{a,b}',
+    'x:y',
+    '🙂',
+  ];
 
   it('are names and ids like any other', () => {
     for (const name of names) {
-      const { guard, faults } = new Watched({ operationFields: { '*': '__proto__' }, toolOverrides: { 'other*': { exempt: true } } });
+      const { guard, faults } = new Watched({
+        operationFields: { '*': '__proto__' },
+        toolOverrides: { 'other*': { exempt: true } },
+      });
       const actions = [1, 2, 3, 4].map((id) => {
-        const verdict = guard.check(name, { id: `${name}${id}`, tool: name, arguments: {}, round: `${name}${id}`, model: { vendor: name, family: name, id: name } }, 0);
+        const verdict = guard.check(
+          name,
+          {
+            id: `${name}${id}`,
+            tool: name,
+            arguments: {},
+            round: `${name}${id}`,
+            model: { vendor: name, family: name, id: name },
+          },
+          0,
+        );
         guard.record(name, { callId: `${name}${id}`, result: name, isError: false });
         assertSayable(verdict);
         return verdict.action;
@@ -173,8 +243,22 @@ describe('hostile results', function () {
   this.timeout(60_000);
 
   it('are told apart, and never a fault', () => {
-    const results = Object.entries(READABLE).filter(([what]) => !['nothing', 'null', 'an invalid date', 'a function', 'no numbers', 'symbols', 'a toJSON that gives itself'].includes(what));
-    const contents = { ...Object.fromEntries(results), 'parts in parts, 100,000 deep': () => nested(100_000, (inner) => ({ content: [inner] })) };
+    const results = Object.entries(READABLE).filter(
+      ([what]) =>
+        ![
+          'nothing',
+          'null',
+          'an invalid date',
+          'a function',
+          'no numbers',
+          'symbols',
+          'a toJSON that gives itself',
+        ].includes(what),
+    );
+    const contents = {
+      ...Object.fromEntries(results),
+      'parts in parts, 100,000 deep': () => nested(100_000, (inner) => ({ content: [inner] })),
+    };
     const { guard, faults } = new Watched();
     const digests = new Map<string, string>();
     for (const [what, make] of Object.entries(contents)) {
@@ -197,7 +281,11 @@ describe('hostile results', function () {
 });
 
 describe('a clock that is no clock', () => {
-  for (const [what, times] of Object.entries({ 'not a number': [NaN, NaN, NaN, NaN], endless: [Infinity, -Infinity, Infinity, 0], 'at odds': [1e15, -1e15, 5, 1e15] })) {
+  for (const [what, times] of Object.entries({
+    'not a number': [NaN, NaN, NaN, NaN],
+    endless: [Infinity, -Infinity, Infinity, 0],
+    'at odds': [1e15, -1e15, 5, 1e15],
+  })) {
     it(`is no fault: ${what}`, () => {
       const { guard, faults } = new Watched();
       for (const [id, nowMs] of times.entries()) {
@@ -213,7 +301,11 @@ describe('what is kept of refused calls', () => {
     const { guard } = new Watched({ mode: 'chance', ttlSeconds: 86_400 });
     for (let index = 0; index < 500; index++) {
       const id = `${index}`;
-      const verdict = guard.check('c', { id, tool: 'read', arguments: { path: `${index}${'x'.repeat(100_000)}` } }, index);
+      const verdict = guard.check(
+        'c',
+        { id, tool: 'read', arguments: { path: `${index}${'x'.repeat(100_000)}` } },
+        index,
+      );
       if (verdict.action === 'allow' || verdict.action === 'warn') {
         guard.record('c', { callId: id, result: 'Error: no such file', isError: true });
       }

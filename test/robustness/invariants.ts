@@ -42,7 +42,15 @@ class Mirror {
     if (round === undefined || round !== this.#round.name) {
       this.#round = { name: round, number: this.#round.number + 1 };
     }
-    const call = { tool, variant, round: String(this.#round.number), atMs, turn: this.turn, ran: false, answer: undefined };
+    const call = {
+      tool,
+      variant,
+      round: String(this.#round.number),
+      atMs,
+      turn: this.turn,
+      ran: false,
+      answer: undefined,
+    };
     this.made.push(call);
     this.#byId.set(id, call);
   }
@@ -65,8 +73,9 @@ export type Manner = 'live' | 'observeOnly' | 'disabled';
 
 /**
  * Plays a session on one guard and holds each verdict against what must be true of it, whatever the calls:
- * no fault; a call whose id is known gets its verdict again; whatever is held back has a certain finding whose evidence is there
- * (assertEvidence); a window never grows beyond its bound; a guard that is off only allows and tells nothing; one that only observes
+ * no fault; a call whose id is known gets its verdict again; whatever is held back has a certain finding whose evidence
+ * is there (assertEvidence); a window never grows beyond its bound; a guard that is off only allows and tells nothing;
+ * one that only observes
  * never stops.
  *
  * @returns the actions of each conversation
@@ -74,7 +83,12 @@ export type Manner = 'live' | 'observeOnly' | 'disabled';
 export function play({ user, steps }: Session, manner: Manner, tally: Tally): Map<string, string[]> {
   const events: GuardEvent[] = [];
   const configuration = parseConfiguration({ user: manner === 'disabled' ? { ...user, enabled: false } : user });
-  const guard = new Guard({ hash: sha256, configuration: () => configuration, report: (event) => events.push(event), observeOnly: manner === 'observeOnly' });
+  const guard = new Guard({
+    hash: sha256,
+    configuration: () => configuration,
+    report: (event) => events.push(event),
+    observeOnly: manner === 'observeOnly',
+  });
   const mirrors = new Map<string, Mirror>();
   const actions = new Map<string, string[]>();
   const late = new Map<string, { id: string; answer: number }>();
@@ -178,7 +192,10 @@ export function play({ user, steps }: Session, manner: Manner, tally: Tally): Ma
 
   function assertBounded(conversation: string): void {
     const { effective, callsInWindow } = guard.status(conversation);
-    assert.ok(callsInWindow <= Math.max(effective.values.windowSize, 4 * Math.max(effective.values.maxRepeats, 3)), `${callsInWindow} calls in the window`);
+    assert.ok(
+      callsInWindow <= Math.max(effective.values.windowSize, 4 * Math.max(effective.values.maxRepeats, 3)),
+      `${callsInWindow} calls in the window`,
+    );
   }
 }
 
@@ -194,7 +211,9 @@ function assertNoFault(events: readonly GuardEvent[]): void {
 export function assertIsolated(session: Session, mixed: ReadonlyMap<string, readonly string[]>, tally: Tally): void {
   for (const conversation of CONVERSATIONS) {
     // The clock goes on as it did, so the steps of others become steps that do nothing.
-    const steps = session.steps.map((step): Step => (step.kind === 'clock' || step.conversation === conversation ? step : { kind: 'clock', seconds: 0 }));
+    const steps = session.steps.map((step): Step =>
+      step.kind === 'clock' || step.conversation === conversation ? step : { kind: 'clock', seconds: 0 },
+    );
     assert.deepEqual(play({ ...session, steps }, 'live', tally).get(conversation), mixed.get(conversation));
   }
 }

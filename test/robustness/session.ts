@@ -6,7 +6,16 @@ export const CONVERSATIONS = ['one', 'two', '__proto__'] as const;
 
 /** What a generated step does. */
 export type Step =
-  | { readonly kind: 'call'; readonly conversation: string; readonly id: string; readonly tool: string; readonly variant: number; readonly answer: number; readonly round: string | undefined; readonly lateAnswer: boolean }
+  | {
+      readonly kind: 'call';
+      readonly conversation: string;
+      readonly id: string;
+      readonly tool: string;
+      readonly variant: number;
+      readonly answer: number;
+      readonly round: string | undefined;
+      readonly lateAnswer: boolean;
+    }
   | { readonly kind: 'clock'; readonly seconds: number }
   | { readonly kind: 'turn' | 'reset'; readonly conversation: string };
 
@@ -36,8 +45,8 @@ export const TOOLS = ['read', 'constructor', 'plan', '__proto__'];
 const LONG = 'the quick brown fox jumps over the lazy dog and goes on and on';
 
 /**
- * Arguments by their number, made anew each time. Those from 0 to 3 are alike in the sense of `similar`; all are different calls,
- * but the last two, which are the first and the fourth in another order of keys, or as text.
+ * Arguments by their number, made anew each time. Those from 0 to 3 are alike in the sense of `similar`; all are
+ * different calls, but the last two, which are the first and the fourth in another order of keys, or as text.
  */
 export const ARGUMENTS: readonly (() => unknown)[] = [
   () => ({ query: LONG, all: true }),
@@ -84,16 +93,24 @@ export interface Session {
 }
 
 /**
- * Sessions full of loops: short pieces, played again and again. A piece is a list of numbers, each of which stands for a step: numbers
- * are what fast-check makes fastest and shrinks best.
+ * Sessions full of loops: short pieces, played again and again. A piece is a list of numbers, each of which stands for
+ * a step: numbers are what fast-check makes fastest and shrinks best.
  */
 export const sessions: fc.Arbitrary<Session> = fc
   .record({
     settings: fc.nat(SETTINGS.length - 1),
-    pieces: fc.array(fc.record({ codes: fc.array(fc.maxSafeNat(), { minLength: 1, maxLength: 5, size: 'max' }), times: fc.integer({ min: 1, max: 9 }) }), { minLength: 4, maxLength: 24, size: 'max' }),
+    pieces: fc.array(
+      fc.record({
+        codes: fc.array(fc.maxSafeNat(), { minLength: 1, maxLength: 5, size: 'max' }),
+        times: fc.integer({ min: 1, max: 9 }),
+      }),
+      { minLength: 4, maxLength: 24, size: 'max' },
+    ),
   })
   .map(({ settings, pieces }) => {
-    const codes = pieces.flatMap(({ codes: piece, times }) => Array.from({ length: times }, (_, pass) => piece.map((code) => [code, pass] as const)).flat());
+    const codes = pieces.flatMap(({ codes: piece, times }) =>
+      Array.from({ length: times }, (_, pass) => piece.map((code) => [code, pass] as const)).flat(),
+    );
     return { user: SETTINGS[settings] ?? {}, steps: codes.map(([code, pass], index) => stepOf(code, pass, index)) };
   });
 

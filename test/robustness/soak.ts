@@ -1,5 +1,6 @@
-// `npm run soak [calls [seed]]`: a million generated calls against the invariants, then eight hours of simulated time in which a thousand
-// conversations open and close, with the memory measured in between. Ends with 1 when something does not hold.
+// `npm run soak [calls [seed]]`: a million generated calls against the invariants, then eight hours of simulated time
+// in which a thousand conversations open and close, with the memory measured in between. Ends with 1 when something
+// does not hold.
 import fc from 'fast-check';
 import { Guard } from '../../src/core/guard';
 import { parseConfiguration } from '../../src/core/settings/parse';
@@ -43,7 +44,10 @@ function invariants(): void {
   say(JSON.stringify({ ...tally.actions, ...tally.detectors }));
 }
 
-/** Every conversation makes its calls over its share of the time, then a new one takes its place. Nobody says that one has ended. */
+/**
+ * Every conversation makes its calls over its share of the time, then a new one takes its place. Nobody says that one
+ * has ended.
+ */
 function soak(): void {
   const configuration = parseConfiguration({ user: { mode: 'chance' } });
   let events = 0;
@@ -55,29 +59,48 @@ function soak(): void {
   for (let made = -total; made < total; made++) {
     const nowMs = (made / total) * HOURS * 3_600_000;
     const round = Math.floor(made / OPEN);
-    step(guard, `conversation ${made - round * OPEN} ${Math.floor(round / CALLS_OF_ONE)}`, round - Math.floor(round / CALLS_OF_ONE) * CALLS_OF_ONE, nowMs);
+    step(
+      guard,
+      `conversation ${made - round * OPEN} ${Math.floor(round / CALLS_OF_ONE)}`,
+      round - Math.floor(round / CALLS_OF_ONE) * CALLS_OF_ONE,
+      nowMs,
+    );
     if (made === total / 4) {
       atQuarter = memory();
     }
   }
   const atEnd = memory();
   step(guard, 'keeps the guard alive until here', 0, 0);
-  say(`${HOURS} hours of simulated time, ${CONVERSATIONS} conversations, ${total} calls, ${events} events in ${seconds(began)} s`);
-  say(`memory after a quarter ${megabytes(atQuarter)} MB, at the end ${megabytes(atEnd)} MB (× ${(atEnd / atQuarter).toFixed(3)})`);
+  say(
+    `${HOURS} hours of simulated time, ${CONVERSATIONS} conversations, ${total} calls, ${events} events in ` +
+      `${seconds(began)} s`,
+  );
+  say(
+    `memory after a quarter ${megabytes(atQuarter)} MB, at the end ${megabytes(atEnd)} MB (× ` +
+      `${(atEnd / atQuarter).toFixed(3)})`,
+  );
   if (atEnd > atQuarter * MOST_GROWTH) {
     throw new Error('The memory grows.');
   }
 }
 
-/** Work with a loop now and then; arguments and results are made of their own text, so that what is held on to counts. */
+/**
+ * Work with a loop now and then; arguments and results are made of their own text, so that what is held on to counts.
+ */
 function step(guard: Guard, conversation: string, index: number, nowMs: number): void {
   const id = `${conversation} ${index}`;
   const isLoop = index % 40 > 30;
   const tool = TOOLS[isLoop ? 0 : index % TOOLS.length] ?? '';
-  const made = isLoop ? { query: 'again', of: conversation } : { query: `${conversation} ${index} ${'x'.repeat(index % 300)}`, more: ARGUMENTS[index % ARGUMENTS.length]?.() };
+  const made = isLoop
+    ? { query: 'again', of: conversation }
+    : { query: `${conversation} ${index} ${'x'.repeat(index % 300)}`, more: ARGUMENTS[index % ARGUMENTS.length]?.() };
   const { action } = guard.check(conversation, { id, tool, arguments: made }, nowMs);
   if (action === 'allow' || action === 'warn') {
-    guard.record(conversation, { callId: id, result: isLoop ? 'nothing new' : `${ANSWERS[index % ANSWERS.length]?.text} ${id}`, isError: false });
+    guard.record(conversation, {
+      callId: id,
+      result: isLoop ? 'nothing new' : `${ANSWERS[index % ANSWERS.length]?.text} ${id}`,
+      isError: false,
+    });
   }
   if (index % 100 === 99) {
     guard.beginTurn(conversation);

@@ -19,13 +19,37 @@ import { parseRawInput, translateInput } from '../../src/node/wire/input';
 const SEED = 336767;
 const runs = { seed: SEED, numRuns: 1500 };
 
-const FIELDS = [...new Set(['hook_event_name', 'permission_mode', 'turn_id', 'timestamp', 'transformedPrompt', '__proto__', 'constructor', ...Object.values(HARNESSES).flatMap(({ fields }) => Object.values(fields).flat())])];
-const EVENTS = ['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'UserPromptSubmit', 'SessionStart', 'Stop', '__proto__', 'toString'];
+const FIELDS = [
+  ...new Set([
+    'hook_event_name',
+    'permission_mode',
+    'turn_id',
+    'timestamp',
+    'transformedPrompt',
+    '__proto__',
+    'constructor',
+    ...Object.values(HARNESSES).flatMap(({ fields }) => Object.values(fields).flat()),
+  ]),
+];
+const EVENTS = [
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'UserPromptSubmit',
+  'SessionStart',
+  'Stop',
+  '__proto__',
+  'toString',
+];
 
 /** JSON objects with the fields that harnesses send, any of which may be missing or anything. */
 const inputs: fc.Arbitrary<Record<string, unknown>> = fc
   .tuple(
-    fc.dictionary(fc.constantFrom(...FIELDS), fc.oneof({ weight: 3, arbitrary: fc.string() }, fc.jsonValue({ maxDepth: 3 })), { maxKeys: 12 }),
+    fc.dictionary(
+      fc.constantFrom(...FIELDS),
+      fc.oneof({ weight: 3, arbitrary: fc.string() }, fc.jsonValue({ maxDepth: 3 })),
+      { maxKeys: 12 },
+    ),
     fc.option(fc.constantFrom(...EVENTS), { nil: undefined }),
   )
   .map(([fields, event]) => ({ ...fields, ...(event === undefined ? {} : { hook_event_name: event }) }));
@@ -46,7 +70,11 @@ describe('hook inputs of any kind', () => {
     let translated = 0;
     fc.assert(
       fc.property(texts, (text) => {
-        for (const read of [() => parseHookInput(text), ...HARNESS_NAMES.map((name) => () => translateInput(parseRawInput(text), HARNESSES[name])), () => translateInput(parseRawInput(text), recognise(parseRawInput(text)))]) {
+        for (const read of [
+          () => parseHookInput(text),
+          ...HARNESS_NAMES.map((name) => () => translateInput(parseRawInput(text), HARNESSES[name])),
+          () => translateInput(parseRawInput(text), recognise(parseRawInput(text))),
+        ]) {
           try {
             const input = read() as { sessionId?: unknown; conversationId?: unknown; tool?: unknown } | undefined;
             if (input !== undefined) {
@@ -55,7 +83,10 @@ describe('hook inputs of any kind', () => {
               assert.ok(!('tool' in input) || typeof input.tool === 'string');
             }
           } catch (error) {
-            assert.ok(error instanceof SyntaxError || /^A hook input (is no|has no)/.test((error as Error).message), String(error));
+            assert.ok(
+              error instanceof SyntaxError || /^A hook input (is no|has no)/.test((error as Error).message),
+              String(error),
+            );
           }
         }
       }),
@@ -70,7 +101,13 @@ describe('hook inputs of any kind', () => {
     await fc.assert(
       fc.asyncProperty(texts, fc.constantFrom('auto' as const, ...HARNESS_NAMES), async (text, harness) => {
         const [output, errors] = [new Sink(), new Sink()];
-        await runHook({ harness, stateFolder: join(folder, `${(session += 1)}`) }, Readable.from([text]), output, errors, {});
+        await runHook(
+          { harness, stateFolder: join(folder, `${(session += 1)}`) },
+          Readable.from([text]),
+          output,
+          errors,
+          {},
+        );
         assert.equal(output.text, '');
         assert.match(errors.text, /^$|^tool-loop-guard: [^\n]+\n$/);
       }),
@@ -81,11 +118,18 @@ describe('hook inputs of any kind', () => {
   it('of 10 MB and of depth 100,000 are judged like any other', async function () {
     this.timeout(60_000);
     const deep = '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000);
-    for (const [name, input] of Object.entries({ large: JSON.stringify({ text: 'x '.repeat(5_000_000) }), deep, odd: '{"__proto__":{"a":"\\ud800"},"constructor":1e999}' })) {
+    for (const [name, input] of Object.entries({
+      large: JSON.stringify({ text: 'x '.repeat(5_000_000) }),
+      deep,
+      odd: '{"__proto__":{"a":"\\ud800"},"constructor":1e999}',
+    })) {
       const said: string[] = [];
       for (const id of [1, 2, 3, 4]) {
         const [output, errors] = [new Sink(), new Sink()];
-        const text = `{"session_id":"${name}","permission_mode":"x","hook_event_name":"PreToolUse","tool_name":"Bash","tool_use_id":"${id}","tool_input":${input}}`;
+        const text =
+          `{"session_id":"${name}` +
+          '","permission_mode":"x","hook_event_name":"PreToolUse","tool_name":"Bash","tool_use_id":"' +
+          `${id}","tool_input":${input}}`;
         await runHook({ harness: 'auto', stateFolder: join(folder, name) }, Readable.from([text]), output, errors, {});
         assert.equal(errors.text, '');
         said.push(output.text);
@@ -104,8 +148,26 @@ describe('transcripts of any kind', () => {
 
   const anyId = fc.oneof(fc.constantFrom('a', 'b'), fc.jsonValue({ maxDepth: 1 }));
   const lines = fc.oneof(
-    fc.record({ type: fc.constant('assistant.message'), id: anyId, data: fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.record({ toolRequests: fc.oneof(fc.jsonValue(), fc.array(fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.record({ toolCallId: anyId })))) })) }),
-    fc.record({ type: fc.constant('tool.execution_complete'), data: fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.record({ toolCallId: anyId, success: fc.oneof(fc.boolean(), fc.jsonValue()) })) }),
+    fc.record({
+      type: fc.constant('assistant.message'),
+      id: anyId,
+      data: fc.oneof(
+        fc.jsonValue({ maxDepth: 2 }),
+        fc.record({
+          toolRequests: fc.oneof(
+            fc.jsonValue(),
+            fc.array(fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.record({ toolCallId: anyId }))),
+          ),
+        }),
+      ),
+    }),
+    fc.record({
+      type: fc.constant('tool.execution_complete'),
+      data: fc.oneof(
+        fc.jsonValue({ maxDepth: 1 }),
+        fc.record({ toolCallId: anyId, success: fc.oneof(fc.boolean(), fc.jsonValue()) }),
+      ),
+    }),
     fc.jsonValue().map((value) => ['"assistant.message"', value]),
   );
 
@@ -139,14 +201,37 @@ describe('transcripts of any kind', () => {
 
 describe('traces of any kind', () => {
   it('are sessions or broken lines, one for each line', async () => {
-    const calls = fc.array(fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.record({ name: fc.string(), arguments: fc.jsonValue(), result: fc.oneof(fc.string(), fc.jsonValue()), turn: fc.jsonValue(), timestamp: fc.oneof(fc.double(), fc.jsonValue()) }, { requiredKeys: ['name'] })), { maxLength: 5 });
-    const line = fc.oneof(fc.json(), fc.string().map((text) => `${text.replace(/[\r\n\u2028\u2029]/g, ' ')}.`), fc.record({ id: fc.string(), calls }).map((session) => JSON.stringify(session)));
+    const calls = fc.array(
+      fc.oneof(
+        fc.jsonValue({ maxDepth: 2 }),
+        fc.record(
+          {
+            name: fc.string(),
+            arguments: fc.jsonValue(),
+            result: fc.oneof(fc.string(), fc.jsonValue()),
+            turn: fc.jsonValue(),
+            timestamp: fc.oneof(fc.double(), fc.jsonValue()),
+          },
+          { requiredKeys: ['name'] },
+        ),
+      ),
+      { maxLength: 5 },
+    );
+    const line = fc.oneof(
+      fc.json(),
+      fc.string().map((text) => `${text.replace(/[\r\n\u2028\u2029]/g, ' ')}.`),
+      fc.record({ id: fc.string(), calls }).map((session) => JSON.stringify(session)),
+    );
     await fc.assert(
       fc.asyncProperty(fc.array(line, { maxLength: 6 }), async (written) => {
         let read = 0;
         for await (const session of readSessions(Readable.from([written.join('\n')]), 'file')) {
           read += 1;
-          assert.ok('reason' in session ? session.reason !== '' : session.calls.every(({ tool, atMs }) => typeof tool === 'string' && Number.isFinite(atMs)));
+          assert.ok(
+            'reason' in session
+              ? session.reason !== ''
+              : session.calls.every(({ tool, atMs }) => typeof tool === 'string' && Number.isFinite(atMs)),
+          );
         }
         assert.equal(read, written.filter((each) => each.trim() !== '').length);
       }),
@@ -156,25 +241,66 @@ describe('traces of any kind', () => {
 });
 
 describe('settings of any kind', () => {
-  const anything = fc.oneof(fc.anything({ withBigInt: true, withNullPrototype: true, withSparseArray: true }), fc.jsonValue(), fc.constant(Symbol('s')), fc.constant(() => 1), fc.constantFrom('warn', 'break', 3, true));
-  const names = fc.oneof(fc.constantFrom(...Object.keys(settingsSchema.shape)), fc.constantFrom('__proto__', 'constructor', 'messages', 'a'.repeat(200)));
-  const patterns = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'*?[]{}()!+@|\\/.,^-a') }), fc.constant('a'.repeat(70_000)), fc.constantFrom('__proto__', 'constructor'));
-  const overrides = fc.dictionary(patterns, fc.oneof(anything, fc.dictionary(names, anything, { maxKeys: 3 })), { maxKeys: 4 });
+  const anything = fc.oneof(
+    fc.anything({ withBigInt: true, withNullPrototype: true, withSparseArray: true }),
+    fc.jsonValue(),
+    fc.constant(Symbol('s')),
+    fc.constant(() => 1),
+    fc.constantFrom('warn', 'break', 3, true),
+  );
+  const names = fc.oneof(
+    fc.constantFrom(...Object.keys(settingsSchema.shape)),
+    fc.constantFrom('__proto__', 'constructor', 'messages', 'a'.repeat(200)),
+  );
+  const patterns = fc.oneof(
+    fc.string(),
+    fc.string({ unit: fc.constantFrom(...'*?[]{}()!+@|\\/.,^-a') }),
+    fc.constant('a'.repeat(70_000)),
+    fc.constantFrom('__proto__', 'constructor'),
+  );
+  const overrides = fc.dictionary(patterns, fc.oneof(anything, fc.dictionary(names, anything, { maxKeys: 3 })), {
+    maxKeys: 4,
+  });
   const raw = fc
-    .tuple(fc.dictionary(names, anything, { maxKeys: 6 }), fc.record({ toolOverrides: overrides, modelOverrides: overrides, operationFields: fc.dictionary(patterns, fc.oneof(fc.string(), anything)), ignoredArguments: fc.dictionary(patterns, fc.oneof(fc.array(fc.string()), anything)), guardedModels: fc.array(patterns) }, { requiredKeys: [] }))
+    .tuple(
+      fc.dictionary(names, anything, { maxKeys: 6 }),
+      fc.record(
+        {
+          toolOverrides: overrides,
+          modelOverrides: overrides,
+          operationFields: fc.dictionary(patterns, fc.oneof(fc.string(), anything)),
+          ignoredArguments: fc.dictionary(patterns, fc.oneof(fc.array(fc.string()), anything)),
+          guardedModels: fc.array(patterns),
+        },
+        { requiredKeys: [] },
+      ),
+    )
     .map(([some, more]) => ({ ...some, ...more }));
 
   it('are a configuration that can be used, with a problem told for each value that cannot', () => {
     fc.assert(
-      fc.property(raw, raw, fc.dictionary(fc.constantFrom('TOOL_LOOP_MODE', 'TOOL_LOOP_MAX_REPEATS', 'TOOL_LOOP_TTL_SECONDS', 'TOOL_LOOP_DETECTION_ENABLED'), fc.string()), (user, workspace, environment) => {
-        const configuration = parseConfiguration({ user, workspace, environment });
-        assert.ok(configuration.problems.every(({ message }) => message !== ''));
-        const { values } = resolveSettings(configuration, {}, ['a', 'a:b'], { vendor: 'v', family: 'f', id: 'i' });
-        const spellable = { ...values, mode: values.mode, actions: values.actions };
-        for (const key of ENGINE_KEYS.filter((name) => name !== 'mode' && name !== 'actions')) {
-          assert.ok(engineSchema.shape[key].safeParse(spellable[key]).success, key);
-        }
-      }),
+      fc.property(
+        raw,
+        raw,
+        fc.dictionary(
+          fc.constantFrom(
+            'TOOL_LOOP_MODE',
+            'TOOL_LOOP_MAX_REPEATS',
+            'TOOL_LOOP_TTL_SECONDS',
+            'TOOL_LOOP_DETECTION_ENABLED',
+          ),
+          fc.string(),
+        ),
+        (user, workspace, environment) => {
+          const configuration = parseConfiguration({ user, workspace, environment });
+          assert.ok(configuration.problems.every(({ message }) => message !== ''));
+          const { values } = resolveSettings(configuration, {}, ['a', 'a:b'], { vendor: 'v', family: 'f', id: 'i' });
+          const spellable = { ...values, mode: values.mode, actions: values.actions };
+          for (const key of ENGINE_KEYS.filter((name) => name !== 'mode' && name !== 'actions')) {
+            assert.ok(engineSchema.shape[key].safeParse(spellable[key]).success, key);
+          }
+        },
+      ),
       { seed: SEED, numRuns: 400 },
     );
   });

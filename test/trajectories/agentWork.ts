@@ -24,13 +24,18 @@ const edit = (name: string) =>
     'replace_string_in_file',
     {
       filePath: 'src/routes.ts',
-      oldString: `router.get('/v1/${name}', authenticate, async (request, response) => {\n  response.json(await list('${name}'));`,
-      newString: `router.get('/v2/${name}', authenticate, async (request, response) => {\n  response.json(await list('${name}', request.user));`,
+      oldString:
+        `router.get('/v1/${name}', authenticate, async (request, response) => {\n  ` +
+        `response.json(await list('${name}'));`,
+      newString:
+        `router.get('/v2/${name}', authenticate, async (request, response) => {\n  ` +
+        `response.json(await list('${name}', request.user));`,
     },
     'The following files were successfully edited:\nsrc/routes.ts',
   );
 
-const terminal = (explanation: string) => call('run_in_terminal', { command: 'npm test', explanation, goal: explanation }, '3 failing');
+const terminal = (explanation: string) =>
+  call('run_in_terminal', { command: 'npm test', explanation, goal: explanation }, '3 failing');
 
 /** What VS Code's own tools look like when the agent works, and when it does not. */
 export const agentWork: readonly Trajectory[] = [

@@ -5,7 +5,10 @@ import { assertExpected } from './player';
 
 describe('golden list', () => {
   it('is whole', () => {
-    assert.deepEqual(golden.map(({ number }) => number), Array.from({ length: 50 }, (_, index) => index + 1));
+    assert.deepEqual(
+      golden.map(({ number }) => number),
+      Array.from({ length: 50 }, (_, index) => index + 1),
+    );
   });
 
   for (const { number, title, trajectories } of golden) {

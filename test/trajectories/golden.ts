@@ -9,6 +9,13 @@ import { work } from './cases/work';
 import type { GoldenCase } from './notation';
 
 /** The golden list (PRIOR-ART.md), in its order. */
-export const golden: readonly GoldenCase[] = [...counting, ...loops, ...answers, ...work, ...conversation, ...control, ...robustness, throughHooks].sort(
-  (a, b) => a.number - b.number,
-);
+export const golden: readonly GoldenCase[] = [
+  ...counting,
+  ...loops,
+  ...answers,
+  ...work,
+  ...conversation,
+  ...control,
+  ...robustness,
+  throughHooks,
+].sort((a, b) => a.number - b.number);

@@ -13,13 +13,19 @@ import { askOutput, denyOutput, messageOutput, parseHookInput } from '../../src/
 import type { Action, Step, Trajectory } from './notation';
 import { runs } from './player';
 
-/** Plays a trajectory by the questions of hook processes, over the socket, and reads the decisions from what they print. */
+/**
+ * Plays a trajectory by the questions of hook processes, over the socket, and reads the decisions from what they print.
+ */
 export async function playThroughHooks({ settings, steps }: Trajectory): Promise<Action[]> {
   const configuration = parseConfiguration({ user: settings });
   const faults: unknown[] = [];
   const guard = new Guard({ hash: sha256, configuration: () => configuration, report: () => undefined });
   const address = createHookAddress();
-  const server = new HookServer(address, (text) => ({ output: answer(guard, text) }), (error) => faults.push(error));
+  const server = new HookServer(
+    address,
+    (text) => ({ output: answer(guard, text) }),
+    (error) => faults.push(error),
+  );
   await server.listen();
   const actions: Action[] = [];
   try {
@@ -29,7 +35,11 @@ export async function playThroughHooks({ settings, steps }: Trajectory): Promise
         const action = actionOf(printed);
         actions.push(action);
         if (runs(action) && step.result !== undefined) {
-          await ask(address.path, address.token, { hook_event_name: 'PostToolUse', ...subject(step.tool, step.arguments, index), tool_response: step.result });
+          await ask(address.path, address.token, {
+            hook_event_name: 'PostToolUse',
+            ...subject(step.tool, step.arguments, index),
+            tool_response: step.result,
+          });
         }
       }
     }
@@ -67,7 +77,9 @@ async function ask(path: string, token: string, question: object): Promise<strin
       done();
     },
   });
-  const input = Readable.from([JSON.stringify({ timestamp: '2026-01-01T00:00:00Z', session_id: 'session', cwd: '/', ...question })]);
+  const input = Readable.from([
+    JSON.stringify({ timestamp: '2026-01-01T00:00:00Z', session_id: 'session', cwd: '/', ...question }),
+  ]);
   await askExtension(path, token, input, output, process.stderr);
   return Buffer.concat(printed).toString();
 }
@@ -76,7 +88,9 @@ function answer(guard: Guard, text: string): string {
   const input = parseHookInput(text);
   switch (input?.event) {
     case 'preToolUse':
-      return outputOf(guard.check(input.conversationId, { id: input.callId, tool: input.tool, arguments: input.arguments }, 0));
+      return outputOf(
+        guard.check(input.conversationId, { id: input.callId, tool: input.tool, arguments: input.arguments }, 0),
+      );
     case 'postToolUse':
       guard.record(input.conversationId, { callId: input.callId, result: input.result, isError: false });
       return '';

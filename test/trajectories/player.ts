@@ -47,7 +47,11 @@ export function assertExpected(trajectory: Trajectory): void {
   }
   assert.equal(played.events.filter(({ kind }) => kind === 'fault').length, faults, `${name}: faults`);
   if (detectors !== undefined) {
-    assert.deepEqual(played.detections.map(({ finding }) => finding.detector), detectors, `${name}: detectors`);
+    assert.deepEqual(
+      played.detections.map(({ finding }) => finding.detector),
+      detectors,
+      `${name}: detectors`,
+    );
   }
   also?.(played);
 }
@@ -100,7 +104,10 @@ class Player {
         }
         break;
       case 'hookEvent':
-        assert.equal(parseHookInput(JSON.stringify({ session_id: CONVERSATION, hook_event_name: step.name })), undefined);
+        assert.equal(
+          parseHookInput(JSON.stringify({ session_id: CONVERSATION, hook_event_name: step.name })),
+          undefined,
+        );
         break;
       case 'reset':
         this.#guard.reset(CONVERSATION);
@@ -129,9 +136,22 @@ class Player {
     };
   }
 
-  #call({ tool, arguments: callArguments, result, isError = false, round, id, conversation = CONVERSATION, model }: CallStep): void {
+  #call({
+    tool,
+    arguments: callArguments,
+    result,
+    isError = false,
+    round,
+    id,
+    conversation = CONVERSATION,
+    model,
+  }: CallStep): void {
     const callId = id ?? `call-${this.#verdicts.length}`;
-    const verdict = this.#guard.check(conversation, { id: callId, tool, arguments: callArguments, round, model }, this.#nowMs);
+    const verdict = this.#guard.check(
+      conversation,
+      { id: callId, tool, arguments: callArguments, round, model },
+      this.#nowMs,
+    );
     this.#verdicts.push(verdict);
     if (result !== undefined && runs(verdict.action)) {
       this.#guard.record(conversation, { callId, result, isError });

@@ -19,13 +19,21 @@ import { GuardHarness } from '../fakes/guardHarness';
 import { expectNoSecrets, SECRET_ARGUMENTS, SECRET_CALLS, SECRET_TEXTS } from '../fakes/secrets';
 
 const MODES = [...new Set(Object.keys(MODE_SPELLINGS))];
-const OWN_TEXTS = { 'messages.block': 'Own {tool} {arguments} {pattern}', 'messages.warning': 'Own {tool} {arguments}', 'messages.guidance': 'Own {tool} {arguments} {count}' };
+const OWN_TEXTS = {
+  'messages.block': 'Own {tool} {arguments} {pattern}',
+  'messages.warning': 'Own {tool} {arguments}',
+  'messages.guidance': 'Own {tool} {arguments} {count}',
+};
 
 /** What is told at INFO and above must not even hold arguments that are no secret, beyond the clipped signature. */
 const PLAIN_MARK = 'ordinary-argument-text-that-belongs-to-nobody-but-the-person';
 
 function textsOf(verdict: Verdict): string[] {
-  return verdict.action === 'allow' ? [] : [breakText, warningText, askText, chanceText, guidanceText, stoppedText].map((text) => text(verdict.detection, inEnglish));
+  return verdict.action === 'allow'
+    ? []
+    : [breakText, warningText, askText, chanceText, guidanceText, stoppedText].map((text) =>
+        text(verdict.detection, inEnglish),
+      );
 }
 
 async function textOf(stream: PassThrough): Promise<string> {
@@ -36,24 +44,37 @@ async function textOf(stream: PassThrough): Promise<string> {
 describe('privacy: secrets in arguments, results and prompts', () => {
   for (const own of [false, true]) {
     for (const mode of MODES) {
-      it(`get into no log line at any level and into no text, in mode ${mode}${own ? ', with texts of one’s own' : ''}`, () => {
-        for (const [index, callArguments] of SECRET_CALLS.entries()) {
-          const harness = new GuardHarness({ mode, maxRepeats: 2, warnRepeats: 2, ...(own ? OWN_TEXTS : {}) });
-          const texts: string[] = [];
-          for (let time = 0; time < 4; time++) {
-            const result = `${SECRET_TEXTS[index % SECRET_TEXTS.length]?.text ?? ''} ${JSON.stringify(SECRET_ARGUMENTS)}`;
-            texts.push(...textsOf(harness.check('probe', callArguments, { result, isError: time === 1 })));
+      it(
+        `get into no log line at any level and into no text, in mode ${mode}` +
+          `${own ? ', with texts of one’s own' : ''}`,
+        () => {
+          for (const [index, callArguments] of SECRET_CALLS.entries()) {
+            const harness = new GuardHarness({ mode, maxRepeats: 2, warnRepeats: 2, ...(own ? OWN_TEXTS : {}) });
+            const texts: string[] = [];
+            for (let time = 0; time < 4; time++) {
+              const result =
+                `${SECRET_TEXTS[index % SECRET_TEXTS.length]?.text ?? ''} ` + `${JSON.stringify(SECRET_ARGUMENTS)}`;
+              texts.push(...textsOf(harness.check('probe', callArguments, { result, isError: time === 1 })));
+            }
+            texts.push(...harness.events.map((event) => logLine(event).text));
+            assert.ok(harness.eventsOf('detection').length > 0);
+            for (const command of ['status', 'why', 'help']) {
+              texts.push(
+                answerCommand(
+                  parseSlashCommand(`tool-loop-${command}`, ''),
+                  harness.guard,
+                  'conversation-1',
+                  harness.configuration,
+                  inEnglish,
+                ),
+              );
+            }
+            for (const text of texts) {
+              expectNoSecrets(text, `mode ${mode}`);
+            }
           }
-          texts.push(...harness.events.map((event) => logLine(event).text));
-          assert.ok(harness.eventsOf('detection').length > 0);
-          for (const command of ['status', 'why', 'help']) {
-            texts.push(answerCommand(parseSlashCommand(`tool-loop-${command}`, ''), harness.guard, 'conversation-1', harness.configuration, inEnglish));
-          }
-          for (const text of texts) {
-            expectNoSecrets(text, `mode ${mode}`);
-          }
-        }
-      }).timeout(60_000);
+        },
+      ).timeout(60_000);
     }
   }
 
@@ -78,7 +99,9 @@ describe('privacy: secrets in arguments, results and prompts', () => {
       }
       harness.guard.setOverride('conversation-1', 'mode', 'warn');
       harness.guard.reset('conversation-1');
-      const loud = harness.events.map(logLine).filter(({ level }) => level === 'info' || level === 'warn' || level === 'error');
+      const loud = harness.events
+        .map(logLine)
+        .filter(({ level }) => level === 'info' || level === 'warn' || level === 'error');
       assert.ok(loud.length > 2);
       for (const { text } of loud) {
         assert.ok(!text.includes(PLAIN_MARK.slice(0, 20)), text);
@@ -99,7 +122,12 @@ describe('privacy: secrets in arguments, results and prompts', () => {
     for (const { text } of SECRET_TEXTS) {
       expectNoSecrets(faultLine('test', new Error(text)));
       expectNoSecrets(faultLine('test', text));
-      for (const broken of [text, `{"prompt": ${text}`, `{"prompt": "${text}`, JSON.stringify({ tool_input: text }).slice(0, -3)]) {
+      for (const broken of [
+        text,
+        `{"prompt": ${text}`,
+        `{"prompt": "${text}`,
+        JSON.stringify({ tool_input: text }).slice(0, -3),
+      ]) {
         try {
           parseHookInput(broken);
         } catch (error) {
@@ -114,7 +142,14 @@ describe('privacy: secrets in arguments, results and prompts', () => {
   it('stay out of what is told of settings that cannot be used, and of chat commands that are not understood', () => {
     for (const { text } of SECRET_TEXTS) {
       const { problems, hazards } = parseConfiguration({
-        user: { mode: text, maxRepeats: text, toolOverrides: { probe: { mode: text } }, operationFields: [text], 'messages.block': [text], guardedModels: text },
+        user: {
+          mode: text,
+          maxRepeats: text,
+          toolOverrides: { probe: { mode: text } },
+          operationFields: [text],
+          'messages.block': [text],
+          guardedModels: text,
+        },
         environment: { TOOL_LOOP_MODE: text, TOOL_LOOP_MAX_REPEATS: text },
       });
       assert.ok(problems.length >= 7);
@@ -134,19 +169,44 @@ describe('privacy: the hook command', () => {
         const ask = async (input: object | string): Promise<string> => {
           const [output, errors] = [new PassThrough(), new PassThrough()];
           const text = typeof input === 'string' ? input : JSON.stringify(input);
-          await runHook({ harness, stateFolder }, Readable.from([text]), output, errors, { TOOL_LOOP_MAX_REPEATS: '2', TOOL_LOOP_MODE: `api_key=${'quince'}0damson` });
+          await runHook({ harness, stateFolder }, Readable.from([text]), output, errors, {
+            TOOL_LOOP_MAX_REPEATS: '2',
+            TOOL_LOOP_MODE: `api_key=${'quince'}0damson`,
+          });
           return (await textOf(output)) + (await textOf(errors));
         };
         const said: string[] = [];
         let id = 0;
-        for (const callArguments of [SECRET_ARGUMENTS, ...SECRET_CALLS.slice(-SECRET_TEXTS.length * 2).filter((_, index) => index % 5 === 0)]) {
-          const session = { session_id: `s${(id += 1)}`, sessionId: `s${id}`, timestamp: '2024-01-01T00:00:00Z', cwd: '.', model: 'm' };
+        for (const callArguments of [
+          SECRET_ARGUMENTS,
+          ...SECRET_CALLS.slice(-SECRET_TEXTS.length * 2).filter((_, index) => index % 5 === 0),
+        ]) {
+          const session = {
+            session_id: `s${(id += 1)}`,
+            sessionId: `s${id}`,
+            timestamp: '2024-01-01T00:00:00Z',
+            cwd: '.',
+            model: 'm',
+          };
           const prompt = SECRET_TEXTS.map(({ text }) => text).join('\n');
           said.push(await ask({ ...session, hook_event_name: 'UserPromptSubmit', prompt }));
           for (let time = 0; time < 3; time++) {
-            const call = { tool_name: 'probe', tool_input: callArguments, tool_use_id: `c${id}-${time}`, ...(harness === 'copilot' ? { toolName: 'probe', toolArgs: callArguments } : {}) };
+            const call = {
+              tool_name: 'probe',
+              tool_input: callArguments,
+              tool_use_id: `c${id}-${time}`,
+              ...(harness === 'copilot' ? { toolName: 'probe', toolArgs: callArguments } : {}),
+            };
             said.push(await ask({ ...session, hook_event_name: 'PreToolUse', ...call }));
-            said.push(await ask({ ...session, hook_event_name: 'PostToolUse', ...call, tool_response: prompt, toolResult: { textResultForLlm: prompt } }));
+            said.push(
+              await ask({
+                ...session,
+                hook_event_name: 'PostToolUse',
+                ...call,
+                tool_response: prompt,
+                toolResult: { textResultForLlm: prompt },
+              }),
+            );
           }
         }
         said.push(await ask(`{"prompt": "${SECRET_TEXTS[20]?.text ?? ''}`));
@@ -155,7 +215,9 @@ describe('privacy: the hook command', () => {
           expectNoSecrets(text, harness);
           assert.doesNotMatch(text, /quince0damson/);
         }
-        const files = readdirSync(stateFolder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'));
+        const files = readdirSync(stateFolder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+          name.endsWith('.json'),
+        );
         assert.ok(files.length > 3);
         for (const name of files) {
           const state = readFileSync(join(stateFolder, name), 'utf8');
@@ -174,10 +236,25 @@ describe('privacy: the hook command', () => {
       const settingsFile = join(stateFolder, 'settings.json');
       writeFileSync(settingsFile, JSON.stringify({ operationFields: { vault: 'operation' }, maxRepeats: 2 }));
       for (const [index, operation] of ['store quince', 'store quince', 'read damson', 'store quince'].entries()) {
-        const input = { session_id: 'operations', hook_event_name: 'PreToolUse', permission_mode: 'x', tool_name: 'vault', tool_input: { operation }, tool_use_id: `o${index}` };
-        await runHook({ harness: 'claude', stateFolder, settingsFile }, Readable.from([JSON.stringify(input)]), new PassThrough(), new PassThrough(), {});
+        const input = {
+          session_id: 'operations',
+          hook_event_name: 'PreToolUse',
+          permission_mode: 'x',
+          tool_name: 'vault',
+          tool_input: { operation },
+          tool_use_id: `o${index}`,
+        };
+        await runHook(
+          { harness: 'claude', stateFolder, settingsFile },
+          Readable.from([JSON.stringify(input)]),
+          new PassThrough(),
+          new PassThrough(),
+          {},
+        );
       }
-      for (const name of readdirSync(join(stateFolder, 'sessions')).filter((candidate) => candidate.endsWith('.json'))) {
+      for (const name of readdirSync(join(stateFolder, 'sessions')).filter((candidate) =>
+        candidate.endsWith('.json'),
+      )) {
         assert.doesNotMatch(readFileSync(join(stateFolder, 'sessions', name), 'utf8'), /quince|damson/);
       }
     } finally {

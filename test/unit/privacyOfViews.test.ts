@@ -24,7 +24,9 @@ function treeTexts(watched: Watched): string[] {
   const texts: string[] = [];
   const visit = (nodes: readonly TimelineNode[]): void => {
     for (const node of nodes) {
-      texts.push(JSON.stringify(lineOf(node, tree, { translate: inEnglish, timeText, sourceLabel: () => source.label })));
+      texts.push(
+        JSON.stringify(lineOf(node, tree, { translate: inEnglish, timeText, sourceLabel: () => source.label })),
+      );
       visit(tree.children(node));
     }
   };
@@ -41,10 +43,22 @@ describe('privacy: secrets in calls that are shown, explained, counted or record
       for (let time = 0; time < 4; time++) {
         watched.call('probe', callArguments, SECRET_TEXTS[(index + 1) % SECRET_TEXTS.length]?.text);
       }
-      metrics.note({ kind: 'detection', detection: watched.detected.detection ?? assert.fail(), call: { id: 'x', tool: 'probe', arguments: callArguments }, entry: { index: 0 } as never });
+      metrics.note({
+        kind: 'detection',
+        detection: watched.detected.detection ?? assert.fail(),
+        call: { id: 'x', tool: 'probe', arguments: callArguments },
+        entry: { index: 0 } as never,
+      });
       const explanation = watched.explanation();
       const { remedies: offered } = remedies(
-        { verdict: 'fine', call: watched.detected, conversation: watched.conversation, conversations: [watched.conversation], settings: { user: { maxRepeats: 3, warnRepeats: 2 } }, effective: watched.guard.status('one').effective },
+        {
+          verdict: 'fine',
+          call: watched.detected,
+          conversation: watched.conversation,
+          conversations: [watched.conversation],
+          settings: { user: { maxRepeats: 3, warnRepeats: 2 } },
+          effective: watched.guard.status('one').effective,
+        },
         sha256,
       );
       const shown = [

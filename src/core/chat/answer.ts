@@ -58,34 +58,63 @@ const MAIN_KEYS: readonly EngineKey[] = ['enabled', 'maxRepeats', 'ttlSeconds', 
  * The effective value of every setting with its origin, and the counts, as Markdown. A chat is narrow: what
  * stands at its default is told in one paragraph.
  */
-export function statusText(status: ConversationStatus, { problems, hazards }: Configuration, translate: Translate, metricsLines: readonly string[] = []): string {
+export function statusText(
+  status: ConversationStatus,
+  { problems, hazards }: Configuration,
+  translate: Translate,
+  metricsLines: readonly string[] = [],
+): string {
   const { effective, counts } = status;
   const isShown = (key: EngineKey): boolean => MAIN_KEYS.includes(key) || effective.origins[key].kind !== 'default';
-  const rest = ENGINE_KEYS.filter((key) => !isShown(key)).map((key) => `\`${chatName(key)}\` ${valueText(effective.values[key], translate)}`);
+  const rest = ENGINE_KEYS.filter((key) => !isShown(key)).map(
+    (key) => `\`${chatName(key)}\` ${valueText(effective.values[key], translate)}`,
+  );
   const lines = [
-    effective.values.enabled ? translate('**Tool Loop Guard** is watching this conversation.') : translate('**Tool Loop Guard** is off in this conversation.'),
+    effective.values.enabled
+      ? translate('**Tool Loop Guard** is watching this conversation.')
+      : translate('**Tool Loop Guard** is off in this conversation.'),
     '',
     ...ENGINE_KEYS.filter(isShown).map((key) => valueLine(key, status, translate)),
   ];
   lines.push('', translate('At their defaults: {values}.', { values: rest.join(', ') }));
   lines.push(
     '',
-    translate('Calls checked: {calls} · in the window: {callsInWindow} · warnings: {warnings} · chances: {chances} · stops: {breaks} · mitigated: {mitigations}', {
-      ...counts,
-      callsInWindow: status.callsInWindow,
-    }),
+    translate(
+      'Calls checked: {calls} · in the window: {callsInWindow} · warnings: {warnings} · chances: {chances} · ' +
+        'stops: {breaks} · mitigated: {mitigations}',
+      {
+        ...counts,
+        callsInWindow: status.callsInWindow,
+      },
+    ),
     ...metricsLines.flatMap((line) => ['', line]),
     '',
-    status.model === undefined ? translate('Model: unknown') : translate('Model: {model}', { model: codeSpan(`${status.model.vendor}/${status.model.id}`) }),
+    status.model === undefined
+      ? translate('Model: unknown')
+      : translate('Model: {model}', { model: codeSpan(`${status.model.vendor}/${status.model.id}`) }),
   );
   if (status.stopped !== undefined) {
-    lines.push('', translate('**Stopped:** {reason} Send a message, or use {command}, to go on.', { reason: escapeMarkdown(breakText(status.stopped, translate)), command: RESET }));
+    lines.push(
+      '',
+      translate('**Stopped:** {reason} Send a message, or use {command}, to go on.', {
+        reason: escapeMarkdown(breakText(status.stopped, translate)),
+        command: RESET,
+      }),
+    );
   }
   if (problems.length > 0) {
-    lines.push('', translate('**Settings that cannot be used:**'), ...problems.map(({ message }) => `- ${escapeMarkdown(message)}`));
+    lines.push(
+      '',
+      translate('**Settings that cannot be used:**'),
+      ...problems.map(({ message }) => `- ${escapeMarkdown(message)}`),
+    );
   }
   if (hazards.length > 0) {
-    lines.push('', translate('**Settings that are hardly meant:**'), ...hazards.map((hazard) => `- ${escapeMarkdown(hazard)}`));
+    lines.push(
+      '',
+      translate('**Settings that are hardly meant:**'),
+      ...hazards.map((hazard) => `- ${escapeMarkdown(hazard)}`),
+    );
   }
   return lines.join('\n');
 }
@@ -99,7 +128,8 @@ export function whyText({ stopped }: ConversationStatus, translate: Translate): 
     escapeMarkdown(breakText(stopped, translate)),
     '',
     `- ${translate('Call: {call}', { call: codeSpan(shortSignature(stopped.tool, stopped.arguments)) })}`,
-    `- ${translate('Rule: {rule}, counted {count}, limit {limit}', { rule: codeSpan(stopped.finding.detector), count: stopped.finding.count, limit: stopped.finding.threshold })}`,
+    '- ' +
+      `${translate('Rule: {rule}, counted {count}, limit {limit}', { rule: codeSpan(stopped.finding.detector), count: stopped.finding.count, limit: stopped.finding.threshold })}`,
     '',
     translate('The agent may go on after your next message, or after {command}.', { command: RESET }),
   ].join('\n');
@@ -109,7 +139,9 @@ export function whyText({ stopped }: ConversationStatus, translate: Translate): 
 export function commandTable(commands: readonly CommandDescription[], translate: Translate = inEnglish): string {
   const row = ({ name, sample, description }: CommandDescription): string =>
     `| \`/${[name, sample].join(' ').trim().replaceAll('|', '\\|')}\` | ${description(translate)} |`;
-  return [`| ${translate('Command')} | ${translate('What it does')} |`, '| --- | --- |', ...commands.map(row)].join('\n');
+  return [`| ${translate('Command')} | ${translate('What it does')} |`, '| --- | --- |', ...commands.map(row)].join(
+    '\n',
+  );
 }
 
 function valueText(value: EngineSettings[EngineKey], translate: Translate): string {
@@ -123,17 +155,24 @@ function confirmation(keys: readonly EngineKey[], status: ConversationStatus, tr
 function valueLine(key: EngineKey, { effective }: ConversationStatus, translate: Translate): string {
   const name = `\`${chatName(key)}\``;
   const value = `\`${valueText(effective.values[key], translate)}\``;
-  return `- ${translate('{name} is {value} ({origin})', { name, value, origin: originText(effective.origins[key], key, translate) })}`;
+  return (
+    '- ' +
+    `${translate('{name} is {value} ({origin})', { name, value, origin: originText(effective.origins[key], key, translate) })}`
+  );
 }
 
 function helpText(translate: Translate): string {
   return [
     translate('**Tool Loop Guard** watches the tool calls of this conversation and stops loops.'),
     commandTable(COMMANDS, translate),
-    translate('All of them act on this conversation only. {set} and {unset} work too. {participant} with any other text runs a guarded agent on it.', {
-      set: '`!/set(tool-loop-mode=warn)`',
-      unset: '`!/unset(tool-loop-mode)`',
-      participant: '`@loopguard`',
-    }),
+    translate(
+      'All of them act on this conversation only. {set} and {unset} work too. {participant} with any other ' +
+        'text runs a guarded agent on it.',
+      {
+        set: '`!/set(tool-loop-mode=warn)`',
+        unset: '`!/unset(tool-loop-mode)`',
+        participant: '`@loopguard`',
+      },
+    ),
   ].join('\n\n');
 }

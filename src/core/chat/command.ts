@@ -26,7 +26,12 @@ const SPELLINGS: Partial<Record<EngineKey, readonly string[]>> = {
 /** Names in chat that do not follow from the setting's name. */
 const SHORT_NAMES: Partial<Record<EngineKey, string>> = { enabled: 'tool-loop-detection', ttlSeconds: 'tool-loop-ttl' };
 
-const ACTIONS = { 'tool-loop-status': 'status', 'tool-loop-why': 'why', 'tool-loop-reset': 'reset', 'tool-loop-help': 'help' } as const;
+const ACTIONS = {
+  'tool-loop-status': 'status',
+  'tool-loop-why': 'why',
+  'tool-loop-reset': 'reset',
+  'tool-loop-help': 'help',
+} as const;
 
 /** One slash command, as help, package.json and README list it. */
 export interface CommandDescription {
@@ -39,15 +44,47 @@ export interface CommandDescription {
 
 /** All slash commands. */
 export const COMMANDS: readonly CommandDescription[] = [
-  { name: 'tool-loop-mode', sample: 'break|chance_then_break|warn', description: (translate) => translate('What to do with a loop') },
-  { name: 'tool-loop-max-repeats', sample: '4', description: (translate) => translate('How many identical calls in a row are a loop') },
-  { name: 'tool-loop-ttl', sample: '120', description: (translate) => translate('Seconds after which a call no longer counts') },
-  { name: 'tool-loop-detection', sample: 'true|false', description: (translate) => translate('Switch detection on or off') },
-  { name: 'tool-loop-preset', sample: PRESET_NAMES.join('|'), description: (translate) => translate('Take a set of values for a use') },
-  { name: 'tool-loop-unset', sample: '[name …]', description: (translate) => translate('Take back what was set in this conversation') },
-  { name: 'tool-loop-status', sample: '', description: (translate) => translate('Show every effective value, where it comes from, and the counts') },
+  {
+    name: 'tool-loop-mode',
+    sample: 'break|chance_then_break|warn',
+    description: (translate) => translate('What to do with a loop'),
+  },
+  {
+    name: 'tool-loop-max-repeats',
+    sample: '4',
+    description: (translate) => translate('How many identical calls in a row are a loop'),
+  },
+  {
+    name: 'tool-loop-ttl',
+    sample: '120',
+    description: (translate) => translate('Seconds after which a call no longer counts'),
+  },
+  {
+    name: 'tool-loop-detection',
+    sample: 'true|false',
+    description: (translate) => translate('Switch detection on or off'),
+  },
+  {
+    name: 'tool-loop-preset',
+    sample: PRESET_NAMES.join('|'),
+    description: (translate) => translate('Take a set of values for a use'),
+  },
+  {
+    name: 'tool-loop-unset',
+    sample: '[name …]',
+    description: (translate) => translate('Take back what was set in this conversation'),
+  },
+  {
+    name: 'tool-loop-status',
+    sample: '',
+    description: (translate) => translate('Show every effective value, where it comes from, and the counts'),
+  },
   { name: 'tool-loop-why', sample: '', description: (translate) => translate('Explain why the agent was stopped') },
-  { name: 'tool-loop-reset', sample: '', description: (translate) => translate('Start with a fresh count; lets a stopped agent go on') },
+  {
+    name: 'tool-loop-reset',
+    sample: '',
+    description: (translate) => translate('Start with a fresh count; lets a stopped agent go on'),
+  },
   { name: 'tool-loop-help', sample: '', description: (translate) => translate('List these commands') },
 ];
 
@@ -72,7 +109,10 @@ export function parseSlashCommand(name: string, text: string, translate: Transla
   const key = keyOf(name);
   if (key === undefined) {
     const known = COMMANDS.map((command) => `/${command.name}`).join(', ');
-    return { kind: 'invalid', message: translate('There is no command /{name}. The commands are: {known}.', { name, known }) };
+    return {
+      kind: 'invalid',
+      message: translate('There is no command /{name}. The commands are: {known}.', { name, known }),
+    };
   }
   const value = unquote(text.trim().replace(/^[A-Za-z_-]{1,40}\s*=\s*/, ''));
   if (value === '' && key === 'enabled') {
@@ -110,7 +150,12 @@ export function parseMessage(message: string, translate: Translate = inEnglish):
 function parseSet(text: string, translate: Translate): ChatCommand {
   const pairs = text.split(/,(?=\s*[A-Za-z_-]{1,40}\s*=)/).filter((part) => part.trim() !== '');
   if (pairs.length === 0) {
-    return { kind: 'invalid', message: translate('Nothing to set. Write for example {example}.', { example: `!/set(${chatName('maxRepeats')}=4)` }) };
+    return {
+      kind: 'invalid',
+      message: translate('Nothing to set. Write for example {example}.', {
+        example: `!/set(${chatName('maxRepeats')}=4)`,
+      }),
+    };
   }
   let values: EngineValues = {};
   for (const pair of pairs) {
@@ -148,7 +193,14 @@ function parseAssignment(key: EngineKey, text: string, translate: Translate): Ch
   const parsed = text === '' ? { allowed: allowedValues(key, translate) } : parseEngineText(key, text, translate);
   return 'value' in parsed
     ? { kind: 'set', values: parsed.value }
-    : { kind: 'invalid', message: translate('{name} cannot be "{text}". Allowed: {allowed}.', { name: chatName(key), text, allowed: parsed.allowed }) };
+    : {
+        kind: 'invalid',
+        message: translate('{name} cannot be "{text}". Allowed: {allowed}.', {
+          name: chatName(key),
+          text,
+          allowed: parsed.allowed,
+        }),
+      };
 }
 
 function keyOf(name: string): EngineKey | undefined {

@@ -8,11 +8,11 @@ import { compareAnswers, sameAnswer } from './rounds';
 /**
  * A pattern of several different calls, walked through again and again: A-B-A-B, A-B-C-A-B-C.
  *
- * Why it is a loop: each step is the reaction to the answer before it. When the whole pattern came round and every answer was
- * what it was the last time, the model is back in the state it was in, and will react the same way again.
- * What keeps it from being one: any step that got a new answer (edit, test, edit, test; wait, poll, wait, poll). A plain repeat
- * is not a pattern and belongs to `repeat`. Calls of one round have no order among themselves, so a pattern is compared
- * round by round.
+ * Why it is a loop: each step is the reaction to the answer before it. When the whole pattern came round and every
+ * answer was what it was the last time, the model is back in the state it was in, and will react the same way again.
+ * What keeps it from being one: any step that got a new answer (edit, test, edit, test; wait, poll, wait, poll). A
+ * plain repeat is not a pattern and belongs to `repeat`. Calls of one round have no order among themselves, so a
+ * pattern is compared round by round.
  * Source of the rule: seed 002, level 2 (length 2..5, two repetitions); answers compared as Hermes and OpenHands do.
  */
 export interface CycleSettings {
@@ -68,7 +68,9 @@ function judge(newestFirst: readonly Step[], length: number, settings: CycleSett
   const unchanged = unchangedPasses(newestFirst, length);
   const atCeiling = all >= certain * ceilingFactor;
   const finding = (certainty: Finding['certainty'], count: number, threshold: number): Finding | undefined =>
-    count < threshold ? undefined : describe(newestFirst.slice(0, length * count), { certainty, count, threshold, atCeiling, period: length });
+    count < threshold
+      ? undefined
+      : describe(newestFirst.slice(0, length * count), { certainty, count, threshold, atCeiling, period: length });
   return (
     finding('certain', unchanged, certain) ??
     finding('certain', all, certain * ceilingFactor) ??
@@ -94,14 +96,18 @@ function passes(newestFirst: readonly Step[], length: number): number {
 }
 
 /**
- * How many of those passes got the same answers. The candidate's answer nobody knows yet: it counts as the old one again if that
- * was a failure or unknown too, but an answer that told something has to come twice first (wait, poll, wait, poll).
+ * How many of those passes got the same answers. The candidate's answer nobody knows yet: it counts as the old one
+ * again if that was a failure or unknown too, but an answer that told something has to come twice first (wait, poll,
+ * wait, poll).
  * A step that was answered otherwise takes the newest pass back.
  */
 function unchangedPasses(newestFirst: readonly Step[], length: number): number {
-  const end = newestFirst.findIndex((newer, at) => !recurs(newestFirst, at, length) || !sameAnswers(newer, newestFirst[at + length]));
+  const end = newestFirst.findIndex(
+    (newer, at) => !recurs(newestFirst, at, length) || !sameAnswers(newer, newestFirst[at + length]),
+  );
   const changed = recurs(newestFirst, end, length) ? length : 0;
-  const toldSomething = newestFirst[length]?.calls.some((call) => call.outcome !== undefined && wentWell(call.outcome)) ?? false;
+  const toldSomething =
+    newestFirst[length]?.calls.some((call) => call.outcome !== undefined && wentWell(call.outcome)) ?? false;
   return Math.floor((end - changed - (toldSomething ? 1 : 0)) / length) + 1;
 }
 
@@ -142,6 +148,8 @@ function describe(
 /** Each step got its own answer again, though the steps differ among themselves. */
 function everyAnswerAgain(calls: readonly WindowEntry[]): boolean {
   const answered = calls.filter((call) => call.outcome !== undefined);
-  const same = answered.every((call) => answered.every((other) => other.signature !== call.signature || sameAnswer(call, other)));
+  const same = answered.every((call) =>
+    answered.every((other) => other.signature !== call.signature || sameAnswer(call, other)),
+  );
   return answered.length > 0 && same && !answered.every((call) => call.outcome?.kind === 'failed');
 }

@@ -15,7 +15,12 @@ export interface DetectorSettings {
 }
 
 /** Cheapest and most specific first: the first of equally certain findings is the one that is told. */
-export const detectors: { readonly [Id in DetectorId]: Detector<DetectorSettings[Id]> } = { repeat, cycle, similar, stall };
+export const detectors: { readonly [Id in DetectorId]: Detector<DetectorSettings[Id]> } = {
+  repeat,
+  cycle,
+  similar,
+  stall,
+};
 
 /** The strongest finding on a call: a certain one before a likely one, else in the order of the registry. */
 export function strongestFinding(evidence: Evidence, settings: Partial<DetectorSettings>): Finding | undefined {
@@ -31,7 +36,11 @@ export function strongestFinding(evidence: Evidence, settings: Partial<DetectorS
 }
 
 /** A detector without settings is off. */
-function detectWith<Id extends DetectorId>(id: Id, evidence: Evidence, settings: Partial<DetectorSettings>): Finding | undefined {
+function detectWith<Id extends DetectorId>(
+  id: Id,
+  evidence: Evidence,
+  settings: Partial<DetectorSettings>,
+): Finding | undefined {
   const own = settings[id];
   return own === undefined ? undefined : detectors[id].detect(evidence, own);
 }

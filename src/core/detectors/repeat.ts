@@ -7,14 +7,15 @@ import { compareAnswers, type Round, sameAnswer } from './rounds';
 /**
  * The identical call again: same tool, same arguments, same answer.
  *
- * Why it is a loop: a tool that was asked the same question, with nothing done in between that could change the answer, and
- * that gave the same answer, will give it once more. The model has learned nothing and is about to learn nothing.
- * What keeps it from being one: a new answer (polling, reading a terminal), or work in between that succeeded and was never
- * done before (edit, then test again). Both restart the count, but only up to a ceiling of `ceilingFactor` times the threshold:
+ * Why it is a loop: a tool that was asked the same question, with nothing done in between that could change the answer,
+ * and that gave the same answer, will give it once more. The model has learned nothing and is about to learn nothing.
+ * What keeps it from being one: a new answer (polling, reading a terminal), or work in between that succeeded and was
+ * never done before (edit, then test again). Both restart the count, but only up to a ceiling of `ceilingFactor` times
+ * the threshold:
  * whoever asks that often is better told, whatever the answers. Calls that fail, or that were made before, are no such
  * work: a loop with fillers is still a loop.
- * Source of the rule: consecutive repeats (seeds 000, 001), k of a window (seed 002), answers compared as OpenHands, crush
- * and Hermes do, rounds as OpenRouter does.
+ * Source of the rule: consecutive repeats (seeds 000, 001), k of a window (seed 002), answers compared as OpenHands,
+ * crush and Hermes do, rounds as OpenRouter does.
  */
 export interface RepeatSettings {
   /** Rounds with the identical call at which a loop is likely, the judged one included. */
@@ -35,7 +36,11 @@ export const repeat: Detector<RepeatSettings> = {
     const { candidate } = evidence;
     const { dense, undoubted, all } = followChain(evidence);
     const atCeiling = all.length + 1 >= certain * ceilingFactor;
-    const judge = (chain: readonly WindowEntry[], certainty: Finding['certainty'], threshold: number): Finding | undefined =>
+    const judge = (
+      chain: readonly WindowEntry[],
+      certainty: Finding['certainty'],
+      threshold: number,
+    ): Finding | undefined =>
       chain.length + 1 < threshold ? undefined : describe(candidate, chain, { certainty, threshold, atCeiling });
     return (
       judge(undoubted, 'certain', certain) ??
@@ -56,8 +61,8 @@ interface Chain {
 }
 
 /**
- * Walks back over the rounds that hold the identical call. Each round of news in between excuses one repeat, a changed answer
- * excuses everything before it. A chain is the longest one that is left at any point of the walk.
+ * Walks back over the rounds that hold the identical call. Each round of news in between excuses one repeat, a changed
+ * answer excuses everything before it. A chain is the longest one that is left at any point of the walk.
  */
 function followChain(evidence: Evidence): Chain {
   const rounds = evidence.rounds;
@@ -99,7 +104,11 @@ function followChain(evidence: Evidence): Chain {
 
 /** Most rounds hold one call. */
 function identicalIn(round: Round, signature: string): WindowEntry | undefined {
-  return round[0].signature === signature ? round[0] : round.length === 1 ? undefined : round.find((call) => call.signature === signature);
+  return round[0].signature === signature
+    ? round[0]
+    : round.length === 1
+      ? undefined
+      : round.find((call) => call.signature === signature);
 }
 
 function describe(

@@ -3,8 +3,8 @@ import { wentWell } from '../outcome';
 import type { RecordedOutcome, WindowEntry } from '../window';
 
 /**
- * What one model turn asked for. The model chose all calls of a round before it saw any of their answers, so a round is one decision
- * and one piece of evidence, and calls of the candidate's own round prove nothing against it.
+ * What one model turn asked for. The model chose all calls of a round before it saw any of their answers, so a round is
+ * one decision and one piece of evidence, and calls of the candidate's own round prove nothing against it.
  */
 export type Round = readonly [WindowEntry, ...WindowEntry[]];
 
@@ -76,7 +76,9 @@ function isNews({ outcome, signature }: WindowEntry, answers: ReadonlyMap<string
   return before !== undefined && before !== outcome.digest;
 }
 
-/** Whether an identical call got the same answer. An unknown answer counts as the same: nobody can show that it was new. */
+/**
+ * Whether an identical call got the same answer. An unknown answer counts as the same: nobody can show that it was new.
+ */
 export function sameAnswer(a: WindowEntry, b: WindowEntry): boolean {
   return a.outcome === undefined || b.outcome === undefined || a.outcome.digest === b.outcome.digest;
 }

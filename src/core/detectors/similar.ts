@@ -9,10 +9,10 @@ import { similarity, type SimilaritySettings as Measure } from './similarity';
 /**
  * Nearly the same call again, with the same answer: one more space, another quote, a condition more.
  *
- * Why it is a loop: the model changes the wording, not the question, and the tool answers as before. Each attempt shows that what was
- * varied does not matter; the next variation will show it once more.
- * What keeps it from being one: an answer that differs (the variation mattered), and any other call in between that succeeded
- * and was never made before. A call whose answer is unknown proves nothing here, unlike an identical one.
+ * Why it is a loop: the model changes the wording, not the question, and the tool answers as before. Each attempt shows
+ * that what was varied does not matter; the next variation will show it once more.
+ * What keeps it from being one: an answer that differs (the variation mattered), and any other call in between that
+ * succeeded and was never made before. A call whose answer is unknown proves nothing here, unlike an identical one.
  * The comparison costs more than a hash, so it is made only between calls of the same tool whose answers were the same.
  * Source of the rule: seed 001 (threshold 0.9, normalisation) and seed 002, level 3 (field by field).
  */
@@ -67,7 +67,10 @@ function mayBeAlike({ candidate, history }: Evidence): boolean {
   return false;
 }
 
-/** The most recent calls of the same tool, newest first, as long as each is a small step from the next and answered alike. */
+/**
+ * The most recent calls of the same tool, newest first, as long as each is a small step from the next and answered
+ * alike.
+ */
 function trailingAlike(candidate: WindowEntry, rounds: Rounds, settings: SimilarSettings): WindowEntry[] {
   const alike: WindowEntry[] = [];
   let newer = candidate;
@@ -80,7 +83,9 @@ function trailingAlike(candidate: WindowEntry, rounds: Rounds, settings: Similar
       continue;
     }
     const match = ofTool.find(
-      (call) => (newer === candidate ? call.outcome !== undefined : answeredAlike(newer, call)) && looksLike(newer, call, settings),
+      (call) =>
+        (newer === candidate ? call.outcome !== undefined : answeredAlike(newer, call)) &&
+        looksLike(newer, call, settings),
     );
     if (match === undefined) {
       break;
@@ -91,7 +96,10 @@ function trailingAlike(candidate: WindowEntry, rounds: Rounds, settings: Similar
   return alike;
 }
 
-/** After the same failure every further attempt counts; after an answer only further variations do, the rest is a repeat. */
+/**
+ * After the same failure every further attempt counts; after an answer only further variations do, the rest is a
+ * repeat.
+ */
 function countAlike(candidate: WindowEntry, alike: readonly WindowEntry[]): number {
   const variations = new Set([candidate, ...alike].map((call) => call.signature)).size;
   return variations > 1 && alike[0]?.outcome?.kind === 'failed' ? alike.length + 1 : variations;
@@ -111,8 +119,14 @@ function looksLike(a: WindowEntry, b: WindowEntry, settings: SimilarSettings): b
 /** Below this, two calls have little in common but the tool. */
 const unlike = 0.5;
 
-/** An answer that calls of quite another kind got as well ("done", "file updated") says nothing about the variations. */
-function isAcknowledgement(alike: readonly WindowEntry[], history: readonly WindowEntry[], settings: SimilarSettings): boolean {
+/**
+ * An answer that calls of quite another kind got as well ("done", "file updated") says nothing about the variations.
+ */
+function isAcknowledgement(
+  alike: readonly WindowEntry[],
+  history: readonly WindowEntry[],
+  settings: SimilarSettings,
+): boolean {
   const [newest] = alike;
   if (newest?.outcome === undefined || !wentWell(newest.outcome)) {
     return false;
@@ -122,7 +136,10 @@ function isAcknowledgement(alike: readonly WindowEntry[], history: readonly Wind
   }
   const { digest } = newest.outcome;
   return history.some(
-    (call) => !alike.includes(call) && call.outcome?.digest === digest && (call.tool !== newest.tool || likeness(call, newest, settings) <= unlike),
+    (call) =>
+      !alike.includes(call) &&
+      call.outcome?.digest === digest &&
+      (call.tool !== newest.tool || likeness(call, newest, settings) <= unlike),
   );
 }
 

@@ -1,9 +1,11 @@
 import { distance } from 'fastest-levenshtein';
 
 /**
- * How alike two argument values are, 0 to 1. Texts by edit distance or by shared words; objects by the share of their fields that
- * are alike, arrays of equal length by their mean, anything else equal or not (the measure of seed 002, level 3).
- * Bounded: a difference is measured over `comparedCharacters` at most, and never more than `maxDepth` levels and `maxFields` fields.
+ * How alike two argument values are, 0 to 1. Texts by edit distance or by shared words; objects by the share of their
+ * fields that are alike, arrays of equal length by their mean, anything else equal or not (the measure of seed 002,
+ * level 3).
+ * Bounded: a difference is measured over `comparedCharacters` at most, and never more than `maxDepth` levels and
+ * `maxFields` fields.
  */
 export interface SimilaritySettings {
   readonly algorithm: 'levenshtein' | 'jaccard';
@@ -38,8 +40,8 @@ export function similarity(a: unknown, b: unknown, settings: SimilaritySettings,
 }
 
 /**
- * Below this a field or item is not varied but has another value ("in-progress", then "completed"), and then the whole is another
- * call, however much else is the same: lists of things to do are sent whole, with one state changed.
+ * Below this a field or item is not varied but has another value ("in-progress", then "completed"), and then the whole
+ * is another call, however much else is the same: lists of things to do are sent whole, with one state changed.
  */
 const anotherValue = 0.5;
 
@@ -71,7 +73,12 @@ function objectSimilarity(a: Fields, b: Fields, settings: SimilaritySettings, de
   return varied > 1 ? 0 : alike / keys.size;
 }
 
-function arraySimilarity(a: readonly unknown[], b: readonly unknown[], settings: SimilaritySettings, depth: number): number {
+function arraySimilarity(
+  a: readonly unknown[],
+  b: readonly unknown[],
+  settings: SimilaritySettings,
+  depth: number,
+): number {
   if (a.length !== b.length) {
     return 0;
   }
@@ -164,4 +171,5 @@ function jaccard(a: string, b: string): number {
   return shared / (left.size + right.size - shared);
 }
 
-const words = (text: string): Set<string> => new Set(text.slice(0, 16 * comparedCharacters).match(/[\p{L}\p{N}_]+/gu) ?? []);
+const words = (text: string): Set<string> =>
+  new Set(text.slice(0, 16 * comparedCharacters).match(/[\p{L}\p{N}_]+/gu) ?? []);

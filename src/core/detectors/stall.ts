@@ -8,19 +8,28 @@ import { compareAnswers, type Rounds } from './rounds';
 /**
  * Round after round, and nothing the model did not know before: the calls differ, their answers are useless.
  *
- * Why it is a loop: a model moves on when an answer tells it something. Three ways to learn nothing, each a row of rounds up to now:
+ * Why it is a loop: a model moves on when an answer tells it something. Three ways to learn nothing, each a row of
+ * rounds up to now:
  * - one tool fails the same way again and again, or finds nothing again, whatever is varied in its arguments;
- * - different tools give one and the same answer word for word: something answers in their place (a filter, a lost login);
- * - every call was made before and got the answer it got then, or failed as before, in whatever order they are shuffled.
- * What keeps it from being one: news. An answer not seen before, or another tool's call that succeeded for the first time,
- * ends the row. "File updated" ten times after ten different edits is news every time: an acknowledgement is no failure and
- * never counts as finding nothing. "command not found" with another line number is the same failure: failures are compared with
- * their numbers, ids and times blanked, answers of calls that went well are not, for there the number may be the news.
+ * - different tools give one and the same answer word for word: something answers in their place (a filter, a lost
+ * login);
+ * - every call was made before and got the answer it got then, or failed as before, in whatever order they are
+ * shuffled.
+ * What keeps it from being one: news. An answer not seen before, or another tool's call that succeeded for the first
+ * time, ends the row. "File updated" ten times after ten different edits is news every time: an acknowledgement is no
+ * failure and
+ * never counts as finding nothing. "command not found" with another line number is the same failure: failures are
+ * compared with their numbers, ids and times blanked, answers of calls that went well are not, for there the number may
+ * be the news.
  * A call that was never made may be the one that works, so it is warned about like any other but held back much later.
- * Source of the rule: seed 002, level 4; failure streaks as Hermes and crush count them, a success clears them as in Hermes.
+ * Source of the rule: seed 002, level 4; failure streaks as Hermes and crush count them, a success clears them as in
+ * Hermes.
  */
 export interface StallSettings {
-  /** Rounds with the same failure, or the same answer of several tools, at which a loop is likely, the judged one included. */
+  /**
+   * Rounds with the same failure, or the same answer of several tools, at which a loop is likely, the judged one
+   * included.
+   */
   readonly likely: number;
   /** Rounds with the same failure at which it is certain, if the judged call was made before; else twice as many. */
   readonly certain: number;
@@ -36,7 +45,6 @@ export interface StallSettings {
 
 const patienceWithNewCalls = 2;
 
-
 export const stall: Detector<StallSettings> = {
   id: 'stall',
   detect(evidence: Evidence, settings: StallSettings): Finding | undefined {
@@ -49,7 +57,11 @@ export const stall: Detector<StallSettings> = {
     if (rounds.siblingsHaveNews) {
       return undefined;
     }
-    const judge = (row: readonly WindowEntry[], certainty: Finding['certainty'], threshold: number): Finding | undefined =>
+    const judge = (
+      row: readonly WindowEntry[],
+      certainty: Finding['certainty'],
+      threshold: number,
+    ): Finding | undefined =>
       row.length + 1 < threshold ? undefined : describe(candidate, row, certainty, threshold, settings.ceilingFactor);
     const failing = failingRow(rounds, candidate.tool);
     const revisits = known ? revisitRow(rounds, candidate) : [];
@@ -63,7 +75,10 @@ export const stall: Detector<StallSettings> = {
   },
 };
 
-/** A glance at the newest answers: a row can only be running if the tool failed last, or if the last two answers were equal. */
+/**
+ * A glance at the newest answers: a row can only be running if the tool failed last, or if the last two answers were
+ * equal.
+ */
 function mayStall({ candidate, history }: Evidence): boolean {
   const last = history.at(-1)?.outcome;
   if (last !== undefined && last.digest === history.at(-2)?.outcome?.digest) {
@@ -103,7 +118,9 @@ function sameFailure(outcome: RecordedOutcome | undefined, failure: RecordedOutc
   return outcome?.kind === failure.kind && outcome.shapeDigest === failure.shapeDigest;
 }
 
-/** The newest rounds that all got one and the same answer, if several tools were asked; one call of each, oldest first. */
+/**
+ * The newest rounds that all got one and the same answer, if several tools were asked; one call of each, oldest first.
+ */
 function echoRow({ newestFirst }: Rounds, minAnswerLength: number): WindowEntry[] {
   const answer = newestFirst[0]?.[0].outcome;
   if (answer === undefined || answer.kind === 'done' || answer.length < minAnswerLength) {
@@ -141,7 +158,11 @@ function revisitRow({ oldestFirst }: Rounds, { signature }: WindowEntry): Window
   return row.every((call) => call.signature === signature) ? [] : row;
 }
 
-function isOld(call: WindowEntry, answers: ReadonlyMap<string, string | undefined>, failures: ReadonlySet<string>): boolean {
+function isOld(
+  call: WindowEntry,
+  answers: ReadonlyMap<string, string | undefined>,
+  failures: ReadonlySet<string>,
+): boolean {
   const { outcome, signature, tool } = call;
   if (answers.has(signature)) {
     const before = answers.get(signature);

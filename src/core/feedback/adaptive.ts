@@ -17,13 +17,17 @@ const LEAST_OF_WARNING = 0.5;
 const LEAST = 2;
 
 /**
- * One step of a tool's threshold after feedback on a detection. "Fine" raises the threshold that was reached by one, "loop" lowers the
- * limit by one after a mere warning; after a stop the limit was right. Both stay within bounds.
+ * One step of a tool's threshold after feedback on a detection. "Fine" raises the threshold that was reached by one,
+ * "loop" lowers the limit by one after a mere warning; after a stop the limit was right. Both stay within bounds.
  *
  * @param now the effective settings of the tool
  * @returns undefined when there is nothing to move, or no room
  */
-export function adaptedThresholds(verdict: FeedbackVerdict, { finding, settings }: Detection, now: EngineSettings): Thresholds | undefined {
+export function adaptedThresholds(
+  verdict: FeedbackVerdict,
+  { finding, settings }: Detection,
+  now: EngineSettings,
+): Thresholds | undefined {
   const [rule] = rulesOf(finding, settings);
   if (rule === undefined) {
     return undefined;
@@ -37,19 +41,31 @@ export function adaptedThresholds(verdict: FeedbackVerdict, { finding, settings 
     values.set(rule.certain, now[rule.certain] - 1);
   }
   const least = Math.max(LEAST, Math.ceil(now[rule.likely] * LEAST_OF_WARNING));
-  const isWithin = [...values].every(([key, value]) => (verdict === 'fine' ? value <= DEFAULTS[key] * MOST_OF_DEFAULT : value >= least));
-  return values.size > 0 && isWithin ? { kind: verdict === 'fine' ? 'raise' : 'lower', rule: rule.id, thresholds: changesOf(values, now) } : undefined;
+  const isWithin = [...values].every(([key, value]) =>
+    verdict === 'fine' ? value <= DEFAULTS[key] * MOST_OF_DEFAULT : value >= least,
+  );
+  return values.size > 0 && isWithin
+    ? { kind: verdict === 'fine' ? 'raise' : 'lower', rule: rule.id, thresholds: changesOf(values, now) }
+    : undefined;
 }
 
-/** The change of the user's settings that feedback makes by itself; undefined when there is none, or when it would decide nothing. */
+/**
+ * The change of the user's settings that feedback makes by itself; undefined when there is none, or when it would
+ * decide nothing.
+ */
 export function adaptation(question: FeedbackQuestion, hash: Hash): Proposal | undefined {
   const { verdict, call, settings } = question;
   const trial = new Trial(settings, hash, circumstancesOf(question));
-  const step = call.detection === undefined ? undefined : adaptedThresholds(verdict, call.detection, trial.effective(call, []));
+  const step =
+    call.detection === undefined ? undefined : adaptedThresholds(verdict, call.detection, trial.effective(call, []));
   if (step === undefined) {
     return undefined;
   }
-  const proposals = namesOf(call).map((tool): Proposal => ({ ...step, tool, changes: thresholdChanges(tool, new Map(step.thresholds.map(({ key, after }) => [key, after]))) }));
+  const proposals = namesOf(call).map((tool): Proposal => ({
+    ...step,
+    tool,
+    changes: thresholdChanges(tool, new Map(step.thresholds.map(({ key, after }) => [key, after]))),
+  }));
   return proposals.find(({ changes }) => {
     const then = trial.isPossible(changes) ? trial.effective(call, changes) : undefined;
     return step.thresholds.every(({ key, after }) => then?.[key] === after);

@@ -25,13 +25,18 @@ export function ignoredBy({ ignoredArguments }: Configuration, name: string): re
 }
 
 /**
- * Arguments that look as if they named what a tool is to do: a short word that differs among the calls in question, out of few
- * that come again and again in all calls of the tool.
+ * Arguments that look as if they named what a tool is to do: a short word that differs among the calls in question, out
+ * of few that come again and again in all calls of the tool.
  */
 export function operationArguments(inQuestion: readonly TimelineCall[], ofTool: readonly TimelineCall[]): string[] {
   return namesIn(inQuestion).filter((name) => {
     const words = wordsOf(ofTool, name);
-    return wordsOf(inQuestion, name).size > 1 && [...words].every((word) => typeof word === 'string' && OPERATION_WORD.test(word)) && words.size <= MOST_OPERATIONS && words.size < ofTool.length;
+    return (
+      wordsOf(inQuestion, name).size > 1 &&
+      [...words].every((word) => typeof word === 'string' && OPERATION_WORD.test(word)) &&
+      words.size <= MOST_OPERATIONS &&
+      words.size < ofTool.length
+    );
   });
 }
 
@@ -41,7 +46,11 @@ export function differingArguments(calls: readonly TimelineCall[], among: readon
 }
 
 /** The arguments of a call each of which is all that tells it from at least one earlier call. */
-export function onlyDifferences(call: TimelineCall, earlier: readonly TimelineCall[], ignored: readonly string[]): string[] {
+export function onlyDifferences(
+  call: TimelineCall,
+  earlier: readonly TimelineCall[],
+  ignored: readonly string[],
+): string[] {
   const own = argumentsOf(call);
   if (own === undefined) {
     return [];
@@ -49,10 +58,17 @@ export function onlyDifferences(call: TimelineCall, earlier: readonly TimelineCa
   return Object.keys(own).filter((name) => {
     const without = [...ignored, name];
     const rest = textWithout(own, without);
-    return !ignored.includes(name) && earlier.some((other) => {
-      const others = argumentsOf(other);
-      return others !== undefined && textWithout(others, without) === rest && canonicalText(others[name]) !== canonicalText(own[name]);
-    });
+    return (
+      !ignored.includes(name) &&
+      earlier.some((other) => {
+        const others = argumentsOf(other);
+        return (
+          others !== undefined &&
+          textWithout(others, without) === rest &&
+          canonicalText(others[name]) !== canonicalText(own[name])
+        );
+      })
+    );
   });
 }
 

@@ -10,13 +10,17 @@ const MOST_CALLS = 20_000;
 
 /** Tells what else a change of settings would have changed in the recordings at hand. */
 export class Effects {
-  readonly #before: { readonly recording: Recording; readonly trial: Trial; readonly fired: ReadonlySet<number> }[] = [];
+  readonly #before: { readonly recording: Recording; readonly trial: Trial; readonly fired: ReadonlySet<number> }[] =
+    [];
 
   /**
    * @param recordings each with the trial that knows its circumstances, the latest conversation first
    * @param except the calls the change is made for
    */
-  constructor(recordings: Iterable<readonly [Recording, Trial]>, private readonly except: readonly TimelineCall[]) {
+  constructor(
+    recordings: Iterable<readonly [Recording, Trial]>,
+    private readonly except: readonly TimelineCall[],
+  ) {
     let calls = 0;
     for (const [recording, trial] of recordings) {
       calls += recording.calls.length;

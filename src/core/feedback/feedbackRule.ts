@@ -24,7 +24,11 @@ export interface FeedbackRule {
 const REMEMBERED_RULES = 50;
 
 /** The rule that these changes of a person's settings are. */
-export function feedbackRule(by: FeedbackRule['by'], user: Readonly<Record<string, unknown>>, changes: readonly SettingsChange[]): FeedbackRule {
+export function feedbackRule(
+  by: FeedbackRule['by'],
+  user: Readonly<Record<string, unknown>>,
+  changes: readonly SettingsChange[],
+): FeedbackRule {
   return { by, changes: asMade(user, changes) };
 }
 
@@ -32,7 +36,9 @@ export function feedbackRule(by: FeedbackRule['by'], user: Readonly<Record<strin
 export function parseRules(stored: unknown): FeedbackRule[] {
   return (Array.isArray(stored) ? stored : []).flatMap((rule): FeedbackRule[] => {
     const parsed = ruleSchema.safeParse(rule);
-    return parsed.success ? [{ by: parsed.data.by, changes: parsed.data.changes.map((change) => ({ ...change, former: change.former })) }] : [];
+    return parsed.success
+      ? [{ by: parsed.data.by, changes: parsed.data.changes.map((change) => ({ ...change, former: change.former })) }]
+      : [];
   });
 }
 

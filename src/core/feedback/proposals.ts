@@ -10,7 +10,11 @@ import { loweredThresholds, type Question, raisedThresholds, thresholdChanges, t
 export type Proposal = RemedyKind & Pick<Remedy, 'tool' | 'changes'>;
 
 /** Whether under these changes the call is judged as the person says. */
-export function isProven(verdict: FeedbackVerdict, { trial, recording, call, targets }: Question, changes: readonly SettingsChange[]): boolean {
+export function isProven(
+  verdict: FeedbackVerdict,
+  { trial, recording, call, targets }: Question,
+  changes: readonly SettingsChange[],
+): boolean {
   if (verdict === 'fine') {
     return trial.firstFiring(recording, targets, changes) === undefined;
   }
@@ -38,11 +42,24 @@ export function finer(asked: Question, conversation: TimelineConversation): Prop
   if (!foundOfTool.some(isForgotten)) {
     const ignored = ignoredBy(configuration, call.name);
     for (const argument of differingArguments(foundOfTool, ignored)) {
-      proposals.push({ kind: 'countArgument', argument, tool: call.name, changes: [{ path: ['ignoredArguments', call.name], value: ignored.filter((name) => name !== argument) }] });
+      proposals.push({
+        kind: 'countArgument',
+        argument,
+        tool: call.name,
+        changes: [{ path: ['ignoredArguments', call.name], value: ignored.filter((name) => name !== argument) }],
+      });
     }
     if (!configuration.operationFields.some(({ matches, values }) => matches(call.name) && values !== '')) {
-      for (const argument of operationArguments(foundOfTool, ofTool.filter((other) => !isForgotten(other)))) {
-        proposals.push({ kind: 'operation', argument, tool: call.name, changes: [{ path: ['operationFields', call.name], value: argument }] });
+      for (const argument of operationArguments(
+        foundOfTool,
+        ofTool.filter((other) => !isForgotten(other)),
+      )) {
+        proposals.push({
+          kind: 'operation',
+          argument,
+          tool: call.name,
+          changes: [{ path: ['operationFields', call.name], value: argument }],
+        });
       }
     }
   }
@@ -61,13 +78,24 @@ export function stricter(asked: Question): Proposal[] {
   const ignored = ignoredBy(trial.configuration([]), call.name);
   const earlier = recording.calls.slice(0, recording.calls.indexOf(call)).filter(({ tool }) => tool === call.tool);
   return [
-    ...firstPossible(call, (tool) => loweredThresholds(asked, tool, call.detection?.finding).map((lowered) => thresholdProposal(lowered, tool))),
-    ...onlyDifferences(call, earlier, ignored).map((argument): Proposal => ({ kind: 'ignoreArgument', argument, tool: call.name, changes: [{ path: ['ignoredArguments', call.name], value: [...ignored, argument] }] })),
+    ...firstPossible(call, (tool) =>
+      loweredThresholds(asked, tool, call.detection?.finding).map((lowered) => thresholdProposal(lowered, tool)),
+    ),
+    ...onlyDifferences(call, earlier, ignored).map((argument): Proposal => ({
+      kind: 'ignoreArgument',
+      argument,
+      tool: call.name,
+      changes: [{ path: ['ignoredArguments', call.name], value: [...ignored, argument] }],
+    })),
   ];
 }
 
 function thresholdProposal(thresholds: Thresholds, tool: string): Proposal {
-  return { ...thresholds, tool, changes: thresholdChanges(tool, new Map(thresholds.thresholds.map(({ key, after }) => [key, after]))) };
+  return {
+    ...thresholds,
+    tool,
+    changes: thresholdChanges(tool, new Map(thresholds.thresholds.map(({ key, after }) => [key, after]))),
+  };
 }
 
 /** What a tool goes by in `toolOverrides`, the narrower name first. */
@@ -88,5 +116,8 @@ function firstPossible(call: TimelineCall, propose: (tool: string) => Proposal[]
 
 /** `similar` looks at the texts themselves; without them a replay tells nothing about it. */
 export function isGuesswork({ recording, call }: Question): boolean {
-  return call.detection?.finding.detector === 'similar' && recording.calls.some((other) => other.name === call.name && isForgotten(other));
+  return (
+    call.detection?.finding.detector === 'similar' &&
+    recording.calls.some((other) => other.name === call.name && isForgotten(other))
+  );
 }

@@ -22,8 +22,11 @@ export interface FeedbackQuestion {
 /** What was set in chat when the call was judged, and by which model it was made. */
 export function circumstancesOf({ call, conversation, effective }: FeedbackQuestion): Circumstances {
   const { detection } = call;
-  const { values, origins } = detection?.origins === undefined ? effective : { values: detection.settings, origins: detection.origins };
-  const overrides: EngineValues = Object.fromEntries(ENGINE_KEYS.filter((key) => isFromChat(origins[key])).map((key) => [key, values[key]]));
+  const { values, origins } =
+    detection?.origins === undefined ? effective : { values: detection.settings, origins: detection.origins };
+  const overrides: EngineValues = Object.fromEntries(
+    ENGINE_KEYS.filter((key) => isFromChat(origins[key])).map((key) => [key, values[key]]),
+  );
   // A replay tells of what is done; a detection on the rung "continue" is one all the same.
   const told: EngineValues = detection?.action === 'continue' ? { mode: 'break', actions: [] } : {};
   return { model: detection?.model ?? conversation.model, overrides: { ...overrides, ...told } };

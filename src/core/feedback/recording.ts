@@ -13,7 +13,13 @@ export interface Recording {
 
 /** The count that holds a call. */
 export function recordingOf(conversation: TimelineConversation, call: TimelineCall): Recording {
-  return recordingsOf(conversation).find(({ calls }) => calls.includes(call)) ?? { conversationId: conversation.id, calls: [], recorded: [] };
+  return (
+    recordingsOf(conversation).find(({ calls }) => calls.includes(call)) ?? {
+      conversationId: conversation.id,
+      calls: [],
+      recorded: [],
+    }
+  );
 }
 
 /** All counts of a conversation, oldest first. */
@@ -28,5 +34,9 @@ export function recordingsOf(conversation: TimelineConversation): Recording[] {
     }
   }
   const known = knownArguments(conversation);
-  return [...counts.values()].map((calls) => ({ conversationId: conversation.id, calls, recorded: calls.map((call) => recordedCall(call, known, false)) }));
+  return [...counts.values()].map((calls) => ({
+    conversationId: conversation.id,
+    calls,
+    recorded: calls.map((call) => recordedCall(call, known, false)),
+  }));
 }

@@ -12,12 +12,21 @@ import type { Question } from './thresholds';
 import { Trial } from './trial';
 
 /** From the change that says the least to the one that says the most. */
-const KINDS: readonly RemedyKind['kind'][] = ['raise', 'lower', 'countArgument', 'ignoreArgument', 'operation', 'exempt'];
+const KINDS: readonly RemedyKind['kind'][] = [
+  'raise',
+  'lower',
+  'countArgument',
+  'ignoreArgument',
+  'operation',
+  'exempt',
+];
 
 /**
- * The smallest changes of the user's settings under which a call would have been judged as the person says, smallest first.
- * Each is proven: the recorded calls are replayed under the changed settings, and nothing is found in this call any more ("fine"), or
- * it is a certain loop ("loop"). What else would change in the conversations at hand is told with each.
+ * The smallest changes of the user's settings under which a call would have been judged as the person says, smallest
+ * first.
+ * Each is proven: the recorded calls are replayed under the changed settings, and nothing is found in this call any
+ * more ("fine"), or it is a certain loop ("loop"). What else would change in the conversations at hand is told with
+ * each.
  */
 export function remedies(question: FeedbackQuestion, hash: Hash): Remedies {
   const { verdict, call, conversation, settings } = question;
@@ -26,20 +35,30 @@ export function remedies(question: FeedbackQuestion, hash: Hash): Remedies {
   const asked: Question = { trial, recording, call, targets: targetsOf(call, conversation) };
   const fired = trial.firstFiring(recording, asked.targets, []);
   if (verdict === 'fine' ? fired === undefined : fired?.detection.finding.certainty === 'certain') {
-    return { remedies: [], reason: isGuesswork(asked) ? 'forgotten' : isSettled(question, trial) ? 'settled' : 'impossible' };
+    return {
+      remedies: [],
+      reason: isGuesswork(asked) ? 'forgotten' : isSettled(question, trial) ? 'settled' : 'impossible',
+    };
   }
-  const proposals = (verdict === 'fine' ? finer(asked, conversation) : stricter(asked)).filter(({ changes }) => trial.isPossible(changes));
+  const proposals = (verdict === 'fine' ? finer(asked, conversation) : stricter(asked)).filter(({ changes }) =>
+    trial.isPossible(changes),
+  );
   const proven = proposals.filter((proposal) => isProven(verdict, asked, proposal.changes));
   const effects = new Effects(withTrials(question, trial, hash), asked.targets);
   return {
-    remedies: proven.map((proposal): Remedy => ({ ...proposal, ...effects.of(proposal.changes) })).toSorted((a, b) => sizeOf(a) - sizeOf(b)),
+    remedies: proven
+      .map((proposal): Remedy => ({ ...proposal, ...effects.of(proposal.changes) }))
+      .toSorted((a, b) => sizeOf(a) - sizeOf(b)),
     reason: proven.length > 0 ? undefined : noRemedy(asked),
   };
 }
 
 /** A call that was refused after a chance is judged by the call the chance was given for. */
 function targetsOf(call: TimelineCall, conversation: TimelineConversation): TimelineCall[] {
-  const chance = call.detection?.afterChance === true ? conversation.callAt(call.detection.finding.calls.at(-2) ?? -1, call.agent) : undefined;
+  const chance =
+    call.detection?.afterChance === true
+      ? conversation.callAt(call.detection.finding.calls.at(-2) ?? -1, call.agent)
+      : undefined;
   return chance === undefined || chance.countNumber !== call.countNumber ? [call] : [chance, call];
 }
 
@@ -51,11 +70,19 @@ function noRemedy({ recording, call }: Question): NoRemedy {
 function isSettled({ verdict, call }: FeedbackQuestion, trial: Trial): boolean {
   const { detection } = call;
   const now = trial.effective(call, []);
-  return verdict === 'loop' || detection === undefined || ENGINE_KEYS.some((key) => JSON.stringify(now[key]) !== JSON.stringify(detection.settings[key]));
+  return (
+    verdict === 'loop' ||
+    detection === undefined ||
+    ENGINE_KEYS.some((key) => JSON.stringify(now[key]) !== JSON.stringify(detection.settings[key]))
+  );
 }
 
 /** All counts in which the tool was called, this conversation's first. */
-function* withTrials({ call, conversation, conversations, settings }: FeedbackQuestion, trial: Trial, hash: Hash): Iterable<readonly [Recording, Trial]> {
+function* withTrials(
+  { call, conversation, conversations, settings }: FeedbackQuestion,
+  trial: Trial,
+  hash: Hash,
+): Iterable<readonly [Recording, Trial]> {
   for (const each of [conversation, ...conversations.filter(({ id }) => id !== conversation.id)]) {
     const own = each === conversation ? trial : new Trial(settings, hash, { model: each.model });
     for (const recording of recordingsOf(each)) {
@@ -68,5 +95,10 @@ function* withTrials({ call, conversation, conversations, settings }: FeedbackQu
 
 /** What is never judged any more is the largest change of all; the others are as large as what they change at hand. */
 function sizeOf({ kind, vanishing, appearing, changes }: Remedy): number {
-  return (kind === 'exempt' ? 1_000_000 : 0) + 100 * (vanishing.length + appearing.length) + 10 * KINDS.indexOf(kind) + changes.length;
+  return (
+    (kind === 'exempt' ? 1_000_000 : 0) +
+    100 * (vanishing.length + appearing.length) +
+    10 * KINDS.indexOf(kind) +
+    changes.length
+  );
 }

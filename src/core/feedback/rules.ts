@@ -27,13 +27,18 @@ export const RULES: readonly Rule[] = [
 ];
 
 /**
- * The rules that may have made a finding under these settings, the likeliest first. Detectors speak at a multiple of a threshold
- * too: four times for a pattern that news excuses, twice for a failing call that is new.
+ * The rules that may have made a finding under these settings, the likeliest first. Detectors speak at a multiple of a
+ * threshold too: four times for a pattern that news excuses, twice for a failing call that is new.
  */
 export function rulesOf(finding: Finding, settings: EngineSettings): Rule[] {
-  const possible = RULES.filter(({ detector, [finding.certainty]: key }) => detector === finding.detector && finding.threshold % settings[key] === 0);
+  const possible = RULES.filter(
+    ({ detector, [finding.certainty]: key }) =>
+      detector === finding.detector && finding.threshold % settings[key] === 0,
+  );
   // Rows of calls that all failed alike are counted by `stall`; `revisit` is for calls that went well.
-  return finding.detector === 'stall' && finding.results !== 'errors' && finding.threshold === settings[finding.certainty === 'certain' ? 'maxRevisits' : 'warnRevisits']
+  return finding.detector === 'stall' &&
+    finding.results !== 'errors' &&
+    finding.threshold === settings[finding.certainty === 'certain' ? 'maxRevisits' : 'warnRevisits']
     ? possible.toReversed()
     : possible;
 }

@@ -33,7 +33,9 @@ export function withChanges(settings: Raw, changes: readonly SettingsChange[]): 
   return changes.reduce<Raw>((changed, { path, value }) => withValue(changed, path, value), settings);
 }
 
-/** False when something that is no object stands in the way of a change: what a person wrote there is not thrown away. */
+/**
+ * False when something that is no object stands in the way of a change: what a person wrote there is not thrown away.
+ */
 export function isPossible(settings: Raw, { path }: SettingsChange): boolean {
   return path.slice(0, -1).every((_, depth) => {
     const container = valueAt(settings, path.slice(0, depth + 1));
@@ -43,12 +45,16 @@ export function isPossible(settings: Raw, { path }: SettingsChange): boolean {
 
 /** The changes as they will have been made to these settings. */
 export function asMade(settings: Raw, changes: readonly SettingsChange[]): MadeChange[] {
-  return changes.map((change) => ({ ...change, former: valueAt(settings, change.path), formerDepth: depthOf(settings, change.path) }));
+  return changes.map((change) => ({
+    ...change,
+    former: valueAt(settings, change.path),
+    formerDepth: depthOf(settings, change.path),
+  }));
 }
 
 /**
- * What takes changes back and nothing else: each value becomes what it was, and an object that was made to hold it goes when
- * nothing else is in it. A value that is another by now was changed by somebody since and is left alone.
+ * What takes changes back and nothing else: each value becomes what it was, and an object that was made to hold it goes
+ * when nothing else is in it. A value that is another by now was changed by somebody since and is left alone.
  */
 export function undoing(settings: Raw, made: readonly MadeChange[]): SettingsChange[] {
   const undone: SettingsChange[] = [];

@@ -11,7 +11,10 @@ import type { Trial } from './trial';
 const MOST = 1000;
 const LEAST = 2;
 
-/** More rules than there are cannot have spoken, each once as certain and once as likely; some speak at a multiple as well. */
+/**
+ * More rules than there are cannot have spoken, each once as certain and once as likely; some speak at a multiple as
+ * well.
+ */
 const MOST_STEPS = 4 * RULES.length;
 
 /** Thresholds of one tool that become others. */
@@ -32,10 +35,14 @@ export function thresholdChanges(pattern: string, values: ReadonlyMap<CountKey, 
 }
 
 /**
- * The least thresholds of a tool at which nothing would have been found. Raising one may bring to light what another rule finds, so one
- * after the other is raised until nothing is left. Undefined when values of that name in the user's settings decide nothing.
+ * The least thresholds of a tool at which nothing would have been found. Raising one may bring to light what another
+ * rule finds, so one after the other is raised until nothing is left. Undefined when values of that name in the user's
+ * settings decide nothing.
  */
-export function raisedThresholds({ trial, recording, call, targets }: Question, pattern: string): Thresholds | undefined {
+export function raisedThresholds(
+  { trial, recording, call, targets }: Question,
+  pattern: string,
+): Thresholds | undefined {
   const before = trial.effective(call, []);
   const values = new Map<CountKey, number>();
   let first: Rule | undefined;
@@ -50,7 +57,11 @@ export function raisedThresholds({ trial, recording, call, targets }: Question, 
       const key = possible[finding.certainty];
       const value = valueAbove(finding, now[key]);
       const tried = thresholdChanges(pattern, new Map([...values, [key, value]]));
-      return value <= MOST && trial.effective(call, tried)[key] === value && !isSame(finding, trial.firstFiring(recording, targets, tried)?.detection.finding);
+      return (
+        value <= MOST &&
+        trial.effective(call, tried)[key] === value &&
+        !isSame(finding, trial.firstFiring(recording, targets, tried)?.detection.finding)
+      );
     });
     if (rule === undefined) {
       return undefined;
@@ -62,8 +73,15 @@ export function raisedThresholds({ trial, recording, call, targets }: Question, 
   return first === undefined ? undefined : { kind: 'raise', rule: first.id, thresholds: changesOf(values, before) };
 }
 
-/** The greatest value of one threshold of a tool at which the call would have been a certain loop; one answer for each rule that has one. */
-export function loweredThresholds({ trial, recording, call }: Question, pattern: string, finding: Finding | undefined): Thresholds[] {
+/**
+ * The greatest value of one threshold of a tool at which the call would have been a certain loop; one answer for each
+ * rule that has one.
+ */
+export function loweredThresholds(
+  { trial, recording, call }: Question,
+  pattern: string,
+  finding: Finding | undefined,
+): Thresholds[] {
   const before = trial.effective(call, []);
   const rules = finding === undefined ? RULES : rulesOf(finding, before);
   return rules.flatMap((rule): Thresholds[] => {
@@ -91,5 +109,11 @@ export function changesOf(values: ReadonlyMap<CountKey, number>, before: EngineS
 }
 
 function isSame(finding: Finding, other: Finding | undefined): boolean {
-  return other !== undefined && other.detector === finding.detector && other.certainty === finding.certainty && other.threshold === finding.threshold && other.count === finding.count;
+  return (
+    other !== undefined &&
+    other.detector === finding.detector &&
+    other.certainty === finding.certainty &&
+    other.threshold === finding.threshold &&
+    other.count === finding.count
+  );
 }

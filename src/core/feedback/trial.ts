@@ -36,11 +36,20 @@ export class Trial {
 
   /** What would be found, by place of the call in the recording. */
   firings({ recorded }: Recording, changes: readonly SettingsChange[]): Map<number, Firing> {
-    return new Map(replay(recorded, this.configuration(changes), this.hash, this.circumstances).map((firing) => [firing.index, firing]));
+    return new Map(
+      replay(recorded, this.configuration(changes), this.hash, this.circumstances).map((firing) => [
+        firing.index,
+        firing,
+      ]),
+    );
   }
 
   /** The first of these calls in which something would be found. */
-  firstFiring(recording: Recording, calls: readonly TimelineCall[], changes: readonly SettingsChange[]): Firing | undefined {
+  firstFiring(
+    recording: Recording,
+    calls: readonly TimelineCall[],
+    changes: readonly SettingsChange[],
+  ): Firing | undefined {
     const last = Math.max(...calls.map((call) => recording.calls.indexOf(call)));
     const firings = this.firings({ ...recording, recorded: recording.recorded.slice(0, last + 1) }, changes);
     return calls.map((call) => firings.get(recording.calls.indexOf(call))).find((firing) => firing !== undefined);

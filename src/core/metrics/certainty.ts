@@ -1,8 +1,8 @@
 import type { Detection } from '../verdict';
 
 /**
- * How sure a detection is, from 0 to 1 (seed 002, `confidence`). 1: the count has reached the threshold at which the guard acts. Below
- * it, the share of that threshold that was reached.
+ * How sure a detection is, from 0 to 1 (seed 002, `confidence`). 1: the count has reached the threshold at which the
+ * guard acts. Below it, the share of that threshold that was reached.
  */
 export function certaintyOf({ finding, settings }: Pick<Detection, 'finding' | 'settings'>): number {
   if (finding.certainty === 'certain') {

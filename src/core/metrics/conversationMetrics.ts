@@ -20,7 +20,10 @@ export class ConversationMetrics {
   readonly #tally: RunningTally = emptyTally();
   /** By call id. */
   readonly #detections = new Map<string, Remembered>();
-  /** Signatures whose refusal was taken and counted as saved since the last message: a stop of the same call saves nothing more. */
+  /**
+   * Signatures whose refusal was taken and counted as saved since the last message: a stop of the same call saves
+   * nothing more.
+   */
   readonly #mitigated = new Set<string>();
   #characters = 0;
   /** Running number of the last call that was part of a loop. */

@@ -14,7 +14,8 @@ const MEASURED_CHARACTERS = 1_000_000;
 const NOTHING: Tally = emptyTally();
 
 /**
- * Counts what the guard reports, for each conversation and in all. Local, in memory, numbers only; what is to last is taken with
+ * Counts what the guard reports, for each conversation and in all. Local, in memory, numbers only; what is to last is
+ * taken with
  * {@link takeNews} and added to what is stored.
  */
 export class Metrics {

@@ -26,7 +26,12 @@ export const exportSchema = z.object({
 export type MetricsExport = z.output<typeof exportSchema>;
 
 /** @param conversations those of this window, the latest first */
-export function exportedMetrics(stored: StoredMetrics, conversations: readonly { readonly id: string; readonly tally: Tally }[], method: string, nowMs: number): MetricsExport {
+export function exportedMetrics(
+  stored: StoredMetrics,
+  conversations: readonly { readonly id: string; readonly tally: Tally }[],
+  method: string,
+  nowMs: number,
+): MetricsExport {
   return {
     format: 'tool-loop-guard-metrics',
     version: METRICS_VERSION,

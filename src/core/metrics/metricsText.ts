@@ -54,47 +54,67 @@ export function metricsDocument({ totals, since, conversations }: MetricsReport,
   const lines = [
     `# ${translate('Tool Loop Guard: metrics')}`,
     '',
-    since === undefined ? translate('Nothing has been counted yet.') : translate('Counted since {date}, in all windows. Nothing of it leaves this machine.', { date: since }),
+    since === undefined
+      ? translate('Nothing has been counted yet.')
+      : translate('Counted since {date}, in all windows. Nothing of it leaves this machine.', { date: since }),
     '',
     `| | ${translate('In all')} | ${ofLatest === undefined ? '' : translate('Latest conversation')} |`,
     '| --- | ---: | ---: |',
-    ...rows(totals, translate).map(([name, value], index) => `| ${name} | ${value} | ${ofLatest?.[index]?.[1] ?? ''} |`),
+    ...rows(totals, translate).map(
+      ([name, value], index) => `| ${name} | ${value} | ${ofLatest?.[index]?.[1] ?? ''} |`,
+    ),
   ];
   if (conversations.length > 0) {
     lines.push(
       '',
       `## ${translate('Conversations of this window')}`,
       '',
-      `| ${[translate('Begins with'), translate('Calls checked'), translate('Calls not run'), translate('Loops'), translate('Stops'), translate('Tokens saved')].join(' | ')} |`,
+      '| ' +
+        `${[translate('Begins with'), translate('Calls checked'), translate('Calls not run'), translate('Loops'), translate('Stops'), translate('Tokens saved')].join(' | ')}` +
+        ' |',
       '| --- | ---: | ---: | ---: | ---: | ---: |',
       ...conversations
         .slice(0, SHOWN_CONVERSATIONS)
-        .map(({ id, prompt, tally }) => `| ${titleText(prompt ?? id)} | ${[tally.calls, refusedOf(tally), loopsOf(tally), tally.stops, tally.savedTokens].map(numberText).join(' | ')} |`),
+        .map(
+          ({ id, prompt, tally }) =>
+            `| ${titleText(prompt ?? id)} | ` +
+            `${[tally.calls, refusedOf(tally), loopsOf(tally), tally.stops, tally.savedTokens].map(numberText).join(' | ')}` +
+            ' |',
+        ),
     );
   }
   lines.push(
     '',
     `## ${translate('What the figures mean')}`,
     '',
-    `- ${translate('A warning and the stop that follows it are of one loop. A mitigation is a refused call after which the model did something else.')}`,
-    `- ${translate('Certainty is 1 when a count has reached the threshold at which the guard acts, and the reached share of it when it only warns.')}`,
+    '- ' +
+      `${translate('A warning and the stop that follows it are of one loop. A mitigation is a refused call after which the model did something else.')}`,
+    '- ' +
+      `${translate('Certainty is 1 when a count has reached the threshold at which the guard acts, and the reached share of it when it only warns.')}`,
     `- ${savingsMethod(translate)}`,
   );
   return `${lines.join('\n')}\n`;
 }
 
-/** What `/tool-loop-status` adds to its counts: a line for the conversation and one for all, each only once something was found. */
+/**
+ * What `/tool-loop-status` adds to its counts: a line for the conversation and one for all, each only once something
+ * was found.
+ */
 export function metricsLines(tally: Tally, totals: Tally, translate: Translate): readonly string[] {
   const line = (of: Tally): string =>
-    translate('loops: {loops} · not run: {refused} · certainty: {certainty} · reported as fine: {fine} · saved, estimated: {calls} calls, {requests} model requests, {tokens} tokens', {
-      loops: numberText(loopsOf(of)),
-      refused: numberText(refusedOf(of)),
-      certainty: certaintyText(of),
-      fine: numberText(of.reportedFine),
-      calls: numberText(of.savedCalls),
-      requests: numberText(of.savedRequests),
-      tokens: numberText(of.savedTokens),
-    });
+    translate(
+      'loops: {loops} · not run: {refused} · certainty: {certainty} · reported as fine: {fine} · saved, ' +
+        'estimated: {calls} calls, {requests} model requests, {tokens} tokens',
+      {
+        loops: numberText(loopsOf(of)),
+        refused: numberText(refusedOf(of)),
+        certainty: certaintyText(of),
+        fine: numberText(of.reportedFine),
+        calls: numberText(of.savedCalls),
+        requests: numberText(of.savedRequests),
+        tokens: numberText(of.savedTokens),
+      },
+    );
   return [
     ...(tally.detections === 0 ? [] : [translate('Here: {figures}', { figures: line(tally) })]),
     ...(totals.detections === 0 ? [] : [translate('In all: {figures}', { figures: line(totals) })]),

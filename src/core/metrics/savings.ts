@@ -8,8 +8,10 @@ export interface Savings {
 }
 
 /**
- * How a loop goes on when nobody ends it, the refused call included: over the 72 labelled loops of recorded sessions that the
- * defaults would have ended, median 3.5 calls and 2.5 further model requests, mean 4.8 and 3.7 (`npm run eval -- --savings`).
+ * How a loop goes on when nobody ends it, the refused call included: over the 72 labelled loops of recorded sessions
+ * that the defaults would have ended, median 3.5 calls and 2.5 further model requests, mean 4.8 and 3.7 (`npm run eval
+ * --
+ * --savings`).
  * Rounded down; many of the recordings end at a limit of their own, so that loops without one go on longer.
  */
 const FURTHER = { calls: 3, requests: 2 } as const;
@@ -17,12 +19,16 @@ const FURTHER = { calls: 3, requests: 2 } as const;
 /** Rule of thumb for English text and code. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** Agents shorten conversations that come near the size of a usual context window, so no request is taken for larger than this. */
+/**
+ * Agents shorten conversations that come near the size of a usual context window, so no request is taken for larger
+ * than this.
+ */
 const MOST_TOKENS_PER_REQUEST = 100_000;
 
 /**
  * What a stop, or a chance that the model took, has spared.
- * @param characters how long the arguments and results of the conversation are that were seen so far; each request carries them again
+ * @param characters how long the arguments and results of the conversation are that were seen so far; each request
+ * carries them again
  */
 export function estimateSavings(characters: number): Savings {
   const tokensPerRequest = Math.min(Math.floor(characters / CHARACTERS_PER_TOKEN), MOST_TOKENS_PER_REQUEST);
@@ -39,7 +45,11 @@ export function savedText(saved: Savings | undefined, translate: Translate): str
 /** How the savings are estimated, for whoever reads the figures. */
 export function savingsMethod(translate: Translate): string {
   return translate(
-    'Savings are estimates on the low side. Each stop, and each refused call after which the model did something else, counts as {calls} calls and {requests} model requests: the median of how 72 labelled loops of recorded sessions went on, rounded down. Tokens are these requests times the arguments and results seen in the conversation so far, at {characters} characters a token and at most {most} tokens a request; prompts, instructions and answers are not counted. A stop that you report as fine saves nothing.',
+    'Savings are estimates on the low side. Each stop, and each refused call after which the model did ' +
+      'something else, counts as {calls} calls and {requests} model requests: the median of how 72 labelled ' +
+      'loops of recorded sessions went on, rounded down. Tokens are these requests times the arguments and ' +
+      'results seen in the conversation so far, at {characters} characters a token and at most {most} tokens a ' +
+      'request; prompts, instructions and answers are not counted. A stop that you report as fine saves nothing.',
     { ...FURTHER, characters: CHARACTERS_PER_TOKEN, most: MOST_TOKENS_PER_REQUEST },
   );
 }

@@ -80,6 +80,12 @@ function combined(one: Tally, other: Tally, operation: (left: number, right: num
   return { ...combinedNumbers(numbers, otherNumbers, operation), loops: combinedNumbers(loops, otherLoops, operation) };
 }
 
-function combinedNumbers<Name extends string>(one: Record<Name, number>, other: Record<Name, number>, operation: (left: number, right: number) => number): Record<Name, number> {
-  return Object.fromEntries((Object.keys(one) as Name[]).map((name) => [name, operation(one[name], other[name])])) as Record<Name, number>;
+function combinedNumbers<Name extends string>(
+  one: Record<Name, number>,
+  other: Record<Name, number>,
+  operation: (left: number, right: number) => number,
+): Record<Name, number> {
+  return Object.fromEntries(
+    (Object.keys(one) as Name[]).map((name) => [name, operation(one[name], other[name])]),
+  ) as Record<Name, number>;
 }

@@ -49,7 +49,11 @@ function next(presence: Presence, event: GuardEvent): Presence {
       };
     case 'recorded':
     case 'refused':
-      return { ...presence, conversationId: event.conversationId, warned: onlyIn(presence.warned, event.conversationId) };
+      return {
+        ...presence,
+        conversationId: event.conversationId,
+        warned: onlyIn(presence.warned, event.conversationId),
+      };
     case 'override':
       return { ...presence, conversationId: event.conversationId };
     case 'outcome':

@@ -27,12 +27,16 @@ export interface StatusBarState {
   readonly totals: Tally;
 }
 
-/** One quiet item: guarding, warned, stopped or off. Only a stop asks for attention, until the person's next message. */
+/**
+ * One quiet item: guarding, warned, stopped or off. Only a stop asks for attention, until the person's next message.
+ */
 export function statusBarLook(state: StatusBarState, translate: Translate): StatusBarLook {
   const { presence, isOn, tally, totals } = state;
   const { stopped, warned, conversationId } = presence;
   const counts = [
-    ...(conversationId === undefined ? [] : [translate('This conversation: {counts}', { counts: countsText(tally, translate) })]),
+    ...(conversationId === undefined
+      ? []
+      : [translate('This conversation: {counts}', { counts: countsText(tally, translate) })]),
     translate('In all: {counts}', { counts: countsText(totals, translate) }),
   ];
   const look = (icon: string, word: string, what: string, isAlert = false): StatusBarLook => ({
@@ -42,13 +46,24 @@ export function statusBarLook(state: StatusBarState, translate: Translate): Stat
     spoken: `Tool Loop Guard: ${what}`,
   });
   if (stopped !== undefined) {
-    return look('$(shield)', translate('Loop stopped'), translate('An agent was stopped: {pattern}. Your next message lets it go on.', { pattern: patternText(stopped, translate) }), true);
+    return look(
+      '$(shield)',
+      translate('Loop stopped'),
+      translate('An agent was stopped: {pattern}. Your next message lets it go on.', {
+        pattern: patternText(stopped, translate),
+      }),
+      true,
+    );
   }
   if (!isOn) {
     return look('$(circle-slash)', translate('Guard off'), translate('Off: no tool call is checked.'));
   }
   if (warned !== undefined) {
-    return look('$(shield)', translate('Loop?'), translate('This looks like a loop: {pattern}.', { pattern: patternText(warned, translate) }));
+    return look(
+      '$(shield)',
+      translate('Loop?'),
+      translate('This looks like a loop: {pattern}.', { pattern: patternText(warned, translate) }),
+    );
   }
   return look('$(shield)', '', translate('Guarding: tool calls of agents are checked for loops.'));
 }

@@ -3,14 +3,20 @@ import { inEnglish, type Translate } from '../language';
 import { type EngineKey, engineSchema, type EngineValues, settingsSchema, toolOverrideSchema } from './schema';
 
 /** Parses one engine value as a person types it in chat or in an environment variable. */
-export function parseEngineText(key: EngineKey, text: string, translate: Translate = inEnglish): { readonly value: EngineValues } | { readonly allowed: string } {
+export function parseEngineText(
+  key: EngineKey,
+  text: string,
+  translate: Translate = inEnglish,
+): { readonly value: EngineValues } | { readonly allowed: string } {
   const result = engineSchema.shape[key].safeParse(valueOfText(key, text));
   return result.success ? { value: { [key]: result.data } } : { allowed: allowedValues(key, translate) };
 }
 
 /** What a setting accepts, in words. */
 export function allowedValues(key: string, translate: Translate): string {
-  const schema = (toolOverrideSchema.shape as Record<string, z.ZodType>)[key] ?? (settingsSchema.shape as Record<string, z.ZodType>)[key];
+  const schema =
+    (toolOverrideSchema.shape as Record<string, z.ZodType>)[key] ??
+    (settingsSchema.shape as Record<string, z.ZodType>)[key];
   if (schema === undefined) {
     return translate('nothing');
   }
@@ -30,7 +36,9 @@ function describeSchema(json: z.core.JSONSchema.BaseSchema, translate: Translate
     case 'boolean':
       return translate('true or false');
     case 'array':
-      return translate('a list, each item {item}', { item: describeSchema(json.items as z.core.JSONSchema.BaseSchema, translate) });
+      return translate('a list, each item {item}', {
+        item: describeSchema(json.items as z.core.JSONSchema.BaseSchema, translate),
+      });
     default:
       return translate('an object of names and values');
   }

@@ -17,7 +17,9 @@ export interface ConfigurationManifest {
 }
 
 interface Group {
-  /** Behind `settings.` in package.nls.json; undefined: the group of the product's own name, which VS Code shows first. */
+  /**
+   * Behind `settings.` in package.nls.json; undefined: the group of the product's own name, which VS Code shows first.
+   */
   readonly key?: string;
   readonly title?: string;
   /** Names of settings, or what they begin with when it ends with a dot. */
@@ -31,19 +33,47 @@ const GROUPS: readonly Group[] = [
     key: 'detection',
     title: 'Detection',
     settings: [
-      ...['windowSize', 'detectors', 'warnRepeats', 'minPatternLength', 'maxPatternLength', 'minPatternRepetitions', 'maxPatternRepetitions'],
-      ...['similarityAlgorithm', 'similarityThreshold', 'normalizeWhitespace', 'ignoreCase', 'warnSimilar', 'maxSimilar'],
+      ...[
+        'windowSize',
+        'detectors',
+        'warnRepeats',
+        'minPatternLength',
+        'maxPatternLength',
+        'minPatternRepetitions',
+        'maxPatternRepetitions',
+      ],
+      ...[
+        'similarityAlgorithm',
+        'similarityThreshold',
+        'normalizeWhitespace',
+        'ignoreCase',
+        'warnSimilar',
+        'maxSimilar',
+      ],
       ...['warnStalls', 'maxStalls', 'warnRevisits', 'maxRevisits'],
     ],
   },
-  { key: 'overrides', title: 'Single Tools and Models', settings: ['toolOverrides', 'modelOverrides', 'operationFields', 'ignoredArguments'] },
+  {
+    key: 'overrides',
+    title: 'Single Tools and Models',
+    settings: ['toolOverrides', 'modelOverrides', 'operationFields', 'ignoredArguments'],
+  },
   { key: 'messages', title: 'Texts of Your Own', settings: ['messages.'] },
-  { key: 'answers', title: 'Guarded Models', settings: ['guardedModels', 'selfAwareness', 'repeatingText', 'maxTextRepetitions'] },
-  { key: 'window', title: 'Status Bar, Feedback, Recordings', settings: ['adaptive', 'statusBar', 'recordConversations'] },
+  {
+    key: 'answers',
+    title: 'Guarded Models',
+    settings: ['guardedModels', 'selfAwareness', 'repeatingText', 'maxTextRepetitions'],
+  },
+  {
+    key: 'window',
+    title: 'Status Bar, Feedback, Recordings',
+    settings: ['adaptive', 'statusBar', 'recordConversations'],
+  },
 ];
 
 /**
- * The `contributes.configuration` of package.json: in groups, the most important settings first, every text as a `%key%`.
+ * The `contributes.configuration` of package.json: in groups, the most important settings first, every text as a
+ * `%key%`.
  * @throws when one key would stand for two texts
  */
 export function configurationManifest(): ConfigurationManifest {
@@ -53,36 +83,65 @@ export function configurationManifest(): ConfigurationManifest {
     if (key !== undefined && title !== undefined) {
       texts.set(`settings.${key}`, title);
     }
-    const properties = names.filter((name) => groupOf(name) === index).map((name) => [`${SECTION}.${name}`, { ...property(name, texts), order: names.indexOf(name) }]);
-    return { title: key === undefined ? '%displayName%' : `%settings.${key}%`, order: index, properties: Object.fromEntries(properties) as object };
+    const properties = names
+      .filter((name) => groupOf(name) === index)
+      .map((name) => [`${SECTION}.${name}`, { ...property(name, texts), order: names.indexOf(name) }]);
+    return {
+      title: key === undefined ? '%displayName%' : `%settings.${key}%`,
+      order: index,
+      properties: Object.fromEntries(properties) as object,
+    };
   });
   return { sections, texts: Object.fromEntries(texts) };
 }
 
 function groupOf(name: string): number {
-  const group = GROUPS.findIndex(({ settings }) => settings.some((setting) => setting === name || (setting.endsWith('.') && name.startsWith(setting))));
+  const group = GROUPS.findIndex(({ settings }) =>
+    settings.some((setting) => setting === name || (setting.endsWith('.') && name.startsWith(setting))),
+  );
   return Math.max(group, 0);
 }
 
 function property(name: string, texts: Map<string, string>): object {
   const schema: z.ZodType = settingsSchema.shape[name as keyof typeof settingsSchema.shape];
   // The library leaves out the default of a transformed value, since it cannot know which side it describes.
-  return { ...localized(withoutOwnMeta(z.toJSONSchema(schema, { io: 'input' })), name, texts), default: schema.meta()?.['default'], scope: 'resource' };
+  return {
+    ...localized(withoutOwnMeta(z.toJSONSchema(schema, { io: 'input' })), name, texts),
+    default: schema.meta()?.['default'],
+    scope: 'resource',
+  };
 }
 
 /** The schema with keys in place of its texts, which are added to `texts`. */
 function localized(schema: JsonSchema, name: string, texts: Map<string, string>): JsonSchema {
   const { description, enumDescriptions, properties, items, additionalProperties, ...rest } = schema;
-  const nested = (child: unknown, childName: string): unknown => (isSchema(child) ? localized(child, childName, texts) : child);
+  const nested = (child: unknown, childName: string): unknown =>
+    isSchema(child) ? localized(child, childName, texts) : child;
   return {
     ...rest,
-    ...(description === undefined ? {} : { [description.includes('`') ? 'markdownDescription' : 'description']: keyed(`setting.${name}`, description, texts) }),
+    ...(description === undefined
+      ? {}
+      : {
+          [description.includes('`') ? 'markdownDescription' : 'description']: keyed(
+            `setting.${name}`,
+            description,
+            texts,
+          ),
+        }),
     ...(Array.isArray(enumDescriptions)
-      ? { enumDescriptions: enumDescriptions.map((text, index) => keyed(`setting.${name}.${String(schema.enum?.[index])}`, String(text), texts)) }
+      ? {
+          enumDescriptions: enumDescriptions.map((text, index) =>
+            keyed(`setting.${name}.${String(schema.enum?.[index])}`, String(text), texts),
+          ),
+        }
       : {}),
     ...(items === undefined ? {} : { items: nested(items, name) }),
     ...(additionalProperties === undefined ? {} : { additionalProperties: nested(additionalProperties, name) }),
-    ...(properties === undefined ? {} : { properties: Object.fromEntries(Object.entries(properties).map(([key, child]) => [key, nested(child, key)])) }),
+    ...(properties === undefined
+      ? {}
+      : {
+          properties: Object.fromEntries(Object.entries(properties).map(([key, child]) => [key, nested(child, key)])),
+        }),
   } as JsonSchema;
 }
 
@@ -115,5 +174,7 @@ function isSchema(value: unknown): value is JsonSchema {
 }
 
 function withoutOwnMeta(schema: JsonSchema): JsonSchema {
-  return JSON.parse(JSON.stringify(schema, (key, value: unknown) => (OWN_META.includes(key) ? undefined : value))) as JsonSchema;
+  return JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) => (OWN_META.includes(key) ? undefined : value)),
+  ) as JsonSchema;
 }

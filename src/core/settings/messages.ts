@@ -23,7 +23,9 @@ const IN_BRACES = /\{([A-Za-z]{1,40})\}/g;
 
 /** Words in braces that are no placeholder. */
 export function unknownPlaceholders(text: string): string[] {
-  return [...text.matchAll(IN_BRACES)].map((match) => match[1] as string).filter((name) => !(PLACEHOLDERS as readonly string[]).includes(name));
+  return [...text.matchAll(IN_BRACES)]
+    .map((match) => match[1] as string)
+    .filter((name) => !(PLACEHOLDERS as readonly string[]).includes(name));
 }
 
 /** The text with its placeholders filled in, each once: what is filled in is not searched again. */

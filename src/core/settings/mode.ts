@@ -21,7 +21,10 @@ export function modeText(mode: Mode, translate: Translate): string {
     case 'break':
       return translate('The repeated call is not run and the agent is stopped.');
     case 'chance_then_break':
-      return translate('The repeated call is not run and the model is told how to get out. If it repeats the call all the same, the agent is stopped.');
+      return translate(
+        'The repeated call is not run and the model is told how to get out. If it repeats the call all the ' +
+          'same, the agent is stopped.',
+      );
     case 'warn':
       return translate('The call is run. A warning is shown and logged.');
   }

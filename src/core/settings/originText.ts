@@ -24,6 +24,9 @@ export function originText(origin: Origin, key: EngineKey, translate: Translate)
     case 'default':
       return translate('default');
     case 'preset':
-      return translate('preset {name} ({origin})', { name: `\`${origin.name}\``, origin: originText(origin.of, 'preset', translate) });
+      return translate('preset {name} ({origin})', {
+        name: `\`${origin.name}\``,
+        origin: originText(origin.of, 'preset', translate),
+      });
   }
 }

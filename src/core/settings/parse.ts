@@ -8,7 +8,19 @@ import { clip, oneLine } from '../signatureText';
 import { hazards } from './hazards';
 import { MESSAGE_NAMES, type MessageName, type Messages, PLACEHOLDERS, unknownPlaceholders } from './messages';
 import { matcher, mergeOverrides, mergeRecords } from './patterns';
-import { answerSchema, DEFAULT_IGNORED_ARGUMENTS, DEFAULTS, ENGINE_KEYS, engineSchema, type EngineValues, modelOverrideSchema, settingsSchema, surroundingsSchema, type ToolOverride, toolOverrideSchema } from './schema';
+import {
+  answerSchema,
+  DEFAULT_IGNORED_ARGUMENTS,
+  DEFAULTS,
+  ENGINE_KEYS,
+  engineSchema,
+  type EngineValues,
+  modelOverrideSchema,
+  settingsSchema,
+  surroundingsSchema,
+  type ToolOverride,
+  toolOverrideSchema,
+} from './schema';
 
 /** The section of settings.json that is ours. */
 export const SECTION = 'toolLoopGuard';
@@ -54,14 +66,31 @@ export function parseConfiguration(raw: RawSettings, translate: Translate = inEn
     }
     checkNames(values, Object.keys(settingsSchema.shape), SECTION, problems);
     tiers.push({ origin: { kind }, values: parseFields(engineSchema, values, SECTION, problems) });
-    toolOverrides.push(parseOverrides(values['toolOverrides'], toolOverrideSchema, `${SECTION}.toolOverrides`, problems));
-    modelOverrides.push(parseOverrides(values['modelOverrides'], modelOverrideSchema, `${SECTION}.modelOverrides`, problems));
-    operationFields.push(parseRecord(values, 'operationFields', isText, translate('the name of an argument'), problems));
-    ignoredArguments.push(parseRecord(values, 'ignoredArguments', isTextList, translate('a list of names of arguments'), problems));
+    toolOverrides.push(
+      parseOverrides(values['toolOverrides'], toolOverrideSchema, `${SECTION}.toolOverrides`, problems),
+    );
+    modelOverrides.push(
+      parseOverrides(values['modelOverrides'], modelOverrideSchema, `${SECTION}.modelOverrides`, problems),
+    );
+    operationFields.push(
+      parseRecord(values, 'operationFields', isText, translate('the name of an argument'), problems),
+    );
+    ignoredArguments.push(
+      parseRecord(values, 'ignoredArguments', isTextList, translate('a list of names of arguments'), problems),
+    );
     answers.push(parseFields(answerSchema, values, SECTION, problems));
     surroundings.push(parseFields(surroundingsSchema, values, SECTION, problems));
   }
-  const messages = Object.fromEntries(MESSAGE_NAMES.map((name) => [name, parseMessage(name, scopes.map(([, values]) => values), problems)]));
+  const messages = Object.fromEntries(
+    MESSAGE_NAMES.map((name) => [
+      name,
+      parseMessage(
+        name,
+        scopes.map(([, values]) => values),
+        problems,
+      ),
+    ]),
+  );
   tiers.push({ origin: { kind: 'environment' }, values: parseEnvironment(raw.environment ?? {}, problems) });
   tiers.push({ origin: { kind: 'default' }, values: DEFAULTS });
   const configuration = {
@@ -114,7 +143,12 @@ function parseFields(schema: z.ZodObject, raw: Raw, path: string, problems: Prob
   return values;
 }
 
-function parseOverrides<Values>(raw: unknown, schema: z.ZodObject, path: string, problems: Problems): Map<string, Values> {
+function parseOverrides<Values>(
+  raw: unknown,
+  schema: z.ZodObject,
+  path: string,
+  problems: Problems,
+): Map<string, Values> {
   const overrides = new Map<string, Values>();
   if (raw === undefined) {
     return overrides;
@@ -126,7 +160,12 @@ function parseOverrides<Values>(raw: unknown, schema: z.ZodObject, path: string,
   for (const [pattern, fields] of Object.entries(raw)) {
     const name = `${path}[${JSON.stringify(pattern)}]`;
     if (!isRecord(fields)) {
-      note(problems, name, fields, problems.translate('an object with any of: {names}', { names: Object.keys(schema.shape).join(', ') }));
+      note(
+        problems,
+        name,
+        fields,
+        problems.translate('an object with any of: {names}', { names: Object.keys(schema.shape).join(', ') }),
+      );
       continue;
     }
     checkNames(fields, Object.keys(schema.shape), name, problems);
@@ -136,7 +175,11 @@ function parseOverrides<Values>(raw: unknown, schema: z.ZodObject, path: string,
 }
 
 /** The first text that is set and uses only placeholders there are. */
-function parseMessage(name: MessageName, strongestFirst: readonly (Raw | undefined)[], problems: Problems): string | undefined {
+function parseMessage(
+  name: MessageName,
+  strongestFirst: readonly (Raw | undefined)[],
+  problems: Problems,
+): string | undefined {
   const key = `messages.${name}`;
   for (const values of strongestFirst) {
     const text = values?.[key];
@@ -158,14 +201,21 @@ function parseMessage(name: MessageName, strongestFirst: readonly (Raw | undefin
 
 /** Of each setting the first that is given, else its default. */
 function strongest<Schema extends z.ZodObject>(schema: Schema, strongestFirst: readonly Raw[]): z.output<Schema> {
-  const defaults = Object.entries(schema.shape as Record<string, z.ZodType>).map(([key, field]) => [key, field.meta()?.['default']]);
+  const defaults = Object.entries(schema.shape as Record<string, z.ZodType>).map(([key, field]) => [
+    key,
+    field.meta()?.['default'],
+  ]);
   return Object.assign({}, Object.fromEntries(defaults), ...strongestFirst.toReversed()) as z.output<Schema>;
 }
 
 function answerSettings(strongestFirst: readonly Raw[]): AnswerSettings {
   const { guardedModels, ...rest } = strongest(answerSchema, strongestFirst);
   const globs = guardedModels.map(matcher);
-  return { ...rest, anyGuardedModel: globs.length > 0, guardsModel: (...names) => globs.some((matches) => names.some(matches)) };
+  return {
+    ...rest,
+    anyGuardedModel: globs.length > 0,
+    guardsModel: (...names) => globs.some((matches) => names.some(matches)),
+  };
 }
 
 /** A setting that is a record by tool: each entry is checked by itself. */
@@ -202,7 +252,10 @@ function checkNames(raw: Raw, known: readonly string[], path: string, problems: 
       const setting = `${path}.${name}`;
       problems.found.push({
         setting,
-        message: problems.translate('{setting} is not a setting of Tool Loop Guard. Did you mean "{closest}"? It is ignored.', { setting, closest: closest(name.slice(0, 100), known) }),
+        message: problems.translate(
+          '{setting} is not a setting of Tool Loop Guard. Did you mean "{closest}"? It is ignored.',
+          { setting, closest: closest(name.slice(0, 100), known) },
+        ),
       });
     }
   }
@@ -222,7 +275,14 @@ function notePlaceholders({ found, translate }: Problems, setting: string, unkno
 
 function note({ found, translate }: Problems, setting: string, value: unknown, allowed: string): void {
   const text = clip(oneLine(maskText(textOf(value, translate))), 80);
-  found.push({ setting, message: translate('{setting} cannot be {value}. Allowed: {allowed}. It is ignored.', { setting, value: text, allowed }) });
+  found.push({
+    setting,
+    message: translate('{setting} cannot be {value}. Allowed: {allowed}. It is ignored.', {
+      setting,
+      value: text,
+      allowed,
+    }),
+  });
 }
 
 function textOf(value: unknown, translate: Translate): string {

@@ -13,7 +13,9 @@ function bySpecificity<Values>(patterns: ReadonlyMap<string, Values>): Override<
 }
 
 /** A stronger tier wins field by field; of two patterns that both match, the more specific one is asked first. */
-export function mergeOverrides<Values extends object>(strongestFirst: readonly ReadonlyMap<string, Values>[]): Override<Values>[] {
+export function mergeOverrides<Values extends object>(
+  strongestFirst: readonly ReadonlyMap<string, Values>[],
+): Override<Values>[] {
   const merged = new Map<string, Values>();
   for (const overrides of strongestFirst) {
     for (const [pattern, values] of overrides) {
@@ -30,9 +32,9 @@ const COMPARED_CHARACTERS = 256;
 const MAX_STARS = 3;
 
 /**
- * Compiles a glob in which `*` also crosses slashes: tool and model names are no paths. `*`, `?`, `[a-z]`, `{a,b}` and a leading `!` have
- * their meaning; everything else stands for itself, so that no pattern takes long. A pattern with too many stars
- * ({@link hasTooManyStars}) matches nothing but itself.
+ * Compiles a glob in which `*` also crosses slashes: tool and model names are no paths. `*`, `?`, `[a-z]`, `{a,b}` and
+ * a leading `!` have their meaning; everything else stands for itself, so that no pattern takes long. A pattern with
+ * too many stars ({@link hasTooManyStars}) matches nothing but itself.
  */
 export function matcher(pattern: string): (name: string) => boolean {
   if (hasTooManyStars(pattern)) {
@@ -42,7 +44,9 @@ export function matcher(pattern: string): (name: string) => boolean {
     const literal = pattern.replace(/\\([^])/g, '$1').toLowerCase();
     return (name) => name === pattern || name.toLowerCase() === literal;
   }
-  const safe = pattern.slice(0, COMPARED_CHARACTERS).replace(/\\[^]|[()+|@"]/g, (sign) => (sign.length === 2 ? sign : `\\${sign}`));
+  const safe = pattern
+    .slice(0, COMPARED_CHARACTERS)
+    .replace(/\\[^]|[()+|@"]/g, (sign) => (sign.length === 2 ? sign : `\\${sign}`));
   const glob = picomatch(safe, { bash: true, dot: true, nocase: true });
   return (name) => name === pattern || glob(name.slice(0, COMPARED_CHARACTERS));
 }

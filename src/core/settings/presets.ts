@@ -2,7 +2,13 @@ import type { PresetName } from './presetNames';
 import { DEFAULTS, type EngineValues } from './schema';
 
 /** Seed 002 counts earlier duplicates: its limit of n stops at call n + 1. Its patterns have a single limit. */
-const ladder = (windowSize: number, maxDuplicates: number, minPatternLength: number, maxPatternLength: number, repetitions: number): EngineValues => ({
+const ladder = (
+  windowSize: number,
+  maxDuplicates: number,
+  minPatternLength: number,
+  maxPatternLength: number,
+  repetitions: number,
+): EngineValues => ({
   windowSize,
   maxRepeats: maxDuplicates + 1,
   minPatternLength,
@@ -12,7 +18,9 @@ const ladder = (windowSize: number, maxDuplicates: number, minPatternLength: num
 });
 
 /** The defaults, as a set that undoes what a weaker tier says; it does not switch the guard on or off. */
-const RECOMMENDED: EngineValues = Object.fromEntries(Object.entries(DEFAULTS).filter(([key]) => key !== 'enabled' && key !== 'preset'));
+const RECOMMENDED: EngineValues = Object.fromEntries(
+  Object.entries(DEFAULTS).filter(([key]) => key !== 'enabled' && key !== 'preset'),
+);
 
 /**
  * The values each preset sets; everything else stays at its default.

@@ -26,7 +26,8 @@ export function resolveSettings(
   model: ModelName | undefined,
 ): EffectiveSettings {
   const forTool = configuration.toolOverrides.filter(({ matches }) => names.some(matches));
-  const forModel = model === undefined ? [] : configuration.modelOverrides.filter(({ matches }) => modelNames(model).some(matches));
+  const forModel =
+    model === undefined ? [] : configuration.modelOverrides.filter(({ matches }) => modelNames(model).some(matches));
   const tiers: Tier[] = [
     { origin: { kind: 'conversation' }, values: conversation },
     ...forTool.map(({ pattern, values }): Tier => ({ origin: { kind: 'tool', pattern }, values })),
@@ -63,10 +64,20 @@ function withPreset(tier: Tier): Tier[] {
   return [tier, { origin: { kind: 'preset', name, of: tier.origin }, values: PRESETS[name] }];
 }
 
-/** How many calls, and for how many seconds, a conversation must keep so that every tool can be judged by its own settings. */
-export function retention(configuration: Configuration, effective: EffectiveSettings, ceilingFactor: number): { calls: number; ttlSeconds: number } {
-  const overrides: EngineValues[] = [...configuration.toolOverrides, ...configuration.modelOverrides].map(({ values }) => values);
-  const most = (key: 'windowSize' | 'maxRepeats' | 'ttlSeconds'): number => Math.max(effective.values[key], ...overrides.map((values) => values[key] ?? 0));
+/**
+ * How many calls, and for how many seconds, a conversation must keep so that every tool can be judged by its own
+ * settings.
+ */
+export function retention(
+  configuration: Configuration,
+  effective: EffectiveSettings,
+  ceilingFactor: number,
+): { calls: number; ttlSeconds: number } {
+  const overrides: EngineValues[] = [...configuration.toolOverrides, ...configuration.modelOverrides].map(
+    ({ values }) => values,
+  );
+  const most = (key: 'windowSize' | 'maxRepeats' | 'ttlSeconds'): number =>
+    Math.max(effective.values[key], ...overrides.map((values) => values[key] ?? 0));
   return { calls: Math.max(most('windowSize'), most('maxRepeats') * ceilingFactor), ttlSeconds: most('ttlSeconds') };
 }
 

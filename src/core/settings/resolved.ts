@@ -16,17 +16,26 @@ const REMEMBERED_ANSWERS = 1000;
 
 /**
  * Remembers what {@link resolveSettings} answered: a conversation asks about the same few tools again and again.
- * Configurations and the values of a conversation are never changed, only replaced, so an answer holds as long as they do.
+ * Configurations and the values of a conversation are never changed, only replaced, so an answer holds as long as they
+ * do.
  */
 export class SettingsMemory {
   readonly #known = new WeakMap<Configuration, WeakMap<EngineValues, Map<string, ResolvedSettings>>>();
 
   /** @param operation undefined for a tool that names none */
-  resolve(configuration: Configuration, conversation: EngineValues, tool: string, operation: string | undefined, model: ModelName | undefined): ResolvedSettings {
+  resolve(
+    configuration: Configuration,
+    conversation: EngineValues,
+    tool: string,
+    operation: string | undefined,
+    model: ModelName | undefined,
+  ): ResolvedSettings {
     const hasOperation = operation !== undefined;
     const names = hasOperation ? [`${tool}:${operation}`, tool] : [tool];
     const answers = this.#answers(configuration, conversation);
-    const question = [...names, ...(model === undefined ? [] : ['', model.vendor, model.family, model.id])].join('\u0000');
+    const question = [...names, ...(model === undefined ? [] : ['', model.vendor, model.family, model.id])].join(
+      '\u0000',
+    );
     let answer = answers.get(question);
     if (answer === undefined) {
       const effective = resolveSettings(configuration, conversation, names, model);

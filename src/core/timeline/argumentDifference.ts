@@ -75,11 +75,18 @@ export function argumentDifference(calls: readonly NumberedArguments[]): Argumen
   return { fields, furtherFields };
 }
 
-function fieldDifference(path: string, groups: readonly { readonly leaf: Leaf | undefined; readonly calls: readonly number[] }[]): FieldDifference {
+function fieldDifference(
+  path: string,
+  groups: readonly { readonly leaf: Leaf | undefined; readonly calls: readonly number[] }[],
+): FieldDifference {
   const texts = groups.map(({ leaf }) => (leaf === undefined ? undefined : shown(leaf)));
   const excerpts = differingParts(texts);
   const values = groups.map(({ calls }, at): FieldValue => ({ text: excerpts[at], calls }));
-  return { path: clip(oneLine(maskText(path)), VALUE_CHARACTERS), values, isHidden: new Set(excerpts).size < groups.length };
+  return {
+    path: clip(oneLine(maskText(path)), VALUE_CHARACTERS),
+    values,
+    isHidden: new Set(excerpts).size < groups.length,
+  };
 }
 
 /** Every text, number and switch below a value, by its path. */

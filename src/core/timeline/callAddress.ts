@@ -11,5 +11,7 @@ export function parseCallAddress(value: unknown): CallAddress | undefined {
     return undefined;
   }
   const { conversationId, number } = value as Record<string, unknown>;
-  return typeof conversationId === 'string' && Number.isSafeInteger(number) ? { conversationId, number: number as number } : undefined;
+  return typeof conversationId === 'string' && Number.isSafeInteger(number)
+    ? { conversationId, number: number as number }
+    : undefined;
 }

@@ -66,7 +66,11 @@ const TOOL_CHARACTERS = 100;
 const TOOLS_BETWEEN = 3;
 
 /** Finds the calls of a detection in its conversation, letters them, and compares their results. */
-export function explainedCalls(conversation: TimelineConversation, detection: Detection, judged: TimelineCall): ExplainedCalls {
+export function explainedCalls(
+  conversation: TimelineConversation,
+  detection: Detection,
+  judged: TimelineCall,
+): ExplainedCalls {
   const { finding } = detection;
   const found = finding.calls.map((index) => conversation.callAt(index, judged.agent));
   const involved = found.filter((call) => call !== undefined);
@@ -85,7 +89,11 @@ export function explainedCalls(conversation: TimelineConversation, detection: De
   involved.forEach((call, at) => {
     const between = at === 0 ? [] : callsBetween(conversation, involved[at - 1] as TimelineCall, call);
     if (between.length > 0) {
-      steps.push({ kind: 'between', count: between.length, tools: [...new Set(between.map(({ tool }) => toolText(tool)))].slice(0, TOOLS_BETWEEN) });
+      steps.push({
+        kind: 'between',
+        count: between.length,
+        tools: [...new Set(between.map(({ tool }) => toolText(tool)))].slice(0, TOOLS_BETWEEN),
+      });
     }
     steps.push({
       kind: 'call',
@@ -157,13 +165,19 @@ function callsBetween(conversation: TimelineConversation, older: TimelineCall, n
 }
 
 /**
- * Where in the cycle each call stands. Calls of one round share a place. A call that was repeated after guidance may come out of
- * turn: it stands where the identical call stood, in no pass.
+ * Where in the cycle each call stands. Calls of one round share a place. A call that was repeated after guidance may
+ * come out of turn: it stands where the identical call stood, in no pass.
  */
-function placesInCycle(involved: readonly TimelineCall[], period: number, startIsForgotten: boolean): { position: number; pass: number | undefined }[] {
+function placesInCycle(
+  involved: readonly TimelineCall[],
+  period: number,
+  startIsForgotten: boolean,
+): { position: number; pass: number | undefined }[] {
   const rounds: number[] = [];
   for (const { round } of involved) {
-    rounds.push(rounds.length === 0 ? 0 : (rounds.at(-1) as number) + (involved[rounds.length - 1]?.round === round ? 0 : 1));
+    rounds.push(
+      rounds.length === 0 ? 0 : (rounds.at(-1) as number) + (involved[rounds.length - 1]?.round === round ? 0 : 1),
+    );
   }
   const count = (rounds.at(-1) ?? 0) + 1;
   const offset = startIsForgotten ? (period - (count % period)) % period : 0;
@@ -183,8 +197,8 @@ function placesInCycle(involved: readonly TimelineCall[], period: number, startI
 }
 
 /**
- * What the result of each call was. Identical calls are compared with each other; where different calls were found alike, each with the
- * one before.
+ * What the result of each call was. Identical calls are compared with each other; where different calls were found
+ * alike, each with the one before.
  */
 function relations(involved: readonly TimelineCall[], { detector, results }: Finding): ResultRelation[] {
   const comparesAll = detector === 'similar' || (detector === 'stall' && results === 'errors');

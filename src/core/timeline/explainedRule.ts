@@ -27,7 +27,12 @@ export interface ExplainedRule {
 /** Describes the rule of a detection and the values it went by. */
 export function explainedRule(detection: Detection, translate: Translate): ExplainedRule {
   const { finding, settings, origins } = detection;
-  const keys = [...thresholdKeys(detection), ...measureKeys(finding), ...(finding.certainty === 'certain' ? [settings.actions.length > 0 ? 'actions' : 'mode'] as const : []), 'ttlSeconds' as const];
+  const keys = [
+    ...thresholdKeys(detection),
+    ...measureKeys(finding),
+    ...(finding.certainty === 'certain' ? ([settings.actions.length > 0 ? 'actions' : 'mode'] as const) : []),
+    'ttlSeconds' as const,
+  ];
   return {
     name: ruleName(finding, translate),
     meaning: ruleMeaning(finding, translate),
@@ -50,18 +55,24 @@ export function ruleName({ detector, results, period }: Finding, translate: Tran
     case 'similar':
       return translate('Nearly identical calls');
     case 'stall':
-      return results === 'errors' ? translate('The same error again and again') : translate('Calls that bring nothing new');
+      return results === 'errors'
+        ? translate('The same error again and again')
+        : translate('Calls that bring nothing new');
   }
 }
 
 function ruleMeaning({ detector, results }: Finding, translate: Translate): string {
   switch (detector) {
     case 'repeat':
-      return translate('The same tool with the same arguments, and nothing new in between that could change the result.');
+      return translate(
+        'The same tool with the same arguments, and nothing new in between that could change the result.',
+      );
     case 'cycle':
       return translate('Several calls made in turn, again and again, each with the same result as the time before.');
     case 'similar':
-      return translate('The same tool with nearly the same arguments and the same result: what was varied makes no difference.');
+      return translate(
+        'The same tool with nearly the same arguments and the same result: what was varied makes no difference.',
+      );
     case 'stall':
       return results === 'errors'
         ? translate('The same tool fails in the same way, whatever is tried.')

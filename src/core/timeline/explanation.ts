@@ -48,7 +48,12 @@ export interface Explanation {
  * @param saved a sentence on what it saved, if that is known
  * @returns undefined when nothing was found in the call
  */
-export function explain(conversation: TimelineConversation, call: TimelineCall, translate: Translate, saved?: string): Explanation | undefined {
+export function explain(
+  conversation: TimelineConversation,
+  call: TimelineCall,
+  translate: Translate,
+  saved?: string,
+): Explanation | undefined {
   const { detection } = call;
   if (detection === undefined) {
     return undefined;
@@ -63,7 +68,10 @@ export function explain(conversation: TimelineConversation, call: TimelineCall, 
     count: finding.count,
     period: finding.period,
     title: `${rule.name}: ${toolsText(calls.letters)}`,
-    summary: translate('{pattern}: {action}', { pattern: patternSentence(finding, tool, translate), action: actionText(action, translate) }),
+    summary: translate('{pattern}: {action}', {
+      pattern: patternSentence(finding, tool, translate),
+      action: actionText(action, translate),
+    }),
     steps: calls.steps,
     letters: calls.letters,
     differences: differences(finding, calls, translate),
@@ -87,9 +95,16 @@ function patternSentence({ detector, count, period, results }: Finding, tool: st
     case 'repeat':
       return translate('The agent made the same call of {tool} {count} times', { tool, count });
     case 'cycle':
-      return translate('The agent went through the same {period} steps {count} times, last with {tool}', { tool, count, period });
+      return translate('The agent went through the same {period} steps {count} times, last with {tool}', {
+        tool,
+        count,
+        period,
+      });
     case 'similar':
-      return translate('The agent called {tool} {count} times with nearly the same arguments and got the same result', { tool, count });
+      return translate('The agent called {tool} {count} times with nearly the same arguments and got the same result', {
+        tool,
+        count,
+      });
     case 'stall':
       return results === 'errors'
         ? translate('{tool} failed in the same way each time, and the agent called it {count} times', { tool, count })
@@ -129,12 +144,21 @@ function resultsText({ results }: Finding, translate: Translate): string {
 }
 
 /** Identical calls are compared among themselves, other ones with those of the same tool. */
-function differences({ detector }: Finding, { involved, letters, forgotten }: ExplainedCalls, translate: Translate): Explanation['differences'] {
+function differences(
+  { detector }: Finding,
+  { involved, letters, forgotten }: ExplainedCalls,
+  translate: Translate,
+): Explanation['differences'] {
   const known = involved.filter((call) => call.arguments !== FORGOTTEN);
   if (known.length < 2) {
     return { text: translate('The arguments of these calls are not remembered any more.'), fields: [] };
   }
-  const groups = groupsOf(known, detector === 'cycle' ? ({ number }) => letters.find(({ calls }) => calls.includes(number))?.letter ?? '' : ({ tool }) => toolText(tool));
+  const groups = groupsOf(
+    known,
+    detector === 'cycle'
+      ? ({ number }) => letters.find(({ calls }) => calls.includes(number))?.letter ?? ''
+      : ({ tool }) => toolText(tool),
+  );
   const fields: ExplainedDifference[] = [];
   let furtherFields = 0;
   for (const [name, calls] of groups) {
@@ -163,7 +187,9 @@ function differenceText(detector: DetectorId, differ: boolean, severalTools: boo
   if (differ) {
     return severalTools ? translate('The calls of each tool differed in:') : translate('The calls differed in:');
   }
-  return severalTools ? translate('Different tools were called; the calls of each tool were the same.') : translate('In nothing: all of them were the same.');
+  return severalTools
+    ? translate('Different tools were called; the calls of each tool were the same.')
+    : translate('In nothing: all of them were the same.');
 }
 
 function groupsOf(calls: readonly TimelineCall[], nameOf: (call: TimelineCall) => string): Map<string, TimelineCall[]> {
@@ -176,7 +202,12 @@ function groupsOf(calls: readonly TimelineCall[], nameOf: (call: TimelineCall) =
 }
 
 /** What was done, and what the model did after that. */
-function consequences({ calls, forgottenCalls }: TimelineConversation, call: TimelineCall, { action, afterChance }: Detection, translate: Translate): string[] {
+function consequences(
+  { calls, forgottenCalls }: TimelineConversation,
+  call: TimelineCall,
+  { action, afterChance }: Detection,
+  translate: Translate,
+): string[] {
   const texts: string[] = [];
   if (afterChance) {
     texts.push(translate('The model had its chance and made the call again.'));
@@ -187,10 +218,15 @@ function consequences({ calls, forgottenCalls }: TimelineConversation, call: Tim
       texts.push(action === 'warn' ? translate('The call was run. You were warned.') : translate('The call was run.'));
       break;
     case 'ask':
-      texts.push(translate('You were asked whether to run the call.'), ...(call.outcome === undefined ? [] : [translate('It was run.')]));
+      texts.push(
+        translate('You were asked whether to run the call.'),
+        ...(call.outcome === undefined ? [] : [translate('It was run.')]),
+      );
       break;
     case 'chance':
-      texts.push(translate('The call was held back. In place of a result the model read what repeats and how to get out.'));
+      texts.push(
+        translate('The call was held back. In place of a result the model read what repeats and how to get out.'),
+      );
       break;
     case 'break':
       texts.push(translate('The call was not run, and the agent was stopped.'));
@@ -203,9 +239,15 @@ function consequences({ calls, forgottenCalls }: TimelineConversation, call: Tim
   if (action === 'chance') {
     const again = later.some(({ signature }) => signature !== undefined && signature === call.signature);
     if (call.mitigated) {
-      texts.push(again ? translate('The model did something else first, then made the same call again.') : translate('The model took the chance and did something else.'));
+      texts.push(
+        again
+          ? translate('The model did something else first, then made the same call again.')
+          : translate('The model took the chance and did something else.'),
+      );
     } else {
-      texts.push(again ? translate('The model made the same call again.') : translate('The model has made no call since.'));
+      texts.push(
+        again ? translate('The model made the same call again.') : translate('The model has made no call since.'),
+      );
     }
   }
   return texts;

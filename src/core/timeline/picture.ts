@@ -1,6 +1,13 @@
 import type { Translate } from '../language';
 import { clip } from '../signatureText';
-import { type ExplainedCall, type Letter, type OtherCalls, type ResultRelation, shortened, type Step } from './explainedCall';
+import {
+  type ExplainedCall,
+  type Letter,
+  type OtherCalls,
+  type ResultRelation,
+  shortened,
+  type Step,
+} from './explainedCall';
 import type { Explanation } from './explanation';
 import { escapeMarkup } from './markup';
 import { arrow, circle, line, octagon, type Point, text } from './shapes';
@@ -29,12 +36,21 @@ const LABEL_CHARACTERS = 15;
 const RING_POSITIONS = 10;
 
 /** What the result of a call was to the one before, as a sign below it. */
-const SIGNS: Readonly<Record<ResultRelation, string>> = { first: '', equal: '=', numbers: '≈', changed: '≠', unknown: '?', refused: '' };
+const SIGNS: Readonly<Record<ResultRelation, string>> = {
+  first: '',
+  equal: '=',
+  numbers: '≈',
+  changed: '≠',
+  unknown: '?',
+  refused: '',
+};
 
 /**
- * Draws a loop: a cycle as a ring, and the calls of every loop on a line in their order, coloured and lettered by what was called;
- * a call that was not run has eight corners. Pure: the same explanation gives the same text. Colours come from the page's style
- * (`c0` … `c5`, `call`, `refused`, `judged`, `wire`, `quiet`, `sign`); without one the picture is black on white.
+ * Draws a loop: a cycle as a ring, and the calls of every loop on a line in their order, coloured and lettered by what
+ * was called;
+ * a call that was not run has eight corners. Pure: the same explanation gives the same text. Colours come from the
+ * page's style (`c0` … `c5`, `call`, `refused`, `judged`, `wire`, `quiet`, `sign`); without one the picture is black on
+ * white.
  */
 export function loopPicture(explanation: Explanation, translate: Translate): string {
   const steps = shortened(explanation.steps, FIRST_STEPS, LAST_STEPS);
@@ -46,7 +62,8 @@ export function loopPicture(explanation: Explanation, translate: Translate): str
   height += row(steps, parts, height, translate);
   height += legend(explanation, steps, parts, height, translate);
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" class="picture" role="img" aria-labelledby="picture-title picture-description" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}">`,
+    '<svg xmlns="http://www.w3.org/2000/svg" class="picture" role="img" aria-labelledby="picture-title ' +
+      `picture-description" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}">`,
     `<title id="picture-title">${escapeMarkup(explanation.title)}</title>`,
     `<desc id="picture-description">${escapeMarkup(description(steps, translate))}</desc>`,
     ...parts,
@@ -56,12 +73,19 @@ export function loopPicture(explanation: Explanation, translate: Translate): str
 
 /** The picture in words: letter after letter. */
 function description(steps: readonly Step[], translate: Translate): string {
-  const words = steps.map((step) => (step.kind === 'call' ? `${step.letter} (${resultWords(step, translate)})` : otherCallsText(step, translate)));
+  const words = steps.map((step) =>
+    step.kind === 'call' ? `${step.letter} (${resultWords(step, translate)})` : otherCallsText(step, translate),
+  );
   return translate('Calls in their order: {calls}', { calls: words.join(', ') });
 }
 
 /** One mark for each step of the cycle, clockwise from the top, with what was called beside it. */
-function ring({ steps, period, count, letters }: Explanation, parts: string[], top: number, translate: Translate): number {
+function ring(
+  { steps, period, count, letters }: Explanation,
+  parts: string[],
+  top: number,
+  translate: Translate,
+): number {
   const centre: Point = { x: WIDTH / 2, y: top + RING_RADIUS + 52 };
   const at = (position: number, distance = RING_RADIUS): Point => {
     const angle = ((position - 1) / period) * 2 * Math.PI - Math.PI / 2;
@@ -71,7 +95,7 @@ function ring({ steps, period, count, letters }: Explanation, parts: string[], t
   for (let position = 1; position <= period; position++) {
     const gap = (RING_NODE + 6) / ((2 * Math.PI * RING_RADIUS) / period);
     const [from, to] = [at(position + gap), at(position + 1 - gap)];
-    parts.push(`<path class="wire" d="M${round(from.x)} ${round(from.y)}A${RING_RADIUS} ${RING_RADIUS} 0 0 1 ${round(to.x)} ${round(to.y)}"/>`);
+    parts.push(`<path class="wire" d="M${pair(from)}A${RING_RADIUS} ${RING_RADIUS} 0 0 1 ${pair(to)}"/>`);
     parts.push(arrow(to, ((position + 1 - gap - 1) / period) * 2 * Math.PI));
   }
   for (let position = 1; position <= period; position++) {
@@ -79,7 +103,10 @@ function ring({ steps, period, count, letters }: Explanation, parts: string[], t
     const shown = here.at(-1);
     const names = [...new Set(here.map(({ letter }) => letter))];
     const place = at(position);
-    parts.push(circle(place, RING_NODE, `call ${colourOf(shown?.letterIndex ?? 0)}`), text(place, names.join('+') || '?', 'letter'));
+    parts.push(
+      circle(place, RING_NODE, `call ${colourOf(shown?.letterIndex ?? 0)}`),
+      text(place, names.join('+') || '?', 'letter'),
+    );
     if (shown?.ran === false) {
       const badge = { x: place.x + RING_NODE * 0.8, y: place.y - RING_NODE * 0.8 };
       parts.push(octagon(badge, 8, 'refused solid'), cross(badge, 3));
@@ -89,7 +116,11 @@ function ring({ steps, period, count, letters }: Explanation, parts: string[], t
     const anchor = Math.abs(beside.x - centre.x) < 10 ? 'middle' : beside.x > centre.x ? 'start' : 'end';
     parts.push(text(beside, shortLabel(label), 'label', anchor));
   }
-  parts.push(text({ x: centre.x, y: centre.y - 8 }, `${count}×`, 'count'), text({ x: centre.x, y: centre.y + 16 }, translate('times round'), 'quiet'), '</g>');
+  parts.push(
+    text({ x: centre.x, y: centre.y - 8 }, `${count}×`, 'count'),
+    text({ x: centre.x, y: centre.y + 16 }, translate('times round'), 'quiet'),
+    '</g>',
+  );
   return 2 * RING_RADIUS + 108;
 }
 
@@ -140,11 +171,21 @@ function callMark(call: ExplainedCall, place: Point, translate: Translate): stri
 }
 
 function otherMark(other: OtherCalls, place: Point, translate: Translate): string {
-  return `<g><title>${escapeMarkup(otherCallsText(other, translate))}</title>${other.kind === 'between' ? text(place, `+${other.count}`, 'quiet') : text(place, '⋯', 'letter') + text({ x: place.x, y: place.y + RADIUS + 14 }, String(other.count), 'quiet')}</g>`;
+  return (
+    `<g><title>${escapeMarkup(otherCallsText(other, translate))}</title>` +
+    `${other.kind === 'between' ? text(place, `+${other.count}`, 'quiet') : text(place, '⋯', 'letter') + text({ x: place.x, y: place.y + RADIUS + 14 }, String(other.count), 'quiet')}` +
+    '</g>'
+  );
 }
 
 /** Says what letters, shapes and signs mean, as far as they occur. */
-function legend(explanation: Explanation, steps: readonly Step[], parts: string[], top: number, translate: Translate): number {
+function legend(
+  explanation: Explanation,
+  steps: readonly Step[],
+  parts: string[],
+  top: number,
+  translate: Translate,
+): number {
   const { letters } = explanation;
   const calls = steps.filter((step): step is ExplainedCall => step.kind === 'call');
   let y = top + 16;
@@ -157,7 +198,10 @@ function legend(explanation: Explanation, steps: readonly Step[], parts: string[
   letters.slice(0, LEGEND_LETTERS).forEach((each, index) => {
     const { letter } = each;
     const words = letterWords(each, explanation);
-    entry(circle(here(), 11, `call ${colourOf(index)}`) + text(here(), letter, 'letter small'), words.length > LEGEND_CHARACTERS ? `${clip(words, LEGEND_CHARACTERS - 1)}…` : words);
+    entry(
+      circle(here(), 11, `call ${colourOf(index)}`) + text(here(), letter, 'letter small'),
+      words.length > LEGEND_CHARACTERS ? `${clip(words, LEGEND_CHARACTERS - 1)}…` : words,
+    );
   });
   if (letters.length > LEGEND_LETTERS) {
     entry('', translate('and {count} more', { count: letters.length - LEGEND_LETTERS }));
@@ -182,7 +226,10 @@ function legend(explanation: Explanation, steps: readonly Step[], parts: string[
       x = MARGIN;
       y += LEGEND_LINE;
     }
-    parts.push(text({ x, y }, sign, sign === '!' ? 'sign failed' : 'sign'), text({ x: x + 22, y }, words, 'words', 'start'));
+    parts.push(
+      text({ x, y }, sign, sign === '!' ? 'sign failed' : 'sign'),
+      text({ x: x + 22, y }, words, 'words', 'start'),
+    );
     x += room;
   }
   parts.push('</g>');
@@ -190,14 +237,27 @@ function legend(explanation: Explanation, steps: readonly Step[], parts: string[
 }
 
 /** What a letter stands for: its tool, and the argument by which it differs from the others, or all of them. */
-function letterWords({ tool, argumentsText, calls: [first = 0] }: Letter, { letters, differences }: Explanation): string {
-  const own = differences.fields.find(({ of, values }) => (of ?? tool) === tool && values.some(({ calls }) => calls.includes(first)));
+function letterWords(
+  { tool, argumentsText, calls: [first = 0] }: Letter,
+  { letters, differences }: Explanation,
+): string {
+  const own = differences.fields.find(
+    ({ of, values }) => (of ?? tool) === tool && values.some(({ calls }) => calls.includes(first)),
+  );
   const value = own?.values.find(({ calls }) => calls.includes(first))?.text;
-  return letters.length > 1 && own !== undefined && value !== undefined ? `${tool} ${own.path}: ${value}` : `${tool} ${argumentsText ?? ''}`.trim();
+  return letters.length > 1 && own !== undefined && value !== undefined
+    ? `${tool} ${own.path}: ${value}`
+    : `${tool} ${argumentsText ?? ''}`.trim();
 }
 
 function cross({ x, y }: Point, size: number): string {
-  return `<path class="cross" d="M${round(x - size)} ${round(y - size)}l${2 * size} ${2 * size}m0 ${-2 * size}l${-2 * size} ${2 * size}"/>`;
+  const side = 2 * size;
+  return `<path class="cross" d="M${pair({ x: x - size, y: y - size })}l${side} ${side}m0 ${-side}l${-side} ${side}"/>`;
+}
+
+/** A point as a path writes it. */
+function pair({ x, y }: Point): string {
+  return `${round(x)} ${round(y)}`;
 }
 
 function shortLabel(label: string): string {

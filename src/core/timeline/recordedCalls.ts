@@ -14,8 +14,9 @@ export function knownArguments({ calls }: TimelineConversation): KnownArguments 
 }
 
 /**
- * A call as a replay takes it. Arguments that are kept no more are those of an identical call if one is at hand, else a stand-in: equal for
- * identical calls, and like no other call. That is how the guard itself judges arguments that are too large for its window.
+ * A call as a replay takes it. Arguments that are kept no more are those of an identical call if one is at hand, else a
+ * stand-in: equal for identical calls, and like no other call. That is how the guard itself judges arguments that are
+ * too large for its window.
  */
 export function recordedCall(call: TimelineCall, known: KnownArguments, afterUserMessage: boolean): RecordedCall {
   const { name, agent, signature, round, number, atMs, outcome, resultText } = call;
@@ -33,8 +34,8 @@ export function recordedCall(call: TimelineCall, known: KnownArguments, afterUse
 }
 
 /**
- * The calls of a conversation as a replay takes them, refused ones included: what would have happened had they run is not known,
- * so they have no outcome.
+ * The calls of a conversation as a replay takes them, refused ones included: what would have happened had they run is
+ * not known, so they have no outcome.
  */
 export function recordedCalls(conversation: TimelineConversation): RecordedCall[] {
   const known = knownArguments(conversation);

@@ -17,7 +17,8 @@ export interface Recording {
 /**
  * A conversation as it may be written to a file. Tool names stay, for without them a recording tells nothing.
  *
- * @param hash salted by the caller, with a salt that is written nowhere: short texts could be guessed from their plain hashes
+ * @param hash salted by the caller, with a salt that is written nowhere: short texts could be guessed from their plain
+ * hashes
  */
 export function recordingOf(conversation: TimelineConversation, kept: Kept, hash: Hash): Recording {
   let turn: number | undefined;

@@ -31,8 +31,8 @@ export const TIMELINE_BOUNDS: TimelineBounds = {
 const PROMPT_CHARACTERS = 80;
 
 /**
- * Remembers the calls of all conversations as the guard reports them, longer than the guard itself needs: for explanations,
- * replays and pictures. In memory only; nothing of it is ever written.
+ * Remembers the calls of all conversations as the guard reports them, longer than the guard itself needs: for
+ * explanations, replays and pictures. In memory only; nothing of it is ever written.
  */
 export class Timeline {
   readonly #conversations: LRUCache<string, TimelineConversation>;
@@ -42,7 +42,10 @@ export class Timeline {
   #characters = 0;
 
   constructor(private readonly bounds: TimelineBounds = TIMELINE_BOUNDS) {
-    this.#conversations = new LRUCache({ max: bounds.conversations, dispose: (conversation) => conversation.calls.forEach((call) => this.#dropTexts(call)) });
+    this.#conversations = new LRUCache({
+      max: bounds.conversations,
+      dispose: (conversation) => conversation.calls.forEach((call) => this.#dropTexts(call)),
+    });
   }
 
   /** Conversations with calls, the one used last first. */
@@ -77,7 +80,14 @@ export class Timeline {
         this.#found(event);
         break;
       case 'refused':
-        this.#add(event.conversationId, event.call, { index: undefined, tool: event.call.tool, signature: undefined, round: undefined, atMs: event.atMs, ran: false });
+        this.#add(event.conversationId, event.call, {
+          index: undefined,
+          tool: event.call.tool,
+          signature: undefined,
+          round: undefined,
+          atMs: event.atMs,
+          ran: false,
+        });
         break;
       case 'outcome':
         this.#answered(event);
@@ -143,13 +153,20 @@ export class Timeline {
   /** Several surfaces may tell of the same message: without a call in between it is one. */
   #turn({ conversationId, prompt }: Extract<GuardEvent, { kind: 'turn' }>): void {
     const conversation = this.#of(conversationId);
-    const known = conversation.calls.at(-1)?.turn === conversation.turn || conversation.turn === 0 ? undefined : conversation.turns.pop();
+    const known =
+      conversation.calls.at(-1)?.turn === conversation.turn || conversation.turn === 0
+        ? undefined
+        : conversation.turns.pop();
     const shown = prompt === undefined ? known?.prompt : clip(oneLine(maskText(prompt)), PROMPT_CHARACTERS);
     this.#beginCount(conversationId);
     conversation.turns.push({ number: conversation.turn + 1, prompt: shown });
   }
 
-  #add(conversationId: string, call: Call, place: Pick<TimelineCall, 'index' | 'tool' | 'signature' | 'round' | 'atMs' | 'ran'>): TimelineCall {
+  #add(
+    conversationId: string,
+    call: Call,
+    place: Pick<TimelineCall, 'index' | 'tool' | 'signature' | 'round' | 'atMs' | 'ran'>,
+  ): TimelineCall {
     const conversation = this.#of(conversationId);
     conversation.model = call.model ?? conversation.model;
     const length = sizeOf(call.arguments, this.bounds.argumentCharacters);

@@ -2,11 +2,16 @@ import type { FeedbackVerdict } from '../feedback/feedbackVerdict';
 import type { RecordedOutcome, WindowEntry } from '../window';
 import type { Detection } from '../verdict';
 
-/** One call as the timeline remembers it. Arguments and results may hold secrets: mask before they are shown or leave the process. */
+/**
+ * One call as the timeline remembers it. Arguments and results may hold secrets: mask before they are shown or leave
+ * the process.
+ */
 export interface TimelineCall {
   /** Place in the conversation, from 1, refused calls counted too. */
   readonly number: number;
-  /** Running number that findings name the call by; undefined for a call refused because the run was stopped already. */
+  /**
+   * Running number that findings name the call by; undefined for a call refused because the run was stopped already.
+   */
   readonly index: number | undefined;
   readonly callId: string;
   /** The sub-agent that made the call; undefined for the main agent. */
@@ -43,6 +48,12 @@ export interface TimelineCall {
 export const FORGOTTEN: unique symbol = Symbol('forgotten');
 
 /** The fields of a call that its place in the window tells. */
-export function placeOf({ index, tool, signature, round, atMs }: WindowEntry): Pick<TimelineCall, 'index' | 'tool' | 'signature' | 'round' | 'atMs'> {
+export function placeOf({
+  index,
+  tool,
+  signature,
+  round,
+  atMs,
+}: WindowEntry): Pick<TimelineCall, 'index' | 'tool' | 'signature' | 'round' | 'atMs'> {
   return { index, tool, signature, round, atMs };
 }

@@ -42,8 +42,8 @@ export class TimelineConversation {
   }
 
   /**
-   * How many loops the detections tell of. A detection whose evidence reaches back to the one before is of the same loop: first a warning,
-   * then a stop.
+   * How many loops the detections tell of. A detection whose evidence reaches back to the one before is of the same
+   * loop: first a warning, then a stop.
    */
   get loops(): number {
     let count = 0;

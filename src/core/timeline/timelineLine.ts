@@ -29,10 +29,25 @@ const WARNING = 'list.warningForeground';
 const QUIET = 'descriptionForeground';
 
 /** What is shown of a line; undefined when what it is about is not remembered any more. */
-export function lineOf(node: TimelineNode, tree: TimelineTree, { translate, timeText, sourceLabel }: { translate: Translate; timeText: TimeText; sourceLabel: (id: string) => string }): TimelineLine | undefined {
+export function lineOf(
+  node: TimelineNode,
+  tree: TimelineTree,
+  {
+    translate,
+    timeText,
+    sourceLabel,
+  }: { translate: Translate; timeText: TimeText; sourceLabel: (id: string) => string },
+): TimelineLine | undefined {
   if (node.kind === 'source') {
     const label = sourceLabel(node.source);
-    return { label, description: undefined, spoken: label, icon: { id: 'folder-library' }, contextValue: 'source', opens: 'at once' };
+    return {
+      label,
+      description: undefined,
+      spoken: label,
+      icon: { id: 'folder-library' },
+      contextValue: 'source',
+      opens: 'at once',
+    };
   }
   const conversation = tree.conversation(node);
   if (conversation === undefined) {
@@ -44,14 +59,29 @@ export function lineOf(node: TimelineNode, tree: TimelineTree, { translate, time
     case 'loops': {
       const label = loopsText(conversation.loops, translate);
       const noticed = conversation.detections.length;
-      const description = noticed > conversation.loops ? translate('noticed {count} times', { count: noticed }) : undefined;
-      return { label, description, spoken: [label, ...(description === undefined ? [] : [description])].join(', '), icon: { id: 'sync', color: WARNING }, contextValue: 'loops', opens: 'at once' };
+      const description =
+        noticed > conversation.loops ? translate('noticed {count} times', { count: noticed }) : undefined;
+      return {
+        label,
+        description,
+        spoken: [label, ...(description === undefined ? [] : [description])].join(', '),
+        icon: { id: 'sync', color: WARNING },
+        contextValue: 'loops',
+        opens: 'at once',
+      };
     }
     case 'turn':
       return turnLine(conversation, node.turn, tree.children(node), translate);
     case 'block': {
       const label = blockText(node.of, node.from, node.to, translate);
-      return { label, description: undefined, spoken: label, icon: { id: 'list-ordered' }, contextValue: 'block', opens: 'on demand' };
+      return {
+        label,
+        description: undefined,
+        spoken: label,
+        icon: { id: 'list-ordered' },
+        contextValue: 'block',
+        opens: 'on demand',
+      };
     }
     case 'call': {
       const call = conversation.callNumbered(node.number);
@@ -61,7 +91,13 @@ export function lineOf(node: TimelineNode, tree: TimelineTree, { translate, time
       const entry = tree.entry(node);
       return entry === undefined
         ? undefined
-        : { ...entry, spoken: [entry.label, entry.description].filter((part) => part !== undefined).join(', '), icon: ICONS[entry.topic], contextValue: 'explanation', opens: entry.children.length > 0 ? 'on demand' : 'never' };
+        : {
+            ...entry,
+            spoken: [entry.label, entry.description].filter((part) => part !== undefined).join(', '),
+            icon: ICONS[entry.topic],
+            contextValue: 'explanation',
+            opens: entry.children.length > 0 ? 'on demand' : 'never',
+          };
     }
   }
 }
@@ -96,10 +132,22 @@ const ICONS: Readonly<Record<OutlineTopic, TimelineLine['icon']>> = {
   sentence: { id: 'dash' },
 };
 
-function conversationLine(conversation: TimelineConversation, isFirst: boolean, translate: Translate, timeText: TimeText): TimelineLine {
+function conversationLine(
+  conversation: TimelineConversation,
+  isFirst: boolean,
+  translate: Translate,
+  timeText: TimeText,
+): TimelineLine {
   const { turns, loops, size, model, lastAtMs, id } = conversation;
-  const label = turns.find(({ prompt }) => prompt !== undefined && prompt.trim() !== '')?.prompt ?? translate('Conversation {id}', { id: clip(oneLine(id), 8) });
-  const parts = [...(loops > 0 ? [loopsText(loops, translate)] : []), callsText(size, translate), ...(model === undefined ? [] : [clip(oneLine(model.id), 40)]), timeText(lastAtMs)];
+  const label =
+    turns.find(({ prompt }) => prompt !== undefined && prompt.trim() !== '')?.prompt ??
+    translate('Conversation {id}', { id: clip(oneLine(id), 8) });
+  const parts = [
+    ...(loops > 0 ? [loopsText(loops, translate)] : []),
+    callsText(size, translate),
+    ...(model === undefined ? [] : [clip(oneLine(model.id), 40)]),
+    timeText(lastAtMs),
+  ];
   return {
     label,
     description: parts.join(' · '),
@@ -110,22 +158,44 @@ function conversationLine(conversation: TimelineConversation, isFirst: boolean, 
   };
 }
 
-function turnLine(conversation: TimelineConversation, turn: number, children: readonly TimelineNode[], translate: Translate): TimelineLine {
+function turnLine(
+  conversation: TimelineConversation,
+  turn: number,
+  children: readonly TimelineNode[],
+  translate: Translate,
+): TimelineLine {
   const prompt = conversation.turns[turn - 1]?.prompt;
-  const label = prompt === undefined || prompt.trim() === '' ? (turn === 0 ? translate('Before the first message') : translate('Message {number}', { number: turn })) : prompt;
+  const label =
+    prompt === undefined || prompt.trim() === ''
+      ? turn === 0
+        ? translate('Before the first message')
+        : translate('Message {number}', { number: turn })
+      : prompt;
   const last = children.at(-1);
   const first = children[0];
   const size = first?.kind === 'block' && last?.kind === 'block' ? last.to - first.from + 1 : children.length;
   const description = callsText(size, translate);
   const isLast = conversation.calls.at(-1)?.turn === turn;
-  return { label, description, spoken: translate('Message: {text}, {calls}', { text: label, calls: description }), icon: { id: 'account' }, contextValue: 'turn', opens: isLast ? 'at once' : 'on demand' };
+  return {
+    label,
+    description,
+    spoken: translate('Message: {text}, {calls}', { text: label, calls: description }),
+    icon: { id: 'account' },
+    contextValue: 'turn',
+    opens: isLast ? 'at once' : 'on demand',
+  };
 }
 
 function callLine(call: TimelineCall, isAmongLoops: boolean, translate: Translate, timeText: TimeText): TimelineLine {
   const { detection, number, atMs } = call;
   const tool = toolText(call.tool);
   const result = resultTextOf(call, RESULT_CHARACTERS) ?? '';
-  const stateShown = detection === undefined ? (result.trim() === '' || call.outcome?.kind === 'failed' ? [stateText(call, translate)] : []) : [doneText(call, translate)];
+  const stateShown =
+    detection === undefined
+      ? result.trim() === '' || call.outcome?.kind === 'failed'
+        ? [stateText(call, translate)]
+        : []
+      : [doneText(call, translate)];
   const parts = [`#${number}`, timeText(atMs), ...stateShown, ...(result.trim() === '' ? [] : [result])];
   return {
     label: detection !== undefined && isAmongLoops ? `${ruleName(detection.finding, translate)}: ${tool}` : tool,
@@ -142,7 +212,11 @@ function callSpoken(call: TimelineCall, translate: Translate, timeText: TimeText
   const values = { number, tool: toolText(call.tool), time: timeText(atMs), state: stateText(call, translate) };
   return detection === undefined
     ? translate('Call {number}: {tool}, {state}, at {time}', values)
-    : translate('Loop found in call {number}: {rule}, {tool}, {done}, at {time}', { ...values, rule: ruleName(detection.finding, translate), done: doneText(call, translate) });
+    : translate('Loop found in call {number}: {rule}, {tool}, {done}, at {time}', {
+        ...values,
+        rule: ruleName(detection.finding, translate),
+        done: doneText(call, translate),
+      });
 }
 
 function callIcon({ detection, ran, outcome }: TimelineCall): TimelineLine['icon'] {
@@ -157,7 +231,13 @@ function callIcon({ detection, ran, outcome }: TimelineCall): TimelineLine['icon
     case 'continue':
       return { id: 'warning', color: WARNING };
     case undefined:
-      return !ran ? { id: 'circle-slash', color: QUIET } : outcome === undefined ? { id: 'circle-outline', color: QUIET } : outcome.kind === 'failed' ? { id: 'error', color: ERROR } : { id: 'pass', color: 'testing.iconPassed' };
+      return !ran
+        ? { id: 'circle-slash', color: QUIET }
+        : outcome === undefined
+          ? { id: 'circle-outline', color: QUIET }
+          : outcome.kind === 'failed'
+            ? { id: 'error', color: ERROR }
+            : { id: 'pass', color: 'testing.iconPassed' };
   }
 }
 

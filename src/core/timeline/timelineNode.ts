@@ -13,7 +13,9 @@ export interface Block extends SourcedConversation {
   readonly to: number;
 }
 
-/** One line of the timeline. Those of calls are {@link import('./callAddress').CallAddress} too, as commands want them. */
+/**
+ * One line of the timeline. Those of calls are {@link import('./callAddress').CallAddress} too, as commands want them.
+ */
 export type TimelineNode =
   | { readonly kind: 'source'; readonly source: string }
   | ({ readonly kind: 'conversation' } & SourcedConversation)

@@ -10,8 +10,8 @@ import type { SourcedConversation, TimelineSource } from './timelineSource';
 export const BLOCK_SIZE = 100;
 
 /**
- * Conversations, messages, calls and explanations as a tree, made level by level as it is asked for. The same line is always the same
- * object until {@link changed} says that its conversation is gone.
+ * Conversations, messages, calls and explanations as a tree, made level by level as it is asked for. The same line is
+ * always the same object until {@link changed} says that its conversation is gone.
  */
 export class TimelineTree {
   /** By conversation, then by key. */
@@ -22,14 +22,17 @@ export class TimelineTree {
   constructor(
     private readonly sources: readonly TimelineSource[],
     private readonly translate: Translate,
-    private readonly saved: (conversation: TimelineConversation, call: TimelineCall) => string | undefined = () => undefined,
+    private readonly saved: (conversation: TimelineConversation, call: TimelineCall) => string | undefined = () =>
+      undefined,
   ) {}
 
   /** The lines below one, or the topmost ones. */
   children(node?: TimelineNode): TimelineNode[] {
     if (node === undefined) {
       const sources = this.#sourcesInUse;
-      return this.#showsSources ? sources.map(({ id }) => this.#node({ kind: 'source', source: id })) : sources.flatMap((source) => this.#conversations(source));
+      return this.#showsSources
+        ? sources.map(({ id }) => this.#node({ kind: 'source', source: id }))
+        : sources.flatMap((source) => this.#conversations(source));
     }
     switch (node.kind) {
       case 'source':
@@ -56,19 +59,31 @@ export class TimelineTree {
         return this.#conversationNode(node);
       case 'turn': {
         const runs = runsOf(this.conversation(node)?.calls ?? []);
-        return this.#blockOf(node, 'turns', undefined, runs.findIndex(({ turn }) => turn === node.turn) + 1, runs.length) ?? this.#conversationNode(node);
+        return (
+          this.#blockOf(node, 'turns', undefined, runs.findIndex(({ turn }) => turn === node.turn) + 1, runs.length) ??
+          this.#conversationNode(node)
+        );
       }
       case 'block':
-        return node.of === 'turns' ? this.#conversationNode(node) : node.of === 'loops' ? this.#loops(node) : this.#turn(node, node.turn ?? 0);
+        return node.of === 'turns'
+          ? this.#conversationNode(node)
+          : node.of === 'loops'
+            ? this.#loops(node)
+            : this.#turn(node, node.turn ?? 0);
       case 'call':
         return node.among === 'loops' ? this.#parentAmongLoops(node) : this.#parentInTurn(node);
       case 'entry':
-        return node.path.length > 1 ? this.#node({ ...node, path: node.path.slice(0, -1) }) : this.call(node, node.among);
+        return node.path.length > 1
+          ? this.#node({ ...node, path: node.path.slice(0, -1) })
+          : this.call(node, node.among);
     }
   }
 
   /** The line of a call. */
-  call({ source, conversationId, number }: SourcedConversation & { readonly number: number }, among: CallNode['among']): TimelineNode {
+  call(
+    { source, conversationId, number }: SourcedConversation & { readonly number: number },
+    among: CallNode['among'],
+  ): TimelineNode {
     return this.#node({ kind: 'call', source, conversationId, number, among });
   }
 
@@ -118,19 +133,29 @@ export class TimelineTree {
     return listed.map(({ id }) => this.#conversationNode({ source: source?.id ?? '', conversationId: id }));
   }
 
-  #below(node: Extract<TimelineNode, { kind: 'conversation' | 'loops' | 'turn' | 'block' }>, conversation: TimelineConversation): TimelineNode[] {
+  #below(
+    node: Extract<TimelineNode, { kind: 'conversation' | 'loops' | 'turn' | 'block' }>,
+    conversation: TimelineConversation,
+  ): TimelineNode[] {
     const { calls, detections } = conversation;
     switch (node.kind) {
       case 'conversation': {
         const runs = runsOf(calls);
-        const turns = this.#blocks(node, 'turns', undefined, 1, runs.length) ?? runs.map(({ turn }) => this.#turn(node, turn));
+        const turns =
+          this.#blocks(node, 'turns', undefined, 1, runs.length) ?? runs.map(({ turn }) => this.#turn(node, turn));
         return detections.length > 0 ? [this.#loops(node), ...turns] : turns;
       }
       case 'loops':
-        return (this.#blocks(node, 'loops', undefined, 1, detections.length) ?? detections.map((call) => this.call({ ...node, number: call.number }, 'loops'))).reverse();
+        return (
+          this.#blocks(node, 'loops', undefined, 1, detections.length) ??
+          detections.map((call) => this.call({ ...node, number: call.number }, 'loops'))
+        ).reverse();
       case 'turn': {
         const run = runOf(calls, node.turn);
-        return this.#blocks(node, 'calls', node.turn, run[0]?.number ?? 1, run.at(-1)?.number ?? 0) ?? run.map((call) => this.call({ ...node, number: call.number }, 'turn'));
+        return (
+          this.#blocks(node, 'calls', node.turn, run[0]?.number ?? 1, run.at(-1)?.number ?? 0) ??
+          run.map((call) => this.call({ ...node, number: call.number }, 'turn'))
+        );
       }
       case 'block':
         return this.#inBlock(node, conversation);
@@ -141,17 +166,32 @@ export class TimelineTree {
     const { from, to, turn } = block;
     switch (block.of) {
       case 'loops':
-        return detections.slice(from - 1, to).map((call) => this.call({ ...block, number: call.number }, 'loops')).reverse();
+        return detections
+          .slice(from - 1, to)
+          .map((call) => this.call({ ...block, number: call.number }, 'loops'))
+          .reverse();
       case 'turns':
-        return runsOf(calls).slice(from - 1, to).map((run) => this.#turn(block, run.turn));
+        return runsOf(calls)
+          .slice(from - 1, to)
+          .map((run) => this.#turn(block, run.turn));
       case 'calls':
-        return runOf(calls, turn ?? 0).filter(({ number }) => number >= from && number <= to).map((call) => this.call({ ...block, number: call.number }, 'turn'));
+        return runOf(calls, turn ?? 0)
+          .filter(({ number }) => number >= from && number <= to)
+          .map((call) => this.call({ ...block, number: call.number }, 'turn'));
     }
   }
 
   #parentAmongLoops(node: CallNode): TimelineNode {
     const detections = this.conversation(node)?.detections ?? [];
-    return this.#blockOf(node, 'loops', undefined, detections.findIndex(({ number }) => number === node.number) + 1, detections.length) ?? this.#loops(node);
+    return (
+      this.#blockOf(
+        node,
+        'loops',
+        undefined,
+        detections.findIndex(({ number }) => number === node.number) + 1,
+        detections.length,
+      ) ?? this.#loops(node)
+    );
   }
 
   #parentInTurn(node: CallNode): TimelineNode {
@@ -159,31 +199,56 @@ export class TimelineTree {
     const turn = conversation?.callNumbered(node.number)?.turn ?? 0;
     const run = runOf(conversation?.calls ?? [], turn);
     const [first, last] = [run[0]?.number ?? 1, run.at(-1)?.number ?? 0];
-    return this.#blocks(node, 'calls', turn, first, last)?.find((block) => block.kind === 'block' && block.from <= node.number && node.number <= block.to) ?? this.#turn(node, turn);
+    return (
+      this.#blocks(node, 'calls', turn, first, last)?.find(
+        (block) => block.kind === 'block' && block.from <= node.number && node.number <= block.to,
+      ) ?? this.#turn(node, turn)
+    );
   }
 
-  /** The blocks a list is cut into, undefined when it is short enough. They start at round numbers, so that they stay what they are. */
-  #blocks(at: SourcedConversation, of: Block['of'], turn: number | undefined, first: number, last: number): TimelineNode[] | undefined {
+  /**
+   * The blocks a list is cut into, undefined when it is short enough. They start at round numbers, so that they stay
+   * what they are.
+   */
+  #blocks(
+    at: SourcedConversation,
+    of: Block['of'],
+    turn: number | undefined,
+    first: number,
+    last: number,
+  ): TimelineNode[] | undefined {
     if (last - first < BLOCK_SIZE) {
       return undefined;
     }
     const blocks: TimelineNode[] = [];
-    for (let from = first; from <= last; ) {
+    for (let from = first; from <= last;) {
       const to = Math.min(last, Math.ceil(from / BLOCK_SIZE) * BLOCK_SIZE);
-      blocks.push(this.#node({ kind: 'block', source: at.source, conversationId: at.conversationId, of, turn, from, to }));
+      blocks.push(
+        this.#node({ kind: 'block', source: at.source, conversationId: at.conversationId, of, turn, from, to }),
+      );
       from = to + 1;
     }
     return blocks;
   }
 
-  #blockOf(at: SourcedConversation, of: Block['of'], turn: number | undefined, place: number, last: number): TimelineNode | undefined {
-    return this.#blocks(at, of, turn, 1, last)?.find((block) => block.kind === 'block' && block.from <= place && place <= block.to);
+  #blockOf(
+    at: SourcedConversation,
+    of: Block['of'],
+    turn: number | undefined,
+    place: number,
+    last: number,
+  ): TimelineNode | undefined {
+    return this.#blocks(at, of, turn, 1, last)?.find(
+      (block) => block.kind === 'block' && block.from <= place && place <= block.to,
+    );
   }
 
   #entries(node: CallNode | EntryNode, path: readonly number[]): TimelineNode[] {
     const { source, conversationId, number, among } = node;
     const entries = node.kind === 'entry' ? (this.entry(node)?.children ?? []) : this.#outline(node);
-    return entries.map((_, at) => this.#node({ kind: 'entry', source, conversationId, number, among, path: [...path, at] }));
+    return entries.map((_, at) =>
+      this.#node({ kind: 'entry', source, conversationId, number, among, path: [...path, at] }),
+    );
   }
 
   #outline(node: CallNode | EntryNode): readonly OutlineEntry[] {
@@ -242,7 +307,7 @@ interface Run {
 /** Finds the messages that were followed by calls, in their order. */
 function runsOf(calls: readonly TimelineCall[]): Run[] {
   const runs: Run[] = [];
-  for (let start = 0; start < calls.length; ) {
+  for (let start = 0; start < calls.length;) {
     const turn = calls[start]?.turn ?? 0;
     const end = firstAfter(calls, turn, start);
     runs.push({ turn, start, end });

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { type RecordedSession, SessionBuilder } from './recordedSession';
 
-/** One line of what Claude Code writes of a session below `~/.claude/projects`; nobody documents it, so only what is needed is read. */
+/**
+ * One line of what Claude Code writes of a session below `~/.claude/projects`; nobody documents it, so only what is
+ * needed is read.
+ */
 const lineSchema = z.object({
   type: z.enum(['user', 'assistant']),
   uuid: z.string().default(''),
@@ -16,7 +19,12 @@ type Line = z.output<typeof lineSchema>;
 
 const partSchema = z.union([
   z.object({ type: z.literal('tool_use'), id: z.string(), name: z.string(), input: z.unknown().optional() }),
-  z.object({ type: z.literal('tool_result'), tool_use_id: z.string(), content: z.unknown().optional(), is_error: z.boolean().default(false) }),
+  z.object({
+    type: z.literal('tool_result'),
+    tool_use_id: z.string(),
+    content: z.unknown().optional(),
+    is_error: z.boolean().default(false),
+  }),
   z.object({ type: z.literal('text'), text: z.string() }),
 ]);
 
@@ -25,7 +33,10 @@ export function isClaudeLine(value: unknown): boolean {
   return lineSchema.safeParse(value).success;
 }
 
-/** Reads a session from its lines, in their order. Calls of sub-agents are left out: they are conversations of their own. */
+/**
+ * Reads a session from its lines, in their order. Calls of sub-agents are left out: they are conversations of their
+ * own.
+ */
 export function claudeSession(lines: readonly unknown[], id: string): RecordedSession {
   const session = new SessionBuilder();
   let named = id;
@@ -46,7 +57,12 @@ function note(session: SessionBuilder, { type, uuid, timestamp, isMeta, message 
     switch (part?.type) {
       case 'tool_use':
         // One answer of the model is written as several lines with the same message id.
-        session.call(part.id, { tool: part.name, arguments: part.input, round: message.id ?? uuid, atMs: Date.parse(timestamp) || 0 });
+        session.call(part.id, {
+          tool: part.name,
+          arguments: part.input,
+          round: message.id ?? uuid,
+          atMs: Date.parse(timestamp) || 0,
+        });
         break;
       case 'tool_result':
         session.outcome(part.tool_use_id, part.content, part.is_error);

@@ -1,13 +1,28 @@
 import * as z from 'zod';
 import { type RecordedSession, SessionBuilder } from './recordedSession';
 
-/** One line of what VS Code's agent and GitHub Copilot CLI write of a session (VSCODE.md, "transcript_path"; the CLI's `events.jsonl`). */
-const eventSchema = z.object({ type: z.string(), id: z.string().default(''), timestamp: z.string().default(''), data: z.record(z.string(), z.unknown()).default({}) });
+/**
+ * One line of what VS Code's agent and GitHub Copilot CLI write of a session (VSCODE.md, "transcript_path"; the CLI's
+ * `events.jsonl`).
+ */
+const eventSchema = z.object({
+  type: z.string(),
+  id: z.string().default(''),
+  timestamp: z.string().default(''),
+  data: z.record(z.string(), z.unknown()).default({}),
+});
 
 type Event = z.output<typeof eventSchema>;
 
-const requestsSchema = z.array(z.object({ toolCallId: z.string(), name: z.string(), arguments: z.unknown().optional() })).catch([]);
-const completeSchema = z.object({ toolCallId: z.string(), success: z.boolean(), result: z.unknown().optional(), error: z.unknown().optional() });
+const requestsSchema = z
+  .array(z.object({ toolCallId: z.string(), name: z.string(), arguments: z.unknown().optional() }))
+  .catch([]);
+const completeSchema = z.object({
+  toolCallId: z.string(),
+  success: z.boolean(),
+  result: z.unknown().optional(),
+  error: z.unknown().optional(),
+});
 const resultSchema = z.object({ content: z.string() });
 
 /** Whether a line, parsed, is of such a session. */
@@ -17,8 +32,8 @@ export function isCopilotEvent(value: unknown): boolean {
 }
 
 /**
- * Reads a session from its events, in their order. VS Code writes no results, only whether a call succeeded: a failure is an error
- * without a text, a success stays unknown.
+ * Reads a session from its events, in their order. VS Code writes no results, only whether a call succeeded: a failure
+ * is an error without a text, a success stays unknown.
  */
 export function copilotSession(lines: readonly unknown[], id: string): RecordedSession {
   const session = new SessionBuilder();
@@ -57,7 +72,10 @@ function note(session: SessionBuilder, { type, id, timestamp, data }: Event): vo
   }
 }
 
-function answer(session: SessionBuilder, { toolCallId, success, result, error }: z.output<typeof completeSchema>): void {
+function answer(
+  session: SessionBuilder,
+  { toolCallId, success, result, error }: z.output<typeof completeSchema>,
+): void {
   const content = resultSchema.safeParse(result);
   if (!success) {
     const said = typeof error === 'object' && error !== null && 'message' in error ? error.message : error;

@@ -19,7 +19,8 @@ export interface BrokenLine {
 
 /** Puts the calls of a session log together: calls and their results stand in lines of their own. */
 export class SessionBuilder {
-  readonly #calls: { call: RecordedCall; result: { readonly text: unknown; readonly isError: boolean } | undefined }[] = [];
+  readonly #calls: { call: RecordedCall; result: { readonly text: unknown; readonly isError: boolean } | undefined }[] =
+    [];
   readonly #open = new Map<string, number>();
   #afterUserMessage = false;
 
@@ -31,7 +32,10 @@ export class SessionBuilder {
   /** @param round equal for calls of one turn of the model */
   call(callId: string, call: Pick<RecordedCall, 'tool' | 'arguments' | 'round' | 'atMs'>): void {
     this.#open.set(callId, this.#calls.length);
-    this.#calls.push({ call: { ...call, afterUserMessage: this.#afterUserMessage, outcome: undefined }, result: undefined });
+    this.#calls.push({
+      call: { ...call, afterUserMessage: this.#afterUserMessage, outcome: undefined },
+      result: undefined,
+    });
     this.#afterUserMessage = false;
   }
 
@@ -45,7 +49,9 @@ export class SessionBuilder {
 
   build(id: string, source: string): RecordedSession {
     const calls = this.#calls.map(({ call, result }) =>
-      result === undefined ? call : { ...call, result: result.text, outcome: describeOutcome(result.text, result.isError, sha256) },
+      result === undefined
+        ? call
+        : { ...call, result: result.text, outcome: describeOutcome(result.text, result.isError, sha256) },
     );
     return { id, source, calls };
   }

@@ -14,7 +14,8 @@ const LOGS = [
 ] as const;
 
 /**
- * Reads the sessions of a JSONL file one by one: our traces (one session a line), transcripts of VS Code's agent and of GitHub Copilot
+ * Reads the sessions of a JSONL file one by one: our traces (one session a line), transcripts of VS Code's agent and of
+ * GitHub Copilot
  * CLI, session logs of Claude Code. A broken line is handed over as such and the rest goes on.
  * @throws when the file cannot be read
  */

@@ -6,10 +6,24 @@ export const HARNESS_NAMES = ['vscode', 'claude', 'copilot', 'codex'] as const;
 export type HarnessName = (typeof HARNESS_NAMES)[number];
 
 /** The events that matter, whatever a harness calls them. */
-export type HookEvent = 'sessionStart' | 'userPrompt' | 'preToolUse' | 'postToolUse' | 'postToolUseFailure' | 'subagentStart' | 'stop';
+export type HookEvent =
+  'sessionStart' | 'userPrompt' | 'preToolUse' | 'postToolUse' | 'postToolUseFailure' | 'subagentStart' | 'stop';
 
-/** A fact of an input, and the names of the fields that may hold it, the first that is there wins. None: the harness does not tell. */
-export type Fact = 'sessionId' | 'agentId' | 'model' | 'prompt' | 'tool' | 'arguments' | 'callId' | 'result' | 'error' | 'transcriptPath';
+/**
+ * A fact of an input, and the names of the fields that may hold it, the first that is there wins. None: the harness
+ * does not tell.
+ */
+export type Fact =
+  | 'sessionId'
+  | 'agentId'
+  | 'model'
+  | 'prompt'
+  | 'tool'
+  | 'arguments'
+  | 'callId'
+  | 'result'
+  | 'error'
+  | 'transcriptPath';
 
 /** What the guard has to say of a call. */
 export type Reply =
@@ -23,8 +37,9 @@ export type Reply =
   | { readonly kind: 'stop'; readonly toModel: string; readonly toPerson: string };
 
 /**
- * One row of the table of harnesses. All of them read a hook's standard output as JSON when its exit code is 0. The hook never
- * exits with another code: 2 refuses the call at once, and Copilot CLI refuses it on any other, so a fault of ours would stop the agent.
+ * One row of the table of harnesses. All of them read a hook's standard output as JSON when its exit code is 0. The
+ * hook never exits with another code: 2 refuses the call at once, and Copilot CLI refuses it on any other, so a fault
+ * of ours would stop the agent.
  */
 export interface Harness {
   readonly name: HarnessName;

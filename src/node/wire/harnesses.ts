@@ -28,9 +28,11 @@ const CLAUDE_FIELDS: Harness['fields'] = {
 
 /**
  * The agent of VS Code (its "Local" harness).
- * Source: tried in VS Code 1.139 (VSCODE.md); "Hooks reference", Visual Studio Code documentation. No hook tells of a failure. A sub-agent has
- * its parent's session, and only SubagentStart and SubagentStop name it, by the id of the call that started it; its calls do not (they
- * are read for one should it come). `continue: false` does not end the agent's loop, so a stop is a refusal that asks the model to end.
+ * Source: tried in VS Code 1.139 (VSCODE.md); "Hooks reference", Visual Studio Code documentation. No hook tells of a
+ * failure. A sub-agent has its parent's session, and only SubagentStart and SubagentStop name it, by the id of the call
+ * that started it; its calls do not (they
+ * are read for one should it come). `continue: false` does not end the agent's loop, so a stop is a refusal that asks
+ * the model to end.
  */
 const vscode: Harness = {
   name: 'vscode',
@@ -44,8 +46,9 @@ const vscode: Harness = {
 
 /**
  * Claude Code.
- * Source: "Hooks reference", Claude Code documentation: common fields and `agent_id` inside sub-agents (the session id is the parent's),
- * PreToolUse decisions `deny` and `ask`, `continue` and `stopReason` which go before any decision, exit code 2; field by field as
+ * Source: "Hooks reference", Claude Code documentation: common fields and `agent_id` inside sub-agents (the session id
+ * is the parent's), PreToolUse decisions `deny` and `ask`, `continue` and `stopReason` which go before any decision,
+ * exit code 2; field by field as
  * quoted in third-party copies of it.
  */
 const claude: Harness = {
@@ -55,15 +58,19 @@ const claude: Harness = {
   resultOf: claudeResult,
   canAsk: true,
   vendor: 'anthropic',
-  write: (reply) => (reply.kind === 'stop' ? json({ continue: false, stopReason: reply.toPerson, ...decision('deny', reply.toPerson) }) : claudeOutput(reply)),
+  write: (reply) =>
+    reply.kind === 'stop'
+      ? json({ continue: false, stopReason: reply.toPerson, ...decision('deny', reply.toPerson) })
+      : claudeOutput(reply),
 };
 
 /**
  * GitHub Copilot CLI and cloud agent.
- * Source: "GitHub Copilot hooks reference" (hooks-reference.md of GitHub's documentation): camelCase input without the event's name, or
- * snake_case input when the event is configured in PascalCase; no call id in either; sub-agents have a session id of their own;
- * `permissionDecision` at the top level; `progress` lines are all that a hook can show to a person. A PreToolUse hook cannot end
- * the agent. Arguments may be JSON text ("Hooks configuration", the older page).
+ * Source: "GitHub Copilot hooks reference" (hooks-reference.md of GitHub's documentation): camelCase input without the
+ * event's name, or snake_case input when the event is configured in PascalCase; no call id in either; sub-agents have a
+ * session id of their own;
+ * `permissionDecision` at the top level; `progress` lines are all that a hook can show to a person. A PreToolUse hook
+ * cannot end the agent. Arguments may be JSON text ("Hooks configuration", the older page).
  */
 const copilot: Harness = {
   name: 'copilot',
@@ -88,8 +95,9 @@ const copilot: Harness = {
 
 /**
  * OpenAI Codex CLI.
- * Source: the JSON schemas of its hooks crate (pre-tool-use, post-tool-use and user-prompt-submit command input) and that crate's
- * output parser: `agent_id` inside sub-agents; of a PreToolUse hook only `deny` with a reason and `systemMessage` are honoured, while
+ * Source: the JSON schemas of its hooks crate (pre-tool-use, post-tool-use and user-prompt-submit command input) and
+ * that crate's output parser: `agent_id` inside sub-agents; of a PreToolUse hook only `deny` with a reason and
+ * `systemMessage` are honoured, while
  * `ask`, `allow` and `continue: false` make the whole output invalid and let the call run. No event tells of a failure.
  */
 const codex: Harness = {
@@ -106,8 +114,9 @@ const codex: Harness = {
 export const HARNESSES: Readonly<Record<HarnessName, Harness>> = { vscode, claude, copilot, codex };
 
 /**
- * Tells by its fields which harness sent an input: `sessionId` or a tool event without a call id is Copilot, `turn_id` or the model of a
- * tool event is Codex, `permission_mode` is Claude Code, `timestamp` is VS Code. Whatever is left is read as Claude Code's, whose
+ * Tells by its fields which harness sent an input: `sessionId` or a tool event without a call id is Copilot, `turn_id`
+ * or the model of a tool event is Codex, `permission_mode` is Claude Code, `timestamp` is VS Code. Whatever is left is
+ * read as Claude Code's, whose
  * format the others follow.
  */
 export function recognise(input: RawInput): Harness {

@@ -58,11 +58,32 @@ export function translateInput(input: RawInput, { fields, eventOf, resultOf }: H
     case 'userPrompt':
       return { event, sessionId, modelId, prompt: optionalText(input, fields.prompt) ?? '' };
     case 'preToolUse':
-      return { event, sessionId, modelId, ...callOf(input, fields), tool: requiredText(input, fields.tool), transcriptPath: optionalText(input, fields.transcriptPath) };
+      return {
+        event,
+        sessionId,
+        modelId,
+        ...callOf(input, fields),
+        tool: requiredText(input, fields.tool),
+        transcriptPath: optionalText(input, fields.transcriptPath),
+      };
     case 'postToolUse':
-      return { event, sessionId, modelId, ...callOf(input, fields), result: resultOf(firstOf(input, fields.result)), isError: false };
+      return {
+        event,
+        sessionId,
+        modelId,
+        ...callOf(input, fields),
+        result: resultOf(firstOf(input, fields.result)),
+        isError: false,
+      };
     case 'postToolUseFailure':
-      return { event: 'postToolUse', sessionId, modelId, ...callOf(input, fields), result: firstOf(input, fields.error), isError: true };
+      return {
+        event: 'postToolUse',
+        sessionId,
+        modelId,
+        ...callOf(input, fields),
+        result: firstOf(input, fields.error),
+        isError: true,
+      };
   }
 }
 

@@ -1,11 +1,14 @@
-/** How long a call took: no part of the answer, and different each time. Source: recorded PostToolUse inputs of Glob, WebFetch and WebSearch. */
+/**
+ * How long a call took: no part of the answer, and different each time. Source: recorded PostToolUse inputs of Glob,
+ * WebFetch and WebSearch.
+ */
 const DURATIONS: ReadonlySet<string> = new Set(['durationMs', 'duration_ms', 'durationSeconds', 'totalDurationMs']);
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * What the model reads of a result that Claude Code hands over with its fields: of a command its output, of other tools all but
- * how long they took, which would make every answer a new one.
+ * What the model reads of a result that Claude Code hands over with its fields: of a command its output, of other tools
+ * all but how long they took, which would make every answer a new one.
  */
 export function claudeResult(result: unknown): unknown {
   if (!hasFields(result)) {

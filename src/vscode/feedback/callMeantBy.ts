@@ -11,14 +11,18 @@ export interface Meant {
 }
 
 /**
- * The call that feedback is about: an address from the timeline, a button in a chat, or without either the latest detection of all.
+ * The call that feedback is about: an address from the timeline, a button in a chat, or without either the latest
+ * detection of all.
  * Undefined when it is remembered no more.
  */
 export function callMeantBy(timeline: Timeline, about: unknown): Meant | undefined {
   const address = parseCallAddress(about);
   if (address !== undefined || isFromChat(about)) {
     const conversation = timeline.conversation((address ?? (about as FromChat)).conversationId);
-    const call = address === undefined ? conversation?.callOf((about as FromChat).callId) : conversation?.callNumbered(address.number);
+    const call =
+      address === undefined
+        ? conversation?.callOf((about as FromChat).callId)
+        : conversation?.callNumbered(address.number);
     return conversation === undefined || call === undefined ? undefined : { conversation, call };
   }
   const latest = timeline.conversations.flatMap((conversation) => {

@@ -65,7 +65,14 @@ class Feedback {
     if (goesOn) {
       guard.reset(conversation.id);
     }
-    const question: FeedbackQuestion = { verdict, call, conversation, conversations: timeline.conversations, settings: readRawSettings(), effective };
+    const question: FeedbackQuestion = {
+      verdict,
+      call,
+      conversation,
+      conversations: timeline.conversations,
+      settings: readRawSettings(),
+      effective,
+    };
     if (!this.ports.adaptive() || !(await this.#adapt(question))) {
       await this.#offer(question);
     }
@@ -135,9 +142,17 @@ class Feedback {
 }
 
 async function choose(verdict: FeedbackVerdict, offered: readonly Remedy[]): Promise<Remedy | undefined> {
-  const items = offered.map((remedy) => ({ remedy, label: remedyText(remedy, translate), description: valuesText(remedy), detail: effectText(remedy, translate) }));
+  const items = offered.map((remedy) => ({
+    remedy,
+    label: remedyText(remedy, translate),
+    description: valuesText(remedy),
+    detail: effectText(remedy, translate),
+  }));
   const picked = await vscode.window.showQuickPick(items, {
-    title: verdict === 'fine' ? translate('This was fine: what would have avoided it') : translate('This was a loop: what would have stopped it'),
+    title:
+      verdict === 'fine'
+        ? translate('This was fine: what would have avoided it')
+        : translate('This was a loop: what would have stopped it'),
     placeHolder: translate('Choose a change of your settings to look at, or press Escape to change nothing'),
     ignoreFocusOut: true,
   });

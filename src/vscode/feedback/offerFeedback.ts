@@ -13,7 +13,10 @@ export interface FromChat {
 }
 
 /** Asks a person under an explanation whether the detection was right. */
-export function offerFeedback(stream: vscode.ChatResponseStream, { conversationId, callId }: FromChat & Pick<Detection, 'conversationId'>): void {
+export function offerFeedback(
+  stream: vscode.ChatResponseStream,
+  { conversationId, callId }: FromChat & Pick<Detection, 'conversationId'>,
+): void {
   const from: FromChat = { conversationId, callId };
   stream.button({ command: MARK_AS_FINE, title: translate('This was fine'), arguments: [from] });
   stream.button({ command: MARK_AS_LOOP, title: translate('This was a loop'), arguments: [from] });

@@ -36,13 +36,21 @@ export class Proposals implements vscode.Disposable {
     const [current, proposed] = [this.#add(document.getText()), this.#add(edited)];
     try {
       // Not in place of settings.json, which is to stay open until the changes are made.
-      await vscode.commands.executeCommand('vscode.diff', current, proposed, translate('{change} (settings.json, not applied yet)', { change: what }), { preview: false });
+      await vscode.commands.executeCommand(
+        'vscode.diff',
+        current,
+        proposed,
+        translate('{change} (settings.json, not applied yet)', { change: what }),
+        { preview: false },
+      );
       await this.#answer(what, accept);
     } finally {
       for (const { query } of [current, proposed]) {
         this.#texts.delete(query);
       }
-      await close((input) => input instanceof vscode.TabInputTextDiff && input.modified.toString() === proposed.toString());
+      await close(
+        (input) => input instanceof vscode.TabInputTextDiff && input.modified.toString() === proposed.toString(),
+      );
       const address = document.uri.toString();
       if (!before.has(address)) {
         await close((input) => input instanceof vscode.TabInputText && input.uri.toString() === address);
@@ -58,16 +66,28 @@ export class Proposals implements vscode.Disposable {
 
   async #answer(what: string, accept: () => Promise<void>): Promise<void> {
     const apply = translate('Apply');
-    if ((await vscode.window.showInformationMessage(translate('{change}: change your user settings like this?', { change: what }), apply, translate('Not now'))) === apply) {
+    if (
+      (await vscode.window.showInformationMessage(
+        translate('{change}: change your user settings like this?', { change: what }),
+        apply,
+        translate('Not now'),
+      )) === apply
+    ) {
       await accept();
     }
   }
 }
 
 function openTabs(): Set<string> {
-  return new Set(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri.toString()] : [])));
+  return new Set(
+    vscode.window.tabGroups.all
+      .flatMap(({ tabs }) => tabs)
+      .flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri.toString()] : [])),
+  );
 }
 
 async function close(isMeant: (input: unknown) => boolean): Promise<void> {
-  await vscode.window.tabGroups.close(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(({ input, isDirty }) => !isDirty && isMeant(input)));
+  await vscode.window.tabGroups.close(
+    vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(({ input, isDirty }) => !isDirty && isMeant(input)),
+  );
 }

@@ -12,8 +12,8 @@ const OPEN_SETTINGS = 'workbench.action.openSettingsJson';
 const PATIENCE_MILLISECONDS = 1_500;
 
 /**
- * Changes single values in the user's settings. `WorkspaceConfiguration.update` writes a setting whole and loses the comments inside
- * it, so the text of settings.json is edited where it is at hand, and `update` is for where it is not.
+ * Changes single values in the user's settings. `WorkspaceConfiguration.update` writes a setting whole and loses the
+ * comments inside it, so the text of settings.json is edited where it is at hand, and `update` is for where it is not.
  */
 export class UserSettings {
   #shown: vscode.TextDocument | undefined;
@@ -48,7 +48,10 @@ export class UserSettings {
     return true;
   }
 
-  /** Where files are not watched, VS Code takes no note of a saved settings.json until it is asked to change something in it. */
+  /**
+   * Where files are not watched, VS Code takes no note of a saved settings.json until it is asked to change something
+   * in it.
+   */
   async #held(changes: readonly SettingsChange[]): Promise<void> {
     if (!(await this.#hold(changes))) {
       const unset = Object.keys(settingsSchema.shape).find((name) => valueAt(this.values, [name]) === undefined);
@@ -61,7 +64,8 @@ export class UserSettings {
 
   /** Resolves to whether the changes hold before patience ends. */
   #hold(changes: readonly SettingsChange[]): Promise<boolean> {
-    const holds = (): boolean => changes.every(({ path, value }) => isDeepStrictEqual(valueAt(this.values, path), value));
+    const holds = (): boolean =>
+      changes.every(({ path, value }) => isDeepStrictEqual(valueAt(this.values, path), value));
     return new Promise((resolve) => {
       const end = (): void => {
         clearTimeout(timer);
@@ -86,7 +90,12 @@ async function edit(document: vscode.TextDocument, changes: readonly SettingsCha
   }
   // Through its editor: some VS Codes know settings.json by two addresses, and an edit by address goes astray.
   const editor = vscode.window.activeTextEditor;
-  if (editor?.document !== document || !(await editor.edit((builder) => builder.replace(new vscode.Range(document.positionAt(0), document.positionAt(text.length)), edited)))) {
+  if (
+    editor?.document !== document ||
+    !(await editor.edit((builder) =>
+      builder.replace(new vscode.Range(document.positionAt(0), document.positionAt(text.length)), edited),
+    ))
+  ) {
     return false;
   }
   await vscode.commands.executeCommand('workbench.action.files.save');
@@ -96,6 +105,8 @@ async function edit(document: vscode.TextDocument, changes: readonly SettingsCha
 async function update(values: Readonly<Record<string, unknown>>, changes: readonly SettingsChange[]): Promise<void> {
   const changed = withChanges(values, changes);
   for (const setting of new Set(changes.map(({ path }) => path[0]))) {
-    await vscode.workspace.getConfiguration(SECTION).update(setting, changed[setting], vscode.ConfigurationTarget.Global);
+    await vscode.workspace
+      .getConfiguration(SECTION)
+      .update(setting, changed[setting], vscode.ConfigurationTarget.Global);
   }
 }

@@ -40,7 +40,12 @@ export class ModelCatalog implements vscode.Disposable {
     onDidChangeSettings: vscode.Event<unknown>,
   ) {
     const look = (): void => this.#lookSoon();
-    this.#subscriptions = vscode.Disposable.from(this.#changed, onDidChangeSettings(look), vscode.lm.onDidChangeChatModels(look), vscode.extensions.onDidChange(look));
+    this.#subscriptions = vscode.Disposable.from(
+      this.#changed,
+      onDidChangeSettings(look),
+      vscode.lm.onDidChangeChatModels(look),
+      vscode.extensions.onDidChange(look),
+    );
   }
 
   /** The guarded models, each once. Never throws; a vendor that fails or takes too long is left out. */
@@ -69,7 +74,9 @@ export class ModelCatalog implements vscode.Disposable {
       return [];
     }
     const found = (await Promise.all(otherVendors().map(modelsOf))).flat();
-    const offered = found.filter((model) => guardsModel(`${model.vendor}/${model.family}`, idOf(model)) && callsTools(model));
+    const offered = found.filter(
+      (model) => guardsModel(`${model.vendor}/${model.family}`, idOf(model)) && callsTools(model),
+    );
     for (const model of offered) {
       this.#models.set(idOf(model), model);
     }
@@ -113,11 +120,17 @@ function information(model: vscode.LanguageModelChat): GuardedModel {
     family: model.family,
     version: model.version,
     detail: model.vendor,
-    tooltip: translate('{model} of {vendor}, its tool calls watched by Tool Loop Guard.', { model: model.name, vendor: model.vendor }),
+    tooltip: translate('{model} of {vendor}, its tool calls watched by Tool Loop Guard.', {
+      model: model.name,
+      vendor: model.vendor,
+    }),
     maxInputTokens: model.maxInputTokens,
     maxOutputTokens: maxOutputTokens ?? MAX_OUTPUT_TOKENS,
     isUserSelectable: true,
-    capabilities: { toolCalling: capabilities?.supportsToolCalling ?? true, imageInput: capabilities?.supportsImageToText ?? false },
+    capabilities: {
+      toolCalling: capabilities?.supportsToolCalling ?? true,
+      imageInput: capabilities?.supportsImageToText ?? false,
+    },
   };
 }
 

@@ -54,9 +54,11 @@ interface Pass {
 /**
  * Gives the answer of the wrapped model, its tool calls judged as they come.
  *
- * A refused call is never passed on, so the agent has nothing to answer and cannot be left with a call that dangles. The
- * model, in turn, must get a result for each of its calls: if nothing of the answer was passed on as a call, it is asked again
- * at once with the failed results, unseen by the agent. If other calls of the same answer were passed on, their results are with
+ * A refused call is never passed on, so the agent has nothing to answer and cannot be left with a call that dangles.
+ * The
+ * model, in turn, must get a result for each of its calls: if nothing of the answer was passed on as a call, it is
+ * asked again at once with the failed results, unseen by the agent. If other calls of the same answer were passed on,
+ * their results are with
  * the agent; the model then reads the refusals with the next request, where {@link GivenAnswer.exchange} is put before
  * those calls.
  */
@@ -85,7 +87,10 @@ export class GuardedAnswer {
     if (second.end === undefined && second.passed.length === 0 && refused !== undefined) {
       second.end = { text: refused.reason, isBreak: true };
     }
-    return this.#close(second, [...exchange, ...(second.refused.length === 0 ? [] : refusalExchange([], second.refused))]);
+    return this.#close(second, [
+      ...exchange,
+      ...(second.refused.length === 0 ? [] : refusalExchange([], second.refused)),
+    ]);
   }
 
   #close({ passed, end, isStopped }: Pass, exchange: readonly Message[]): GivenAnswer {
@@ -103,7 +108,11 @@ export class GuardedAnswer {
     const round = randomUUID();
     const watch = watchAnswer(answers, translate);
     try {
-      const response = await model.sendRequest([...messages] as vscode.LanguageModelChatMessage[], sentOptions(options), source.token);
+      const response = await model.sendRequest(
+        [...messages] as vscode.LanguageModelChatMessage[],
+        sentOptions(options),
+        source.token,
+      );
       for await (const part of response.stream) {
         if (part instanceof vscode.LanguageModelToolCallPart) {
           this.#judge(part, round, pass);
@@ -134,17 +143,33 @@ export class GuardedAnswer {
     const { guard, names, conversationId, agent, model } = this.request;
     const id = names.add(conversationId, call.callId);
     const { vendor, family, id: modelId } = model;
-    const verdict = guard.check(conversationId, { id, tool: call.name, arguments: call.input, round, agent, surface: 'model', model: { vendor, family, id: modelId } }, Date.now());
+    const verdict = guard.check(
+      conversationId,
+      {
+        id,
+        tool: call.name,
+        arguments: call.input,
+        round,
+        agent,
+        surface: 'model',
+        model: { vendor, family, id: modelId },
+      },
+      Date.now(),
+    );
     pass.isStopped ||= verdict.action === 'break';
     switch (verdict.action) {
       case 'warn':
         this.#say(warningText(verdict.detection, translate));
         break;
       case 'chance':
-        pass.refused.push({ call, guidance: guidanceText(verdict.detection), reason: breakText(verdict.detection, translate) });
+        pass.refused.push({
+          call,
+          guidance: guidanceText(verdict.detection),
+          reason: breakText(verdict.detection, translate),
+        });
         return;
       case 'ask':
-        // A model cannot ask the person, so the run ends and the person decides by going on.
+      // A model cannot ask the person, so the run ends and the person decides by going on.
       case 'break':
       case 'stopped':
         pass.end = { text: breakText(verdict.detection, translate), isBreak: true };
@@ -165,7 +190,10 @@ export class GuardedAnswer {
 
 /** What the wrapped model gets of the options, those included that stable typings do not know. */
 function sentOptions(options: vscode.ProvideLanguageModelChatResponseOptions): vscode.LanguageModelChatRequestOptions {
-  return { ...options, justification: translate('You picked the guarded form of this model: Tool Loop Guard sends your request on to it.') } as vscode.LanguageModelChatRequestOptions;
+  return {
+    ...options,
+    justification: translate('You picked the guarded form of this model: Tool Loop Guard sends your request on to it.'),
+  } as vscode.LanguageModelChatRequestOptions;
 }
 
 function explained(error: unknown, { vendor, name }: vscode.LanguageModelChat): unknown {
@@ -175,18 +203,26 @@ function explained(error: unknown, { vendor, name }: vscode.LanguageModelChat): 
   switch (error.code) {
     case vscode.LanguageModelError.NoPermissions().code:
       return vscode.LanguageModelError.NoPermissions(
-        translate('Tool Loop Guard may not use {model} of {vendor}. Allow it when VS Code asks (or in "Manage Extension Access" of your account), or pick the model "{model}" itself.', {
-          model: name,
-          vendor,
-        }),
+        translate(
+          'Tool Loop Guard may not use {model} of {vendor}. Allow it when VS Code asks (or in "Manage ' +
+            'Extension Access" of your account), or pick the model "{model}" itself.',
+          {
+            model: name,
+            vendor,
+          },
+        ),
       );
     case vscode.LanguageModelError.Blocked().code:
       return vscode.LanguageModelError.Blocked(
-        translate('{model} of {vendor} does not take requests from Tool Loop Guard now, perhaps because a limit was reached. Try again later, or pick the model "{model}" itself. It said: {message}', {
-          model: name,
-          vendor,
-          message: error.message,
-        }),
+        translate(
+          '{model} of {vendor} does not take requests from Tool Loop Guard now, perhaps because a limit was ' +
+            'reached. Try again later, or pick the model "{model}" itself. It said: {message}',
+          {
+            model: name,
+            vendor,
+            message: error.message,
+          },
+        ),
       );
     default:
       return error;
@@ -195,7 +231,10 @@ function explained(error: unknown, { vendor, name }: vscode.LanguageModelChat): 
 
 /** Whether the vendor of the wrapped model refused us. */
 export function isRefusal(error: unknown): error is vscode.LanguageModelError {
-  return error instanceof vscode.LanguageModelError && [vscode.LanguageModelError.NoPermissions().code, vscode.LanguageModelError.Blocked().code].includes(error.code);
+  return (
+    error instanceof vscode.LanguageModelError &&
+    [vscode.LanguageModelError.NoPermissions().code, vscode.LanguageModelError.Blocked().code].includes(error.code)
+  );
 }
 
 /** A text of ours in an answer. Tools are named as others call them: what would be Markdown in it is shown as it is. */

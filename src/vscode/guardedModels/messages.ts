@@ -15,21 +15,38 @@ export function callIdsOf(message: Message): string[] {
 
 /** The text of the latest message. */
 export function latestText(messages: readonly Message[]): string {
-  return (messages.at(-1)?.content ?? []).map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+  return (messages.at(-1)?.content ?? [])
+    .map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : ''))
+    .join('');
 }
 
 /** What came after the latest answer of the model. */
-export function afterLatestAnswer(messages: readonly Message[]): { readonly answer: Message | undefined; readonly results: vscode.LanguageModelToolResultPart[] } {
+export function afterLatestAnswer(messages: readonly Message[]): {
+  readonly answer: Message | undefined;
+  readonly results: vscode.LanguageModelToolResultPart[];
+} {
   const index = messages.findLastIndex(({ role }) => role === vscode.LanguageModelChatMessageRole.Assistant);
-  const results = messages.slice(index + 1).flatMap(({ content }) => content.filter((part) => part instanceof vscode.LanguageModelToolResultPart));
+  const results = messages
+    .slice(index + 1)
+    .flatMap(({ content }) => content.filter((part) => part instanceof vscode.LanguageModelToolResultPart));
   return { answer: messages[index], results };
 }
 
 /** What the model said, with the calls that were refused, and what it reads as their failed results. */
-export function refusalExchange(said: readonly unknown[], refused: readonly { readonly call: vscode.LanguageModelToolCallPart; readonly guidance: string }[]): Message[] {
-  const results = refused.map(({ call, guidance }) => new vscode.LanguageModelToolResultPart(call.callId, [new vscode.LanguageModelTextPart(guidance)]));
+export function refusalExchange(
+  said: readonly unknown[],
+  refused: readonly { readonly call: vscode.LanguageModelToolCallPart; readonly guidance: string }[],
+): Message[] {
+  const results = refused.map(
+    ({ call, guidance }) =>
+      new vscode.LanguageModelToolResultPart(call.callId, [new vscode.LanguageModelTextPart(guidance)]),
+  );
   return [
-    { role: vscode.LanguageModelChatMessageRole.Assistant, name: undefined, content: [...said, ...refused.map(({ call }) => call)] },
+    {
+      role: vscode.LanguageModelChatMessageRole.Assistant,
+      name: undefined,
+      content: [...said, ...refused.map(({ call }) => call)],
+    },
     { role: vscode.LanguageModelChatMessageRole.User, name: undefined, content: results },
   ];
 }

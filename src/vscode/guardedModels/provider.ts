@@ -22,13 +22,19 @@ export interface GuardedModelsPorts {
   readonly onStopped: (conversationId: string) => void;
 }
 
-/** Offers the models that a setting names again, with their tool calls judged. While it names none, or where VS Code has no model providers, this does nothing. */
+/**
+ * Offers the models that a setting names again, with their tool calls judged. While it names none, or where VS Code has
+ * no model providers, this does nothing.
+ */
 export function registerGuardedModels(ports: GuardedModelsPorts): vscode.Disposable {
   if (!hasModelProviders()) {
     return new vscode.Disposable(() => {});
   }
   const catalog = new ModelCatalog(() => ports.configuration().answers, ports.onDidChangeConfiguration);
-  return vscode.Disposable.from(catalog, vscode.lm.registerLanguageModelChatProvider(VENDOR, new GuardedModels(catalog, ports)));
+  return vscode.Disposable.from(
+    catalog,
+    vscode.lm.registerLanguageModelChatProvider(VENDOR, new GuardedModels(catalog, ports)),
+  );
 }
 
 class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
@@ -72,18 +78,23 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
       conversationId,
       agent,
       onPassed: ({ callId, input }) => this.#subAgents.called(conversationId, callId, input),
-      options: answers.selfAwareness && options.tools !== undefined ? { ...options, tools: selfAware(options.tools) } : options,
+      options:
+        answers.selfAwareness && options.tools !== undefined
+          ? { ...options, tools: selfAware(options.tools) }
+          : options,
       answers,
       progress,
       token,
     });
-    const given = await answer.give(this.#amendments.amend(conversationId, messages, callIdsOf)).catch((error: unknown) => {
-      // The agent would show it with a stack; as an answer it can be read.
-      if (!isRefusal(error) || namedConversation(options) === undefined || (options.tools?.length ?? 0) === 0) {
-        throw error;
-      }
-      progress.report(notice(error.message));
-    });
+    const given = await answer
+      .give(this.#amendments.amend(conversationId, messages, callIdsOf))
+      .catch((error: unknown) => {
+        // The agent would show it with a stack; as an answer it can be read.
+        if (!isRefusal(error) || namedConversation(options) === undefined || (options.tools?.length ?? 0) === 0) {
+          throw error;
+        }
+        progress.report(notice(error.message));
+      });
     if (given === undefined) {
       return;
     }
@@ -106,7 +117,11 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
     }
   }
 
-  async provideTokenCount({ id, name }: GuardedModel, text: string | Message, token: vscode.CancellationToken): Promise<number> {
+  async provideTokenCount(
+    { id, name }: GuardedModel,
+    text: string | Message,
+    token: vscode.CancellationToken,
+  ): Promise<number> {
     const model = await this.#wrapped(id, name);
     return model.countTokens(text as string, token);
   }
@@ -114,7 +129,9 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
   async #wrapped(id: string, name: string): Promise<vscode.LanguageModelChat> {
     const model = await this.catalog.wrapped(id);
     if (model === undefined) {
-      throw vscode.LanguageModelError.NotFound(translate('{name}: its vendor does not offer the model "{id}" any more. Pick another model.', { name, id }));
+      throw vscode.LanguageModelError.NotFound(
+        translate('{name}: its vendor does not offer the model "{id}" any more. Pick another model.', { name, id }),
+      );
     }
     return model;
   }
@@ -126,7 +143,10 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
     }
   }
 
-  /** The agent whose request this is: the one that made the calls it brings the results of, or one that begins with its task. */
+  /**
+   * The agent whose request this is: the one that made the calls it brings the results of, or one that begins with its
+   * task.
+   */
   #agentOf(conversationId: string, messages: readonly Message[]): string | undefined {
     const { answer, results } = afterLatestAnswer(messages);
     if (answer === undefined) {
@@ -140,7 +160,11 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
    * Reads what became of the calls of the latest answer, so that the next call is judged by it.
    * @returns whether the run has been ended, so that the model is not to be asked
    */
-  #isOver(conversationId: string, messages: readonly Message[], { tools }: vscode.ProvideLanguageModelChatResponseOptions): boolean {
+  #isOver(
+    conversationId: string,
+    messages: readonly Message[],
+    { tools }: vscode.ProvideLanguageModelChatResponseOptions,
+  ): boolean {
     const { guard } = this.ports;
     const { answer, results } = afterLatestAnswer(messages);
     if (results.length === 0) {
@@ -151,19 +175,29 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
       }
       return false;
     }
-    this.#subAgents.answered(conversationId, results.map(({ callId }) => callId));
+    this.#subAgents.answered(
+      conversationId,
+      results.map(({ callId }) => callId),
+    );
     for (const result of results) {
       const callId = this.#names.latest(conversationId, result.callId);
       if (callId !== undefined) {
         guard.record(conversationId, { callId, result: resultOf(result), isError: false });
       }
     }
-    return this.#amendments.hasEnded(conversationId, results.map(({ callId }) => callId));
+    return this.#amendments.hasEnded(
+      conversationId,
+      results.map(({ callId }) => callId),
+    );
   }
 }
 
 /** VS Code's agent names its conversation; of others one request is told from the next by the calls it answers. */
-function conversationOf(options: vscode.ProvideLanguageModelChatResponseOptions, messages: readonly Message[], names: CallNames): string {
+function conversationOf(
+  options: vscode.ProvideLanguageModelChatResponseOptions,
+  messages: readonly Message[],
+  names: CallNames,
+): string {
   const named = namedConversation(options);
   if (named !== undefined) {
     return named;

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 
 /**
- * Passes the parts of an answer on, in their order and at once. Text that comes faster than VS Code carries it, several parts in one turn of the
- * event loop, is joined: each part on its own goes through the window and back, which is most of what a guarded model costs.
+ * Passes the parts of an answer on, in their order and at once. Text that comes faster than VS Code carries it, several
+ * parts in one turn of the event loop, is joined: each part on its own goes through the window and back, which is most
+ * of what a guarded model costs.
  */
 export class TextRelay {
   #waiting = '';
@@ -39,7 +40,13 @@ export class TextRelay {
   }
 }
 
-/** Text and nothing else: newer kinds of text part, and fields that a part may have besides, are passed on as they are. */
+/**
+ * Text and nothing else: newer kinds of text part, and fields that a part may have besides, are passed on as they are.
+ */
 function isPlainText(part: unknown): part is vscode.LanguageModelTextPart {
-  return part instanceof vscode.LanguageModelTextPart && part.constructor === vscode.LanguageModelTextPart && Object.keys(part).length === 1;
+  return (
+    part instanceof vscode.LanguageModelTextPart &&
+    part.constructor === vscode.LanguageModelTextPart &&
+    Object.keys(part).length === 1
+  );
 }

@@ -9,15 +9,22 @@ export const DEMONSTRATION_VENDOR = 'tool-loop-guard-demo';
 /** Contributed by nobody in some versions of VS Code, yet there. */
 const COPILOT = { vendor: 'copilot', extension: 'GitHub.copilot-chat' };
 
-/** Vendors of language models, ours left out: asking for our own models while we list them would never end, and a demonstration is no work. */
+/**
+ * Vendors of language models, ours left out: asking for our own models while we list them would never end, and a
+ * demonstration is no work.
+ */
 export function otherVendors(): string[] {
   const contributed = vscode.extensions.all.flatMap(({ packageJSON }) => contributedVendors(packageJSON));
   const copilot = vscode.extensions.getExtension(COPILOT.extension) === undefined ? [] : [COPILOT.vendor];
-  return [...new Set([...contributed, ...copilot])].filter((vendor) => vendor !== VENDOR && vendor !== DEMONSTRATION_VENDOR);
+  return [...new Set([...contributed, ...copilot])].filter(
+    (vendor) => vendor !== VENDOR && vendor !== DEMONSTRATION_VENDOR,
+  );
 }
 
 function contributedVendors(manifest: unknown): string[] {
-  const { contributes } = (manifest ?? {}) as { readonly contributes?: { readonly languageModelChatProviders?: unknown } };
+  const { contributes } = (manifest ?? {}) as {
+    readonly contributes?: { readonly languageModelChatProviders?: unknown };
+  };
   const providers = contributes?.languageModelChatProviders;
   return (Array.isArray(providers) ? providers : [providers]).flatMap((provider: unknown) => {
     const { vendor, when } = (provider ?? {}) as { readonly vendor?: unknown; readonly when?: unknown };

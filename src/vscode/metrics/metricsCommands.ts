@@ -39,12 +39,17 @@ export function registerMetricsCommands({ metrics, store, timeline }: MetricsCom
     changed,
     metrics.onDidChange(refreshSoon),
     { dispose: () => clearTimeout(refresh) },
-    vscode.workspace.registerTextDocumentContentProvider(SCHEME, { onDidChange: changed.event, provideTextDocumentContent: () => reportText(metrics, store, timeline) }),
+    vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
+      onDidChange: changed.event,
+      provideTextDocumentContent: () => reportText(metrics, store, timeline),
+    }),
     vscode.commands.registerCommand(SHOW_METRICS, () => {
       changed.fire(REPORT);
       return showReport();
     }),
-    vscode.commands.registerCommand(EXPORT_METRICS, (target: unknown) => exportMetrics(metrics, store, target instanceof vscode.Uri ? target : undefined)),
+    vscode.commands.registerCommand(EXPORT_METRICS, (target: unknown) =>
+      exportMetrics(metrics, store, target instanceof vscode.Uri ? target : undefined),
+    ),
     vscode.commands.registerCommand(RESET_METRICS, () => resetMetrics(store)),
   );
 }
@@ -52,7 +57,11 @@ export function registerMetricsCommands({ metrics, store, timeline }: MetricsCom
 function reportText(metrics: Metrics, store: MetricsStore, timeline: Timeline): string {
   const { totals, sinceMs } = store.read();
   const since = totals.calls === 0 ? undefined : new Date(sinceMs).toLocaleDateString(vscode.env.language);
-  const conversations = metrics.conversations.map(({ id, tally }) => ({ id, tally, prompt: timeline.conversation(id)?.turns[0]?.prompt }));
+  const conversations = metrics.conversations.map(({ id, tally }) => ({
+    id,
+    tally,
+    prompt: timeline.conversation(id)?.turns[0]?.prompt,
+  }));
   return metricsDocument({ totals, since, conversations }, translate);
 }
 
@@ -85,7 +94,9 @@ async function exportMetrics(metrics: Metrics, store: MetricsStore, given: vscod
 
 async function resetMetrics(store: MetricsStore): Promise<void> {
   const reset = translate('Reset');
-  const answer = await vscode.window.showQuickPick([reset, translate('Keep')], { title: translate('Reset the metrics of Tool Loop Guard? All counts of all windows become zero.') });
+  const answer = await vscode.window.showQuickPick([reset, translate('Keep')], {
+    title: translate('Reset the metrics of Tool Loop Guard? All counts of all windows become zero.'),
+  });
   if (answer === reset) {
     await store.reset();
   }

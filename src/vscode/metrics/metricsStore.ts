@@ -7,7 +7,9 @@ import type { MetricsFile } from '../../node/metricsFile';
 /** How long numbers wait to be written together. */
 const GATHER_MILLISECONDS = 1_000;
 
-/** Keeps the totals of all windows: what this window counts is added to the file soon after, and when the window closes. */
+/**
+ * Keeps the totals of all windows: what this window counts is added to the file soon after, and when the window closes.
+ */
 export class MetricsStore implements vscode.Disposable {
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
@@ -22,7 +24,9 @@ export class MetricsStore implements vscode.Disposable {
     private readonly onFault: (error: unknown) => void,
   ) {
     this.#known = this.read().totals;
-    this.#subscription = metrics.onDidChange(() => (this.#timer ??= setTimeout(() => void this.flush(), GATHER_MILLISECONDS)));
+    this.#subscription = metrics.onDidChange(
+      () => (this.#timer ??= setTimeout(() => void this.flush(), GATHER_MILLISECONDS)),
+    );
   }
 
   /** Totals of all windows, without a look at the file: other windows' newest numbers may be missing. */

@@ -20,14 +20,22 @@ export interface PalettePorts {
 }
 
 /**
- * Registers for the palette what chat commands do. They act on one conversation, which is asked for when there are several; they
- * take no arguments, and whatever they are given is ignored.
+ * Registers for the palette what chat commands do. They act on one conversation, which is asked for when there are
+ * several; they take no arguments, and whatever they are given is ignored.
  */
 export function registerPaletteCommands(ports: PalettePorts): vscode.Disposable {
   const { guard, timeline } = ports;
-  const inConversation = (command: string, title: string, run: (conversationId: string) => Promise<void> | void): vscode.Disposable =>
+  const inConversation = (
+    command: string,
+    title: string,
+    run: (conversationId: string) => Promise<void> | void,
+  ): vscode.Disposable =>
     vscode.commands.registerCommand(command, async () => {
-      const conversation = await pickConversation(timeline.conversations, title, translate('Tool Loop Guard has not seen a conversation in this window yet.'));
+      const conversation = await pickConversation(
+        timeline.conversations,
+        title,
+        translate('Tool Loop Guard has not seen a conversation in this window yet.'),
+      );
       if (conversation !== undefined) {
         await run(conversation.id);
       }
@@ -38,21 +46,35 @@ export function registerPaletteCommands(ports: PalettePorts): vscode.Disposable 
   };
   return vscode.Disposable.from(
     inConversation('toolLoopGuard.setMode', translate('Set mode'), async (id) => {
-      const mode = await pickValue<Mode>(translate('What to do with a loop'), MODES.map((value) => ({ label: value, detail: modeText(value, translate), value })), guard.status(id).effective.values.mode);
+      const mode = await pickValue<Mode>(
+        translate('What to do with a loop'),
+        MODES.map((value) => ({ label: value, detail: modeText(value, translate), value })),
+        guard.status(id).effective.values.mode,
+      );
       if (mode !== undefined) {
         set(id, 'mode', mode);
       }
     }),
     inConversation('toolLoopGuard.applyPreset', translate('Apply preset'), async (id) => {
       const presets = PRESET_NAMES.map((name) => ({ label: name, value: name }));
-      const preset = await pickValue(translate('A set of values for a use'), presets, guard.status(id).effective.values.preset);
+      const preset = await pickValue(
+        translate('A set of values for a use'),
+        presets,
+        guard.status(id).effective.values.preset,
+      );
       if (preset !== undefined) {
         set(id, 'preset', preset);
       }
     }),
-    inConversation('toolLoopGuard.setMaxRepeats', translate('Set max repeats'), (id) => askNumber(guard, id, 'maxRepeats', translate('How many identical calls in a row are a loop'), set)),
-    inConversation('toolLoopGuard.setTtl', translate('Set time to live'), (id) => askNumber(guard, id, 'ttlSeconds', translate('Seconds after which a call no longer counts'), set)),
-    inConversation('toolLoopGuard.switchDetection', translate('Switch detection on or off'), (id) => set(id, 'enabled', !guard.status(id).effective.values.enabled)),
+    inConversation('toolLoopGuard.setMaxRepeats', translate('Set max repeats'), (id) =>
+      askNumber(guard, id, 'maxRepeats', translate('How many identical calls in a row are a loop'), set),
+    ),
+    inConversation('toolLoopGuard.setTtl', translate('Set time to live'), (id) =>
+      askNumber(guard, id, 'ttlSeconds', translate('Seconds after which a call no longer counts'), set),
+    ),
+    inConversation('toolLoopGuard.switchDetection', translate('Switch detection on or off'), (id) =>
+      set(id, 'enabled', !guard.status(id).effective.values.enabled),
+    ),
     inConversation('toolLoopGuard.startFreshCount', translate('Start with a fresh count'), (id) => {
       guard.reset(id);
       confirm(translate('The count starts again. A stopped agent may go on.'));
@@ -60,7 +82,9 @@ export function registerPaletteCommands(ports: PalettePorts): vscode.Disposable 
     inConversation('toolLoopGuard.explainStop', translate('Explain the stop'), (id) => askInChat(id, '/tool-loop-why')),
     inConversation('toolLoopGuard.showStatus', translate('Show status'), (id) => askInChat(id, '/tool-loop-status')),
     vscode.commands.registerCommand('toolLoopGuard.neverJudgeTool', () => neverJudgeTool(timeline)),
-    vscode.commands.registerCommand('toolLoopGuard.openSettings', () => vscode.commands.executeCommand('workbench.action.openSettings', '@ext:tool-loop-guard.tool-loop-guard')),
+    vscode.commands.registerCommand('toolLoopGuard.openSettings', () =>
+      vscode.commands.executeCommand('workbench.action.openSettings', '@ext:tool-loop-guard.tool-loop-guard'),
+    ),
   );
 }
 
@@ -73,7 +97,9 @@ async function pickValue<Value extends string>(
   values: readonly { readonly label: string; readonly detail?: string; readonly value: Value }[],
   current: string,
 ): Promise<Value | undefined> {
-  const items = values.map((item) => ({ ...item, description: item.value === current ? translate('holds now') : '' })).toSorted((one, other) => Number(other.value === current) - Number(one.value === current));
+  const items = values
+    .map((item) => ({ ...item, description: item.value === current ? translate('holds now') : '' }))
+    .toSorted((one, other) => Number(other.value === current) - Number(one.value === current));
   return (await vscode.window.showQuickPick(items, { title, matchOnDetail: true }))?.value;
 }
 
@@ -91,7 +117,10 @@ async function askNumber(
   const text = await vscode.window.showInputBox({
     title,
     value: String(guard.status(conversationId).effective.values[key]),
-    validateInput: (typed) => (numberOf(typed) === undefined ? translate('Allowed: {allowed}.', { allowed: allowedValues(key, translate) }) : undefined),
+    validateInput: (typed) =>
+      numberOf(typed) === undefined
+        ? translate('Allowed: {allowed}.', { allowed: allowedValues(key, translate) })
+        : undefined,
   });
   const value = text === undefined ? undefined : numberOf(text);
   if (value !== undefined) {
@@ -102,13 +131,19 @@ async function askNumber(
 /** Sends a command to `@loopguard` in the chat of that conversation, which is brought to the front first. */
 async function askInChat(conversationId: string, command: string): Promise<void> {
   await vscode.commands.executeCommand('vscode.open', resourceOfConversation(conversationId));
-  await vscode.commands.executeCommand('workbench.action.chat.open', { query: `@loopguard ${command}`, preserveInput: true });
+  await vscode.commands.executeCommand('workbench.action.chat.open', {
+    query: `@loopguard ${command}`,
+    preserveInput: true,
+  });
 }
 
 /** Picks from the tools that were called in this window, the one called last first. */
 async function neverJudgeTool(timeline: Timeline): Promise<void> {
   const tools = [...new Set(timeline.conversations.flatMap(({ calls }) => calls.toReversed().map(({ tool }) => tool)))];
-  const tool = await vscode.window.showQuickPick(tools, { title: translate('Never judge a tool'), placeHolder: translate('Which tool? It is exempt everywhere, in your user settings.') });
+  const tool = await vscode.window.showQuickPick(tools, {
+    title: translate('Never judge a tool'),
+    placeHolder: translate('Which tool? It is exempt everywhere, in your user settings.'),
+  });
   if (tool !== undefined) {
     await exemptTool(tool);
     confirm(translate('{tool} is never judged now: toolLoopGuard.toolOverrides.', { tool }));

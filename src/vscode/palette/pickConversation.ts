@@ -8,14 +8,25 @@ import { translate } from '../translate';
  * @param none what the person is told when there is no conversation
  * @returns undefined when the person does not say, or when there is none
  */
-export async function pickConversation(conversations: readonly TimelineConversation[], title: string, none: string): Promise<TimelineConversation | undefined> {
+export async function pickConversation(
+  conversations: readonly TimelineConversation[],
+  title: string,
+  none: string,
+): Promise<TimelineConversation | undefined> {
   if (conversations.length === 0) {
     void vscode.window.showInformationMessage(none);
   }
   if (conversations.length <= 1) {
     return conversations[0];
   }
-  const items = conversations.map((conversation) => ({ conversation, ...conversationLabel(conversation, Date.now(), translate) }));
-  const picked = await vscode.window.showQuickPick(items, { title, placeHolder: translate('In which conversation?'), matchOnDescription: true });
+  const items = conversations.map((conversation) => ({
+    conversation,
+    ...conversationLabel(conversation, Date.now(), translate),
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title,
+    placeHolder: translate('In which conversation?'),
+    matchOnDescription: true,
+  });
   return picked?.conversation;
 }

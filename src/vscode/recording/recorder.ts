@@ -24,8 +24,8 @@ const AGREED = 'recording.agreed';
 const WRITE_MILLISECONDS = 2_000;
 
 /**
- * Writes conversations to files while the setting says so and the person has agreed to it. The salt of the hashes is this window's and
- * is written nowhere.
+ * Writes conversations to files while the setting says so and the person has agreed to it. The salt of the hashes is
+ * this window's and is written nowhere.
  */
 export class Recorder implements vscode.Disposable {
   readonly #salt = randomUUID();
@@ -35,7 +35,10 @@ export class Recorder implements vscode.Disposable {
   #agreed: RecordedKind = 'off';
 
   constructor(private readonly ports: RecorderPorts) {
-    this.#subscriptions = [ports.timeline.onDidChange((conversationId) => this.#note(conversationId)), ports.onDidChangeKind(() => void this.#agree())];
+    this.#subscriptions = [
+      ports.timeline.onDidChange((conversationId) => this.#note(conversationId)),
+      ports.onDidChangeKind(() => void this.#agree()),
+    ];
     void this.#agree();
   }
 
@@ -48,7 +51,10 @@ export class Recorder implements vscode.Disposable {
     this.#subscriptions.forEach((subscription) => void subscription.dispose());
   }
 
-  /** A setting alone does not record: the person is asked once for each kind. Without a yes nothing is written in this window. */
+  /**
+   * A setting alone does not record: the person is asked once for each kind. Without a yes nothing is written in this
+   * window.
+   */
   async #agree(): Promise<void> {
     const kind = this.ports.kind();
     this.#agreed = 'off';
@@ -59,9 +65,18 @@ export class Recorder implements vscode.Disposable {
     const record = translate('Record');
     const title =
       kind === 'hashes'
-        ? translate('Record the tool calls of your conversations? Tool names and times are kept; of arguments and results only hashes.')
-        : translate('Record the tool calls of your conversations? Arguments and results are kept as text; what looks like a secret is masked.');
-    const items = [{ label: record, detail: translate('To files on this machine: {folder}', { folder: this.ports.folder.path }) }, { label: translate('Do not record') }];
+        ? translate(
+            'Record the tool calls of your conversations? Tool names and times are kept; of arguments and ' +
+              'results only hashes.',
+          )
+        : translate(
+            'Record the tool calls of your conversations? Arguments and results are kept as text; what looks ' +
+              'like a secret is masked.',
+          );
+    const items = [
+      { label: record, detail: translate('To files on this machine: {folder}', { folder: this.ports.folder.path }) },
+      { label: translate('Do not record') },
+    ];
     const answer = (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.label;
     if (answer === record && this.ports.kind() === kind) {
       await this.ports.agreements.update(AGREED, kind);

@@ -9,7 +9,9 @@ import { translate } from '../translate';
 /** Registers what a person can do with recordings: save one conversation, and delete those that were recorded. */
 export function registerRecordingCommands(timeline: Timeline, folder: RecordingFolder, hash: Hash): vscode.Disposable {
   return vscode.Disposable.from(
-    vscode.commands.registerCommand('toolLoopGuard.saveConversation', (target: unknown) => saveConversation(timeline, hash, target instanceof vscode.Uri ? target : undefined)),
+    vscode.commands.registerCommand('toolLoopGuard.saveConversation', (target: unknown) =>
+      saveConversation(timeline, hash, target instanceof vscode.Uri ? target : undefined),
+    ),
     vscode.commands.registerCommand('toolLoopGuard.deleteRecordings', () => deleteRecordings(folder)),
   );
 }
@@ -17,7 +19,11 @@ export function registerRecordingCommands(timeline: Timeline, folder: RecordingF
 /** @param given where to, for whoever runs the command with it; otherwise the person is asked */
 async function saveConversation(timeline: Timeline, hash: Hash, given: vscode.Uri | undefined): Promise<void> {
   const called = timeline.conversations.filter(({ calls }) => calls.length > 0);
-  const conversation = await pickConversation(called, translate('Save Conversation'), translate('No tool call has been seen in this window yet.'));
+  const conversation = await pickConversation(
+    called,
+    translate('Save Conversation'),
+    translate('No tool call has been seen in this window yet.'),
+  );
   const kept = conversation && (await pickKept());
   if (conversation === undefined || kept === undefined) {
     return;
@@ -46,8 +52,16 @@ async function deleteRecordings(folder: RecordingFolder): Promise<void> {
 
 async function pickKept(): Promise<Kept | undefined> {
   const kinds: (vscode.QuickPickItem & { kept: Kept })[] = [
-    { kept: 'hashes', label: translate('Hashes only'), detail: translate('Tool names and times; no text of arguments or results.') },
-    { kept: 'masked', label: translate('Masked texts'), detail: translate('Arguments and results as text; what looks like a secret is masked.') },
+    {
+      kept: 'hashes',
+      label: translate('Hashes only'),
+      detail: translate('Tool names and times; no text of arguments or results.'),
+    },
+    {
+      kept: 'masked',
+      label: translate('Masked texts'),
+      detail: translate('Arguments and results as text; what looks like a secret is masked.'),
+    },
   ];
   return (await vscode.window.showQuickPick(kinds, { title: translate('What is to be kept?') }))?.kept;
 }

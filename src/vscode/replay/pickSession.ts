@@ -29,13 +29,29 @@ export async function pickSession(timeline: Timeline, folder: RecordingFolder): 
       translate('This window'),
       live.map((conversation): Item => {
         const { label, description } = conversationLabel(conversation, Date.now(), translate);
-        return { label, description, pick: () => Promise.resolve({ title: label, calls: recordedCalls(conversation) }) };
+        return {
+          label,
+          description,
+          pick: () => Promise.resolve({ title: label, calls: recordedCalls(conversation) }),
+        };
       }),
     ),
-    ...section(translate('Recorded'), recorded.map((path) => ({ label: basename(path), pick: () => sessionOf(path) }))),
-    ...section(translate('Other'), [{ label: translate('Open a file…'), detail: translate('A recording, or a session log of VS Code, GitHub Copilot CLI or Claude Code (JSONL)'), pick: pickFile }]),
+    ...section(
+      translate('Recorded'),
+      recorded.map((path) => ({ label: basename(path), pick: () => sessionOf(path) })),
+    ),
+    ...section(translate('Other'), [
+      {
+        label: translate('Open a file…'),
+        detail: translate('A recording, or a session log of VS Code, GitHub Copilot CLI or Claude Code (JSONL)'),
+        pick: pickFile,
+      },
+    ]),
   ];
-  const picked = await vscode.window.showQuickPick(items, { title: translate('Which conversation is to be replayed?'), matchOnDescription: true });
+  const picked = await vscode.window.showQuickPick(items, {
+    title: translate('Which conversation is to be replayed?'),
+    matchOnDescription: true,
+  });
   return picked?.pick?.();
 }
 
@@ -44,7 +60,11 @@ function section(label: string, items: readonly Item[]): Item[] {
 }
 
 async function pickFile(): Promise<PickedSession | undefined> {
-  const [file] = (await vscode.window.showOpenDialog({ filters: { [translate('Session log')]: ['jsonl'] }, openLabel: translate('Replay') })) ?? [];
+  const [file] =
+    (await vscode.window.showOpenDialog({
+      filters: { [translate('Session log')]: ['jsonl'] },
+      openLabel: translate('Replay'),
+    })) ?? [];
   return file === undefined ? undefined : sessionOf(file.fsPath);
 }
 
@@ -62,13 +82,19 @@ async function sessionOf(path: string): Promise<PickedSession | undefined> {
     }
   }
   if (sessions.length === 0) {
-    void vscode.window.showWarningMessage(`${translate('{file} holds no tool calls.', { file: basename(path) })} ${broken ?? ''}`);
+    void vscode.window.showWarningMessage(
+      `${translate('{file} holds no tool calls.', { file: basename(path) })} ${broken ?? ''}`,
+    );
   }
   return sessions.length <= 1 ? titled(sessions[0]) : pickOne(sessions);
 }
 
 async function pickOne(sessions: readonly RecordedSession[]): Promise<PickedSession | undefined> {
-  const items = sessions.map((session) => ({ session, label: session.id, description: translate('{count} calls', { count: session.calls.length }) }));
+  const items = sessions.map((session) => ({
+    session,
+    label: session.id,
+    description: translate('{count} calls', { count: session.calls.length }),
+  }));
   return titled((await vscode.window.showQuickPick(items, { title: translate('Which session?') }))?.session);
 }
 

@@ -17,7 +17,10 @@ export async function pickSettings(): Promise<PickedSettings | undefined> {
   const present = translate('Present settings');
   const items: Item[] = [
     { label: present, pick: () => ({ title: present, values: {} }) },
-    ...PRESET_NAMES.map((preset) => ({ label: translate('Preset {preset}', { preset }), pick: () => ({ title: preset, values: { preset } }) })),
+    ...PRESET_NAMES.map((preset) => ({
+      label: translate('Preset {preset}', { preset }),
+      pick: () => ({ title: preset, values: { preset } }),
+    })),
     { label: translate('Another value for one setting…'), pick: pickValue },
   ];
   const picked = await vscode.window.showQuickPick(items, { title: translate('With which settings?') });
@@ -25,8 +28,19 @@ export async function pickSettings(): Promise<PickedSettings | undefined> {
 }
 
 async function pickValue(): Promise<PickedSettings | undefined> {
-  const key = (await vscode.window.showQuickPick(ENGINE_KEYS.map((label) => ({ label, description: allowedValues(label, translate) })), { title: translate('Which setting?') }))?.label;
-  const text = key && (await vscode.window.showInputBox({ title: key, prompt: translate('Allowed: {values}', { values: allowedValues(key, translate) }), validateInput: (typed) => problemWith(key, typed) }));
+  const key = (
+    await vscode.window.showQuickPick(
+      ENGINE_KEYS.map((label) => ({ label, description: allowedValues(label, translate) })),
+      { title: translate('Which setting?') },
+    )
+  )?.label;
+  const text =
+    key &&
+    (await vscode.window.showInputBox({
+      title: key,
+      prompt: translate('Allowed: {values}', { values: allowedValues(key, translate) }),
+      validateInput: (typed) => problemWith(key, typed),
+    }));
   if (key === undefined || text === undefined) {
     return undefined;
   }

@@ -32,7 +32,11 @@ export function registerReplayCommand({ timeline, folder, source, configuration 
     const detection = source.conversation(conversationId)?.detections.at(-1);
     await (detection === undefined
       ? vscode.commands.executeCommand(SHOW_TIMELINE)
-      : vscode.commands.executeCommand(SHOW_DETECTION, { source: source.id, conversationId, number: detection.number }));
+      : vscode.commands.executeCommand(SHOW_DETECTION, {
+          source: source.id,
+          conversationId,
+          number: detection.number,
+        }));
     await offer(settings, whatIf);
   });
 }
@@ -41,17 +45,23 @@ export function registerReplayCommand({ timeline, folder, source, configuration 
 async function offer({ title: settings, values }: PickedSettings, { now, then }: WhatIf): Promise<void> {
   const counts = { warnings: count(then, 'warn'), blocks: count(then, 'block') };
   if (Object.keys(values).length === 0) {
-    void vscode.window.showInformationMessage(translate('{settings}: warnings {warnings}, calls held back {blocks}.', { settings, ...counts }));
+    void vscode.window.showInformationMessage(
+      translate('{settings}: warnings {warnings}, calls held back {blocks}.', { settings, ...counts }),
+    );
     return;
   }
   const apply = translate('Apply');
   const answer = await vscode.window.showInformationMessage(
-    translate('{settings}: warnings {warnings}, calls held back {blocks}. At present: warnings {warningsNow}, calls held back {blocksNow}.', {
-      settings,
-      ...counts,
-      warningsNow: count(now, 'warn'),
-      blocksNow: count(now, 'block'),
-    }),
+    translate(
+      '{settings}: warnings {warnings}, calls held back {blocks}. At present: warnings {warningsNow}, calls ' +
+        'held back {blocksNow}.',
+      {
+        settings,
+        ...counts,
+        warningsNow: count(now, 'warn'),
+        blocksNow: count(now, 'block'),
+      },
+    ),
     apply,
   );
   if (answer === apply) {

@@ -37,7 +37,11 @@ export class ReplaySource implements TimelineSource {
    * @returns where the settings act otherwise, and the id under which the conversation is listed
    * @throws when the guard fails in the replay
    */
-  add({ title, calls }: PickedSession, settings: PickedSettings, now: Configuration): { readonly conversationId: string; readonly whatIf: WhatIf } {
+  add(
+    { title, calls }: PickedSession,
+    settings: PickedSettings,
+    now: Configuration,
+  ): { readonly conversationId: string; readonly whatIf: WhatIf } {
     const then = withUserValues(now, settings.values);
     const conversationId = `replay ${++this.#replays}`;
     this.#timeline.note({ kind: 'turn', conversationId, prompt: `${settings.title} · ${title}` });

@@ -24,8 +24,15 @@ export class ExplanationView implements vscode.WebviewViewProvider, vscode.Dispo
     private readonly sources: readonly TimelineSource[],
     private readonly saved: (conversation: TimelineConversation, call: TimelineCall) => string | undefined,
   ) {
-    this.#gathering = new Gathering(sources, () => this.#view?.visible === true, () => this.#render());
-    this.#subscriptions = vscode.Disposable.from(this.#gathering, vscode.window.registerWebviewViewProvider(VIEW, this));
+    this.#gathering = new Gathering(
+      sources,
+      () => this.#view?.visible === true,
+      () => this.#render(),
+    );
+    this.#subscriptions = vscode.Disposable.from(
+      this.#gathering,
+      vscode.window.registerWebviewViewProvider(VIEW, this),
+    );
   }
 
   resolveWebviewView(view: vscode.WebviewView): void {
@@ -60,7 +67,11 @@ export class ExplanationView implements vscode.WebviewViewProvider, vscode.Dispo
     const content = JSON.stringify(explanation ?? '');
     if (content !== this.#content) {
       this.#content = content;
-      this.#view.webview.html = explanationPage(explanation, { nonce: randomBytes(16).toString('hex'), language: vscode.env.language }, translate);
+      this.#view.webview.html = explanationPage(
+        explanation,
+        { nonce: randomBytes(16).toString('hex'), language: vscode.env.language },
+        translate,
+      );
     }
   }
 
@@ -68,6 +79,8 @@ export class ExplanationView implements vscode.WebviewViewProvider, vscode.Dispo
     const at = this.#shown;
     const conversation = this.sources.find(({ id }) => id === at?.source)?.conversation(at?.conversationId ?? '');
     const call = conversation?.callNumbered(at?.number ?? 0);
-    return conversation === undefined || call === undefined ? undefined : explain(conversation, call, translate, this.saved(conversation, call));
+    return conversation === undefined || call === undefined
+      ? undefined
+      : explain(conversation, call, translate, this.saved(conversation, call));
   }
 }

@@ -19,7 +19,9 @@ export class Gathering implements vscode.Disposable {
     private readonly isWanted: () => boolean,
     private readonly pass: (changed: readonly SourcedConversation[]) => void,
   ) {
-    this.#subscriptions = sources.map((source) => source.onDidChange((conversationId) => this.#note({ source: source.id, conversationId })));
+    this.#subscriptions = sources.map((source) =>
+      source.onDidChange((conversationId) => this.#note({ source: source.id, conversationId })),
+    );
   }
 
   /** Passes on at once what has been gathered, if anybody looks. */

@@ -40,7 +40,12 @@ export function registerTimeline(
       const call = given === undefined ? newestDetection(sources) : callOf(sources, given);
       if (call === undefined) {
         await vscode.commands.executeCommand(FOCUS_VIEW);
-        vscode.window.setStatusBarMessage(given === undefined ? translate('No loop was found in this window.') : translate('This call is not remembered any more.'), 5_000);
+        vscode.window.setStatusBarMessage(
+          given === undefined
+            ? translate('No loop was found in this window.')
+            : translate('This call is not remembered any more.'),
+          5_000,
+        );
         return;
       }
       await explanation.show(call);
@@ -55,9 +60,12 @@ function callOf(sources: readonly TimelineSource[], given: unknown): SourcedCall
   const { source: id = LIVE, conversationId, callId } = (given ?? {}) as Record<string, unknown>;
   const source = sources.find((each) => each.id === id);
   const conversation = typeof conversationId === 'string' ? source?.conversation(conversationId) : undefined;
-  const number = parseCallAddress(given)?.number ?? (typeof callId === 'string' ? conversation?.callOf(callId)?.number : undefined);
+  const number =
+    parseCallAddress(given)?.number ?? (typeof callId === 'string' ? conversation?.callOf(callId)?.number : undefined);
   const isKnown = number !== undefined && conversation?.callNumbered(number)?.detection !== undefined;
-  return source === undefined || conversation === undefined || !isKnown ? undefined : { source: source.id, conversationId: conversation.id, number };
+  return source === undefined || conversation === undefined || !isKnown
+    ? undefined
+    : { source: source.id, conversationId: conversation.id, number };
 }
 
 /** The loop found last in any conversation. */

@@ -38,13 +38,19 @@ export class TimelineView implements vscode.TreeDataProvider<TimelineNode>, vsco
   ) {
     this.#tree = new TimelineTree(sources, translate, saved);
     this.#view = vscode.window.createTreeView(VIEW, { treeDataProvider: this, showCollapseAll: true });
-    const gathering = new Gathering(sources, () => this.#view.visible, (changed) => this.#refresh(changed));
+    const gathering = new Gathering(
+      sources,
+      () => this.#view.visible,
+      (changed) => this.#refresh(changed),
+    );
     this.#subscriptions = vscode.Disposable.from(
       this.#changed,
       this.#view,
       gathering,
       this.#view.onDidChangeVisibility(() => gathering.flush()),
-      ...sources.map((source) => source.onDidChange((conversationId) => this.#tree.changed({ source: source.id, conversationId }))),
+      ...sources.map((source) =>
+        source.onDidChange((conversationId) => this.#tree.changed({ source: source.id, conversationId })),
+      ),
     );
   }
 
@@ -61,14 +67,21 @@ export class TimelineView implements vscode.TreeDataProvider<TimelineNode>, vsco
   }
 
   getTreeItem(node: TimelineNode): vscode.TreeItem {
-    const line = lineOf(node, this.#tree, { translate, timeText, sourceLabel: (id) => this.sources.find((source) => source.id === id)?.label ?? id });
+    const line = lineOf(node, this.#tree, {
+      translate,
+      timeText,
+      sourceLabel: (id) => this.sources.find((source) => source.id === id)?.label ?? id,
+    });
     if (line === undefined) {
       return new vscode.TreeItem(translate('Not remembered any more'));
     }
     const { label, description, spoken, icon, contextValue, opens } = line;
     const item = new vscode.TreeItem(label, STATES[opens]);
     item.id = keyOf(node);
-    item.iconPath = new vscode.ThemeIcon(icon.id, icon.color === undefined ? undefined : new vscode.ThemeColor(icon.color));
+    item.iconPath = new vscode.ThemeIcon(
+      icon.id,
+      icon.color === undefined ? undefined : new vscode.ThemeColor(icon.color),
+    );
     item.contextValue = contextValue;
     item.accessibilityInformation = { label: spoken };
     if (description !== undefined) {
@@ -96,11 +109,16 @@ export class TimelineView implements vscode.TreeDataProvider<TimelineNode>, vsco
     this.#subscriptions.dispose();
   }
 
-  /** Only the conversations that changed are asked for again; all of them when others are listed now, or in another order. */
+  /**
+   * Only the conversations that changed are asked for again; all of them when others are listed now, or in another
+   * order.
+   */
   #refresh(changed: readonly SourcedConversation[]): void {
     const listed = this.#conversationsBelow(this.#tree.children());
     const isSame = listed.length === this.#listed.length && listed.every((node, at) => node === this.#listed[at]);
-    this.#changed.fire(isSame ? changed.map((at) => this.#tree.conversationNode(at)).filter((node) => node !== undefined) : undefined);
+    this.#changed.fire(
+      isSame ? changed.map((at) => this.#tree.conversationNode(at)).filter((node) => node !== undefined) : undefined,
+    );
   }
 
   #conversationsBelow(top: readonly TimelineNode[]): TimelineNode[] {

@@ -15,7 +15,10 @@ const MOST_CALLS = 12;
 /** A pause before each answer, so that a person can follow. */
 const THINKING_MILLISECONDS = 500;
 
-/** A model that needs no account: it makes the same harmless tool call again and again. Offered only while a demonstration runs. */
+/**
+ * A model that needs no account: it makes the same harmless tool call again and again. Offered only while a
+ * demonstration runs.
+ */
 export class DemonstrationModel implements vscode.LanguageModelChatProvider, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeLanguageModelChatInformation = this.#changed.event;
@@ -83,10 +86,17 @@ export class DemonstrationModel implements vscode.LanguageModelChatProvider, vsc
       return;
     }
     this.#calls += 1;
-    progress.report(new vscode.LanguageModelToolCallPart(`demonstration_${Date.now()}_${this.#calls}`, DEMONSTRATION_TOOL, { path: 'src/example.ts' }));
+    progress.report(
+      new vscode.LanguageModelToolCallPart(`demonstration_${Date.now()}_${this.#calls}`, DEMONSTRATION_TOOL, {
+        path: 'src/example.ts',
+      }),
+    );
   }
 
-  provideTokenCount(_model: vscode.LanguageModelChatInformation, text: string | vscode.LanguageModelChatRequestMessage): Promise<number> {
+  provideTokenCount(
+    _model: vscode.LanguageModelChatInformation,
+    text: string | vscode.LanguageModelChatRequestMessage,
+  ): Promise<number> {
     return Promise.resolve(Math.ceil((typeof text === 'string' ? text : JSON.stringify(text.content)).length / 4));
   }
 
@@ -99,7 +109,14 @@ export class DemonstrationModel implements vscode.LanguageModelChatProvider, vsc
 /** The harmless tool: it does nothing and always answers the same. */
 export function registerDemonstrationTool(): vscode.Disposable {
   return vscode.lm.registerTool(DEMONSTRATION_TOOL, {
-    prepareInvocation: () => ({ invocationMessage: translate('Looking at src/example.ts (a demonstration: nothing is read)') }),
-    invoke: () => new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart('The file has not changed. (A demonstration of Tool Loop Guard: nothing was read.)')]),
+    prepareInvocation: () => ({
+      invocationMessage: translate('Looking at src/example.ts (a demonstration: nothing is read)'),
+    }),
+    invoke: () =>
+      new vscode.LanguageModelToolResult([
+        new vscode.LanguageModelTextPart(
+          'The file has not changed. (A demonstration of Tool Loop Guard: nothing was read.)',
+        ),
+      ]),
   });
 }

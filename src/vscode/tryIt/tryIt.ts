@@ -4,7 +4,12 @@ import type { Guard } from '../../core/guard';
 import type { Metrics } from '../../core/metrics/metrics';
 import { translate } from '../translate';
 import { DEMONSTRATION_VENDOR } from '../guardedModels/vendors';
-import { DEMONSTRATION_MODEL, DEMONSTRATION_TOOL, DemonstrationModel, registerDemonstrationTool } from './demonstrationModel';
+import {
+  DEMONSTRATION_MODEL,
+  DEMONSTRATION_TOOL,
+  DemonstrationModel,
+  registerDemonstrationTool,
+} from './demonstrationModel';
 
 const TRY_IT = 'toolLoopGuard.tryIt';
 const RUNNING = 'toolLoopGuard.isTrying';
@@ -12,7 +17,10 @@ const RUNNING = 'toolLoopGuard.isTrying';
 /** VS Code learns of a new model within this time, or not at all. */
 const MODEL_LIMIT_MILLISECONDS = 10_000;
 
-/** A signed-out window learns a little later than extensions do that there is a model; until then the chat asks for a sign-in. */
+/**
+ * A signed-out window learns a little later than extensions do that there is a model; until then the chat asks for a
+ * sign-in.
+ */
 const WORKBENCH_LEARNS_MILLISECONDS = 3_000;
 
 /** Four answers take about three seconds; after this long the way taken has failed. */
@@ -35,8 +43,9 @@ export interface TryItPorts {
 }
 
 /**
- * Shows a person how a looping agent is stopped, in their own VS Code: a scripted model without an account makes the same harmless
- * call again and again. Where VS Code's agent can be driven it is the agent that is stopped, else `@loopguard`.
+ * Shows a person how a looping agent is stopped, in their own VS Code: a scripted model without an account makes the
+ * same harmless call again and again. Where VS Code's agent can be driven it is the agent that is stopped, else
+ * `@loopguard`.
  */
 export class TryIt implements vscode.Disposable {
   readonly #model = new DemonstrationModel();
@@ -60,9 +69,19 @@ export class TryIt implements vscode.Disposable {
   note(event: GuardEvent): void {
     if (event.kind === 'turn') {
       this.#turn(event.conversationId, event.prompt);
-    } else if (event.kind === 'detection' && event.detection.action === 'break' && event.detection.tool === DEMONSTRATION_TOOL && this.#phase === 'looping') {
+    } else if (
+      event.kind === 'detection' &&
+      event.detection.action === 'break' &&
+      event.detection.tool === DEMONSTRATION_TOOL &&
+      this.#phase === 'looping'
+    ) {
       this.#phase = 'stopped';
-      this.#model.conclude(translate('I take another way now, and that is the end of this demonstration. A real agent goes on with its work here, with a fresh count.'));
+      this.#model.conclude(
+        translate(
+          'I take another way now, and that is the end of this demonstration. A real agent goes on with its ' +
+            'work here, with a fresh count.',
+        ),
+      );
       this.#onStop?.();
     }
   }
@@ -100,10 +119,16 @@ export class TryIt implements vscode.Disposable {
     await vscode.commands.executeCommand('setContext', RUNNING, true);
     this.#model.offer();
     try {
-      const isShown = (await isOffered()) && ((await this.#loopInAgent(stopped)) || (await this.#loopInParticipant(stopped)));
+      const isShown =
+        (await isOffered()) && ((await this.#loopInAgent(stopped)) || (await this.#loopInParticipant(stopped)));
       if (!isShown) {
         this.ports.log('The demonstration could not be shown: the chat did not use its model.');
-        void vscode.window.showWarningMessage(translate('The demonstration could not be shown: the chat of this window did not use its model. Is the chat switched on?'));
+        void vscode.window.showWarningMessage(
+          translate(
+            'The demonstration could not be shown: the chat of this window did not use its model. Is the chat ' +
+              'switched on?',
+          ),
+        );
         this.#end();
         return;
       }
@@ -134,12 +159,23 @@ export class TryIt implements vscode.Disposable {
   async #ask(query: string, stopped: Promise<boolean>): Promise<boolean> {
     await vscode.commands.executeCommand('workbench.action.chat.open');
     await vscode.commands.executeCommand('workbench.action.chat.newChat');
-    const answered = Promise.resolve(vscode.commands.executeCommand('workbench.action.chat.open', { query, mode: 'agent', modelSelector: DEMONSTRATION_MODEL, blockOnResponse: true }));
+    const answered = Promise.resolve(
+      vscode.commands.executeCommand('workbench.action.chat.open', {
+        query,
+        mode: 'agent',
+        modelSelector: DEMONSTRATION_MODEL,
+        blockOnResponse: true,
+      }),
+    );
     const givenUp = answered.then(
       () => pause(1_000),
       (error: unknown) => this.ports.log(`The chat did not take the demonstration: ${String(error)}`),
     );
-    const isStopped = await Promise.race([stopped, givenUp.then(() => false), pause(STOP_LIMIT_MILLISECONDS).then(() => false)]);
+    const isStopped = await Promise.race([
+      stopped,
+      givenUp.then(() => false),
+      pause(STOP_LIMIT_MILLISECONDS).then(() => false),
+    ]);
     if (!isStopped) {
       await vscode.commands.executeCommand('workbench.action.chat.cancel');
     }

@@ -9,9 +9,23 @@ export const answers: readonly GoldenCase[] = [
     title: 'polling that gets on',
     origin: 'Roo#9502, OpenHands#762, qwen#9450',
     trajectories: [
-      { name: 'below the ceiling', steps: times(11, (index) => call('poll', { job: 7 }, `${index * 5} percent`)), expected: allow(11) },
-      { name: 'in other words', steps: ['queued', 'starting', 'building', 'testing', 'packing', 'done'].map((state) => call('poll', { job: 7 }, state)), expected: allow(6) },
-      { name: 'at an ordinary pace, without end', steps: times(60, (index) => [call('poll', { job: 7 }, `${index} of 60`), wait(15)]), expected: allow(60) },
+      {
+        name: 'below the ceiling',
+        steps: times(11, (index) => call('poll', { job: 7 }, `${index * 5} percent`)),
+        expected: allow(11),
+      },
+      {
+        name: 'in other words',
+        steps: ['queued', 'starting', 'building', 'testing', 'packing', 'done'].map((state) =>
+          call('poll', { job: 7 }, state),
+        ),
+        expected: allow(6),
+      },
+      {
+        name: 'at an ordinary pace, without end',
+        steps: times(60, (index) => [call('poll', { job: 7 }, `${index} of 60`), wait(15)]),
+        expected: allow(60),
+      },
     ],
   },
   {
@@ -20,21 +34,36 @@ export const answers: readonly GoldenCase[] = [
     origin: 'cline branch',
     note: 'Four times the thresholds: told at the 12th, held back at the 16th within the TTL.',
     trajectories: [
-      { name: 'numbers', steps: times(20, (index) => call('poll', { job: 7 }, `${index * 5} percent`)), expected: { warn: 12, break: 16 } },
-      { name: 'words', steps: times(20, (index) => call('poll', { job: 7 }, 'x'.repeat(index + 1))), expected: { warn: 12, break: 16 } },
+      {
+        name: 'numbers',
+        steps: times(20, (index) => call('poll', { job: 7 }, `${index * 5} percent`)),
+        expected: { warn: 12, break: 16 },
+      },
+      {
+        name: 'words',
+        steps: times(20, (index) => call('poll', { job: 7 }, 'x'.repeat(index + 1))),
+        expected: { warn: 12, break: 16 },
+      },
     ],
   },
   {
     number: 16,
     title: 'the streak begins again at a new answer',
     origin: 'qwen',
-    differs: 'The guard judges before the call runs: at the third call two equal answers are all there is to know. The new answer then starts the count again, as suggested.',
+    differs:
+      'The guard judges before the call runs: at the third call two equal answers are all there is to know. ' +
+      'The new answer then starts the count again, as suggested.',
     trajectories: [
       {
         steps: ['x', 'x', 'y', 'x', 'x', 'x', 'x'].map((answer) => call('poll', {}, `state ${answer}`)),
         expected: [...allow(2), 'warn', ...allow(2), 'warn', 'break'],
       },
-      { name: 'without warnings', settings: { warnRepeats: 1000 }, steps: ['x', 'x', 'y', 'x', 'x', 'x', 'x'].map((answer) => call('poll', {}, `state ${answer}`)), expected: [...allow(6), 'break'] },
+      {
+        name: 'without warnings',
+        settings: { warnRepeats: 1000 },
+        steps: ['x', 'x', 'y', 'x', 'x', 'x', 'x'].map((answer) => call('poll', {}, `state ${answer}`)),
+        expected: [...allow(6), 'break'],
+      },
     ],
   },
   {
@@ -45,7 +74,11 @@ export const answers: readonly GoldenCase[] = [
       {
         steps: times(4, () => call('poll', {})),
         expected: [...allow(2), 'warn', 'break'],
-        also: ({ detections }) => assert.deepEqual(detections.map(({ finding }) => finding.results), ['unknown', 'unknown']),
+        also: ({ detections }) =>
+          assert.deepEqual(
+            detections.map(({ finding }) => finding.results),
+            ['unknown', 'unknown'],
+          ),
       },
     ],
   },
@@ -53,8 +86,15 @@ export const answers: readonly GoldenCase[] = [
     number: 18,
     title: 'answers that differ in times and numbers only, of a tool declared volatile',
     origin: 'hermes, OpenClaw',
-    differs: 'No tool can be declared volatile: no seed asks for it. Such answers count as new, as for any other tool (case 19), and the ceiling still ends the loop.',
-    trajectories: [{ steps: times(20, (index) => call('build', {}, `Finished in ${index + 310} ms`)), expected: { warn: 12, break: 16 } }],
+    differs:
+      'No tool can be declared volatile: no seed asks for it. Such answers count as new, as for any other tool ' +
+      '(case 19), and the ceiling still ends the loop.',
+    trajectories: [
+      {
+        steps: times(20, (index) => call('build', {}, `Finished in ${index + 310} ms`)),
+        expected: { warn: 12, break: 16 },
+      },
+    ],
   },
   {
     number: 19,
@@ -67,7 +107,11 @@ export const answers: readonly GoldenCase[] = [
         name: 'evidence says what the answers were',
         steps: times(12, (index) => call('queue_length', {}, `${index + 310} waiting`)),
         expected: { warn: 12 },
-        also: ({ detections }) => assert.deepEqual(detections.map(({ finding }) => finding.results), ['similar']),
+        also: ({ detections }) =>
+          assert.deepEqual(
+            detections.map(({ finding }) => finding.results),
+            ['similar'],
+          ),
       },
     ],
   },
@@ -75,7 +119,7 @@ export const answers: readonly GoldenCase[] = [
     number: 50,
     title: 'the refusal of the guard as the result of a call',
     origin: 'hermes, OpenClaw',
-    note: 'A refused call is not in the window, so whatever a surface reports as its result is nobody\'s outcome.',
+    note: "A refused call is not in the window, so whatever a surface reports as its result is nobody's outcome.",
     trajectories: [
       {
         settings: { mode: 'chance_then_break' },
@@ -89,7 +133,10 @@ export const answers: readonly GoldenCase[] = [
         ],
         expected: [...allow(2), 'warn', 'chance', 'allow', 'break', ...stopped(1)],
         also: ({ guard, events, detections }) => {
-          assert.equal(events.some((event) => event.kind === 'outcome' && event.callId === 'refused'), false);
+          assert.equal(
+            events.some((event) => event.kind === 'outcome' && event.callId === 'refused'),
+            false,
+          );
           assert.equal(guard.status('conversation-1').callsInWindow, 4);
           assert.ok(detections[1] !== undefined);
           assert.match(guidanceText(detections[1]), /^This call was not run/);

@@ -13,18 +13,39 @@ export const control: readonly GoldenCase[] = [
     title: 'switched off',
     origin: 'gemini, proxy',
     trajectories: [
-      { name: 'for all', settings: { enabled: false }, steps: letters('AAAAAAAA'), expected: allow(8), also: ({ events }) => assert.deepEqual(events, []) },
+      {
+        name: 'for all',
+        settings: { enabled: false },
+        steps: letters('AAAAAAAA'),
+        expected: allow(8),
+        also: ({ events }) => assert.deepEqual(events, []),
+      },
       {
         name: 'for the session',
         steps: [{ kind: 'set', values: { enabled: false } }, ...letters('AAAAAAAA')],
         expected: allow(8),
         also: ({ guard, events }) => {
-          assert.deepEqual(events.map(({ kind }) => kind), ['override']);
+          assert.deepEqual(
+            events.map(({ kind }) => kind),
+            ['override'],
+          );
           assert.equal(guard.status('conversation-1').callsInWindow, 0);
         },
       },
-      { name: 'for the tool', settings: { toolOverrides: { tool_A: { enabled: false } } }, steps: letters('AAAAAAAA'), expected: allow(8), also: ({ events }) => assert.deepEqual(events, []) },
-      { name: 'the tool exempt', settings: { toolOverrides: { 'tool_*': { exempt: true } } }, steps: letters('ABABABABABAB'), expected: allow(12), also: ({ events }) => assert.deepEqual(events, []) },
+      {
+        name: 'for the tool',
+        settings: { toolOverrides: { tool_A: { enabled: false } } },
+        steps: letters('AAAAAAAA'),
+        expected: allow(8),
+        also: ({ events }) => assert.deepEqual(events, []),
+      },
+      {
+        name: 'the tool exempt',
+        settings: { toolOverrides: { 'tool_*': { exempt: true } } },
+        steps: letters('ABABABABABAB'),
+        expected: allow(12),
+        also: ({ events }) => assert.deepEqual(events, []),
+      },
     ],
   },
   {
@@ -32,8 +53,17 @@ export const control: readonly GoldenCase[] = [
     title: 'a threshold changed in the middle',
     origin: 'proxy',
     trajectories: [
-      { name: 'lowered', settings: { maxRepeats: 9, warnRepeats: 1000 }, steps: [...letters('AAA'), { kind: 'settings', raw: { user: { maxRepeats: 4 } } }, ...letters('A')], expected: [...allow(3), 'break'] },
-      { name: 'raised', steps: [...letters('AAA'), { kind: 'settings', raw: { user: { maxRepeats: 6 } } }, ...letters('AAA')], expected: [...allow(2), 'warn', ...allow(2), 'break'] },
+      {
+        name: 'lowered',
+        settings: { maxRepeats: 9, warnRepeats: 1000 },
+        steps: [...letters('AAA'), { kind: 'settings', raw: { user: { maxRepeats: 4 } } }, ...letters('A')],
+        expected: [...allow(3), 'break'],
+      },
+      {
+        name: 'raised',
+        steps: [...letters('AAA'), { kind: 'settings', raw: { user: { maxRepeats: 6 } } }, ...letters('AAA')],
+        expected: [...allow(2), 'warn', ...allow(2), 'break'],
+      },
     ],
   },
   {
@@ -66,7 +96,14 @@ export const control: readonly GoldenCase[] = [
     origin: 'Roo#6834, proxy, OpenRouter',
     trajectories: [
       {
-        settings: { maxRepeats: 0, warnRepeats: 1, ttlSeconds: -1, mode: 'explode', windowSize: 'many', toolOverrides: { tool_A: { maxRepeats: 1.5 } } },
+        settings: {
+          maxRepeats: 0,
+          warnRepeats: 1,
+          ttlSeconds: -1,
+          mode: 'explode',
+          windowSize: 'many',
+          toolOverrides: { tool_A: { maxRepeats: 1.5 } },
+        },
         steps: letters('AAAA'),
         expected: [...allow(2), 'warn', 'break'],
         also: ({ configuration }) => {
@@ -89,7 +126,12 @@ export const control: readonly GoldenCase[] = [
     title: '"continue anyway", then ten more',
     origin: 'MiMo#2474, qwen#2038',
     trajectories: [
-      { name: 'asks, then breaks', settings: { actions: ['ask', 'break'] }, steps: letters('AAAAA'), expected: [...allow(2), 'warn', 'ask', 'break'] },
+      {
+        name: 'asks, then breaks',
+        settings: { actions: ['ask', 'break'] },
+        steps: letters('AAAAA'),
+        expected: [...allow(2), 'warn', 'ask', 'break'],
+      },
       {
         name: 'asks again every time when the ladder says so',
         settings: { actions: ['ask'] },
@@ -109,12 +151,24 @@ export const control: readonly GoldenCase[] = [
     title: 'warnings off, hard stop on',
     origin: 'hermes#99743',
     trajectories: [
-      { name: 'identical calls', settings: { warnRepeats: 1000 }, steps: letters('AAAA'), expected: [...allow(3), 'break'] },
-      { name: 'cycles', settings: { detectors: ['cycle'], minPatternRepetitions: 1000 }, steps: letters('ABABABAB'), expected: { break: 7 } },
+      {
+        name: 'identical calls',
+        settings: { warnRepeats: 1000 },
+        steps: letters('AAAA'),
+        expected: [...allow(3), 'break'],
+      },
+      {
+        name: 'cycles',
+        settings: { detectors: ['cycle'], minPatternRepetitions: 1000 },
+        steps: letters('ABABABAB'),
+        expected: { break: 7 },
+      },
       {
         name: 'similar calls',
         settings: { warnSimilar: 1000 },
-        steps: times(5, (index) => call('search', { query: `the very same question ${'abcde'.charAt(index)}` }, 'one result, as ever')),
+        steps: times(5, (index) =>
+          call('search', { query: `the very same question ${'abcde'.charAt(index)}` }, 'one result, as ever'),
+        ),
         expected: [...allow(4), 'break'],
       },
     ],

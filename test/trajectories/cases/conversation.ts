@@ -10,7 +10,11 @@ export const conversation: readonly GoldenCase[] = [
     origin: 'OpenHands',
     trajectories: [
       { steps: [...letters('AA'), userMessage, ...letters('AA')], expected: allow(4) },
-      { name: 'frees a stopped run', steps: [...letters('AAAAB'), userMessage, ...letters('AAAA')], expected: [...allow(2), 'warn', 'break', 'stopped', ...allow(2), 'warn', 'break'] },
+      {
+        name: 'frees a stopped run',
+        steps: [...letters('AAAAB'), userMessage, ...letters('AAAA')],
+        expected: [...allow(2), 'warn', 'break', 'stopped', ...allow(2), 'warn', 'break'],
+      },
     ],
   },
   {
@@ -29,7 +33,11 @@ export const conversation: readonly GoldenCase[] = [
     origin: 'proxy',
     trajectories: [
       { steps: [...letters('AA'), wait(121), ...letters('AAA')], expected: [...allow(4), 'warn'] },
-      { name: 'exactly the TTL', steps: [...letters('AA'), wait(120), ...letters('A')], expected: [...allow(2), 'warn'] },
+      {
+        name: 'exactly the TTL',
+        steps: [...letters('AA'), wait(120), ...letters('A')],
+        expected: [...allow(2), 'warn'],
+      },
     ],
   },
   {
@@ -54,9 +62,24 @@ export const conversation: readonly GoldenCase[] = [
     title: 'a chance survives other calls',
     origin: 'proxy FN',
     trajectories: [
-      { name: 'at two', settings: { mode: 'chance', maxRepeats: 2 }, steps: letters('AABAABAAB'), expected: ['allow', 'chance', 'allow', 'break', ...stopped(5)] },
-      { name: 'at three', settings: { mode: 'chance', maxRepeats: 3 }, steps: letters('AABAABAAB'), expected: [...allow(4), 'chance', 'allow', 'break', ...stopped(2)] },
-      { name: 'default', settings: { mode: 'chance' }, steps: letters('AABAABAABAAB'), expected: [...allow(4), 'warn', 'allow', 'chance', 'break', ...stopped(4)] },
+      {
+        name: 'at two',
+        settings: { mode: 'chance', maxRepeats: 2 },
+        steps: letters('AABAABAAB'),
+        expected: ['allow', 'chance', 'allow', 'break', ...stopped(5)],
+      },
+      {
+        name: 'at three',
+        settings: { mode: 'chance', maxRepeats: 3 },
+        steps: letters('AABAABAAB'),
+        expected: [...allow(4), 'chance', 'allow', 'break', ...stopped(2)],
+      },
+      {
+        name: 'default',
+        settings: { mode: 'chance' },
+        steps: letters('AABAABAABAAB'),
+        expected: [...allow(4), 'warn', 'allow', 'chance', 'break', ...stopped(4)],
+      },
     ],
   },
   {
@@ -70,7 +93,11 @@ export const conversation: readonly GoldenCase[] = [
         steps: letters('AAABAA'),
         expected: [...allow(2), 'warn', ...allow(2), 'break'],
       },
-      { name: 'after the TTL', steps: [...letters('AAAA'), wait(121), ...letters('AA')], expected: [...allow(2), 'warn', 'break', ...allow(2)] },
+      {
+        name: 'after the TTL',
+        steps: [...letters('AAAA'), wait(121), ...letters('AA')],
+        expected: [...allow(2), 'warn', 'break', ...allow(2)],
+      },
     ],
   },
   {
@@ -104,11 +131,28 @@ export const conversation: readonly GoldenCase[] = [
     number: 35,
     title: 'a refused call again, much later',
     origin: 'Roo, proxy guard',
-    note: 'Much later means after a user message or the TTL. Within it a call that was refused once breaks, however many others came between, else case 32 would never end.',
+    note:
+      'Much later means after a user message or the TTL. Within it a call that was refused once breaks, ' +
+      'however many others came between, else case 32 would never end.',
     trajectories: [
-      { name: 'after the TTL', settings: { mode: 'chance' }, steps: [...letters('AAAABCD'), wait(121), ...letters('AAAA')], expected: [...allow(2), 'warn', 'chance', ...allow(5), 'warn', 'chance'] },
-      { name: 'after a user message', settings: { mode: 'chance' }, steps: [...letters('AAAABCD'), userMessage, ...letters('AAAA')], expected: [...allow(2), 'warn', 'chance', ...allow(5), 'warn', 'chance'] },
-      { name: 'within the TTL', settings: { mode: 'chance' }, steps: letters('AAAABCDA'), expected: [...allow(2), 'warn', 'chance', ...allow(3), 'break'] },
+      {
+        name: 'after the TTL',
+        settings: { mode: 'chance' },
+        steps: [...letters('AAAABCD'), wait(121), ...letters('AAAA')],
+        expected: [...allow(2), 'warn', 'chance', ...allow(5), 'warn', 'chance'],
+      },
+      {
+        name: 'after a user message',
+        settings: { mode: 'chance' },
+        steps: [...letters('AAAABCD'), userMessage, ...letters('AAAA')],
+        expected: [...allow(2), 'warn', 'chance', ...allow(5), 'warn', 'chance'],
+      },
+      {
+        name: 'within the TTL',
+        settings: { mode: 'chance' },
+        steps: letters('AAAABCDA'),
+        expected: [...allow(2), 'warn', 'chance', ...allow(3), 'break'],
+      },
     ],
   },
   {
@@ -118,14 +162,24 @@ export const conversation: readonly GoldenCase[] = [
     trajectories: [
       {
         name: 'a call seen five times is one call',
-        steps: [...times(5, () => call('read', {}, 'text', { id: 'seen before' })), ...times(3, () => call('read', {}, 'text'))],
+        steps: [
+          ...times(5, () => call('read', {}, 'text', { id: 'seen before' })),
+          ...times(3, () => call('read', {}, 'text')),
+        ],
         expected: [...allow(6), 'warn', 'break'],
         also: ({ guard }) => assert.equal(guard.status('conversation-1').counts.calls, 4),
       },
-      { name: 'calls without outcomes', steps: times(4, () => call('read', {})), expected: [...allow(2), 'warn', 'break'] },
+      {
+        name: 'calls without outcomes',
+        steps: times(4, () => call('read', {})),
+        expected: [...allow(2), 'warn', 'break'],
+      },
       {
         name: 'outcomes without calls',
-        steps: [...times(5, () => ({ kind: 'outcome' as const, callId: 'nobody', result: 'text' })), call('read', {}, 'text')],
+        steps: [
+          ...times(5, () => ({ kind: 'outcome' as const, callId: 'nobody', result: 'text' })),
+          call('read', {}, 'text'),
+        ],
         expected: allow(1),
         also: ({ events }) => assert.equal(events.filter(({ kind }) => kind === 'outcome').length, 1),
       },
@@ -150,7 +204,10 @@ export const conversation: readonly GoldenCase[] = [
     origin: 'proxy, OpenClaw',
     trajectories: [
       {
-        steps: times(3, () => [call('read', {}, 'text'), ...inConversation('conversation-2', call('read', {}, 'text'))]),
+        steps: times(3, () => [
+          call('read', {}, 'text'),
+          ...inConversation('conversation-2', call('read', {}, 'text')),
+        ]),
         expected: [...allow(4), 'warn', 'warn'],
       },
     ],
@@ -161,13 +218,21 @@ export const conversation: readonly GoldenCase[] = [
     origin: 'OpenClaw run ids',
     note: 'The scope is the conversation id: a sub-agent is kept apart when its surface gives it an id of its own.',
     trajectories: [
-      { steps: [...letters('AA'), ...inConversation('conversation-1/sub-agent', ...letters('AA')), ...letters('A')], expected: [...allow(4), 'warn'] },
+      {
+        steps: [...letters('AA'), ...inConversation('conversation-1/sub-agent', ...letters('AA')), ...letters('A')],
+        expected: [...allow(4), 'warn'],
+      },
     ],
   },
   {
     number: 49,
     title: 'the same call after a compaction',
     origin: 'OpenClaw',
-    trajectories: [{ steps: [...letters('AA'), { kind: 'hookEvent', name: 'PreCompact' }, ...letters('AA')], expected: [...allow(2), 'warn', 'break'] }],
+    trajectories: [
+      {
+        steps: [...letters('AA'), { kind: 'hookEvent', name: 'PreCompact' }, ...letters('AA')],
+        expected: [...allow(2), 'warn', 'break'],
+      },
+    ],
   },
 ];

@@ -2,7 +2,14 @@ import { allow, call, type GoldenCase, stopped, times } from '../notation';
 
 const SAME = 'The answer is always the same.';
 const permutations = ['[1,2,3]', '[1,3,2]', '[2,1,3]', '[2,3,1]', '[3,1,2]', '[3,2,1]'];
-const explanations = ['Run the tests', 'Check that everything works', 'See what fails', 'Verify the fix', 'One more try', 'Find the cause'];
+const explanations = [
+  'Run the tests',
+  'Check that everything works',
+  'See what fails',
+  'Verify the fix',
+  'One more try',
+  'Find the cause',
+];
 
 /** What makes two calls the same call, and how many are too many. */
 export const counting: readonly GoldenCase[] = [
@@ -17,10 +24,29 @@ export const counting: readonly GoldenCase[] = [
     title: 'the same call up to the threshold fires there, once per level',
     origin: 'all',
     trajectories: [
-      { name: 'default', steps: times(8, () => call('list_files', { path: '.' }, SAME)), expected: [...allow(2), 'warn', 'break', ...stopped(4)] },
-      { name: 'lowest', settings: { maxRepeats: 2 }, steps: times(3, () => call('list_files', {}, SAME)), expected: ['allow', 'break', 'stopped'] },
-      { name: 'seed 000', settings: { warnRepeats: 1000 }, steps: times(4, () => call('list_files', {}, SAME)), expected: [...allow(3), 'break'] },
-      { name: 'the list', settings: { warnRepeats: 3, maxRepeats: 5 }, steps: times(5, () => call('list_files', {}, SAME)), expected: [...allow(2), 'warn', 'allow', 'break'] },
+      {
+        name: 'default',
+        steps: times(8, () => call('list_files', { path: '.' }, SAME)),
+        expected: [...allow(2), 'warn', 'break', ...stopped(4)],
+      },
+      {
+        name: 'lowest',
+        settings: { maxRepeats: 2 },
+        steps: times(3, () => call('list_files', {}, SAME)),
+        expected: ['allow', 'break', 'stopped'],
+      },
+      {
+        name: 'seed 000',
+        settings: { warnRepeats: 1000 },
+        steps: times(4, () => call('list_files', {}, SAME)),
+        expected: [...allow(3), 'break'],
+      },
+      {
+        name: 'the list',
+        settings: { warnRepeats: 3, maxRepeats: 5 },
+        steps: times(5, () => call('list_files', {}, SAME)),
+        expected: [...allow(2), 'warn', 'allow', 'break'],
+      },
       {
         name: 'mode warn tells again when the count has doubled',
         settings: { mode: 'warn' },
@@ -56,22 +82,36 @@ export const counting: readonly GoldenCase[] = [
     title: 'calls that differ in a field that says nothing',
     origin: 'cline, OpenHands#15087',
     differs:
-      'No setting declares fields that do not count: no seed asks for it, and a field left out of the key is one whose meaning must be known (PRIOR-ART, section C, shows such rules rot). ' +
-      'A small variation is found by `similar` and a failure by `stall`; a long free text beside an unchanged command that succeeds is missed.',
+      'No setting declares fields that do not count: no seed asks for it, and a field left out of the key is ' +
+      'one whose meaning must be known (PRIOR-ART, section C, shows such rules rot). ' +
+      'A small variation is found by `similar` and a failure by `stall`; a long free text beside an unchanged ' +
+      'command that succeeds is missed.',
     trajectories: [
       {
         name: 'failing',
-        steps: explanations.map((explanation) => call('run', { command: 'npm test', explanation }, 'Error: 2 tests failed')),
+        steps: explanations.map((explanation) =>
+          call('run', { command: 'npm test', explanation }, 'Error: 2 tests failed'),
+        ),
         expected: { warn: 4 },
         detectors: ['stall'],
       },
       {
         name: 'a small variation',
-        steps: times(5, (index) => call('run', { command: 'npm run check', explanation: `Check once more, now ${'abcde'.charAt(index)}` }, 'checked 0 files, see above')),
+        steps: times(5, (index) =>
+          call(
+            'run',
+            { command: 'npm run check', explanation: `Check once more, now ${'abcde'.charAt(index)}` },
+            'checked 0 files, see above',
+          ),
+        ),
         expected: [...allow(2), 'warn', 'allow', 'break'],
         detectors: ['similar', 'similar'],
       },
-      { name: 'missed', steps: explanations.map((explanation) => call('run', { command: 'ls', explanation }, 'README.md src test')), expected: allow(6) },
+      {
+        name: 'missed',
+        steps: explanations.map((explanation) => call('run', { command: 'ls', explanation }, 'README.md src test')),
+        expected: allow(6),
+      },
     ],
   },
   {
@@ -79,7 +119,12 @@ export const counting: readonly GoldenCase[] = [
     title: 'equal arguments of different tools are different calls',
     origin: 'Roo, OpenRouter',
     trajectories: [
-      { steps: ['read', 'stat', 'lint', 'open', 'list', 'blame'].map((tool) => call(tool, { path: 'a.ts' }, `${tool}: some words about a.ts`)), expected: allow(6) },
+      {
+        steps: ['read', 'stat', 'lint', 'open', 'list', 'blame'].map((tool) =>
+          call(tool, { path: 'a.ts' }, `${tool}: some words about a.ts`),
+        ),
+        expected: allow(6),
+      },
     ],
   },
   {

@@ -7,7 +7,13 @@ export function letters(sequence: string): CallStep[] {
 
 const silently = (sequence: string): CallStep[] => Array.from(sequence, (letter) => call(`tool_${letter}`, {}));
 
-const rewordings = ['how to write a loop in rust', 'How to write a loop in Rust', 'how to write  a loop in rust', 'how to write a loop in rust?', 'how to write the loop in rust?'];
+const rewordings = [
+  'how to write a loop in rust',
+  'How to write a loop in Rust',
+  'how to write  a loop in rust',
+  'how to write a loop in rust?',
+  'how to write the loop in rust?',
+];
 
 /** Loops that are not the identical call in a row. */
 export const loops: readonly GoldenCase[] = [
@@ -15,11 +21,17 @@ export const loops: readonly GoldenCase[] = [
     number: 9,
     title: 'two calls in turn',
     origin: 'gemini, qwen, Roo#5496',
-    note: 'Answers that told something have to come twice before they prove anything, so the warning is one call later than with failures.',
+    note:
+      'Answers that told something have to come twice before they prove anything, so the warning is one ' +
+      'call later than with failures.',
     trajectories: [
       { name: 'same answers', steps: letters('ABABABABAB'), expected: { warn: 5, break: 7 } },
       { name: 'no answers known', steps: silently('ABABABAB'), expected: { warn: 4, break: 6 } },
-      { name: 'failures', steps: times(4, () => ['A', 'B'].map((letter) => failing(`tool_${letter}`, {}, `${letter} failed`))), expected: { warn: 4, break: 6 } },
+      {
+        name: 'failures',
+        steps: times(4, () => ['A', 'B'].map((letter) => failing(`tool_${letter}`, {}, `${letter} failed`))),
+        expected: { warn: 4, break: 6 },
+      },
       {
         name: 'of one tool',
         steps: times(4, () => ['a.ts', 'b.ts'].map((path) => call('read', { path }, `The text of ${path}`))),
@@ -31,12 +43,28 @@ export const loops: readonly GoldenCase[] = [
     number: 10,
     title: 'longer cycles',
     origin: 'gemini',
-    note: 'A cycle of five is told as calls made before (`stall`) before its second pass is whole, and stopped at the eighth of them.',
+    note:
+      'A cycle of five is told as calls made before (`stall`) before its second pass is whole, and stopped ' +
+      'at the eighth of them.',
     trajectories: [
-      { name: 'three', steps: letters('ABCABCABCABC'), expected: { warn: 7, break: 10 }, detectors: ['cycle', 'cycle'] },
+      {
+        name: 'three',
+        steps: letters('ABCABCABCABC'),
+        expected: { warn: 7, break: 10 },
+        detectors: ['cycle', 'cycle'],
+      },
       { name: 'five', steps: letters('ABCDEABCDEABCDEABCDE'), expected: { warn: 9, break: 16 } },
-      { name: 'six, beyond what a cycle is', steps: letters('ABCDEFABCDEFABCDEFABCDEF'), expected: { warn: 10, break: 22 } },
-      { name: 'five, cycles only', settings: { detectors: ['cycle'] }, steps: letters('ABCDEABCDEABCDEABCDE'), expected: { warn: 11, break: 16 } },
+      {
+        name: 'six, beyond what a cycle is',
+        steps: letters('ABCDEFABCDEFABCDEFABCDEF'),
+        expected: { warn: 10, break: 22 },
+      },
+      {
+        name: 'five, cycles only',
+        settings: { detectors: ['cycle'] },
+        steps: letters('ABCDEABCDEABCDEABCDE'),
+        expected: { warn: 11, break: 16 },
+      },
     ],
   },
   {
@@ -44,7 +72,8 @@ export const loops: readonly GoldenCase[] = [
     title: 'a pattern with another call in the middle is no cycle',
     origin: 'gemini',
     differs:
-      'No cycle and nothing held back, as suggested. But the ninth call is the fourth round in which nothing was asked that had not been answered before, in the same words; that is told, once.',
+      'No cycle and nothing held back, as suggested. But the ninth call is the fourth round in which nothing ' +
+      'was asked that had not been answered before, in the same words; that is told, once.',
     trajectories: [
       { name: 'all detectors', steps: letters('ABABCABAB'), expected: [...allow(8), 'warn'], detectors: ['stall'] },
       { name: 'cycles', settings: { detectors: ['cycle'] }, steps: letters('ABABCABAB'), expected: allow(9) },
@@ -55,17 +84,25 @@ export const loops: readonly GoldenCase[] = [
     title: 'the same call again and again, with others in between',
     origin: 'stella#1851, proxy, opencode#50073',
     differs:
-      'Other calls that succeed for the first time may have changed what the repeated call answers: edit and test looks exactly like this (case 21). They excuse one repeat each, up to the ceiling. Fillers that fail, find nothing or were made before excuse nothing.',
+      'Other calls that succeed for the first time may have changed what the repeated call answers: edit and ' +
+      'test looks exactly like this (case 21). They excuse one repeat each, up to the ceiling. Fillers that ' +
+      'fail, find nothing or were made before excuse nothing.',
     trajectories: [
       {
         name: 'fillers that fail',
-        steps: times(5, (index) => [call('status', {}, 'still nothing to see'), failing(`probe_${index}`, {}, `no such file ${index}`)]),
+        steps: times(5, (index) => [
+          call('status', {}, 'still nothing to see'),
+          failing(`probe_${index}`, {}, `no such file ${index}`),
+        ]),
         expected: [...allow(4), 'warn', 'allow', 'break', ...stopped(3)],
         detectors: ['repeat', 'repeat'],
       },
       {
         name: 'fillers that find nothing',
-        steps: times(5, (index) => [call('status', {}, 'still nothing to see'), call('search', { query: 'abcde'.slice(index) }, '[]')]),
+        steps: times(5, (index) => [
+          call('status', {}, 'still nothing to see'),
+          call('search', { query: 'abcde'.slice(index) }, '[]'),
+        ]),
         expected: { warn: 5, break: 7 },
       },
       {
@@ -75,7 +112,10 @@ export const loops: readonly GoldenCase[] = [
       },
       {
         name: 'fillers that succeed',
-        steps: times(18, (index) => [call('status', {}, 'still nothing to see'), call('read', { index }, `text ${index}`)]),
+        steps: times(18, (index) => [
+          call('status', {}, 'still nothing to see'),
+          call('read', { index }, `text ${index}`),
+        ]),
         expected: { warn: 23, break: 31 },
       },
     ],
@@ -84,23 +124,38 @@ export const loops: readonly GoldenCase[] = [
     number: 23,
     title: 'one tool fails the same way whatever its arguments',
     origin: 'crush#2856, gemini#4936',
-    differs: 'The streak is told as suggested, and held back in the end: at the fifth try when the arguments hardly differ, else at the eighth. Default thresholds, per tool configurable.',
+    differs:
+      'The streak is told as suggested, and held back in the end: at the fifth try when the arguments hardly ' +
+      'differ, else at the eighth. Default thresholds, per tool configurable.',
     trajectories: [
       {
         name: 'unlike arguments',
-        steps: ['users', 'https://example.org/a', 'health', '/v2/projects/7/issues', 'login', 'metrics?all', 'orders', 'x'].map((url) => failing('http_get', { url }, '401 unauthorized')),
+        steps: [
+          'users',
+          'https://example.org/a',
+          'health',
+          '/v2/projects/7/issues',
+          'login',
+          'metrics?all',
+          'orders',
+          'x',
+        ].map((url) => failing('http_get', { url }, '401 unauthorized')),
         expected: [...allow(3), 'warn', ...allow(3), 'break'],
         detectors: ['stall', 'stall'],
       },
       {
         name: 'arguments that hardly differ',
-        steps: Array.from('abcde', (letter) => failing('http_get', { url: `https://example.org/users/${letter}` }, '401 unauthorized')),
+        steps: Array.from('abcde', (letter) =>
+          failing('http_get', { url: `https://example.org/users/${letter}` }, '401 unauthorized'),
+        ),
         expected: [...allow(2), 'warn', 'allow', 'break'],
         detectors: ['similar', 'similar'],
       },
       {
         name: 'another error each time',
-        steps: ['users', 'health', 'orders', 'login', 'things', 'metrics'].map((url) => failing('http_get', { url }, `no host answers for ${url}`)),
+        steps: ['users', 'health', 'orders', 'login', 'things', 'metrics'].map((url) =>
+          failing('http_get', { url }, `no host answers for ${url}`),
+        ),
         expected: allow(6),
       },
       {
@@ -117,7 +172,9 @@ export const loops: readonly GoldenCase[] = [
     number: 26,
     title: 'nearly the same arguments, the same answer',
     origin: 'senpi#585',
-    differs: 'Told first, as suggested; the fifth variation with an answer that did not change once is held back, one later than identical calls. `maxSimilar` moves that.',
+    differs:
+      'Told first, as suggested; the fifth variation with an answer that did not change once is held back, one ' +
+      'later than identical calls. `maxSimilar` moves that.',
     trajectories: [
       {
         steps: rewordings.map((query) => call('web_search', { query }, 'One result: The Rust Book')),
@@ -137,8 +194,17 @@ export const loops: readonly GoldenCase[] = [
     title: 'nearly the same arguments, different answers',
     origin: 'VTCode#680, everruns',
     trajectories: [
-      { steps: rewordings.map((query, index) => call('web_search', { query }, `Result: page ${index}`)), expected: allow(5) },
-      { name: 'pages', steps: times(12, (page) => call('list_issues', { repository: 'some/repository', page }, `issues of page ${page}`)), expected: allow(12) },
+      {
+        steps: rewordings.map((query, index) => call('web_search', { query }, `Result: page ${index}`)),
+        expected: allow(5),
+      },
+      {
+        name: 'pages',
+        steps: times(12, (page) =>
+          call('list_issues', { repository: 'some/repository', page }, `issues of page ${page}`),
+        ),
+        expected: allow(12),
+      },
     ],
   },
 ];

@@ -54,7 +54,17 @@ const hostile: readonly (readonly [string, () => unknown])[] = [
   ['circular', circular],
 ];
 
-const SECRETS: Step[] = times(5, () => call('deploy', { password: 'marker-one', command: 'curl -H "Authorization: Bearer marker-two-2222"', note: 'a'.repeat(300) + 'far-behind' }, 'result marker-three'));
+const SECRETS: Step[] = times(5, () =>
+  call(
+    'deploy',
+    {
+      password: 'marker-one',
+      command: 'curl -H "Authorization: Bearer marker-two-2222"',
+      note: 'a'.repeat(300) + 'far-behind',
+    },
+    'result marker-three',
+  ),
+);
 
 /** What must not go wrong, whatever comes in. */
 export const robustness: readonly GoldenCase[] = [
@@ -73,12 +83,32 @@ export const robustness: readonly GoldenCase[] = [
     number: 45,
     title: 'what the guard relies on breaks down',
     origin: 'cortextos',
-    differs: 'There is no state file: the window is in memory. Its place is taken by the ports the guard is built on. A log that cannot be written to cannot say so.',
+    differs:
+      'There is no state file: the window is in memory. Its place is taken by the ports the guard is built on. ' +
+      'A log that cannot be written to cannot say so.',
     trajectories: [
-      { name: 'no digest', ports: { hash: fail('no digest') }, steps: times(5, () => call('read', {})), expected: allow(5), faults: 5 },
-      { name: 'no settings', ports: { configuration: fail('no settings') }, steps: times(5, () => call('read', {})), expected: allow(5), faults: 5 },
+      {
+        name: 'no digest',
+        ports: { hash: fail('no digest') },
+        steps: times(5, () => call('read', {})),
+        expected: allow(5),
+        faults: 5,
+      },
+      {
+        name: 'no settings',
+        ports: { configuration: fail('no settings') },
+        steps: times(5, () => call('read', {})),
+        expected: allow(5),
+        faults: 5,
+      },
       { name: 'no log', ports: { report: fail('no log') }, steps: letters('AAAAA'), expected: allow(5) },
-      { name: 'no callback', ports: { onDetection: fail('no callback') }, steps: letters('AAAA'), expected: [...allow(2), 'warn', 'break'], faults: 2 },
+      {
+        name: 'no callback',
+        ports: { onDetection: fail('no callback') },
+        steps: letters('AAAA'),
+        expected: [...allow(2), 'warn', 'break'],
+        faults: 2,
+      },
     ],
   },
   {
@@ -87,11 +117,17 @@ export const robustness: readonly GoldenCase[] = [
     origin: 'proxy',
     trajectories: [
       {
-        steps: times(5, (index) => call('search', hardlyReadable(`the very same question ${'abcde'.charAt(index)}`), 'one result, as ever')),
+        steps: times(5, (index) =>
+          call('search', hardlyReadable(`the very same question ${'abcde'.charAt(index)}`), 'one result, as ever'),
+        ),
         expected: allow(5),
         faults: 3,
         also: ({ events }) =>
-          assert.ok(events.every((event) => event.kind !== 'fault' || /the call is allowed: Error: read again$/.test(logLine(event).text))),
+          assert.ok(
+            events.every(
+              (event) => event.kind !== 'fault' || /the call is allowed: Error: read again$/.test(logLine(event).text),
+            ),
+          ),
       },
     ],
   },
@@ -99,7 +135,9 @@ export const robustness: readonly GoldenCase[] = [
     number: 47,
     title: 'logs',
     origin: 'hermes',
-    differs: 'Not hashes only: a masked signature of 50 characters at INFO and above, masked and clipped arguments at DEBUG (seed 000). Results are never logged.',
+    differs:
+      'Not hashes only: a masked signature of 50 characters at INFO and above, masked and clipped arguments at ' +
+      'DEBUG (seed 000). Results are never logged.',
     trajectories: [
       {
         settings: { mode: 'chance' },

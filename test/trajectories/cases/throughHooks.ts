@@ -6,13 +6,33 @@ export const throughHooks: GoldenCase = {
   number: 48,
   title: 'from the hook input to the decision',
   origin: 'goose#9136, wisp#395',
-  note: 'golden.test.ts plays these a second time over the socket, by the JSON of VS Code. The host test drives the extension itself.',
+  note:
+    'golden.test.ts plays these a second time over the socket, by the JSON of VS Code. The host test ' +
+    'drives the extension itself.',
   trajectories: [
     { name: 'break', steps: letters('AAAAA'), expected: [...allow(2), 'warn', 'break', ...stopped(1)] },
-    { name: 'chance', settings: { mode: 'chance' }, steps: letters('AAAABA'), expected: [...allow(2), 'warn', 'chance', 'allow', 'break'] },
-    { name: 'ask', settings: { actions: ['ask', 'break'] }, steps: letters('AAAAA'), expected: [...allow(2), 'warn', 'ask', 'break'] },
-    { name: 'a user message', steps: [...letters('AAA'), userMessage, ...letters('AA')], expected: [...allow(2), 'warn', ...allow(2)] },
+    {
+      name: 'chance',
+      settings: { mode: 'chance' },
+      steps: letters('AAAABA'),
+      expected: [...allow(2), 'warn', 'chance', 'allow', 'break'],
+    },
+    {
+      name: 'ask',
+      settings: { actions: ['ask', 'break'] },
+      steps: letters('AAAAA'),
+      expected: [...allow(2), 'warn', 'ask', 'break'],
+    },
+    {
+      name: 'a user message',
+      steps: [...letters('AAA'), userMessage, ...letters('AA')],
+      expected: [...allow(2), 'warn', ...allow(2)],
+    },
     { name: 'polling', steps: times(8, (index) => call('poll', {}, `step ${index}`)), expected: allow(8) },
-    { name: 'a command typed in between', steps: [...letters('AA'), { kind: 'prompt', text: '/tool-loop-status' }, ...letters('AA')], expected: [...allow(2), 'warn', 'break'] },
+    {
+      name: 'a command typed in between',
+      steps: [...letters('AA'), { kind: 'prompt', text: '/tool-loop-status' }, ...letters('AA')],
+      expected: [...allow(2), 'warn', 'break'],
+    },
   ],
 };

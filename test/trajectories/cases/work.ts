@@ -1,6 +1,7 @@
 import { allow, call, failing, type GoldenCase, parallel, stopped, times } from '../notation';
 
-const files = (n: number): string[] => Array.from({ length: n }, (_, index) => `src/${'abcdefghijklmnopqrstuvwxyz'.charAt(index % 26)}${index}.ts`);
+const files = (n: number): string[] =>
+  Array.from({ length: n }, (_, index) => `src/${'abcdefghijklmnopqrstuvwxyz'.charAt(index % 26)}${index}.ts`);
 
 /** Work that is no loop, and what looks like it. */
 export const work: readonly GoldenCase[] = [
@@ -22,34 +23,84 @@ export const work: readonly GoldenCase[] = [
     title: 'edit, test, edit, test, with the same failure every time',
     origin: 'hermes',
     trajectories: [
-      { name: 'ten rounds', steps: times(10, (index) => [call('edit', { text: `version ${index}` }, 'File updated.'), failing('run_tests', {}, '2 failed')]), expected: allow(20) },
-      { name: 'beyond the ceiling', steps: times(16, (index) => [call('edit', { text: `version ${index}` }, 'File updated.'), failing('run_tests', {}, '2 failed')]), expected: { warn: 24, break: 32 } },
+      {
+        name: 'ten rounds',
+        steps: times(10, (index) => [
+          call('edit', { text: `version ${index}` }, 'File updated.'),
+          failing('run_tests', {}, '2 failed'),
+        ]),
+        expected: allow(20),
+      },
+      {
+        name: 'beyond the ceiling',
+        steps: times(16, (index) => [
+          call('edit', { text: `version ${index}` }, 'File updated.'),
+          failing('run_tests', {}, '2 failed'),
+        ]),
+        expected: { warn: 24, break: 32 },
+      },
     ],
   },
   {
     number: 22,
     title: 'the same failing test without an edit',
     origin: 'hermes',
-    trajectories: [{ steps: times(5, () => failing('run_tests', {}, '2 failed')), expected: [...allow(2), 'warn', 'break', ...stopped(1)] }],
+    trajectories: [
+      {
+        steps: times(5, () => failing('run_tests', {}, '2 failed')),
+        expected: [...allow(2), 'warn', 'break', ...stopped(1)],
+      },
+    ],
   },
   {
     number: 24,
     title: 'many writes, and two passes over many files',
     origin: 'OpenClaw',
     differs:
-      'Distinct writes, and second passes that change or learn anything, are silent as suggested. A second pass of identical calls with word for word the same answers is told at its fourth file: ' +
-      'nothing was asked in it that is not already in the conversation. It is stopped only when it is longer than fifteen calls (`maxRevisits`).',
+      'Distinct writes, and second passes that change or learn anything, are silent as suggested. A second ' +
+      'pass of identical calls with word for word the same answers is told at its fourth file: ' +
+      'nothing was asked in it that is not already in the conversation. It is stopped only when it is longer ' +
+      'than fifteen calls (`maxRevisits`).',
     trajectories: [
-      { name: 'distinct writes', steps: files(30).map((path) => call('write', { path, text: `text of ${path}` }, 'File written.')), expected: allow(30) },
-      { name: 'a second version of every file', steps: times(2, (pass) => files(15).map((path) => call('write', { path, text: `pass ${pass}` }, 'File written.'))), expected: allow(30) },
-      { name: 'a second pass with other answers', steps: times(2, (pass) => files(15).map((path) => call('lint', { path }, pass === 0 ? `2 problems in ${path}` : `${path} is clean`))), expected: allow(30) },
       {
-        name: 'read, then write, file by file',
-        steps: files(15).flatMap((path) => [call('read', { path }, `text of ${path}`), call('write', { path, text: 'new' }, 'File written.')]),
+        name: 'distinct writes',
+        steps: files(30).map((path) => call('write', { path, text: `text of ${path}` }, 'File written.')),
         expected: allow(30),
       },
-      { name: 'the very same pass again', steps: times(2, () => files(15).map((path) => call('read', { path }, `text of ${path}`))), expected: { warn: 19 } },
-      { name: 'the very same pass again in one round', steps: times(2, (pass) => parallel(`turn ${pass}`, ...files(15).map((path) => call('read', { path }, `text of ${path}`)))), expected: allow(30) },
+      {
+        name: 'a second version of every file',
+        steps: times(2, (pass) =>
+          files(15).map((path) => call('write', { path, text: `pass ${pass}` }, 'File written.')),
+        ),
+        expected: allow(30),
+      },
+      {
+        name: 'a second pass with other answers',
+        steps: times(2, (pass) =>
+          files(15).map((path) => call('lint', { path }, pass === 0 ? `2 problems in ${path}` : `${path} is clean`)),
+        ),
+        expected: allow(30),
+      },
+      {
+        name: 'read, then write, file by file',
+        steps: files(15).flatMap((path) => [
+          call('read', { path }, `text of ${path}`),
+          call('write', { path, text: 'new' }, 'File written.'),
+        ]),
+        expected: allow(30),
+      },
+      {
+        name: 'the very same pass again',
+        steps: times(2, () => files(15).map((path) => call('read', { path }, `text of ${path}`))),
+        expected: { warn: 19 },
+      },
+      {
+        name: 'the very same pass again in one round',
+        steps: times(2, (pass) =>
+          parallel(`turn ${pass}`, ...files(15).map((path) => call('read', { path }, `text of ${path}`))),
+        ),
+        expected: allow(30),
+      },
     ],
   },
   {

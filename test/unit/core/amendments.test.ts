@@ -15,7 +15,14 @@ describe('amendments', () => {
   it('stand before the answer that holds the next call, in every later request', () => {
     const amendments = new Amendments<Message>();
     amendments.remember('c', 'call-2', EXCHANGE);
-    const messages = [message('prompt'), message('', 'call-1'), message('result'), message('', 'call-2', 'call-3'), message('results'), message('', 'call-4')];
+    const messages = [
+      message('prompt'),
+      message('', 'call-1'),
+      message('result'),
+      message('', 'call-2', 'call-3'),
+      message('results'),
+      message('', 'call-4'),
+    ];
     const expected = [...messages.slice(0, 3), ...EXCHANGE, ...messages.slice(3)];
     assert.deepEqual(amendments.amend('c', messages, callIdsOf), expected);
     assert.deepEqual(amendments.amend('c', messages, callIdsOf), expected);

@@ -3,7 +3,10 @@ import { canonicalText } from '../../../src/core/canonical';
 
 describe('canonicalText', () => {
   it('ignores key order at every depth', () => {
-    assert.equal(canonicalText({ b: { y: 1, x: [{ q: 1, p: 2 }] }, a: 2 }), canonicalText({ a: 2, b: { x: [{ p: 2, q: 1 }], y: 1 } }));
+    assert.equal(
+      canonicalText({ b: { y: 1, x: [{ q: 1, p: 2 }] }, a: 2 }),
+      canonicalText({ a: 2, b: { x: [{ p: 2, q: 1 }], y: 1 } }),
+    );
   });
 
   it('keeps array order', () => {
@@ -32,7 +35,13 @@ describe('canonicalText', () => {
   });
 
   it('accepts circular values, bigint, undefined, functions and NaN', () => {
-    const circular: Record<string, unknown> = { name: 'x', big: 10n, none: undefined, work: () => 1, number: Number.NaN };
+    const circular: Record<string, unknown> = {
+      name: 'x',
+      big: 10n,
+      none: undefined,
+      work: () => 1,
+      number: Number.NaN,
+    };
     circular['self'] = circular;
     assert.equal(canonicalText(circular), canonicalText(circular));
     assert.match(canonicalText(circular), /\[circular\]/);

@@ -10,7 +10,15 @@ import { sha256 } from '../../../src/node/hash';
 const ID = 'conversation';
 
 type Step =
-  | { readonly kind: 'call'; readonly tool: string; readonly query: string; readonly result: string | undefined; readonly isError: boolean; readonly sameRound: boolean; readonly again: boolean }
+  | {
+      readonly kind: 'call';
+      readonly tool: string;
+      readonly query: string;
+      readonly result: string | undefined;
+      readonly isError: boolean;
+      readonly sameRound: boolean;
+      readonly again: boolean;
+    }
   | { readonly kind: 'prompt' | 'reset' }
   | { readonly kind: 'wait'; readonly seconds: number };
 
@@ -25,13 +33,28 @@ const steps: fc.Arbitrary<Step[]> = fc
               kind: fc.constant('call' as const),
               tool: fc.constantFrom('read', 'write', 'plan'),
               query: fc.constantFrom('one', 'two', 'three'),
-              result: fc.constantFrom('ok', 'an answer that is longer than an acknowledgement', 'Error: no such file', '[]', undefined),
+              result: fc.constantFrom(
+                'ok',
+                'an answer that is longer than an acknowledgement',
+                'Error: no such file',
+                '[]',
+                undefined,
+              ),
               isError: fc.constantFrom(false, false, true),
               sameRound: fc.constantFrom(false, false, false, true),
               again: fc.constantFrom(false, false, false, false, true),
             }),
           },
-          { weight: 1, arbitrary: fc.constantFrom<Step[]>({ kind: 'prompt' }, { kind: 'reset' }, { kind: 'wait', seconds: 50 }, { kind: 'wait', seconds: 121 }, { kind: 'wait', seconds: -60 }) },
+          {
+            weight: 1,
+            arbitrary: fc.constantFrom<Step[]>(
+              { kind: 'prompt' },
+              { kind: 'reset' },
+              { kind: 'wait', seconds: 50 },
+              { kind: 'wait', seconds: 121 },
+              { kind: 'wait', seconds: -60 },
+            ),
+          },
         ),
         { minLength: 1, maxLength: 4 },
       ),
@@ -52,11 +75,20 @@ const settings = fc.constantFrom<Record<string, unknown>[]>(
   { operationFields: { plan: 'query' } },
 );
 
-const configured = (user: Record<string, unknown>): Configuration => parseConfiguration({ user: { detectors: ['repeat', 'cycle', 'stall'], ...user } });
+const configured = (user: Record<string, unknown>): Configuration =>
+  parseConfiguration({ user: { detectors: ['repeat', 'cycle', 'stall'], ...user } });
 
 /** What a person and a model would notice of a verdict. */
 function visible(verdict: Verdict): unknown {
-  return verdict.action === 'allow' ? 'allow' : [verdict.action, verdict.detection.finding, verdict.detection.settings, verdict.detection.afterChance, verdict.detection.tool];
+  return verdict.action === 'allow'
+    ? 'allow'
+    : [
+        verdict.action,
+        verdict.detection.finding,
+        verdict.detection.settings,
+        verdict.detection.afterChance,
+        verdict.detection.tool,
+      ];
 }
 
 /** The verdicts of a guard; `reborn` may put another one in its place before each step. */
@@ -77,9 +109,16 @@ function verdicts(all: readonly Step[], configuration: Configuration, reborn: (g
       round += step.sameRound ? 0 : 1;
       const id = step.again && lastId !== '' ? lastId : `call-${index}`;
       lastId = id;
-      const verdict = guard.check(ID, { id, tool: step.tool, arguments: { query: step.query }, round: `round ${round}` }, nowMs);
+      const verdict = guard.check(
+        ID,
+        { id, tool: step.tool, arguments: { query: step.query }, round: `round ${round}` },
+        nowMs,
+      );
       seen.push(visible(verdict));
-      if (step.result !== undefined && (verdict.action === 'allow' || verdict.action === 'warn' || verdict.action === 'ask')) {
+      if (
+        step.result !== undefined &&
+        (verdict.action === 'allow' || verdict.action === 'warn' || verdict.action === 'ask')
+      ) {
         guard = reborn(guard);
         guard.record(ID, { callId: id, result: step.result, isError: step.isError });
       }
@@ -112,7 +151,14 @@ describe('conversation state', () => {
           const next = newGuard(configuration);
           if (snapshot !== undefined) {
             const text = JSON.stringify(stateOf(snapshot, same));
-            next.restore(ID, snapshotOf(conversationStateSchema.parse(JSON.parse(text)), { conversationId: ID, messages: configuration.messages, reveal: same }));
+            next.restore(
+              ID,
+              snapshotOf(conversationStateSchema.parse(JSON.parse(text)), {
+                conversationId: ID,
+                messages: configuration.messages,
+                reveal: same,
+              }),
+            );
           }
           return next;
         });
@@ -130,7 +176,12 @@ describe('conversation state', () => {
     assert.ok(snapshot !== undefined);
     const state = stateOf(snapshot, same);
     assert.ok(conversationStateSchema.safeParse(state).success);
-    for (const broken of [{ ...state, version: 2 }, { ...state, entries: [{}] }, { ...state, nextIndex: -1 }, { ...state, chances: undefined }]) {
+    for (const broken of [
+      { ...state, version: 2 },
+      { ...state, entries: [{}] },
+      { ...state, nextIndex: -1 },
+      { ...state, chances: undefined },
+    ]) {
       assert.ok(!conversationStateSchema.safeParse(broken).success);
     }
   });

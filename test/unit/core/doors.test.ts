@@ -14,14 +14,18 @@ describe('missing doors', () => {
     for (const version of ['1.113.9', '1.104.0', '1.99.4', '0.200.0']) {
       assert.equal(
         missingDoorsText({ ...ALL, version }),
-        `Not everything of Tool Loop Guard works in VS Code ${version}: its own agent is not watched (hooks of extensions: from VS Code 1.114 on). All else works.`,
+        `Not everything of Tool Loop Guard works in VS Code ${version}: its own agent is not watched (hooks of ` +
+          'extensions: from VS Code 1.114 on). All else works.',
       );
     }
   });
 
   it('are named together in one line', () => {
     const text = missingDoorsText({ version: '1.89.0', hasModelProviders: false, hasParticipants: false }) ?? '';
-    assert.match(text, /not watched .*; there are no guarded models \(from VS Code 1\.104 on\); there is no @loopguard .*1\.90 on\)/);
+    assert.match(
+      text,
+      /not watched .*; there are no guarded models \(from VS Code 1\.104 on\); there is no @loopguard .*1\.90 on\)/,
+    );
     assert.doesNotMatch(text, /\n/);
   });
 

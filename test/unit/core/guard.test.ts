@@ -44,7 +44,10 @@ describe('guard in mode break', () => {
     harness.actions('AAA');
     const verdict = harness.check('tool_A');
     assert.ok(verdict.action === 'break');
-    assert.match(breakText(verdict.detection, inEnglish), /^Tool call loop detected: 'tool_A' invoked with identical params 4 times within 120s\. Session stopped to prevent unintended looping\. Try/);
+    assert.match(
+      breakText(verdict.detection, inEnglish),
+      /^Tool call loop detected: 'tool_A' invoked with identical params 4 times within 120s\. Session stopped to prevent unintended looping\. Try/,
+    );
     assert.deepEqual(verdict.detection.finding.calls, [0, 1, 2, 3]);
   });
 });
@@ -96,7 +99,15 @@ describe('guard in mode chance_then_break', () => {
     const verdict = harness.check('search', { query: 'x', apiKey: 'marker' });
     assert.ok(verdict.action === 'chance');
     const guidance = guidanceText(verdict.detection);
-    for (const part of [/'search'/, /3 times/, /120s/, /"query":"x"/, /different arguments/, /another tool/, /tell the user/]) {
+    for (const part of [
+      /'search'/,
+      /3 times/,
+      /120s/,
+      /"query":"x"/,
+      /different arguments/,
+      /another tool/,
+      /tell the user/,
+    ]) {
       assert.match(guidance, part);
     }
     assert.doesNotMatch(guidance, /marker/);
@@ -106,7 +117,13 @@ describe('guard in mode chance_then_break', () => {
 describe('guard in mode warn', () => {
   it('runs every call and warns once, then each time the count has doubled', () => {
     const harness = new GuardHarness({ ...SEED_000, mode: 'warn', maxRepeats: 3 });
-    assert.deepEqual(harness.actions('AAAAAAAAAAAA').map((action, index) => (action === 'warn' ? index + 1 : 0)).filter(Boolean), [3, 6, 12]);
+    assert.deepEqual(
+      harness
+        .actions('AAAAAAAAAAAA')
+        .map((action, index) => (action === 'warn' ? index + 1 : 0))
+        .filter(Boolean),
+      [3, 6, 12],
+    );
   });
 
   it('warns again about a new run of the same call', () => {
@@ -196,7 +213,10 @@ describe('guard counting', () => {
 
   it('keeps conversations apart', () => {
     const harness = new GuardHarness();
-    const actions = Array.from({ length: 6 }, (_, index) => harness.check('tool_A', {}, { conversation: `conversation-${index % 2}` }).action);
+    const actions = Array.from(
+      { length: 6 },
+      (_, index) => harness.check('tool_A', {}, { conversation: `conversation-${index % 2}` }).action,
+    );
     assert.deepEqual(actions, Array(6).fill('allow'));
   });
 
@@ -206,7 +226,12 @@ describe('guard counting', () => {
       assert.equal(harness.check('x', callArguments).action, 'allow');
     }
     const apart = new GuardHarness();
-    for (const [tool, callArguments] of [['x', { a: [1, 2] }], ['y', { a: [1, 2] }], ['x', { a: [2, 1] }], ['x', { a: [1, 2, 3] }]] as const) {
+    for (const [tool, callArguments] of [
+      ['x', { a: [1, 2] }],
+      ['y', { a: [1, 2] }],
+      ['x', { a: [2, 1] }],
+      ['x', { a: [1, 2, 3] }],
+    ] as const) {
       assert.equal(apart.check(tool, callArguments).action, 'allow');
     }
     assert.equal(harness.check('x', { b: [1, 2], a: 1 }).action, 'break');
@@ -274,7 +299,12 @@ describe('guard at fault', () => {
 
   it('survives hostile arguments', () => {
     const harness = new GuardHarness();
-    const hostile = Object.defineProperty({}, 'x', { enumerable: true, get: () => { throw new Error('getter'); } });
+    const hostile = Object.defineProperty({}, 'x', {
+      enumerable: true,
+      get: () => {
+        throw new Error('getter');
+      },
+    });
     for (const callArguments of [hostile, '['.repeat(200_000), 'x'.repeat(1_000_000), Symbol('s')]) {
       assert.equal(harness.check('t', callArguments).action, 'allow');
     }
@@ -285,10 +315,23 @@ describe('guard hearing of one call from several surfaces', () => {
   it('counts it once, whatever ids they use, and takes the outcome of the first that saw it', () => {
     const harness = new GuardHarness({ ...SEED_000, maxRepeats: 3 });
     for (let time = 1; time <= 2; time++) {
-      assert.equal(harness.check('x', { a: 1 }, { id: `m${time}`, surface: 'model', result: undefined }).action, 'allow');
-      assert.equal(harness.check('x', { a: 1 }, { id: `m${time}__vscode-7`, surface: 'hook', result: undefined }).action, 'allow');
-      assert.equal(harness.check('x', { a: 1 }, { id: `tool-${time}`, surface: 'tool', result: undefined }).action, 'allow');
-      harness.guard.record('conversation-1', { callId: `tool-${time}`, result: `another wording ${time}`, isError: false });
+      assert.equal(
+        harness.check('x', { a: 1 }, { id: `m${time}`, surface: 'model', result: undefined }).action,
+        'allow',
+      );
+      assert.equal(
+        harness.check('x', { a: 1 }, { id: `m${time}__vscode-7`, surface: 'hook', result: undefined }).action,
+        'allow',
+      );
+      assert.equal(
+        harness.check('x', { a: 1 }, { id: `tool-${time}`, surface: 'tool', result: undefined }).action,
+        'allow',
+      );
+      harness.guard.record('conversation-1', {
+        callId: `tool-${time}`,
+        result: `another wording ${time}`,
+        isError: false,
+      });
       harness.guard.record('conversation-1', { callId: `m${time}`, result: 'same', isError: false });
     }
     assert.equal(harness.guard.status('conversation-1').counts.calls, 2);
@@ -318,7 +361,19 @@ describe('guard with sub-agents', () => {
     Array.from(agents, (agent) => harness.check('tool_A', {}, { agent: agent === '-' ? undefined : agent }).action);
 
   it('judges each by its own calls', () => {
-    assert.deepEqual(by(new GuardHarness(), '--xx-xyy-xyxy').slice(0, 11), ['allow', 'allow', 'allow', 'allow', 'allow', 'allow', 'allow', 'allow', 'break', 'stopped', 'stopped']);
+    assert.deepEqual(by(new GuardHarness(), '--xx-xyy-xyxy').slice(0, 11), [
+      'allow',
+      'allow',
+      'allow',
+      'allow',
+      'allow',
+      'allow',
+      'allow',
+      'allow',
+      'break',
+      'stopped',
+      'stopped',
+    ]);
     assert.ok(by(new GuardHarness(), '-xy-xy-xy').every((action) => action === 'allow'));
   });
 
@@ -343,8 +398,14 @@ describe('guard with sub-agents', () => {
     const harness = new GuardHarness();
     harness.check('tool_A', {}, { id: 'main', result: undefined });
     harness.check('tool_A', {}, { id: 'sub', agent: 'x', result: undefined });
-    assert.deepEqual([harness.guard.agentOf('conversation-1', 'main'), harness.guard.agentOf('conversation-1', 'sub')], [undefined, 'x']);
-    assert.deepEqual([harness.guard.unanswered('conversation-1'), harness.guard.unanswered('conversation-1', 'x')], [['main'], ['sub']]);
+    assert.deepEqual(
+      [harness.guard.agentOf('conversation-1', 'main'), harness.guard.agentOf('conversation-1', 'sub')],
+      [undefined, 'x'],
+    );
+    assert.deepEqual(
+      [harness.guard.unanswered('conversation-1'), harness.guard.unanswered('conversation-1', 'x')],
+      [['main'], ['sub']],
+    );
     harness.guard.record('conversation-1', { callId: 'sub', result: 'r', isError: false });
     assert.deepEqual(harness.guard.unanswered('conversation-1', 'x'), []);
   });

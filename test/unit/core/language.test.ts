@@ -10,13 +10,28 @@ import { textsOf } from '../../../src/core/words';
 import { GuardHarness, SEED_000 } from '../../fakes/guardHarness';
 
 /** A language whose every word is made of one letter, so that an English word beside it is seen. */
-const inZ: Translate = (sentence, values) => inEnglish(sentence.replace(/\{[A-Za-z]+\}|[A-Za-z]/g, (part) => (part.length > 1 ? part : 'z')), values);
+const inZ: Translate = (sentence, values) =>
+  inEnglish(
+    sentence.replace(/\{[A-Za-z]+\}|[A-Za-z]/g, (part) => (part.length > 1 ? part : 'z')),
+    values,
+  );
 
-/** Words that are neither ours nor names: what is left of a text without code, quotations, and names of settings and their values. */
+/**
+ * Words that are neither ours nor names: what is left of a text without code, quotations, and names of settings and
+ * their values.
+ */
 function englishWords(text: string): string[] {
-  const names = /`[^`]*`|"[^"]*"|'[^']*'|\b(?:toolLoopGuard|tool-loop|TOOL_LOOP)[\w.\-[\]]*|\b[a-z]+[A-Z]\w+|\{\w+\}|!?\/(?:tool-loop-|set|unset)\S*|\[[^\]]*\]/g;
-  const values = /\b(?:continue|ask|terminate|break|block|chance_then_break|chance|chance_then_block|warn|mode|enabled|preset|detectors|actions|exempt|recommended|levenshtein|true|false|null|repeat|cycle|similar|stall|brake)\b/g;
-  return text.replace(/\\(?=[^\w\s]|_)/g, '').replace(names, ' ').replace(values, ' ').match(/[A-Za-z]*[a-y]{2}[A-Za-z]*/g) ?? [];
+  const names =
+    /`[^`]*`|"[^"]*"|'[^']*'|\b(?:toolLoopGuard|tool-loop|TOOL_LOOP)[\w.\-[\]]*|\b[a-z]+[A-Z]\w+|\{\w+\}|!?\/(?:tool-loop-|set|unset)\S*|\[[^\]]*\]/g;
+  const values =
+    /\b(?:continue|ask|terminate|break|block|chance_then_break|chance|chance_then_block|warn|mode|enabled|preset|detectors|actions|exempt|recommended|levenshtein|true|false|null|repeat|cycle|similar|stall|brake)\b/g;
+  return (
+    text
+      .replace(/\\(?=[^\w\s]|_)/g, '')
+      .replace(names, ' ')
+      .replace(values, ' ')
+      .match(/[A-Za-z]*[a-y]{2}[A-Za-z]*/g) ?? []
+  );
 }
 
 describe('another language', () => {
@@ -27,17 +42,43 @@ describe('another language', () => {
 
   const bad: RawSettings = {
     user: {
-      ...SEED_000, mode: 'brake', ttlSeconds: 0, similarityThreshold: 'x', actions: 1, windoSize: 3, toolOverrides: [], modelOverrides: { x: 1 }, enabled: 1,
-      operationFields: { plan: 1 }, ignoredArguments: 2, 'messages.block': 1, 'messages.warning': '{nonsense}', guardedModels: 'all',
+      ...SEED_000,
+      mode: 'brake',
+      ttlSeconds: 0,
+      similarityThreshold: 'x',
+      actions: 1,
+      windoSize: 3,
+      toolOverrides: [],
+      modelOverrides: { x: 1 },
+      enabled: 1,
+      operationFields: { plan: 1 },
+      ignoredArguments: 2,
+      'messages.block': 1,
+      'messages.warning': '{nonsense}',
+      guardedModels: 'all',
     },
     environment: { TOOL_LOOP_MAX_REPEATS: 'many' },
   };
   const odd: RawSettings = {
-    user: { ...SEED_000, warnRepeats: 9, maxRepeats: 2, warnSimilar: 9, warnRevisits: 99, minPatternLength: 9, detectors: [], actions: ['break', 'chance'], toolOverrides: { x: { warnRepeats: 20 } } },
+    user: {
+      ...SEED_000,
+      warnRepeats: 9,
+      maxRepeats: 2,
+      warnSimilar: 9,
+      warnRevisits: 99,
+      minPatternLength: 9,
+      detectors: [],
+      actions: ['break', 'chance'],
+      toolOverrides: { x: { warnRepeats: 20 } },
+    },
   };
   const oddMode: RawSettings = { user: { maxRepeats: 2, mode: 'break' } };
 
-  for (const [name, raw, least] of [['bad settings', bad, 12], ['settings hardly meant', odd, 7], ['a hasty mode', oddMode, 1]] as const) {
+  for (const [name, raw, least] of [
+    ['bad settings', bad, 12],
+    ['settings hardly meant', odd, 7],
+    ['a hasty mode', oddMode, 1],
+  ] as const) {
     it(`is that of every sentence about ${name}`, () => {
       const { problems, hazards } = parseConfiguration(raw, inZ);
       const texts = [...problems.map(({ message }) => message), ...hazards];
@@ -47,12 +88,31 @@ describe('another language', () => {
   }
 
   for (const message of [
-    '/tool-loop-mode warn', '/tool-loop-mode brake', '/tool-loop-ttl soon', '/tool-loop-unset', '/tool-loop-status', '/tool-loop-why', '/tool-loop-reset', '/tool-loop-help', '/tool-loop-nothing',
-    '/tool-loop-preset strict', '/tool-loop-actions []', '!/set()', '!/set(tool-loop-modus=warn)', '!/unset(nonsense)',
+    '/tool-loop-mode warn',
+    '/tool-loop-mode brake',
+    '/tool-loop-ttl soon',
+    '/tool-loop-unset',
+    '/tool-loop-status',
+    '/tool-loop-why',
+    '/tool-loop-reset',
+    '/tool-loop-help',
+    '/tool-loop-nothing',
+    '/tool-loop-preset strict',
+    '/tool-loop-actions []',
+    '!/set()',
+    '!/set(tool-loop-modus=warn)',
+    '!/unset(nonsense)',
   ]) {
     it(`is that of the answer to ${message}`, () => {
       const harness = new GuardHarness();
-      harness.configuration = parseConfiguration({ user: { ...SEED_000, preset: 'strict' }, workspace: { maxRepeats: 4 }, environment: { TOOL_LOOP_TTL_SECONDS: '60' } }, inZ);
+      harness.configuration = parseConfiguration(
+        {
+          user: { ...SEED_000, preset: 'strict' },
+          workspace: { maxRepeats: 4 },
+          environment: { TOOL_LOOP_TTL_SECONDS: '60' },
+        },
+        inZ,
+      );
       harness.actions('AAAA');
       const command = parseMessage(message, inZ);
       assert.ok(command !== undefined);
@@ -81,9 +141,15 @@ describe('another language', () => {
   });
 
   it('is that of what each mode does, and of a value that cannot be written down', () => {
-    assert.deepEqual(Object.values(MODE_SPELLINGS).flatMap((mode) => englishWords(modeText(mode, inZ))), []);
+    assert.deepEqual(
+      Object.values(MODE_SPELLINGS).flatMap((mode) => englishWords(modeText(mode, inZ))),
+      [],
+    );
     const { problems } = parseConfiguration({ user: { maxRepeats: 10n } }, inZ);
-    assert.deepEqual(problems.flatMap(({ message }) => englishWords(message)), []);
+    assert.deepEqual(
+      problems.flatMap(({ message }) => englishWords(message)),
+      [],
+    );
     assert.equal(problems.length, 1);
   });
 

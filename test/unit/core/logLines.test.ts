@@ -3,7 +3,10 @@ import { logLine } from '../../../src/core/logLines';
 import { GuardHarness, SEED_000 } from '../../fakes/guardHarness';
 
 function lines(harness: GuardHarness, level: string): string[] {
-  return harness.events.map(logLine).filter((line) => line.level === level).map(({ text }) => text);
+  return harness.events
+    .map(logLine)
+    .filter((line) => line.level === level)
+    .map(({ text }) => text);
 }
 
 describe('log', () => {
@@ -13,7 +16,9 @@ describe('log', () => {
       harness.check('read_file', { path: '/a/very/long/path/to/a/file/that/does/not/exist.txt' });
     }
     assert.deepEqual(lines(harness, 'warn'), [
-      'Tool call loop detected in session conversation-1: tool=read_file, repeats=3/3, window=120s, model=unknown, backend=unknown, action=break, signature=read_file:{"path":"/a/very/long/path/to/a/file/tha...',
+      'Tool call loop detected in session conversation-1: tool=read_file, repeats=3/3, window=120s, ' +
+        'model=unknown, backend=unknown, action=break, ' +
+        'signature=read_file:{"path":"/a/very/long/path/to/a/file/tha...',
     ]);
   });
 
@@ -57,7 +62,11 @@ describe('log', () => {
   it('carries no secret at any level', () => {
     const harness = new GuardHarness({ ...SEED_000, mode: 'chance', maxRepeats: 2 });
     for (let time = 0; time < 3; time++) {
-      harness.check('t', { token: 'marker-1', header: 'Authorization: Bearer marker-2xyz', nested: { apiKey: 'marker-3' } });
+      harness.check('t', {
+        token: 'marker-1',
+        header: 'Authorization: Bearer marker-2xyz',
+        nested: { apiKey: 'marker-3' },
+      });
     }
     for (const event of harness.events) {
       assert.doesNotMatch(logLine(event).text, /marker/);

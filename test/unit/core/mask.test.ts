@@ -5,7 +5,21 @@ import { maskedArguments, shortSignature } from '../../../src/core/signatureText
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U';
 
 describe('masking', () => {
-  for (const name of ['password', 'userPassword', 'API_KEY', 'apiKey', 'x-api-key', 'Authorization', 'access_token', 'refreshToken', 'clientSecret', 'private_key', 'Cookie', 'credentials', 'pwd']) {
+  for (const name of [
+    'password',
+    'userPassword',
+    'API_KEY',
+    'apiKey',
+    'x-api-key',
+    'Authorization',
+    'access_token',
+    'refreshToken',
+    'clientSecret',
+    'private_key',
+    'Cookie',
+    'credentials',
+    'pwd',
+  ]) {
     it(`hides the value of a field called ${name}`, () => {
       assert.ok(isSecretName(name));
       assert.doesNotMatch(maskedArguments({ [name]: 'marker-value' }), /marker/);
@@ -77,7 +91,14 @@ describe('masking', () => {
   });
 
   it('does not take long for hostile text', () => {
-    for (const text of ['a'.repeat(100_000), '-'.repeat(100_000), 'Aa1'.repeat(40_000), 'token '.repeat(20_000), '://'.repeat(30_000), `eyJ${'.'.repeat(100_000)}`]) {
+    for (const text of [
+      'a'.repeat(100_000),
+      '-'.repeat(100_000),
+      'Aa1'.repeat(40_000),
+      'token '.repeat(20_000),
+      '://'.repeat(30_000),
+      `eyJ${'.'.repeat(100_000)}`,
+    ]) {
       assert.ok(maskText(text).length <= 4_200);
     }
   });

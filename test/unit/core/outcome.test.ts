@@ -22,16 +22,38 @@ describe('outcome', () => {
   });
 
   it('tells failed, nothing, done and plain apart', () => {
-    for (const text of ['Error: x', 'ValueError: bad', 'Traceback (most recent call last):', '{"error": "denied"}', '404 Not Found', 'sh: x: command not found']) {
+    for (const text of [
+      'Error: x',
+      'ValueError: bad',
+      'Traceback (most recent call last):',
+      '{"error": "denied"}',
+      '404 Not Found',
+      'sh: x: command not found',
+    ]) {
       assert.equal(kindOf(text), 'failed', text);
     }
     for (const text of ['[]', '{ }', 'null', 'No matches found', '0 results', 'No files found.']) {
       assert.equal(kindOf(text), 'nothing', text);
     }
-    for (const text of ['ok', 'File updated', 'Successfully wrote todo list', 'The following files were successfully edited:\n/a/b.ts', '{"status":"success"}']) {
+    for (const text of [
+      'ok',
+      'File updated',
+      'Successfully wrote todo list',
+      'The following files were successfully edited:\n/a/b.ts',
+      '{"status":"success"}',
+    ]) {
       assert.equal(kindOf(text), 'done', text);
     }
-    for (const text of ['', 'None', '[["deleted", 4]]', 'x y z', '{"error": null, "rows": 3}', '0 errors', 'terrors', `${'x '.repeat(200)}command not found`]) {
+    for (const text of [
+      '',
+      'None',
+      '[["deleted", 4]]',
+      'x y z',
+      '{"error": null, "rows": 3}',
+      '0 errors',
+      'terrors',
+      `${'x '.repeat(200)}command not found`,
+    ]) {
       assert.equal(kindOf(text), 'plain', text);
     }
     assert.equal(classify('', 0, true), 'failed');
@@ -41,7 +63,13 @@ describe('outcome', () => {
   it('reads the text of whatever a surface hands over', () => {
     assert.equal(textOf('x'), 'x');
     assert.equal(textOf(undefined), '');
-    assert.equal(textOf([{ type: 'text', text: 'a' }, { type: 'text', text: 'b' }]), 'a\nb');
+    assert.equal(
+      textOf([
+        { type: 'text', text: 'a' },
+        { type: 'text', text: 'b' },
+      ]),
+      'a\nb',
+    );
     assert.equal(textOf({ content: [{ type: 'text', text: 'a' }] }), 'a');
     assert.equal(textOf([{ value: 'a' }]), 'a');
     assert.equal(textOf({ b: 1, a: [2] }), '{"a":[2],"b":1}');

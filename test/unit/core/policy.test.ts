@@ -11,19 +11,43 @@ import { type Action, allow, call, stopped, times, type Trajectory } from '../..
 import { play } from '../../trajectories/player';
 import { letters } from '../../trajectories/cases/loops';
 
-const finding = (certainty: Finding['certainty']): Finding => ({ detector: 'repeat', certainty, count: 4, threshold: 4, calls: [0, 1, 2, 3], results: 'same', atCeiling: false, period: 1 });
+const finding = (certainty: Finding['certainty']): Finding => ({
+  detector: 'repeat',
+  certainty,
+  count: 4,
+  threshold: 4,
+  calls: [0, 1, 2, 3],
+  results: 'same',
+  atCeiling: false,
+  period: 1,
+});
 
-const decided = (certainty: Finding['certainty'], more: Partial<EngineSettings>, detections = 0, hadChance = false): Rung =>
-  decide(finding(certainty), { ...DEFAULTS, ...more }, { detections, hadChance });
+const decided = (
+  certainty: Finding['certainty'],
+  more: Partial<EngineSettings>,
+  detections = 0,
+  hadChance = false,
+): Rung => decide(finding(certainty), { ...DEFAULTS, ...more }, { detections, hadChance });
 
-const effective = (raw: RawSettings, tool?: string) => resolveSettings(parseConfiguration(raw), {}, tool === undefined ? [] : [tool], undefined);
+const effective = (raw: RawSettings, tool?: string) =>
+  resolveSettings(parseConfiguration(raw), {}, tool === undefined ? [] : [tool], undefined);
 
-const actions = (settings: Trajectory['settings'], sequence: string): readonly Action[] => play({ settings, steps: letters(sequence), expected: [] }).actions;
+const actions = (settings: Trajectory['settings'], sequence: string): readonly Action[] =>
+  play({ settings, steps: letters(sequence), expected: [] }).actions;
 
 describe('policy', () => {
   it('only warns about what is likely, whatever the mode and the ladder say', () => {
-    for (const more of [{ mode: 'break' }, { mode: 'chance_then_break' }, { mode: 'warn' }, { actions: ['break'] }, { actions: ['continue'] }] as const) {
-      assert.equal(decided('likely', { ...more, actions: [...('actions' in more ? more.actions : [])] }, 5, true), 'warn');
+    for (const more of [
+      { mode: 'break' },
+      { mode: 'chance_then_break' },
+      { mode: 'warn' },
+      { actions: ['break'] },
+      { actions: ['continue'] },
+    ] as const) {
+      assert.equal(
+        decided('likely', { ...more, actions: [...('actions' in more ? more.actions : [])] }, 5, true),
+        'warn',
+      );
     }
   });
 
@@ -37,7 +61,10 @@ describe('policy', () => {
 
   it('climbs the ladder, and stays on its last rung', () => {
     const ladder: Rung[] = ['warn', 'ask', 'break'];
-    assert.deepEqual([0, 1, 2, 3, 99].map((detections) => decided('certain', { mode: 'warn', actions: ladder }, detections)), ['warn', 'ask', 'break', 'break', 'break']);
+    assert.deepEqual(
+      [0, 1, 2, 3, 99].map((detections) => decided('certain', { mode: 'warn', actions: ladder }, detections)),
+      ['warn', 'ask', 'break', 'break', 'break'],
+    );
     assert.equal(decided('certain', { mode: 'break', actions: ['continue'] }, 7, true), 'continue');
   });
 
@@ -50,15 +77,24 @@ describe('policy', () => {
   it('lets an embedder only harden at the ceiling', () => {
     const rungs: Rung[] = ['continue', 'warn', 'ask', 'chance', 'break'];
     for (const [strictness, rung] of rungs.entries()) {
-      assert.deepEqual(rungs.map((wanted) => adjusted(rung, wanted, true)), rungs.map((wanted, other) => (other < strictness ? rung : wanted)));
+      assert.deepEqual(
+        rungs.map((wanted) => adjusted(rung, wanted, true)),
+        rungs.map((wanted, other) => (other < strictness ? rung : wanted)),
+      );
     }
   });
 });
 
 describe('ladder in a conversation', () => {
   it('goes up one rung with every certain detection, of whatever pattern', () => {
-    assert.deepEqual(actions({ warnRepeats: 1000, actions: ['warn', 'warn', 'terminate'], detectors: ['repeat'] }, 'AAAAAA'), [...allow(3), 'warn', 'warn', 'break']);
-    assert.deepEqual(actions({ warnRepeats: 1000, actions: ['warn', 'break'], maxRepeats: 2, detectors: ['repeat'] }, 'AABB'), ['allow', 'warn', 'allow', 'break']);
+    assert.deepEqual(
+      actions({ warnRepeats: 1000, actions: ['warn', 'warn', 'terminate'], detectors: ['repeat'] }, 'AAAAAA'),
+      [...allow(3), 'warn', 'warn', 'break'],
+    );
+    assert.deepEqual(
+      actions({ warnRepeats: 1000, actions: ['warn', 'break'], maxRepeats: 2, detectors: ['repeat'] }, 'AABB'),
+      ['allow', 'warn', 'allow', 'break'],
+    );
   });
 
   it('begins again with a user message', () => {
@@ -71,13 +107,26 @@ describe('ladder in a conversation', () => {
   });
 
   it('tells nobody on the rung "continue", and counts it', () => {
-    const { actions: seen, detections } = play({ settings: { actions: ['continue', 'break'], warnRepeats: 1000 }, steps: letters('AAAAA'), expected: [] });
+    const { actions: seen, detections } = play({
+      settings: { actions: ['continue', 'break'], warnRepeats: 1000 },
+      steps: letters('AAAAA'),
+      expected: [],
+    });
     assert.deepEqual(seen, [...allow(4), 'break']);
-    assert.deepEqual(detections.map(({ action }) => action), ['continue', 'break']);
+    assert.deepEqual(
+      detections.map(({ action }) => action),
+      ['continue', 'break'],
+    );
   });
 
   it('breaks after a chance only when its next rung says so', () => {
-    assert.deepEqual(actions({ actions: ['chance', 'chance', 'break'] }, 'AAAAAA'), [...allow(2), 'warn', 'chance', 'chance', 'break']);
+    assert.deepEqual(actions({ actions: ['chance', 'chance', 'break'] }, 'AAAAAA'), [
+      ...allow(2),
+      'warn',
+      'chance',
+      'chance',
+      'break',
+    ]);
   });
 });
 
@@ -87,7 +136,10 @@ describe('mode and ladder', () => {
     assert.deepEqual(effective({ user: { mode: 'break' }, workspace: { actions: ['warn'] } }).values.actions, ['warn']);
     assert.deepEqual(effective({ user: { mode: 'break', actions: ['warn'] } }).values.actions, ['warn']);
     assert.deepEqual(effective({ user: { preset: 'aggressive', mode: 'warn' } }).values.actions, []);
-    assert.deepEqual(effective({ user: { actions: ['warn'], toolOverrides: { read: { mode: 'chance' } } } }, 'read').values.actions, []);
+    assert.deepEqual(
+      effective({ user: { actions: ['warn'], toolOverrides: { read: { mode: 'chance' } } } }, 'read').values.actions,
+      [],
+    );
   });
 });
 
@@ -101,7 +153,10 @@ describe('presets', () => {
       assert.ok(values.minPatternLength <= values.maxPatternLength);
       assert.ok(values.minPatternRepetitions <= values.maxPatternRepetitions);
       assert.ok(values.actions.length === 0 || values.actions.at(-1) === 'break');
-      assert.equal(actions({ preset: name }, 'A'.repeat(12)).some((action) => action === 'break'), values.mode !== 'warn');
+      assert.equal(
+        actions({ preset: name }, 'A'.repeat(12)).some((action) => action === 'break'),
+        values.mode !== 'warn',
+      );
     });
   }
 
@@ -121,31 +176,50 @@ describe('presets', () => {
   };
 
   for (const [name, expected] of Object.entries(identical)) {
-    it(`${name} does with six identical calls what its seed says`, () => assert.deepEqual(actions({ preset: name }, 'AAAAAA'), expected));
+    it(`${name} does with six identical calls what its seed says`, () =>
+      assert.deepEqual(actions({ preset: name }, 'AAAAAA'), expected));
   }
 
   it('give way to what is set beside them, and to stronger tiers', () => {
     assert.equal(effective({ user: { preset: 'strict', maxRepeats: 7 } }).values.maxRepeats, 7);
     assert.equal(effective({ user: { preset: 'strict' }, workspace: { maxRepeats: 7 } }).values.maxRepeats, 7);
     assert.equal(effective({ user: { maxRepeats: 7 }, workspace: { preset: 'strict' } }).values.maxRepeats, 2);
-    assert.deepEqual(effective({ user: { preset: 'strict' } }).origins.maxRepeats, { kind: 'preset', name: 'strict', of: { kind: 'user' } });
+    assert.deepEqual(effective({ user: { preset: 'strict' } }).origins.maxRepeats, {
+      kind: 'preset',
+      name: 'strict',
+      of: { kind: 'user' },
+    });
   });
 
   it('recommended takes back what a weaker tier says', () => {
-    const { values } = effective({ user: { preset: 'aggressive', ttlSeconds: 7 }, workspace: { preset: 'recommended' } });
+    const { values } = effective({
+      user: { preset: 'aggressive', ttlSeconds: 7 },
+      workspace: { preset: 'recommended' },
+    });
     assert.deepEqual({ ...values, preset: DEFAULTS.preset }, DEFAULTS);
   });
 });
 
 describe('what a conversation keeps', () => {
   it('is enough for every tool and model', () => {
-    const configuration = parseConfiguration({ user: { windowSize: 10, toolOverrides: { slow: { ttlSeconds: 900 } }, modelOverrides: { 'a/*': { maxRepeats: 30 } } } });
-    assert.deepEqual(retention(configuration, resolveSettings(configuration, {}, [], undefined), CEILING_FACTOR), { calls: 120, ttlSeconds: 900 });
+    const configuration = parseConfiguration({
+      user: {
+        windowSize: 10,
+        toolOverrides: { slow: { ttlSeconds: 900 } },
+        modelOverrides: { 'a/*': { maxRepeats: 30 } },
+      },
+    });
+    assert.deepEqual(retention(configuration, resolveSettings(configuration, {}, [], undefined), CEILING_FACTOR), {
+      calls: 120,
+      ttlSeconds: 900,
+    });
   });
 });
 
 describe('operation fields', () => {
-  const configuration = parseConfiguration({ user: { operationFields: { plan: 'operation', 'task_*': 'action', task_off: '' } } });
+  const configuration = parseConfiguration({
+    user: { operationFields: { plan: 'operation', 'task_*': 'action', task_off: '' } },
+  });
   const cases: readonly (readonly [string, unknown, string | undefined])[] = [
     ['plan', { operation: 'create' }, 'create'],
     ['task_manager', { action: 'update', operation: 'x' }, 'update'],
@@ -160,7 +234,8 @@ describe('operation fields', () => {
     ['plan', { operation: 'x'.repeat(500) }, 'x'.repeat(100)],
   ];
   for (const [tool, callArguments, operation] of cases) {
-    it(`${tool} ${JSON.stringify(callArguments)?.slice(0, 40)}: ${operation?.slice(0, 10) ?? 'none'}`, () => assert.equal(operationOf(configuration, tool, callArguments), operation));
+    it(`${tool} ${JSON.stringify(callArguments)?.slice(0, 40)}: ${operation?.slice(0, 10) ?? 'none'}`, () =>
+      assert.equal(operationOf(configuration, tool, callArguments), operation));
   }
 
   it('are read from arguments that came as text', () => {
@@ -169,11 +244,20 @@ describe('operation fields', () => {
       steps: times(3, () => call('plan', '{"operation":"create"}', 'Plan created.')),
       expected: [],
     });
-    assert.deepEqual(detections.map(({ tool }) => tool), ['plan:create']);
+    assert.deepEqual(
+      detections.map(({ tool }) => tool),
+      ['plan:create'],
+    );
   });
 
   it('keep operations apart: data that hardly differs is work, identical calls are a loop', () => {
-    const steps = times(5, (index) => call('plan', { operation: 'add_task', title: `Write the tests of part ${'abcde'.charAt(index)}` }, 'Part of the plan.'));
+    const steps = times(5, (index) =>
+      call(
+        'plan',
+        { operation: 'add_task', title: `Write the tests of part ${'abcde'.charAt(index)}` },
+        'Part of the plan.',
+      ),
+    );
     const withFields = { settings: { operationFields: { plan: 'operation' } }, steps, expected: [] };
     assert.deepEqual(play(withFields).actions, allow(5));
     assert.deepEqual(play({ steps, expected: [] }).actions, [...allow(2), 'warn', 'allow', 'break']);

@@ -10,7 +10,8 @@ import { parseHookInput } from '../../../src/node/hookWire';
 import { readSettingsFile } from '../../../src/node/settingsFile';
 import { GuardHarness } from '../../fakes/guardHarness';
 
-const POLLUTION = '{"__proto__":{"polluted":1,"enabled":false,"exempt":true,"mode":"warn"},"constructor":{"prototype":{"polluted":1}},"prototype":{"polluted":1}}';
+const POLLUTION =
+  '{"__proto__":{"polluted":1,"enabled":false,"exempt":true,"mode":"warn"},"constructor":{"prototype":{"polluted":1}},"prototype":{"polluted":1}}';
 
 /** Fresh each time: JSON.parse makes `__proto__` a field of its own. */
 const polluting = (): Record<string, unknown> => JSON.parse(POLLUTION) as Record<string, unknown>;
@@ -23,9 +24,26 @@ describe('prototypes', () => {
   });
 
   it('are not changed by settings, and nothing is taken from them', () => {
-    for (const user of [polluting(), { toolOverrides: polluting(), modelOverrides: polluting(), operationFields: polluting(), ignoredArguments: polluting() }, { toolOverrides: { read: polluting() } }]) {
-      const configuration = parseConfiguration({ user, workspace: polluting(), environment: polluting() as Record<string, string> });
-      const { values, exempt } = resolveSettings(configuration, {}, ['read'], { vendor: '__proto__', family: 'constructor', id: 'prototype' });
+    for (const user of [
+      polluting(),
+      {
+        toolOverrides: polluting(),
+        modelOverrides: polluting(),
+        operationFields: polluting(),
+        ignoredArguments: polluting(),
+      },
+      { toolOverrides: { read: polluting() } },
+    ]) {
+      const configuration = parseConfiguration({
+        user,
+        workspace: polluting(),
+        environment: polluting() as Record<string, string>,
+      });
+      const { values, exempt } = resolveSettings(configuration, {}, ['read'], {
+        vendor: '__proto__',
+        family: 'constructor',
+        id: 'prototype',
+      });
       assert.deepEqual([values.enabled, values.mode, exempt], [true, 'break', false]);
     }
   });
@@ -34,9 +52,18 @@ describe('prototypes', () => {
     const folder = mkdtempSync(join(tmpdir(), 'pollution-'));
     try {
       const path = join(folder, 'settings.json');
-      for (const text of [POLLUTION, `{"toolLoopGuard": ${POLLUTION}}`, `{"toolLoopGuard.__proto__": {"enabled": false, "polluted": 1}, "toolLoopGuard.maxRepeats": 5}`]) {
+      for (const text of [
+        POLLUTION,
+        `{"toolLoopGuard": ${POLLUTION}}`,
+        `{"toolLoopGuard.__proto__": {"enabled": false, "polluted": 1}, "toolLoopGuard.maxRepeats": 5}`,
+      ]) {
         writeFileSync(path, text);
-        const { values } = resolveSettings(parseConfiguration({ user: await readSettingsFile(path) }), {}, ['read'], undefined);
+        const { values } = resolveSettings(
+          parseConfiguration({ user: await readSettingsFile(path) }),
+          {},
+          ['read'],
+          undefined,
+        );
         assert.equal(values.enabled, true);
       }
     } finally {
@@ -46,10 +73,17 @@ describe('prototypes', () => {
 
   it('are not changed by hook inputs, arguments and results', () => {
     for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
-      const input = parseHookInput(`{"hook_event_name":"PreToolUse","session_id":"${name}","tool_name":"${name}","tool_use_id":"${name}","tool_input":${POLLUTION},"__proto__":{"tool_name":"x"}}`);
+      const input = parseHookInput(
+        `{"hook_event_name":"PreToolUse","session_id":"${name}","tool_name":"${name}","tool_use_id":"${name}` +
+          `","tool_input":${POLLUTION},"__proto__":{"tool_name":"x"}}`,
+      );
       assert.ok(input?.event === 'preToolUse');
       const harness = new GuardHarness({ operationFields: { '*': name }, ignoredArguments: { '*': [name] } });
-      const actions = [1, 2, 3, 4].map(() => harness.check(input.tool, input.arguments, { conversation: input.conversationId, result: polluting() }).action);
+      const actions = [1, 2, 3, 4].map(
+        () =>
+          harness.check(input.tool, input.arguments, { conversation: input.conversationId, result: polluting() })
+            .action,
+      );
       assert.deepEqual(actions, ['allow', 'allow', 'warn', 'break'], name);
     }
     maskValue(polluting());

@@ -19,8 +19,8 @@ const CHARACTERS = 5_000;
 const TIMES_LONGER = 4;
 
 /**
- * Four times the text may take four times the time (and noise), not sixteen times. Times are compared with each other only, the least of
- * several. What takes next to nothing for the longer text is not looked at further: at its length
+ * Four times the text may take four times the time (and noise), not sixteen times. Times are compared with each other
+ * only, the least of several. What takes next to nothing for the longer text is not looked at further: at its length
  * anything quadratic takes hundreds of milliseconds.
  */
 const MOST_GROWTH = 8;
@@ -28,11 +28,110 @@ const NEXT_TO_NOTHING_MS = 40;
 
 /** What regular expressions stumble over: long runs of what they look for, with an end that does not fit. */
 const PUMPS = [
-  ' ', '\t', '\n', 'a', 'A', '0', '-', '_', '/', '.', ':', '"', "'", '\\', '[', '{', '(', '<', '=', '*', '#', '$', ',', ';', '`', '@', '%', '+', 'é', '漢', '\u200b', '\u001b[',
-  'aA0', 'a ', ' a', 'a,', ', ', 'a.', '-a', 'a-', 'a_', 'a:', ':a', '://', 'a://', 'a:a', '::', '=a', 'a=', '\\"', '""', "''", '\\\\', '[]', '{}', '()', '\r\n', 'a\n', '# ',
-  'token', 'token ', 'token=', 'token:"', 'password ', '"password":', 'secret-', 'api_key', 'bearer ', 'basic ', 'authorization:', 'cookie: a', 'key', '_KEY=', 'A_', 'pass', 'pass:', '-u a:', ' -p', 'mysql ', 'docker login ',
-  'eyJ', 'eyJa.', 'sk-', 'sk-a-', 'ghp_', 'AKIA', '-----BEGIN ', '-----BEGIN PRIVATE KEY-----', 'https://a:', 'https://a@', '?sig=', '"name":"token","value":', 'value=',
-  'error', 'exception', 'no a ', '0 results', 'failed ', '"error": ', 'word word ', 'TRACE', '/tool-loop-mode ', '!/set(', 'a=b,',
+  ' ',
+  '\t',
+  '\n',
+  'a',
+  'A',
+  '0',
+  '-',
+  '_',
+  '/',
+  '.',
+  ':',
+  '"',
+  "'",
+  '\\',
+  '[',
+  '{',
+  '(',
+  '<',
+  '=',
+  '*',
+  '#',
+  '$',
+  ',',
+  ';',
+  '`',
+  '@',
+  '%',
+  '+',
+  'é',
+  '漢',
+  '\u200b',
+  '\u001b[',
+  'aA0',
+  'a ',
+  ' a',
+  'a,',
+  ', ',
+  'a.',
+  '-a',
+  'a-',
+  'a_',
+  'a:',
+  ':a',
+  '://',
+  'a://',
+  'a:a',
+  '::',
+  '=a',
+  'a=',
+  '\\"',
+  '""',
+  "''",
+  '\\\\',
+  '[]',
+  '{}',
+  '()',
+  '\r\n',
+  'a\n',
+  '# ',
+  'token',
+  'token ',
+  'token=',
+  'token:"',
+  'password ',
+  '"password":',
+  'secret-',
+  'api_key',
+  'bearer ',
+  'basic ',
+  'authorization:',
+  'cookie: a',
+  'key',
+  '_KEY=',
+  'A_',
+  'pass',
+  'pass:',
+  '-u a:',
+  ' -p',
+  'mysql ',
+  'docker login ',
+  'eyJ',
+  'eyJa.',
+  'sk-',
+  'sk-a-',
+  'ghp_',
+  'AKIA',
+  '-----BEGIN ',
+  '-----BEGIN PRIVATE KEY-----',
+  'https://a:',
+  'https://a@',
+  '?sig=',
+  '"name":"token","value":',
+  'value=',
+  'error',
+  'exception',
+  'no a ',
+  '0 results',
+  'failed ',
+  '"error": ',
+  'word word ',
+  'TRACE',
+  '/tool-loop-mode ',
+  '!/set(',
+  'a=b,',
 ];
 
 function hostile(length: number): string[] {
@@ -57,14 +156,16 @@ function least(work: () => void, runs: number): number {
 /** Names the first hostile text for which the work grows faster than the text. */
 function firstThatGrows(work: (text: string) => void): string | undefined {
   const longer = hostile(CHARACTERS * TIMES_LONGER);
-  return hostile(CHARACTERS).find((text, index) => {
-    const long = longer[index] as string;
-    const once = least(() => work(long), 1);
-    if (once < NEXT_TO_NOTHING_MS) {
-      return false;
-    }
-    return least(() => work(long), 2) > least(() => work(text), 3) * MOST_GROWTH;
-  })?.slice(0, 40);
+  return hostile(CHARACTERS)
+    .find((text, index) => {
+      const long = longer[index] as string;
+      const once = least(() => work(long), 1);
+      if (once < NEXT_TO_NOTHING_MS) {
+        return false;
+      }
+      return least(() => work(long), 2) > least(() => work(text), 3) * MOST_GROWTH;
+    })
+    ?.slice(0, 40);
 }
 
 function literals(): { readonly where: string; readonly expression: RegExp }[] {
@@ -75,7 +176,10 @@ function literals(): { readonly where: string; readonly expression: RegExp }[] {
       const visit = (node: ts.Node): void => {
         if (ts.isRegularExpressionLiteral(node)) {
           const end = node.text.lastIndexOf('/');
-          found.push({ where: `${name}: ${node.text}`, expression: new RegExp(node.text.slice(1, end), node.text.slice(end + 1)) });
+          found.push({
+            where: `${name}: ${node.text}`,
+            expression: new RegExp(node.text.slice(1, end), node.text.slice(end + 1)),
+          });
         }
         ts.forEachChild(node, visit);
       };
@@ -88,8 +192,14 @@ describe('regular expressions on hostile texts', function () {
   this.timeout(120_000);
 
   it('are noticed by this test when they take long', () => {
-    assert.notEqual(firstThatGrows((text) => /\s+$/.test(text)), undefined);
-    assert.notEqual(firstThatGrows((text) => /^(?:\s*\[\s*\])?\s*\s*$/.test(text)), undefined);
+    assert.notEqual(
+      firstThatGrows((text) => /\s+$/.test(text)),
+      undefined,
+    );
+    assert.notEqual(
+      firstThatGrows((text) => /^(?:\s*\[\s*\])?\s*\s*$/.test(text)),
+      undefined,
+    );
   });
 
   it('take a time that grows no faster than the text, each that stands in the source', () => {
@@ -102,7 +212,7 @@ describe('regular expressions on hostile texts', function () {
   });
 
   const entries: Record<string, (text: string) => void> = {
-    'masking': maskSecrets,
+    masking: maskSecrets,
     'describing an outcome': (text) => describeOutcome(text, false, sha256),
     'watching an answer': (text) => new RepeatingText(5).push(text),
     'reading a chat message': (text) => parseMessage(text),
@@ -111,7 +221,11 @@ describe('regular expressions on hostile texts', function () {
     'showing a tool': toolLabel,
     'quoting arguments': quotedArguments,
     'one line': oneLine,
-    'reading a setting': (text) => parseConfiguration({ user: { mode: text, 'messages.block': text, toolOverrides: { [text]: {} }, guardedModels: [text] }, environment: { TOOL_LOOP_MODE: text } }),
+    'reading a setting': (text) =>
+      parseConfiguration({
+        user: { mode: text, 'messages.block': text, toolOverrides: { [text]: {} }, guardedModels: [text] },
+        environment: { TOOL_LOOP_MODE: text },
+      }),
   };
   for (const [what, work] of Object.entries(entries)) {
     it(`take a time that grows no faster than the text: ${what}`, () => assert.equal(firstThatGrows(work), undefined));
@@ -119,11 +233,29 @@ describe('regular expressions on hostile texts', function () {
 
   it('made of globs in settings take a bounded time, whatever the glob', () => {
     const globs = [
-      'a*'.repeat(100), '*a*a*a*a*b', '*a*a*b', '+(a)+(a)b', '*(*(*(a)))b', '(a+)+b', '(a|aa)+b', '{a,aa}+b', '[a]+[a]+b', '!(a*)*b', '{a,{a,{a,a}}}*b', '?'.repeat(200), '@(a|a)*b', '**/**/**/b', '((((a*)*)*)*)b', '{a,a}{a,a}{a,a}{a,a}{a,a}{a,a}{a,a}{a,a}{a,a}{a,a}{a,a}b',
+      'a*'.repeat(100),
+      '*a*a*a*a*b',
+      '*a*a*b',
+      '+(a)+(a)b',
+      '*(*(*(a)))b',
+      '(a+)+b',
+      '(a|aa)+b',
+      '{a,aa}+b',
+      '[a]+[a]+b',
+      '!(a*)*b',
+      '{a,{a,{a,a}}}*b',
+      '?'.repeat(200),
+      '@(a|a)*b',
+      '**/**/**/b',
+      '((((a*)*)*)*)b',
+      '{a,a}{a,a}{a,a}{a,a}{a,a}{a,a}{a,a}{a,a}{a,a}{a,a}{a,a}b',
     ];
     const growth = globs.filter((glob) => {
       const matches = matcher(glob);
-      const [short, long] = [2_000, 8_000].map((length) => least(() => matches('a'.repeat(length)), 5)) as [number, number];
+      const [short, long] = [2_000, 8_000].map((length) => least(() => matches('a'.repeat(length)), 5)) as [
+        number,
+        number,
+      ];
       return long > NEXT_TO_NOTHING_MS && long > short * MOST_GROWTH;
     });
     assert.deepEqual(growth, []);

@@ -59,7 +59,17 @@ describe('ordinary texts', () => {
   }
 
   it('stay readable as arguments', () => {
-    const call = { filePath: 'src/a.ts', query: 'token bucket', key: 'name', name: 'main', value: 'x', args: ['-p', 'build'], startLine: 1, tokenCount: 5, sort_key: 'id' };
+    const call = {
+      filePath: 'src/a.ts',
+      query: 'token bucket',
+      key: 'name',
+      name: 'main',
+      value: 'x',
+      args: ['-p', 'build'],
+      startLine: 1,
+      tokenCount: 5,
+      sort_key: 'id',
+    };
     assert.deepEqual(JSON.parse(maskedArguments(call)), call);
   });
 });

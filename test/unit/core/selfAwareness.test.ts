@@ -3,7 +3,10 @@ import { SELF_AWARENESS, selfAware } from '../../../src/core/selfAwareness';
 
 describe('self-awareness', () => {
   it('adds one sentence to each description and leaves everything else alone', () => {
-    const tools = [{ name: 'a', description: 'Reads a file. ', inputSchema: { type: 'object' } }, { name: 'b', description: '' }];
+    const tools = [
+      { name: 'a', description: 'Reads a file. ', inputSchema: { type: 'object' } },
+      { name: 'b', description: '' },
+    ];
     assert.deepEqual(selfAware(tools), [
       { name: 'a', description: `Reads a file. ${SELF_AWARENESS}`, inputSchema: { type: 'object' } },
       { name: 'b', description: SELF_AWARENESS },

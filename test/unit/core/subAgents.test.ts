@@ -35,7 +35,10 @@ describe('sub-agents of a conversation', () => {
     agents.called('c', 'call_2', { query: 'Run it.', description: 'x' });
     agents.called('c', 'call_3', { prompt: 'Find it.' });
     assert.equal(agents.startedFor('c', '<userRequest>\nRun it.\n</userRequest>'), 'call_2');
-    assert.deepEqual([agents.startedFor('c', 'Find it.'), agents.startedFor('c', 'Find it.'), agents.startedFor('c', 'Find it.')], ['call_1', 'call_3', 'call_3']);
+    assert.deepEqual(
+      [agents.startedFor('c', 'Find it.'), agents.startedFor('c', 'Find it.'), agents.startedFor('c', 'Find it.')],
+      ['call_1', 'call_3', 'call_3'],
+    );
     assert.equal(agents.startedFor('c', 'Something else'), undefined);
   });
 

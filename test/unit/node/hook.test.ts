@@ -5,7 +5,13 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { ADDRESS_VARIABLE, createHookAddress, NODE_VARIABLE, OFF_VARIABLE, TOKEN_VARIABLE } from '../../../src/node/hookAddress';
+import {
+  ADDRESS_VARIABLE,
+  createHookAddress,
+  NODE_VARIABLE,
+  OFF_VARIABLE,
+  TOKEN_VARIABLE,
+} from '../../../src/node/hookAddress';
 import { type HookAnswer, HookServer } from '../../../src/node/hookServer';
 
 const ROOT = resolve(__dirname, '../../..');
@@ -18,9 +24,18 @@ symlinkSync('/bin/cat', join(TOOLS, 'cat'));
 let started: ChildProcessWithoutNullStreams | undefined;
 
 /** Runs the command of hooks.json as VS Code does: by the shell, with the input on stdin. */
-function runHook(event: string, input: string, environment: NodeJS.ProcessEnv): Promise<{ code: number | null; stdout: string; stderr: string; pipeError: unknown }> {
-  const { hooks } = JSON.parse(readFileSync(join(ROOT, 'plugin/hooks/hooks.json'), 'utf8')) as { hooks: Record<string, { hooks: { command: string }[] }[]> };
-  const command = (hooks[event]?.[0]?.hooks[0]?.command ?? '').replaceAll('${CLAUDE_PLUGIN_ROOT}', join(ROOT, 'plugin'));
+function runHook(
+  event: string,
+  input: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<{ code: number | null; stdout: string; stderr: string; pipeError: unknown }> {
+  const { hooks } = JSON.parse(readFileSync(join(ROOT, 'plugin/hooks/hooks.json'), 'utf8')) as {
+    hooks: Record<string, { hooks: { command: string }[] }[]>;
+  };
+  const command = (hooks[event]?.[0]?.hooks[0]?.command ?? '').replaceAll(
+    '${CLAUDE_PLUGIN_ROOT}',
+    join(ROOT, 'plugin'),
+  );
   const child = (started = spawn(command, { shell: true, stdio: 'pipe', env: { PATH: TOOLS, ...environment } }));
   return new Promise((done) => {
     let stdout = '';
@@ -39,11 +54,27 @@ describe('hook process', () => {
   const inputs: string[] = [];
   const faults: unknown[] = [];
   let answer: (input: string, gone: AbortSignal) => HookAnswer | Promise<HookAnswer> = () => ({ output: '' });
-  const server = new HookServer(address, (input, gone) => answer(input, gone), (error) => faults.push(error));
-  const environment = { [ADDRESS_VARIABLE]: address.path, [TOKEN_VARIABLE]: address.token, [NODE_VARIABLE]: process.execPath };
+  const server = new HookServer(
+    address,
+    (input, gone) => answer(input, gone),
+    (error) => faults.push(error),
+  );
+  const environment = {
+    [ADDRESS_VARIABLE]: address.path,
+    [TOKEN_VARIABLE]: address.token,
+    [NODE_VARIABLE]: process.execPath,
+  };
 
   before(async () => {
-    await build({ entryPoints: [join(ROOT, 'src/hook.ts')], outfile: BUNDLE, bundle: true, platform: 'node', format: 'cjs', target: 'node20', logLevel: 'error' });
+    await build({
+      entryPoints: [join(ROOT, 'src/hook.ts')],
+      outfile: BUNDLE,
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      target: 'node20',
+      logLevel: 'error',
+    });
     await server.listen();
   });
 
@@ -114,7 +145,12 @@ describe('hook process', () => {
     assert.deepEqual(inputs, ['{"prompt":1}']);
   });
 
-  for (const [what, more] of [['off', { [OFF_VARIABLE]: '1' }], ['gone', { [ADDRESS_VARIABLE]: '/nowhere/hook.sock' }], ['without its Node binary', { [NODE_VARIABLE]: '/nowhere/node' }], ['absent', { [ADDRESS_VARIABLE]: undefined }]] as const) {
+  for (const [what, more] of [
+    ['off', { [OFF_VARIABLE]: '1' }],
+    ['gone', { [ADDRESS_VARIABLE]: '/nowhere/hook.sock' }],
+    ['without its Node binary', { [NODE_VARIABLE]: '/nowhere/node' }],
+    ['absent', { [ADDRESS_VARIABLE]: undefined }],
+  ] as const) {
     it(`reads its input to the end when the guard is ${what}, for VS Code does not bear a closed pipe`, async () => {
       const broken = await runHook('PreToolUse', 'x'.repeat(3_000_000), { ...environment, ...more });
       assert.deepEqual([broken.code, broken.stdout, broken.pipeError], [0, '', undefined]);
@@ -125,7 +161,12 @@ describe('hook process', () => {
     answer = () => {
       throw new Error('broken');
     };
-    assert.deepEqual(await runHook('PreToolUse', '{}', environment), { code: 0, stdout: '', stderr: '', pipeError: undefined });
+    assert.deepEqual(await runHook('PreToolUse', '{}', environment), {
+      code: 0,
+      stdout: '',
+      stderr: '',
+      pipeError: undefined,
+    });
     assert.equal(faults.length, 1);
   });
 
@@ -153,8 +194,13 @@ describe('hook process', () => {
 
   it('answers 30 at once, each its own', async () => {
     answer = (input) => ({ output: input });
-    const results = await Promise.all(Array.from({ length: 30 }, (_, index) => runHook('PreToolUse', `{"n":${index}}`, environment)));
-    assert.deepEqual(results.map(({ stdout }) => stdout), Array.from({ length: 30 }, (_, index) => `{"n":${index}}`));
+    const results = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => runHook('PreToolUse', `{"n":${index}}`, environment)),
+    );
+    assert.deepEqual(
+      results.map(({ stdout }) => stdout),
+      Array.from({ length: 30 }, (_, index) => `{"n":${index}}`),
+    );
   });
 
   it('can be reached by this user only', function () {
@@ -166,7 +212,11 @@ describe('hook process', () => {
 
   it('leaves nothing behind', async () => {
     const short = createHookAddress();
-    const other = new HookServer(short, () => ({ output: '' }), () => undefined);
+    const other = new HookServer(
+      short,
+      () => ({ output: '' }),
+      () => undefined,
+    );
     await other.listen();
     other.dispose();
     assert.ok(!existsSync(dirname(short.path)));

@@ -1,12 +1,27 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { ADDRESS_VARIABLE, createHookAddress, type HookAddress, NODE_VARIABLE, TOKEN_VARIABLE } from '../../../src/node/hookAddress';
+import {
+  ADDRESS_VARIABLE,
+  createHookAddress,
+  type HookAddress,
+  NODE_VARIABLE,
+  TOKEN_VARIABLE,
+} from '../../../src/node/hookAddress';
 import { HookServer } from '../../../src/node/hookServer';
 import { viewTranscript } from '../../../src/node/transcript';
 
@@ -49,7 +64,12 @@ describe('the socket of the hooks', () => {
   });
   after(() => server.dispose());
 
-  function post(headers: Record<string, string>, body: string | Buffer = '{}', method = 'POST', path = '/'): Promise<Answer> {
+  function post(
+    headers: Record<string, string>,
+    body: string | Buffer = '{}',
+    method = 'POST',
+    path = '/',
+  ): Promise<Answer> {
     return new Promise((done, fail) => {
       const asking = request({ socketPath: address.path, method, path, headers }, (response) => {
         let text = '';
@@ -102,10 +122,18 @@ describe('the socket of the hooks', () => {
     if (!onPosix || process.getuid?.() !== 0) {
       this.skip();
     }
-    const program = `require('net').connect(${JSON.stringify(address.path)}).on('connect', () => console.log('in')).on('error', (error) => console.log(error.code))`;
+    const program =
+      `require('net').connect(${JSON.stringify(address.path)}).on('connect', () => ` +
+      `console.log('in')).on('error', (error) => console.log(error.code))`;
     let answer: string;
     try {
-      answer = execFileSync(process.execPath, ['-e', program], { uid: 65534, gid: 65534, encoding: 'utf8', cwd: '/', stdio: 'pipe' });
+      answer = execFileSync(process.execPath, ['-e', program], {
+        uid: 65534,
+        gid: 65534,
+        encoding: 'utf8',
+        cwd: '/',
+        stdio: 'pipe',
+      });
     } catch {
       // The other user may not even start this Node.
       return this.skip();
@@ -114,7 +142,9 @@ describe('the socket of the hooks', () => {
   });
 
   it('opens no port', () => {
-    const listening = process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap' || name === 'TCPSocketWrap');
+    const listening = process
+      .getActiveResourcesInfo()
+      .filter((name) => name === 'TCPServerWrap' || name === 'TCPSocketWrap');
     assert.deepEqual(listening, []);
     assert.ok(process.getActiveResourcesInfo().includes('PipeWrap') || !onPosix);
   });
@@ -170,7 +200,10 @@ describe('the socket of the hooks', () => {
   });
 
   it('lets a call run whose input is too large to be read, and says so', async () => {
-    const { status, text } = await post(token(), Buffer.alloc(64 * 1024 * 1024 + 1, 0x20)).catch(() => ({ status: 200, text: '' }));
+    const { status, text } = await post(token(), Buffer.alloc(64 * 1024 * 1024 + 1, 0x20)).catch(() => ({
+      status: 200,
+      text: '',
+    }));
     assert.deepEqual({ status, text }, { status: 200, text: '' });
     assert.deepEqual(asked, []);
     assert.match(String(faults[0]), /larger than/);
@@ -178,17 +211,28 @@ describe('the socket of the hooks', () => {
 
   it('survives whatever is no HTTP, half of it, or another protocol', async () => {
     const bad = [
-      'x', '\0\0\0\0', 'GET', 'GET / HTTP/9.9\r\n\r\n', 'POST / HTTP/1.1\r\n\r\n', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+      'x',
+      '\0\0\0\0',
+      'GET',
+      'GET / HTTP/9.9\r\n\r\n',
+      'POST / HTTP/1.1\r\n\r\n',
+      'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
       `POST / HTTP/1.1\r\nhost: x\r\n${'a: b\r\n'.repeat(20_000)}\r\n`,
       `POST / HTTP/1.1\r\nhost: x\r\nauthorization: ${'x'.repeat(100_000)}\r\n\r\n`,
-      `POST / HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${address.token}\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
-      `POST / HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${address.token}\r\ntransfer-encoding: chunked\r\n\r\nZZ\r\n`,
+      `POST / HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${address.token}\r\ncontent-length: ` +
+        '5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      `POST / HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${address.token}\r\ntransfer-encoding: ` +
+        'chunked\r\n\r\nZZ\r\n',
       `CONNECT example.org:443 HTTP/1.1\r\nhost: x\r\n\r\n`,
       `GET / HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n`,
-      `POST / HTTP/1.1\r\nhost: x\r\nauthorization: Bearer x\r\nauthorization: Bearer ${address.token}\r\nconnection: close\r\n\r\n`,
+      `POST / HTTP/1.1\r\nhost: x\r\nauthorization: Bearer x\r\nauthorization: Bearer ${address.token}` +
+        '\r\nconnection: close\r\n\r\n',
     ];
     await Promise.all(bad.map(raw));
-    assert.ok(asked.every((input) => input === ''), JSON.stringify(asked));
+    assert.ok(
+      asked.every((input) => input === ''),
+      JSON.stringify(asked),
+    );
     assert.equal((await post(token())).status, 200);
   });
 
@@ -221,8 +265,13 @@ describe('a path that a hook input names', () => {
     try {
       const path = join(folder, 't.jsonl');
       const lines = [
-        '{"type":"assistant.message","id":5,"data":{"toolRequests":"a"}}', '{"type":"assistant.message","data":{"toolRequests":[null,5,{"toolCallId":7},{"toolCallId":{}}]}}', '"assistant.message"', '["assistant.message"]',
-        '{"type":"assistant.message","data":null}', '{"type":"tool.execution_complete","data":{"success":false,"toolCallId":{"split":1}}}', '{"__proto__":{"type":"assistant.message"},"x":"assistant.message"}',
+        '{"type":"assistant.message","id":5,"data":{"toolRequests":"a"}}',
+        '{"type":"assistant.message","data":{"toolRequests":[null,5,{"toolCallId":7},{"toolCallId":{}}]}}',
+        '"assistant.message"',
+        '["assistant.message"]',
+        '{"type":"assistant.message","data":null}',
+        '{"type":"tool.execution_complete","data":{"success":false,"toolCallId":{"split":1}}}',
+        '{"__proto__":{"type":"assistant.message"},"x":"assistant.message"}',
         '{"type":"assistant.message","id":"r","data":{"toolRequests":[{"toolCallId":"a"}]}}',
       ];
       writeFileSync(path, lines.join('\n'));
@@ -236,7 +285,10 @@ describe('a path that a hook input names', () => {
 describe('the command of the plugin', () => {
   const folder = mkdtempSync(join(tmpdir(), 'plugin-'));
   const marker = join(folder, 'marker');
-  /** By its variable the folder may be called anything; where VS Code writes it into the command, between double quotes, nearly anything. */
+  /**
+   * By its variable the folder may be called anything; where VS Code writes it into the command, between double quotes,
+   * nearly anything.
+   */
   const root = join(folder, "it's a $HOME `folder` (x) & ;", 'plugin');
   const written = join(folder, "it's (x) & ; # *", 'plugin');
 
@@ -246,18 +298,42 @@ describe('the command of the plugin', () => {
     }
     for (const plugin of [root, written]) {
       mkdirSync(plugin, { recursive: true });
-      await build({ entryPoints: [join(ROOT, 'src/hook.ts')], outfile: join(plugin, '../dist/hook.js'), bundle: true, platform: 'node', format: 'cjs', target: 'node20', logLevel: 'error' });
+      await build({
+        entryPoints: [join(ROOT, 'src/hook.ts')],
+        outfile: join(plugin, '../dist/hook.js'),
+        bundle: true,
+        platform: 'node',
+        format: 'cjs',
+        target: 'node20',
+        logLevel: 'error',
+      });
     }
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Runs every different command of hooks.json with the variables given; what it prints, and what programs it started left behind. */
-  async function run(environment: NodeJS.ProcessEnv, input = '{}', writtenRoot = '${CLAUDE_PLUGIN_ROOT}'): Promise<string[]> {
-    const { hooks } = JSON.parse(readFileSync(join(ROOT, 'plugin/hooks/hooks.json'), 'utf8')) as { hooks: Record<string, { hooks: { command: string }[] }[]> };
-    const commands = new Set(Object.values(hooks).map(([entry]) => (entry?.hooks[0]?.command ?? '').replaceAll('${CLAUDE_PLUGIN_ROOT}', writtenRoot)));
+  /**
+   * Runs every different command of hooks.json with the variables given; what it prints, and what programs it started
+   * left behind.
+   */
+  async function run(
+    environment: NodeJS.ProcessEnv,
+    input = '{}',
+    writtenRoot = '${CLAUDE_PLUGIN_ROOT}',
+  ): Promise<string[]> {
+    const { hooks } = JSON.parse(readFileSync(join(ROOT, 'plugin/hooks/hooks.json'), 'utf8')) as {
+      hooks: Record<string, { hooks: { command: string }[] }[]>;
+    };
+    const commands = new Set(
+      Object.values(hooks).map(([entry]) =>
+        (entry?.hooks[0]?.command ?? '').replaceAll('${CLAUDE_PLUGIN_ROOT}', writtenRoot),
+      ),
+    );
     return Promise.all(
       [...commands].map((command) => {
-        const child = spawn('/bin/sh', ['-c', command], { cwd: folder, env: { PATH: '/usr/bin:/bin', CLAUDE_PLUGIN_ROOT: root, ...environment } });
+        const child = spawn('/bin/sh', ['-c', command], {
+          cwd: folder,
+          env: { PATH: '/usr/bin:/bin', CLAUDE_PLUGIN_ROOT: root, ...environment },
+        });
         let output = '';
         child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
         child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -268,7 +344,17 @@ describe('the command of the plugin', () => {
     );
   }
 
-  const hostile = [`"; touch ${marker}; "`, `$(touch ${marker})`, `\`touch ${marker}\``, `'; touch ${marker}; '`, `-o -n x`, `\n touch ${marker}\n`, `x y "z`, `*`, `-e require('fs').writeFileSync('${marker}','')`];
+  const hostile = [
+    `"; touch ${marker}; "`,
+    `$(touch ${marker})`,
+    `\`touch ${marker}\``,
+    `'; touch ${marker}; '`,
+    `-o -n x`,
+    `\n touch ${marker}\n`,
+    `x y "z`,
+    `*`,
+    `-e require('fs').writeFileSync('${marker}','')`,
+  ];
 
   it('runs nothing that stands in a variable, whatever it holds', async () => {
     for (const value of hostile) {
@@ -276,14 +362,24 @@ describe('the command of the plugin', () => {
         { [ADDRESS_VARIABLE]: value, [TOKEN_VARIABLE]: 'x', [NODE_VARIABLE]: process.execPath },
         { [ADDRESS_VARIABLE]: 'x', [TOKEN_VARIABLE]: value, [NODE_VARIABLE]: process.execPath },
         { [ADDRESS_VARIABLE]: 'x', [TOKEN_VARIABLE]: 'x', [NODE_VARIABLE]: value },
-        { [ADDRESS_VARIABLE]: 'x', [TOKEN_VARIABLE]: 'x', [NODE_VARIABLE]: process.execPath, CLAUDE_PLUGIN_ROOT: value },
+        {
+          [ADDRESS_VARIABLE]: 'x',
+          [TOKEN_VARIABLE]: 'x',
+          [NODE_VARIABLE]: process.execPath,
+          CLAUDE_PLUGIN_ROOT: value,
+        },
         { [ADDRESS_VARIABLE]: 'x', [NODE_VARIABLE]: process.execPath, TOOL_LOOP_GUARD_OFF: value },
       ];
       for (const environment of each) {
         const outputs = await run(environment);
         assert.ok(!existsSync(marker), JSON.stringify([value, environment]));
         if (environment['CLAUDE_PLUGIN_ROOT'] === undefined) {
-          assert.ok(outputs.every((output) => /^0:(?:tool-loop-guard: This call was not checked, the agent goes on: [^\n]*\n)?$/.test(output)), JSON.stringify([value, outputs]));
+          assert.ok(
+            outputs.every((output) =>
+              /^0:(?:tool-loop-guard: This call was not checked, the agent goes on: [^\n]*\n)?$/.test(output),
+            ),
+            JSON.stringify([value, outputs]),
+          );
         }
       }
     }
@@ -291,12 +387,23 @@ describe('the command of the plugin', () => {
 
   it('works in a folder with spaces, quotes and signs of the shell', async () => {
     const address = createHookAddress();
-    const server = new HookServer(address, () => ({ output: '{"heard":true}' }), () => undefined);
+    const server = new HookServer(
+      address,
+      () => ({ output: '{"heard":true}' }),
+      () => undefined,
+    );
     await server.listen();
     try {
-      const environment = { [ADDRESS_VARIABLE]: address.path, [TOKEN_VARIABLE]: address.token, [NODE_VARIABLE]: process.execPath };
+      const environment = {
+        [ADDRESS_VARIABLE]: address.path,
+        [TOKEN_VARIABLE]: address.token,
+        [NODE_VARIABLE]: process.execPath,
+      };
       const outputs = [...(await run(environment)), ...(await run(environment, '{}', written))];
-      assert.ok(outputs.every((output) => output === '0:{"heard":true}'), JSON.stringify(outputs));
+      assert.ok(
+        outputs.every((output) => output === '0:{"heard":true}'),
+        JSON.stringify(outputs),
+      );
     } finally {
       server.dispose();
     }
@@ -304,12 +411,24 @@ describe('the command of the plugin', () => {
 
   it('runs no program of the workspace folder, and nothing of its input', async () => {
     for (const name of ['cat', 'node', 'exec', 'hook.js', 'http.js', 'package.json', '.noderc']) {
-      writeFileSync(join(folder, name), name === 'package.json' ? '{"main":"x"}' : `#!/bin/sh\ntouch ${marker}\n`, { mode: 0o755 });
+      writeFileSync(join(folder, name), name === 'package.json' ? '{"main":"x"}' : `#!/bin/sh\ntouch ${marker}\n`, {
+        mode: 0o755,
+      });
     }
     symlinkSync(join(folder, 'cat'), join(folder, 'sh'));
-    const inputs = [`$(touch ${marker})`, `{"command":"touch ${marker}"}`, `require('fs').writeFileSync('${marker}','')`, `{"__proto__":{"x":1},"constructor":{"prototype":{}}}`, '\0'.repeat(1_000), `\`touch ${marker}\``];
+    const inputs = [
+      `$(touch ${marker})`,
+      `{"command":"touch ${marker}"}`,
+      `require('fs').writeFileSync('${marker}','')`,
+      `{"__proto__":{"x":1},"constructor":{"prototype":{}}}`,
+      '\0'.repeat(1_000),
+      `\`touch ${marker}\``,
+    ];
     for (const input of inputs) {
-      await run({ [ADDRESS_VARIABLE]: join(folder, 'gone'), [TOKEN_VARIABLE]: 'x', [NODE_VARIABLE]: process.execPath }, input);
+      await run(
+        { [ADDRESS_VARIABLE]: join(folder, 'gone'), [TOKEN_VARIABLE]: 'x', [NODE_VARIABLE]: process.execPath },
+        input,
+      );
       await run({}, input);
       assert.ok(!existsSync(marker), input);
     }

@@ -5,32 +5,61 @@ import { HARNESSES, recognise } from '../../../src/node/wire/harnesses';
 import { parseRawInput, translateInput } from '../../../src/node/wire/input';
 import { RECORDED } from './recordedHooks';
 
-const COMMON = { timestamp: '2026-01-01T00:00:00Z', session_id: 'conversation', transcript_path: '/t.jsonl', cwd: '/w' };
+const COMMON = {
+  timestamp: '2026-01-01T00:00:00Z',
+  session_id: 'conversation',
+  transcript_path: '/t.jsonl',
+  cwd: '/w',
+};
 const parse = (fields: object) => parseHookInput(JSON.stringify({ ...COMMON, ...fields }));
 
 describe('hook wire', () => {
   it('reads every event of the agent', () => {
-    assert.deepEqual(parse({ hook_event_name: 'PreToolUse', tool_name: 'read', tool_input: { a: 1 }, tool_use_id: 'x__vscode-1' }), {
-      event: 'preToolUse',
+    assert.deepEqual(
+      parse({ hook_event_name: 'PreToolUse', tool_name: 'read', tool_input: { a: 1 }, tool_use_id: 'x__vscode-1' }),
+      {
+        event: 'preToolUse',
+        conversationId: 'conversation',
+        callId: 'x__vscode-1',
+        agentId: undefined,
+        tool: 'read',
+        arguments: { a: 1 },
+        transcriptPath: '/t.jsonl',
+      },
+    );
+    assert.deepEqual(
+      parse({
+        hook_event_name: 'PostToolUse',
+        tool_name: 'read',
+        tool_input: {},
+        tool_use_id: 'x',
+        tool_response: 'text',
+      }),
+      {
+        event: 'postToolUse',
+        conversationId: 'conversation',
+        callId: 'x',
+        result: 'text',
+      },
+    );
+    assert.deepEqual(parse({ hook_event_name: 'UserPromptSubmit', prompt: 'hello' }), {
+      event: 'userPrompt',
       conversationId: 'conversation',
-      callId: 'x__vscode-1',
-      agentId: undefined,
-      tool: 'read',
-      arguments: { a: 1 },
-      transcriptPath: '/t.jsonl',
+      prompt: 'hello',
     });
-    assert.deepEqual(parse({ hook_event_name: 'PostToolUse', tool_name: 'read', tool_input: {}, tool_use_id: 'x', tool_response: 'text' }), {
-      event: 'postToolUse',
+    assert.deepEqual(parse({ hook_event_name: 'SessionStart', source: 'new', model: 'gpt' }), {
+      event: 'sessionStart',
       conversationId: 'conversation',
-      callId: 'x',
-      result: 'text',
+      modelId: 'gpt',
     });
-    assert.deepEqual(parse({ hook_event_name: 'UserPromptSubmit', prompt: 'hello' }), { event: 'userPrompt', conversationId: 'conversation', prompt: 'hello' });
-    assert.deepEqual(parse({ hook_event_name: 'SessionStart', source: 'new', model: 'gpt' }), { event: 'sessionStart', conversationId: 'conversation', modelId: 'gpt' });
   });
 
   it('reads that a sub-agent begins', () => {
-    assert.deepEqual(parse({ hook_event_name: 'SubagentStart', agent_id: 'call_3', agent_type: 'default' }), { event: 'subagentStart', conversationId: 'conversation', agentId: 'call_3' });
+    assert.deepEqual(parse({ hook_event_name: 'SubagentStart', agent_id: 'call_3', agent_type: 'default' }), {
+      event: 'subagentStart',
+      conversationId: 'conversation',
+      agentId: 'call_3',
+    });
     assert.equal(parse({ hook_event_name: 'SubagentStart' }), undefined);
   });
 
@@ -38,7 +67,14 @@ describe('hook wire', () => {
     assert.equal(parse({ hook_event_name: 'PreCompact' }), undefined);
   });
 
-  for (const text of ['', 'null', '[]', '{}', '{"session_id":1}', '{"session_id":"x","hook_event_name":"PreToolUse"}']) {
+  for (const text of [
+    '',
+    'null',
+    '[]',
+    '{}',
+    '{"session_id":1}',
+    '{"session_id":"x","hook_event_name":"PreToolUse"}',
+  ]) {
     it(`refuses ${JSON.stringify(text)}`, () => {
       assert.throws(() => parseHookInput(text));
     });
@@ -47,7 +83,11 @@ describe('hook wire', () => {
   it('writes what the agent understands', () => {
     assert.deepEqual(JSON.parse(denyOutput('reason', 'message')), {
       systemMessage: 'message',
-      hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'reason' },
+      hookSpecificOutput: {
+        hookEventName: 'PreToolUse',
+        permissionDecision: 'deny',
+        permissionDecisionReason: 'reason',
+      },
     });
     assert.deepEqual(JSON.parse(messageOutput('message')), { systemMessage: 'message' });
     assert.deepEqual(JSON.parse(blockPromptOutput('reason')), { decision: 'block', reason: 'reason' });
@@ -59,7 +99,11 @@ describe('table of harnesses', () => {
     it(`reads ${name}`, () => {
       const raw = parseRawInput(JSON.stringify(input));
       assert.deepEqual(translateInput(raw, HARNESSES[harness]), expected);
-      assert.deepEqual(translateInput({ ...raw, something_new: [1] }, HARNESSES[harness]), expected, 'with a field nobody knows');
+      assert.deepEqual(
+        translateInput({ ...raw, something_new: [1] }, HARNESSES[harness]),
+        expected,
+        'with a field nobody knows',
+      );
     });
 
     it(`recognises ${name}`, () => {
@@ -74,11 +118,19 @@ describe('table of harnesses', () => {
     { kind: 'deny', toModel: 'M', toPerson: 'P' },
     { kind: 'stop', toModel: 'M', toPerson: 'P' },
   ];
-  const decision = (permissionDecision: string, permissionDecisionReason: string) => ({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, permissionDecisionReason } });
+  const decision = (permissionDecision: string, permissionDecisionReason: string) => ({
+    hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, permissionDecisionReason },
+  });
   const denied = { systemMessage: 'P', ...decision('deny', 'M') };
   const expected: Record<HarnessName, unknown[]> = {
     vscode: [undefined, { systemMessage: 'P' }, decision('ask', 'P'), denied, denied],
-    claude: [undefined, { systemMessage: 'P' }, decision('ask', 'P'), denied, { continue: false, stopReason: 'P', ...decision('deny', 'P') }],
+    claude: [
+      undefined,
+      { systemMessage: 'P' },
+      decision('ask', 'P'),
+      denied,
+      { continue: false, stopReason: 'P', ...decision('deny', 'P') },
+    ],
     copilot: [
       undefined,
       { type: 'progress', message: 'P' },
@@ -91,7 +143,10 @@ describe('table of harnesses', () => {
   for (const [name, outputs] of Object.entries(expected) as [HarnessName, unknown[]][]) {
     it(`writes what ${name} understands`, () => {
       const written = replies.map((reply) => HARNESSES[name].write(reply));
-      assert.deepEqual(written.map((text) => (text === '' ? undefined : (JSON.parse(text) as unknown))), outputs);
+      assert.deepEqual(
+        written.map((text) => (text === '' ? undefined : (JSON.parse(text) as unknown))),
+        outputs,
+      );
     });
   }
 
@@ -107,10 +162,22 @@ describe('table of harnesses', () => {
   }
 
   it('needs a session, and a tool unless a call id tells it', () => {
-    assert.throws(() => translateInput({ hook_event_name: 'PreToolUse', tool_name: 'x' }, HARNESSES.claude), /session_id/);
+    assert.throws(
+      () => translateInput({ hook_event_name: 'PreToolUse', tool_name: 'x' }, HARNESSES.claude),
+      /session_id/,
+    );
     assert.throws(() => translateInput({ sessionId: '', toolName: 'x' }, HARNESSES.copilot), /sessionId or session_id/);
-    assert.throws(() => translateInput({ hook_event_name: 'PreToolUse', session_id: 's', tool_use_id: 'c' }, HARNESSES.claude), /tool_name/);
-    assert.throws(() => translateInput({ hook_event_name: 'PostToolUse', session_id: 's' }, HARNESSES.claude), /tool_name/);
-    assert.equal(translateInput({ hook_event_name: 'PostToolUse', session_id: 's', tool_use_id: 'c' }, HARNESSES.claude)?.event, 'postToolUse');
+    assert.throws(
+      () => translateInput({ hook_event_name: 'PreToolUse', session_id: 's', tool_use_id: 'c' }, HARNESSES.claude),
+      /tool_name/,
+    );
+    assert.throws(
+      () => translateInput({ hook_event_name: 'PostToolUse', session_id: 's' }, HARNESSES.claude),
+      /tool_name/,
+    );
+    assert.equal(
+      translateInput({ hook_event_name: 'PostToolUse', session_id: 's', tool_use_id: 'c' }, HARNESSES.claude)?.event,
+      'postToolUse',
+    );
   });
 });

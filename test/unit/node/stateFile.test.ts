@@ -1,5 +1,16 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ConversationState, STATE_VERSION } from '../../../src/core/conversationState';
@@ -38,13 +49,25 @@ describe('state folder', () => {
       session,
       (before: SessionState) => {
         const next = (before.get(agent)?.nextIndex ?? 0) + 1;
-        return { state: new Map([...[...before].filter(([name]) => name !== agent), [agent, state(next)]]), result: next };
+        return {
+          state: new Map([...[...before].filter(([name]) => name !== agent), [agent, state(next)]]),
+          result: next,
+        };
       },
       onCorrupt,
     );
 
   it('goes on where it was, each session and each agent for itself', async () => {
-    assert.deepEqual([await increment('a'), await increment('a'), await increment('b'), await increment('a', 'sub'), await increment('a')], [1, 2, 1, 1, 3]);
+    assert.deepEqual(
+      [
+        await increment('a'),
+        await increment('a'),
+        await increment('b'),
+        await increment('a', 'sub'),
+        await increment('a'),
+      ],
+      [1, 2, 1, 1, 3],
+    );
     assert.equal(files().length, 2);
   });
 
@@ -92,7 +115,10 @@ describe('state folder', () => {
     const patient = new StateFolder(parent);
     folder = patient;
     const results = await Promise.all(Array.from({ length: 40 }, () => increment('a')));
-    assert.deepEqual(results.sort((a, b) => a - b), Array.from({ length: 40 }, (_, index) => index + 1));
+    assert.deepEqual(
+      results.sort((a, b) => a - b),
+      Array.from({ length: 40 }, (_, index) => index + 1),
+    );
     assert.equal(files().length, 1);
   });
 
@@ -146,7 +172,9 @@ describe('state folder', () => {
   it('says so when there can be no folder', async () => {
     const file = join(parent, 'file');
     writeFileSync(file, '');
-    await assert.rejects(new StateFolder(join(file, 'below')).update('a', () => ({ state: new Map(), result: 0 }), fail));
+    await assert.rejects(
+      new StateFolder(join(file, 'below')).update('a', () => ({ state: new Map(), result: 0 }), fail),
+    );
   });
 
   it('forgets the agents of a session that were not used for longest', async () => {
@@ -176,12 +204,19 @@ describe('state folder', () => {
     assert.ok(!existsSync(other));
   });
 
-  const onlyJson = (): string => join(sessions, files().find((name) => name.endsWith('.json')) ?? assert.fail('no file'));
+  const onlyJson = (): string =>
+    join(sessions, files().find((name) => name.endsWith('.json')) ?? assert.fail('no file'));
 
   it('lies where the platform keeps such things', () => {
     assert.equal(defaultStateFolder({ XDG_STATE_HOME: '/x' }, 'linux', '/h'), join('/x', 'tool-loop-guard'));
-    assert.equal(defaultStateFolder({ XDG_STATE_HOME: 'relative' }, 'linux', '/h'), join('/h', '.local', 'state', 'tool-loop-guard'));
-    assert.equal(defaultStateFolder({}, 'darwin', '/Users/u'), join('/Users/u', 'Library', 'Application Support', 'tool-loop-guard'));
+    assert.equal(
+      defaultStateFolder({ XDG_STATE_HOME: 'relative' }, 'linux', '/h'),
+      join('/h', '.local', 'state', 'tool-loop-guard'),
+    );
+    assert.equal(
+      defaultStateFolder({}, 'darwin', '/Users/u'),
+      join('/Users/u', 'Library', 'Application Support', 'tool-loop-guard'),
+    );
     assert.equal(defaultStateFolder({ LOCALAPPDATA: '/local' }, 'win32', '/u'), join('/local', 'tool-loop-guard'));
   });
 });

@@ -5,8 +5,15 @@ import { join } from 'node:path';
 import { AwaitedOutcomes } from '../../../src/node/awaitedOutcomes';
 import { viewTranscript } from '../../../src/node/transcript';
 
-const message = (id: string, ...calls: string[]) => ({ type: 'assistant.message', id, data: { toolRequests: calls.map((toolCallId) => ({ toolCallId })) } });
-const complete = (toolCallId: string, success: boolean) => ({ type: 'tool.execution_complete', data: { toolCallId, success } });
+const message = (id: string, ...calls: string[]) => ({
+  type: 'assistant.message',
+  id,
+  data: { toolRequests: calls.map((toolCallId) => ({ toolCallId })) },
+});
+const complete = (toolCallId: string, success: boolean) => ({
+  type: 'tool.execution_complete',
+  data: { toolCallId, success },
+});
 
 describe('transcript', () => {
   let folder: string;
@@ -27,16 +34,29 @@ describe('transcript', () => {
   });
 
   it('takes the latest turn when a model uses an id twice', async () => {
-    assert.equal((await viewTranscript(write(message('turn-1', 'call_0'), message('turn-2', 'call_0')), 'call_0')).round, 'turn-2');
+    assert.equal(
+      (await viewTranscript(write(message('turn-1', 'call_0'), message('turn-2', 'call_0')), 'call_0')).round,
+      'turn-2',
+    );
   });
 
   it('tells which calls failed', async () => {
-    const view = await viewTranscript(write(message('turn-1', 'a', 'b'), complete('a', false), complete('b', true)), 'b');
+    const view = await viewTranscript(
+      write(message('turn-1', 'a', 'b'), complete('a', false), complete('b', true)),
+      'b',
+    );
     assert.deepEqual([...view.failed], ['a']);
   });
 
   it('survives lines that are cut, broken or strange', async () => {
-    const path = write('ssistant.message","id":"x"}', '"assistant.message"', 'null', '[1,"assistant.message"]', message('turn-1', 'a'), '{"type":"assistant.message","da');
+    const path = write(
+      'ssistant.message","id":"x"}',
+      '"assistant.message"',
+      'null',
+      '[1,"assistant.message"]',
+      message('turn-1', 'a'),
+      '{"type":"assistant.message","da',
+    );
     assert.equal((await viewTranscript(path, 'a')).round, 'turn-1');
   });
 
@@ -47,7 +67,9 @@ describe('transcript', () => {
   });
 
   it('finds a turn at the end of a long file', async () => {
-    const path = write(...Array.from({ length: 5_000 }, (_, index) => message(`turn-${index}`, `call_${index}`, 'x'.repeat(300))));
+    const path = write(
+      ...Array.from({ length: 5_000 }, (_, index) => message(`turn-${index}`, `call_${index}`, 'x'.repeat(300))),
+    );
     assert.equal((await viewTranscript(path, 'call_4999')).round, 'turn-4999');
   });
 });

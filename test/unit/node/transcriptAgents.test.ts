@@ -12,13 +12,19 @@ const turnEnd = (turn: number): Happening => ({ kind: 'turnEnd', turn });
 describe('whose a round is', () => {
   it('is told by a transcript that VS Code wrote, for one sub-agent after the other', async () => {
     const path = `${RECORDED}/subAgent.jsonl`;
-    const agents = await Promise.all([1, 2, 3, 4, 5, 6].map(async (call) => (await viewTranscript(path, `call_${call}__vscode-9`, ['call_3'])).agent));
+    const agents = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map(async (call) => (await viewTranscript(path, `call_${call}__vscode-9`, ['call_3'])).agent),
+    );
     assert.deepEqual(agents, [undefined, undefined, undefined, 'call_3', 'call_3', undefined]);
   });
 
   it('is told by a transcript that VS Code wrote, for two sub-agents side by side', async () => {
     const path = `${RECORDED}/subAgentsSideBySide.jsonl`;
-    const agents = await Promise.all([7, 8, 9, 10, 11, 12].map(async (call) => (await viewTranscript(path, `call_${call}`, ['call_7', 'call_8'])).agent));
+    const agents = await Promise.all(
+      [7, 8, 9, 10, 11, 12].map(
+        async (call) => (await viewTranscript(path, `call_${call}`, ['call_7', 'call_8'])).agent,
+      ),
+    );
     const [first, second] = [agents[2], agents[3]];
     assert.deepEqual(agents.slice(0, 2), [undefined, undefined]);
     assert.deepEqual([first, second].toSorted(), ['call_7', 'call_8']);
@@ -35,7 +41,18 @@ describe('whose a round is', () => {
   });
 
   it('is told by the number of the turn when several are free', () => {
-    const both = [round('a', 'b'), start('a'), start('b'), round('a1'), turnEnd(0), turnEnd(0), end('a1'), round('a2'), turnEnd(1), end('a2')];
+    const both = [
+      round('a', 'b'),
+      start('a'),
+      start('b'),
+      round('a1'),
+      turnEnd(0),
+      turnEnd(0),
+      end('a1'),
+      round('a2'),
+      turnEnd(1),
+      end('a2'),
+    ];
     assert.deepEqual(agentsOfRounds([...both, round('next'), turnEnd(0)], ['a', 'b']).at(-1), 'b');
     assert.deepEqual(agentsOfRounds([...both, round('next'), turnEnd(2)], ['a', 'b']).at(-1), 'a');
   });
@@ -48,7 +65,11 @@ describe('whose a round is', () => {
   });
 
   it('is another once a sub-agent has answered', () => {
-    assert.deepEqual(agentsOfRounds([round('a', 'b'), start('a'), start('b'), round(), round('x')], ['a', 'b']), [undefined, 'a', 'b']);
+    assert.deepEqual(agentsOfRounds([round('a', 'b'), start('a'), start('b'), round(), round('x')], ['a', 'b']), [
+      undefined,
+      'a',
+      'b',
+    ]);
   });
 
   it('is a sub-agent whose beginning is cut off', () => {

@@ -64,7 +64,10 @@ const standIn = {
       return Promise.resolve();
     },
   },
-  lm: { invokeTool: () => Promise.resolve({ content: [new LanguageModelTextPart('same')] }), selectChatModels: () => Promise.resolve([]) },
+  lm: {
+    invokeTool: () => Promise.resolve({ content: [new LanguageModelTextPart('same')] }),
+    selectChatModels: () => Promise.resolve([]),
+  },
   workspace: {
     get isTrusted() {
       return isTrusted;
@@ -73,7 +76,8 @@ const standIn = {
     onDidGrantWorkspaceTrust: () => new Disposable(),
     getConfiguration: () => ({
       ...Object.fromEntries(Object.keys(settings).map((name) => [name, undefined])),
-      inspect: (name: string) => (name === 'toolOverrides' && settings[name] === undefined ? { globalValue: own } : settings[name]),
+      inspect: (name: string) =>
+        name === 'toolOverrides' && settings[name] === undefined ? { globalValue: own } : settings[name],
       update: (_name: string, value: Record<string, unknown>) => {
         updates.push(value);
         return Promise.resolve();
@@ -109,11 +113,24 @@ describe('the commands behind the buttons', () => {
 
   beforeEach(() => {
     harness = new GuardHarness();
-    modules.commands.registerConversationCommands(harness.guard, { show: () => undefined } as unknown as vscode.LogOutputChannel);
+    modules.commands.registerConversationCommands(harness.guard, {
+      show: () => undefined,
+    } as unknown as vscode.LogOutputChannel);
   });
 
   it('do nothing when they are given anything but names', async () => {
-    const bad: unknown[] = [undefined, null, 5, true, {}, [], ['conversation-1'], { toString: () => 'conversation-1' }, '', 'x'.repeat(301)];
+    const bad: unknown[] = [
+      undefined,
+      null,
+      5,
+      true,
+      {},
+      [],
+      ['conversation-1'],
+      { toString: () => 'conversation-1' },
+      '',
+      'x'.repeat(301),
+    ];
     for (const value of bad) {
       for (const [name, handler] of handlers) {
         if (name !== 'toolLoopGuard.showLog') {
@@ -143,7 +160,10 @@ describe('the commands behind the buttons', () => {
 
   it('are offered under titles without icons or line breaks', () => {
     const titles: string[] = [];
-    modules.commands.offerWaysOn({ button: ({ title }: vscode.Command) => titles.push(title) } as unknown as vscode.ChatResponseStream, { conversationId: 'c', callId: 'call', tool: HOSTILE });
+    modules.commands.offerWaysOn(
+      { button: ({ title }: vscode.Command) => titles.push(title) } as unknown as vscode.ChatResponseStream,
+      { conversationId: 'c', callId: 'call', tool: HOSTILE },
+    );
     assert.equal(titles.length, 6);
     for (const title of titles) {
       assert.doesNotMatch(title, MARKUP);
@@ -166,9 +186,15 @@ describe('the settings of a folder that is not trusted', () => {
     const { current } = new modules.configuration.ConfigurationSource();
     const model = { vendor: 'a', family: 'b', id: 'c' };
     const { values, exempt } = resolveSettings(current, {}, ['read'], model);
-    assert.deepEqual([values.enabled, values.maxRepeats, exempt, current.messages.guidance, current.answers.anyGuardedModel], [true, 7, false, undefined, false]);
+    assert.deepEqual(
+      [values.enabled, values.maxRepeats, exempt, current.messages.guidance, current.answers.anyGuardedModel],
+      [true, 7, false, undefined, false],
+    );
     isTrusted = true;
-    assert.equal(resolveSettings(new modules.configuration.ConfigurationSource().current, {}, ['read'], model).values.enabled, false);
+    assert.equal(
+      resolveSettings(new modules.configuration.ConfigurationSource().current, {}, ['read'], model).values.enabled,
+      false,
+    );
   });
 });
 
@@ -176,7 +202,14 @@ describe('the log of the window', () => {
   it('shows no secret at TRACE', () => {
     const lines: string[] = [];
     const write = (line: string): number => lines.push(line);
-    const channel = { logLevel: LogLevel.Trace, trace: write, debug: write, info: write, warn: write, error: write } as unknown as vscode.LogOutputChannel;
+    const channel = {
+      logLevel: LogLevel.Trace,
+      trace: write,
+      debug: write,
+      info: write,
+      warn: write,
+      error: write,
+    } as unknown as vscode.LogOutputChannel;
     const report = modules.log.reportTo(channel);
     for (const callArguments of SECRET_CALLS) {
       const harness = new GuardHarness({ maxRepeats: 2 });
@@ -189,7 +222,10 @@ describe('the log of the window', () => {
       expectNoSecrets(line);
       assert.doesNotMatch(line, /[\r\n]/);
     }
-    modules.log.reportProblems(channel, { problems: [{ setting: 'x', message: 'a\nb' }], hazards: [] } as unknown as Configuration);
+    modules.log.reportProblems(channel, {
+      problems: [{ setting: 'x', message: 'a\nb' }],
+      hazards: [],
+    } as unknown as Configuration);
     assert.equal(lines.at(-1), 'a b');
   });
 });
@@ -203,17 +239,26 @@ describe('texts that look like commands', () => {
   beforeEach(() => {
     harness = new GuardHarness();
     asked = [];
-    const agent = { cancel: () => Promise.resolve(), reveal: () => Promise.resolve(), ask: (_id: string, message: string) => Promise.resolve(void asked.push(message)) } as hooksModule.AgentHooksPorts['agent'];
+    const agent = {
+      cancel: () => Promise.resolve(),
+      reveal: () => Promise.resolve(),
+      ask: (_id: string, message: string) => Promise.resolve(void asked.push(message)),
+    } as hooksModule.AgentHooksPorts['agent'];
     hooks = new modules.hooks.AgentHooks({ guard: harness.guard, agent });
   });
 
   async function tell(event: string, fields: object): Promise<string> {
-    const { output, afterwards } = await hooks.answer(JSON.stringify({ session_id: 's', hook_event_name: event, timestamp: 't', ...fields }), new AbortController().signal);
+    const { output, afterwards } = await hooks.answer(
+      JSON.stringify({ session_id: 's', hook_event_name: event, timestamp: 't', ...fields }),
+      new AbortController().signal,
+    );
     afterwards?.();
     return output;
   }
-  const beforeCall = (id: string, input: unknown, tool = 'read') => tell('PreToolUse', { tool_name: tool, tool_input: input, tool_use_id: id });
-  const afterCall = (id: string, result: unknown) => tell('PostToolUse', { tool_name: 'read', tool_input: {}, tool_use_id: id, tool_response: result });
+  const beforeCall = (id: string, input: unknown, tool = 'read') =>
+    tell('PreToolUse', { tool_name: tool, tool_input: input, tool_use_id: id });
+  const afterCall = (id: string, result: unknown) =>
+    tell('PostToolUse', { tool_name: 'read', tool_input: {}, tool_use_id: id, tool_response: result });
 
   it('are commands when a person types them', async () => {
     assert.match(await tell('UserPromptSubmit', { prompt: COMMAND }), /"decision":"block"/);
@@ -226,7 +271,12 @@ describe('texts that look like commands', () => {
       await afterCall('1', text);
       await afterCall('1', { content: [{ type: 'text', text }] });
     }
-    for (const prompt of [`Read this: ${COMMAND}`, `<attachment>${COMMAND}</attachment>`, `x\n${COMMAND}`, `${COMMAND}\nand then go on`]) {
+    for (const prompt of [
+      `Read this: ${COMMAND}`,
+      `<attachment>${COMMAND}</attachment>`,
+      `x\n${COMMAND}`,
+      `${COMMAND}\nand then go on`,
+    ]) {
       await tell('UserPromptSubmit', { prompt });
     }
     assert.deepEqual(asked, []);
@@ -246,8 +296,14 @@ describe('texts that look like commands', () => {
       assert.equal(await tell('UserPromptSubmit', { prompt: COMMAND }), '');
       await afterCall(`b${id}`, 'done');
     }
-    assert.deepEqual(asked.filter((message) => message !== '/tool-loop-why'), []);
-    assert.ok(judged.some((output) => output.includes('"deny"')), judged.join());
+    assert.deepEqual(
+      asked.filter((message) => message !== '/tool-loop-why'),
+      [],
+    );
+    assert.ok(
+      judged.some((output) => output.includes('"deny"')),
+      judged.join(),
+    );
   });
 
   it('are a person’s again once the sub-agent has ended or the agent has stopped', async () => {
@@ -262,16 +318,33 @@ describe('texts that look like commands', () => {
 
 describe('what comes into a chat answer', () => {
   it('is escaped in the error of a guarded participant, in its warnings and in notices of guarded models', async () => {
-    const harness = new GuardHarness({ maxRepeats: 3, warnRepeats: 2, 'messages.block': `${HOSTILE} {arguments} {tool}`, 'messages.warning': `${HOSTILE} {arguments} {tool}` });
+    const harness = new GuardHarness({
+      maxRepeats: 3,
+      warnRepeats: 2,
+      'messages.block': `${HOSTILE} {arguments} {tool}`,
+      'messages.warning': `${HOSTILE} {arguments} {tool}`,
+    });
     const shown: string[] = [];
-    const stream = { markdown: (text: string) => shown.push(text), button: ({ title }: vscode.Command) => shown.push(title) } as unknown as vscode.ChatResponseStream;
+    const stream = {
+      markdown: (text: string) => shown.push(text),
+      button: ({ title }: vscode.Command) => shown.push(title),
+    } as unknown as vscode.ChatResponseStream;
     const api: ToolLoopGuardApi = modules.api.createApi(harness.guard, () => new Disposable());
     const handler = api.guardParticipant(async (_request, _context, _stream, token, tools) => {
       for (let id = 0; id < 4; id++) {
-        await tools.invokeTool(HOSTILE, { callId: String(id), input: { a: HOSTILE }, toolInvocationToken: undefined }, token);
+        await tools.invokeTool(
+          HOSTILE,
+          { callId: String(id), input: { a: HOSTILE }, toolInvocationToken: undefined },
+          token,
+        );
       }
     });
-    const result = (await handler({ model: { vendor: 'v', family: 'f', id: 'i' }, sessionId: 'session-1' } as unknown as vscode.ChatRequest, {} as vscode.ChatContext, stream, {} as vscode.CancellationToken)) as vscode.ChatResult;
+    const result = (await handler(
+      { model: { vendor: 'v', family: 'f', id: 'i' }, sessionId: 'session-1' } as unknown as vscode.ChatRequest,
+      {} as vscode.ChatContext,
+      stream,
+      {} as vscode.CancellationToken,
+    )) as vscode.ChatResult;
     shown.push(result.errorDetails?.message ?? '', modules.answer.notice(HOSTILE).value);
     assert.ok(shown.length >= 6 && shown.every((text) => text !== ''));
     for (const text of shown) {

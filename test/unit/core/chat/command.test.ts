@@ -28,8 +28,14 @@ describe('chat commands', () => {
     ['!/set(tool_loop_max_repeats=4)', { kind: 'set', values: { maxRepeats: 4 } }],
     ['!/set(tool_loop_ttl_seconds=600)', { kind: 'set', values: { ttlSeconds: 600 } }],
     ['!/set(tool_loop_mode="chance_then_block")', { kind: 'set', values: { mode: 'chance_then_break' } }],
-    ['!/set(tool-loop-max-repeats=4, tool-loop-ttl = 120)', { kind: 'set', values: { maxRepeats: 4, ttlSeconds: 120 } }],
-    ['!/unset(tool-loop-detection, tool-loop-max-repeats, tool_loop_ttl, tool-loop-mode)', { kind: 'unset', keys: ['enabled', 'maxRepeats', 'ttlSeconds', 'mode'] }],
+    [
+      '!/set(tool-loop-max-repeats=4, tool-loop-ttl = 120)',
+      { kind: 'set', values: { maxRepeats: 4, ttlSeconds: 120 } },
+    ],
+    [
+      '!/unset(tool-loop-detection, tool-loop-max-repeats, tool_loop_ttl, tool-loop-mode)',
+      { kind: 'unset', keys: ['enabled', 'maxRepeats', 'ttlSeconds', 'mode'] },
+    ],
     ['!/tool-loop-mode(mode=warn)', { kind: 'set', values: { mode: 'warn' } }],
     ['!/tool-loop-status', { kind: 'status' }],
   ];
@@ -39,7 +45,14 @@ describe('chat commands', () => {
     });
   }
 
-  for (const message of ['fix the tests', 'what does /tool-loop-mode do?', '/fix it', '!/set', 'please !/set(tool-loop-mode=warn)', '']) {
+  for (const message of [
+    'fix the tests',
+    'what does /tool-loop-mode do?',
+    '/fix it',
+    '!/set',
+    'please !/set(tool-loop-mode=warn)',
+    '',
+  ]) {
     it(`take "${message}" for no command, or say what is missing`, () => {
       const command = parseMessage(message);
       assert.ok(command === undefined || command.kind === 'invalid');
@@ -73,7 +86,11 @@ describe('chat commands', () => {
     const harness = new GuardHarness();
     const help = answerCommand({ kind: 'help' }, harness.guard, 'c', harness.configuration, inEnglish);
     for (const { name, sample } of COMMANDS) {
-      assert.notEqual(parseSlashCommand(name, sample.split('|')[0]?.replace('[name …]', '') ?? '').kind, 'invalid', name);
+      assert.notEqual(
+        parseSlashCommand(name, sample.split('|')[0]?.replace('[name …]', '') ?? '').kind,
+        'invalid',
+        name,
+      );
       assert.ok(help.includes(`/${name}`), name);
     }
   });
@@ -91,12 +108,18 @@ describe('answers to chat commands', () => {
   it('unset a value and say what holds then', () => {
     const harness = new GuardHarness({ maxRepeats: 9 });
     answerCommand({ kind: 'set', values: { maxRepeats: 3 } }, harness.guard, 'one', NOTHING_SET, inEnglish);
-    assert.match(answerCommand({ kind: 'unset', keys: ['maxRepeats'] }, harness.guard, 'one', NOTHING_SET, inEnglish), /`9` \(user settings\)/);
+    assert.match(
+      answerCommand({ kind: 'unset', keys: ['maxRepeats'] }, harness.guard, 'one', NOTHING_SET, inEnglish),
+      /`9` \(user settings\)/,
+    );
   });
 
   it('show every value with its origin, the counts and bad settings in the status', () => {
     const harness = new GuardHarness({ ttlSeconds: 77, mode: 'brake' });
-    harness.settings = { user: { ...SEED_000, ttlSeconds: 77, mode: 'brake' }, environment: { TOOL_LOOP_MAX_REPEATS: '3' } };
+    harness.settings = {
+      user: { ...SEED_000, ttlSeconds: 77, mode: 'brake' },
+      environment: { TOOL_LOOP_MAX_REPEATS: '3' },
+    };
     harness.actions('AAA');
     const status = answerCommand({ kind: 'status' }, harness.guard, 'conversation-1', harness.configuration, inEnglish);
     assert.match(status, /`tool-loop-ttl` is `77` \(user settings\)/);
@@ -119,8 +142,14 @@ describe('answers to chat commands', () => {
 
   it('explain a stop, and say when there is none', () => {
     const harness = new GuardHarness();
-    assert.match(answerCommand({ kind: 'why' }, harness.guard, 'conversation-1', NOTHING_SET, inEnglish), /Nothing is stopped/);
+    assert.match(
+      answerCommand({ kind: 'why' }, harness.guard, 'conversation-1', NOTHING_SET, inEnglish),
+      /Nothing is stopped/,
+    );
     harness.actions('AAAA');
-    assert.match(answerCommand({ kind: 'why' }, harness.guard, 'conversation-1', NOTHING_SET, inEnglish), /invoked with identical params 4 times within 120s.*Session stopped/);
+    assert.match(
+      answerCommand({ kind: 'why' }, harness.guard, 'conversation-1', NOTHING_SET, inEnglish),
+      /invoked with identical params 4 times within 120s.*Session stopped/,
+    );
   });
 });

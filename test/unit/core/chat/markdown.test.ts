@@ -22,9 +22,7 @@ const ATTACKS = [
 
 /** Signs that could begin something, each either escaped or inside a code span. */
 function bareSigns(markdown: string): string {
-  return markdown
-    .replace(/\\[^\s\w]/g, '')
-    .replace(/`[^`\n]*`/g, '');
+  return markdown.replace(/\\[^\s\w]/g, '').replace(/`[^`\n]*`/g, '');
 }
 
 const BARE = /[[\]<>`!$&~]|\w:\/\/|www\.|\w@\w/;
@@ -40,8 +38,24 @@ describe('Markdown from elsewhere', () => {
     it(`comes into no answer of a command as such: ${JSON.stringify(attack)}`, () => {
       const harness = new GuardHarness();
       harness.settings = {
-        user: { maxRepeats: 2, warnRepeats: 2, mode: attack, actions: [attack], preset: attack, ['x' + attack]: 1, operationFields: { '*': 'operation' }, 'messages.block': `${attack} {tool} {arguments}` },
-        workspace: { modelOverrides: { '*': { ttlSeconds: 60 }, [`${attack}/${attack}`]: { ttlSeconds: 61 }, [attack]: { warnRepeats: 9, maxRepeats: 2, mode: attack } }, toolOverrides: { [attack]: { maxRepeats: 2, nonsense: 1 } } },
+        user: {
+          maxRepeats: 2,
+          warnRepeats: 2,
+          mode: attack,
+          actions: [attack],
+          preset: attack,
+          ['x' + attack]: 1,
+          operationFields: { '*': 'operation' },
+          'messages.block': `${attack} {tool} {arguments}`,
+        },
+        workspace: {
+          modelOverrides: {
+            '*': { ttlSeconds: 60 },
+            [`${attack}/${attack}`]: { ttlSeconds: 61 },
+            [attack]: { warnRepeats: 9, maxRepeats: 2, mode: attack },
+          },
+          toolOverrides: { [attack]: { maxRepeats: 2, nonsense: 1 } },
+        },
         environment: { TOOL_LOOP_MODE: attack },
       };
       const model = { vendor: attack, family: attack, id: attack };
@@ -51,13 +65,18 @@ describe('Markdown from elsewhere', () => {
       assert.ok(harness.guard.status('conversation-1').stopped);
       const commands = [
         ...['status', 'why', 'reset', 'help', 'unset'].map((name) => parseSlashCommand(`tool-loop-${name}`, '')),
-        ...['mode', 'unset', 'preset', 'max-repeats', attack].map((name) => parseSlashCommand(`tool-loop-${name}`, attack)),
+        ...['mode', 'unset', 'preset', 'max-repeats', attack].map((name) =>
+          parseSlashCommand(`tool-loop-${name}`, attack),
+        ),
         parseMessage(`!/set(${attack.replaceAll(/[()\n]/g, '')}=1)`),
         parseMessage(`!/set(tool-loop-mode=${attack.replaceAll(/[()\n]/g, '')})`),
         parseMessage(`/tool-loop-mode ${attack.replaceAll('\n', ' ')}`),
       ];
       for (const command of commands) {
-        const answer = command === undefined ? '' : answerCommand(command, harness.guard, 'conversation-1', harness.configuration, inEnglish);
+        const answer =
+          command === undefined
+            ? ''
+            : answerCommand(command, harness.guard, 'conversation-1', harness.configuration, inEnglish);
         const lines = bareSigns(answer).split('\n');
         for (const line of lines.filter((candidate) => !candidate.startsWith('| '))) {
           assert.doesNotMatch(line, BARE, `${JSON.stringify(command)}: ${line}`);
@@ -68,6 +87,6 @@ describe('Markdown from elsewhere', () => {
   }
 
   it('leaves plain words alone', () => {
-    assert.equal(escapeMarkdown("Tool call loop, 4 times within 120s."), "Tool call loop, 4 times within 120s.");
+    assert.equal(escapeMarkdown('Tool call loop, 4 times within 120s.'), 'Tool call loop, 4 times within 120s.');
   });
 });

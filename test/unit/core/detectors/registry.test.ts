@@ -3,7 +3,8 @@ import { detectors, strongestFinding } from '../../../../src/core/detectors/regi
 import { recommended } from '../../../../src/core/recommended';
 import { call, evidence, failing, history, times, type Made } from './evidence';
 
-const told = (past: (Made | Made[])[], next: Made) => strongestFinding(evidence(history(...past), next), recommended.detectors);
+const told = (past: (Made | Made[])[], next: Made) =>
+  strongestFinding(evidence(history(...past), next), recommended.detectors);
 
 describe('registry', () => {
   it('names every detector by its own id', () => {
@@ -32,11 +33,16 @@ describe('registry', () => {
   });
 
   it('stays silent on work that gets on', () => {
-    const edits = Array.from({ length: 10 }, (_, i) => [call('edit', { file: 'x', text: `v${i}` }, 'updated'), call('test', {}, '2 failed')]).flat();
+    const edits = Array.from({ length: 10 }, (_, i) => [
+      call('edit', { file: 'x', text: `v${i}` }, 'updated'),
+      call('test', {}, '2 failed'),
+    ]).flat();
     assert.equal(told(edits, call('edit', { file: 'x', text: 'final' })), undefined);
     const reads = Array.from({ length: 20 }, (_, i) => call('read', { file: `f${i}` }, `contents ${i}`));
     assert.equal(told([...reads, ...reads.slice(0, 2)], call('read', { file: 'f2' })), undefined);
-    const messages = ['Ann', 'Bob', 'Cid', 'Dan'].map((to) => call('send', { to, text: 'Welcome to the team!' }, 'None'));
+    const messages = ['Ann', 'Bob', 'Cid', 'Dan'].map((to) =>
+      call('send', { to, text: 'Welcome to the team!' }, 'None'),
+    );
     assert.equal(told(messages, call('send', { to: 'Eve', text: 'Welcome to the team!' })), undefined);
   });
 });

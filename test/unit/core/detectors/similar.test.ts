@@ -13,7 +13,8 @@ const measure: SimilaritySettings = {
 const settings = { ...measure, likely: 3, certain: 5, ceilingFactor: 4 };
 const certainty = (seen: Evidence): string | undefined => similar.detect(seen, settings)?.certainty;
 
-const query = (ending: string, result = '[]') => call('query', { sql: `SELECT name, age FROM people WHERE town = 'Rome'${ending}` }, result);
+const query = (ending: string, result = '[]') =>
+  call('query', { sql: `SELECT name, age FROM people WHERE town = 'Rome'${ending}` }, result);
 
 describe('similar', () => {
   it('warns at the third variation with the same answer and is certain at the fifth', () => {
@@ -30,34 +31,46 @@ describe('similar', () => {
 
   it('takes an answer that differs for progress', () => {
     assert.equal(certainty(evidence(history(query('', 'a'), query(';', 'b')), query(' ;'))), undefined);
-    assert.equal(certainty(evidence(history(query('', 'a'), query(';', 'a'), query(' ;', 'b')), query('--'))), undefined);
+    assert.equal(
+      certainty(evidence(history(query('', 'a'), query(';', 'a'), query(' ;', 'b')), query('--'))),
+      undefined,
+    );
   });
 
   it('leaves identical calls to repeat and unknown answers alone', () => {
     assert.equal(certainty(evidence(history(query(''), query(''), query('')), query(''))), undefined);
-    const unknown = (ending: string) => call('query', { sql: `SELECT name, age FROM people WHERE town = 'Rome'${ending}` });
+    const unknown = (ending: string) =>
+      call('query', { sql: `SELECT name, age FROM people WHERE town = 'Rome'${ending}` });
     assert.equal(certainty(evidence(history(unknown(''), unknown(';'), unknown(' ;')), unknown('--'))), undefined);
   });
 
   it('counts every attempt after the same failure, with numbers blanked', () => {
-    const attempt = (ending: string, line: number) => failing('query', { sql: `SELEC name, age FROM people${ending}` }, `syntax error at line ${line}`);
+    const attempt = (ending: string, line: number) =>
+      failing('query', { sql: `SELEC name, age FROM people${ending}` }, `syntax error at line ${line}`);
     assert.equal(certainty(evidence(history(attempt('', 1), attempt('', 1)), attempt(';', 0))), 'likely');
     assert.equal(certainty(evidence(history(attempt('', 1), attempt(' ', 2)), attempt(';', 0))), 'likely');
   });
 
   it('takes another number for another thing', () => {
-    const transfer = (day: number) => call('transfer', { amount: 100, date: `2024-03-0${day}` }, 'Transfer of 100 sent.');
+    const transfer = (day: number) =>
+      call('transfer', { amount: 100, date: `2024-03-0${day}` }, 'Transfer of 100 sent.');
     assert.equal(certainty(evidence(history(transfer(1), transfer(2), transfer(3)), transfer(4))), undefined);
   });
 
   it('takes work that is only acknowledged for progress', () => {
-    const write = (word: string) => call('write', { file: 'x.ts', text: `const first = some.${word}.of.a.rather.long.chain;` }, 'File updated.');
-    assert.equal(certainty(evidence(history(...times(4, write('value'), write('values'))), write('valued'))), undefined);
+    const write = (word: string) =>
+      call('write', { file: 'x.ts', text: `const first = some.${word}.of.a.rather.long.chain;` }, 'File updated.');
+    assert.equal(
+      certainty(evidence(history(...times(4, write('value'), write('values'))), write('valued'))),
+      undefined,
+    );
   });
 
   it('does not count answers that calls of another kind got as well', () => {
     const edit = (text: string) => call('edit', { file: 'x.ts', text }, 'Line 7.');
-    const alike = ['value', 'values', 'valued'].map((word) => edit(`const first = some.${word}.of.a.rather.long.chain;`));
+    const alike = ['value', 'values', 'valued'].map((word) =>
+      edit(`const first = some.${word}.of.a.rather.long.chain;`),
+    );
     assert.equal(certainty(evidence(history(...alike.slice(0, 2)), alike[2] as ReturnType<typeof edit>)), 'likely');
     const past = history(edit('import assert from "assert";'), ...alike.slice(0, 2));
     assert.equal(certainty(evidence(past, alike[2] as ReturnType<typeof edit>)), undefined);
@@ -108,9 +121,21 @@ describe('similarity', () => {
   });
 
   it('takes a field with another value, and several varied fields at once, for another call', () => {
-    const todo = (status: string) => ({ list: [{ id: 1, title: 'Write', status: 'completed' }, { id: 2, title: 'Test', status }] });
+    const todo = (status: string) => ({
+      list: [
+        { id: 1, title: 'Write', status: 'completed' },
+        { id: 2, title: 'Test', status },
+      ],
+    });
     assert.equal(similarity(todo('not-started'), todo('completed'), measure), 0);
-    assert.equal(similarity({ from: 'the first line', to: 'the second line' }, { from: 'the first lines', to: 'the second lines' }, measure), 0);
+    assert.equal(
+      similarity(
+        { from: 'the first line', to: 'the second line' },
+        { from: 'the first lines', to: 'the second lines' },
+        measure,
+      ),
+      0,
+    );
   });
 
   it('compares arrays item by item, of equal length only', () => {
@@ -121,7 +146,8 @@ describe('similarity', () => {
   });
 
   it('takes texts and values of any length and depth', () => {
-    const long = (seed: number) => Array.from({ length: 200_000 }, (_, i) => String.fromCharCode(97 + ((i * seed) % 26))).join('');
+    const long = (seed: number) =>
+      Array.from({ length: 200_000 }, (_, i) => String.fromCharCode(97 + ((i * seed) % 26))).join('');
     let deepA: unknown = 'x';
     let deepB: unknown = 'y';
     for (let i = 0; i < 5000; i++) {

@@ -3,10 +3,18 @@ import { stall } from '../../../../src/core/detectors/stall';
 import type { Evidence } from '../../../../src/core/detectors/evidence';
 import { call, evidence, failing, history, inParallel } from './evidence';
 
-const settings = { likely: 4, certain: 4, likelyRevisits: 4, certainRevisits: 8, minAnswerLength: 24, ceilingFactor: 4 };
+const settings = {
+  likely: 4,
+  certain: 4,
+  likelyRevisits: 4,
+  certainRevisits: 8,
+  minAnswerLength: 24,
+  ceilingFactor: 4,
+};
 const certainty = (seen: Evidence): string | undefined => stall.detect(seen, settings)?.certainty;
 
-const guess = (name: string, line = 1) => failing('run', { script: name }, `line ${line}: ${'frobnicate'}: command not found`);
+const guess = (name: string, line = 1) =>
+  failing('run', { script: name }, `line ${line}: ${'frobnicate'}: command not found`);
 const read = (name: string) => call('read', { name }, `text of ${name}`);
 const edit = (text: string) => call('edit', { file: 'x.ts', text }, 'File updated.');
 
@@ -51,7 +59,10 @@ describe('stall: the same failure again', () => {
   });
 
   it('lets the model turn to another tool', () => {
-    assert.equal(certainty(evidence(history(guess('a'), guess('b'), guess('c'), guess('d')), read('manual'))), undefined);
+    assert.equal(
+      certainty(evidence(history(guess('a'), guess('b'), guess('c'), guess('d')), read('manual'))),
+      undefined,
+    );
   });
 
   it('counts a batch as one attempt, and lets a sibling that went well speak for the rest', () => {
@@ -64,7 +75,9 @@ describe('stall: the same failure again', () => {
   it('never takes acknowledgements for failures', () => {
     const edits = Array.from({ length: 12 }, (_, i) => edit(`change ${i}`));
     assert.equal(certainty(evidence(history(...edits), edit('one more'))), undefined);
-    const tasks = Array.from({ length: 12 }, (_, i) => call('task', { id: i, status: 'done' }, `Updated task #${i} status`));
+    const tasks = Array.from({ length: 12 }, (_, i) =>
+      call('task', { id: i, status: 'done' }, `Updated task #${i} status`),
+    );
     assert.equal(certainty(evidence(history(...tasks), call('task', { id: 99, status: 'done' }))), undefined);
     const builds = Array.from({ length: 12 }, (_, i) => call('shell', { command: `build part${i}` }, ''));
     assert.equal(certainty(evidence(history(...builds), call('shell', { command: 'build all' }))), undefined);
@@ -75,7 +88,11 @@ describe('stall: one answer for everything', () => {
   const refused = 'Your session has expired, please sign in.';
 
   it('warns when several tools answer alike word for word', () => {
-    const past = history(call('mail', { q: 'a' }, refused), call('calendar', {}, refused), call('mail', { q: 'b' }, refused));
+    const past = history(
+      call('mail', { q: 'a' }, refused),
+      call('calendar', {}, refused),
+      call('mail', { q: 'b' }, refused),
+    );
     assert.equal(certainty(evidence(past, call('contacts', {}))), 'likely');
     assert.equal(stall.detect(evidence(past, call('contacts', {})), settings)?.results, 'same');
   });
@@ -89,7 +106,12 @@ describe('stall: one answer for everything', () => {
 });
 
 describe('stall: only known ground', () => {
-  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(read) as [ReturnType<typeof read>, ReturnType<typeof read>, ReturnType<typeof read>, ReturnType<typeof read>];
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(read) as [
+    ReturnType<typeof read>,
+    ReturnType<typeof read>,
+    ReturnType<typeof read>,
+    ReturnType<typeof read>,
+  ];
 
   it('warns at the fourth round of calls made before, in any order, and is certain at the eighth', () => {
     assert.equal(certainty(evidence(history(a, b, c, d, c, a), b)), undefined);
@@ -99,7 +121,10 @@ describe('stall: only known ground', () => {
 
   it('ends with any news', () => {
     assert.equal(certainty(evidence(history(a, b, c, d, c, a, read('e'), d, b), a)), undefined);
-    assert.equal(certainty(evidence(history(a, b, c, d, c, a, call('read', { name: 'b' }, 'changed'), d, c), a)), undefined);
+    assert.equal(
+      certainty(evidence(history(a, b, c, d, c, a, call('read', { name: 'b' }, 'changed'), d, c), a)),
+      undefined,
+    );
   });
 
   it('lets a call that was never made pass', () => {

@@ -16,7 +16,9 @@ function stopped(calls = 4) {
 }
 
 const step = (verdict: FeedbackVerdict, calls: number, now: Partial<EngineSettings> = {}): unknown =>
-  adaptedThresholds(verdict, stopped(calls), { ...DEFAULTS, ...now })?.thresholds.map(({ key, before, after }) => `${key} ${before} ${after}`);
+  adaptedThresholds(verdict, stopped(calls), { ...DEFAULTS, ...now })?.thresholds.map(
+    ({ key, before, after }) => `${key} ${before} ${after}`,
+  );
 
 describe('feedback with adaptive', () => {
   it('raises the limit that was reached by one, up to twice its default and no further', () => {
@@ -46,13 +48,19 @@ describe('feedback with adaptive', () => {
   it('writes the step where it holds, and none where something stronger decides', () => {
     const watched = new Watched({ user: { operationFields: { plan: 'operation' } } });
     'abcd'.split('').forEach(() => watched.call('plan', { operation: 'create' }));
-    assert.deepEqual(adaptation(watched.question('fine'), sha256)?.changes, [{ path: ['toolOverrides', 'plan:create', 'maxRepeats'], value: 5 }]);
+    assert.deepEqual(adaptation(watched.question('fine'), sha256)?.changes, [
+      { path: ['toolOverrides', 'plan:create', 'maxRepeats'], value: 5 },
+    ]);
     watched.change({ ...watched.settings, workspace: { toolOverrides: { 'plan:create': { maxRepeats: 4 } } } });
     assert.equal(adaptation(watched.question('fine'), sha256), undefined);
   });
 
   it('never leaves its bounds, however often a person says the same', () => {
-    for (const [verdict, calls, most, least] of [['fine', 4, 8, 4], ['fine', 3, 8, 4], ['loop', 3, 4, 2]] as const) {
+    for (const [verdict, calls, most, least] of [
+      ['fine', 4, 8, 4],
+      ['fine', 3, 8, 4],
+      ['loop', 3, 4, 2],
+    ] as const) {
       let now: EngineSettings = DEFAULTS;
       for (let said = 0; said < 100; said++) {
         for (const { key, after } of adaptedThresholds(verdict, stopped(calls), now)?.thresholds ?? []) {

@@ -7,7 +7,11 @@ import { inEnglish } from '../../../../src/core/language';
 const RAISE: SettingsChange = { path: ['toolOverrides', 'probe', 'maxRepeats'], value: 5 };
 const OWN = { mode: 'warn', toolOverrides: { probe: { ttlSeconds: 60, maxRepeats: 3 }, note: { exempt: true } } };
 
-function undone(before: Record<string, unknown>, changes: readonly SettingsChange[], since: readonly SettingsChange[] = []): unknown {
+function undone(
+  before: Record<string, unknown>,
+  changes: readonly SettingsChange[],
+  since: readonly SettingsChange[] = [],
+): unknown {
   const rule = feedbackRule('person', before, changes);
   const now = withChanges(withChanges(before, changes), since);
   return withChanges(now, undoing(now, rule.changes));
@@ -15,13 +19,23 @@ function undone(before: Record<string, unknown>, changes: readonly SettingsChang
 
 describe('a rule from feedback', () => {
   it('changes one value and nothing beside it', () => {
-    assert.deepEqual(withChanges(OWN, [RAISE]), { mode: 'warn', toolOverrides: { probe: { ttlSeconds: 60, maxRepeats: 5 }, note: { exempt: true } } });
+    assert.deepEqual(withChanges(OWN, [RAISE]), {
+      mode: 'warn',
+      toolOverrides: { probe: { ttlSeconds: 60, maxRepeats: 5 }, note: { exempt: true } },
+    });
     assert.deepEqual(withChanges({}, [RAISE]), { toolOverrides: { probe: { maxRepeats: 5 } } });
     assert.equal(OWN.toolOverrides.probe.maxRepeats, 3);
   });
 
   it('is undone to exactly what stood there, whether that was a value, a tool without it, or nothing at all', () => {
-    for (const before of [OWN, { toolOverrides: { probe: { ttlSeconds: 60 } } }, { toolOverrides: { probe: {} } }, { toolOverrides: {} }, {}, { mode: 'warn' }]) {
+    for (const before of [
+      OWN,
+      { toolOverrides: { probe: { ttlSeconds: 60 } } },
+      { toolOverrides: { probe: {} } },
+      { toolOverrides: {} },
+      {},
+      { mode: 'warn' },
+    ]) {
       assert.deepEqual(undone(before, [RAISE]), before);
       assert.deepEqual(undone(before, [RAISE, { path: ['toolOverrides', 'probe', 'warnRepeats'], value: 4 }]), before);
     }
@@ -52,14 +66,20 @@ describe('a rule from feedback', () => {
     const now = withChanges({}, [RAISE]);
     assert.deepEqual(withChanges(now, undoing(now, read.changes)), {});
     assert.deepEqual(parseRules('rubbish'), []);
-    assert.equal(Array.from({ length: 80 }).reduce<ReturnType<typeof parseRules>>((rules) => withRule(rules, rule), []).length, 50);
+    assert.equal(
+      Array.from({ length: 80 }).reduce<ReturnType<typeof parseRules>>((rules) => withRule(rules, rule), []).length,
+      50,
+    );
   });
 
   it('is told in the status as long as it holds, and how it came about', () => {
     const rule = feedbackRule('adaptive', { toolOverrides: { probe: { maxRepeats: 4 } } }, [RAISE]);
     const user = { toolOverrides: { probe: { maxRepeats: 5 } } };
     assert.equal(isInForce(rule, user), true);
-    assert.match(rulesText([rule], user, inEnglish), /`toolOverrides\.probe\.maxRepeats: 5` \(moved by itself, before: `4`\)/);
+    assert.match(
+      rulesText([rule], user, inEnglish),
+      /`toolOverrides\.probe\.maxRepeats: 5` \(moved by itself, before: `4`\)/,
+    );
     assert.equal(rulesText([rule], {}, inEnglish), '');
   });
 });

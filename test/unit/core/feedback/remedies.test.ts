@@ -9,27 +9,39 @@ describe('remedies for "this was fine"', () => {
     const watched = new Watched();
     'abcd'.split('').forEach(() => watched.call('probe', { path: 'a' }));
     assert.equal(watched.found().detection?.action, 'break');
-    assert.deepEqual(short(watched.ask('fine')), ['toolOverrides.probe.maxRepeats=5', 'toolOverrides.probe.exempt=true']);
+    assert.deepEqual(short(watched.ask('fine')), [
+      'toolOverrides.probe.maxRepeats=5',
+      'toolOverrides.probe.exempt=true',
+    ]);
   });
 
   it('raise the count that warns after a warning, and keep it below the count that stops', () => {
     const watched = new Watched();
     'abc'.split('').forEach(() => watched.call('probe', { path: 'a' }));
     assert.equal(watched.found().detection?.action, 'warn');
-    assert.deepEqual(short(watched.ask('fine'))[0], 'toolOverrides.probe.warnRepeats=4 toolOverrides.probe.maxRepeats=5');
+    assert.deepEqual(
+      short(watched.ask('fine'))[0],
+      'toolOverrides.probe.warnRepeats=4 toolOverrides.probe.maxRepeats=5',
+    );
   });
 
   it('raise both counts where they are equal: a stop that becomes a warning is not gone', () => {
     const watched = new Watched({ user: { warnRepeats: 4 } });
     'abcd'.split('').forEach(() => watched.call('probe', { path: 'a' }));
-    assert.deepEqual(short(watched.ask('fine'))[0], 'toolOverrides.probe.maxRepeats=5 toolOverrides.probe.warnRepeats=5');
+    assert.deepEqual(
+      short(watched.ask('fine'))[0],
+      'toolOverrides.probe.maxRepeats=5 toolOverrides.probe.warnRepeats=5',
+    );
   });
 
   it('raise what a second rule finds too: the identical call that fails', () => {
     const watched = new Watched({ user: { detectors: ['repeat', 'stall'] } });
     'abcd'.split('').forEach(() => watched.call('probe', { path: 'a' }, ERROR, { isError: true }));
     const [smallest] = watched.ask('fine').remedies;
-    assert.deepEqual(smallest?.changes.map(({ path }) => path.at(-1)), ['maxRepeats', 'maxStalls']);
+    assert.deepEqual(
+      smallest?.changes.map(({ path }) => path.at(-1)),
+      ['maxRepeats', 'maxStalls'],
+    );
     assert.equal(watched.replayed(smallest.changes).has(4), false);
   });
 
@@ -46,7 +58,13 @@ describe('remedies for "this was fine"', () => {
 
   it('raise the number of similar calls', () => {
     const watched = new Watched({ user: { detectors: ['similar'] } });
-    for (const query of ['how to write a good loop?', 'how to write a good loop!', 'how to write a good loop.', 'how to write a good loop;', 'how to write a good loop:']) {
+    for (const query of [
+      'how to write a good loop?',
+      'how to write a good loop!',
+      'how to write a good loop.',
+      'how to write a good loop;',
+      'how to write a good loop:',
+    ]) {
       watched.call('search', { query });
     }
     assert.equal(watched.found().detection?.action, 'break');
@@ -56,11 +74,16 @@ describe('remedies for "this was fine"', () => {
   it('raise the calls with the same error, half as far where different calls count half', () => {
     const watched = new Watched({ user: { detectors: ['stall'] } });
     for (let n = 0; n < 8; n++) {
-      watched.call('run', { command: `command number ${n} of many, all quite different ${'x'.repeat(n * 5)}` }, ERROR, { isError: true });
+      watched.call('run', { command: `command number ${n} of many, all quite different ${'x'.repeat(n * 5)}` }, ERROR, {
+        isError: true,
+      });
     }
     assert.deepEqual([watched.found().detection?.action, watched.found().detection?.finding.count], ['break', 8]);
     const [smallest] = watched.ask('fine').remedies;
-    assert.deepEqual(smallest?.kind === 'raise' ? smallest.thresholds.find(({ key }) => key === 'maxStalls') : undefined, { key: 'maxStalls', before: 4, after: 5 });
+    assert.deepEqual(
+      smallest?.kind === 'raise' ? smallest.thresholds.find(({ key }) => key === 'maxStalls') : undefined,
+      { key: 'maxStalls', before: 4, after: 5 },
+    );
   });
 
   it('raise the rounds of calls made before', () => {
@@ -78,8 +101,13 @@ describe('remedies for "this was fine"', () => {
   it('tell operations apart when a short word differs that comes again and again', () => {
     const watched = new Watched({ user: { detectors: ['stall'] } });
     const operations = ['add', 'list', 'add', 'list', 'check', 'add', 'check', 'list'];
-    operations.forEach((operation, n) => watched.call('plan', { operation, note: `a note of its own, number ${n}` }, 'Error: refused', { isError: true }));
-    assert.ok(short(watched.ask('fine')).includes('operationFields.plan="operation"'), short(watched.ask('fine')).join());
+    operations.forEach((operation, n) =>
+      watched.call('plan', { operation, note: `a note of its own, number ${n}` }, 'Error: refused', { isError: true }),
+    );
+    assert.ok(
+      short(watched.ask('fine')).includes('operationFields.plan="operation"'),
+      short(watched.ask('fine')).join(),
+    );
   });
 
   it('let an ignored argument make a difference again, and keep the other names', () => {
@@ -88,17 +116,25 @@ describe('remedies for "this was fine"', () => {
       watched.call('run_in_terminal', { command: 'make', goal, explanation: 'builds' });
     }
     assert.equal(watched.found().detection?.action, 'break');
-    assert.ok(short(watched.ask('fine')).includes('ignoredArguments.run_in_terminal=["explanation"]'), short(watched.ask('fine')).join());
+    assert.ok(
+      short(watched.ask('fine')).includes('ignoredArguments.run_in_terminal=["explanation"]'),
+      short(watched.ask('fine')).join(),
+    );
   });
 
   it('are for the operation, not for the whole tool', () => {
     const watched = new Watched({ user: { operationFields: { plan: 'operation' } } });
     'abcd'.split('').forEach(() => watched.call('plan', { operation: 'create' }));
-    assert.deepEqual(short(watched.ask('fine')), ['toolOverrides.plan:create.maxRepeats=5', 'toolOverrides.plan:create.exempt=true']);
+    assert.deepEqual(short(watched.ask('fine')), [
+      'toolOverrides.plan:create.maxRepeats=5',
+      'toolOverrides.plan:create.exempt=true',
+    ]);
   });
 
   it('are written where they hold: beside what is already said of the tool', () => {
-    const watched = new Watched({ user: { operationFields: { plan: 'operation' }, toolOverrides: { plan: { maxRepeats: 3 } } } });
+    const watched = new Watched({
+      user: { operationFields: { plan: 'operation' }, toolOverrides: { plan: { maxRepeats: 3 } } },
+    });
     'abc'.split('').forEach(() => watched.call('plan', { operation: 'create' }));
     assert.equal(watched.found().detection?.action, 'break');
     const [smallest] = watched.ask('fine').remedies;
@@ -134,7 +170,8 @@ describe('remedies for "this was fine"', () => {
     'abcd'.split('').forEach(() => watched.call('probe', { path: 'c' }, undefined, { conversation: 'two' }));
     const [raise, exempt] = watched.ask('fine', first).remedies;
     assert.equal(exempt?.kind, 'exempt');
-    const numbers = (addresses: readonly { conversationId: string; number: number }[] = []): string[] => addresses.map(({ conversationId, number }) => `${conversationId} ${number}`);
+    const numbers = (addresses: readonly { conversationId: string; number: number }[] = []): string[] =>
+      addresses.map(({ conversationId, number }) => `${conversationId} ${number}`);
     assert.deepEqual(numbers(exempt.vanishing), ['one 3', 'one 7', 'one 8', 'two 3', 'two 4']);
     assert.deepEqual(numbers(raise?.vanishing), ['one 8', 'two 4']);
   });
@@ -198,7 +235,11 @@ describe('remedies for "this was a loop"', () => {
   it('ignore the one argument in which calls differ, beside the names that are ignored already', () => {
     const watched = new Watched();
     for (let n = 0; n < 4; n++) {
-      watched.call('run_in_terminal', { command: 'make', goal: 'build', requestId: `${n}${'abcdefghij'.repeat(n + 1)}` }, `built at ${'abcd'.charAt(n)}`);
+      watched.call(
+        'run_in_terminal',
+        { command: 'make', goal: 'build', requestId: `${n}${'abcdefghij'.repeat(n + 1)}` },
+        `built at ${'abcd'.charAt(n)}`,
+      );
     }
     const call = watched.conversation().calls.at(-1);
     assert.equal(call?.detection, undefined);
@@ -207,7 +248,12 @@ describe('remedies for "this was a loop"', () => {
       same.call('run_in_terminal', { command: 'make', goal: 'build', requestId: `${n}${'abcdefghij'.repeat(n + 1)}` });
     }
     assert.deepEqual(short(watched.ask('loop', call)), []);
-    assert.ok(short(same.ask('loop', same.conversation().calls.at(-1))).includes('ignoredArguments.run_in_terminal=["explanation","goal","requestId"]'), short(same.ask('loop', same.conversation().calls.at(-1))).join());
+    assert.ok(
+      short(same.ask('loop', same.conversation().calls.at(-1))).includes(
+        'ignoredArguments.run_in_terminal=["explanation","goal","requestId"]',
+      ),
+      short(same.ask('loop', same.conversation().calls.at(-1))).join(),
+    );
     assert.deepEqual(DEFAULT_IGNORED_ARGUMENTS['run_in_terminal'], ['explanation', 'goal']);
   });
 

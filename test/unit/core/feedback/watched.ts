@@ -21,10 +21,17 @@ export class Watched {
   #calls = 0;
   #nowMs = 0;
 
-  constructor(public settings: RawSettings = {}, bounds: Partial<TimelineBounds> = {}) {
+  constructor(
+    public settings: RawSettings = {},
+    bounds: Partial<TimelineBounds> = {},
+  ) {
     this.#configuration = parseConfiguration(settings);
     this.timeline = new Timeline({ ...TIMELINE_BOUNDS, ...bounds });
-    this.guard = new Guard({ hash: sha256, configuration: () => this.#configuration, report: (event) => this.timeline.note(event) });
+    this.guard = new Guard({
+      hash: sha256,
+      configuration: () => this.#configuration,
+      report: (event) => this.timeline.note(event),
+    });
   }
 
   change(settings: RawSettings): void {
@@ -33,7 +40,12 @@ export class Watched {
   }
 
   /** A call in a round of its own, one second after the last; it gets its answer if it may run. */
-  call(tool: string, callArguments: unknown = {}, answer: string | undefined = 'the same answer, long enough to count', { isError = false, conversation = ONE } = {}): string {
+  call(
+    tool: string,
+    callArguments: unknown = {},
+    answer: string | undefined = 'the same answer, long enough to count',
+    { isError = false, conversation = ONE } = {},
+  ): string {
     const id = `call ${++this.#calls}`;
     this.#nowMs += 1000;
     const { action } = this.guard.check(conversation, { id, tool, arguments: callArguments }, this.#nowMs);
@@ -67,15 +79,28 @@ export class Watched {
     return remedies(this.question(verdict, call), sha256);
   }
 
-  /** Where something is found when the calls of the count are replayed under changed settings: numbers of calls with detector and rung. */
+  /**
+   * Where something is found when the calls of the count are replayed under changed settings: numbers of calls with
+   * detector and rung.
+   */
   replayed(changes: readonly SettingsChange[], call = this.found()): Map<number, string> {
     const recording = recordingOf(this.conversation(), call);
-    const configuration = parseConfiguration({ ...this.settings, user: withChanges(this.settings.user ?? {}, changes) });
-    return new Map(replay(recording.recorded, configuration, sha256).map(({ index, detector, rung }) => [recording.calls[index]?.number ?? 0, `${detector} ${rung}`]));
+    const configuration = parseConfiguration({
+      ...this.settings,
+      user: withChanges(this.settings.user ?? {}, changes),
+    });
+    return new Map(
+      replay(recording.recorded, configuration, sha256).map(({ index, detector, rung }) => [
+        recording.calls[index]?.number ?? 0,
+        `${detector} ${rung}`,
+      ]),
+    );
   }
 }
 
 /** The remedies in short: what is set to what. */
 export function short({ remedies: offered }: Remedies): string[] {
-  return offered.map(({ changes }) => changes.map(({ path, value }) => `${path.join('.')}=${JSON.stringify(value)}`).join(' '));
+  return offered.map(({ changes }) =>
+    changes.map(({ path, value }) => `${path.join('.')}=${JSON.stringify(value)}`).join(' '),
+  );
 }

@@ -4,7 +4,14 @@ import { Metrics } from '../../../../src/core/metrics/metrics';
 import { metricsDocument, metricsLines } from '../../../../src/core/metrics/metricsText';
 import { estimateSavings, savedText, savingsMethod } from '../../../../src/core/metrics/savings';
 import { added, noMetrics } from '../../../../src/core/metrics/storedMetrics';
-import { averageCertainty, emptyTally, loopsOf, refusedOf, sumOf, type Tally } from '../../../../src/core/metrics/tally';
+import {
+  averageCertainty,
+  emptyTally,
+  loopsOf,
+  refusedOf,
+  sumOf,
+  type Tally,
+} from '../../../../src/core/metrics/tally';
 import { sizeOf } from '../../../../src/core/timeline/size';
 import { inEnglish } from '../../../../src/core/language';
 import { GuardHarness, SEED_000 } from '../../../fakes/guardHarness';
@@ -12,7 +19,10 @@ import { GuardHarness, SEED_000 } from '../../../fakes/guardHarness';
 const CONVERSATION = 'conversation-1';
 
 /** What was counted after these calls, one letter a tool. */
-function counted(user: Record<string, unknown>, ...sequences: readonly string[]): { readonly harness: GuardHarness; readonly metrics: Metrics; readonly tally: Tally } {
+function counted(
+  user: Record<string, unknown>,
+  ...sequences: readonly string[]
+): { readonly harness: GuardHarness; readonly metrics: Metrics; readonly tally: Tally } {
   const harness = new GuardHarness({ ...SEED_000, ...user });
   const metrics = new Metrics();
   for (const [index, sequence] of sequences.entries()) {
@@ -32,7 +42,18 @@ function detectionsOf(harness: GuardHarness) {
 describe('metrics', () => {
   it('count a stop: four calls checked, one of them and two later ones not run, one loop', () => {
     const { tally } = counted({}, 'aaaaaa');
-    assert.deepEqual(tally, { ...emptyTally(), calls: 4, stops: 1, refusedAfterwards: 2, detections: 1, certaintySum: 1, loops: { repeat: 1, cycle: 0, similar: 0, stall: 0 }, savedCalls: 3, savedRequests: 2, savedTokens: tally.savedTokens });
+    assert.deepEqual(tally, {
+      ...emptyTally(),
+      calls: 4,
+      stops: 1,
+      refusedAfterwards: 2,
+      detections: 1,
+      certaintySum: 1,
+      loops: { repeat: 1, cycle: 0, similar: 0, stall: 0 },
+      savedCalls: 3,
+      savedRequests: 2,
+      savedTokens: tally.savedTokens,
+    });
     assert.equal(refusedOf(tally), 3);
   });
 
@@ -52,7 +73,11 @@ describe('metrics', () => {
     for (const mode of ['break', 'warn', 'chance_then_break']) {
       const { harness, tally } = counted({ mode }, 'aabaaaabbbbb', 'cdcdcdcdcd');
       const { calls, warnings, chances, breaks, mitigations } = harness.guard.status(CONVERSATION).counts;
-      assert.deepEqual([tally.calls, tally.warnings, tally.chances, tally.stops, tally.mitigations], [calls, warnings, chances, breaks, mitigations], mode);
+      assert.deepEqual(
+        [tally.calls, tally.warnings, tally.chances, tally.stops, tally.mitigations],
+        [calls, warnings, chances, breaks, mitigations],
+        mode,
+      );
     }
   });
 
@@ -103,14 +128,25 @@ describe('metrics', () => {
     const [detection] = detectionsOf(harness);
     assert.ok(detection);
     assert.ok(metrics.savedBy(CONVERSATION, detection.callId));
-    const say = (verdict: 'fine' | 'loop'): void => metrics.note({ kind: 'feedback', conversationId: CONVERSATION, callId: detection.callId, detection, verdict, before: undefined });
+    const say = (verdict: 'fine' | 'loop'): void =>
+      metrics.note({
+        kind: 'feedback',
+        conversationId: CONVERSATION,
+        callId: detection.callId,
+        detection,
+        verdict,
+        before: undefined,
+      });
     say('fine');
     say('fine');
     const fine = metrics.conversation(CONVERSATION);
     assert.deepEqual([fine.reportedFine, fine.reportedLoop, fine.savedCalls, fine.savedTokens], [1, 0, 0, 0]);
     assert.equal(metrics.savedBy(CONVERSATION, detection.callId), undefined);
     say('loop');
-    assert.deepEqual([metrics.conversation(CONVERSATION).reportedFine, metrics.conversation(CONVERSATION).reportedLoop], [0, 1]);
+    assert.deepEqual(
+      [metrics.conversation(CONVERSATION).reportedFine, metrics.conversation(CONVERSATION).reportedLoop],
+      [0, 1],
+    );
   });
 
   it('hand over each number once, and again when it could not be stored', () => {
@@ -161,9 +197,17 @@ describe('what is stored', () => {
     }
     harness.guard.beginTurn(CONVERSATION, 'marker-prompt');
     harness.events.forEach((event) => metrics.note(event));
-    const exported = exportedMetrics(added(noMetrics(0), metrics.news), metrics.conversations, savingsMethod(inEnglish), 1000);
+    const exported = exportedMetrics(
+      added(noMetrics(0), metrics.news),
+      metrics.conversations,
+      savingsMethod(inEnglish),
+      1000,
+    );
     assert.deepEqual(exportSchema.parse(JSON.parse(JSON.stringify(exported))), exported);
-    assert.deepEqual([exported.totals.stops, exported.totals.averageCertainty, exported.conversations[0]?.id], [1, 1, CONVERSATION]);
+    assert.deepEqual(
+      [exported.totals.stops, exported.totals.averageCertainty, exported.conversations[0]?.id],
+      [1, 1, CONVERSATION],
+    );
     assert.doesNotMatch(JSON.stringify(exported), /marker|"read"/);
   });
 });
@@ -173,21 +217,37 @@ describe('texts of metrics', () => {
 
   it('say in two lines what the status adds', () => {
     const [here, all] = metricsLines(tally, sumOf(tally, tally), inEnglish);
-    assert.match(here ?? '', /^Here: loops: 1 · not run: 3 · certainty: 1\.00 · reported as fine: 0 · saved, estimated: 3 calls, 2 model requests, \d+ tokens$/);
+    assert.match(
+      here ?? '',
+      /^Here: loops: 1 · not run: 3 · certainty: 1\.00 · reported as fine: 0 · saved, estimated: 3 calls, 2 model requests, \d+ tokens$/,
+    );
     assert.match(all ?? '', /^In all: loops: 2 · not run: 6 /);
     assert.deepEqual(metricsLines(emptyTally(), emptyTally(), inEnglish), []);
   });
 
   it('show all figures and how they were estimated', () => {
-    const text = metricsDocument({ totals: { ...tally, calls: 1234567 }, since: 'today', conversations: [{ id: 'x', prompt: 'Fix | the *build*', tally }] }, inEnglish);
+    const text = metricsDocument(
+      {
+        totals: { ...tally, calls: 1234567 },
+        since: 'today',
+        conversations: [{ id: 'x', prompt: 'Fix | the *build*', tally }],
+      },
+      inEnglish,
+    );
     assert.match(text, /\| Calls checked \| 1\u202f234\u202f567 \| 4 \|/);
     assert.match(text, /\| Fix \\\| the \\\*build\\\* \| 4 \| 3 \| 1 \| 1 \| \d+ \|/);
     assert.ok(text.includes(savingsMethod(inEnglish)));
-    assert.match(metricsDocument({ totals: emptyTally(), since: undefined, conversations: [] }, inEnglish), /Nothing has been counted yet/);
+    assert.match(
+      metricsDocument({ totals: emptyTally(), since: undefined, conversations: [] }, inEnglish),
+      /Nothing has been counted yet/,
+    );
   });
 
   it('say of one detection what it saved', () => {
-    assert.equal(savedText({ calls: 3, requests: 2, tokens: 500 }, inEnglish), 'Saved, estimated: 3 calls, 2 model requests and 500 tokens.');
+    assert.equal(
+      savedText({ calls: 3, requests: 2, tokens: 500 }, inEnglish),
+      'Saved, estimated: 3 calls, 2 model requests and 500 tokens.',
+    );
     assert.equal(savedText(undefined, inEnglish), 'Nothing is counted as saved.');
   });
 });

@@ -6,10 +6,20 @@ import { conversationLabel } from '../../../../src/core/presence/conversationLab
 import { statusBarLook, type StatusBarLook } from '../../../../src/core/presence/statusBarLook';
 import { GuardHarness, SEED_000 } from '../../../fakes/guardHarness';
 
-const TALLY = { ...emptyTally(), calls: 4, stops: 1, warnings: 1, loops: { repeat: 1, cycle: 0, similar: 0, stall: 0 } };
+const TALLY = {
+  ...emptyTally(),
+  calls: 4,
+  stops: 1,
+  warnings: 1,
+  loops: { repeat: 1, cycle: 0, similar: 0, stall: 0 },
+};
 
 /** A guard whose reports an activity follows at once, as in the window. */
-function followed(user: Record<string, unknown> = {}): { readonly harness: GuardHarness; readonly look: (isOn?: boolean) => StatusBarLook; readonly activity: Activity } {
+function followed(user: Record<string, unknown> = {}): {
+  readonly harness: GuardHarness;
+  readonly look: (isOn?: boolean) => StatusBarLook;
+  readonly activity: Activity;
+} {
   const harness = new GuardHarness({ ...SEED_000, ...user });
   const activity = new Activity();
   let told = 0;
@@ -27,7 +37,10 @@ describe('the status bar', () => {
     assert.deepEqual(look(), {
       text: '$(shield)',
       isAlert: false,
-      tooltip: ['Guarding: tool calls of agents are checked for loops.', 'In all: calls checked 4, not run 1, warnings 1, loops 1'],
+      tooltip: [
+        'Guarding: tool calls of agents are checked for loops.',
+        'In all: calls checked 4, not run 1, warnings 1, loops 1',
+      ],
       spoken: 'Tool Loop Guard: Guarding: tool calls of agents are checked for loops.',
     });
   });
@@ -37,7 +50,10 @@ describe('the status bar', () => {
     harness.actions('aaaa');
     const { text, isAlert, tooltip, spoken } = look();
     assert.deepEqual([text, isAlert], ['$(shield) Loop stopped', true]);
-    assert.match(tooltip[0] ?? '', /^An agent was stopped: 'tool_a' invoked with identical params 4 times within 120s\. Your next message lets it go on\.$/);
+    assert.match(
+      tooltip[0] ?? '',
+      /^An agent was stopped: 'tool_a' invoked with identical params 4 times within 120s\. Your next message lets it go on\.$/,
+    );
     assert.match(tooltip[1] ?? '', /^This conversation: calls checked 4/);
     assert.match(spoken, /^Tool Loop Guard: An agent was stopped/);
   });
@@ -95,8 +111,14 @@ describe('the label of a conversation', () => {
     conversationLabel({ id: '0123456789abcdef', turns, lastAtMs, size }, 10 * 86_400_000, inEnglish);
 
   it('is its first known prompt with age and calls', () => {
-    const turns = [{ number: 1, prompt: undefined }, { number: 2, prompt: 'Fix the build' }];
-    assert.deepEqual(label(turns, 10 * 86_400_000 - 5 * 60_000, 12), { label: 'Fix the build', description: '5 min ago · 12 calls' });
+    const turns = [
+      { number: 1, prompt: undefined },
+      { number: 2, prompt: 'Fix the build' },
+    ];
+    assert.deepEqual(label(turns, 10 * 86_400_000 - 5 * 60_000, 12), {
+      label: 'Fix the build',
+      description: '5 min ago · 12 calls',
+    });
     assert.equal(label(turns, 10 * 86_400_000 - 1, 1).description, 'now · 1 calls');
     assert.equal(label(turns, 10 * 86_400_000 - 3 * 3_600_000, 1).description, '3 h ago · 1 calls');
     assert.equal(label(turns, 8 * 86_400_000, 1).description, '2 days ago · 1 calls');

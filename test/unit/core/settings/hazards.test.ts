@@ -12,7 +12,11 @@ describe('hazards', () => {
     ['a limit that a second look reaches', { maxRepeats: 2 }, /second identical call/],
     ['lengths the wrong way round', { minPatternLength: 6 }, /No cycle is ever found/],
     ['no detector at all', { detectors: [] }, /Nothing is looked for/],
-    ['an override', { toolOverrides: { 'x_*': { actions: ['chance'] } } }, /toolOverrides\["x_\*"\]: actions: the last rung/],
+    [
+      'an override',
+      { toolOverrides: { 'x_*': { actions: ['chance'] } } },
+      /toolOverrides\["x_\*"\]: actions: the last rung/,
+    ],
   ];
   for (const [what, user, message] of told) {
     it(`tell of ${what}`, () => {

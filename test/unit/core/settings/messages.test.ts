@@ -15,7 +15,8 @@ function detection(user: Record<string, unknown>) {
 describe('texts of one’s own', () => {
   it('replace ours, with every placeholder filled in', () => {
     const text = '{tool} {count}/{limit} in {ttlSeconds}: {pattern} {arguments}';
-    const expected = /^search 2\/2 in 120: 'search' invoked with identical params 2 times within 120s \{"query":"\{count\}","token":"\*\*\*"\}$/;
+    const expected =
+      /^search 2\/2 in 120: 'search' invoked with identical params 2 times within 120s \{"query":"\{count\}","token":"\*\*\*"\}$/;
     const found = detection({ 'messages.block': text, 'messages.warning': text, 'messages.guidance': text });
     for (const words of [breakText(found, inEnglish), warningText(found, inEnglish), guidanceText(found)]) {
       assert.match(words, expected);
@@ -29,7 +30,11 @@ describe('texts of one’s own', () => {
   });
 
   for (const [what, value, message] of [
-    ['an unknown placeholder', 'Stop {name} {count}', /messages\.block uses \{name\}, which is no placeholder\. Allowed: \{tool\}, \{count\}/],
+    [
+      'an unknown placeholder',
+      'Stop {name} {count}',
+      /messages\.block uses \{name\}, which is no placeholder\. Allowed: \{tool\}, \{count\}/,
+    ],
     ['no text', 7, /messages\.block cannot be 7\. Allowed: a text/],
     ['too long a text', 'x'.repeat(3000), /Allowed: a text of at most 2000/],
   ] as const) {
@@ -41,7 +46,10 @@ describe('texts of one’s own', () => {
   }
 
   it('of the workspace come before those of the user', () => {
-    const { messages } = parseConfiguration({ user: { 'messages.block': 'user' }, workspace: { 'messages.block': 'workspace' } });
+    const { messages } = parseConfiguration({
+      user: { 'messages.block': 'user' },
+      workspace: { 'messages.block': 'workspace' },
+    });
     assert.equal(messages.block, 'workspace');
   });
 

@@ -6,13 +6,21 @@ import { DEFAULTS, type EngineValues } from '../../../../src/core/settings/schem
 const MODEL = { vendor: 'copilot', family: 'gpt-5', id: 'gpt-5-2026' };
 
 function effective(raw: RawSettings, more: { conversation?: EngineValues; tool?: string; model?: typeof MODEL } = {}) {
-  return resolveSettings(parseConfiguration(raw), more.conversation ?? {}, more.tool === undefined ? [] : [more.tool], more.model);
+  return resolveSettings(
+    parseConfiguration(raw),
+    more.conversation ?? {},
+    more.tool === undefined ? [] : [more.tool],
+    more.model,
+  );
 }
 
 describe('settings', () => {
   it('are the values of the seed when nothing is set', () => {
     const { values, origins } = effective({});
-    assert.deepEqual({ enabled: values.enabled, maxRepeats: values.maxRepeats, ttlSeconds: values.ttlSeconds, mode: values.mode }, { enabled: true, maxRepeats: 4, ttlSeconds: 120, mode: 'break' });
+    assert.deepEqual(
+      { enabled: values.enabled, maxRepeats: values.maxRepeats, ttlSeconds: values.ttlSeconds, mode: values.mode },
+      { enabled: true, maxRepeats: 4, ttlSeconds: 120, mode: 'break' },
+    );
     assert.equal(origins.maxRepeats.kind, 'default');
   });
 
@@ -21,10 +29,17 @@ describe('settings', () => {
       environment: { TOOL_LOOP_MAX_REPEATS: '10' },
       user: { maxRepeats: 9 },
       workspace: { maxRepeats: 8 },
-      workspaceFolder: { maxRepeats: 7, modelOverrides: { 'copilot/gpt-*': { maxRepeats: 6 } }, toolOverrides: { 'read_*': { maxRepeats: 5 } } },
+      workspaceFolder: {
+        maxRepeats: 7,
+        modelOverrides: { 'copilot/gpt-*': { maxRepeats: 6 } },
+        toolOverrides: { 'read_*': { maxRepeats: 5 } },
+      },
     };
     const question = { conversation: { maxRepeats: 3 }, tool: 'read_file', model: MODEL };
-    assert.deepEqual([effective(raw, question).values.maxRepeats, effective(raw, question).origins.maxRepeats], [3, { kind: 'conversation' }]);
+    assert.deepEqual(
+      [effective(raw, question).values.maxRepeats, effective(raw, question).origins.maxRepeats],
+      [3, { kind: 'conversation' }],
+    );
     const later: [object, object, number, string][] = [
       [raw, { tool: 'read_file', model: MODEL }, 5, 'tool'],
       [raw, { tool: 'write_file', model: MODEL }, 6, 'model'],
@@ -45,27 +60,40 @@ describe('settings', () => {
     assert.deepEqual([values.maxRepeats, values.mode, values.ttlSeconds], [6, 'warn', 120]);
   });
 
-  for (const [spelling, mode] of [['block', 'break'], ['chance', 'chance_then_break'], ['chance_then_block', 'chance_then_break'], ['warn', 'warn'], ['break', 'break']] as const) {
+  for (const [spelling, mode] of [
+    ['block', 'break'],
+    ['chance', 'chance_then_break'],
+    ['chance_then_block', 'chance_then_break'],
+    ['warn', 'warn'],
+    ['break', 'break'],
+  ] as const) {
     it(`understand the mode ${spelling}`, () => {
       assert.equal(effective({ user: { mode: spelling } }).values.mode, mode);
     });
   }
 
   it('let the more specific of two patterns win', () => {
-    const raw: RawSettings = { user: { toolOverrides: { '*': { maxRepeats: 9 }, 'read_*': { maxRepeats: 8 }, read_file: { maxRepeats: 7 } } } };
+    const raw: RawSettings = {
+      user: { toolOverrides: { '*': { maxRepeats: 9 }, 'read_*': { maxRepeats: 8 }, read_file: { maxRepeats: 7 } } },
+    };
     assert.equal(effective(raw, { tool: 'read_file' }).values.maxRepeats, 7);
     assert.equal(effective(raw, { tool: 'read_dir' }).values.maxRepeats, 8);
     assert.equal(effective(raw, { tool: 'other' }).values.maxRepeats, 9);
   });
 
   it('merge overrides of the same pattern field by field, the workspace first', () => {
-    const raw: RawSettings = { user: { toolOverrides: { x: { maxRepeats: 9, mode: 'warn' } } }, workspace: { toolOverrides: { x: { maxRepeats: 5 } } } };
+    const raw: RawSettings = {
+      user: { toolOverrides: { x: { maxRepeats: 9, mode: 'warn' } } },
+      workspace: { toolOverrides: { x: { maxRepeats: 5 } } },
+    };
     const { values } = effective(raw, { tool: 'x' });
     assert.deepEqual([values.maxRepeats, values.mode], [5, 'warn']);
   });
 
   it('match models by vendor/family and by vendor/id, and no model when it is unknown', () => {
-    const raw: RawSettings = { user: { modelOverrides: { 'copilot/gpt-5-2026': { maxRepeats: 7 }, 'other/*': { maxRepeats: 9 } } } };
+    const raw: RawSettings = {
+      user: { modelOverrides: { 'copilot/gpt-5-2026': { maxRepeats: 7 }, 'other/*': { maxRepeats: 9 } } },
+    };
     assert.equal(effective(raw, { model: MODEL }).values.maxRepeats, 7);
     assert.equal(effective(raw).values.maxRepeats, 4);
   });
@@ -77,31 +105,63 @@ describe('settings', () => {
     assert.equal(effective(raw, { tool: 'read' }).exempt, false);
   });
 
-  for (const [word, value] of [['true', true], ['1', true], ['YES', true], ['on', true], ['false', false], ['0', false], ['no', false], ['off', false], ['', false]] as const) {
+  for (const [word, value] of [
+    ['true', true],
+    ['1', true],
+    ['YES', true],
+    ['on', true],
+    ['false', false],
+    ['0', false],
+    ['no', false],
+    ['off', false],
+    ['', false],
+  ] as const) {
     it(`read the environment's "${word}" as ${value}`, () => {
       assert.equal(effective({ environment: { TOOL_LOOP_DETECTION_ENABLED: word } }).values.enabled, value);
     });
   }
 
   it('read all four variables', () => {
-    const { values } = effective({ environment: { TOOL_LOOP_MAX_REPEATS: '7', TOOL_LOOP_TTL_SECONDS: '30', TOOL_LOOP_MODE: 'CHANCE' } });
+    const { values } = effective({
+      environment: { TOOL_LOOP_MAX_REPEATS: '7', TOOL_LOOP_TTL_SECONDS: '30', TOOL_LOOP_MODE: 'CHANCE' },
+    });
     assert.deepEqual([values.maxRepeats, values.ttlSeconds, values.mode], [7, 30, 'chance_then_break']);
   });
 });
 
 describe('settings that cannot be used', () => {
   const bad: [string, RawSettings, RegExp][] = [
-    ['a number below the range', { user: { maxRepeats: 1 } }, /^toolLoopGuard\.maxRepeats cannot be 1\. Allowed: a whole number from 2 to 1000/],
+    [
+      'a number below the range',
+      { user: { maxRepeats: 1 } },
+      /^toolLoopGuard\.maxRepeats cannot be 1\. Allowed: a whole number from 2 to 1000/,
+    ],
     ['zero', { user: { ttlSeconds: 0 } }, /^toolLoopGuard\.ttlSeconds cannot be 0\. Allowed: a whole number from 1/],
     ['a fraction', { user: { maxRepeats: 2.5 } }, /maxRepeats cannot be 2\.5/],
     ['a text for a number', { user: { maxRepeats: 'four' } }, /maxRepeats cannot be "four"/],
     ['a number for a switch', { user: { enabled: 1 } }, /enabled cannot be 1\. Allowed: true or false/],
     ['null', { workspace: { mode: null } }, /mode cannot be null/],
-    ['a misspelt mode', { user: { mode: 'brake' } }, /mode cannot be "brake"\. Allowed: one of: break, block, chance_then_break/],
-    ['an unknown key', { user: { maxRepeat: 3 } }, /toolLoopGuard\.maxRepeat is not a setting.*Did you mean "maxRepeats"/],
+    [
+      'a misspelt mode',
+      { user: { mode: 'brake' } },
+      /mode cannot be "brake"\. Allowed: one of: break, block, chance_then_break/,
+    ],
+    [
+      'an unknown key',
+      { user: { maxRepeat: 3 } },
+      /toolLoopGuard\.maxRepeat is not a setting.*Did you mean "maxRepeats"/,
+    ],
     ['a list for overrides', { user: { toolOverrides: [] } }, /toolLoopGuard\.toolOverrides cannot be \[\]/],
-    ['a bad value in an override', { user: { toolOverrides: { 'x*': { maxRepeats: 0 } } } }, /toolLoopGuard\.toolOverrides\["x\*"\]\.maxRepeats cannot be 0/],
-    ['an unknown key in an override', { user: { modelOverrides: { 'a/b': { exempt: true } } } }, /toolLoopGuard\.modelOverrides\["a\/b"\]\.exempt is not a setting/],
+    [
+      'a bad value in an override',
+      { user: { toolOverrides: { 'x*': { maxRepeats: 0 } } } },
+      /toolLoopGuard\.toolOverrides\["x\*"\]\.maxRepeats cannot be 0/,
+    ],
+    [
+      'an unknown key in an override',
+      { user: { modelOverrides: { 'a/b': { exempt: true } } } },
+      /toolLoopGuard\.modelOverrides\["a\/b"\]\.exempt is not a setting/,
+    ],
     ['a bad variable', { environment: { TOOL_LOOP_MAX_REPEATS: 'many' } }, /^TOOL_LOOP_MAX_REPEATS cannot be "many"/],
   ];
   for (const [what, raw, message] of bad) {
@@ -114,7 +174,10 @@ describe('settings that cannot be used', () => {
   }
 
   it('do not take good ones with them', () => {
-    const { values } = effective({ user: { maxRepeats: -1, ttlSeconds: 60, toolOverrides: { x: { mode: 'no', maxRepeats: 9 } } } }, { tool: 'x' });
+    const { values } = effective(
+      { user: { maxRepeats: -1, ttlSeconds: 60, toolOverrides: { x: { mode: 'no', maxRepeats: 9 } } } },
+      { tool: 'x' },
+    );
     assert.deepEqual([values.maxRepeats, values.ttlSeconds, values.mode], [9, 60, 'break']);
   });
 

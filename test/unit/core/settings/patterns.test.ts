@@ -29,7 +29,25 @@ describe('globs', () => {
   });
 
   it('made of a name match that name only', () => {
-    for (const name of ['*', 'plan:*', '!a', '{a,b}', '[a-z]', 'a?', '+(a)', 'a\\*', '**', '@(x|*)', '"*"', 'a$^b', 'read_file', '__proto__', '!(x)', '\\', '{1..9}']) {
+    for (const name of [
+      '*',
+      'plan:*',
+      '!a',
+      '{a,b}',
+      '[a-z]',
+      'a?',
+      '+(a)',
+      'a\\*',
+      '**',
+      '@(x|*)',
+      '"*"',
+      'a$^b',
+      'read_file',
+      '__proto__',
+      '!(x)',
+      '\\',
+      '{1..9}',
+    ]) {
       const matches = matcher(literalPattern(name));
       assert.ok(matches(name), name);
       for (const other of ['b', 'ab', 'plan:x', 'x', 'read', 'aa', '5', '']) {

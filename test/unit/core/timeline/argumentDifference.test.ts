@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { argumentDifference } from '../../../../src/core/timeline/argumentDifference';
 
-const compare = (...values: unknown[]) => argumentDifference(values.map((value, at) => ({ number: at + 1, arguments: value })));
+const compare = (...values: unknown[]) =>
+  argumentDifference(values.map((value, at) => ({ number: at + 1, arguments: value })));
 
 describe('what arguments differ in', () => {
   it('is nothing for equal arguments, whatever the order of their fields, and also when they are sent as text', () => {
@@ -9,13 +10,32 @@ describe('what arguments differ in', () => {
   });
 
   it('is told field by field, nested ones by their path, with the calls that had each value', () => {
-    const { fields } = compare({ a: 1, b: { c: ['x', 'y'] } }, { a: 1, b: { c: ['x', 'z'] } }, { a: 1, b: { c: ['x', 'y'] } });
-    assert.deepEqual(fields, [{ path: 'b.c[1]', values: [{ text: '"y"', calls: [1, 3] }, { text: '"z"', calls: [2] }], isHidden: false }]);
+    const { fields } = compare(
+      { a: 1, b: { c: ['x', 'y'] } },
+      { a: 1, b: { c: ['x', 'z'] } },
+      { a: 1, b: { c: ['x', 'y'] } },
+    );
+    assert.deepEqual(fields, [
+      {
+        path: 'b.c[1]',
+        values: [
+          { text: '"y"', calls: [1, 3] },
+          { text: '"z"', calls: [2] },
+        ],
+        isHidden: false,
+      },
+    ]);
   });
 
   it('tells fields that are missing, and a number from the text of it', () => {
     const { fields } = compare({ a: 1 }, { a: '1', b: 2 });
-    assert.deepEqual(fields.map(({ path, values }) => [path, values.map(({ calls }) => calls)]), [['a', [[1], [2]]], ['b', [[1], [2]]]]);
+    assert.deepEqual(
+      fields.map(({ path, values }) => [path, values.map(({ calls }) => calls)]),
+      [
+        ['a', [[1], [2]]],
+        ['b', [[1], [2]]],
+      ],
+    );
     assert.equal(fields[1]?.values[0]?.text, undefined);
   });
 
@@ -28,7 +48,14 @@ describe('what arguments differ in', () => {
 
   it('masks secrets, and says when nothing of the difference is left to see', () => {
     const [field] = compare({ apiKey: 'one-secret' }, { apiKey: 'two-secret' }).fields;
-    assert.deepEqual(field, { path: 'apiKey', values: [{ text: '"***"', calls: [1] }, { text: '"***"', calls: [2] }], isHidden: true });
+    assert.deepEqual(field, {
+      path: 'apiKey',
+      values: [
+        { text: '"***"', calls: [1] },
+        { text: '"***"', calls: [2] },
+      ],
+      isHidden: true,
+    });
   });
 
   it('is bounded in fields, depth and cycles', () => {
@@ -41,6 +68,9 @@ describe('what arguments differ in', () => {
   });
 
   it('compares texts that are no JSON as they are', () => {
-    assert.deepEqual(compare('ls', 'ls -l').fields.map(({ path, values }) => [path, values.map(({ text }) => text)]), [['', ['"ls"', '"ls -l"']]]);
+    assert.deepEqual(
+      compare('ls', 'ls -l').fields.map(({ path, values }) => [path, values.map(({ text }) => text)]),
+      [['', ['"ls"', '"ls -l"']]],
+    );
   });
 });

@@ -11,8 +11,12 @@ function calls({ steps }: Explanation): ExplainedCall[] {
   return steps.filter((step): step is ExplainedCall => step.kind === 'call');
 }
 
-const letters = (explanation: Explanation): string => calls(explanation).map(({ letter }) => letter).join('');
-const kinds = (steps: readonly Step[]): string[] => steps.map((step) => (step.kind === 'call' ? step.letter : `${step.kind} ${step.count}`));
+const letters = (explanation: Explanation): string =>
+  calls(explanation)
+    .map(({ letter }) => letter)
+    .join('');
+const kinds = (steps: readonly Step[]): string[] =>
+  steps.map((step) => (step.kind === 'call' ? step.letter : `${step.kind} ${step.count}`));
 
 describe('the explanation of a detection', () => {
   it('is none for a call in which nothing was found', () => {
@@ -29,12 +33,23 @@ describe('the explanation of a detection', () => {
       watched.call('read', { path: 'a' });
     }
     const explanation = watched.explanation('It saved three calls.');
-    assert.equal(explanation.summary, 'The agent made the same call of read 3 times: the call was not run, and the agent was stopped.');
+    assert.equal(
+      explanation.summary,
+      'The agent made the same call of read 3 times: the call was not run, and the agent was stopped.',
+    );
     assert.equal(explanation.title, 'Identical calls: read');
     assert.equal(letters(explanation), 'AAA');
-    assert.deepEqual(calls(explanation).map(({ relation }) => relation), ['first', 'equal', 'refused']);
-    assert.deepEqual(calls(explanation).map(({ isJudged }) => isJudged), [false, false, true]);
-    assert.deepEqual(explanation.letters, [{ letter: 'A', tool: 'read', argumentsText: '{"path":"a"}', calls: [1, 2, 3] }]);
+    assert.deepEqual(
+      calls(explanation).map(({ relation }) => relation),
+      ['first', 'equal', 'refused'],
+    );
+    assert.deepEqual(
+      calls(explanation).map(({ isJudged }) => isJudged),
+      [false, false, true],
+    );
+    assert.deepEqual(explanation.letters, [
+      { letter: 'A', tool: 'read', argumentsText: '{"path":"a"}', calls: [1, 2, 3] },
+    ]);
     assert.deepEqual(explanation.differences, { text: 'In nothing: all of them were the same.', fields: [] });
     assert.equal(explanation.results, 'The results were equal.');
     assert.deepEqual(explanation.rule.counting, ['Counted 3; it is a loop from 3 on.']);
@@ -43,12 +58,19 @@ describe('the explanation of a detection', () => {
       { setting: 'toolLoopGuard.mode', value: 'break', origin: 'default' },
       { setting: 'toolLoopGuard.ttlSeconds', value: '120', origin: 'default' },
     ]);
-    assert.deepEqual(explanation.consequences, ['The call was not run, and the agent was stopped.', 'Further calls that were refused after it: 1.']);
+    assert.deepEqual(explanation.consequences, [
+      'The call was not run, and the agent was stopped.',
+      'Further calls that were refused after it: 1.',
+    ]);
     assert.equal(explanation.saved, 'It saved three calls.');
   });
 
   it('names the tier of a value that comes from a preset or a tool', () => {
-    const watched = new Watched({ preset: 'strict', toolOverrides: { 're*': { maxRepeats: 2 } }, detectors: ['repeat'] });
+    const watched = new Watched({
+      preset: 'strict',
+      toolOverrides: { 're*': { maxRepeats: 2 } },
+      detectors: ['repeat'],
+    });
     watched.call('read');
     watched.call('read');
     const origins = new Map(watched.explanation().rule.values.map(({ setting, origin }) => [setting, origin]));
@@ -57,7 +79,12 @@ describe('the explanation of a detection', () => {
   });
 
   it('tells calls in between, and arguments that make no difference', () => {
-    const watched = new Watched({ detectors: ['repeat'], maxRepeats: 3, warnRepeats: 1000, ignoredArguments: { read: ['why'] } });
+    const watched = new Watched({
+      detectors: ['repeat'],
+      maxRepeats: 3,
+      warnRepeats: 1000,
+      ignoredArguments: { read: ['why'] },
+    });
     watched.call('read', { path: 'a', why: 'to begin' });
     watched.call('list', {}, 'Error: no');
     watched.call('list', {}, 'Error: no');
@@ -67,7 +94,10 @@ describe('the explanation of a detection', () => {
     const { steps, differences } = watched.explanation();
     assert.deepEqual(kinds(steps).slice(0, 3), ['A', 'between 2', 'A']);
     assert.match(differences.text, /^Only in arguments that make no difference/);
-    assert.deepEqual(differences.fields.map(({ path, values }) => [path, values.map(({ text }) => text)]), [['why', ['"to begin"', '"to be sure"']]]);
+    assert.deepEqual(
+      differences.fields.map(({ path, values }) => [path, values.map(({ text }) => text)]),
+      [['why', ['"to begin"', '"to be sure"']]],
+    );
   });
 
   it('says that changed results do not excuse repeats for ever', () => {
@@ -77,7 +107,11 @@ describe('the explanation of a detection', () => {
     }
     const { results, rule, steps } = watched.explanation();
     assert.equal(results, 'The results changed, but that did not excuse the repeats any more.');
-    assert.deepEqual(rule.counting, ['Counted 12; it is a loop from 12 on.', 'New results excuse repeats, but only up to 4 times the setting.', 'It came so often that nothing excuses it any more.']);
+    assert.deepEqual(rule.counting, [
+      'Counted 12; it is a loop from 12 on.',
+      'New results excuse repeats, but only up to 4 times the setting.',
+      'It came so often that nothing excuses it any more.',
+    ]);
     assert.equal((steps[1] as ExplainedCall).relation, 'changed');
   });
 
@@ -88,7 +122,12 @@ describe('the explanation of a detection', () => {
     }
     const explanation = watched.explanation();
     assert.doesNotMatch(JSON.stringify(explanation), new RegExp(SECRET));
-    assert.deepEqual(calls(explanation).map(({ relation, failed }) => [relation, failed]).at(-1), ['numbers', true]);
+    assert.deepEqual(
+      calls(explanation)
+        .map(({ relation, failed }) => [relation, failed])
+        .at(-1),
+      ['numbers', true],
+    );
   });
 
   it('tells a cycle: letters, and the place of each call in it', () => {
@@ -100,11 +139,22 @@ describe('the explanation of a detection', () => {
     }
     const explanation = watched.explanation();
     assert.equal(letters(explanation), 'ABCABCABC');
-    assert.deepEqual(calls(explanation).map(({ position, pass }) => `${pass}.${position}`), ['1.1', '1.2', '1.3', '2.1', '2.2', '2.3', '3.1', '3.2', '3.3']);
+    assert.deepEqual(
+      calls(explanation).map(({ position, pass }) => `${pass}.${position}`),
+      ['1.1', '1.2', '1.3', '2.1', '2.2', '2.3', '3.1', '3.2', '3.3'],
+    );
     assert.equal(explanation.title, 'A cycle of 3 steps: edit, test, look');
-    assert.equal(explanation.summary, 'The agent went through the same 3 steps 3 times, last with look: the call was not run, and the agent was stopped.');
+    assert.equal(
+      explanation.summary,
+      'The agent went through the same 3 steps 3 times, last with look: the call was not run, and the agent ' +
+        'was stopped.',
+    );
     assert.equal(explanation.differences.text, 'In nothing: each step came with the same arguments every time.');
-    assert.deepEqual(explanation.rule.values.map(({ setting }) => setting).slice(0, 3), ['toolLoopGuard.maxPatternRepetitions', 'toolLoopGuard.minPatternLength', 'toolLoopGuard.maxPatternLength']);
+    assert.deepEqual(explanation.rule.values.map(({ setting }) => setting).slice(0, 3), [
+      'toolLoopGuard.maxPatternRepetitions',
+      'toolLoopGuard.minPatternLength',
+      'toolLoopGuard.maxPatternLength',
+    ]);
   });
 
   it('gives a call that was repeated after guidance the place of the identical one', () => {
@@ -117,24 +167,45 @@ describe('the explanation of a detection', () => {
     watched.call('test');
     const explanation = watched.explanation();
     assert.equal(letters(explanation), 'ABABABB');
-    assert.deepEqual(calls(explanation).map(({ position }) => position), [1, 2, 1, 2, 1, 2, 2]);
+    assert.deepEqual(
+      calls(explanation).map(({ position }) => position),
+      [1, 2, 1, 2, 1, 2, 2],
+    );
     assert.equal(calls(explanation).at(-1)?.pass, undefined);
     assert.equal(explanation.consequences[0], 'The model had its chance and made the call again.');
   });
 
   it('tells nearly identical calls and the field they differ in', () => {
     const watched = new Watched({ detectors: ['similar'], warnSimilar: 3 });
-    const query = (ending: string) => ({ query: `where is the function that reads the settings of the extension${ending}`, limit: 5 });
+    const query = (ending: string) => ({
+      query: `where is the function that reads the settings of the extension${ending}`,
+      limit: 5,
+    });
     watched.call('search', query('?'), 'No results found');
     watched.call('search', query('!'), 'No results found');
     watched.call('search', query('.'), 'No results found');
     const { summary, differences, rule } = watched.explanation();
-    assert.equal(summary, 'The agent called search 3 times with nearly the same arguments and got the same result: the call was run, with a warning.');
+    assert.equal(
+      summary,
+      'The agent called search 3 times with nearly the same arguments and got the same result: the call was ' +
+        'run, with a warning.',
+    );
     assert.equal(differences.text, 'The calls differed in:');
     const [field] = differences.fields;
     assert.equal(field?.path, 'query');
-    assert.deepEqual(field?.values.map(({ calls: numbers }) => numbers), [[1], [2], [3]]);
-    assert.deepEqual(rule.values.map(({ setting, value }) => `${setting} ${value}`), ['toolLoopGuard.warnSimilar 3', 'toolLoopGuard.similarityThreshold 0.9', 'toolLoopGuard.similarityAlgorithm levenshtein', 'toolLoopGuard.ttlSeconds 120']);
+    assert.deepEqual(
+      field?.values.map(({ calls: numbers }) => numbers),
+      [[1], [2], [3]],
+    );
+    assert.deepEqual(
+      rule.values.map(({ setting, value }) => `${setting} ${value}`),
+      [
+        'toolLoopGuard.warnSimilar 3',
+        'toolLoopGuard.similarityThreshold 0.9',
+        'toolLoopGuard.similarityAlgorithm levenshtein',
+        'toolLoopGuard.ttlSeconds 120',
+      ],
+    );
   });
 
   it('tells the same error whatever is tried, and that calls which differ get twice as many tries', () => {
@@ -143,10 +214,26 @@ describe('the explanation of a detection', () => {
       watched.call('open', { path: `/etc/${'abcdef'[n]}` }, 'Error: permission denied');
     }
     const explanation = watched.explanation();
-    assert.equal(explanation.summary, 'open failed in the same way each time, and the agent called it 6 times: the call was not run, and the agent was stopped.');
-    assert.deepEqual(explanation.rule.counting.slice(0, 2), ['Counted 6; it is a loop from 6 on.', 'Calls that differ get twice as many tries as the setting says.']);
+    assert.equal(
+      explanation.summary,
+      'open failed in the same way each time, and the agent called it 6 times: the call was not run, and the ' +
+        'agent was stopped.',
+    );
+    assert.deepEqual(explanation.rule.counting.slice(0, 2), [
+      'Counted 6; it is a loop from 6 on.',
+      'Calls that differ get twice as many tries as the setting says.',
+    ]);
     assert.equal(letters(explanation), 'ABCDEF');
-    assert.deepEqual(calls(explanation).slice(0, 3).map(({ relation, failed }) => [relation, failed]), [['first', true], ['equal', true], ['equal', true]]);
+    assert.deepEqual(
+      calls(explanation)
+        .slice(0, 3)
+        .map(({ relation, failed }) => [relation, failed]),
+      [
+        ['first', true],
+        ['equal', true],
+        ['equal', true],
+      ],
+    );
     assert.equal(explanation.rule.name, 'The same error again and again');
   });
 
@@ -177,7 +264,10 @@ describe('the explanation of a detection', () => {
   });
 
   it('tells of calls and arguments that are not remembered any more', () => {
-    const watched = new Watched({ detectors: ['repeat'], warnRepeats: 1000, maxRepeats: 4 }, { callsPerConversation: 2, argumentCharacters: 10 });
+    const watched = new Watched(
+      { detectors: ['repeat'], warnRepeats: 1000, maxRepeats: 4 },
+      { callsPerConversation: 2, argumentCharacters: 10 },
+    );
     for (let n = 0; n < 4; n++) {
       watched.call('read', { path: 'a long path indeed' });
     }
@@ -189,7 +279,11 @@ describe('the explanation of a detection', () => {
   });
 
   it('holds no secret anywhere', () => {
-    const watched = new Watched({ detectors: ['repeat', 'similar'], maxRepeats: 3, ignoredArguments: { read: ['token'] } });
+    const watched = new Watched({
+      detectors: ['repeat', 'similar'],
+      maxRepeats: 3,
+      ignoredArguments: { read: ['token'] },
+    });
     for (let n = 0; n < 3; n++) {
       watched.call('read', { path: 'a', token: `${SECRET}${n}`, note: `use ${SECRET}` }, `password=${SECRET}`);
     }
@@ -204,9 +298,17 @@ describe('the explanation of a detection', () => {
       watched.call('read', { path: 'a' });
     }
     const outline = outlineOf(watched.explanation(), inEnglish);
-    const flat = (entries: readonly OutlineEntry[]): string[] => entries.flatMap(({ label, description, children }) => [`${label} | ${description ?? ''}`, ...flat(children)]);
+    const flat = (entries: readonly OutlineEntry[]): string[] =>
+      entries.flatMap(({ label, description, children }) => [`${label} | ${description ?? ''}`, ...flat(children)]);
     const text = flat(outline).join('\n');
-    for (const part of ['The agent made the same call of read 4 times', 'The calls | A A A A', '4. A · read | not run', '2. A · read | the same result · What read always says.', 'toolLoopGuard.maxRepeats: 4 | default', 'What the results were | The results were equal.']) {
+    for (const part of [
+      'The agent made the same call of read 4 times',
+      'The calls | A A A A',
+      '4. A · read | not run',
+      '2. A · read | the same result · What read always says.',
+      'toolLoopGuard.maxRepeats: 4 | default',
+      'What the results were | The results were equal.',
+    ]) {
       assert.ok(text.includes(part), `${part}\n\n${text}`);
     }
   });

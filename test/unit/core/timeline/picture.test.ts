@@ -6,14 +6,17 @@ import { Watched } from './watched';
 /** Whether every element is closed in its turn and every attribute quoted: what a strict XML reader asks. */
 function assertWellFormed(markup: string): void {
   const open: string[] = [];
-  const rest = markup.replace(/<(\/?)([a-z]+)((?: [a-zA-Z-]+="[^"<>]*")*)(\/?)>/g, (_, end: string, name: string, __, single: string) => {
-    if (end !== '') {
-      assert.equal(open.pop(), name);
-    } else if (single === '') {
-      open.push(name);
-    }
-    return '';
-  });
+  const rest = markup.replace(
+    /<(\/?)([a-z]+)((?: [a-zA-Z-]+="[^"<>]*")*)(\/?)>/g,
+    (_, end: string, name: string, __, single: string) => {
+      if (end !== '') {
+        assert.equal(open.pop(), name);
+      } else if (single === '') {
+        open.push(name);
+      }
+      return '';
+    },
+  );
   assert.deepEqual(open, []);
   assert.doesNotMatch(rest, /[<>]|&(?!amp;|lt;|gt;|quot;|#39;)/);
 }
@@ -65,8 +68,14 @@ describe('the picture of a loop', () => {
   it('draws a cycle as a ring too, with another colour and letter for each step', () => {
     const picture = draw(cycled(3));
     const ring = picture.slice(picture.indexOf('class="ring"'), picture.indexOf('class="row"'));
-    assert.deepEqual([0, 1, 2].map((step) => count(ring, new RegExp(`class="call c${step}"`, 'g'))), [1, 1, 1]);
-    assert.deepEqual([...ring.matchAll(/class="letter"[^>]*>([A-Z])</g)].map((match) => match[1]), ['A', 'B', 'C']);
+    assert.deepEqual(
+      [0, 1, 2].map((step) => count(ring, new RegExp(`class="call c${step}"`, 'g'))),
+      [1, 1, 1],
+    );
+    assert.deepEqual(
+      [...ring.matchAll(/class="letter"[^>]*>([A-Z])</g)].map((match) => match[1]),
+      ['A', 'B', 'C'],
+    );
     assert.match(ring, />3×</);
     assert.equal(count(ring, /class="refused solid"/g), 1);
   });
@@ -75,13 +84,20 @@ describe('the picture of a loop', () => {
     const picture = draw(cycled(2));
     assert.match(picture, /^<svg [^>]*role="img" aria-labelledby="picture-title picture-description"/);
     assert.match(picture, /<title id="picture-title">A cycle of 2 steps: tool_0, tool_1<\/title>/);
-    assert.match(picture, /<desc id="picture-description">Calls in their order: A \(an error\), B \(an error\), A \(the same error\), B \(the same error\), A \(the same error\), B \(not run\)<\/desc>/);
+    assert.match(
+      picture,
+      /<desc id="picture-description">Calls in their order: A \(an error\), B \(an error\), A \(the same error\), B \(the same error\), A \(the same error\), B \(not run\)<\/desc>/,
+    );
   });
 
   it('names in its legend the argument that makes the difference', () => {
     const watched = new Watched({ detectors: ['similar'], warnSimilar: 3 });
     for (const ending of '?!.') {
-      watched.call('search', { folder: 'src', query: `where are the settings of the extension read and by whom are they written${ending}` }, 'No results found');
+      watched.call(
+        'search',
+        { folder: 'src', query: `where are the settings of the extension read and by whom are they written${ending}` },
+        'No results found',
+      );
     }
     assert.match(draw(watched), />search query: &quot;….*written\?&quot;</);
   });
@@ -97,7 +113,10 @@ describe('the picture of a loop', () => {
       const picture = draw(watched);
       const [, width, height] = (/viewBox="0 0 (\d+) (\d+)"/.exec(picture) ?? []).map(Number);
       for (const [, x, y] of picture.matchAll(/ (?:c?x)="([\d.-]+)" (?:c?y)="([\d.-]+)"/g)) {
-        assert.ok(Number(x) >= 0 && Number(x) <= (width ?? 0) && Number(y) >= 0 && Number(y) <= (height ?? 0), `${x}, ${y}`);
+        assert.ok(
+          Number(x) >= 0 && Number(x) <= (width ?? 0) && Number(y) >= 0 && Number(y) <= (height ?? 0),
+          `${x}, ${y}`,
+        );
       }
     }
   });

@@ -5,12 +5,20 @@ import { Timeline, TIMELINE_BOUNDS, type TimelineBounds } from '../../../../src/
 import { FORGOTTEN } from '../../../../src/core/timeline/timelineCall';
 import { sha256 } from '../../../../src/node/hash';
 
-function watched(bounds: Partial<TimelineBounds> = {}, user: Record<string, unknown> = { detectors: ['repeat'], warnRepeats: 1000 }) {
+function watched(
+  bounds: Partial<TimelineBounds> = {},
+  user: Record<string, unknown> = { detectors: ['repeat'], warnRepeats: 1000 },
+) {
   const timeline = new Timeline({ ...TIMELINE_BOUNDS, ...bounds });
   const configuration = parseConfiguration({ user });
-  const guard = new Guard({ hash: sha256, configuration: () => configuration, report: (event) => timeline.note(event) });
+  const guard = new Guard({
+    hash: sha256,
+    configuration: () => configuration,
+    report: (event) => timeline.note(event),
+  });
   let nowMs = 0;
-  const call = (conversation: string, id: string, tool: string, callArguments: unknown = {}): string => guard.check(conversation, { id, tool, arguments: callArguments }, ++nowMs).action;
+  const call = (conversation: string, id: string, tool: string, callArguments: unknown = {}): string =>
+    guard.check(conversation, { id, tool, arguments: callArguments }, ++nowMs).action;
   return { timeline, guard, call };
 }
 
@@ -24,7 +32,10 @@ describe('timeline', () => {
     assert.equal(latest?.id, 'two');
     assert.equal(rest.length, 1);
     const [first] = rest[0]?.calls ?? [];
-    assert.deepEqual([first?.number, first?.tool, first?.arguments, first?.resultText, first?.ran], [1, 'read', { path: 'x' }, 'text of x', true]);
+    assert.deepEqual(
+      [first?.number, first?.tool, first?.arguments, first?.resultText, first?.ran],
+      [1, 'read', { path: 'x' }, 'text of x', true],
+    );
   });
 
   it('shows the refused call with its detection, and later refusals without', () => {
@@ -33,9 +44,18 @@ describe('timeline', () => {
       call('one', id, 'read');
     }
     const calls = timeline.conversation('one')?.calls ?? [];
-    assert.deepEqual(calls.map(({ ran }) => ran), [true, true, true, false, false]);
-    assert.deepEqual(calls.map(({ detection }) => detection?.action), [undefined, undefined, undefined, 'break', undefined]);
-    assert.deepEqual(calls[3]?.detection?.finding.calls.map((index) => timeline.conversation('one')?.callAt(index, undefined)?.number), [1, 2, 3, 4]);
+    assert.deepEqual(
+      calls.map(({ ran }) => ran),
+      [true, true, true, false, false],
+    );
+    assert.deepEqual(
+      calls.map(({ detection }) => detection?.action),
+      [undefined, undefined, undefined, 'break', undefined],
+    );
+    assert.deepEqual(
+      calls[3]?.detection?.finding.calls.map((index) => timeline.conversation('one')?.callAt(index, undefined)?.number),
+      [1, 2, 3, 4],
+    );
   });
 
   it('notes that the model heeded its chance', () => {
@@ -44,7 +64,10 @@ describe('timeline', () => {
       call('one', id, 'read');
     }
     call('one', 'e', 'write');
-    assert.deepEqual(timeline.conversation('one')?.calls.map(({ mitigated }) => mitigated), [false, false, false, true, false]);
+    assert.deepEqual(
+      timeline.conversation('one')?.calls.map(({ mitigated }) => mitigated),
+      [false, false, false, true, false],
+    );
   });
 
   it('tells the messages of the person apart, each once however many surfaces tell of it', () => {
@@ -55,8 +78,14 @@ describe('timeline', () => {
     guard.beginTurn('one', 'Go on');
     call('one', 'b', 'read');
     const conversation = timeline.conversation('one');
-    assert.deepEqual(conversation?.turns.map(({ prompt }) => prompt), ['Fix the   test with password=***', 'Go on']);
-    assert.deepEqual(conversation.calls.map(({ turn }) => turn), [1, 2]);
+    assert.deepEqual(
+      conversation?.turns.map(({ prompt }) => prompt),
+      ['Fix the   test with password=***', 'Go on'],
+    );
+    assert.deepEqual(
+      conversation.calls.map(({ turn }) => turn),
+      [1, 2],
+    );
   });
 
   it('tells the calls of sub-agents apart, which count each for itself', () => {
@@ -66,7 +95,10 @@ describe('timeline', () => {
     const conversation = timeline.conversation('one');
     assert.equal(conversation?.callAt(0, undefined)?.tool, 'search');
     assert.equal(conversation.callAt(0, 'sub')?.tool, 'read');
-    assert.deepEqual(conversation.calls.map(({ agent }) => agent), [undefined, 'sub']);
+    assert.deepEqual(
+      conversation.calls.map(({ agent }) => agent),
+      [undefined, 'sub'],
+    );
   });
 
   it('forgets the oldest calls beyond its bound and goes on numbering', () => {
@@ -75,7 +107,10 @@ describe('timeline', () => {
       call('one', `id ${n}`, `tool ${n}`);
     }
     const conversation = timeline.conversation('one');
-    assert.deepEqual(conversation?.calls.map(({ number }) => number), [3, 4, 5]);
+    assert.deepEqual(
+      conversation?.calls.map(({ number }) => number),
+      [3, 4, 5],
+    );
     assert.equal(conversation.size, 5);
     assert.equal(conversation.callAt(0, undefined), undefined);
     assert.equal(conversation.callNumbered(4)?.tool, 'tool 3');
@@ -89,7 +124,8 @@ describe('timeline', () => {
     call('one', 'b', 'write', { text: 'b'.repeat(80) });
     call('two', 'c', 'write', { text: 'c'.repeat(80) });
     guard.record('two', { callId: 'c', result: 'y'.repeat(100), isError: false });
-    const isKept = (conversation: string): boolean[] => (timeline.conversation(conversation)?.calls ?? []).map((kept) => kept.arguments !== FORGOTTEN);
+    const isKept = (conversation: string): boolean[] =>
+      (timeline.conversation(conversation)?.calls ?? []).map((kept) => kept.arguments !== FORGOTTEN);
     assert.deepEqual(isKept('one'), [false, false, true]);
     assert.deepEqual(isKept('two'), [true]);
     assert.equal(timeline.conversation('two')?.calls[0]?.resultText, 'yyyyyyyyyy');
@@ -110,7 +146,10 @@ describe('timeline', () => {
     for (const id of ['one', 'two', 'three']) {
       call(id, id, 'read');
     }
-    assert.deepEqual(timeline.conversations.map(({ id }) => id), ['three', 'two']);
+    assert.deepEqual(
+      timeline.conversations.map(({ id }) => id),
+      ['three', 'two'],
+    );
     timeline.clear();
     assert.deepEqual(timeline.conversations, []);
     assert.deepEqual(changed, ['one', 'two', 'three', 'three', 'two']);

@@ -8,15 +8,28 @@ import { sourceOf, Watched } from './watched';
 const LOOPING = { detectors: ['repeat'], warnRepeats: 1000 };
 
 const treeOf = (watched: Watched): TimelineTree => new TimelineTree([watched.source], inEnglish);
-const line = (tree: TimelineTree, node: TimelineNode): TimelineLine => lineOf(node, tree, { translate: inEnglish, timeText: (atMs) => `at ${atMs}`, sourceLabel: (id) => id }) as TimelineLine;
+const line = (tree: TimelineTree, node: TimelineNode): TimelineLine =>
+  lineOf(node, tree, {
+    translate: inEnglish,
+    timeText: (atMs) => `at ${atMs}`,
+    sourceLabel: (id) => id,
+  }) as TimelineLine;
 
 /** Labels of the lines, each level moved in, down to the calls. */
 function labels(tree: TimelineTree, node?: TimelineNode, depth = 0): string[] {
-  return tree.children(node).flatMap((child) => [`${'  '.repeat(depth)}${line(tree, child).label}`, ...(child.kind === 'call' ? [] : labels(tree, child, depth + 1))]);
+  return tree
+    .children(node)
+    .flatMap((child) => [
+      `${'  '.repeat(depth)}${line(tree, child).label}`,
+      ...(child.kind === 'call' ? [] : labels(tree, child, depth + 1)),
+    ]);
 }
 
 /** Every line of the tree. */
-function* all(tree: TimelineTree, node?: TimelineNode): Generator<{ node: TimelineNode; parent: TimelineNode | undefined }> {
+function* all(
+  tree: TimelineTree,
+  node?: TimelineNode,
+): Generator<{ node: TimelineNode; parent: TimelineNode | undefined }> {
   for (const child of tree.children(node)) {
     yield { node: child, parent: node };
     yield* all(tree, child);
@@ -37,7 +50,19 @@ function looped(): Watched {
 
 describe('the timeline as a tree', () => {
   it('lists conversations, their loops first, then messages with their calls', () => {
-    assert.deepEqual(labels(treeOf(looped())), ['Fix the build', '  1 loop found', '    Identical calls: read', '  Fix the build', '    list', '    read', '    read', '    read', '    read', '  Message 2', '    write']);
+    assert.deepEqual(labels(treeOf(looped())), [
+      'Fix the build',
+      '  1 loop found',
+      '    Identical calls: read',
+      '  Fix the build',
+      '    list',
+      '    read',
+      '    read',
+      '    read',
+      '    read',
+      '  Message 2',
+      '    write',
+    ]);
   });
 
   it('counts a warning and the stop of the same loop as one loop', () => {
@@ -51,7 +76,10 @@ describe('the timeline as a tree', () => {
     }
     const tree = treeOf(watched);
     const loops = tree.children(tree.children()[0])[0] as TimelineNode;
-    assert.deepEqual([line(tree, loops).label, line(tree, loops).description, tree.children(loops).length], ['2 loops found', 'noticed 4 times', 4]);
+    assert.deepEqual(
+      [line(tree, loops).label, line(tree, loops).description, tree.children(loops).length],
+      ['2 loops found', 'noticed 4 times', 4],
+    );
   });
 
   it('has below a detection its explanation, and nothing below other calls', () => {
@@ -96,7 +124,10 @@ describe('the timeline as a tree', () => {
     const [turn] = tree.children(conversation);
     const blocks = tree.children(turn);
     assert.ok(blocks.length <= BLOCK_SIZE + 1, `${blocks.length}`);
-    assert.deepEqual([blocks[0], blocks.at(-1)].map((block) => line(tree, block as TimelineNode).label), ['Calls 51–100', 'Calls 10001–10050']);
+    assert.deepEqual(
+      [blocks[0], blocks.at(-1)].map((block) => line(tree, block as TimelineNode).label),
+      ['Calls 51–100', 'Calls 10001–10050'],
+    );
     let calls = 0;
     for (const block of blocks) {
       const children = tree.children(block);
@@ -118,8 +149,14 @@ describe('the timeline as a tree', () => {
     }
     const tree = treeOf(watched);
     const [loops, ...turns] = tree.children(tree.children()[0]);
-    assert.deepEqual(turns.map((node) => line(tree, node).label), ['Messages 1–100', 'Messages 101–200', 'Messages 201–250']);
-    assert.deepEqual(tree.children(loops).map((node) => line(tree, node).label), ['Loops 201–250', 'Loops 101–200', 'Loops 1–100']);
+    assert.deepEqual(
+      turns.map((node) => line(tree, node).label),
+      ['Messages 1–100', 'Messages 101–200', 'Messages 201–250'],
+    );
+    assert.deepEqual(
+      tree.children(loops).map((node) => line(tree, node).label),
+      ['Loops 201–250', 'Loops 101–200', 'Loops 1–100'],
+    );
     for (const { node, parent } of all(tree)) {
       assert.equal(tree.parent(node), parent, keyOf(node));
     }
@@ -128,24 +165,36 @@ describe('the timeline as a tree', () => {
   it('shows and speaks what became of a call', () => {
     const tree = treeOf(looped());
     const lines = [...all(tree)].filter(({ node }) => node.kind === 'call').map(({ node }) => line(tree, node));
-    assert.deepEqual(lines.map(({ description }) => description), [
-      '#5 · at 5 · agent stopped',
-      '#1 · at 1 · What list always says.',
-      '#2 · at 2 · What read always says.',
-      '#3 · at 3 · What read always says.',
-      '#4 · at 4 · What read always says.',
-      '#5 · at 5 · agent stopped',
-      '#6 · at 6 · failed · Error: disk full',
-    ]);
+    assert.deepEqual(
+      lines.map(({ description }) => description),
+      [
+        '#5 · at 5 · agent stopped',
+        '#1 · at 1 · What list always says.',
+        '#2 · at 2 · What read always says.',
+        '#3 · at 3 · What read always says.',
+        '#4 · at 4 · What read always says.',
+        '#5 · at 5 · agent stopped',
+        '#6 · at 6 · failed · Error: disk full',
+      ],
+    );
     assert.equal(lines[0]?.spoken, 'Loop found in call 5: Identical calls, read, agent stopped, at at 5');
     assert.equal(lines[1]?.spoken, 'Call 1: list, answered, at at 1');
-    assert.deepEqual(lines.map(({ icon }) => icon.id), ['stop-circle', 'pass', 'pass', 'pass', 'pass', 'stop-circle', 'error']);
-    assert.deepEqual(lines.map(({ contextValue }) => contextValue), ['detection', 'call', 'call', 'call', 'call', 'detection', 'call']);
+    assert.deepEqual(
+      lines.map(({ icon }) => icon.id),
+      ['stop-circle', 'pass', 'pass', 'pass', 'pass', 'stop-circle', 'error'],
+    );
+    assert.deepEqual(
+      lines.map(({ contextValue }) => contextValue),
+      ['detection', 'call', 'call', 'call', 'call', 'detection', 'call'],
+    );
   });
 
   it('gives commands the address of a call', () => {
     const tree = treeOf(looped());
-    const detection = [...all(tree)].find(({ node }) => node.kind === 'call')?.node as { conversationId?: string; number?: number };
+    const detection = [...all(tree)].find(({ node }) => node.kind === 'call')?.node as {
+      conversationId?: string;
+      number?: number;
+    };
     assert.deepEqual([detection.conversationId, detection.number], ['one', 5]);
   });
 
@@ -165,12 +214,18 @@ describe('the timeline as a tree', () => {
   it('has headings for its sources once there are several', () => {
     const [one, two] = [looped(), looped()];
     const tree = new TimelineTree([one.source, sourceOf(two.timeline, 'whatIf', 'What if')], inEnglish);
-    assert.deepEqual(tree.children().map((node) => keyOf(node)), ['live', 'whatIf']);
+    assert.deepEqual(
+      tree.children().map((node) => keyOf(node)),
+      ['live', 'whatIf'],
+    );
     for (const { node, parent } of all(tree)) {
       assert.equal(tree.parent(node), parent);
     }
     two.timeline.clear();
-    assert.deepEqual(tree.children().map(({ kind }) => kind), ['conversation']);
+    assert.deepEqual(
+      tree.children().map(({ kind }) => kind),
+      ['conversation'],
+    );
   });
 
   it('is empty for conversations without calls and after everything was forgotten', () => {
@@ -183,6 +238,9 @@ describe('the timeline as a tree', () => {
     watched.timeline.clear();
     assert.deepEqual(tree.children(), []);
     assert.deepEqual(tree.children(conversation), []);
-    assert.equal(lineOf(conversation as TimelineNode, tree, { translate: inEnglish, timeText: String, sourceLabel: String }), undefined);
+    assert.equal(
+      lineOf(conversation as TimelineNode, tree, { translate: inEnglish, timeText: String, sourceLabel: String }),
+      undefined,
+    );
   });
 });

@@ -20,11 +20,23 @@ export class Watched {
   constructor(user: Record<string, unknown> = {}, bounds: Partial<TimelineBounds> = {}) {
     const configuration = parseConfiguration({ user });
     this.timeline = new Timeline({ ...TIMELINE_BOUNDS, ...bounds });
-    this.guard = new Guard({ hash: sha256, configuration: () => configuration, report: (event) => this.timeline.note(event) });
+    this.guard = new Guard({
+      hash: sha256,
+      configuration: () => configuration,
+      report: (event) => this.timeline.note(event),
+    });
   }
 
-  /** Makes a call, in a round of its own unless told otherwise; a call that runs gets the result unless that is undefined. */
-  call(tool: string, callArguments: unknown = {}, result: unknown = `What ${tool} always says.`, { round, conversation = CONVERSATION }: { round?: string; conversation?: string } = {}): string {
+  /**
+   * Makes a call, in a round of its own unless told otherwise; a call that runs gets the result unless that is
+   * undefined.
+   */
+  call(
+    tool: string,
+    callArguments: unknown = {},
+    result: unknown = `What ${tool} always says.`,
+    { round, conversation = CONVERSATION }: { round?: string; conversation?: string } = {},
+  ): string {
     const id = `call ${++this.#calls}`;
     const { action } = this.guard.check(conversation, { id, tool, arguments: callArguments, round }, ++this.nowMs);
     if (result !== undefined && (action === 'allow' || action === 'warn')) {

@@ -3,7 +3,10 @@ import { Readable } from 'node:stream';
 import type { BrokenLine, RecordedSession } from '../../../../src/node/sessions/recordedSession';
 import { readSessions } from '../../../../src/node/sessions/sessionFile';
 
-async function read(lines: readonly (object | string)[], file = 'folder/name.jsonl'): Promise<(RecordedSession | BrokenLine)[]> {
+async function read(
+  lines: readonly (object | string)[],
+  file = 'folder/name.jsonl',
+): Promise<(RecordedSession | BrokenLine)[]> {
   const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
   const sessions: (RecordedSession | BrokenLine)[] = [];
   for await (const session of readSessions(Readable.from([text]), file)) {
@@ -22,41 +25,157 @@ async function one(lines: readonly (object | string)[]): Promise<RecordedSession
 
 /** What VS Code 1.139 writes, shortened. */
 const VSCODE = [
-  { type: 'session.start', data: { sessionId: 'chat-1', version: 1, producer: 'copilot-agent', vscodeVersion: '1.139.1' }, id: 'e0', timestamp: '2026-01-01T00:00:00.000Z', parentId: null },
-  { type: 'user.message', data: { content: 'Mend it', attachments: [] }, id: 'e1', timestamp: '2026-01-01T00:00:01.000Z' },
+  {
+    type: 'session.start',
+    data: { sessionId: 'chat-1', version: 1, producer: 'copilot-agent', vscodeVersion: '1.139.1' },
+    id: 'e0',
+    timestamp: '2026-01-01T00:00:00.000Z',
+    parentId: null,
+  },
+  {
+    type: 'user.message',
+    data: { content: 'Mend it', attachments: [] },
+    id: 'e1',
+    timestamp: '2026-01-01T00:00:01.000Z',
+  },
   { type: 'assistant.turn_start', data: { turnId: '0' }, id: 'e2', timestamp: '2026-01-01T00:00:02.000Z' },
   {
     type: 'assistant.message',
-    data: { messageId: 'm', content: '', toolRequests: [{ toolCallId: 'call_1', name: 'read_file', arguments: '{"path":"a"}', type: 'function' }, { toolCallId: 'call_2', name: 'read_file', arguments: '{"path":"b"}' }] },
+    data: {
+      messageId: 'm',
+      content: '',
+      toolRequests: [
+        { toolCallId: 'call_1', name: 'read_file', arguments: '{"path":"a"}', type: 'function' },
+        { toolCallId: 'call_2', name: 'read_file', arguments: '{"path":"b"}' },
+      ],
+    },
     id: 'e3',
     timestamp: '2026-01-01T00:00:03.000Z',
   },
-  { type: 'tool.execution_start', data: { toolCallId: 'call_1', toolName: 'read_file', arguments: { path: 'a' } }, id: 'e4', timestamp: '2026-01-01T00:00:03.100Z' },
-  { type: 'tool.execution_complete', data: { toolCallId: 'call_1', success: true }, id: 'e5', timestamp: '2026-01-01T00:00:03.200Z' },
-  { type: 'tool.execution_complete', data: { toolCallId: 'call_2', success: false }, id: 'e6', timestamp: '2026-01-01T00:00:03.300Z' },
+  {
+    type: 'tool.execution_start',
+    data: { toolCallId: 'call_1', toolName: 'read_file', arguments: { path: 'a' } },
+    id: 'e4',
+    timestamp: '2026-01-01T00:00:03.100Z',
+  },
+  {
+    type: 'tool.execution_complete',
+    data: { toolCallId: 'call_1', success: true },
+    id: 'e5',
+    timestamp: '2026-01-01T00:00:03.200Z',
+  },
+  {
+    type: 'tool.execution_complete',
+    data: { toolCallId: 'call_2', success: false },
+    id: 'e6',
+    timestamp: '2026-01-01T00:00:03.300Z',
+  },
 ];
 
 const CLAUDE = [
   { type: 'summary', summary: 'Mending', leafUuid: 'x' },
-  { type: 'user', uuid: 'u1', sessionId: 'session-1', timestamp: '2026-01-01T00:00:00.000Z', isSidechain: false, message: { role: 'user', content: 'Mend it' } },
-  { type: 'assistant', uuid: 'u2', sessionId: 'session-1', timestamp: '2026-01-01T00:00:01.000Z', message: { id: 'msg_1', role: 'assistant', content: [{ type: 'thinking', thinking: '…' }, { type: 'text', text: 'I read it.' }] } },
-  { type: 'assistant', uuid: 'u3', sessionId: 'session-1', timestamp: '2026-01-01T00:00:02.000Z', message: { id: 'msg_1', role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', name: 'Read', input: { file_path: 'a' } }] } },
-  { type: 'assistant', uuid: 'u4', sessionId: 'session-1', timestamp: '2026-01-01T00:00:02.000Z', message: { id: 'msg_1', role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_2', name: 'Bash', input: { command: 'ls' } }] } },
-  { type: 'user', uuid: 'u5', sessionId: 'session-1', timestamp: '2026-01-01T00:00:03.000Z', message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: [{ type: 'text', text: 'text of a' }] }] } },
-  { type: 'user', uuid: 'u6', sessionId: 'session-1', timestamp: '2026-01-01T00:00:04.000Z', message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_2', content: 'ls: not found', is_error: true }] } },
-  { type: 'assistant', uuid: 'u7', isSidechain: true, message: { id: 'msg_2', role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_3', name: 'Read', input: {} }] } },
+  {
+    type: 'user',
+    uuid: 'u1',
+    sessionId: 'session-1',
+    timestamp: '2026-01-01T00:00:00.000Z',
+    isSidechain: false,
+    message: { role: 'user', content: 'Mend it' },
+  },
+  {
+    type: 'assistant',
+    uuid: 'u2',
+    sessionId: 'session-1',
+    timestamp: '2026-01-01T00:00:01.000Z',
+    message: {
+      id: 'msg_1',
+      role: 'assistant',
+      content: [
+        { type: 'thinking', thinking: '…' },
+        { type: 'text', text: 'I read it.' },
+      ],
+    },
+  },
+  {
+    type: 'assistant',
+    uuid: 'u3',
+    sessionId: 'session-1',
+    timestamp: '2026-01-01T00:00:02.000Z',
+    message: {
+      id: 'msg_1',
+      role: 'assistant',
+      content: [{ type: 'tool_use', id: 'toolu_1', name: 'Read', input: { file_path: 'a' } }],
+    },
+  },
+  {
+    type: 'assistant',
+    uuid: 'u4',
+    sessionId: 'session-1',
+    timestamp: '2026-01-01T00:00:02.000Z',
+    message: {
+      id: 'msg_1',
+      role: 'assistant',
+      content: [{ type: 'tool_use', id: 'toolu_2', name: 'Bash', input: { command: 'ls' } }],
+    },
+  },
+  {
+    type: 'user',
+    uuid: 'u5',
+    sessionId: 'session-1',
+    timestamp: '2026-01-01T00:00:03.000Z',
+    message: {
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: [{ type: 'text', text: 'text of a' }] }],
+    },
+  },
+  {
+    type: 'user',
+    uuid: 'u6',
+    sessionId: 'session-1',
+    timestamp: '2026-01-01T00:00:04.000Z',
+    message: {
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: 'toolu_2', content: 'ls: not found', is_error: true }],
+    },
+  },
+  {
+    type: 'assistant',
+    uuid: 'u7',
+    isSidechain: true,
+    message: {
+      id: 'msg_2',
+      role: 'assistant',
+      content: [{ type: 'tool_use', id: 'toolu_3', name: 'Read', input: {} }],
+    },
+  },
   { type: 'user', uuid: 'u8', isMeta: true, message: { role: 'user', content: 'Caveat' } },
-  { type: 'assistant', uuid: 'u9', message: { id: 'msg_3', role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_4', name: 'Read', input: { file_path: 'a' } }] } },
+  {
+    type: 'assistant',
+    uuid: 'u9',
+    message: {
+      id: 'msg_3',
+      role: 'assistant',
+      content: [{ type: 'tool_use', id: 'toolu_4', name: 'Read', input: { file_path: 'a' } }],
+    },
+  },
 ];
 
 describe('session files', () => {
   it('are read as VS Code writes them: rounds, failures, and no results', async () => {
     const { id, source, calls } = await one(VSCODE);
     assert.deepEqual([id, source], ['chat-1', 'copilot']);
-    assert.deepEqual(calls.map(({ tool, arguments: callArguments, round, afterUserMessage }) => [tool, callArguments, round, afterUserMessage]), [
-      ['read_file', '{"path":"a"}', 'e3', true],
-      ['read_file', '{"path":"b"}', 'e3', false],
-    ]);
+    assert.deepEqual(
+      calls.map(({ tool, arguments: callArguments, round, afterUserMessage }) => [
+        tool,
+        callArguments,
+        round,
+        afterUserMessage,
+      ]),
+      [
+        ['read_file', '{"path":"a"}', 'e3', true],
+        ['read_file', '{"path":"b"}', 'e3', false],
+      ],
+    );
     assert.equal(calls[0]?.outcome, undefined);
     assert.equal(calls[1]?.outcome?.isError, true);
     assert.equal(calls[0]?.atMs, Date.parse('2026-01-01T00:00:03.000Z'));
@@ -65,34 +184,64 @@ describe('session files', () => {
   it('are read as Copilot CLI writes them, with results and errors; sub-agents are left out', async () => {
     const { calls } = await one([
       ...VSCODE.slice(0, 4),
-      { type: 'assistant.message', data: { parentToolCallId: 'call_1', toolRequests: [{ toolCallId: 'call_9', name: 'view', arguments: {} }] }, id: 'e7', timestamp: '' },
-      { type: 'tool.execution_complete', data: { toolCallId: 'call_1', success: true, result: { content: 'text of a' } }, id: 'e8', timestamp: '' },
-      { type: 'tool.execution_complete', data: { toolCallId: 'call_2', success: false, error: { message: 'no such file' } }, id: 'e9', timestamp: '' },
+      {
+        type: 'assistant.message',
+        data: { parentToolCallId: 'call_1', toolRequests: [{ toolCallId: 'call_9', name: 'view', arguments: {} }] },
+        id: 'e7',
+        timestamp: '',
+      },
+      {
+        type: 'tool.execution_complete',
+        data: { toolCallId: 'call_1', success: true, result: { content: 'text of a' } },
+        id: 'e8',
+        timestamp: '',
+      },
+      {
+        type: 'tool.execution_complete',
+        data: { toolCallId: 'call_2', success: false, error: { message: 'no such file' } },
+        id: 'e9',
+        timestamp: '',
+      },
     ]);
-    assert.deepEqual(calls.map(({ result, outcome }) => [result, outcome?.isError]), [
-      ['text of a', false],
-      ['no such file', true],
-    ]);
+    assert.deepEqual(
+      calls.map(({ result, outcome }) => [result, outcome?.isError]),
+      [
+        ['text of a', false],
+        ['no such file', true],
+      ],
+    );
   });
 
   it('are read as Claude Code writes them: one round a message, its own remarks are no messages of the person', async () => {
     const { id, source, calls } = await one(CLAUDE);
     assert.deepEqual([id, source], ['session-1', 'claude']);
-    assert.deepEqual(calls.map(({ tool, round, afterUserMessage }) => [tool, round, afterUserMessage]), [
-      ['Read', 'msg_1', true],
-      ['Bash', 'msg_1', false],
-      ['Read', 'msg_3', false],
-    ]);
-    assert.deepEqual(calls.map(({ outcome }) => outcome?.isError), [false, true, undefined]);
+    assert.deepEqual(
+      calls.map(({ tool, round, afterUserMessage }) => [tool, round, afterUserMessage]),
+      [
+        ['Read', 'msg_1', true],
+        ['Bash', 'msg_1', false],
+        ['Read', 'msg_3', false],
+      ],
+    );
+    assert.deepEqual(
+      calls.map(({ outcome }) => outcome?.isError),
+      [false, true, undefined],
+    );
     assert.equal(calls[0]?.outcome?.length, 'text of a'.length);
   });
 
   it('are our traces otherwise, a session a line', async () => {
-    const sessions = await read([{ id: 'one', calls: [{ name: 'read', arguments: {}, result: 'x' }] }, { id: 'two', calls: [] }]);
-    assert.deepEqual(sessions.map((session) => 'calls' in session && [session.id, session.calls.length, session.calls[0]?.result]), [
-      ['one', 1, 'x'],
-      ['two', 0, undefined],
+    const sessions = await read([
+      { id: 'one', calls: [{ name: 'read', arguments: {}, result: 'x' }] },
+      { id: 'two', calls: [] },
     ]);
+    assert.deepEqual(
+      sessions.map((session) => 'calls' in session && [session.id, session.calls.length, session.calls[0]?.result]),
+      [
+        ['one', 1, 'x'],
+        ['two', 0, undefined],
+      ],
+    );
   });
 
   it('take their name for a session that has none', async () => {
@@ -100,13 +249,22 @@ describe('session files', () => {
   });
 
   it('survive lines that are broken or strange', async () => {
-    const sessions = await read(['{"type":', ...VSCODE, 'null', '[]', { type: 'assistant.message', data: { toolRequests: 'x' } }, { type: 'tool.execution_complete', data: {} }]);
+    const sessions = await read([
+      '{"type":',
+      ...VSCODE,
+      'null',
+      '[]',
+      { type: 'assistant.message', data: { toolRequests: 'x' } },
+      { type: 'tool.execution_complete', data: {} },
+    ]);
     assert.deepEqual(sessions[0], { file: 'folder/name.jsonl', line: 1, reason: 'is not valid JSON' });
     assert.ok(sessions[1] !== undefined && 'calls' in sessions[1] && sessions[1].calls.length === 2);
   });
 
   it('say so when they are something else', async () => {
-    assert.deepEqual(await read([{ type: 'something' }]), [{ file: 'folder/name.jsonl', line: 1, reason: 'is of no kind of session that is known' }]);
+    assert.deepEqual(await read([{ type: 'something' }]), [
+      { file: 'folder/name.jsonl', line: 1, reason: 'is of no kind of session that is known' },
+    ]);
     assert.deepEqual(await read([]), []);
   });
 });
