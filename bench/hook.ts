@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { Guard } from '../src/core/guard';
+import { Guard } from '../src/engine/guard';
 import { parseConfiguration } from '../src/core/settings/parse';
-import { sha256 } from '../src/node/hash';
-import { ADDRESS_VARIABLE, createHookAddress, TOKEN_VARIABLE } from '../src/node/hookAddress';
-import { HookServer } from '../src/node/hookServer';
-import { denyOutput } from '../src/node/hookWire';
+import { sha256 } from '../src/node/files/hash';
+import { ADDRESS_VARIABLE, createHookAddress, TOKEN_VARIABLE } from '../src/node/hooks/hookAddress';
+import { HookServer } from '../src/node/hooks/hookServer';
+import { denyOutput } from '../src/node/hooks/hookWire';
 import type { Figure } from './figure';
 import { median } from './interleave';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import stableStringify from 'fast-json-stable-stringify';
-import { Guard } from '../src/core/guard';
+import { Guard } from '../src/engine/guard';
 import { parseConfiguration } from '../src/core/settings/parse';
-import { sha256 } from '../src/node/hash';
+import { sha256 } from '../src/node/files/hash';
 import type { BenchCall } from './calls';
 
 /** Something that handles one call after the other. Only {@link step} is timed. */

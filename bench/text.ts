@@ -1,6 +1,6 @@
-import { describeOutcome } from '../src/core/outcome';
-import { RepeatingText } from '../src/core/repeatingText';
-import { sha256 } from '../src/node/hash';
+import { describeOutcome } from '../src/engine/outcome';
+import { RepeatingText } from '../src/core/models/repeatingText';
+import { sha256 } from '../src/node/files/hash';
 import type { Figure } from './figure';
 import { median } from './interleave';
 

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import type * as vscode from 'vscode';
-import { CallNames } from '../src/core/callNames';
-import { Guard } from '../src/core/guard';
+import { CallNames } from '../src/core/models/callIds';
+import { Guard } from '../src/engine/guard';
 import { parseConfiguration } from '../src/core/settings/parse';
-import { sha256 } from '../src/node/hash';
+import { sha256 } from '../src/node/files/hash';
 import { GuardedAnswer } from '../src/vscode/guardedModels/guardedAnswer';
 import type { Figure } from './figure';
 import { median } from './interleave';

@@ -1,4 +1,4 @@
-import { inEnglish } from '../src/core/language';
+import { inEnglish } from '../src/core/words/language';
 /**
  * As much of the `vscode` module as guarded models touch while an answer streams: enough to run their own code without
  * VS Code.

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { inEnglish, type Translate } from '../src/core/language';
+import { inEnglish, type Translate } from '../src/core/words/language';
 import { chatTexts, toJson } from './manifest';
 
 /** Texts by their keys; in a bundle the key is the English sentence. */
@@ -31,7 +31,7 @@ export interface Language {
 }
 
 /** Hands sentences on to VS Code: the one call that has no sentence of its own. */
-const DOOR = join('src', 'vscode', 'translate.ts');
+const DOOR = join('src', 'vscode', 'window', 'translate.ts');
 
 const BUNDLE = /^bundle\.l10n\.([A-Za-z-]+)\.json$/;
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { commandTable } from '../src/core/chat/answer';
 import { COMMANDS } from '../src/core/chat/command';
-import { inEnglish, type Translate } from '../src/core/language';
+import { inEnglish, type Translate } from '../src/core/words/language';
 import {
   configurationManifest,
   type ManifestTexts,

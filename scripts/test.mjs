@@ -12,7 +12,11 @@ const STEPS = [
   { group: 'unit', name: 'Format', command: 'npm run --silent format:check' },
   { group: 'unit', name: 'Lint', command: 'npm run --silent lint' },
   { group: 'unit', name: 'Score on recorded sessions', command: 'npm run --silent eval -- --check' },
-  { group: 'unit', name: 'Unit and contract tests', command: 'npx mocha --reporter test/host/countingReporter.ts' },
+  {
+    group: 'unit',
+    name: 'Unit and contract tests',
+    command: 'npm run --silent test:unit -- --reporter test/host/countingReporter.ts',
+  },
   { group: 'vscode', name: 'Package', command: 'npm run --silent package' },
   { group: 'vscode', name: 'Tests for VS Code', command: 'node scripts/build-tests.mjs' },
   { group: 'vscode', name: 'Tests in VS Code', command: 'npx tsx test/host/runTest.ts' },

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
-import { isHarnessChoice, runHook } from './node/hookCommand';
-import { runReplay } from './node/replayCommand';
+import { isHarnessChoice, runHook } from './node/commands/hookCommand';
+import { runReplay } from './node/commands/replayCommand';
 
 const USAGE = `Usage:
   tool-loop-guard hook [--harness auto|vscode|claude|copilot|codex] [--settings FILE] [--state DIR]

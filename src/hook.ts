@@ -1,5 +1,5 @@
-import { ADDRESS_VARIABLE, TOKEN_VARIABLE } from './node/hookAddress';
-import { askExtension } from './node/hookClient';
+import { ADDRESS_VARIABLE, TOKEN_VARIABLE } from './node/hooks/hookAddress';
+import { askExtension } from './node/hooks/hookClient';
 
 const address = process.env[ADDRESS_VARIABLE];
 const token = process.env[TOKEN_VARIABLE];

@@ -3,7 +3,7 @@
  * They judge the
  * recorded calls exactly as ours do; rules that need the result of call i fire at i + 1.
  */
-import { canonicalText } from '../../src/core/canonical';
+import { canonicalText } from '../../src/engine/canonical';
 import type { Firing, Rung } from './score';
 import type { Session } from './traces';
 

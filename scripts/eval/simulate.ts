@@ -1,7 +1,7 @@
-import { replay } from '../../src/core/replay';
+import { replay } from '../../src/engine/replay';
 import type { Configuration } from '../../src/core/settings/configuration';
 import { parseConfiguration } from '../../src/core/settings/parse';
-import { sha256 } from '../../src/node/hash';
+import { sha256 } from '../../src/node/files/hash';
 import { recordedCall } from '../../src/node/sessions/trace';
 import type { Firing } from './score';
 import type { Session } from './traces';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { missingDoorsText } from '../../src/core/doors';
+import { missingDoorsText } from '../../src/core/status/capabilities';
 
 const read = (name: string): string => readFileSync(resolve(__dirname, '../..', name), 'utf8');
 const manifest = JSON.parse(read('package.json')) as {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { inEnglish } from '../../src/core/language';
-import { explanationPage } from '../../src/core/timeline/explanationPage';
+import { inEnglish } from '../../src/core/words/language';
+import { explanationPage } from '../../src/core/explanation/page';
 import { Watched } from '../unit/core/timeline/watched';
 
 const FRAME = { nonce: '0123456789abcdef', language: 'en' };

@@ -22,17 +22,17 @@ const { sentences, unreadable } = collectSentences(ROOT);
 const texts = readJson<Record<string, string>>('package.nls.json');
 const languages = languagesIn(ROOT);
 
-/** Files of core that speak English on purpose, and to whom. */
+/** Files of engine and core that speak English on purpose, and to whom. */
 const ENGLISH_IN_CORE: Readonly<Record<string, string>> = {
-  'canonical.ts': 'the log: faults of ours',
-  'logLines.ts': 'the log',
-  'selfAwareness.ts': 'models',
-  'words.ts': 'models: guidance and refusals',
-  'settings/schema.ts': 'package.nls.json',
-  'settings/mode.ts': 'package.nls.json',
-  'settings/presetNames.ts': 'package.nls.json',
-  'settings/manifest.ts': 'package.nls.json and the README',
-  'timeline/explanationStyle.ts': 'nobody: it is CSS',
+  'engine/canonical.ts': 'the log: faults of ours',
+  'core/words/logLines.ts': 'the log',
+  'core/models/selfAwareness.ts': 'models',
+  'core/words/words.ts': 'models: guidance and refusals',
+  'core/settings/schema.ts': 'package.nls.json',
+  'core/settings/mode.ts': 'package.nls.json',
+  'core/settings/presetNames.ts': 'package.nls.json',
+  'core/settings/manifest.ts': 'package.nls.json and the README',
+  'core/explanation/pageStyle.ts': 'nobody: it is CSS',
 };
 
 /** Fields of package.json that VS Code shows to a person. */
@@ -71,12 +71,9 @@ describe('sentences', () => {
   });
 
   it('are in core nothing but translated, where they are not for models, logs and the manifest', () => {
-    const core = join('src', 'core') + sep;
+    const below = (file: string): string => file.slice(`src${sep}`.length).replaceAll(sep, '/');
     const found = sourcesIn(ROOT)
-      .filter(
-        ({ file }) =>
-          file.startsWith(core) && !Object.hasOwn(ENGLISH_IN_CORE, file.slice(core.length).replaceAll(sep, '/')),
-      )
+      .filter(({ file }) => /^(?:core|engine)\//.test(below(file)) && !Object.hasOwn(ENGLISH_IN_CORE, below(file)))
       .flatMap(({ file, source }) => englishSentences(source, file));
     assert.deepEqual(found, []);
   });

@@ -100,7 +100,7 @@ describe('package.json and README', () => {
       participant?.commands.map(({ name }) => name),
       COMMANDS.map(({ name }) => name),
     );
-    assert.ok(read('src/vscode/participant.ts').includes(`'${participant?.id}'`));
+    assert.ok(read('src/vscode/agent/participant.ts').includes(`'${participant?.id}'`));
   });
 
   it('contribute only commands that are registered, all in our category', () => {

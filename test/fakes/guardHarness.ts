@@ -1,10 +1,10 @@
-import type { Call } from '../../src/core/call';
-import type { GuardEvent } from '../../src/core/events';
-import { Guard } from '../../src/core/guard';
+import type { Call } from '../../src/engine/call';
+import type { GuardEvent } from '../../src/engine/events';
+import { Guard } from '../../src/engine/guard';
 import type { Configuration } from '../../src/core/settings/configuration';
 import { parseConfiguration, type RawSettings } from '../../src/core/settings/parse';
-import type { Verdict } from '../../src/core/verdict';
-import { sha256 } from '../../src/node/hash';
+import type { Verdict } from '../../src/engine/verdict';
+import { sha256 } from '../../src/node/files/hash';
 
 /** Only identical calls, and no warning before the limit: the rules of seed 000. */
 export const SEED_000 = { detectors: ['repeat'], warnRepeats: 1000 } as const;

@@ -3,12 +3,12 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Guard } from '../../src/core/guard';
+import { Guard } from '../../src/engine/guard';
 import { parseConfiguration } from '../../src/core/settings/parse';
-import { sha256 } from '../../src/node/hash';
-import { createHookAddress } from '../../src/node/hookAddress';
-import { HookServer } from '../../src/node/hookServer';
-import { denyOutput, messageOutput, parseHookInput } from '../../src/node/hookWire';
+import { sha256 } from '../../src/node/files/hash';
+import { createHookAddress } from '../../src/node/hooks/hookAddress';
+import { HookServer } from '../../src/node/hooks/hookServer';
+import { denyOutput, messageOutput, parseHookInput } from '../../src/node/hooks/hookWire';
 import { buildDoor, call, type Ended, ended, runHook, windowAt } from './hookProcess';
 
 const CONVERSATIONS = 50;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Detection } from '../../src/core/verdict';
+import type { Detection } from '../../src/engine/verdict';
 import { type Answer, ANSWERS, ARGUMENTS, callName } from './session';
 
 /** One call as the test made it: nothing of it comes from the guard. */

@@ -15,12 +15,12 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Guard } from '../../src/core/guard';
+import { Guard } from '../../src/engine/guard';
 import { parseConfiguration } from '../../src/core/settings/parse';
-import { sha256 } from '../../src/node/hash';
-import { createHookAddress, type HookAddress, TOKEN_VARIABLE } from '../../src/node/hookAddress';
-import { HookServer } from '../../src/node/hookServer';
-import { denyOutput, parseHookInput } from '../../src/node/hookWire';
+import { sha256 } from '../../src/node/files/hash';
+import { createHookAddress, type HookAddress, TOKEN_VARIABLE } from '../../src/node/hooks/hookAddress';
+import { HookServer } from '../../src/node/hooks/hookServer';
+import { denyOutput, parseHookInput } from '../../src/node/hooks/hookWire';
 import { buildDoor, call, type Ended, ended, hookLimit, runHook, windowAt } from './hookProcess';
 
 const DENIED = denyOutput('a verdict of somebody else');
@@ -188,7 +188,7 @@ describe('after a fault', function () {
   this.timeout(60_000);
   before(() => buildDoor('hook'));
 
-  /** A window: a server and a guard that judges what hooks ask, as src/vscode/agentHooks.ts does. */
+  /** A window: a server and a guard that judges what hooks ask, as src/vscode/agent/agentHooks.ts does. */
   async function openWindow(
     configuration: () => ReturnType<typeof parseConfiguration> = () =>
       parseConfiguration({ user: { mode: 'chance', maxRepeats: 2 } }),

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { ADDRESS_VARIABLE, NODE_VARIABLE, TOKEN_VARIABLE } from '../../src/node/hookAddress';
+import { ADDRESS_VARIABLE, NODE_VARIABLE, TOKEN_VARIABLE } from '../../src/node/hooks/hookAddress';
 
 const ROOT = resolve(__dirname, '../..');
 const HOOKS = (

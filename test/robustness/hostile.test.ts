@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import stringify from 'fast-json-stable-stringify';
-import { canonicalText } from '../../src/core/canonical';
-import type { GuardEvent } from '../../src/core/events';
-import { Guard } from '../../src/core/guard';
-import { logLine } from '../../src/core/logLines';
-import { describeOutcome } from '../../src/core/outcome';
+import { canonicalText } from '../../src/engine/canonical';
+import type { GuardEvent } from '../../src/engine/events';
+import { Guard } from '../../src/engine/guard';
+import { logLine } from '../../src/core/words/logLines';
+import { describeOutcome } from '../../src/engine/outcome';
 import { parseConfiguration } from '../../src/core/settings/parse';
-import type { Verdict } from '../../src/core/verdict';
-import { inEnglish } from '../../src/core/language';
-import { breakText, guidanceText, stoppedText, warningText } from '../../src/core/words';
-import { sha256 } from '../../src/node/hash';
+import type { Verdict } from '../../src/engine/verdict';
+import { inEnglish } from '../../src/core/words/language';
+import { breakText, guidanceText, stoppedText, warningText } from '../../src/core/words/words';
+import { sha256 } from '../../src/node/files/hash';
 
 const SEED = 336767;
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { GuardEvent } from '../../src/core/events';
-import { Guard } from '../../src/core/guard';
+import type { GuardEvent } from '../../src/engine/events';
+import { Guard } from '../../src/engine/guard';
 import { parseConfiguration } from '../../src/core/settings/parse';
-import type { Detection, Verdict } from '../../src/core/verdict';
-import { sha256 } from '../../src/node/hash';
+import type { Detection, Verdict } from '../../src/engine/verdict';
+import { sha256 } from '../../src/node/files/hash';
 import { answerOf, assertEvidence, type MadeCall } from './evidence';
 import { ARGUMENTS, CONVERSATIONS, type Session, type Step } from './session';
 
@@ -26,7 +26,7 @@ export class Tally {
   }
 }
 
-/** How many verdicts a guard remembers by the id of the call (src/core/conversation.ts). */
+/** How many verdicts a guard remembers by the id of the call (src/engine/conversation.ts). */
 const REMEMBERED = 100;
 
 /** A conversation as the test knows it. */

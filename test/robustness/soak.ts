@@ -2,9 +2,9 @@
 // in which a thousand conversations open and close, with the memory measured in between. Ends with 1 when something
 // does not hold.
 import fc from 'fast-check';
-import { Guard } from '../../src/core/guard';
+import { Guard } from '../../src/engine/guard';
 import { parseConfiguration } from '../../src/core/settings/parse';
-import { sha256 } from '../../src/node/hash';
+import { sha256 } from '../../src/node/files/hash';
 import { ANSWERS, ARGUMENTS, sessions, TOOLS } from './session';
 import { assertIsolated, play, Tally } from './invariants';
 

@@ -1,15 +1,15 @@
 import { Readable, Writable } from 'node:stream';
 import { parseMessage } from '../../src/core/chat/command';
-import { Guard } from '../../src/core/guard';
+import { Guard } from '../../src/engine/guard';
 import { parseConfiguration } from '../../src/core/settings/parse';
-import type { Verdict } from '../../src/core/verdict';
-import { inEnglish } from '../../src/core/language';
-import { askText, breakText, chanceText, guidanceText, stoppedText, warningText } from '../../src/core/words';
-import { sha256 } from '../../src/node/hash';
-import { createHookAddress } from '../../src/node/hookAddress';
-import { askExtension } from '../../src/node/hookClient';
-import { HookServer } from '../../src/node/hookServer';
-import { askOutput, denyOutput, messageOutput, parseHookInput } from '../../src/node/hookWire';
+import type { Verdict } from '../../src/engine/verdict';
+import { inEnglish } from '../../src/core/words/language';
+import { askText, breakText, chanceText, guidanceText, stoppedText, warningText } from '../../src/core/words/words';
+import { sha256 } from '../../src/node/files/hash';
+import { createHookAddress } from '../../src/node/hooks/hookAddress';
+import { askExtension } from '../../src/node/hooks/hookClient';
+import { HookServer } from '../../src/node/hooks/hookServer';
+import { askOutput, denyOutput, messageOutput, parseHookInput } from '../../src/node/hooks/hookWire';
 import type { Action, Step, Trajectory } from './notation';
 import { runs } from './player';
 

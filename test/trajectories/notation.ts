@@ -1,9 +1,9 @@
-import type { Call } from '../../src/core/call';
-import type { DetectorId } from '../../src/core/detectors/detector';
-import type { GuardPorts } from '../../src/core/guard';
+import type { Call } from '../../src/engine/call';
+import type { DetectorId } from '../../src/engine/detectors/detector';
+import type { GuardPorts } from '../../src/engine/guard';
 import type { RawSettings } from '../../src/core/settings/parse';
 import type { EngineKey, EngineValues } from '../../src/core/settings/schema';
-import type { Verdict } from '../../src/core/verdict';
+import type { Verdict } from '../../src/engine/verdict';
 import type { Played } from './player';
 
 /** One thing that happens in a recorded session. */

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { parseMessage } from '../../src/core/chat/command';
-import type { GuardEvent } from '../../src/core/events';
-import { Guard } from '../../src/core/guard';
+import type { GuardEvent } from '../../src/engine/events';
+import { Guard } from '../../src/engine/guard';
 import type { Configuration } from '../../src/core/settings/configuration';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import { type EngineKey, type EngineSettings } from '../../src/core/settings/schema';
-import type { Detection, Verdict } from '../../src/core/verdict';
-import { sha256 } from '../../src/node/hash';
-import { parseHookInput } from '../../src/node/hookWire';
+import type { Detection, Verdict } from '../../src/engine/verdict';
+import { sha256 } from '../../src/node/files/hash';
+import { parseHookInput } from '../../src/node/hooks/hookWire';
 import type { Action, CallStep, Step, Trajectory } from './notation';
 
 export const CONVERSATION = 'conversation-1';

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { remedies } from '../../src/core/feedback/remedies';
 import { remedyText, valuesText } from '../../src/core/feedback/words';
-import { inEnglish } from '../../src/core/language';
+import { inEnglish } from '../../src/core/words/language';
 import { exportedMetrics } from '../../src/core/metrics/metricsExport';
 import { Metrics } from '../../src/core/metrics/metrics';
 import { noMetrics } from '../../src/core/metrics/storedMetrics';
-import { explanationPage } from '../../src/core/timeline/explanationPage';
-import { outlineOf } from '../../src/core/timeline/outline';
-import { recordingOf } from '../../src/core/timeline/recording';
-import { lineOf } from '../../src/core/timeline/timelineLine';
-import type { TimelineNode } from '../../src/core/timeline/timelineNode';
-import { TimelineTree } from '../../src/core/timeline/timelineTree';
-import { sha256 } from '../../src/node/hash';
+import { explanationPage } from '../../src/core/explanation/page';
+import { outlineOf } from '../../src/core/explanation/outline';
+import { recordingOf } from '../../src/core/replay/savedConversation';
+import { lineOf } from '../../src/core/timelineView/timelineLine';
+import type { TimelineNode } from '../../src/core/timelineView/timelineNode';
+import { TimelineTree } from '../../src/core/timelineView/timelineTree';
+import { sha256 } from '../../src/node/files/hash';
 import { expectNoSecrets, SECRET_CALLS, SECRET_TEXTS } from '../fakes/secrets';
 import { Watched } from './core/timeline/watched';
 

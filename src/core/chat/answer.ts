@@ -1,12 +1,12 @@
-import type { ConversationStatus, Guard } from '../guard';
-import { inEnglish, type Translate } from '../language';
+import type { ConversationStatus, Guard } from '../../engine/guard';
+import { inEnglish, type Translate } from '../words/language';
 import type { Configuration } from '../settings/configuration';
 import { originText } from '../settings/originText';
 import { ENGINE_KEYS, type EngineKey, type EngineSettings } from '../settings/schema';
-import { shortSignature } from '../signatureText';
-import { breakText } from '../words';
+import { shortSignature } from '../words/quoting';
+import { breakText } from '../words/words';
 import { type ChatCommand, chatName, type CommandDescription, COMMANDS } from './command';
-import { codeSpan, escapeMarkdown } from './markdown';
+import { codeSpan, escapeMarkdown } from '../words/markdown';
 
 /**
  * Carries out a chat command on one conversation.

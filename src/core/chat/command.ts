@@ -1,5 +1,5 @@
 import { closest } from 'fastest-levenshtein';
-import { inEnglish, type Translate } from '../language';
+import { inEnglish, type Translate } from '../words/language';
 import { allowedValues, parseEngineText } from '../settings/engineText';
 import { PRESET_NAMES } from '../settings/presetNames';
 import { ENGINE_KEYS, type EngineKey, type EngineValues } from '../settings/schema';

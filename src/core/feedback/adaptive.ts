@@ -1,13 +1,13 @@
 import type { EngineSettings } from '../settings/schema';
 import { DEFAULTS } from '../settings/schema';
-import type { Detection } from '../verdict';
+import type { Detection } from '../../engine/verdict';
 import type { FeedbackVerdict } from './feedbackVerdict';
 import { type CountKey, rulesOf } from './rules';
 import { namesOf, type Proposal } from './proposals';
 import { circumstancesOf, type FeedbackQuestion } from './question';
 import { changesOf, keepOrder, thresholdChanges, type Thresholds } from './thresholds';
 import { Trial } from './trial';
-import type { Hash } from '../signature';
+import type { Hash } from '../../engine/signature';
 
 /** "Fine" raises a threshold at most to this many times its default; the ceiling above it stays where it belongs. */
 const MOST_OF_DEFAULT = 2;

@@ -1,6 +1,6 @@
 import type { CallAddress } from '../timeline/callAddress';
 import type { TimelineCall } from '../timeline/timelineCall';
-import type { Recording } from './recording';
+import type { Recording } from '../replay/counts';
 import type { Remedy } from './remedy';
 import type { SettingsChange } from './settingsChange';
 import type { Trial } from './trial';

@@ -1,4 +1,4 @@
-import type { Circumstances } from '../replay';
+import type { Circumstances } from '../../engine/replay';
 import type { Origin, Origins } from '../settings/configuration';
 import type { RawSettings } from '../settings/parse';
 import { ENGINE_KEYS, type EngineSettings, type EngineValues } from '../settings/schema';

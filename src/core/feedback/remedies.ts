@@ -1,12 +1,12 @@
 import { ENGINE_KEYS } from '../settings/schema';
-import type { Hash } from '../signature';
+import type { Hash } from '../../engine/signature';
 import type { TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 import { isForgotten } from './arguments';
 import { circumstancesOf, type FeedbackQuestion } from './question';
 import { Effects } from './effects';
 import { finer, isGuesswork, isProven, stricter } from './proposals';
-import { type Recording, recordingOf, recordingsOf } from './recording';
+import { type Recording, recordingOf, recordingsOf } from '../replay/counts';
 import type { NoRemedy, Remedies, Remedy, RemedyKind } from './remedy';
 import type { Question } from './thresholds';
 import { Trial } from './trial';

@@ -1,5 +1,5 @@
-import type { DetectorId } from '../detectors/detector';
-import type { Finding } from '../finding';
+import type { DetectorId } from '../../engine/detectors/detector';
+import type { Finding } from '../../engine/finding';
 import type { EngineKey, EngineSettings } from '../settings/schema';
 
 /** Settings that are counts. */

@@ -1,7 +1,7 @@
-import type { Finding } from '../finding';
+import type { Finding } from '../../engine/finding';
 import type { EngineSettings } from '../settings/schema';
 import type { TimelineCall } from '../timeline/timelineCall';
-import type { Recording } from './recording';
+import type { Recording } from '../replay/counts';
 import type { RemedyKind, ThresholdChange } from './remedy';
 import { type CountKey, type Rule, RULES, rulesOf, valueAbove } from './rules';
 import type { SettingsChange } from './settingsChange';

@@ -1,12 +1,12 @@
-import { parseArguments } from '../canonical';
-import { type Circumstances, type Firing, replay } from '../replay';
+import { parseArguments } from '../../engine/canonical';
+import { type Circumstances, type Firing, replay } from '../../engine/replay';
 import type { Configuration } from '../settings/configuration';
 import { parseConfiguration, type RawSettings } from '../settings/parse';
 import { operationOf, resolveSettings } from '../settings/resolve';
 import type { EngineSettings } from '../settings/schema';
-import type { Hash } from '../signature';
+import type { Hash } from '../../engine/signature';
 import type { TimelineCall } from '../timeline/timelineCall';
-import type { Recording } from './recording';
+import type { Recording } from '../replay/counts';
 import { isPossible, type SettingsChange, withChanges } from './settingsChange';
 
 /** Plays recorded calls under settings that were changed on trial. */

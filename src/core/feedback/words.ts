@@ -1,5 +1,5 @@
-import type { Translate } from '../language';
-import { oneLine, clip } from '../signatureText';
+import type { Translate } from '../words/language';
+import { oneLine, clip } from '../words/quoting';
 import { type FeedbackRule, isInForce } from './feedbackRule';
 import type { NoRemedy, Remedy, RemedyKind } from './remedy';
 import type { SettingsChange } from './settingsChange';

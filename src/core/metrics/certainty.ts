@@ -1,4 +1,4 @@
-import type { Detection } from '../verdict';
+import type { Detection } from '../../engine/verdict';
 
 /**
  * How sure a detection is, from 0 to 1 (seed 002, `confidence`). 1: the count has reached the threshold at which the

@@ -1,6 +1,6 @@
 import type { FeedbackVerdict } from '../feedback/feedbackVerdict';
-import type { Detection } from '../verdict';
-import type { WindowEntry } from '../window';
+import type { Detection } from '../../engine/verdict';
+import type { WindowEntry } from '../../engine/window';
 import { certaintyOf } from './certainty';
 import { estimateSavings, type Savings } from './savings';
 import { emptyTally, type RunningTally, type Tally } from './tally';

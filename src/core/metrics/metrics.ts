@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { GuardEvent } from '../events';
+import type { GuardEvent } from '../../engine/events';
 import { sizeOf } from '../timeline/size';
 import { ConversationMetrics } from './conversationMetrics';
 import type { Savings } from './savings';

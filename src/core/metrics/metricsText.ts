@@ -1,5 +1,5 @@
-import type { Translate } from '../language';
-import { clip, oneLine } from '../signatureText';
+import type { Translate } from '../words/language';
+import { clip, oneLine } from '../words/quoting';
 import { savingsMethod } from './savings';
 import { averageCertainty, loopsOf, refusedOf, type Tally } from './tally';
 

@@ -1,4 +1,4 @@
-import type { Translate } from '../language';
+import type { Translate } from '../words/language';
 
 /** What was spared by one refused call, estimated. */
 export interface Savings {

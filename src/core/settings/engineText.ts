@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { inEnglish, type Translate } from '../language';
+import { inEnglish, type Translate } from '../words/language';
 import { type EngineKey, engineSchema, type EngineValues, settingsSchema, toolOverrideSchema } from './schema';
 
 /** Parses one engine value as a person types it in chat or in an environment variable. */

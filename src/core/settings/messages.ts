@@ -1,4 +1,4 @@
-import { inEnglish } from '../language';
+import { inEnglish } from '../words/language';
 
 /** Texts of a person's own in place of ours; undefined where ours is used. */
 export interface Messages {

@@ -1,4 +1,4 @@
-import { inEnglish, type Translate } from '../language';
+import { inEnglish, type Translate } from '../words/language';
 
 /** What the guard does with a call that is certainly part of a loop. */
 export type Mode = 'break' | 'chance_then_break' | 'warn';

@@ -1,5 +1,5 @@
-import { codeSpan } from '../chat/markdown';
-import type { Translate } from '../language';
+import { codeSpan } from '../words/markdown';
+import type { Translate } from '../words/language';
 import type { Origin } from './configuration';
 import { environmentVariable } from './engineText';
 import type { EngineKey } from './schema';

@@ -1,11 +1,11 @@
 import { closest } from 'fastest-levenshtein';
 import type * as z from 'zod';
-import { inEnglish, type Translate } from '../language';
+import { inEnglish, type Translate } from '../words/language';
 import type { AnswerSettings, Configuration, ConfigurationProblem, Tier } from './configuration';
 import { allowedValues, environmentVariable, parseEngineText } from './engineText';
-import { maskText } from '../mask';
-import { clip, oneLine } from '../signatureText';
-import { hazards } from './hazards';
+import { maskText } from '../words/mask';
+import { clip, oneLine } from '../words/quoting';
+import { hazards } from './warnings';
 import { MESSAGE_NAMES, type MessageName, type Messages, PLACEHOLDERS, unknownPlaceholders } from './messages';
 import { matcher, mergeOverrides, mergeRecords } from './patterns';
 import {

@@ -1,4 +1,4 @@
-import type { ModelName } from '../call';
+import type { ModelName } from '../../engine/call';
 import type { Configuration, Origin, Origins, Override, Tier } from './configuration';
 import { PRESETS } from './presets';
 import { ENGINE_KEYS, type EngineKey, type EngineSettings, type EngineValues, type ToolOverride } from './schema';

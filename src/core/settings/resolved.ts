@@ -1,6 +1,6 @@
-import type { ModelName } from '../call';
-import type { DetectorSettings } from '../detectors/registry';
-import { CEILING_FACTOR, detectorSettings } from '../detectors/settings';
+import type { ModelName } from '../../engine/call';
+import type { DetectorSettings } from '../../engine/detectors/registry';
+import { CEILING_FACTOR, detectorSettings } from './detectorSettings';
 import type { Configuration } from './configuration';
 import { type EffectiveSettings, resolveSettings, retention } from './resolve';
 import type { EngineValues } from './schema';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { recommended } from '../recommended';
+import { recommended } from '../../engine/detectors/recommended';
 import { PLACEHOLDERS } from './messages';
 import {
   type Mode,

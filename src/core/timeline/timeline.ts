@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import type { Call } from '../call';
-import type { GuardEvent } from '../events';
-import { maskText } from '../mask';
-import { textOf } from '../outcome';
-import { clip, oneLine } from '../signatureText';
+import type { Call } from '../../engine/call';
+import type { GuardEvent } from '../../engine/events';
+import { maskText } from '../words/mask';
+import { textOf } from '../../engine/outcome';
+import { clip, oneLine } from '../words/quoting';
 import { sizeOf } from './size';
 import { FORGOTTEN, placeOf, type TimelineCall } from './timelineCall';
 import { TimelineConversation } from './timelineConversation';

@@ -1,6 +1,6 @@
 import type { FeedbackVerdict } from '../feedback/feedbackVerdict';
-import type { RecordedOutcome, WindowEntry } from '../window';
-import type { Detection } from '../verdict';
+import type { RecordedOutcome, WindowEntry } from '../../engine/window';
+import type { Detection } from '../../engine/verdict';
 
 /**
  * One call as the timeline remembers it. Arguments and results may hold secrets: mask before they are shown or leave

@@ -1,4 +1,4 @@
-import type { ModelName } from '../call';
+import type { ModelName } from '../../engine/call';
 import type { TimelineCall } from './timelineCall';
 
 /** A message of the person, as far as a surface told it. */

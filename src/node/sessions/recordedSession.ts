@@ -1,6 +1,6 @@
-import { describeOutcome } from '../../core/outcome';
-import type { RecordedCall } from '../../core/replay';
-import { sha256 } from '../hash';
+import { describeOutcome } from '../../engine/outcome';
+import type { RecordedCall } from '../../engine/replay';
+import { sha256 } from '../files/hash';
 
 /** A session that was recorded, by us or by another. */
 export interface RecordedSession {

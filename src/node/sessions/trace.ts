@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { classify } from '../../core/outcome';
-import type { RecordedCall } from '../../core/replay';
+import { classify } from '../../engine/outcome';
+import type { RecordedCall } from '../../engine/replay';
 import type { BrokenLine, RecordedSession } from './recordedSession';
 
 /** One call as a trace holds it. Results may be cut or missing; then their digests stand for them. */

@@ -2,7 +2,7 @@ import { parseCallAddress } from '../../core/timeline/callAddress';
 import type { Timeline } from '../../core/timeline/timeline';
 import type { TimelineCall } from '../../core/timeline/timelineCall';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
-import type { FromChat } from './offerFeedback';
+import type { FromChat } from '../agent/offerFeedback';
 
 /** A call with its conversation. */
 export interface Meant {

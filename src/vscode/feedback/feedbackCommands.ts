@@ -7,17 +7,17 @@ import { remedies } from '../../core/feedback/remedies';
 import type { Remedy } from '../../core/feedback/remedy';
 import { type SettingsChange, undoing } from '../../core/feedback/settingsChange';
 import { changeText, effectText, noRemedyText, remedyText, valuesText } from '../../core/feedback/words';
-import type { Guard } from '../../core/guard';
+import type { Guard } from '../../engine/guard';
 import type { Timeline } from '../../core/timeline/timeline';
-import { sha256 } from '../../node/hash';
-import { readRawSettings } from '../configuration';
-import { continueAgent } from '../conversationCommands';
-import { translate } from '../translate';
+import { sha256 } from '../../node/files/hash';
+import { readRawSettings } from '../window/configuration';
+import { continueAgent } from '../agent/waysOn';
+import { translate } from '../window/translate';
 import { callMeantBy, isFromChat } from './callMeantBy';
-import { MARK_AS_FINE, MARK_AS_LOOP, UNDO_FEEDBACK_RULE } from './offerFeedback';
+import { MARK_AS_FINE, MARK_AS_LOOP, UNDO_FEEDBACK_RULE } from '../agent/offerFeedback';
 import { Proposals } from './proposal';
 import type { RuleMemory } from './ruleMemory';
-import { UserSettings } from './userSettings';
+import { UserSettings } from '../window/userSettings';
 
 /** What the commands for feedback need. */
 export interface FeedbackPorts {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { SettingsChange } from '../../core/feedback/settingsChange';
-import { editSettingsText } from '../../node/settingsText';
-import { translate } from '../translate';
-import type { UserSettings } from './userSettings';
+import { editSettingsText } from '../../node/files/settingsText';
+import { translate } from '../window/translate';
+import type { UserSettings } from '../window/userSettings';
 
 const SCHEME = 'tool-loop-guard-proposal';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { AnswerSettings } from '../../core/settings/configuration';
-import { translate } from '../translate';
+import { translate } from '../window/translate';
 import { otherVendors } from './vendors';
 
 /** A vendor that has not told its models by then is left out until it does. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { CallNames } from '../../core/callNames';
-import { escapeMarkdown } from '../../core/chat/markdown';
-import type { Guard } from '../../core/guard';
-import { watchAnswer } from '../../core/repeatingText';
+import type { CallNames } from '../../core/models/callIds';
+import { escapeMarkdown } from '../../core/words/markdown';
+import type { Guard } from '../../engine/guard';
+import { watchAnswer } from '../../core/models/repeatingText';
 import type { AnswerSettings } from '../../core/settings/configuration';
-import { breakText, guidanceText, warningText } from '../../core/words';
-import { translate } from '../translate';
+import { breakText, guidanceText, warningText } from '../../core/words/words';
+import { translate } from '../window/translate';
 import { type Message, refusalExchange } from './messages';
 import { TextRelay } from './textRelay';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { sha256 } from '../../node/hash';
+import { sha256 } from '../../node/files/hash';
 
 /** A message as VS Code hands it to a provider. */
 export type Message = vscode.LanguageModelChatRequestMessage;

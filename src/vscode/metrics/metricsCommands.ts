@@ -3,9 +3,9 @@ import { exportedMetrics } from '../../core/metrics/metricsExport';
 import type { Metrics } from '../../core/metrics/metrics';
 import { metricsDocument } from '../../core/metrics/metricsText';
 import { savingsMethod } from '../../core/metrics/savings';
-import { inEnglish } from '../../core/language';
+import { inEnglish } from '../../core/words/language';
 import type { Timeline } from '../../core/timeline/timeline';
-import { translate } from '../translate';
+import { translate } from '../window/translate';
 import type { MetricsStore } from './metricsStore';
 
 export const SHOW_METRICS = 'toolLoopGuard.showMetrics';

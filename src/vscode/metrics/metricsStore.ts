@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { emptyTally, sumOf, type Tally, withoutDebts } from '../../core/metrics/tally';
 import type { Metrics } from '../../core/metrics/metrics';
 import type { StoredMetrics } from '../../core/metrics/storedMetrics';
-import type { MetricsFile } from '../../node/metricsFile';
+import type { MetricsFile } from '../../node/files/metricsFile';
 
 /** How long numbers wait to be written together. */
 const GATHER_MILLISECONDS = 1_000;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { RecordedKind } from '../../core/settings/schema';
-import { recordingOf } from '../../core/timeline/recording';
+import { recordingOf } from '../../core/replay/savedConversation';
 import type { Timeline } from '../../core/timeline/timeline';
-import { sha256 } from '../../node/hash';
-import type { RecordingFolder } from '../../node/recordingFolder';
-import { translate } from '../translate';
+import { sha256 } from '../../node/files/hash';
+import type { RecordingFolder } from '../../node/files/recordingFolder';
+import { translate } from '../window/translate';
 
 /** What the recorder needs. */
 export interface RecorderPorts {

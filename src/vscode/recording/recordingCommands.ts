@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { type Kept, recordingOf } from '../../core/timeline/recording';
+import { type Kept, recordingOf } from '../../core/replay/savedConversation';
 import type { Timeline } from '../../core/timeline/timeline';
-import type { Hash } from '../../core/signature';
-import { type RecordingFolder, writeRecording } from '../../node/recordingFolder';
-import { pickConversation } from '../palette/pickConversation';
-import { translate } from '../translate';
+import type { Hash } from '../../engine/signature';
+import { type RecordingFolder, writeRecording } from '../../node/files/recordingFolder';
+import { pickConversation } from '../window/pickConversation';
+import { translate } from '../window/translate';
 
 /** Registers what a person can do with recordings: save one conversation, and delete those that were recorded. */
 export function registerRecordingCommands(timeline: Timeline, folder: RecordingFolder, hash: Hash): vscode.Disposable {

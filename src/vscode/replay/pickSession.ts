@@ -1,13 +1,13 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { conversationLabel } from '../../core/presence/conversationLabel';
-import type { RecordedCall } from '../../core/replay';
-import { recordedCalls } from '../../core/timeline/recordedCalls';
+import { conversationLabel } from '../../core/status/conversationLabel';
+import type { RecordedCall } from '../../engine/replay';
+import { recordedCalls } from '../../core/replay/recordedCalls';
 import type { Timeline } from '../../core/timeline/timeline';
-import type { RecordingFolder } from '../../node/recordingFolder';
+import type { RecordingFolder } from '../../node/files/recordingFolder';
 import type { RecordedSession } from '../../node/sessions/recordedSession';
 import { readSessionFile } from '../../node/sessions/sessionFile';
-import { translate } from '../translate';
+import { translate } from '../window/translate';
 
 /** Calls to replay, and what to call them. */
 export interface PickedSession {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { allowedValues, parseEngineText } from '../../core/settings/engineText';
 import { PRESET_NAMES } from '../../core/settings/presetNames';
 import { ENGINE_KEYS, type EngineKey, type EngineValues } from '../../core/settings/schema';
-import { translate } from '../translate';
+import { translate } from '../window/translate';
 
 /** Settings to try. */
 export interface PickedSettings {

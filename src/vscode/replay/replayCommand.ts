@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import type { Firing } from '../../core/replay';
+import type { Firing } from '../../engine/replay';
 import type { Configuration } from '../../core/settings/configuration';
 import { SECTION } from '../../core/settings/parse';
 import type { EngineValues } from '../../core/settings/schema';
 import type { Timeline } from '../../core/timeline/timeline';
-import type { WhatIf } from '../../core/whatIf';
-import type { RecordingFolder } from '../../node/recordingFolder';
+import type { WhatIf } from '../../core/replay/whatIf';
+import type { RecordingFolder } from '../../node/files/recordingFolder';
 import { SHOW_DETECTION, SHOW_TIMELINE } from '../timeline/timelineCommands';
-import { translate } from '../translate';
+import { translate } from '../window/translate';
 import { pickSession } from './pickSession';
 import { type PickedSettings, pickSettings } from './pickSettings';
 import type { ReplaySource } from './replaySource';

@@ -1,11 +1,11 @@
-import { replay } from '../../core/replay';
+import { replay } from '../../engine/replay';
 import type { Configuration } from '../../core/settings/configuration';
 import { Timeline } from '../../core/timeline/timeline';
 import type { TimelineSource } from '../../core/timeline/timelineSource';
-import { whatIf, withUserValues } from '../../core/whatIf';
-import type { WhatIf } from '../../core/whatIf';
-import { sha256 } from '../../node/hash';
-import { translate } from '../translate';
+import { whatIf, withUserValues } from '../../core/replay/whatIf';
+import type { WhatIf } from '../../core/replay/whatIf';
+import { sha256 } from '../../node/files/hash';
+import { translate } from '../window/translate';
 import type { PickedSession } from './pickSession';
 import type { PickedSettings } from './pickSettings';
 

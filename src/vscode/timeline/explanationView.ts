@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { explain } from '../../core/timeline/explanation';
-import { explanationPage } from '../../core/timeline/explanationPage';
+import { explain } from '../../core/explanation/explanation';
+import { explanationPage } from '../../core/explanation/page';
 import type { TimelineCall } from '../../core/timeline/timelineCall';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
 import type { SourcedConversation, TimelineSource } from '../../core/timeline/timelineSource';
-import { translate } from '../translate';
-import { Gathering } from './gathering';
+import { translate } from '../window/translate';
+import { Gathering } from '../window/throttle';
 
 const VIEW = 'toolLoopGuard.explanation';
 

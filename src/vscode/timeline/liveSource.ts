@@ -1,6 +1,6 @@
 import type { Timeline } from '../../core/timeline/timeline';
 import { LIVE, type TimelineSource } from '../../core/timeline/timelineSource';
-import { translate } from '../translate';
+import { translate } from '../window/translate';
 
 /** The conversations that happen in this window, for the timeline view. */
 export function liveSource(timeline: Timeline): TimelineSource {

@@ -3,7 +3,7 @@ import { parseCallAddress } from '../../core/timeline/callAddress';
 import type { TimelineCall } from '../../core/timeline/timelineCall';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
 import { LIVE, type SourcedConversation, type TimelineSource } from '../../core/timeline/timelineSource';
-import { translate } from '../translate';
+import { translate } from '../window/translate';
 import { ExplanationView } from './explanationView';
 import { TimelineView } from './timelineView';
 

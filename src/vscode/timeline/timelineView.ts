@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { callTexts, lineOf } from '../../core/timeline/timelineLine';
-import { keyOf, type TimelineNode } from '../../core/timeline/timelineNode';
+import { callTexts, lineOf } from '../../core/timelineView/timelineLine';
+import { keyOf, type TimelineNode } from '../../core/timelineView/timelineNode';
 import type { SourcedConversation, TimelineSource } from '../../core/timeline/timelineSource';
-import { TimelineTree } from '../../core/timeline/timelineTree';
+import { TimelineTree } from '../../core/timelineView/timelineTree';
 import type { TimelineCall } from '../../core/timeline/timelineCall';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
-import { translate } from '../translate';
-import { Gathering } from './gathering';
+import { translate } from '../window/translate';
+import { Gathering } from '../window/throttle';
 
 const VIEW = 'toolLoopGuard.timeline';
 

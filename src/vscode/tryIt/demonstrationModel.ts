@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DEMONSTRATION_VENDOR } from '../guardedModels/vendors';
-import { translate } from '../translate';
+import { translate } from '../window/translate';
 
 export const DEMONSTRATION_TOOL = 'tool_loop_guard_demo';
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { GuardEvent } from '../../core/events';
-import type { Guard } from '../../core/guard';
+import type { GuardEvent } from '../../engine/events';
+import type { Guard } from '../../engine/guard';
 import type { Metrics } from '../../core/metrics/metrics';
-import { translate } from '../translate';
+import { translate } from '../window/translate';
 import { DEMONSTRATION_VENDOR } from '../guardedModels/vendors';
 import {
   DEMONSTRATION_MODEL,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { guidanceText } from '../../../src/core/words';
+import { guidanceText } from '../../../src/core/words/words';
 import { allow, call, type GoldenCase, stopped, times, wait } from '../notation';
 
 /** What results say about the same call. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { logLine } from '../../../src/core/logLines';
-import { sha256 } from '../../../src/node/hash';
+import { logLine } from '../../../src/core/words/logLines';
+import { sha256 } from '../../../src/node/files/hash';
 import { allow, call, type GoldenCase, type Step, times, type Trajectory } from '../notation';
 import { letters } from './loops';
 

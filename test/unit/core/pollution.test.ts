@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { maskValue } from '../../../src/core/mask';
+import { maskValue } from '../../../src/core/words/mask';
 import { parseConfiguration } from '../../../src/core/settings/parse';
 import { resolveSettings } from '../../../src/core/settings/resolve';
-import { maskedArguments } from '../../../src/core/signatureText';
-import { parseHookInput } from '../../../src/node/hookWire';
-import { readSettingsFile } from '../../../src/node/settingsFile';
+import { maskedArguments } from '../../../src/core/words/quoting';
+import { parseHookInput } from '../../../src/node/hooks/hookWire';
+import { readSettingsFile } from '../../../src/node/files/settingsFile';
 import { GuardHarness } from '../../fakes/guardHarness';
 
 const POLLUTION =

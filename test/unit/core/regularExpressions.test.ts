@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as ts from 'typescript';
-import { escapeMarkdown } from '../../../src/core/chat/markdown';
+import { escapeMarkdown } from '../../../src/core/words/markdown';
 import { parseMessage, parseSlashCommand } from '../../../src/core/chat/command';
-import { describeOutcome } from '../../../src/core/outcome';
-import { RepeatingText } from '../../../src/core/repeatingText';
-import { maskSecrets } from '../../../src/core/secretText';
+import { describeOutcome } from '../../../src/engine/outcome';
+import { RepeatingText } from '../../../src/core/models/repeatingText';
+import { maskSecrets } from '../../../src/core/words/secretText';
 import { parseConfiguration } from '../../../src/core/settings/parse';
 import { matcher } from '../../../src/core/settings/patterns';
-import { oneLine, quotedArguments, toolLabel } from '../../../src/core/signatureText';
-import { sha256 } from '../../../src/node/hash';
+import { oneLine, quotedArguments, toolLabel } from '../../../src/core/words/quoting';
+import { sha256 } from '../../../src/node/files/hash';
 
 const SOURCE = resolve(__dirname, '../../../src');
 

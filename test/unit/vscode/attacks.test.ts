@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import type * as vscode from 'vscode';
 import type { ToolLoopGuardApi } from '../../../api/tool-loop-guard';
-import { inEnglish } from '../../../src/core/language';
+import { inEnglish } from '../../../src/core/words/language';
 import type { Configuration } from '../../../src/core/settings/configuration';
 import { parseConfiguration } from '../../../src/core/settings/parse';
 import { resolveSettings } from '../../../src/core/settings/resolve';
-import type * as hooksModule from '../../../src/vscode/agentHooks';
-import type * as apiModule from '../../../src/vscode/api';
-import type * as configurationModule from '../../../src/vscode/configuration';
-import type * as commandsModule from '../../../src/vscode/conversationCommands';
+import type * as hooksModule from '../../../src/vscode/agent/agentHooks';
+import type * as apiModule from '../../../src/vscode/agent/api';
+import type * as configurationModule from '../../../src/vscode/window/configuration';
+import type * as commandsModule from '../../../src/vscode/agent/waysOn';
 import type * as answerModule from '../../../src/vscode/guardedModels/guardedAnswer';
-import type * as logModule from '../../../src/vscode/log';
+import type * as logModule from '../../../src/vscode/window/log';
 import { GuardHarness } from '../../fakes/guardHarness';
 import { expectNoSecrets, SECRET_CALLS } from '../../fakes/secrets';
 import { withVscode } from '../../fakes/vscodeModule';
@@ -88,11 +88,11 @@ const standIn = {
 
 const load = createRequire(__filename);
 const modules = withVscode(standIn, () => ({
-  commands: load('../../../src/vscode/conversationCommands') as typeof commandsModule,
-  configuration: load('../../../src/vscode/configuration') as typeof configurationModule,
-  log: load('../../../src/vscode/log') as typeof logModule,
-  hooks: load('../../../src/vscode/agentHooks') as typeof hooksModule,
-  api: load('../../../src/vscode/api') as typeof apiModule,
+  commands: load('../../../src/vscode/agent/waysOn') as typeof commandsModule,
+  configuration: load('../../../src/vscode/window/configuration') as typeof configurationModule,
+  log: load('../../../src/vscode/window/log') as typeof logModule,
+  hooks: load('../../../src/vscode/agent/agentHooks') as typeof hooksModule,
+  api: load('../../../src/vscode/agent/api') as typeof apiModule,
   answer: load('../../../src/vscode/guardedModels/guardedAnswer') as typeof answerModule,
 }));
 

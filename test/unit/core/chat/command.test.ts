@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { answerCommand } from '../../../../src/core/chat/answer';
-import { inEnglish } from '../../../../src/core/language';
+import { inEnglish } from '../../../../src/core/words/language';
 import { chatName, COMMANDS, parseMessage, parseSlashCommand } from '../../../../src/core/chat/command';
 import { parseConfiguration } from '../../../../src/core/settings/parse';
 import { ENGINE_KEYS } from '../../../../src/core/settings/schema';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { adaptation, adaptedThresholds } from '../../../../src/core/feedback/adaptive';
 import type { FeedbackVerdict } from '../../../../src/core/feedback/feedbackVerdict';
 import { DEFAULTS, type EngineSettings } from '../../../../src/core/settings/schema';
-import { sha256 } from '../../../../src/node/hash';
+import { sha256 } from '../../../../src/node/files/hash';
 import { Watched } from './watched';
 
 function stopped(calls = 4) {

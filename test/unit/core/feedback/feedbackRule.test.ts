@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { feedbackRule, isInForce, parseRules, withRule } from '../../../../src/core/feedback/feedbackRule';
 import { isPossible, type SettingsChange, undoing, withChanges } from '../../../../src/core/feedback/settingsChange';
 import { rulesText } from '../../../../src/core/feedback/words';
-import { inEnglish } from '../../../../src/core/language';
+import { inEnglish } from '../../../../src/core/words/language';
 
 const RAISE: SettingsChange = { path: ['toolOverrides', 'probe', 'maxRepeats'], value: 5 };
 const OWN = { mode: 'warn', toolOverrides: { probe: { ttlSeconds: 60, maxRepeats: 3 }, note: { exempt: true } } };

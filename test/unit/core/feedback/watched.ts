@@ -1,15 +1,15 @@
-import { Guard } from '../../../../src/core/guard';
+import { Guard } from '../../../../src/engine/guard';
 import type { FeedbackQuestion } from '../../../../src/core/feedback/question';
 import { remedies } from '../../../../src/core/feedback/remedies';
 import type { Remedies } from '../../../../src/core/feedback/remedy';
 import { withChanges, type SettingsChange } from '../../../../src/core/feedback/settingsChange';
-import { recordingOf } from '../../../../src/core/feedback/recording';
-import { replay } from '../../../../src/core/replay';
+import { recordingOf } from '../../../../src/core/replay/counts';
+import { replay } from '../../../../src/engine/replay';
 import { parseConfiguration, type RawSettings } from '../../../../src/core/settings/parse';
 import { Timeline, TIMELINE_BOUNDS, type TimelineBounds } from '../../../../src/core/timeline/timeline';
 import type { TimelineCall } from '../../../../src/core/timeline/timelineCall';
 import type { TimelineConversation } from '../../../../src/core/timeline/timelineConversation';
-import { sha256 } from '../../../../src/node/hash';
+import { sha256 } from '../../../../src/node/files/hash';
 
 export const ONE = 'one';
 

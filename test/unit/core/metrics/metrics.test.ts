@@ -13,7 +13,7 @@ import {
   type Tally,
 } from '../../../../src/core/metrics/tally';
 import { sizeOf } from '../../../../src/core/timeline/size';
-import { inEnglish } from '../../../../src/core/language';
+import { inEnglish } from '../../../../src/core/words/language';
 import { GuardHarness, SEED_000 } from '../../../fakes/guardHarness';
 
 const CONVERSATION = 'conversation-1';

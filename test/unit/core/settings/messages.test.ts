@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseConfiguration } from '../../../../src/core/settings/parse';
-import { inEnglish } from '../../../../src/core/language';
-import { breakText, guidanceText, warningText } from '../../../../src/core/words';
+import { inEnglish } from '../../../../src/core/words/language';
+import { breakText, guidanceText, warningText } from '../../../../src/core/words/words';
 import { GuardHarness, SEED_000 } from '../../../fakes/guardHarness';
 
 function detection(user: Record<string, unknown>) {

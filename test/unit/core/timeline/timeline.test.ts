@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { Guard } from '../../../../src/core/guard';
+import { Guard } from '../../../../src/engine/guard';
 import { parseConfiguration } from '../../../../src/core/settings/parse';
 import { Timeline, TIMELINE_BOUNDS, type TimelineBounds } from '../../../../src/core/timeline/timeline';
 import { FORGOTTEN } from '../../../../src/core/timeline/timelineCall';
-import { sha256 } from '../../../../src/node/hash';
+import { sha256 } from '../../../../src/node/files/hash';
 
 function watched(
   bounds: Partial<TimelineBounds> = {},

@@ -1,12 +1,12 @@
-import { Guard } from '../../../../src/core/guard';
-import { inEnglish } from '../../../../src/core/language';
+import { Guard } from '../../../../src/engine/guard';
+import { inEnglish } from '../../../../src/core/words/language';
 import { parseConfiguration } from '../../../../src/core/settings/parse';
-import { explain, type Explanation } from '../../../../src/core/timeline/explanation';
+import { explain, type Explanation } from '../../../../src/core/explanation/explanation';
 import { Timeline, TIMELINE_BOUNDS, type TimelineBounds } from '../../../../src/core/timeline/timeline';
 import type { TimelineCall } from '../../../../src/core/timeline/timelineCall';
 import type { TimelineConversation } from '../../../../src/core/timeline/timelineConversation';
 import { LIVE, type TimelineSource } from '../../../../src/core/timeline/timelineSource';
-import { sha256 } from '../../../../src/node/hash';
+import { sha256 } from '../../../../src/node/files/hash';
 
 const CONVERSATION = 'one';
 

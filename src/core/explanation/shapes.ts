@@ -1,0 +1,60 @@
+import { escapeMarkup } from '../words/markup';
+
+/** A place in a picture, in its units. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** An SVG circle. */
+export function circle({ x, y }: Point, radius: number, classes: string): string {
+  return `<circle class="${classes}" cx="${round(x)}" cy="${round(y)}" r="${radius}"/>`;
+}
+
+/** An SVG shape with eight corners, like a stop sign, as high as a circle of this radius. */
+export function octagon({ x, y }: Point, radius: number, classes: string): string {
+  const corner = radius * Math.tan(Math.PI / 8);
+  const offsets = [
+    [-corner, -radius],
+    [corner, -radius],
+    [radius, -corner],
+    [radius, corner],
+    [corner, radius],
+    [-corner, radius],
+    [-radius, corner],
+    [-radius, -corner],
+  ] as const;
+  return (
+    `<polygon class="${classes}" points="` +
+    `${offsets.map(([dx, dy]) => `${round(x + dx)},${round(y + dy)}`).join(' ')}"/>`
+  );
+}
+
+/** A straight line. */
+export function line(from: Point, to: Point): string {
+  return `<path class="wire" d="M${round(from.x)} ${round(from.y)}L${round(to.x)} ${round(to.y)}"/>`;
+}
+
+/** The head of an arrow. @param angle where it points, in radians, 0 to the right, clockwise */
+export function arrow({ x, y }: Point, angle: number): string {
+  const corner = (turn: number): string =>
+    `${round(x - 8 * Math.cos(angle + turn))},${round(y - 8 * Math.sin(angle + turn))}`;
+  return `<polygon class="head" points="${round(x)},${round(y)} ${corner(0.45)} ${corner(-0.45)}"/>`;
+}
+
+/** A text, centred on its place unless anchored otherwise; escaped. */
+export function text(
+  { x, y }: Point,
+  words: string,
+  classes: string,
+  anchor: 'start' | 'middle' | 'end' = 'middle',
+): string {
+  return (
+    `<text class="${classes}" x="${round(x)}" y="${round(y)}" text-anchor="${anchor}" ` +
+    `dominant-baseline="central">${escapeMarkup(words)}</text>`
+  );
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,68 @@
+import type { Translate } from '../words/language';
+import type { ExplainedCall, OtherCalls } from './explainedCall';
+
+/** More calls than these are not named one by one. */
+const NAMED_CALLS = 12;
+
+/** What became of a call, in a few words. */
+export function resultWords(
+  { relation, failed }: Pick<ExplainedCall, 'relation' | 'failed'>,
+  translate: Translate,
+): string {
+  switch (relation) {
+    case 'refused':
+      return translate('not run');
+    case 'unknown':
+      return translate('result not known');
+    case 'first':
+      return failed ? translate('an error') : translate('first result');
+    case 'equal':
+      return failed ? translate('the same error') : translate('the same result');
+    case 'numbers':
+      return failed ? translate('the same error with other numbers') : translate('the same result with other numbers');
+    case 'changed':
+      return failed ? translate('another error') : translate('another result');
+  }
+}
+
+/** Calls that are told of together. */
+export function otherCallsText({ kind, count, tools }: OtherCalls, translate: Translate): string {
+  switch (kind) {
+    case 'between':
+      return count === 1
+        ? translate('1 other call in between: {tools}', { tools: tools.join(', ') })
+        : translate('{count} other calls in between: {tools}', {
+            count,
+            tools: `${tools.join(', ')}${count > tools.length ? ' …' : ''}`,
+          });
+    case 'forgotten':
+      return count === 1
+        ? translate('1 call that is not remembered any more')
+        : translate('{count} calls that are not remembered any more', { count });
+    case 'leftOut':
+      return translate('{count} more calls of the loop', { count });
+  }
+}
+
+/** Where in a cycle a call stands; undefined where there is no cycle. */
+export function placeText(
+  { position, pass }: Pick<ExplainedCall, 'position' | 'pass'>,
+  period: number,
+  translate: Translate,
+): string | undefined {
+  if (position === undefined) {
+    return undefined;
+  }
+  return pass === undefined
+    ? translate('step {position} of {period}', { position, period })
+    : translate('step {position} of {period}, pass {pass}', { position, period, pass });
+}
+
+/** Names calls by their numbers. */
+export function callNumbersText(numbers: readonly number[], translate: Translate): string {
+  return numbers.length === 1
+    ? translate('call {number}', { number: numbers[0] ?? 0 })
+    : translate('calls {numbers}', {
+        numbers: `${numbers.slice(0, NAMED_CALLS).join(', ')}${numbers.length > NAMED_CALLS ? ' …' : ''}`,
+      });
+}

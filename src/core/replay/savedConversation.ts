@@ -1,0 +1,66 @@
+import { canonicalText, parseArguments } from '../../engine/canonical';
+import { maskText, maskValue } from '../words/mask';
+import type { Hash } from '../../engine/signature';
+import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
+import type { TimelineConversation } from '../timeline/timelineConversation';
+
+/** What a recording keeps of arguments and results: `hashes` no text at all, `masked` their text without secrets. */
+export type Kept = 'hashes' | 'masked';
+
+/** A recorded conversation in our trace format: what `tool-loop-guard replay` reads, one line of JSON. */
+export interface Recording {
+  readonly id: string;
+  readonly source: 'vscode';
+  readonly calls: readonly object[];
+}
+
+/**
+ * A conversation as it may be written to a file. Tool names stay, for without them a recording tells nothing.
+ *
+ * @param hash salted by the caller, with a salt that is written nowhere: short texts could be guessed from their plain
+ * hashes
+ */
+export function recordingOf(conversation: TimelineConversation, kept: Kept, hash: Hash): Recording {
+  let turn: number | undefined;
+  const calls = conversation.calls.map((call) => {
+    const userTurnBefore = turn !== undefined && call.turn !== turn;
+    turn = call.turn;
+    return recordedCall(call, userTurnBefore, kept, hash);
+  });
+  return { id: hash(conversation.id), source: 'vscode', calls };
+}
+
+function recordedCall(call: TimelineCall, userTurnBefore: boolean, kept: Kept, hash: Hash): object {
+  const { outcome, resultText } = call;
+  const agent = call.agent === undefined ? undefined : hash(call.agent);
+  return {
+    name: call.name,
+    arguments: argumentsOf(call, kept, hash),
+    ...(outcome === undefined
+      ? {}
+      : {
+          result: kept === 'masked' && resultText !== undefined ? maskText(resultText) : null,
+          resultSha: hash(outcome.digest),
+          resultNorm: hash(outcome.shapeDigest),
+          resultLen: outcome.length,
+          isError: outcome.isError,
+        }),
+    userTurnBefore,
+    turn: `${agent ?? ''} ${call.round ?? `refused ${call.number}`}`,
+    agent,
+    timestamp: call.atMs,
+    ran: call.ran,
+  };
+}
+
+/** Calls that were identical stay so, and others do not become so because a mask hid what set them apart. */
+function argumentsOf(call: TimelineCall, kept: Kept, hash: Hash): unknown {
+  const identity = { signature: hash(call.signature ?? String(call.number)) };
+  if (kept === 'hashes' || call.arguments === FORGOTTEN) {
+    return identity;
+  }
+  const parsed = parseArguments(call.arguments);
+  const masked = maskValue(parsed);
+  const isUnchanged = canonicalText(masked) === canonicalText(parsed);
+  return isUnchanged ? masked : { ...identity, masked };
+}

@@ -1,0 +1,52 @@
+import { type Firing, type RecordedCall, replay } from '../../engine/replay';
+import type { Configuration, Tier } from '../settings/configuration';
+import type { EngineValues } from '../settings/schema';
+import type { Hash } from '../../engine/signature';
+
+/** Where one call is judged otherwise under other settings. */
+export interface Difference {
+  /** Index among the calls. */
+  readonly index: number;
+  readonly now: Firing | undefined;
+  readonly then: Firing | undefined;
+}
+
+/** What other settings would have done in a session. */
+export interface WhatIf {
+  readonly now: readonly Firing[];
+  readonly then: readonly Firing[];
+  /** Calls at which one warns or holds back and the other does not, or they do it otherwise; ascending. */
+  readonly differences: readonly Difference[];
+}
+
+/**
+ * Plays recorded calls under two configurations and compares where the guard would have acted.
+ * @throws when the guard fails in a replay
+ */
+export function whatIf(calls: readonly RecordedCall[], now: Configuration, then: Configuration, hash: Hash): WhatIf {
+  const [before, after] = [replay(calls, now, hash), replay(calls, then, hash)];
+  const [nowAt, thenAt] = [byIndex(before), byIndex(after)];
+  const indexes = [...new Set([...nowAt.keys(), ...thenAt.keys()])].sort((one, other) => one - other);
+  const differences = indexes
+    .map((index): Difference => ({ index, now: nowAt.get(index), then: thenAt.get(index) }))
+    .filter((difference) => difference.now?.rung !== difference.then?.rung);
+  return { now: before, then: after, differences };
+}
+
+/** The configuration as it would be with more values in the user's settings; stronger tiers still win. */
+export function withUserValues(configuration: Configuration, values: EngineValues): Configuration {
+  const user = configuration.tiers.find(({ origin }) => origin.kind === 'user');
+  const changed: Tier = { origin: { kind: 'user' }, values: { ...user?.values, ...values } };
+  const weaker = configuration.tiers.findIndex(
+    ({ origin }) => origin.kind === 'environment' || origin.kind === 'default',
+  );
+  const tiers =
+    user === undefined
+      ? configuration.tiers.toSpliced(weaker, 0, changed)
+      : configuration.tiers.map((tier) => (tier === user ? changed : tier));
+  return { ...configuration, tiers };
+}
+
+function byIndex(firings: readonly Firing[]): Map<number, Firing> {
+  return new Map(firings.map((firing) => [firing.index, firing]));
+}

@@ -1,0 +1,62 @@
+import { inEnglish, type Translate } from '../words/language';
+
+/** The doors through which tool calls reach the guard: what this VS Code has of what each of them needs. */
+export interface Doors {
+  /** VS Code's own version, such as `1.114.0`. */
+  readonly version: string;
+  readonly hasModelProviders: boolean;
+  readonly hasParticipants: boolean;
+}
+
+/** From here on VS Code knows `contributes.chatPlugins`; docs/compatibility.md says how this was found. */
+const HOOKS_SINCE = '1.114';
+const MODEL_PROVIDERS_SINCE = '1.104';
+const PARTICIPANTS_SINCE = '1.90';
+
+/**
+ * Which doors are missing in this VS Code, what that means, and from which version on they are there. Hooks cannot
+ * be asked for, so they are taken to be there from the first version that has them on.
+ * @returns one line, or undefined when no door is missing
+ */
+export function missingDoorsText(
+  { version, hasModelProviders, hasParticipants }: Doors,
+  translate: Translate = inEnglish,
+): string | undefined {
+  const missing = [
+    ...(isOlder(version, HOOKS_SINCE)
+      ? [
+          translate('its own agent is not watched (hooks of extensions: from VS Code {since} on)', {
+            since: HOOKS_SINCE,
+          }),
+        ]
+      : []),
+    ...(hasModelProviders
+      ? []
+      : [translate('there are no guarded models (from VS Code {since} on)', { since: MODEL_PROVIDERS_SINCE })]),
+    ...(hasParticipants
+      ? []
+      : [
+          translate('there is no @loopguard (chat participants: from VS Code {since} on)', {
+            since: PARTICIPANTS_SINCE,
+          }),
+        ]),
+  ];
+  return missing.length === 0
+    ? undefined
+    : translate('Not everything of Tool Loop Guard works in VS Code {version}: {missing}. All else works.', {
+        version,
+        missing: missing.join('; '),
+      });
+}
+
+/** A version that is no version is taken for a new one: the hooks of a VS Code that has them are not to be denied. */
+function isOlder(version: string, than: string): boolean {
+  const [major, minor] = numbers(version);
+  const [thanMajor, thanMinor] = numbers(than);
+  return major < thanMajor || (major === thanMajor && minor < thanMinor);
+}
+
+function numbers(version: string): [number, number] {
+  const [, major, minor] = /^(\d+)\.(\d+)/.exec(version) ?? [];
+  return major === undefined || minor === undefined ? [Infinity, Infinity] : [Number(major), Number(minor)];
+}

@@ -1,0 +1,127 @@
+import type { GuardEvent } from '../../engine/events';
+import { maskText } from './mask';
+import { clip, maskedArguments, oneLine, shortSignature, toolLabel } from './quoting';
+import type { Detection } from '../../engine/verdict';
+
+export type LogLevel = 'error' | 'warn' | 'info' | 'debug' | 'trace';
+
+/** Names and ids come from outside and may be of any length. */
+const LINE_CHARACTERS = 2_000;
+
+export interface LogLine {
+  readonly level: LogLevel;
+  readonly text: string;
+}
+
+/** The level of an event's line, so that lines nobody reads need not be written. */
+export const LEVELS: Record<GuardEvent['kind'], LogLevel> = {
+  detection: 'warn',
+  mitigated: 'info',
+  override: 'info',
+  feedback: 'info',
+  reset: 'info',
+  recorded: 'debug',
+  refused: 'debug',
+  outcome: 'debug',
+  pruned: 'debug',
+  turn: 'debug',
+  fault: 'error',
+};
+
+/**
+ * The one log line of an event, without a timestamp, which the log adds.
+ * Levels and fields: seed 000, "Logging"; seed 001, "Log Levels". Up to INFO at most the masked first 50
+ * characters of a signature, at DEBUG masked and clipped arguments.
+ */
+export function logLine(event: GuardEvent): LogLine {
+  return { level: LEVELS[event.kind], text: clip(oneLine(text(event)), LINE_CHARACTERS) };
+}
+
+/** The line of a fault outside the engine; the agent goes on. */
+export function faultLine(during: string, error: unknown): string {
+  return oneLine(`Fault of the guard (${during}); the agent goes on: ${faultText(error)}`);
+}
+
+function text(event: GuardEvent): string {
+  switch (event.kind) {
+    case 'detection':
+      return detectionText(event.detection);
+    case 'mitigated':
+      return (
+        `Tool call loop mitigated in session ${event.conversationId}: after guidance the model moved on ` +
+        `from tool=${toolLabel(event.detection.tool)} to tool=${toolLabel(event.nextTool)}`
+      );
+    case 'override':
+      return (
+        `Setting changed in session ${event.conversationId}: ${event.key}=` +
+        `${event.value === undefined ? 'unset' : String(event.value)}`
+      );
+    case 'reset':
+      return `Count reset in session ${event.conversationId}`;
+    case 'recorded':
+      return (
+        `Tool call recorded in session ${event.conversationId}: tool=${toolLabel(event.call.tool)}, call=` +
+        `${event.call.id}, signature=${event.entry.signature}, count=${event.count}, parameters=` +
+        `${maskedArguments(event.call.arguments)}`
+      );
+    case 'refused':
+      return (
+        `Tool call refused without a look in session ${event.conversationId}: tool=` +
+        `${toolLabel(event.call.tool)}, call=${event.call.id}, parameters=` +
+        `${maskedArguments(event.call.arguments)}`
+      );
+    case 'outcome':
+      return (
+        `Tool call outcome in session ${event.conversationId}: call=${event.callId}, error=` +
+        `${event.recorded.isError}, length=${event.recorded.length}`
+      );
+    case 'pruned':
+      return (
+        `Pruned ${event.calls} expired tool calls in session ${event.conversationId} (window ` + `${event.ttlSeconds}s)`
+      );
+    case 'turn':
+      return `New user message in session ${event.conversationId}: count starts again`;
+    case 'feedback':
+      return feedbackText(event);
+    case 'fault':
+      return (
+        `Fault of the guard in session ${event.conversationId} (${event.during}); the call is allowed: ` +
+        `${faultText(event.error)}`
+      );
+  }
+}
+
+function detectionText(detection: Detection): string {
+  const { finding, settings, model } = detection;
+  return [
+    `Tool call loop detected in session ${detection.conversationId}: tool=${toolLabel(detection.tool)}`,
+    `repeats=${finding.count}/${finding.threshold}`,
+    `window=${settings.ttlSeconds}s`,
+    `model=${model?.id ?? 'unknown'}`,
+    `backend=${model?.vendor ?? 'unknown'}`,
+    `action=${detection.action}`,
+    `signature=${shortSignature(detection.tool, detection.arguments)}...`,
+  ].join(', ');
+}
+
+function feedbackText({
+  conversationId,
+  callId,
+  detection,
+  verdict,
+}: Extract<GuardEvent, { kind: 'feedback' }>): string {
+  const what =
+    detection === undefined
+      ? `call=${callId}, found=nothing`
+      : `tool=${toolLabel(detection.tool)}, detector=${detection.finding.detector}, action=${detection.action}`;
+  return `Feedback in session ${conversationId}: ${verdict === 'fine' ? 'this was fine' : 'this was a loop'}, ${what}`;
+}
+
+function faultText(error: unknown): string {
+  try {
+    const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    return maskText(text).slice(0, 300);
+  } catch {
+    return 'an error that cannot be put into words';
+  }
+}

@@ -1,0 +1,69 @@
+import { canonicalText, parseArguments } from '../../engine/canonical';
+import { maskText, maskValue } from './mask';
+
+/** The longest piece of a signature that INFO and above may carry (seed 000, "Logging"). */
+export const SIGNATURE_CHARACTERS = 50;
+
+/** Longest piece of masked arguments in a DEBUG line or in guidance. */
+const PARAMETER_CHARACTERS = 500;
+
+/** `tool:canonical arguments`, masked, at most {@link SIGNATURE_CHARACTERS} characters. */
+export function shortSignature(tool: string, callArguments: unknown): string {
+  return clip(`${toolLabel(tool)}:${maskedArguments(callArguments)}`, SIGNATURE_CHARACTERS);
+}
+
+/** Canonical arguments without their secrets, on one line, clipped. */
+export function maskedArguments(callArguments: unknown, characters = PARAMETER_CHARACTERS): string {
+  const value = parseArguments(callArguments);
+  const text = typeof value === 'string' ? maskText(value) : canonicalText(maskValue(value));
+  return clip(oneLine(text), characters);
+}
+
+/**
+ * The text on one line and without characters that are not seen or that turn what stands around them: control and
+ * format characters, line and paragraph separators, marks of writing direction, zero-width and tag characters (which
+ * can carry a hidden text), private
+ * and unassigned ones, lone surrogates.
+ */
+export function oneLine(text: string): string {
+  return text.replace(UNSEEN, ' ');
+}
+
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]+/gu;
+
+/** Tool names are shown as they are, but never long. */
+const LABEL_CHARACTERS = 100;
+
+/**
+ * A tool's name for a sentence in which it stands as a name and as nothing else: one line, bounded, without quotes and
+ * signs of markup.
+ * What stands behind a colon is the operation, which comes from the arguments: it is masked.
+ */
+export function toolLabel(tool: string): string {
+  const colon = tool.indexOf(':') + 1;
+  const masked = colon === 0 ? tool : `${tool.slice(0, colon)}${maskText(tool.slice(colon))}`;
+  return clip(
+    oneLine(masked)
+      .replace(/[^\p{L}\p{N}\p{M} _.:/@#+*-]/gu, '_')
+      .replace(/:\/\//g, ':__'),
+    LABEL_CHARACTERS,
+  );
+}
+
+/**
+ * Arguments in a text that a model reads: one line of JSON, masked and clipped, so that nothing in them ends the
+ * quotation or begins a line of its own.
+ */
+export function quotedArguments(callArguments: unknown): string {
+  const value = parseArguments(callArguments);
+  return typeof value === 'string' ? JSON.stringify(maskedArguments(value)) : maskedArguments(value);
+}
+
+/** The first characters of a text; a cut never leaves half a surrogate pair. */
+export function clip(text: string, characters: number): string {
+  if (text.length <= characters) {
+    return text;
+  }
+  const cut = text.slice(0, characters);
+  return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
+}

@@ -1,0 +1,151 @@
+import { inEnglish, type Translate } from './language';
+import { fill, type MessageName } from '../settings/messages';
+import { quotedArguments, toolLabel } from './quoting';
+import type { Detection, Verdict } from '../../engine/verdict';
+
+/** What is to be said of a verdict. */
+export interface VerdictTexts {
+  /** What the model reads in place of a result; undefined: the call may run. */
+  readonly forModel: string | undefined;
+  /** What the person reads; undefined: nothing is to be said. */
+  readonly forPerson: string | undefined;
+}
+
+/** The words for each verdict, the same on all surfaces. */
+export function textsOf(verdict: Verdict, translate: Translate): VerdictTexts {
+  switch (verdict.action) {
+    case 'allow':
+      return { forModel: undefined, forPerson: undefined };
+    case 'warn':
+      return { forModel: undefined, forPerson: warningText(verdict.detection, translate) };
+    case 'ask':
+      return { forModel: undefined, forPerson: askText(verdict.detection, translate) };
+    case 'chance':
+      return { forModel: guidanceText(verdict.detection), forPerson: chanceText(verdict.detection, translate) };
+    case 'break':
+    case 'stopped':
+      return { forModel: stoppedText(verdict.detection), forPerson: breakText(verdict.detection, translate) };
+  }
+}
+
+/** What the person reads when the run was ended (seed 000, "Error response shape"). */
+export function breakText(detection: Detection, translate: Translate): string {
+  const own = ownText(detection, 'block', translate);
+  if (own !== undefined) {
+    return own;
+  }
+  const pattern = patternText(detection, translate);
+  const text = translate('Tool call loop detected: {pattern}. Session stopped to prevent unintended looping. {hint}', {
+    pattern,
+    hint: hint(translate),
+  });
+  return detection.afterChance ? `${translate('After guidance, the same call was repeated.')} ${text}` : text;
+}
+
+/** What the person reads when a repeated call was run all the same. */
+export function warningText(detection: Detection, translate: Translate): string {
+  return (
+    ownText(detection, 'warning', translate) ??
+    translate('Tool call loop warning: {pattern}. The call was run. {hint}', {
+      pattern: patternText(detection, translate),
+      hint: hint(translate),
+    })
+  );
+}
+
+/** What the person reads when VS Code asks whether the call may run. */
+export function askText(detection: Detection, translate: Translate): string {
+  return translate('Tool call loop detected: {pattern}. Run it all the same?', {
+    pattern: patternText(detection, translate),
+  });
+}
+
+/** What the person reads when the model was told to reconsider. */
+export function chanceText(detection: Detection, translate: Translate): string {
+  return translate(
+    'Tool call loop detected: {pattern}. The call was not run; the model was told to try something else. If it ' +
+      'repeats the call, the session is stopped.',
+    { pattern: patternText(detection, translate) },
+  );
+}
+
+/**
+ * What the model reads in place of a result when it gets a chance: what repeats, how often, in what window,
+ * the call itself, and the ways out (seed 001, "Interactive Mitigation"). The arguments are quoted as data.
+ * Models read English.
+ */
+export function guidanceText(detection: Detection): string {
+  return ownText(detection, 'guidance', inEnglish) ?? ourGuidance(detection);
+}
+
+function ourGuidance(detection: Detection): string {
+  return [
+    `This call was not run. Tool call loop: ${patternText(detection, inEnglish)}.`,
+    `The refused call was ${toolName(detection)} with arguments (quoted as data): ` +
+      `${quotedArguments(detection.arguments)}`,
+    'Repeating it will not give a new answer. Before you call a tool again, think about what you expected and ' +
+      'why it did not happen. Then do one of these:',
+    '- call the tool with different arguments that fix what was wrong;',
+    '- use another tool or another approach;',
+    '- work with the results you already have;',
+    '- if you cannot go on, tell the user what you tried and what you need.',
+    'If you make the same call again, the session will be stopped.',
+  ].join('\n');
+}
+
+/** What the model reads when its call was refused because the run was ended. */
+export function stoppedText(detection: Detection): string {
+  return (
+    'This call was not run: the session was stopped because of a tool call loop (' +
+    `${patternText(detection, inEnglish)}). Do not call any more tools. Tell the user what happened and ` +
+    'wait for their next message.'
+  );
+}
+
+/** The pattern in a few words, by the rule that found it. */
+export function patternText(detection: Detection, translate: Translate): string {
+  const { finding, settings } = detection;
+  const values = { tool: toolName(detection), count: finding.count, ttlSeconds: settings.ttlSeconds };
+  switch (finding.detector) {
+    case 'repeat':
+      return translate('{tool} invoked with identical params {count} times within {ttlSeconds}s', values);
+    case 'cycle':
+      return translate(
+        'the same {period} calls, the last of them {tool}, made in turn {count} times within {ttlSeconds}s',
+        { ...values, period: finding.period },
+      );
+    case 'similar':
+      return translate(
+        '{tool} invoked with nearly identical params {count} times within {ttlSeconds}s, with the same result',
+        values,
+      );
+    case 'stall':
+      return finding.results === 'errors'
+        ? translate('{tool} invoked {count} times within {ttlSeconds}s against the same error', values)
+        : translate('{count} calls, the last of them {tool}, within {ttlSeconds}s brought nothing new', values);
+  }
+}
+
+/** A text of the person's own, filled in; undefined where ours is to be used. */
+function ownText(detection: Detection, name: MessageName, translate: Translate): string | undefined {
+  const text = detection.messages[name];
+  const { finding, settings } = detection;
+  return text === undefined
+    ? undefined
+    : fill(text, {
+        tool: toolLabel(detection.tool),
+        count: String(finding.count),
+        limit: String(finding.threshold),
+        ttlSeconds: String(settings.ttlSeconds),
+        pattern: patternText(detection, translate),
+        arguments: quotedArguments(detection.arguments),
+      });
+}
+
+function hint(translate: Translate): string {
+  return translate('Try changing the inputs or the approach, or tell the agent what to do next.');
+}
+
+function toolName({ tool }: Detection): string {
+  return `'${toolLabel(tool)}'`;
+}

@@ -1,0 +1,40 @@
+import { MAX_DEPTH, MAX_NODES, MAX_TEXT } from '../core/words/mask';
+
+/**
+ * A bounded copy of a value, for memory that outlives the call. It holds all that masking reads (core/mask.ts), so a
+ * text made of the copy is the text made of the whole, and nothing of what the value does when it is read.
+ *
+ * @throws what reading the value throws
+ */
+export function keptValue(value: unknown): unknown {
+  let nodes = 0;
+  const visit = (node: unknown, depth: number): unknown => {
+    nodes += 1;
+    if (typeof node === 'string') {
+      return keptText(node);
+    }
+    if (typeof node !== 'object' || node === null) {
+      return node;
+    }
+    if (nodes > MAX_NODES || depth > MAX_DEPTH) {
+      return {};
+    }
+    if (Array.isArray(node)) {
+      return node.slice(0, room(nodes)).map((item) => visit(item, depth + 1));
+    }
+    const keys = Object.keys(node).slice(0, room(nodes));
+    return Object.fromEntries(
+      keys.map((key) => [keptText(key), visit((node as Record<string, unknown>)[key], depth + 1)]),
+    );
+  };
+  return visit(value, 0);
+}
+
+function room(nodes: number): number {
+  return Math.max(0, MAX_NODES - nodes);
+}
+
+/** One character more than is shown: then it still shows that the text went on. */
+function keptText(text: string): string {
+  return text.length > MAX_TEXT ? text.slice(0, MAX_TEXT + 1) : text;
+}

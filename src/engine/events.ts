@@ -1,0 +1,55 @@
+import type { Call } from './call';
+import type { FeedbackVerdict } from '../core/feedback/feedbackVerdict';
+import type { Detection } from './verdict';
+import type { EngineKey, EngineSettings } from '../core/settings/schema';
+import type { RecordedOutcome, WindowEntry } from './window';
+
+/**
+ * What the guard reports while it works: the source of log lines, metrics and the timeline. Arguments and results are
+ * as the surface gave them and may hold secrets; `result` is undefined when only its description is at hand.
+ */
+export type GuardEvent =
+  | { readonly kind: 'detection'; readonly detection: Detection; readonly call: Call; readonly entry: WindowEntry }
+  | {
+      readonly kind: 'mitigated';
+      readonly conversationId: string;
+      readonly detection: Detection;
+      readonly nextTool: string;
+    }
+  | {
+      readonly kind: 'recorded';
+      readonly conversationId: string;
+      readonly call: Call;
+      readonly entry: WindowEntry;
+      readonly count: number;
+    }
+  | { readonly kind: 'refused'; readonly conversationId: string; readonly call: Call; readonly atMs: number }
+  | {
+      readonly kind: 'outcome';
+      readonly conversationId: string;
+      readonly callId: string;
+      readonly recorded: RecordedOutcome;
+      readonly result: unknown;
+    }
+  | { readonly kind: 'pruned'; readonly conversationId: string; readonly calls: number; readonly ttlSeconds: number }
+  | { readonly kind: 'turn'; readonly conversationId: string; readonly prompt: string | undefined }
+  | { readonly kind: 'reset'; readonly conversationId: string }
+  | {
+      readonly kind: 'override';
+      readonly conversationId: string;
+      readonly key: EngineKey;
+      readonly value: EngineSettings[EngineKey] | undefined;
+    }
+  /**
+   * `detection` is undefined for a call in which nothing was found; `before` is what the person had said of the call
+   * until now.
+   */
+  | {
+      readonly kind: 'feedback';
+      readonly conversationId: string;
+      readonly callId: string;
+      readonly detection: Detection | undefined;
+      readonly verdict: FeedbackVerdict;
+      readonly before: FeedbackVerdict | undefined;
+    }
+  | { readonly kind: 'fault'; readonly conversationId: string; readonly during: string; readonly error: unknown };

@@ -1,0 +1,113 @@
+import type { DetectorId } from './detectors/detector';
+import type { GuardEvent } from './events';
+import { Guard } from './guard';
+import type { ModelName } from './call';
+import type { Configuration } from '../core/settings/configuration';
+import type { EngineKey, EngineSettings, EngineValues } from '../core/settings/schema';
+import type { Hash } from './signature';
+import type { Detection } from './verdict';
+import type { RecordedOutcome } from './window';
+
+/** One call of a recorded session, with what became of it. */
+export interface RecordedCall {
+  readonly tool: string;
+  readonly arguments: unknown;
+  /** The sub-agent that made the call; undefined for the main agent. */
+  readonly agent?: string | undefined;
+  /** Equal for calls that one model turn issued in parallel. */
+  readonly round: string;
+  /** A real user message came between the previous call and this one. */
+  readonly afterUserMessage: boolean;
+  /** Milliseconds on any clock; without it the calls follow each other at once. */
+  readonly atMs: number;
+  readonly outcome: RecordedOutcome | undefined;
+  /** As the model read it, where the recording has it. */
+  readonly result?: unknown;
+}
+
+/** Where the guard would have acted in a recorded session. */
+export interface Firing {
+  /** Index of the call that would have been warned about or held back. */
+  readonly index: number;
+  readonly rung: 'warn' | 'block';
+  readonly detector: DetectorId;
+  readonly detection: Detection;
+}
+
+/** Who wants to know what happens in a replay. */
+export interface ReplayListener {
+  /** What the replayed conversation is to be called. */
+  readonly conversationId: string;
+  readonly report: (event: GuardEvent) => void;
+}
+
+/** What held in the session besides the configuration, and who wants to know what happens. */
+export interface Circumstances {
+  readonly model?: ModelName | undefined;
+  /** Values set in chat. */
+  readonly overrides?: EngineValues | undefined;
+  readonly listener?: ReplayListener | undefined;
+}
+
+const REPLAYED = 'replayed';
+
+/**
+ * Plays a recorded session to the guard. Nothing is simulated after a firing: the recorded session goes on as
+ * it did, every call of it ran.
+ *
+ * @returns all firings, in the order of the calls; a call fires once at most
+ * @throws when the guard failed
+ */
+export function replay(
+  calls: Iterable<RecordedCall>,
+  configuration: Configuration,
+  hash: Hash,
+  { model, overrides = {}, listener }: Circumstances = {},
+): Firing[] {
+  const conversationId = listener?.conversationId ?? REPLAYED;
+  const faults: unknown[] = [];
+  const guard = new Guard({
+    hash,
+    configuration: () => configuration,
+    report: (event) => {
+      if (event.kind === 'fault') {
+        faults.push(event.error);
+      }
+      listener?.report(event);
+    },
+    observeOnly: true,
+  });
+  for (const [key, value] of Object.entries(overrides) as [EngineKey, EngineSettings[EngineKey]][]) {
+    guard.setOverride(conversationId, key, value);
+  }
+  const firings: Firing[] = [];
+  let index = 0;
+  for (const call of calls) {
+    if (call.afterUserMessage) {
+      guard.beginTurn(conversationId);
+    }
+    const id = String(index);
+    const verdict = guard.check(
+      conversationId,
+      { id, tool: call.tool, arguments: call.arguments, agent: call.agent, round: call.round, model },
+      call.atMs,
+    );
+    if (verdict.action !== 'allow') {
+      const { detection } = verdict;
+      firings.push({
+        index,
+        rung: verdict.action === 'warn' ? 'warn' : 'block',
+        detector: detection.finding.detector,
+        detection,
+      });
+    }
+    if (call.outcome !== undefined) {
+      guard.recordDescribed(conversationId, id, call.outcome, call.result);
+    }
+    index += 1;
+  }
+  if (faults.length > 0) {
+    throw new Error(`The guard failed in a replay: ${String(faults[0])}`);
+  }
+  return firings;
+}

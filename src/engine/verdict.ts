@@ -1,0 +1,45 @@
+import type { ModelName } from './call';
+import type { Finding } from './finding';
+import type { Origins } from '../core/settings/configuration';
+import type { Messages } from '../core/settings/messages';
+import type { Rung } from '../core/settings/mode';
+import type { EngineSettings } from '../core/settings/schema';
+
+/** Everything the surfaces, the words and the log need to know of one detection. */
+export interface Detection {
+  readonly conversationId: string;
+  readonly callId: string;
+  /** With its operation, if the tool has one: `plan:create`. */
+  readonly tool: string;
+  /** The arguments as the surface gave them. May hold secrets: mask before it leaves the process. */
+  readonly arguments: unknown;
+  readonly finding: Finding;
+  readonly settings: EngineSettings;
+  /** Where each of the settings comes from; undefined for a detection that was read from a state file. */
+  readonly origins: Origins | undefined;
+  readonly action: Rung;
+  readonly messages: Messages;
+  /** Undefined when no surface told which model it is. */
+  readonly model: ModelName | undefined;
+  /** The model had been given a chance for this call before. */
+  readonly afterChance: boolean;
+}
+
+/** A verdict that follows from a detection. */
+export type Action = Exclude<Rung, 'continue'>;
+
+/**
+ * The guard's answer to a call.
+ * - `allow`: run it, say nothing.
+ * - `warn`: run it, tell the person.
+ * - `ask`: let the person decide, with the reason before them.
+ * - `chance`: do not run it, tell the model how to get out.
+ * - `break`: do not run it, end the agent's run, tell the person.
+ * - `stopped`: the run was ended by an earlier call; do not run this one either.
+ */
+export type Verdict =
+  | { readonly action: 'allow' }
+  | { readonly action: Action; readonly detection: Detection }
+  | { readonly action: 'stopped'; readonly detection: Detection };
+
+export const ALLOW: Verdict = { action: 'allow' };

@@ -1,0 +1,102 @@
+import type { Readable, Writable } from 'node:stream';
+import { inEnglish } from '../../core/words/language';
+import { type Firing, replay } from '../../engine/replay';
+import type { Configuration } from '../../core/settings/configuration';
+import { parseConfiguration } from '../../core/settings/parse';
+import { shortSignature } from '../../core/words/quoting';
+import { breakText, warningText } from '../../core/words/words';
+import { sha256 } from '../files/hash';
+import type { BrokenLine, RecordedSession } from '../sessions/recordedSession';
+import { readSessionFile, readSessions } from '../sessions/sessionFile';
+import { readSettingsFile } from '../files/settingsFile';
+
+/** What `tool-loop-guard replay` was asked for. */
+export interface ReplayOptions {
+  /** Traces and session logs; none means standard input. */
+  readonly files: readonly string[];
+  /** A settings.json, or an object with the settings only. */
+  readonly settingsFile?: string | undefined;
+  readonly format: 'text' | 'jsonl';
+}
+
+/**
+ * Prints where the guard would have acted in recorded sessions.
+ * @returns the exit code: 0, or 1 when a file or a line could not be read
+ */
+export async function runReplay(
+  options: ReplayOptions,
+  input: Readable,
+  output: Writable,
+  errors: Writable,
+): Promise<number> {
+  const configuration = await readConfiguration(options.settingsFile, errors);
+  if (configuration === undefined) {
+    return 1;
+  }
+  let code = 0;
+  const sources = options.files.length === 0 ? [readSessions(input, '<stdin>')] : options.files.map(readSessionFile);
+  for (const [index, sessions] of sources.entries()) {
+    try {
+      for await (const session of sessions) {
+        if ('reason' in session) {
+          code = 1;
+          errors.write(`${brokenLineText(session)}\n`);
+        } else {
+          await write(output, sessionText(session, replay(session.calls, configuration, sha256), options.format));
+        }
+      }
+    } catch (error) {
+      code = 1;
+      errors.write(`${options.files[index] ?? '<stdin>'}: ${error instanceof Error ? error.message : String(error)}\n`);
+    }
+  }
+  return code;
+}
+
+async function readConfiguration(path: string | undefined, errors: Writable): Promise<Configuration | undefined> {
+  if (path === undefined) {
+    return parseConfiguration({});
+  }
+  try {
+    const configuration = parseConfiguration({ user: await readSettingsFile(path) });
+    for (const message of [...configuration.problems.map((problem) => problem.message), ...configuration.hazards]) {
+      errors.write(`${path}: ${message}\n`);
+    }
+    return configuration;
+  } catch (error) {
+    errors.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return undefined;
+  }
+}
+
+function sessionText(
+  { source, id, calls }: RecordedSession,
+  firings: readonly Firing[],
+  format: ReplayOptions['format'],
+): string {
+  if (format === 'jsonl') {
+    return (
+      `${JSON.stringify({ source, id, fires: firings.map(({ index, rung, detector }) => [index, rung, detector]) })}` +
+      '\n'
+    );
+  }
+  const lines = firings.map(({ index, rung, detection }) => {
+    const text = rung === 'warn' ? warningText(detection, inEnglish) : breakText(detection, inEnglish);
+    return (
+      `  call ${index}: ${rung} (${detection.finding.detector}, calls ${detection.finding.calls.join(' ')}` +
+      `) ${text}\n    ${shortSignature(detection.tool, detection.arguments)}\n`
+    );
+  });
+  return (
+    `${source === '' ? '' : `${source} `}${id}: ${calls.length} calls, ` +
+    `${firings.length === 0 ? 'nothing to say' : `${firings.length} firings`}\n${lines.join('')}`
+  );
+}
+
+function brokenLineText({ file, line, reason }: BrokenLine): string {
+  return `${file}:${line}: ${reason}`;
+}
+
+function write(output: Writable, text: string): Promise<void> {
+  return new Promise((resolve, reject) => output.write(text, (error) => (error ? reject(error) : resolve())));
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Recording } from '../../core/replay/savedConversation';
+
+/** The oldest files beyond this many are removed. */
+const KEPT_FILES = 200;
+
+/** Recorded conversations, one file each, which only this user can read. A file is written whole or not at all. */
+export class RecordingFolder {
+  constructor(readonly path: string) {}
+
+  /** @throws when the file cannot be written; what was there before stays */
+  async write(recording: Recording): Promise<void> {
+    await mkdir(this.path, { recursive: true, mode: 0o700 });
+    const target = join(this.path, `${recording.id.replace(/[^0-9a-z]/gi, '').slice(0, 40)}.jsonl`);
+    await writeRecording(target, recording);
+    await this.#removeOldest();
+  }
+
+  /** Paths of the recordings, the latest first. */
+  async list(): Promise<string[]> {
+    return (await this.#files()).map(({ path }) => path);
+  }
+
+  /** Deletes all recordings. */
+  async clear(): Promise<void> {
+    await Promise.all((await this.#files()).map(({ path }) => rm(path, { force: true })));
+  }
+
+  async #removeOldest(): Promise<void> {
+    const files = await this.#files();
+    await Promise.all(files.slice(KEPT_FILES).map(({ path }) => rm(path, { force: true })));
+  }
+
+  async #files(): Promise<{ readonly path: string; readonly atMs: number }[]> {
+    const names = await readdir(this.path).catch(() => []);
+    const paths = names.filter((name) => name.endsWith('.jsonl')).map((name) => join(this.path, name));
+    const files = await Promise.all(paths.map(async (path) => ({ path, atMs: (await stat(path)).mtimeMs })));
+    return files.sort((one, other) => other.atMs - one.atMs);
+  }
+}
+
+/**
+ * Writes one recording as a line of JSON that `tool-loop-guard replay` reads.
+ * @throws when the file cannot be written; what was there before stays
+ */
+export async function writeRecording(path: string, recording: Recording): Promise<void> {
+  const aside = `${path}.${randomUUID()}`;
+  try {
+    await writeFile(aside, `${JSON.stringify(recording)}\n`, { flag: 'wx', mode: 0o600 });
+    await rename(aside, path);
+  } catch (error) {
+    await rm(aside, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises';
+import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
+import { SECTION } from '../../core/settings/parse';
+
+/**
+ * Reads our settings from a file: a settings.json (`toolLoopGuard.x`), one with a section (`toolLoopGuard: {x}`), or an
+ * object of bare names. Comments and trailing commas are allowed.
+ * @throws when the file cannot be read or is no such object; the message names the file
+ */
+export async function readSettingsFile(path: string): Promise<Record<string, unknown>> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    throw new Error(`${path}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+  const mistakes: ParseError[] = [];
+  const value = parse(text, mistakes, { allowTrailingComma: true }) as unknown;
+  const [mistake] = mistakes;
+  if (mistake !== undefined || typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Error(
+      `${path}: ` +
+        `${mistake === undefined ? 'is not an object of settings' : `${printParseErrorCode(mistake.error)} at character ${mistake.offset}`}`,
+    );
+  }
+  return ownSettings(value as Record<string, unknown>);
+}
+
+function ownSettings(value: Record<string, unknown>): Record<string, unknown> {
+  const section = value[SECTION];
+  const own: Record<string, unknown> = typeof section === 'object' && section !== null ? { ...section } : {};
+  for (const [name, setting] of Object.entries(value)) {
+    if (name.startsWith(`${SECTION}.`)) {
+      own[name.slice(SECTION.length + 1)] = setting;
+    }
+  }
+  return Object.keys(own).length > 0 ? own : value;
+}

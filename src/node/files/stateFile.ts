@@ -1,0 +1,161 @@
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import * as z from 'zod';
+import { type ConversationState, conversationStateSchema } from '../../engine/state';
+import { type LockTimes, withLock } from './fileLock';
+import { sha256 } from './hash';
+import { replaceFile } from './replaceFile';
+
+/**
+ * What is kept of one session: the memory of its main agent and of each sub-agent, by a name of the caller's; the last
+ * used one last.
+ */
+export type SessionState = ReadonlyMap<string, ConversationState>;
+
+/** Files that nobody touched for this long are removed. */
+const KEPT_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
+const SWEEP_MILLISECONDS = 24 * 60 * 60 * 1000;
+
+/** A session with more agents forgets the one unused for longest. */
+const KEPT_AGENTS = 30;
+
+/** Far above what a session can need; a larger file is not ours. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** On a machine with far more to do than cores, a process that needs milliseconds may not get on for seconds. */
+const LOCK_TIMES: LockTimes = { patience: 12_000, stale: 5_000 };
+
+const SWEPT = 'swept';
+
+const fileSchema = z.object({ agents: z.array(z.tuple([z.string(), conversationStateSchema])) });
+
+/**
+ * The states of all sessions, one small file each, for processes that live for one call only.
+ *
+ * Promises: a file is written whole or not at all; of processes that change the same session at once each sees what the
+ * one before it wrote; only this user can read the files (0600 in a folder of 0700); a file's name is a hash of the
+ * session's id.
+ */
+export class StateFolder {
+  readonly #folder: string;
+
+  /**
+   * @param parent may be anybody's, such as the folder for temporary files: the states lie in a folder of their own in
+   * it
+   */
+  constructor(
+    parent: string,
+    private readonly times: LockTimes = LOCK_TIMES,
+  ) {
+    this.#folder = join(parent, 'sessions');
+  }
+
+  /**
+   * Changes the state of a session.
+   *
+   * @param change gets the state, empty for a new session; returns the new one, or undefined to leave it as it is
+   * @param onCorrupt told when what was there could not be read; the session then starts anew
+   * @throws when the state cannot be locked or written; then nothing has changed
+   */
+  async update<Result>(
+    sessionId: string,
+    change: (state: SessionState) => { readonly state: SessionState | undefined; readonly result: Result },
+    onCorrupt: (error: unknown) => void,
+  ): Promise<Result> {
+    makePrivate(this.#folder);
+    const path = join(this.#folder, `${sha256(sessionId).slice(0, 40)}.json`);
+    return withLock(`${path}.lock`, this.times, (isMine) => {
+      const { state, result } = change(readState(path, onCorrupt));
+      if (state !== undefined) {
+        writeState(path, state, isMine);
+      }
+      return result;
+    });
+  }
+
+  /** Removes old files, once a day. Never throws. */
+  sweep(nowMs: number): void {
+    try {
+      const marker = join(this.#folder, SWEPT);
+      if (existsSync(marker) && nowMs - statSync(marker).mtimeMs < SWEEP_MILLISECONDS) {
+        return;
+      }
+      writeFileSync(marker, '', { mode: 0o600 });
+      utimesSync(marker, nowMs / 1000, nowMs / 1000);
+      for (const name of readdirSync(this.#folder).filter((candidate) => /^[0-9a-f]{40}\.json/.test(candidate))) {
+        const path = join(this.#folder, name);
+        if (nowMs - statSync(path).mtimeMs > KEPT_MILLISECONDS) {
+          rmSync(path, { force: true });
+        }
+      }
+    } catch {
+      // Another process sweeps at the same time, or the folder cannot be written: tomorrow again.
+    }
+  }
+}
+
+/**
+ * Where states are kept unless told otherwise: `XDG_STATE_HOME` where it is set, else the platform's place for what an
+ * application keeps for itself ("XDG Base Directory Specification"; Application Support; LOCALAPPDATA).
+ */
+export function defaultStateFolder(
+  environment: NodeJS.ProcessEnv,
+  platform: NodeJS.Platform = process.platform,
+  home: string = homedir(),
+): string {
+  const xdg = environment['XDG_STATE_HOME'];
+  if (xdg !== undefined && isAbsolute(xdg)) {
+    return join(xdg, 'tool-loop-guard');
+  }
+  switch (platform) {
+    case 'win32':
+      return join(environment['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), 'tool-loop-guard');
+    case 'darwin':
+      return join(home, 'Library', 'Application Support', 'tool-loop-guard');
+    default:
+      return join(home, '.local', 'state', 'tool-loop-guard');
+  }
+}
+
+/** @throws when the folder is somebody else's, or not to be had */
+function makePrivate(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { uid, mode } = lstatSync(folder);
+  if (process.getuid !== undefined && uid !== process.getuid()) {
+    throw new Error('The folder for states belongs to another user.');
+  }
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+    chmodSync(folder, 0o700);
+  }
+}
+
+function readState(path: string, onCorrupt: (error: unknown) => void): SessionState {
+  if (!existsSync(path)) {
+    return new Map();
+  }
+  try {
+    if (statSync(path).size > MAX_BYTES) {
+      throw new Error('The state file is too large.');
+    }
+    return new Map(fileSchema.parse(JSON.parse(readFileSync(path, 'utf8'))).agents);
+  } catch (error) {
+    onCorrupt(error);
+    return new Map();
+  }
+}
+
+function writeState(path: string, state: SessionState, isMine: () => boolean): void {
+  replaceFile(path, JSON.stringify({ agents: [...state].slice(-KEPT_AGENTS) }), isMine);
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import type {
+  DetectionSummary,
+  GuardedConversation,
+  GuardedToolInvoker,
+  GuardVerdict,
+  ToolLoopGuardApi,
+} from '../../../api/tool-loop-guard';
+import { escapeMarkdown } from '../../core/words/markdown';
+import type { Guard } from '../../engine/guard';
+import type { Detection, Verdict } from '../../engine/verdict';
+import { textsOf } from '../../core/words/words';
+import { conversationIdOf, subAgentOf } from '../window/conversationId';
+import { offerWaysOn } from './waysOn';
+import { GuardedTools, textContent, textOf } from './guardedTools';
+import { translate } from '../window/translate';
+
+/** Ends a guarded participant's request; the wrapper turns it into the answer's error. */
+class ToolLoopBreak extends Error {
+  override readonly name = 'ToolLoopBreak';
+
+  constructor(
+    message: string,
+    readonly detection: Detection,
+  ) {
+    super(message);
+  }
+}
+
+type Handler = Parameters<ToolLoopGuardApi['guardParticipant']>[0];
+
+/** What other extensions get of the guard. */
+export function createApi(guard: Guard, onDetection: vscode.Event<Detection>): ToolLoopGuardApi {
+  return {
+    version: 1,
+    guardParticipant: (handler) => guardParticipant(guard, handler),
+    guardTool: (name, tool) => guardTool(guard, name, tool),
+    openConversation: (id) => openConversation(guard, id),
+    onDetection: (listener, thisArgument, disposables) =>
+      onDetection((detection) => void listener.call(thisArgument, summaryOf(detection)), undefined, disposables),
+  };
+}
+
+function guardParticipant(guard: Guard, handler: Handler): vscode.ChatRequestHandler {
+  return async (request, context, stream, token) => {
+    const conversationId = conversationIdOf(request) ?? randomUUID();
+    const { vendor, family, id } = request.model;
+    guard.setModel(conversationId, { vendor, family, id });
+    guard.beginTurn(conversationId, request.prompt);
+    try {
+      return (await handler(request, context, stream, token, invokerOf(guard, conversationId, stream))) ?? {};
+    } catch (error) {
+      if (!(error instanceof ToolLoopBreak)) {
+        throw error;
+      }
+      offerWaysOn(stream, error.detection);
+      return { errorDetails: { message: escapeMarkdown(error.message) } };
+    }
+  };
+}
+
+function invokerOf(guard: Guard, conversationId: string, stream: vscode.ChatResponseStream): GuardedToolInvoker {
+  const tools = new GuardedTools(guard, conversationId, stream, 'participant');
+  return {
+    invokeTool: async (name, { callId, round, input, toolInvocationToken }, token) => {
+      const { content, stop, stopText } = await tools.invoke(
+        { callId, name, input, round: round ?? callId, toolInvocationToken },
+        token,
+      );
+      if (stop !== undefined && stopText !== undefined) {
+        throw new ToolLoopBreak(stopText, stop);
+      }
+      return new vscode.LanguageModelToolResult([...content] as vscode.LanguageModelTextPart[]);
+    },
+  };
+}
+
+function guardTool<Input>(
+  guard: Guard,
+  name: string,
+  tool: vscode.LanguageModelTool<Input>,
+): vscode.LanguageModelTool<Input> {
+  const prepare = tool.prepareInvocation?.bind(tool);
+  return {
+    ...(prepare === undefined ? {} : { prepareInvocation: prepare }),
+    invoke: async (options, token) => {
+      const conversationId = conversationIdOf(options);
+      if (conversationId === undefined) {
+        return tool.invoke(options, token);
+      }
+      const callId = randomUUID();
+      const verdict = guard.check(
+        conversationId,
+        { id: callId, tool: name, arguments: options.input, agent: subAgentOf(options), surface: 'tool' },
+        Date.now(),
+      );
+      const { modelText } = verdictOf(verdict);
+      if (modelText !== undefined) {
+        return new vscode.LanguageModelToolResult(textContent(modelText));
+      }
+      try {
+        const result = await tool.invoke(options, token);
+        guard.record(conversationId, { callId, result: textOf(result?.content ?? []), isError: false });
+        return result;
+      } catch (error) {
+        guard.record(conversationId, {
+          callId,
+          result: error instanceof Error ? error.message : String(error),
+          isError: true,
+        });
+        throw error;
+      }
+    },
+  };
+}
+
+function openConversation(guard: Guard, id: string): GuardedConversation {
+  return {
+    check: (call) => verdictOf(guard.check(id, { ...call, surface: 'api' }, Date.now())),
+    record: (outcome) => guard.record(id, outcome),
+    beginTurn: () => guard.beginTurn(id),
+  };
+}
+
+/** A verdict in words: what the model and the person are to read. */
+function verdictOf(verdict: Verdict): GuardVerdict {
+  const { forModel, forPerson } = textsOf(verdict, translate);
+  return {
+    action: verdict.action,
+    ...(forModel === undefined ? {} : { modelText: forModel }),
+    ...(forPerson === undefined ? {} : { userText: forPerson }),
+  };
+}
+
+function summaryOf({ conversationId, tool, action, finding }: Detection): DetectionSummary {
+  return { conversationId, tool, action, detector: finding.detector, count: finding.count, limit: finding.threshold };
+}

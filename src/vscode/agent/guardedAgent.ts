@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import { escapeMarkdown } from '../../core/words/markdown';
+import type { Guard } from '../../engine/guard';
+import { watchAnswer } from '../../core/models/repeatingText';
+import { selfAware } from '../../core/models/selfAwareness';
+import type { AnswerSettings } from '../../core/settings/configuration';
+import { toolLabel } from '../../core/words/quoting';
+import { offerWaysOn } from './waysOn';
+import { DEMONSTRATION_TOOL } from '../tryIt/demonstrationModel';
+import { DEMONSTRATION_VENDOR } from '../guardedModels/vendors';
+import { GuardedTools } from './guardedTools';
+import { translate } from '../window/translate';
+
+/** The model is asked at most this often for one request of the person. */
+const MAX_ROUNDS = 50;
+
+/** Says of a result that the guard ended the run. */
+export const STOPPED = { stoppedByToolLoopGuard: true } as const;
+
+/** One request of a person to the guarded agent. */
+export interface AgentRequest {
+  readonly guard: Guard;
+  readonly answers: AnswerSettings;
+  readonly conversationId: string;
+  readonly request: vscode.ChatRequest;
+  readonly context: vscode.ChatContext;
+  readonly stream: vscode.ChatResponseStream;
+  readonly token: vscode.CancellationToken;
+}
+
+/**
+ * Works on a prompt with the picked model and the available tools, every call judged by the guard before it
+ * runs. Warnings and errors appear in the chat answer.
+ */
+export async function runGuardedAgent(agent: AgentRequest): Promise<vscode.ChatResult> {
+  const { guard, conversationId, request, stream, token } = agent;
+  guard.beginTurn(conversationId, request.prompt);
+  const messages = [...historyMessages(agent.context), vscode.LanguageModelChatMessage.User(request.prompt)];
+  const tools = agent.answers.selfAwareness ? selfAware(toolsFor(request)) : toolsFor(request);
+  const guarded = new GuardedTools(guard, conversationId, stream, 'participant');
+  const run = randomUUID();
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const { text, calls } = await askModel(agent, messages, tools);
+    if (calls.length === 0 || token.isCancellationRequested) {
+      return {};
+    }
+    messages.push(
+      vscode.LanguageModelChatMessage.Assistant([
+        ...(text === '' ? [] : [new vscode.LanguageModelTextPart(text)]),
+        ...calls,
+      ]),
+    );
+    const results: vscode.LanguageModelToolResultPart[] = [];
+    for (const { callId, name, input } of calls) {
+      stream.progress(translate('Running {tool}', { tool: escapeMarkdown(toolLabel(name)) }));
+      const { toolInvocationToken } = request;
+      const { content, stop, stopText } = await guarded.invoke(
+        { callId, name, input, round: `${run}:${round}`, toolInvocationToken },
+        token,
+      );
+      if (stop !== undefined && stopText !== undefined) {
+        offerWaysOn(stream, stop);
+        return { errorDetails: { message: escapeMarkdown(stopText) }, metadata: STOPPED };
+      }
+      results.push(new vscode.LanguageModelToolResultPart(callId, [...content]));
+    }
+    messages.push(vscode.LanguageModelChatMessage.User(results));
+  }
+  stream.markdown(
+    `\n\n${translate('Stopped after {rounds} rounds of tool calls. Send a message to go on.', { rounds: MAX_ROUNDS })}`,
+  );
+  return {};
+}
+
+async function askModel(
+  { answers, conversationId, request, stream, token }: AgentRequest,
+  messages: vscode.LanguageModelChatMessage[],
+  tools: readonly vscode.LanguageModelChatTool[],
+): Promise<{ text: string; calls: vscode.LanguageModelToolCallPart[] }> {
+  const response = await request.model.sendRequest(
+    messages,
+    {
+      tools: [...tools],
+      modelOptions: { _conversationId: conversationId },
+      justification: translate('To work on your request to @loopguard.'),
+    },
+    token,
+  );
+  const watch = watchAnswer(answers, translate);
+  let text = '';
+  const calls: vscode.LanguageModelToolCallPart[] = [];
+  for await (const part of response.stream) {
+    if (part instanceof vscode.LanguageModelTextPart) {
+      stream.markdown(part.value);
+      text += part.value;
+      const notice = watch(part.value);
+      if (notice !== undefined) {
+        stream.markdown(`\n\n${notice}`);
+        return { text, calls: [] };
+      }
+    } else if (part instanceof vscode.LanguageModelToolCallPart) {
+      calls.push(part);
+    }
+  }
+  return { text, calls };
+}
+
+/** The tools a person referred to, else those picked for the chat where VS Code tells, else all that are available. */
+function toolsFor(request: vscode.ChatRequest): vscode.LanguageModelChatTool[] {
+  const referenced = request.toolReferences.map(({ name }) => name);
+  const wanted = new Set(referenced.length > 0 ? referenced : pickedTools(request));
+  return vscode.lm.tools
+    .filter(({ name }) => wanted.size === 0 || wanted.has(name))
+    .filter(({ name }) => name !== DEMONSTRATION_TOOL || request.model.vendor === DEMONSTRATION_VENDOR)
+    .map(({ name, description, inputSchema }) => ({
+      name,
+      description,
+      ...(inputSchema === undefined ? {} : { inputSchema }),
+    }));
+}
+
+/** Newer versions of VS Code tell which tools are switched on in the chat; stable typings do not have it. */
+function pickedTools(request: vscode.ChatRequest): string[] {
+  const { tools } = request as { tools?: unknown };
+  return tools instanceof Map
+    ? [...(tools as Map<{ name?: string } | string, boolean>)].flatMap(([tool, isOn]) =>
+        isOn ? [typeof tool === 'string' ? tool : (tool.name ?? '')] : [],
+      )
+    : [];
+}
+
+function historyMessages(context: vscode.ChatContext): vscode.LanguageModelChatMessage[] {
+  return context.history.flatMap((turn) => {
+    if (turn instanceof vscode.ChatRequestTurn) {
+      return turn.command === undefined ? [vscode.LanguageModelChatMessage.User(turn.prompt)] : [];
+    }
+    const text = turn.response
+      .map((part) => (part instanceof vscode.ChatResponseMarkdownPart ? part.value.value : ''))
+      .join('');
+    return text === '' || turn.command !== undefined ? [] : [vscode.LanguageModelChatMessage.Assistant(text)];
+  });
+}

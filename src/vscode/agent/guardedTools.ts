@@ -1,0 +1,96 @@
+import * as vscode from 'vscode';
+import { escapeMarkdown } from '../../core/words/markdown';
+import type { Guard } from '../../engine/guard';
+import type { Detection } from '../../engine/verdict';
+import { stoppedText, textsOf } from '../../core/words/words';
+import { translate } from '../window/translate';
+
+/** A tool call on its way to `lm.invokeTool`. */
+export interface ToolRequest {
+  readonly callId: string;
+  readonly name: string;
+  readonly input: object;
+  /** Equal for the calls of one answer of the model. */
+  readonly round: string;
+  readonly toolInvocationToken: vscode.LanguageModelToolInvocationOptions<object>['toolInvocationToken'];
+}
+
+/** What the model is to read of a call, and the reason when the run is to end. */
+export interface ToolAnswer {
+  readonly content: readonly unknown[];
+  readonly stop?: Detection;
+  /** What the person reads when the run is to end. */
+  readonly stopText?: string;
+}
+
+/** Runs a participant's tool calls, each judged before; warnings appear in its chat answer. */
+export class GuardedTools {
+  constructor(
+    private readonly guard: Guard,
+    private readonly conversationId: string,
+    private readonly stream: vscode.ChatResponseStream,
+    private readonly surface: string,
+  ) {}
+
+  /** Never rejects because of the tool: its failure is an answer that the model reads. */
+  async invoke(request: ToolRequest, token: vscode.CancellationToken): Promise<ToolAnswer> {
+    const { callId, name, input, round } = request;
+    const verdict = this.guard.check(
+      this.conversationId,
+      { id: callId, tool: name, arguments: input, round, surface: this.surface },
+      Date.now(),
+    );
+    const { forModel, forPerson } = textsOf(verdict, translate);
+    switch (verdict.action) {
+      case 'allow':
+        break;
+      case 'warn':
+      case 'chance':
+        this.#notice(forPerson ?? '');
+        break;
+      case 'ask':
+        // A participant cannot show VS Code's confirmation: the run ends, and the buttons under it ask.
+        return {
+          content: textContent(stoppedText(verdict.detection)),
+          stop: verdict.detection,
+          stopText: forPerson ?? '',
+        };
+      case 'break':
+      case 'stopped':
+        return { content: textContent(forModel ?? ''), stop: verdict.detection, stopText: forPerson ?? '' };
+    }
+    if (forModel !== undefined) {
+      return { content: textContent(forModel) };
+    }
+    return this.#run(request, token);
+  }
+
+  async #run(
+    { callId, name, input, toolInvocationToken }: ToolRequest,
+    token: vscode.CancellationToken,
+  ): Promise<ToolAnswer> {
+    try {
+      const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken }, token);
+      this.guard.record(this.conversationId, { callId, result: textOf(content), isError: false });
+      return { content };
+    } catch (error) {
+      const message = `The tool failed: ${error instanceof Error ? error.message : String(error)}`;
+      this.guard.record(this.conversationId, { callId, result: message, isError: true });
+      return { content: textContent(message) };
+    }
+  }
+
+  #notice(text: string): void {
+    this.stream.markdown(`\n\n> ⚠️ ${escapeMarkdown(text)}\n\n`);
+  }
+}
+
+/** The text of a tool's result, as far as it is text. */
+export function textOf(content: readonly unknown[]): string {
+  return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('\n');
+}
+
+/** A result that is one text. */
+export function textContent(text: string): vscode.LanguageModelTextPart[] {
+  return [new vscode.LanguageModelTextPart(text)];
+}

@@ -1,0 +1,32 @@
+import * as vscode from 'vscode';
+import { missingDoorsText } from '../../core/status/capabilities';
+import { inEnglish, type Translate } from '../../core/words/language';
+
+/** Editors made from VS Code do not all have its whole API, whatever the typings say. */
+type Partially<T> = { readonly [K in keyof T]?: T[K] } | undefined;
+
+/** Whether this VS Code lets extensions offer language models. */
+export function hasModelProviders(): boolean {
+  return typeof (vscode.lm as Partially<typeof vscode.lm>)?.registerLanguageModelChatProvider === 'function';
+}
+
+/** Whether this VS Code lets extensions take part in the chat. */
+export function hasParticipants(): boolean {
+  return typeof (vscode.chat as Partially<typeof vscode.chat>)?.createChatParticipant === 'function';
+}
+
+/** What the person is to know of doors that are missing here, in one line; undefined when none is. */
+export function missingDoors(translate: Translate): string | undefined {
+  return missingDoorsText(
+    { version: vscode.version, hasModelProviders: hasModelProviders(), hasParticipants: hasParticipants() },
+    translate,
+  );
+}
+
+/** Writes one warning when a door is missing. */
+export function reportMissingDoors(channel: vscode.LogOutputChannel): void {
+  const text = missingDoors(inEnglish);
+  if (text !== undefined) {
+    channel.warn(text);
+  }
+}

@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import type { Configuration } from '../../core/settings/configuration';
+import { parseConfiguration, type RawSettings, SECTION } from '../../core/settings/parse';
+import { settingsSchema } from '../../core/settings/schema';
+import { translate } from './translate';
+
+type Scope = 'workspaceFolderValue' | 'workspaceValue' | 'globalValue';
+
+/** Our settings as they are now. Parsed anew only when something changed. */
+export class ConfigurationSource implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<{ readonly before: Configuration; readonly now: Configuration }>();
+  readonly #subscriptions: vscode.Disposable;
+  #current = read();
+
+  /** Fires with the configuration before and now when a setting of ours changed. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor() {
+    const reread = (): void => {
+      const before = this.#current;
+      this.#current = read();
+      this.#changed.fire({ before, now: this.#current });
+    };
+    this.#subscriptions = vscode.Disposable.from(
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration(SECTION)) {
+          reread();
+        }
+      }),
+      vscode.workspace.onDidGrantWorkspaceTrust(reread),
+      this.#changed,
+    );
+  }
+
+  get current(): Configuration {
+    return this.#current;
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+  }
+}
+
+function read(): Configuration {
+  return parseConfiguration(readRawSettings(), translate);
+}
+
+/** Our settings as they are written in each scope, not yet checked. */
+export function readRawSettings(): RawSettings {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const configuration = vscode.workspace.getConfiguration(SECTION, folder);
+  const names = new Set([...Object.keys(settingsSchema.shape), ...ownNames(configuration)]);
+  // VS Code leaves restricted settings of an untrusted folder out; that it does is not left to it alone.
+  const scopeIsTrusted = (scope: Scope): boolean => scope === 'globalValue' || vscode.workspace.isTrusted;
+  const valuesAt = (scope: Scope): Record<string, unknown> => {
+    const values: Record<string, unknown> = {};
+    if (!scopeIsTrusted(scope)) {
+      return values;
+    }
+    for (const name of names) {
+      const value = configuration.inspect(name)?.[scope];
+      if (value !== undefined) {
+        values[name] = value;
+      }
+    }
+    return values;
+  };
+  return {
+    // Without a workspace file, folder and workspace are the same settings.json.
+    workspaceFolder: vscode.workspace.workspaceFile === undefined ? undefined : valuesAt('workspaceFolderValue'),
+    workspace: valuesAt('workspaceValue'),
+    user: valuesAt('globalValue'),
+    environment: process.env,
+  };
+}
+
+/** Every name that settings.json holds in our section, misspelt ones included. */
+function ownNames(configuration: vscode.WorkspaceConfiguration): string[] {
+  return Object.keys(configuration).filter((name) => typeof configuration[name] !== 'function');
+}

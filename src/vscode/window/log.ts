@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import type { GuardEvent } from '../../engine/events';
+import { faultLine, LEVELS, type LogLevel, logLine } from '../../core/words/logLines';
+import { resolveSettings } from '../../core/settings/resolve';
+import { ENGINE_KEYS } from '../../core/settings/schema';
+import type { Configuration } from '../../core/settings/configuration';
+import { maskedArguments, oneLine } from '../../core/words/quoting';
+
+const CHANNEL_LEVELS: Record<LogLevel, vscode.LogLevel> = {
+  error: vscode.LogLevel.Error,
+  warn: vscode.LogLevel.Warning,
+  info: vscode.LogLevel.Info,
+  debug: vscode.LogLevel.Debug,
+  trace: vscode.LogLevel.Trace,
+};
+
+/**
+ * Writes one line per event to the channel, at the event's level, at TRACE one more with the whole masked arguments;
+ * costs nothing for levels nobody reads.
+ */
+export function reportTo(channel: vscode.LogOutputChannel): (event: GuardEvent) => void {
+  return (event) => {
+    if (isOn(channel, LEVELS[event.kind])) {
+      const line = logLine(event);
+      channel[line.level](line.text);
+    }
+    if (event.kind === 'recorded' && isOn(channel, 'trace')) {
+      channel.trace(
+        oneLine(
+          `Arguments of call ${event.call.id}: ${maskedArguments(event.call.arguments, Number.MAX_SAFE_INTEGER)}`,
+        ),
+      );
+    }
+  };
+}
+
+/** Writes one ERROR line for a fault outside the guard's engine. */
+export function reportFault(channel: vscode.LogOutputChannel, during: string): (error: unknown) => void {
+  return (error) => channel.error(faultLine(during, error));
+}
+
+/** Writes one line at INFO for each setting whose value, outside chat and overrides, is another now. */
+export function reportChanges(channel: vscode.LogOutputChannel, before: Configuration, now: Configuration): void {
+  const [old, current] = [before, now].map((configuration) => resolveSettings(configuration, {}, [], undefined));
+  for (const key of ENGINE_KEYS) {
+    const [was, is] = [JSON.stringify(old?.values[key]), JSON.stringify(current?.values[key])];
+    if (was !== is) {
+      channel.info(`Setting changed: ${key} is ${is}, was ${was}`);
+    }
+  }
+}
+
+/** Writes one warning for each setting that cannot be used or is hardly meant. */
+export function reportProblems(channel: vscode.LogOutputChannel, { problems, hazards }: Configuration): void {
+  for (const message of [...problems.map((problem) => problem.message), ...hazards]) {
+    channel.warn(oneLine(message));
+  }
+}
+
+function isOn(channel: vscode.LogOutputChannel, level: LogLevel): boolean {
+  return channel.logLevel !== vscode.LogLevel.Off && channel.logLevel <= CHANNEL_LEVELS[level];
+}

@@ -1,0 +1,325 @@
+import assert from 'node:assert/strict';
+import { inEnglish } from '../../../../src/core/words/language';
+import type { ExplainedCall, Step } from '../../../../src/core/explanation/explainedCall';
+import { explain, type Explanation } from '../../../../src/core/explanation/explanation';
+import { outlineOf, type OutlineEntry } from '../../../../src/core/explanation/outline';
+import { Watched } from '../timeline/watched';
+
+const SECRET = 'sk-live-0123456789abcdef';
+
+function calls({ steps }: Explanation): ExplainedCall[] {
+  return steps.filter((step): step is ExplainedCall => step.kind === 'call');
+}
+
+const letters = (explanation: Explanation): string =>
+  calls(explanation)
+    .map(({ letter }) => letter)
+    .join('');
+const kinds = (steps: readonly Step[]): string[] =>
+  steps.map((step) => (step.kind === 'call' ? step.letter : `${step.kind} ${step.count}`));
+
+describe('the explanation of a detection', () => {
+  it('is none for a call in which nothing was found', () => {
+    const watched = new Watched();
+    watched.call('read');
+    const [call] = watched.conversation.calls;
+    assert.ok(call);
+    assert.equal(explain(watched.conversation, call, inEnglish), undefined);
+  });
+
+  it('tells of identical calls: which, what they answered, by which rule and value, what was done', () => {
+    const watched = new Watched({ detectors: ['repeat'], maxRepeats: 3, warnRepeats: 1000 });
+    for (let n = 0; n < 4; n++) {
+      watched.call('read', { path: 'a' });
+    }
+    const explanation = watched.explanation('It saved three calls.');
+    assert.equal(
+      explanation.summary,
+      'The agent made the same call of read 3 times: the call was not run, and the agent was stopped.',
+    );
+    assert.equal(explanation.title, 'Identical calls: read');
+    assert.equal(letters(explanation), 'AAA');
+    assert.deepEqual(
+      calls(explanation).map(({ relation }) => relation),
+      ['first', 'equal', 'refused'],
+    );
+    assert.deepEqual(
+      calls(explanation).map(({ isJudged }) => isJudged),
+      [false, false, true],
+    );
+    assert.deepEqual(explanation.letters, [
+      { letter: 'A', tool: 'read', argumentsText: '{"path":"a"}', calls: [1, 2, 3] },
+    ]);
+    assert.deepEqual(explanation.differences, { text: 'In nothing: all of them were the same.', fields: [] });
+    assert.equal(explanation.results, 'The results were equal.');
+    assert.deepEqual(explanation.rule.counting, ['Counted 3; it is a loop from 3 on.']);
+    assert.deepEqual(explanation.rule.values, [
+      { setting: 'toolLoopGuard.maxRepeats', value: '3', origin: 'user settings' },
+      { setting: 'toolLoopGuard.mode', value: 'break', origin: 'default' },
+      { setting: 'toolLoopGuard.ttlSeconds', value: '120', origin: 'default' },
+    ]);
+    assert.deepEqual(explanation.consequences, [
+      'The call was not run, and the agent was stopped.',
+      'Further calls that were refused after it: 1.',
+    ]);
+    assert.equal(explanation.saved, 'It saved three calls.');
+  });
+
+  it('names the tier of a value that comes from a preset or a tool', () => {
+    const watched = new Watched({
+      preset: 'strict',
+      toolOverrides: { 're*': { maxRepeats: 2 } },
+      detectors: ['repeat'],
+    });
+    watched.call('read');
+    watched.call('read');
+    const origins = new Map(watched.explanation().rule.values.map(({ setting, origin }) => [setting, origin]));
+    assert.equal(origins.get('toolLoopGuard.maxRepeats'), 'toolOverrides re*');
+    assert.equal(origins.get('toolLoopGuard.ttlSeconds'), 'preset strict (user settings)');
+  });
+
+  it('tells calls in between, and arguments that make no difference', () => {
+    const watched = new Watched({
+      detectors: ['repeat'],
+      maxRepeats: 3,
+      warnRepeats: 1000,
+      ignoredArguments: { read: ['why'] },
+    });
+    watched.call('read', { path: 'a', why: 'to begin' });
+    watched.call('list', {}, 'Error: no');
+    watched.call('list', {}, 'Error: no');
+    watched.call('read', { path: 'a', why: 'to be sure' });
+    watched.call('read', { path: 'a', why: 'to be sure' });
+    watched.call('read', { path: 'a', why: 'to be sure' });
+    const { steps, differences } = watched.explanation();
+    assert.deepEqual(kinds(steps).slice(0, 3), ['A', 'between 2', 'A']);
+    assert.match(differences.text, /^Only in arguments that make no difference/);
+    assert.deepEqual(
+      differences.fields.map(({ path, values }) => [path, values.map(({ text }) => text)]),
+      [['why', ['"to begin"', '"to be sure"']]],
+    );
+  });
+
+  it('says that changed results do not excuse repeats for ever', () => {
+    const watched = new Watched({ detectors: ['repeat'], maxRepeats: 3, warnRepeats: 1000 });
+    for (let n = 0; n < 12; n++) {
+      watched.call('poll', {}, `state ${'x'.repeat(n)}`);
+    }
+    const { results, rule, steps } = watched.explanation();
+    assert.equal(results, 'The results changed, but that did not excuse the repeats any more.');
+    assert.deepEqual(rule.counting, [
+      'Counted 12; it is a loop from 12 on.',
+      'New results excuse repeats, but only up to 4 times the setting.',
+      'It came so often that nothing excuses it any more.',
+    ]);
+    assert.equal((steps[1] as ExplainedCall).relation, 'changed');
+  });
+
+  it('tells results that differ in numbers only, and masks their secrets', () => {
+    const watched = new Watched({ detectors: ['stall'], warnStalls: 2, maxStalls: 1000 });
+    for (let n = 0; n < 3; n++) {
+      watched.call('fetch', { page: 'abc'[n] }, `Error ${n}: refused for ${SECRET}`);
+    }
+    const explanation = watched.explanation();
+    assert.doesNotMatch(JSON.stringify(explanation), new RegExp(SECRET));
+    assert.deepEqual(
+      calls(explanation)
+        .map(({ relation, failed }) => [relation, failed])
+        .at(-1),
+      ['numbers', true],
+    );
+  });
+
+  it('tells a cycle: letters, and the place of each call in it', () => {
+    const watched = new Watched({ detectors: ['cycle'], minPatternRepetitions: 1000 });
+    for (let n = 0; n < 3; n++) {
+      watched.call('edit', { text: 'x' }, 'Error: no');
+      watched.call('test', {}, 'Error: no');
+      watched.call('look', {}, 'Error: no');
+    }
+    const explanation = watched.explanation();
+    assert.equal(letters(explanation), 'ABCABCABC');
+    assert.deepEqual(
+      calls(explanation).map(({ position, pass }) => `${pass}.${position}`),
+      ['1.1', '1.2', '1.3', '2.1', '2.2', '2.3', '3.1', '3.2', '3.3'],
+    );
+    assert.equal(explanation.title, 'A cycle of 3 steps: edit, test, look');
+    assert.equal(
+      explanation.summary,
+      'The agent went through the same 3 steps 3 times, last with look: the call was not run, and the agent ' +
+        'was stopped.',
+    );
+    assert.equal(explanation.differences.text, 'In nothing: each step came with the same arguments every time.');
+    assert.deepEqual(explanation.rule.values.map(({ setting }) => setting).slice(0, 3), [
+      'toolLoopGuard.maxPatternRepetitions',
+      'toolLoopGuard.minPatternLength',
+      'toolLoopGuard.maxPatternLength',
+    ]);
+  });
+
+  it('gives a call that was repeated after guidance the place of the identical one', () => {
+    const watched = new Watched({ detectors: ['cycle'], minPatternRepetitions: 1000, mode: 'chance' });
+    for (let n = 0; n < 3; n++) {
+      watched.call('edit', {}, 'Error: no');
+      watched.call('test', {}, 'Error: no');
+    }
+    watched.call('other');
+    watched.call('test');
+    const explanation = watched.explanation();
+    assert.equal(letters(explanation), 'ABABABB');
+    assert.deepEqual(
+      calls(explanation).map(({ position }) => position),
+      [1, 2, 1, 2, 1, 2, 2],
+    );
+    assert.equal(calls(explanation).at(-1)?.pass, undefined);
+    assert.equal(explanation.consequences[0], 'The model had its chance and made the call again.');
+  });
+
+  it('tells nearly identical calls and the field they differ in', () => {
+    const watched = new Watched({ detectors: ['similar'], warnSimilar: 3 });
+    const query = (ending: string) => ({
+      query: `where is the function that reads the settings of the extension${ending}`,
+      limit: 5,
+    });
+    watched.call('search', query('?'), 'No results found');
+    watched.call('search', query('!'), 'No results found');
+    watched.call('search', query('.'), 'No results found');
+    const { summary, differences, rule } = watched.explanation();
+    assert.equal(
+      summary,
+      'The agent called search 3 times with nearly the same arguments and got the same result: the call was ' +
+        'run, with a warning.',
+    );
+    assert.equal(differences.text, 'The calls differed in:');
+    const [field] = differences.fields;
+    assert.equal(field?.path, 'query');
+    assert.deepEqual(
+      field?.values.map(({ calls: numbers }) => numbers),
+      [[1], [2], [3]],
+    );
+    assert.deepEqual(
+      rule.values.map(({ setting, value }) => `${setting} ${value}`),
+      [
+        'toolLoopGuard.warnSimilar 3',
+        'toolLoopGuard.similarityThreshold 0.9',
+        'toolLoopGuard.similarityAlgorithm levenshtein',
+        'toolLoopGuard.ttlSeconds 120',
+      ],
+    );
+  });
+
+  it('tells the same error whatever is tried, and that calls which differ get twice as many tries', () => {
+    const watched = new Watched({ detectors: ['stall'], warnStalls: 1000, maxStalls: 3 });
+    for (let n = 0; n < 6; n++) {
+      watched.call('open', { path: `/etc/${'abcdef'[n]}` }, 'Error: permission denied');
+    }
+    const explanation = watched.explanation();
+    assert.equal(
+      explanation.summary,
+      'open failed in the same way each time, and the agent called it 6 times: the call was not run, and the ' +
+        'agent was stopped.',
+    );
+    assert.deepEqual(explanation.rule.counting.slice(0, 2), [
+      'Counted 6; it is a loop from 6 on.',
+      'Calls that differ get twice as many tries as the setting says.',
+    ]);
+    assert.equal(letters(explanation), 'ABCDEF');
+    assert.deepEqual(
+      calls(explanation)
+        .slice(0, 3)
+        .map(({ relation, failed }) => [relation, failed]),
+      [
+        ['first', true],
+        ['equal', true],
+        ['equal', true],
+      ],
+    );
+    assert.equal(explanation.rule.name, 'The same error again and again');
+  });
+
+  it('tells calls that were all made before', () => {
+    const watched = new Watched({ detectors: ['stall'], warnStalls: 1000, maxStalls: 1000, warnRevisits: 4 });
+    for (const tool of ['a', 'b', 'c', 'a', 'c', 'b', 'a', 'c']) {
+      watched.call(tool);
+    }
+    const { rule, summary, differences } = watched.explanation();
+    assert.equal(rule.name, 'Calls that bring nothing new');
+    assert.match(summary, /^The agent made 4 calls, the last of \w, and learned nothing new/);
+    assert.equal(rule.values[0]?.setting, 'toolLoopGuard.warnRevisits');
+    assert.equal(differences.text, 'Different tools were called; the calls of each tool were the same.');
+  });
+
+  it('tells whether the model heeded its chance', () => {
+    const watched = new Watched({ detectors: ['repeat'], warnRepeats: 1000, mode: 'chance' });
+    for (let n = 0; n < 4; n++) {
+      watched.call('read');
+    }
+    assert.equal(watched.explanation().consequences.at(-1), 'The model has made no call since.');
+    watched.call('write');
+    assert.equal(watched.explanation().consequences.at(-1), 'The model took the chance and did something else.');
+    const chance = watched.detected;
+    watched.call('read');
+    const first = explain(watched.conversation, chance, inEnglish);
+    assert.equal(first?.consequences.at(-1), 'The model did something else first, then made the same call again.');
+  });
+
+  it('tells of calls and arguments that are not remembered any more', () => {
+    const watched = new Watched(
+      { detectors: ['repeat'], warnRepeats: 1000, maxRepeats: 4 },
+      { callsPerConversation: 2, argumentCharacters: 10 },
+    );
+    for (let n = 0; n < 4; n++) {
+      watched.call('read', { path: 'a long path indeed' });
+    }
+    const explanation = watched.explanation();
+    assert.deepEqual(kinds(explanation.steps), ['forgotten 2', 'A', 'A']);
+    assert.equal(explanation.letters[0]?.argumentsText, undefined);
+    assert.equal(explanation.differences.text, 'The arguments of these calls are not remembered any more.');
+    assert.equal(explanation.summary.includes('4 times'), true);
+  });
+
+  it('holds no secret anywhere', () => {
+    const watched = new Watched({
+      detectors: ['repeat', 'similar'],
+      maxRepeats: 3,
+      ignoredArguments: { read: ['token'] },
+    });
+    for (let n = 0; n < 3; n++) {
+      watched.call('read', { path: 'a', token: `${SECRET}${n}`, note: `use ${SECRET}` }, `password=${SECRET}`);
+    }
+    const explanation = watched.explanation();
+    assert.doesNotMatch(JSON.stringify([explanation, outlineOf(explanation, inEnglish)]), new RegExp(SECRET));
+    assert.equal(explanation.differences.fields[0]?.isHidden, true);
+  });
+
+  it('says the same as a tree of texts', () => {
+    const watched = new Watched({ detectors: ['repeat'], warnRepeats: 1000 });
+    for (let n = 0; n < 4; n++) {
+      watched.call('read', { path: 'a' });
+    }
+    const outline = outlineOf(watched.explanation(), inEnglish);
+    const flat = (entries: readonly OutlineEntry[]): string[] =>
+      entries.flatMap(({ label, description, children }) => [`${label} | ${description ?? ''}`, ...flat(children)]);
+    const text = flat(outline).join('\n');
+    for (const part of [
+      'The agent made the same call of read 4 times',
+      'The calls | A A A A',
+      '4. A · read | not run',
+      '2. A · read | the same result · What read always says.',
+      'toolLoopGuard.maxRepeats: 4 | default',
+      'What the results were | The results were equal.',
+    ]) {
+      assert.ok(text.includes(part), `${part}\n\n${text}`);
+    }
+  });
+
+  it('keeps its lists short however long the loop is', () => {
+    const watched = new Watched({ detectors: ['repeat'], warnRepeats: 1000, maxRepeats: 300 });
+    for (let n = 0; n < 300; n++) {
+      watched.call('read');
+    }
+    const list = outlineOf(watched.explanation(), inEnglish).find(({ topic }) => topic === 'calls')?.children ?? [];
+    assert.equal(list.length, 61);
+    assert.equal(list[10]?.label, '240 more calls of the loop');
+  });
+});

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { inEnglish } from '../../../../src/core/words/language';
+import { loopPicture } from '../../../../src/core/explanation/picture';
+import { Watched } from '../timeline/watched';
+
+/** Whether every element is closed in its turn and every attribute quoted: what a strict XML reader asks. */
+function assertWellFormed(markup: string): void {
+  const open: string[] = [];
+  const rest = markup.replace(
+    /<(\/?)([a-z]+)((?: [a-zA-Z-]+="[^"<>]*")*)(\/?)>/g,
+    (_, end: string, name: string, __, single: string) => {
+      if (end !== '') {
+        assert.equal(open.pop(), name);
+      } else if (single === '') {
+        open.push(name);
+      }
+      return '';
+    },
+  );
+  assert.deepEqual(open, []);
+  assert.doesNotMatch(rest, /[<>]|&(?!amp;|lt;|gt;|quot;|#39;)/);
+}
+
+function repeated(tool: string, times = 4): Watched {
+  const watched = new Watched({ detectors: ['repeat'], warnRepeats: 1000, maxRepeats: times });
+  for (let n = 0; n < times; n++) {
+    watched.call(tool, { path: '<b>"a" & \'b\'</b>' });
+  }
+  return watched;
+}
+
+function cycled(period: number): Watched {
+  const watched = new Watched({ detectors: ['cycle'], minPatternRepetitions: 1000, maxPatternLength: 10 });
+  for (let n = 0; n < 3 * period; n++) {
+    watched.call(`tool_${n % period}`, {}, 'Error: no');
+  }
+  return watched;
+}
+
+const draw = (watched: Watched): string => loopPicture(watched.explanation(), inEnglish);
+const count = (text: string, part: RegExp): number => text.match(part)?.length ?? 0;
+
+describe('the picture of a loop', () => {
+  it('is well-formed and the same each time', () => {
+    for (const watched of [repeated('read'), repeated('read', 100), cycled(2), cycled(5), cycled(10)]) {
+      assertWellFormed(draw(watched));
+      assert.equal(draw(watched), draw(watched));
+    }
+  });
+
+  it('escapes whatever models and tools said', () => {
+    const picture = draw(repeated('</title><script>alert("1")</script>'));
+    assertWellFormed(picture);
+    assert.doesNotMatch(picture, /<script|<b>/);
+    assert.match(picture, /&lt;script&gt;/);
+  });
+
+  it('has one lettered mark for each call, and eight corners for the one that was not run', () => {
+    const picture = draw(repeated('read'));
+    const row = picture.slice(picture.indexOf('class="row"'), picture.indexOf('class="legend"'));
+    assert.equal(count(row, /<circle class="call c0"/g), 3);
+    assert.equal(count(row, /<polygon class="call c0 refused"/g), 1);
+    assert.equal(count(row, />A<\/text>/g), 4);
+    assert.equal(count(row, />=<\/text>/g), 2);
+    assert.doesNotMatch(picture, /class="ring"/);
+  });
+
+  it('draws a cycle as a ring too, with another colour and letter for each step', () => {
+    const picture = draw(cycled(3));
+    const ring = picture.slice(picture.indexOf('class="ring"'), picture.indexOf('class="row"'));
+    assert.deepEqual(
+      [0, 1, 2].map((step) => count(ring, new RegExp(`class="call c${step}"`, 'g'))),
+      [1, 1, 1],
+    );
+    assert.deepEqual(
+      [...ring.matchAll(/class="letter"[^>]*>([A-Z])</g)].map((match) => match[1]),
+      ['A', 'B', 'C'],
+    );
+    assert.match(ring, />3×</);
+    assert.equal(count(ring, /class="refused solid"/g), 1);
+  });
+
+  it('says in words what it shows', () => {
+    const picture = draw(cycled(2));
+    assert.match(picture, /^<svg [^>]*role="img" aria-labelledby="picture-title picture-description"/);
+    assert.match(picture, /<title id="picture-title">A cycle of 2 steps: tool_0, tool_1<\/title>/);
+    assert.match(
+      picture,
+      /<desc id="picture-description">Calls in their order: A \(an error\), B \(an error\), A \(the same error\), B \(the same error\), A \(the same error\), B \(not run\)<\/desc>/,
+    );
+  });
+
+  it('names in its legend the argument that makes the difference', () => {
+    const watched = new Watched({ detectors: ['similar'], warnSimilar: 3 });
+    for (const ending of '?!.') {
+      watched.call(
+        'search',
+        { folder: 'src', query: `where are the settings of the extension read and by whom are they written${ending}` },
+        'No results found',
+      );
+    }
+    assert.match(draw(watched), />search query: &quot;….*written\?&quot;</);
+  });
+
+  it('stays small for long loops', () => {
+    const picture = draw(repeated('read', 500));
+    assert.equal(count(picture, /class="call /g), 36 + 2);
+    assert.match(picture, />⋯<.*>464</);
+  });
+
+  it('draws nothing beyond its borders', () => {
+    for (const watched of [repeated('read', 60), cycled(2), cycled(7)]) {
+      const picture = draw(watched);
+      const [, width, height] = (/viewBox="0 0 (\d+) (\d+)"/.exec(picture) ?? []).map(Number);
+      for (const [, x, y] of picture.matchAll(/ (?:c?x)="([\d.-]+)" (?:c?y)="([\d.-]+)"/g)) {
+        assert.ok(
+          Number(x) >= 0 && Number(x) <= (width ?? 0) && Number(y) >= 0 && Number(y) <= (height ?? 0),
+          `${x}, ${y}`,
+        );
+      }
+    }
+  });
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { Amendments } from '../../../../src/core/models/hiddenExchanges';
+import { CallNames } from '../../../../src/core/models/callIds';
+
+interface Message {
+  readonly text: string;
+  readonly calls: readonly string[];
+}
+
+const message = (text: string, ...calls: string[]): Message => ({ text, calls });
+const callIdsOf = ({ calls }: Message): readonly string[] => calls;
+const EXCHANGE = [message('refused', 'r1'), message('guidance')];
+
+describe('amendments', () => {
+  it('stand before the answer that holds the next call, in every later request', () => {
+    const amendments = new Amendments<Message>();
+    amendments.remember('c', 'call-2', EXCHANGE);
+    const messages = [
+      message('prompt'),
+      message('', 'call-1'),
+      message('result'),
+      message('', 'call-2', 'call-3'),
+      message('results'),
+      message('', 'call-4'),
+    ];
+    const expected = [...messages.slice(0, 3), ...EXCHANGE, ...messages.slice(3)];
+    assert.deepEqual(amendments.amend('c', messages, callIdsOf), expected);
+    assert.deepEqual(amendments.amend('c', messages, callIdsOf), expected);
+  });
+
+  it('are left out when their place is gone, and in other conversations', () => {
+    const amendments = new Amendments<Message>();
+    amendments.remember('c', 'call-2', EXCHANGE);
+    const messages = [message('prompt'), message('', 'call-9')];
+    assert.deepEqual(amendments.amend('c', messages, callIdsOf), messages);
+    assert.deepEqual(amendments.amend('d', [message('', 'call-2')], callIdsOf), [message('', 'call-2')]);
+  });
+
+  it('stay few', () => {
+    const amendments = new Amendments<Message>();
+    for (let index = 0; index < 100; index++) {
+      amendments.remember('c', `call-${index}`, EXCHANGE);
+    }
+    const all = Array.from({ length: 100 }, (_, index) => message('', `call-${index}`));
+    assert.equal(amendments.amend('c', all, callIdsOf).length, 100 + 20 * EXCHANGE.length);
+  });
+
+  it('tell once that a run is over', () => {
+    const amendments = new Amendments<Message>();
+    amendments.end('c', 'call-1');
+    assert.equal(amendments.hasEnded('d', ['call-1']), false);
+    assert.equal(amendments.hasEnded('c', ['call-0', 'call-1']), true);
+    assert.equal(amendments.hasEnded('c', ['call-1']), false);
+  });
+});
+
+describe('names of calls', () => {
+  it('are the vendor’s ids, as long as the vendor does not use one again', () => {
+    const names = new CallNames();
+    assert.equal(names.add('c', 'call_0'), 'call_0');
+    assert.equal(names.add('c', 'call_0'), 'call_0~2');
+    assert.equal(names.add('d', 'call_0'), 'call_0');
+    assert.equal(names.latest('c', 'call_0'), 'call_0~2');
+    assert.equal(names.latest('c', 'call_1'), undefined);
+  });
+
+  it('lead back to the conversation', () => {
+    const names = new CallNames();
+    names.add('c', 'call_a');
+    assert.equal(names.conversationOf(['call_x', 'call_a']), 'c');
+    assert.equal(names.conversationOf(['call_x']), undefined);
+  });
+});

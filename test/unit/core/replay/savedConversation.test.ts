@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { Guard } from '../../../../src/engine/guard';
+import { type Firing, replay } from '../../../../src/engine/replay';
+import { parseConfiguration } from '../../../../src/core/settings/parse';
+import { recordedCalls } from '../../../../src/core/replay/recordedCalls';
+import { type Kept, recordingOf } from '../../../../src/core/replay/savedConversation';
+import { Timeline, TIMELINE_BOUNDS } from '../../../../src/core/timeline/timeline';
+import { whatIf, withUserValues } from '../../../../src/core/replay/whatIf';
+import { sha256 } from '../../../../src/node/files/hash';
+import { traceSession } from '../../../../src/node/sessions/trace';
+
+const CONFIGURATION = parseConfiguration({ user: { detectors: ['repeat'] } });
+const salted = (text: string): string => sha256(`salt ${text}`);
+
+interface Step {
+  readonly tool: string;
+  readonly arguments: unknown;
+  readonly result?: string;
+  readonly newTurn?: boolean;
+}
+
+/** What the timeline holds after a conversation. */
+function lived(steps: readonly Step[], argumentCharacters = TIMELINE_BOUNDS.argumentCharacters) {
+  const timeline = new Timeline({ ...TIMELINE_BOUNDS, argumentCharacters });
+  const guard = new Guard({
+    hash: sha256,
+    configuration: () => CONFIGURATION,
+    report: (event) => timeline.note(event),
+  });
+  steps.forEach((step, index) => {
+    if (step.newTurn === true) {
+      guard.beginTurn('one', 'Go on');
+    }
+    const id = String(index);
+    const { action } = guard.check('one', { id, tool: step.tool, arguments: step.arguments }, index * 1000);
+    if (action === 'allow' || action === 'warn') {
+      guard.record('one', { callId: id, result: step.result ?? 'always the same', isError: false });
+    }
+  });
+  const conversation = timeline.conversation('one');
+  assert.ok(conversation !== undefined);
+  return conversation;
+}
+
+const rungs = (firings: readonly Firing[]): [number, string][] => firings.map(({ index, rung }) => [index, rung]);
+
+const LOOP: Step[] = Array.from({ length: 4 }, () => ({ tool: 'read', arguments: { path: 'a' } }));
+const PAUSED: Step[] = [...LOOP.slice(0, 3), { ...(LOOP[0] as Step), newTurn: true }, ...LOOP.slice(0, 2)];
+
+describe('the calls of a timeline', () => {
+  it('fire again when they are replayed', () => {
+    assert.deepEqual(rungs(replay(recordedCalls(lived(LOOP)), CONFIGURATION, sha256)), [
+      [2, 'warn'],
+      [3, 'block'],
+    ]);
+  });
+
+  it('start a new count where the person sent a message', () => {
+    assert.deepEqual(rungs(replay(recordedCalls(lived(PAUSED)), CONFIGURATION, sha256)), [
+      [2, 'warn'],
+      [5, 'warn'],
+    ]);
+  });
+
+  it('stay identical when their arguments are kept no more', () => {
+    assert.deepEqual(rungs(replay(recordedCalls(lived(LOOP, 1)), CONFIGURATION, sha256)), [
+      [2, 'warn'],
+      [3, 'block'],
+    ]);
+  });
+});
+
+describe('what if', () => {
+  it('tells where other settings act otherwise', () => {
+    const { now, then, differences } = whatIf(
+      recordedCalls(lived(LOOP)),
+      CONFIGURATION,
+      withUserValues(CONFIGURATION, { maxRepeats: 3, warnRepeats: 2 }),
+      sha256,
+    );
+    assert.deepEqual(rungs(now), [
+      [2, 'warn'],
+      [3, 'block'],
+    ]);
+    assert.deepEqual(rungs(then), [
+      [1, 'warn'],
+      [2, 'block'],
+      [3, 'block'],
+    ]);
+    assert.deepEqual(
+      differences.map(({ index, now: was, then: is }) => [index, was?.rung, is?.rung]),
+      [
+        [1, undefined, 'warn'],
+        [2, 'warn', 'block'],
+      ],
+    );
+  });
+
+  it('takes a preset as the user setting it would be: what the workspace says still wins', () => {
+    const workspace = parseConfiguration({ workspace: { maxRepeats: 9 }, user: { maxRepeats: 8, ttlSeconds: 7 } });
+    const changed = withUserValues(workspace, { preset: 'strict', maxRepeats: 2 });
+    assert.equal(changed.tiers.find(({ origin }) => origin.kind === 'workspace')?.values.maxRepeats, 9);
+    assert.deepEqual(changed.tiers.find(({ origin }) => origin.kind === 'user')?.values, {
+      maxRepeats: 2,
+      ttlSeconds: 7,
+      preset: 'strict',
+    });
+    assert.equal(workspace.tiers.find(({ origin }) => origin.kind === 'user')?.values.maxRepeats, 8);
+  });
+
+  it('makes a user tier where there is none, stronger than the environment', () => {
+    const { tiers } = withUserValues(parseConfiguration({ environment: { TOOL_LOOP_MAX_REPEATS: '7' } }), {
+      maxRepeats: 2,
+    });
+    assert.deepEqual(
+      tiers.map(({ origin }) => origin.kind),
+      ['user', 'environment', 'default'],
+    );
+  });
+});
+
+describe('a recording', () => {
+  const replayed = (steps: readonly Step[], kept: Kept): [number, string][] => {
+    const line = JSON.stringify(recordingOf(lived(steps), kept, salted));
+    const session = traceSession(JSON.parse(line), 'file', 1);
+    assert.ok('calls' in session);
+    return rungs(replay(session.calls, CONFIGURATION, sha256));
+  };
+
+  for (const kept of ['hashes', 'masked'] as const) {
+    it(`with ${kept} is judged as the conversation was`, () => {
+      assert.deepEqual(replayed(LOOP, kept), [
+        [2, 'warn'],
+        [3, 'block'],
+      ]);
+      assert.deepEqual(replayed(PAUSED, kept), [
+        [2, 'warn'],
+        [5, 'warn'],
+      ]);
+      assert.deepEqual(
+        replayed(
+          LOOP.map((step, index) => ({ ...step, result: `answer ${'x'.repeat(index)}` })),
+          kept,
+        ),
+        [],
+      );
+    });
+
+    it(`with ${kept} does not take calls for identical that differ in a secret`, () => {
+      assert.deepEqual(
+        replayed(
+          [1, 2, 3, 4].map((n) => ({ tool: 'login', arguments: { password: `hunter${n}` } })),
+          kept,
+        ),
+        [],
+      );
+    });
+  }
+
+  it('with hashes holds no text of arguments, results or ids, and no plain hash of them', () => {
+    const text = JSON.stringify(
+      recordingOf(
+        lived([{ tool: 'read', arguments: { path: 'private-path' }, result: 'private-result' }]),
+        'hashes',
+        salted,
+      ),
+    );
+    assert.doesNotMatch(text, /private/);
+    assert.ok(!text.includes(sha256('private-result')));
+    assert.doesNotMatch(text, /"id":"one"/);
+  });
+
+  it('with masked texts holds no secrets', () => {
+    const text = JSON.stringify(
+      recordingOf(
+        lived([{ tool: 'call', arguments: { token: 'hunter22hunter22', path: 'a/b' }, result: 'password=hunter22' }]),
+        'masked',
+        salted,
+      ),
+    );
+    assert.doesNotMatch(text, /hunter22/);
+    assert.match(text, /a\/b/);
+  });
+});

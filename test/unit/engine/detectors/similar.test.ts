@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { similar } from '../../../../src/engine/detectors/similar';
+import { similarity, type SimilaritySettings } from '../../../../src/engine/detectors/similarity';
+import type { Evidence } from '../../../../src/engine/detectors/evidence';
+import { times, call, evidence, failing, history } from './evidence';
+
+const measure: SimilaritySettings = {
+  algorithm: 'levenshtein',
+  similarityThreshold: 0.9,
+  normalizeWhitespace: true,
+  ignoreCase: true,
+};
+const settings = { ...measure, likely: 3, certain: 5, ceilingFactor: 4 };
+const certainty = (seen: Evidence): string | undefined => similar.detect(seen, settings)?.certainty;
+
+const query = (ending: string, result = '[]') =>
+  call('query', { sql: `SELECT name, age FROM people WHERE town = 'Rome'${ending}` }, result);
+
+describe('similar', () => {
+  it('warns at the third variation with the same answer and is certain at the fifth', () => {
+    const variations = ['', ';', ' ;', ' ; '].map((ending) => query(ending));
+    assert.equal(certainty(evidence(history(...variations.slice(0, 1)), query('--'))), undefined);
+    assert.equal(certainty(evidence(history(...variations.slice(0, 2)), query('--'))), 'likely');
+    assert.equal(certainty(evidence(history(...variations), query('--'))), 'certain');
+  });
+
+  it('can be set to speak at the second', () => {
+    const seen = evidence(history(query('')), query(';'));
+    assert.equal(similar.detect(seen, { ...settings, likely: 2 })?.certainty, 'likely');
+  });
+
+  it('takes an answer that differs for progress', () => {
+    assert.equal(certainty(evidence(history(query('', 'a'), query(';', 'b')), query(' ;'))), undefined);
+    assert.equal(
+      certainty(evidence(history(query('', 'a'), query(';', 'a'), query(' ;', 'b')), query('--'))),
+      undefined,
+    );
+  });
+
+  it('leaves identical calls to repeat and unknown answers alone', () => {
+    assert.equal(certainty(evidence(history(query(''), query(''), query('')), query(''))), undefined);
+    const unknown = (ending: string) =>
+      call('query', { sql: `SELECT name, age FROM people WHERE town = 'Rome'${ending}` });
+    assert.equal(certainty(evidence(history(unknown(''), unknown(';'), unknown(' ;')), unknown('--'))), undefined);
+  });
+
+  it('counts every attempt after the same failure, with numbers blanked', () => {
+    const attempt = (ending: string, line: number) =>
+      failing('query', { sql: `SELEC name, age FROM people${ending}` }, `syntax error at line ${line}`);
+    assert.equal(certainty(evidence(history(attempt('', 1), attempt('', 1)), attempt(';', 0))), 'likely');
+    assert.equal(certainty(evidence(history(attempt('', 1), attempt(' ', 2)), attempt(';', 0))), 'likely');
+  });
+
+  it('takes another number for another thing', () => {
+    const transfer = (day: number) =>
+      call('transfer', { amount: 100, date: `2024-03-0${day}` }, 'Transfer of 100 sent.');
+    assert.equal(certainty(evidence(history(transfer(1), transfer(2), transfer(3)), transfer(4))), undefined);
+  });
+
+  it('takes work that is only acknowledged for progress', () => {
+    const write = (word: string) =>
+      call('write', { file: 'x.ts', text: `const first = some.${word}.of.a.rather.long.chain;` }, 'File updated.');
+    assert.equal(
+      certainty(evidence(history(...times(4, write('value'), write('values'))), write('valued'))),
+      undefined,
+    );
+  });
+
+  it('does not count answers that calls of another kind got as well', () => {
+    const edit = (text: string) => call('edit', { file: 'x.ts', text }, 'Line 7.');
+    const alike = ['value', 'values', 'valued'].map((word) =>
+      edit(`const first = some.${word}.of.a.rather.long.chain;`),
+    );
+    assert.equal(certainty(evidence(history(...alike.slice(0, 2)), alike[2] as ReturnType<typeof edit>)), 'likely');
+    const past = history(edit('import assert from "assert";'), ...alike.slice(0, 2));
+    assert.equal(certainty(evidence(past, alike[2] as ReturnType<typeof edit>)), undefined);
+  });
+
+  it('is cleared by another tool that did something new', () => {
+    const look = call('describe', { table: 'people' }, 'name, age, town');
+    assert.equal(certainty(evidence(history(query(''), query(';'), look), query('--'))), undefined);
+  });
+
+  it('follows small steps though the ends have drifted apart', () => {
+    const grown = ['a', 'ab', 'abc', 'abcd'].map((end) => query(` AND name LIKE '%${end}%'`));
+    assert.equal(certainty(evidence(history(...grown), query(" AND name LIKE '%abcde%'"))), 'certain');
+  });
+
+  it('ignores arguments too large to be kept', () => {
+    const big = (end: string) => call('write', { text: 'x'.repeat(5000) + end }, 'ok');
+    assert.equal(certainty(evidence(history(big('a'), big('b')), big('c'))), undefined);
+  });
+});
+
+describe('similarity', () => {
+  it('measures texts by edit distance over length', () => {
+    assert.equal(similarity('abcdefghij', 'abcdefghix', measure), 0.9);
+    assert.equal(similarity('same', 'same', measure), 1);
+    assert.ok(similarity('completely', 'different!', measure) < 0.5);
+  });
+
+  it('ignores case and the amount of white space only if told to', () => {
+    const exact = { ...measure, ignoreCase: false, normalizeWhitespace: false };
+    assert.equal(similarity('ls  -LA', 'ls -la', measure), 1);
+    assert.ok(similarity('ls  -LA', 'ls -la', exact) < 0.9);
+    assert.ok(similarity('ab', 'a b', measure) < 1);
+  });
+
+  it('measures by shared words with jaccard', () => {
+    const jaccard = { ...measure, algorithm: 'jaccard' as const };
+    assert.equal(similarity('one two three', 'three two one', jaccard), 1);
+    assert.equal(similarity('one two', 'two three', jaccard), 1 / 3);
+  });
+
+  it('compares objects by the share of fields that are alike', () => {
+    assert.equal(similarity({ a: 'x', b: 1 }, { a: 'x' }, measure), 0.5);
+    assert.equal(similarity({ a: 'one two three', b: 1 }, { a: 'one two threes', b: 1 }, measure), 1);
+    assert.equal(similarity({ a: 1 }, { b: 1 }, measure), 0);
+    assert.equal(similarity({}, {}, measure), 1);
+    assert.equal(similarity({ a: { b: ['x', 'y'] } }, { a: { b: ['x', 'y'] } }, measure), 1);
+  });
+
+  it('takes a field with another value, and several varied fields at once, for another call', () => {
+    const todo = (status: string) => ({
+      list: [
+        { id: 1, title: 'Write', status: 'completed' },
+        { id: 2, title: 'Test', status },
+      ],
+    });
+    assert.equal(similarity(todo('not-started'), todo('completed'), measure), 0);
+    assert.equal(
+      similarity(
+        { from: 'the first line', to: 'the second line' },
+        { from: 'the first lines', to: 'the second lines' },
+        measure,
+      ),
+      0,
+    );
+  });
+
+  it('compares arrays item by item, of equal length only', () => {
+    assert.equal(similarity(['one two three', 'b'], ['one two threes', 'b'], measure), (13 / 14 + 1) / 2);
+    assert.equal(similarity(['a', 'b'], ['a', 'c'], measure), 0);
+    assert.equal(similarity(['a'], ['a', 'b'], measure), 0);
+    assert.equal(similarity([1], { 0: 1 }, measure), 0);
+  });
+
+  it('takes texts and values of any length and depth', () => {
+    const long = (seed: number) =>
+      Array.from({ length: 200_000 }, (_, i) => String.fromCharCode(97 + ((i * seed) % 26))).join('');
+    let deepA: unknown = 'x';
+    let deepB: unknown = 'y';
+    for (let i = 0; i < 5000; i++) {
+      [deepA, deepB] = [{ in: deepA }, { in: deepB }];
+    }
+    assert.ok(similarity(long(3), long(5), measure) < 0.9);
+    assert.ok(similarity(deepA, deepB, measure) <= 1);
+  });
+});

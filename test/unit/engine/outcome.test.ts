@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { classify, describeOutcome, shapeOf, textOf } from '../../../src/engine/outcome';
+
+const same = (text: string): string => text;
+const kindOf = (text: string): string => classify(text, text.length, false);
+
+describe('outcome', () => {
+  it('blanks numbers, ids, times, durations and colours in the shape', () => {
+    const pairs: [string, string][] = [
+      ['line 12: x: command not found', 'line 7: x: command not found'],
+      ['id 3f2504e0-4f89-11d3-9a0c-0305e82c3301', 'id 6fa459ea-ee8a-3ca4-894e-db77e160355e'],
+      ['commit 3a5f0c9 at 2024-05-01T10:00:00Z', 'commit 91be44d at 2023-11-30T23:59:59Z'],
+      ['took 1532 ms', 'took 9 ms'],
+      ['\u001b[31mfailed\u001b[0m', 'failed'],
+      ['a\n  b\n', 'a b'],
+    ];
+    for (const [left, right] of pairs) {
+      assert.equal(shapeOf(left), shapeOf(right));
+    }
+    assert.notEqual(shapeOf('a failed'), shapeOf('b failed'));
+    assert.notEqual(shapeOf('decade'), shapeOf('facade'));
+  });
+
+  it('tells failed, nothing, done and plain apart', () => {
+    for (const text of [
+      'Error: x',
+      'ValueError: bad',
+      'Traceback (most recent call last):',
+      '{"error": "denied"}',
+      '404 Not Found',
+      'sh: x: command not found',
+    ]) {
+      assert.equal(kindOf(text), 'failed', text);
+    }
+    for (const text of ['[]', '{ }', 'null', 'No matches found', '0 results', 'No files found.']) {
+      assert.equal(kindOf(text), 'nothing', text);
+    }
+    for (const text of [
+      'ok',
+      'File updated',
+      'Successfully wrote todo list',
+      'The following files were successfully edited:\n/a/b.ts',
+      '{"status":"success"}',
+    ]) {
+      assert.equal(kindOf(text), 'done', text);
+    }
+    for (const text of [
+      '',
+      'None',
+      '[["deleted", 4]]',
+      'x y z',
+      '{"error": null, "rows": 3}',
+      '0 errors',
+      'terrors',
+      `${'x '.repeat(200)}command not found`,
+    ]) {
+      assert.equal(kindOf(text), 'plain', text);
+    }
+    assert.equal(classify('', 0, true), 'failed');
+    assert.equal(classify(undefined, 99, false), 'plain');
+  });
+
+  it('reads the text of whatever a surface hands over', () => {
+    assert.equal(textOf('x'), 'x');
+    assert.equal(textOf(undefined), '');
+    assert.equal(
+      textOf([
+        { type: 'text', text: 'a' },
+        { type: 'text', text: 'b' },
+      ]),
+      'a\nb',
+    );
+    assert.equal(textOf({ content: [{ type: 'text', text: 'a' }] }), 'a');
+    assert.equal(textOf([{ value: 'a' }]), 'a');
+    assert.equal(textOf({ b: 1, a: [2] }), '{"a":[2],"b":1}');
+    assert.equal(textOf([]), '[]');
+    const circular: Record<string, unknown> = {};
+    circular['self'] = circular;
+    assert.notEqual(textOf({ circular }), textOf({ circular, other: 1 }));
+    assert.notEqual(textOf({ n: 1n }), textOf({ n: 2n }));
+  });
+
+  it('keeps the whole length and two digests', () => {
+    const { length, digest, shapeDigest, kind } = describeOutcome('ab1 '.repeat(1000), false, same);
+    assert.equal(length, 4000);
+    assert.equal(digest, 'ab1 '.repeat(1000));
+    assert.equal(shapeDigest, 'ab# '.repeat(1000).trim());
+    assert.equal(kind, 'plain');
+  });
+});

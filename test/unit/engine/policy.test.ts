@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { CEILING_FACTOR } from '../../../src/core/settings/detectorSettings';
+import { adjusted, decide } from '../../../src/engine/policy';
+import type { Finding } from '../../../src/engine/finding';
+import { parseConfiguration, type RawSettings } from '../../../src/core/settings/parse';
+import { PRESET_NAMES, type PresetName } from '../../../src/core/settings/presetNames';
+import { operationOf, resolveSettings, retention } from '../../../src/core/settings/resolve';
+import { DEFAULTS, type EngineSettings, engineSchema } from '../../../src/core/settings/schema';
+import type { Rung } from '../../../src/core/settings/mode';
+import { type Action, allow, call, stopped, times, type Trajectory } from '../../trajectories/notation';
+import { play } from '../../trajectories/player';
+import { letters } from '../../trajectories/cases/loops';
+
+const finding = (certainty: Finding['certainty']): Finding => ({
+  detector: 'repeat',
+  certainty,
+  count: 4,
+  threshold: 4,
+  calls: [0, 1, 2, 3],
+  results: 'same',
+  atCeiling: false,
+  period: 1,
+});
+
+const decided = (
+  certainty: Finding['certainty'],
+  more: Partial<EngineSettings>,
+  detections = 0,
+  hadChance = false,
+): Rung => decide(finding(certainty), { ...DEFAULTS, ...more }, { detections, hadChance });
+
+const effective = (raw: RawSettings, tool?: string) =>
+  resolveSettings(parseConfiguration(raw), {}, tool === undefined ? [] : [tool], undefined);
+
+const actions = (settings: Trajectory['settings'], sequence: string): readonly Action[] =>
+  play({ settings, steps: letters(sequence), expected: [] }).actions;
+
+describe('policy', () => {
+  it('only warns about what is likely, whatever the mode and the ladder say', () => {
+    for (const more of [
+      { mode: 'break' },
+      { mode: 'chance_then_break' },
+      { mode: 'warn' },
+      { actions: ['break'] },
+      { actions: ['continue'] },
+    ] as const) {
+      assert.equal(
+        decided('likely', { ...more, actions: [...('actions' in more ? more.actions : [])] }, 5, true),
+        'warn',
+      );
+    }
+  });
+
+  it('does what the mode says about what is certain', () => {
+    assert.equal(decided('certain', { mode: 'break' }), 'break');
+    assert.equal(decided('certain', { mode: 'warn' }, 9, true), 'warn');
+    assert.equal(decided('certain', { mode: 'chance_then_break' }), 'chance');
+    assert.equal(decided('certain', { mode: 'chance_then_break' }, 9), 'chance');
+    assert.equal(decided('certain', { mode: 'chance_then_break' }, 1, true), 'break');
+  });
+
+  it('climbs the ladder, and stays on its last rung', () => {
+    const ladder: Rung[] = ['warn', 'ask', 'break'];
+    assert.deepEqual(
+      [0, 1, 2, 3, 99].map((detections) => decided('certain', { mode: 'warn', actions: ladder }, detections)),
+      ['warn', 'ask', 'break', 'break', 'break'],
+    );
+    assert.equal(decided('certain', { mode: 'break', actions: ['continue'] }, 7, true), 'continue');
+  });
+
+  it('lets an embedder soften and harden', () => {
+    assert.equal(adjusted('break', undefined, false), 'break');
+    assert.equal(adjusted('break', 'continue', false), 'continue');
+    assert.equal(adjusted('warn', 'break', false), 'break');
+  });
+
+  it('lets an embedder only harden at the ceiling', () => {
+    const rungs: Rung[] = ['continue', 'warn', 'ask', 'chance', 'break'];
+    for (const [strictness, rung] of rungs.entries()) {
+      assert.deepEqual(
+        rungs.map((wanted) => adjusted(rung, wanted, true)),
+        rungs.map((wanted, other) => (other < strictness ? rung : wanted)),
+      );
+    }
+  });
+});
+
+describe('ladder in a conversation', () => {
+  it('goes up one rung with every certain detection, of whatever pattern', () => {
+    assert.deepEqual(
+      actions({ warnRepeats: 1000, actions: ['warn', 'warn', 'terminate'], detectors: ['repeat'] }, 'AAAAAA'),
+      [...allow(3), 'warn', 'warn', 'break'],
+    );
+    assert.deepEqual(
+      actions({ warnRepeats: 1000, actions: ['warn', 'break'], maxRepeats: 2, detectors: ['repeat'] }, 'AABB'),
+      ['allow', 'warn', 'allow', 'break'],
+    );
+  });
+
+  it('begins again with a user message', () => {
+    const { actions: seen } = play({
+      settings: { actions: ['warn', 'break'], warnRepeats: 1000 },
+      steps: [...letters('AAAA'), { kind: 'prompt', text: 'Go on.' }, ...letters('AAAAA')],
+      expected: [],
+    });
+    assert.deepEqual(seen, [...allow(3), 'warn', ...allow(3), 'warn', 'break']);
+  });
+
+  it('tells nobody on the rung "continue", and counts it', () => {
+    const { actions: seen, detections } = play({
+      settings: { actions: ['continue', 'break'], warnRepeats: 1000 },
+      steps: letters('AAAAA'),
+      expected: [],
+    });
+    assert.deepEqual(seen, [...allow(4), 'break']);
+    assert.deepEqual(
+      detections.map(({ action }) => action),
+      ['continue', 'break'],
+    );
+  });
+
+  it('breaks after a chance only when its next rung says so', () => {
+    assert.deepEqual(actions({ actions: ['chance', 'chance', 'break'] }, 'AAAAAA'), [
+      ...allow(2),
+      'warn',
+      'chance',
+      'chance',
+      'break',
+    ]);
+  });
+});
+
+describe('mode and ladder', () => {
+  it('the stronger tier wins, and beside each other the ladder', () => {
+    assert.deepEqual(effective({ user: { actions: ['warn'] }, workspace: { mode: 'break' } }).values.actions, []);
+    assert.deepEqual(effective({ user: { mode: 'break' }, workspace: { actions: ['warn'] } }).values.actions, ['warn']);
+    assert.deepEqual(effective({ user: { mode: 'break', actions: ['warn'] } }).values.actions, ['warn']);
+    assert.deepEqual(effective({ user: { preset: 'aggressive', mode: 'warn' } }).values.actions, []);
+    assert.deepEqual(
+      effective({ user: { actions: ['warn'], toolOverrides: { read: { mode: 'chance' } } } }, 'read').values.actions,
+      [],
+    );
+  });
+});
+
+describe('presets', () => {
+  for (const name of PRESET_NAMES) {
+    it(`${name} is usable: values are allowed, limits are in order, and its last resort is reached`, () => {
+      const { values, origins } = effective({ user: { preset: name } });
+      assert.ok(engineSchema.safeParse(values).success);
+      assert.equal(values.enabled, true);
+      assert.equal(origins.enabled.kind, 'default');
+      assert.ok(values.minPatternLength <= values.maxPatternLength);
+      assert.ok(values.minPatternRepetitions <= values.maxPatternRepetitions);
+      assert.ok(values.actions.length === 0 || values.actions.at(-1) === 'break');
+      assert.equal(
+        actions({ preset: name }, 'A'.repeat(12)).some((action) => action === 'break'),
+        values.mode !== 'warn',
+      );
+    });
+  }
+
+  const identical: Record<PresetName, readonly Action[]> = {
+    recommended: [...allow(2), 'warn', 'break', ...stopped(2)],
+    general: [...allow(2), 'chance', 'break', ...stopped(2)],
+    coding: [...allow(2), 'warn', 'chance', 'break', ...stopped(1)],
+    search: ['allow', 'break', ...stopped(4)],
+    api: [...allow(2), 'break', ...stopped(3)],
+    files: [...allow(2), 'chance', 'break', ...stopped(2)],
+    strict: ['allow', 'break', ...stopped(4)],
+    lenient: [...allow(2), 'warn', 'chance', 'break', ...stopped(1)],
+    development: [...allow(2), 'warn', ...allow(2), 'warn'],
+    conservative: [...allow(2), 'warn', 'allow', 'warn', 'warn'],
+    balanced: [...allow(2), 'warn', 'warn', 'break', ...stopped(1)],
+    aggressive: ['allow', 'warn', 'break', ...stopped(3)],
+  };
+
+  for (const [name, expected] of Object.entries(identical)) {
+    it(`${name} does with six identical calls what its seed says`, () =>
+      assert.deepEqual(actions({ preset: name }, 'AAAAAA'), expected));
+  }
+
+  it('give way to what is set beside them, and to stronger tiers', () => {
+    assert.equal(effective({ user: { preset: 'strict', maxRepeats: 7 } }).values.maxRepeats, 7);
+    assert.equal(effective({ user: { preset: 'strict' }, workspace: { maxRepeats: 7 } }).values.maxRepeats, 7);
+    assert.equal(effective({ user: { maxRepeats: 7 }, workspace: { preset: 'strict' } }).values.maxRepeats, 2);
+    assert.deepEqual(effective({ user: { preset: 'strict' } }).origins.maxRepeats, {
+      kind: 'preset',
+      name: 'strict',
+      of: { kind: 'user' },
+    });
+  });
+
+  it('recommended takes back what a weaker tier says', () => {
+    const { values } = effective({
+      user: { preset: 'aggressive', ttlSeconds: 7 },
+      workspace: { preset: 'recommended' },
+    });
+    assert.deepEqual({ ...values, preset: DEFAULTS.preset }, DEFAULTS);
+  });
+});
+
+describe('what a conversation keeps', () => {
+  it('is enough for every tool and model', () => {
+    const configuration = parseConfiguration({
+      user: {
+        windowSize: 10,
+        toolOverrides: { slow: { ttlSeconds: 900 } },
+        modelOverrides: { 'a/*': { maxRepeats: 30 } },
+      },
+    });
+    assert.deepEqual(retention(configuration, resolveSettings(configuration, {}, [], undefined), CEILING_FACTOR), {
+      calls: 120,
+      ttlSeconds: 900,
+    });
+  });
+});
+
+describe('operation fields', () => {
+  const configuration = parseConfiguration({
+    user: { operationFields: { plan: 'operation', 'task_*': 'action', task_off: '' } },
+  });
+  const cases: readonly (readonly [string, unknown, string | undefined])[] = [
+    ['plan', { operation: 'create' }, 'create'],
+    ['task_manager', { action: 'update', operation: 'x' }, 'update'],
+    ['task_off', { action: 'update' }, undefined],
+    ['other', { operation: 'create' }, undefined],
+    ['plan', {}, undefined],
+    ['plan', { operation: '' }, undefined],
+    ['plan', { operation: 7 }, undefined],
+    ['plan', null, undefined],
+    ['plan', 'create', undefined],
+    ['plan', ['create'], undefined],
+    ['plan', { operation: 'x'.repeat(500) }, 'x'.repeat(100)],
+  ];
+  for (const [tool, callArguments, operation] of cases) {
+    it(`${tool} ${JSON.stringify(callArguments)?.slice(0, 40)}: ${operation?.slice(0, 10) ?? 'none'}`, () =>
+      assert.equal(operationOf(configuration, tool, callArguments), operation));
+  }
+
+  it('are read from arguments that came as text', () => {
+    const { detections } = play({
+      settings: { operationFields: { plan: 'operation' } },
+      steps: times(3, () => call('plan', '{"operation":"create"}', 'Plan created.')),
+      expected: [],
+    });
+    assert.deepEqual(
+      detections.map(({ tool }) => tool),
+      ['plan:create'],
+    );
+  });
+
+  it('keep operations apart: data that hardly differs is work, identical calls are a loop', () => {
+    const steps = times(5, (index) =>
+      call(
+        'plan',
+        { operation: 'add_task', title: `Write the tests of part ${'abcde'.charAt(index)}` },
+        'Part of the plan.',
+      ),
+    );
+    const withFields = { settings: { operationFields: { plan: 'operation' } }, steps, expected: [] };
+    assert.deepEqual(play(withFields).actions, allow(5));
+    assert.deepEqual(play({ steps, expected: [] }).actions, [...allow(2), 'warn', 'allow', 'break']);
+  });
+});

@@ -1,0 +1,419 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describeOutcome } from '../../../src/engine/outcome';
+import { type RecordedCall, replay } from '../../../src/engine/replay';
+import { parseConfiguration } from '../../../src/core/settings/parse';
+import { sha256 } from '../../../src/node/files/hash';
+import { call, type CallStep, type Step, type Trajectory, userMessage, wait } from '../../trajectories/notation';
+import { CONVERSATION, play } from '../../trajectories/player';
+
+const runs = { seed: 336767, numRuns: 300 };
+
+const TOOLS = ['read', 'write', 'run'];
+const QUERIES = [
+  'how to write a loop',
+  'how to write a loop?',
+  'How to  write a loop',
+  'nothing of the kind',
+  'page 1',
+  'page 2',
+];
+const ANSWERS = [
+  'ok',
+  'an answer that is longer than an acknowledgement',
+  'Error: no such file',
+  'Error: no such file 2',
+  '[]',
+  '17 percent',
+  '18 percent',
+  undefined,
+];
+
+const calls: fc.Arbitrary<CallStep> = fc
+  .record({
+    tool: fc.constantFrom(...TOOLS),
+    query: fc.constantFrom(...QUERIES),
+    result: fc.constantFrom(...ANSWERS),
+    isError: fc.boolean(),
+  })
+  .map(({ tool, query, result, isError }) =>
+    call(tool, { query, options: { all: true, depth: 2 } }, result, {
+      isError: isError && result?.startsWith('Error') === true,
+    }),
+  );
+
+const events: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 20, arbitrary: calls },
+  { weight: 1, arbitrary: fc.constantFrom(wait(50), wait(121)) },
+  { weight: 1, arbitrary: fc.constant(userMessage) },
+);
+
+/** Short pieces played several times over: most sessions have a loop, or nearly one. */
+const sessions: fc.Arbitrary<Step[]> = fc
+  .array(
+    fc
+      .tuple(fc.array(events, { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 6 }))
+      .map(([piece, times]) => Array.from({ length: times }, () => piece).flat()),
+    { minLength: 1, maxLength: 5 },
+  )
+  .map((pieces) => pieces.flat());
+
+/** As {@link sessions}, some neighbouring calls being of one round. */
+const sessionsInRounds: fc.Arbitrary<Step[]> = fc
+  .tuple(sessions, fc.array(fc.nat(5), { minLength: 150, maxLength: 150 }))
+  .map(([steps, dice]) => {
+    let round = 0;
+    return steps.map((step, index) => {
+      round += dice[index] === 0 ? 0 : 1;
+      return step.kind === 'call' ? { ...step, round: `round ${round}` } : step;
+    });
+  });
+
+const settings: fc.Arbitrary<NonNullable<Trajectory['settings']>> = fc.constantFrom<
+  NonNullable<Trajectory['settings']>[]
+>(
+  {},
+  { mode: 'chance' },
+  { mode: 'warn' },
+  { mode: 'warn', maxRepeats: 2, warnRepeats: 2 },
+  { actions: ['warn', 'ask', 'break'] },
+  { actions: ['continue', 'chance'] },
+  { maxRepeats: 2, windowSize: 5 },
+  { detectors: ['repeat'] },
+  { detectors: ['cycle', 'similar', 'stall'] },
+  { preset: 'aggressive' },
+);
+
+const actionsOf = (steps: readonly Step[], user: Trajectory['settings']): readonly string[] =>
+  play({ steps, settings: user, expected: [] }).actions;
+
+function mapCalls(steps: readonly Step[], change: (step: CallStep, index: number) => CallStep): Step[] {
+  return steps.map((step, index) => (step.kind === 'call' ? change(step, index) : step));
+}
+
+function reordered(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(reordered);
+  }
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([key, field]): [string, unknown] => [key, reordered(field)])
+      .reverse(),
+  );
+}
+
+describe('whatever the calls, a verdict', () => {
+  it('does not depend on the order of keys', () => {
+    fc.assert(
+      fc.property(
+        sessionsInRounds,
+        settings,
+        fc.array(fc.jsonValue({ maxDepth: 4 }), { minLength: 1, maxLength: 6 }),
+        fc.array(fc.boolean(), { minLength: 1 }),
+        (steps, user, values, flips) => {
+          const given = mapCalls(steps, (step, index) => ({
+            ...step,
+            arguments: { value: values[index % values.length], given: step.arguments },
+          }));
+          const flipped = mapCalls(given, (step, index) =>
+            flips[index % flips.length] === true ? { ...step, arguments: reordered(step.arguments) } : step,
+          );
+          assert.deepEqual(actionsOf(flipped, user), actionsOf(given, user));
+        },
+      ),
+      runs,
+    );
+  });
+
+  it('does not depend on the names of tools', () => {
+    const names = fc.constantFrom(
+      ['write', 'run', 'read'],
+      ['edit_file', 'delete everything', 'mcp:über/x'],
+      ['1', 'constructor', '__proto__'],
+    );
+    fc.assert(
+      fc.property(sessionsInRounds, settings, names, (steps, user, renamed) => {
+        const other = mapCalls(steps, (step) => ({ ...step, tool: renamed[TOOLS.indexOf(step.tool)] ?? step.tool }));
+        assert.deepEqual(actionsOf(other, user), actionsOf(steps, user));
+      }),
+      runs,
+    );
+  });
+
+  it('does not depend on the calls of another conversation', () => {
+    fc.assert(
+      fc.property(
+        sessionsInRounds,
+        settings,
+        fc.array(fc.tuple(fc.nat(100), calls), { maxLength: 40 }),
+        (steps, user, others) => {
+          const mixed = [...steps];
+          for (const [place, other] of others) {
+            mixed.splice(place % (mixed.length + 1), 0, { ...other, conversation: 'another' });
+          }
+          const actions = actionsOf(mixed, user);
+          const own = mixed.filter((step) => step.kind === 'call').map((step) => step.conversation !== 'another');
+          assert.deepEqual(
+            actions.filter((_, index) => own[index]),
+            actionsOf(steps, user),
+          );
+        },
+      ),
+      runs,
+    );
+  });
+
+  it('lets the agent go on while the guard is off, and nothing is told', () => {
+    fc.assert(
+      fc.property(sessionsInRounds, settings, (steps, user) => {
+        const onlyCalls = steps.filter(({ kind }) => kind === 'call');
+        const played = play({ steps: onlyCalls, settings: { ...user, enabled: false }, expected: [] });
+        assert.ok(played.actions.every((action) => action === 'allow'));
+        assert.deepEqual(played.events, []);
+        assert.equal(played.guard.status(CONVERSATION).callsInWindow, 0);
+      }),
+      runs,
+    );
+  });
+});
+
+describe('a replay', () => {
+  it('fires where a live guard acts, up to the first call that is more than warned about', () => {
+    fc.assert(
+      fc.property(sessionsInRounds, settings, (steps, user) => {
+        const fired = replay(recorded(steps), parseConfiguration({ user }), sha256).map(({ index, rung, detector }) => [
+          index,
+          rung,
+          detector,
+        ]);
+        const { verdicts } = play({ steps, settings: user, expected: [] });
+        const acted = verdicts.flatMap((verdict, index) =>
+          verdict.action === 'allow'
+            ? []
+            : [[index, verdict.action === 'warn' ? 'warn' : 'block', verdict.detection.finding.detector]],
+        );
+        const end = acted.findIndex(([, rung]) => rung === 'block');
+        const last = end < 0 ? Infinity : Number(acted[end]?.[0]);
+        assert.deepEqual(
+          fired.filter(([index]) => Number(index) <= last),
+          end < 0 ? acted : acted.slice(0, end + 1),
+        );
+      }),
+      runs,
+    );
+  });
+});
+
+describe('what the guard keeps', () => {
+  it(
+    'is a finding of repeats only with calls that are repeats, in rounds of their own, since the user spoke, ' +
+      'within the TTL',
+    () => {
+      const loud = fc.constantFrom<NonNullable<Trajectory['settings']>[]>(
+        { mode: 'warn' },
+        { mode: 'warn', warnRepeats: 2, maxRepeats: 3 },
+        { actions: ['warn'], warnRepeats: 2, maxRepeats: 2 },
+      );
+      let found = 0;
+      fc.assert(
+        fc.property(sessionsInRounds, loud, (steps, user) => {
+          const { events: told } = play({ steps, settings: user, expected: [] });
+          const made = madeCalls(steps);
+          const known: { signature: string; made: MadeCall }[] = [];
+          let begin = 0;
+          for (const event of told) {
+            if (event.kind === 'recorded') {
+              known.push({
+                signature: event.entry.signature,
+                made: made[known.length] ?? assert.fail('more calls recorded than made'),
+              });
+            } else if (event.kind === 'turn') {
+              begin = known.length;
+            } else if (event.kind === 'detection' && event.detection.finding.detector === 'repeat') {
+              found += 1;
+              const { calls: indexes, count, threshold, results } = event.detection.finding;
+              const evidence = indexes.map((index) => known[index] ?? assert.fail(`no call ${index}`));
+              const judged = known.at(-1);
+              assert.equal(evidence.at(-1), judged);
+              assert.ok(evidence.every(({ signature }) => signature === judged?.signature));
+              assert.ok(indexes.every((index) => index >= begin));
+              assert.equal(new Set(evidence.map((entry) => entry.made.round)).size, evidence.length);
+              assert.ok(evidence.every((entry) => (judged?.made.atSeconds ?? 0) - entry.made.atSeconds <= 120));
+              assert.equal(count, indexes.length);
+              assert.ok(count >= threshold);
+              assert.equal(results, comparison(evidence.slice(0, -1).map((entry) => entry.made)));
+            }
+          }
+        }),
+        runs,
+      );
+      assert.ok(found > 100, `only ${found} findings`);
+    },
+  );
+
+  it('is bounded', () => {
+    fc.assert(
+      fc.property(
+        sessionsInRounds,
+        fc.integer({ min: 5, max: 60 }),
+        fc.integer({ min: 2, max: 12 }),
+        (steps, windowSize, maxRepeats) => {
+          const many = Array.from({ length: 4 }, () => steps.filter(({ kind }) => kind === 'call')).flat();
+          const { guard } = play({ steps: many, settings: { mode: 'warn', windowSize, maxRepeats }, expected: [] });
+          assert.ok(guard.status(CONVERSATION).callsInWindow <= Math.max(windowSize, 4 * maxRepeats));
+        },
+      ),
+      { ...runs, numRuns: 60 },
+    );
+  });
+});
+
+describe('the cost of a call', () => {
+  const anything = fc.oneof(
+    fc.anything({
+      maxDepth: 5,
+      withBigInt: true,
+      withBoxedValues: true,
+      withDate: true,
+      withMap: true,
+      withSet: true,
+      withNullPrototype: true,
+      withObjectString: true,
+      withTypedArray: true,
+      withSparseArray: true,
+    }),
+    fc.anything().map((value) => ({ symbol: Symbol('s'), [Symbol('key')]: 1, value, method: () => value })),
+    fc
+      .tuple(fc.integer({ min: 1, max: 5000 }), fc.anything())
+      .map(([depth, core]) => Array.from({ length: depth }).reduce<unknown>((inner) => ({ inner }), core)),
+    fc.string().map((text) => `{"text": ${text}`),
+  );
+
+  it('is no exception and no fault, whatever the arguments, and equal ones count', () => {
+    fc.assert(
+      fc.property(anything, (value) => {
+        const { actions, events: told } = play({
+          steps: [1, 2, 3, 4].map(() => call('read', value, 'text')),
+          expected: [],
+        });
+        assert.deepEqual(
+          told.filter(({ kind }) => kind === 'fault'),
+          [],
+        );
+        assert.deepEqual(actions, ['allow', 'allow', 'warn', 'break']);
+      }),
+      runs,
+    );
+  });
+
+  it('is one digest when it is judged and two when it is answered', () => {
+    fc.assert(
+      fc.property(sessionsInRounds, (steps) => {
+        let digests = 0;
+        const hash = (text: string): string => {
+          digests += 1;
+          return sha256(text);
+        };
+        const { verdicts, events: told } = play({ steps, settings: { mode: 'warn' }, ports: { hash }, expected: [] });
+        assert.equal(digests, verdicts.length + 2 * told.filter(({ kind }) => kind === 'outcome').length);
+      }),
+      { ...runs, numRuns: 100 },
+    );
+  });
+
+  it('is a number of comparisons that grows with the window, not with the session', () => {
+    const perCall = { short: readsPerCall(60), long: readsPerCall(400) };
+    assert.ok(perCall.long <= 5 * 40, `${perCall.long} reads for one call`);
+    assert.equal(perCall.long, perCall.short);
+  });
+});
+
+interface MadeCall {
+  readonly atSeconds: number;
+  readonly round: string | undefined;
+  readonly result: string | undefined;
+  readonly isError: boolean;
+}
+
+function madeCalls(steps: readonly Step[]): MadeCall[] {
+  const made: MadeCall[] = [];
+  let atSeconds = 0;
+  for (const step of steps) {
+    if (step.kind === 'wait') {
+      atSeconds += step.seconds;
+    } else if (step.kind === 'call') {
+      made.push({ atSeconds, round: step.round, result: step.result, isError: step.isError === true });
+    }
+  }
+  return made;
+}
+
+function comparison(made: readonly MadeCall[]): string {
+  const known = made.flatMap(({ result, isError }) =>
+    result === undefined ? [] : [describeOutcome(result, isError, sha256)],
+  );
+  if (known.length === 0) {
+    return 'unknown';
+  }
+  if (known.every(({ kind }) => kind === 'failed')) {
+    return 'errors';
+  }
+  if (new Set(known.map(({ digest }) => digest)).size === 1) {
+    return 'same';
+  }
+  return new Set(known.map(({ shapeDigest }) => shapeDigest)).size === 1 ? 'similar' : 'changed';
+}
+
+function recorded(steps: readonly Step[]): RecordedCall[] {
+  const made: RecordedCall[] = [];
+  let atMs = 0;
+  let afterUserMessage = false;
+  for (const step of steps) {
+    switch (step.kind) {
+      case 'wait':
+        atMs += step.seconds * 1000;
+        break;
+      case 'prompt':
+        afterUserMessage = true;
+        break;
+      case 'call':
+        made.push({
+          tool: step.tool,
+          arguments: step.arguments,
+          round: step.round ?? '',
+          afterUserMessage,
+          atMs,
+          outcome: step.result === undefined ? undefined : describeOutcome(step.result, step.isError === true, sha256),
+        });
+        afterUserMessage = false;
+    }
+  }
+  return made;
+}
+
+/** How often the most expensive of n similar calls reads an argument. */
+function readsPerCall(n: number): number {
+  let reads = 0;
+  let most = 0;
+  const steps = Array.from({ length: n }, (_, index) =>
+    call(
+      'search',
+      {
+        get query() {
+          reads += 1;
+          return `how to write a loop, variation ${'abcdefghijklmnopqrstuvwxyz'.charAt(index % 26)}`;
+        },
+      },
+      'one result, the same every time',
+    ),
+  );
+  const report = (): void => {
+    most = Math.max(most, reads);
+    reads = 0;
+  };
+  play({ steps, settings: { mode: 'warn' }, ports: { report }, expected: [] });
+  return most;
+}

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { conversationStateSchema, snapshotOf, stateOf } from '../../../src/engine/state';
+import { Guard } from '../../../src/engine/guard';
+import type { Configuration } from '../../../src/core/settings/configuration';
+import { parseConfiguration } from '../../../src/core/settings/parse';
+import type { Verdict } from '../../../src/engine/verdict';
+import { sha256 } from '../../../src/node/files/hash';
+
+const ID = 'conversation';
+
+type Step =
+  | {
+      readonly kind: 'call';
+      readonly tool: string;
+      readonly query: string;
+      readonly result: string | undefined;
+      readonly isError: boolean;
+      readonly sameRound: boolean;
+      readonly again: boolean;
+    }
+  | { readonly kind: 'prompt' | 'reset' }
+  | { readonly kind: 'wait'; readonly seconds: number };
+
+const steps: fc.Arbitrary<Step[]> = fc
+  .array(
+    fc.tuple(
+      fc.array(
+        fc.oneof(
+          {
+            weight: 20,
+            arbitrary: fc.record({
+              kind: fc.constant('call' as const),
+              tool: fc.constantFrom('read', 'write', 'plan'),
+              query: fc.constantFrom('one', 'two', 'three'),
+              result: fc.constantFrom(
+                'ok',
+                'an answer that is longer than an acknowledgement',
+                'Error: no such file',
+                '[]',
+                undefined,
+              ),
+              isError: fc.constantFrom(false, false, true),
+              sameRound: fc.constantFrom(false, false, false, true),
+              again: fc.constantFrom(false, false, false, false, true),
+            }),
+          },
+          {
+            weight: 1,
+            arbitrary: fc.constantFrom<Step[]>(
+              { kind: 'prompt' },
+              { kind: 'reset' },
+              { kind: 'wait', seconds: 50 },
+              { kind: 'wait', seconds: 121 },
+              { kind: 'wait', seconds: -60 },
+            ),
+          },
+        ),
+        { minLength: 1, maxLength: 4 },
+      ),
+      fc.integer({ min: 1, max: 7 }),
+    ),
+    { minLength: 1, maxLength: 5 },
+  )
+  .map((pieces) => pieces.flatMap(([piece, times]) => Array.from({ length: times }, () => piece).flat()));
+
+const settings = fc.constantFrom<Record<string, unknown>[]>(
+  {},
+  { mode: 'chance' },
+  { mode: 'warn', maxRepeats: 2, warnRepeats: 2 },
+  { actions: ['warn', 'ask', 'break'] },
+  { actions: ['continue', 'chance'] },
+  { maxRepeats: 2, windowSize: 5 },
+  { preset: 'aggressive' },
+  { operationFields: { plan: 'query' } },
+);
+
+const configured = (user: Record<string, unknown>): Configuration =>
+  parseConfiguration({ user: { detectors: ['repeat', 'cycle', 'stall'], ...user } });
+
+/** What a person and a model would notice of a verdict. */
+function visible(verdict: Verdict): unknown {
+  return verdict.action === 'allow'
+    ? 'allow'
+    : [
+        verdict.action,
+        verdict.detection.finding,
+        verdict.detection.settings,
+        verdict.detection.afterChance,
+        verdict.detection.tool,
+      ];
+}
+
+/** The verdicts of a guard; `reborn` may put another one in its place before each step. */
+function verdicts(all: readonly Step[], configuration: Configuration, reborn: (guard: Guard) => Guard): unknown[] {
+  let guard = newGuard(configuration);
+  let nowMs = 1_000_000_000;
+  let round = 0;
+  let lastId = '';
+  const seen: unknown[] = [];
+  for (const [index, step] of all.entries()) {
+    guard = reborn(guard);
+    nowMs += step.kind === 'wait' ? step.seconds * 1000 : 10;
+    if (step.kind === 'prompt') {
+      guard.beginTurn(ID);
+    } else if (step.kind === 'reset') {
+      guard.reset(ID);
+    } else if (step.kind === 'call') {
+      round += step.sameRound ? 0 : 1;
+      const id = step.again && lastId !== '' ? lastId : `call-${index}`;
+      lastId = id;
+      const verdict = guard.check(
+        ID,
+        { id, tool: step.tool, arguments: { query: step.query }, round: `round ${round}` },
+        nowMs,
+      );
+      seen.push(visible(verdict));
+      if (
+        step.result !== undefined &&
+        (verdict.action === 'allow' || verdict.action === 'warn' || verdict.action === 'ask')
+      ) {
+        guard = reborn(guard);
+        guard.record(ID, { callId: id, result: step.result, isError: step.isError });
+      }
+    }
+  }
+  return [...seen, guard.status(ID).counts];
+}
+
+function newGuard(configuration: Configuration): Guard {
+  return new Guard({
+    hash: sha256,
+    configuration: () => configuration,
+    report: (event) => {
+      if (event.kind === 'fault') {
+        throw event.error;
+      }
+    },
+  });
+}
+
+const same = (tool: string): string => tool;
+
+describe('conversation state', () => {
+  it('lets a new guard at every step say what one living guard says', () => {
+    fc.assert(
+      fc.property(steps, settings, (all, user) => {
+        const configuration = configured(user);
+        const acrossProcesses = verdicts(all, configuration, (guard) => {
+          const snapshot = guard.snapshot(ID);
+          const next = newGuard(configuration);
+          if (snapshot !== undefined) {
+            const text = JSON.stringify(stateOf(snapshot, same));
+            next.restore(
+              ID,
+              snapshotOf(conversationStateSchema.parse(JSON.parse(text)), {
+                conversationId: ID,
+                messages: configuration.messages,
+                reveal: same,
+              }),
+            );
+          }
+          return next;
+        });
+        assert.deepEqual(acrossProcesses, verdicts(all, configuration, same as unknown as (guard: Guard) => Guard));
+      }),
+      { seed: 336767, numRuns: 150 },
+    );
+  });
+
+  it('is refused whole when any part of it is not what it should be', () => {
+    const configuration = configured({});
+    const guard = newGuard(configuration);
+    guard.check(ID, { id: '1', tool: 'read', arguments: {} }, 1);
+    const snapshot = guard.snapshot(ID);
+    assert.ok(snapshot !== undefined);
+    const state = stateOf(snapshot, same);
+    assert.ok(conversationStateSchema.safeParse(state).success);
+    for (const broken of [
+      { ...state, version: 2 },
+      { ...state, entries: [{}] },
+      { ...state, nextIndex: -1 },
+      { ...state, chances: undefined },
+    ]) {
+      assert.ok(!conversationStateSchema.safeParse(broken).success);
+    }
+  });
+});

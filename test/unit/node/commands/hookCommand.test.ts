@@ -1,0 +1,517 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import fc from 'fast-check';
+import { Guard } from '../../../../src/engine/guard';
+import { parseConfiguration } from '../../../../src/core/settings/parse';
+import { HookSession } from '../../../../src/node/commands/hookCommand';
+import { sha256 } from '../../../../src/node/files/hash';
+import { StateFolder } from '../../../../src/node/files/stateFile';
+import type { HarnessName } from '../../../../src/node/hooks/harness';
+import { HARNESSES } from '../../../../src/node/hooks/harnesses/registry';
+import { translateInput } from '../../../../src/node/hooks/input';
+
+const ROOT = resolve(__dirname, '../../../..');
+const WARNING =
+  "Tool call loop warning: 'TOOL' invoked with identical params 3 times within 120s. The call was run. Try " +
+  'changing the inputs or the approach, or tell the agent what to do next.';
+const BREAK =
+  "Tool call loop detected: 'TOOL' invoked with identical params 4 times within 120s. Session stopped to " +
+  'prevent unintended looping. Try changing the inputs or the approach, or tell the agent what to do next.';
+const STOPPED =
+  "This call was not run: the session was stopped because of a tool call loop ('TOOL' invoked with identical " +
+  'params 4 times within 120s). Do not call any more tools. Tell the user what happened and wait for their ' +
+  'next message.';
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+interface Dialect {
+  readonly tool: string;
+  readonly call: (id: string) => object;
+  readonly answer: (id: string) => object;
+  readonly failure?: (id: string) => object;
+  readonly prompt: object;
+}
+
+/** How each harness tells of a call, its answer and a prompt. */
+const DIALECTS: Record<HarnessName, Dialect> = {
+  vscode: dialect(
+    { timestamp: '2026-01-01T00:00:00.000Z', session_id: 'chat', transcript_path: '/nowhere.jsonl', cwd: '/w' },
+    'read_file',
+    (id) => `${id}__vscode-1`,
+  ),
+  claude: {
+    ...dialect(
+      { session_id: 'session', transcript_path: '/nowhere.jsonl', cwd: '/w', permission_mode: 'default' },
+      'Bash',
+      (id) => `toolu_${id}`,
+    ),
+    failure: (id) => ({
+      session_id: 'session',
+      permission_mode: 'default',
+      hook_event_name: 'PostToolUseFailure',
+      tool_name: 'Bash',
+      tool_input: { command: 'ls' },
+      tool_use_id: `toolu_${id}`,
+      error: 'Exit code 2',
+    }),
+  },
+  copilot: {
+    tool: 'bash',
+    call: () => ({ sessionId: 's', timestamp: 1, cwd: '/w', toolName: 'bash', toolArgs: '{"command":"ls"}' }),
+    answer: () => ({
+      sessionId: 's',
+      timestamp: 1,
+      cwd: '/w',
+      toolName: 'bash',
+      toolArgs: { command: 'ls' },
+      toolResult: { resultType: 'success', textResultForLlm: 'the same list' },
+    }),
+    failure: () => ({
+      sessionId: 's',
+      timestamp: 1,
+      cwd: '/w',
+      toolName: 'bash',
+      toolArgs: '{"command":"ls"}',
+      error: 'no such directory',
+    }),
+    prompt: { sessionId: 's', timestamp: 1, cwd: '/w', prompt: 'go on' },
+  },
+  codex: dialect(
+    {
+      session_id: 'thread',
+      turn_id: 'turn',
+      transcript_path: null,
+      cwd: '/w',
+      model: 'gpt-5',
+      permission_mode: 'default',
+    },
+    'Bash',
+    (id) => `call-${id}`,
+  ),
+};
+
+function dialect(common: object, tool: string, callId: (id: string) => string): Dialect {
+  const call = (event: string, id: string): object => ({
+    ...common,
+    hook_event_name: event,
+    tool_name: tool,
+    tool_input: { command: 'ls' },
+    tool_use_id: callId(id),
+  });
+  return {
+    tool,
+    call: (id) => call('PreToolUse', id),
+    answer: (id) => ({ ...call('PostToolUse', id), tool_response: 'the same list' }),
+    prompt: { ...common, hook_event_name: 'UserPromptSubmit', prompt: 'go on' },
+  };
+}
+
+const decision = (permissionDecision: string, permissionDecisionReason: string): object => ({
+  hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, permissionDecisionReason },
+});
+
+/** What each harness is told, word for word. */
+const GOLDEN: Record<HarnessName, { warn: object; stop: object }> = {
+  vscode: { warn: { systemMessage: WARNING }, stop: { systemMessage: BREAK, ...decision('deny', STOPPED) } },
+  claude: {
+    warn: { systemMessage: WARNING },
+    stop: { continue: false, stopReason: BREAK, ...decision('deny', BREAK) },
+  },
+  copilot: {
+    warn: { type: 'progress', message: WARNING },
+    stop: { permissionDecision: 'deny', permissionDecisionReason: STOPPED },
+  },
+  codex: { warn: { systemMessage: WARNING }, stop: { systemMessage: BREAK, ...decision('deny', STOPPED) } },
+};
+
+describe('tool-loop-guard hook', () => {
+  const home = mkdtempSync(join(tmpdir(), 'hook-command-'));
+  const cli = join(home, 'cli.js');
+  let state: string;
+  let settings: string;
+
+  before(() =>
+    build({
+      entryPoints: [join(ROOT, 'src/cli.ts')],
+      outfile: cli,
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      target: 'node20',
+      mainFields: ['module', 'main'],
+      logLevel: 'error',
+    }),
+  );
+
+  beforeEach(() => {
+    state = mkdtempSync(join(home, 'state-'));
+    settings = join(state, 'settings.json');
+    writeFileSync(
+      settings,
+      JSON.stringify({ 'editor.tabSize': 2, 'toolLoopGuard.maxRepeats': 4, 'toolLoopGuard.warnRepeats': 3 }),
+    );
+  });
+
+  after(() => rmSync(home, { recursive: true, force: true }));
+
+  function run(input: unknown, more: readonly string[] = [], environment: NodeJS.ProcessEnv = {}): Promise<Ended> {
+    const child = spawn(process.execPath, [cli, 'hook', '--state', state, '--settings', settings, ...more], {
+      stdio: 'pipe',
+      env: environment,
+    });
+    return new Promise((done, failed) => {
+      let stdout = '';
+      let stderr = '';
+      child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+      child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+      child.stdin.on('error', failed);
+      child.on('close', (code) => done({ code, stdout, stderr }));
+      child.stdin.end(typeof input === 'string' ? input : JSON.stringify(input));
+    });
+  }
+
+  const silent: Ended = { code: 0, stdout: '', stderr: '' };
+  const files = (): string[] => readdirSync(join(state, 'sessions')).filter((name) => name.endsWith('.json'));
+  const stateText = (): string =>
+    files()
+      .map((name) => readFileSync(join(state, 'sessions', name), 'utf8'))
+      .join('\n');
+  const denied = ({ stdout }: Ended): boolean => stdout.includes('"deny"');
+
+  for (const harness of Object.keys(DIALECTS) as HarnessName[]) {
+    it(`warns, stops and starts again for ${harness}, recognised by its input`, async () => {
+      const { tool, call, answer, prompt } = DIALECTS[harness];
+      const { warn, stop } = JSON.parse(
+        JSON.stringify(GOLDEN[harness]).replaceAll('TOOL', tool),
+      ) as (typeof GOLDEN)[HarnessName];
+      const outputs: unknown[] = [];
+      for (const id of ['1', '2', '3', '4', '5']) {
+        const ended = await run(call(id));
+        assert.deepEqual([ended.code, ended.stderr], [0, '']);
+        outputs.push(ended.stdout === '' ? undefined : JSON.parse(ended.stdout));
+        if (!denied(ended)) {
+          assert.deepEqual(await run(answer(id)), silent);
+        }
+      }
+      assert.deepEqual(outputs, [undefined, undefined, warn, stop, stop]);
+      assert.deepEqual(await run(prompt), silent);
+      assert.deepEqual(await run(call('6')), silent);
+    });
+  }
+
+  it('speaks to the harness it was told to, whatever the input looks like', async () => {
+    writeFileSync(settings, '{ "maxRepeats": 2 }');
+    await run(DIALECTS.claude.call('1'), ['--harness', 'codex']);
+    const { stdout } = await run(DIALECTS.claude.call('2'), ['--harness', 'codex']);
+    assert.deepEqual(Object.keys(JSON.parse(stdout) as object), ['systemMessage', 'hookSpecificOutput']);
+  });
+
+  for (const harness of ['claude', 'copilot'] as const) {
+    it(`knows the failures that ${harness} tells of`, async () => {
+      const { call, failure } = DIALECTS[harness];
+      await run(call('1'));
+      await run(failure?.('1'));
+      assert.match(stateText(), /"isError":true,"kind":"failed"/);
+    });
+  }
+
+  it('lets the model reconsider first where the settings say so', async () => {
+    writeFileSync(settings, '{ "mode": "chance", "maxRepeats": 2, }');
+    const { call, answer } = DIALECTS.claude;
+    await run(call('1'));
+    await run(answer('1'));
+    const chance = JSON.parse((await run(call('2'))).stdout) as {
+      systemMessage: string;
+      continue?: boolean;
+      hookSpecificOutput: { permissionDecisionReason: string };
+    };
+    assert.equal(chance.continue, undefined);
+    assert.match(chance.systemMessage, /the model was told to try something else/);
+    assert.match(
+      chance.hookSpecificOutput.permissionDecisionReason,
+      /The refused call was 'Bash' with arguments \(quoted as data\): \{"command":"ls"\}/,
+    );
+    assert.match((await run(call('3'))).stdout, /"continue":false,"stopReason":"After guidance/);
+  });
+
+  it('asks the person, and where a harness cannot ask, gives a chance', async () => {
+    writeFileSync(settings, '{ "actions": ["ask", "break"], "maxRepeats": 2 }');
+    for (const [harness, expected] of [
+      ['claude', '"permissionDecision":"ask"'],
+      ['copilot', '"permissionDecision":"ask"'],
+      ['codex', '"permissionDecision":"deny"'],
+    ] as const) {
+      const { call, answer } = DIALECTS[harness];
+      await run(call('1'));
+      await run(answer('1'));
+      assert.ok((await run(call('2'))).stdout.includes(expected), harness);
+    }
+  });
+
+  it('takes settings from the environment, the file being stronger', async () => {
+    const { call } = DIALECTS.claude;
+    writeFileSync(settings, '{}');
+    const environment = { TOOL_LOOP_MAX_REPEATS: '2' };
+    await run(call('1'), [], environment);
+    assert.ok(denied(await run(call('2'), [], environment)));
+    writeFileSync(settings, '{ "enabled": false }');
+    assert.deepEqual(await run(call('3'), [], environment), silent);
+  });
+
+  it('gives each sub-agent a count of its own, and one prompt clears them all', async () => {
+    writeFileSync(settings, '{ "maxRepeats": 2 }');
+    const { call, prompt } = DIALECTS.claude;
+    const of = (agent: string, id: string): object => ({ ...call(id), agent_id: agent });
+    assert.deepEqual(
+      [await run(call('1')), await run(of('a', '2')), await run(of('b', '3'))],
+      [silent, silent, silent],
+    );
+    assert.ok(denied(await run(of('a', '4'))));
+    assert.ok(!denied(await run({ ...of('b', '5'), tool_input: { command: 'pwd' } })));
+    assert.equal(files().length, 1);
+    await run(prompt);
+    assert.ok(!denied(await run(of('a', '6'))));
+  });
+
+  it('counts a call that comes twice with one id once', async () => {
+    writeFileSync(settings, '{ "maxRepeats": 2 }');
+    const { call } = DIALECTS.claude;
+    assert.deepEqual([await run(call('1')), await run(call('1')), await run(call('1'))], [silent, silent, silent]);
+    assert.ok(denied(await run(call('2'))));
+  });
+
+  it('bears an answer without its call, and a call without its answer', async () => {
+    const { answer, call } = DIALECTS.copilot;
+    assert.deepEqual(
+      [
+        await run(answer('1')),
+        await run(call('1')),
+        await run(call('2')),
+        await run(answer('2')),
+        await run(answer('2')),
+        await run(answer('2')),
+      ],
+      Array(6).fill(silent),
+    );
+  });
+
+  it('learns from the transcript of VS Code which calls are one round and which failed', async () => {
+    writeFileSync(settings, '{ "maxRepeats": 2 }');
+    const transcript = join(state, 'transcript.jsonl');
+    const lines = [
+      { type: 'assistant.message', id: 'turn-1', data: { toolRequests: [{ toolCallId: '1' }, { toolCallId: '2' }] } },
+      { type: 'tool.execution_complete', data: { toolCallId: '1', success: false } },
+    ];
+    writeFileSync(transcript, lines.map((line) => JSON.stringify(line)).join('\n'));
+    const call = (id: string): object => ({ ...DIALECTS.vscode.call(id), transcript_path: transcript });
+    assert.deepEqual([await run(call('1')), await run(call('2'))], [silent, silent]);
+    assert.match(stateText(), /"kind":"failed"/);
+  });
+
+  it('judges 20 processes at once on one conversation, and counts each', async () => {
+    writeFileSync(
+      settings,
+      '{ "maxRepeats": 21, "warnRepeats": 21, "warnStalls": 100, "maxStalls": 100, "warnRevisits": 100, ' +
+        '"maxRevisits": 100 }',
+    );
+    const { call } = DIALECTS.claude;
+    const ended = await Promise.all(Array.from({ length: 20 }, (_, index) => run(call(`${index}`))));
+    assert.deepEqual(ended, Array(20).fill(silent));
+    assert.match((await run(call('last'))).stdout, /"continue":false.*21 times/);
+  });
+
+  it('lets those of many at once run that may, however they arrive', async () => {
+    writeFileSync(
+      settings,
+      '{ "maxRepeats": 13, "warnRepeats": 13, "warnStalls": 100, "maxStalls": 100, "warnRevisits": 100, ' +
+        '"maxRevisits": 100 }',
+    );
+    const { call } = DIALECTS.copilot;
+    const ended = await Promise.all(Array.from({ length: 24 }, (_, index) => run(call(`${index}`))));
+    assert.equal(ended.filter(denied).length, 12);
+  });
+
+  describe('lets the call run, with one line on standard error,', () => {
+    const { call } = DIALECTS.claude;
+    const allowed = ({ code, stdout, stderr }: Ended, why: RegExp): void => {
+      assert.deepEqual([code, stdout], [0, '']);
+      assert.match(stderr, /^tool-loop-guard: [^\n]+\n$/);
+      assert.match(stderr, why);
+    };
+    const loop = async (): Promise<void> => {
+      for (const id of ['1', '2', '3', '4']) {
+        await run(call(id));
+      }
+    };
+
+    for (const [what, input] of Object.entries({
+      'no JSON': 'hello',
+      nothing: '',
+      'a list': '[]',
+      'no session': { hook_event_name: 'PreToolUse', tool_name: 'x' },
+    })) {
+      it(`when the input is ${what}`, async () => allowed(await run(input), /Fault of the guard \(hook\)/));
+    }
+
+    it('when the state is corrupt, and starts to count again', async () => {
+      await loop();
+      writeFileSync(join(state, 'sessions', files()[0] ?? ''), '{"agents":[[');
+      allowed(await run(call('5')), /could not be read/);
+      assert.deepEqual(await run(call('6')), silent);
+      await run(call('7'));
+      assert.ok(denied(await run(call('8'))));
+    });
+
+    it('when the state is locked for too long', async function () {
+      this.timeout(20_000);
+      await loop();
+      const lock = join(state, 'sessions', `${files()[0] ?? ''}.lock`);
+      writeFileSync(lock, 'somebody');
+      const holder = setInterval(() => utimesSync(lock, new Date(), new Date()), 50);
+      try {
+        allowed(await run(call('5')), /lock/);
+      } finally {
+        clearInterval(holder);
+      }
+    });
+
+    it('when the state cannot be written', async () => {
+      await loop();
+      const path = join(state, 'sessions', files()[0] ?? '');
+      rmSync(path);
+      mkdirSync(join(path, 'in the way'), { recursive: true });
+      allowed(await run(call('5')), /could not be read|Fault/);
+    });
+
+    it('when there is no place for a state', async () => {
+      writeFileSync(join(state, 'sessions'), '');
+      allowed(await run(call('1')), /EEXIST|ENOTDIR/);
+    });
+
+    it('when the settings cannot be read, and judges by the others', async () => {
+      writeFileSync(settings, '{ "maxRepeats": ');
+      allowed(await run(call('1')), /settings/);
+      await run(call('2'), [], { TOOL_LOOP_MAX_REPEATS: '2' });
+      assert.ok(denied(await run(call('3'), [], { TOOL_LOOP_MAX_REPEATS: '2' })));
+    });
+  });
+
+  for (const more of [['--harness', 'emacs'], ['--colour'], ['surplus']]) {
+    it(`lets calls run when it is called with ${more.join(' ')}`, async () => {
+      const { code, stdout, stderr } = await run(DIALECTS.claude.call('1'), more);
+      assert.deepEqual([code, stdout], [0, '']);
+      assert.match(stderr, /Usage/);
+    });
+  }
+
+  it('says how it is used, and ends with 2 for other mistakes', async () => {
+    const child = spawn(process.execPath, [cli, 'replace'], { stdio: 'ignore' });
+    assert.equal(await new Promise((done) => child.on('close', done)), 2);
+  });
+
+  it('lets no argument, no result and no prompt get into the state', async () => {
+    writeFileSync(
+      settings,
+      JSON.stringify({ mode: 'chance', maxRepeats: 2, warnRepeats: 2, operationFields: { plan: 'operation' } }),
+    );
+    const secret = 'hunter2-correct-horse';
+    const common = { session_id: `session ${secret}`, permission_mode: 'default', cwd: `/${secret}` };
+    for (const id of [1, 2, 3, 4, 5]) {
+      for (const [tool, input] of [
+        ['Bash', { command: `login ${secret}`, [secret]: 1 }],
+        ['plan', { operation: secret }],
+      ] as const) {
+        const call = {
+          ...common,
+          tool_name: tool,
+          tool_input: input,
+          tool_use_id: `${secret} ${id} ${tool}`,
+          agent_id: tool === 'plan' ? secret : undefined,
+        };
+        await run({ ...call, hook_event_name: 'PreToolUse' });
+        await run({ ...call, hook_event_name: 'PostToolUse', tool_response: { stdout: secret } });
+      }
+    }
+    assert.match(stateText(), /"chances":\[\{/);
+    assert.match(stateText(), /plan:#[0-9a-f]{20}/);
+    assert.ok(!stateText().includes('hunter2'));
+    await run({ ...common, hook_event_name: 'UserPromptSubmit', prompt: secret });
+    assert.ok(!stateText().includes('hunter2'));
+    assert.ok(!existsSync(join(state, 'sessions', 'hunter2')));
+  });
+
+  it('says of every sequence what one long-lived guard says', async () => {
+    const steps = fc.array(
+      fc.tuple(
+        fc.array(
+          fc.record({
+            tool: fc.constantFrom('Bash', 'plan'),
+            command: fc.constantFrom('a', 'b'),
+            result: fc.constantFrom('same', 'Error: x', 'other', undefined),
+          }),
+          { minLength: 1, maxLength: 3 },
+        ),
+        fc.integer({ min: 1, max: 6 }),
+      ),
+      { minLength: 1, maxLength: 3 },
+    );
+    const user = fc.constantFrom<Record<string, unknown>[]>(
+      {},
+      { mode: 'chance' },
+      { actions: ['warn', 'chance', 'break'] },
+      { operationFields: { plan: 'command' } },
+    );
+    let session = 0;
+    await fc.assert(
+      fc.asyncProperty(steps, user, async (pieces, more) => {
+        const configuration = parseConfiguration({ user: { detectors: ['repeat', 'cycle', 'stall'], ...more } });
+        const live = new Guard({ hash: sha256, configuration: () => configuration, report: () => undefined });
+        const sessionId = `session ${++session}`;
+        const hooks = new HookSession(HARNESSES.claude, configuration, new StateFolder(state), (problem) =>
+          assert.fail(problem),
+        );
+        let nowMs = 1_000_000;
+        const calls = pieces.flatMap(([piece, times]) => Array.from({ length: times }, () => piece).flat());
+        for (const [index, { tool, command, result }] of calls.entries()) {
+          nowMs += 10;
+          const id = `call ${index}`;
+          const raw = { session_id: sessionId, tool_name: tool, tool_input: { command }, tool_use_id: id };
+          const reply = await hooks.answer(
+            translateInput({ ...raw, hook_event_name: 'PreToolUse' }, HARNESSES.claude),
+            nowMs,
+          );
+          const { action } = live.check('live', { id, tool, arguments: { command } }, nowMs);
+          assert.equal(
+            reply.kind,
+            { allow: 'allow', warn: 'warn', ask: 'ask', chance: 'deny', break: 'stop', stopped: 'stop' }[action],
+          );
+          if (result !== undefined && (action === 'allow' || action === 'warn')) {
+            await hooks.answer(
+              translateInput({ ...raw, hook_event_name: 'PostToolUse', tool_response: result }, HARNESSES.claude),
+              nowMs,
+            );
+            live.record('live', { callId: id, result, isError: false });
+          }
+        }
+      }),
+      { seed: 336767, numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { runReplay, type ReplayOptions } from '../../../../src/node/commands/replayCommand';
+
+const call = (name: string, more: object = {}) => ({
+  name,
+  arguments: { a: 1 },
+  result: 'same',
+  resultSha: 'sha',
+  resultNorm: 'norm',
+  resultLen: 4,
+  isError: false,
+  userTurnBefore: false,
+  ...more,
+});
+const session = (id: string, ...calls: object[]) =>
+  JSON.stringify({ id, source: 'test', model: null, calls: calls.map((each, turn) => ({ turn, ...each })) });
+const LOOP = Array.from({ length: 6 }, () => call('read'));
+
+class Sink extends Writable {
+  text = '';
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}
+
+async function replayed(
+  options: Partial<ReplayOptions>,
+  input = '',
+): Promise<{ code: number; out: string; err: string }> {
+  const [out, err] = [new Sink(), new Sink()];
+  const code = await runReplay({ files: [], format: 'jsonl', ...options }, Readable.from([input]), out, err);
+  return { code, out: out.text, err: err.text };
+}
+
+describe('replay', () => {
+  let folder: string;
+  const write = (name: string, text: string): string => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return path;
+  };
+
+  before(() => (folder = mkdtempSync(join(tmpdir(), 'replay-'))));
+  after(() => rmSync(folder, { recursive: true }));
+
+  it('prints one line a session, with all firings, and the session goes on after them', async () => {
+    const { code, out } = await replayed(
+      {},
+      `${session('loop', ...LOOP)}\n${session('quiet', call('a'), call('b'))}\n`,
+    );
+    assert.equal(code, 0);
+    assert.deepEqual(
+      out
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+      [
+        {
+          source: 'test',
+          id: 'loop',
+          fires: [
+            [2, 'warn', 'repeat'],
+            [3, 'block', 'repeat'],
+            [4, 'block', 'repeat'],
+            [5, 'block', 'repeat'],
+          ],
+        },
+        { source: 'test', id: 'quiet', fires: [] },
+      ],
+    );
+  });
+
+  it('says why in text', async () => {
+    const { out } = await replayed({ format: 'text' }, session('loop', ...LOOP));
+    assert.match(out, /test loop: 6 calls, 4 firings/);
+    assert.match(
+      out,
+      /call 3: block \(repeat, calls 0 1 2 3\) Tool call loop detected: 'read' invoked with identical params 4 times/,
+    );
+  });
+
+  it('compares results by their digests when the texts are missing, and takes none for unchanged', async () => {
+    const hashed = (sha: string) => call('read', { result: null, resultSha: sha, resultNorm: sha });
+    const fires = async (...calls: object[]): Promise<unknown[]> =>
+      (JSON.parse((await replayed({}, session('x', ...calls))).out) as { fires: unknown[] }).fires;
+    assert.equal((await fires(...['1', '2', '3', '4', '5'].map(hashed))).length, 0);
+    assert.equal((await fires(...['1', '1', '1', '1'].map(hashed))).length, 2);
+    assert.equal(
+      (
+        await fires(
+          ...Array.from({ length: 4 }, () => call('read', { result: null, resultSha: null, resultNorm: null })),
+        )
+      ).length,
+      2,
+    );
+  });
+
+  it('starts a new count at a user message, and takes equal turns for one round', async () => {
+    const { out } = await replayed(
+      {},
+      `${session('user', ...LOOP.slice(0, 4).map((each, index) => ({ ...each, userTurnBefore: index === 2 })))}` +
+        `\n${session('parallel', ...LOOP.map((each) => ({ ...each, turn: 0 })))}`,
+    );
+    assert.deepEqual(
+      out
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { fires: unknown[] }).fires),
+      [[], []],
+    );
+  });
+
+  it('names file and line of what is broken, and goes on', async () => {
+    const path = write(
+      'broken.jsonl',
+      `${session('one', call('a'))}\n{"id":\n\n{"id":"no calls"}\n${session('two', call('a'))}\n`,
+    );
+    const { code, out, err } = await replayed({ files: [path] });
+    assert.equal(code, 1);
+    assert.match(err, new RegExp(`${path}:2: is not valid JSON\n${path}:4: is not a session: calls`));
+    assert.deepEqual(
+      out
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { id: string }).id),
+      ['one', 'two'],
+    );
+  });
+
+  it('reads several files, and tells of one that is missing', async () => {
+    const path = write('good.jsonl', session('good', call('a')));
+    const { code, out, err } = await replayed({ files: [join(folder, 'missing.jsonl'), path] });
+    assert.equal(code, 1);
+    assert.match(err, /missing\.jsonl/);
+    assert.match(out, /"good"/);
+  });
+
+  for (const [what, text] of [
+    [
+      'a settings.json with comments',
+      '{ // mine\n "editor.fontSize": 12, "toolLoopGuard.maxRepeats": 6, "toolLoopGuard.warnRepeats": 6, }',
+    ],
+    ['a section', '{"toolLoopGuard": {"maxRepeats": 6, "warnRepeats": 6}}'],
+    ['bare names', '{"maxRepeats": 6, "warnRepeats": 6}'],
+  ] as const) {
+    it(`takes its settings from ${what}`, async () => {
+      const { out } = await replayed({ settingsFile: write('settings.json', text) }, session('loop', ...LOOP));
+      assert.deepEqual((JSON.parse(out) as { fires: unknown[] }).fires, [[5, 'block', 'repeat']]);
+    });
+  }
+
+  it('tells of settings that cannot be used, and stops at a file that cannot be read', async () => {
+    assert.match(
+      (await replayed({ settingsFile: write('bad.json', '{"maxRepeats": 1}') }, session('x', call('a')))).err,
+      /toolLoopGuard\.maxRepeats cannot be 1/,
+    );
+    const broken = await replayed({ settingsFile: write('broken.json', '{"maxRepeats": ') }, session('x', call('a')));
+    assert.deepEqual([broken.code, broken.out], [1, '']);
+  });
+});

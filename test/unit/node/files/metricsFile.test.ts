@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { emptyTally } from '../../../../src/core/metrics/tally';
+import { MetricsFile } from '../../../../src/node/files/metricsFile';
+
+const NEWS = { ...emptyTally(), calls: 1, loops: { repeat: 1, cycle: 0, similar: 0, stall: 0 } };
+
+describe('the file of metrics', () => {
+  let folder = '';
+  let path = '';
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'metrics-'));
+    path = join(folder, 'storage', 'metrics.json');
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('begins empty and adds up, with the time counting began', async () => {
+    const file = new MetricsFile(path);
+    assert.deepEqual(file.read(5), { version: 1, sinceMs: 5, totals: emptyTally() });
+    await file.add(NEWS, 10);
+    await file.add(NEWS, 20);
+    const { sinceMs, totals } = file.read(30);
+    assert.deepEqual([sinceMs, totals.calls, totals.loops.repeat], [10, 2, 2]);
+    assert.deepEqual(readdirSync(join(folder, 'storage')), ['metrics.json']);
+  });
+
+  it('loses nothing when many windows add at once', async () => {
+    await Promise.all(Array.from({ length: 30 }, () => new MetricsFile(path).add(NEWS, 1)));
+    assert.equal(new MetricsFile(path).read(1).totals.calls, 30);
+  });
+
+  it('has written before it returns while nobody else writes', () => {
+    const file = new MetricsFile(path);
+    void file.add(NEWS, 1);
+    assert.equal(file.read(1).totals.calls, 1);
+  });
+
+  it('is reset', async () => {
+    const file = new MetricsFile(path);
+    await file.add(NEWS, 1);
+    await file.reset(7);
+    assert.deepEqual(file.read(9), { version: 1, sinceMs: 7, totals: emptyTally() });
+  });
+
+  it('starts anew when it cannot be read', async () => {
+    const file = new MetricsFile(path);
+    await file.add(NEWS, 1);
+    writeFileSync(path, '{"version":1,"totals":{"calls":-4}}');
+    assert.equal(file.read(2).totals.calls, 0);
+    await file.add(NEWS, 3);
+    assert.equal(file.read(4).totals.calls, 1);
+  });
+
+  it('leaves a file of a later version as it is', async () => {
+    const file = new MetricsFile(path);
+    await file.add(NEWS, 1);
+    const later = '{"version":2,"totals":"other"}';
+    writeFileSync(path, later);
+    await assert.rejects(file.add(NEWS, 2), /later version/);
+    assert.equal(readFileSync(path, 'utf8'), later);
+  });
+});

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import {
+  ADDRESS_VARIABLE,
+  createHookAddress,
+  NODE_VARIABLE,
+  OFF_VARIABLE,
+  TOKEN_VARIABLE,
+} from '../../../../src/node/hooks/hookAddress';
+import { type HookAnswer, HookServer } from '../../../../src/node/hooks/hookServer';
+
+const ROOT = resolve(__dirname, '../../../..');
+const BUNDLE = join(ROOT, 'dist/hook.js');
+
+/** A PATH with nothing but what the hook's shell needs: no node. */
+const TOOLS = mkdtempSync(join(tmpdir(), 'hook-path-'));
+symlinkSync('/bin/cat', join(TOOLS, 'cat'));
+
+let started: ChildProcessWithoutNullStreams | undefined;
+
+/** Runs the command of hooks.json as VS Code does: by the shell, with the input on stdin. */
+function runHook(
+  event: string,
+  input: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<{ code: number | null; stdout: string; stderr: string; pipeError: unknown }> {
+  const { hooks } = JSON.parse(readFileSync(join(ROOT, 'plugin/hooks/hooks.json'), 'utf8')) as {
+    hooks: Record<string, { hooks: { command: string }[] }[]>;
+  };
+  const command = (hooks[event]?.[0]?.hooks[0]?.command ?? '').replaceAll(
+    '${CLAUDE_PLUGIN_ROOT}',
+    join(ROOT, 'plugin'),
+  );
+  const child = (started = spawn(command, { shell: true, stdio: 'pipe', env: { PATH: TOOLS, ...environment } }));
+  return new Promise((done) => {
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    let pipeError: unknown;
+    child.stdin.on('error', (error) => (pipeError = error));
+    child.on('close', (code) => done({ code, stdout, stderr, pipeError }));
+    child.stdin.end(input);
+  });
+}
+
+describe('hook process', () => {
+  const address = createHookAddress();
+  const inputs: string[] = [];
+  const faults: unknown[] = [];
+  let answer: (input: string, gone: AbortSignal) => HookAnswer | Promise<HookAnswer> = () => ({ output: '' });
+  const server = new HookServer(
+    address,
+    (input, gone) => answer(input, gone),
+    (error) => faults.push(error),
+  );
+  const environment = {
+    [ADDRESS_VARIABLE]: address.path,
+    [TOKEN_VARIABLE]: address.token,
+    [NODE_VARIABLE]: process.execPath,
+  };
+
+  before(async () => {
+    await build({
+      entryPoints: [join(ROOT, 'src/hook.ts')],
+      outfile: BUNDLE,
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      target: 'node20',
+      logLevel: 'error',
+    });
+    await server.listen();
+  });
+
+  beforeEach(() => {
+    inputs.length = 0;
+    faults.length = 0;
+    answer = (input) => {
+      inputs.push(input);
+      return { output: '{"systemMessage":"heard"}' };
+    };
+  });
+
+  after(() => {
+    server.dispose();
+    rmSync(TOOLS, { recursive: true });
+  });
+
+  it('passes its input on and prints the answer, with no node on PATH', async () => {
+    const result = await runHook('PreToolUse', '{"a":"ü"}', environment);
+    assert.deepEqual(result, { code: 0, stdout: '{"systemMessage":"heard"}', stderr: '', pipeError: undefined });
+    assert.deepEqual(inputs, ['{"a":"ü"}']);
+  });
+
+  it('is ended itself when VS Code ends the command, and the extension hears of it', async function () {
+    if (process.platform === 'win32') {
+      this.skip();
+    }
+    const ended = new Promise<void>((done) => {
+      answer = (_input, gone) => {
+        gone.addEventListener('abort', () => done());
+        started?.kill('SIGTERM');
+        return new Promise(() => undefined);
+      };
+    });
+    void runHook('PreToolUse', '{}', environment);
+    await ended;
+  });
+
+  it('runs what is to be done afterwards only when the hook has the answer', async () => {
+    const afterwards = new Promise<void>((done) => {
+      answer = () => ({ output: '{}', afterwards: done });
+    });
+    await runHook('PreToolUse', '{}', environment);
+    await afterwards;
+  });
+
+  it('allows at once when no extension is there', async () => {
+    assert.deepEqual(await runHook('PreToolUse', '{}', {}), { code: 0, stdout: '', stderr: '', pipeError: undefined });
+  });
+
+  it('allows when the extension is gone', async () => {
+    const gone = { ...environment, [ADDRESS_VARIABLE]: `${address.path}-gone` };
+    const { stderr, ...ended } = await runHook('PreToolUse', '{}', gone);
+    assert.deepEqual(ended, { code: 0, stdout: '', pipeError: undefined });
+    assert.match(stderr, /^tool-loop-guard: This call was not checked, the agent goes on: [^\n]*ENOENT[^\n]*\n$/);
+  });
+
+  it('allows, quietly for the agent, when the Node binary is gone', async () => {
+    const { code, stdout } = await runHook('PreToolUse', '{}', { ...environment, [NODE_VARIABLE]: '/nowhere/node' });
+    assert.deepEqual([code, stdout], [0, '']);
+  });
+
+  it('does not ask about tool calls while the guard is off, but does about prompts', async () => {
+    const off = { ...environment, [OFF_VARIABLE]: '1' };
+    await runHook('PreToolUse', '{"pre":1}', off);
+    await runHook('PostToolUse', '{"post":1}', off);
+    await runHook('UserPromptSubmit', '{"prompt":1}', off);
+    assert.deepEqual(inputs, ['{"prompt":1}']);
+  });
+
+  for (const [what, more] of [
+    ['off', { [OFF_VARIABLE]: '1' }],
+    ['gone', { [ADDRESS_VARIABLE]: '/nowhere/hook.sock' }],
+    ['without its Node binary', { [NODE_VARIABLE]: '/nowhere/node' }],
+    ['absent', { [ADDRESS_VARIABLE]: undefined }],
+  ] as const) {
+    it(`reads its input to the end when the guard is ${what}, for VS Code does not bear a closed pipe`, async () => {
+      const broken = await runHook('PreToolUse', 'x'.repeat(3_000_000), { ...environment, ...more });
+      assert.deepEqual([broken.code, broken.stdout, broken.pipeError], [0, '', undefined]);
+    });
+  }
+
+  it('allows when the extension throws, and the fault is told', async () => {
+    answer = () => {
+      throw new Error('broken');
+    };
+    assert.deepEqual(await runHook('PreToolUse', '{}', environment), {
+      code: 0,
+      stdout: '',
+      stderr: '',
+      pipeError: undefined,
+    });
+    assert.equal(faults.length, 1);
+  });
+
+  it('allows when the token is wrong, and nothing is judged', async () => {
+    const { stdout } = await runHook('PreToolUse', '{}', { ...environment, [TOKEN_VARIABLE]: 'wrong' });
+    assert.equal(stdout, '');
+    assert.equal(inputs.length, 0);
+  });
+
+  it('allows when something else answers at the address with an error', async () => {
+    const stranger = createServer((_request, response) => response.writeHead(500).end('{"decision":"block"}'));
+    const elsewhere = createHookAddress();
+    await new Promise<void>((done) => stranger.listen(elsewhere.path, done));
+    const { stdout } = await runHook('PreToolUse', '{}', { ...environment, [ADDRESS_VARIABLE]: elsewhere.path });
+    stranger.close();
+    elsewhere.dispose();
+    assert.equal(stdout, '');
+  });
+
+  it('passes 5 MB on whole', async () => {
+    const input = JSON.stringify({ text: 'x'.repeat(5_000_000) });
+    await runHook('PostToolUse', input, environment);
+    assert.equal(inputs[0]?.length, input.length);
+  });
+
+  it('answers 30 at once, each its own', async () => {
+    answer = (input) => ({ output: input });
+    const results = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => runHook('PreToolUse', `{"n":${index}}`, environment)),
+    );
+    assert.deepEqual(
+      results.map(({ stdout }) => stdout),
+      Array.from({ length: 30 }, (_, index) => `{"n":${index}}`),
+    );
+  });
+
+  it('can be reached by this user only', function () {
+    if (process.platform === 'win32') {
+      this.skip();
+    }
+    assert.equal(statSync(dirname(address.path)).mode & 0o077, 0);
+  });
+
+  it('leaves nothing behind', async () => {
+    const short = createHookAddress();
+    const other = new HookServer(
+      short,
+      () => ({ output: '' }),
+      () => undefined,
+    );
+    await other.listen();
+    other.dispose();
+    assert.ok(!existsSync(dirname(short.path)));
+  });
+
+  it('is addressed by a pipe nobody can guess on Windows', () => {
+    const [one, two] = [createHookAddress('win32').path, createHookAddress('win32').path];
+    assert.match(one, /^\\\\\.\\pipe\\tool-loop-guard-[0-9a-f]{32}$/);
+    assert.notEqual(one, two);
+  });
+});

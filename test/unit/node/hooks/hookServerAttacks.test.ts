@@ -1,0 +1,436 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import {
+  ADDRESS_VARIABLE,
+  createHookAddress,
+  type HookAddress,
+  NODE_VARIABLE,
+  TOKEN_VARIABLE,
+} from '../../../../src/node/hooks/hookAddress';
+import { HookServer } from '../../../../src/node/hooks/hookServer';
+import { viewTranscript } from '../../../../src/node/hooks/transcript';
+
+const ROOT = resolve(__dirname, '../../../..');
+const onPosix = process.platform !== 'win32';
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly text: string;
+}
+
+describe('the socket of the hooks', () => {
+  const asked: string[] = [];
+  const faults: unknown[] = [];
+  let address: HookAddress;
+  let server: HookServer;
+
+  before(async () => {
+    const umask = onPosix ? process.umask(0) : 0;
+    try {
+      address = createHookAddress();
+      server = new HookServer(
+        address,
+        (input) => {
+          asked.push(input);
+          return { output: '{"systemMessage":"heard"}' };
+        },
+        (error) => faults.push(error),
+      );
+      await server.listen();
+    } finally {
+      if (onPosix) {
+        process.umask(umask);
+      }
+    }
+  });
+  beforeEach(() => {
+    asked.length = 0;
+    faults.length = 0;
+  });
+  after(() => server.dispose());
+
+  function post(
+    headers: Record<string, string>,
+    body: string | Buffer = '{}',
+    method = 'POST',
+    path = '/',
+  ): Promise<Answer> {
+    return new Promise((done, fail) => {
+      const asking = request({ socketPath: address.path, method, path, headers }, (response) => {
+        let text = '';
+        response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+        response.on('end', () => done({ status: response.statusCode, text }));
+      });
+      asking.on('error', fail);
+      asking.end(body);
+    });
+  }
+
+  /** Sends bytes as they are; resolves to what came back when the server has closed the connection. */
+  function raw(bytes: string | Buffer): Promise<string> {
+    return new Promise((done) => {
+      let text = '';
+      const socket = connect(address.path, () => socket.write(bytes));
+      socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      socket.on('error', () => undefined);
+      socket.on('close', () => done(text));
+      socket.setTimeout(2_000, () => socket.end());
+    });
+  }
+
+  const token = (): Record<string, string> => ({ authorization: `Bearer ${address.token}` });
+
+  it('lies in a folder that only this user can enter, and is itself closed to others, whatever the umask', function () {
+    if (!onPosix) {
+      this.skip();
+    }
+    assert.equal(statSync(dirname(address.path)).mode & 0o777, 0o700);
+    assert.equal(statSync(address.path).mode & 0o777, 0o600);
+    assert.equal(statSync(address.path).uid, process.getuid?.());
+    assert.ok(statSync(address.path).isSocket());
+  });
+
+  it('has a name and a token that nobody can guess, new each time', () => {
+    const others = Array.from({ length: 20 }, () => createHookAddress());
+    try {
+      const all = [address, ...others];
+      assert.equal(new Set(all.map(({ path }) => path)).size, all.length);
+      assert.equal(new Set(all.map((other) => other.token)).size, all.length);
+      assert.ok(all.every((other) => /^[0-9a-f]{64}$/.test(other.token)));
+      assert.match(createHookAddress('win32').path, /^\\\\\.\\pipe\\tool-loop-guard-[0-9a-f]{32}$/);
+    } finally {
+      others.forEach((other) => other.dispose());
+    }
+  });
+
+  it('cannot be entered by another user', function () {
+    if (!onPosix || process.getuid?.() !== 0) {
+      this.skip();
+    }
+    const program =
+      `require('net').connect(${JSON.stringify(address.path)}).on('connect', () => ` +
+      `console.log('in')).on('error', (error) => console.log(error.code))`;
+    let answer: string;
+    try {
+      answer = execFileSync(process.execPath, ['-e', program], {
+        uid: 65534,
+        gid: 65534,
+        encoding: 'utf8',
+        cwd: '/',
+        stdio: 'pipe',
+      });
+    } catch {
+      // The other user may not even start this Node.
+      return this.skip();
+    }
+    assert.equal(answer.trim(), 'EACCES');
+  });
+
+  it('opens no port', () => {
+    const listening = process
+      .getActiveResourcesInfo()
+      .filter((name) => name === 'TCPServerWrap' || name === 'TCPSocketWrap');
+    assert.deepEqual(listening, []);
+    assert.ok(process.getActiveResourcesInfo().includes('PipeWrap') || !onPosix);
+  });
+
+  it('answers nobody without the token', async () => {
+    const wrong: Record<string, string>[] = [
+      {},
+      { authorization: '' },
+      { authorization: 'Bearer ' },
+      { authorization: address.token },
+      { authorization: `bearer ${address.token}` },
+      { authorization: `Bearer ${address.token.slice(1)}` },
+      { authorization: `Bearer ${address.token}0` },
+      { authorization: `Bearer ${'0'.repeat(64)}` },
+      { authorization: `Bearer ${address.token.toUpperCase()}x`.slice(0, 71) },
+      { authorization: `Basic ${Buffer.from(`x:${address.token}`).toString('base64')}` },
+      { 'x-authorization': `Bearer ${address.token}` },
+      { cookie: `authorization=Bearer ${address.token}` },
+    ];
+    for (const headers of wrong) {
+      assert.deepEqual(await post(headers), { status: 403, text: '' }, JSON.stringify(Object.keys(headers)));
+    }
+    assert.deepEqual(asked, []);
+    assert.deepEqual(await post(token()), { status: 200, text: '{"systemMessage":"heard"}' });
+  });
+
+  it('compares the token in constant time', () => {
+    const source = readFileSync(join(ROOT, 'src/node/hooks/hookServer.ts'), 'utf8');
+    assert.match(source, /given\.length === wanted\.length && timingSafeEqual\(given, wanted\)/);
+    assert.doesNotMatch(source, /authorization\s*(?:===|!==|==)|\.token\s*(?:===|!==|==)/);
+  });
+
+  it('reads little of what a stranger sends', async () => {
+    let written = 0;
+    const ended = new Promise<void>((done) => {
+      const socket = connect(address.path, () => {
+        socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000000\r\n\r\n');
+        const more = (): void => {
+          while (written < 200_000_000 && socket.writable && socket.write(Buffer.alloc(65_536))) {
+            written += 65_536;
+          }
+        };
+        socket.on('drain', more);
+        more();
+      });
+      socket.on('error', () => undefined);
+      socket.on('data', () => undefined);
+      socket.on('close', () => done());
+    });
+    await ended;
+    assert.ok(written < 50_000_000, `${written} bytes were taken`);
+    assert.deepEqual(asked, []);
+  });
+
+  it('lets a call run whose input is too large to be read, and says so', async () => {
+    const { status, text } = await post(token(), Buffer.alloc(64 * 1024 * 1024 + 1, 0x20)).catch(() => ({
+      status: 200,
+      text: '',
+    }));
+    assert.deepEqual({ status, text }, { status: 200, text: '' });
+    assert.deepEqual(asked, []);
+    assert.match(String(faults[0]), /larger than/);
+  });
+
+  it('survives whatever is no HTTP, half of it, or another protocol', async () => {
+    const bad = [
+      'x',
+      '\0\0\0\0',
+      'GET',
+      'GET / HTTP/9.9\r\n\r\n',
+      'POST / HTTP/1.1\r\n\r\n',
+      'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+      `POST / HTTP/1.1\r\nhost: x\r\n${'a: b\r\n'.repeat(20_000)}\r\n`,
+      `POST / HTTP/1.1\r\nhost: x\r\nauthorization: ${'x'.repeat(100_000)}\r\n\r\n`,
+      `POST / HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${address.token}\r\ncontent-length: ` +
+        '5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      `POST / HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${address.token}\r\ntransfer-encoding: ` +
+        'chunked\r\n\r\nZZ\r\n',
+      `CONNECT example.org:443 HTTP/1.1\r\nhost: x\r\n\r\n`,
+      `GET / HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n`,
+      `POST / HTTP/1.1\r\nhost: x\r\nauthorization: Bearer x\r\nauthorization: Bearer ${address.token}` +
+        '\r\nconnection: close\r\n\r\n',
+    ];
+    await Promise.all(bad.map(raw));
+    assert.ok(
+      asked.every((input) => input === ''),
+      JSON.stringify(asked),
+    );
+    assert.equal((await post(token())).status, 200);
+  });
+
+  it('tells a stranger nothing of itself', async () => {
+    const answer = await raw('GET /../../etc/passwd HTTP/1.1\r\nhost: x\r\n\r\n');
+    assert.match(answer, /^HTTP\/1\.1 403 Forbidden\r\n/);
+    assert.doesNotMatch(answer, new RegExp(`${address.token}|server:|x-powered-by|${basename(address.path)}`, 'i'));
+  });
+});
+
+describe('a path that a hook input names', () => {
+  it('is read only when it is a file: a pipe, a device or a folder tells nothing and holds nobody up', async function () {
+    if (!onPosix) {
+      this.skip();
+    }
+    const folder = mkdtempSync(join(tmpdir(), 'transcript-'));
+    try {
+      const pipe = join(folder, 'pipe');
+      execFileSync('mkfifo', [pipe]);
+      for (const path of [pipe, '/dev/zero', folder, '/nowhere', '']) {
+        assert.equal((await viewTranscript(path, 'a')).round, undefined);
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('may hold anything', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'transcript-'));
+    try {
+      const path = join(folder, 't.jsonl');
+      const lines = [
+        '{"type":"assistant.message","id":5,"data":{"toolRequests":"a"}}',
+        '{"type":"assistant.message","data":{"toolRequests":[null,5,{"toolCallId":7},{"toolCallId":{}}]}}',
+        '"assistant.message"',
+        '["assistant.message"]',
+        '{"type":"assistant.message","data":null}',
+        '{"type":"tool.execution_complete","data":{"success":false,"toolCallId":{"split":1}}}',
+        '{"__proto__":{"type":"assistant.message"},"x":"assistant.message"}',
+        '{"type":"assistant.message","id":"r","data":{"toolRequests":[{"toolCallId":"a"}]}}',
+      ];
+      writeFileSync(path, lines.join('\n'));
+      assert.equal((await viewTranscript(path, 'a')).round, 'r');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe('the command of the plugin', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plugin-'));
+  const marker = join(folder, 'marker');
+  /**
+   * By its variable the folder may be called anything; where VS Code writes it into the command, between double quotes,
+   * nearly anything.
+   */
+  const root = join(folder, "it's a $HOME `folder` (x) & ;", 'plugin');
+  const written = join(folder, "it's (x) & ; # *", 'plugin');
+
+  before(async function () {
+    if (!onPosix) {
+      this.skip();
+    }
+    for (const plugin of [root, written]) {
+      mkdirSync(plugin, { recursive: true });
+      await build({
+        entryPoints: [join(ROOT, 'src/hook.ts')],
+        outfile: join(plugin, '../dist/hook.js'),
+        bundle: true,
+        platform: 'node',
+        format: 'cjs',
+        target: 'node20',
+        logLevel: 'error',
+      });
+    }
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  /**
+   * Runs every different command of hooks.json with the variables given; what it prints, and what programs it started
+   * left behind.
+   */
+  async function run(
+    environment: NodeJS.ProcessEnv,
+    input = '{}',
+    writtenRoot = '${CLAUDE_PLUGIN_ROOT}',
+  ): Promise<string[]> {
+    const { hooks } = JSON.parse(readFileSync(join(ROOT, 'plugin/hooks/hooks.json'), 'utf8')) as {
+      hooks: Record<string, { hooks: { command: string }[] }[]>;
+    };
+    const commands = new Set(
+      Object.values(hooks).map(([entry]) =>
+        (entry?.hooks[0]?.command ?? '').replaceAll('${CLAUDE_PLUGIN_ROOT}', writtenRoot),
+      ),
+    );
+    return Promise.all(
+      [...commands].map((command) => {
+        const child = spawn('/bin/sh', ['-c', command], {
+          cwd: folder,
+          env: { PATH: '/usr/bin:/bin', CLAUDE_PLUGIN_ROOT: root, ...environment },
+        });
+        let output = '';
+        child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+        child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+        child.stdin.on('error', () => undefined);
+        child.stdin.end(input);
+        return new Promise<string>((done) => child.on('close', (code) => done(`${code}:${output}`)));
+      }),
+    );
+  }
+
+  const hostile = [
+    `"; touch ${marker}; "`,
+    `$(touch ${marker})`,
+    `\`touch ${marker}\``,
+    `'; touch ${marker}; '`,
+    `-o -n x`,
+    `\n touch ${marker}\n`,
+    `x y "z`,
+    `*`,
+    `-e require('fs').writeFileSync('${marker}','')`,
+  ];
+
+  it('runs nothing that stands in a variable, whatever it holds', async () => {
+    for (const value of hostile) {
+      const each: NodeJS.ProcessEnv[] = [
+        { [ADDRESS_VARIABLE]: value, [TOKEN_VARIABLE]: 'x', [NODE_VARIABLE]: process.execPath },
+        { [ADDRESS_VARIABLE]: 'x', [TOKEN_VARIABLE]: value, [NODE_VARIABLE]: process.execPath },
+        { [ADDRESS_VARIABLE]: 'x', [TOKEN_VARIABLE]: 'x', [NODE_VARIABLE]: value },
+        {
+          [ADDRESS_VARIABLE]: 'x',
+          [TOKEN_VARIABLE]: 'x',
+          [NODE_VARIABLE]: process.execPath,
+          CLAUDE_PLUGIN_ROOT: value,
+        },
+        { [ADDRESS_VARIABLE]: 'x', [NODE_VARIABLE]: process.execPath, TOOL_LOOP_GUARD_OFF: value },
+      ];
+      for (const environment of each) {
+        const outputs = await run(environment);
+        assert.ok(!existsSync(marker), JSON.stringify([value, environment]));
+        if (environment['CLAUDE_PLUGIN_ROOT'] === undefined) {
+          assert.ok(
+            outputs.every((output) =>
+              /^0:(?:tool-loop-guard: This call was not checked, the agent goes on: [^\n]*\n)?$/.test(output),
+            ),
+            JSON.stringify([value, outputs]),
+          );
+        }
+      }
+    }
+  });
+
+  it('works in a folder with spaces, quotes and signs of the shell', async () => {
+    const address = createHookAddress();
+    const server = new HookServer(
+      address,
+      () => ({ output: '{"heard":true}' }),
+      () => undefined,
+    );
+    await server.listen();
+    try {
+      const environment = {
+        [ADDRESS_VARIABLE]: address.path,
+        [TOKEN_VARIABLE]: address.token,
+        [NODE_VARIABLE]: process.execPath,
+      };
+      const outputs = [...(await run(environment)), ...(await run(environment, '{}', written))];
+      assert.ok(
+        outputs.every((output) => output === '0:{"heard":true}'),
+        JSON.stringify(outputs),
+      );
+    } finally {
+      server.dispose();
+    }
+  });
+
+  it('runs no program of the workspace folder, and nothing of its input', async () => {
+    for (const name of ['cat', 'node', 'exec', 'hook.js', 'http.js', 'package.json', '.noderc']) {
+      writeFileSync(join(folder, name), name === 'package.json' ? '{"main":"x"}' : `#!/bin/sh\ntouch ${marker}\n`, {
+        mode: 0o755,
+      });
+    }
+    symlinkSync(join(folder, 'cat'), join(folder, 'sh'));
+    const inputs = [
+      `$(touch ${marker})`,
+      `{"command":"touch ${marker}"}`,
+      `require('fs').writeFileSync('${marker}','')`,
+      `{"__proto__":{"x":1},"constructor":{"prototype":{}}}`,
+      '\0'.repeat(1_000),
+      `\`touch ${marker}\``,
+    ];
+    for (const input of inputs) {
+      await run(
+        { [ADDRESS_VARIABLE]: join(folder, 'gone'), [TOKEN_VARIABLE]: 'x', [NODE_VARIABLE]: process.execPath },
+        input,
+      );
+      await run({}, input);
+      assert.ok(!existsSync(marker), input);
+    }
+  });
+});

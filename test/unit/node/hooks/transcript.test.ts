@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AwaitedOutcomes } from '../../../../src/node/hooks/awaitedOutcomes';
+import { viewTranscript } from '../../../../src/node/hooks/transcript';
+
+const message = (id: string, ...calls: string[]) => ({
+  type: 'assistant.message',
+  id,
+  data: { toolRequests: calls.map((toolCallId) => ({ toolCallId })) },
+});
+const complete = (toolCallId: string, success: boolean) => ({
+  type: 'tool.execution_complete',
+  data: { toolCallId, success },
+});
+
+describe('transcript', () => {
+  let folder: string;
+  const write = (...lines: (object | string)[]): string => {
+    const path = join(folder, 't.jsonl');
+    writeFileSync(path, lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'));
+    return path;
+  };
+
+  before(() => (folder = mkdtempSync(join(tmpdir(), 'transcript-'))));
+  after(() => rmSync(folder, { recursive: true }));
+
+  it('tells which calls one model turn issued', async () => {
+    const path = write(message('turn-1', 'a'), message('turn-2', 'b', 'c'), message('turn-3', 'd'));
+    const view = await viewTranscript(path, 'c__vscode-17');
+    assert.equal(view.round, 'turn-2');
+    assert.deepEqual([...view.siblings], ['b', 'c']);
+  });
+
+  it('takes the latest turn when a model uses an id twice', async () => {
+    assert.equal(
+      (await viewTranscript(write(message('turn-1', 'call_0'), message('turn-2', 'call_0')), 'call_0')).round,
+      'turn-2',
+    );
+  });
+
+  it('tells which calls failed', async () => {
+    const view = await viewTranscript(
+      write(message('turn-1', 'a', 'b'), complete('a', false), complete('b', true)),
+      'b',
+    );
+    assert.deepEqual([...view.failed], ['a']);
+  });
+
+  it('survives lines that are cut, broken or strange', async () => {
+    const path = write(
+      'ssistant.message","id":"x"}',
+      '"assistant.message"',
+      'null',
+      '[1,"assistant.message"]',
+      message('turn-1', 'a'),
+      '{"type":"assistant.message","da',
+    );
+    assert.equal((await viewTranscript(path, 'a')).round, 'turn-1');
+  });
+
+  it('tells nothing when there is no file, or no such call', async () => {
+    assert.equal((await viewTranscript(join(folder, 'missing'), 'a')).round, undefined);
+    assert.equal((await viewTranscript(write(message('turn-1', 'a')), 'z')).round, undefined);
+    assert.equal((await viewTranscript(folder, 'a')).round, undefined);
+  });
+
+  it('finds a turn at the end of a long file', async () => {
+    const path = write(
+      ...Array.from({ length: 5_000 }, (_, index) => message(`turn-${index}`, `call_${index}`, 'x'.repeat(300))),
+    );
+    assert.equal((await viewTranscript(path, 'call_4999')).round, 'turn-4999');
+  });
+});
+
+describe('awaited outcomes', () => {
+  it('let a judgement go on when the outcome arrives', async () => {
+    const outcomes = new AwaitedOutcomes();
+    const waiting = outcomes.wait('c', ['1', '2']);
+    outcomes.arrived('c', '1');
+    outcomes.arrived('c', '2');
+    await waiting;
+  });
+
+  it('do not wait when nothing is missing, for another conversation, or twice for the same call', async () => {
+    const outcomes = new AwaitedOutcomes();
+    await outcomes.wait('c', []);
+    const waiting = outcomes.wait('c', ['lost']);
+    outcomes.arrived('other', 'lost');
+    await waiting;
+    let second = false;
+    const again = outcomes.wait('c', ['lost']).then(() => (second = true));
+    await Promise.resolve().then(() => undefined);
+    await again;
+    assert.ok(second);
+  });
+});

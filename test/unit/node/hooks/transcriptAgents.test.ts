@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
+import { viewTranscript } from '../../../../src/node/hooks/transcript';
+import { agentsOfRounds, type Happening } from '../../../../src/node/hooks/transcriptAgents';
+
+const RECORDED = resolve('test/fixtures/recorded');
+const round = (...callIds: string[]): Happening => ({ kind: 'round', callIds });
+const start = (callId: string): Happening => ({ kind: 'start', callId });
+const end = (callId: string): Happening => ({ kind: 'end', callId });
+const turnEnd = (turn: number): Happening => ({ kind: 'turnEnd', turn });
+
+describe('whose a round is', () => {
+  it('is told by a transcript that VS Code wrote, for one sub-agent after the other', async () => {
+    const path = `${RECORDED}/subAgent.jsonl`;
+    const agents = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map(async (call) => (await viewTranscript(path, `call_${call}__vscode-9`, ['call_3'])).agent),
+    );
+    assert.deepEqual(agents, [undefined, undefined, undefined, 'call_3', 'call_3', undefined]);
+  });
+
+  it('is told by a transcript that VS Code wrote, for two sub-agents side by side', async () => {
+    const path = `${RECORDED}/subAgentsSideBySide.jsonl`;
+    const agents = await Promise.all(
+      [7, 8, 9, 10, 11, 12].map(
+        async (call) => (await viewTranscript(path, `call_${call}`, ['call_7', 'call_8'])).agent,
+      ),
+    );
+    const [first, second] = [agents[2], agents[3]];
+    assert.deepEqual(agents.slice(0, 2), [undefined, undefined]);
+    assert.deepEqual([first, second].toSorted(), ['call_7', 'call_8']);
+    // call_10 was answered before the model asked for call_11, and call_9 before call_12.
+    assert.deepEqual(agents.slice(4), [second, first]);
+  });
+
+  it('is the main agent where no sub-agent has begun', async () => {
+    assert.equal((await viewTranscript(`${RECORDED}/subAgent.jsonl`, 'call_4')).agent, undefined);
+  });
+
+  it('is the parent for calls made beside the one that starts a sub-agent', () => {
+    assert.deepEqual(agentsOfRounds([round('sub', 'own'), start('sub'), round('theirs')], ['sub']), [undefined, 'sub']);
+  });
+
+  it('is told by the number of the turn when several are free', () => {
+    const both = [
+      round('a', 'b'),
+      start('a'),
+      start('b'),
+      round('a1'),
+      turnEnd(0),
+      turnEnd(0),
+      end('a1'),
+      round('a2'),
+      turnEnd(1),
+      end('a2'),
+    ];
+    assert.deepEqual(agentsOfRounds([...both, round('next'), turnEnd(0)], ['a', 'b']).at(-1), 'b');
+    assert.deepEqual(agentsOfRounds([...both, round('next'), turnEnd(2)], ['a', 'b']).at(-1), 'a');
+  });
+
+  it('is the one that has been free for longest when the turns are equal', () => {
+    const both = [round('a', 'b'), start('a'), start('b'), round('a1'), round('b1'), end('b1'), end('a1')];
+    const [, first, second, third] = agentsOfRounds([...both, round('next')], ['a', 'b']);
+    assert.notEqual(first, second);
+    assert.equal(third, second);
+  });
+
+  it('is another once a sub-agent has answered', () => {
+    assert.deepEqual(agentsOfRounds([round('a', 'b'), start('a'), start('b'), round(), round('x')], ['a', 'b']), [
+      undefined,
+      'a',
+      'b',
+    ]);
+  });
+
+  it('is a sub-agent whose beginning is cut off', () => {
+    assert.deepEqual(agentsOfRounds([round('x'), end('x'), round('y')], ['cut']).length, 2);
+    assert.deepEqual(agentsOfRounds([start('other'), round('x')], ['cut', 'other']).length, 1);
+  });
+
+  it('survives a call whose end was never written', () => {
+    assert.deepEqual(agentsOfRounds([round('a'), start('a'), round('x'), round('y')], ['a']), [undefined, 'a', 'a']);
+    assert.deepEqual(agentsOfRounds([round('x'), round('y')], []), [undefined, undefined]);
+  });
+});
