@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Firing } from '../../engine/replay';
 import type { Configuration } from '../../core/settings/configuration';
-import { SECTION } from '../../core/settings/parse';
+import { SECTION } from '../../core/settings/section';
 import type { EngineValues } from '../../core/settings/schema';
 import type { Timeline } from '../../core/timeline/timeline';
 import type { WhatIf } from '../../core/replay/whatIf';
