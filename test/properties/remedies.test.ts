@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Remedy } from '../../../../src/core/feedback/remedy';
-import { type SettingsChange, withChanges } from '../../../../src/core/feedback/settingsChange';
-import { parseConfiguration, type RawSettings } from '../../../../src/core/settings/parse';
-import type { TimelineCall } from '../../../../src/core/timeline/timelineCall';
-import { ONE, Watched } from './watched';
+import type { Remedy } from '../../src/core/feedback/remedy';
+import { type SettingsChange, withChanges } from '../../src/core/feedback/settingsChange';
+import { parseConfiguration, type RawSettings } from '../../src/core/settings/parse';
+import type { TimelineCall } from '../../src/core/timeline/timelineCall';
+import { ONE, Watched } from '../unit/core/feedback/watched';
 
 const runs = { seed: 336767, numRuns: 60 };
 
