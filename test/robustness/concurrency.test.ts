@@ -8,7 +8,7 @@ import { parseConfiguration } from '../../src/core/settings/parse';
 import { sha256 } from '../../src/node/files/hash';
 import { createHookAddress } from '../../src/node/hooks/hookAddress';
 import { HookServer } from '../../src/node/hooks/hookServer';
-import { denyOutput, messageOutput, parseHookInput } from '../../src/node/hooks/hookWire';
+import { denyOutput, messageOutput, parseHookInput } from '../fakes/windowHooks';
 import { buildDoor, call, type Ended, ended, runHook, windowAt } from './hookProcess';
 
 const CONVERSATIONS = 50;
@@ -58,9 +58,9 @@ describe(`${PROCESSES} processes at once over ${CONVERSATIONS} conversations`, f
       address,
       (text) => {
         const input = parseHookInput(text);
-        assert.ok(input?.event === 'preToolUse');
+        assert.ok(input?.event === 'preToolUse' && input.callId !== undefined);
         const verdict = guard.check(
-          input.conversationId,
+          input.sessionId,
           { id: input.callId, tool: input.tool, arguments: input.arguments },
           Date.now(),
         );
