@@ -55,14 +55,13 @@ const STILL_TO_GO = new Set<string>([
   'core/metrics → core/feedback',
   'core/timeline → core/feedback',
   'core/words → core/settings',
-  'node/hooks → node/hooks/harnesses',
   'vscode/agent → vscode/timeline',
   'vscode/feedback → vscode/agent',
   'vscode/window → vscode/agent',
 ]);
 
 /** Circles of files that are still to be opened. Nothing may be added here. */
-const CIRCLES_STILL_OPEN = 3;
+const CIRCLES_STILL_OPEN = 2;
 
 /** Which packages each runtime may import. */
 const PACKAGES: Readonly<Record<string, RegExp>> = {
