@@ -69,8 +69,8 @@ async function offer({ title: settings, values }: PickedSettings, { now, then }:
   }
 }
 
-function count(firings: readonly Firing[], rung: Firing['rung']): number {
-  return firings.filter((firing) => firing.rung === rung).length;
+function count(firings: readonly Firing[], severity: Firing['severity']): number {
+  return firings.filter((firing) => firing.severity === severity).length;
 }
 
 async function writeUserSettings(values: EngineValues): Promise<void> {
