@@ -52,14 +52,13 @@ const STILL_TO_GO = new Set<string>([
   'engine → core/words',
   'engine → core/settings',
   'core/words → core/settings',
-  'node/hooks → node/hooks/harnesses',
   'vscode/agent → vscode/timeline',
   'vscode/feedback → vscode/agent',
   'vscode/window → vscode/agent',
 ]);
 
 /** Circles of files that are still to be opened. Nothing may be added here. */
-const CIRCLES_STILL_OPEN = 1;
+const CIRCLES_STILL_OPEN = 0;
 
 /** Which packages each runtime may import. */
 const PACKAGES: Readonly<Record<string, RegExp>> = {

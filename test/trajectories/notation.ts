@@ -87,9 +87,16 @@ export function inConversation(conversation: string, ...calls: readonly CallStep
   return calls.map((each) => ({ ...each, conversation }));
 }
 
-/** The steps for 0, 1, … n-1. */
-export function times(n: number, steps: (index: number) => Step | readonly Step[]): Step[] {
-  return Array.from({ length: n }, (_, index) => steps(index)).flat();
+type Some<Made> = Made | readonly Made[];
+
+/** The same steps n times over, or the steps for 0, 1, … n-1. */
+export function times<Made extends Step = Step>(
+  n: number,
+  ...steps: readonly (Some<Made> | ((index: number) => Some<Made>))[]
+): Made[] {
+  const stepsOf = (index: number): Made[] =>
+    steps.flatMap((each): Some<Made> => (typeof each === 'function' ? each(index) : each));
+  return Array.from({ length: n }, (_, index) => stepsOf(index)).flat();
 }
 
 export const wait = (seconds: number): Step => ({ kind: 'wait', seconds });

@@ -7,7 +7,7 @@ import { parseConfiguration } from '../../src/core/settings/parse';
 import { type EngineKey, type TierSettings } from '../../src/core/settings/schema';
 import type { Detection, Verdict } from '../../src/engine/verdict';
 import { sha256 } from '../../src/node/files/hash';
-import { parseHookInput } from '../../src/node/hooks/hookWire';
+import { parseHookInput } from '../fakes/windowHooks';
 import type { Answer, CallStep, Step, Trajectory } from './notation';
 
 export const CONVERSATION = 'conversation-1';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { describeOutcome } from '../../../src/engine/outcome';
-import { type RecordedCall, replay } from '../../../src/engine/replay';
-import { parseConfiguration } from '../../../src/core/settings/parse';
-import { sha256 } from '../../../src/node/files/hash';
-import { call, type CallStep, type Step, type Trajectory, userMessage, wait } from '../../trajectories/notation';
-import { CONVERSATION, play } from '../../trajectories/player';
+import { describeOutcome } from '../../src/engine/outcome';
+import { type RecordedCall, replay } from '../../src/engine/replay';
+import { parseConfiguration } from '../../src/core/settings/parse';
+import { sha256 } from '../../src/node/files/hash';
+import { call, type CallStep, type Step, type Trajectory, userMessage, wait } from '../trajectories/notation';
+import { CONVERSATION, play } from '../trajectories/player';
 
 const runs = { seed: 336767, numRuns: 300 };
 
