@@ -247,7 +247,7 @@ describe('a guarded model in the agent', () => {
     assert.equal(ran.length, 5);
   });
 
-  it('passes on the good ones of parallel calls, and the model reads of the refused one with their results', async () => {
+  it('passes on the good ones of parallel calls, and the model reads of the refused one beside them', async () => {
     await userSettings({ mode: 'chance' });
     const both = parallel(
       { name: 'scripted_probe', input: { path: 'src/app.ts' } },

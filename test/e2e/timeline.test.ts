@@ -130,7 +130,7 @@ describe('the timeline', function () {
     await waitFor(explanation, /went through the same 2 steps 3 times/);
     await openTo(/The calls, A B A B A B/);
     await downTo(
-      /The agent went through the same 2 steps 3 times, last with scripted_probe: the call was not run, and the agent was stopped\./,
+      /The agent went through the same 2 steps 3 times, last with scripted_probe: the call was not run, and the agent/,
     );
     await downTo(/The calls, A B A B A B/);
     await openTo(/7\. B · scripted_probe/);
