@@ -1,0 +1,10 @@
+import { readdirSync } from 'node:fs';
+
+/** The path of the extension's package, from the root of the repository. */
+export function findVsix(): string {
+  const vsix = readdirSync('.').find((name) => /^tool-loop-guard-.*\.vsix$/.test(name));
+  if (vsix === undefined) {
+    throw new Error('There is no VSIX; run "npm run package" first');
+  }
+  return vsix;
+}
