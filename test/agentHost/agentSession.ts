@@ -26,14 +26,12 @@ export interface Turn {
 export class AgentSession {
   readonly #window: AgentWindow;
   readonly #harness: Harness;
-  readonly #place: 'view' | 'editor';
   readonly #keys: string[] = [];
 
   /** Call `window.newSession` instead. */
-  constructor(window: AgentWindow, harness: HarnessName, place: 'view' | 'editor') {
+  constructor(window: AgentWindow, harness: HarnessName) {
     this.#window = window;
     this.#harness = HARNESSES[harness];
-    this.#place = place;
   }
 
   /** The call that reads a file of the window's folder. Its result holds `FILE_TEXT`. */
@@ -52,19 +50,12 @@ export class AgentSession {
     return this.turn();
   }
 
-  /** Sends a prompt and waits only until the model is asked. The session must be the one that its place shows. */
+  /** Sends a prompt and waits only until the model is asked. The session must be the one that is shown. */
   async send(text: string, script: Script): Promise<void> {
     const query = this.#scripted(text, script);
     const key = keyIn(query);
     this.#keys.push(key);
-    if (this.#place === 'view') {
-      await this.#window.start('workbench.action.chat.open', { query });
-    } else {
-      const input = this.#window.page.locator('.part.editor .interactive-input-part .monaco-editor').last();
-      await input.click();
-      await this.#window.page.keyboard.insertText(query);
-      await this.#window.page.keyboard.press('Enter');
-    }
+    await this.#window.start('workbench.action.chat.open', { query });
     await until('the first request', () => this.#requests(key).length > 0, FIRST_REQUEST_LIMIT_MS);
   }
 

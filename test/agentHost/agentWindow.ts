@@ -26,6 +26,9 @@ const STATUS_BAR = `.statusbar-item[id^="${GUARD}"]`;
 const CONVERSATION = ':is(.part.auxiliarybar, .part.sidebar, .part.editor) .interactive-list';
 const NOTIFICATIONS = '.notification-list-item-message';
 
+const newSessionCommand = (harness: HarnessName): string =>
+  `workbench.action.chat.openNewChatSessionInPlace.${HARNESSES[harness].sessionType}`;
+
 export interface WindowOptions {
   /** False switches our extension off in this window. Without a VSIX in the rig it makes no difference. */
   readonly guarded: boolean;
@@ -39,6 +42,7 @@ export class AgentWindow {
   /** Everything the window wrote to its console, its extensions' output included. */
   readonly console: string[] = [];
   readonly #door: Door;
+  readonly #configured = new Set<string>();
   #browser: BrowserWindow | undefined;
 
   /** Call `rig.openWindow` instead, which also closes it. */
@@ -77,17 +81,10 @@ export class AgentWindow {
     return this.#browser.page;
   }
 
-  /**
-   * Starts a new, empty chat with a harness and shows it.
-   *
-   * @param place the chat view shows one session at a time; others go on in the background. An editor stays beside it.
-   */
-  async newSession(harness: HarnessName, place: 'view' | 'editor' = 'view'): Promise<AgentSession> {
-    const { sessionType } = HARNESSES[harness];
-    await (place === 'view'
-      ? this.run(`workbench.action.chat.openNewChatSessionInPlace.${sessionType}`, 'sidebar')
-      : this.run(`workbench.action.chat.openNewSessionEditor.${sessionType}`));
-    return new AgentSession(this, harness, place);
+  /** Starts a new, empty chat with a harness and shows it. The one that was shown goes on in the background. */
+  async newSession(harness: HarnessName): Promise<AgentSession> {
+    await this.run(newSessionCommand(harness), 'sidebar');
+    return new AgentSession(this, harness);
   }
 
   /** Runs a command and returns what can be told of its answer. */
@@ -100,9 +97,23 @@ export class AgentWindow {
     return this.#door.order({ order: 'start', command, parameters });
   }
 
-  /** Sets a setting of the user, of all windows of the rig; undefined takes it back. */
-  configure(name: string, value: unknown): Promise<void> {
-    return this.#door.order({ order: 'configure', name, value, target: USER_SETTINGS });
+  /** The ids of all commands, VS Code's own included. */
+  commands(): Promise<string[]> {
+    return this.#door.order({ order: 'commands' });
+  }
+
+  /** Sets settings of the user, which all windows of the rig share. */
+  async configure(settings: Readonly<Record<string, unknown>>): Promise<void> {
+    for (const [name, value] of Object.entries(settings)) {
+      this.#configured.add(name);
+      await this.#door.order({ order: 'configure', name, value, target: USER_SETTINGS });
+    }
+  }
+
+  /** Takes back every setting that was set with `configure`. */
+  async resetSettings(): Promise<void> {
+    await this.configure(Object.fromEntries([...this.#configured].map((name) => [name, undefined])));
+    this.#configured.clear();
   }
 
   /** Our entry in the status bar: the codicons as `$(name)` and the text; undefined where there is none. */
@@ -174,11 +185,9 @@ export class AgentWindow {
     if (guarded && !(await this.#door.order<boolean>({ order: 'activate', id: GUARD }))) {
       throw new Error('Tool Loop Guard is not installed in this window');
     }
-    const wanted = Object.values(HARNESSES).map(
-      ({ sessionType }) => `workbench.action.chat.openNewChatSessionInPlace.${sessionType}`,
-    );
+    const wanted = (['copilot', 'claude'] as const).map(newSessionCommand);
     await until('the harnesses', async () => {
-      const commands = await this.#door.order<string[]>({ order: 'commands' });
+      const commands = await this.commands();
       return wanted.every((command) => commands.includes(command));
     }, START_LIMIT_MS);
   }

@@ -75,7 +75,7 @@ const claude: Harness = {
   read: (path) => ({ name: 'Read', input: { file_path: path } }),
   delegate: (prompt) => ({
     name: 'Agent',
-    input: { description: SUBTASK, prompt, subagent_type: 'general-purpose' },
+    input: { description: SUBTASK, prompt, subagent_type: 'general-purpose', run_in_background: false },
   }),
   records: (home) => texts(join(home, '.claude', 'projects'), (name) => name.endsWith('.jsonl')),
   callsIn(record) {

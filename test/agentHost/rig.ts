@@ -20,7 +20,7 @@
 // harnesses' records, `user-data/logs` VS Code's logs, `server.log` the output of the server.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { claudeSdkRoot, ensureAgentHost } from '../../scripts/vscode/agentHost.mjs';
 import { installExtension, profileIn, startServer } from '../../scripts/vscode/server.mjs';
 import { AgentWindow, type WindowOptions } from './agentWindow';
@@ -31,6 +31,10 @@ const SETTINGS = {
   // A value that only a server with the smoke test driver honours; no such token exists.
   'chat.agentHost.unsafeTestToken': 'gho_none',
   'chat.tips.enabled': false,
+  'chat.utilityModel': 'none/none',
+  'chat.utilitySmallModel': 'none/none',
+  'chat.viewSessions.enabled': false,
+  'remote.autoForwardPorts': false,
   'telemetry.telemetryLevel': 'off',
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
@@ -104,6 +108,17 @@ export class Rig {
   /** The home folder that the server, the harnesses and the hooks see. */
   get home(): string {
     return join(this.root, 'home');
+  }
+
+  /** Puts a file into the home folder, such as a hook file of the user's; a session that starts later finds it. */
+  writeHomeFile(path: string, content: string): void {
+    const file = join(this.home, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
+
+  removeHomeFile(path: string): void {
+    rmSync(join(this.home, path), { force: true });
   }
 
   /** The files of plugins that have been copied to the Agent Host, as paths below the folder of all plugins. */

@@ -4,16 +4,19 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { pause } from '../wait';
 import { accountAnswer } from './account';
 import { completion, completionEvents } from './chatCompletions';
 import { message, messageEvents } from './messages';
-import { entriesOf, toolsOf, type Entry, type ModelRequest, type RequestBody } from './request';
+import { type Dialect, entriesOf, toolsOf, type Entry, type ModelRequest, type RequestBody } from './request';
 import { type Script, stepAt } from './step';
 
 const NO_SCRIPT = 'Nothing was scripted for this.';
 
 export class ModelServer {
   readonly origin: string;
+  /** How long every answer takes from now on, in milliseconds: for tests that do something in the middle of a turn. */
+  delayMs = 0;
   /** Requests that no answer was known for: what a newer VS Code asks and this one does not. */
   readonly unknownPaths = new Set<string>();
   readonly #requests: ModelRequest[] = [];
@@ -33,7 +36,8 @@ export class ModelServer {
     this.#server = server;
     this.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     server.on('request', (request, response) => {
-      void text(request).then((body) => this.#answer(new URL(request.url ?? '/', this.origin).pathname, body, response));
+      const { pathname } = new URL(request.url ?? '/', this.origin);
+      void text(request).then((body) => this.#answer(pathname, body, response));
     });
   }
 
@@ -57,11 +61,11 @@ export class ModelServer {
     this.#server.close();
   }
 
-  #answer(path: string, body: string, response: ServerResponse): void {
+  async #answer(path: string, body: string, response: ServerResponse): Promise<void> {
     if (path.endsWith('/chat/completions')) {
-      this.#speak('copilot', JSON.parse(body) as RequestBody, response);
+      await this.#speak('copilot', JSON.parse(body) as RequestBody, response);
     } else if (path.endsWith('/v1/messages')) {
-      this.#speak('claude', JSON.parse(body) as RequestBody, response);
+      await this.#speak('claude', JSON.parse(body) as RequestBody, response);
     } else {
       const known = accountAnswer(path, this.origin);
       if (known === undefined) {
@@ -71,7 +75,7 @@ export class ModelServer {
     }
   }
 
-  #speak(dialect: ModelRequest['dialect'], body: RequestBody, response: ServerResponse): void {
+  async #speak(dialect: Dialect, body: RequestBody, response: ServerResponse): Promise<void> {
     const entries = entriesOf(body);
     const { key, answered } = this.#scriptFor(entries);
     const tools = toolsOf(body);
@@ -88,6 +92,7 @@ export class ModelServer {
       return;
     }
     response.writeHead(200, { 'content-type': 'text/event-stream' });
+    await pause(this.delayMs);
     response.end(dialect === 'copilot' ? completionEvents(id, model, answer) : messageEvents(id, model, answer));
   }
 

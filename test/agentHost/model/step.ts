@@ -13,6 +13,9 @@ export type Step = string | readonly ScriptedCall[];
  */
 export type Script = readonly Step[];
 
+/** An answer with one call of a tool that both harnesses spell alike, or that only one of them has. */
+export const call = (name: string, input: object = {}): Step => [{ name, input }];
+
 /** The same answer several times. */
 export const times = (count: number, step: Step): Step[] => Array.from({ length: count }, () => step);
 
