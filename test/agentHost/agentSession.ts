@@ -8,9 +8,11 @@ import { pause, until } from './wait';
 
 /** A turn that was stopped has no last answer: it is over when the model has not been asked for so long. */
 const QUIET_MS = 4_000;
+/** The same where the harness says that the turn was stopped. */
+const QUIET_AFTER_STOP_MS = 1_500;
 /** The harness ends its turn a little after it has written down the last answer; a prompt must not come before. */
 const AFTERMATH_MS = 400;
-const FIRST_REQUEST_LIMIT_MS = 45_000;
+const FIRST_REQUEST_LIMIT_MS = 20_000;
 const TURN_LIMIT_MS = 60_000;
 
 /** One prompt and what came of it. */
@@ -90,11 +92,16 @@ export class AgentSession {
 
   #isOver(key: string): boolean {
     const last = this.#requests(key).at(-1);
-    if (last === undefined || typeof last.answer !== 'string') {
-      return last !== undefined && Date.now() - last.at > QUIET_MS;
+    if (last === undefined) {
+      return false;
     }
     const record = this.record() ?? '';
-    return record.includes(JSON.stringify(last.answer), record.indexOf(key));
+    const ofTurn = record.slice(record.indexOf(key));
+    if (typeof last.answer === 'string') {
+      return ofTurn.includes(JSON.stringify(last.answer));
+    }
+    const quietMs = Date.now() - last.at - this.#window.rig.model.delayMs;
+    return quietMs > (ofTurn.includes(this.#harness.stopMark) ? QUIET_AFTER_STOP_MS : QUIET_MS);
   }
 
   /** The text with a key that the model knows the script by. */

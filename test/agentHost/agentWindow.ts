@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { AgentSession } from './agentSession';
 import { type BrowserWindow, openBrowserWindow } from './browserWindow';
 import { Door } from './door';
-import { HARNESSES, type HarnessName } from './harness';
+import { HARNESS_NAMES, HARNESSES, type HarnessName } from './harness';
 import type { Rig } from './rig';
 import { pause, until } from './wait';
 
@@ -71,6 +71,10 @@ export class AgentWindow {
     door: Door,
   ) {
     this.#door = door;
+  }
+
+  get isOpen(): boolean {
+    return this.#browser !== undefined;
   }
 
   /** For what this class has no method for. */
@@ -176,8 +180,11 @@ export class AgentWindow {
 
   /** Closes the window as a person does. The server, its Agent Host and the sessions in it stay. */
   async close(): Promise<void> {
-    await this.#browser?.close();
+    const browser = this.#browser;
     this.#browser = undefined;
+    // Leaving the page ends the extension host; without it the server would keep it for a window that comes back.
+    await browser?.page.goto('about:blank').catch(() => undefined);
+    await browser?.close();
   }
 
   async #ready(guarded: boolean): Promise<void> {
@@ -185,7 +192,7 @@ export class AgentWindow {
     if (guarded && !(await this.#door.order<boolean>({ order: 'activate', id: GUARD }))) {
       throw new Error('Tool Loop Guard is not installed in this window');
     }
-    const wanted = (['copilot', 'claude'] as const).map(newSessionCommand);
+    const wanted = HARNESS_NAMES.map(newSessionCommand);
     await until('the harnesses', async () => {
       const commands = await this.commands();
       return wanted.every((command) => commands.includes(command));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ScriptedCall } from './model/step';
 
 export type HarnessName = 'copilot' | 'claude';
+export const HARNESS_NAMES: readonly HarnessName[] = ['copilot', 'claude'];
 
 /** One tool call as the harness wrote it down. */
 export interface RecordedCall {
@@ -22,6 +23,8 @@ export interface Harness {
   delegate(prompt: string): ScriptedCall;
   /** Lines of JSON in which the sessions of this home are kept, one text a session, sub-agents' among them. */
   records(home: string): string[];
+  /** What stands in a session's record, behind the prompt, when its turn was stopped and the model is not asked again. */
+  readonly stopMark: string;
   /** The calls in one session's record, in order. */
   callsIn(record: string): RecordedCall[];
 }
@@ -53,6 +56,7 @@ const SUBTASK = 'Part of the task';
 
 const copilot: Harness = {
   sessionType: 'agent-host-copilotcli',
+  stopMark: '"type":"abort"',
   read: (path) => ({ name: 'view', input: { path } }),
   delegate: (prompt) => ({
     name: 'task',
@@ -72,6 +76,7 @@ const copilot: Harness = {
 
 const claude: Harness = {
   sessionType: 'agent-host-claude',
+  stopMark: '"hook_stopped_continuation"',
   read: (path) => ({ name: 'Read', input: { file_path: path } }),
   delegate: (prompt) => ({
     name: 'Agent',

@@ -3,11 +3,9 @@ import assert from 'node:assert/strict';
 import { type AgentWindow, FILE_TEXT } from './agentWindow';
 import type { AgentSession } from './agentSession';
 import { findVsix } from './findVsix';
-import type { HarnessName } from './harness';
+import { HARNESS_NAMES } from './harness';
 import { times } from './model/step';
 import { Rig } from './rig';
-
-const HARNESS_NAMES: readonly HarnessName[] = ['copilot', 'claude'];
 
 const loopOfSix = (session: AgentSession) => [...times(6, session.read('a.txt')), 'I cannot find it.'];
 

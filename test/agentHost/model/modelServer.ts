@@ -11,6 +11,7 @@ import { message, messageEvents } from './messages';
 import { type Dialect, entriesOf, toolsOf, type Entry, type ModelRequest, type RequestBody } from './request';
 import { type Script, stepAt } from './step';
 
+const OVER = 'This test is over.';
 const NO_SCRIPT = 'Nothing was scripted for this.';
 
 export class ModelServer {
@@ -49,6 +50,14 @@ export class ModelServer {
     const key = `(script ${this.#scripts.size + 1})`;
     this.#scripts.set(key, script);
     return key;
+  }
+
+  /** From now on, ends every turn at its next request: nothing that one test started goes on in the next. */
+  endAll(): void {
+    this.delayMs = 0;
+    for (const key of this.#scripts.keys()) {
+      this.#scripts.set(key, [OVER]);
+    }
   }
 
   /** The requests of agents' turns so far, or of those that one script answered, oldest first. */
