@@ -10,50 +10,30 @@ import {
   renameSync,
   rmSync,
   writeFileSync,
-} from "node:fs";
-import { join, resolve } from "node:path";
-import {
-  ensureServer,
-  npm,
-  onPath,
-  runNpm,
-  say,
-  serverNodeHeaders,
-  serverRoot,
-} from "../bootstrap.mjs";
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ensureServer, npm, onPath, runNpm, say, serverNodeHeaders, serverRoot } from '../bootstrap.mjs';
 
-const FOLDER = resolve(
-  import.meta.dirname,
-  "..",
-  "..",
-  ".vscode-test",
-  "agent-host",
-);
-const CLAUDE_SDK = { "@anthropic-ai/claude-agent-sdk": "0.3.330" };
+const FOLDER = resolve(import.meta.dirname, '..', '..', '.vscode-test', 'agent-host');
+const CLAUDE_SDK = { '@anthropic-ai/claude-agent-sdk': '0.3.330' };
 const CLAUDE_PROGRAM = join(
-  "node_modules",
-  "@anthropic-ai",
+  'node_modules',
+  '@anthropic-ai',
   `claude-agent-sdk-${process.platform}-${process.arch}`,
-  "claude",
+  'claude',
 );
-const DATABASE = "@vscode/sqlite3";
-const DATABASE_BINARY = join(
-  "node_modules",
-  DATABASE,
-  "build",
-  "Release",
-  "vscode-sqlite3.node",
-);
+const DATABASE = '@vscode/sqlite3';
+const DATABASE_BINARY = join('node_modules', DATABASE, 'build', 'Release', 'vscode-sqlite3.node');
 
 /** The folder to name in `VSCODE_AGENT_HOST_CLAUDE_SDK_ROOT`. */
-export const claudeSdkRoot = () => join(FOLDER, "claude");
+export const claudeSdkRoot = () => join(FOLDER, 'claude');
 
 /** Installs the server and all that its Agent Host needs to run Copilot and Claude sessions. */
 export function ensureAgentHost() {
   ensureServer();
-  install("claude", CLAUDE_SDK, (folder) => {
-    npm(folder, ["install"]);
-    if (process.platform !== "win32") allowRoot(join(folder, CLAUDE_PROGRAM));
+  install('claude', CLAUDE_SDK, (folder) => {
+    npm(folder, ['install']);
+    if (process.platform !== 'win32') allowRoot(join(folder, CLAUDE_PROGRAM));
   });
   ensureDatabase();
 }
@@ -64,43 +44,28 @@ export function ensureAgentHost() {
  */
 function allowRoot(program) {
   renameSync(program, `${program}.real`);
-  const script = [
-    "#!/bin/sh",
-    '[ "$(id -u)" = 0 ] && export IS_SANDBOX=1',
-    'exec "$0.real" "$@"',
-    "",
-  ];
-  writeFileSync(program, script.join("\n"), { mode: 0o755 });
+  const script = ['#!/bin/sh', '[ "$(id -u)" = 0 ] && export IS_SANDBOX=1', 'exec "$0.real" "$@"', ''];
+  writeFileSync(program, script.join('\n'), { mode: 0o755 });
 }
 
 /** The server comes without this native module; without it the sessions work, and the log is full of failures. */
 function ensureDatabase() {
   const wanted = join(serverRoot(), DATABASE_BINARY);
   if (existsSync(wanted)) return;
-  if (!onPath(["make"]) || !onPath(["g++", "clang++"])) {
-    say(
-      "No C++ compiler here: sessions of the Agent Host are not kept, the tests do not need them to be",
-    );
+  if (!onPath(['make']) || !onPath(['g++', 'clang++'])) {
+    say('No C++ compiler here: sessions of the Agent Host are not kept, the tests do not need them to be');
     return;
   }
-  const { version } = JSON.parse(
-    readFileSync(
-      join(serverRoot(), "node_modules", DATABASE, "package.json"),
-      "utf8",
-    ),
-  );
-  const built = install("database", { [DATABASE]: version }, (folder) => {
-    npm(folder, ["install", "--ignore-scripts"]);
-    const { status } = runNpm(folder, ["rebuild", DATABASE], {
+  const { version } = JSON.parse(readFileSync(join(serverRoot(), 'node_modules', DATABASE, 'package.json'), 'utf8'));
+  const built = install('database', { [DATABASE]: version }, (folder) => {
+    npm(folder, ['install', '--ignore-scripts']);
+    const { status } = runNpm(folder, ['rebuild', DATABASE], {
       npm_config_nodedir: serverNodeHeaders(),
     });
-    if (status !== 0)
-      say(
-        "The database of the Agent Host could not be built; the tests do not need it",
-      );
+    if (status !== 0) say('The database of the Agent Host could not be built; the tests do not need it');
   });
   if (!existsSync(join(built, DATABASE_BINARY))) return;
-  mkdirSync(join(wanted, ".."), { recursive: true });
+  mkdirSync(join(wanted, '..'), { recursive: true });
   const beside = `${wanted}.${process.pid}`;
   copyFileSync(join(built, DATABASE_BINARY), beside);
   renameSync(beside, wanted);
@@ -116,24 +81,20 @@ function ensureDatabase() {
  */
 function install(name, packages, build) {
   const folder = join(FOLDER, name);
-  const marker = join(folder, "complete.json");
+  const marker = join(folder, 'complete.json');
   const wanted = JSON.stringify(packages);
-  if (existsSync(marker) && readFileSync(marker, "utf8") === wanted)
-    return folder;
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return folder;
   const building = `${folder}.${process.pid}.partial`;
   removeLeftovers();
   mkdirSync(building, { recursive: true });
-  writeFileSync(
-    join(building, "package.json"),
-    JSON.stringify({ private: true, dependencies: packages }),
-  );
+  writeFileSync(join(building, 'package.json'), JSON.stringify({ private: true, dependencies: packages }));
   say(
     `Installing ${Object.entries(packages)
-      .map((entry) => entry.join(" "))
-      .join(", ")} with npm`,
+      .map((entry) => entry.join(' '))
+      .join(', ')} with npm`,
   );
   build(building);
-  writeFileSync(join(building, "complete.json"), wanted);
+  writeFileSync(join(building, 'complete.json'), wanted);
   if (existsSync(folder)) renameSync(folder, `${folder}.${Date.now()}.old`);
   renameSync(building, folder);
   return folder;
@@ -143,8 +104,7 @@ function install(name, packages, build) {
 function removeLeftovers() {
   for (const name of existsSync(FOLDER) ? readdirSync(FOLDER) : []) {
     const owner = Number(/\.(\d+)\.partial$/.exec(name)?.[1] ?? process.ppid);
-    if (!isRunning(owner))
-      rmSync(join(FOLDER, name), { recursive: true, force: true });
+    if (!isRunning(owner)) rmSync(join(FOLDER, name), { recursive: true, force: true });
   }
 }
 
@@ -152,6 +112,6 @@ function isRunning(/** @type {number} */ pid) {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === "EPERM";
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
   }
 }

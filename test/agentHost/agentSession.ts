@@ -1,15 +1,10 @@
 // A chat with one harness of the Agent Host.
-import { join } from "node:path";
-import type { AgentWindow } from "./agentWindow";
-import {
-  type Harness,
-  HARNESSES,
-  type HarnessName,
-  type RecordedCall,
-} from "./harness";
-import type { ModelRequest } from "./model/request";
-import { type Script, type ScriptedCall } from "./model/step";
-import { pause, until } from "./wait";
+import { join } from 'node:path';
+import type { AgentWindow } from './agentWindow';
+import { type Harness, HARNESSES, type HarnessName, type RecordedCall } from './harness';
+import type { ModelRequest } from './model/request';
+import { type Script, type ScriptedCall } from './model/step';
+import { pause, until } from './wait';
 
 /** A turn that was stopped has no last answer: it is over when the model has not been asked for so long. */
 const QUIET_MS = 4_000;
@@ -62,24 +57,20 @@ export class AgentSession {
     const query = this.#scripted(text, script);
     const key = keyIn(query);
     this.#keys.push(key);
-    await this.#window.start("workbench.action.chat.open", { query });
-    await until(
-      "the first request",
-      () => this.#requests(key).length > 0,
-      FIRST_REQUEST_LIMIT_MS,
-    );
+    await this.#window.start('workbench.action.chat.open', { query });
+    await until('the first request', () => this.#requests(key).length > 0, FIRST_REQUEST_LIMIT_MS);
   }
 
   /** The latest turn, when it is over. */
   async turn(): Promise<Turn> {
-    const key = this.#keys.at(-1) ?? "";
-    await until("the end of the turn", () => this.#isOver(key), TURN_LIMIT_MS);
+    const key = this.#keys.at(-1) ?? '';
+    await until('the end of the turn', () => this.#isOver(key), TURN_LIMIT_MS);
     await pause(AFTERMATH_MS);
     const requests = this.#requests(key);
     return {
       requests,
       results: resultsIn(requests, key),
-      finished: typeof requests.at(-1)?.answer === "string",
+      finished: typeof requests.at(-1)?.answer === 'string',
     };
   }
 
@@ -96,9 +87,7 @@ export class AgentSession {
 
   /** What the harness itself writes down of this session, as lines of JSON; undefined before its first prompt. */
   record(): string | undefined {
-    return this.#harness
-      .records(this.#window.rig.home)
-      .find((text) => this.#keys.some((key) => text.includes(key)));
+    return this.#harness.records(this.#window.rig.home).find((text) => this.#keys.some((key) => text.includes(key)));
   }
 
   #requests(key: string): readonly ModelRequest[] {
@@ -110,16 +99,13 @@ export class AgentSession {
     if (last === undefined) {
       return false;
     }
-    const record = this.record() ?? "";
+    const record = this.record() ?? '';
     const ofTurn = record.slice(record.indexOf(key));
-    if (typeof last.answer === "string") {
+    if (typeof last.answer === 'string') {
       return ofTurn.includes(JSON.stringify(last.answer));
     }
     const quietMs = Date.now() - last.at - this.#window.rig.model.delayMs;
-    return (
-      quietMs >
-      (ofTurn.includes(this.#harness.stopMark) ? QUIET_AFTER_STOP_MS : QUIET_MS)
-    );
+    return quietMs > (ofTurn.includes(this.#harness.stopMark) ? QUIET_AFTER_STOP_MS : QUIET_MS);
   }
 
   /** The text with a key that the model knows the script by. */
@@ -131,17 +117,15 @@ export class AgentSession {
 
 const KEY = /\(script \d+\)/;
 
-const keyIn = (text: string): string => KEY.exec(text)?.[0] ?? "";
+const keyIn = (text: string): string => KEY.exec(text)?.[0] ?? '';
 
 function resultsIn(requests: readonly ModelRequest[], key: string): string[] {
   const entries = requests.at(-1)?.entries ?? [];
   const results: string[] = [];
-  for (const entry of entries.slice(
-    entries.findLastIndex(({ text }) => text.includes(key)) + 1,
-  )) {
-    if (entry.role === "tool") {
+  for (const entry of entries.slice(entries.findLastIndex(({ text }) => text.includes(key)) + 1)) {
+    if (entry.role === 'tool') {
       results.push(entry.text);
-    } else if (entry.role === "user" && results.length > 0) {
+    } else if (entry.role === 'user' && results.length > 0) {
       results.push(`${results.pop()}\n${entry.text}`);
     }
   }

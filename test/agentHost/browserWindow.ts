@@ -1,12 +1,9 @@
 // Shows a window of the server in a headless browser of its own, with what the tests need of its first state.
-import type { Page } from "playwright-core";
-import {
-  openBrowser,
-  writeGlobalState,
-} from "../../scripts/vscode/browser.mjs";
-import { travelsLikeOnDesktop, WORKBENCH_ROUTE } from "./localDesktop";
+import type { Page } from 'playwright-core';
+import { openBrowser, writeGlobalState } from '../../scripts/vscode/browser.mjs';
+import { travelsLikeOnDesktop, WORKBENCH_ROUTE } from './localDesktop';
 
-const GUARD = "tool-loop-guard.tool-loop-guard";
+const GUARD = 'tool-loop-guard.tool-loop-guard';
 
 export interface BrowserWindow {
   readonly page: Page;
@@ -25,37 +22,29 @@ export interface BrowserWindowOptions {
 }
 
 /** Opens a folder in a new window; it may take seconds more until its extensions run. */
-export async function openBrowserWindow(
-  port: number,
-  options: BrowserWindowOptions,
-): Promise<BrowserWindow> {
+export async function openBrowserWindow(port: number, options: BrowserWindowOptions): Promise<BrowserWindow> {
   const { page, close } = await openBrowser(port);
   try {
     if (!options.guarded) {
       const disabled = JSON.stringify([{ id: GUARD }]);
       await page.evaluate(writeGlobalState, {
-        "extensionsIdentifiers/disabled": disabled,
+        'extensionsIdentifiers/disabled': disabled,
       });
     }
     if (options.localDesktop) {
       const body = travelsLikeOnDesktop();
-      await page.route(WORKBENCH_ROUTE, (route) =>
-        route.fulfill({ contentType: "text/javascript", body }),
-      );
+      await page.route(WORKBENCH_ROUTE, (route) => route.fulfill({ contentType: 'text/javascript', body }));
     }
-    await page.exposeFunction("codeAutomationExit", () => undefined);
-    await page.exposeFunction(
-      "codeAutomationLog",
-      (_type: string, parts: unknown[]) => options.onLog(parts.join(" ")),
-    );
+    await page.exposeFunction('codeAutomationExit', () => undefined);
+    await page.exposeFunction('codeAutomationLog', (_type: string, parts: unknown[]) => options.onLog(parts.join(' ')));
     const remote = `vscode-remote://127.0.0.1:${port}`;
     const payload = JSON.stringify([
-      ["skipWelcome", "true"],
-      ["extensionDevelopmentPath", `${remote}${options.door}`],
+      ['skipWelcome', 'true'],
+      ['extensionDevelopmentPath', `${remote}${options.door}`],
     ]);
     const query = new URLSearchParams({ folder: options.folder, payload });
     await page.goto(`http://127.0.0.1:${port}/?${String(query)}`, {
-      waitUntil: "domcontentloaded",
+      waitUntil: 'domcontentloaded',
     });
     return { page, close };
   } catch (error) {

@@ -1,17 +1,17 @@
 // What a test can have done inside a window: see test/fixtures/agent-host-door.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from 'node:fs';
 
 type Order =
-  | { readonly order: "commands" }
-  | { readonly order: "version" }
-  | { readonly order: "activate"; readonly id: string }
+  | { readonly order: 'commands' }
+  | { readonly order: 'version' }
+  | { readonly order: 'activate'; readonly id: string }
   | {
-      readonly order: "run" | "start";
+      readonly order: 'run' | 'start';
       readonly command: string;
       readonly parameters: readonly unknown[];
     }
   | {
-      readonly order: "configure";
+      readonly order: 'configure';
       readonly name: string;
       readonly value: unknown;
       readonly target: number;
@@ -31,8 +31,8 @@ export class Door {
 
   /** @throws what the window says when it cannot carry out the order */
   async order<T>(order: Order): Promise<T> {
-    const response = await fetch(readFileSync(this.#path, "utf8"), {
-      method: "POST",
+    const response = await fetch(readFileSync(this.#path, 'utf8'), {
+      method: 'POST',
       body: JSON.stringify(order),
     });
     const { answer, error } = (await response.json()) as {

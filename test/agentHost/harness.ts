@@ -1,10 +1,10 @@
 // What differs between the harnesses: the session's type, the names of its tools, and where it keeps what happened.
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
-import type { ScriptedCall } from "./model/step";
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ScriptedCall } from './model/step';
 
-export type HarnessName = "copilot" | "claude";
-export const HARNESS_NAMES: readonly HarnessName[] = ["copilot", "claude"];
+export type HarnessName = 'copilot' | 'claude';
+export const HARNESS_NAMES: readonly HarnessName[] = ['copilot', 'claude'];
 
 /** One tool call as the harness wrote it down. */
 export interface RecordedCall {
@@ -52,68 +52,56 @@ interface ClaudePart {
   readonly is_error?: boolean;
 }
 
-const SUBTASK = "Part of the task";
+const SUBTASK = 'Part of the task';
 
 const copilot: Harness = {
-  sessionType: "agent-host-copilotcli",
+  sessionType: 'agent-host-copilotcli',
   stopMark: '"type":"abort"',
-  read: (path) => ({ name: "view", input: { path } }),
+  read: (path) => ({ name: 'view', input: { path } }),
   delegate: (prompt) => ({
-    name: "task",
+    name: 'task',
     input: {
-      name: "part",
+      name: 'part',
       description: SUBTASK,
       prompt,
-      agent_type: "general-purpose",
-      mode: "sync",
+      agent_type: 'general-purpose',
+      mode: 'sync',
     },
   }),
-  records: (home) =>
-    texts(join(home, ".copilot", "session-state"), (name) =>
-      name.endsWith("events.jsonl"),
-    ),
+  records: (home) => texts(join(home, '.copilot', 'session-state'), (name) => name.endsWith('events.jsonl')),
   callsIn(record) {
     const events = lines<CopilotEvent>(record);
     return events
-      .filter(({ type }) => type === "tool.execution_start")
+      .filter(({ type }) => type === 'tool.execution_start')
       .map(({ data: { toolCallId: id, toolName: tool, arguments: input } }) => {
-        const end = events.find(
-          ({ type, data }) =>
-            type === "tool.execution_complete" && data.toolCallId === id,
-        );
+        const end = events.find(({ type, data }) => type === 'tool.execution_complete' && data.toolCallId === id);
         return { id, tool, input, succeeded: end?.data.success };
       });
   },
 };
 
 const claude: Harness = {
-  sessionType: "agent-host-claude",
+  sessionType: 'agent-host-claude',
   stopMark: '"hook_stopped_continuation"',
-  read: (path) => ({ name: "Read", input: { file_path: path } }),
+  read: (path) => ({ name: 'Read', input: { file_path: path } }),
   delegate: (prompt) => ({
-    name: "Agent",
+    name: 'Agent',
     input: {
       description: SUBTASK,
       prompt,
-      subagent_type: "general-purpose",
+      subagent_type: 'general-purpose',
       run_in_background: false,
     },
   }),
-  records: (home) =>
-    texts(join(home, ".claude", "projects"), (name) => name.endsWith(".jsonl")),
+  records: (home) => texts(join(home, '.claude', 'projects'), (name) => name.endsWith('.jsonl')),
   callsIn(record) {
     const parts = lines<ClaudeLine>(record).flatMap(({ message }) =>
-      message === undefined || typeof message.content === "string"
-        ? []
-        : message.content,
+      message === undefined || typeof message.content === 'string' ? [] : message.content,
     );
     return parts
-      .filter(({ type }) => type === "tool_use")
+      .filter(({ type }) => type === 'tool_use')
       .map(({ id, name: tool, input }) => {
-        const result = parts.find(
-          ({ type, tool_use_id }) =>
-            type === "tool_result" && tool_use_id === id,
-        );
+        const result = parts.find(({ type, tool_use_id }) => type === 'tool_result' && tool_use_id === id);
         return {
           id,
           tool,
@@ -131,20 +119,18 @@ export const HARNESSES: Readonly<Record<HarnessName, Harness>> = {
 
 /** The files below a folder whose names fit, the one that was changed last at the end. */
 function texts(folder: string, fits: (name: string) => boolean): string[] {
-  const names = existsSync(folder)
-    ? readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(fits)
-    : [];
+  const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(fits) : [];
   const paths = names.map((name) => join(folder, name));
   return paths
     .sort((one, other) => statSync(one).mtimeMs - statSync(other).mtimeMs)
-    .map((path) => readFileSync(path, "utf8"));
+    .map((path) => readFileSync(path, 'utf8'));
 }
 
 /** Whole lines only: the last one may be being written at this moment. */
 function lines<T>(record: string): T[] {
   return record
-    .slice(0, record.lastIndexOf("\n") + 1)
-    .split("\n")
-    .filter((line) => line !== "")
+    .slice(0, record.lastIndexOf('\n') + 1)
+    .split('\n')
+    .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as T);
 }

@@ -27,38 +27,30 @@ import {
   realpathSync,
   rmSync,
   writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join, relative, resolve } from "node:path";
-import {
-  claudeSdkRoot,
-  ensureAgentHost,
-} from "../../scripts/vscode/agentHost.mjs";
-import {
-  installExtension,
-  profileIn,
-  startServer,
-} from "../../scripts/vscode/server.mjs";
-import { AgentWindow, type WindowOptions } from "./agentWindow";
-import { ModelServer } from "./model/modelServer";
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import { claudeSdkRoot, ensureAgentHost } from '../../scripts/vscode/agentHost.mjs';
+import { installExtension, profileIn, startServer } from '../../scripts/vscode/server.mjs';
+import { AgentWindow, type WindowOptions } from './agentWindow';
+import { ModelServer } from './model/modelServer';
 
 /** Keeps VS Code's own hints out of the pictures and its questions out of the way. */
 const SETTINGS = {
   // A value that only a server with the smoke test driver honours; no such token exists.
-  "chat.agentHost.unsafeTestToken": "gho_none",
-  "chat.tips.enabled": false,
-  "chat.utilityModel": "none/none",
-  "chat.utilitySmallModel": "none/none",
-  "chat.viewSessions.enabled": false,
-  "remote.autoForwardPorts": false,
-  "telemetry.telemetryLevel": "off",
-  "workbench.startupEditor": "none",
-  "workbench.tips.enabled": false,
+  'chat.agentHost.unsafeTestToken': 'gho_none',
+  'chat.tips.enabled': false,
+  'chat.utilityModel': 'none/none',
+  'chat.utilitySmallModel': 'none/none',
+  'chat.viewSessions.enabled': false,
+  'remote.autoForwardPorts': false,
+  'telemetry.telemetryLevel': 'off',
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
 };
 
 /** What this process may have been told about other agents and other folders; sessions must not hear it. */
-const FOREIGN_VARIABLES =
-  /^(XDG_|CLAUDE|COPILOT|GITHUB_|GH_|ANTHROPIC_|TOOL_LOOP_)/;
+const FOREIGN_VARIABLES = /^(XDG_|CLAUDE|COPILOT|GITHUB_|GH_|ANTHROPIC_|TOOL_LOOP_)/;
 
 export interface RigOptions {
   /** The path of the extension to install; without it VS Code has none of ours. */
@@ -76,36 +68,26 @@ export class Rig {
 
   static async start(options: RigOptions = {}): Promise<Rig> {
     ensureAgentHost();
-    const root = realpathSync(mkdtempSync(join(tmpdir(), "agent-host-")));
+    const root = realpathSync(mkdtempSync(join(tmpdir(), 'agent-host-')));
     const closing: (() => Promise<void> | void)[] = [() => discard(root)];
     try {
       const model = await ModelServer.start();
       closing.push(() => model.close());
       const profile = profileIn(root);
-      for (const folder of [
-        join(root, "home"),
-        join(root, "doors"),
-        join(profile.userData, "User"),
-      ]) {
+      for (const folder of [join(root, 'home'), join(root, 'doors'), join(profile.userData, 'User')]) {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
       }
-      const settings = JSON.stringify(
-        { ...SETTINGS, ...options.settings },
-        undefined,
-        2,
-      );
-      writeFileSync(join(profile.userData, "User", "settings.json"), settings);
+      const settings = JSON.stringify({ ...SETTINGS, ...options.settings }, undefined, 2);
+      writeFileSync(join(profile.userData, 'User', 'settings.json'), settings);
       if (options.vsix !== undefined) {
         await installExtension(profile, resolve(options.vsix));
       }
-      const foreign = Object.keys(process.env).filter((name) =>
-        FOREIGN_VARIABLES.test(name),
-      );
+      const foreign = Object.keys(process.env).filter((name) => FOREIGN_VARIABLES.test(name));
       const server = await startServer(profile, {
         ...Object.fromEntries(foreign.map((name) => [name, undefined])),
-        HOME: join(root, "home"),
-        USERPROFILE: join(root, "home"),
-        AGENT_HOST_DOORS: join(root, "doors"),
+        HOME: join(root, 'home'),
+        USERPROFILE: join(root, 'home'),
+        AGENT_HOST_DOORS: join(root, 'doors'),
         VSCODE_AGENT_HOST_CAPI_URL_OVERRIDE: model.origin,
         COPILOT_API_URL: model.origin,
         COPILOT_DEBUG_GITHUB_API_URL: model.origin,
@@ -113,17 +95,9 @@ export class Rig {
         VSCODE_AGENT_HOST_CLAUDE_SDK_ROOT: claudeSdkRoot(),
         ...options.environment,
       });
-      closing.push(() =>
-        writeFileSync(join(root, "server.log"), server.output()),
-      );
+      closing.push(() => writeFileSync(join(root, 'server.log'), server.output()));
       closing.push(server.stop);
-      return new Rig(
-        root,
-        server.port,
-        model,
-        options.vsix !== undefined,
-        closing,
-      );
+      return new Rig(root, server.port, model, options.vsix !== undefined, closing);
     } catch (error) {
       await closeAll(closing);
       throw error;
@@ -142,7 +116,7 @@ export class Rig {
 
   /** The home folder that the server, the harnesses and the hooks see. */
   get home(): string {
-    return join(this.root, "home");
+    return join(this.root, 'home');
   }
 
   /** Puts a file into the home folder, such as a hook file of the user's; a session that starts later finds it. */
@@ -158,37 +132,23 @@ export class Rig {
 
   /** The files of plugins that have been copied to the Agent Host, as paths below the folder of all plugins. */
   get arrivedPluginFiles(): string[] {
-    const folder = join(this.root, "user-data", "agentPlugins");
-    const entries = existsSync(folder)
-      ? readdirSync(folder, { recursive: true, withFileTypes: true })
-      : [];
-    const files = entries.filter(
-      (entry) => entry.isFile() && entry.name !== "cache.json",
-    );
-    return files.map(({ parentPath, name }) =>
-      relative(folder, join(parentPath, name)),
-    );
+    const folder = join(this.root, 'user-data', 'agentPlugins');
+    const entries = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
+    const files = entries.filter((entry) => entry.isFile() && entry.name !== 'cache.json');
+    return files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
   }
 
   /** What the Agent Host has logged so far; empty where this server writes no log files. */
   get agentHostLog(): string {
-    const folder = join(this.root, "user-data", "logs");
-    const names = existsSync(folder)
-      ? readdirSync(folder, { recursive: true, encoding: "utf8" })
-      : [];
-    const logs = names.filter((name) => name.endsWith("agenthost.log"));
-    return logs
-      .map((name) => readFileSync(join(folder, name), "utf8"))
-      .join("");
+    const folder = join(this.root, 'user-data', 'logs');
+    const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
+    const logs = names.filter((name) => name.endsWith('agenthost.log'));
+    return logs.map((name) => readFileSync(join(folder, name), 'utf8')).join('');
   }
 
   /** Opens a folder of its own in a new window and waits until its agents can be asked. */
   async openWindow(options: WindowOptions): Promise<AgentWindow> {
-    const window = await AgentWindow.open(
-      this,
-      this.#windows.length + 1,
-      options,
-    );
+    const window = await AgentWindow.open(this, this.#windows.length + 1, options);
     this.#windows.push(window);
     return window;
   }
@@ -201,16 +161,14 @@ export class Rig {
   }
 }
 
-async function closeAll(
-  closing: (() => Promise<void> | void)[],
-): Promise<void> {
+async function closeAll(closing: (() => Promise<void> | void)[]): Promise<void> {
   for (const close of closing.splice(0).reverse()) {
     await close();
   }
 }
 
 function discard(root: string): void {
-  if (process.env["AGENT_HOST_KEEP"] === undefined) {
+  if (process.env['AGENT_HOST_KEEP'] === undefined) {
     rmSync(root, { recursive: true, force: true, maxRetries: 5 });
   } else {
     console.log(`Kept: ${root}`);

@@ -1,5 +1,5 @@
 // An answer as Copilot's `/chat/completions` gives it, streamed or whole.
-import { callsOf, type Step } from "./step";
+import { callsOf, type Step } from './step';
 
 const USAGE = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 };
 
@@ -7,20 +7,16 @@ const USAGE = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 };
 export function completion(id: string, model: string, step: Step): object {
   const { message, finishReason } = answer(id, step);
   return {
-    ...head(id, model, "chat.completion"),
+    ...head(id, model, 'chat.completion'),
     choices: [{ index: 0, message, finish_reason: finishReason }],
     usage: USAGE,
   };
 }
 
 /** The same as server-sent events. */
-export function completionEvents(
-  id: string,
-  model: string,
-  step: Step,
-): string {
+export function completionEvents(id: string, model: string, step: Step): string {
   const { message, finishReason } = answer(id, step);
-  const chunk = head(id, model, "chat.completion.chunk");
+  const chunk = head(id, model, 'chat.completion.chunk');
   const chunks = [
     { ...chunk, choices: [{ index: 0, delta: message, finish_reason: null }] },
     {
@@ -29,9 +25,7 @@ export function completionEvents(
       usage: USAGE,
     },
   ];
-  return [...chunks.map((data) => JSON.stringify(data)), "[DONE]"]
-    .map((data) => `data: ${data}\n\n`)
-    .join("");
+  return [...chunks.map((data) => JSON.stringify(data)), '[DONE]'].map((data) => `data: ${data}\n\n`).join('');
 }
 
 const head = (id: string, model: string, object: string) => ({
@@ -42,20 +36,20 @@ const head = (id: string, model: string, object: string) => ({
 });
 
 function answer(id: string, step: Step) {
-  if (typeof step === "string") {
+  if (typeof step === 'string') {
     return {
-      message: { role: "assistant", content: step },
-      finishReason: "stop",
+      message: { role: 'assistant', content: step },
+      finishReason: 'stop',
     };
   }
   const calls = callsOf(step).map(({ name, input }, index) => ({
     index,
     id: `call_${id}_${index}`,
-    type: "function",
+    type: 'function',
     function: { name, arguments: JSON.stringify(input) },
   }));
   return {
-    message: { role: "assistant", content: null, tool_calls: calls },
-    finishReason: "tool_calls",
+    message: { role: 'assistant', content: null, tool_calls: calls },
+    finishReason: 'tool_calls',
   };
 }

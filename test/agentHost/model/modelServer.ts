@@ -1,25 +1,18 @@
 // A model on loopback that plays scripts, and the account that goes with it. It speaks to both harnesses: Copilot's API
 // and Anthropic's. Every request of an agent's turn is recorded.
-import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
-import { pause } from "../wait";
-import { accountAnswer } from "./account";
-import { completion, completionEvents } from "./chatCompletions";
-import { message, messageEvents } from "./messages";
-import {
-  type Dialect,
-  entriesOf,
-  toolsOf,
-  type Entry,
-  type ModelRequest,
-  type RequestBody,
-} from "./request";
-import { type Script, stepAt } from "./step";
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { pause } from '../wait';
+import { accountAnswer } from './account';
+import { completion, completionEvents } from './chatCompletions';
+import { message, messageEvents } from './messages';
+import { type Dialect, entriesOf, toolsOf, type Entry, type ModelRequest, type RequestBody } from './request';
+import { type Script, stepAt } from './step';
 
-const OVER = "This test is over.";
-const NO_SCRIPT = "Nothing was scripted for this.";
+const OVER = 'This test is over.';
+const NO_SCRIPT = 'Nothing was scripted for this.';
 
 export class ModelServer {
   readonly origin: string;
@@ -35,16 +28,16 @@ export class ModelServer {
   /** Starts a server on a free port of this machine. */
   static async start(): Promise<ModelServer> {
     const server = createServer();
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
     return new ModelServer(server);
   }
 
   private constructor(server: ReturnType<typeof createServer>) {
     this.#server = server;
     this.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    server.on("request", (request, response) => {
-      const { pathname } = new URL(request.url ?? "/", this.origin);
+    server.on('request', (request, response) => {
+      const { pathname } = new URL(request.url ?? '/', this.origin);
       void text(request).then((body) => this.#answer(pathname, body, response));
     });
   }
@@ -69,9 +62,7 @@ export class ModelServer {
 
   /** The requests of agents' turns so far, or of those that one script answered, oldest first. */
   requests(key?: string): readonly ModelRequest[] {
-    return key === undefined
-      ? this.#requests
-      : this.#requests.filter((request) => request.key === key);
+    return key === undefined ? this.#requests : this.#requests.filter((request) => request.key === key);
   }
 
   close(): void {
@@ -79,15 +70,11 @@ export class ModelServer {
     this.#server.close();
   }
 
-  async #answer(
-    path: string,
-    body: string,
-    response: ServerResponse,
-  ): Promise<void> {
-    if (path.endsWith("/chat/completions")) {
-      await this.#speak("copilot", JSON.parse(body) as RequestBody, response);
-    } else if (path.endsWith("/v1/messages")) {
-      await this.#speak("claude", JSON.parse(body) as RequestBody, response);
+  async #answer(path: string, body: string, response: ServerResponse): Promise<void> {
+    if (path.endsWith('/chat/completions')) {
+      await this.#speak('copilot', JSON.parse(body) as RequestBody, response);
+    } else if (path.endsWith('/v1/messages')) {
+      await this.#speak('claude', JSON.parse(body) as RequestBody, response);
     } else {
       const known = accountAnswer(path, this.origin);
       if (known === undefined) {
@@ -97,19 +84,12 @@ export class ModelServer {
     }
   }
 
-  async #speak(
-    dialect: Dialect,
-    body: RequestBody,
-    response: ServerResponse,
-  ): Promise<void> {
+  async #speak(dialect: Dialect, body: RequestBody, response: ServerResponse): Promise<void> {
     const entries = entriesOf(body);
     const { key, answered } = this.#scriptFor(entries);
     const tools = toolsOf(body);
     // Titles and summaries are asked for without tools; they are no part of an agent's turn.
-    const script =
-      tools.length === 0 || key === undefined
-        ? undefined
-        : this.#scripts.get(key);
+    const script = tools.length === 0 || key === undefined ? undefined : this.#scripts.get(key);
     const answer = (script && stepAt(script, answered)) ?? NO_SCRIPT;
     const { model, stream } = body;
     if (tools.length > 0) {
@@ -125,21 +105,12 @@ export class ModelServer {
     }
     const id = String((this.#answers += 1));
     if (stream !== true) {
-      sendJson(
-        response,
-        dialect === "copilot"
-          ? completion(id, model, answer)
-          : message(id, model, answer),
-      );
+      sendJson(response, dialect === 'copilot' ? completion(id, model, answer) : message(id, model, answer));
       return;
     }
-    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
     await pause(this.delayMs);
-    response.end(
-      dialect === "copilot"
-        ? completionEvents(id, model, answer)
-        : messageEvents(id, model, answer),
-    );
+    response.end(dialect === 'copilot' ? completionEvents(id, model, answer) : messageEvents(id, model, answer));
   }
 
   /** The script of the latest prompt that names one, and how many answers the model has given since. */
@@ -150,16 +121,11 @@ export class ModelServer {
     const keys = [...this.#scripts.keys()];
     for (let at = entries.length - 1; at >= 0; at--) {
       const entry = entries[at];
-      const key =
-        entry?.role === "user"
-          ? keys.find((known) => entry.text.includes(known))
-          : undefined;
+      const key = entry?.role === 'user' ? keys.find((known) => entry.text.includes(known)) : undefined;
       if (key !== undefined) {
         return {
           key,
-          answered: entries
-            .slice(at + 1)
-            .filter(({ role }) => role === "assistant").length,
+          answered: entries.slice(at + 1).filter(({ role }) => role === 'assistant').length,
         };
       }
     }
@@ -169,8 +135,8 @@ export class ModelServer {
 
 function sendJson(response: ServerResponse, body: object, status = 200): void {
   response.writeHead(status, {
-    "content-type": "application/json",
-    "x-request-id": "scripted",
+    'content-type': 'application/json',
+    'x-request-id': 'scripted',
   });
   response.end(JSON.stringify(body));
 }

@@ -1,11 +1,11 @@
 // What a harness sent to the model, in one form for both dialects.
-import type { Step } from "./step";
+import type { Step } from './step';
 
-export type Dialect = "copilot" | "claude";
+export type Dialect = 'copilot' | 'claude';
 
 /** One part of the conversation as the model reads it. */
 export interface Entry {
-  readonly role: "system" | "user" | "assistant" | "tool";
+  readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly text: string;
   /** The call that this is the result of. */
   readonly callId?: string | undefined;
@@ -20,6 +20,8 @@ export interface ModelRequest {
   /** The key of the script that was played; undefined where the conversation names none. */
   readonly key: string | undefined;
   readonly answer: Step;
+  /** Whether the script has nothing else after this answer. */
+  readonly isLast: boolean;
   readonly entries: readonly Entry[];
   readonly tools: readonly string[];
 }
@@ -36,7 +38,7 @@ export interface RequestBody {
 }
 
 interface Message {
-  readonly role: Entry["role"];
+  readonly role: Entry['role'];
   readonly content: Content;
   readonly tool_call_id?: string;
 }
@@ -53,32 +55,26 @@ interface Part {
 /** The conversation of a request, oldest part first. */
 export function entriesOf({ messages }: RequestBody): Entry[] {
   return messages.flatMap(({ role, content, tool_call_id: callId }) => {
-    if (
-      typeof content === "string" ||
-      content === null ||
-      !content.some(({ type }) => type === "tool_result")
-    ) {
+    if (typeof content === 'string' || content === null || !content.some(({ type }) => type === 'tool_result')) {
       return [{ role, text: textOf(content), callId }];
     }
     return content.map((part): Entry =>
-      part.type === "tool_result"
+      part.type === 'tool_result'
         ? {
-            role: "tool",
+            role: 'tool',
             text: textOf(part.content ?? null),
             callId: part.tool_use_id,
           }
-        : { role, text: part.text ?? "" },
+        : { role, text: part.text ?? '' },
     );
   });
 }
 
 /** The names of the tools that a request offers. */
 export function toolsOf({ tools = [] }: RequestBody): string[] {
-  return tools.map((tool) => tool.name ?? tool.function?.name ?? "");
+  return tools.map((tool) => tool.name ?? tool.function?.name ?? '');
 }
 
 function textOf(content: Content): string {
-  return typeof content === "string"
-    ? content
-    : (content ?? []).map(({ text }) => text ?? "").join("");
+  return typeof content === 'string' ? content : (content ?? []).map(({ text }) => text ?? '').join('');
 }

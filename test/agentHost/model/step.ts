@@ -14,18 +14,14 @@ export type Step = string | readonly ScriptedCall[];
 export type Script = readonly Step[];
 
 /** An answer with one call of a tool that both harnesses spell alike, or that only one of them has. */
-export const call = (name: string, input: object = {}): Step => [
-  { name, input },
-];
+export const call = (name: string, input: object = {}): Step => [{ name, input }];
 
 /** The same answer several times. */
-export const times = (count: number, step: Step): Step[] =>
-  Array.from({ length: count }, () => step);
+export const times = (count: number, step: Step): Step[] => Array.from({ length: count }, () => step);
 
 /** The answer to the request that comes after so many answers; undefined only for an empty script. */
 export function stepAt(script: Script, answered: number): Step | undefined {
   return script[Math.min(answered, script.length - 1)];
 }
 
-export const callsOf = (step: Step): readonly ScriptedCall[] =>
-  typeof step === "string" ? [] : step;
+export const callsOf = (step: Step): readonly ScriptedCall[] => (typeof step === 'string' ? [] : step);
