@@ -21,7 +21,7 @@ export interface Turn {
   readonly requests: readonly ModelRequest[];
   /** The results of this turn's calls as the model read them, each with what the harness added right behind it. */
   readonly results: readonly string[];
-  /** Whether the model gave its last answer; false where something stopped the turn before. */
+  /** Whether the turn ended with a text of the model; false where a call ended it, or something stopped it. */
   readonly finished: boolean;
 }
 
@@ -101,7 +101,7 @@ export class AgentSession {
     }
     const record = this.record() ?? '';
     const ofTurn = record.slice(record.indexOf(key));
-    if (typeof last.answer === 'string') {
+    if (typeof last.answer === 'string' && last.isLast) {
       return ofTurn.includes(JSON.stringify(last.answer));
     }
     const quietMs = Date.now() - last.at - this.#window.rig.model.delayMs;

@@ -93,15 +93,8 @@ export class ModelServer {
     const answer = (script && stepAt(script, answered)) ?? NO_SCRIPT;
     const { model, stream } = body;
     if (tools.length > 0) {
-      this.#requests.push({
-        at: Date.now(),
-        dialect,
-        model,
-        key,
-        answer,
-        entries,
-        tools,
-      });
+      const isLast = answered >= (script?.length ?? 0) - 1;
+      this.#requests.push({ at: Date.now(), dialect, model, key, answer, isLast, entries, tools });
     }
     const id = String((this.#answers += 1));
     if (stream !== true) {
