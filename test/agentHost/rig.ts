@@ -1,13 +1,15 @@
 // Real sessions of VS Code's Agent Host, with no account and no network.
 //
-//   const rig = await Rig.start({ vsix });                     one VS Code Server and a scripted model, about 3 s
-//   const window = await rig.openWindow({ guarded: true });    a window in a browser, about 6 s
-//   const session = await window.newSession('copilot');        a chat in it, about 1 s
+//   const rig = await Rig.start({ vsix });                     one VS Code Server and a scripted model, 1 to 2 s
+//   const window = await rig.openWindow({ guarded: true });    a window in a browser: the dear part
+//   const session = await window.newSession('copilot');        a chat in it, less than 1 s
 //   const turn = await session.prompt('Why?', [...times(6, session.read('a.txt')), 'Found it.']);
 //   turn.requests                                              what the model was sent, and read
 //   session.executedCalls()                                    the calls that ran, by the harness's own record
 //   await window.statusBar(), window.readChat(), window.screenshot('name')   what the person sees
 //   await rig.close();
+//
+// One case: npm run package && npx mocha test/agentHost/loop.test.ts -g copilot
 //
 // Cases share the rig, and where they can the window: each starts a session of its own. Only a case that changes
 // the home folder, the settings or the window itself needs more. Settings go into `openWindow({ settings })`
