@@ -1,0 +1,27 @@
+/** Everybody who judges the recorded sessions: the peers' rules, and ours as it is shipped. */
+import { peers } from './peers';
+import type { Firing, Rung } from './score';
+import { simulate } from './simulate';
+import type { Session } from './traces';
+
+export interface Judge {
+  readonly rule: string;
+  /** The rows of the table: what they are called, and which firings they count. */
+  readonly rungs: readonly { readonly name: string; readonly counts: Rung }[];
+  readonly judge: (session: Session) => Firing[];
+}
+
+export const ours: Judge = {
+  rule: 'Tool Loop Guard: defaults',
+  rungs: [
+    { name: 'warn', counts: 'warn' },
+    { name: 'block', counts: 'block' },
+  ],
+  judge: (session) => simulate(session),
+};
+
+/** Ours is the last one. */
+export const judges: readonly Judge[] = [
+  ...peers.map((peer) => ({ rule: peer.name, rungs: [{ name: peer.rung, counts: 'warn' as const }], judge: peer.judge })),
+  ours,
+];
