@@ -19,17 +19,20 @@ function firings({ warnRepeats = 3 }: Choice): SessionFirings[] {
   });
 }
 
+/** Nothing is clean, so that only the episodes count. */
+const candidates = sources.flatMap((source) => ['stuck', 'progress'].map((id) => ({ source, id, start: 0, end: 5 })));
+
 const episodes = sources.flatMap((source) => [episode(source, 'stuck'), episode(source, 'progress')]);
 
 describe('leave one source out', () => {
   it('measures each source with thresholds chosen on the others', () => {
-    const folds = leaveOneOut({ firings, episodes, candidates: [] });
+    const folds = leaveOneOut({ firings, episodes, candidates });
     const choices = Object.fromEntries(folds.map(({ source, choice }) => [source, choice.warnRepeats]));
     assert.deepEqual(choices, { early: 2, late: undefined, later: undefined });
   });
 
   it('gives each fold the sessions of its own source only', () => {
-    for (const { source, sessions } of leaveOneOut({ firings, episodes, candidates: [] })) {
+    for (const { source, sessions } of leaveOneOut({ firings, episodes, candidates })) {
       assert.deepEqual(new Set(sessions.map((session) => session.source)), new Set([source]));
     }
   });
