@@ -1,4 +1,5 @@
 /** Prints what the thresholds do on sources that they were not chosen on. */
+import type { Configuration } from '../../src/core/settings/configuration';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import type { DataSet } from './dataSet';
 import { type Fold, leaveOneOut, remembered } from './leaveOneOut';
@@ -6,7 +7,7 @@ import { score, type SessionFirings } from './score';
 import { simulate } from './simulate';
 import { type Row, table } from './table';
 import { type Episode, readCandidates, readEpisodes, readSessions, type Session, type Span } from './traces';
-import { type Choice, choiceKey } from './tunable';
+import { type Choice, choiceKey, KEENEST } from './tunable';
 
 /** Folds of all data sets together: a source is left out of the choice wherever its sessions lie. */
 export async function printLeaveOneOut(sets: readonly DataSet[]): Promise<void> {
@@ -20,7 +21,7 @@ export async function printLeaveOneOut(sets: readonly DataSet[]): Promise<void> 
       sessions.push(session);
     }
   }
-  const firings = remembered((choice) => firingsOf(sessions, choice));
+  const firings = remembered(firingsOf(sessions));
   const folds = leaveOneOut({ firings, episodes, candidates });
   const rows = (['warn', 'block'] as const).flatMap((rung): Row[] => {
     const row = (rule: string, of: readonly SessionFirings[]): Row => ({ rule, rung, score: score(of, episodes, candidates, rung) });
@@ -33,13 +34,22 @@ export async function printLeaveOneOut(sets: readonly DataSet[]): Promise<void> 
   console.log(`\nLeave one source out: ${sets.map(({ name }) => name).join(', ')}\n${table(rows)}\n\n${chosen(folds)}`);
 }
 
-function firingsOf(sessions: readonly Session[], choice: Choice): SessionFirings[] {
-  const configuration = parseConfiguration({ user: choice });
-  return sessions.map((session) => {
+/** Judges all sessions with a choice of thresholds. A session in which the keenest thresholds find nothing is not judged again. */
+function firingsOf(sessions: readonly Session[]): (choice: Choice) => SessionFirings[] {
+  const judge = (session: Session, configuration: Configuration): SessionFirings['firings'] =>
     // Only what the score reads is kept: the firings of many choices are in memory at once.
-    const firings = simulate(session, configuration).map(({ index, rung, detector }) => ({ index, rung, detector }));
-    return { source: session.source, id: session.id, calls: session.calls.length, firings };
-  });
+    simulate(session, configuration).map(({ index, rung, detector }) => ({ index, rung, detector }));
+  const keenest = parseConfiguration({ user: KEENEST });
+  const eventful = new Set(sessions.filter((session) => judge(session, keenest).length > 0));
+  return (choice) => {
+    const configuration = parseConfiguration({ user: choice });
+    return sessions.map((session) => ({
+      source: session.source,
+      id: session.id,
+      calls: session.calls.length,
+      firings: eventful.has(session) ? judge(session, configuration) : [],
+    }));
+  };
 }
 
 function chosen(folds: readonly Fold[]): string {

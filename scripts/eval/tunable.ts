@@ -19,6 +19,12 @@ export type TunableName = keyof typeof TUNABLE;
 /** Settings as a person would write them; what is left out has its default. */
 export type Choice = Readonly<Partial<Record<TunableName, number>>>;
 
+/** The thresholds at which most is found: each at its lowest, over the largest window. */
+export const KEENEST: Choice = {
+  ...(Object.fromEntries(Object.entries(TUNABLE).map(([name, values]) => [name, Math.min(...values)])) as Choice),
+  windowSize: Math.max(...TUNABLE.windowSize),
+};
+
 /** All choices that differ from this one in a single threshold. */
 export function neighbours(choice: Choice, name: TunableName): Choice[] {
   return TUNABLE[name].map((value) => ({ ...choice, [name]: value }));
