@@ -22,9 +22,6 @@ export interface Fold {
   readonly sessions: readonly SessionFirings[];
 }
 
-/** How often the search goes through all thresholds; it ends before when nothing gets better. */
-const PASSES = 2;
-
 /** What a false alarm costs, measured in loops found: a wrong stop costs more trust than a wrong warning. */
 const PRICES = { warn: { hard: 3, clean: 0.1 }, block: { hard: 10, clean: 2 } } as const;
 
@@ -37,25 +34,27 @@ export function leaveOneOut(labelled: Labelled): Fold[] {
   });
 }
 
-/** Thresholds are tried one after the other; among equally good values the default stays. */
+/**
+ * Each threshold is tried with the others at their defaults, so that all folds ask for the same few choices. The best values are then
+ * taken together, unless a single one of them, or none, does better. Among equally good values the default stays.
+ */
 function choose(labelled: Labelled, leftOut: string): Choice {
-  let best: Choice = {};
-  let bestWorth = worth(labelled, best, leftOut);
-  for (let pass = 0; pass < PASSES; pass++) {
-    const before = choiceKey(best);
-    for (const name of Object.keys(TUNABLE) as TunableName[]) {
-      for (const tried of neighbours(best, name)) {
-        const triedWorth = worth(labelled, tried, leftOut);
-        if (triedWorth > bestWorth + 1e-9) {
-          [best, bestWorth] = [tried, triedWorth];
-        }
-      }
-    }
-    if (choiceKey(best) === before) {
-      break;
+  const worthOf = (choice: Choice): number => worth(labelled, choice, leftOut);
+  const singles = (Object.keys(TUNABLE) as TunableName[]).map((name) => best([{}, ...neighbours({}, name)], worthOf));
+  return best([{}, ...singles, Object.assign({}, ...singles) as Choice], worthOf);
+}
+
+/** The first of those that are worth most. */
+function best(choices: readonly Choice[], worthOf: (choice: Choice) => number): Choice {
+  let found: Choice = {};
+  let most = -Infinity;
+  for (const choice of choices) {
+    const worthThis = worthOf(choice);
+    if (worthThis > most + 1e-9) {
+      [found, most] = [choice, worthThis];
     }
   }
-  return best;
+  return found;
 }
 
 /** Loops found, less the price of the false alarms, over all sources but one. */
