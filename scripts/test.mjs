@@ -36,6 +36,10 @@ const GROUPS = {
       { name: 'Package', command: 'npm run --silent package' },
       { name: 'Tests for VS Code', command: 'node scripts/build-tests.mjs' },
       { name: 'Tests in VS Code', command: 'npx tsx test/host/runTest.ts' },
+      {
+        name: 'Sessions of the Agent Host',
+        command: 'npm run --silent test:agent-host -- --reporter test/host/countingReporter.ts',
+      },
     ],
   ],
 };
