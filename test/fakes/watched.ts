@@ -106,7 +106,7 @@ export class Watched {
 
   /**
    * Where something is found when the calls of the count are replayed under changed settings: numbers of calls with
-   * detector and rung.
+   * detector and severity.
    */
   replayed(changes: readonly SettingsChange[], call = this.found()): Map<number, string> {
     const recording = recordingOf(this.conversation, call);
@@ -115,9 +115,9 @@ export class Watched {
       user: withChanges(this.settings.user ?? {}, changes),
     });
     return new Map(
-      replay(recording.recorded, configuration, sha256).map(({ index, detector, rung }) => [
+      replay(recording.recorded, configuration, sha256).map(({ index, detector, severity }) => [
         recording.calls[index]?.number ?? 0,
-        `${detector} ${rung}`,
+        `${detector} ${severity}`,
       ]),
     );
   }

@@ -9,13 +9,13 @@ import { HookServer } from '../../src/node/hooks/hookServer';
 import { HARNESSES } from '../../src/node/hooks/harnesses/registry';
 import { replyTo } from '../../src/node/hooks/reply';
 import { parseHookInput } from '../fakes/windowHooks';
-import type { Action, Step, Trajectory } from './notation';
+import type { Answer, Step, Trajectory } from './notation';
 import { runs } from './player';
 
 /**
  * Plays a trajectory by the questions of hook processes, over the socket, and reads the decisions from what they print.
  */
-export async function playThroughHooks({ settings, steps }: Trajectory): Promise<Action[]> {
+export async function playThroughHooks({ settings, steps }: Trajectory): Promise<Answer[]> {
   const configuration = parseConfiguration({ user: settings });
   const faults: unknown[] = [];
   const guard = new Guard({ hash: sha256, configuration: () => configuration, report: () => undefined });
@@ -26,7 +26,7 @@ export async function playThroughHooks({ settings, steps }: Trajectory): Promise
     (error) => faults.push(error),
   );
   await server.listen();
-  const actions: Action[] = [];
+  const actions: Answer[] = [];
   try {
     for (const [index, step] of steps.entries()) {
       const printed = await ask(address.path, address.token, questionOf(step, index));
@@ -106,7 +106,7 @@ interface Printed {
 }
 
 /** Reads a decision as the person and the model would: from the JSON and its words. */
-function actionOf(printed: string): Action {
+function actionOf(printed: string): Answer {
   if (printed === '') {
     return 'allow';
   }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { adaptation, adaptedThresholds } from '../../../../src/core/feedback/adaptive';
-import type { FeedbackVerdict } from '../../../../src/core/feedback/feedbackVerdict';
-import { DEFAULTS, type EngineSettings } from '../../../../src/core/settings/schema';
+import type { FeedbackVerdict } from '../../../../src/engine/events';
+import { DEFAULTS } from '../../../../src/core/settings/schema';
+import type { EngineSettings } from '../../../../src/engine/settings';
 import { sha256 } from '../../../../src/node/files/hash';
 import { Watched } from '../../../fakes/watched';
 
