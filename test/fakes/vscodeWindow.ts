@@ -83,7 +83,7 @@ export class VscodeWindow {
    * What VS Code hands to `activate`.
    * @param storage where the extension may keep files
    */
-  context(storage: string): { readonly subscriptions: { dispose(): unknown }[] } & Record<string, unknown> {
+  contextWith(storage: string): { readonly subscriptions: { dispose(): unknown }[] } & Record<string, unknown> {
     const memory = new Map<string, unknown>();
     return {
       subscriptions: [],

@@ -7,8 +7,11 @@ import { resolveSettings } from '../../../src/core/settings/resolve';
 import type * as hooksModule from '../../../src/vscode/agent/agentHooks';
 import type * as apiModule from '../../../src/vscode/agent/api';
 import type * as configurationModule from '../../../src/vscode/window/configuration';
-import type * as commandsModule from '../../../src/vscode/agent/waysOn';
-import type * as answerModule from '../../../src/vscode/guardedModels/guardedAnswer';
+import type * as waysOnModule from '../../../src/vscode/agent/waysOn';
+import type * as refusalModule from '../../../src/vscode/guardedModels/refusal';
+import type * as chatPanelModule from '../../../src/vscode/window/chatPanel';
+import type * as commandsModule from '../../../src/vscode/window/commands';
+import type * as userSettingsModule from '../../../src/vscode/window/userSettings';
 import type * as logModule from '../../../src/vscode/window/log';
 import { GuardHarness } from '../../fakes/guardHarness';
 import { expectNoSecrets, SECRET_CALLS } from '../../fakes/secrets';
@@ -17,12 +20,15 @@ import { VscodeWindow } from '../../fakes/vscodeWindow';
 
 const window = new VscodeWindow();
 const load = withVscode(window.module);
-const { registerConversationCommands, offerWaysOn } = load<typeof commandsModule>('vscode/agent/waysOn');
+const { waysOn, offerWaysOn } = load<typeof waysOnModule>('vscode/agent/waysOn');
 const { ConfigurationSource } = load<typeof configurationModule>('vscode/window/configuration');
 const { reportProblems, reportTo } = load<typeof logModule>('vscode/window/log');
 const { AgentHooks } = load<typeof hooksModule>('vscode/agent/agentHooks');
 const { createApi } = load<typeof apiModule>('vscode/agent/api');
-const { notice } = load<typeof answerModule>('vscode/guardedModels/guardedAnswer');
+const { notice } = load<typeof refusalModule>('vscode/guardedModels/refusal');
+const { registerCommands } = load<typeof commandsModule>('vscode/window/commands');
+const { UserSettings } = load<typeof userSettingsModule>('vscode/window/userSettings');
+const { ChatPanel } = load<typeof chatPanelModule>('vscode/window/chatPanel');
 
 /** A link, a command link, an icon, HTML or an image that would become one. */
 const MARKUP = /(?<!\\)[[\]<>`]|\w:\/\/|\$\(/;
@@ -41,9 +47,9 @@ describe('the commands behind the buttons', () => {
 
   beforeEach(() => {
     harness = new GuardHarness();
-    commands = registerConversationCommands(harness.guard, {
-      show: () => undefined,
-    } as unknown as vscode.LogOutputChannel);
+    const log = { show: () => undefined } as unknown as vscode.LogOutputChannel;
+    const chat = new ChatPanel(log);
+    commands = registerCommands(waysOn({ guard: harness.guard, userSettings: new UserSettings(), chat, log }));
   });
 
   afterEach(() => void commands.dispose());
