@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
+import type * as extensionModule from '../../src/extension';
 import type { ToolLoopGuardApi } from '../../api/tool-loop-guard';
 import { withVscode } from './vscodeModule';
 import { VscodeWindow } from './vscodeWindow';
@@ -14,7 +15,7 @@ export class ActivatedWindow extends VscodeWindow {
 
   /** Activates the extension; whatever the window is to lack must have been taken away before. */
   async activate(): Promise<this> {
-    const extension = withVscode(this.module)<typeof import('../../src/extension')>('extension');
+    const extension = withVscode(this.module)<typeof extensionModule>('extension');
     this.api = await extension.activate(this.context as unknown as vscode.ExtensionContext);
     return this;
   }

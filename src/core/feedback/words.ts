@@ -1,4 +1,5 @@
 import type { Translate } from '../words/language';
+import { codeSpan } from '../words/markdown';
 import { oneLine, clip } from '../words/quoting';
 import { type FeedbackRule, isInForce } from './feedbackRule';
 import type { NoRemedy, Remedy, RemedyKind } from './remedy';
@@ -139,8 +140,8 @@ export function rulesText(
     .flatMap(({ by, changes }) =>
       changes.map((change) => {
         const values = {
-          change: `\`${changeText(change).replaceAll('`', "'")}\``,
-          former: change.former === undefined ? '–' : `\`${JSON.stringify(change.former).replaceAll('`', "'")}\``,
+          change: codeSpan(changeText(change)),
+          former: change.former === undefined ? '–' : codeSpan(JSON.stringify(change.former)),
         };
         return (
           '- ' +
