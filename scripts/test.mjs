@@ -6,57 +6,104 @@ import { ensureDependencies } from './bootstrap.mjs';
 
 /** How test/host/countingReporter.ts tells its counts. */
 const COUNTS_PREFIX = 'TESTS ';
+/** How test/e2e/page.ts tells that assertions were left out because there is no page. */
+const NO_PAGE_PREFIX = 'NO PAGE';
 
-const STEPS = [
-  { group: 'unit', name: 'Types', command: 'npm run --silent typecheck' },
-  { group: 'unit', name: 'Format', command: 'npm run --silent format:check' },
-  { group: 'unit', name: 'Lint', command: 'npm run --silent lint' },
-  { group: 'unit', name: 'Score on recorded sessions', command: 'npm run --silent eval -- --check' },
-  {
-    group: 'unit',
-    name: 'Unit and contract tests',
-    command: 'npm run --silent test:unit -- --reporter test/host/countingReporter.ts',
-  },
-  { group: 'vscode', name: 'Package', command: 'npm run --silent package' },
-  { group: 'vscode', name: 'Tests for VS Code', command: 'node scripts/build-tests.mjs' },
-  { group: 'vscode', name: 'Tests in VS Code', command: 'npx tsx test/host/runTest.ts' },
-];
+/** @typedef {{ name: string, command: string }} Step */
 
-const total = { passed: 0, failed: 0, pending: 0 };
+/**
+ * Lanes of a group run beside each other, the steps of a lane one after the other; groups run one after the other.
+ * What checks the text of the source has a lane of its own, for the tests wait for processes most of the time.
+ * @type {Record<string, Step[][]>}
+ */
+const GROUPS = {
+  unit: [
+    [
+      { name: 'Types', command: 'npm run --silent typecheck' },
+      { name: 'Format', command: 'npm run --silent format:check' },
+      { name: 'Lint', command: 'npm run --silent lint' },
+      { name: 'Score on recorded sessions', command: 'npm run --silent eval -- --check' },
+    ],
+    [
+      {
+        name: 'Unit and contract tests',
+        command: 'npm run --silent test:unit -- --reporter test/host/countingReporter.ts',
+      },
+    ],
+  ],
+  vscode: [
+    [
+      { name: 'Package', command: 'npm run --silent package' },
+      { name: 'Tests for VS Code', command: 'node scripts/build-tests.mjs' },
+      { name: 'Tests in VS Code', command: 'npx tsx test/host/runTest.ts' },
+    ],
+  ],
+};
+
+const total = { passed: 0, failed: 0, pending: 0, withoutPage: 0 };
 const broken = /** @type {string[]} */ ([]);
+const took = /** @type {string[]} */ ([]);
 const wanted = process.argv.slice(2);
-
-ensureDependencies();
-for (const { group, name, command } of STEPS) {
-  if (wanted.length > 0 && !wanted.includes(group)) continue;
-  console.log(`\n═ ${name}`);
-  if (!(await succeeds(command))) broken.push(name);
+const unknown = wanted.filter((group) => !(group in GROUPS));
+if (unknown.length > 0) {
+  console.error(`There is no group ${unknown.join(', ')}; there are: ${Object.keys(GROUPS).join(', ')}`);
+  process.exit(1);
 }
 
-if (broken.length > 0) {
-  console.log(`\nNot all is well: ${broken.join(', ')}.`);
+ensureDependencies();
+const began = performance.now();
+for (const [group, lanes] of Object.entries(GROUPS)) {
+  if (wanted.length > 0 && !wanted.includes(group)) continue;
+  await Promise.all(lanes.map((lane) => runLane(lane, lanes.length > 1)));
+}
+
+console.log(`\n${took.join('\n')}\n${secondsSince(began)} s  in all`);
+if (broken.length > 0 || total.failed > 0) {
+  console.log(`\nNot all is well: ${broken.join(', ') || 'tests failed'}.`);
   process.exitCode = 1;
 }
 if (total.pending > 0) console.log(`\nATTENTION: ${total.pending} tests were skipped on this machine.`);
+if (total.withoutPage > 0) {
+  console.log(`\nATTENTION: ${total.withoutPage} times a test left assertions out, for no page of VS Code is shown.`);
+}
 // A step that failed without counting its tests, such as the type check, counts as one failure.
 console.log(
   `\n${total.passed} passed, ${Math.max(total.failed, broken.length)} failed${total.pending > 0 ? `, ${total.pending} skipped` : ''}`,
 );
 
+/** Runs the steps of a lane one after the other; a step that fails does not keep the next from running. */
+async function runLane(/** @type {Step[]} */ lane, /** @type {boolean} */ hasNeighbours) {
+  for (const { name, command } of lane) {
+    const start = performance.now();
+    const lines = /** @type {string[]} */ ([]);
+    if (!hasNeighbours) console.log(`\n═ ${name}`);
+    // Lines of steps that run at the same time would be mixed, so each step of several lanes is shown when it ends.
+    const isWell = await succeeds(command, hasNeighbours ? (line) => lines.push(line) : console.log);
+    if (hasNeighbours) console.log([`\n═ ${name}`, ...lines].join('\n'));
+    if (!isWell) broken.push(name);
+    took.push(`${secondsSince(start)} s  ${name}`);
+  }
+}
+
 /** Runs a command, shows its lines and adds up the counts among them. */
-async function succeeds(/** @type {string} */ command) {
-  const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'inherit'] });
+async function succeeds(/** @type {string} */ command, /** @type {(line: string) => void} */ show) {
+  const child = spawn(`${command} 2>&1`, { shell: true, stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
   for await (const line of createInterface({ input: child.stdout })) {
     if (line.startsWith(COUNTS_PREFIX)) add(JSON.parse(line.slice(COUNTS_PREFIX.length)));
-    else console.log(line);
+    else if (line.startsWith(NO_PAGE_PREFIX)) total.withoutPage += 1;
+    else show(line);
   }
   const [code] = await exited;
   return code === 0;
 }
 
-function add(/** @type {typeof total} */ { passed, failed, pending }) {
+function add(/** @type {{ passed: number, failed: number, pending: number }} */ { passed, failed, pending }) {
   total.passed += passed;
   total.failed += failed;
   total.pending += pending;
+}
+
+function secondsSince(/** @type {number} */ start) {
+  return ((performance.now() - start) / 1000).toFixed(1).padStart(6);
 }

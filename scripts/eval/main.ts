@@ -12,26 +12,26 @@ import { FLOORS, violations } from './floors';
 import { peers } from './peers';
 import { missingInReadme } from './readme';
 import { medianRemainder, remainders, savingsText, turnsOf } from './savings';
-import { score, type Firing, type Rung, type Score, type SessionFirings } from './score';
+import { score, type Firing, type Severity, type Score, type SessionFirings } from './score';
 import { simulate } from './simulate';
 import { table, type Row } from './table';
 import { readCandidates, readEpisodes, readSessions, type Session } from './traces';
 
 interface Judge {
   readonly rule: string;
-  readonly rungs: readonly { readonly name: string; readonly counts: Rung }[];
+  readonly severities: readonly { readonly name: string; readonly counts: Severity }[];
   readonly judge: (session: Session) => Firing[];
 }
 
 const judges: readonly Judge[] = [
   ...peers.map((peer) => ({
     rule: peer.name,
-    rungs: [{ name: peer.rung, counts: 'warn' as const }],
+    severities: [{ name: peer.severity, counts: 'warn' as const }],
     judge: peer.judge,
   })),
   {
     rule: 'Tool Loop Guard: defaults',
-    rungs: [
+    severities: [
       { name: 'warn', counts: 'warn' },
       { name: 'block', counts: 'block' },
     ],
@@ -58,8 +58,12 @@ async function main(): Promise<void> {
       sessions.push({ source, id, calls: calls.length, firings: judge(session), turns: turnsOf(session) });
     }
   }
-  const rows: Row[] = scored.flatMap(({ rule, rungs, sessions }) =>
-    rungs.map(({ name, counts }) => ({ rule, rung: name, score: score(sessions, episodes, candidates, counts) })),
+  const rows: Row[] = scored.flatMap(({ rule, severities, sessions }) =>
+    severities.map(({ name, counts }) => ({
+      rule,
+      severity: name,
+      score: score(sessions, episodes, candidates, counts),
+    })),
   );
   const left = remainders(scored.at(-1)?.sessions ?? [], episodes);
   console.log(table(rows));
@@ -75,7 +79,7 @@ async function main(): Promise<void> {
   }
   if (process.argv.includes('--misses')) {
     for (const row of rows.slice(-2)) {
-      printMisses(row.rung, row.score);
+      printMisses(row.severity, row.score);
     }
   }
 }
@@ -83,21 +87,23 @@ async function main(): Promise<void> {
 /** Fails the process when a figure of ours is worse than what the repository promises. */
 function checkFloors(rows: readonly Row[]): void {
   for (const floor of FLOORS) {
-    const score = rows.find(({ rule, rung }) => rule.startsWith('Tool Loop Guard') && rung === floor.rung)?.score;
+    const score = rows.find(
+      ({ rule, severity }) => rule.startsWith('Tool Loop Guard') && severity === floor.severity,
+    )?.score;
     const fallen = score === undefined ? ['no score'] : violations(score, floor);
     for (const violation of fallen) {
-      console.log(`${floor.rung}: ${violation}`);
+      console.log(`${floor.severity}: ${violation}`);
       process.exitCode = 1;
     }
   }
 }
 
-function printMisses(rung: string, { missed, falseAlarms }: Score): void {
-  console.log(`\n${rung}: missed`);
+function printMisses(severity: string, { missed, falseAlarms }: Score): void {
+  console.log(`\n${severity}: missed`);
   for (const { ep, kind, source, why } of missed) {
     console.log(`  ${ep} ${kind} ${source}: ${why}`);
   }
-  console.log(`${rung}: hard false alarms`);
+  console.log(`${severity}: hard false alarms`);
   for (const { ep, label, source, why } of falseAlarms) {
     console.log(`  ${ep} ${label} ${source}: ${why}`);
   }

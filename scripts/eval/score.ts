@@ -1,12 +1,12 @@
 /** The score of EVAL.md, pure: firings and labels in, numbers out. */
 import type { Episode, Span } from './traces';
 
-export type Rung = 'warn' | 'block';
+export type Severity = 'warn' | 'block';
 
 /** A detector would have acted on this call. */
 export interface Firing {
   readonly index: number;
-  readonly rung: Rung;
+  readonly severity: Severity;
   readonly detector: string;
 }
 
@@ -66,16 +66,18 @@ function median(values: readonly number[]): number | undefined {
   return (low + high) / 2;
 }
 
-/** Rung `warn` counts every firing, rung `block` only the blocks. */
+/** `warn` counts every firing, `block` only the blocks. */
 export function score(
   sessions: readonly SessionFirings[],
   episodes: readonly Episode[],
   candidates: readonly Span[],
-  rung: Rung,
+  severity: Severity,
 ): Score {
   const counted = new Map<string, number[]>();
   for (const session of sessions) {
-    const indexes = session.firings.filter((firing) => rung === 'warn' || firing.rung === 'block').map((f) => f.index);
+    const indexes = session.firings
+      .filter((firing) => severity === 'warn' || firing.severity === 'block')
+      .map((f) => f.index);
     counted.set(
       key(session),
       [...new Set(indexes)].sort((a, b) => a - b),

@@ -3,7 +3,7 @@ import { perThousandClean, share, type Score } from './score';
 
 export interface Row {
   readonly rule: string;
-  readonly rung: string;
+  readonly severity: string;
   readonly score: Score;
 }
 
@@ -11,7 +11,7 @@ const kinds = ['exact', 'cycle', 'same-error', 'same-result', 'similar'];
 
 const columns: readonly { readonly title: string; readonly cell: (row: Row) => string }[] = [
   { title: 'rule', cell: (row) => row.rule },
-  { title: 'rung', cell: (row) => row.rung },
+  { title: 'rung', cell: (row) => row.severity },
   { title: 'recall', cell: ({ score }) => share(score.recall).toFixed(2) },
   { title: 'saved', cell: ({ score }) => score.saved.toFixed(2) },
   { title: 'delay', cell: ({ score }) => String(score.delay ?? '–') },

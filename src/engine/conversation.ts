@@ -1,6 +1,5 @@
 import type { Call, ModelName } from './call';
-import type { DetectorId } from './detectors/detector';
-import type { Finding } from './finding';
+import type { DetectorId, Finding } from './finding';
 import type { EngineKey, EngineValues } from '../core/settings/schema';
 import type { Signature } from './signature';
 import type { Detection, Verdict } from './verdict';

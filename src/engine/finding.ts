@@ -1,4 +1,5 @@
-import type { DetectorId } from './detectors/detector';
+/** The kinds of loop that are looked for. */
+export type DetectorId = 'repeat' | 'cycle' | 'similar' | 'stall';
 
 /**
  * How sure a detector is. `likely` may at most warn; `certain` triggers the mode.
@@ -18,8 +19,8 @@ export interface Finding {
   /** What the results of those calls were to each other. */
   readonly results: 'same' | 'similar' | 'errors' | 'changed' | 'unknown';
   /**
-   * The pattern has come so often that no news excuses it any more, and nobody may wave it through
-   * (PRIOR-ART, F 7: a ceiling that "always allow" cannot remove).
+   * The pattern has come so often that new answers no longer excuse it, and nothing that is
+   * allowed for good lets it through.
    */
   readonly atCeiling: boolean;
   /** Length of the repeated pattern: 1 for a repeat, 2..n for a cycle. */

@@ -4,15 +4,14 @@ import { parseArguments } from './canonical';
 import type { Chance, Conversation } from './conversation';
 import { Evidence } from './detectors/evidence';
 import { strongestFinding } from './detectors/registry';
-import { CEILING_FACTOR } from '../core/settings/detectorSettings';
+import { CEILING_FACTOR } from './detectors/recommended';
 import type { Finding } from './finding';
-import type { GuardPorts } from './guard';
+import type { GuardPorts } from './ports';
 import { keptValue } from './boundedCopy';
 import { adjusted, decide } from './policy';
-import type { Rung } from '../core/settings/mode';
 import { withoutIgnored } from '../core/settings/resolve';
 import type { ResolvedSettings } from '../core/settings/resolved';
-import type { EngineSettings } from '../core/settings/schema';
+import type { Action, EngineSettings } from './settings';
 import { signatureOf } from './signature';
 import { ALLOW, type Detection, type Verdict } from './verdict';
 import type { WindowEntry } from './window';
@@ -93,7 +92,7 @@ export class Judge {
   }
 
   /** @returns `allow` when a warning is meant but was given already */
-  #decide(conversation: Conversation, call: Call, entry: WindowEntry, found: Omit<Found, 'action'>): Rung | 'allow' {
+  #decide(conversation: Conversation, call: Call, entry: WindowEntry, found: Omit<Found, 'action'>): Action | 'allow' {
     const { finding, settings, afterChance } = found;
     const decided = decide(finding, settings, { detections: conversation.detections, hadChance: afterChance });
     const onLadder = finding.certainty === 'certain' && settings.actions.length > 0;
@@ -104,7 +103,7 @@ export class Judge {
   }
 
   /** What the embedder's callback wants; when it throws, the decision stands. */
-  #wanted(conversation: Conversation, call: Call, entry: WindowEntry, found: Found): Rung | undefined {
+  #wanted(conversation: Conversation, call: Call, entry: WindowEntry, found: Found): Action | undefined {
     const { onDetection } = this.ports;
     return onDetection === undefined
       ? undefined
@@ -191,7 +190,7 @@ export class Judge {
   }
 }
 
-/** With a ladder the next rung decides what a call repeated after a chance leads to; it may be no finding at all. */
+/** With a ladder its next action decides what a call repeated after a chance leads to; it may be no finding at all. */
 function stopsAfterChance(settings: EngineSettings): boolean {
   return settings.actions.length > 0 || settings.mode === 'chance_then_break';
 }

@@ -1,15 +1,16 @@
 import * as z from 'zod';
 import type { Chance, Snapshot } from './conversation';
 import type { Messages } from '../core/settings/messages';
-import { RUNG_SPELLINGS, type Rung } from '../core/settings/mode';
+import { ACTION_SPELLINGS } from '../core/settings/mode';
 import { engineSchema } from '../core/settings/schema';
+import type { Action } from './settings';
 import type { Detection, Verdict } from './verdict';
 import type { WindowEntry } from './window';
 
 /** Raised when a field changes its meaning; a state of another version is not read. */
 export const STATE_VERSION = 1;
 
-const rung = z.enum(Object.values(RUNG_SPELLINGS) as [Rung, ...Rung[]]);
+const action = z.enum(Object.values(ACTION_SPELLINGS) as [Action, ...Action[]]);
 const count = z.number().int().nonnegative();
 const modelSchema = z.object({ vendor: z.string(), family: z.string(), id: z.string() });
 
@@ -48,8 +49,8 @@ const detectionSchema = z.object({
   callId: z.string(),
   tool: z.string(),
   finding: findingSchema,
-  settings: engineSchema,
-  action: rung,
+  settings: engineSchema.partial({ preset: true }),
+  action,
   model: modelSchema.optional(),
   afterChance: z.boolean(),
 });
@@ -185,7 +186,7 @@ function storedDetection(
     callId,
     tool: conceal(tool),
     finding: { ...finding, calls: [...finding.calls] },
-    settings,
+    settings: { ...settings, actions: [...settings.actions], detectors: [...settings.detectors] },
     action,
     model,
     afterChance,

@@ -229,7 +229,7 @@ describe('a guarded model in the agent', () => {
     await stopped(/After guidance, the same call was repeated/);
   });
 
-  it('treats a rung that asks as a stop', async () => {
+  it('treats an action that asks as a stop', async () => {
     await userSettings({ actions: ['ask'] });
     const { ran, requests } = await run(LOOP);
     assert.equal(ran.length, 3);

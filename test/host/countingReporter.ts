@@ -1,17 +1,61 @@
+import { relative } from 'node:path';
 import Mocha from 'mocha';
 import { say } from './say';
 
 /** How the counts of one run are told to `scripts/test.mjs`, which sums them. */
 const COUNTS_PREFIX = 'TESTS ';
 
-/** Mocha's spec output, and one last line with the counts for a machine. */
+/** How many of the slowest files are named at the end. */
+const SLOWEST = 5;
+/** Files that take less than this are not worth naming. */
+const SLOW_MS = 1_000;
+
+/**
+ * Mocha's spec output, the slowest files, and one last line with the counts for a machine. A test file without a test
+ * counts as a failure.
+ */
 export default class CountingReporter extends Mocha.reporters.Spec {
-  constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
+  constructor(runner: Mocha.Runner, options: Mocha.MochaOptions & { readonly files?: readonly string[] }) {
     Mocha.reporters.Base.consoleLog = say;
     super(runner, options);
-    runner.once(Mocha.Runner.constants.EVENT_RUN_END, () => {
-      const { passes: passed = 0, failures: failed = 0, pending = 0 } = runner.stats ?? {};
-      say(COUNTS_PREFIX + JSON.stringify({ passed, failed, pending }));
+    const millisecondsOf = new Map((options.files ?? []).map((file): [string, number] => [file, 0]));
+    const filesWithTests = filesOf(runner.suite);
+    runner.on(Mocha.Runner.constants.EVENT_TEST_END, ({ file, duration = 0 }) => {
+      if (file !== undefined) {
+        millisecondsOf.set(file, (millisecondsOf.get(file) ?? 0) + duration);
+      }
     });
+    runner.once(Mocha.Runner.constants.EVENT_RUN_END, () => {
+      const empty = [...millisecondsOf.keys()].filter((file) => !filesWithTests.has(file));
+      for (const file of empty) {
+        say(`  ${relative(process.cwd(), file)} registers no test`);
+      }
+      sayTheSlowest(millisecondsOf);
+      const { passes: passed = 0, failures = 0, pending = 0 } = runner.stats ?? {};
+      say(COUNTS_PREFIX + JSON.stringify({ passed, failed: failures + empty.length, pending }));
+    });
+  }
+}
+
+function filesOf(suite: Mocha.Suite): Set<string> {
+  const files = new Set<string>();
+  suite.eachTest(({ file }) => {
+    if (file !== undefined) {
+      files.add(file);
+    }
+  });
+  return files;
+}
+
+function sayTheSlowest(millisecondsOf: ReadonlyMap<string, number>): void {
+  const slowest = [...millisecondsOf]
+    .filter(([, milliseconds]) => milliseconds >= SLOW_MS)
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, SLOWEST);
+  if (slowest.length > 0) {
+    say('  The slowest files:');
+  }
+  for (const [file, milliseconds] of slowest) {
+    say(`    ${(milliseconds / 1000).toFixed(1).padStart(6)} s  ${relative(process.cwd(), file)}`);
   }
 }

@@ -9,11 +9,9 @@ import { parseConfiguration } from '../../src/core/settings/parse';
 import { resolveSettings } from '../../src/core/settings/resolve';
 import { ENGINE_KEYS, engineSchema, settingsSchema } from '../../src/core/settings/schema';
 import { runHook } from '../../src/node/commands/hookCommand';
-import { parseHookInput } from '../../src/node/hooks/hookWire';
 import { readSessions } from '../../src/node/sessions/sessionFile';
 import { viewTranscript } from '../../src/node/hooks/transcript';
-import { HARNESS_NAMES } from '../../src/node/hooks/harness';
-import { HARNESSES, recognise } from '../../src/node/hooks/harnesses/registry';
+import { HARNESS_NAMES, HARNESSES, recognise } from '../../src/node/hooks/harnesses/registry';
 import { parseRawInput, translateInput } from '../../src/node/hooks/input';
 
 const SEED = 336767;
@@ -71,15 +69,14 @@ describe('hook inputs of any kind', () => {
     fc.assert(
       fc.property(texts, (text) => {
         for (const read of [
-          () => parseHookInput(text),
           ...HARNESS_NAMES.map((name) => () => translateInput(parseRawInput(text), HARNESSES[name])),
-          () => translateInput(parseRawInput(text), recognise(parseRawInput(text))),
+          () => translateInput(parseRawInput(text), recognise(parseRawInput(text), {})),
         ]) {
           try {
-            const input = read() as { sessionId?: unknown; conversationId?: unknown; tool?: unknown } | undefined;
+            const input = read() as { sessionId?: unknown; tool?: unknown } | undefined;
             if (input !== undefined) {
               translated += 1;
-              assert.equal(typeof (input.sessionId ?? input.conversationId), 'string');
+              assert.equal(typeof input.sessionId, 'string');
               assert.ok(!('tool' in input) || typeof input.tool === 'string');
             }
           } catch (error) {

@@ -1,9 +1,9 @@
-import { CEILING_FACTOR } from '../settings/detectorSettings';
+import { CEILING_FACTOR } from '../../engine/detectors/recommended';
 import type { Finding } from '../../engine/finding';
 import type { Translate } from '../words/language';
 import { originText } from '../settings/originText';
 import { SECTION } from '../settings/parse';
-import type { EngineKey } from '../settings/schema';
+import type { SettingKey } from '../../engine/settings';
 import type { Detection } from '../../engine/verdict';
 
 /** A value that took part in a decision, with where it comes from. */
@@ -104,7 +104,7 @@ function countingTexts({ finding, settings, afterChance }: Detection, translate:
 }
 
 /** The settings the threshold may come from; more than one when the finding does not tell. */
-function thresholdKeys({ finding, settings }: Pick<Detection, 'finding' | 'settings'>): EngineKey[] {
+function thresholdKeys({ finding, settings }: Pick<Detection, 'finding' | 'settings'>): SettingKey[] {
   const isCertain = finding.certainty === 'certain';
   switch (finding.detector) {
     case 'repeat':
@@ -114,8 +114,8 @@ function thresholdKeys({ finding, settings }: Pick<Detection, 'finding' | 'setti
     case 'similar':
       return [isCertain ? 'maxSimilar' : 'warnSimilar'];
     case 'stall': {
-      const stalls: EngineKey = isCertain ? 'maxStalls' : 'warnStalls';
-      const revisits: EngineKey = isCertain ? 'maxRevisits' : 'warnRevisits';
+      const stalls: SettingKey = isCertain ? 'maxStalls' : 'warnStalls';
+      const revisits: SettingKey = isCertain ? 'maxRevisits' : 'warnRevisits';
       const multiples = isCertain ? [1, 2] : [1];
       const mayBeStalls = multiples.some((factor) => settings[stalls] * factor === finding.threshold);
       const mayBeRevisits = settings[revisits] === finding.threshold && finding.results !== 'errors';
@@ -125,7 +125,7 @@ function thresholdKeys({ finding, settings }: Pick<Detection, 'finding' | 'setti
 }
 
 /** The settings that say what is compared, and how. */
-function measureKeys({ detector }: Finding): EngineKey[] {
+function measureKeys({ detector }: Finding): SettingKey[] {
   switch (detector) {
     case 'cycle':
       return ['minPatternLength', 'maxPatternLength'];

@@ -1,7 +1,7 @@
-import type { DetectorId } from '../../engine/detectors/detector';
+import type { DetectorId } from '../../engine/finding';
 import type { Finding } from '../../engine/finding';
 import type { Translate } from '../words/language';
-import type { Rung } from '../settings/mode';
+import type { Action } from '../../engine/settings';
 import type { Detection } from '../../engine/verdict';
 import { argumentDifference, type FieldDifference } from './argumentDifference';
 import type { CallAddress } from '../timeline/callAddress';
@@ -36,7 +36,7 @@ export interface Explanation {
   /** What the results were to each other, as a sentence. */
   readonly results: string;
   readonly rule: ExplainedRule;
-  readonly action: Rung;
+  readonly action: Action;
   /** What was done, and what came of it, one sentence each. */
   readonly consequences: readonly string[];
   /** What stopping here has saved, as a sentence; undefined when nobody has reckoned it. */
@@ -113,7 +113,7 @@ function patternSentence({ detector, count, period, results }: Finding, tool: st
 }
 
 /** What was done with a call, as a clause. */
-export function actionText(action: Rung, translate: Translate): string {
+export function actionText(action: Action, translate: Translate): string {
   switch (action) {
     case 'continue':
       return translate('the call was run, as the ladder of actions says.');

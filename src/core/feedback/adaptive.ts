@@ -1,7 +1,7 @@
-import type { EngineSettings } from '../settings/schema';
+import type { EngineSettings } from '../../engine/settings';
 import { DEFAULTS } from '../settings/schema';
 import type { Detection } from '../../engine/verdict';
-import type { FeedbackVerdict } from './feedbackVerdict';
+import type { FeedbackVerdict } from '../../engine/events';
 import { type CountKey, rulesOf } from './rules';
 import { namesOf, type Proposal } from './proposals';
 import { circumstancesOf, type FeedbackQuestion } from './question';

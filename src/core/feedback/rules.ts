@@ -1,9 +1,8 @@
-import type { DetectorId } from '../../engine/detectors/detector';
-import type { Finding } from '../../engine/finding';
-import type { EngineKey, EngineSettings } from '../settings/schema';
+import type { DetectorId, Finding } from '../../engine/finding';
+import type { EngineSettings, SettingKey } from '../../engine/settings';
 
 /** Settings that are counts. */
-export type CountKey = { [Key in EngineKey]: EngineSettings[Key] extends number ? Key : never }[EngineKey];
+export type CountKey = { [Key in SettingKey]: EngineSettings[Key] extends number ? Key : never }[SettingKey];
 
 export type RuleId = 'repeat' | 'cycle' | 'similar' | 'stall' | 'revisit';
 

@@ -1,5 +1,5 @@
 import type { Finding } from '../../engine/finding';
-import type { EngineSettings } from '../settings/schema';
+import type { EngineSettings } from '../../engine/settings';
 import type { TimelineCall } from '../timeline/timelineCall';
 import type { Recording } from '../replay/counts';
 import type { RemedyKind, ThresholdChange } from './remedy';

@@ -1,4 +1,4 @@
-import type { FeedbackVerdict } from '../feedback/feedbackVerdict';
+import type { FeedbackVerdict } from '../../engine/events';
 import type { Detection } from '../../engine/verdict';
 import type { WindowEntry } from '../../engine/window';
 import { certaintyOf } from './certainty';

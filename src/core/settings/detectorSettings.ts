@@ -1,12 +1,6 @@
-import { recommended } from '../../engine/detectors/recommended';
-import type { EngineSettings } from './schema';
+import { CEILING_FACTOR, recommended } from '../../engine/detectors/recommended';
+import type { EngineSettings } from '../../engine/settings';
 import type { DetectorSettings } from '../../engine/detectors/registry';
-
-/**
- * Repeats that new answers excuse are excused only up to this many times the threshold. No setting, override
- * or answer of a person changes it while the guard is on.
- */
-export const CEILING_FACTOR = 4;
 
 /**
  * The engine's flat settings as each detector wants them; a detector that is left out is off.

@@ -1,11 +1,11 @@
 import type { ModelName } from '../../engine/call';
 import type { Configuration, Origin, Origins, Override, Tier } from './configuration';
 import { PRESETS } from './presets';
-import { ENGINE_KEYS, type EngineKey, type EngineSettings, type EngineValues, type ToolOverride } from './schema';
+import { ENGINE_KEYS, type EngineKey, type TierSettings, type EngineValues, type ToolOverride } from './schema';
 
 /** The settings one call is judged by, each with where it comes from. */
 export interface EffectiveSettings {
-  readonly values: EngineSettings;
+  readonly values: TierSettings;
   readonly origins: Origins;
   /** The tool is never judged. */
   readonly exempt: boolean;
@@ -49,7 +49,7 @@ export function resolveSettings(
     origins.actions = origins.mode as Origin;
   }
   return {
-    values: values as unknown as EngineSettings,
+    values: values as unknown as TierSettings,
     origins: origins as Origins,
     exempt: firstExempt(forTool),
   };

@@ -1,6 +1,7 @@
 import type { ModelName } from '../../engine/call';
 import type { DetectorSettings } from '../../engine/detectors/registry';
-import { CEILING_FACTOR, detectorSettings } from './detectorSettings';
+import { CEILING_FACTOR } from '../../engine/detectors/recommended';
+import { detectorSettings } from './detectorSettings';
 import type { Configuration } from './configuration';
 import { type EffectiveSettings, resolveSettings, retention } from './resolve';
 import type { EngineValues } from './schema';

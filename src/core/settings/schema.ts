@@ -1,15 +1,14 @@
 import * as z from 'zod';
 import { recommended } from '../../engine/detectors/recommended';
+import type { Action, Mode, SettingKey } from '../../engine/settings';
 import { PLACEHOLDERS } from './messages';
 import {
-  type Mode,
   MODE_DESCRIPTIONS,
   MODE_SPELLINGS,
   type ModeSpelling,
-  type Rung,
-  RUNG_DESCRIPTIONS,
-  RUNG_SPELLINGS,
-  type RungSpelling,
+  ACTION_DESCRIPTIONS,
+  ACTION_SPELLINGS,
+  type ActionSpelling,
 } from './mode';
 import { PRESET_DESCRIPTIONS, PRESET_NAMES } from './presetNames';
 
@@ -55,9 +54,9 @@ export const engineSchema = z.object({
   actions: z
     .array(
       z
-        .enum(spellings<RungSpelling>(RUNG_SPELLINGS))
-        .meta({ enumDescriptions: spellings(RUNG_SPELLINGS).map((spelling) => RUNG_DESCRIPTIONS[spelling]) })
-        .transform((spelling): Rung => RUNG_SPELLINGS[spelling]),
+        .enum(spellings<ActionSpelling>(ACTION_SPELLINGS))
+        .meta({ enumDescriptions: spellings(ACTION_SPELLINGS).map((spelling) => ACTION_DESCRIPTIONS[spelling]) })
+        .transform((spelling): Action => ACTION_SPELLINGS[spelling]),
     )
     .max(20)
     .meta({
@@ -140,13 +139,16 @@ export const engineSchema = z.object({
   maxRevisits: count('How many rounds of nothing but calls made before are a loop.', stall.certainRevisits),
 });
 
-/** The effective settings that one call is judged by. */
-export type EngineSettings = z.output<typeof engineSchema>;
-export type EngineKey = keyof EngineSettings;
+/** The values a tier may carry: the engine's settings, and the preset that stands for many of them. */
+export type TierSettings = z.output<typeof engineSchema>;
+export type EngineKey = keyof TierSettings;
 
 export const ENGINE_KEYS = Object.keys(engineSchema.shape) as EngineKey[];
 
-export type EngineValues = Partial<EngineSettings>;
+/** The settings that a call is judged by: all but the preset, whose values stand among them. */
+export const JUDGED_KEYS = ENGINE_KEYS.filter((key): key is SettingKey => key !== 'preset');
+
+export type EngineValues = Partial<TierSettings>;
 
 /** What `toolOverrides` may say of a tool. */
 export const toolOverrideSchema = engineSchema.partial().extend({
@@ -280,6 +282,6 @@ export const DEFAULT_IGNORED_ARGUMENTS = settingsSchema.shape.ignoredArguments.m
 >;
 
 /** The built-in defaults, the weakest tier. */
-export const DEFAULTS: EngineSettings = Object.fromEntries(
+export const DEFAULTS: TierSettings = Object.fromEntries(
   ENGINE_KEYS.map((key) => [key, engineSchema.shape[key].meta()?.['default']]),
-) as unknown as EngineSettings;
+) as unknown as TierSettings;

@@ -1,7 +1,7 @@
 import type { Translate } from '../words/language';
 import type { Configuration } from './configuration';
 import { resolveSettings } from './resolve';
-import type { EngineKey, EngineSettings } from './schema';
+import type { EngineKey, TierSettings } from './schema';
 
 /** A warning count, the count at which the call is held back, and what is said when the warning cannot come first. */
 const PAIRS: readonly (readonly [EngineKey & `warn${string}`, EngineKey & `max${string}`, Sentence])[] = [
@@ -26,7 +26,7 @@ const PAIRS: readonly (readonly [EngineKey & `warn${string}`, EngineKey & `max${
 type Sentence = (translate: Translate, values: { readonly warn: string; readonly most: string }) => string;
 
 /**
- * Settings that are allowed but hardly meant: a rung that can never be reached, a refusal that never becomes a
+ * Settings that are allowed but hardly meant: an action that can never be reached, a refusal that never becomes a
  * stop, a limit that a mere second look reaches. Only values that somebody wrote are spoken of.
  *
  * @returns one sentence each
@@ -50,7 +50,7 @@ export function hazards(configuration: Configuration, translate: Translate): str
 }
 
 function hazardsOf(
-  values: EngineSettings,
+  values: TierSettings,
   isWritten: (key: EngineKey) => boolean,
   prefix: string,
   translate: Translate,
@@ -91,7 +91,7 @@ function hazardsOf(
   return found.map((text) => `${prefix}${text}`);
 }
 
-function ladderHazards(actions: EngineSettings['actions'], translate: Translate): string[] {
+function ladderHazards(actions: TierSettings['actions'], translate: Translate): string[] {
   const found: string[] = [];
   const stop = actions.indexOf('break');
   if (stop >= 0 && stop < actions.length - 1) {

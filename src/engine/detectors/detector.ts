@@ -1,7 +1,5 @@
-import type { Finding } from '../finding';
+import type { DetectorId, Finding } from '../finding';
 import type { Evidence } from './evidence';
-
-export type DetectorId = 'repeat' | 'cycle' | 'similar' | 'stall';
 
 /**
  * One way to recognise a loop. A detector is pure: the same evidence and settings give the same finding.

@@ -1,6 +1,12 @@
 import type { DetectorSettings } from './registry';
 
-/** What the guard does when nobody said otherwise. */
+/**
+ * Repeats that new answers excuse are excused only up to this many times the threshold. No setting, override
+ * or answer of a person changes it while the guard is on.
+ */
+export const CEILING_FACTOR = 4;
+
+/** What the guard does when nothing else is set. */
 export interface Recommended {
   readonly detectors: DetectorSettings;
   /** Calls kept per conversation. */

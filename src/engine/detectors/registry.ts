@@ -1,6 +1,6 @@
-import type { Finding } from '../finding';
+import type { DetectorId, Finding } from '../finding';
 import { cycle, type CycleSettings } from './cycle';
-import type { Detector, DetectorId } from './detector';
+import type { Detector } from './detector';
 import type { Evidence } from './evidence';
 import { repeat, type RepeatSettings } from './repeat';
 import { similar, type SimilarSettings } from './similar';

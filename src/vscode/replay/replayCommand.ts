@@ -66,6 +66,6 @@ async function offer({ title: settings, values }: PickedSettings, { now, then }:
   return answer === apply;
 }
 
-function count(firings: readonly Firing[], rung: Firing['rung']): number {
-  return firings.filter((firing) => firing.rung === rung).length;
+function count(firings: readonly Firing[], severity: Firing['severity']): number {
+  return firings.filter((firing) => firing.severity === severity).length;
 }

@@ -6,7 +6,7 @@ import { maskValue } from '../../../src/core/words/mask';
 import { parseConfiguration } from '../../../src/core/settings/parse';
 import { resolveSettings } from '../../../src/core/settings/resolve';
 import { maskedArguments } from '../../../src/core/words/quoting';
-import { parseHookInput } from '../../../src/node/hooks/hookWire';
+import { parseHookInput } from '../../fakes/windowHooks';
 import { readSettingsFile } from '../../../src/node/files/settingsFile';
 import { GuardHarness } from '../../fakes/guardHarness';
 
@@ -80,9 +80,7 @@ describe('prototypes', () => {
       assert.ok(input?.event === 'preToolUse');
       const harness = new GuardHarness({ operationFields: { '*': name }, ignoredArguments: { '*': [name] } });
       const actions = [1, 2, 3, 4].map(
-        () =>
-          harness.check(input.tool, input.arguments, { conversation: input.conversationId, result: polluting() })
-            .action,
+        () => harness.check(input.tool, input.arguments, { conversation: input.sessionId, result: polluting() }).action,
       );
       assert.deepEqual(actions, ['allow', 'allow', 'warn', 'break'], name);
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inEnglish } from '../../../../src/core/words/language';
 import { loopPicture } from '../../../../src/core/explanation/picture';
-import { Watched } from '../timeline/watched';
+import { Watched } from '../../../fakes/watched';
 
 /** Whether every element is closed in its turn and every attribute quoted: what a strict XML reader asks. */
 function assertWellFormed(markup: string): void {

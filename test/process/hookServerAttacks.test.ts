@@ -21,11 +21,11 @@ import {
   type HookAddress,
   NODE_VARIABLE,
   TOKEN_VARIABLE,
-} from '../../../../src/node/hooks/hookAddress';
-import { HookServer } from '../../../../src/node/hooks/hookServer';
-import { viewTranscript } from '../../../../src/node/hooks/transcript';
+} from '../../src/node/hooks/hookAddress';
+import { HookServer } from '../../src/node/hooks/hookServer';
+import { viewTranscript } from '../../src/node/hooks/transcript';
 
-const ROOT = resolve(__dirname, '../../../..');
+const ROOT = resolve(__dirname, '../..');
 const onPosix = process.platform !== 'win32';
 
 interface Answer {

@@ -14,16 +14,15 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import fc from 'fast-check';
-import { Guard } from '../../../../src/engine/guard';
-import { parseConfiguration } from '../../../../src/core/settings/parse';
-import { HookSession } from '../../../../src/node/commands/hookCommand';
-import { sha256 } from '../../../../src/node/files/hash';
-import { StateFolder } from '../../../../src/node/files/stateFile';
-import type { HarnessName } from '../../../../src/node/hooks/harness';
-import { HARNESSES } from '../../../../src/node/hooks/harnesses/registry';
-import { translateInput } from '../../../../src/node/hooks/input';
+import { Guard } from '../../src/engine/guard';
+import { parseConfiguration } from '../../src/core/settings/parse';
+import { HookSession } from '../../src/node/commands/hookSession';
+import { sha256 } from '../../src/node/files/hash';
+import { StateFolder } from '../../src/node/files/stateFile';
+import { HARNESSES, type HarnessName } from '../../src/node/hooks/harnesses/registry';
+import { translateInput } from '../../src/node/hooks/input';
 
-const ROOT = resolve(__dirname, '../../../..');
+const ROOT = resolve(__dirname, '../..');
 const WARNING =
   "Tool call loop warning: 'TOOL' invoked with identical params 3 times within 120s. The call was run. Try " +
   'changing the inputs or the approach, or tell the agent what to do next.';

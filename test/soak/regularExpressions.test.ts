@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as ts from 'typescript';
-import { escapeMarkdown } from '../../../src/core/words/markdown';
-import { parseMessage, parseSlashCommand } from '../../../src/core/chat/command';
-import { describeOutcome } from '../../../src/engine/outcome';
-import { RepeatingText } from '../../../src/core/models/repeatingText';
-import { maskSecrets } from '../../../src/core/words/secretText';
-import { parseConfiguration } from '../../../src/core/settings/parse';
-import { matcher } from '../../../src/core/settings/patterns';
-import { oneLine, quotedArguments, toolLabel } from '../../../src/core/words/quoting';
-import { sha256 } from '../../../src/node/files/hash';
+import { escapeMarkdown } from '../../src/core/words/markdown';
+import { parseMessage, parseSlashCommand } from '../../src/core/chat/command';
+import { describeOutcome } from '../../src/engine/outcome';
+import { RepeatingText } from '../../src/core/models/repeatingText';
+import { maskSecrets } from '../../src/core/words/secretText';
+import { parseConfiguration } from '../../src/core/settings/parse';
+import { matcher } from '../../src/core/settings/patterns';
+import { oneLine, quotedArguments, toolLabel } from '../../src/core/words/quoting';
+import { sha256 } from '../../src/node/files/hash';
 
-const SOURCE = resolve(__dirname, '../../../src');
+const SOURCE = resolve(__dirname, '../../src');
 
 /** The length of the shorter of two hostile texts; the longer one is four times as long. */
 const CHARACTERS = 5_000;

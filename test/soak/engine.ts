@@ -1,12 +1,12 @@
-// `npm run soak [calls [seed]]`: a million generated calls against the invariants, then eight hours of simulated time
-// in which a thousand conversations open and close, with the memory measured in between. Ends with 1 when something
-// does not hold.
+// `npm run soak -- engine [calls [seed]]`: a million generated calls against the invariants, then eight hours of
+// simulated time in which a thousand conversations open and close, with the memory measured in between. Ends with 1
+// when something does not hold.
 import fc from 'fast-check';
 import { Guard } from '../../src/engine/guard';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import { sha256 } from '../../src/node/files/hash';
-import { ANSWERS, ARGUMENTS, sessions, TOOLS } from './session';
-import { assertIsolated, play, Tally } from './invariants';
+import { ANSWERS, ARGUMENTS, sessions, TOOLS } from '../robustness/session';
+import { assertIsolated, play, Tally } from '../robustness/invariants';
 
 const CALLS = Number(process.argv[2] ?? 1_000_000);
 const SEED = Number(process.argv[3] ?? Date.now() % 2 ** 31);

@@ -11,10 +11,10 @@ import {
   NODE_VARIABLE,
   OFF_VARIABLE,
   TOKEN_VARIABLE,
-} from '../../../../src/node/hooks/hookAddress';
-import { type HookAnswer, HookServer } from '../../../../src/node/hooks/hookServer';
+} from '../../src/node/hooks/hookAddress';
+import { type HookAnswer, HookServer } from '../../src/node/hooks/hookServer';
 
-const ROOT = resolve(__dirname, '../../../..');
+const ROOT = resolve(__dirname, '../..');
 const BUNDLE = join(ROOT, 'dist/hook.js');
 
 /** A PATH with nothing but what the hook's shell needs: no node. */

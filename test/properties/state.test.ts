@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { conversationStateSchema, snapshotOf, stateOf } from '../../../src/engine/state';
-import { Guard } from '../../../src/engine/guard';
-import type { Configuration } from '../../../src/core/settings/configuration';
-import { parseConfiguration } from '../../../src/core/settings/parse';
-import type { Verdict } from '../../../src/engine/verdict';
-import { sha256 } from '../../../src/node/files/hash';
+import { conversationStateSchema, snapshotOf, stateOf } from '../../src/engine/state';
+import { Guard } from '../../src/engine/guard';
+import type { Configuration } from '../../src/core/settings/configuration';
+import { parseConfiguration } from '../../src/core/settings/parse';
+import type { Verdict } from '../../src/engine/verdict';
+import { sha256 } from '../../src/node/files/hash';
 
 const ID = 'conversation';
 
