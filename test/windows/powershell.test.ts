@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { Language, type Node, Parser } from 'web-tree-sitter';
 import { installed, PLUGIN, shippedEntries } from './hookEntry';
 
@@ -13,6 +14,8 @@ describe('the hook command in PowerShell', () => {
   let parser: Parser;
 
   before(async () => {
+    // Else the process does not end before V8 has optimized the whole grammar, which takes minutes.
+    setFlagsFromString('--liftoff-only');
     await Parser.init();
     const grammar = require.resolve('tree-sitter-powershell/tree-sitter-powershell.wasm');
     parser = new Parser().setLanguage(await Language.load(grammar));
