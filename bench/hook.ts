@@ -6,7 +6,7 @@ import { parseConfiguration } from '../src/core/settings/parse';
 import { sha256 } from '../src/node/files/hash';
 import { ADDRESS_VARIABLE, createHookAddress, TOKEN_VARIABLE } from '../src/node/hooks/hookAddress';
 import { HookServer } from '../src/node/hooks/hookServer';
-import { denyOutput } from '../src/node/hooks/hookWire';
+import { HARNESSES } from '../src/node/hooks/harnesses/registry';
 import type { Figure } from './figure';
 import { median } from './interleave';
 
@@ -68,7 +68,8 @@ function answerer(): (input: string) => { output: string } {
   const guard = new Guard({ hash: sha256, configuration: () => configuration, report: () => undefined });
   return (input) => {
     const { id } = JSON.parse(input) as { id: string };
-    return { output: denyOutput(guard.check('bench', { id, tool: 'read', arguments: { id } }, Date.now()).action) };
+    const { action } = guard.check('bench', { id, tool: 'read', arguments: { id } }, Date.now());
+    return { output: HARNESSES.vscode.write({ kind: 'deny', toModel: action, toPerson: undefined }) };
   };
 }
 

@@ -34,6 +34,12 @@ export function serverNode() {
 /** The entry point of the VS Code Server. */
 export const serverMain = () => join(SERVER, VSCODE, 'out', 'server-main.js');
 
+/** The folder of the VS Code Server's own code, with its `node_modules`. */
+export const serverRoot = () => join(SERVER, VSCODE);
+
+/** Where the headers are that native modules of the VS Code Server are built with. */
+export const serverNodeHeaders = () => join(SERVER, 'node_modules', NODE_PACKAGE);
+
 /** Installs the repository's own dependencies when they are missing or older than the lock file. */
 export function ensureDependencies() {
   const lock = join(ROOT, 'package-lock.json');
@@ -146,7 +152,7 @@ export function npm(folder, args) {
 }
 
 /** @param {string} folder @param {string[]} args @param {NodeJS.ProcessEnv} [environment] */
-function runNpm(folder, args, environment) {
+export function runNpm(folder, args, environment) {
   return run(
     folder,
     process.platform === 'win32' ? 'npm.cmd' : 'npm',

@@ -2,9 +2,10 @@
 import { parseArgs } from 'node:util';
 import { isHarnessChoice, runHook } from './node/commands/hookCommand';
 import { runReplay } from './node/commands/replayCommand';
+import { HARNESS_NAMES } from './node/hooks/harnesses/registry';
 
 const USAGE = `Usage:
-  tool-loop-guard hook [--harness auto|vscode|claude|copilot|codex] [--settings FILE] [--state DIR]
+  tool-loop-guard hook [--harness auto|${HARNESS_NAMES.join('|')}] [--settings FILE] [--state DIR]
       Answers one hook of an agent: reads its input from standard input, prints its answer, and ends with 0.
   tool-loop-guard replay [FILE…] [--settings FILE] [--format text|jsonl]
       Prints where the guard would have acted in recorded sessions (JSONL; standard input without FILE).

@@ -1,8 +1,8 @@
-import { perThousandClean, type Rung, type Score, share } from './score';
+import { perThousandClean, type Severity, type Score, share } from './score';
 
 /** What the defaults must at least reach on the labelled sessions; a change that falls below does not land. */
 export interface Floor {
-  readonly rung: Rung;
+  readonly severity: Severity;
   readonly recallAtLeast: number;
   readonly hardAtMost: number;
   readonly cleanPerThousandAtMost: number;
@@ -11,8 +11,8 @@ export interface Floor {
 }
 
 export const FLOORS: readonly Floor[] = [
-  { rung: 'warn', recallAtLeast: 0.9, hardAtMost: 0.03, cleanPerThousandAtMost: 0.3, medianDelayAtMost: 0 },
-  { rung: 'block', recallAtLeast: 0.6, hardAtMost: 0.005, cleanPerThousandAtMost: 0.01, medianDelayAtMost: 2 },
+  { severity: 'warn', recallAtLeast: 0.9, hardAtMost: 0.03, cleanPerThousandAtMost: 0.3, medianDelayAtMost: 0 },
+  { severity: 'block', recallAtLeast: 0.6, hardAtMost: 0.005, cleanPerThousandAtMost: 0.01, medianDelayAtMost: 2 },
 ];
 
 /** The figures that fall below a floor, in words. */

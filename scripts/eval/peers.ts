@@ -4,13 +4,13 @@
  * recorded calls exactly as ours do; rules that need the result of call i fire at i + 1.
  */
 import { canonicalText } from '../../src/engine/canonical';
-import type { Firing, Rung } from './score';
+import type { Firing, Severity } from './score';
 import type { Session } from './traces';
 
 export interface Peer {
   readonly name: string;
   /** What the peer itself calls its action. */
-  readonly rung: 'warn' | 'block' | 'ask' | 'stop';
+  readonly severity: 'warn' | 'block' | 'ask' | 'stop';
   readonly judge: (session: Session) => Firing[];
 }
 
@@ -48,17 +48,17 @@ const perUserTurn =
     );
   };
 
-const fire = (index: number, rung: Rung, detector: string): Firing => ({ index, rung, detector });
+const fire = (index: number, severity: Severity, detector: string): Firing => ({ index, severity, detector });
 
 /** The identical call n times in a row, the judged one included. */
-function inARow(n: number, rung: Rung = 'block'): (session: Session) => Firing[] {
+function inARow(n: number, severity: Severity = 'block'): (session: Session) => Firing[] {
   return (session) => {
     let count = 0;
     let last: string | undefined;
     return seen(session).flatMap((call) => {
       count = call.signature === last ? count + 1 : 1;
       last = call.signature;
-      return count >= n ? [fire(call.index, rung, 'run')] : [];
+      return count >= n ? [fire(call.index, severity, 'run')] : [];
     });
   };
 }
@@ -187,16 +187,20 @@ function openRouter(session: Session): Firing[] {
 }
 
 export const peers: readonly Peer[] = [
-  { name: 'seed 000: 4 in a row', rung: 'block', judge: inARow(4) },
-  { name: 'seed 001: 3 in a row', rung: 'block', judge: inARow(3) },
-  { name: 'seed 002: window 10, 3rd, patterns 2–5 ×2', rung: 'block', judge: seed002 },
-  { name: 'opencode: 3', rung: 'ask', judge: perUserTurn(inARow(3)) },
-  { name: 'Roo Code: 4', rung: 'block', judge: inARow(4) },
-  { name: 'qwen-code tier A: 5', rung: 'block', judge: perUserTurn(inARow(5)) },
-  { name: 'gemini-cli: periods 1–5 ×5 in 25', rung: 'block', judge: perUserTurn(geminiCli) },
-  { name: 'cline SDK: 3', rung: 'warn', judge: inARow(3, 'warn') },
-  { name: 'OpenHands SDK: 4 same call+result, 3 errors, alternation 6', rung: 'block', judge: perUserTurn(openHands) },
-  { name: 'crush: 6 of 10', rung: 'stop', judge: crush },
-  { name: 'Hermes: same call+result 3, cycles 2–4 ×3', rung: 'warn', judge: hermes },
-  { name: 'OpenRouter: rounds, 3 per tool', rung: 'block', judge: openRouter },
+  { name: 'seed 000: 4 in a row', severity: 'block', judge: inARow(4) },
+  { name: 'seed 001: 3 in a row', severity: 'block', judge: inARow(3) },
+  { name: 'seed 002: window 10, 3rd, patterns 2–5 ×2', severity: 'block', judge: seed002 },
+  { name: 'opencode: 3', severity: 'ask', judge: perUserTurn(inARow(3)) },
+  { name: 'Roo Code: 4', severity: 'block', judge: inARow(4) },
+  { name: 'qwen-code tier A: 5', severity: 'block', judge: perUserTurn(inARow(5)) },
+  { name: 'gemini-cli: periods 1–5 ×5 in 25', severity: 'block', judge: perUserTurn(geminiCli) },
+  { name: 'cline SDK: 3', severity: 'warn', judge: inARow(3, 'warn') },
+  {
+    name: 'OpenHands SDK: 4 same call+result, 3 errors, alternation 6',
+    severity: 'block',
+    judge: perUserTurn(openHands),
+  },
+  { name: 'crush: 6 of 10', severity: 'stop', judge: crush },
+  { name: 'Hermes: same call+result 3, cycles 2–4 ×3', severity: 'warn', judge: hermes },
+  { name: 'OpenRouter: rounds, 3 per tool', severity: 'block', judge: openRouter },
 ];

@@ -7,9 +7,13 @@ const SHOWN: readonly (readonly [string, string, (row: Row) => boolean])[] = [
   [
     'Tool Loop Guard, defaults',
     'warns or acts',
-    ({ rule, rung }) => rule.startsWith('Tool Loop Guard') && rung === 'warn',
+    ({ rule, severity }) => rule.startsWith('Tool Loop Guard') && severity === 'warn',
   ],
-  ['Tool Loop Guard, defaults', 'acts', ({ rule, rung }) => rule.startsWith('Tool Loop Guard') && rung === 'block'],
+  [
+    'Tool Loop Guard, defaults',
+    'acts',
+    ({ rule, severity }) => rule.startsWith('Tool Loop Guard') && severity === 'block',
+  ],
   ['four identical calls in a row', 'acts', ({ rule }) => rule.startsWith('seed 000')],
   ['three identical calls in a row', 'acts', ({ rule }) => rule.startsWith('seed 001')],
   ['window of 10, third occurrence, cycles of 2–5 twice', 'acts', ({ rule }) => rule.startsWith('seed 002')],
@@ -21,9 +25,9 @@ export function missingInReadme(
   rows: readonly Row[],
   { loops, calls, requests }: MedianRemainder,
 ): string[] {
-  const expected = SHOWN.map(([name, rung, isIt]) => {
+  const expected = SHOWN.map(([name, severity, isIt]) => {
     const score = rows.find(isIt)?.score;
-    return score === undefined ? `a score for ${name}` : `| ${name} | ${rung} | ${figures(score)} |`;
+    return score === undefined ? `a score for ${name}` : `| ${name} | ${severity} | ${figures(score)} |`;
   });
   const text = readme.replace(/\s+/g, ' ');
   return [...expected, `the ${loops} labelled loops`, `median ${calls} calls`, `${requests} further requests`].filter(

@@ -28,7 +28,9 @@ export function remainders(
     if (session === undefined || from === null || to === null) {
       return [];
     }
-    const first = session.firings.find(({ rung, index }) => rung === 'block' && index >= from && index <= to + 1);
+    const first = session.firings.find(
+      ({ severity, index }) => severity === 'block' && index >= from && index <= to + 1,
+    );
     return first === undefined
       ? []
       : [

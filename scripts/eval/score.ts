@@ -1,12 +1,13 @@
-/** The score of EVAL.md, pure: firings and labels in, numbers out. */
+/** The score of labelled spans, pure: firings and labels in, numbers out. */
+import { groupBy } from './group';
 import type { Episode, Span } from './traces';
 
-export type Rung = 'warn' | 'block';
+export type Severity = 'warn' | 'block';
 
 /** A detector would have acted on this call. */
 export interface Firing {
   readonly index: number;
-  readonly rung: Rung;
+  readonly severity: Severity;
   readonly detector: string;
 }
 
@@ -44,19 +45,6 @@ const hardLabels = new Set(['progress', 'polling', 'parallel']);
 
 export const key = (at: { source: string; id: string }): string => `${at.source}\0${at.id}`;
 
-function groupBySession<T extends { source: string; id: string }>(items: readonly T[]): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(key(item));
-    if (group) {
-      group.push(item);
-    } else {
-      groups.set(key(item), [item]);
-    }
-  }
-  return groups;
-}
-
 function median(values: readonly number[]): number | undefined {
   if (values.length === 0) {
     return undefined;
@@ -66,16 +54,18 @@ function median(values: readonly number[]): number | undefined {
   return (low + high) / 2;
 }
 
-/** Rung `warn` counts every firing, rung `block` only the blocks. */
+/** `warn` counts every firing, `block` only the blocks. */
 export function score(
   sessions: readonly SessionFirings[],
   episodes: readonly Episode[],
   candidates: readonly Span[],
-  rung: Rung,
+  severity: Severity,
 ): Score {
   const counted = new Map<string, number[]>();
   for (const session of sessions) {
-    const indexes = session.firings.filter((firing) => rung === 'warn' || firing.rung === 'block').map((f) => f.index);
+    const indexes = session.firings
+      .filter((firing) => severity === 'warn' || firing.severity === 'block')
+      .map((f) => f.index);
     counted.set(
       key(session),
       [...new Set(indexes)].sort((a, b) => a - b),
@@ -123,7 +113,7 @@ export function score(
     saved += Math.max(0, to - Math.max(first, since) + 1);
   }
 
-  const spans = groupBySession(candidates);
+  const spans = groupBy(candidates, key);
   let cleanCalls = 0;
   let cleanFirings = 0;
   for (const session of sessions) {

@@ -1,8 +1,10 @@
 import type { Call } from './call';
-import type { FeedbackVerdict } from '../core/feedback/feedbackVerdict';
 import type { Detection } from './verdict';
-import type { EngineKey, EngineSettings } from '../core/settings/schema';
+import type { EngineKey, TierSettings } from '../core/settings/schema';
 import type { RecordedOutcome, WindowEntry } from './window';
+
+/** What a person says of a call: nothing was wrong with it, or it was part of a loop. */
+export type FeedbackVerdict = 'fine' | 'loop';
 
 /**
  * What the guard reports while it works: the source of log lines, metrics and the timeline. Arguments and results are
@@ -38,7 +40,7 @@ export type GuardEvent =
       readonly kind: 'override';
       readonly conversationId: string;
       readonly key: EngineKey;
-      readonly value: EngineSettings[EngineKey] | undefined;
+      readonly value: TierSettings[EngineKey] | undefined;
     }
   /**
    * `detection` is undefined for a call in which nothing was found; `before` is what the person had said of the call

@@ -1,49 +1,20 @@
 import { LRUCache } from 'lru-cache';
 import type { Call, ModelName, Outcome } from './call';
-import { Conversation, type Counts, NO_OVERRIDES, type Snapshot } from './conversation';
-import type { GuardEvent } from './events';
-import type { FeedbackVerdict } from '../core/feedback/feedbackVerdict';
+import { Conversation, NO_OVERRIDES, type Snapshot } from './conversation';
+import type { FeedbackVerdict } from './events';
 import { failOpen } from './failOpen';
 import { parseArguments } from './canonical';
 import { Judge } from './judge';
 import { describeOutcome } from './outcome';
-import type { Configuration } from '../core/settings/configuration';
-import type { Rung } from '../core/settings/mode';
-import { type EffectiveSettings, mayBeEnabled, operationOf, resolveSettings } from '../core/settings/resolve';
+import { mayBeEnabled, operationOf, resolveSettings } from '../core/settings/resolve';
 import { SettingsMemory } from '../core/settings/resolved';
-import type { EngineKey, EngineSettings, EngineValues } from '../core/settings/schema';
-import type { Hash } from './signature';
+import type { EngineKey, TierSettings, EngineValues } from '../core/settings/schema';
+import type { ConversationStatus, GuardPorts } from './ports';
 import { ALLOW, type Detection, type Verdict } from './verdict';
 import type { RecordedOutcome } from './window';
 
 /** How many conversations are remembered; the one unused for longest is forgotten first. */
 const REMEMBERED_CONVERSATIONS = 1000;
-
-/** What the guard needs from outside. */
-export interface GuardPorts {
-  readonly hash: Hash;
-  /** Asked at every call, so that a changed setting takes effect at once. */
-  readonly configuration: () => Configuration;
-  /** Told of everything that happens. */
-  readonly report: (event: GuardEvent) => void;
-  /**
-   * Judge, but hold nothing back: every call counts as run, whatever the verdict, and nothing is stopped.
-   * For replaying sessions that went on as they did.
-   */
-  readonly observeOnly?: boolean | undefined;
-  /** Asked at every detection; may soften or harden what is about to be done, at the ceiling only harden. */
-  readonly onDetection?: ((detection: Detection) => Rung | undefined) | undefined;
-}
-
-/** What is known of a conversation at a moment. */
-export interface ConversationStatus {
-  readonly conversationId: string;
-  readonly effective: EffectiveSettings;
-  readonly counts: Counts;
-  readonly callsInWindow: number;
-  readonly model: ModelName | undefined;
-  readonly stopped: Detection | undefined;
-}
 
 /**
  * Watches the tool calls of all conversations and says of each call whether it may run.
@@ -181,7 +152,7 @@ export class Guard {
   }
 
   /** Sets a value for this conversation only; it is the strongest tier. */
-  setOverride(conversationId: string, key: EngineKey, value: EngineSettings[EngineKey]): void {
+  setOverride(conversationId: string, key: EngineKey, value: TierSettings[EngineKey]): void {
     this.#conversation(conversationId).setOverride({ [key]: value });
     this.#overrideChanged(conversationId, key, value);
   }
@@ -217,7 +188,7 @@ export class Guard {
     return mayBeEnabled(this.ports.configuration(), overrides);
   }
 
-  #overrideChanged(conversationId: string, key: EngineKey, value: EngineSettings[EngineKey] | undefined): void {
+  #overrideChanged(conversationId: string, key: EngineKey, value: TierSettings[EngineKey] | undefined): void {
     this.ports.report({ kind: 'override', conversationId, key, value });
     for (const listener of this.#overrideListeners) {
       listener();

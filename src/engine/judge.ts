@@ -1,18 +1,16 @@
 import { failOpen } from './failOpen';
 import type { Call } from './call';
 import { parseArguments } from './canonical';
-import type { Chance, Conversation } from './conversation';
+import type { Conversation } from './conversation';
 import { Evidence } from './detectors/evidence';
-import { strongestFinding } from './detectors/registry';
-import { CEILING_FACTOR } from '../core/settings/detectorSettings';
-import type { Finding } from './finding';
-import type { GuardPorts } from './guard';
+import { callsNeeded, strongestFinding } from './detectors/registry';
+import { type Finding, madeAgain } from './finding';
+import type { GuardPorts } from './ports';
 import { keptValue } from './boundedCopy';
 import { adjusted, decide } from './policy';
-import type { Rung } from '../core/settings/mode';
 import { withoutIgnored } from '../core/settings/resolve';
 import type { ResolvedSettings } from '../core/settings/resolved';
-import type { EngineSettings } from '../core/settings/schema';
+import type { Action, EngineSettings } from './settings';
 import { signatureOf } from './signature';
 import { ALLOW, type Detection, type Verdict } from './verdict';
 import type { WindowEntry } from './window';
@@ -66,12 +64,14 @@ export class Judge {
     }
     conversation.add('calls');
     const history = conversation.history(
-      Math.max(settings.windowSize, settings.maxRepeats * CEILING_FACTOR),
+      Math.max(settings.windowSize, callsNeeded(settings)),
       settings.ttlSeconds,
       nowMs,
     );
-    const found = strongestFinding(new Evidence(entry, history, !conversation.hasAsked(entry.signature)), detectors);
-    const finding = chance !== undefined && stopsAfterChance(settings) ? repeatedAfterChance(chance, entry) : found;
+    const evidence = new Evidence(entry, history, !conversation.hasAsked(entry.signature));
+    const found = strongestFinding(evidence, detectors, settings);
+    const finding =
+      chance !== undefined && stopsAfterChance(settings) ? madeAgain(chance.detection.finding, entry.index) : found;
     const action =
       finding === undefined
         ? 'allow'
@@ -93,7 +93,7 @@ export class Judge {
   }
 
   /** @returns `allow` when a warning is meant but was given already */
-  #decide(conversation: Conversation, call: Call, entry: WindowEntry, found: Omit<Found, 'action'>): Rung | 'allow' {
+  #decide(conversation: Conversation, call: Call, entry: WindowEntry, found: Omit<Found, 'action'>): Action | 'allow' {
     const { finding, settings, afterChance } = found;
     const decided = decide(finding, settings, { detections: conversation.detections, hadChance: afterChance });
     const onLadder = finding.certainty === 'certain' && settings.actions.length > 0;
@@ -104,7 +104,7 @@ export class Judge {
   }
 
   /** What the embedder's callback wants; when it throws, the decision stands. */
-  #wanted(conversation: Conversation, call: Call, entry: WindowEntry, found: Found): Rung | undefined {
+  #wanted(conversation: Conversation, call: Call, entry: WindowEntry, found: Found): Action | undefined {
     const { onDetection } = this.ports;
     return onDetection === undefined
       ? undefined
@@ -191,13 +191,7 @@ export class Judge {
   }
 }
 
-/** With a ladder the next rung decides what a call repeated after a chance leads to; it may be no finding at all. */
+/** With a ladder its next action decides what a call repeated after a chance leads to; it may be no finding at all. */
 function stopsAfterChance(settings: EngineSettings): boolean {
   return settings.actions.length > 0 || settings.mode === 'chance_then_break';
-}
-
-/** The model repeats a call that it was told to reconsider, possibly after other calls. */
-function repeatedAfterChance({ detection }: Chance, entry: WindowEntry): Finding {
-  const { finding } = detection;
-  return { ...finding, certainty: 'certain', count: finding.count + 1, calls: [...finding.calls, entry.index] };
 }

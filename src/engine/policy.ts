@@ -1,6 +1,5 @@
 import type { Finding } from './finding';
-import type { Rung } from '../core/settings/mode';
-import type { EngineSettings } from '../core/settings/schema';
+import type { Action, EngineSettings } from './settings';
 
 /** What came before the finding, as far as it bears on what to do now. */
 export interface Standing {
@@ -13,16 +12,16 @@ export interface Standing {
 /**
  * Decides what a finding leads to. Pure; never looks at arguments.
  * - A likely finding warns at most.
- * - A certain one takes the next rung of the ladder, the last one for good (seed 002, `get_action`).
- * - Without a ladder the mode decides; `chance_then_break` gives each call one chance (seed 000, "Resolution modes").
+ * - A certain one takes the next action of the ladder, and the last one from then on.
+ * - Without a ladder the mode decides; `chance_then_break` gives each call one chance.
  */
-export function decide(finding: Finding, settings: EngineSettings, standing: Standing): Rung {
+export function decide(finding: Finding, settings: EngineSettings, standing: Standing): Action {
   if (finding.certainty === 'likely') {
     return 'warn';
   }
-  const rung = settings.actions[Math.min(standing.detections, settings.actions.length - 1)];
-  if (rung !== undefined) {
-    return rung;
+  const action = settings.actions[Math.min(standing.detections, settings.actions.length - 1)];
+  if (action !== undefined) {
+    return action;
   }
   if (settings.mode === 'chance_then_break') {
     return standing.hadChance ? 'break' : 'chance';
@@ -30,13 +29,13 @@ export function decide(finding: Finding, settings: EngineSettings, standing: Sta
   return settings.mode;
 }
 
-/** Rungs from mild to strict. */
-const STRICTNESS: readonly Rung[] = ['continue', 'warn', 'ask', 'chance', 'break'];
+/** From mild to strict. */
+const STRICTNESS: readonly Action[] = ['continue', 'warn', 'ask', 'chance', 'break'];
 
 /**
  * What an embedder's callback makes of a decision: it may soften or harden it, but at the ceiling only harden.
  */
-export function adjusted(decided: Rung, wanted: Rung | undefined, atCeiling: boolean): Rung {
+export function adjusted(decided: Action, wanted: Action | undefined, atCeiling: boolean): Action {
   if (wanted === undefined) {
     return decided;
   }

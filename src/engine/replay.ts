@@ -1,9 +1,9 @@
-import type { DetectorId } from './detectors/detector';
 import type { GuardEvent } from './events';
+import type { DetectorId } from './finding';
 import { Guard } from './guard';
 import type { ModelName } from './call';
 import type { Configuration } from '../core/settings/configuration';
-import type { EngineKey, EngineSettings, EngineValues } from '../core/settings/schema';
+import type { EngineKey, TierSettings, EngineValues } from '../core/settings/schema';
 import type { Hash } from './signature';
 import type { Detection } from './verdict';
 import type { RecordedOutcome } from './window';
@@ -29,7 +29,7 @@ export interface RecordedCall {
 export interface Firing {
   /** Index of the call that would have been warned about or held back. */
   readonly index: number;
-  readonly rung: 'warn' | 'block';
+  readonly severity: 'warn' | 'block';
   readonly detector: DetectorId;
   readonly detection: Detection;
 }
@@ -77,7 +77,7 @@ export function replay(
     },
     observeOnly: true,
   });
-  for (const [key, value] of Object.entries(overrides) as [EngineKey, EngineSettings[EngineKey]][]) {
+  for (const [key, value] of Object.entries(overrides) as [EngineKey, TierSettings[EngineKey]][]) {
     guard.setOverride(conversationId, key, value);
   }
   const firings: Firing[] = [];
@@ -96,7 +96,7 @@ export function replay(
       const { detection } = verdict;
       firings.push({
         index,
-        rung: verdict.action === 'warn' ? 'warn' : 'block',
+        severity: verdict.action === 'warn' ? 'warn' : 'block',
         detector: detection.finding.detector,
         detection,
       });

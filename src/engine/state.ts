@@ -1,15 +1,18 @@
 import * as z from 'zod';
 import type { Chance, Snapshot } from './conversation';
 import type { Messages } from '../core/settings/messages';
-import { RUNG_SPELLINGS, type Rung } from '../core/settings/mode';
+import { ACTION_SPELLINGS } from '../core/settings/mode';
 import { engineSchema } from '../core/settings/schema';
+import { type CountKey, DETECTOR_IDS, DETECTOR_KEYS, RULES } from './detectors/registry';
+import { completeFinding, type RuleId } from './finding';
+import type { Action } from './settings';
 import type { Detection, Verdict } from './verdict';
 import type { WindowEntry } from './window';
 
 /** Raised when a field changes its meaning; a state of another version is not read. */
 export const STATE_VERSION = 1;
 
-const rung = z.enum(Object.values(RUNG_SPELLINGS) as [Rung, ...Rung[]]);
+const action = z.enum(Object.values(ACTION_SPELLINGS) as [Action, ...Action[]]);
 const count = z.number().int().nonnegative();
 const modelSchema = z.object({ vendor: z.string(), family: z.string(), id: z.string() });
 
@@ -31,8 +34,10 @@ const entrySchema = z.object({
   outcome: outcomeSchema.optional(),
 });
 
-const detectorSchema = z.enum(['repeat', 'cycle', 'similar', 'stall']);
+const RULE_IDS = RULES.map(({ id }) => id) as [RuleId, ...RuleId[]];
+const detectorSchema = z.enum(DETECTOR_IDS);
 
+/** What came later than the first version is optional: older states lack it. */
 const findingSchema = z.object({
   detector: detectorSchema,
   certainty: z.enum(['likely', 'certain']),
@@ -42,14 +47,18 @@ const findingSchema = z.object({
   results: z.enum(['same', 'similar', 'errors', 'changed', 'unknown']),
   atCeiling: z.boolean(),
   period: count,
+  rule: z.enum(RULE_IDS).exactOptional(),
+  setting: z.enum(DETECTOR_KEYS as [CountKey, ...CountKey[]]).exactOptional(),
+  factor: count.exactOptional(),
+  steps: z.array(z.array(count)).exactOptional(),
 });
 
 const detectionSchema = z.object({
   callId: z.string(),
   tool: z.string(),
   finding: findingSchema,
-  settings: engineSchema,
-  action: rung,
+  settings: engineSchema.partial({ preset: true }),
+  action,
   model: modelSchema.optional(),
   afterChance: z.boolean(),
 });
@@ -143,6 +152,7 @@ export function snapshotOf(state: ConversationState, { conversationId, messages,
     ...stored,
     conversationId,
     messages,
+    finding: completeFinding(stored.finding),
     tool: reveal(stored.tool),
     arguments: undefined,
     origins: undefined,
@@ -184,8 +194,8 @@ function storedDetection(
   return {
     callId,
     tool: conceal(tool),
-    finding: { ...finding, calls: [...finding.calls] },
-    settings,
+    finding: { ...finding, calls: [...finding.calls], steps: finding.steps.map((step) => [...step]) },
+    settings: { ...settings, actions: [...settings.actions], detectors: [...settings.detectors] },
     action,
     model,
     afterChance,

@@ -2,8 +2,7 @@ import type { ModelName } from './call';
 import type { Finding } from './finding';
 import type { Origins } from '../core/settings/configuration';
 import type { Messages } from '../core/settings/messages';
-import type { Rung } from '../core/settings/mode';
-import type { EngineSettings } from '../core/settings/schema';
+import type { Action, EngineSettings } from './settings';
 
 /** Everything the surfaces, the words and the log need to know of one detection. */
 export interface Detection {
@@ -17,7 +16,7 @@ export interface Detection {
   readonly settings: EngineSettings;
   /** Where each of the settings comes from; undefined for a detection that was read from a state file. */
   readonly origins: Origins | undefined;
-  readonly action: Rung;
+  readonly action: Action;
   readonly messages: Messages;
   /** Undefined when no surface told which model it is. */
   readonly model: ModelName | undefined;
@@ -26,7 +25,7 @@ export interface Detection {
 }
 
 /** A verdict that follows from a detection. */
-export type Action = Exclude<Rung, 'continue'>;
+export type VerdictAction = Exclude<Action, 'continue'>;
 
 /**
  * The guard's answer to a call.
@@ -39,7 +38,7 @@ export type Action = Exclude<Rung, 'continue'>;
  */
 export type Verdict =
   | { readonly action: 'allow' }
-  | { readonly action: Action; readonly detection: Detection }
+  | { readonly action: VerdictAction; readonly detection: Detection }
   | { readonly action: 'stopped'; readonly detection: Detection };
 
 export const ALLOW: Verdict = { action: 'allow' };

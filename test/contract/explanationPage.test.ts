@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { inEnglish } from '../../src/core/words/language';
 import { explanationPage } from '../../src/core/explanation/page';
-import { Watched } from '../unit/core/timeline/watched';
+import { Watched } from '../fakes/watched';
 
 const FRAME = { nonce: '0123456789abcdef', language: 'en' };
 const HOSTILE =

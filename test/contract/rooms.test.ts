@@ -12,7 +12,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'engine/detectors': ['engine'],
 
   // The pure product around it.
-  'core/words': ['engine'],
+  'core/words': ['engine', 'engine/detectors'],
   'core/settings': ['engine', 'engine/detectors', 'core/words'],
   'core/timeline': ['engine', 'core/settings', 'core/words'],
   'core/metrics': ['engine', 'engine/detectors', 'core/settings', 'core/timeline', 'core/words'],
@@ -51,18 +51,14 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
 const STILL_TO_GO = new Set<string>([
   'engine → core/words',
   'engine → core/settings',
-  'engine → core/feedback',
-  'core/metrics → core/feedback',
-  'core/timeline → core/feedback',
   'core/words → core/settings',
-  'node/hooks → node/hooks/harnesses',
   'vscode/agent → vscode/timeline',
   'vscode/feedback → vscode/agent',
   'vscode/window → vscode/agent',
 ]);
 
 /** Circles of files that are still to be opened. Nothing may be added here. */
-const CIRCLES_STILL_OPEN = 3;
+const CIRCLES_STILL_OPEN = 0;
 
 /** Which packages each runtime may import. */
 const PACKAGES: Readonly<Record<string, RegExp>> = {

@@ -13,8 +13,8 @@ import { maskedArguments, SIGNATURE_CHARACTERS } from '../../src/core/words/quot
 import type { Verdict } from '../../src/engine/verdict';
 import { askText, breakText, chanceText, guidanceText, stoppedText, warningText } from '../../src/core/words/words';
 import { runHook } from '../../src/node/commands/hookCommand';
-import { parseHookInput } from '../../src/node/hooks/hookWire';
-import { HARNESS_NAMES } from '../../src/node/hooks/harness';
+import { parseHookInput } from '../fakes/windowHooks';
+import { HARNESS_NAMES } from '../../src/node/hooks/harnesses/registry';
 import { GuardHarness } from '../fakes/guardHarness';
 import { expectNoSecrets, SECRET_ARGUMENTS, SECRET_CALLS, SECRET_TEXTS } from '../fakes/secrets';
 

@@ -13,7 +13,7 @@ import type { TimelineNode } from '../../src/core/timelineView/timelineNode';
 import { TimelineTree } from '../../src/core/timelineView/timelineTree';
 import { sha256 } from '../../src/node/files/hash';
 import { expectNoSecrets, SECRET_CALLS, SECRET_TEXTS } from '../fakes/secrets';
-import { Watched } from '../unit/core/timeline/watched';
+import { Watched } from '../fakes/watched';
 
 const timeText = (atMs: number): string => String(atMs);
 

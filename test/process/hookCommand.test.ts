@@ -16,11 +16,10 @@ import { build } from 'esbuild';
 import fc from 'fast-check';
 import { Guard } from '../../src/engine/guard';
 import { parseConfiguration } from '../../src/core/settings/parse';
-import { HookSession } from '../../src/node/commands/hookCommand';
+import { HookSession } from '../../src/node/commands/hookSession';
 import { sha256 } from '../../src/node/files/hash';
 import { StateFolder } from '../../src/node/files/stateFile';
-import type { HarnessName } from '../../src/node/hooks/harness';
-import { HARNESSES } from '../../src/node/hooks/harnesses/registry';
+import { HARNESSES, type HarnessName } from '../../src/node/hooks/harnesses/registry';
 import { translateInput } from '../../src/node/hooks/input';
 
 const ROOT = resolve(__dirname, '../..');

@@ -8,7 +8,7 @@ import { parseConfiguration } from '../../src/core/settings/parse';
 import { sha256 } from '../../src/node/files/hash';
 import { createHookAddress } from '../../src/node/hooks/hookAddress';
 import { HookServer } from '../../src/node/hooks/hookServer';
-import { denyOutput, messageOutput, parseHookInput } from '../../src/node/hooks/hookWire';
+import { denyOutput, messageOutput, parseHookInput } from '../fakes/windowHooks';
 import { buildDoor, call, type Ended, ended, runHook, windowAt } from '../robustness/hookProcess';
 
 /** How many hook processes start at once, and over how many conversations their calls are spread. */
@@ -57,8 +57,9 @@ export async function assertWindowServes(crowd: Crowd): Promise<number> {
     (text) => {
       const input = parseHookInput(text);
       assert.ok(input?.event === 'preToolUse');
-      const { conversationId, callId, tool, arguments: given } = input;
-      const verdict = guard.check(conversationId, { id: callId, tool, arguments: given }, Date.now());
+      const { sessionId, callId, tool, arguments: given } = input;
+      assert.ok(callId !== undefined);
+      const verdict = guard.check(sessionId, { id: callId, tool, arguments: given }, Date.now());
       judged.push(callId);
       const refusal = verdict.action === 'break' ? verdict.detection.finding.count : verdict.action;
       return { output: verdict.action === 'allow' ? messageOutput(callId) : denyOutput(`${callId} ${refusal}`) };

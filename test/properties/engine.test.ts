@@ -184,18 +184,16 @@ describe('a replay', () => {
   it('fires where a live guard acts, up to the first call that is more than warned about', () => {
     fc.assert(
       fc.property(sessionsInRounds, settings, (steps, user) => {
-        const fired = replay(recorded(steps), parseConfiguration({ user }), sha256).map(({ index, rung, detector }) => [
-          index,
-          rung,
-          detector,
-        ]);
+        const fired = replay(recorded(steps), parseConfiguration({ user }), sha256).map(
+          ({ index, severity, detector }) => [index, severity, detector],
+        );
         const { verdicts } = play({ steps, settings: user, expected: [] });
         const acted = verdicts.flatMap((verdict, index) =>
           verdict.action === 'allow'
             ? []
             : [[index, verdict.action === 'warn' ? 'warn' : 'block', verdict.detection.finding.detector]],
         );
-        const end = acted.findIndex(([, rung]) => rung === 'block');
+        const end = acted.findIndex(([, severity]) => severity === 'block');
         const last = end < 0 ? Infinity : Number(acted[end]?.[0]);
         assert.deepEqual(
           fired.filter(([index]) => Number(index) <= last),

@@ -4,7 +4,7 @@ import type { Remedy } from '../../src/core/feedback/remedy';
 import { type SettingsChange, withChanges } from '../../src/core/feedback/settingsChange';
 import { parseConfiguration, type RawSettings } from '../../src/core/settings/parse';
 import type { TimelineCall } from '../../src/core/timeline/timelineCall';
-import { ONE, Watched } from '../unit/core/feedback/watched';
+import { ONE, Watched } from '../fakes/watched';
 
 const runs = { seed: 336767, numRuns: 60 };
 
@@ -62,7 +62,7 @@ const users: fc.Arbitrary<NonNullable<RawSettings['user']>> = fc.constantFrom<No
 );
 
 function play(steps: readonly (Made | undefined)[], user: RawSettings['user']): Watched {
-  const watched = new Watched({ user });
+  const watched = new Watched(user);
   for (const step of steps) {
     if (step === undefined) {
       watched.guard.reset(ONE);

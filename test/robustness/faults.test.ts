@@ -20,7 +20,7 @@ import { parseConfiguration } from '../../src/core/settings/parse';
 import { sha256 } from '../../src/node/files/hash';
 import { createHookAddress, type HookAddress, TOKEN_VARIABLE } from '../../src/node/hooks/hookAddress';
 import { HookServer } from '../../src/node/hooks/hookServer';
-import { denyOutput, parseHookInput } from '../../src/node/hooks/hookWire';
+import { denyOutput, parseHookInput } from '../fakes/windowHooks';
 import { buildDoor, call, type Ended, ended, hookLimit, runHook, windowAt } from './hookProcess';
 
 const DENIED = denyOutput('a verdict of somebody else');
@@ -204,9 +204,9 @@ describe('after a fault', function () {
       address,
       (text) => {
         const input = parseHookInput(text);
-        assert.ok(input?.event === 'preToolUse');
+        assert.ok(input?.event === 'preToolUse' && input.callId !== undefined);
         const { action } = guard.check(
-          input.conversationId,
+          input.sessionId,
           { id: input.callId, tool: input.tool, arguments: input.arguments },
           Date.now(),
         );

@@ -7,13 +7,12 @@ import { Readable, Writable } from 'node:stream';
 import fc from 'fast-check';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import { resolveSettings } from '../../src/core/settings/resolve';
-import { ENGINE_KEYS, engineSchema, settingsSchema } from '../../src/core/settings/schema';
+import { ENGINE_KEYS, engineSchema } from '../../src/core/settings/schema';
+import { settingsSchema } from '../../src/core/settings/settingsSchema';
 import { runHook } from '../../src/node/commands/hookCommand';
-import { parseHookInput } from '../../src/node/hooks/hookWire';
 import { readSessions } from '../../src/node/sessions/sessionFile';
 import { viewTranscript } from '../../src/node/hooks/transcript';
-import { HARNESS_NAMES } from '../../src/node/hooks/harness';
-import { HARNESSES, recognise } from '../../src/node/hooks/harnesses/registry';
+import { HARNESS_NAMES, HARNESSES, recognise } from '../../src/node/hooks/harnesses/registry';
 import { parseRawInput, translateInput } from '../../src/node/hooks/input';
 
 const SEED = 336767;
@@ -71,15 +70,14 @@ describe('hook inputs of any kind', () => {
     fc.assert(
       fc.property(texts, (text) => {
         for (const read of [
-          () => parseHookInput(text),
           ...HARNESS_NAMES.map((name) => () => translateInput(parseRawInput(text), HARNESSES[name])),
-          () => translateInput(parseRawInput(text), recognise(parseRawInput(text))),
+          () => translateInput(parseRawInput(text), recognise(parseRawInput(text), {})),
         ]) {
           try {
-            const input = read() as { sessionId?: unknown; conversationId?: unknown; tool?: unknown } | undefined;
+            const input = read() as { sessionId?: unknown; tool?: unknown } | undefined;
             if (input !== undefined) {
               translated += 1;
-              assert.equal(typeof (input.sessionId ?? input.conversationId), 'string');
+              assert.equal(typeof input.sessionId, 'string');
               assert.ok(!('tool' in input) || typeof input.tool === 'string');
             }
           } catch (error) {
@@ -95,7 +93,7 @@ describe('hook inputs of any kind', () => {
     assert.ok(translated > 100, `${translated}`);
   });
 
-  it('get an answer on the command line, or none and one line: never a block for the first calls of a session', async function () {
+  it('get an answer on the command line or one line: the first calls of a session are never blocked', async function () {
     this.timeout(60_000);
     let session = 0;
     await fc.assert(

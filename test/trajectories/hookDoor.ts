@@ -2,21 +2,21 @@ import { Readable, Writable } from 'node:stream';
 import { parseMessage } from '../../src/core/chat/command';
 import { Guard } from '../../src/engine/guard';
 import { parseConfiguration } from '../../src/core/settings/parse';
-import type { Verdict } from '../../src/engine/verdict';
 import { inEnglish } from '../../src/core/words/language';
-import { askText, breakText, chanceText, guidanceText, stoppedText, warningText } from '../../src/core/words/words';
 import { sha256 } from '../../src/node/files/hash';
 import { createHookAddress } from '../../src/node/hooks/hookAddress';
 import { askExtension } from '../../src/node/hooks/hookClient';
 import { HookServer } from '../../src/node/hooks/hookServer';
-import { askOutput, denyOutput, messageOutput, parseHookInput } from '../../src/node/hooks/hookWire';
-import type { Action, Step, Trajectory } from './notation';
+import { HARNESSES } from '../../src/node/hooks/harnesses/registry';
+import { replyTo } from '../../src/node/hooks/reply';
+import { parseHookInput } from '../fakes/windowHooks';
+import type { Answer, Step, Trajectory } from './notation';
 import { runs } from './player';
 
 /**
  * Plays a trajectory by the questions of hook processes, over the socket, and reads the decisions from what they print.
  */
-export async function playThroughHooks({ settings, steps }: Trajectory): Promise<Action[]> {
+export async function playThroughHooks({ settings, steps }: Trajectory): Promise<Answer[]> {
   const configuration = parseConfiguration({ user: settings });
   const faults: unknown[] = [];
   const guard = new Guard({ hash: sha256, configuration: () => configuration, report: () => undefined });
@@ -27,7 +27,7 @@ export async function playThroughHooks({ settings, steps }: Trajectory): Promise
     (error) => faults.push(error),
   );
   await server.listen();
-  const actions: Action[] = [];
+  const actions: Answer[] = [];
   try {
     for (const [index, step] of steps.entries()) {
       const printed = await ask(address.path, address.token, questionOf(step, index));
@@ -87,37 +87,27 @@ async function ask(path: string, token: string, question: object): Promise<strin
 function answer(guard: Guard, text: string): string {
   const input = parseHookInput(text);
   switch (input?.event) {
-    case 'preToolUse':
-      return outputOf(
-        guard.check(input.conversationId, { id: input.callId, tool: input.tool, arguments: input.arguments }, 0),
+    case 'preToolUse': {
+      const call = { id: input.callId ?? '', tool: input.tool, arguments: input.arguments };
+      const verdict = guard.check(input.sessionId, call, 0);
+      const reply = replyTo(verdict, input.arguments, inEnglish);
+      // As the window does, which ends the run itself.
+      return HARNESSES.vscode.write(
+        reply.kind === 'stop'
+          ? { kind: 'deny', toModel: verdict.action === 'break' ? reply.toPerson : reply.toModel, toPerson: undefined }
+          : reply,
       );
+    }
     case 'postToolUse':
-      guard.record(input.conversationId, { callId: input.callId, result: input.result, isError: false });
+      guard.record(input.sessionId, { callId: input.callId ?? '', result: input.result, isError: false });
       return '';
     case 'userPrompt':
       if (parseMessage(input.prompt) === undefined) {
-        guard.beginTurn(input.conversationId);
+        guard.beginTurn(input.sessionId);
       }
       return '';
     default:
       return '';
-  }
-}
-
-function outputOf(verdict: Verdict): string {
-  switch (verdict.action) {
-    case 'allow':
-      return '';
-    case 'warn':
-      return messageOutput(warningText(verdict.detection, inEnglish));
-    case 'ask':
-      return askOutput(askText(verdict.detection, inEnglish));
-    case 'chance':
-      return denyOutput(guidanceText(verdict.detection), chanceText(verdict.detection, inEnglish));
-    case 'break':
-      return denyOutput(breakText(verdict.detection, inEnglish));
-    case 'stopped':
-      return denyOutput(stoppedText(verdict.detection));
   }
 }
 
@@ -127,7 +117,7 @@ interface Printed {
 }
 
 /** Reads a decision as the person and the model would: from the JSON and its words. */
-function actionOf(printed: string): Action {
+function actionOf(printed: string): Answer {
   if (printed === '') {
     return 'allow';
   }

@@ -1,6 +1,6 @@
 import type { Call } from '../../src/engine/call';
-import type { DetectorId } from '../../src/engine/detectors/detector';
-import type { GuardPorts } from '../../src/engine/guard';
+import type { DetectorId } from '../../src/engine/finding';
+import type { GuardPorts } from '../../src/engine/ports';
 import type { RawSettings } from '../../src/core/settings/parse';
 import type { EngineKey, EngineValues } from '../../src/core/settings/schema';
 import type { Verdict } from '../../src/engine/verdict';
@@ -34,10 +34,10 @@ export interface CallStep {
   readonly model?: Call['model'];
 }
 
-export type Action = Verdict['action'];
+export type Answer = Verdict['action'];
 
 /** The number of the call, from 1, at which an action comes first; actions that are not named never come. */
-export type FirstOf = { readonly [Name in Exclude<Action, 'allow' | 'stopped'>]?: number };
+export type FirstOf = { readonly [Name in Exclude<Answer, 'allow' | 'stopped'>]?: number };
 
 /** A session and what the guard is to say of it. */
 export interface Trajectory {
@@ -47,7 +47,7 @@ export interface Trajectory {
   readonly ports?: Partial<GuardPorts>;
   readonly steps: readonly Step[];
   /** The verdict on each call, in order, or where each kind of verdict comes first. */
-  readonly expected: readonly Action[] | FirstOf;
+  readonly expected: readonly Answer[] | FirstOf;
   /** The detectors that spoke, in order. */
   readonly detectors?: readonly DetectorId[];
   /** How many calls the guard could not judge. */
@@ -87,9 +87,16 @@ export function inConversation(conversation: string, ...calls: readonly CallStep
   return calls.map((each) => ({ ...each, conversation }));
 }
 
-/** The steps for 0, 1, … n-1. */
-export function times(n: number, steps: (index: number) => Step | readonly Step[]): Step[] {
-  return Array.from({ length: n }, (_, index) => steps(index)).flat();
+type Some<Made> = Made | readonly Made[];
+
+/** The same steps n times over, or the steps for 0, 1, … n-1. */
+export function times<Made extends Step = Step>(
+  n: number,
+  ...steps: readonly (Some<Made> | ((index: number) => Some<Made>))[]
+): Made[] {
+  const stepsOf = (index: number): Made[] =>
+    steps.flatMap((each): Some<Made> => (typeof each === 'function' ? each(index) : each));
+  return Array.from({ length: n }, (_, index) => stepsOf(index)).flat();
 }
 
 export const wait = (seconds: number): Step => ({ kind: 'wait', seconds });
@@ -97,10 +104,10 @@ export const wait = (seconds: number): Step => ({ kind: 'wait', seconds });
 export const userMessage: Step = { kind: 'prompt', text: 'Please go on.' };
 
 /** n verdicts that let the agent go on. */
-export function allow(n: number): Action[] {
-  return Array<Action>(n).fill('allow');
+export function allow(n: number): Answer[] {
+  return Array<Answer>(n).fill('allow');
 }
 
-export function stopped(n: number): Action[] {
-  return Array<Action>(n).fill('stopped');
+export function stopped(n: number): Answer[] {
+  return Array<Answer>(n).fill('stopped');
 }

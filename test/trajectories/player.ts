@@ -4,11 +4,11 @@ import type { GuardEvent } from '../../src/engine/events';
 import { Guard } from '../../src/engine/guard';
 import type { Configuration } from '../../src/core/settings/configuration';
 import { parseConfiguration } from '../../src/core/settings/parse';
-import { type EngineKey, type EngineSettings } from '../../src/core/settings/schema';
+import { type EngineKey, type TierSettings } from '../../src/core/settings/schema';
 import type { Detection, Verdict } from '../../src/engine/verdict';
 import { sha256 } from '../../src/node/files/hash';
-import { parseHookInput } from '../../src/node/hooks/hookWire';
-import type { Action, CallStep, Step, Trajectory } from './notation';
+import { parseHookInput } from '../fakes/windowHooks';
+import type { Answer, CallStep, Step, Trajectory } from './notation';
 
 export const CONVERSATION = 'conversation-1';
 
@@ -17,7 +17,7 @@ export interface Played {
   readonly guard: Guard;
   readonly configuration: Configuration;
   readonly verdicts: readonly Verdict[];
-  readonly actions: readonly Action[];
+  readonly actions: readonly Answer[];
   readonly events: readonly GuardEvent[];
   /** Findings that led to something, in order; refusals that follow from an earlier one are left out. */
   readonly detections: readonly Detection[];
@@ -32,7 +32,7 @@ export function play(trajectory: Trajectory): Played {
   return player.played();
 }
 
-export function runs(action: Action): boolean {
+export function runs(action: Answer): boolean {
   return action === 'allow' || action === 'warn' || action === 'ask';
 }
 
@@ -56,12 +56,12 @@ export function assertExpected(trajectory: Trajectory): void {
   also?.(played);
 }
 
-function isVerdicts(expected: Trajectory['expected']): expected is readonly Action[] {
+function isVerdicts(expected: Trajectory['expected']): expected is readonly Answer[] {
   return Array.isArray(expected);
 }
 
-function firstOf(actions: readonly Action[]): Partial<Record<Action, number>> {
-  const first: Partial<Record<Action, number>> = {};
+function firstOf(actions: readonly Answer[]): Partial<Record<Answer, number>> {
+  const first: Partial<Record<Answer, number>> = {};
   for (const [index, action] of actions.entries()) {
     if (action !== 'allow' && action !== 'stopped') {
       first[action] ??= index + 1;
@@ -116,7 +116,7 @@ class Player {
         this.#configuration = parseConfiguration(step.raw);
         break;
       case 'set':
-        for (const [key, value] of Object.entries(step.values) as [EngineKey, EngineSettings[EngineKey]][]) {
+        for (const [key, value] of Object.entries(step.values) as [EngineKey, TierSettings[EngineKey]][]) {
           this.#guard.setOverride(CONVERSATION, key, value);
         }
         break;

@@ -1,8 +1,9 @@
-import type { ConversationStatus, Guard } from '../../engine/guard';
+import type { Guard } from '../../engine/guard';
+import type { ConversationStatus } from '../../engine/ports';
 import { inEnglish, type Translate } from '../words/language';
 import type { Configuration } from '../settings/configuration';
 import { originText } from '../settings/originText';
-import { ENGINE_KEYS, type EngineKey, type EngineSettings } from '../settings/schema';
+import { ENGINE_KEYS, type EngineKey, type TierSettings } from '../settings/schema';
 import { shortSignature } from '../words/quoting';
 import { breakText } from '../words/words';
 import { type ChatCommand, chatName, type CommandDescription, COMMANDS } from './command';
@@ -144,7 +145,7 @@ export function commandTable(commands: readonly CommandDescription[], translate:
   );
 }
 
-function valueText(value: EngineSettings[EngineKey], translate: Translate): string {
+function valueText(value: TierSettings[EngineKey], translate: Translate): string {
   return Array.isArray(value) ? value.join(', ') || translate('none') : String(value);
 }
 

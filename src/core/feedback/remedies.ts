@@ -1,4 +1,4 @@
-import { ENGINE_KEYS } from '../settings/schema';
+import { JUDGED_KEYS } from '../settings/schema';
 import type { Hash } from '../../engine/signature';
 import type { TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
@@ -73,7 +73,7 @@ function isSettled({ verdict, call }: FeedbackQuestion, trial: Trial): boolean {
   return (
     verdict === 'loop' ||
     detection === undefined ||
-    ENGINE_KEYS.some((key) => JSON.stringify(now[key]) !== JSON.stringify(detection.settings[key]))
+    JUDGED_KEYS.some((key) => JSON.stringify(now[key]) !== JSON.stringify(detection.settings[key]))
   );
 }
 

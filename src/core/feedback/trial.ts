@@ -3,7 +3,7 @@ import { type Circumstances, type Firing, replay } from '../../engine/replay';
 import type { Configuration } from '../settings/configuration';
 import { parseConfiguration, type RawSettings } from '../settings/parse';
 import { operationOf, resolveSettings } from '../settings/resolve';
-import type { EngineSettings } from '../settings/schema';
+import type { EngineSettings } from '../../engine/settings';
 import type { Hash } from '../../engine/signature';
 import type { TimelineCall } from '../timeline/timelineCall';
 import type { Recording } from '../replay/counts';

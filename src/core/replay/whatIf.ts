@@ -29,7 +29,7 @@ export function whatIf(calls: readonly RecordedCall[], now: Configuration, then:
   const indexes = [...new Set([...nowAt.keys(), ...thenAt.keys()])].sort((one, other) => one - other);
   const differences = indexes
     .map((index): Difference => ({ index, now: nowAt.get(index), then: thenAt.get(index) }))
-    .filter((difference) => difference.now?.rung !== difference.then?.rung);
+    .filter((difference) => difference.now?.severity !== difference.then?.severity);
   return { now: before, then: after, differences };
 }
 

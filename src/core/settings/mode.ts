@@ -1,9 +1,7 @@
+import type { Action, Mode } from '../../engine/settings';
 import { inEnglish, type Translate } from '../words/language';
 
-/** What the guard does with a call that is certainly part of a loop. */
-export type Mode = 'break' | 'chance_then_break' | 'warn';
-
-/** Spellings of a mode that people may write, and the mode each means (seeds 000 and 001). */
+/** Spellings of a mode that people may write, and the mode each means. */
 export const MODE_SPELLINGS = {
   break: 'break',
   block: 'break',
@@ -39,11 +37,8 @@ export const MODE_DESCRIPTIONS: Record<ModeSpelling, string> = {
   warn: modeText('warn', inEnglish),
 };
 
-/** One step of a ladder of actions. */
-export type Rung = 'continue' | 'warn' | 'ask' | 'chance' | 'break';
-
-/** Spellings of a rung, and the rung each means (seed 002 says terminate). */
-export const RUNG_SPELLINGS = {
+/** Spellings of an action that people may write, and the action each means. */
+export const ACTION_SPELLINGS = {
   continue: 'continue',
   warn: 'warn',
   ask: 'ask',
@@ -51,11 +46,11 @@ export const RUNG_SPELLINGS = {
   break: 'break',
   block: 'break',
   terminate: 'break',
-} as const satisfies Record<string, Rung>;
+} as const satisfies Record<string, Action>;
 
-export type RungSpelling = keyof typeof RUNG_SPELLINGS;
+export type ActionSpelling = keyof typeof ACTION_SPELLINGS;
 
-export const RUNG_DESCRIPTIONS: Record<RungSpelling, string> = {
+export const ACTION_DESCRIPTIONS: Record<ActionSpelling, string> = {
   continue: 'The call is run and nothing is shown.',
   warn: 'The call is run and a warning is shown.',
   ask: 'VS Code asks whether the call may run, and shows the reason.',

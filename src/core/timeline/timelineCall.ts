@@ -1,4 +1,4 @@
-import type { FeedbackVerdict } from '../feedback/feedbackVerdict';
+import type { FeedbackVerdict } from '../../engine/events';
 import type { RecordedOutcome, WindowEntry } from '../../engine/window';
 import type { Detection } from '../../engine/verdict';
 

@@ -76,14 +76,14 @@ function sessionText(
 ): string {
   if (format === 'jsonl') {
     return (
-      `${JSON.stringify({ source, id, fires: firings.map(({ index, rung, detector }) => [index, rung, detector]) })}` +
+      `${JSON.stringify({ source, id, fires: firings.map(({ index, severity, detector }) => [index, severity, detector]) })}` +
       '\n'
     );
   }
-  const lines = firings.map(({ index, rung, detection }) => {
-    const text = rung === 'warn' ? warningText(detection, inEnglish) : breakText(detection, inEnglish);
+  const lines = firings.map(({ index, severity, detection }) => {
+    const text = severity === 'warn' ? warningText(detection, inEnglish) : breakText(detection, inEnglish);
     return (
-      `  call ${index}: ${rung} (${detection.finding.detector}, calls ${detection.finding.calls.join(' ')}` +
+      `  call ${index}: ${severity} (${detection.finding.detector}, calls ${detection.finding.calls.join(' ')}` +
       `) ${text}\n    ${shortSignature(detection.tool, detection.arguments)}\n`
     );
   });

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Recording } from '../../core/replay/savedConversation';
+import { replaceFile } from './replaceFile';
 
 /** The oldest files beyond this many are removed. */
 const KEPT_FILES = 200;
@@ -14,7 +14,7 @@ export class RecordingFolder {
   async write(recording: Recording): Promise<void> {
     await mkdir(this.path, { recursive: true, mode: 0o700 });
     const target = join(this.path, `${recording.id.replace(/[^0-9a-z]/gi, '').slice(0, 40)}.jsonl`);
-    await writeRecording(target, recording);
+    writeRecording(target, recording);
     await this.#removeOldest();
   }
 
@@ -45,13 +45,6 @@ export class RecordingFolder {
  * Writes one recording as a line of JSON that `tool-loop-guard replay` reads.
  * @throws when the file cannot be written; what was there before stays
  */
-export async function writeRecording(path: string, recording: Recording): Promise<void> {
-  const aside = `${path}.${randomUUID()}`;
-  try {
-    await writeFile(aside, `${JSON.stringify(recording)}\n`, { flag: 'wx', mode: 0o600 });
-    await rename(aside, path);
-  } catch (error) {
-    await rm(aside, { force: true });
-    throw error;
-  }
+export function writeRecording(path: string, recording: Recording): void {
+  replaceFile(path, `${JSON.stringify(recording)}\n`);
 }

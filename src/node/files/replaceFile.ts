@@ -3,10 +3,11 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /**
  * Writes a file, for this user only, whole or not at all.
- * @param isMine whether the lock on the file is still held; asked right before the new file takes its place
+ * @param isMine whether the lock on the file, if it has one, is still held; asked right before the new file takes its
+ * place
  * @throws when the lock was lost or the file cannot be written; what was there before stays
  */
-export function replaceFile(path: string, text: string, isMine: () => boolean): void {
+export function replaceFile(path: string, text: string, isMine = (): boolean => true): void {
   const aside = `${path}.${randomUUID()}`;
   try {
     writeFileSync(aside, text, { flag: 'wx', mode: 0o600 });

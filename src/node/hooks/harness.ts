@@ -1,9 +1,5 @@
-import type { RawInput } from './input';
-
-export const HARNESS_NAMES = ['vscode', 'claude', 'copilot', 'codex'] as const;
-
-/** A program that runs an agent and asks hooks about its tool calls. */
-export type HarnessName = (typeof HARNESS_NAMES)[number];
+/** A hook's input before it is translated: a JSON object with whatever fields the harness sends. */
+export type RawInput = Readonly<Record<string, unknown>>;
 
 /** The events that matter, whatever a harness calls them. */
 export type HookEvent =
@@ -25,24 +21,30 @@ export type Fact =
   | 'error'
   | 'transcriptPath';
 
-/** What the guard has to say of a call. */
+/** What the guard has to say to a harness. */
 export type Reply =
   | { readonly kind: 'allow' }
   /** The call runs; the person reads the text. */
   | { readonly kind: 'warn'; readonly toPerson: string }
   | { readonly kind: 'ask'; readonly toPerson: string }
-  /** The call does not run, the agent goes on. */
-  | { readonly kind: 'deny'; readonly toModel: string; readonly toPerson: string }
+  /** The call does not run, the agent goes on. `toPerson` is undefined where the person is told in another way. */
+  | { readonly kind: 'deny'; readonly toModel: string; readonly toPerson: string | undefined }
   /** The call does not run and the agent ends, if the harness can be told so; else the model is asked to end. */
-  | { readonly kind: 'stop'; readonly toModel: string; readonly toPerson: string };
+  | { readonly kind: 'stop'; readonly toModel: string; readonly toPerson: string }
+  /** The prompt does not reach the model; the person reads the text. */
+  | { readonly kind: 'blockPrompt'; readonly toPerson: string };
 
 /**
- * One row of the table of harnesses. All of them read a hook's standard output as JSON when its exit code is 0. The
- * hook never exits with another code: 2 refuses the call at once, and Copilot CLI refuses it on any other, so a fault
- * of ours would stop the agent.
+ * A program that runs an agent and asks hooks about its tool calls. All of them read a hook's standard output as JSON
+ * when its exit code is 0. The hook never exits with another code: 2 refuses the call at once, and Copilot CLI refuses
+ * it on any other, so a fault of ours would stop the agent.
  */
 export interface Harness {
-  readonly name: HarnessName;
+  readonly name: string;
+  /** Who is behind the models of this harness, for `modelOverrides`. */
+  readonly vendor: string;
+  /** Whether an input, or the environment of the hook that got it, is one of this harness. */
+  readonly looksLike: (input: RawInput, environment: NodeJS.ProcessEnv) => boolean;
   readonly fields: Readonly<Record<Fact, readonly string[]>>;
   /** Undefined for events that are of no interest. */
   readonly eventOf: (input: RawInput) => HookEvent | undefined;
@@ -50,8 +52,6 @@ export interface Harness {
   readonly resultOf: (result: unknown) => unknown;
   /** Whether a hook can have the person asked about a call. */
   readonly canAsk: boolean;
-  /** Who is behind the models of this harness, for `modelOverrides`. */
-  readonly vendor: string;
   /** The text for standard output. */
   readonly write: (reply: Reply) => string;
 }

@@ -1,16 +1,16 @@
-import type { Harness } from './harness';
+import type { Harness, RawInput } from './harness';
 
 /** A hook input, translated from whatever harness sent it. */
-export type WireInput = { readonly sessionId: string; readonly modelId: string | undefined } & (
+export type HookInput = { readonly sessionId: string; readonly modelId: string | undefined } & (
   | { readonly event: 'sessionStart' | 'stop' }
   | { readonly event: 'subagentStart'; readonly agentId: string | undefined }
   | { readonly event: 'userPrompt'; readonly prompt: string }
-  | ({ readonly event: 'preToolUse'; readonly transcriptPath: string | undefined } & WireCall)
-  | ({ readonly event: 'postToolUse'; readonly result: unknown; readonly isError: boolean } & WireCall)
+  | ({ readonly event: 'preToolUse'; readonly transcriptPath: string | undefined } & HookCall)
+  | ({ readonly event: 'postToolUse'; readonly result: unknown; readonly isError: boolean } & HookCall)
 );
 
 /** What a hook input says of the call it is about. */
-export interface WireCall {
+export interface HookCall {
   /** The sub-agent that makes the call; undefined for the main agent, and where the harness does not tell. */
   readonly agentId: string | undefined;
   /** Undefined where the harness does not tell. */
@@ -19,10 +19,8 @@ export interface WireCall {
   readonly arguments: unknown;
 }
 
-export type RawInput = Readonly<Record<string, unknown>>;
-
 /**
- * Reads the JSON text a hook gets on stdin. Fields that the table does not name are of no interest.
+ * Reads the JSON text a hook gets on stdin. Fields that no harness names are of no interest.
  * @throws when the text is no JSON object
  */
 export function parseRawInput(text: string): RawInput {
@@ -39,11 +37,11 @@ export function parseRawInput(text: string): RawInput {
 }
 
 /**
- * Translates a hook input by a harness's row of the table.
+ * Translates a hook input by what its harness calls things.
  * @returns undefined for events that are of no interest
  * @throws when a field is missing that cannot be done without
  */
-export function translateInput(input: RawInput, { fields, eventOf, resultOf }: Harness): WireInput | undefined {
+export function translateInput(input: RawInput, { fields, eventOf, resultOf }: Harness): HookInput | undefined {
   const sessionId = requiredText(input, fields.sessionId);
   const modelId = optionalText(input, fields.model);
   const event = eventOf(input);
@@ -88,7 +86,7 @@ export function translateInput(input: RawInput, { fields, eventOf, resultOf }: H
 }
 
 /** An outcome belongs to its call by the call's id; without one by its tool and arguments. */
-function callOf(input: RawInput, fields: Harness['fields']): WireCall {
+function callOf(input: RawInput, fields: Harness['fields']): HookCall {
   const callId = optionalText(input, fields.callId);
   return {
     agentId: optionalText(input, fields.agentId),

@@ -1,4 +1,5 @@
 import { constants, open } from 'node:fs/promises';
+import { readSessionEvent, type SessionEvent } from './sessionEvent';
 import { agentsOfRounds, type Happening } from './transcriptAgents';
 
 /** How much of the end of a transcript is searched for the current model turn. */
@@ -21,18 +22,6 @@ export interface TranscriptView {
   readonly agent: string | undefined;
   /** Calls that failed; no hook tells of them. */
   readonly failed: ReadonlySet<string>;
-}
-
-/** What a line may hold; each field is checked by itself, for the file is not ours. */
-interface Entry {
-  readonly type?: unknown;
-  readonly id?: unknown;
-  readonly data?: {
-    readonly toolRequests?: unknown;
-    readonly toolCallId?: unknown;
-    readonly success?: unknown;
-    readonly turnId?: unknown;
-  } | null;
 }
 
 /** The id that the model gave, of an id that a hook got. */
@@ -59,61 +48,57 @@ export async function viewTranscript(
   let rounds = 0;
   let roundNumber = -1;
   const failed = new Set<string>();
-  const entries = await readEntries(path, agentIds.length === 0 ? LINES : LINES_WITH_AGENTS);
-  for (const { type, id: entryId, data } of entries) {
-    if (type === 'assistant.message') {
-      const ids = new Set(callIdsOf(data));
+  const events = await readEvents(path, agentIds.length === 0 ? LINES : LINES_WITH_AGENTS);
+  for (const event of events) {
+    if (event.kind === 'round') {
+      const ids = new Set(callIdsOf(event));
       if (ids.has(id)) {
-        round = typeof entryId === 'string' ? entryId : undefined;
+        round = event.id === '' ? undefined : event.id;
         siblings = ids;
         roundNumber = rounds;
       }
       rounds += 1;
-    } else if (type === 'tool.execution_complete' && data?.success === false && typeof data.toolCallId === 'string') {
-      failed.add(modelCallId(data.toolCallId));
+    } else if (event.kind === 'callEnd' && event.succeeded === false) {
+      failed.add(modelCallId(event.callId));
     }
   }
-  const agent = agentIds.length === 0 ? undefined : agentsOfRounds(entries.flatMap(happeningOf), agentIds)[roundNumber];
+  const agent = agentIds.length === 0 ? undefined : agentsOfRounds(events.flatMap(happeningOf), agentIds)[roundNumber];
   return { round, siblings, agent, failed };
 }
 
-/** A transcript may hold anything: what is no id is passed over. */
-function callIdsOf(data: Entry['data']): string[] {
-  const requests: readonly unknown[] = Array.isArray(data?.toolRequests) ? data.toolRequests : [];
-  const ids = requests.map((request) => (request as { readonly toolCallId?: unknown } | null)?.toolCallId);
-  return ids.filter((id) => typeof id === 'string').map(modelCallId);
+function callIdsOf({ calls }: Extract<SessionEvent, { kind: 'round' }>): string[] {
+  return calls.map(({ callId }) => modelCallId(callId));
 }
 
-function happeningOf({ type, data }: Entry): Happening[] {
-  const callId = modelCallId(typeof data?.toolCallId === 'string' ? data.toolCallId : '');
-  switch (type) {
-    case 'assistant.message':
-      return [{ kind: 'round', callIds: callIdsOf(data) }];
-    case 'assistant.turn_end':
-      return [{ kind: 'turnEnd', turn: Number(data?.turnId) }];
-    case 'tool.execution_start':
-      return [{ kind: 'start', callId }];
-    case 'tool.execution_complete':
-      return [{ kind: 'end', callId }];
+function happeningOf(event: SessionEvent): Happening[] {
+  switch (event.kind) {
+    case 'round':
+      return [{ kind: 'round', callIds: callIdsOf(event) }];
+    case 'turnEnd':
+      return [event];
+    case 'callStart':
+      return [{ kind: 'start', callId: modelCallId(event.callId) }];
+    case 'callEnd':
+      return [{ kind: 'end', callId: modelCallId(event.callId) }];
     default:
       return [];
   }
 }
 
-async function readEntries(path: string, lines: readonly string[]): Promise<Entry[]> {
+async function readEvents(path: string, lines: readonly string[]): Promise<SessionEvent[]> {
   let tail: string;
   try {
     tail = await readTail(path);
   } catch {
     return [];
   }
-  return tail.split('\n').flatMap((line): Entry[] => {
+  return tail.split('\n').flatMap((line): SessionEvent[] => {
     if (!lines.some((type) => line.includes(type))) {
       return [];
     }
     try {
-      const entry = JSON.parse(line) as Entry | null;
-      return typeof entry === 'object' && entry !== null ? [entry] : [];
+      const event = readSessionEvent(JSON.parse(line));
+      return event === undefined ? [] : [event];
     } catch {
       // The first line of the tail may be cut, the last one half written.
       return [];

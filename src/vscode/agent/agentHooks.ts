@@ -2,17 +2,11 @@ import * as vscode from 'vscode';
 import { parseMessage } from '../../core/chat/command';
 import type { Guard } from '../../engine/guard';
 import { SubAgents } from '../../core/models/subAgents';
-import { askText, breakText, chanceText, guidanceText, stoppedText, warningText } from '../../core/words/words';
 import { AwaitedOutcomes } from '../../node/hooks/awaitedOutcomes';
 import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
-import {
-  askOutput,
-  blockPromptOutput,
-  denyOutput,
-  type HookInput,
-  messageOutput,
-  parseHookInput,
-} from '../../node/hooks/hookWire';
+import { HARNESSES } from '../../node/hooks/harnesses/registry';
+import { type HookInput, parseRawInput, translateInput } from '../../node/hooks/input';
+import { replyTo } from '../../node/hooks/reply';
 import { modelCallId, type TranscriptView, viewTranscript } from '../../node/hooks/transcript';
 import { translate } from '../window/translate';
 
@@ -43,6 +37,8 @@ export interface AgentControl {
   ask(conversationId: string, message: string): Promise<void>;
 }
 
+const harness = HARNESSES.vscode;
+
 /** An agent that has called no hook for this long is taken for ended. */
 const FORGET_MILLISECONDS = 15 * 60 * 1000;
 
@@ -63,27 +59,31 @@ export class AgentHooks {
 
   /** @param text what the hook process got on stdin */
   async answer(text: string, gone: AbortSignal): Promise<HookAnswer> {
-    const input = parseHookInput(text);
+    const input = translateInput(parseRawInput(text), harness);
     switch (input?.event) {
       case 'sessionStart':
-        await this.#learnModel(input.conversationId, input.modelId);
+        await this.#learnModel(input.sessionId, input.modelId);
         return NO_ANSWER;
       case 'stop':
-        this.#atWork.delete(input.conversationId);
-        this.#subAgents.beginTurn(input.conversationId);
+        this.#atWork.delete(input.sessionId);
+        this.#subAgents.beginTurn(input.sessionId);
         return NO_ANSWER;
       case 'subagentStart':
-        this.#subAgents.began(input.conversationId, input.agentId);
+        if (input.agentId !== undefined) {
+          this.#subAgents.began(input.sessionId, input.agentId);
+        }
         return NO_ANSWER;
       case 'userPrompt':
-        return this.#prompt(input.conversationId, input.prompt);
+        return this.#prompt(input.sessionId, input.prompt);
       case 'preToolUse':
-        return this.#check(input, gone);
-      case 'postToolUse':
-        this.ports.guard.record(input.conversationId, { callId: input.callId, result: input.result, isError: false });
-        this.#outcomes.arrived(input.conversationId, input.callId);
-        this.#subAgents.answered(input.conversationId, [modelCallId(input.callId)]);
+        return this.#check(input, required(input.callId), gone);
+      case 'postToolUse': {
+        const callId = required(input.callId);
+        this.ports.guard.record(input.sessionId, { callId, result: input.result, isError: input.isError });
+        this.#outcomes.arrived(input.sessionId, callId);
+        this.#subAgents.answered(input.sessionId, [modelCallId(callId)]);
         return NO_ANSWER;
+      }
       case undefined:
         return NO_ANSWER;
     }
@@ -118,9 +118,10 @@ export class AgentHooks {
       return NO_ANSWER;
     }
     return {
-      output: blockPromptOutput(
-        translate('This is a command for @loopguard, which answers below. The model was not asked.'),
-      ),
+      output: harness.write({
+        kind: 'blockPrompt',
+        toPerson: translate('This is a command for @loopguard, which answers below. The model was not asked.'),
+      }),
       afterwards: () => void this.ports.agent.ask(conversationId, prompt.trim()),
     };
   }
@@ -143,8 +144,12 @@ export class AgentHooks {
     await this.#outcomes.wait(conversationId, awaited);
   }
 
-  async #check(input: Extract<HookInput, { event: 'preToolUse' }>, hookGone: AbortSignal): Promise<HookAnswer> {
-    const { conversationId, callId, tool, transcriptPath } = input;
+  async #check(
+    input: Extract<HookInput, { event: 'preToolUse' }>,
+    callId: string,
+    hookGone: AbortSignal,
+  ): Promise<HookAnswer> {
+    const { sessionId: conversationId, tool, transcriptPath } = input;
     this.#atWork.set(conversationId, Date.now());
     this.#subAgents.called(conversationId, modelCallId(callId), input.arguments);
     const transcript =
@@ -160,25 +165,19 @@ export class AgentHooks {
       { id: callId, tool, arguments: input.arguments, round, agent, surface: 'hook' },
       Date.now(),
     );
-    switch (verdict.action) {
-      case 'allow':
-        return NO_ANSWER;
-      case 'warn':
-        return { output: messageOutput(warningText(verdict.detection, translate)) };
-      case 'ask':
-        return { output: askOutput(askText(verdict.detection, translate)) };
-      case 'chance':
-        return { output: denyOutput(guidanceText(verdict.detection), chanceText(verdict.detection, translate)) };
-      case 'break':
-        await this.#cancel(conversationId, hookGone);
-        return {
-          output: denyOutput(breakText(verdict.detection, translate)),
-          afterwards: () => void this.ports.agent.ask(conversationId, '/tool-loop-why'),
-        };
-      case 'stopped':
-        await this.#cancel(conversationId, hookGone);
-        return { output: denyOutput(stoppedText(verdict.detection)) };
+    const reply = replyTo(verdict, input.arguments, translate);
+    if (reply.kind !== 'stop') {
+      return { output: harness.write(reply) };
     }
+    await this.#cancel(conversationId, hookGone);
+    // The participant tells the person, in sight; what a hook says is folded away.
+    const refusal = { kind: 'deny', toPerson: undefined } as const;
+    return verdict.action === 'break'
+      ? {
+          output: harness.write({ ...refusal, toModel: reply.toPerson }),
+          afterwards: () => void this.ports.agent.ask(conversationId, '/tool-loop-why'),
+        }
+      : { output: harness.write({ ...refusal, toModel: reply.toModel }) };
   }
 
   async #cancel(conversationId: string, hookGone: AbortSignal): Promise<void> {
@@ -189,4 +188,11 @@ export class AgentHooks {
   #othersAtWork(): boolean {
     return [...this.#atWork.values()].some((lastHookMs) => Date.now() - lastHookMs < FORGET_MILLISECONDS);
   }
+}
+
+function required(callId: string | undefined): string {
+  if (callId === undefined) {
+    throw new Error('A hook input has no tool_use_id.');
+  }
+  return callId;
 }

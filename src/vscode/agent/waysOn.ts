@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Guard } from '../../engine/guard';
-import { SECTION } from '../../core/settings/parse';
+import { SECTION } from '../../core/settings/section';
 import { literalPattern } from '../../core/settings/patterns';
 import { toolLabel } from '../../core/words/quoting';
 import type { Detection } from '../../engine/verdict';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { adaptation } from '../../core/feedback/adaptive';
 import { feedbackRule, type FeedbackRule } from '../../core/feedback/feedbackRule';
-import type { FeedbackVerdict } from '../../core/feedback/feedbackVerdict';
+import type { FeedbackVerdict } from '../../engine/events';
 import type { FeedbackQuestion } from '../../core/feedback/question';
 import { remedies } from '../../core/feedback/remedies';
 import type { Remedy } from '../../core/feedback/remedy';

@@ -37,7 +37,7 @@ async function saveConversation(timeline: Timeline, hash: Hash, given: vscode.Ur
       ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, 'conversation.jsonl') }),
     }));
   if (target !== undefined) {
-    await writeRecording(target.fsPath, recordingOf(conversation, kept, hash));
+    writeRecording(target.fsPath, recordingOf(conversation, kept, hash));
     vscode.window.setStatusBarMessage(translate('Conversation saved.'), 5_000);
   }
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Firing } from '../../engine/replay';
 import type { Configuration } from '../../core/settings/configuration';
-import { SECTION } from '../../core/settings/parse';
+import { SECTION } from '../../core/settings/section';
 import type { EngineValues } from '../../core/settings/schema';
 import type { Timeline } from '../../core/timeline/timeline';
 import type { WhatIf } from '../../core/replay/whatIf';
@@ -69,8 +69,8 @@ async function offer({ title: settings, values }: PickedSettings, { now, then }:
   }
 }
 
-function count(firings: readonly Firing[], rung: Firing['rung']): number {
-  return firings.filter((firing) => firing.rung === rung).length;
+function count(firings: readonly Firing[], severity: Firing['severity']): number {
+  return firings.filter((firing) => firing.severity === severity).length;
 }
 
 async function writeUserSettings(values: EngineValues): Promise<void> {

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import type { Guard } from '../../engine/guard';
-import { modeText, type Mode } from '../../core/settings/mode';
+import type { Mode } from '../../engine/settings';
+import { modeText } from '../../core/settings/mode';
 import { allowedValues, parseEngineText } from '../../core/settings/engineText';
 import { PRESET_NAMES } from '../../core/settings/presetNames';
-import type { EngineKey, EngineSettings } from '../../core/settings/schema';
+import type { EngineKey, TierSettings } from '../../core/settings/schema';
 import type { Timeline } from '../../core/timeline/timeline';
 import { resourceOfConversation } from '../window/conversationId';
 import { exemptTool } from '../agent/waysOn';
@@ -40,7 +41,7 @@ export function registerPaletteCommands(ports: PalettePorts): vscode.Disposable 
         await run(conversation.id);
       }
     });
-  const set = <Key extends EngineKey>(conversationId: string, key: Key, value: EngineSettings[Key]): void => {
+  const set = <Key extends EngineKey>(conversationId: string, key: Key, value: TierSettings[Key]): void => {
     guard.setOverride(conversationId, key, value);
     confirm(translate('In this conversation {name} is {value} now.', { name: key, value: String(value) }));
   };

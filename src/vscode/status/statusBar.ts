@@ -4,7 +4,7 @@ import type { Guard } from '../../engine/guard';
 import type { Metrics } from '../../core/metrics/metrics';
 import type { Activity } from '../../core/status/activity';
 import { statusBarLook } from '../../core/status/statusBarLook';
-import { SECTION } from '../../core/settings/parse';
+import { SECTION } from '../../core/settings/section';
 import type { Timeline } from '../../core/timeline/timeline';
 import { SHOW_METRICS } from '../metrics/metricsCommands';
 import type { MetricsStore } from '../metrics/metricsStore';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { type SettingsChange, valueAt, withChanges } from '../../core/feedback/settingsChange';
-import { SECTION } from '../../core/settings/parse';
-import { settingsSchema } from '../../core/settings/schema';
+import { SECTION } from '../../core/settings/section';
+import { settingsSchema } from '../../core/settings/settingsSchema';
 import { editSettingsText } from '../../node/files/settingsText';
 import { readRawSettings } from './configuration';
 

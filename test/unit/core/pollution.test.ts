@@ -6,12 +6,13 @@ import { maskValue } from '../../../src/core/words/mask';
 import { parseConfiguration } from '../../../src/core/settings/parse';
 import { resolveSettings } from '../../../src/core/settings/resolve';
 import { maskedArguments } from '../../../src/core/words/quoting';
-import { parseHookInput } from '../../../src/node/hooks/hookWire';
+import { parseHookInput } from '../../fakes/windowHooks';
 import { readSettingsFile } from '../../../src/node/files/settingsFile';
 import { GuardHarness } from '../../fakes/guardHarness';
 
 const POLLUTION =
-  '{"__proto__":{"polluted":1,"enabled":false,"exempt":true,"mode":"warn"},"constructor":{"prototype":{"polluted":1}},"prototype":{"polluted":1}}';
+  '{"__proto__":{"polluted":1,"enabled":false,"exempt":true,"mode":"warn"},' +
+  '"constructor":{"prototype":{"polluted":1}},"prototype":{"polluted":1}}';
 
 /** Fresh each time: JSON.parse makes `__proto__` a field of its own. */
 const polluting = (): Record<string, unknown> => JSON.parse(POLLUTION) as Record<string, unknown>;
@@ -80,9 +81,7 @@ describe('prototypes', () => {
       assert.ok(input?.event === 'preToolUse');
       const harness = new GuardHarness({ operationFields: { '*': name }, ignoredArguments: { '*': [name] } });
       const actions = [1, 2, 3, 4].map(
-        () =>
-          harness.check(input.tool, input.arguments, { conversation: input.conversationId, result: polluting() })
-            .action,
+        () => harness.check(input.tool, input.arguments, { conversation: input.sessionId, result: polluting() }).action,
       );
       assert.deepEqual(actions, ['allow', 'allow', 'warn', 'break'], name);
     }

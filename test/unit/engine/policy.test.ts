@@ -1,22 +1,25 @@
 import assert from 'node:assert/strict';
-import { CEILING_FACTOR } from '../../../src/core/settings/detectorSettings';
 import { adjusted, decide } from '../../../src/engine/policy';
 import type { Finding } from '../../../src/engine/finding';
 import { parseConfiguration, type RawSettings } from '../../../src/core/settings/parse';
 import { PRESET_NAMES, type PresetName } from '../../../src/core/settings/presetNames';
 import { operationOf, resolveSettings, retention } from '../../../src/core/settings/resolve';
-import { DEFAULTS, type EngineSettings, engineSchema } from '../../../src/core/settings/schema';
-import type { Rung } from '../../../src/core/settings/mode';
-import { type Action, allow, call, stopped, times, type Trajectory } from '../../trajectories/notation';
+import { DEFAULTS, engineSchema } from '../../../src/core/settings/schema';
+import type { Action, EngineSettings } from '../../../src/engine/settings';
+import { allow, type Answer, call, stopped, times, type Trajectory } from '../../trajectories/notation';
 import { play } from '../../trajectories/player';
 import { letters } from '../../trajectories/cases/loops';
 
 const finding = (certainty: Finding['certainty']): Finding => ({
   detector: 'repeat',
+  rule: 'repeat',
   certainty,
   count: 4,
+  setting: 'maxRepeats',
+  factor: 1,
   threshold: 4,
   calls: [0, 1, 2, 3],
+  steps: [[0], [1], [2], [3]],
   results: 'same',
   atCeiling: false,
   period: 1,
@@ -27,12 +30,12 @@ const decided = (
   more: Partial<EngineSettings>,
   detections = 0,
   hadChance = false,
-): Rung => decide(finding(certainty), { ...DEFAULTS, ...more }, { detections, hadChance });
+): Action => decide(finding(certainty), { ...DEFAULTS, ...more }, { detections, hadChance });
 
 const effective = (raw: RawSettings, tool?: string) =>
   resolveSettings(parseConfiguration(raw), {}, tool === undefined ? [] : [tool], undefined);
 
-const actions = (settings: Trajectory['settings'], sequence: string): readonly Action[] =>
+const actions = (settings: Trajectory['settings'], sequence: string): readonly Answer[] =>
   play({ settings, steps: letters(sequence), expected: [] }).actions;
 
 describe('policy', () => {
@@ -59,8 +62,8 @@ describe('policy', () => {
     assert.equal(decided('certain', { mode: 'chance_then_break' }, 1, true), 'break');
   });
 
-  it('climbs the ladder, and stays on its last rung', () => {
-    const ladder: Rung[] = ['warn', 'ask', 'break'];
+  it('climbs the ladder, and stays on its last action', () => {
+    const ladder: Action[] = ['warn', 'ask', 'break'];
     assert.deepEqual(
       [0, 1, 2, 3, 99].map((detections) => decided('certain', { mode: 'warn', actions: ladder }, detections)),
       ['warn', 'ask', 'break', 'break', 'break'],
@@ -75,18 +78,18 @@ describe('policy', () => {
   });
 
   it('lets an embedder only harden at the ceiling', () => {
-    const rungs: Rung[] = ['continue', 'warn', 'ask', 'chance', 'break'];
-    for (const [strictness, rung] of rungs.entries()) {
+    const actions: Action[] = ['continue', 'warn', 'ask', 'chance', 'break'];
+    for (const [strictness, action] of actions.entries()) {
       assert.deepEqual(
-        rungs.map((wanted) => adjusted(rung, wanted, true)),
-        rungs.map((wanted, other) => (other < strictness ? rung : wanted)),
+        actions.map((wanted) => adjusted(action, wanted, true)),
+        actions.map((wanted, other) => (other < strictness ? action : wanted)),
       );
     }
   });
 });
 
 describe('ladder in a conversation', () => {
-  it('goes up one rung with every certain detection, of whatever pattern', () => {
+  it('goes up one action with every certain detection, of whatever pattern', () => {
     assert.deepEqual(
       actions({ warnRepeats: 1000, actions: ['warn', 'warn', 'terminate'], detectors: ['repeat'] }, 'AAAAAA'),
       [...allow(3), 'warn', 'warn', 'break'],
@@ -106,7 +109,7 @@ describe('ladder in a conversation', () => {
     assert.deepEqual(seen, [...allow(3), 'warn', ...allow(3), 'warn', 'break']);
   });
 
-  it('tells nobody on the rung "continue", and counts it', () => {
+  it('tells nobody on the action "continue", and counts it', () => {
     const { actions: seen, detections } = play({
       settings: { actions: ['continue', 'break'], warnRepeats: 1000 },
       steps: letters('AAAAA'),
@@ -119,7 +122,7 @@ describe('ladder in a conversation', () => {
     );
   });
 
-  it('breaks after a chance only when its next rung says so', () => {
+  it('breaks after a chance only when its next action says so', () => {
     assert.deepEqual(actions({ actions: ['chance', 'chance', 'break'] }, 'AAAAAA'), [
       ...allow(2),
       'warn',
@@ -160,7 +163,7 @@ describe('presets', () => {
     });
   }
 
-  const identical: Record<PresetName, readonly Action[]> = {
+  const identical: Record<PresetName, readonly Answer[]> = {
     recommended: [...allow(2), 'warn', 'break', ...stopped(2)],
     general: [...allow(2), 'chance', 'break', ...stopped(2)],
     coding: [...allow(2), 'warn', 'chance', 'break', ...stopped(1)],
@@ -209,7 +212,7 @@ describe('what a conversation keeps', () => {
         modelOverrides: { 'a/*': { maxRepeats: 30 } },
       },
     });
-    assert.deepEqual(retention(configuration, resolveSettings(configuration, {}, [], undefined), CEILING_FACTOR), {
+    assert.deepEqual(retention(configuration, resolveSettings(configuration, {}, [], undefined)), {
       calls: 120,
       ttlSeconds: 900,
     });

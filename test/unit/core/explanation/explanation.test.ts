@@ -3,7 +3,7 @@ import { inEnglish } from '../../../../src/core/words/language';
 import type { ExplainedCall, Step } from '../../../../src/core/explanation/explainedCall';
 import { explain, type Explanation } from '../../../../src/core/explanation/explanation';
 import { outlineOf, type OutlineEntry } from '../../../../src/core/explanation/outline';
-import { Watched } from '../timeline/watched';
+import { Watched } from '../../../fakes/watched';
 
 const SECRET = 'sk-live-0123456789abcdef';
 

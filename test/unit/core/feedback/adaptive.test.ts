@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { adaptation, adaptedThresholds } from '../../../../src/core/feedback/adaptive';
-import type { FeedbackVerdict } from '../../../../src/core/feedback/feedbackVerdict';
-import { DEFAULTS, type EngineSettings } from '../../../../src/core/settings/schema';
+import type { FeedbackVerdict } from '../../../../src/engine/events';
+import { DEFAULTS } from '../../../../src/core/settings/schema';
+import type { EngineSettings } from '../../../../src/engine/settings';
 import { sha256 } from '../../../../src/node/files/hash';
-import { Watched } from './watched';
+import { Watched } from '../../../fakes/watched';
 
 function stopped(calls = 4) {
   const watched = new Watched();
@@ -46,7 +47,7 @@ describe('feedback with adaptive', () => {
   });
 
   it('writes the step where it holds, and none where something stronger decides', () => {
-    const watched = new Watched({ user: { operationFields: { plan: 'operation' } } });
+    const watched = new Watched({ operationFields: { plan: 'operation' } });
     'abcd'.split('').forEach(() => watched.call('plan', { operation: 'create' }));
     assert.deepEqual(adaptation(watched.question('fine'), sha256)?.changes, [
       { path: ['toolOverrides', 'plan:create', 'maxRepeats'], value: 5 },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { DEFAULT_IGNORED_ARGUMENTS } from '../../../../src/core/settings/schema';
-import { ONE, short, Watched } from './watched';
+import { DEFAULT_IGNORED_ARGUMENTS } from '../../../../src/core/settings/settingsSchema';
+import { ONE, short, Watched } from '../../../fakes/watched';
 
 const ERROR = 'Error: connection refused by the server';
 
@@ -26,7 +26,7 @@ describe('remedies for "this was fine"', () => {
   });
 
   it('raise both counts where they are equal: a stop that becomes a warning is not gone', () => {
-    const watched = new Watched({ user: { warnRepeats: 4 } });
+    const watched = new Watched({ warnRepeats: 4 });
     'abcd'.split('').forEach(() => watched.call('probe', { path: 'a' }));
     assert.deepEqual(
       short(watched.ask('fine'))[0],
@@ -35,7 +35,7 @@ describe('remedies for "this was fine"', () => {
   });
 
   it('raise what a second rule finds too: the identical call that fails', () => {
-    const watched = new Watched({ user: { detectors: ['repeat', 'stall'] } });
+    const watched = new Watched({ detectors: ['repeat', 'stall'] });
     'abcd'.split('').forEach(() => watched.call('probe', { path: 'a' }, ERROR, { isError: true }));
     const [smallest] = watched.ask('fine').remedies;
     assert.deepEqual(
@@ -46,7 +46,7 @@ describe('remedies for "this was fine"', () => {
   });
 
   it('raise the passes through a cycle', () => {
-    const watched = new Watched({ user: { detectors: ['cycle'] } });
+    const watched = new Watched({ detectors: ['cycle'] });
     for (let pass = 0; pass < 4 && watched.guard.status(ONE).stopped === undefined; pass++) {
       watched.call('read', { path: 'a' });
       watched.call('list', { path: 'b' });
@@ -57,7 +57,7 @@ describe('remedies for "this was fine"', () => {
   });
 
   it('raise the number of similar calls', () => {
-    const watched = new Watched({ user: { detectors: ['similar'] } });
+    const watched = new Watched({ detectors: ['similar'] });
     for (const query of [
       'how to write a good loop?',
       'how to write a good loop!',
@@ -72,7 +72,7 @@ describe('remedies for "this was fine"', () => {
   });
 
   it('raise the calls with the same error, half as far where different calls count half', () => {
-    const watched = new Watched({ user: { detectors: ['stall'] } });
+    const watched = new Watched({ detectors: ['stall'] });
     for (let n = 0; n < 8; n++) {
       watched.call('run', { command: `command number ${n} of many, all quite different ${'x'.repeat(n * 5)}` }, ERROR, {
         isError: true,
@@ -87,7 +87,7 @@ describe('remedies for "this was fine"', () => {
   });
 
   it('raise the rounds of calls made before', () => {
-    const watched = new Watched({ user: { detectors: ['stall'], maxRevisits: 5, warnRevisits: 5, mode: 'break' } });
+    const watched = new Watched({ detectors: ['stall'], maxRevisits: 5, warnRevisits: 5, mode: 'break' });
     for (const path of 'abcdefgh') {
       watched.call('read', { path }, `text of ${path}, which is long enough`);
     }
@@ -99,7 +99,7 @@ describe('remedies for "this was fine"', () => {
   });
 
   it('tell operations apart when a short word differs that comes again and again', () => {
-    const watched = new Watched({ user: { detectors: ['stall'] } });
+    const watched = new Watched({ detectors: ['stall'] });
     const operations = ['add', 'list', 'add', 'list', 'check', 'add', 'check', 'list'];
     operations.forEach((operation, n) =>
       watched.call('plan', { operation, note: `a note of its own, number ${n}` }, 'Error: refused', { isError: true }),
@@ -123,7 +123,7 @@ describe('remedies for "this was fine"', () => {
   });
 
   it('are for the operation, not for the whole tool', () => {
-    const watched = new Watched({ user: { operationFields: { plan: 'operation' } } });
+    const watched = new Watched({ operationFields: { plan: 'operation' } });
     'abcd'.split('').forEach(() => watched.call('plan', { operation: 'create' }));
     assert.deepEqual(short(watched.ask('fine')), [
       'toolOverrides.plan:create.maxRepeats=5',
@@ -133,7 +133,8 @@ describe('remedies for "this was fine"', () => {
 
   it('are written where they hold: beside what is already said of the tool', () => {
     const watched = new Watched({
-      user: { operationFields: { plan: 'operation' }, toolOverrides: { plan: { maxRepeats: 3 } } },
+      operationFields: { plan: 'operation' },
+      toolOverrides: { plan: { maxRepeats: 3 } },
     });
     'abc'.split('').forEach(() => watched.call('plan', { operation: 'create' }));
     assert.equal(watched.found().detection?.action, 'break');
@@ -150,7 +151,7 @@ describe('remedies for "this was fine"', () => {
   });
 
   it('go back to the call the model had its chance for', () => {
-    const watched = new Watched({ user: { mode: 'chance_then_break' } });
+    const watched = new Watched({ mode: 'chance_then_break' });
     'abcd'.split('').forEach(() => watched.call('probe', { path: 'a' }));
     watched.call('note', { text: 'something else' });
     watched.call('probe', { path: 'a' });
@@ -185,7 +186,8 @@ describe('remedies for "this was fine"', () => {
   });
 
   it('are none where the workspace says otherwise', () => {
-    const watched = new Watched({ workspace: { toolOverrides: { probe: { maxRepeats: 3, exempt: false } } } });
+    const watched = new Watched();
+    watched.change({ workspace: { toolOverrides: { probe: { maxRepeats: 3, exempt: false } } } });
     'abc'.split('').forEach(() => watched.call('probe', { path: 'a' }));
     assert.deepEqual(watched.ask('fine'), { remedies: [], reason: 'impossible' });
   });
@@ -198,7 +200,7 @@ describe('remedies for "this was fine"', () => {
   });
 
   it('are none where texts would be needed that are kept no more', () => {
-    const watched = new Watched({ user: { detectors: ['similar'] } }, { argumentCharacters: 20 });
+    const watched = new Watched({ detectors: ['similar'] }, { argumentCharacters: 20 });
     for (const end of '?!.;:') {
       watched.call('search', { query: `how to write a good loop${end}` });
     }
@@ -213,7 +215,7 @@ describe('remedies for "this was fine"', () => {
   });
 
   it('throw away nothing that a person wrote, however odd', () => {
-    const watched = new Watched({ user: { toolOverrides: { probe: 'never' } } });
+    const watched = new Watched({ toolOverrides: { probe: 'never' } });
     'abcd'.split('').forEach(() => watched.call('probe', { path: 'a' }));
     assert.deepEqual(watched.ask('fine'), { remedies: [], reason: 'impossible' });
   });
@@ -241,7 +243,7 @@ describe('remedies for "this was a loop"', () => {
         `built at ${'abcd'.charAt(n)}`,
       );
     }
-    const call = watched.conversation().calls.at(-1);
+    const call = watched.conversation.calls.at(-1);
     assert.equal(call?.detection, undefined);
     const same = new Watched();
     for (let n = 0; n < 4; n++) {
@@ -249,10 +251,10 @@ describe('remedies for "this was a loop"', () => {
     }
     assert.deepEqual(short(watched.ask('loop', call)), []);
     assert.ok(
-      short(same.ask('loop', same.conversation().calls.at(-1))).includes(
+      short(same.ask('loop', same.conversation.calls.at(-1))).includes(
         'ignoredArguments.run_in_terminal=["explanation","goal","requestId"]',
       ),
-      short(same.ask('loop', same.conversation().calls.at(-1))).join(),
+      short(same.ask('loop', same.conversation.calls.at(-1))).join(),
     );
     assert.deepEqual(DEFAULT_IGNORED_ARGUMENTS['run_in_terminal'], ['explanation', 'goal']);
   });

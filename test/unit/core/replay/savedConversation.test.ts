@@ -42,28 +42,29 @@ function lived(steps: readonly Step[], argumentCharacters = TIMELINE_BOUNDS.argu
   return conversation;
 }
 
-const rungs = (firings: readonly Firing[]): [number, string][] => firings.map(({ index, rung }) => [index, rung]);
+const severities = (firings: readonly Firing[]): [number, string][] =>
+  firings.map(({ index, severity }) => [index, severity]);
 
 const LOOP: Step[] = Array.from({ length: 4 }, () => ({ tool: 'read', arguments: { path: 'a' } }));
 const PAUSED: Step[] = [...LOOP.slice(0, 3), { ...(LOOP[0] as Step), newTurn: true }, ...LOOP.slice(0, 2)];
 
 describe('the calls of a timeline', () => {
   it('fire again when they are replayed', () => {
-    assert.deepEqual(rungs(replay(recordedCalls(lived(LOOP)), CONFIGURATION, sha256)), [
+    assert.deepEqual(severities(replay(recordedCalls(lived(LOOP)), CONFIGURATION, sha256)), [
       [2, 'warn'],
       [3, 'block'],
     ]);
   });
 
   it('start a new count where the person sent a message', () => {
-    assert.deepEqual(rungs(replay(recordedCalls(lived(PAUSED)), CONFIGURATION, sha256)), [
+    assert.deepEqual(severities(replay(recordedCalls(lived(PAUSED)), CONFIGURATION, sha256)), [
       [2, 'warn'],
       [5, 'warn'],
     ]);
   });
 
   it('stay identical when their arguments are kept no more', () => {
-    assert.deepEqual(rungs(replay(recordedCalls(lived(LOOP, 1)), CONFIGURATION, sha256)), [
+    assert.deepEqual(severities(replay(recordedCalls(lived(LOOP, 1)), CONFIGURATION, sha256)), [
       [2, 'warn'],
       [3, 'block'],
     ]);
@@ -78,17 +79,17 @@ describe('what if', () => {
       withUserValues(CONFIGURATION, { maxRepeats: 3, warnRepeats: 2 }),
       sha256,
     );
-    assert.deepEqual(rungs(now), [
+    assert.deepEqual(severities(now), [
       [2, 'warn'],
       [3, 'block'],
     ]);
-    assert.deepEqual(rungs(then), [
+    assert.deepEqual(severities(then), [
       [1, 'warn'],
       [2, 'block'],
       [3, 'block'],
     ]);
     assert.deepEqual(
-      differences.map(({ index, now: was, then: is }) => [index, was?.rung, is?.rung]),
+      differences.map(({ index, now: was, then: is }) => [index, was?.severity, is?.severity]),
       [
         [1, undefined, 'warn'],
         [2, 'warn', 'block'],
@@ -124,7 +125,7 @@ describe('a recording', () => {
     const line = JSON.stringify(recordingOf(lived(steps), kept, salted));
     const session = traceSession(JSON.parse(line), 'file', 1);
     assert.ok('calls' in session);
-    return rungs(replay(session.calls, CONFIGURATION, sha256));
+    return severities(replay(session.calls, CONFIGURATION, sha256));
   };
 
   for (const kept of ['hashes', 'masked'] as const) {

@@ -3,7 +3,7 @@ import { inEnglish } from '../../../../src/core/words/language';
 import { lineOf, type TimelineLine } from '../../../../src/core/timelineView/timelineLine';
 import { keyOf, type TimelineNode } from '../../../../src/core/timelineView/timelineNode';
 import { BLOCK_SIZE, TimelineTree } from '../../../../src/core/timelineView/timelineTree';
-import { sourceOf, Watched } from '../timeline/watched';
+import { sourceOf, Watched } from '../../../fakes/watched';
 
 const LOOPING = { detectors: ['repeat'], warnRepeats: 1000 };
 

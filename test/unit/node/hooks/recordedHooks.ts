@@ -1,12 +1,12 @@
-import type { HarnessName } from '../../../../src/node/hooks/harness';
-import type { WireInput } from '../../../../src/node/hooks/input';
+import type { HarnessName } from '../../../../src/node/hooks/harnesses/registry';
+import type { HookInput } from '../../../../src/node/hooks/input';
 
 /** One hook input as a harness's documentation describes it, and what it means. */
 interface RecordedHook {
   readonly name: string;
   readonly harness: HarnessName;
   readonly input: object;
-  readonly expected: WireInput | undefined;
+  readonly expected: HookInput | undefined;
 }
 
 const VSCODE = {
@@ -81,6 +81,12 @@ export const RECORDED: readonly RecordedHook[] = [
     harness: 'vscode',
     input: { ...VSCODE, hook_event_name: 'UserPromptSubmit', prompt: 'go' },
     expected: { event: 'userPrompt', sessionId: 'chat', modelId: undefined, prompt: 'go' },
+  },
+  {
+    name: 'the start of a session in VS Code',
+    harness: 'vscode',
+    input: { ...VSCODE, hook_event_name: 'SessionStart', source: 'new', model: 'gpt' },
+    expected: { event: 'sessionStart', sessionId: 'chat', modelId: 'gpt' },
   },
   {
     name: 'a call in Claude Code',

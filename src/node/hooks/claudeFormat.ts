@@ -1,0 +1,54 @@
+import type { Harness, HookEvent, RawInput, Reply } from './harness';
+
+/** Names of events in the input of those that follow Claude Code's format. */
+const EVENTS: Readonly<Record<string, HookEvent>> = {
+  SessionStart: 'sessionStart',
+  UserPromptSubmit: 'userPrompt',
+  PreToolUse: 'preToolUse',
+  PostToolUse: 'postToolUse',
+  PostToolUseFailure: 'postToolUseFailure',
+  SubagentStart: 'subagentStart',
+  Stop: 'stop',
+};
+
+/** The fields of Claude Code's format, which other harnesses follow. */
+export const CLAUDE_FIELDS: Harness['fields'] = {
+  sessionId: ['session_id'],
+  agentId: ['agent_id'],
+  model: ['model'],
+  prompt: ['prompt'],
+  tool: ['tool_name'],
+  arguments: ['tool_input'],
+  callId: ['tool_use_id'],
+  result: ['tool_response'],
+  error: ['error', 'error_message'],
+  transcriptPath: ['transcript_path'],
+};
+
+/** The event that an input names; undefined for names that are of no interest. */
+export function namedEvent(input: RawInput): HookEvent | undefined {
+  const name = input['hook_event_name'];
+  return typeof name === 'string' && Object.hasOwn(EVENTS, name) ? EVENTS[name] : undefined;
+}
+
+/** Writes a reply in Claude Code's format, without the fields that end an agent. */
+export function claudeOutput(reply: Reply): string {
+  switch (reply.kind) {
+    case 'allow':
+      return '';
+    case 'warn':
+      return JSON.stringify({ systemMessage: reply.toPerson });
+    case 'ask':
+      return JSON.stringify(decision('ask', reply.toPerson));
+    case 'deny':
+    case 'stop':
+      return JSON.stringify({ systemMessage: reply.toPerson, ...decision('deny', reply.toModel) });
+    case 'blockPrompt':
+      return JSON.stringify({ decision: 'block', reason: reply.toPerson });
+  }
+}
+
+/** What a PreToolUse hook decides, in Claude Code's format. */
+export function decision(permissionDecision: 'ask' | 'deny', permissionDecisionReason: string): object {
+  return { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, permissionDecisionReason } };
+}

@@ -1,0 +1,21 @@
+import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../claudeFormat';
+import type { Harness } from '../harness';
+
+/**
+ * OpenAI Codex CLI.
+ * Source: the JSON schemas of its hooks crate (pre-tool-use, post-tool-use and user-prompt-submit command input) and
+ * that crate's output parser: `agent_id` inside sub-agents; of a PreToolUse hook only `deny` with a reason and
+ * `systemMessage` are honoured, while `ask`, `allow` and `continue: false` make the whole output invalid and let the
+ * call run. No event tells of a failure.
+ */
+export const codex: Harness = {
+  name: 'codex',
+  vendor: 'openai',
+  looksLike: (input) =>
+    input['turn_id'] !== undefined || (input['model'] !== undefined && input['tool_name'] !== undefined),
+  fields: CLAUDE_FIELDS,
+  eventOf: namedEvent,
+  resultOf: (result) => result,
+  canAsk: false,
+  write: (reply) => claudeOutput(reply.kind === 'ask' ? { ...reply, kind: 'warn' } : reply),
+};

@@ -1,0 +1,20 @@
+import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../claudeFormat';
+import type { Harness } from '../harness';
+
+/**
+ * The agent of VS Code (its "Local" sessions).
+ * Source: tried in VS Code 1.139; "Hooks reference", Visual Studio Code documentation. No hook tells of a failure. A
+ * sub-agent has its parent's session, and only SubagentStart and SubagentStop name it, by the id of the call that
+ * started it; its calls do not (they are read for one should it come). `continue: false` does not end the agent's loop,
+ * so a stop is a refusal that asks the model to end.
+ */
+export const vscode: Harness = {
+  name: 'vscode',
+  vendor: 'unknown',
+  looksLike: (input) => input['timestamp'] !== undefined && input['permission_mode'] === undefined,
+  fields: CLAUDE_FIELDS,
+  eventOf: namedEvent,
+  resultOf: (result) => result,
+  canAsk: true,
+  write: claudeOutput,
+};

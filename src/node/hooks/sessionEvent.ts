@@ -1,0 +1,101 @@
+/** A call that a model asked for, as a session's file lists it. */
+export interface RequestedCall {
+  /** As the file gives it; VS Code may have added to the id that the model gave. */
+  readonly callId: string;
+  /** Undefined where the file does not tell. */
+  readonly tool: string | undefined;
+  readonly arguments: unknown;
+}
+
+/** A line of the file that VS Code's agent and GitHub Copilot CLI write of a session, as far as it is of interest. */
+export type SessionEvent =
+  | { readonly kind: 'sessionStart'; readonly sessionId: string | undefined }
+  | { readonly kind: 'userMessage' }
+  | {
+      /** One answer of the model. */
+      readonly kind: 'round';
+      /** Empty where the file does not tell. */
+      readonly id: string;
+      readonly timestamp: string;
+      /** An agent's that another agent started by a call. */
+      readonly isOfSubAgent: boolean;
+      readonly calls: readonly RequestedCall[];
+    }
+  | { readonly kind: 'turnEnd'; readonly turn: number }
+  | { readonly kind: 'callStart'; readonly callId: string }
+  | {
+      readonly kind: 'callEnd';
+      readonly callId: string;
+      /** Undefined where the file does not tell. */
+      readonly succeeded: boolean | undefined;
+      /** The text that the model reads; undefined where the file does not tell. */
+      readonly result: string | undefined;
+      readonly error: unknown;
+    }
+  /** A line of the same file that is of no interest. */
+  | { readonly kind: 'other' };
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads one line of a session's file, parsed. The file is not ours: each field is checked by itself, and one that is
+ * not as it should be counts as missing.
+ * @returns undefined when the value is no such line
+ */
+export function readSessionEvent(value: unknown): SessionEvent | undefined {
+  if (!isObject(value) || typeof value['type'] !== 'string') {
+    return undefined;
+  }
+  const { type } = value;
+  const data = isObject(value['data']) ? value['data'] : {};
+  switch (type) {
+    case 'session.start':
+      return { kind: 'sessionStart', sessionId: textOf(data['sessionId']) };
+    case 'user.message':
+      return { kind: 'userMessage' };
+    case 'assistant.message':
+      return {
+        kind: 'round',
+        id: textOf(value['id']) ?? '',
+        timestamp: textOf(value['timestamp']) ?? '',
+        isOfSubAgent: data['parentToolCallId'] !== undefined,
+        calls: callsOf(data['toolRequests']),
+      };
+    case 'assistant.turn_end':
+      return { kind: 'turnEnd', turn: Number(data['turnId']) };
+    case 'tool.execution_start':
+      return { kind: 'callStart', callId: textOf(data['toolCallId']) ?? '' };
+    case 'tool.execution_complete':
+      return callEnd(data);
+    default:
+      return /^(?:session|user|assistant|tool)\./.test(type) ? { kind: 'other' } : undefined;
+  }
+}
+
+function callEnd(data: Fields): SessionEvent {
+  const { toolCallId, success, result, error } = data;
+  return {
+    kind: 'callEnd',
+    callId: textOf(toolCallId) ?? '',
+    succeeded: typeof success === 'boolean' ? success : undefined,
+    result: isObject(result) ? textOf(result['content']) : undefined,
+    error,
+  };
+}
+
+function callsOf(requests: unknown): RequestedCall[] {
+  return (Array.isArray(requests) ? (requests as unknown[]) : []).flatMap((request) => {
+    const callId = isObject(request) ? textOf(request['toolCallId']) : undefined;
+    return callId === undefined || !isObject(request)
+      ? []
+      : [{ callId, tool: textOf(request['name']), arguments: request['arguments'] }];
+  });
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

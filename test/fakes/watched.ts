@@ -1,0 +1,149 @@
+import { Guard } from '../../src/engine/guard';
+import type { FeedbackQuestion } from '../../src/core/feedback/question';
+import { remedies } from '../../src/core/feedback/remedies';
+import type { Remedies } from '../../src/core/feedback/remedy';
+import { withChanges, type SettingsChange } from '../../src/core/feedback/settingsChange';
+import { explain, type Explanation } from '../../src/core/explanation/explanation';
+import { recordingOf } from '../../src/core/replay/counts';
+import { replay } from '../../src/engine/replay';
+import { parseConfiguration, type RawSettings } from '../../src/core/settings/parse';
+import { Timeline, TIMELINE_BOUNDS, type TimelineBounds } from '../../src/core/timeline/timeline';
+import type { TimelineCall } from '../../src/core/timeline/timelineCall';
+import type { TimelineConversation } from '../../src/core/timeline/timelineConversation';
+import { LIVE, type TimelineSource } from '../../src/core/timeline/timelineSource';
+import { inEnglish } from '../../src/core/words/language';
+import { sha256 } from '../../src/node/files/hash';
+
+/** The conversation of all calls that name no other. */
+export const ONE = 'one';
+
+/** A guard whose calls a timeline remembers, and the questions a person may ask about them. */
+export class Watched {
+  readonly guard: Guard;
+  readonly timeline: Timeline;
+  settings: RawSettings;
+  #configuration;
+  #calls = 0;
+  #nowMs = 0;
+
+  /** @param user what differs from the defaults in the settings of the person */
+  constructor(user: NonNullable<RawSettings['user']> = {}, bounds: Partial<TimelineBounds> = {}) {
+    this.settings = { user };
+    this.#configuration = parseConfiguration(this.settings);
+    this.timeline = new Timeline({ ...TIMELINE_BOUNDS, ...bounds });
+    this.guard = new Guard({
+      hash: sha256,
+      configuration: () => this.#configuration,
+      report: (event) => this.timeline.note(event),
+    });
+  }
+
+  change(settings: RawSettings): void {
+    this.settings = settings;
+    this.#configuration = parseConfiguration(settings);
+  }
+
+  /**
+   * Makes a call one millisecond after the last, in a round of its own unless told otherwise. A call that runs gets the
+   * answer unless that is undefined.
+   */
+  call(
+    tool: string,
+    callArguments: unknown = {},
+    answer: unknown = `What ${tool} always says.`,
+    { isError = false, round, conversation = ONE }: { isError?: boolean; round?: string; conversation?: string } = {},
+  ): string {
+    const id = `call ${++this.#calls}`;
+    this.#nowMs += 1;
+    const { action } = this.guard.check(conversation, { id, tool, arguments: callArguments, round }, this.#nowMs);
+    if (answer !== undefined && (action === 'allow' || action === 'warn')) {
+      this.guard.record(conversation, { callId: id, result: answer, isError });
+    }
+    return action;
+  }
+
+  get conversation(): TimelineConversation {
+    const conversation = this.timeline.conversation(ONE);
+    if (conversation === undefined) {
+      throw new Error('Nothing was called');
+    }
+    return conversation;
+  }
+
+  /** The call in which something was found last. */
+  get detected(): TimelineCall {
+    const call = this.conversation.detections.at(-1);
+    if (call === undefined) {
+      throw new Error('Nothing was found');
+    }
+    return call;
+  }
+
+  /** The call in which something was found last, or the last call of all where nothing was. */
+  found(): TimelineCall {
+    return this.conversation.detections.at(-1) ?? (this.conversation.calls.at(-1) as TimelineCall);
+  }
+
+  /** What a person is told of the call in which something was found last. */
+  explanation(saved?: string): Explanation {
+    return explain(this.conversation, this.detected, inEnglish, saved) as Explanation;
+  }
+
+  question(verdict: FeedbackQuestion['verdict'], call = this.found()): FeedbackQuestion {
+    return {
+      verdict,
+      call,
+      conversation: this.conversation,
+      conversations: this.timeline.conversations,
+      settings: this.settings,
+      effective: this.guard.status(ONE).effective,
+    };
+  }
+
+  ask(verdict: FeedbackQuestion['verdict'], call = this.found()): Remedies {
+    return remedies(this.question(verdict, call), sha256);
+  }
+
+  /**
+   * Where something is found when the calls of the count are replayed under changed settings: numbers of calls with
+   * detector and severity.
+   */
+  replayed(changes: readonly SettingsChange[], call = this.found()): Map<number, string> {
+    const recording = recordingOf(this.conversation, call);
+    const configuration = parseConfiguration({
+      ...this.settings,
+      user: withChanges(this.settings.user ?? {}, changes),
+    });
+    return new Map(
+      replay(recording.recorded, configuration, sha256).map(({ index, detector, severity }) => [
+        recording.calls[index]?.number ?? 0,
+        `${detector} ${severity}`,
+      ]),
+    );
+  }
+
+  get source(): TimelineSource {
+    return sourceOf(this.timeline);
+  }
+}
+
+/** A timeline as the view lists it. */
+export function sourceOf(timeline: Timeline, id = LIVE, label = 'This window'): TimelineSource {
+  return {
+    id,
+    label,
+    get conversations() {
+      return timeline.conversations;
+    },
+    conversation: (conversationId) => timeline.conversation(conversationId),
+    onDidChange: (listener) => timeline.onDidChange(listener),
+    clear: () => timeline.clear(),
+  };
+}
+
+/** The remedies in short: what is set to what. */
+export function short({ remedies: offered }: Remedies): string[] {
+  return offered.map(({ changes }) =>
+    changes.map(({ path, value }) => `${path.join('.')}=${JSON.stringify(value)}`).join(' '),
+  );
+}
