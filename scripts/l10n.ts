@@ -1,8 +1,9 @@
-// `npm run l10n`: writes l10n/bundle.l10n.json from the sentences in src, carries over what follows from it, and prints
-// what the translations miss.
+// `npm run l10n`: writes l10n/bundle.l10n.json from the sentences in src and the texts of the detectors, carries over
+// what follows from it, and prints what the translations miss.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { detectorTemplates } from '../src/core/words/detectorTexts';
 import { inEnglish, type Translate } from '../src/core/words/language';
 import { chatTexts, toJson } from './manifest';
 
@@ -30,18 +31,18 @@ export interface Language {
   readonly manifest: Texts;
 }
 
-/** Hands sentences on to VS Code: the one call that has no sentence of its own. */
-const DOOR = join('src', 'vscode', 'window', 'translate.ts');
+/** Files whose calls have no sentence of their own: they hand on sentences, and say the texts of detectors. */
+const HANDING_ON = [join('src', 'vscode', 'window', 'translate.ts'), join('src', 'core', 'words', 'detectorTexts.ts')];
 
 const BUNDLE = /^bundle\.l10n\.([A-Za-z-]+)\.json$/;
 
-/** Collects the first arguments of all calls of `translate` and `l10n.t` below a folder. */
+/** Collects the first arguments of all calls of `translate` and `l10n.t` below a folder, and the texts of detectors. */
 export function collectSentences(root: string): Sentences {
-  const sentences = new Set<string>();
+  const sentences = new Set<string>(detectorTemplates());
   const unreadable: Place[] = [];
   for (const { file, source } of sourcesIn(root)) {
     visitCalls(source, (call, name) => {
-      if ((name !== 'translate' && name !== 'l10n.t') || file === DOOR) {
+      if ((name !== 'translate' && name !== 'l10n.t') || HANDING_ON.includes(file)) {
         return;
       }
       const [argument] = call.arguments;

@@ -1,5 +1,5 @@
 import type { Call, ModelName } from './call';
-import type { DetectorId, Finding } from './finding';
+import { type DetectorId, type Finding, isSameLoop } from './finding';
 import type { EngineKey, EngineValues } from '../core/settings/schema';
 import type { Signature } from './signature';
 import type { Detection, Verdict } from './verdict';
@@ -327,7 +327,7 @@ export class Conversation {
    */
   warningDue(finding: Finding, index: number): boolean {
     const last = this.#warning;
-    const goesOn = last !== undefined && (finding.calls[0] ?? index) <= last.index;
+    const goesOn = last !== undefined && isSameLoop(finding, last.index);
     const due = !goesOn || (finding.detector === last.detector && finding.count >= 2 * last.count);
     this.#warning = due ? { detector: finding.detector, count: finding.count, index } : { ...last, index };
     return due;

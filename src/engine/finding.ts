@@ -1,28 +1,50 @@
-/** The kinds of loop that are looked for. */
-export type DetectorId = 'repeat' | 'cycle' | 'similar' | 'stall';
+import type { FindingOf } from './detectors/observation';
+import { type CountKey, type DetectorId, type RegisteredRule, type RuleId, RULES } from './detectors/registry';
 
-/**
- * How sure a detector is. `likely` may at most warn; `certain` triggers the mode.
- */
-export type Certainty = 'likely' | 'certain';
+export type { Certainty, Results } from './detectors/observation';
+export type { DetectorId, RuleId } from './detectors/registry';
 
 /** Why a call looks like a loop, with evidence that can be checked against the window. */
-export interface Finding {
-  readonly detector: DetectorId;
-  readonly certainty: Certainty;
-  /** How often the pattern was seen, the judged call included. */
-  readonly count: number;
-  /** The count at which the detector speaks with this certainty. */
-  readonly threshold: number;
-  /** Indexes of the calls that make up the pattern, ascending; the judged call is the last. */
-  readonly calls: readonly number[];
-  /** What the results of those calls were to each other. */
-  readonly results: 'same' | 'similar' | 'errors' | 'changed' | 'unknown';
-  /**
-   * The pattern has come so often that new answers no longer excuse it, and nothing that is
-   * allowed for good lets it through.
-   */
-  readonly atCeiling: boolean;
-  /** Length of the repeated pattern: 1 for a repeat, 2..n for a cycle. */
-  readonly period: number;
+export type Finding = FindingOf<DetectorId, RuleId, CountKey>;
+
+/** The part of a finding that it cannot do without; older versions stored no more. */
+export type StoredFinding = Omit<Finding, 'rule' | 'setting' | 'factor' | 'steps'> & Partial<Finding>;
+
+/** A stored finding with what older versions did not store, as far as it can be told: then each call is a step. */
+export function completeFinding(stored: StoredFinding): Finding {
+  const rule = RULES.find(
+    ({ id, detector }) => detector === stored.detector && id === (stored.rule ?? id),
+  ) as RegisteredRule;
+  return {
+    ...stored,
+    rule: rule.id,
+    setting: stored.setting ?? rule[stored.certainty],
+    factor: stored.factor ?? 1,
+    steps: stored.steps ?? stored.calls.map((index) => [index]),
+  };
+}
+
+/**
+ * The finding on a call that the model was told to reconsider, made once more. It belongs to the step of the refused
+ * call; a pattern of one step has come once more.
+ * @param index of the call made once more
+ */
+export function madeAgain(finding: Finding, index: number): Finding {
+  const { steps, period } = finding;
+  return {
+    ...finding,
+    certainty: 'certain',
+    count: finding.count + 1,
+    calls: [...finding.calls, index],
+    steps: period === 1 ? [...steps, [index]] : [...steps.slice(0, -1), [...(steps.at(-1) ?? []), index]],
+  };
+}
+
+/**
+ * Whether a finding is of the loop that was found before: its evidence reaches back to a call that was part of that.
+ * Each agent numbers its calls from 0, so both must be of the same agent.
+ * @param lastIndex the last call that was found to be part of a loop; undefined when none was
+ */
+export function isSameLoop({ calls: [first] }: Finding, lastIndex: number | undefined): boolean {
+  return lastIndex !== undefined && first !== undefined && first <= lastIndex;
 }

@@ -1,11 +1,10 @@
 import { failOpen } from './failOpen';
 import type { Call } from './call';
 import { parseArguments } from './canonical';
-import type { Chance, Conversation } from './conversation';
+import type { Conversation } from './conversation';
 import { Evidence } from './detectors/evidence';
-import { strongestFinding } from './detectors/registry';
-import { CEILING_FACTOR } from './detectors/recommended';
-import type { Finding } from './finding';
+import { callsNeeded, strongestFinding } from './detectors/registry';
+import { type Finding, madeAgain } from './finding';
 import type { GuardPorts } from './ports';
 import { keptValue } from './boundedCopy';
 import { adjusted, decide } from './policy';
@@ -65,12 +64,14 @@ export class Judge {
     }
     conversation.add('calls');
     const history = conversation.history(
-      Math.max(settings.windowSize, settings.maxRepeats * CEILING_FACTOR),
+      Math.max(settings.windowSize, callsNeeded(settings)),
       settings.ttlSeconds,
       nowMs,
     );
-    const found = strongestFinding(new Evidence(entry, history, !conversation.hasAsked(entry.signature)), detectors);
-    const finding = chance !== undefined && stopsAfterChance(settings) ? repeatedAfterChance(chance, entry) : found;
+    const evidence = new Evidence(entry, history, !conversation.hasAsked(entry.signature));
+    const found = strongestFinding(evidence, detectors, settings);
+    const finding =
+      chance !== undefined && stopsAfterChance(settings) ? madeAgain(chance.detection.finding, entry.index) : found;
     const action =
       finding === undefined
         ? 'allow'
@@ -193,10 +194,4 @@ export class Judge {
 /** With a ladder its next action decides what a call repeated after a chance leads to; it may be no finding at all. */
 function stopsAfterChance(settings: EngineSettings): boolean {
   return settings.actions.length > 0 || settings.mode === 'chance_then_break';
-}
-
-/** The model repeats a call that it was told to reconsider, possibly after other calls. */
-function repeatedAfterChance({ detection }: Chance, entry: WindowEntry): Finding {
-  const { finding } = detection;
-  return { ...finding, certainty: 'certain', count: finding.count + 1, calls: [...finding.calls, entry.index] };
 }

@@ -1,3 +1,4 @@
+import type { DetectorValues } from './detectors/registry';
 import type { DetectorId } from './finding';
 
 /** What the guard does with a call that is certainly part of a loop. */
@@ -20,27 +21,7 @@ export interface GeneralSettings {
   readonly detectors: readonly DetectorId[];
 }
 
-/** The settings of all detectors side by side, as a person writes them. */
-export interface DetectorOptions {
-  readonly warnRepeats: number;
-  readonly maxRepeats: number;
-  readonly minPatternLength: number;
-  readonly maxPatternLength: number;
-  readonly minPatternRepetitions: number;
-  readonly maxPatternRepetitions: number;
-  readonly similarityAlgorithm: 'levenshtein' | 'jaccard';
-  readonly similarityThreshold: number;
-  readonly normalizeWhitespace: boolean;
-  readonly ignoreCase: boolean;
-  readonly warnSimilar: number;
-  readonly maxSimilar: number;
-  readonly warnStalls: number;
-  readonly maxStalls: number;
-  readonly warnRevisits: number;
-  readonly maxRevisits: number;
-}
-
 /** The effective settings that one call is judged by. */
-export interface EngineSettings extends GeneralSettings, DetectorOptions {}
+export interface EngineSettings extends GeneralSettings, DetectorValues {}
 
 export type SettingKey = keyof EngineSettings;

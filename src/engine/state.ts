@@ -3,6 +3,8 @@ import type { Chance, Snapshot } from './conversation';
 import type { Messages } from '../core/settings/messages';
 import { ACTION_SPELLINGS } from '../core/settings/mode';
 import { engineSchema } from '../core/settings/schema';
+import { type CountKey, DETECTOR_IDS, DETECTOR_KEYS, RULES } from './detectors/registry';
+import { completeFinding, type RuleId } from './finding';
 import type { Action } from './settings';
 import type { Detection, Verdict } from './verdict';
 import type { WindowEntry } from './window';
@@ -32,8 +34,10 @@ const entrySchema = z.object({
   outcome: outcomeSchema.optional(),
 });
 
-const detectorSchema = z.enum(['repeat', 'cycle', 'similar', 'stall']);
+const RULE_IDS = RULES.map(({ id }) => id) as [RuleId, ...RuleId[]];
+const detectorSchema = z.enum(DETECTOR_IDS);
 
+/** What came later than the first version is optional: older states lack it. */
 const findingSchema = z.object({
   detector: detectorSchema,
   certainty: z.enum(['likely', 'certain']),
@@ -43,6 +47,10 @@ const findingSchema = z.object({
   results: z.enum(['same', 'similar', 'errors', 'changed', 'unknown']),
   atCeiling: z.boolean(),
   period: count,
+  rule: z.enum(RULE_IDS).exactOptional(),
+  setting: z.enum(DETECTOR_KEYS as [CountKey, ...CountKey[]]).exactOptional(),
+  factor: count.exactOptional(),
+  steps: z.array(z.array(count)).exactOptional(),
 });
 
 const detectionSchema = z.object({
@@ -144,6 +152,7 @@ export function snapshotOf(state: ConversationState, { conversationId, messages,
     ...stored,
     conversationId,
     messages,
+    finding: completeFinding(stored.finding),
     tool: reveal(stored.tool),
     arguments: undefined,
     origins: undefined,
@@ -185,7 +194,7 @@ function storedDetection(
   return {
     callId,
     tool: conceal(tool),
-    finding: { ...finding, calls: [...finding.calls] },
+    finding: { ...finding, calls: [...finding.calls], steps: finding.steps.map((step) => [...step]) },
     settings: { ...settings, actions: [...settings.actions], detectors: [...settings.detectors] },
     action,
     model,

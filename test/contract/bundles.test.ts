@@ -9,8 +9,16 @@ import { parseConfiguration } from '../../src/core/settings/parse';
 const ROOT = resolve(__dirname, '../..');
 
 /** Ways to run a text as a program, or to start one. */
-const RUNS_TEXT =
-  /\beval\s*\(|\bnew Function\b|[^.\w]Function\s*\(|child_process|\bworker_threads\b|node:vm|["']vm["']|\bprocess\.binding\b|\.runIn(?:This|New)?Context\b/;
+const RUNS_TEXT = anyOf(
+  /\beval\s*\(/,
+  /\bnew Function\b/,
+  /[^.\w]Function\s*\(/,
+  /child_process/,
+  /\bworker_threads\b/,
+  /node:vm|["']vm["']/,
+  /\bprocess\.binding\b/,
+  /\.runIn(?:This|New)?Context\b/,
+);
 
 /** A module that is chosen while the program runs. */
 const CHOSEN_MODULE = /\b(?:require|import)\s*\(\s*(?!["'][\w:./-]+["']\s*\))/;
@@ -22,9 +30,9 @@ interface Bundle {
 }
 
 async function bundle(door: string): Promise<Bundle> {
-  const { options } = createRequire(__filename)('../../esbuild.js') as { readonly options: object };
+  const { options, pluginOptions } = createRequire(__filename)('../../esbuild.js') as Record<string, object>;
   const { outputFiles, metafile } = (await build({
-    ...options,
+    ...(door === 'hook' ? pluginOptions : options),
     absWorkingDir: ROOT,
     entryPoints: [`src/${door}.ts`],
     outdir: 'dist',
@@ -57,17 +65,22 @@ describe('the programs that are shipped', () => {
 
   before(async () => {
     hook = await bundle('hook');
-    others = [await bundle('extension'), await bundle('cli')];
+    others = [await bundle('extension'), await bundle('cli'), await bundle('engineOfHook')];
   });
 
-  it('hook.js can do nothing but ask the extension: it runs no text, starts no program, opens no file', () => {
-    assert.deepEqual([...new Set(hook.modules)], ['node:http', 'node:stream/consumers']);
+  it('hook.js asks a window and else loads the engine: it runs no text, starts no program, writes no file', () => {
+    assert.deepEqual(
+      [...new Set(hook.modules)],
+      ['./engineOfHook.js', 'node:fs', 'node:http', 'node:os', 'node:path', 'node:stream', 'node:stream/consumers'],
+    );
+    const files = new Set(hook.text.match(/(?<=import_node_fs\d*\.)\w+/g));
+    assert.deepEqual([...files].toSorted(), ['existsSync', 'lstatSync', 'readFileSync', 'readdirSync', 'statSync']);
     assert.doesNotMatch(hook.text, RUNS_TEXT);
     assert.doesNotMatch(hook.text.replace(/__require[^\n]*/g, ''), CHOSEN_MODULE);
   });
 
   it('hook.js connects to a socket by its path, never to a host', () => {
-    assert.match(hook.text, /socketPath: address/);
+    assert.match(hook.text, /socketPath: socket/);
     assert.doesNotMatch(hook.text, /\bhost(?:name)?\s*:|\bport\s*:|fetch\(|https/);
   });
 
@@ -124,3 +137,8 @@ describe('the programs that are shipped', () => {
     },
   );
 });
+
+/** An expression that finds what any of these finds. */
+function anyOf(...expressions: readonly RegExp[]): RegExp {
+  return new RegExp(expressions.map(({ source }) => source).join('|'));
+}

@@ -127,7 +127,6 @@ describe('VSIX', () => {
       'api/tool-loop-guard.d.ts',
       'dist/cli.js',
       'dist/extension.js',
-      'dist/hook.js',
       'l10n/bundle.l10n.de.json',
       'l10n/bundle.l10n.json',
       'media/break.png',
@@ -141,7 +140,12 @@ describe('VSIX', () => {
       'package.nls.de.json',
       'package.nls.json',
       'plugin/.claude-plugin/plugin.json',
+      'plugin/engineOfHook.js',
+      'plugin/hook.cmd',
+      'plugin/hook.js',
+      'plugin/hook.sh',
       'plugin/hooks/hooks.json',
+      'plugin/package.json',
     ];
     assert.deepEqual(
       listed

@@ -12,7 +12,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'engine/detectors': ['engine'],
 
   // The pure product around it.
-  'core/words': ['engine'],
+  'core/words': ['engine', 'engine/detectors'],
   'core/settings': ['engine', 'engine/detectors', 'core/words'],
   'core/timeline': ['engine', 'core/settings', 'core/words'],
   'core/metrics': ['engine', 'engine/detectors', 'core/settings', 'core/timeline', 'core/words'],

@@ -7,7 +7,8 @@ import { Readable, Writable } from 'node:stream';
 import fc from 'fast-check';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import { resolveSettings } from '../../src/core/settings/resolve';
-import { ENGINE_KEYS, engineSchema, settingsSchema } from '../../src/core/settings/schema';
+import { ENGINE_KEYS, engineSchema } from '../../src/core/settings/schema';
+import { settingsSchema } from '../../src/core/settings/settingsSchema';
 import { runHook } from '../../src/node/commands/hookCommand';
 import { readSessions } from '../../src/node/sessions/sessionFile';
 import { viewTranscript } from '../../src/node/hooks/transcript';
@@ -92,7 +93,7 @@ describe('hook inputs of any kind', () => {
     assert.ok(translated > 100, `${translated}`);
   });
 
-  it('get an answer on the command line, or none and one line: never a block for the first calls of a session', async function () {
+  it('get an answer on the command line or one line, never a block of the first calls', async function () {
     this.timeout(60_000);
     let session = 0;
     await fc.assert(

@@ -1,8 +1,8 @@
-import { CEILING_FACTOR } from '../../engine/detectors/recommended';
-import type { Finding } from '../../engine/finding';
+import { detectorOf } from '../../engine/detectors/registry';
 import type { Translate } from '../words/language';
+import { factorText, findingMeaning, findingName } from '../words/detectorTexts';
 import { originText } from '../settings/originText';
-import { SECTION } from '../settings/parse';
+import { SECTION } from '../settings/section';
 import type { SettingKey } from '../../engine/settings';
 import type { Detection } from '../../engine/verdict';
 
@@ -27,15 +27,15 @@ export interface ExplainedRule {
 /** Describes the rule of a detection and the values it went by. */
 export function explainedRule(detection: Detection, translate: Translate): ExplainedRule {
   const { finding, settings, origins } = detection;
-  const keys = [
-    ...thresholdKeys(detection),
-    ...measureKeys(finding),
+  const keys: SettingKey[] = [
+    finding.setting,
+    ...(detectorOf(finding.detector).measures ?? []),
     ...(finding.certainty === 'certain' ? ([settings.actions.length > 0 ? 'actions' : 'mode'] as const) : []),
-    'ttlSeconds' as const,
+    'ttlSeconds',
   ];
   return {
-    name: ruleName(finding, translate),
-    meaning: ruleMeaning(finding, translate),
+    name: findingName(finding, translate),
+    meaning: findingMeaning(finding, translate),
     counting: countingTexts(detection, translate),
     values: keys.map((key) => ({
       setting: `${SECTION}.${key}`,
@@ -45,54 +45,16 @@ export function explainedRule(detection: Detection, translate: Translate): Expla
   };
 }
 
-/** What was found, as a name of a few words. */
-export function ruleName({ detector, results, period }: Finding, translate: Translate): string {
-  switch (detector) {
-    case 'repeat':
-      return translate('Identical calls');
-    case 'cycle':
-      return translate('A cycle of {period} steps', { period });
-    case 'similar':
-      return translate('Nearly identical calls');
-    case 'stall':
-      return results === 'errors'
-        ? translate('The same error again and again')
-        : translate('Calls that bring nothing new');
-  }
-}
-
-function ruleMeaning({ detector, results }: Finding, translate: Translate): string {
-  switch (detector) {
-    case 'repeat':
-      return translate(
-        'The same tool with the same arguments, and nothing new in between that could change the result.',
-      );
-    case 'cycle':
-      return translate('Several calls made in turn, again and again, each with the same result as the time before.');
-    case 'similar':
-      return translate(
-        'The same tool with nearly the same arguments and the same result: what was varied makes no difference.',
-      );
-    case 'stall':
-      return results === 'errors'
-        ? translate('The same tool fails in the same way, whatever is tried.')
-        : translate('Only calls that were made before, or different calls with one and the same useless result.');
-  }
-}
-
-function countingTexts({ finding, settings, afterChance }: Detection, translate: Translate): string[] {
-  const { certainty, count, threshold, atCeiling, detector } = finding;
+function countingTexts({ finding, afterChance }: Detection, translate: Translate): string[] {
+  const { certainty, count, threshold, atCeiling } = finding;
   const texts = [
     certainty === 'certain'
       ? translate('Counted {count}; it is a loop from {threshold} on.', { count, threshold })
       : translate('Counted {count}; a warning is due from {threshold} on.', { count, threshold }),
   ];
-  const [key] = thresholdKeys({ finding, settings });
-  const factor = key === undefined ? 1 : threshold / Number(settings[key]);
-  if (detector === 'stall' && factor === 2) {
-    texts.push(translate('Calls that differ get twice as many tries as the setting says.'));
-  } else if (factor === CEILING_FACTOR) {
-    texts.push(translate('New results excuse repeats, but only up to {factor} times the setting.', { factor }));
+  const reason = factorText(finding, translate);
+  if (reason !== undefined) {
+    texts.push(reason);
   }
   if (atCeiling) {
     texts.push(translate('It came so often that nothing excuses it any more.'));
@@ -101,38 +63,4 @@ function countingTexts({ finding, settings, afterChance }: Detection, translate:
     texts.push(translate('The model had been told before to reconsider this very call.'));
   }
   return texts;
-}
-
-/** The settings the threshold may come from; more than one when the finding does not tell. */
-function thresholdKeys({ finding, settings }: Pick<Detection, 'finding' | 'settings'>): SettingKey[] {
-  const isCertain = finding.certainty === 'certain';
-  switch (finding.detector) {
-    case 'repeat':
-      return [isCertain ? 'maxRepeats' : 'warnRepeats'];
-    case 'cycle':
-      return [isCertain ? 'maxPatternRepetitions' : 'minPatternRepetitions'];
-    case 'similar':
-      return [isCertain ? 'maxSimilar' : 'warnSimilar'];
-    case 'stall': {
-      const stalls: SettingKey = isCertain ? 'maxStalls' : 'warnStalls';
-      const revisits: SettingKey = isCertain ? 'maxRevisits' : 'warnRevisits';
-      const multiples = isCertain ? [1, 2] : [1];
-      const mayBeStalls = multiples.some((factor) => settings[stalls] * factor === finding.threshold);
-      const mayBeRevisits = settings[revisits] === finding.threshold && finding.results !== 'errors';
-      return mayBeRevisits ? (mayBeStalls ? [stalls, revisits] : [revisits]) : [stalls];
-    }
-  }
-}
-
-/** The settings that say what is compared, and how. */
-function measureKeys({ detector }: Finding): SettingKey[] {
-  switch (detector) {
-    case 'cycle':
-      return ['minPatternLength', 'maxPatternLength'];
-    case 'similar':
-      return ['similarityThreshold', 'similarityAlgorithm'];
-    case 'repeat':
-    case 'stall':
-      return [];
-  }
 }

@@ -90,8 +90,8 @@ function table(caption: string, headings: readonly string[], rows: readonly stri
   );
 }
 
-function callTable({ steps, period, detector }: Explanation, translate: Translate): string {
-  const isCycle = detector === 'cycle';
+function callTable({ steps, period }: Explanation, translate: Translate): string {
+  const isCycle = period > 1;
   const headings = [
     translate('Call'),
     translate('Letter'),

@@ -56,7 +56,7 @@ export function loopPicture(explanation: Explanation, translate: Translate): str
   const steps = shortened(explanation.steps, FIRST_STEPS, LAST_STEPS);
   const parts: string[] = [];
   let height = 8;
-  if (explanation.detector === 'cycle' && explanation.period <= RING_POSITIONS) {
+  if (explanation.period > 1 && explanation.period <= RING_POSITIONS) {
     height += ring(explanation, parts, height, translate);
   }
   height += row(steps, parts, height, translate);

@@ -1,11 +1,11 @@
+import { type CountKey, ruleOf } from '../../engine/detectors/registry';
 import type { EngineSettings } from '../../engine/settings';
 import { DEFAULTS } from '../settings/schema';
 import type { Detection } from '../../engine/verdict';
 import type { FeedbackVerdict } from '../../engine/events';
-import { type CountKey, rulesOf } from './rules';
 import { namesOf, type Proposal } from './proposals';
 import { circumstancesOf, type FeedbackQuestion } from './question';
-import { changesOf, keepOrder, thresholdChanges, type Thresholds } from './thresholds';
+import { boundsOf, changesOf, keepOrder, thresholdChanges, type Thresholds } from './thresholds';
 import { Trial } from './trial';
 import type { Hash } from '../../engine/signature';
 
@@ -14,7 +14,6 @@ const MOST_OF_DEFAULT = 2;
 
 /** "Loop" lowers a limit at most to this part of the count that warns, and never below what the schema allows. */
 const LEAST_OF_WARNING = 0.5;
-const LEAST = 2;
 
 /**
  * One step of a tool's threshold after feedback on a detection. "Fine" raises the threshold that was reached by one,
@@ -25,22 +24,18 @@ const LEAST = 2;
  */
 export function adaptedThresholds(
   verdict: FeedbackVerdict,
-  { finding, settings }: Detection,
+  { finding }: Detection,
   now: EngineSettings,
 ): Thresholds | undefined {
-  const [rule] = rulesOf(finding, settings);
-  if (rule === undefined) {
-    return undefined;
-  }
+  const rule = ruleOf(finding.rule);
   const values = new Map<CountKey, number>();
   if (verdict === 'fine') {
-    const key = rule[finding.certainty];
-    values.set(key, now[key] + 1);
+    values.set(finding.setting, now[finding.setting] + 1);
     keepOrder(rule, values, now);
   } else if (finding.certainty === 'likely') {
     values.set(rule.certain, now[rule.certain] - 1);
   }
-  const least = Math.max(LEAST, Math.ceil(now[rule.likely] * LEAST_OF_WARNING));
+  const least = Math.max(boundsOf(rule.certain).least, Math.ceil(now[rule.likely] * LEAST_OF_WARNING));
   const isWithin = [...values].every(([key, value]) =>
     verdict === 'fine' ? value <= DEFAULTS[key] * MOST_OF_DEFAULT : value >= least,
   );

@@ -1,3 +1,4 @@
+import { detectorOf } from '../../engine/detectors/registry';
 import type { TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 import { differingArguments, ignoredBy, isForgotten, onlyDifferences, operationArguments } from './arguments';
@@ -114,10 +115,11 @@ function firstPossible(call: TimelineCall, propose: (tool: string) => Proposal[]
   return [];
 }
 
-/** `similar` looks at the texts themselves; without them a replay tells nothing about it. */
+/** What reads the arguments themselves found something, and without them a replay tells nothing about it. */
 export function isGuesswork({ recording, call }: Question): boolean {
   return (
-    call.detection?.finding.detector === 'similar' &&
+    call.detection !== undefined &&
+    detectorOf(call.detection.finding.detector).readsArguments === true &&
     recording.calls.some((other) => other.name === call.name && isForgotten(other))
   );
 }

@@ -1,5 +1,5 @@
+import type { CountKey, RuleId } from '../../engine/detectors/registry';
 import type { CallAddress } from '../timeline/callAddress';
-import type { CountKey, RuleId } from './rules';
 import type { SettingsChange } from './settingsChange';
 
 /** A threshold that becomes another. */

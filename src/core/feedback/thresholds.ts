@@ -1,20 +1,14 @@
+import { type CountKey, DETECTOR_SETTINGS, type RegisteredRule, ruleOf, RULES } from '../../engine/detectors/registry';
+import type { CountSetting } from '../../engine/detectors/setting';
 import type { Finding } from '../../engine/finding';
 import type { EngineSettings } from '../../engine/settings';
 import type { TimelineCall } from '../timeline/timelineCall';
 import type { Recording } from '../replay/counts';
 import type { RemedyKind, ThresholdChange } from './remedy';
-import { type CountKey, type Rule, RULES, rulesOf, valueAbove } from './rules';
 import type { SettingsChange } from './settingsChange';
 import type { Trial } from './trial';
 
-/** The largest value the schema allows for a count, and the smallest. */
-const MOST = 1000;
-const LEAST = 2;
-
-/**
- * More rules than there are cannot have spoken, each once as certain and once as likely; some speak at a multiple as
- * well.
- */
+/** Each rule can speak as likely and as certain, and in both cases at a multiple of its setting as well. */
 const MOST_STEPS = 4 * RULES.length;
 
 /** Thresholds of one tool that become others. */
@@ -45,29 +39,25 @@ export function raisedThresholds(
 ): Thresholds | undefined {
   const before = trial.effective(call, []);
   const values = new Map<CountKey, number>();
-  let first: Rule | undefined;
+  let first: RegisteredRule | undefined;
   for (let step = 0; step < MOST_STEPS; step++) {
     const firing = trial.firstFiring(recording, targets, thresholdChanges(pattern, values));
     if (firing === undefined) {
       break;
     }
     const { finding } = firing.detection;
-    const now = trial.effective(call, thresholdChanges(pattern, values));
-    const rule = rulesOf(finding, now).find((possible) => {
-      const key = possible[finding.certainty];
-      const value = valueAbove(finding, now[key]);
-      const tried = thresholdChanges(pattern, new Map([...values, [key, value]]));
-      return (
-        value <= MOST &&
-        trial.effective(call, tried)[key] === value &&
-        !isSame(finding, trial.firstFiring(recording, targets, tried)?.detection.finding)
-      );
-    });
-    if (rule === undefined) {
+    const value = Math.floor(finding.count / finding.factor) + 1;
+    const tried = thresholdChanges(pattern, new Map([...values, [finding.setting, value]]));
+    if (
+      value > boundsOf(finding.setting).most ||
+      trial.effective(call, tried)[finding.setting] !== value ||
+      isSame(finding, trial.firstFiring(recording, targets, tried)?.detection.finding)
+    ) {
       return undefined;
     }
+    const rule = ruleOf(finding.rule);
     first ??= rule;
-    values.set(rule[finding.certainty], valueAbove(finding, now[rule[finding.certainty]]));
+    values.set(finding.setting, value);
     keepOrder(rule, values, before);
   }
   return first === undefined ? undefined : { kind: 'raise', rule: first.id, thresholds: changesOf(values, before) };
@@ -83,12 +73,12 @@ export function loweredThresholds(
   finding: Finding | undefined,
 ): Thresholds[] {
   const before = trial.effective(call, []);
-  const rules = finding === undefined ? RULES : rulesOf(finding, before);
+  const rules = finding === undefined ? RULES : [ruleOf(finding.rule)];
   return rules.flatMap((rule): Thresholds[] => {
-    for (let value = before[rule.certain] - 1; value >= LEAST; value--) {
+    for (let value = before[rule.certain] - 1; value >= boundsOf(rule.certain).least; value--) {
       const values = new Map([[rule.certain, value]]);
       const fired = trial.firstFiring(recording, [call], thresholdChanges(pattern, values))?.detection.finding;
-      if (fired?.certainty === 'certain' && fired.detector === rule.detector) {
+      if (fired?.certainty === 'certain' && fired.rule === rule.id) {
         return [{ kind: 'lower', rule: rule.id, thresholds: changesOf(values, before) }];
       }
     }
@@ -97,10 +87,14 @@ export function loweredThresholds(
 }
 
 /** A warning that came before the stop is to come before it still. */
-export function keepOrder({ likely, certain }: Rule, values: Map<CountKey, number>, before: EngineSettings): void {
+export function keepOrder(
+  { likely, certain }: RegisteredRule,
+  values: Map<CountKey, number>,
+  before: EngineSettings,
+): void {
   const [warns, stops] = [values.get(likely) ?? before[likely], values.get(certain) ?? before[certain]];
   if (before[likely] < before[certain] && warns >= stops) {
-    values.set(certain, Math.min(warns + 1, MOST));
+    values.set(certain, Math.min(warns + 1, boundsOf(certain).most));
   }
 }
 
@@ -108,10 +102,15 @@ export function changesOf(values: ReadonlyMap<CountKey, number>, before: EngineS
   return [...values].map(([key, after]) => ({ key, before: before[key], after }));
 }
 
+/** What the schema allows for a count. */
+export function boundsOf(key: CountKey): Pick<CountSetting, 'least' | 'most'> {
+  return DETECTOR_SETTINGS[key] as CountSetting;
+}
+
 function isSame(finding: Finding, other: Finding | undefined): boolean {
   return (
     other !== undefined &&
-    other.detector === finding.detector &&
+    other.rule === finding.rule &&
     other.certainty === finding.certainty &&
     other.threshold === finding.threshold &&
     other.count === finding.count

@@ -1,3 +1,4 @@
+import { fewerText, moreText } from '../words/detectorTexts';
 import type { Translate } from '../words/language';
 import { codeSpan } from '../words/markdown';
 import { oneLine, clip } from '../words/quoting';
@@ -12,9 +13,9 @@ export function remedyText(remedy: RemedyKind & Pick<Remedy, 'tool'>, translate:
   const tool = short(remedy.tool);
   switch (remedy.kind) {
     case 'raise':
-      return raiseText(remedy, translate);
+      return moreText(remedy.rule, tool, translate);
     case 'lower':
-      return lowerText(remedy, translate);
+      return fewerText(remedy.rule, tool, translate);
     case 'operation':
       return translate('Tell the operations of {tool} apart by its argument {argument}', {
         tool,
@@ -32,44 +33,6 @@ export function remedyText(remedy: RemedyKind & Pick<Remedy, 'tool'>, translate:
       });
     case 'exempt':
       return translate('Never judge {tool}', { tool });
-  }
-}
-
-function raiseText(
-  { rule, tool }: Extract<RemedyKind, { kind: 'raise' }> & Pick<Remedy, 'tool'>,
-  translate: Translate,
-): string {
-  const values = { tool: short(tool) };
-  switch (rule) {
-    case 'repeat':
-      return translate('Allow {tool} more identical calls', values);
-    case 'cycle':
-      return translate('Allow {tool} more passes through a cycle', values);
-    case 'similar':
-      return translate('Allow {tool} more similar calls', values);
-    case 'stall':
-      return translate('Allow {tool} more calls with the same error or the same useless result', values);
-    case 'revisit':
-      return translate('Allow {tool} more rounds of calls made before', values);
-  }
-}
-
-function lowerText(
-  { rule, tool }: Extract<RemedyKind, { kind: 'lower' }> & Pick<Remedy, 'tool'>,
-  translate: Translate,
-): string {
-  const values = { tool: short(tool) };
-  switch (rule) {
-    case 'repeat':
-      return translate('Allow {tool} fewer identical calls', values);
-    case 'cycle':
-      return translate('Allow {tool} fewer passes through a cycle', values);
-    case 'similar':
-      return translate('Allow {tool} fewer similar calls', values);
-    case 'stall':
-      return translate('Allow {tool} fewer calls with the same error or the same useless result', values);
-    case 'revisit':
-      return translate('Allow {tool} fewer rounds of calls made before', values);
   }
 }
 
@@ -143,10 +106,9 @@ export function rulesText(
           change: codeSpan(changeText(change)),
           former: change.former === undefined ? '–' : codeSpan(JSON.stringify(change.former)),
         };
-        return (
-          '- ' +
-          `${by === 'adaptive' ? translate('{change} (moved by itself, before: {former})', values) : translate('{change} (chosen by you, before: {former})', values)}`
-        );
+        return by === 'adaptive'
+          ? `- ${translate('{change} (moved by itself, before: {former})', values)}`
+          : `- ${translate('{change} (chosen by you, before: {former})', values)}`;
       }),
     );
   return lines.length === 0

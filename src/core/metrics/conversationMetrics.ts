@@ -1,4 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import type { FeedbackVerdict } from '../../engine/events';
+import { isSameLoop } from '../../engine/finding';
 import type { Detection } from '../../engine/verdict';
 import type { WindowEntry } from '../../engine/window';
 import { certaintyOf } from './certainty';
@@ -7,6 +9,9 @@ import { emptyTally, type RunningTally, type Tally } from './tally';
 
 /** Detections of which it is remembered what they saved and what a person said of them. */
 const REMEMBERED_DETECTIONS = 200;
+
+/** Agents of which it is remembered where their last loop was. */
+const REMEMBERED_AGENTS = 100;
 
 /** What is remembered of a detection. Numbers and digests only. */
 interface Remembered {
@@ -26,8 +31,8 @@ export class ConversationMetrics {
    */
   readonly #mitigated = new Set<string>();
   #characters = 0;
-  /** Running number of the last call that was part of a loop. */
-  #lastLoopIndex = -1;
+  /** Running number of the last call that was part of a loop, by agent: each agent numbers its own calls. */
+  readonly #lastLoopIndex = new LRUCache<string, number>({ max: REMEMBERED_AGENTS });
 
   get tally(): Tally {
     return this.#tally;
@@ -51,17 +56,18 @@ export class ConversationMetrics {
     this.#tally.refusedAfterwards += 1;
   }
 
-  found(detection: Detection, entry: WindowEntry): void {
+  /** @param agent the sub-agent that made the call; undefined for the main agent */
+  found(detection: Detection, entry: WindowEntry, agent: string | undefined): void {
     const { action, finding } = detection;
     if (action === 'continue') {
       return;
     }
     this.#tally.detections += 1;
     this.#tally.certaintySum += certaintyOf(detection);
-    if ((finding.calls[0] ?? entry.index) > this.#lastLoopIndex) {
+    if (!isSameLoop(finding, this.#lastLoopIndex.get(agent ?? ''))) {
       this.#tally.loops[finding.detector] += 1;
     }
-    this.#lastLoopIndex = entry.index;
+    this.#lastLoopIndex.set(agent ?? '', entry.index);
     this.#remember(detection.callId, { signature: entry.signature, saved: undefined, feedback: undefined });
     if (action === 'warn' || action === 'ask') {
       this.#tally.warnings += 1;
@@ -104,6 +110,7 @@ export class ConversationMetrics {
   /** Calls made before no longer count towards a loop. */
   beginAnew(): void {
     this.#mitigated.clear();
+    this.#lastLoopIndex.clear();
   }
 
   #remember(callId: string, remembered: Remembered): void {

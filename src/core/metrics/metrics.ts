@@ -105,7 +105,7 @@ function count(metrics: ConversationMetrics, event: GuardEvent): boolean {
       metrics.answered(event.recorded.length);
       return true;
     case 'detection':
-      metrics.found(event.detection, event.entry);
+      metrics.found(event.detection, event.entry, event.call.agent);
       return true;
     case 'refused':
       metrics.refusedAfterwards();

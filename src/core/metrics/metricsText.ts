@@ -1,3 +1,5 @@
+import { DETECTOR_IDS } from '../../engine/detectors/registry';
+import { loopsRow } from '../words/detectorTexts';
 import type { Translate } from '../words/language';
 import { escapeMarkdown } from '../words/markdown';
 import { clip, oneLine } from '../words/quoting';
@@ -26,15 +28,11 @@ const TITLE_CHARACTERS = 60;
 
 /** What is counted, in the order of the report. */
 function rows(tally: Tally, translate: Translate): readonly (readonly [name: string, value: string])[] {
-  const { repeat, cycle, similar, stall } = tally.loops;
   return [
     [translate('Calls checked'), numberText(tally.calls)],
     [translate('Calls not run'), numberText(refusedOf(tally))],
     [translate('Loops'), numberText(loopsOf(tally))],
-    [translate('… identical calls'), numberText(repeat)],
-    [translate('… cycles'), numberText(cycle)],
-    [translate('… similar calls'), numberText(similar)],
-    [translate('… calls that get nowhere'), numberText(stall)],
+    ...DETECTOR_IDS.map((id) => [loopsRow(id, translate), numberText(tally.loops[id])] as const),
     [translate('Warnings'), numberText(tally.warnings)],
     [translate('Chances'), numberText(tally.chances)],
     [translate('Stops'), numberText(tally.stops)],

@@ -1,9 +1,13 @@
 import * as z from 'zod';
+import { DETECTOR_IDS } from '../../engine/detectors/registry';
+import type { DetectorId } from '../../engine/finding';
 
 const count = z.number().int().min(0).default(0);
 
-/** Loops by the detector that saw them first. */
-const loopsSchema = z.object({ repeat: count, cycle: count, similar: count, stall: count });
+/** Loops by the detector that saw them first; an older version may have stored none for a newer detector. */
+const loopsSchema = z.object(
+  Object.fromEntries(DETECTOR_IDS.map((id) => [id, count])) as Record<DetectorId, typeof count>,
+);
 
 /** What a stored or exported tally may hold; fields that are missing are zero. */
 export const tallySchema = z.object({
@@ -23,7 +27,7 @@ export const tallySchema = z.object({
   /** The certainties of those, added up. */
   certaintySum: z.number().min(0).default(0),
   /** A warning and the stop that follows it are of one loop. */
-  loops: loopsSchema.default({ repeat: 0, cycle: 0, similar: 0, stall: 0 }),
+  loops: loopsSchema.default(() => loopsSchema.parse({})),
   /** Detections of which a person said that they were fine, and that they were loops. */
   reportedFine: count,
   reportedLoop: count,
@@ -54,7 +58,7 @@ export function withoutDebts(tally: Tally): Tally {
   return combined(tally, tally, (value) => Math.max(0, value));
 }
 
-/** What has come since. May hold debts: a report that a stop was fine takes back what it was said to have saved. */
+/** What has come since. Numbers may be negative: a report that a stop was fine takes back what it had saved. */
 export function differenceOf(now: Tally, before: Tally): Tally {
   return combined(now, before, (left, right) => left - right);
 }

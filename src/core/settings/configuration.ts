@@ -1,5 +1,6 @@
 import type { Messages } from './messages';
-import type { EngineKey, EngineValues, Surroundings, ToolOverride } from './schema';
+import type { EngineKey, EngineValues, ToolOverride } from './schema';
+import type { Surroundings } from './settingsSchema';
 
 /** Where an effective value comes from. */
 export type Origin =

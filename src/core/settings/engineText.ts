@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { inEnglish, type Translate } from '../words/language';
-import { type EngineKey, engineSchema, type EngineValues, settingsSchema, toolOverrideSchema } from './schema';
+import { type EngineKey, engineSchema, type EngineValues, toolOverrideSchema } from './schema';
+import { settingsSchema } from './settingsSchema';
 
 /** Parses one engine value as a person types it in chat or in an environment variable. */
 export function parseEngineText(

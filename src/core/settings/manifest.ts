@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { SECTION } from './parse';
-import { settingsSchema } from './schema';
+import { SECTION } from './section';
+import { DETECTOR_KEYS, DETECTOR_SETTINGS } from '../../engine/detectors/registry';
+import { settingsSchema } from './settingsSchema';
 
 /** Fields of a JSON schema that mean nothing in package.json. */
 const OWN_META = ['environment', '$schema'];
@@ -32,26 +33,7 @@ const GROUPS: readonly Group[] = [
   {
     key: 'detection',
     title: 'Detection',
-    settings: [
-      ...[
-        'windowSize',
-        'detectors',
-        'warnRepeats',
-        'minPatternLength',
-        'maxPatternLength',
-        'minPatternRepetitions',
-        'maxPatternRepetitions',
-      ],
-      ...[
-        'similarityAlgorithm',
-        'similarityThreshold',
-        'normalizeWhitespace',
-        'ignoreCase',
-        'warnSimilar',
-        'maxSimilar',
-      ],
-      ...['warnStalls', 'maxStalls', 'warnRevisits', 'maxRevisits'],
-    ],
+    settings: ['windowSize', 'detectors', ...DETECTOR_KEYS.filter((key) => DETECTOR_SETTINGS[key].isMain !== true)],
   },
   {
     key: 'overrides',

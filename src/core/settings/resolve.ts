@@ -1,3 +1,4 @@
+import { callsNeeded } from '../../engine/detectors/registry';
 import type { ModelName } from '../../engine/call';
 import type { Configuration, Origin, Origins, Override, Tier } from './configuration';
 import { PRESETS } from './presets';
@@ -71,14 +72,15 @@ function withPreset(tier: Tier): Tier[] {
 export function retention(
   configuration: Configuration,
   effective: EffectiveSettings,
-  ceilingFactor: number,
 ): { calls: number; ttlSeconds: number } {
   const overrides: EngineValues[] = [...configuration.toolOverrides, ...configuration.modelOverrides].map(
     ({ values }) => values,
   );
-  const most = (key: 'windowSize' | 'maxRepeats' | 'ttlSeconds'): number =>
-    Math.max(effective.values[key], ...overrides.map((values) => values[key] ?? 0));
-  return { calls: Math.max(most('windowSize'), most('maxRepeats') * ceilingFactor), ttlSeconds: most('ttlSeconds') };
+  const possible = [effective.values, ...overrides.map((values) => ({ ...effective.values, ...values }))];
+  return {
+    calls: Math.max(...possible.map((values) => Math.max(values.windowSize, callsNeeded(values)))),
+    ttlSeconds: Math.max(...possible.map(({ ttlSeconds }) => ttlSeconds)),
+  };
 }
 
 /** The operation of a call, for a tool that has an argument naming it (seed 003). */

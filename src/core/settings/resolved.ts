@@ -1,7 +1,5 @@
 import type { ModelName } from '../../engine/call';
-import type { DetectorSettings } from '../../engine/detectors/registry';
-import { CEILING_FACTOR } from '../../engine/detectors/recommended';
-import { detectorSettings } from './detectorSettings';
+import { detectorsFor, type RegisteredDetector } from '../../engine/detectors/registry';
 import type { Configuration } from './configuration';
 import { type EffectiveSettings, resolveSettings, retention } from './resolve';
 import type { EngineValues } from './schema';
@@ -9,7 +7,8 @@ import type { EngineValues } from './schema';
 /** The settings of one call, with what follows from them. */
 export interface ResolvedSettings extends EffectiveSettings {
   readonly keep: { readonly calls: number; readonly ttlSeconds: number };
-  readonly detectors: Partial<DetectorSettings>;
+  /** Those that look at the call. */
+  readonly detectors: readonly RegisteredDetector[];
 }
 
 /** Tools and models are as many as their senders name; beyond this the answers are found anew. */
@@ -42,8 +41,8 @@ export class SettingsMemory {
       const effective = resolveSettings(configuration, conversation, names, model);
       answer = {
         ...effective,
-        keep: retention(configuration, effective, CEILING_FACTOR),
-        detectors: detectorSettings(effective.values, hasOperation),
+        keep: retention(configuration, effective),
+        detectors: detectorsFor(effective.values.detectors, hasOperation),
       };
       if (answers.size >= REMEMBERED_ANSWERS) {
         answers.clear();

@@ -1,29 +1,9 @@
+import { RULES, SETTINGS_WARNINGS } from '../../engine/detectors/registry';
+import { neverWarnsText, settingsWarningText } from '../words/detectorTexts';
 import type { Translate } from '../words/language';
 import type { Configuration } from './configuration';
 import { resolveSettings } from './resolve';
 import type { EngineKey, TierSettings } from './schema';
-
-/** A warning count, the count at which the call is held back, and what is said when the warning cannot come first. */
-const PAIRS: readonly (readonly [EngineKey & `warn${string}`, EngineKey & `max${string}`, Sentence])[] = [
-  [
-    'warnRepeats',
-    'maxRepeats',
-    (translate, values) => translate('{warn} can never warn about identical calls: {most} is reached before.', values),
-  ],
-  [
-    'warnSimilar',
-    'maxSimilar',
-    (translate, values) => translate('{warn} can never warn about similar calls: {most} is reached before.', values),
-  ],
-  [
-    'warnRevisits',
-    'maxRevisits',
-    (translate, values) =>
-      translate('{warn} can never warn about calls made before: {most} is reached before.', values),
-  ],
-];
-
-type Sentence = (translate: Translate, values: { readonly warn: string; readonly most: string }) => string;
 
 /**
  * Settings that are allowed but hardly meant: an action that can never be reached, a refusal that never becomes a
@@ -56,34 +36,21 @@ function hazardsOf(
   translate: Translate,
 ): string[] {
   const found: string[] = [];
-  for (const [warn, most, sentence] of PAIRS) {
-    if (isWritten(warn) && Number(values[warn]) >= Number(values[most])) {
-      found.push(
-        sentence(translate, { warn: `${warn} (${String(values[warn])})`, most: `${most} (${String(values[most])})` }),
-      );
+  for (const { id, likely, certain } of RULES) {
+    const text = neverWarnsText(id, values, translate);
+    if (text !== undefined && isWritten(likely) && values[likely] >= values[certain]) {
+      found.push(text);
     }
   }
-  if (
-    (isWritten('minPatternLength') || isWritten('maxPatternLength')) &&
-    values.minPatternLength > values.maxPatternLength
-  ) {
-    const { minPatternLength: shortest, maxPatternLength: longest } = values;
-    found.push(
-      translate('No cycle is ever found: {shortest} is above {longest}.', {
-        shortest: `minPatternLength (${shortest})`,
-        longest: `maxPatternLength (${longest})`,
-      }),
-    );
+  const stopsAtOnce = values.actions.length === 0 && values.mode === 'break';
+  for (const warning of SETTINGS_WARNINGS) {
+    const isHere = stopsAtOnce || warning.onlyWhereItStops !== true;
+    if (isHere && Object.values(warning.settings).some(isWritten) && warning.applies(values)) {
+      found.push(settingsWarningText(warning, values, translate));
+    }
   }
   if (isWritten('detectors') && values.detectors.length === 0) {
     found.push(translate('Nothing is looked for: detectors is empty.'));
-  }
-  if (isWritten('maxRepeats') && values.maxRepeats === 2 && values.actions.length === 0 && values.mode === 'break') {
-    found.push(
-      translate(
-        'maxRepeats 2 in mode break stops the agent at the second identical call; a mere second look is enough.',
-      ),
-    );
   }
   if (isWritten('actions')) {
     found.push(...ladderHazards(values.actions, translate));

@@ -1,4 +1,5 @@
 import type { ModelName } from '../../engine/call';
+import { isSameLoop } from '../../engine/finding';
 import type { TimelineCall } from './timelineCall';
 
 /** A message of the person, as far as a surface told it. */
@@ -47,10 +48,13 @@ export class TimelineConversation {
    */
   get loops(): number {
     let count = 0;
-    const last = new Map<string | undefined, number>();
-    for (const { detection, index, agent } of this.detections) {
-      count += (detection?.finding.calls[0] ?? 0) > (last.get(agent) ?? -1) ? 1 : 0;
-      last.set(agent, index ?? last.get(agent) ?? -1);
+    const last = new Map<string, number>();
+    for (const { detection, index, agent, countNumber } of this.detections) {
+      const counter = `${countNumber} ${agent ?? ''}`;
+      count += detection !== undefined && isSameLoop(detection.finding, last.get(counter)) ? 0 : 1;
+      if (index !== undefined) {
+        last.set(counter, index);
+      }
     }
     return count;
   }

@@ -1,7 +1,7 @@
 import type { Translate } from '../words/language';
 import { clip, maskedArguments, oneLine } from '../words/quoting';
 import { resultTextOf, toolText } from '../explanation/explainedCall';
-import { ruleName } from '../explanation/explainedRule';
+import { findingName } from '../words/detectorTexts';
 import type { OutlineTopic } from '../explanation/outline';
 import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
@@ -198,7 +198,7 @@ function callLine(call: TimelineCall, isAmongLoops: boolean, translate: Translat
       : [doneText(call, translate)];
   const parts = [`#${number}`, timeText(atMs), ...stateShown, ...(result.trim() === '' ? [] : [result])];
   return {
-    label: detection !== undefined && isAmongLoops ? `${ruleName(detection.finding, translate)}: ${tool}` : tool,
+    label: detection !== undefined && isAmongLoops ? `${findingName(detection.finding, translate)}: ${tool}` : tool,
     description: parts.join(' · '),
     spoken: callSpoken(call, translate, timeText),
     icon: callIcon(call),
@@ -214,7 +214,7 @@ function callSpoken(call: TimelineCall, translate: Translate, timeText: TimeText
     ? translate('Call {number}: {tool}, {state}, at {time}', values)
     : translate('Loop found in call {number}: {rule}, {tool}, {done}, at {time}', {
         ...values,
-        rule: ruleName(detection.finding, translate),
+        rule: findingName(detection.finding, translate),
         done: doneText(call, translate),
       });
 }

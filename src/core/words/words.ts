@@ -1,3 +1,4 @@
+import { findingPattern } from './detectorTexts';
 import { inEnglish, type Translate } from './language';
 import { fill, type MessageName } from '../settings/messages';
 import { quotedArguments, toolLabel } from './quoting';
@@ -105,25 +106,7 @@ export function stoppedText(detection: Detection): string {
 /** The pattern in a few words, by the rule that found it. */
 export function patternText(detection: Detection, translate: Translate): string {
   const { finding, settings } = detection;
-  const values = { tool: toolName(detection), count: finding.count, ttlSeconds: settings.ttlSeconds };
-  switch (finding.detector) {
-    case 'repeat':
-      return translate('{tool} invoked with identical params {count} times within {ttlSeconds}s', values);
-    case 'cycle':
-      return translate(
-        'the same {period} calls, the last of them {tool}, made in turn {count} times within {ttlSeconds}s',
-        { ...values, period: finding.period },
-      );
-    case 'similar':
-      return translate(
-        '{tool} invoked with nearly identical params {count} times within {ttlSeconds}s, with the same result',
-        values,
-      );
-    case 'stall':
-      return finding.results === 'errors'
-        ? translate('{tool} invoked {count} times within {ttlSeconds}s against the same error', values)
-        : translate('{count} calls, the last of them {tool}, within {ttlSeconds}s brought nothing new', values);
-  }
+  return findingPattern(finding, toolName(detection), settings.ttlSeconds, translate);
 }
 
 /** A text of the person's own, filled in; undefined where ours is to be used. */

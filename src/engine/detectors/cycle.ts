@@ -1,9 +1,11 @@
-import type { Finding } from '../finding';
 import { wentWell } from '../outcome';
 import type { WindowEntry } from '../window';
-import type { Detector } from './detector';
-import type { Evidence } from './evidence';
+import { AT_CEILING_FACTOR, CEILING_FACTOR, defineDetector } from './detector';
+import type { Certainty, Observation, Results } from './observation';
 import { compareAnswers, sameAnswer } from './rounds';
+import { count } from './setting';
+
+const LENGTHS = { most: 10 } as const;
 
 /**
  * A pattern of several different calls, walked through again and again: A-B-A-B, A-B-C-A-B-C.
@@ -13,35 +15,68 @@ import { compareAnswers, sameAnswer } from './rounds';
  * What keeps it from being one: any step that got a new answer (edit, test, edit, test; wait, poll, wait, poll). A
  * plain repeat is not a pattern and belongs to `repeat`. Calls of one round have no order among themselves, so a
  * pattern is compared round by round.
- * Source of the rule: seed 002, level 2 (length 2..5, two repetitions); answers compared as Hermes and OpenHands do.
  */
-export interface CycleSettings {
-  readonly minPatternLength: number;
-  readonly maxPatternLength: number;
-  /** Whole passes through the pattern at which a loop is likely, the judged call included. */
-  readonly minPatternRepetitions: number;
-  /** Whole passes at which it is certain. */
-  readonly certainRepetitions: number;
-  /** New answers excuse a pattern until `repetitions × ceilingFactor` passes. */
-  readonly ceilingFactor: number;
-}
-
-/** One step of a pattern: what a round asked for. */
-interface Step {
-  readonly key: string;
-  readonly calls: readonly WindowEntry[];
-}
-
-export const cycle: Detector<CycleSettings> = {
+export const cycle = defineDetector({
   id: 'cycle',
-  detect(evidence: Evidence, settings: CycleSettings): Finding | undefined {
+  settings: {
+    minPatternLength: count(2, 'Shortest cycle looked for, in calls.', LENGTHS),
+    // What is longer is found by `stall` as calls made before.
+    maxPatternLength: count(5, 'Longest cycle looked for, in calls.', LENGTHS),
+    minPatternRepetitions: count(
+      // The second pass with the same answers is the earliest that can be known, and may still be a re-check.
+      2,
+      'How many passes through a cycle bring a warning.',
+    ),
+    // A third pass is not.
+    maxPatternRepetitions: count(3, 'How many passes through a cycle are a loop.'),
+  },
+  rules: {
+    cycle: {
+      likely: 'minPatternRepetitions',
+      certain: 'maxPatternRepetitions',
+      comparison: 'identicalCall',
+      texts: {
+        more: 'Allow {tool} more passes through a cycle',
+        fewer: 'Allow {tool} fewer passes through a cycle',
+      },
+    },
+  },
+  texts: {
+    name: 'A cycle of {period} steps',
+    meaning: 'Several calls made in turn, again and again, each with the same result as the time before.',
+    pattern: 'the same {period} calls, the last of them {tool}, made in turn {count} times within {ttlSeconds}s',
+    summary: 'The agent went through the same {period} steps {count} times, last with {tool}',
+    loops: '… cycles',
+    factors: { [CEILING_FACTOR]: AT_CEILING_FACTOR },
+  },
+  documentation: {
+    kind: 'cycles',
+    option: 'Several calls in turn, such as A-B-A-B, with the same results.',
+    warnsAt: '{minPatternRepetitions} pass',
+    actsAt: '{maxPatternRepetitions} pass',
+    finds: 'A-B-A-B, up to five different calls in turn, with the same results',
+    likely: '{minPatternRepetitions} pass (`minPatternRepetitions`)',
+    certain: '{maxPatternRepetitions} pass (`maxPatternRepetitions`)',
+    why: 'the whole pattern of 2 to 5 calls came round and every answer was what it was',
+    unless: 'any step with a new answer',
+  },
+  measures: ['minPatternLength', 'maxPatternLength'],
+  warnings: [
+    {
+      applies: ({ minPatternLength, maxPatternLength }) => minPatternLength > maxPatternLength,
+      settings: { shortest: 'minPatternLength', longest: 'maxPatternLength' },
+      text: 'No cycle is ever found: {shortest} is above {longest}.',
+    },
+  ],
+
+  detect(evidence, limits) {
     if (!evidence.askedBefore) {
       return undefined;
     }
     const newestFirst = [[evidence.candidate], ...evidence.rounds.newestFirst].map(step);
-    let likely: Finding | undefined;
-    for (let length = settings.minPatternLength; length <= settings.maxPatternLength; length++) {
-      const found = judge(newestFirst, length, settings);
+    let likely: Observation<'cycle'> | undefined;
+    for (let length = limits.minPatternLength; length <= limits.maxPatternLength; length++) {
+      const found = judge(newestFirst, length, limits);
       if (found?.certainty === 'certain') {
         return found;
       }
@@ -49,15 +84,26 @@ export const cycle: Detector<CycleSettings> = {
     }
     return likely;
   },
-};
+});
+
+/** One step of a pattern: what a round asked for. */
+interface Step {
+  readonly key: string;
+  readonly calls: readonly WindowEntry[];
+}
+
+interface Limits {
+  readonly minPatternRepetitions: number;
+  readonly maxPatternRepetitions: number;
+}
 
 /** Calls of one round have no order, and the same call twice in it is one. */
 function step(calls: readonly WindowEntry[]): Step {
   return { key: [...new Set(calls.map((call) => call.signature))].sort().join('\n'), calls };
 }
 
-function judge(newestFirst: readonly Step[], length: number, settings: CycleSettings): Finding | undefined {
-  const { minPatternRepetitions: likely, certainRepetitions: certain, ceilingFactor } = settings;
+function judge(newestFirst: readonly Step[], length: number, limits: Limits): Observation<'cycle'> | undefined {
+  const { minPatternRepetitions: likely, maxPatternRepetitions: certain } = limits;
   if (!isPattern(newestFirst.slice(0, length))) {
     return undefined;
   }
@@ -66,16 +112,28 @@ function judge(newestFirst: readonly Step[], length: number, settings: CycleSett
     return undefined;
   }
   const unchanged = unchangedPasses(newestFirst, length);
-  const atCeiling = all >= certain * ceilingFactor;
-  const finding = (certainty: Finding['certainty'], count: number, threshold: number): Finding | undefined =>
-    count < threshold
-      ? undefined
-      : describe(newestFirst.slice(0, length * count), { certainty, count, threshold, atCeiling, period: length });
+  const atCeiling = all >= certain * CEILING_FACTOR;
+  const speak = (certainty: Certainty, times: number, limit: number, factor = 1): Observation<'cycle'> | undefined => {
+    if (times < limit * factor) {
+      return undefined;
+    }
+    const steps = newestFirst.slice(0, length * times).toReversed();
+    return {
+      rule: 'cycle',
+      certainty,
+      count: times,
+      factor,
+      steps: steps.map(({ calls }) => calls.map(({ index }) => index)),
+      results: resultsOf(steps.flatMap(({ calls }) => calls)),
+      atCeiling,
+      period: length,
+    };
+  };
   return (
-    finding('certain', unchanged, certain) ??
-    finding('certain', all, certain * ceilingFactor) ??
-    finding('likely', unchanged, likely) ??
-    finding('likely', all, likely * ceilingFactor)
+    speak('certain', unchanged, certain) ??
+    speak('certain', all, certain, CEILING_FACTOR) ??
+    speak('likely', unchanged, likely) ??
+    speak('likely', all, likely, CEILING_FACTOR)
   );
 }
 
@@ -132,17 +190,8 @@ function sameAnswers(newer: Step, older: Step | undefined): boolean {
   );
 }
 
-function describe(
-  newestFirst: readonly Step[],
-  judgement: Pick<Finding, 'certainty' | 'count' | 'threshold' | 'atCeiling' | 'period'>,
-): Finding {
-  const calls = [...newestFirst].reverse().flatMap((each) => each.calls);
-  return {
-    ...judgement,
-    detector: 'cycle',
-    calls: calls.map((call) => call.index),
-    results: everyAnswerAgain(calls) ? 'same' : compareAnswers(calls),
-  };
+function resultsOf(calls: readonly WindowEntry[]): Results {
+  return everyAnswerAgain(calls) ? 'same' : compareAnswers(calls);
 }
 
 /** Each step got its own answer again, though the steps differ among themselves. */

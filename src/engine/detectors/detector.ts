@@ -1,11 +1,147 @@
-import type { DetectorId, Finding } from '../finding';
 import type { Evidence } from './evidence';
+import type { Certainty, FindingOf, Observation } from './observation';
+import type { CountKeys, SettingsTable, ValuesOf } from './setting';
 
 /**
- * One way to recognise a loop. A detector is pure: the same evidence and settings give the same finding.
- * It never acts and never speaks; policy decides what a finding leads to.
+ * New answers and new work excuse a pattern only up to this many times its threshold. No setting, override or answer
+ * of a person changes it while the guard is on.
  */
-export interface Detector<Settings> {
-  readonly id: DetectorId;
-  detect(evidence: Evidence, settings: Settings): Finding | undefined;
+export const CEILING_FACTOR = 4;
+
+/** Why a rule that news excuses spoke after all. */
+export const AT_CEILING_FACTOR = 'New results excuse repeats, but only up to {factor} times the setting.';
+
+/** What a detector counts, and the two settings that say how many are too many. */
+export interface Rule<Count extends string = string> {
+  /** The setting whose count brings a warning. */
+  readonly likely: Count;
+  /** The setting whose count is a loop. */
+  readonly certain: Count;
+  /** How many times `certain` it takes after a likely finding; 1 when left out. */
+  readonly patience?: number;
+  /**
+   * Which result the result of each call is shown beside: that of the identical call before it, that of the call
+   * before it whatever was called, or the first of these that there is.
+   */
+  readonly comparison: 'identicalCall' | 'callBefore' | 'either';
+  readonly texts: {
+    /** What raising its thresholds does, for a person: `{tool}`. */
+    readonly more: string;
+    /** What lowering its thresholds does, for a person: `{tool}`. */
+    readonly fewer: string;
+    /** Said when `likely` is set no lower than `certain`, if that is hardly meant: `{warn}`, `{most}`. */
+    readonly neverWarns?: string;
+  };
+}
+
+/** Templates that say what was found. All may hold `{tool}`, `{count}` and `{period}`. */
+export interface FindingTexts {
+  /** What was found, as a heading of a few words. */
+  readonly name: string;
+  /** What the rule looks at, in one sentence. */
+  readonly meaning: string;
+  /** The pattern as a clause for the model, the person and the log; may hold `{ttlSeconds}` too. */
+  readonly pattern: string;
+  /** What the agent did, as a clause that begins an explanation. */
+  readonly summary: string;
+}
+
+/**
+ * Everything that is said of a detector and of what it finds. These are templates: detectors never speak, and whoever
+ * says one translates it first.
+ */
+export interface DetectorTexts extends FindingTexts {
+  /** In place of the others when all results were errors. */
+  readonly onErrors?: FindingTexts;
+  /** Its loops as a row of the metrics. */
+  readonly loops: string;
+  /** Why a threshold is a multiple of its setting, by the factor: `{factor}`. */
+  readonly factors?: Readonly<Record<number, string>>;
+}
+
+/** What settings and documents say of a detector. English, or translated with the manifest. */
+export interface DetectorDocumentation {
+  /** Its loops in a list: "identical calls". */
+  readonly kind: string;
+  /** One sentence beside its name in the settings editor. */
+  readonly option: string;
+  /**
+   * Cells of the tables in README.md and docs/how-it-decides.md, as Markdown. `{maxRepeats}` stands for the ordinal of
+   * that setting's default, `{2*maxRepeats}` for that of twice as many.
+   */
+  readonly warnsAt: string;
+  readonly actsAt: string;
+  readonly finds: string;
+  readonly likely: string;
+  readonly certain: string;
+  readonly why: string;
+  readonly unless: string;
+}
+
+/** A combination of values that is allowed but hardly meant. */
+export interface SettingsWarning<Values> {
+  /** True for values that deserve the warning. */
+  readonly applies: (values: Values) => boolean;
+  /** The settings it is about, by the placeholder of the text that names them with their values. */
+  readonly settings: Readonly<Record<string, keyof Values & string>>;
+  /** Only where a certain finding ends the run at once. */
+  readonly onlyWhereItStops?: boolean;
+  readonly text: string;
+}
+
+/** What the file of a detector says of it. Everything else that has to know a detector is derived from this. */
+export interface DetectorDefinition<Id extends string, Settings extends SettingsTable, RuleId extends string> {
+  readonly id: Id;
+  readonly settings: Settings;
+  /** By ids that are unique among all detectors. */
+  readonly rules: Readonly<Record<RuleId, Rule<CountKeys<Settings>>>>;
+  readonly texts: DetectorTexts;
+  readonly documentation: DetectorDocumentation;
+  /** Settings that an explanation shows beside the threshold: they say what is compared, and how. */
+  readonly measures?: readonly (keyof Settings & string)[];
+  readonly warnings?: readonly SettingsWarning<ValuesOf<Settings>>[];
+  /** It reads the arguments themselves: without them a replay tells nothing about it. */
+  readonly readsArguments?: boolean;
+  /** It leaves out calls that name their operation. */
+  readonly skipsOperations?: boolean;
+  /** How many calls the window must hold for it. */
+  callsNeeded?(values: ValuesOf<Settings>): number;
+  /**
+   * Looks for the pattern. Pure: the same evidence and values give the same observation. It never acts and never
+   * speaks; policy decides what follows.
+   */
+  detect(evidence: Evidence, values: ValuesOf<Settings>): Observation<RuleId> | undefined;
+}
+
+/** One way to recognise a loop. */
+export type Detector<Id extends string, Settings extends SettingsTable, RuleId extends string> = Omit<
+  DetectorDefinition<Id, Settings, RuleId>,
+  'detect'
+> & {
+  detect(evidence: Evidence, values: ValuesOf<Settings>): FindingOf<Id, RuleId, CountKeys<Settings>> | undefined;
+};
+
+/** Makes a detector of its definition: completes what it observes to findings. */
+export function defineDetector<const Id extends string, Settings extends SettingsTable, RuleId extends string>(
+  definition: DetectorDefinition<Id, Settings, RuleId>,
+): Detector<Id, Settings, RuleId> {
+  const settingOf = (rule: RuleId, certainty: Certainty): CountKeys<Settings> => definition.rules[rule][certainty];
+  return {
+    ...definition,
+    detect(evidence, values) {
+      const seen = definition.detect(evidence, values);
+      if (seen === undefined) {
+        return undefined;
+      }
+      const setting = settingOf(seen.rule, seen.certainty);
+      return {
+        ...seen,
+        detector: definition.id,
+        setting,
+        threshold: Number(values[setting]) * seen.factor,
+        calls: seen.steps.flat(),
+        period: seen.period ?? 1,
+      };
+    },
+  };
 }

@@ -1,46 +1,126 @@
-import type { DetectorId, Finding } from '../finding';
-import { cycle, type CycleSettings } from './cycle';
-import type { Detector } from './detector';
+import { cycle } from './cycle';
 import type { Evidence } from './evidence';
-import { repeat, type RepeatSettings } from './repeat';
-import { similar, type SimilarSettings } from './similar';
-import { stall, type StallSettings } from './stall';
+import { repeat } from './repeat';
+import type { DetectorDefinition, Rule, SettingsWarning } from './detector';
+import type { CountKeys, Setting, SettingsTable, ValuesOf } from './setting';
+import { similar } from './similar';
+import { stall } from './stall';
 
-/** The settings of every detector, by its id. */
-export interface DetectorSettings {
-  readonly repeat: RepeatSettings;
-  readonly cycle: CycleSettings;
-  readonly similar: SimilarSettings;
-  readonly stall: StallSettings;
-}
-
-/** Cheapest and most specific first: the first of equally certain findings is the one that is told. */
-export const detectors: { readonly [Id in DetectorId]: Detector<DetectorSettings[Id]> } = {
+/** All detectors. Everything that has to know them is derived from this list. */
+export const DETECTORS = [
+  // Cheapest and most specific first: the first of equally certain findings is the one that is told.
   repeat,
   cycle,
   similar,
   stall,
+] as const;
+
+/** One of the registered detectors. */
+export type RegisteredDetector = (typeof DETECTORS)[number];
+
+export type DetectorId = RegisteredDetector['id'];
+
+type InEach<Of, Kind extends 'values' | 'counts' | 'rules'> = Of extends {
+  readonly settings: infer Settings extends SettingsTable;
+  readonly rules: infer Rules;
+}
+  ? { values: ValuesOf<Settings>; counts: CountKeys<Settings>; rules: keyof Rules & string }[Kind]
+  : never;
+
+type Together<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
+  ? { readonly [Key in keyof All]: All[Key] }
+  : never;
+
+/** The values of all settings of all detectors, by their flat names. */
+export type DetectorValues = Together<InEach<RegisteredDetector, 'values'>>;
+
+export type DetectorKey = keyof DetectorValues;
+
+/** The settings of detectors that are counts. */
+export type CountKey = InEach<RegisteredDetector, 'counts'> & DetectorKey;
+
+export type RuleId = InEach<RegisteredDetector, 'rules'>;
+
+/** A rule with its id and its detector's. */
+export interface RegisteredRule extends Rule<CountKey> {
+  readonly id: RuleId;
+  readonly detector: DetectorId;
+}
+
+/** What holds for every detector, whatever its own settings. */
+type AnyDetector = Omit<
+  DetectorDefinition<DetectorId, SettingsTable, RuleId>,
+  'rules' | 'measures' | 'warnings' | 'callsNeeded' | 'detect'
+> & {
+  readonly rules: Readonly<Partial<Record<RuleId, Rule<CountKey>>>>;
+  readonly measures?: readonly DetectorKey[];
+  readonly warnings?: readonly SettingsWarning<DetectorValues>[];
+  callsNeeded?(values: DetectorValues): number;
 };
 
-/** The strongest finding on a call: a certain one before a likely one, else in the order of the registry. */
-export function strongestFinding(evidence: Evidence, settings: Partial<DetectorSettings>): Finding | undefined {
-  let likely: Finding | undefined;
-  for (const id of Object.keys(detectors) as DetectorId[]) {
-    const found = detectWith(id, evidence, settings);
+const ALL = DETECTORS as readonly unknown[] as readonly AnyDetector[];
+
+export const DETECTOR_IDS = ALL.map(({ id }) => id) as [DetectorId, ...DetectorId[]];
+
+/** All rules, in the order of their detectors. */
+export const RULES: readonly RegisteredRule[] = ALL.flatMap(({ id: detector, rules }) =>
+  (Object.entries(rules) as [RuleId, Rule<CountKey>][]).map(([id, rule]) => ({ ...rule, id, detector })),
+);
+
+/** All settings of detectors, in the order of the detectors. */
+export const DETECTOR_SETTINGS = Object.assign({}, ...ALL.map(({ settings }) => settings)) as Readonly<
+  Record<DetectorKey, Setting>
+>;
+
+export const DETECTOR_KEYS = Object.keys(DETECTOR_SETTINGS) as DetectorKey[];
+
+/** What the detectors go by when nobody has said otherwise. */
+export const DETECTOR_DEFAULTS = Object.fromEntries(
+  DETECTOR_KEYS.map((key) => [key, DETECTOR_SETTINGS[key].default]),
+) as unknown as DetectorValues;
+
+/** Everything that is told of a detector. */
+export function detectorOf(id: DetectorId): AnyDetector {
+  return ALL[DETECTOR_IDS.indexOf(id)] as AnyDetector;
+}
+
+/** The rule with this id. */
+export function ruleOf(id: RuleId): RegisteredRule {
+  return RULES.find((rule) => rule.id === id) as RegisteredRule;
+}
+
+/** Warnings about combinations of values, those of all detectors. */
+export const SETTINGS_WARNINGS: readonly SettingsWarning<DetectorValues>[] = ALL.flatMap(
+  ({ warnings = [] }) => warnings,
+);
+
+/** How many calls a window must hold for the detectors to see all they count. */
+export function callsNeeded(values: DetectorValues): number {
+  return Math.max(0, ...ALL.map((detector) => detector.callsNeeded?.(values) ?? 0));
+}
+
+/**
+ * The detectors that look at a call, in the order of the registry.
+ * @param on the ids that are switched on
+ * @param hasOperation the call names its operation
+ */
+export function detectorsFor(on: readonly DetectorId[], hasOperation: boolean): readonly RegisteredDetector[] {
+  return DETECTORS.filter(({ id }) => on.includes(id) && !(hasOperation && detectorOf(id).skipsOperations === true));
+}
+
+/** The strongest finding on a call: a certain one before a likely one, else in the order of the detectors given. */
+export function strongestFinding(
+  evidence: Evidence,
+  detectors: readonly RegisteredDetector[],
+  values: DetectorValues,
+): ReturnType<RegisteredDetector['detect']> {
+  let likely: ReturnType<RegisteredDetector['detect']>;
+  for (const detector of detectors) {
+    const found = detector.detect(evidence, values);
     if (found?.certainty === 'certain') {
       return found;
     }
     likely ??= found;
   }
   return likely;
-}
-
-/** A detector without settings is off. */
-function detectWith<Id extends DetectorId>(
-  id: Id,
-  evidence: Evidence,
-  settings: Partial<DetectorSettings>,
-): Finding | undefined {
-  const own = settings[id];
-  return own === undefined ? undefined : detectors[id].detect(evidence, own);
 }

@@ -1,8 +1,9 @@
-import type { Finding } from '../finding';
 import type { WindowEntry } from '../window';
-import type { Detector } from './detector';
+import { AT_CEILING_FACTOR, CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from './evidence';
+import type { Certainty, Observation } from './observation';
 import { compareAnswers, type Round, sameAnswer } from './rounds';
+import { count } from './setting';
 
 /**
  * The identical call again: same tool, same arguments, same answer.
@@ -10,46 +11,100 @@ import { compareAnswers, type Round, sameAnswer } from './rounds';
  * Why it is a loop: a tool that was asked the same question, with nothing done in between that could change the answer,
  * and that gave the same answer, will give it once more. The model has learned nothing and is about to learn nothing.
  * What keeps it from being one: a new answer (polling, reading a terminal), or work in between that succeeded and was
- * never done before (edit, then test again). Both restart the count, but only up to a ceiling of `ceilingFactor` times
- * the threshold:
- * whoever asks that often is better told, whatever the answers. Calls that fail, or that were made before, are no such
- * work: a loop with fillers is still a loop.
- * Source of the rule: consecutive repeats (seeds 000, 001), k of a window (seed 002), answers compared as OpenHands,
- * crush and Hermes do, rounds as OpenRouter does.
+ * never done before (edit, then test again). Both restart the count, but only up to `CEILING_FACTOR` times the
+ * threshold: a model that asks that often is better told, whatever the answers. Calls that fail, or that were made
+ * before, are no such work: a loop with fillers is still a loop.
  */
-export interface RepeatSettings {
-  /** Rounds with the identical call at which a loop is likely, the judged one included. */
-  readonly likely: number;
-  /** Rounds at which it is certain. */
-  readonly certain: number;
-  /** New answers and work in between excuse a repeat until `threshold × ceilingFactor` rounds. */
-  readonly ceilingFactor: number;
-}
-
-export const repeat: Detector<RepeatSettings> = {
+export const repeat = defineDetector({
   id: 'repeat',
-  detect(evidence: Evidence, settings: RepeatSettings): Finding | undefined {
+  settings: {
+    maxRepeats: count(
+      // Real agents do something three times on purpose (instalments, re-sends); at four none of the recorded ones did.
+      4,
+      'How many identical calls, with nothing new in between, are a loop. The last of them is not run.',
+      { environment: 'TOOL_LOOP_MAX_REPEATS', isMain: true },
+    ),
+    warnRepeats: count(
+      // Twice may be a slip or a re-check; nobody asks three times for what cannot have changed.
+      3,
+      'How many identical calls bring a warning; of use below `#toolLoopGuard.maxRepeats#`.',
+    ),
+  },
+  rules: {
+    repeat: {
+      likely: 'warnRepeats',
+      certain: 'maxRepeats',
+      comparison: 'identicalCall',
+      texts: {
+        more: 'Allow {tool} more identical calls',
+        fewer: 'Allow {tool} fewer identical calls',
+        neverWarns: '{warn} can never warn about identical calls: {most} is reached before.',
+      },
+    },
+  },
+  texts: {
+    name: 'Identical calls',
+    meaning: 'The same tool with the same arguments, and nothing new in between that could change the result.',
+    pattern: '{tool} invoked with identical params {count} times within {ttlSeconds}s',
+    summary: 'The agent made the same call of {tool} {count} times',
+    loops: '… identical calls',
+    factors: { [CEILING_FACTOR]: AT_CEILING_FACTOR },
+  },
+  documentation: {
+    kind: 'identical calls',
+    option: 'The identical call, with the same result or an unknown one.',
+    warnsAt: '{warnRepeats}',
+    actsAt: '{maxRepeats}',
+    finds: 'the identical call, with the same result or an unknown one',
+    likely: '{warnRepeats} identical call (`warnRepeats`)',
+    certain: '{maxRepeats} (`maxRepeats`)',
+    why: 'the same question, nothing done in between that could change the answer, the same answer',
+    unless: 'a new answer; work in between that succeeded and was never done before',
+  },
+  warnings: [
+    {
+      applies: ({ maxRepeats }) => maxRepeats === 2,
+      settings: { most: 'maxRepeats' },
+      onlyWhereItStops: true,
+      text: 'maxRepeats 2 in mode break stops the agent at the second identical call; a mere second look is enough.',
+    },
+  ],
+  callsNeeded: ({ maxRepeats }) => maxRepeats * CEILING_FACTOR,
+
+  detect(evidence, { warnRepeats, maxRepeats }) {
     if (!evidence.askedBefore) {
       return undefined;
     }
-    const { likely, certain, ceilingFactor } = settings;
-    const { candidate } = evidence;
     const { dense, undoubted, all } = followChain(evidence);
-    const atCeiling = all.length + 1 >= certain * ceilingFactor;
+    const atCeiling = all.length + 1 >= maxRepeats * CEILING_FACTOR;
     const judge = (
       chain: readonly WindowEntry[],
-      certainty: Finding['certainty'],
-      threshold: number,
-    ): Finding | undefined =>
-      chain.length + 1 < threshold ? undefined : describe(candidate, chain, { certainty, threshold, atCeiling });
+      certainty: Certainty,
+      limit: number,
+      factor = 1,
+    ): Observation<'repeat'> | undefined =>
+      chain.length + 1 < limit * factor
+        ? undefined
+        : {
+            rule: 'repeat',
+            certainty,
+            count: chain.length + 1,
+            factor,
+            steps: [...chain]
+              .reverse()
+              .concat(evidence.candidate)
+              .map(({ index }) => [index]),
+            results: compareAnswers(chain),
+            atCeiling,
+          };
     return (
-      judge(undoubted, 'certain', certain) ??
-      judge(all, 'certain', certain * ceilingFactor) ??
-      judge(dense, 'likely', likely) ??
-      judge(all, 'likely', likely * ceilingFactor)
+      judge(undoubted, 'certain', maxRepeats) ??
+      judge(all, 'certain', maxRepeats, CEILING_FACTOR) ??
+      judge(dense, 'likely', warnRepeats) ??
+      judge(all, 'likely', warnRepeats, CEILING_FACTOR)
     );
   },
-};
+});
 
 /** Earlier identical calls, newest first, one of each round. */
 interface Chain {
@@ -109,21 +164,4 @@ function identicalIn(round: Round, signature: string): WindowEntry | undefined {
     : round.length === 1
       ? undefined
       : round.find((call) => call.signature === signature);
-}
-
-function describe(
-  candidate: WindowEntry,
-  chain: readonly WindowEntry[],
-  { certainty, threshold, atCeiling }: Pick<Finding, 'certainty' | 'threshold' | 'atCeiling'>,
-): Finding {
-  return {
-    detector: 'repeat',
-    certainty,
-    threshold,
-    atCeiling,
-    count: chain.length + 1,
-    calls: [...chain.map((call) => call.index).reverse(), candidate.index],
-    results: compareAnswers(chain),
-    period: 1,
-  };
 }

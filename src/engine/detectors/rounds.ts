@@ -1,4 +1,4 @@
-import type { Finding } from '../finding';
+import type { Results } from './observation';
 import { wentWell } from '../outcome';
 import type { RecordedOutcome, WindowEntry } from '../window';
 
@@ -84,7 +84,7 @@ export function sameAnswer(a: WindowEntry, b: WindowEntry): boolean {
 }
 
 /** What the answers of the calls in evidence were to each other, for the finding. */
-export function compareAnswers(calls: readonly WindowEntry[]): Finding['results'] {
+export function compareAnswers(calls: readonly WindowEntry[]): Results {
   const first = calls.find((call) => call.outcome !== undefined)?.outcome;
   if (first === undefined) {
     return 'unknown';

@@ -1,10 +1,10 @@
-import type { Finding } from '../finding';
 import { wentWell } from '../outcome';
 import type { WindowEntry } from '../window';
-import type { Detector } from './detector';
+import { CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from './evidence';
 import { compareAnswers, type Rounds } from './rounds';
-import { similarity, type SimilaritySettings as Measure } from './similarity';
+import { choice, count, onOff } from './setting';
+import { similarity, type SimilarityMeasure } from './similarity';
 
 /**
  * Nearly the same call again, with the same answer: one more space, another quote, a condition more.
@@ -14,42 +14,103 @@ import { similarity, type SimilaritySettings as Measure } from './similarity';
  * What keeps it from being one: an answer that differs (the variation mattered), and any other call in between that
  * succeeded and was never made before. A call whose answer is unknown proves nothing here, unlike an identical one.
  * The comparison costs more than a hash, so it is made only between calls of the same tool whose answers were the same.
- * Source of the rule: seed 001 (threshold 0.9, normalisation) and seed 002, level 3 (field by field).
+ * The same operation with other data is the work that a tool with operations is made for: its calls are left out.
  */
-export interface SimilarSettings extends Measure {
-  /** Rounds with nearly the same call at which a loop is likely, the judged one included. */
-  readonly likely: number;
-  /** Rounds at which it is certain. */
-  readonly certain: number;
-  /** From `certain × ceilingFactor` rounds on nobody may wave it through. */
-  readonly ceilingFactor: number;
-}
-
-export const similar: Detector<SimilarSettings> = {
+export const similar = defineDetector({
   id: 'similar',
-  detect(evidence: Evidence, settings: SimilarSettings): Finding | undefined {
-    if (settings.likely > 2 && !mayBeAlike(evidence)) {
+  settings: {
+    similarityAlgorithm: choice(
+      'levenshtein',
+      'How texts in arguments are compared: by edit distance or by shared words.',
+      {
+        levenshtein: 'By edit distance: how many characters differ.',
+        jaccard: 'By the share of words that both have.',
+      },
+    ),
+    similarityThreshold: {
+      kind: 'number',
+      // At 0.8 false warnings double and hardly a loop is gained; shared words (jaccard) are looser still.
+      default: 0.9,
+      least: 0.5,
+      most: 1,
+      description:
+        'From which similarity on two calls of a tool are nearly the same, measured by ' +
+        '`#toolLoopGuard.similarityAlgorithm#`.',
+    },
+    normalizeWhitespace: onOff(true, 'White space makes no difference when calls are compared for similarity.'),
+    ignoreCase: onOff(true, 'Upper and lower case make no difference when calls are compared for similarity.'),
+    warnSimilar: count(
+      // The third variation with the same answer shows that what is varied does not matter.
+      3,
+      'How many nearly identical calls with the same result bring a warning; of use below ' +
+        '`#toolLoopGuard.maxSimilar#`.',
+    ),
+    maxSimilar: count(
+      // One more than for identical calls: a variation might still be meant.
+      5,
+      'How many nearly identical calls with the same result are a loop.',
+    ),
+  },
+  rules: {
+    similar: {
+      likely: 'warnSimilar',
+      certain: 'maxSimilar',
+      comparison: 'callBefore',
+      texts: {
+        more: 'Allow {tool} more similar calls',
+        fewer: 'Allow {tool} fewer similar calls',
+        neverWarns: '{warn} can never warn about similar calls: {most} is reached before.',
+      },
+    },
+  },
+  texts: {
+    name: 'Nearly identical calls',
+    meaning: 'The same tool with nearly the same arguments and the same result: what was varied makes no difference.',
+    pattern: '{tool} invoked with nearly identical params {count} times within {ttlSeconds}s, with the same result',
+    summary: 'The agent called {tool} {count} times with nearly the same arguments and got the same result',
+    loops: '… similar calls',
+  },
+  documentation: {
+    kind: 'similar calls',
+    option: 'The same tool with nearly the same arguments and the same result.',
+    warnsAt: '{warnSimilar}',
+    actsAt: '{maxSimilar}',
+    finds: 'the same tool with nearly the same arguments and the same result',
+    likely: '{warnSimilar} (`warnSimilar`)',
+    certain: '{maxSimilar} (`maxSimilar`)',
+    why: 'the wording changes, the answer does not',
+    unless: 'another answer; a field with another value; several varied fields; mere acknowledgements',
+  },
+  measures: ['similarityThreshold', 'similarityAlgorithm'],
+  readsArguments: true,
+  skipsOperations: true,
+
+  detect(evidence, values) {
+    const { warnSimilar, maxSimilar } = values;
+    if (warnSimilar > 2 && !mayBeAlike(evidence)) {
       return undefined;
     }
     const { candidate, history } = evidence;
-    const alike = trailingAlike(candidate, evidence.rounds, settings);
-    const count = countAlike(candidate, alike);
-    const certainty = count >= settings.certain ? 'certain' : count >= settings.likely ? 'likely' : undefined;
-    if (certainty === undefined || isAcknowledgement(alike, history, settings)) {
+    const alike = trailingAlike(candidate, evidence.rounds, values);
+    const times = countAlike(candidate, alike);
+    const certainty = times >= maxSimilar ? 'certain' : times >= warnSimilar ? 'likely' : undefined;
+    if (certainty === undefined || isAcknowledgement(alike, history, values)) {
       return undefined;
     }
     return {
-      detector: 'similar',
+      rule: 'similar',
       certainty,
-      count,
-      threshold: settings[certainty],
-      calls: [...alike.map((call) => call.index).reverse(), candidate.index],
+      count: times,
+      factor: 1,
+      steps: [...alike]
+        .reverse()
+        .concat(candidate)
+        .map(({ index }) => [index]),
       results: compareAnswers(alike),
-      atCeiling: count >= settings.certain * settings.ceilingFactor,
-      period: 1,
+      atCeiling: times >= maxSimilar * CEILING_FACTOR,
     };
   },
-};
+});
 
 /** A glance at the last two calls of the tool: if they were answered differently, nothing else needs to be compared. */
 function mayBeAlike({ candidate, history }: Evidence): boolean {
@@ -71,7 +132,7 @@ function mayBeAlike({ candidate, history }: Evidence): boolean {
  * The most recent calls of the same tool, newest first, as long as each is a small step from the next and answered
  * alike.
  */
-function trailingAlike(candidate: WindowEntry, rounds: Rounds, settings: SimilarSettings): WindowEntry[] {
+function trailingAlike(candidate: WindowEntry, rounds: Rounds, measure: SimilarityMeasure): WindowEntry[] {
   const alike: WindowEntry[] = [];
   let newer = candidate;
   for (const round of rounds.newestFirst) {
@@ -85,7 +146,7 @@ function trailingAlike(candidate: WindowEntry, rounds: Rounds, settings: Similar
     const match = ofTool.find(
       (call) =>
         (newer === candidate ? call.outcome !== undefined : answeredAlike(newer, call)) &&
-        looksLike(newer, call, settings),
+        looksLike(newer, call, measure),
     );
     if (match === undefined) {
       break;
@@ -112,8 +173,8 @@ function answeredAlike({ outcome: a }: WindowEntry, { outcome: b }: WindowEntry)
   return a.kind === 'failed' ? a.shapeDigest === b.shapeDigest : a.digest === b.digest;
 }
 
-function looksLike(a: WindowEntry, b: WindowEntry, settings: SimilarSettings): boolean {
-  return a.signature === b.signature || likeness(a, b, settings) >= settings.similarityThreshold;
+function looksLike(a: WindowEntry, b: WindowEntry, measure: SimilarityMeasure): boolean {
+  return a.signature === b.signature || likeness(a, b, measure) >= measure.similarityThreshold;
 }
 
 /** Below this, two calls have little in common but the tool. */
@@ -125,7 +186,7 @@ const unlike = 0.5;
 function isAcknowledgement(
   alike: readonly WindowEntry[],
   history: readonly WindowEntry[],
-  settings: SimilarSettings,
+  measure: SimilarityMeasure,
 ): boolean {
   const [newest] = alike;
   if (newest?.outcome === undefined || !wentWell(newest.outcome)) {
@@ -139,17 +200,17 @@ function isAcknowledgement(
     (call) =>
       !alike.includes(call) &&
       call.outcome?.digest === digest &&
-      (call.tool !== newest.tool || likeness(call, newest, settings) <= unlike),
+      (call.tool !== newest.tool || likeness(call, newest, measure) <= unlike),
   );
 }
 
 /** How alike the arguments of two calls are; too large ones, which the window does not keep, count as different. */
-function likeness(a: WindowEntry, b: WindowEntry, settings: SimilarSettings): number {
+function likeness(a: WindowEntry, b: WindowEntry, measure: SimilarityMeasure): number {
   if (a.signature === b.signature) {
     return 1;
   }
   if (a.argumentsValue === undefined || b.argumentsValue === undefined) {
     return 0;
   }
-  return similarity(a.argumentsValue, b.argumentsValue, settings);
+  return similarity(a.argumentsValue, b.argumentsValue, measure);
 }

@@ -2,13 +2,12 @@ import { distance } from 'fastest-levenshtein';
 
 /**
  * How alike two argument values are, 0 to 1. Texts by edit distance or by shared words; objects by the share of their
- * fields that are alike, arrays of equal length by their mean, anything else equal or not (the measure of seed 002,
- * level 3).
+ * fields that are alike, arrays of equal length by their mean, anything else equal or not.
  * Bounded: a difference is measured over `comparedCharacters` at most, and never more than `maxDepth` levels and
  * `maxFields` fields.
  */
-export interface SimilaritySettings {
-  readonly algorithm: 'levenshtein' | 'jaccard';
+export interface SimilarityMeasure {
+  readonly similarityAlgorithm: 'levenshtein' | 'jaccard';
   /** From here on two texts, fields or whole arguments are alike. */
   readonly similarityThreshold: number;
   readonly normalizeWhitespace: boolean;
@@ -20,7 +19,7 @@ const comparedCharacters = 512;
 const maxDepth = 8;
 const maxFields = 64;
 
-export function similarity(a: unknown, b: unknown, settings: SimilaritySettings, depth = 0): number {
+export function similarity(a: unknown, b: unknown, settings: SimilarityMeasure, depth = 0): number {
   if (a === b) {
     return 1;
   }
@@ -47,7 +46,7 @@ const anotherValue = 0.5;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function objectSimilarity(a: Fields, b: Fields, settings: SimilaritySettings, depth: number): number {
+function objectSimilarity(a: Fields, b: Fields, settings: SimilarityMeasure, depth: number): number {
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
   if (keys.size === 0) {
     return 1;
@@ -76,7 +75,7 @@ function objectSimilarity(a: Fields, b: Fields, settings: SimilaritySettings, de
 function arraySimilarity(
   a: readonly unknown[],
   b: readonly unknown[],
-  settings: SimilaritySettings,
+  settings: SimilarityMeasure,
   depth: number,
 ): number {
   if (a.length !== b.length) {
@@ -97,12 +96,12 @@ function arraySimilarity(
   return sum / compared.length;
 }
 
-export function textSimilarity(a: string, b: string, settings: SimilaritySettings): number {
+export function textSimilarity(a: string, b: string, settings: SimilarityMeasure): number {
   if (a === b) {
     return 1;
   }
   const { start, left, right, end } = differingMiddle(a, b);
-  if (settings.algorithm === 'jaccard') {
+  if (settings.similarityAlgorithm === 'jaccard') {
     return differInNumbersOnly(left, right) ? 0 : jaccard(normalize(a, settings), normalize(b, settings));
   }
   const longest = Math.max(a.length, b.length);
@@ -143,7 +142,7 @@ function differingMiddle(a: string, b: string): { start: number; left: string; r
 /** Space, and below it tab and line breaks. */
 const space = 32;
 
-function normalize(text: string, { normalizeWhitespace, ignoreCase }: SimilaritySettings): string {
+function normalize(text: string, { normalizeWhitespace, ignoreCase }: SimilarityMeasure): string {
   const normal = normalizeWhitespace ? text.replace(/\s+/g, ' ') : text;
   return ignoreCase ? normal.toLowerCase() : normal;
 }

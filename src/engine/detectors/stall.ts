@@ -1,9 +1,16 @@
-import type { Finding } from '../finding';
 import { wentWell } from '../outcome';
 import type { RecordedOutcome, WindowEntry } from '../window';
-import type { Detector } from './detector';
+import { CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from './evidence';
+import type { Certainty, Observation, Results } from './observation';
 import { compareAnswers, type Rounds } from './rounds';
+import { count } from './setting';
+
+/** A call that was never made may be the one that works: it is held back only after this many times the count. */
+const PATIENCE_WITH_NEW_CALLS = 2;
+
+/** Longer than "ok", "done" or {"status":"success"}: acknowledgements that many tools share. */
+const LEAST_ANSWER_LENGTH = 24;
 
 /**
  * Round after round, and nothing the model did not know before: the calls differ, their answers are useless.
@@ -12,42 +19,91 @@ import { compareAnswers, type Rounds } from './rounds';
  * rounds up to now:
  * - one tool fails the same way again and again, or finds nothing again, whatever is varied in its arguments;
  * - different tools give one and the same answer word for word: something answers in their place (a filter, a lost
- * login);
+ *   login);
  * - every call was made before and got the answer it got then, or failed as before, in whatever order they are
- * shuffled.
+ *   shuffled.
  * What keeps it from being one: news. An answer not seen before, or another tool's call that succeeded for the first
  * time, ends the row. "File updated" ten times after ten different edits is news every time: an acknowledgement is no
- * failure and
- * never counts as finding nothing. "command not found" with another line number is the same failure: failures are
- * compared with their numbers, ids and times blanked, answers of calls that went well are not, for there the number may
- * be the news.
- * A call that was never made may be the one that works, so it is warned about like any other but held back much later.
- * Source of the rule: seed 002, level 4; failure streaks as Hermes and crush count them, a success clears them as in
- * Hermes.
+ * failure and never counts as finding nothing. "command not found" with another line number is the same failure:
+ * failures are compared with their numbers, ids and times blanked, answers of calls that went well are not, for there
+ * the number may be the news.
  */
-export interface StallSettings {
-  /**
-   * Rounds with the same failure, or the same answer of several tools, at which a loop is likely, the judged one
-   * included.
-   */
-  readonly likely: number;
-  /** Rounds with the same failure at which it is certain, if the judged call was made before; else twice as many. */
-  readonly certain: number;
-  /** Rounds of nothing but calls made before at which it is likely. */
-  readonly likelyRevisits: number;
-  /** Rounds of nothing but calls made before at which it is certain. */
-  readonly certainRevisits: number;
-  /** From this length on, in characters, the same answer of several tools is no mere acknowledgement. */
-  readonly minAnswerLength: number;
-  /** From the certain count × `ceilingFactor` on nobody may wave it through. */
-  readonly ceilingFactor: number;
-}
-
-const patienceWithNewCalls = 2;
-
-export const stall: Detector<StallSettings> = {
+export const stall = defineDetector({
   id: 'stall',
-  detect(evidence: Evidence, settings: StallSettings): Finding | undefined {
+  settings: {
+    warnStalls: count(
+      // Three attempts at one obstacle are fair; the fourth after the same failure three times over is not.
+      4,
+      'How many calls with the same error or the same useless result bring a warning.',
+    ),
+    maxStalls: count(
+      // The same failure three times, and now a call that is known to fail: nothing is even varied.
+      4,
+      'How many calls with the same error are a loop; twice as many when the calls differ.',
+    ),
+    warnRevisits: count(
+      // Reading over known ground for three rounds happens (a summary, a second look); a fourth adds nothing.
+      4,
+      'How many rounds of nothing but calls made before bring a warning; of use below `#toolLoopGuard.maxRevisits#`.',
+    ),
+    maxRevisits: count(
+      // Re-reading harms less than failing, and a second pass over fifteen files, as after a compaction, is no loop
+      // yet.
+      16,
+      'How many rounds of nothing but calls made before are a loop.',
+    ),
+  },
+  rules: {
+    stall: {
+      likely: 'warnStalls',
+      certain: 'maxStalls',
+      patience: PATIENCE_WITH_NEW_CALLS,
+      comparison: 'callBefore',
+      texts: {
+        more: 'Allow {tool} more calls with the same error or the same useless result',
+        fewer: 'Allow {tool} fewer calls with the same error or the same useless result',
+      },
+    },
+    revisit: {
+      likely: 'warnRevisits',
+      certain: 'maxRevisits',
+      comparison: 'either',
+      texts: {
+        more: 'Allow {tool} more rounds of calls made before',
+        fewer: 'Allow {tool} fewer rounds of calls made before',
+        neverWarns: '{warn} can never warn about calls made before: {most} is reached before.',
+      },
+    },
+  },
+  texts: {
+    name: 'Calls that bring nothing new',
+    meaning: 'Only calls that were made before, or different calls with one and the same useless result.',
+    pattern: '{count} calls, the last of them {tool}, within {ttlSeconds}s brought nothing new',
+    summary: 'The agent made {count} calls, the last of {tool}, and learned nothing new',
+    onErrors: {
+      name: 'The same error again and again',
+      meaning: 'The same tool fails in the same way, whatever is tried.',
+      pattern: '{tool} invoked {count} times within {ttlSeconds}s against the same error',
+      summary: '{tool} failed in the same way each time, and the agent called it {count} times',
+    },
+    loops: '… calls that get nowhere',
+    factors: { [PATIENCE_WITH_NEW_CALLS]: 'Calls that differ get twice as many tries as the setting says.' },
+  },
+  documentation: {
+    kind: 'different calls that get nowhere',
+    option: 'The same error whatever is tried, or nothing but calls that were made before.',
+    warnsAt: '{warnStalls}',
+    actsAt: '{maxStalls} to {2*maxStalls}',
+    finds: 'the same error whatever is tried; only calls that were made before (acts at the {maxRevisits})',
+    likely: '{warnStalls} (`warnStalls`, `warnRevisits`)',
+    certain:
+      '{maxStalls} call that fails the same way and was made before, {2*maxStalls} if the calls differ ' +
+      '(`maxStalls`); {maxRevisits} round of nothing but known calls (`maxRevisits`)',
+    why: 'whatever is tried, nothing is learned',
+    unless: 'an answer not seen before; another tool that succeeds for the first time',
+  },
+
+  detect(evidence, { warnStalls, maxStalls, warnRevisits, maxRevisits }) {
     const { candidate } = evidence;
     const known = evidence.askedBefore;
     if (!known && !mayStall(evidence)) {
@@ -57,23 +113,35 @@ export const stall: Detector<StallSettings> = {
     if (rounds.siblingsHaveNews) {
       return undefined;
     }
-    const judge = (
+    const speak = (
+      rule: 'stall' | 'revisit',
       row: readonly WindowEntry[],
-      certainty: Finding['certainty'],
-      threshold: number,
-    ): Finding | undefined =>
-      row.length + 1 < threshold ? undefined : describe(candidate, row, certainty, threshold, settings.ceilingFactor);
+      certainty: Certainty,
+      limit: number,
+      factor = 1,
+    ): Observation<'stall' | 'revisit'> | undefined =>
+      row.length + 1 < limit * factor
+        ? undefined
+        : {
+            rule,
+            certainty,
+            count: row.length + 1,
+            factor,
+            steps: row.concat(candidate).map(({ index }) => [index]),
+            results: rule === 'revisit' ? eachAsBefore(row) : compareAnswers(row),
+            atCeiling: certainty === 'certain' && row.length + 1 >= limit * factor * CEILING_FACTOR,
+          };
     const failing = failingRow(rounds, candidate.tool);
     const revisits = known ? revisitRow(rounds, candidate) : [];
     return (
-      judge(failing, 'certain', known ? settings.certain : settings.certain * patienceWithNewCalls) ??
-      asSame(judge(revisits, 'certain', settings.certainRevisits)) ??
-      judge(failing, 'likely', settings.likely) ??
-      judge(echoRow(rounds, settings.minAnswerLength), 'likely', settings.likely) ??
-      asSame(judge(revisits, 'likely', settings.likelyRevisits))
+      speak('stall', failing, 'certain', maxStalls, known ? 1 : PATIENCE_WITH_NEW_CALLS) ??
+      speak('revisit', revisits, 'certain', maxRevisits) ??
+      speak('stall', failing, 'likely', warnStalls) ??
+      speak('stall', echoRow(rounds), 'likely', warnStalls) ??
+      speak('revisit', revisits, 'likely', warnRevisits)
     );
   },
-};
+});
 
 /**
  * A glance at the newest answers: a row can only be running if the tool failed last, or if the last two answers were
@@ -121,9 +189,9 @@ function sameFailure(outcome: RecordedOutcome | undefined, failure: RecordedOutc
 /**
  * The newest rounds that all got one and the same answer, if several tools were asked; one call of each, oldest first.
  */
-function echoRow({ newestFirst }: Rounds, minAnswerLength: number): WindowEntry[] {
+function echoRow({ newestFirst }: Rounds): WindowEntry[] {
   const answer = newestFirst[0]?.[0].outcome;
-  if (answer === undefined || answer.kind === 'done' || answer.length < minAnswerLength) {
+  if (answer === undefined || answer.kind === 'done' || answer.length < LEAST_ANSWER_LENGTH) {
     return [];
   }
   const row: WindowEntry[] = [];
@@ -179,26 +247,6 @@ function failureKey(tool: string, { kind, shapeDigest }: RecordedOutcome): strin
 }
 
 /** Revisits differ among themselves, but each got its own old answer again. */
-function asSame(finding: Finding | undefined): Finding | undefined {
-  return finding === undefined || finding.results === 'errors' ? finding : { ...finding, results: 'same' };
-}
-
-function describe(
-  candidate: WindowEntry,
-  row: readonly WindowEntry[],
-  certainty: Finding['certainty'],
-  threshold: number,
-  ceilingFactor: number,
-): Finding {
-  const count = row.length + 1;
-  return {
-    detector: 'stall',
-    certainty,
-    count,
-    threshold,
-    calls: [...row.map((call) => call.index), candidate.index],
-    results: compareAnswers(row),
-    atCeiling: certainty === 'certain' && count >= threshold * ceilingFactor,
-    period: 1,
-  };
+function eachAsBefore(row: readonly WindowEntry[]): Results {
+  return compareAnswers(row) === 'errors' ? 'errors' : 'same';
 }

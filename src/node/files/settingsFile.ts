@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
-import { SECTION } from '../../core/settings/parse';
+import { SECTION } from '../../core/settings/section';
 
 /**
  * Reads our settings from a file: a settings.json (`toolLoopGuard.x`), one with a section (`toolLoopGuard: {x}`), or an

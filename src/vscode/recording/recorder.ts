@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { RecordedKind } from '../../core/settings/schema';
+import type { RecordedKind } from '../../core/settings/settingsSchema';
 import { recordingOf } from '../../core/replay/savedConversation';
 import type { Timeline } from '../../core/timeline/timeline';
 import { sha256 } from '../../node/files/hash';

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Configuration } from '../../core/settings/configuration';
-import { parseConfiguration, type RawSettings, SECTION } from '../../core/settings/parse';
-import { settingsSchema } from '../../core/settings/schema';
+import { parseConfiguration, type RawSettings } from '../../core/settings/parse';
+import { SECTION } from '../../core/settings/section';
+import { settingsSchema } from '../../core/settings/settingsSchema';
 import { translate } from './translate';
 
 type Scope = 'workspaceFolderValue' | 'workspaceValue' | 'globalValue';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { isPossible, type SettingsChange, valueAt, withChanges } from '../../core/feedback/settingsChange';
-import { SECTION } from '../../core/settings/parse';
+import { SECTION } from '../../core/settings/section';
 import { literalPattern } from '../../core/settings/patterns';
-import { settingsSchema } from '../../core/settings/schema';
+import { settingsSchema } from '../../core/settings/settingsSchema';
 import { editSettingsText } from '../../node/files/settingsText';
 import { readRawSettings } from './configuration';
 import { closeText, openTexts } from './tabs';

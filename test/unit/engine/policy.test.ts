@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { CEILING_FACTOR } from '../../../src/engine/detectors/recommended';
 import { adjusted, decide } from '../../../src/engine/policy';
 import type { Finding } from '../../../src/engine/finding';
 import { parseConfiguration, type RawSettings } from '../../../src/core/settings/parse';
@@ -13,10 +12,14 @@ import { letters } from '../../trajectories/cases/loops';
 
 const finding = (certainty: Finding['certainty']): Finding => ({
   detector: 'repeat',
+  rule: 'repeat',
   certainty,
   count: 4,
+  setting: 'maxRepeats',
+  factor: 1,
   threshold: 4,
   calls: [0, 1, 2, 3],
+  steps: [[0], [1], [2], [3]],
   results: 'same',
   atCeiling: false,
   period: 1,
@@ -209,7 +212,7 @@ describe('what a conversation keeps', () => {
         modelOverrides: { 'a/*': { maxRepeats: 30 } },
       },
     });
-    assert.deepEqual(retention(configuration, resolveSettings(configuration, {}, [], undefined), CEILING_FACTOR), {
+    assert.deepEqual(retention(configuration, resolveSettings(configuration, {}, [], undefined)), {
       calls: 120,
       ttlSeconds: 900,
     });

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { PassThrough, Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
-import { askExtension } from '../../../src/node/hooks/hookClient';
+import { askWindow } from '../../../src/node/hooks/hookClient';
 import { ADDRESS_VARIABLE, NODE_VARIABLE, OFF_VARIABLE, TOKEN_VARIABLE } from '../../../src/node/hooks/hookAddress';
 import { ActivatedWindow } from '../../fakes/activatedWindow';
 
@@ -60,11 +58,8 @@ async function expectGuarded(): Promise<void> {
 }
 
 /** Asks as the process of an agent's hook does, by what the environment says. */
-async function ask(fields: object): Promise<string> {
+function ask(fields: object): Promise<string> {
   const input = { hook_event_name: 'PreToolUse', session_id: 's', timestamp: 't', ...fields };
-  const { [ADDRESS_VARIABLE]: address = '', [TOKEN_VARIABLE]: token = '' } = process.env;
-  const output = new PassThrough();
-  await askExtension(address, token, Readable.from([Buffer.from(JSON.stringify(input))]), output, new PassThrough());
-  output.end();
-  return text(output);
+  const { [ADDRESS_VARIABLE]: socket = '', [TOKEN_VARIABLE]: token = '' } = process.env;
+  return askWindow({ socket, token }, Buffer.from(JSON.stringify(input)), process.env);
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type * as vscode from 'vscode';
 import { ActivatedWindow } from '../../fakes/activatedWindow';
 import {
   CancellationTokenSource,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DEFAULT_IGNORED_ARGUMENTS } from '../../../../src/core/settings/schema';
+import { DEFAULT_IGNORED_ARGUMENTS } from '../../../../src/core/settings/settingsSchema';
 import { ONE, short, Watched } from '../../../fakes/watched';
 
 const ERROR = 'Error: connection refused by the server';

@@ -7,8 +7,7 @@ const settings = {
   minPatternLength: 2,
   maxPatternLength: 5,
   minPatternRepetitions: 2,
-  certainRepetitions: 3,
-  ceilingFactor: 4,
+  maxPatternRepetitions: 3,
 };
 const certainty = (seen: Evidence): string | undefined => cycle.detect(seen, settings)?.certainty;
 const read = (name: string): Made => call('read', { name }, `text of ${name}`);
@@ -45,10 +44,14 @@ describe('cycle', () => {
   it('tells the length of the pattern and the calls of every pass', () => {
     assert.deepEqual(cycle.detect(evidence(history(d, a, b, c, a, b, c), a), settings), {
       detector: 'cycle',
+      rule: 'cycle',
       certainty: 'likely',
       count: 2,
+      setting: 'minPatternRepetitions',
+      factor: 1,
       threshold: 2,
       calls: [2, 3, 4, 5, 6, 7],
+      steps: [[2], [3], [4], [5], [6], [7]],
       results: 'same',
       atCeiling: false,
       period: 3,
@@ -72,11 +75,19 @@ describe('cycle', () => {
     assert.equal(certainty(evidence(history(...passes(6), a), call('status', {}))), undefined);
     assert.equal(certainty(evidence(history(...passes(7), a), call('status', {}))), 'likely');
     assert.equal(certainty(evidence(history(...passes(11), a), call('status', {}))), 'certain');
+    const found = cycle.detect(evidence(history(...passes(7), a), call('status', {})), settings);
+    assert.deepEqual([found?.setting, found?.factor, found?.threshold], ['minPatternRepetitions', 4, 8]);
   });
 
   it('compares parallel calls as one step, in any order', () => {
     assert.equal(certainty(evidence(history(a, [b, c], a, [c, b], a, [b, c]), a)), 'certain');
     assert.equal(certainty(evidence(history(a, [b, c], a, [b, d]), a)), undefined);
+    assert.deepEqual(cycle.detect(evidence(history(a, [b, c], a, [c, b]), a), settings)?.steps, [
+      [1, 2],
+      [3],
+      [4, 5],
+      [6],
+    ]);
   });
 
   it('takes unknown answers for the same', () => {

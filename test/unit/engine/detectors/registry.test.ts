@@ -1,15 +1,49 @@
 import assert from 'node:assert/strict';
-import { detectors, strongestFinding } from '../../../../src/engine/detectors/registry';
-import { recommended } from '../../../../src/engine/detectors/recommended';
+import {
+  DETECTOR_DEFAULTS,
+  DETECTOR_IDS,
+  DETECTOR_KEYS,
+  detectorOf,
+  DETECTORS,
+  detectorsFor,
+  RULES,
+  strongestFinding,
+} from '../../../../src/engine/detectors/registry';
 import { call, evidence, failing, history, times, type Made } from './evidence';
 
 const told = (past: (Made | Made[])[], next: Made) =>
-  strongestFinding(evidence(history(...past), next), recommended.detectors);
+  strongestFinding(evidence(history(...past), next), DETECTORS, DETECTOR_DEFAULTS);
 
 describe('registry', () => {
-  it('names every detector by its own id', () => {
-    for (const [id, detector] of Object.entries(detectors)) {
-      assert.equal(detector.id, id);
+  it('holds every id, setting and rule once', () => {
+    const settings = DETECTORS.flatMap((detector) => Object.keys(detector.settings));
+    assert.deepEqual(settings.toSorted(), DETECTOR_KEYS.toSorted());
+    for (const names of [DETECTOR_IDS, settings, RULES.map(({ id }) => id)]) {
+      assert.equal(new Set(names).size, names.length, names.join());
+    }
+  });
+
+  it('holds rules, measures and warnings that name settings of their own detector', () => {
+    for (const id of DETECTOR_IDS) {
+      const { settings, rules, measures = [], warnings = [] } = detectorOf(id);
+      const named = [
+        ...Object.values(rules).flatMap(({ likely, certain }) => [likely, certain]),
+        ...measures,
+        ...warnings.flatMap((warning) => Object.values(warning.settings)),
+      ];
+      assert.deepEqual(
+        named.filter((name) => !Object.hasOwn(settings, name)),
+        [],
+        id,
+      );
+    }
+  });
+
+  it('holds no default that lies outside of its bounds', () => {
+    for (const setting of DETECTORS.flatMap((detector) => Object.values(detector.settings))) {
+      if (setting.kind === 'count' || setting.kind === 'number') {
+        assert.ok(setting.default >= setting.least && setting.default <= setting.most, setting.description);
+      }
     }
   });
 
@@ -20,10 +54,14 @@ describe('registry', () => {
     assert.deepEqual([found?.detector, found?.certainty], ['stall', 'certain']);
   });
 
-  it('leaves out detectors without settings', () => {
+  it('asks only the detectors that are on, in its own order, and not all of them about operations', () => {
+    const ids = (on: Parameters<typeof detectorsFor>[0], hasOperation = false): string[] =>
+      detectorsFor(on, hasOperation).map(({ id }) => id);
+    assert.deepEqual(ids(['stall', 'repeat']), ['repeat', 'stall']);
+    assert.deepEqual(ids(['similar', 'repeat'], true), ['repeat']);
     const seen = evidence(history(...times(5, call('list', {}, 'x'))), call('list', {}));
-    assert.equal(strongestFinding(seen, {}), undefined);
-    assert.equal(strongestFinding(seen, { cycle: recommended.detectors.cycle }), undefined);
+    assert.equal(strongestFinding(seen, [], DETECTOR_DEFAULTS), undefined);
+    assert.equal(strongestFinding(seen, detectorsFor(['cycle'], false), DETECTOR_DEFAULTS), undefined);
   });
 
   it('does not depend on the names of tools or the order of keys', () => {

@@ -3,7 +3,7 @@ import { repeat } from '../../../../src/engine/detectors/repeat';
 import type { Evidence } from '../../../../src/engine/detectors/evidence';
 import { call, evidence, failing, history, inParallel, times } from './evidence';
 
-const settings = { likely: 3, certain: 4, ceilingFactor: 4 };
+const settings = { warnRepeats: 3, maxRepeats: 4 };
 const certainty = (seen: Evidence): string | undefined => repeat.detect(seen, settings)?.certainty;
 
 const list = call('list', { path: '.' }, 'a b c');
@@ -21,10 +21,14 @@ describe('repeat', () => {
   it('tells the calls, the count, the threshold and what the answers were', () => {
     assert.deepEqual(repeat.detect(evidence(history(edit('a'), ...times(3, list)), list), settings), {
       detector: 'repeat',
+      rule: 'repeat',
       certainty: 'certain',
       count: 4,
+      setting: 'maxRepeats',
+      factor: 1,
       threshold: 4,
       calls: [1, 2, 3, 4],
+      steps: [[1], [2], [3], [4]],
       results: 'same',
       atCeiling: false,
       period: 1,
@@ -55,7 +59,8 @@ describe('repeat', () => {
     assert.equal(certainty(evidence(polls(10), poll(''))), undefined);
     assert.equal(certainty(evidence(polls(11), poll(''))), 'likely');
     assert.equal(certainty(evidence(polls(15), poll(''))), 'certain');
-    assert.equal(repeat.detect(evidence(polls(11), poll('')), settings)?.threshold, 12);
+    const found = repeat.detect(evidence(polls(11), poll('')), settings);
+    assert.deepEqual([found?.setting, found?.factor, found?.threshold], ['warnRepeats', 4, 12]);
   });
 
   it('takes an unknown answer for the same', () => {

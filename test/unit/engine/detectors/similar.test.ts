@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { similar } from '../../../../src/engine/detectors/similar';
-import { similarity, type SimilaritySettings } from '../../../../src/engine/detectors/similarity';
+import { similarity, type SimilarityMeasure } from '../../../../src/engine/detectors/similarity';
 import type { Evidence } from '../../../../src/engine/detectors/evidence';
 import { times, call, evidence, failing, history } from './evidence';
 
-const measure: SimilaritySettings = {
-  algorithm: 'levenshtein',
+const measure: SimilarityMeasure = {
+  similarityAlgorithm: 'levenshtein',
   similarityThreshold: 0.9,
   normalizeWhitespace: true,
   ignoreCase: true,
 };
-const settings = { ...measure, likely: 3, certain: 5, ceilingFactor: 4 };
+const settings = { ...measure, warnSimilar: 3, maxSimilar: 5 };
 const certainty = (seen: Evidence): string | undefined => similar.detect(seen, settings)?.certainty;
 
 const query = (ending: string, result = '[]') =>
@@ -26,7 +26,7 @@ describe('similar', () => {
 
   it('can be set to speak at the second', () => {
     const seen = evidence(history(query('')), query(';'));
-    assert.equal(similar.detect(seen, { ...settings, likely: 2 })?.certainty, 'likely');
+    assert.equal(similar.detect(seen, { ...settings, warnSimilar: 2 })?.certainty, 'likely');
   });
 
   it('takes an answer that differs for progress', () => {
@@ -107,7 +107,7 @@ describe('similarity', () => {
   });
 
   it('measures by shared words with jaccard', () => {
-    const jaccard = { ...measure, algorithm: 'jaccard' as const };
+    const jaccard = { ...measure, similarityAlgorithm: 'jaccard' as const };
     assert.equal(similarity('one two three', 'three two one', jaccard), 1);
     assert.equal(similarity('one two', 'two three', jaccard), 1 / 3);
   });

@@ -3,14 +3,7 @@ import { stall } from '../../../../src/engine/detectors/stall';
 import type { Evidence } from '../../../../src/engine/detectors/evidence';
 import { call, evidence, failing, history, inParallel } from './evidence';
 
-const settings = {
-  likely: 4,
-  certain: 4,
-  likelyRevisits: 4,
-  certainRevisits: 8,
-  minAnswerLength: 24,
-  ceilingFactor: 4,
-};
+const settings = { warnStalls: 4, maxStalls: 4, warnRevisits: 4, maxRevisits: 8 };
 const certainty = (seen: Evidence): string | undefined => stall.detect(seen, settings)?.certainty;
 
 const guess = (name: string, line = 1) =>
@@ -32,7 +25,11 @@ describe('stall: the same failure again', () => {
     const failures = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => guess(name));
     assert.equal(certainty(evidence(history(...failures.slice(0, 3)), guess('a'))), 'certain');
     assert.equal(certainty(evidence(history(...failures.slice(0, 6)), guess('new'))), 'likely');
-    assert.equal(certainty(evidence(history(...failures), guess('new'))), 'certain');
+    const found = stall.detect(evidence(history(...failures), guess('new')), settings);
+    assert.deepEqual(
+      [found?.certainty, found?.rule, found?.setting, found?.factor, found?.threshold],
+      ['certain', 'stall', 'maxStalls', 2, 8],
+    );
   });
 
   it('counts answers that found nothing alike', () => {
@@ -116,7 +113,8 @@ describe('stall: only known ground', () => {
   it('warns at the fourth round of calls made before, in any order, and is certain at the eighth', () => {
     assert.equal(certainty(evidence(history(a, b, c, d, c, a), b)), undefined);
     assert.equal(certainty(evidence(history(a, b, c, d, c, a, d), b)), 'likely');
-    assert.equal(certainty(evidence(history(a, b, c, d, c, a, d, b, d, a, c), b)), 'certain');
+    const found = stall.detect(evidence(history(a, b, c, d, c, a, d, b, d, a, c), b), settings);
+    assert.deepEqual([found?.certainty, found?.rule, found?.setting], ['certain', 'revisit', 'maxRevisits']);
   });
 
   it('ends with any news', () => {

@@ -1,0 +1,153 @@
+import { ruleOf } from '../../engine/detectors/registry';
+import type { Finding } from '../../engine/finding';
+import type { Detection } from '../../engine/verdict';
+import type { RecordedOutcome } from '../../engine/window';
+import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
+import type { TimelineConversation } from '../timeline/timelineConversation';
+import { maskedArguments } from '../words/quoting';
+import { type Letter, letterAt, type ResultRelation, resultTextOf, type Step, toolText } from './explainedCall';
+
+const ARGUMENT_CHARACTERS = 200;
+const TOOLS_BETWEEN = 3;
+
+/** The calls of a loop in their order. */
+export interface ExplainedCalls {
+  readonly steps: readonly Step[];
+  readonly letters: readonly Letter[];
+  /** The remembered calls of the loop. */
+  readonly involved: readonly TimelineCall[];
+  readonly forgotten: number;
+}
+
+/** Finds the calls of a detection in its conversation, letters them, and compares their results. */
+export function explainedCalls(
+  conversation: TimelineConversation,
+  detection: Detection,
+  judged: TimelineCall,
+): ExplainedCalls {
+  const { finding } = detection;
+  const found = finding.calls.map((index) => conversation.callAt(index, judged.agent));
+  const involved = found.filter((call) => call !== undefined);
+  if (!involved.includes(judged)) {
+    involved.push(judged);
+  }
+  const forgotten = found.length - found.filter((call) => call !== undefined).length;
+  const names = new Map<string, string>();
+  for (const call of involved) {
+    names.set(keyOf(call), names.get(keyOf(call)) ?? letterAt(names.size));
+  }
+  const places = placesInCycle(conversation, finding, judged.agent);
+  const steps: Step[] = forgotten === 0 ? [] : [{ kind: 'forgotten', count: forgotten, tools: [] }];
+  const order = [...names.keys()];
+  const related = relations(involved, ruleOf(finding.rule).comparison);
+  involved.forEach((call, at) => {
+    const between = at === 0 ? [] : callsBetween(conversation, involved[at - 1] as TimelineCall, call);
+    if (between.length > 0) {
+      steps.push({
+        kind: 'between',
+        count: between.length,
+        tools: [...new Set(between.map(({ tool }) => toolText(tool)))].slice(0, TOOLS_BETWEEN),
+      });
+    }
+    steps.push({
+      kind: 'call',
+      number: call.number,
+      atMs: call.atMs,
+      tool: toolText(call.tool),
+      letter: names.get(keyOf(call)) as string,
+      letterIndex: order.indexOf(keyOf(call)),
+      ran: call.ran,
+      isJudged: call === judged,
+      position: places.get(call)?.position,
+      pass: places.get(call)?.pass,
+      relation: related[at] ?? 'unknown',
+      failed: call.outcome?.kind === 'failed',
+      resultText: resultTextOf(call),
+    });
+  });
+  const letters = order.map((key): Letter => {
+    const calls = involved.filter((call) => keyOf(call) === key);
+    const known = calls.find((call) => call.arguments !== FORGOTTEN);
+    return {
+      letter: names.get(key) as string,
+      tool: toolText(calls[0]?.tool ?? ''),
+      argumentsText: known === undefined ? undefined : maskedArguments(known.arguments, ARGUMENT_CHARACTERS),
+      calls: calls.map(({ number }) => number),
+    };
+  });
+  return { steps, letters, involved, forgotten };
+}
+
+function keyOf({ signature, number }: TimelineCall): string {
+  return signature ?? `#${number}`;
+}
+
+function callsBetween(conversation: TimelineConversation, older: TimelineCall, newer: TimelineCall): TimelineCall[] {
+  const between: TimelineCall[] = [];
+  for (let number = older.number + 1; number < newer.number; number++) {
+    const call = conversation.callNumbered(number);
+    if (call !== undefined) {
+      between.push(call);
+    }
+  }
+  return between;
+}
+
+/** Where in a cycle a call stands. */
+interface Place {
+  readonly position: number;
+  readonly pass: number | undefined;
+}
+
+/**
+ * Where in the cycle each call stands; empty where there is no cycle. A call that was refused and made again stands
+ * where it stood, in no pass.
+ */
+function placesInCycle(
+  conversation: TimelineConversation,
+  { steps, period }: Finding,
+  agent: string | undefined,
+): ReadonlyMap<TimelineCall, Place> {
+  const places = new Map<TimelineCall, Place>();
+  if (period === 1) {
+    return places;
+  }
+  steps.forEach((indexes, at) => {
+    const calls = indexes.flatMap((index) => conversation.callAt(index, agent) ?? []);
+    calls.forEach((call, within) => {
+      const isMadeAgain = calls.slice(0, within).some(({ signature, ran }) => !ran && signature === call.signature);
+      places.set(call, {
+        position: (at % period) + 1,
+        pass: isMadeAgain ? undefined : Math.floor(at / period) + 1,
+      });
+    });
+  });
+  return places;
+}
+
+/** What the result of each call was, beside the one that the rule compares it with. */
+function relations(
+  involved: readonly TimelineCall[],
+  comparison: 'identicalCall' | 'callBefore' | 'either',
+): ResultRelation[] {
+  const identical = new Map<string, RecordedOutcome>();
+  let last: RecordedOutcome | undefined;
+  return involved.map((call) => {
+    const { outcome, ran } = call;
+    if (outcome === undefined) {
+      return ran ? 'unknown' : 'refused';
+    }
+    const same = comparison === 'callBefore' ? undefined : identical.get(keyOf(call));
+    const before = same ?? (comparison === 'identicalCall' ? undefined : last);
+    identical.set(keyOf(call), outcome);
+    last = outcome;
+    if (before?.digest === outcome.digest) {
+      return 'equal';
+    }
+    if (before?.shapeDigest === outcome.shapeDigest) {
+      return 'numbers';
+    }
+    const isComparable = comparison === 'callBefore' || same !== undefined;
+    return before !== undefined && isComparable ? 'changed' : 'first';
+  });
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import {
+  DETECTOR_IDS,
+  DETECTOR_KEYS,
+  DETECTOR_SETTINGS,
+  type DetectorKey,
+  detectorOf,
+  type DetectorValues,
+} from '../../engine/detectors/registry';
+import type { Setting } from '../../engine/detectors/setting';
+
+type Rows = { readonly [Key in DetectorKey]: z.ZodType<DetectorValues[Key]> };
+
+/** The settings of detectors that stand among the first ones. */
+export const mainRows = rowsOf((setting) => setting.isMain === true);
+
+/** All other settings of detectors. */
+export const detectorRows = rowsOf((setting) => setting.isMain !== true);
+
+/** Which detectors are on. */
+export const detectorsSchema = z
+  .array(z.enum(DETECTOR_IDS).meta({ enumDescriptions: DETECTOR_IDS.map((id) => detectorOf(id).documentation.option) }))
+  .meta({
+    description:
+      'Which kinds of loop are looked for: ' +
+      `${DETECTOR_IDS.map((id) => detectorOf(id).documentation.kind).join(', ')}.`,
+    default: DETECTOR_IDS,
+  });
+
+/** The rows are made from the registry, so what their types are is known from its type alone. */
+function rowsOf(isWanted: (setting: Setting) => boolean): Rows {
+  const wanted = DETECTOR_KEYS.filter((key) => isWanted(DETECTOR_SETTINGS[key]));
+  return Object.fromEntries(wanted.map((key) => [key, row(DETECTOR_SETTINGS[key])])) as unknown as Rows;
+}
+
+function row(setting: Setting): z.ZodType {
+  const { description, default: value, environment } = setting;
+  const meta = { description, ...(environment === undefined ? {} : { environment }), default: value };
+  switch (setting.kind) {
+    case 'count':
+      return z.int().min(setting.least).max(setting.most).meta(meta);
+    case 'number':
+      return z.number().min(setting.least).max(setting.most).meta(meta);
+    case 'switch':
+      return z.boolean().meta(meta);
+    case 'choice':
+      return z.enum(Object.keys(setting.words)).meta({ ...meta, enumDescriptions: Object.values(setting.words) });
+  }
+}

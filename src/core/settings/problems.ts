@@ -1,0 +1,66 @@
+import { closest } from 'fastest-levenshtein';
+import type { Translate } from '../words/language';
+import { maskText } from '../words/mask';
+import { clip, oneLine } from '../words/quoting';
+import type { ConfigurationProblem } from './configuration';
+import { PLACEHOLDERS } from './messages';
+
+/** Values as they were written, by the names of their settings. */
+export type Raw = Readonly<Record<string, unknown>>;
+
+/** Gathers what cannot be used, in the person's language. */
+export interface Problems {
+  readonly found: ConfigurationProblem[];
+  readonly translate: Translate;
+}
+
+/** Notes each name that is no setting. */
+export function checkNames(raw: Raw, known: readonly string[], path: string, problems: Problems): void {
+  for (const name of Object.keys(raw)) {
+    // VS Code shows settings with a dot in their name once more as an object of what stands before the dot.
+    if (!known.includes(name) && !known.some((setting) => setting.startsWith(`${name}.`))) {
+      const setting = `${path}.${name}`;
+      problems.found.push({
+        setting,
+        message: problems.translate(
+          '{setting} is not a setting of Tool Loop Guard. Did you mean "{closest}"? It is ignored.',
+          { setting, closest: closest(name.slice(0, 100), known) },
+        ),
+      });
+    }
+  }
+}
+
+/** Notes words in braces that are no placeholder. */
+export function notePlaceholders({ found, translate }: Problems, setting: string, unknown: readonly string[]): void {
+  const inBraces = (names: readonly string[]): string => names.map((name) => `{${name}}`).join(', ');
+  found.push({
+    setting,
+    message: translate('{setting} uses {unknown}, which is no placeholder. Allowed: {allowed}. It is ignored.', {
+      setting,
+      unknown: inBraces(unknown),
+      allowed: inBraces(PLACEHOLDERS),
+    }),
+  });
+}
+
+/** Notes a value that cannot be used. */
+export function note({ found, translate }: Problems, setting: string, value: unknown, allowed: string): void {
+  const text = clip(oneLine(maskText(textOf(value, translate))), 80);
+  found.push({
+    setting,
+    message: translate('{setting} cannot be {value}. Allowed: {allowed}. It is ignored.', {
+      setting,
+      value: text,
+      allowed,
+    }),
+  });
+}
+
+function textOf(value: unknown, translate: Translate): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return translate('such a value');
+  }
+}

@@ -1,0 +1,2 @@
+/** The section of settings.json that is ours. */
+export const SECTION = 'toolLoopGuard';

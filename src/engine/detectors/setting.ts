@@ -1,0 +1,90 @@
+/** A whole number that something is counted up to. */
+export interface CountSetting {
+  readonly kind: 'count';
+  readonly default: number;
+  readonly least: number;
+  readonly most: number;
+  readonly description: string;
+}
+
+/** A number with a fraction, such as a similarity. */
+export interface NumberSetting {
+  readonly kind: 'number';
+  readonly default: number;
+  readonly least: number;
+  readonly most: number;
+  readonly description: string;
+}
+
+/** Something that is on or off. */
+export interface SwitchSetting {
+  readonly kind: 'switch';
+  readonly default: boolean;
+  readonly description: string;
+}
+
+/** One of several words. */
+export interface ChoiceSetting<Word extends string = string> {
+  readonly kind: 'choice';
+  readonly default: NoInfer<Word>;
+  /** Each word with its explanation. */
+  readonly words: Readonly<Record<Word, string>>;
+  readonly description: string;
+}
+
+interface WhereItIsSet {
+  /** The environment variable that sets it, if there is one. */
+  readonly environment?: string;
+  /** True for the few settings that stand at the top of the settings editor. */
+  readonly isMain?: boolean;
+}
+
+/** A setting of a detector, as its file declares it. A link to another one is written `#toolLoopGuard.name#`. */
+export type Setting = (CountSetting | NumberSetting | SwitchSetting | ChoiceSetting) & WhereItIsSet;
+
+/** The settings of a detector by their names, which are unique among all detectors. */
+export type SettingsTable = Readonly<Record<string, Setting>>;
+
+/** The type of a setting's values. */
+export type ValueOf<Of> = Of extends { readonly kind: 'count' | 'number' }
+  ? number
+  : Of extends { readonly kind: 'switch' }
+    ? boolean
+    : Of extends { readonly kind: 'choice'; readonly words: Readonly<Record<infer Word, string>> }
+      ? Word
+      : never;
+
+/** Values for the settings of a table. */
+export type ValuesOf<Settings extends SettingsTable> = { readonly [Key in keyof Settings]: ValueOf<Settings[Key]> };
+
+/** Names of the settings that are counts. */
+export type CountKeys<Settings extends SettingsTable> = {
+  [Key in keyof Settings]: Settings[Key] extends { readonly kind: 'count' } ? Key : never;
+}[keyof Settings] &
+  string;
+
+/** What a count may be, unless it says otherwise. Below two nothing repeats. */
+const COUNT_BOUNDS = { least: 2, most: 1000 } as const;
+
+/** Declares a count. */
+export function count(
+  defaultCount: number,
+  description: string,
+  more: Partial<Pick<CountSetting, 'least' | 'most'>> & WhereItIsSet = {},
+): CountSetting & WhereItIsSet {
+  return { kind: 'count', default: defaultCount, ...COUNT_BOUNDS, description, ...more };
+}
+
+/** Declares a setting that is on or off. */
+export function onOff(isOn: boolean, description: string): SwitchSetting {
+  return { kind: 'switch', default: isOn, description };
+}
+
+/** Declares a choice between words. */
+export function choice<const Word extends string>(
+  defaultWord: NoInfer<Word>,
+  description: string,
+  words: Readonly<Record<Word, string>>,
+): ChoiceSetting<Word> {
+  return { kind: 'choice', default: defaultWord, words, description };
+}
