@@ -4,6 +4,7 @@ import { Guard } from './engine/guard';
 import { Metrics } from './core/metrics/metrics';
 import { savedText } from './core/metrics/savings';
 import { Activity } from './core/status/activity';
+import { ConversationSettings } from './core/settings/conversationSettings';
 import { Timeline } from './core/timeline/timeline';
 import type { Detection } from './engine/verdict';
 import { sha256 } from './node/files/hash';
@@ -46,13 +47,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
     activity,
     { note: (event) => event.kind === 'detection' && detections.fire(event.detection) },
   ];
-  const guard = new Guard({
-    hash: sha256,
-    configuration: () => settings.current,
-    report: tellAll(observers, reportFault(channel, 'telling of an event')),
-  });
+  const report = tellAll(observers, reportFault(channel, 'telling of an event'));
+  const conversations = new ConversationSettings(() => settings.current);
+  const guard = new Guard({ hash: sha256, settingsFor: conversations.settingsFor, report });
   const presence = new PresenceInWindow({
     guard,
+    settings: conversations,
     timeline,
     metrics,
     activity,
@@ -60,7 +60,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
     storage: context.globalStorageUri,
     onDidChangeConfiguration: settings.onDidChange,
   });
-  const tryIt = new TryIt({ guard, metrics, log: (line) => channel.info(line) });
+  const tryIt = new TryIt({ guard, overrides: conversations.overrides, metrics, log: (line) => channel.info(line) });
   observers.push(tryIt);
   const rules = new RuleMemory(context.globalState);
   const replays = new ReplaySource();
@@ -73,29 +73,27 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
     onDidChangeKind: settings.onDidChange,
     reportFault: reportFault(channel, 'recording'),
   });
-  const hooks = new AgentHooks({ guard, agent: new ChatAgentControl(channel) });
+  const agent = new ChatAgentControl(channel);
+  const hooks = new AgentHooks({ guard, agent, messages: () => settings.current.messages });
   const address = createHookAddress();
   const server = new HookServer(address, (input, gone) => hooks.answer(input, gone), reportFault(channel, 'hook'));
+  const icon = vscode.Uri.joinPath(context.extensionUri, 'media', 'icon.png');
   context.subscriptions.push(
+    conversations.overrides.onDidChange(report),
     channel,
     detections,
     settings,
     server,
     presence,
     tryIt,
-    registerParticipant(
-      guard,
-      () => settings.current,
-      vscode.Uri.joinPath(context.extensionUri, 'media', 'icon.png'),
-      (id) => [...presence.statusLines(id), rules.text],
-    ),
+    registerParticipant(guard, conversations, icon, (id) => [...presence.statusLines(id), rules.text]),
     registerGuardedModels({
       guard,
       configuration: () => settings.current,
       onDidChangeConfiguration: settings.onDidChange,
       onStopped: (conversationId) => void hooks.explain(conversationId),
     }),
-    registerConversationCommands(guard, channel),
+    registerConversationCommands(guard, conversations.overrides, channel),
     recorder,
     registerRecordingCommands(timeline, recordings, recorder.hash),
     registerReplayCommand({ timeline, folder: recordings, source: replays, configuration: () => settings.current }),
@@ -104,6 +102,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
     ),
     registerFeedbackCommands({
       guard,
+      conversations,
+      report,
       timeline,
       rules,
       adaptive: () => settings.current.surroundings.adaptive,
@@ -118,9 +118,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
   reportProblems(channel, settings.current);
   try {
     await server.listen();
-    context.subscriptions.push(publishAddress(address, guard, settings.onDidChange));
+    context.subscriptions.push(publishAddress(address, conversations, settings.onDidChange));
   } catch (error) {
     reportFault(channel, 'listening for hooks')(error);
   }
-  return createApi(guard, detections.event);
+  return createApi(guard, () => settings.current.messages, detections.event);
 }

@@ -1,3 +1,4 @@
+import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -51,7 +52,11 @@ describe(`${PROCESSES} processes at once over ${CONVERSATIONS} conversations`, f
     const configuration = parseConfiguration({
       user: { maxRepeats: CALLS, warnRepeats: CALLS, detectors: ['repeat'] },
     });
-    const guard = new Guard({ hash: sha256, configuration: () => configuration, report: () => undefined });
+    const guard = new Guard({
+      hash: sha256,
+      settingsFor: new ConversationSettings(() => configuration).settingsFor,
+      report: () => undefined,
+    });
     const address = createHookAddress();
     const judged: string[] = [];
     const server = new HookServer(

@@ -1,3 +1,5 @@
+import { NO_MESSAGES } from '../../src/core/words/messages';
+import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import { Readable, Writable } from 'node:stream';
 import { parseMessage } from '../../src/core/chat/command';
 import { Guard } from '../../src/engine/guard';
@@ -19,7 +21,11 @@ import { runs } from './player';
 export async function playThroughHooks({ settings, steps }: Trajectory): Promise<Answer[]> {
   const configuration = parseConfiguration({ user: settings });
   const faults: unknown[] = [];
-  const guard = new Guard({ hash: sha256, configuration: () => configuration, report: () => undefined });
+  const guard = new Guard({
+    hash: sha256,
+    settingsFor: new ConversationSettings(() => configuration).settingsFor,
+    report: () => undefined,
+  });
   const address = createHookAddress();
   const server = new HookServer(
     address,
@@ -109,13 +115,13 @@ function outputOf(verdict: Verdict): string {
     case 'allow':
       return '';
     case 'warn':
-      return messageOutput(warningText(verdict.detection, inEnglish));
+      return messageOutput(warningText(verdict.detection, inEnglish, NO_MESSAGES));
     case 'ask':
       return askOutput(askText(verdict.detection, inEnglish));
     case 'chance':
-      return denyOutput(guidanceText(verdict.detection), chanceText(verdict.detection, inEnglish));
+      return denyOutput(guidanceText(verdict.detection, NO_MESSAGES), chanceText(verdict.detection, inEnglish));
     case 'break':
-      return denyOutput(breakText(verdict.detection, inEnglish));
+      return denyOutput(breakText(verdict.detection, inEnglish, NO_MESSAGES));
     case 'stopped':
       return denyOutput(stoppedText(verdict.detection));
   }

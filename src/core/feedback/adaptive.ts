@@ -1,10 +1,10 @@
 import type { EngineSettings } from '../../engine/settings';
 import { DEFAULTS } from '../settings/schema';
 import type { Detection } from '../../engine/verdict';
-import type { FeedbackVerdict } from '../../engine/events';
+import type { FeedbackVerdict } from '../events/events';
 import { type CountKey, rulesOf } from './rules';
 import { namesOf, type Proposal } from './proposals';
-import { circumstancesOf, type FeedbackQuestion } from './question';
+import { sessionOptionsOf, type FeedbackQuestion } from './question';
 import { changesOf, keepOrder, thresholdChanges, type Thresholds } from './thresholds';
 import { Trial } from './trial';
 import type { Hash } from '../../engine/signature';
@@ -55,7 +55,7 @@ export function adaptedThresholds(
  */
 export function adaptation(question: FeedbackQuestion, hash: Hash): Proposal | undefined {
   const { verdict, call, settings } = question;
-  const trial = new Trial(settings, hash, circumstancesOf(question));
+  const trial = new Trial(settings, hash, sessionOptionsOf(question));
   const step =
     call.detection === undefined ? undefined : adaptedThresholds(verdict, call.detection, trial.effective(call, []));
   if (step === undefined) {

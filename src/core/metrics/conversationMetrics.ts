@@ -1,4 +1,5 @@
-import type { FeedbackVerdict } from '../../engine/events';
+import { BoundedMap } from '../../engine/boundedMap';
+import type { FeedbackVerdict } from '../events/events';
 import type { Detection } from '../../engine/verdict';
 import type { WindowEntry } from '../../engine/window';
 import { certaintyOf } from './certainty';
@@ -19,7 +20,7 @@ interface Remembered {
 export class ConversationMetrics {
   readonly #tally: RunningTally = emptyTally();
   /** By call id. */
-  readonly #detections = new Map<string, Remembered>();
+  readonly #detections = new BoundedMap<string, Remembered>(REMEMBERED_DETECTIONS);
   /**
    * Signatures whose refusal was taken and counted as saved since the last message: a stop of the same call saves
    * nothing more.
@@ -62,7 +63,7 @@ export class ConversationMetrics {
       this.#tally.loops[finding.detector] += 1;
     }
     this.#lastLoopIndex = entry.index;
-    this.#remember(detection.callId, { signature: entry.signature, saved: undefined, feedback: undefined });
+    this.#detections.set(detection.callId, { signature: entry.signature, saved: undefined, feedback: undefined });
     if (action === 'warn' || action === 'ask') {
       this.#tally.warnings += 1;
       return;
@@ -104,16 +105,6 @@ export class ConversationMetrics {
   /** Calls made before no longer count towards a loop. */
   beginAnew(): void {
     this.#mitigated.clear();
-  }
-
-  #remember(callId: string, remembered: Remembered): void {
-    this.#detections.set(callId, remembered);
-    for (const oldest of this.#detections.keys()) {
-      if (this.#detections.size <= REMEMBERED_DETECTIONS) {
-        return;
-      }
-      this.#detections.delete(oldest);
-    }
   }
 
   #save(callId: string): void {

@@ -6,7 +6,7 @@ import { allowedValues, environmentVariable, parseEngineText } from './engineTex
 import { maskText } from '../words/mask';
 import { clip, oneLine } from '../words/quoting';
 import { hazards } from './warnings';
-import { MESSAGE_NAMES, type MessageName, type Messages, PLACEHOLDERS, unknownPlaceholders } from './messages';
+import { MESSAGE_NAMES, type MessageName, type Messages, PLACEHOLDERS, unknownPlaceholders } from '../words/messages';
 import { matcher, mergeOverrides, mergeRecords } from './patterns';
 import {
   answerSchema,

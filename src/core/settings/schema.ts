@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { recommended } from '../../engine/detectors/recommended';
 import type { Action, Mode, SettingKey } from '../../engine/settings';
-import { PLACEHOLDERS } from './messages';
+import { PLACEHOLDERS } from '../words/messages';
 import {
   MODE_DESCRIPTIONS,
   MODE_SPELLINGS,

@@ -30,7 +30,7 @@ export const recommended: Recommended = {
       ceilingFactor: 4,
     },
     cycle: {
-      // The lengths seed 002 names; what is longer is found by `stall` as calls made before.
+      // What is longer is found by `stall` as calls made before.
       minPatternLength: 2,
       maxPatternLength: 5,
       // The second pass with the same answers is the earliest that can be known, and may still be a re-check.
@@ -45,7 +45,7 @@ export const recommended: Recommended = {
       // One more than for identical calls: a variation might still be meant.
       certain: 5,
       algorithm: 'levenshtein',
-      // Seed 001. At 0.8 false warnings double and hardly a loop is gained; shared words (jaccard) are looser still.
+      // At 0.8 false warnings double and hardly a loop is gained; shared words (jaccard) are looser still.
       similarityThreshold: 0.9,
       normalizeWhitespace: true,
       ignoreCase: true,
@@ -70,6 +70,6 @@ export const recommended: Recommended = {
   // Room for three passes of a cycle of five and as many other calls. On the recordings 20 already find all but one
   // block.
   windowSize: 40,
-  // Seed 000. The recordings carry no times, so there is nothing to tune it on.
+  // The recordings carry no times, so there is nothing to tune it on.
   ttlSeconds: 120,
 };

@@ -1,3 +1,4 @@
+import { ConversationSettings } from '../../core/settings/conversationSettings';
 import { randomUUID } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -8,8 +9,9 @@ import { inEnglish } from '../../core/words/language';
 import { faultLine } from '../../core/words/logLines';
 import type { Configuration } from '../../core/settings/configuration';
 import { parseConfiguration } from '../../core/settings/parse';
-import { mayBeEnabled, operationOf } from '../../core/settings/resolve';
+import { operationOf } from '../../core/settings/resolve';
 import type { Verdict } from '../../engine/verdict';
+import type { Messages } from '../../core/words/messages';
 import { textsOf } from '../../core/words/words';
 import { sha256 } from '../files/hash';
 import { readSettingsFile } from '../files/settingsFile';
@@ -77,19 +79,23 @@ export async function runHook(
 
 /** Judges the events of one session, whose memory lies in a file in between. */
 export class HookSession {
+  readonly #settings: ConversationSettings;
+
   constructor(
     private readonly harness: Harness,
     private readonly configuration: Configuration,
     private readonly folder: StateFolder,
     private readonly onProblem: (problem: string) => void,
-  ) {}
+  ) {
+    this.#settings = new ConversationSettings(() => configuration);
+  }
 
   /**
    * @param nowMs on a clock that all processes share
    * @throws when the memory cannot be had or kept; then nothing is counted
    */
   async answer(input: WireInput | undefined, nowMs: number): Promise<Reply> {
-    if (!mayBeEnabled(this.configuration, [])) {
+    if (!this.#settings.mayBeEnabled()) {
       return { kind: 'allow' };
     }
     switch (input?.event) {
@@ -123,7 +129,7 @@ export class HookSession {
       const round = transcript?.round === undefined ? undefined : shortId(transcript.round);
       return guard.check(conversationId, { id: idOf(input), tool, arguments: callArguments, round }, nowMs);
     });
-    return replyTo(verdict, callArguments);
+    return replyTo(verdict, callArguments, this.configuration.messages);
   }
 
   /** Runs work on the guard of one agent; what the guard knows is read before and kept after. */
@@ -141,7 +147,11 @@ export class HookSession {
       if (stored !== undefined) {
         guard.restore(
           conversationId,
-          snapshotOf(stored, { conversationId, messages: this.configuration.messages, reveal }),
+          snapshotOf(stored, {
+            conversationId,
+            settings: this.#settings.effective(conversationId, undefined).values,
+            reveal,
+          }),
         );
       }
       if (modelId !== undefined) {
@@ -167,7 +177,11 @@ export class HookSession {
       const guard = this.#guard();
       guard.restore(
         sessionId,
-        snapshotOf(stored, { conversationId: sessionId, messages: this.configuration.messages, reveal: same }),
+        snapshotOf(stored, {
+          conversationId: sessionId,
+          settings: this.#settings.effective(sessionId, undefined).values,
+          reveal: same,
+        }),
       );
       guard.beginTurn(sessionId);
       const snapshot = guard.snapshot(sessionId);
@@ -190,7 +204,7 @@ export class HookSession {
   #guard(): Guard {
     return new Guard({
       hash: sha256,
-      configuration: () => this.configuration,
+      settingsFor: this.#settings.settingsFor,
       report: (event) => {
         if (event.kind === 'fault') {
           this.onProblem(faultLine(event.during, event.error));
@@ -260,7 +274,7 @@ function same(tool: string): string {
 /**
  * @param callArguments of the judged call: a detection that was read from a state has lost its own, which are the same
  */
-function replyTo(verdict: Verdict, callArguments: unknown): Reply {
+function replyTo(verdict: Verdict, callArguments: unknown, messages: Messages): Reply {
   if (verdict.action === 'allow') {
     return { kind: 'allow' };
   }
@@ -269,6 +283,7 @@ function replyTo(verdict: Verdict, callArguments: unknown): Reply {
   const { forModel = '', forPerson: toPerson = '' } = textsOf(
     { action, detection: { ...detection, arguments: own } },
     inEnglish,
+    messages,
   );
   switch (action) {
     case 'warn':

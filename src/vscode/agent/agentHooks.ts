@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { parseMessage } from '../../core/chat/command';
 import type { Guard } from '../../engine/guard';
 import { SubAgents } from '../../core/models/subAgents';
+import type { Messages } from '../../core/words/messages';
 import { askText, breakText, chanceText, guidanceText, stoppedText, warningText } from '../../core/words/words';
 import { AwaitedOutcomes } from '../../node/hooks/awaitedOutcomes';
 import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
@@ -20,6 +21,8 @@ import { translate } from '../window/translate';
 export interface AgentHooksPorts {
   readonly guard: Guard;
   readonly agent: AgentControl;
+  /** The person's own texts, as they are set now. */
+  readonly messages: () => Messages;
 }
 
 /** What is known of a run that is to be ended. */
@@ -164,15 +167,20 @@ export class AgentHooks {
       case 'allow':
         return NO_ANSWER;
       case 'warn':
-        return { output: messageOutput(warningText(verdict.detection, translate)) };
+        return { output: messageOutput(warningText(verdict.detection, translate, this.ports.messages())) };
       case 'ask':
         return { output: askOutput(askText(verdict.detection, translate)) };
       case 'chance':
-        return { output: denyOutput(guidanceText(verdict.detection), chanceText(verdict.detection, translate)) };
+        return {
+          output: denyOutput(
+            guidanceText(verdict.detection, this.ports.messages()),
+            chanceText(verdict.detection, translate),
+          ),
+        };
       case 'break':
         await this.#cancel(conversationId, hookGone);
         return {
-          output: denyOutput(breakText(verdict.detection, translate)),
+          output: denyOutput(breakText(verdict.detection, translate, this.ports.messages())),
           afterwards: () => void this.ports.agent.ask(conversationId, '/tool-loop-why'),
         };
       case 'stopped':

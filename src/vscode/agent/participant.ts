@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { answerCommand } from '../../core/chat/answer';
 import { parseMessage, parseSlashCommand } from '../../core/chat/command';
 import type { Guard } from '../../engine/guard';
-import type { Configuration } from '../../core/settings/configuration';
+import type { ConversationSettings } from '../../core/settings/conversationSettings';
 import { offerWaysOn } from './waysOn';
 import { conversationIdOf } from '../window/conversationId';
 import { hasParticipants, missingDoors } from '../window/capabilities';
@@ -25,7 +25,7 @@ const waysOn = (): vscode.ChatFollowup[] => [
  */
 export function registerParticipant(
   guard: Guard,
-  configuration: () => Configuration,
+  settings: ConversationSettings,
   icon: vscode.Uri,
   statusLinesOf: (conversationId: string) => readonly string[],
 ): vscode.Disposable {
@@ -45,7 +45,7 @@ export function registerParticipant(
         command.kind === 'status'
           ? [...statusLinesOf(conversationId), missingDoors(translate) ?? ''].filter((line) => line !== '')
           : [];
-      stream.markdown(answerCommand(command, guard, conversationId, configuration(), translate, statusLines));
+      stream.markdown(answerCommand(command, guard, settings, conversationId, translate, statusLines));
       const { stopped } = guard.status(conversationId);
       if (stopped !== undefined) {
         offerWaysOn(stream, stopped);
@@ -54,7 +54,8 @@ export function registerParticipant(
     }
     return runGuardedAgent({
       guard,
-      answers: configuration().answers,
+      answers: settings.configuration.answers,
+      messages: settings.configuration.messages,
       conversationId,
       request,
       context,

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Guard } from '../../engine/guard';
+import type { ConversationOverrides } from '../../core/settings/conversationOverrides';
 import { SECTION } from '../../core/settings/parse';
 import { literalPattern } from '../../core/settings/patterns';
 import { toolLabel } from '../../core/words/quoting';
@@ -14,7 +15,11 @@ const EXEMPT_TOOL = 'toolLoopGuard.exemptTool';
 const SHOW_LOG = 'toolLoopGuard.showLog';
 
 /** Registers what the buttons under an explanation do, and the palette's commands. */
-export function registerConversationCommands(guard: Guard, channel: vscode.LogOutputChannel): vscode.Disposable {
+export function registerConversationCommands(
+  guard: Guard,
+  overrides: ConversationOverrides,
+  channel: vscode.LogOutputChannel,
+): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.commands.registerCommand(RESET, async (conversationId: unknown) => {
       if (isName(conversationId)) {
@@ -24,7 +29,7 @@ export function registerConversationCommands(guard: Guard, channel: vscode.LogOu
     }),
     vscode.commands.registerCommand(WARN_ONLY, async (conversationId: unknown) => {
       if (isName(conversationId)) {
-        guard.setOverride(conversationId, 'mode', 'warn');
+        overrides.set(conversationId, 'mode', 'warn');
         guard.reset(conversationId);
         await continueAgent();
       }

@@ -1,13 +1,15 @@
 import * as vscode from 'vscode';
 import { adaptation } from '../../core/feedback/adaptive';
+import { feedbackEvent } from '../../core/feedback/feedbackEvent';
 import { feedbackRule, type FeedbackRule } from '../../core/feedback/feedbackRule';
-import type { FeedbackVerdict } from '../../engine/events';
+import type { FeedbackEvent, FeedbackVerdict } from '../../core/events/events';
 import type { FeedbackQuestion } from '../../core/feedback/question';
 import { remedies } from '../../core/feedback/remedies';
 import type { Remedy } from '../../core/feedback/remedy';
 import { type SettingsChange, undoing } from '../../core/feedback/settingsChange';
 import { changeText, effectText, noRemedyText, remedyText, valuesText } from '../../core/feedback/words';
 import type { Guard } from '../../engine/guard';
+import type { ConversationSettings } from '../../core/settings/conversationSettings';
 import type { Timeline } from '../../core/timeline/timeline';
 import { sha256 } from '../../node/files/hash';
 import { readRawSettings } from '../window/configuration';
@@ -22,6 +24,9 @@ import { UserSettings } from '../window/userSettings';
 /** What the commands for feedback need. */
 export interface FeedbackPorts {
   readonly guard: Guard;
+  readonly conversations: ConversationSettings;
+  /** Tells the observers what the person said. */
+  readonly report: (event: FeedbackEvent) => void;
   readonly timeline: Timeline;
   readonly rules: RuleMemory;
   /** Whether feedback moves thresholds by itself. */
@@ -57,10 +62,11 @@ class Feedback {
       return;
     }
     const { conversation, call } = meant;
-    if (call.feedback !== verdict) {
-      guard.noteFeedback(conversation.id, call.callId, call.detection, verdict, call.feedback);
+    const event = feedbackEvent(conversation.id, call, verdict);
+    if (event !== undefined) {
+      this.ports.report(event);
     }
-    const { effective, stopped } = guard.status(conversation.id);
+    const { model, stopped } = guard.status(conversation.id);
     const goesOn = verdict === 'fine' && stopped !== undefined;
     if (goesOn) {
       guard.reset(conversation.id);
@@ -71,7 +77,7 @@ class Feedback {
       conversation,
       conversations: timeline.conversations,
       settings: readRawSettings(),
-      effective,
+      effective: this.ports.conversations.effective(conversation.id, model),
     };
     if (!this.ports.adaptive() || !(await this.#adapt(question))) {
       await this.#offer(question);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { Amendments } from '../../core/models/hiddenExchanges';
-import { CallNames } from '../../core/models/callIds';
+import { HiddenExchanges } from '../../core/models/hiddenExchanges';
+import { CallIds } from '../../core/models/callIds';
 import type { Guard } from '../../engine/guard';
 import { selfAware } from '../../core/models/selfAwareness';
 import type { Configuration } from '../../core/settings/configuration';
@@ -39,8 +39,8 @@ export function registerGuardedModels(ports: GuardedModelsPorts): vscode.Disposa
 
 class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
   readonly onDidChangeLanguageModelChatInformation: vscode.Event<void>;
-  readonly #names = new CallNames();
-  readonly #amendments = new Amendments<Message>();
+  readonly #names = new CallIds();
+  readonly #amendments = new HiddenExchanges<Message>();
   readonly #subAgents = new SubAgents();
 
   constructor(
@@ -63,7 +63,7 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
   ): Promise<void> {
     const model = await this.#wrapped(id, name);
     const { guard } = this.ports;
-    const { answers } = this.ports.configuration();
+    const { answers, messages: ownTexts } = this.ports.configuration();
     const conversationId = conversationOf(options, messages, this.#names);
     const agent = this.#agentOf(conversationId, messages);
     if (this.#isOver(conversationId, messages, options)) {
@@ -83,6 +83,7 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
           ? { ...options, tools: selfAware(options.tools) }
           : options,
       answers,
+      ownTexts,
       progress,
       token,
     });
@@ -196,7 +197,7 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
 function conversationOf(
   options: vscode.ProvideLanguageModelChatResponseOptions,
   messages: readonly Message[],
-  names: CallNames,
+  names: CallIds,
 ): string {
   const named = namedConversation(options);
   if (named !== undefined) {

@@ -5,6 +5,7 @@ import { modeText } from '../../core/settings/mode';
 import { allowedValues, parseEngineText } from '../../core/settings/engineText';
 import { PRESET_NAMES } from '../../core/settings/presetNames';
 import type { EngineKey, TierSettings } from '../../core/settings/schema';
+import type { ConversationSettings } from '../../core/settings/conversationSettings';
 import type { Timeline } from '../../core/timeline/timeline';
 import { resourceOfConversation } from '../window/conversationId';
 import { exemptTool } from '../agent/waysOn';
@@ -17,6 +18,7 @@ const CONFIRMATION_MILLISECONDS = 5_000;
 /** What the palette's commands need from the window. */
 export interface PalettePorts {
   readonly guard: Guard;
+  readonly settings: ConversationSettings;
   readonly timeline: Timeline;
 }
 
@@ -25,7 +27,8 @@ export interface PalettePorts {
  * several; they take no arguments, and whatever they are given is ignored.
  */
 export function registerPaletteCommands(ports: PalettePorts): vscode.Disposable {
-  const { guard, timeline } = ports;
+  const { guard, settings, timeline } = ports;
+  const valuesOf = (id: string): TierSettings => settings.effective(id, guard.status(id).model).values;
   const inConversation = (
     command: string,
     title: string,
@@ -42,7 +45,7 @@ export function registerPaletteCommands(ports: PalettePorts): vscode.Disposable 
       }
     });
   const set = <Key extends EngineKey>(conversationId: string, key: Key, value: TierSettings[Key]): void => {
-    guard.setOverride(conversationId, key, value);
+    settings.overrides.set(conversationId, key, value);
     confirm(translate('In this conversation {name} is {value} now.', { name: key, value: String(value) }));
   };
   return vscode.Disposable.from(
@@ -50,7 +53,7 @@ export function registerPaletteCommands(ports: PalettePorts): vscode.Disposable 
       const mode = await pickValue<Mode>(
         translate('What to do with a loop'),
         MODES.map((value) => ({ label: value, detail: modeText(value, translate), value })),
-        guard.status(id).effective.values.mode,
+        valuesOf(id).mode,
       );
       if (mode !== undefined) {
         set(id, 'mode', mode);
@@ -58,23 +61,19 @@ export function registerPaletteCommands(ports: PalettePorts): vscode.Disposable 
     }),
     inConversation('toolLoopGuard.applyPreset', translate('Apply preset'), async (id) => {
       const presets = PRESET_NAMES.map((name) => ({ label: name, value: name }));
-      const preset = await pickValue(
-        translate('A set of values for a use'),
-        presets,
-        guard.status(id).effective.values.preset,
-      );
+      const preset = await pickValue(translate('A set of values for a use'), presets, valuesOf(id).preset);
       if (preset !== undefined) {
         set(id, 'preset', preset);
       }
     }),
     inConversation('toolLoopGuard.setMaxRepeats', translate('Set max repeats'), (id) =>
-      askNumber(guard, id, 'maxRepeats', translate('How many identical calls in a row are a loop'), set),
+      askNumber(valuesOf(id), id, 'maxRepeats', translate('How many identical calls in a row are a loop'), set),
     ),
     inConversation('toolLoopGuard.setTtl', translate('Set time to live'), (id) =>
-      askNumber(guard, id, 'ttlSeconds', translate('Seconds after which a call no longer counts'), set),
+      askNumber(valuesOf(id), id, 'ttlSeconds', translate('Seconds after which a call no longer counts'), set),
     ),
     inConversation('toolLoopGuard.switchDetection', translate('Switch detection on or off'), (id) =>
-      set(id, 'enabled', !guard.status(id).effective.values.enabled),
+      set(id, 'enabled', !valuesOf(id).enabled),
     ),
     inConversation('toolLoopGuard.startFreshCount', translate('Start with a fresh count'), (id) => {
       guard.reset(id);
@@ -105,7 +104,7 @@ async function pickValue<Value extends string>(
 }
 
 async function askNumber(
-  guard: Guard,
+  values: TierSettings,
   conversationId: string,
   key: 'maxRepeats' | 'ttlSeconds',
   title: string,
@@ -117,7 +116,7 @@ async function askNumber(
   };
   const text = await vscode.window.showInputBox({
     title,
-    value: String(guard.status(conversationId).effective.values[key]),
+    value: String(values[key]),
     validateInput: (typed) =>
       numberOf(typed) === undefined
         ? translate('Allowed: {allowed}.', { allowed: allowedValues(key, translate) })

@@ -3,6 +3,7 @@ import type { Guard } from '../../engine/guard';
 import type { Metrics } from '../../core/metrics/metrics';
 import { metricsLines } from '../../core/metrics/metricsText';
 import type { Activity } from '../../core/status/activity';
+import type { ConversationSettings } from '../../core/settings/conversationSettings';
 import type { Timeline } from '../../core/timeline/timeline';
 import { MetricsFile } from '../../node/files/metricsFile';
 import { reportFault } from '../window/log';
@@ -15,6 +16,7 @@ import { translate } from '../window/translate';
 /** What a person sees of the guard besides the chat, and where it comes from. */
 export interface PresencePorts {
   readonly guard: Guard;
+  readonly settings: ConversationSettings;
   readonly timeline: Timeline;
   readonly metrics: Metrics;
   readonly activity: Activity;

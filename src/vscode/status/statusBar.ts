@@ -4,6 +4,7 @@ import type { Guard } from '../../engine/guard';
 import type { Metrics } from '../../core/metrics/metrics';
 import type { Activity } from '../../core/status/activity';
 import { statusBarLook } from '../../core/status/statusBarLook';
+import type { ConversationSettings } from '../../core/settings/conversationSettings';
 import { SECTION } from '../../core/settings/parse';
 import type { Timeline } from '../../core/timeline/timeline';
 import { SHOW_METRICS } from '../metrics/metricsCommands';
@@ -19,6 +20,7 @@ const SETTLE_MILLISECONDS = 150;
 /** What the status bar needs from the window. */
 export interface StatusBarPorts {
   readonly guard: Guard;
+  readonly settings: ConversationSettings;
   readonly activity: Activity;
   readonly metrics: Metrics;
   readonly store: MetricsStore;
@@ -52,13 +54,16 @@ export function registerStatusBar(ports: StatusBarPorts): vscode.Disposable {
   );
 }
 
-function show(item: vscode.StatusBarItem, { guard, activity, metrics, store, timeline }: StatusBarPorts): void {
+function show(
+  item: vscode.StatusBarItem,
+  { guard, settings, activity, metrics, store, timeline }: StatusBarPorts,
+): void {
   const { presence } = activity;
   const conversationId = presence.conversationId ?? '';
   const look = statusBarLook(
     {
       presence,
-      isOn: guard.status(conversationId).effective.values.enabled,
+      isOn: settings.effective(conversationId, guard.status(conversationId).model).values.enabled,
       tally: metrics.conversation(conversationId),
       totals: store.totals,
     },

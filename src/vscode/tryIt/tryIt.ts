@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { GuardEvent } from '../../engine/events';
 import type { Guard } from '../../engine/guard';
+import type { ConversationOverrides } from '../../core/settings/conversationOverrides';
 import type { Metrics } from '../../core/metrics/metrics';
 import { translate } from '../window/translate';
 import { DEMONSTRATION_VENDOR } from '../guardedModels/vendors';
@@ -37,6 +38,7 @@ const COPILOT = 'GitHub.copilot-chat';
 /** What the demonstration needs from the window. */
 export interface TryItPorts {
   readonly guard: Guard;
+  readonly overrides: ConversationOverrides;
   readonly metrics: Metrics;
   /** Writes one line to the log. */
   readonly log: (line: string) => void;
@@ -101,12 +103,12 @@ export class TryIt implements vscode.Disposable {
 
   /** The demonstration shows a stop whatever is set otherwise, and is no work that is counted. */
   #begin(conversationId: string): void {
-    const { guard, metrics } = this.ports;
+    const { overrides, metrics } = this.ports;
     this.#conversationId = conversationId;
     metrics.keepApart(conversationId);
-    guard.setOverride(conversationId, 'enabled', true);
-    guard.setOverride(conversationId, 'actions', []);
-    guard.setOverride(conversationId, 'mode', 'break');
+    overrides.set(conversationId, 'enabled', true);
+    overrides.set(conversationId, 'actions', []);
+    overrides.set(conversationId, 'mode', 'break');
   }
 
   async #run(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { ObservedEvent } from '../../../src/core/events/events';
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import type * as vscode from 'vscode';
@@ -113,7 +114,7 @@ describe('the commands behind the buttons', () => {
 
   beforeEach(() => {
     harness = new GuardHarness();
-    modules.commands.registerConversationCommands(harness.guard, {
+    modules.commands.registerConversationCommands(harness.guard, harness.conversations.overrides, {
       show: () => undefined,
     } as unknown as vscode.LogOutputChannel);
   });
@@ -210,7 +211,7 @@ describe('the log of the window', () => {
       warn: write,
       error: write,
     } as unknown as vscode.LogOutputChannel;
-    const report = modules.log.reportTo(channel);
+    const report: (event: ObservedEvent) => void = modules.log.reportTo(channel);
     for (const callArguments of SECRET_CALLS) {
       const harness = new GuardHarness({ maxRepeats: 2 });
       harness.check('probe', callArguments);
@@ -244,7 +245,11 @@ describe('texts that look like commands', () => {
       reveal: () => Promise.resolve(),
       ask: (_id: string, message: string) => Promise.resolve(void asked.push(message)),
     } as hooksModule.AgentHooksPorts['agent'];
-    hooks = new modules.hooks.AgentHooks({ guard: harness.guard, agent });
+    hooks = new modules.hooks.AgentHooks({
+      guard: harness.guard,
+      agent,
+      messages: () => harness.configuration.messages,
+    });
   });
 
   async function tell(event: string, fields: object): Promise<string> {
@@ -280,7 +285,7 @@ describe('texts that look like commands', () => {
       await tell('UserPromptSubmit', { prompt });
     }
     assert.deepEqual(asked, []);
-    assert.equal(harness.guard.status('s').effective.values.enabled, true);
+    assert.equal(harness.conversations.effective('s', undefined).values.enabled, true);
   });
 
   it('are none when the model hands them to a sub-agent, and a sub-agent’s prompt begins no fresh count', async () => {
@@ -329,7 +334,11 @@ describe('what comes into a chat answer', () => {
       markdown: (text: string) => shown.push(text),
       button: ({ title }: vscode.Command) => shown.push(title),
     } as unknown as vscode.ChatResponseStream;
-    const api: ToolLoopGuardApi = modules.api.createApi(harness.guard, () => new Disposable());
+    const api: ToolLoopGuardApi = modules.api.createApi(
+      harness.guard,
+      () => harness.configuration.messages,
+      () => new Disposable(),
+    );
     const handler = api.guardParticipant(async (_request, _context, _stream, token, tools) => {
       for (let id = 0; id < 4; id++) {
         await tools.invokeTool(

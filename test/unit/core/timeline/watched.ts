@@ -1,3 +1,4 @@
+import { ConversationSettings } from '../../../../src/core/settings/conversationSettings';
 import { Guard } from '../../../../src/engine/guard';
 import { inEnglish } from '../../../../src/core/words/language';
 import { parseConfiguration } from '../../../../src/core/settings/parse';
@@ -22,7 +23,7 @@ export class Watched {
     this.timeline = new Timeline({ ...TIMELINE_BOUNDS, ...bounds });
     this.guard = new Guard({
       hash: sha256,
-      configuration: () => configuration,
+      settingsFor: new ConversationSettings(() => configuration).settingsFor,
       report: (event) => this.timeline.note(event),
     });
   }
