@@ -9,8 +9,8 @@ import { waysOn } from './waysOn';
 
 /** Listens for the hooks of VS Code's own agent, and registers what the buttons under an explanation do. */
 export async function registerAgent(window: GuardWindow): Promise<Registered<'agent'>> {
-  const { guard, chat, log, settings, runEnded } = window;
-  const hooks = new AgentHooks({ guard, agent: chat });
+  const { guard, chat, log, settings, conversations, runEnded } = window;
+  const hooks = new AgentHooks({ guard, agent: chat, messages: () => settings.current.messages });
   const address = createHookAddress();
   const server = new HookServer(address, (input, gone) => hooks.answer(input, gone), reportFault(log, 'hook'));
   const parts: { dispose(): unknown }[] = [
@@ -19,7 +19,7 @@ export async function registerAgent(window: GuardWindow): Promise<Registered<'ag
   ];
   try {
     await server.listen();
-    parts.push(publishAddress(address, guard, settings.onDidChange));
+    parts.push(publishAddress(address, conversations, settings.onDidChange));
   } catch (error) {
     reportFault(log, 'listening for hooks')(error);
   }

@@ -6,6 +6,7 @@ import { AwaitedOutcomes } from '../../node/hooks/awaitedOutcomes';
 import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
 import { HARNESSES } from '../../node/hooks/harnesses/registry';
 import { type HookInput, parseRawInput, translateInput } from '../../node/hooks/input';
+import type { Messages } from '../../core/words/messages';
 import { replyTo } from '../../node/hooks/reply';
 import { modelCallId, type TranscriptView, viewTranscript } from '../../node/hooks/transcript';
 import type { AgentControl } from '../window/chatPanel';
@@ -15,6 +16,8 @@ import { translate } from '../window/translate';
 export interface AgentHooksPorts {
   readonly guard: Guard;
   readonly agent: AgentControl;
+  /** The person's own texts, as they are set now. */
+  readonly messages: () => Messages;
 }
 
 const harness = HARNESSES.vscode;
@@ -145,7 +148,7 @@ export class AgentHooks {
       { id: callId, tool, arguments: input.arguments, round, agent, surface: 'hook' },
       Date.now(),
     );
-    const reply = replyTo(verdict, input.arguments, translate);
+    const reply = replyTo(verdict, input.arguments, translate, this.ports.messages());
     if (reply.kind !== 'stop') {
       return { output: harness.write(reply) };
     }

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Guard } from '../../engine/guard';
+import type { ConversationSettings } from '../../core/settings/conversationSettings';
 import {
   ADDRESS_VARIABLE,
   type HookAddress,
@@ -16,17 +16,17 @@ import {
  */
 export function publishAddress(
   address: HookAddress,
-  guard: Guard,
+  settings: ConversationSettings,
   onDidChange: vscode.Event<unknown>,
 ): vscode.Disposable {
   const update = (): void => {
-    process.env[OFF_VARIABLE] = guard.mayBeEnabled() ? '' : '1';
+    process.env[OFF_VARIABLE] = settings.mayBeEnabled() ? '' : '1';
   };
   process.env[ADDRESS_VARIABLE] = address.path;
   process.env[TOKEN_VARIABLE] = address.token;
   process.env[NODE_VARIABLE] = process.execPath;
   update();
-  const subscriptions = [onDidChange(update), guard.onDidChangeOverrides(update)];
+  const subscriptions = [onDidChange(update), settings.overrides.onDidChange(update)];
   return {
     dispose: () => {
       for (const subscription of subscriptions) {
