@@ -9,7 +9,12 @@ const ROUNDS = 15;
 
 /** Loads a bundle with something in place of `vscode`, in a process of its own, and says how long that took. */
 const LOADER = `
-  const anything = new Proxy(function () {}, { get: (_, name) => (name === Symbol.toPrimitive ? () => 0 : anything), apply: () => anything, construct: () => ({}), getPrototypeOf: () => anything });
+  const anything = new Proxy(function () {}, {
+    get: (_, name) => (name === Symbol.toPrimitive ? () => 0 : anything),
+    apply: () => anything,
+    construct: () => ({}),
+    getPrototypeOf: () => anything,
+  });
   const Module = require('node:module');
   const load = Module._load;
   Module._load = (name, ...rest) => (name === 'vscode' ? anything : load(name, ...rest));

@@ -18,7 +18,9 @@ const WINDOW = `
   const { parentPort } = require('node:worker_threads');
   parentPort.on('message', ({ texts, json }) => {
     if (json !== undefined) parentPort.postMessage({ to: 'reader', json });
-    for (const value of texts ?? []) parentPort.postMessage({ to: 'model', json: JSON.stringify({ type: 'text', value }) });
+    for (const value of texts ?? []) {
+      parentPort.postMessage({ to: 'model', json: JSON.stringify({ type: 'text', value }) });
+    }
   });
 `;
 

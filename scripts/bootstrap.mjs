@@ -34,6 +34,12 @@ export function serverNode() {
 /** The entry point of the VS Code Server. */
 export const serverMain = () => join(SERVER, VSCODE, 'out', 'server-main.js');
 
+/** The folder of the VS Code Server's own code, with its `node_modules`. */
+export const serverRoot = () => join(SERVER, VSCODE);
+
+/** Where the headers are that native modules of the VS Code Server are built with. */
+export const serverNodeHeaders = () => join(SERVER, 'node_modules', NODE_PACKAGE);
+
 /** Installs the repository's own dependencies when they are missing or older than the lock file. */
 export function ensureDependencies() {
   const lock = join(ROOT, 'package-lock.json');
@@ -127,19 +133,19 @@ export function findChromium() {
  * @param {string[]} names
  * @returns {string | undefined} the path of the first of these programs that is on the PATH
  */
-function onPath(names) {
+export function onPath(names) {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const suffix = process.platform === 'win32' ? '.exe' : '';
   return names.flatMap((name) => folders.map((folder) => join(folder, name + suffix))).find((path) => existsSync(path));
 }
 
 /** @param {string} folder @param {string[]} args */
-function npm(folder, args) {
+export function npm(folder, args) {
   must(`npm ${args.join(' ')}`, runNpm(folder, args));
 }
 
 /** @param {string} folder @param {string[]} args @param {NodeJS.ProcessEnv} [environment] */
-function runNpm(folder, args, environment) {
+export function runNpm(folder, args, environment) {
   return run(
     folder,
     process.platform === 'win32' ? 'npm.cmd' : 'npm',
@@ -171,6 +177,6 @@ function must(what, result) {
   throw new Error(`${what} failed (${result.status ?? result.signal}):\n${output}`);
 }
 
-function say(/** @type {string} */ line) {
+export function say(/** @type {string} */ line) {
   console.log(`· ${line}`);
 }

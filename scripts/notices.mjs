@@ -11,7 +11,8 @@ const NAME = 'THIRD-PARTY-NOTICES.md';
 
 const INTRODUCTION = `# Third-party notices
 
-The program files of Tool Loop Guard (\`dist/\`) contain the packages below, and nothing else that is not ours. Written by
+The program files of Tool Loop Guard (\`dist/\`) contain the packages below, and nothing else that is not ours. \
+Written by
 \`node scripts/notices.mjs\` from what the bundler took in.
 `;
 

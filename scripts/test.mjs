@@ -36,6 +36,10 @@ const GROUPS = {
       { name: 'Package', command: 'npm run --silent package' },
       { name: 'Tests for VS Code', command: 'node scripts/build-tests.mjs' },
       { name: 'Tests in VS Code', command: 'npx tsx test/host/runTest.ts' },
+      {
+        name: 'Sessions of the Agent Host',
+        command: 'npm run --silent test:agent-host -- --reporter test/host/countingReporter.ts',
+      },
     ],
   ],
 };
@@ -67,9 +71,9 @@ if (total.withoutPage > 0) {
   console.log(`\nATTENTION: ${total.withoutPage} times a test left assertions out, for no page of VS Code is shown.`);
 }
 // A step that failed without counting its tests, such as the type check, counts as one failure.
-console.log(
-  `\n${total.passed} passed, ${Math.max(total.failed, broken.length)} failed${total.pending > 0 ? `, ${total.pending} skipped` : ''}`,
-);
+const failed = Math.max(total.failed, broken.length);
+const skipped = total.pending > 0 ? `, ${total.pending} skipped` : '';
+console.log(`\n${total.passed} passed, ${failed} failed${skipped}`);
 
 /** Runs the steps of a lane one after the other; a step that fails does not keep the next from running. */
 async function runLane(/** @type {Step[]} */ lane, /** @type {boolean} */ hasNeighbours) {

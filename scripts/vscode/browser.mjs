@@ -44,7 +44,7 @@ export async function openBrowser(port, { headless = true, width = 1280, height 
  * Runs in the page: creates the database VS Code's web workbench keeps its global state in, before the workbench does.
  * @param {Record<string, string>} entries
  */
-function writeGlobalState(entries) {
+export function writeGlobalState(entries) {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('vscode-web-state-db-global');
     opening.onerror = () => reject(opening.error);

@@ -46,7 +46,31 @@ const ACTIONS = {
   press: (page, { key }) => page.keyboard.press(key),
   hover: (page, { selector }) => page.locator(selector).first().hover({ timeout: WAIT_MS }),
   resize: (page, { width, height }) => page.setViewportSize({ width, height }),
+  /** Waits until nothing in the document has changed for a time, or until the limit: something may blink for ever. */
+  untilStill: (page, { quietMs, limitMs }) => page.evaluate(untilStill, { quietMs, limitMs }),
 };
+
+/**
+ * Runs in the page.
+ * @param {{ quietMs: number, limitMs: number }} limits
+ * @returns {Promise<void>}
+ */
+function untilStill({ quietMs, limitMs }) {
+  return new Promise((resolve) => {
+    const end = () => {
+      observer.disconnect();
+      clearTimeout(limit);
+      requestAnimationFrame(() => resolve());
+    };
+    let quiet = setTimeout(end, quietMs);
+    const limit = setTimeout(end, limitMs);
+    const observer = new MutationObserver(() => {
+      clearTimeout(quiet);
+      quiet = setTimeout(end, quietMs);
+    });
+    observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  });
+}
 
 /** @param {string} [screenshots] the folder pictures are saved in */
 export async function openDesk(screenshots = join(process.cwd(), 'out', 'screenshots')) {

@@ -41,12 +41,21 @@ const ENGLISH_IN_CORE: Readonly<Record<string, string>> = {
 const DETECTORS = 'engine/detectors/';
 
 /** Fields of package.json that VS Code shows to a person. */
-const SHOWN_FIELD =
-  /^(?:title|shortTitle|description|markdownDescription|displayName|fullName|category|label|name|contextualTitle|contents|altText|.*[dD]eprecationMessage|enumDescriptions|markdownEnumDescriptions|enumItemLabels)$/;
+const SHOWN_FIELD = oneOf(
+  ...['title', 'shortTitle', 'contextualTitle', 'description', 'markdownDescription', 'contents', 'altText'],
+  ...['displayName', 'fullName', 'category', 'label', 'name'],
+  ...['.*[dD]eprecationMessage', 'enumDescriptions', 'markdownEnumDescriptions', 'enumItemLabels'],
+);
 
 /** Where a shown field's name means something else. */
-const NOT_SHOWN =
-  /^(?:name|contributes\.chatParticipants\.\d+\.(?:name|commands\.\d+\.name)|contributes\.configuration\..*\.defaultSnippets\..*|contributes\.languageModel.*\.name|contributes\.[a-zA-Z]+\.\d+\.name|categories\..*)$/;
+const NOT_SHOWN = oneOf(
+  'name',
+  'categories\\..*',
+  'contributes\\.chatParticipants\\.\\d+\\.(?:name|commands\\.\\d+\\.name)',
+  'contributes\\.configuration\\..*\\.defaultSnippets\\..*',
+  'contributes\\.languageModel.*\\.name',
+  'contributes\\.[a-zA-Z]+\\.\\d+\\.name',
+);
 
 describe('sentences', () => {
   it('are written where they are said, so that they can be translated', () => {
@@ -233,4 +242,9 @@ function* strings(value: unknown, path: string, field = ''): Generator<Shown> {
       }
     }
   }
+}
+
+/** An expression for a whole text that fits one of these patterns. */
+function oneOf(...patterns: readonly string[]): RegExp {
+  return new RegExp(`^(?:${patterns.join('|')})$`);
 }

@@ -83,11 +83,15 @@ export interface Report {
 /** How a turn ended, as far as VS Code says: `errorDetails` when it failed. */
 export type TurnResult = { readonly errorDetails?: { readonly message?: string } } | undefined;
 
-let readiness: Promise<void> | undefined;
+/** Each test file is a bundle of its own, with its own copy of this module: what all share is the process. */
+const READY_VARIABLE = 'TOOL_LOOP_TEST_IS_READY';
 
-/** Activates everything a prompt needs; cheap after the first time. Call it in `before`. */
-export function ready(): Promise<void> {
-  return (readiness ??= becomeReady());
+/** Activates everything a prompt needs; cheap after the first time in a window. Call it in `before`. */
+export async function ready(): Promise<void> {
+  if (process.env[READY_VARIABLE] === undefined) {
+    await becomeReady();
+    process.env[READY_VARIABLE] = 'yes';
+  }
 }
 
 async function becomeReady(): Promise<void> {
@@ -134,7 +138,7 @@ export async function release(): Promise<void> {
 export async function cancel(): Promise<void> {
   await until(async () => {
     await commands.executeCommand('workbench.action.chat.cancel');
-    return !page.isShown || !(await page.isAnswering());
+    return !page.exists || !(await page.isAnswering());
   });
 }
 
@@ -162,7 +166,7 @@ export async function send(
  * extension may say something of its own after the agent's turn.
  */
 async function settled(): Promise<void> {
-  if (!page.isShown) {
+  if (!page.exists) {
     return;
   }
   let quiet = 0;
@@ -185,7 +189,7 @@ export async function waitUntilIdle({ quietMs = 1_500, limitMs = 30_000 } = {}):
   await until(async () => {
     const { requests, executions } = await report();
     const now = `${requests.length}/${executions.length}`;
-    if (now !== seen || (page.isShown && (await page.isAnswering()))) {
+    if (now !== seen || (page.exists && (await page.isAnswering()))) {
       seen = now;
       since = Date.now();
     }

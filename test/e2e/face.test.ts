@@ -188,7 +188,6 @@ describe('what a person sees of the guard', () => {
     assert.match(await text(), /\| Calls checked \| 4 \| 4 \|/);
     assert.match(await text(), /\| Loop for the report \| 4 \| 1 \| 1 \| 1 \|/);
     await commands.executeCommand('workbench.action.closeAuxiliaryBar');
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
     await page.screenshot('metrics');
     await commands.executeCommand('workbench.action.chat.open');
     await page.runInPalette('Tool Loop Guard: Reset Metrics');
@@ -254,7 +253,6 @@ describe('what a person sees of the guard', () => {
     await page.click('.getting-started-step:has-text("See a stop")');
     await page.waitForTexts('.getting-started-step.expanded', /See a stop/);
     await until(async () => (await page.texts('.getting-started-media img')).length > 0);
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
     await page.screenshot('walkthrough');
     await commands.executeCommand('workbench.view.explorer');
     await commands.executeCommand('workbench.action.chat.open');

@@ -1,12 +1,20 @@
 // What a person at the window sees and does. Only a VS Code shown in a browser of ours has it: see
 // scripts/vscode/desk.mjs.
 import { commands } from 'vscode';
+import { say } from '../host/say';
 
 const address = process.env.TOOL_LOOP_TEST_DESK;
+/** What the run says of its page: see `pageOf` in test/host/start.ts. */
+const isRequired = process.env.TOOL_LOOP_TEST_PAGE === 'required';
+
+/** Counted by scripts/test.mjs: assertions that were left out because there is no page. */
+const NO_PAGE_LINE = 'NO PAGE';
 
 const WINDOW = { width: 1280, height: 900 };
 const CHAT_PICTURE = { width: 760, height: 760 };
-const LAYOUT_MS = 800;
+/** How long nothing may change on the page before it counts as still, and for how long that is waited for. */
+const STILL_MS = 250;
+const STILL_LIMIT_MS = 5_000;
 
 const CHAT = '.part.auxiliarybar';
 /** In its usual place, or brought to the front as an editor. */
@@ -43,8 +51,29 @@ async function ask<T>(order: Order): Promise<T> {
 
 /** The window as a person has it before them. */
 export const page = {
-  /** False on a desktop VS Code: a test that needs the page calls `this.skip()` then. */
-  isShown: address !== undefined,
+  /**
+   * Whether there is a page, asked before an assertion about it. Where there is none, the test calls `this.skip()` or
+   * leaves the assertion out, and that is counted.
+   * @throws Error when the run declares that it has a page: nothing is left out in silence
+   */
+  get isShown(): boolean {
+    if (address !== undefined) {
+      return true;
+    }
+    if (isRequired) {
+      throw new Error('This run has to show its page, and does not');
+    }
+    say(NO_PAGE_LINE);
+    return false;
+  },
+
+  /** The same for helpers that assert nothing: not counted. */
+  get exists(): boolean {
+    return address !== undefined || isRequired;
+  },
+
+  /** Waits until the page does not change any more: after a change of its layout, before a picture. */
+  untilStill: (): Promise<void> => ask({ action: 'untilStill', quietMs: STILL_MS, limitMs: STILL_LIMIT_MS }),
 
   /**
    * Saves a picture of the whole window, or of the chat alone and wide enough to read, as `<name>.png`; returns its
@@ -52,15 +81,16 @@ export const page = {
    */
   async screenshot(name: string, of: 'chat' | 'window' = 'window'): Promise<string> {
     if (of === 'window') {
+      await this.untilStill();
       return ask({ action: 'screenshot', name });
     }
     await this.resize(CHAT_PICTURE);
     await commands.executeCommand('workbench.action.maximizeAuxiliaryBar');
-    await pause(LAYOUT_MS);
+    await this.untilStill();
     const path = await ask<string>({ action: 'screenshot', name, selector: CHAT });
     await commands.executeCommand('workbench.action.restoreAuxiliaryBar');
     await this.resize(WINDOW);
-    await pause(LAYOUT_MS);
+    await this.untilStill();
     return path;
   },
 
@@ -124,7 +154,7 @@ export const page = {
     await this.press('F1');
     await this.waitForTexts(QUICK_INPUT, /./);
     await ask({ action: 'type', keys: text });
-    await pause(LAYOUT_MS);
+    await this.untilStill();
     const titles = await this.texts(QUICK_PICK_ROWS);
     await this.press('Escape');
     return titles.map((title) => title.replace(/\s+/g, ' '));

@@ -17,6 +17,8 @@ import { noSettings } from './settings';
 import { page } from './page';
 
 const LOOPING = 'The first chat loops';
+/** How long the looping model takes for an answer. */
+const ANSWER_MS = 700;
 const WORKING = 'The second chat works';
 
 /** Sends a prompt and does not wait for the answer. */
@@ -24,6 +26,20 @@ async function ask(query: string): Promise<void> {
   await commands.executeCommand('workbench.action.chat.open', {
     query,
     modelSelector: { vendor: 'scripted', id: 'scripted-one' },
+  });
+}
+
+/** Waits for longer than the looping model takes for an answer, with no further request of it. */
+async function noMoreCallsOfTheLoop(): Promise<void> {
+  let seen = -1;
+  let since = Date.now();
+  await until(async () => {
+    const asked = (await report()).requests.filter(({ prompt }) => prompt === LOOPING).length;
+    if (asked !== seen) {
+      seen = asked;
+      since = Date.now();
+    }
+    return Date.now() - since > ANSWER_MS + 300;
   });
 }
 
@@ -40,7 +56,7 @@ describe('two chats at once', () => {
 
   it('stop only the one that loops, though the other has the focus', async () => {
     await script(LOOPING, [
-      ...repeat(12, { calls: [{ name: 'scripted_probe', input: { path: 'a' } }], delayMs: 700 }),
+      ...repeat(12, { calls: [{ name: 'scripted_probe', input: { path: 'a' } }], delayMs: ANSWER_MS }),
       'Never said.',
     ]);
     await script(WORKING, [call('scripted_note', { text: 'working' }), 'The second chat is done.']);
@@ -60,7 +76,7 @@ describe('two chats at once', () => {
         20_000,
       );
     }
-    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    await noMoreCallsOfTheLoop();
     if (page.isShown) {
       await page.screenshot('two-chats');
     }

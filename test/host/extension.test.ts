@@ -126,10 +126,11 @@ describe('the installed extension', () => {
     await until(() => /Tool call loop detected/.test(readLog() ?? ''));
     const warnings = (readLog() ?? '').split('\n').filter((line) => line.includes('tool=scripted_probe, repeats=3/3'));
     assert.equal(warnings.length, 1, readLog());
-    assert.match(
-      warnings[0] ?? '',
-      /\[warning\] Tool call loop detected in session [\w-]+: tool=scripted_probe, repeats=3\/3, window=120s, model=scripted-one, backend=scripted, action=warn, signature=scripted_probe:\{"password":"\*\*\*","path":"x"\}\.\.\.$/,
-    );
+    assert.match(warnings[0] ?? '', /\[warning\] Tool call loop detected in session [\w-]+: tool=scripted_probe, /);
+    const told =
+      'tool=scripted_probe, repeats=3/3, window=120s, model=scripted-one, backend=scripted, action=warn, ' +
+      'signature=scripted_probe:{"password":"***","path":"x"}...';
+    assert.ok(warnings[0]?.endsWith(`: ${told}`), warnings[0]);
     assert.doesNotMatch(readLog() ?? '', new RegExp(SECRET));
   });
 

@@ -1,118 +1,89 @@
-// Starts VS Code once per run of runs.ts. `tsx test/host/runTest.ts [name of a run ...]`, from the root of the
-// repository.
-import { runTests } from '@vscode/test-electron';
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { RUNS, type Run } from './runs';
+// `tsx test/host/runTest.ts [--at-once=N] [run or suite …]`, from the root of the repository: starts VS Code once for
+// each run of runs.ts. One run is shown as it goes; of several, each is shown when it has ended.
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chosenRuns, type Run } from './runs';
+import { install, start } from './start';
 import { findVSCode, SHIM } from './vscode';
 
-const FIXTURES = resolve('test/fixtures');
-const BUILT_TESTS = resolve('out/test');
+/** A VS Code under test waits for pages and processes about half of its time. */
+const AT_ONCE = Math.min(2, availableParallelism());
 
-/** Keeps VS Code's own hints out of the pictures. */
-const QUIET_SETTINGS = {
-  'workbench.startupEditor': 'none',
-  'workbench.tips.enabled': false,
-  'chat.tips.enabled': false,
-  'chat.viewSessions.enabled': false,
-  // Any value keeps the chat from asking for one; titles of conversations then come from their prompts.
-  'chat.utilityModel': 'none/none',
-  'chat.utilitySmallModel': 'none/none',
-  'telemetry.telemetryLevel': 'off',
-};
+const AT_ONCE_OPTION = /^--at-once=(\d+)$/;
+/** Names the folder our VSIX is already installed in; set for the processes of single runs. */
+const EXTENSIONS_VARIABLE = 'TOOL_LOOP_TEST_EXTENSIONS';
 
 async function main(): Promise<void> {
-  const wanted = process.argv.slice(2);
-  const runs = RUNS.filter(({ name, onDemand }) => (wanted.length === 0 ? onDemand !== true : wanted.includes(name)));
-  if (runs.length === 0) {
-    throw new Error(
-      `There is no run named ${wanted.join(', ')}; there are: ${RUNS.map(({ name }) => name).join(', ')}`,
-    );
-  }
+  const options = process.argv.slice(2);
+  const runs = chosenRuns(options.filter((option) => !AT_ONCE_OPTION.test(option)));
+  const atOnce = options.map((option) => Number(AT_ONCE_OPTION.exec(option)?.[1] ?? 0)).find((n) => n > 0) ?? AT_ONCE;
   const vscode = await findVSCode();
+  const installed = process.env[EXTENSIONS_VARIABLE];
+  if (installed !== undefined) {
+    await runHere(vscode, runs, installed);
+    return;
+  }
   if (vscode === SHIM) {
     spawnSync(vscode, ['--prepare'], { stdio: 'inherit' });
   }
-  for (const run of runs) {
-    console.log(`\n── ${run.name} ──`);
-    await start(vscode, run).catch(fail);
-  }
-}
-
-async function start(vscode: string, run: Run): Promise<void> {
-  const root = mkdtempSync(join(tmpdir(), 'tool-loop-'));
+  const scratch = mkdtempSync(join(tmpdir(), 'tool-loop-installed-'));
   try {
-    const workspace = join(root, 'workspace');
-    const userData = join(root, 'user-data');
-    writeSettings(join(workspace, '.vscode'), run.workspaceSettings ?? {});
-    writeSettings(join(userData, 'User'), { ...QUIET_SETTINGS, ...run.userSettings });
-    const profile = [`--user-data-dir=${userData}`, `--extensions-dir=${join(root, 'extensions')}`];
-    if (run.guarded) {
-      install(vscode, profile, findVsix());
+    const extensions = join(scratch, 'extensions');
+    if (runs.some(({ guarded }) => guarded)) {
+      install(vscode, extensions);
     }
-    if (run.language !== undefined) {
-      addLanguagePack(userData, run.language);
-    }
-    await runTests({
-      vscodeExecutablePath: vscode,
-      extensionDevelopmentPath: join(FIXTURES, run.fixture ?? 'scripted-model'),
-      extensionTestsPath: join(BUILT_TESTS, 'host/suite.js'),
-      launchArgs: [
-        workspace,
-        ...profile,
-        ...(run.language === undefined ? [] : [`--locale=${run.language}`]),
-        ...(run.log === undefined ? [] : [`--log=${run.log}`]),
-      ],
-      extensionTestsEnv: {
-        ...run.environment,
-        TOOL_LOOP_TEST_LOGS: join(userData, 'logs'),
-        TOOL_LOOP_TEST_FILES: JSON.stringify(run.files.map((file) => join(BUILT_TESTS, `${file}.js`))),
-      },
-    });
+    await (runs.length === 1 || atOnce === 1
+      ? runHere(vscode, runs, extensions)
+      : runBesideEachOther(vscode, runs, extensions, atOnce));
   } finally {
-    rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-function writeSettings(folder: string, settings: Readonly<Record<string, unknown>>): void {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings, undefined, 2));
+async function runHere(vscode: string, runs: readonly Run[], extensions: string): Promise<void> {
+  for (const run of runs) {
+    console.log(`\n── ${titleOf(run)} ──`);
+    await start(vscode, run, extensions).catch(fail);
+  }
 }
 
-/**
- * What VS Code keeps of an installed language pack: it shows itself in a language only when there is one. This one
- * translates nothing of VS Code, so its own texts stay English.
- */
-function addLanguagePack(userData: string, language: string): void {
-  const translations = join(userData, 'language-pack.json');
-  writeFileSync(translations, JSON.stringify({ version: '1.0.0', contents: {} }));
-  const pack = {
-    hash: 'tool-loop-guard-tests',
-    extensions: [{ extensionIdentifier: { id: 'tool-loop-guard-fixtures.language-pack' }, version: '1.0.0' }],
-    translations: { vscode: translations },
-    label: language,
+/** Each run gets a process of its own, so that their lines are not mixed. */
+async function runBesideEachOther(vscode: string, runs: readonly Run[], extensions: string, atOnce: number) {
+  const waiting = [...runs];
+  const work = async (): Promise<void> => {
+    for (let run = waiting.shift(); run !== undefined; run = waiting.shift()) {
+      const began = performance.now();
+      const { code, output } = await runApart(vscode, run, extensions);
+      console.log(`${output}── ${run.name} took ${((performance.now() - began) / 1000).toFixed(1)} s ──`);
+      if (code !== 0) {
+        process.exitCode = 1;
+      }
+    }
   };
-  writeFileSync(join(userData, 'languagepacks.json'), JSON.stringify({ [language]: pack }));
+  await Promise.all(Array.from({ length: atOnce }, work));
 }
 
-function findVsix(): string {
-  const vsix = readdirSync('.').find((name) => /^tool-loop-guard-.*\.vsix$/.test(name));
-  if (vsix === undefined) {
-    throw new Error('There is no VSIX; run "npm run package" first');
-  }
-  return resolve(vsix);
-}
-
-function install(vscode: string, profile: readonly string[], vsix: string): void {
-  const { status, stdout, stderr } = spawnSync(vscode, [...profile, `--install-extension=${vsix}`], {
-    encoding: 'utf8',
+function runApart(vscode: string, run: Run, extensions: string): Promise<{ code: number | null; output: string }> {
+  const child = spawn(
+    process.execPath,
+    [...process.execArgv, process.argv[1] ?? '', ...run.suites.map(({ name }) => name)],
+    {
+      env: { ...process.env, [EXTENSIONS_VARIABLE]: extensions, TOOL_LOOP_TEST_VSCODE: vscode },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, output }));
   });
-  if (status !== 0) {
-    throw new Error(`VS Code did not install ${vsix}:\n${stdout}${stderr}`);
-  }
 }
+
+const titleOf = ({ name, suites }: Run): string => `${name}: ${suites.map((suite) => suite.name).join(', ')}`;
 
 function fail(error: unknown): void {
   console.error(error instanceof Error ? error.message : error);

@@ -1,8 +1,14 @@
-/** One start of VS Code: what is installed and set in it, and the test files it runs. */
-export interface Run {
+/** Test files that are run together, by a name of their own. */
+export interface Suite {
   readonly name: string;
   /** Test files below `test/`, without `.ts`. */
   readonly files: readonly string[];
+}
+
+/** One start of VS Code: what is installed and set in it, and the suites it runs one after the other. */
+export interface Run {
+  readonly name: string;
+  readonly suites: readonly Suite[];
   /** The folder below `test/fixtures` with the extension that plays the agent's model; `scripted-model` if not said. */
   readonly fixture?: string;
   /** Whether our VSIX is installed. */
@@ -19,27 +25,68 @@ export interface Run {
   readonly onDemand?: boolean;
 }
 
-/** A start takes about 12 seconds, so tests share one unless they need another environment or installation. */
+/** A suite of one file below `test/e2e`. */
+const e2e = (name: string): Suite => ({ name, files: [`e2e/${name}.test`] });
+
+/**
+ * A start takes about 12 seconds of two cores, so suites share a window unless they need another environment or
+ * installation. Each suite begins with the default settings and a new conversation. The two long runs come first and
+ * go side by side; the short ones fill the rest.
+ */
 export const RUNS: readonly Run[] = [
-  { name: 'baseline', files: ['e2e/baseline.test'], guarded: false },
   {
-    name: 'environment',
-    files: ['e2e/environment.test'],
+    name: 'agent',
+    suites: [
+      { name: 'extension', files: ['host/extension.test'] },
+      e2e('guarded'),
+      e2e('security'),
+      e2e('subAgents'),
+      { name: 'beside', files: ['e2e/twoChats.test', 'e2e/api.test'] },
+      e2e('faults'),
+    ],
+    guarded: true,
+    log: 'tool-loop-guard.tool-loop-guard=trace',
+  },
+  {
+    name: 'views',
+    suites: [e2e('timeline'), e2e('feedback'), e2e('replay'), e2e('face'), e2e('models')],
+    guarded: true,
+    userSettings: { 'remote.autoForwardPorts': false },
+  },
+  { name: 'plain', suites: [e2e('baseline')], guarded: false },
+  {
+    name: 'variables',
+    suites: [e2e('environment')],
     guarded: true,
     environment: { TOOL_LOOP_MAX_REPEATS: '3', TOOL_LOOP_MODE: 'warm' },
   },
-  { name: 'guarded', files: ['host/extension.test', 'e2e/guarded.test'], guarded: true },
-  { name: 'beside', files: ['e2e/twoChats.test', 'e2e/api.test'], guarded: true },
-  { name: 'security', files: ['e2e/security.test'], guarded: true, log: 'tool-loop-guard.tool-loop-guard=trace' },
-  { name: 'timeline', files: ['e2e/timeline.test'], guarded: true, userSettings: { 'remote.autoForwardPorts': false } },
-  { name: 'feedback', files: ['e2e/feedback.test'], guarded: true },
-  { name: 'replay', files: ['e2e/replay.test'], guarded: true },
-  { name: 'face', files: ['e2e/face.test'], guarded: true },
-  { name: 'tryIt', files: ['e2e/tryIt.test'], guarded: true, environment: { SCRIPTED_MODEL_ABSENT: '1' } },
-  { name: 'models', files: ['e2e/models.test'], guarded: true },
-  { name: 'subAgents', files: ['e2e/subAgents.test'], guarded: true },
-  { name: 'figures', files: ['host/figures.test'], guarded: true, onDemand: true },
-  { name: 'compat', files: ['host/compat.test'], fixture: 'bare-agent', guarded: true },
-  { name: 'faults', files: ['e2e/faults.test'], guarded: true },
-  { name: 'german', files: ['e2e/german.test'], guarded: true, language: 'de' },
+  { name: 'noModel', suites: [e2e('tryIt')], guarded: true, environment: { SCRIPTED_MODEL_ABSENT: '1' } },
+  {
+    name: 'bareAgent',
+    suites: [{ name: 'compat', files: ['host/compat.test'] }],
+    fixture: 'bare-agent',
+    guarded: true,
+  },
+  { name: 'inGerman', suites: [e2e('german')], guarded: true, language: 'de' },
+  { name: 'measured', suites: [{ name: 'figures', files: ['host/figures.test'] }], guarded: true, onDemand: true },
 ];
+
+/**
+ * What is to be run for the names of runs and suites: all that needs no name if there are none. A run of which only
+ * suites are named runs nothing but those.
+ * @throws Error where a name is neither that of a run nor that of a suite
+ */
+export function chosenRuns(names: readonly string[], runs: readonly Run[] = RUNS): Run[] {
+  const known = runs.flatMap(({ name, suites }) => [name, ...suites.map((suite) => suite.name)]);
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    throw new Error(`There is no run or suite named ${unknown.join(', ')}; there are: ${known.join(', ')}`);
+  }
+  if (names.length === 0) {
+    return runs.filter(({ onDemand }) => onDemand !== true);
+  }
+  return runs.flatMap((run) => {
+    const suites = names.includes(run.name) ? run.suites : run.suites.filter(({ name }) => names.includes(name));
+    return suites.length > 0 ? [{ ...run, suites }] : [];
+  });
+}

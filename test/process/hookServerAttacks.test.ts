@@ -244,7 +244,7 @@ describe('the socket of the hooks', () => {
 });
 
 describe('a path that a hook input names', () => {
-  it('is read only when it is a file: a pipe, a device or a folder tells nothing and holds nobody up', async function () {
+  it('is read only when it is a file: a pipe, a device or a folder tells nothing', async function () {
     if (!onPosix) {
       this.skip();
     }

@@ -11,7 +11,8 @@ import { readSettingsFile } from '../../../src/node/files/settingsFile';
 import { GuardHarness } from '../../fakes/guardHarness';
 
 const POLLUTION =
-  '{"__proto__":{"polluted":1,"enabled":false,"exempt":true,"mode":"warn"},"constructor":{"prototype":{"polluted":1}},"prototype":{"polluted":1}}';
+  '{"__proto__":{"polluted":1,"enabled":false,"exempt":true,"mode":"warn"},' +
+  '"constructor":{"prototype":{"polluted":1}},"prototype":{"polluted":1}}';
 
 /** Fresh each time: JSON.parse makes `__proto__` a field of its own. */
 const polluting = (): Record<string, unknown> => JSON.parse(POLLUTION) as Record<string, unknown>;

@@ -44,10 +44,10 @@ describe('guard in mode break', () => {
     harness.actions('AAA');
     const verdict = harness.check('tool_A');
     assert.ok(verdict.action === 'break');
-    assert.match(
-      breakText(verdict.detection, inEnglish),
-      /^Tool call loop detected: 'tool_A' invoked with identical params 4 times within 120s\. Session stopped to prevent unintended looping\. Try/,
-    );
+    const beginning =
+      "Tool call loop detected: 'tool_A' invoked with identical params 4 times within 120s. " +
+      'Session stopped to prevent unintended looping. Try';
+    assert.equal(breakText(verdict.detection, inEnglish).slice(0, beginning.length), beginning);
     assert.deepEqual(verdict.detection.finding.calls, [0, 1, 2, 3]);
   });
 });

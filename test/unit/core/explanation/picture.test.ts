@@ -84,10 +84,8 @@ describe('the picture of a loop', () => {
     const picture = draw(cycled(2));
     assert.match(picture, /^<svg [^>]*role="img" aria-labelledby="picture-title picture-description"/);
     assert.match(picture, /<title id="picture-title">A cycle of 2 steps: tool_0, tool_1<\/title>/);
-    assert.match(
-      picture,
-      /<desc id="picture-description">Calls in their order: A \(an error\), B \(an error\), A \(the same error\), B \(the same error\), A \(the same error\), B \(not run\)<\/desc>/,
-    );
+    const calls = 'A (an error), B (an error), A (the same error), B (the same error), A (the same error), B (not run)';
+    assert.ok(picture.includes(`<desc id="picture-description">Calls in their order: ${calls}</desc>`), picture);
   });
 
   it('names in its legend the argument that makes the difference', () => {

@@ -239,9 +239,10 @@ describe('texts of metrics', () => {
 
   it('say in two lines what the status adds', () => {
     const [here, all] = metricsLines(tally, sumOf(tally, tally), inEnglish);
-    assert.match(
-      here ?? '',
-      /^Here: loops: 1 · not run: 3 · certainty: 1\.00 · reported as fine: 0 · saved, estimated: 3 calls, 2 model requests, \d+ tokens$/,
+    assert.equal(
+      here?.replace(/\d+ tokens$/, 'some tokens'),
+      'Here: loops: 1 · not run: 3 · certainty: 1.00 · reported as fine: 0 · ' +
+        'saved, estimated: 3 calls, 2 model requests, some tokens',
     );
     assert.match(all ?? '', /^In all: loops: 2 · not run: 6 /);
     assert.deepEqual(metricsLines(emptyTally(), emptyTally(), inEnglish), []);

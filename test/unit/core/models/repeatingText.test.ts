@@ -53,9 +53,11 @@ const LOOPS: Record<string, string> = {
   'two sentences in turn': times(8, 'Let me check the log file first. Then I will read the settings again. '),
 };
 
-const LICENSE = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to deal in the Software without restriction.
+const LICENSE = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and
+associated documentation files (the "Software"), to deal in the Software without restriction.
 
-THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED. IN NO EVENT SHALL THE AUTHORS BE LIABLE FOR ANY CLAIM. IN NO EVENT SHALL THE HOLDERS BE LIABLE FOR ANY DAMAGES.
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED. IN NO EVENT SHALL
+THE AUTHORS BE LIABLE FOR ANY CLAIM. IN NO EVENT SHALL THE HOLDERS BE LIABLE FOR ANY DAMAGES.
 `;
 
 const GOOD: Record<string, string> = {

@@ -16,10 +16,11 @@ describe('texts of one’s own', () => {
   it('replace ours, with every placeholder filled in', () => {
     const text = '{tool} {count}/{limit} in {ttlSeconds}: {pattern} {arguments}';
     const expected =
-      /^search 2\/2 in 120: 'search' invoked with identical params 2 times within 120s \{"query":"\{count\}","token":"\*\*\*"\}$/;
+      `search 2/2 in 120: 'search' invoked with identical params 2 times within 120s ` +
+      '{"query":"{count}","token":"***"}';
     const found = detection({ 'messages.block': text, 'messages.warning': text, 'messages.guidance': text });
     for (const words of [breakText(found, inEnglish), warningText(found, inEnglish), guidanceText(found)]) {
-      assert.match(words, expected);
+      assert.equal(words, expected);
     }
   });
 

@@ -16,15 +16,21 @@ const inZ: Translate = (sentence, values) =>
     values,
   );
 
+const SETTINGS_AND_VALUES = [
+  ...['continue', 'ask', 'terminate', 'break', 'block', 'chance_then_break', 'chance', 'chance_then_block', 'warn'],
+  ...['mode', 'enabled', 'preset', 'detectors', 'actions', 'exempt', 'recommended', 'levenshtein'],
+  ...['true', 'false', 'null', 'repeat', 'cycle', 'similar', 'stall', 'brake'],
+];
+
 /**
  * Words that are neither ours nor names: what is left of a text without code, quotations, and names of settings and
  * their values.
  */
 function englishWords(text: string): string[] {
-  const names =
-    /`[^`]*`|"[^"]*"|'[^']*'|\b(?:toolLoopGuard|tool-loop|TOOL_LOOP)[\w.\-[\]]*|\b[a-z]+[A-Z]\w+|\{\w+\}|!?\/(?:tool-loop-|set|unset)\S*|\[[^\]]*\]/g;
-  const values =
-    /\b(?:continue|ask|terminate|break|block|chance_then_break|chance|chance_then_block|warn|mode|enabled|preset|detectors|actions|exempt|recommended|levenshtein|true|false|null|repeat|cycle|similar|stall|brake)\b/g;
+  const quoted = /`[^`]*`|"[^"]*"|'[^']*'|\{\w+\}|\[[^\]]*\]/;
+  const ours = /\b(?:toolLoopGuard|tool-loop|TOOL_LOOP)[\w.\-[\]]*|\b[a-z]+[A-Z]\w+|!?\/(?:tool-loop-|set|unset)\S*/;
+  const names = new RegExp(`${quoted.source}|${ours.source}`, 'g');
+  const values = new RegExp(`\\b(?:${SETTINGS_AND_VALUES.join('|')})\\b`, 'g');
   return (
     text
       .replace(/\\(?=[^\w\s]|_)/g, '')

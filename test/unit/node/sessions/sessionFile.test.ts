@@ -212,7 +212,7 @@ describe('session files', () => {
     );
   });
 
-  it('are read as Claude Code writes them: one round a message, its own remarks are no messages of the person', async () => {
+  it('are read as Claude Code writes them: one round a message, its own remarks are not the person’s', async () => {
     const { id, source, calls } = await one(CLAUDE);
     assert.deepEqual([id, source], ['session-1', 'claude']);
     assert.deepEqual(

@@ -1,0 +1,54 @@
+// Shows a window of the server in a headless browser of its own, with what the tests need of its first state.
+import type { Page } from 'playwright-core';
+import { openBrowser, writeGlobalState } from '../../scripts/vscode/browser.mjs';
+import { travelsLikeOnDesktop, WORKBENCH_ROUTE } from './localDesktop';
+
+const GUARD = 'tool-loop-guard.tool-loop-guard';
+
+export interface BrowserWindow {
+  readonly page: Page;
+  close(): Promise<void>;
+}
+
+export interface BrowserWindowOptions {
+  readonly folder: string;
+  /** The folder of an extension in development. */
+  readonly door: string;
+  /** False switches our extension off in this window, before it ever starts. */
+  readonly guarded: boolean;
+  /** Whether plugins travel as in a window of a local desktop: see localDesktop.ts. */
+  readonly localDesktop: boolean;
+  readonly onLog: (line: string) => void;
+}
+
+/** Opens a folder in a new window; it may take seconds more until its extensions run. */
+export async function openBrowserWindow(port: number, options: BrowserWindowOptions): Promise<BrowserWindow> {
+  const { page, close } = await openBrowser(port);
+  try {
+    if (!options.guarded) {
+      const disabled = JSON.stringify([{ id: GUARD }]);
+      await page.evaluate(writeGlobalState, {
+        'extensionsIdentifiers/disabled': disabled,
+      });
+    }
+    if (options.localDesktop) {
+      const body = travelsLikeOnDesktop();
+      await page.route(WORKBENCH_ROUTE, (route) => route.fulfill({ contentType: 'text/javascript', body }));
+    }
+    await page.exposeFunction('codeAutomationExit', () => undefined);
+    await page.exposeFunction('codeAutomationLog', (_type: string, parts: unknown[]) => options.onLog(parts.join(' ')));
+    const remote = `vscode-remote://127.0.0.1:${port}`;
+    const payload = JSON.stringify([
+      ['skipWelcome', 'true'],
+      ['extensionDevelopmentPath', `${remote}${options.door}`],
+    ]);
+    const query = new URLSearchParams({ folder: options.folder, payload });
+    await page.goto(`http://127.0.0.1:${port}/?${String(query)}`, {
+      waitUntil: 'domcontentloaded',
+    });
+    return { page, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

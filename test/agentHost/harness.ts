@@ -1,0 +1,136 @@
+// What differs between the harnesses: the session's type, the names of its tools, and where it keeps what happened.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ScriptedCall } from './model/step';
+
+export type HarnessName = 'copilot' | 'claude';
+export const HARNESS_NAMES: readonly HarnessName[] = ['copilot', 'claude'];
+
+/** One tool call as the harness wrote it down. */
+export interface RecordedCall {
+  readonly id: string;
+  readonly tool: string;
+  readonly input: unknown;
+  /** Undefined while the call runs, or where the harness was ended first. */
+  readonly succeeded: boolean | undefined;
+}
+
+export interface Harness {
+  readonly sessionType: string;
+  /** Reads a file. Runs without asking the person. */
+  read(path: string): ScriptedCall;
+  /** Starts a sub-agent with a prompt of its own and waits for its answer. */
+  delegate(prompt: string): ScriptedCall;
+  /** Lines of JSON in which the sessions of this home are kept, one text a session, sub-agents' among them. */
+  records(home: string): string[];
+  /** What stands in a session's record, behind the prompt, when its turn was stopped and the model is not asked again. */
+  readonly stopMark: string;
+  /** The calls in one session's record, in order. */
+  callsIn(record: string): RecordedCall[];
+}
+
+interface CopilotEvent {
+  readonly type: string;
+  readonly data: {
+    readonly toolCallId: string;
+    readonly toolName: string;
+    readonly arguments: unknown;
+    readonly success: boolean;
+  };
+}
+
+interface ClaudeLine {
+  readonly message?: { readonly content: string | readonly ClaudePart[] };
+}
+
+interface ClaudePart {
+  readonly type: string;
+  readonly id: string;
+  readonly name: string;
+  readonly input: unknown;
+  readonly tool_use_id: string;
+  readonly is_error?: boolean;
+}
+
+const SUBTASK = 'Part of the task';
+
+const copilot: Harness = {
+  sessionType: 'agent-host-copilotcli',
+  stopMark: '"type":"abort"',
+  read: (path) => ({ name: 'view', input: { path } }),
+  delegate: (prompt) => ({
+    name: 'task',
+    input: {
+      name: 'part',
+      description: SUBTASK,
+      prompt,
+      agent_type: 'general-purpose',
+      mode: 'sync',
+    },
+  }),
+  records: (home) => texts(join(home, '.copilot', 'session-state'), (name) => name.endsWith('events.jsonl')),
+  callsIn(record) {
+    const events = lines<CopilotEvent>(record);
+    return events
+      .filter(({ type }) => type === 'tool.execution_start')
+      .map(({ data: { toolCallId: id, toolName: tool, arguments: input } }) => {
+        const end = events.find(({ type, data }) => type === 'tool.execution_complete' && data.toolCallId === id);
+        return { id, tool, input, succeeded: end?.data.success };
+      });
+  },
+};
+
+const claude: Harness = {
+  sessionType: 'agent-host-claude',
+  stopMark: '"hook_stopped_continuation"',
+  read: (path) => ({ name: 'Read', input: { file_path: path } }),
+  delegate: (prompt) => ({
+    name: 'Agent',
+    input: {
+      description: SUBTASK,
+      prompt,
+      subagent_type: 'general-purpose',
+      run_in_background: false,
+    },
+  }),
+  records: (home) => texts(join(home, '.claude', 'projects'), (name) => name.endsWith('.jsonl')),
+  callsIn(record) {
+    const parts = lines<ClaudeLine>(record).flatMap(({ message }) =>
+      message === undefined || typeof message.content === 'string' ? [] : message.content,
+    );
+    return parts
+      .filter(({ type }) => type === 'tool_use')
+      .map(({ id, name: tool, input }) => {
+        const result = parts.find(({ type, tool_use_id }) => type === 'tool_result' && tool_use_id === id);
+        return {
+          id,
+          tool,
+          input,
+          succeeded: result && result.is_error !== true,
+        };
+      });
+  },
+};
+
+export const HARNESSES: Readonly<Record<HarnessName, Harness>> = {
+  copilot,
+  claude,
+};
+
+/** The files below a folder whose names fit, the one that was changed last at the end. */
+function texts(folder: string, fits: (name: string) => boolean): string[] {
+  const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(fits) : [];
+  const paths = names.map((name) => join(folder, name));
+  return paths
+    .sort((one, other) => statSync(one).mtimeMs - statSync(other).mtimeMs)
+    .map((path) => readFileSync(path, 'utf8'));
+}
+
+/** Whole lines only: the last one may be being written at this moment. */
+function lines<T>(record: string): T[] {
+  return record
+    .slice(0, record.lastIndexOf('\n') + 1)
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as T);
+}

@@ -1,0 +1,72 @@
+// An answer as Anthropic's `/v1/messages` gives it, streamed or whole.
+import { callsOf, type Step } from './step';
+
+/** @param id of the answer; the ids of its calls are made from it */
+export function message(id: string, model: string, step: Step): object {
+  return {
+    ...head(id, model),
+    content: blocks(id, step),
+    stop_reason: stopReason(step),
+  };
+}
+
+/** The same as server-sent events. */
+export function messageEvents(id: string, model: string, step: Step): string {
+  const events: {
+    readonly type: string;
+    readonly [detail: string]: unknown;
+  }[] = [
+    { type: 'message_start', message: head(id, model) },
+    ...blocks(id, step).flatMap((block, index) => [
+      { type: 'content_block_start', index, content_block: empty(block) },
+      { type: 'content_block_delta', index, delta: delta(block) },
+      { type: 'content_block_stop', index },
+    ]),
+    {
+      type: 'message_delta',
+      delta: { stop_reason: stopReason(step), stop_sequence: null },
+      usage: { output_tokens: 5 },
+    },
+    { type: 'message_stop' },
+  ];
+  return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('');
+}
+
+type Block =
+  | { readonly type: 'text'; readonly text: string }
+  | {
+      readonly type: 'tool_use';
+      readonly id: string;
+      readonly name: string;
+      readonly input: object;
+    };
+
+const head = (id: string, model: string) => ({
+  id: `msg_${id}`,
+  type: 'message',
+  role: 'assistant',
+  model,
+  content: [],
+  stop_reason: null,
+  stop_sequence: null,
+  usage: { input_tokens: 10, output_tokens: 1 },
+});
+
+const stopReason = (step: Step): string => (typeof step === 'string' ? 'end_turn' : 'tool_use');
+
+function blocks(id: string, step: Step): Block[] {
+  return typeof step === 'string'
+    ? [{ type: 'text', text: step }]
+    : callsOf(step).map((call, index) => ({
+        type: 'tool_use',
+        id: `toolu_${id}_${index}`,
+        ...call,
+      }));
+}
+
+const empty = (block: Block): Block => (block.type === 'text' ? { ...block, text: '' } : { ...block, input: {} });
+
+const delta = (block: Block): object =>
+  block.type === 'text'
+    ? { type: 'text_delta', text: block.text }
+    : { type: 'input_json_delta', partial_json: JSON.stringify(block.input) };

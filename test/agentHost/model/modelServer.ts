@@ -1,0 +1,135 @@
+// A model on loopback that plays scripts, and the account that goes with it. It speaks to both harnesses: Copilot's API
+// and Anthropic's. Every request of an agent's turn is recorded.
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { pause } from '../wait';
+import { accountAnswer } from './account';
+import { completion, completionEvents } from './chatCompletions';
+import { message, messageEvents } from './messages';
+import { type Dialect, entriesOf, toolsOf, type Entry, type ModelRequest, type RequestBody } from './request';
+import { type Script, stepAt } from './step';
+
+const OVER = 'This test is over.';
+const NO_SCRIPT = 'Nothing was scripted for this.';
+
+export class ModelServer {
+  readonly origin: string;
+  /** How long every answer takes from now on, in milliseconds: for tests that do something in the middle of a turn. */
+  delayMs = 0;
+  /** Requests that no answer was known for: what a newer VS Code asks and this one does not. */
+  readonly unknownPaths = new Set<string>();
+  readonly #requests: ModelRequest[] = [];
+  readonly #scripts = new Map<string, Script>();
+  readonly #server;
+  #answers = 0;
+
+  /** Starts a server on a free port of this machine. */
+  static async start(): Promise<ModelServer> {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new ModelServer(server);
+  }
+
+  private constructor(server: ReturnType<typeof createServer>) {
+    this.#server = server;
+    this.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    server.on('request', (request, response) => {
+      const { pathname } = new URL(request.url ?? '/', this.origin);
+      void text(request).then((body) => this.#answer(pathname, body, response));
+    });
+  }
+
+  /**
+   * From now on, answers from this script every conversation whose latest prompt with a key holds the key returned.
+   * The key is a short text of its own.
+   */
+  play(script: Script): string {
+    const key = `(script ${this.#scripts.size + 1})`;
+    this.#scripts.set(key, script);
+    return key;
+  }
+
+  /** From now on, ends every turn at its next request: nothing that one test started goes on in the next. */
+  endAll(): void {
+    this.delayMs = 0;
+    for (const key of this.#scripts.keys()) {
+      this.#scripts.set(key, [OVER]);
+    }
+  }
+
+  /** The requests of agents' turns so far, or of those that one script answered, oldest first. */
+  requests(key?: string): readonly ModelRequest[] {
+    return key === undefined ? this.#requests : this.#requests.filter((request) => request.key === key);
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  async #answer(path: string, body: string, response: ServerResponse): Promise<void> {
+    if (path.endsWith('/chat/completions')) {
+      await this.#speak('copilot', JSON.parse(body) as RequestBody, response);
+    } else if (path.endsWith('/v1/messages')) {
+      await this.#speak('claude', JSON.parse(body) as RequestBody, response);
+    } else {
+      const known = accountAnswer(path, this.origin);
+      if (known === undefined) {
+        this.unknownPaths.add(path);
+      }
+      sendJson(response, known ?? {}, known === undefined ? 404 : 200);
+    }
+  }
+
+  async #speak(dialect: Dialect, body: RequestBody, response: ServerResponse): Promise<void> {
+    const entries = entriesOf(body);
+    const { key, answered } = this.#scriptFor(entries);
+    const tools = toolsOf(body);
+    // Titles and summaries are asked for without tools; they are no part of an agent's turn.
+    const script = tools.length === 0 || key === undefined ? undefined : this.#scripts.get(key);
+    const answer = (script && stepAt(script, answered)) ?? NO_SCRIPT;
+    const { model, stream } = body;
+    if (tools.length > 0) {
+      const isLast = answered >= (script?.length ?? 0) - 1;
+      this.#requests.push({ at: Date.now(), dialect, model, key, answer, isLast, entries, tools });
+    }
+    const id = String((this.#answers += 1));
+    if (stream !== true) {
+      sendJson(response, dialect === 'copilot' ? completion(id, model, answer) : message(id, model, answer));
+      return;
+    }
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    await pause(this.delayMs);
+    response.end(dialect === 'copilot' ? completionEvents(id, model, answer) : messageEvents(id, model, answer));
+  }
+
+  /** The script of the latest prompt that names one, and how many answers the model has given since. */
+  #scriptFor(entries: readonly Entry[]): {
+    readonly key: string | undefined;
+    readonly answered: number;
+  } {
+    const keys = [...this.#scripts.keys()];
+    for (let at = entries.length - 1; at >= 0; at--) {
+      const entry = entries[at];
+      const key = entry?.role === 'user' ? keys.find((known) => entry.text.includes(known)) : undefined;
+      if (key !== undefined) {
+        return {
+          key,
+          answered: entries.slice(at + 1).filter(({ role }) => role === 'assistant').length,
+        };
+      }
+    }
+    return { key: undefined, answered: 0 };
+  }
+}
+
+function sendJson(response: ServerResponse, body: object, status = 200): void {
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'x-request-id': 'scripted',
+  });
+  response.end(JSON.stringify(body));
+}

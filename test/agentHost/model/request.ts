@@ -1,0 +1,80 @@
+// What a harness sent to the model, in one form for both dialects.
+import type { Step } from './step';
+
+export type Dialect = 'copilot' | 'claude';
+
+/** One part of the conversation as the model reads it. */
+export interface Entry {
+  readonly role: 'system' | 'user' | 'assistant' | 'tool';
+  readonly text: string;
+  /** The call that this is the result of. */
+  readonly callId?: string | undefined;
+}
+
+/** One request of an agent's turn. */
+export interface ModelRequest {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly dialect: Dialect;
+  readonly model: string;
+  /** The key of the script that was played; undefined where the conversation names none. */
+  readonly key: string | undefined;
+  readonly answer: Step;
+  /** Whether the script has nothing else after this answer. */
+  readonly isLast: boolean;
+  readonly entries: readonly Entry[];
+  readonly tools: readonly string[];
+}
+
+/** The parts of a request's body that the rig reads; both dialects spell messages alike. */
+export interface RequestBody {
+  readonly model: string;
+  readonly stream?: boolean;
+  readonly messages: readonly Message[];
+  readonly tools?: readonly {
+    readonly name?: string;
+    readonly function?: { readonly name: string };
+  }[];
+}
+
+interface Message {
+  readonly role: Entry['role'];
+  readonly content: Content;
+  readonly tool_call_id?: string;
+}
+
+type Content = string | null | readonly Part[];
+
+interface Part {
+  readonly type: string;
+  readonly text?: string;
+  readonly tool_use_id?: string;
+  readonly content?: Content;
+}
+
+/** The conversation of a request, oldest part first. */
+export function entriesOf({ messages }: RequestBody): Entry[] {
+  return messages.flatMap(({ role, content, tool_call_id: callId }) => {
+    if (typeof content === 'string' || content === null || !content.some(({ type }) => type === 'tool_result')) {
+      return [{ role, text: textOf(content), callId }];
+    }
+    return content.map((part): Entry =>
+      part.type === 'tool_result'
+        ? {
+            role: 'tool',
+            text: textOf(part.content ?? null),
+            callId: part.tool_use_id,
+          }
+        : { role, text: part.text ?? '' },
+    );
+  });
+}
+
+/** The names of the tools that a request offers. */
+export function toolsOf({ tools = [] }: RequestBody): string[] {
+  return tools.map((tool) => tool.name ?? tool.function?.name ?? '');
+}
+
+function textOf(content: Content): string {
+  return typeof content === 'string' ? content : (content ?? []).map(({ text }) => text ?? '').join('');
+}

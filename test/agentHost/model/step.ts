@@ -1,0 +1,27 @@
+/** A call the model asks for. */
+export interface ScriptedCall {
+  readonly name: string;
+  readonly input: object;
+}
+
+/** One answer of the scripted model: a text ends the turn, calls go on with it; several calls are parallel. */
+export type Step = string | readonly ScriptedCall[];
+
+/**
+ * Answers in order. The last one stays for all further requests, so a script that ends with a call never ends the turn
+ * by itself.
+ */
+export type Script = readonly Step[];
+
+/** An answer with one call of a tool that both harnesses spell alike, or that only one of them has. */
+export const call = (name: string, input: object = {}): Step => [{ name, input }];
+
+/** The same answer several times. */
+export const times = (count: number, step: Step): Step[] => Array.from({ length: count }, () => step);
+
+/** The answer to the request that comes after so many answers; undefined only for an empty script. */
+export function stepAt(script: Script, answered: number): Step | undefined {
+  return script[Math.min(answered, script.length - 1)];
+}
+
+export const callsOf = (step: Step): readonly ScriptedCall[] => (typeof step === 'string' ? [] : step);
