@@ -6,7 +6,7 @@ import type { SourcedConversation } from '../timeline/timelineSource';
 import type { Translate } from '../words/language';
 import { type CallNode, type EntryNode, idOf } from './timelineNode';
 
-/** The explanations of calls as trees of texts, made when they are asked for and remembered until a conversation changes. */
+/** Explanations as trees of texts, made when they are asked for and remembered until their conversation changes. */
 export class Outlines {
   /** By conversation, then by number of the call. */
   readonly #known = new Map<string, Map<number, readonly OutlineEntry[]>>();
