@@ -17,10 +17,6 @@ const LONG: Readonly<Record<string, string>> = {};
 const STILL_TO_GO = {
   wide: new Set<string>([
     'src/core/chat/answer.ts',
-    'src/core/explanation/page.ts',
-    'src/core/explanation/pageStyle.ts',
-    'src/core/explanation/picture.ts',
-    'src/core/metrics/metricsText.ts',
     'src/core/models/repeatingText.ts',
     'src/core/words/secretText.ts',
     'src/engine/outcome.ts',
@@ -34,16 +30,11 @@ const STILL_TO_GO = {
   ]),
   long: new Set<string>([
     'src/core/chat/command.ts',
-    'src/core/explanation/picture.ts',
     'src/core/models/repeatingText.ts',
     'src/core/timeline/timeline.ts',
-    'src/core/timelineView/timelineLine.ts',
     'src/core/timelineView/timelineTree.ts',
     'src/engine/canonical.ts',
     'src/engine/conversation.ts',
-    'src/engine/detectors/cycle.ts',
-    'src/engine/detectors/similar.ts',
-    'src/engine/detectors/stall.ts',
     'src/engine/guard.ts',
     'src/engine/state.ts',
     'src/vscode/guardedModels/guardedAnswer.ts',
