@@ -1,85 +1,105 @@
 /**
- * `npx tsx scripts/eval/main.ts [DIR] [--misses] [--savings]`, from the root of the repository: how well the
- * recommended settings recognise the labelled loops, with the published rules of others beside them. `--misses` names
- * the episodes that were missed and
- * those that were wrongly held back. `--savings` tells how long the loops went on after the call at which we would have
- * ended them.
- * `--check` fails when a score falls below its floor, or when the README shows another figure.
+ * `npx tsx scripts/eval/main.ts [DIR ...] [options]`, from the root of the repository: how well the recommended settings recognise
+ * the labelled loops, with the published rules of others beside them. Without a folder every data set that is at hand is scored.
+ * - `--misses` names the episodes that were missed and those that were wrongly held back.
+ * - `--savings` tells how long the loops went on after the call at which we would have ended them.
+ * - `--sources` breaks our figures down by source.
+ * - `--leave-one-out` chooses the thresholds without the source that they are measured on. Takes a minute or two.
+ * - `--ours` leaves the peers out.
+ * - `--check` fails when a score falls below its floor, or when the README shows another figure.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { collect, type Judged } from './collect';
+import { dataSets, type DataSet, expectedDirectory } from './dataSet';
 import { FLOORS, violations } from './floors';
-import { peers } from './peers';
+import { bySource } from './group';
+import { judges, ours } from './judges';
+import { printLeaveOneOut } from './leaveOneOutReport';
 import { missingInReadme } from './readme';
-import { medianRemainder, remainders, savingsText, turnsOf } from './savings';
-import { score, type Firing, type Severity, type Score, type SessionFirings } from './score';
-import { simulate } from './simulate';
-import { table, type Row } from './table';
-import { readCandidates, readEpisodes, readSessions, type Session } from './traces';
+import { medianRemainder, remainders, savingsText } from './savings';
+import { score, type Score } from './score';
+import { sessionScore } from './sessionScore';
+import { sessionTable, type SessionRow } from './sessionTable';
+import { type Row, table } from './table';
+import { readCandidates, readEpisodes } from './traces';
 
-interface Judge {
-  readonly rule: string;
-  readonly severities: readonly { readonly name: string; readonly counts: Severity }[];
-  readonly judge: (session: Session) => Firing[];
-}
-
-const judges: readonly Judge[] = [
-  ...peers.map((peer) => ({
-    rule: peer.name,
-    severities: [{ name: peer.severity, counts: 'warn' as const }],
-    judge: peer.judge,
-  })),
-  {
-    rule: 'Tool Loop Guard: defaults',
-    severities: [
-      { name: 'warn', counts: 'warn' },
-      { name: 'block', counts: 'block' },
-    ],
-    judge: (session) => simulate(session),
-  },
-];
+const options = new Set(process.argv.slice(2).filter((argument) => argument.startsWith('--')));
+const directories = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 
 async function main(): Promise<void> {
-  const given = process.argv.slice(2).find((argument) => !argument.startsWith('--'));
-  const directory = resolve(given ?? '../shared/traces');
-  if (!existsSync(join(directory, 'gold.jsonl'))) {
-    console.log(`No labelled sessions in ${directory} (gold.jsonl is missing): nothing to score.`);
+  const sets = dataSets(directories);
+  if (sets.length === 0) {
+    console.log(`No labelled sessions in ${expectedDirectory(directories)} (gold.jsonl is missing): nothing to score.`);
     return;
   }
+  for (const [at, set] of sets.entries()) {
+    if (at > 0) {
+      console.log(`\n${set.name}`);
+    }
+    await (set.kind === 'whole' ? reportWhole(set) : reportLabelled(set, at === 0));
+  }
+  const labelled = sets.filter(({ kind }) => kind === 'labelled');
+  if (options.has('--leave-one-out') && labelled.length > 0) {
+    await printLeaveOneOut(labelled);
+  }
+}
+
+/** @param isPromised whether this is the data set whose figures the repository promises */
+async function reportLabelled({ directory }: DataSet, isPromised: boolean): Promise<void> {
   const episodes = await readEpisodes(directory);
   const candidates = await readCandidates(directory);
-  const scored = judges.map((judge) => ({
-    ...judge,
-    sessions: [] as (SessionFirings & { readonly turns: readonly number[] })[],
-  }));
-  for await (const session of readSessions(directory)) {
-    const { source, id, calls } = session;
-    for (const { judge, sessions } of scored) {
-      sessions.push({ source, id, calls: calls.length, firings: judge(session), turns: turnsOf(session) });
-    }
-  }
-  const rows: Row[] = scored.flatMap(({ rule, severities, sessions }) =>
-    severities.map(({ name, counts }) => ({
-      rule,
-      severity: name,
-      score: score(sessions, episodes, candidates, counts),
-    })),
-  );
-  const left = remainders(scored.at(-1)?.sessions ?? [], episodes);
+  const scored = await collect(directory, options.has('--ours') ? [ours] : judges);
+  const rowsOf = ({ judge, sessions }: Judged, rule = judge.rule): Row[] =>
+    judge.severities.map(({ name, counts }) => ({ rule, severity: name, score: score(sessions, episodes, candidates, counts) }));
+  const rows = scored.flatMap((judged) => rowsOf(judged));
+  const own = scored.at(-1) as Judged;
+  const left = remainders(own.sessions, episodes);
   console.log(table(rows));
-  if (process.argv.includes('--savings')) {
+  if (options.has('--sources')) {
+    const parts = bySource(own.sessions).flatMap(([source, sessions]) => rowsOf({ ...own, sessions }, source));
+    console.log(`\nBy source\n${table(parts)}`);
+  }
+  if (options.has('--savings')) {
     console.log(`\n${savingsText(left)}`);
   }
-  if (process.argv.includes('--check')) {
+  if (options.has('--check') && isPromised) {
     checkFloors(rows);
     for (const missing of missingInReadme(readFileSync('README.md', 'utf8'), rows, medianRemainder(left))) {
       console.log(`README.md does not say: ${missing}`);
       process.exitCode = 1;
     }
   }
-  if (process.argv.includes('--misses')) {
+  if (options.has('--misses')) {
     for (const row of rows.slice(-2)) {
       printMisses(row.severity, row.score);
+    }
+  }
+}
+
+async function reportWhole({ directory }: DataSet): Promise<void> {
+  const episodes = await readEpisodes(directory);
+  const scored = await collect(directory, options.has('--ours') ? [ours] : judges);
+  const rowsOf = ({ judge, sessions }: Judged, rule = judge.rule): SessionRow[] =>
+    judge.severities.map(({ name, counts }) => ({ rule, severity: name, score: sessionScore(sessions, episodes, counts) }));
+  const rows = scored.flatMap((judged) => rowsOf(judged));
+  const own = scored.at(-1) as Judged;
+  console.log(sessionTable(rows));
+  if (options.has('--sources')) {
+    console.log(
+      `\nBy source\n${sessionTable(bySource(own.sessions).flatMap(([source, sessions]) => rowsOf({ ...own, sessions }, source)))}`,
+    );
+  }
+  if (options.has('--misses')) {
+    for (const {
+      severity,
+      score: { missed, wrongFirings },
+    } of rows.slice(-2)) {
+      console.log(`\n${severity}: missed`);
+      missed.forEach(({ ep, kind, source, why }) => console.log(`  ${ep} ${kind} ${source}: ${why}`));
+      console.log(`${severity}: wrong`);
+      wrongFirings.forEach(({ source, id, index, detector }) =>
+        console.log(`  ${source} ${id} call ${index}: ${detector}`),
+      );
     }
   }
 }
@@ -87,10 +107,8 @@ async function main(): Promise<void> {
 /** Fails the process when a figure of ours is worse than what the repository promises. */
 function checkFloors(rows: readonly Row[]): void {
   for (const floor of FLOORS) {
-    const score = rows.find(
-      ({ rule, severity }) => rule.startsWith('Tool Loop Guard') && severity === floor.severity,
-    )?.score;
-    const fallen = score === undefined ? ['no score'] : violations(score, floor);
+    const own = rows.find(({ rule, severity }) => rule === ours.rule && severity === floor.severity)?.score;
+    const fallen = own === undefined ? ['no score'] : violations(own, floor);
     for (const violation of fallen) {
       console.log(`${floor.severity}: ${violation}`);
       process.exitCode = 1;

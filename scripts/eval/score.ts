@@ -1,4 +1,5 @@
-/** The score of EVAL.md, pure: firings and labels in, numbers out. */
+/** The score of labelled spans, pure: firings and labels in, numbers out. */
+import { groupBy } from './group';
 import type { Episode, Span } from './traces';
 
 export type Severity = 'warn' | 'block';
@@ -43,19 +44,6 @@ export const perThousandClean = (score: Score): number =>
 const hardLabels = new Set(['progress', 'polling', 'parallel']);
 
 export const key = (at: { source: string; id: string }): string => `${at.source}\0${at.id}`;
-
-function groupBySession<T extends { source: string; id: string }>(items: readonly T[]): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(key(item));
-    if (group) {
-      group.push(item);
-    } else {
-      groups.set(key(item), [item]);
-    }
-  }
-  return groups;
-}
 
 function median(values: readonly number[]): number | undefined {
   if (values.length === 0) {
@@ -125,7 +113,7 @@ export function score(
     saved += Math.max(0, to - Math.max(first, since) + 1);
   }
 
-  const spans = groupBySession(candidates);
+  const spans = groupBy(candidates, key);
   let cleanCalls = 0;
   let cleanFirings = 0;
   for (const session of sessions) {

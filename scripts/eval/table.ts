@@ -1,4 +1,4 @@
-/** The score as a table, with the columns of EVAL.md. */
+/** The score of labelled spans as a table. */
 import { perThousandClean, share, type Score } from './score';
 
 export interface Row {
@@ -9,7 +9,7 @@ export interface Row {
 
 const kinds = ['exact', 'cycle', 'same-error', 'same-result', 'similar'];
 
-const columns: readonly { readonly title: string; readonly cell: (row: Row) => string }[] = [
+const columns: readonly Column<Row>[] = [
   { title: 'rule', cell: (row) => row.rule },
   { title: 'rung', cell: (row) => row.severity },
   { title: 'recall', cell: ({ score }) => share(score.recall).toFixed(2) },
@@ -26,7 +26,18 @@ const columns: readonly { readonly title: string; readonly cell: (row: Row) => s
   })),
 ];
 
+/** A column of a table: its title, and what it says of a row. */
+export interface Column<Of> {
+  readonly title: string;
+  readonly cell: (row: Of) => string;
+}
+
 export function table(rows: readonly Row[]): string {
+  return markdown(columns, rows);
+}
+
+/** A Markdown table whose columns line up. */
+export function markdown<Of>(columns: readonly Column<Of>[], rows: readonly Of[]): string {
   const padded = columns.map(({ title, cell }) => {
     const cells = [title, ...rows.map(cell)];
     const width = Math.max(...cells.map((text) => text.length));

@@ -15,6 +15,9 @@ export interface TraceCall {
   readonly isError: boolean;
   readonly userTurnBefore: boolean;
   readonly turn: number;
+  /** When the call was made and when its answer came, in milliseconds since 1970, where the recording says so. */
+  readonly timestamp?: number | null;
+  readonly doneAt?: number | null;
 }
 
 export interface Session {

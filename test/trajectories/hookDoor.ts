@@ -1,11 +1,10 @@
-import { Readable, Writable } from 'node:stream';
 import { parseMessage } from '../../src/core/chat/command';
 import { Guard } from '../../src/engine/guard';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import { inEnglish } from '../../src/core/words/language';
 import { sha256 } from '../../src/node/files/hash';
 import { createHookAddress } from '../../src/node/hooks/hookAddress';
-import { askExtension } from '../../src/node/hooks/hookClient';
+import { askWindow } from '../../src/node/hooks/hookClient';
 import { HookServer } from '../../src/node/hooks/hookServer';
 import { HARNESSES } from '../../src/node/hooks/harnesses/registry';
 import { replyTo } from '../../src/node/hooks/reply';
@@ -69,19 +68,9 @@ function subject(tool: string, toolInput: unknown, index: number): object {
   return { tool_name: tool, tool_input: toolInput, tool_use_id: `call__vscode-${index}` };
 }
 
-async function ask(path: string, token: string, question: object): Promise<string> {
-  const printed: Buffer[] = [];
-  const output = new Writable({
-    write: (chunk: Buffer, _encoding, done) => {
-      printed.push(chunk);
-      done();
-    },
-  });
-  const input = Readable.from([
-    JSON.stringify({ timestamp: '2026-01-01T00:00:00Z', session_id: 'session', cwd: '/', ...question }),
-  ]);
-  await askExtension(path, token, input, output, process.stderr);
-  return Buffer.concat(printed).toString();
+function ask(socket: string, token: string, question: object): Promise<string> {
+  const input = { timestamp: '2026-01-01T00:00:00Z', session_id: 'session', cwd: '/', ...question };
+  return askWindow({ socket, token }, Buffer.from(JSON.stringify(input)), {});
 }
 
 function answer(guard: Guard, text: string): string {

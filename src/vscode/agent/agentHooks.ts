@@ -8,33 +8,13 @@ import { HARNESSES } from '../../node/hooks/harnesses/registry';
 import { type HookInput, parseRawInput, translateInput } from '../../node/hooks/input';
 import { replyTo } from '../../node/hooks/reply';
 import { modelCallId, type TranscriptView, viewTranscript } from '../../node/hooks/transcript';
+import type { AgentControl } from '../window/chatPanel';
 import { translate } from '../window/translate';
 
 /** What the agent surface needs from the window. */
 export interface AgentHooksPorts {
   readonly guard: Guard;
   readonly agent: AgentControl;
-}
-
-/** What is known of a run that is to be ended. */
-export interface AgentRun {
-  /** Agents of other conversations are at work, which must not be hit. */
-  readonly othersAtWork: boolean;
-  /** The hook process of the refused call has been ended, as VS Code does when it cancels the run. */
-  readonly hookGone: AbortSignal;
-}
-
-/** Ends the agent's run in a conversation. */
-export interface AgentControl {
-  /**
-   * Resolves when the run is cancelled. Cancelled before the hook answers, the agent cannot reach its next
-   * model request; cancelled after the answer, it sometimes does (measured, no safe moment exists).
-   */
-  cancel(conversationId: string, run: AgentRun): Promise<void>;
-  /** Brings the conversation's chat to the front. */
-  reveal(conversationId: string): Promise<void>;
-  /** Sends a message to `@loopguard` in the conversation's chat; its answer is always seen. */
-  ask(conversationId: string, message: string): Promise<void>;
 }
 
 const harness = HARNESSES.vscode;

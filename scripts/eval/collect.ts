@@ -1,0 +1,25 @@
+/** Has sessions judged, reading each of them once. */
+import { turnsOf } from './savings';
+import type { SessionFirings } from './score';
+import type { Judge } from './judges';
+import { readSessions } from './traces';
+
+/** What somebody said of a session, with what the scores need to know of it. */
+export type JudgedSession = SessionFirings & { readonly turns: readonly number[] };
+
+export interface Judged {
+  readonly judge: Judge;
+  readonly sessions: readonly JudgedSession[];
+}
+
+/** @returns one entry for each judge, in their order */
+export async function collect(directory: string, judges: readonly Judge[]): Promise<Judged[]> {
+  const judged = judges.map((judge) => ({ judge, sessions: [] as JudgedSession[] }));
+  for await (const session of readSessions(directory)) {
+    const { source, id, calls } = session;
+    for (const { judge, sessions } of judged) {
+      sessions.push({ source, id, calls: calls.length, firings: judge.judge(session), turns: turnsOf(session) });
+    }
+  }
+  return judged;
+}

@@ -1,0 +1,31 @@
+/** Everybody who judges the recorded sessions: the peers' rules, and ours as it is shipped. */
+import { peers } from './peers';
+import type { Firing, Severity } from './score';
+import { simulate } from './simulate';
+import type { Session } from './traces';
+
+export interface Judge {
+  readonly rule: string;
+  /** The rows of the table: what they are called, and which firings they count. */
+  readonly severities: readonly { readonly name: string; readonly counts: Severity }[];
+  readonly judge: (session: Session) => Firing[];
+}
+
+export const ours: Judge = {
+  rule: 'Tool Loop Guard: defaults',
+  severities: [
+    { name: 'warn', counts: 'warn' },
+    { name: 'block', counts: 'block' },
+  ],
+  judge: (session) => simulate(session),
+};
+
+/** Ours is the last one. */
+export const judges: readonly Judge[] = [
+  ...peers.map((peer) => ({
+    rule: peer.name,
+    severities: [{ name: peer.severity, counts: 'warn' as const }],
+    judge: peer.judge,
+  })),
+  ours,
+];

@@ -1,0 +1,70 @@
+/** The score of whole sessions, pure: a firing is right inside a stuck episode, does not count inside an unclear one, else it is wrong. */
+import { groupBy } from './group';
+import { key, type Severity, type SessionFirings, type Share } from './score';
+import type { Episode } from './traces';
+
+export interface WrongFiring {
+  readonly source: string;
+  readonly id: string;
+  readonly index: number;
+  readonly detector: string;
+}
+
+export interface SessionScore {
+  readonly sessions: number;
+  /** Sessions with at least one wrong firing. */
+  readonly wrongSessions: number;
+  readonly wrongFirings: readonly WrongFiring[];
+  readonly recall: Share;
+  readonly missed: readonly Episode[];
+}
+
+/** @returns 0 when there are no sessions */
+export function perThousandSessions({ sessions, wrongSessions }: SessionScore): number {
+  return sessions === 0 ? 0 : (1000 * wrongSessions) / sessions;
+}
+
+/** Severity `warn` counts every firing, severity `block` only the blocks. */
+export function sessionScore(
+  sessions: readonly SessionFirings[],
+  episodes: readonly Episode[],
+  severity: Severity,
+): SessionScore {
+  const bySession = groupBy(episodes, key);
+  const wrongFirings: WrongFiring[] = [];
+  const found = new Set<Episode>();
+  let stuck = 0;
+  const missed: Episode[] = [];
+  for (const session of sessions) {
+    const own = bySession.get(key(session)) ?? [];
+    for (const { index, severity: fired, detector } of session.firings) {
+      if (severity === 'block' && fired !== 'block') {
+        continue;
+      }
+      const right = own.filter((episode) => isRight(episode, index));
+      right.forEach((episode) => found.add(episode));
+      if (right.length === 0 && !own.some((episode) => isUnclear(episode, index))) {
+        wrongFirings.push({ source: session.source, id: session.id, index, detector });
+      }
+    }
+    const loops = own.filter(({ label }) => label === 'stuck');
+    stuck += loops.length;
+    missed.push(...loops.filter((episode) => !found.has(episode)));
+  }
+  return {
+    sessions: sessions.length,
+    wrongSessions: new Set(wrongFirings.map(key)).size,
+    wrongFirings,
+    recall: { hit: found.size, of: stuck },
+    missed,
+  };
+}
+
+/** The call after a loop is the reaction to its last answer. */
+function isRight({ label, from, to }: Episode, index: number): boolean {
+  return label === 'stuck' && from !== null && to !== null && index >= from && index <= to + 1;
+}
+
+function isUnclear({ label, start, end }: Episode, index: number): boolean {
+  return label === 'unclear' && index >= start && index <= end;
+}
