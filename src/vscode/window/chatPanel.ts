@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { faultLine } from '../../core/words/logLines';
 import type { AgentControl, AgentRun } from '../agent/agentHooks';
 import { resourceOfConversation } from './conversationId';
+import { translate } from './translate';
 
 /** VS Code ends the hook process of a run it cancels at once; after this long it has not been that run. */
 const PATIENCE_MILLISECONDS = 2_000;
@@ -43,6 +44,21 @@ export class ChatAgentControl implements AgentControl {
 
   async ask(conversationId: string, message: string): Promise<void> {
     await this.#execute(conversationId, OPEN_CHAT, { query: `@loopguard ${message}`, preserveInput: true });
+  }
+
+  async cancelForeign({ othersAtWork }: Pick<AgentRun, 'othersAtWork'>): Promise<void> {
+    if (!othersAtWork) {
+      await this.#execute('of another agent', CANCEL);
+    }
+  }
+
+  tell(text: string): void {
+    const show = translate('Show Timeline');
+    void vscode.window.showWarningMessage(text, show).then((chosen) => {
+      if (chosen === show) {
+        void vscode.commands.executeCommand('toolLoopGuard.showTimeline');
+      }
+    });
   }
 
   #bringToFront(conversationId: string): Promise<boolean> {

@@ -243,6 +243,8 @@ describe('texts that look like commands', () => {
       cancel: () => Promise.resolve(),
       reveal: () => Promise.resolve(),
       ask: (_id: string, message: string) => Promise.resolve(void asked.push(message)),
+      cancelForeign: () => Promise.resolve(),
+      tell: () => undefined,
     } as hooksModule.AgentHooksPorts['agent'];
     hooks = new modules.hooks.AgentHooks({ guard: harness.guard, agent });
   });
