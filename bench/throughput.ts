@@ -7,7 +7,7 @@ import { sha256 } from '../src/node/files/hash';
 import { GuardedAnswer } from '../src/vscode/guardedModels/guardedAnswer';
 import type { Figure } from './figure';
 import { median } from './interleave';
-import { CancellationTokenSource, LanguageModelTextPart } from './vscodeStandIn';
+import { CancellationTokenSource, LanguageModelTextPart } from '../test/fakes/vscodeValues';
 
 const PARTS = 20_000;
 const ROUNDS = 21;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { circles, readImports } from './imports';
 
 const SOURCE = resolve(__dirname, '../../src');
@@ -38,27 +38,23 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'vscode/recording': ['engine', 'core/*', 'node/*', 'vscode/window'],
   'vscode/guardedModels': ['engine', 'core/*', 'node/*', 'vscode/window'],
   'vscode/feedback': ['engine', 'core/*', 'node/*', 'vscode/window'],
-  'vscode/replay': ['engine', 'core/*', 'node/*', 'vscode/window', 'vscode/timeline'],
-  'vscode/tryIt': ['engine', 'core/*', 'node/*', 'vscode/window', 'vscode/guardedModels'],
-  'vscode/agent': ['engine', 'core/*', 'node/*', 'vscode/window', 'vscode/guardedModels', 'vscode/tryIt'],
-  'vscode/status': ['engine', 'core/*', 'node/*', 'vscode/window', 'vscode/agent', 'vscode/metrics'],
+  'vscode/replay': ['engine', 'core/*', 'node/*', 'vscode/window'],
+  'vscode/tryIt': ['engine', 'core/*', 'node/*', 'vscode/window'],
+  'vscode/agent': ['engine', 'core/*', 'node/*', 'vscode/window'],
+  'vscode/status': ['engine', 'core/*', 'node/*', 'vscode/window'],
 
   // The entry files construct and order.
   '.': ['engine', 'core/*', 'node/*', 'vscode/*'],
 };
 
 /** Imports that are still to go. Nothing may be added here. */
-const STILL_TO_GO = new Set<string>([
-  'engine → core/words',
-  'engine → core/settings',
-  'core/words → core/settings',
-  'vscode/agent → vscode/timeline',
-  'vscode/feedback → vscode/agent',
-  'vscode/window → vscode/agent',
-]);
+const STILL_TO_GO = new Set<string>(['engine → core/words', 'engine → core/settings', 'core/words → core/settings']);
 
 /** Circles of files that are still to be opened. Nothing may be added here. */
 const CIRCLES_STILL_OPEN = 0;
+
+/** What has to be thought of when the extension starts is to be seen at a glance. */
+const MOST_LINES_OF_ACTIVATE = 35;
 
 /** Which packages each runtime may import. */
 const PACKAGES: Readonly<Record<string, RegExp>> = {
@@ -143,10 +139,15 @@ describe('rooms', () => {
     }
   });
 
-  it('entry files only construct and order', () => {
-    for (const name of readdirSync(SOURCE).filter((entry) => entry.endsWith('.ts'))) {
-      assert.ok(readFileSync(join(SOURCE, name), 'utf8').split('\n').length <= 130, relative(SOURCE, name));
-    }
+  it('the extension only puts its parts together', () => {
+    const entry = readFileSync(join(SOURCE, 'extension.ts'), 'utf8');
+    const functions = [...entry.matchAll(/^(?:export )?(?:async )?(?:function|class|const) (\w+)/gm)];
+    assert.deepEqual(
+      functions.map(([, name]) => name),
+      ['activate'],
+    );
+    const body = entry.slice(functions[0]?.index);
+    assert.ok(body.split('\n').length <= MOST_LINES_OF_ACTIVATE, body);
   });
 });
 

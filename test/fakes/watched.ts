@@ -45,7 +45,7 @@ export class Watched {
 
   /**
    * Makes a call one millisecond after the last, in a round of its own unless told otherwise. A call that runs gets the
-   * answer unless that is undefined.
+   * answer; with null nobody learns what became of it.
    */
   call(
     tool: string,
@@ -56,7 +56,7 @@ export class Watched {
     const id = `call ${++this.#calls}`;
     this.#nowMs += 1;
     const { action } = this.guard.check(conversation, { id, tool, arguments: callArguments, round }, this.#nowMs);
-    if (answer !== undefined && (action === 'allow' || action === 'warn')) {
+    if (answer !== null && (action === 'allow' || action === 'warn')) {
       this.guard.record(conversation, { callId: id, result: answer, isError });
     }
     return action;

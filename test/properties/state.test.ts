@@ -141,7 +141,9 @@ function newGuard(configuration: Configuration): Guard {
 
 const same = (tool: string): string => tool;
 
-describe('conversation state', () => {
+describe('conversation state', function () {
+  this.timeout(120_000);
+
   it('lets a new guard at every step say what one living guard says', () => {
     fc.assert(
       fc.property(steps, settings, (all, user) => {

@@ -1,6 +1,7 @@
 import { DETECTOR_IDS } from '../../engine/detectors/registry';
 import { loopsRow } from '../words/detectorTexts';
 import type { Translate } from '../words/language';
+import { escapeMarkdown } from '../words/markdown';
 import { clip, oneLine } from '../words/quoting';
 import { savingsMethod } from './savings';
 import { averageCertainty, loopsOf, refusedOf, type Tally } from './tally';
@@ -128,7 +129,7 @@ function certaintyText(tally: Tally): string {
   return averageCertainty(tally)?.toFixed(2) ?? '–';
 }
 
-/** Prompts come from elsewhere: what would be Markdown in them is shown as it is. */
+/** Prompts come from elsewhere: what would be Markdown or a link in them is shown as it is. */
 function titleText(prompt: string): string {
-  return clip(oneLine(prompt), TITLE_CHARACTERS).replace(/[\\`*_{}[\]()#+!|<>~]/g, '\\$&');
+  return escapeMarkdown(clip(oneLine(prompt), TITLE_CHARACTERS));
 }

@@ -15,8 +15,8 @@ interface Known {
 
 /**
  * For which tools a harness asks permission after a call was let through: where it does, and only there, a refusal of
- * that request ends the run. It is not taken on trust: only tools count for which a request has come in the same session,
- * and one that is awaited and does not come is not awaited again.
+ * that request ends the run. It is not taken on trust: only tools count for which a request has come in the same
+ * session, and one that is awaited and does not come is not awaited again.
  */
 export class PermissionSteps {
   readonly #sessions = new Map<string, Known>();

@@ -8,8 +8,8 @@ const REMEMBERED_SESSIONS = 200;
 const REMEMBERED_CALLS = 500;
 
 /**
- * Ids for the calls of harnesses that give none. An outcome belongs to the call of the same tool with the same arguments
- * that has waited for longest.
+ * Ids for the calls of harnesses that give none. An outcome belongs to the call of the same tool with the same
+ * arguments that has waited for longest.
  */
 export class WaitingCalls {
   readonly #sessions = new Map<string, Map<string, string[]>>();

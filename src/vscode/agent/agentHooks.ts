@@ -5,14 +5,16 @@ import { SubAgents } from '../../core/models/subAgents';
 import { breakText } from '../../core/words/words';
 import { AwaitedOutcomes } from '../../node/hooks/awaitedOutcomes';
 import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
-import type { Harness, Reply } from '../../node/hooks/harness';
+import type { Harness } from '../../node/hooks/harness';
 import { HARNESSES, recognise } from '../../node/hooks/harnesses/registry';
 import { type HookInput, parseRawInput, translateInput } from '../../node/hooks/input';
 import { PermissionSteps } from '../../node/hooks/permissionSteps';
 import { replyTo } from '../../node/hooks/reply';
 import { modelCallId, type TranscriptView, viewTranscript } from '../../node/hooks/transcript';
 import { WaitingCalls } from '../../node/hooks/waitingCalls';
+import type { AgentControl } from '../window/chatPanel';
 import { translate } from '../window/translate';
+import { stopRun } from './runStop';
 
 /** What the agent surface needs from the window. */
 export interface AgentHooksPorts {
@@ -20,36 +22,7 @@ export interface AgentHooksPorts {
   readonly agent: AgentControl;
 }
 
-/** What is known of a run that is to be ended. */
-export interface AgentRun {
-  /** Agents of other conversations are at work, which must not be hit. */
-  readonly othersAtWork: boolean;
-  /** The hook process of the refused call has been ended, as VS Code does when it cancels the run. */
-  readonly hookGone: AbortSignal;
-}
-
-/** Ends the agent's run in a conversation. */
-export interface AgentControl {
-  /**
-   * Resolves when the run is cancelled. Cancelled before the hook answers, the agent cannot reach its next
-   * model request; cancelled after the answer, it sometimes does (measured, no safe moment exists).
-   */
-  cancel(conversationId: string, run: AgentRun): Promise<void>;
-  /** Brings the conversation's chat to the front. */
-  reveal(conversationId: string): Promise<void>;
-  /** Sends a message to `@loopguard` in the conversation's chat; its answer is always seen. */
-  ask(conversationId: string, message: string): Promise<void>;
-  /**
-   * Ends the run of an agent in a chat that cannot be named, such as one of the Agent Host: what answers in the chat
-   * that had the focus last is cancelled, unless other agents are at work, one of which it might be.
-   */
-  cancelForeign(run: Pick<AgentRun, 'othersAtWork'>): Promise<void>;
-  /** Tells the person why a run was ended, where no chat can be written to. */
-  tell(text: string): void;
-}
-
 type CallRequest = Extract<HookInput, { event: 'preToolUse' }>;
-type StopReply = Extract<Reply, { kind: 'stop' }>;
 
 /** An agent that has called no hook for this long is taken for ended. */
 const FORGET_MILLISECONDS = 15 * 60 * 1000;
@@ -203,53 +176,10 @@ export class AgentHooks {
     if (reply.kind !== 'stop') {
       return { output: harness.write(reply) };
     }
-    const isFirst = verdict.action === 'break';
-    return harness === HARNESSES.vscode
-      ? this.#stop(conversationId, reply, isFirst, hookGone)
-      : this.#stopForeign(input, harness, reply, isFirst);
-  }
-
-  /** Ends a run of VS Code's own agent. */
-  async #stop(
-    conversationId: string,
-    { toModel, toPerson }: StopReply,
-    isFirst: boolean,
-    hookGone: AbortSignal,
-  ): Promise<HookAnswer> {
     this.#atWork.delete(conversationId);
-    await this.ports.agent.cancel(conversationId, { othersAtWork: this.#othersAtWork(), hookGone });
-    // The participant tells the person, in sight; what a hook says is folded away.
-    const refusal = { kind: 'deny', toPerson: undefined } as const;
-    return isFirst
-      ? {
-          output: HARNESSES.vscode.write({ ...refusal, toModel: toPerson }),
-          afterwards: () => void this.ports.agent.ask(conversationId, '/tool-loop-why'),
-        }
-      : { output: HARNESSES.vscode.write({ ...refusal, toModel }) };
-  }
-
-  /**
-   * Ends a run of another agent by the strongest means that its harness has. Nothing is sent to its chat: what is said
-   * there to a participant reaches the model.
-   */
-  async #stopForeign(
-    { sessionId, tool, agentId }: CallRequest,
-    harness: Harness,
-    reply: StopReply,
-    isFirst: boolean,
-  ): Promise<HookAnswer> {
-    this.#atWork.delete(sessionId);
-    if (isFirst) {
-      this.ports.agent.tell(reply.toPerson);
-    }
-    if (harness === HARNESSES.copilot) {
-      await this.ports.agent.cancelForeign({ othersAtWork: this.#othersAtWork() });
-      if (this.#permissions.mayInterrupt({ sessionId, tool, agentId })) {
-        // A refusal would keep the request for permission from coming, whose refusal ends the run.
-        return NO_ANSWER;
-      }
-    }
-    return { output: harness.write(reply) };
+    const isFirst = verdict.action === 'break';
+    const othersAtWork = this.#othersAtWork();
+    return stopRun({ input, harness, reply, isFirst, othersAtWork, hookGone }, this.ports.agent, this.#permissions);
   }
 
   #othersAtWork(): boolean {

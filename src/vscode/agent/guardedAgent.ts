@@ -7,8 +7,7 @@ import { selfAware } from '../../core/models/selfAwareness';
 import type { AnswerSettings } from '../../core/settings/configuration';
 import { toolLabel } from '../../core/words/quoting';
 import { offerWaysOn } from './waysOn';
-import { DEMONSTRATION_TOOL } from '../tryIt/demonstrationModel';
-import { DEMONSTRATION_VENDOR } from '../guardedModels/vendors';
+import { DEMONSTRATION_TOOL, DEMONSTRATION_VENDOR } from '../window/ids';
 import { GuardedTools } from './guardedTools';
 import { translate } from '../window/translate';
 

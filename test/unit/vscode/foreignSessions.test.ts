@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
-import { inEnglish } from '../../../src/core/words/language';
 import type * as hooksModule from '../../../src/vscode/agent/agentHooks';
 import { GuardHarness } from '../../fakes/guardHarness';
 import { withVscode } from '../../fakes/vscodeModule';
+import { VscodeWindow } from '../../fakes/vscodeWindow';
 
-const { AgentHooks } = withVscode(
-  { l10n: { t: inEnglish }, lm: { selectChatModels: () => Promise.resolve([]) } },
-  () => createRequire(__filename)('../../../src/vscode/agent/agentHooks') as typeof hooksModule,
-);
+const { AgentHooks } = withVscode(new VscodeWindow().module)<typeof hooksModule>('vscode/agent/agentHooks');
 
 const AGENT_HOST = { VSCODE_ESM_ENTRYPOINT: 'agentHostMain' };
 const LOOP = /identical params \d+ times/;
@@ -121,7 +117,7 @@ describe('sessions of other agents in the window', () => {
     assert.equal((await tell(shell))?.permissionDecision, 'deny', 'a request that did not come is not awaited again');
   });
 
-  it('Copilot: a text that looks like a command is a message to the model, and nothing is sent to the chat', async () => {
+  it('Copilot: a text that looks like a command is a message to the model, and the chat gets nothing', async () => {
     assert.equal(await tell({ ...base, prompt: '/tool-loop-status' }), undefined);
     assert.deepEqual(done, []);
   });
