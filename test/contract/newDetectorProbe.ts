@@ -15,6 +15,7 @@ import { guidanceText } from '../../src/core/words/words';
 import { lineOf } from '../../src/core/timelineView/timelineLine';
 import { TimelineTree } from '../../src/core/timelineView/timelineTree';
 import type { GuardEvent } from '../../src/engine/events';
+import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import { Guard } from '../../src/engine/guard';
 import { sha256 } from '../../src/node/files/hash';
 import { ONE, short, Watched } from '../fakes/watched';
@@ -23,7 +24,12 @@ const [, , id = '', warns = '', stops = ''] = process.argv;
 const user = { detectors: [id], [warns]: 3, [stops]: 5 };
 const configuration = parseConfiguration({ user });
 const events: GuardEvent[] = [];
-const guard = new Guard({ hash: sha256, configuration: () => configuration, report: (event) => events.push(event) });
+const conversations = new ConversationSettings(() => configuration);
+const guard = new Guard({
+  hash: sha256,
+  settingsFor: conversations.settingsFor,
+  report: (event) => events.push(event),
+});
 const watched = new Watched(user);
 for (let call = 1; call <= 5; call++) {
   const { action } = guard.check(ONE, { id: `call ${call}`, tool: 'look', arguments: { call } }, call);
@@ -48,10 +54,10 @@ console.log(
     warnings: parseConfiguration({ user: { [warns]: 9, [stops]: 5 } }).hazards,
     actions: detections.map(({ detection }) => detection.action),
     log: detections.map((event) => logLine(event).text),
-    model: detections.map(({ detection }) => guidanceText(detection)),
+    model: detections.map(({ detection }) => guidanceText(detection, configuration.messages)),
     chat: [
-      answerCommand({ kind: 'status' }, guard, ONE, configuration, inEnglish),
-      answerCommand({ kind: 'why' }, guard, ONE, configuration, inEnglish),
+      answerCommand({ kind: 'status' }, guard, conversations, ONE, inEnglish),
+      answerCommand({ kind: 'why' }, guard, conversations, ONE, inEnglish),
     ],
     timeline:
       loop === undefined

@@ -182,6 +182,7 @@ export class VscodeWindow {
       workspaceFile: undefined,
       onDidChangeConfiguration: this.#configurationChanged.event,
       onDidGrantWorkspaceTrust: new values.EventEmitter<void>().event,
+      onDidChangeWorkspaceFolders: new values.EventEmitter<void>().event,
       registerTextDocumentContentProvider: () => new values.Disposable(),
       getConfiguration: (section: string) => (section === SECTION ? this.#configuration() : { get: () => undefined }),
     };

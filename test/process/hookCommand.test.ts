@@ -136,7 +136,7 @@ const GOLDEN: Record<HarnessName, { warn: object; stop: object }> = {
   },
   copilot: {
     warn: { type: 'progress', message: WARNING },
-    stop: { permissionDecision: 'deny', permissionDecisionReason: STOPPED },
+    stop: { permissionDecision: 'deny', permissionDecisionReason: STOPPED, ...decision('deny', STOPPED) },
   },
   codex: { warn: { systemMessage: WARNING }, stop: { systemMessage: BREAK, ...decision('deny', STOPPED) } },
 };

@@ -54,7 +54,9 @@ export class HookSession {
         });
         break;
       case 'userPrompt':
-        await this.#beginTurn(input);
+        await (input.agentId === undefined
+          ? this.#beginTurn(input)
+          : this.#withGuard(input, (guard, conversationId) => guard.beginTurn(conversationId)));
         break;
       case 'sessionStart':
         await this.#withGuard({ ...input, agentId: undefined }, () => undefined);

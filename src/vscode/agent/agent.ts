@@ -12,14 +12,16 @@ export async function registerAgent(window: GuardWindow): Promise<Registered<'ag
   const { guard, chat, log, settings, conversations, runEnded } = window;
   const hooks = new AgentHooks({ guard, agent: chat, messages: () => settings.current.messages });
   const address = createHookAddress();
-  const server = new HookServer(address, (input, gone) => hooks.answer(input, gone), reportFault(log, 'hook'));
+  const server = new HookServer(address, (...hook) => hooks.answer(...hook), reportFault(log, 'hook'));
   const parts: { dispose(): unknown }[] = [
     server,
     runEnded.event((conversationId) => void hooks.explain(conversationId)),
   ];
   try {
     await server.listen();
-    parts.push(publishAddress(address, conversations, settings.onDidChange));
+    parts.push(
+      publishAddress(address, conversations, settings.onDidChange, reportFault(log, 'publishing the hook address')),
+    );
   } catch (error) {
     reportFault(log, 'listening for hooks')(error);
   }

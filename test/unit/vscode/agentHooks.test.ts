@@ -35,6 +35,14 @@ class NotedChat implements AgentControl {
   ask(conversationId: string, message: string): Promise<void> {
     return Promise.resolve(void this.told.push(`ask ${conversationId} ${message}`));
   }
+
+  cancelForeign(): Promise<void> {
+    return Promise.resolve(void this.told.push('cancelForeign'));
+  }
+
+  tell(text: string): void {
+    this.told.push(`tell ${text}`);
+  }
 }
 
 describe('the hooks of an agent', () => {

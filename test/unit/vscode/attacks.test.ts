@@ -186,6 +186,8 @@ describe('texts that look like commands', () => {
       cancel: () => Promise.resolve(),
       reveal: () => Promise.resolve(),
       ask: (_id: string, message: string) => Promise.resolve(void asked.push(message)),
+      cancelForeign: () => Promise.resolve(),
+      tell: () => undefined,
     } as hooksModule.AgentHooksPorts['agent'];
     hooks = new AgentHooks({ guard: harness.guard, agent, messages: () => harness.configuration.messages });
   });
