@@ -11,7 +11,7 @@ export type Action = 'continue' | 'warn' | 'ask' | 'chance' | 'break';
 export interface GeneralSettings {
   readonly enabled: boolean;
   readonly mode: Mode;
-  /** One action for each certain detection of a conversation, the last one for all that follow. Empty: the mode decides. */
+  /** One action for each certain detection of a conversation, the last for all that follow. Empty: the mode decides. */
   readonly actions: readonly Action[];
   /** How many calls of a conversation are looked at. */
   readonly windowSize: number;

@@ -1,5 +1,5 @@
-// What Tool Loop Guard is to do in sessions of the Agent Host. Not part of the tests yet: it describes behaviour that the
-// extension does not have. Each case that holds moves to a file that ends in `.test.ts`.
+// What Tool Loop Guard should do in sessions of the Agent Host. Not part of the tests yet: it describes behaviour that
+// the extension does not have. Each case that holds moves to a file that ends in `.test.ts`.
 import assert from 'node:assert/strict';
 import type { AgentSession } from './agentSession';
 import { type AgentWindow, FILE_TEXT } from './agentWindow';

@@ -8,7 +8,8 @@ import { originText } from '../settings/originText';
 import { ENGINE_KEYS, type EngineKey, type TierSettings } from '../settings/schema';
 import { shortSignature } from '../words/quoting';
 import { breakText } from '../words/words';
-import { type ChatCommand, chatName, type CommandDescription, CHAT_COMMANDS } from './command';
+import { type ChatCommand, chatName } from './command';
+import { CHAT_COMMANDS, type CommandDescription } from './slashCommands';
 import { codeSpan, escapeMarkdown } from '../words/markdown';
 
 /** What an answer speaks of. */
@@ -139,12 +140,12 @@ export function whyText({ status: { stopped }, configuration }: ChatContext, tra
   if (stopped === undefined) {
     return translate('Nothing is stopped in this conversation.');
   }
+  const { detector, count, threshold: limit } = stopped.finding;
   return [
     escapeMarkdown(breakText(stopped, translate, configuration.messages)),
     '',
     `- ${translate('Call: {call}', { call: codeSpan(shortSignature(stopped.tool, stopped.arguments)) })}`,
-    '- ' +
-      `${translate('Rule: {rule}, counted {count}, limit {limit}', { rule: codeSpan(stopped.finding.detector), count: stopped.finding.count, limit: stopped.finding.threshold })}`,
+    `- ${translate('Rule: {rule}, counted {count}, limit {limit}', { rule: codeSpan(detector), count, limit })}`,
     '',
     translate('The agent may go on after your next message, or after {command}.', { command: RESET }),
   ].join('\n');
@@ -170,10 +171,8 @@ function confirmation(keys: readonly EngineKey[], context: ChatContext, translat
 function valueLine(key: EngineKey, { effective }: ChatContext, translate: Translate): string {
   const name = `\`${chatName(key)}\``;
   const value = `\`${valueText(effective.values[key], translate)}\``;
-  return (
-    '- ' +
-    `${translate('{name} is {value} ({origin})', { name, value, origin: originText(effective.origins[key], key, translate) })}`
-  );
+  const origin = originText(effective.origins[key], key, translate);
+  return `- ${translate('{name} is {value} ({origin})', { name, value, origin })}`;
 }
 
 function helpText(translate: Translate): string {
