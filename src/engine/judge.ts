@@ -39,12 +39,8 @@ export class Judge {
   ): Verdict {
     const pruned = conversation.prune(nowMs, keep.ttlSeconds);
     if (pruned > 0) {
-      this.ports.report({
-        kind: 'pruned',
-        conversationId: conversation.id,
-        calls: pruned,
-        ttlSeconds: keep.ttlSeconds,
-      });
+      const { ttlSeconds } = keep;
+      this.ports.report({ kind: 'pruned', conversationId: conversation.id, calls: pruned, ttlSeconds });
     }
     const counted = withoutIgnored(this.ports.configuration(), call.tool, parsed);
     const signature = signatureOf(call.tool, counted, this.ports.hash);
@@ -52,6 +48,10 @@ export class Judge {
       return ALLOW;
     }
     if (conversation.stop !== undefined) {
+      // Not so where it was the way out that was called over and over.
+      if (conversation.stop.detection.tool !== call.tool && this.ports.configuration().alwaysAllows(call.tool)) {
+        return ALLOW;
+      }
       conversation.stop = { ...conversation.stop, atMs: nowMs };
       this.ports.report({ kind: 'refused', conversationId: conversation.id, call, atMs: nowMs });
       return { action: 'stopped', detection: conversation.stop.detection };

@@ -79,6 +79,8 @@ export function parseConfiguration(raw: RawSettings, translate: Translate = inEn
   );
   tiers.push({ origin: { kind: 'environment' }, values: parseEnvironment(raw.environment ?? {}, problems) });
   tiers.push({ origin: { kind: 'default' }, values: DEFAULTS });
+  const surrounding = strongest(surroundingsSchema, surroundings);
+  const alwaysAllowed = surrounding.alwaysAllowedTools.map(matcher);
   const configuration = {
     tiers,
     toolOverrides: mergeOverrides(toolOverrides),
@@ -87,7 +89,8 @@ export function parseConfiguration(raw: RawSettings, translate: Translate = inEn
     ignoredArguments: mergeRecords([...ignoredArguments, new Map(Object.entries(DEFAULT_IGNORED_ARGUMENTS))]),
     messages: messages as unknown as Messages,
     answers: answerSettings(answers),
-    surroundings: strongest(surroundingsSchema, surroundings),
+    alwaysAllows: (tool: string) => alwaysAllowed.some((matches) => matches(tool)),
+    surroundings: surrounding,
     problems: problems.found,
     hazards: [],
   };
