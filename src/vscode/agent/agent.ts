@@ -9,8 +9,8 @@ import { waysOn } from './waysOn';
 
 /** Listens for the hooks of VS Code's own agent, and registers what the buttons under an explanation do. */
 export async function registerAgent(window: GuardWindow): Promise<Registered<'agent'>> {
-  const { guard, chat, log, settings, runEnded } = window;
-  const hooks = new AgentHooks({ guard, agent: chat });
+  const { guard, chat, log, settings, conversations, runEnded } = window;
+  const hooks = new AgentHooks({ guard, agent: chat, messages: () => settings.current.messages });
   const address = createHookAddress();
   const server = new HookServer(address, (...hook) => hooks.answer(...hook), reportFault(log, 'hook'));
   const parts: { dispose(): unknown }[] = [
@@ -19,7 +19,9 @@ export async function registerAgent(window: GuardWindow): Promise<Registered<'ag
   ];
   try {
     await server.listen();
-    parts.push(publishAddress(address, guard, settings.onDidChange, reportFault(log, 'publishing the hook address')));
+    parts.push(
+      publishAddress(address, conversations, settings.onDidChange, reportFault(log, 'publishing the hook address')),
+    );
   } catch (error) {
     reportFault(log, 'listening for hooks')(error);
   }

@@ -8,6 +8,7 @@ import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
 import type { Harness } from '../../node/hooks/harness';
 import { HARNESSES, recognise } from '../../node/hooks/harnesses/registry';
 import { type HookInput, parseRawInput, translateInput } from '../../node/hooks/input';
+import type { Messages } from '../../core/words/messages';
 import { PermissionSteps } from '../../node/hooks/permissionSteps';
 import { Refusals } from '../../node/hooks/refusals';
 import { replyTo } from '../../node/hooks/reply';
@@ -21,6 +22,8 @@ import { endOrLetGo, stopRun } from './runStop';
 export interface AgentHooksPorts {
   readonly guard: Guard;
   readonly agent: AgentControl;
+  /** The person's own texts, as they are set now. */
+  readonly messages: () => Messages;
 }
 
 type CallRequest = Extract<HookInput, { event: 'preToolUse' }>;
@@ -74,7 +77,12 @@ export class AgentHooks {
       case 'permissionRequest': {
         const stopped = this.ports.guard.status(input.sessionId).stopped;
         return this.#permissions.asked(input, stopped !== undefined) && stopped !== undefined
-          ? { output: harness.write({ kind: 'interrupt', toPerson: breakText(stopped, translate) }) }
+          ? {
+              output: harness.write({
+                kind: 'interrupt',
+                toPerson: breakText(stopped, translate, this.ports.messages()),
+              }),
+            }
           : NO_ANSWER;
       }
       case 'postToolUse': {
@@ -172,7 +180,7 @@ export class AgentHooks {
       { id: callId, tool, arguments: input.arguments, round, agent, surface: 'hook' },
       Date.now(),
     );
-    const reply = replyTo(verdict, input.arguments, translate);
+    const reply = replyTo(verdict, input.arguments, translate, this.ports.messages());
     if (reply.kind === 'deny' || reply.kind === 'stop') {
       this.#waiting.drop(conversationId, callId);
     }

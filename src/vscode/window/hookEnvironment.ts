@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Guard } from '../../engine/guard';
+import type { ConversationSettings } from '../../core/settings/conversationSettings';
 import {
   ADDRESS_VARIABLE,
   type HookAddress,
@@ -22,12 +22,12 @@ import { readRawSettings } from './configuration';
  */
 export function publishAddress(
   address: HookAddress,
-  guard: Guard,
+  settings: ConversationSettings,
   onDidChange: vscode.Event<unknown>,
   onFault: (error: unknown) => void = () => undefined,
 ): vscode.Disposable {
   const update = (): void => {
-    process.env[OFF_VARIABLE] = guard.mayBeEnabled() ? '' : '1';
+    process.env[OFF_VARIABLE] = settings.mayBeEnabled() ? '' : '1';
   };
   process.env[ADDRESS_VARIABLE] = address.path;
   process.env[TOKEN_VARIABLE] = address.token;
@@ -35,7 +35,7 @@ export function publishAddress(
   update();
   const subscriptions = [
     onDidChange(update),
-    guard.onDidChangeOverrides(update),
+    settings.overrides.onDidChange(update),
     publishFile(address, onDidChange, onFault),
   ];
   return {

@@ -54,7 +54,7 @@ describe('the hooks of an agent', () => {
   beforeEach(() => {
     harness = new GuardHarness();
     chat = new NotedChat();
-    hooks = new AgentHooks({ guard: harness.guard, agent: chat });
+    hooks = new AgentHooks({ guard: harness.guard, agent: chat, messages: () => harness.configuration.messages });
     calls = 0;
   });
   afterEach(() => mock.timers.reset());

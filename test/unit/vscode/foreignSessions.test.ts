@@ -34,6 +34,7 @@ describe('sessions of other agents in the window', () => {
         Promise.resolve(void done.push([what, ...given].map((each) => JSON.stringify(each)).join(' ')));
     hooks = new AgentHooks({
       guard: harness.guard,
+      messages: () => harness.configuration.messages,
       agent: {
         cancel: say('cancel'),
         reveal: say('reveal'),
