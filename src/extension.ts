@@ -11,7 +11,7 @@ import { registerReplay } from './vscode/replay/replayCommand';
 import { registerStatus } from './vscode/status/status';
 import { registerTimeline } from './vscode/timeline/timelineCommands';
 import { registerTryIt } from './vscode/tryIt/tryIt';
-import { reportMissingDoors } from './vscode/window/capabilities';
+import { reportMissingCapabilities } from './vscode/window/capabilities';
 import { registerFeatures } from './vscode/window/feature';
 import { openGuardWindow } from './vscode/window/guardWindow';
 import { reportChanges, reportProblems } from './vscode/window/log';
@@ -40,7 +40,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
       reportProblems(log, now);
     }),
   );
-  reportMissingDoors(log);
+  reportMissingCapabilities(log);
   reportProblems(log, settings.current);
   return createApi(guard, () => settings.current.messages, onDetection);
 }

@@ -1,6 +1,6 @@
 import type { Messages } from '../words/messages';
 import type { EngineKey, EngineValues, ToolOverride } from './schema';
-import type { Surroundings } from './settingsSchema';
+import type { WindowSettings } from './settingsSchema';
 
 /** Where an effective value comes from. */
 export type Origin =
@@ -63,8 +63,8 @@ export interface Configuration {
   readonly alwaysAllows: (tool: string) => boolean;
   readonly messages: Messages;
   readonly answers: AnswerSettings;
-  readonly surroundings: Surroundings;
+  readonly window: WindowSettings;
   readonly problems: readonly ConfigurationProblem[];
   /** Sentences about settings that are allowed but hardly meant. */
-  readonly hazards: readonly string[];
+  readonly settingsWarnings: readonly string[];
 }

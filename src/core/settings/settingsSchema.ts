@@ -136,15 +136,15 @@ export const answerSchema = settingsSchema.pick({
 });
 
 /** The settings for what surrounds the guard; each is taken from the strongest scope that has it. */
-export const surroundingsSchema = settingsSchema.pick({
+export const windowSchema = settingsSchema.pick({
   alwaysAllowedTools: true,
   adaptive: true,
   statusBar: true,
   recordConversations: true,
 });
 
-export type Surroundings = z.output<typeof surroundingsSchema>;
-export type RecordedKind = Surroundings['recordConversations'];
+export type WindowSettings = z.output<typeof windowSchema>;
+export type RecordedKind = WindowSettings['recordConversations'];
 
 /** The weakest tier of `ignoredArguments`. */
 export const DEFAULT_IGNORED_ARGUMENTS = settingsSchema.shape.ignoredArguments.meta()?.['default'] as Readonly<

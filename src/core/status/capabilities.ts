@@ -1,7 +1,7 @@
 import { inEnglish, type Translate } from '../words/language';
 
 /** The doors through which tool calls reach the guard: what this VS Code has of what each of them needs. */
-export interface Doors {
+export interface Capabilities {
   /** VS Code's own version, such as `1.114.0`. */
   readonly version: string;
   readonly hasModelProviders: boolean;
@@ -18,8 +18,8 @@ const PARTICIPANTS_SINCE = '1.90';
  * be asked for, so they are taken to be there from the first version that has them on.
  * @returns one line, or undefined when no door is missing
  */
-export function missingDoorsText(
-  { version, hasModelProviders, hasParticipants }: Doors,
+export function missingCapabilitiesText(
+  { version, hasModelProviders, hasParticipants }: Capabilities,
   translate: Translate = inEnglish,
 ): string | undefined {
   const missing = [

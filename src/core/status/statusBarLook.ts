@@ -2,7 +2,7 @@ import type { Translate } from '../words/language';
 import { numberText } from '../metrics/metricsText';
 import { loopsOf, refusedOf, type Tally } from '../metrics/tally';
 import { patternText } from '../words/words';
-import type { Presence } from './activity';
+import type { GuardStatus } from './activity';
 
 /** What the status bar item shows. */
 export interface StatusBarLook {
@@ -18,7 +18,7 @@ export interface StatusBarLook {
 
 /** What the look depends on. */
 export interface StatusBarState {
-  readonly presence: Presence;
+  readonly status: GuardStatus;
   /** Whether calls of the latest conversation, or of any new one, are judged. */
   readonly isOn: boolean;
   /** Counted in the latest conversation. */
@@ -31,8 +31,8 @@ export interface StatusBarState {
  * One quiet item: guarding, warned, stopped or off. Only a stop asks for attention, until the person's next message.
  */
 export function statusBarLook(state: StatusBarState, translate: Translate): StatusBarLook {
-  const { presence, isOn, tally, totals } = state;
-  const { stopped, warned, conversationId } = presence;
+  const { status, isOn, tally, totals } = state;
+  const { stopped, warned, conversationId } = status;
   const counts = [
     ...(conversationId === undefined
       ? []

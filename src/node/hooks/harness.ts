@@ -17,7 +17,7 @@ export type HookEvent =
  * A fact of an input, and the names of the fields that may hold it, the first that is there wins. None: the harness
  * does not tell.
  */
-export type Fact =
+export type InputField =
   | 'sessionId'
   | 'agentId'
   | 'model'
@@ -57,7 +57,7 @@ export interface Harness {
   readonly vendor: string;
   /** Whether an input, or the environment of the hook that got it, is one of this harness. */
   readonly looksLike: (input: RawInput, environment: NodeJS.ProcessEnv) => boolean;
-  readonly fields: Readonly<Record<Fact, readonly string[]>>;
+  readonly fields: Readonly<Record<InputField, readonly string[]>>;
   /** Undefined for events that are of no interest. */
   readonly eventOf: (input: RawInput) => HookEvent | undefined;
   /** Whether a prompt is one that the harness submits by itself to make the agent go on. */

@@ -5,7 +5,7 @@ import type { GuardWindow } from '../window/guardWindow';
 import { publishAddress } from '../window/hookEnvironment';
 import { reportFault } from '../window/log';
 import { AgentHooks } from './agentHooks';
-import { waysOn } from './waysOn';
+import { followUpCommands } from './followUps';
 
 /** Listens for the hooks of VS Code's own agent, and registers what the buttons under an explanation do. */
 export async function registerAgent(window: GuardWindow): Promise<Registered<'agent'>> {
@@ -25,5 +25,5 @@ export async function registerAgent(window: GuardWindow): Promise<Registered<'ag
   } catch (error) {
     reportFault(log, 'listening for hooks')(error);
   }
-  return { commands: waysOn(window), parts };
+  return { commands: followUpCommands(window), parts };
 }

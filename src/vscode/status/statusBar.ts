@@ -35,11 +35,11 @@ function update(
   item: vscode.StatusBarItem,
   { guard, settings, conversations, activity, metrics, metricsStore, timeline }: GuardWindow,
 ): void {
-  const { presence } = activity;
-  const conversationId = presence.conversationId ?? '';
+  const { status } = activity;
+  const conversationId = status.conversationId ?? '';
   const look = statusBarLook(
     {
-      presence,
+      status,
       isOn: conversations.effective(conversationId, guard.status(conversationId).model).values.enabled,
       tally: metrics.conversation(conversationId),
       totals: metricsStore.totals,
@@ -52,13 +52,13 @@ function update(
   item.tooltip = tooltip;
   item.backgroundColor = look.isAlert ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
   item.accessibilityInformation = { label: look.spoken, role: 'button' };
-  if (settings.current.surroundings.statusBar) {
+  if (settings.current.window.statusBar) {
     item.show();
   } else {
     item.hide();
   }
   void setContext(CONTEXT_KEYS.hasConversation, timeline.conversations.length > 0);
-  void setContext(CONTEXT_KEYS.isStopped, presence.stopped !== undefined);
+  void setContext(CONTEXT_KEYS.isStopped, status.stopped !== undefined);
 }
 
 /** Opens the timeline of the latest conversation; where there is no such view, the figures. */

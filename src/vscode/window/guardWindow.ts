@@ -14,7 +14,7 @@ import { ChatPanel } from './chatPanel';
 import { ConfigurationSource } from './configuration';
 import { reportFault, reportTo } from './log';
 import { MetricsStore } from './metricsStore';
-import { type Observer, tellAll } from './observers';
+import { type Observer, notifyAll } from './observers';
 import { UserSettings } from './userSettings';
 
 /** What the features of a window share. */
@@ -72,7 +72,7 @@ export function openGuardWindow({
   ];
   const metricsFile = new MetricsFile(vscode.Uri.joinPath(globalStorageUri, 'metrics.json').fsPath);
   const metricsStore = new MetricsStore(metrics, metricsFile, reportFault(log, 'storing metrics'));
-  const report = tellAll(observers, reportFault(log, 'telling of an event'));
+  const report = notifyAll(observers, reportFault(log, 'telling of an event'));
   const conversations = new ConversationSettings(() => settings.current);
   const guard = new Guard({ hash: sha256, settingsFor: conversations.settingsFor, report });
   subscriptions.push(log, detections, runEnded, settings, metricsStore, conversations.overrides.onDidChange(report));

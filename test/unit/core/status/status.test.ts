@@ -26,7 +26,7 @@ function followed(user: Record<string, unknown> = {}): {
   const look = (isOn = true): StatusBarLook => {
     harness.events.slice(told).forEach((event) => activity.note(event));
     told = harness.events.length;
-    return statusBarLook({ presence: activity.presence, isOn, tally: TALLY, totals: TALLY }, inEnglish);
+    return statusBarLook({ status: activity.status, isOn, tally: TALLY, totals: TALLY }, inEnglish);
   };
   return { harness, look, activity };
 }
