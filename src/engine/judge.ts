@@ -54,6 +54,10 @@ export class Judge {
       return ALLOW;
     }
     if (conversation.shared.stop !== undefined) {
+      // Not so where it was the way out that was called over and over.
+      if (identified.settings.isWayOut && conversation.shared.stop.detection.tool !== identified.tool) {
+        return ALLOW;
+      }
       conversation.shared.stop = { ...conversation.shared.stop, atMs: nowMs };
       this.ports.report({ kind: 'refused', conversationId: conversation.id, call, atMs: nowMs });
       return { action: 'stopped', detection: conversation.shared.stop.detection };

@@ -79,6 +79,8 @@ export function parseConfiguration(raw: RawSettings, translate: Translate = inEn
   );
   tiers.push({ origin: { kind: 'environment' }, values: parseEnvironment(raw.environment ?? {}, problems) });
   tiers.push({ origin: { kind: 'default' }, values: DEFAULTS });
+  const window = strongest(windowSchema, windowTiers);
+  const alwaysAllowed = window.alwaysAllowedTools.map(matcher);
   const configuration = {
     tiers,
     toolOverrides: mergeOverrides(toolOverrides),
@@ -87,7 +89,8 @@ export function parseConfiguration(raw: RawSettings, translate: Translate = inEn
     ignoredArguments: mergeRecords([...ignoredArguments, new Map(Object.entries(DEFAULT_IGNORED_ARGUMENTS))]),
     messages: messages as unknown as Messages,
     answers: answerSettings(answers),
-    window: strongest(windowSchema, windowTiers),
+    alwaysAllows: (tool: string) => alwaysAllowed.some((matches) => matches(tool)),
+    window,
     problems: problems.found,
     settingsWarnings: [],
   };

@@ -39,6 +39,8 @@ export type Reply =
   | { readonly kind: 'deny'; readonly toModel: string; readonly toPerson: string | undefined }
   /** The call does not run and the agent ends, if the harness can be told so; else the model is asked to end. */
   | { readonly kind: 'stop'; readonly toModel: string; readonly toPerson: string }
+  /** The agent must end, though the call may run once more; only for harnesses that can be told so. */
+  | { readonly kind: 'end'; readonly toModel: string; readonly toPerson: string }
   /** Answers a request for permission: the call does not run and the agent ends. */
   | { readonly kind: 'interrupt'; readonly toPerson: string }
   /** The prompt does not reach the model; the person reads the text. */
@@ -64,6 +66,8 @@ export interface Harness {
   readonly resultOf: (result: unknown) => unknown;
   /** Whether a hook can have the person asked about a call. */
   readonly canAsk: boolean;
+  /** Whether the answer to a call ends the agent. */
+  readonly canEnd: boolean;
   /** The text for standard output. */
   readonly write: (reply: Reply) => string;
 }
