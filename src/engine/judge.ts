@@ -14,7 +14,7 @@ import { ALLOW, type Detection, type Verdict } from './verdict';
 import type { WindowEntry } from './window';
 
 /** A call with all that is known of it before it is judged. */
-export interface IdentifiedCall {
+interface IdentifiedCall {
   readonly call: Call;
   /** Its arguments, parsed. */
   readonly parsed: unknown;

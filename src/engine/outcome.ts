@@ -2,7 +2,7 @@ import { canonicalTextOf } from './canonical';
 import type { OutcomeKind, RecordedOutcome } from './window';
 
 /** How much of a result the classification reads. */
-export const keptResultCharacters = 500;
+const keptResultCharacters = 500;
 
 /**
  * Beyond this the shape is taken from the first part and the exact length; blanking megabytes would cost more than it

@@ -2,7 +2,7 @@ import type { Finding } from './finding';
 import type { Action, EngineSettings } from './settings';
 
 /** What came before the finding, as far as it bears on what to do now. */
-export interface PolicyContext {
+interface PolicyContext {
   /** Certain detections in this conversation since it was last cleared. */
   readonly detections: number;
   /** The model was told before to reconsider this very call. */

@@ -34,7 +34,7 @@ export interface Firing {
 }
 
 /** Who wants to know what happens in a replay. */
-export interface ReplayListener {
+interface ReplayListener {
   /** What the replayed conversation is to be called. */
   readonly conversationId: string;
   readonly report: (event: GuardEvent) => void;

@@ -8,7 +8,7 @@ export type Mode = 'break' | 'chance_then_break' | 'warn';
 export type Action = 'continue' | 'warn' | 'ask' | 'chance' | 'break';
 
 /** What holds for a call whatever detector looks at it. */
-export interface GeneralSettings {
+interface GeneralSettings {
   readonly enabled: boolean;
   readonly mode: Mode;
   /** One action for each certain detection of a conversation, the last for all that follow. Empty: the mode decides. */

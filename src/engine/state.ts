@@ -9,7 +9,7 @@ import type { RecordedOutcome, WindowEntry } from './window';
 export const STATE_VERSION = 1;
 
 /** A call of the window, as it is stored. */
-export interface StoredEntry {
+interface StoredEntry {
   readonly index: number;
   readonly callIds: readonly string[];
   readonly round: number;
@@ -20,7 +20,7 @@ export interface StoredEntry {
 }
 
 /** A detection as far as it is spoken of later. */
-export interface StoredDetection {
+interface StoredDetection {
   readonly callId: string;
   readonly tool: string;
   readonly finding: StoredFinding;
@@ -99,7 +99,7 @@ export function stateOf(snapshot: Snapshot, conceal: RenameTool): ConversationSt
 }
 
 /** What a state does not hold, because it is known where the state is read. */
-export interface StateContext {
+interface StateContext {
   readonly conversationId: string;
   /** The settings that hold now; earlier detections are told by them, but for the values that the state keeps. */
   readonly settings: EngineSettings;

@@ -13,7 +13,7 @@ import { CHAT_COMMANDS, type CommandDescription } from './slashCommands';
 import { codeSpan, escapeMarkdown } from '../words/markdown';
 
 /** What an answer speaks of. */
-export interface ChatContext {
+interface ChatContext {
   readonly status: ConversationStatus;
   readonly effective: EffectiveSettings;
   readonly configuration: Configuration;
@@ -77,7 +77,7 @@ const MAIN_KEYS: readonly EngineKey[] = ['enabled', 'maxRepeats', 'ttlSeconds', 
  * The effective value of every setting with its origin, and the counts, as Markdown. A chat is narrow: what
  * stands at its default is told in one paragraph.
  */
-export function statusText(context: ChatContext, translate: Translate, metricsLines: readonly string[] = []): string {
+function statusText(context: ChatContext, translate: Translate, metricsLines: readonly string[] = []): string {
   const { status, effective } = context;
   const { counts } = status;
   const { problems, settingsWarnings, messages } = context.configuration;
@@ -136,7 +136,7 @@ export function statusText(context: ChatContext, translate: Translate, metricsLi
 }
 
 /** Why the run was ended, what repeated, and how to go on, as Markdown. */
-export function whyText({ status: { stopped }, configuration }: ChatContext, translate: Translate): string {
+function whyText({ status: { stopped }, configuration }: ChatContext, translate: Translate): string {
   if (stopped === undefined) {
     return translate('Nothing is stopped in this conversation.');
   }

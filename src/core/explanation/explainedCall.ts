@@ -9,7 +9,6 @@ export type ResultRelation = 'first' | 'equal' | 'numbers' | 'changed' | 'unknow
 export interface ExplainedCall {
   readonly kind: 'call';
   readonly number: number;
-  readonly atMs: number;
   readonly tool: string;
   /** Calls with an equal letter are identical. */
   readonly letter: string;

@@ -9,7 +9,7 @@ const OPERATION_WORD = /^[A-Za-z][\w.:-]{0,29}$/;
 const MOST_OPERATIONS = 8;
 
 /** The arguments of a call by name; undefined when it has none by name, or when they are kept no more. */
-export function argumentsOf({ arguments: given }: TimelineCall): Arguments | undefined {
+function argumentsOf({ arguments: given }: TimelineCall): Arguments | undefined {
   const parsed = given === FORGOTTEN ? undefined : parseArguments(given);
   return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? (parsed as Arguments) : undefined;
 }

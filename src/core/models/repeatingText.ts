@@ -128,7 +128,7 @@ function isEnd(before: number, code: number): boolean {
 }
 
 /** What a switch and a threshold say of repeating text. */
-export interface RepeatingTextSettings {
+interface RepeatingTextSettings {
   readonly repeatingText: boolean;
   readonly maxTextRepetitions: number;
 }

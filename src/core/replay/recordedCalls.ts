@@ -6,7 +6,7 @@ import type { TimelineConversation } from '../timeline/timelineConversation';
 const STAND_IN_CHARACTERS = 2_100;
 
 /** Arguments that are still kept, by the signature of their call. */
-export type KnownArguments = ReadonlyMap<string | undefined, unknown>;
+type KnownArguments = ReadonlyMap<string | undefined, unknown>;
 
 /** The arguments at hand in a conversation. */
 export function knownArguments({ calls }: TimelineConversation): KnownArguments {

@@ -1,7 +1,7 @@
 import { inEnglish, type Translate } from '../words/language';
 
 /** The doors through which tool calls reach the guard: what this VS Code has of what each of them needs. */
-export interface Capabilities {
+interface Capabilities {
   /** VS Code's own version, such as `1.114.0`. */
   readonly version: string;
   readonly hasModelProviders: boolean;

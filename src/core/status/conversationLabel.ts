@@ -2,7 +2,7 @@ import type { Translate } from '../words/language';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 
 /** How a conversation is named where a person picks one. */
-export interface ConversationLabel {
+interface ConversationLabel {
   /** What it began with; where no surface told, its id. */
   readonly label: string;
   /** How old its last call is, and how many there were. */

@@ -1,7 +1,7 @@
 import type { SourcedConversation } from '../timeline/timelineSource';
 
 /** Where a call is listed: among the loops of its conversation, or below the message it followed. */
-export type CallList = 'loops' | 'turn';
+type CallList = 'loops' | 'turn';
 
 /** A run of a long list: the first and the last number that it holds. */
 export interface Block extends SourcedConversation {

@@ -8,7 +8,7 @@ export type LogLevel = 'error' | 'warn' | 'info' | 'debug' | 'trace';
 /** Names and ids come from outside and may be of any length. */
 const LINE_CHARACTERS = 2_000;
 
-export interface LogLine {
+interface LogLine {
   readonly level: LogLevel;
   readonly text: string;
 }

@@ -50,7 +50,7 @@ export interface FindingTexts {
  * Everything that is said of a detector and of what it finds. These are templates: detectors never speak, and whoever
  * says one translates it first.
  */
-export interface DetectorTexts extends FindingTexts {
+interface DetectorTexts extends FindingTexts {
   /** In place of the others when all results were errors. */
   readonly onErrors?: FindingTexts;
   /** Its loops as a row of the metrics. */
@@ -60,7 +60,7 @@ export interface DetectorTexts extends FindingTexts {
 }
 
 /** What settings and documents say of a detector. English, or translated with the manifest. */
-export interface DetectorDocumentation {
+interface DetectorDocumentation {
   /** Its loops in a list: "identical calls". */
   readonly kind: string;
   /** One sentence beside its name in the settings editor. */
@@ -114,7 +114,7 @@ export interface DetectorDefinition<Id extends string, Settings extends Settings
 }
 
 /** One way to recognise a loop. */
-export type Detector<Id extends string, Settings extends SettingsTable, RuleId extends string> = Omit<
+type Detector<Id extends string, Settings extends SettingsTable, RuleId extends string> = Omit<
   DetectorDefinition<Id, Settings, RuleId>,
   'detect'
 > & {

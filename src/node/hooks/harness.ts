@@ -17,7 +17,7 @@ export type HookEvent =
  * A fact of an input, and the names of the fields that may hold it, the first that is there wins. None: the harness
  * does not tell.
  */
-export type InputField =
+type InputField =
   | 'sessionId'
   | 'agentId'
   | 'model'

@@ -8,7 +8,7 @@ import type { AgentControl } from '../window/chatPanel';
 import { translate } from '../window/translate';
 
 /** A call that is refused because its run is to end. */
-export interface StoppedCall {
+interface StoppedCall {
   readonly input: Extract<HookInput, { event: 'preToolUse' }>;
   readonly harness: Harness;
   readonly reply: Extract<Reply, { kind: 'stop' }>;

@@ -10,7 +10,7 @@ interface FromChat {
 }
 
 /** A call with its conversation. */
-export interface CallInConversation {
+interface CallInConversation {
   readonly conversation: TimelineConversation;
   readonly call: TimelineCall;
 }

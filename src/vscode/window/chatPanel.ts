@@ -43,7 +43,7 @@ export interface AgentControl {
 }
 
 /** A prompt for a new conversation. */
-export interface NewConversation {
+interface NewConversation {
   readonly query: string;
   readonly model: { readonly vendor: string; readonly id: string };
 }
