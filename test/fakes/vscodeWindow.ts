@@ -33,6 +33,11 @@ export class VscodeWindow {
   /** What the person answers to a message or a question; nothing unless said. */
   answer: (title: string, offered: readonly unknown[]) => unknown = () => undefined;
   isTrusted = true;
+  /** Settings of VS Code's own that differ from their defaults, by full name; `managed` ones nobody has written. */
+  readonly otherSettings = new Map<string, { readonly value: unknown; readonly isManaged?: boolean }>();
+  remoteName: string | undefined;
+  workspaceFile: values.Uri | undefined;
+  folders: readonly { readonly uri: values.Uri }[] | undefined;
   /** Settings of ours that VS Code tells of beside the text of settings.json, by name. */
   inspected: Record<string, Inspected> = {};
   /** The user's settings.json as it is saved. */
@@ -48,7 +53,7 @@ export class VscodeWindow {
   readonly module = {
     ...values,
     version: '1.139.1',
-    env: { language: 'en' },
+    env: this.#env(),
     commands: {
       registerCommand: (name: string, handler: Handler) => {
         if (this.commands.has(name)) {
@@ -88,6 +93,7 @@ export class VscodeWindow {
     return {
       subscriptions: [],
       extensionUri: values.Uri.file('/extension'),
+      extension: { packageJSON: { version: '1.2.3' } },
       globalStorageUri: values.Uri.file(storage),
       globalState: {
         get: (key: string) => memory.get(key),
@@ -173,17 +179,40 @@ export class VscodeWindow {
   }
 
   #workspace() {
-    const isTrusted = (): boolean => this.isTrusted;
+    // eslint-disable-next-line @typescript-eslint/no-this-alias -- getters have a `this` of their own
+    const window = this;
     return {
       get isTrusted() {
-        return isTrusted();
+        return window.isTrusted;
       },
-      workspaceFolders: undefined,
-      workspaceFile: undefined,
+      get workspaceFolders() {
+        return window.folders;
+      },
+      get workspaceFile() {
+        return window.workspaceFile;
+      },
       onDidChangeConfiguration: this.#configurationChanged.event,
       onDidGrantWorkspaceTrust: new values.EventEmitter<void>().event,
       registerTextDocumentContentProvider: () => new values.Disposable(),
-      getConfiguration: (section: string) => (section === SECTION ? this.#configuration() : { get: () => undefined }),
+      getConfiguration: (section: string) => (section === SECTION ? this.#configuration() : this.#others(section)),
+    };
+  }
+
+  #env() {
+    const remoteName = (): string | undefined => this.remoteName;
+    return {
+      language: 'en',
+      get remoteName() {
+        return remoteName();
+      },
+    };
+  }
+
+  #others(section: string) {
+    const named = (name: string) => this.otherSettings.get(`${section}.${name}`);
+    return {
+      get: (name: string) => named(name)?.value,
+      inspect: (name: string) => (named(name)?.isManaged === true ? {} : { globalValue: named(name)?.value }),
     };
   }
 

@@ -1,5 +1,7 @@
 import { createHookAddress } from '../../node/hooks/hookAddress';
-import { HookServer } from '../../node/hooks/hookServer';
+import { type HookAnswer, HookServer } from '../../node/hooks/hookServer';
+import { parseRawInput } from '../../node/hooks/input';
+import type { LiveProbe } from '../../core/protection/liveProbe';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { publishAddress } from '../window/hookEnvironment';
@@ -9,19 +11,37 @@ import { waysOn } from './waysOn';
 
 /** Listens for the hooks of VS Code's own agent, and registers what the buttons under an explanation do. */
 export async function registerAgent(window: GuardWindow): Promise<Registered<'agent'>> {
-  const { guard, chat, log, settings, runEnded } = window;
+  const { guard, chat, log, settings, runEnded, probe } = window;
   const hooks = new AgentHooks({ guard, agent: chat });
   const address = createHookAddress();
-  const server = new HookServer(address, (input, gone) => hooks.answer(input, gone), reportFault(log, 'hook'));
+  const answer = (input: string, gone: AbortSignal): Promise<HookAnswer> => {
+    noteQuestion(probe, input);
+    return hooks.answer(input, gone);
+  };
+  const server = new HookServer(address, answer, reportFault(log, 'hook'));
   const parts: { dispose(): unknown }[] = [
     server,
     runEnded.event((conversationId) => void hooks.explain(conversationId)),
   ];
   try {
     await server.listen();
+    probe.listens(Date.now());
     parts.push(publishAddress(address, guard, settings.onDidChange));
   } catch (error) {
     reportFault(log, 'listening for hooks')(error);
   }
   return { commands: waysOn(window), parts };
+}
+
+/** What is no question is for the one who answers to refuse. */
+function noteQuestion(probe: LiveProbe, text: string): void {
+  try {
+    const input = parseRawInput(text);
+    const sessionId = input['session_id'] ?? input['sessionId'];
+    if (typeof sessionId === 'string') {
+      probe.asked(sessionId, Date.now());
+    }
+  } catch {
+    // Told by the answer.
+  }
 }

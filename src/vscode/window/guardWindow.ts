@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
 import { Metrics } from '../../core/metrics/metrics';
+import { ProtectionNotice } from '../../core/protection/gap';
+import { LiveProbe } from '../../core/protection/liveProbe';
 import { Activity } from '../../core/status/activity';
 import { Timeline } from '../../core/timeline/timeline';
 import type { TimelineSource } from '../../core/timeline/timelineSource';
@@ -26,11 +28,17 @@ export interface GuardWindow {
   readonly metrics: Metrics;
   readonly metricsStore: MetricsStore;
   readonly activity: Activity;
+  /** What is known of the protection of sessions. */
+  readonly protection: ProtectionNotice;
+  /** Told of each hook that asks this window. */
+  readonly probe: LiveProbe;
   readonly recordings: RecordingFolder;
   /** What is remembered between windows. */
   readonly memory: vscode.Memento;
   /** Where the extension is installed. */
   readonly installation: vscode.Uri;
+  /** The extension's own version. */
+  readonly version: string;
   /** Told of everything that the guard reports; a feature may add one. */
   readonly observers: Observer[];
   /** What the timeline lists beside the conversations of this window; a feature may add one before the timeline is. */
@@ -51,6 +59,7 @@ export function openGuardWindow({
   globalStorageUri,
   globalState,
   extensionUri,
+  extension,
 }: vscode.ExtensionContext): GuardWindow {
   const log = vscode.window.createOutputChannel('Tool Loop Guard', { log: true });
   const settings = new ConfigurationSource();
@@ -82,9 +91,12 @@ export function openGuardWindow({
     metrics,
     metricsStore,
     activity,
+    protection: new ProtectionNotice(),
+    probe: new LiveProbe(),
     recordings: new RecordingFolder(vscode.Uri.joinPath(globalStorageUri, 'recordings').fsPath),
     memory: globalState,
     installation: extensionUri,
+    version: (extension.packageJSON as { readonly version: string }).version,
     observers,
     sources: [],
     statusLines: [],
