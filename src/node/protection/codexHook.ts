@@ -5,6 +5,8 @@ import { readForeignText } from './looseJson';
 /** The head of a table in config.toml in which Codex keeps the trust in one hook, its key in quotes. */
 const TRUST_TABLE = /^\s*\[\s*hooks\s*\.\s*state\s*\.\s*(?:"(?<basic>[^"]*)"|'(?<literal>[^']*)')\s*\]\s*(?:#.*)?$/;
 
+const OUR_PLUGIN = /^ *\[plugins\.["']tool-loop-guard(?:@[^"']*)?["']\]/;
+
 const OTHER_TABLE = /^\s*\[/;
 const TRUSTED_HASH = /^\s*trusted_hash\s*=\s*["']\S+["']/;
 
@@ -23,7 +25,7 @@ export function codexHook(folder: string, ourCommand: RegExp): MachineFacts['cod
   const config = readForeignText(join(folder, 'config.toml')) ?? '';
   const isInHooks = ourCommand.test(hooks);
   const isInConfig = config.split('\n').some((line) => /^\s*command\s*=/.test(line) && ourCommand.test(line));
-  const isPlugin = /^\s*\[\s*plugins\s*\.\s*["']tool-loop-guard(?:@[^"']*)?["']\s*\]/m.test(config);
+  const isPlugin = config.split('\n').some((line) => OUR_PLUGIN.test(line));
   if (!isInHooks && !isInConfig && !isPlugin) {
     return 'absent';
   }

@@ -41,7 +41,6 @@ async function protect(protection: CopilotProtection): Promise<boolean> {
         { path },
       ),
       write,
-      translate('Cancel'),
     );
     if (answer !== write) {
       return false;
