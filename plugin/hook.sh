@@ -2,8 +2,8 @@
 # TOOL_LOOP_GUARD_PLUGIN and what hook.js is told in TOOL_LOOP_GUARD_ROUTE. Ends with 0 whatever happens: any other code
 # may refuse the call.
 #
-# The program that runs hook.js is the one of the environment, the one that the extension has written down (believed only
-# where the file is this user's; Git's bash on Windows cannot tell), or the one on the PATH.
+# The program that runs hook.js is the one of the environment, the one that the extension has written down (believed
+# only where the file is this user's; Git's bash on Windows cannot tell), or the one on the PATH.
 
 program="$TOOL_LOOP_GUARD_NODE"
 written="$HOME/.local/state/tool-loop-guard/node"

@@ -45,5 +45,5 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
   );
   reportMissingDoors(log);
   reportProblems(log, settings.current);
-  return createApi(guard, onDetection);
+  return createApi(guard, () => settings.current.messages, onDetection);
 }

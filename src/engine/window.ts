@@ -5,7 +5,7 @@
  */
 export type OutcomeKind = 'failed' | 'nothing' | 'done' | 'plain';
 
-/** What the guard keeps of a result: digests, and the first characters of its text. */
+/** What the guard keeps of a result: digests, and what kind of result it is. */
 export interface RecordedOutcome {
   /** Digest of the whole result text. Equal digest: the same result. */
   readonly digest: string;
@@ -15,6 +15,15 @@ export interface RecordedOutcome {
   readonly length: number;
   readonly isError: boolean;
   readonly kind: OutcomeKind;
+}
+
+/** What became of a call, for those who have described it already. */
+export interface DescribedOutcome {
+  /** The id of the call it answers. */
+  readonly callId: string;
+  readonly recorded: RecordedOutcome;
+  /** The result as the model read it; only passed on to listeners. */
+  readonly result?: unknown;
 }
 
 /** One call as the window keeps it. Refused calls are never in the window. */
@@ -29,7 +38,6 @@ export interface WindowEntry {
   readonly round: number;
   /** With its operation, if the tool has one: `plan:create`. */
   readonly tool: string;
-  readonly operation?: string | undefined;
   /** Digest of tool and canonical arguments. Equal signature: the identical call. */
   readonly signature: string;
   /** The parsed arguments when small enough to keep, for comparison field by field. */

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { build, type Metafile } from 'esbuild';
-import { conversationStateSchema } from '../../src/engine/state';
+import { conversationStateSchema } from '../../src/node/files/stateFormat';
 import { parseConfiguration } from '../../src/core/settings/parse';
 
 const ROOT = resolve(__dirname, '../..');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { derive } from '../../scripts/manifest';
+import { derive, DERIVED_FILES, readDerived } from '../../scripts/manifest';
 import { COMMANDS } from '../../src/core/chat/command';
 import { settingsTable } from '../../src/core/settings/manifest';
 import { DEFAULTS } from '../../src/core/settings/schema';
@@ -34,16 +34,12 @@ const settings = Object.assign(
   ...manifest.contributes.configuration.map(({ properties }) => properties),
 ) as Manifest['contributes']['configuration'][number]['properties'];
 
-describe('package.json and README', () => {
+describe('package.json, README, documents and API', () => {
   it('say what the code says (else run: npm run manifest)', () => {
-    const derived = derive({
-      manifest: read('package.json'),
-      readme: read('README.md'),
-      texts: read('package.nls.json'),
-    });
-    assert.equal(read('package.json'), derived.manifest);
-    assert.equal(read('README.md'), derived.readme);
-    assert.equal(read('package.nls.json'), derived.texts);
+    const derived = derive(readDerived(read));
+    for (const [key, name] of Object.entries(DERIVED_FILES)) {
+      assert.equal(read(name), derived[key as keyof typeof derived], name);
+    }
   });
 
   it('have the default of every setting', () => {

@@ -12,21 +12,38 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'engine/detectors': ['engine'],
 
   // The pure product around it.
-  'core/words': ['engine', 'engine/detectors'],
-  'core/settings': ['engine', 'engine/detectors', 'core/words'],
-  'core/timeline': ['engine', 'core/settings', 'core/words'],
-  'core/metrics': ['engine', 'engine/detectors', 'core/settings', 'core/timeline', 'core/words'],
+  'core/events': ['engine'],
+  'core/words': ['engine', 'engine/detectors', 'core/events'],
+  'core/settings': ['engine', 'engine/detectors', 'core/events', 'core/words'],
+  'core/timeline': ['engine', 'core/events', 'core/settings', 'core/words'],
+  'core/metrics': ['engine', 'engine/detectors', 'core/events', 'core/settings', 'core/timeline', 'core/words'],
   'core/models': ['engine', 'core/settings', 'core/words'],
   'core/replay': ['engine', 'core/settings', 'core/timeline', 'core/words'],
   'core/explanation': ['engine', 'engine/detectors', 'core/settings', 'core/timeline', 'core/words'],
-  'core/feedback': ['engine', 'engine/detectors', 'core/replay', 'core/settings', 'core/timeline', 'core/words'],
+  'core/feedback': [
+    'engine',
+    'engine/detectors',
+    'core/events',
+    'core/replay',
+    'core/settings',
+    'core/timeline',
+    'core/words',
+  ],
   'core/timelineView': ['engine', 'core/explanation', 'core/settings', 'core/timeline', 'core/words'],
   'core/chat': ['engine', 'core/settings', 'core/words'],
   'core/protection': ['core/words'],
-  'core/status': ['engine', 'core/metrics', 'core/protection', 'core/settings', 'core/timeline', 'core/words'],
+  'core/status': [
+    'engine',
+    'core/events',
+    'core/metrics',
+    'core/protection',
+    'core/settings',
+    'core/timeline',
+    'core/words',
+  ],
 
   // The machine.
-  'node/files': ['engine', 'core/*'],
+  'node/files': ['engine', 'engine/detectors', 'core/*'],
   'node/hooks': ['engine', 'core/*', 'node/files'],
   'node/hooks/harnesses': ['engine', 'core/*', 'node/files', 'node/hooks'],
   'node/sessions': ['engine', 'core/*', 'node/files', 'node/hooks'],
@@ -51,7 +68,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Imports that are still to go. Nothing may be added here. */
-const STILL_TO_GO = new Set<string>(['engine → core/words', 'engine → core/settings', 'core/words → core/settings']);
+const STILL_TO_GO = new Set<string>([]);
 
 /** Circles of files that are still to be opened. Nothing may be added here. */
 const CIRCLES_STILL_OPEN = 0;
@@ -61,7 +78,7 @@ const MOST_LINES_OF_ACTIVATE = 35;
 
 /** Which packages each runtime may import. */
 const PACKAGES: Readonly<Record<string, RegExp>> = {
-  engine: /^(fast-json-stable-stringify|fastest-levenshtein|lru-cache|zod)$/,
+  engine: /^(fast-json-stable-stringify|fastest-levenshtein|lru-cache)$/,
   core: /^(fastest-levenshtein|picomatch|lru-cache|zod)$/,
   node: /^(node:|jsonc-parser$|zod$)/,
   vscode: /^(vscode$|node:)/,

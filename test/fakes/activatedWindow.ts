@@ -9,12 +9,16 @@ import { VscodeWindow } from './vscodeWindow';
 
 /** A window in which the whole extension is active, with a folder of its own for its files. */
 export class ActivatedWindow extends VscodeWindow {
-  readonly #storage = mkdtempSync(join(tmpdir(), 'tool-loop-guard-test-'));
-  readonly context = this.contextWith(this.#storage);
+  /** The home folder while the extension is active, and where its own files lie. */
+  readonly home = mkdtempSync(join(tmpdir(), 'tool-loop-guard-test-'));
+  readonly context = this.contextWith(this.home);
+  readonly #homes = ['HOME', 'USERPROFILE'].map((name) => [name, process.env[name]] as const);
   api: ToolLoopGuardApi | undefined;
 
   /** Activates the extension; whatever the window is to lack must have been taken away before. */
   async activate(): Promise<this> {
+    // The address of the window is left in the home folder.
+    this.#homes.forEach(([name]) => (process.env[name] = this.home));
     const extension = withVscode(this.module)<typeof extensionModule>('extension');
     this.api = await extension.activate(this.context as unknown as vscode.ExtensionContext);
     return this;
@@ -28,6 +32,13 @@ export class ActivatedWindow extends VscodeWindow {
   /** Ends the extension, as VS Code does when its window closes. */
   deactivate(): void {
     this.context.subscriptions.forEach((subscription) => void subscription.dispose());
-    rmSync(this.#storage, { recursive: true, force: true });
+    for (const [name, value] of this.#homes) {
+      if (value === undefined) {
+        delete process.env[name];
+      } else {
+        process.env[name] = value;
+      }
+    }
+    rmSync(this.home, { recursive: true, force: true });
   }
 }

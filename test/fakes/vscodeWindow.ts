@@ -209,6 +209,7 @@ export class VscodeWindow {
       },
       onDidChangeConfiguration: this.#configurationChanged.event,
       onDidGrantWorkspaceTrust: new values.EventEmitter<void>().event,
+      onDidChangeWorkspaceFolders: new values.EventEmitter<void>().event,
       registerTextDocumentContentProvider: (scheme: string, provider: TextProvider) =>
         kept(this.#texts, scheme, provider),
       getConfiguration: (section: string) => (section === SECTION ? this.#configuration() : this.#others(section)),

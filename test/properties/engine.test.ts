@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describeOutcome } from '../../src/engine/outcome';
-import { type RecordedCall, replay } from '../../src/engine/replay';
+import type { RecordedCall } from '../../src/engine/replay';
+import { replayUnder } from '../../src/core/replay/replayUnder';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import { sha256 } from '../../src/node/files/hash';
 import { calls, sessionsInRounds, settings, TOOLS } from '../generators/sessions';
@@ -110,7 +111,7 @@ describe('a replay', () => {
   it('fires where a live guard acts, up to the first call that is more than warned about', () => {
     fc.assert(
       fc.property(sessionsInRounds, settings, (steps, user) => {
-        const fired = replay(recorded(steps), parseConfiguration({ user }), sha256).map(
+        const fired = replayUnder(recorded(steps), parseConfiguration({ user }), sha256).map(
           ({ index, severity, detector }) => [index, severity, detector],
         );
         const { verdicts } = play({ steps, settings: user, expected: [] });

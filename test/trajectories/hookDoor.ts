@@ -1,4 +1,6 @@
 import { parseMessage } from '../../src/core/chat/command';
+import { ConversationSettings } from '../../src/core/settings/conversationSettings';
+import type { Messages } from '../../src/core/words/messages';
 import { Guard } from '../../src/engine/guard';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import { inEnglish } from '../../src/core/words/language';
@@ -18,11 +20,15 @@ import { runs } from './player';
 export async function playThroughHooks({ settings, steps }: Trajectory): Promise<Answer[]> {
   const configuration = parseConfiguration({ user: settings });
   const faults: unknown[] = [];
-  const guard = new Guard({ hash: sha256, configuration: () => configuration, report: () => undefined });
+  const guard = new Guard({
+    hash: sha256,
+    settingsFor: new ConversationSettings(() => configuration).settingsFor,
+    report: () => undefined,
+  });
   const address = createHookAddress();
   const server = new HookServer(
     address,
-    (text) => ({ output: answer(guard, text) }),
+    (text) => ({ output: answer(guard, text, configuration.messages) }),
     (error) => faults.push(error),
   );
   await server.listen();
@@ -73,13 +79,13 @@ function ask(socket: string, token: string, question: object): Promise<string> {
   return askWindow({ socket, token }, Buffer.from(JSON.stringify(input)), {});
 }
 
-function answer(guard: Guard, text: string): string {
+function answer(guard: Guard, text: string, messages: Messages): string {
   const input = parseHookInput(text);
   switch (input?.event) {
     case 'preToolUse': {
       const call = { id: input.callId ?? '', tool: input.tool, arguments: input.arguments };
       const verdict = guard.check(input.sessionId, call, 0);
-      const reply = replyTo(verdict, input.arguments, inEnglish);
+      const reply = replyTo(verdict, input.arguments, inEnglish, messages);
       // As the window does, which ends the run itself.
       return HARNESSES.vscode.write(
         reply.kind === 'stop'

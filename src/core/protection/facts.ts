@@ -9,7 +9,7 @@ export interface WindowFacts {
   readonly version: string;
   readonly hasModelProviders: boolean;
   readonly hasParticipants: boolean;
-  readonly isTrusted: boolean;
+  readonly isFolderTrusted: boolean;
   /** The window works on another machine, in a container or in WSL. */
   readonly isRemote: boolean;
   readonly isAgentsWindow: boolean;

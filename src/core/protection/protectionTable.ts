@@ -1,6 +1,7 @@
 import type { Translate } from '../words/language';
 import type { ProtectionFacts, WindowFacts } from './facts';
-import { reasonOf, type ReasonId, type Remedy } from './reasons';
+import type { Remedy } from './reason';
+import { reasonOf, type ReasonId } from './reasons';
 import { SESSION_TYPES, type SessionType, type SessionTypeId, type Way } from './sessionTypes';
 
 /** `unknown`: only a window of VS Code can tell. */

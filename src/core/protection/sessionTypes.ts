@@ -9,6 +9,7 @@ export type Way = 'pluginHooks' | 'userHooks' | 'guardedModel' | 'participant';
 /** A kind of session, and what can be in its way. */
 export interface SessionType {
   readonly id: SessionTypeId;
+  /** Names of products are the same in every language. */
   readonly name: (translate: Translate) => string;
   /** Whether only a window can tell; else the files of the machine do. */
   readonly needsWindow: (machine: MachineFacts) => boolean;
@@ -50,7 +51,7 @@ function pluginObstacles(window: WindowFacts | undefined): Candidates {
         pluginsOff: window.plugins === 'off',
         pluginsOffByPolicy: window.plugins === 'managed',
         onlyManagedHooks: window.onlyManagedHooks,
-        untrustedFolder: !window.isTrusted,
+        untrustedFolder: !window.isFolderTrusted,
       };
 }
 
@@ -60,7 +61,7 @@ const hasCopilotFile = ({ copilotFile }: MachineFacts): boolean => copilotFile =
 export const SESSION_TYPES: readonly SessionType[] = [
   {
     id: 'local',
-    name: (translate) => translate('VS Code: Local'),
+    name: (translate) => translate('Local sessions of VS Code'),
     needsWindow: () => true,
     way: () => 'pluginHooks',
     obstacles: ({ window, machine }) =>
@@ -76,7 +77,7 @@ export const SESSION_TYPES: readonly SessionType[] = [
   },
   {
     id: 'copilot',
-    name: (translate) => translate('VS Code: Copilot (Agent Host)'),
+    name: (translate) => translate('Copilot sessions (Agent Host)'),
     needsWindow: (machine) => !hasCopilotFile(machine),
     way: (machine) => (hasCopilotFile(machine) ? 'userHooks' : 'pluginHooks'),
     obstacles: ({ window, machine, unseen }) =>
@@ -98,7 +99,7 @@ export const SESSION_TYPES: readonly SessionType[] = [
   },
   {
     id: 'claude',
-    name: (translate) => translate('VS Code: Claude (Agent Host)'),
+    name: (translate) => translate('Claude sessions (Agent Host)'),
     needsWindow: ({ hasClaudeHook }) => !hasClaudeHook,
     way: ({ hasClaudeHook }) => (hasClaudeHook ? 'userHooks' : 'pluginHooks'),
     obstacles: ({ window, machine }) =>
@@ -119,7 +120,7 @@ export const SESSION_TYPES: readonly SessionType[] = [
   },
   {
     id: 'codex',
-    name: (translate) => translate('VS Code: Codex (Agent Host)'),
+    name: (translate) => translate('Codex sessions (Agent Host)'),
     needsWindow: () => false,
     way: () => 'userHooks',
     obstacles: ({ machine: { codexHook } }) =>
@@ -131,14 +132,14 @@ export const SESSION_TYPES: readonly SessionType[] = [
   },
   {
     id: 'cloud',
-    name: (translate) => translate('VS Code: Cloud'),
+    name: (translate) => translate('Cloud sessions'),
     needsWindow: () => false,
     way: () => 'userHooks',
     obstacles: () => ['cloud'],
   },
   {
     id: 'guardedModels',
-    name: (translate) => translate('VS Code: a guarded model, in any agent'),
+    name: (translate) => translate('Guarded models, in any agent of VS Code'),
     needsWindow: () => true,
     way: () => 'guardedModel',
     obstacles: ({ window }) =>
@@ -150,7 +151,7 @@ export const SESSION_TYPES: readonly SessionType[] = [
   },
   {
     id: 'participant',
-    name: (translate) => translate('VS Code: @loopguard'),
+    name: () => '@loopguard',
     needsWindow: () => true,
     way: () => 'participant',
     obstacles: ({ window }) =>
@@ -158,7 +159,7 @@ export const SESSION_TYPES: readonly SessionType[] = [
   },
   {
     id: 'claudeCode',
-    name: (translate) => translate('Claude Code'),
+    name: () => 'Claude Code',
     needsWindow: () => false,
     way: () => 'userHooks',
     obstacles: ({ machine }) =>
@@ -170,7 +171,7 @@ export const SESSION_TYPES: readonly SessionType[] = [
   },
   {
     id: 'copilotCli',
-    name: (translate) => translate('GitHub Copilot CLI'),
+    name: (translate) => translate('GitHub Copilot in a terminal'),
     needsWindow: () => false,
     way: () => 'userHooks',
     obstacles: ({ machine }) =>
@@ -183,7 +184,7 @@ export const SESSION_TYPES: readonly SessionType[] = [
   },
   {
     id: 'codexCli',
-    name: (translate) => translate('Codex CLI'),
+    name: () => 'Codex CLI',
     needsWindow: () => false,
     way: () => 'userHooks',
     obstacles: ({ machine: { codexHook } }) =>

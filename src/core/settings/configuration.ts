@@ -1,4 +1,4 @@
-import type { Messages } from './messages';
+import type { Messages } from '../words/messages';
 import type { EngineKey, EngineValues, ToolOverride } from './schema';
 import type { Surroundings } from './settingsSchema';
 
@@ -59,6 +59,8 @@ export interface Configuration {
   readonly operationFields: readonly Override<string>[];
   /** Arguments that make no difference, by tool; most specific pattern first. */
   readonly ignoredArguments: readonly Override<readonly string[]>[];
+  /** Whether a tool runs even after its agent was stopped: one that ends the work, or asks the person. */
+  readonly alwaysAllows: (tool: string) => boolean;
   readonly messages: Messages;
   readonly answers: AnswerSettings;
   readonly surroundings: Surroundings;

@@ -4,7 +4,7 @@ import type { AnswerSettings, Configuration, Tier } from './configuration';
 import { environmentVariable, parseEngineText } from './engineText';
 import { isText, isTextList, parseFields, parseOverrides, parseRecord } from './fields';
 import { hazards } from './warnings';
-import { MESSAGE_NAMES, type MessageName, type Messages, unknownPlaceholders } from './messages';
+import { MESSAGE_NAMES, type MessageName, type Messages, unknownPlaceholders } from '../words/messages';
 import { matcher, mergeOverrides, mergeRecords } from './patterns';
 import { note, notePlaceholders, checkNames, type Problems, type Raw } from './problems';
 import {
@@ -79,6 +79,8 @@ export function parseConfiguration(raw: RawSettings, translate: Translate = inEn
   );
   tiers.push({ origin: { kind: 'environment' }, values: parseEnvironment(raw.environment ?? {}, problems) });
   tiers.push({ origin: { kind: 'default' }, values: DEFAULTS });
+  const surrounding = strongest(surroundingsSchema, surroundings);
+  const alwaysAllowed = surrounding.alwaysAllowedTools.map(matcher);
   const configuration = {
     tiers,
     toolOverrides: mergeOverrides(toolOverrides),
@@ -87,7 +89,8 @@ export function parseConfiguration(raw: RawSettings, translate: Translate = inEn
     ignoredArguments: mergeRecords([...ignoredArguments, new Map(Object.entries(DEFAULT_IGNORED_ARGUMENTS))]),
     messages: messages as unknown as Messages,
     answers: answerSettings(answers),
-    surroundings: strongest(surroundingsSchema, surroundings),
+    alwaysAllows: (tool: string) => alwaysAllowed.some((matches) => matches(tool)),
+    surroundings: surrounding,
     problems: problems.found,
     hazards: [],
   };

@@ -1,4 +1,4 @@
-import type { FeedbackVerdict } from '../../engine/events';
+import type { FeedbackVerdict } from '../events/events';
 import type { RecordedOutcome, WindowEntry } from '../../engine/window';
 import type { Detection } from '../../engine/verdict';
 

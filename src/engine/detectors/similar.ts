@@ -2,9 +2,9 @@ import { wentWell } from '../outcome';
 import type { WindowEntry } from '../window';
 import { CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from './evidence';
-import { compareAnswers, type Rounds } from './rounds';
+import { answeredAlike, compareAnswers, type Rounds } from './rounds';
 import { choice, count, onOff } from './setting';
-import { similarity, type SimilarityMeasure } from './similarity';
+import { likeness, type SimilarityMeasure } from './similarity';
 
 /**
  * Nearly the same call again, with the same answer: one more space, another quote, a condition more.
@@ -166,13 +166,6 @@ function countAlike(candidate: WindowEntry, alike: readonly WindowEntry[]): numb
   return variations > 1 && alike[0]?.outcome?.kind === 'failed' ? alike.length + 1 : variations;
 }
 
-function answeredAlike({ outcome: a }: WindowEntry, { outcome: b }: WindowEntry): boolean {
-  if (a === undefined || b === undefined || a.kind !== b.kind) {
-    return false;
-  }
-  return a.kind === 'failed' ? a.shapeDigest === b.shapeDigest : a.digest === b.digest;
-}
-
 function looksLike(a: WindowEntry, b: WindowEntry, measure: SimilarityMeasure): boolean {
   return a.signature === b.signature || likeness(a, b, measure) >= measure.similarityThreshold;
 }
@@ -202,15 +195,4 @@ function isAcknowledgement(
       call.outcome?.digest === digest &&
       (call.tool !== newest.tool || likeness(call, newest, measure) <= unlike),
   );
-}
-
-/** How alike the arguments of two calls are; too large ones, which the window does not keep, count as different. */
-function likeness(a: WindowEntry, b: WindowEntry, measure: SimilarityMeasure): number {
-  if (a.signature === b.signature) {
-    return 1;
-  }
-  if (a.argumentsValue === undefined || b.argumentsValue === undefined) {
-    return 0;
-  }
-  return similarity(a.argumentsValue, b.argumentsValue, measure);
 }

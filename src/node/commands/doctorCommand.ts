@@ -11,8 +11,8 @@ export interface DoctorOptions {
 }
 
 /**
- * Prints which kinds of sessions are guarded on this machine, as far as its files tell, and what to do about the others.
- * Reads files only.
+ * Prints which kinds of sessions are guarded on this machine, as far as its files tell, and what to do about the
+ * others. Reads files only.
  */
 export function runDoctor({ isJson }: DoctorOptions, output: Writable, machine: Machine = thisMachine()): void {
   const facts = { window: undefined, machine: readMachineFacts(machine), unseen: [] };

@@ -9,6 +9,8 @@ const EVENTS: Readonly<Record<string, HookEvent>> = {
   PostToolUseFailure: 'postToolUseFailure',
   SubagentStart: 'subagentStart',
   Stop: 'stop',
+  // VS Code's Agent Host tells the end of a turn so.
+  SessionEnd: 'stop',
 };
 
 /** The fields of Claude Code's format, which other harnesses follow. */
@@ -35,6 +37,7 @@ export function namedEvent(input: RawInput): HookEvent | undefined {
 export function claudeOutput(reply: Reply): string {
   switch (reply.kind) {
     case 'allow':
+    case 'interrupt':
       return '';
     case 'warn':
       return JSON.stringify({ systemMessage: reply.toPerson });
@@ -42,6 +45,7 @@ export function claudeOutput(reply: Reply): string {
       return JSON.stringify(decision('ask', reply.toPerson));
     case 'deny':
     case 'stop':
+    case 'end':
       return JSON.stringify({ systemMessage: reply.toPerson, ...decision('deny', reply.toModel) });
     case 'blockPrompt':
       return JSON.stringify({ decision: 'block', reason: reply.toPerson });

@@ -65,9 +65,9 @@ export function copilotUserHooks(folder: string): object {
 /**
  * What is run ends with 0 in every shell, whatever is missing.
  *
- * The text for Windows is read by cmd.exe (the Agent Host) and by PowerShell (VS Code's own agent, Copilot). It holds no
- * quotes, for the Agent Host has Node write them in a way that cmd.exe does not know; those around the path come from
- * the environment. There `if exist` makes what is missing, or an environment that was not set, end with 0.
+ * The text for Windows is read by cmd.exe (the Agent Host) and by PowerShell (VS Code's own agent, Copilot). It holds
+ * no quotes, for the Agent Host has Node write them in a way that cmd.exe does not know; those around the path come
+ * from the environment. There `if exist` makes what is missing, or an environment that was not set, end with 0.
  */
 function entry(folder: string, route: HookRoute): HookEntry {
   const posix =

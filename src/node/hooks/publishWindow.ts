@@ -31,8 +31,8 @@ export interface PublishedWindow {
 }
 
 /**
- * Leaves a window's address where hook processes of the same user find it (see {@link findWindows}): in files of 0600 in
- * folders of 0700. Files of windows that have died are removed.
+ * Leaves a window's address where hook processes of the same user find it (see {@link findWindows}): in files of 0600
+ * in folders of 0700. Files of windows that have died are removed.
  * @throws when the folder is somebody else's or cannot be written
  */
 export function publishWindow(facts: WindowFacts, home: string = homedir()): PublishedWindow {

@@ -30,10 +30,10 @@ export function codexHook(folder: string, ourCommand: RegExp): MachineFacts['cod
     return 'absent';
   }
   const files = [...(isInHooks ? ['hooks.json'] : []), ...(isInConfig ? ['config.toml'] : [])];
-  const isTrusted = trustedKeys(config).some(
+  const hasTrust = trustedKeys(config).some(
     (key) => files.some((file) => key.includes(file)) || key.includes('tool-loop-guard'),
   );
-  return isTrusted ? 'trusted' : 'untrusted';
+  return hasTrust ? 'trusted' : 'untrusted';
 }
 
 /** The keys of all hooks with a trust on record. */

@@ -1,12 +1,12 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { HookFile } from '../../core/protection/facts';
 import { replaceFile } from '../files/replaceFile';
 import { copilotUserFile } from '../hooks/copilotUserFile';
 import { meetingFolder } from '../hooks/meetingFolder';
 import { copilotUserHooks } from '../hooks/pluginHooks';
 import { readPrivateFile } from '../hooks/privateFile';
+import { isOurHookFile } from './copilotHookFile';
 import { readForeignText } from './looseJson';
 
 /** Holds the copies of the plugin that the hook file starts, one folder for each version. */
@@ -63,7 +63,7 @@ export class CopilotProtection {
 
   /** True when our file is in place, of whatever version. */
   get isOn(): boolean {
-    return isOurs(readForeignText(this.path));
+    return isOurHookFile(readForeignText(this.path));
   }
 
   /**
@@ -93,11 +93,11 @@ export class CopilotProtection {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     this.#copyPlugin();
     const earlier = this.#record();
-    if (!isOurs(before) || earlier === undefined) {
+    if (!isOurHookFile(before) || earlier === undefined) {
       this.#keep({
         version: this.version,
-        before: isOurs(before) ? null : (before ?? null),
-        madeFolder: madeFolder || (isOurs(before) && earlier?.madeFolder === true),
+        before: isOurHookFile(before) ? null : (before ?? null),
+        madeFolder: madeFolder || (isOurHookFile(before) && earlier?.madeFolder === true),
       });
     } else {
       this.#keep({ ...earlier, version: this.version });
@@ -180,34 +180,6 @@ export class CopilotProtection {
 
   #keep(record: Record): void {
     replaceFile(join(this.#folder, RECORD_FILE), JSON.stringify(record));
-  }
-}
-
-/** How the hook file of Copilot sessions looks. Never throws. */
-export function copilotFileState(environment: NodeJS.ProcessEnv, home?: string): HookFile {
-  const text = readForeignText(copilotUserFile(environment, home));
-  if (text === undefined) {
-    return 'absent';
-  }
-  if (!isOurs(text)) {
-    return 'foreign';
-  }
-  const folder = copyIn(text);
-  return folder !== undefined && existsSync(join(folder, 'hook.js')) ? 'ours' : 'broken';
-}
-
-/** Our file tells where the hook lies by a variable of ours. */
-function isOurs(text: string | undefined): boolean {
-  return text !== undefined && copyIn(text) !== undefined;
-}
-
-function copyIn(text: string): string | undefined {
-  try {
-    const { hooks } = JSON.parse(text) as { hooks?: { preToolUse?: { command?: unknown }[] } };
-    const command = hooks?.preToolUse?.[0]?.command;
-    return typeof command === 'string' ? /TOOL_LOOP_GUARD_PLUGIN="([^"]+)"/.exec(command)?.[1] : undefined;
-  } catch {
-    return undefined;
   }
 }
 

@@ -7,7 +7,7 @@ import { NODE_VARIABLE } from '../hooks/hookAddress';
 import { meetingFolder, PROGRAM_FILE } from '../hooks/meetingFolder';
 import { readPrivateFile } from '../hooks/privateFile';
 import { codexHook } from './codexHook';
-import { copilotFileState } from './copilotProtection';
+import { copilotFileState } from './copilotHookFile';
 import { readForeignObject, readForeignText } from './looseJson';
 
 /** Where to look, for tests; what is left out is the system's. */

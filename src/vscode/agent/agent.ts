@@ -1,5 +1,5 @@
 import { createHookAddress } from '../../node/hooks/hookAddress';
-import { type HookAnswer, HookServer } from '../../node/hooks/hookServer';
+import { HookServer } from '../../node/hooks/hookServer';
 import { parseRawInput } from '../../node/hooks/input';
 import type { LiveProbe } from '../../core/protection/liveProbe';
 import type { Registered } from '../window/feature';
@@ -11,12 +11,12 @@ import { waysOn } from './waysOn';
 
 /** Listens for the hooks of VS Code's own agent, and registers what the buttons under an explanation do. */
 export async function registerAgent(window: GuardWindow): Promise<Registered<'agent'>> {
-  const { guard, chat, log, settings, runEnded, probe } = window;
-  const hooks = new AgentHooks({ guard, agent: chat });
+  const { guard, chat, log, settings, conversations, runEnded, probe } = window;
+  const hooks = new AgentHooks({ guard, agent: chat, messages: () => settings.current.messages });
   const address = createHookAddress();
-  const answer = (input: string, gone: AbortSignal): Promise<HookAnswer> => {
+  const answer: AgentHooks['answer'] = (input, ...hook) => {
     noteQuestion(probe, input);
-    return hooks.answer(input, gone);
+    return hooks.answer(input, ...hook);
   };
   const server = new HookServer(address, answer, reportFault(log, 'hook'));
   const parts: { dispose(): unknown }[] = [
@@ -26,7 +26,9 @@ export async function registerAgent(window: GuardWindow): Promise<Registered<'ag
   try {
     await server.listen();
     probe.listens(Date.now());
-    parts.push(publishAddress(address, guard, settings.onDidChange));
+    parts.push(
+      publishAddress(address, conversations, settings.onDidChange, reportFault(log, 'publishing the hook address')),
+    );
   } catch (error) {
     reportFault(log, 'listening for hooks')(error);
   }

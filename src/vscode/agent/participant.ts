@@ -20,7 +20,13 @@ const followups = (): vscode.ChatFollowup[] => [
  * Registers `@loopguard`: chat commands for the conversation it is used in, and a guarded agent of its own. Where VS
  * Code has no participants this does nothing.
  */
-export function registerChat({ guard, settings, statusLines, installation }: GuardWindow): Registered<'chat'> {
+export function registerChat({
+  guard,
+  settings,
+  conversations,
+  statusLines,
+  installation,
+}: GuardWindow): Registered<'chat'> {
   if (!hasParticipants()) {
     return { commands: {}, parts: [] };
   }
@@ -41,8 +47,8 @@ export function registerChat({ guard, settings, statusLines, installation }: Gua
         answerCommand(
           command,
           guard,
+          conversations,
           conversationId,
-          settings.current,
           translate,
           lines.filter((line) => line !== ''),
         ),
@@ -56,6 +62,7 @@ export function registerChat({ guard, settings, statusLines, installation }: Gua
     return runGuardedAgent({
       guard,
       answers: settings.current.answers,
+      messages: settings.current.messages,
       conversationId,
       request,
       context,

@@ -30,10 +30,11 @@ export function offerWaysOn(
 /** What the buttons do. */
 export function waysOn({
   guard,
+  conversations,
   userSettings,
   chat,
   log,
-}: Pick<GuardWindow, 'guard' | 'userSettings' | 'chat' | 'log'>): Handlers<'agent'> {
+}: Pick<GuardWindow, 'guard' | 'conversations' | 'userSettings' | 'chat' | 'log'>): Handlers<'agent'> {
   const goOn = async (conversationId: string): Promise<void> => {
     guard.reset(conversationId);
     await chat.say(translate('Continue.'));
@@ -46,7 +47,7 @@ export function waysOn({
     },
     'toolLoopGuard.warnOnlyInConversation': async (conversationId) => {
       if (isName(conversationId)) {
-        guard.setOverride(conversationId, 'mode', 'warn');
+        conversations.overrides.set(conversationId, 'mode', 'warn');
         await goOn(conversationId);
       }
     },

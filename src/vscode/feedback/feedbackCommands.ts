@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { adaptation } from '../../core/feedback/adaptive';
+import { feedbackEvent } from '../../core/feedback/feedbackEvent';
 import { feedbackRule, type FeedbackRule } from '../../core/feedback/feedbackRule';
-import type { FeedbackVerdict } from '../../engine/events';
+import type { FeedbackVerdict } from '../../core/events/events';
 import type { FeedbackQuestion } from '../../core/feedback/question';
 import { remedies } from '../../core/feedback/remedies';
 import type { Remedy } from '../../core/feedback/remedy';
@@ -47,10 +48,11 @@ class Feedback {
       return;
     }
     const { conversation, call } = found;
-    if (call.feedback !== verdict) {
-      guard.noteFeedback(conversation.id, call.callId, call.detection, verdict, call.feedback);
+    const event = feedbackEvent(conversation.id, call, verdict);
+    if (event !== undefined) {
+      this.window.report(event);
     }
-    const { effective, stopped } = guard.status(conversation.id);
+    const { model, stopped } = guard.status(conversation.id);
     const goesOn = verdict === 'fine' && stopped !== undefined;
     if (goesOn) {
       guard.reset(conversation.id);
@@ -61,7 +63,7 @@ class Feedback {
       conversation,
       conversations: timeline.conversations,
       settings: readRawSettings(),
-      effective,
+      effective: this.window.conversations.effective(conversation.id, model),
     };
     if (!this.window.settings.current.surroundings.adaptive || !(await this.#adapt(question))) {
       await this.#offer(question);

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { CallNames } from '../../core/models/callIds';
+import type { CallIds } from '../../core/models/callIds';
 import type { Guard } from '../../engine/guard';
 import { watchAnswer } from '../../core/models/repeatingText';
 import type { AnswerSettings } from '../../core/settings/configuration';
+import type { Messages } from '../../core/words/messages';
 import { breakText, guidanceText, warningText } from '../../core/words/words';
 import { translate } from '../window/translate';
 import { type Message, refusalExchange } from './messages';
@@ -13,7 +14,7 @@ import { TextRelay } from './textRelay';
 /** One request to a guarded model. */
 export interface GuardedRequest {
   readonly guard: Guard;
-  readonly names: CallNames;
+  readonly names: CallIds;
   readonly model: vscode.LanguageModelChat;
   readonly conversationId: string;
   /** The sub-agent whose request this is; undefined for the main agent. */
@@ -22,6 +23,8 @@ export interface GuardedRequest {
   readonly onPassed: (call: vscode.LanguageModelToolCallPart) => void;
   readonly options: vscode.ProvideLanguageModelChatResponseOptions;
   readonly answers: AnswerSettings;
+  /** The person's own texts. */
+  readonly ownTexts: Messages;
   readonly progress: vscode.Progress<vscode.LanguageModelResponsePart>;
   readonly token: vscode.CancellationToken;
 }
@@ -157,20 +160,20 @@ export class GuardedAnswer {
     pass.isStopped ||= verdict.action === 'break';
     switch (verdict.action) {
       case 'warn':
-        this.#say(warningText(verdict.detection, translate));
+        this.#say(warningText(verdict.detection, translate, this.request.ownTexts));
         break;
       case 'chance':
         pass.refused.push({
           call,
-          guidance: guidanceText(verdict.detection),
-          reason: breakText(verdict.detection, translate),
+          guidance: guidanceText(verdict.detection, this.request.ownTexts),
+          reason: breakText(verdict.detection, translate, this.request.ownTexts),
         });
         return;
       case 'ask':
       // A model cannot ask the person, so the run ends and the person decides by going on.
       case 'break':
       case 'stopped':
-        pass.end = { text: breakText(verdict.detection, translate), isBreak: true };
+        pass.end = { text: breakText(verdict.detection, translate, this.request.ownTexts), isBreak: true };
         return;
       case 'allow':
         break;

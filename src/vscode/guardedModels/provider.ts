@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { Amendments } from '../../core/models/hiddenExchanges';
-import { CallNames } from '../../core/models/callIds';
+import { HiddenExchanges } from '../../core/models/hiddenExchanges';
+import { CallIds } from '../../core/models/callIds';
 import { selfAware } from '../../core/models/selfAwareness';
 import { SubAgents } from '../../core/models/subAgents';
 import { hasModelProviders } from '../window/capabilities';
@@ -36,8 +36,8 @@ export function registerGuardedModels(window: GuardedModelsWindow): Registered<'
 
 class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
   readonly onDidChangeLanguageModelChatInformation: vscode.Event<void>;
-  readonly #names = new CallNames();
-  readonly #amendments = new Amendments<Message>();
+  readonly #names = new CallIds();
+  readonly #amendments = new HiddenExchanges<Message>();
   readonly #subAgents = new SubAgents();
 
   constructor(
@@ -60,7 +60,7 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
   ): Promise<void> {
     const model = await this.#wrapped(id, name);
     const { guard } = this.window;
-    const { answers } = this.window.settings.current;
+    const { answers, messages: ownTexts } = this.window.settings.current;
     const conversationId = conversationOf(options, messages, this.#names);
     const agent = this.#agentOf(conversationId, messages);
     if (this.#isOver(conversationId, messages, options)) {
@@ -80,6 +80,7 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
           ? { ...options, tools: selfAware(options.tools) }
           : options,
       answers,
+      ownTexts,
       progress,
       token,
     });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type * as vscode from 'vscode';
-import type { CallNames } from '../../core/models/callIds';
+import type { CallIds } from '../../core/models/callIds';
 import { afterLatestAnswer, type Message } from './messages';
 
 /**
@@ -9,7 +9,7 @@ import { afterLatestAnswer, type Message } from './messages';
 export function conversationOf(
   options: vscode.ProvideLanguageModelChatResponseOptions,
   messages: readonly Message[],
-  names: CallNames,
+  names: CallIds,
 ): string {
   const named = namedConversation(options);
   if (named !== undefined) {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type ProtectionRow, protectionTable } from '../../core/protection/protectionTable';
 import { protectionDocument } from '../../core/protection/protectionText';
-import type { Remedy } from '../../core/protection/reasons';
+import type { Remedy } from '../../core/protection/reason';
 import { runCommand } from '../window/commands';
 import { translate } from '../window/translate';
 import type { FactsOfWindow } from './protectionWatch';
@@ -33,7 +33,7 @@ export class CheckProtection {
     this.#changed.fire(DOCUMENT);
   }
 
-  /** Opens the document, and offers what can be done at once. The document holds no links, so this is asked beside it. */
+  /** Opens the document, and offers beside it, for it holds no links, what can be done at once. */
   async show(): Promise<void> {
     this.refresh();
     await vscode.commands.executeCommand('markdown.showPreview', DOCUMENT);

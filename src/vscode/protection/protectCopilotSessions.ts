@@ -20,8 +20,8 @@ export function registerPreview(protection: CopilotProtection): vscode.Disposabl
 }
 
 /**
- * Shows the hook file that is to be written, and writes it when the person says so; where it is in place, offers to take
- * it back.
+ * Shows the hook file that is to be written, and writes it when the person says so; where it is in place, offers to
+ * take it back.
  * @returns whether something has changed
  * @throws when the file cannot be written or removed
  */
@@ -36,8 +36,9 @@ async function protect(protection: CopilotProtection): Promise<boolean> {
   try {
     const answer = await vscode.window.showInformationMessage(
       translate(
-        'To guard Copilot sessions that hooks of extensions do not reach, Tool Loop Guard would write {path}, as shown. ' +
-          'It holds for GitHub Copilot CLI, too. Other hook files are not touched, and this command takes it back.',
+        'To guard Copilot sessions that hooks of extensions do not reach, Tool Loop Guard would write {path}, as ' +
+          'shown. It holds for GitHub Copilot CLI, too. Other hook files are not touched, and this command takes it ' +
+          'back.',
         { path },
       ),
       write,

@@ -11,10 +11,10 @@ const NEW_CHAT = '';
 
 /** What this window tells about itself, as of now. */
 export function readWindowFacts({
-  guard,
+  conversations,
   settings,
   probe,
-}: Pick<GuardWindow, 'guard' | 'settings' | 'probe'>): WindowFacts {
+}: Pick<GuardWindow, 'conversations' | 'settings' | 'probe'>): WindowFacts {
   const chat = vscode.workspace.getConfiguration('chat');
   const isCopilotFirst =
     chat.get('defaultToCopilotHarness') === true ||
@@ -24,14 +24,14 @@ export function readWindowFacts({
     version: vscode.version,
     hasModelProviders: hasModelProviders(),
     hasParticipants: hasParticipants(),
-    isTrusted: vscode.workspace.isTrusted,
+    isFolderTrusted: vscode.workspace.isTrusted,
     isRemote: vscode.env.remoteName !== undefined,
     isAgentsWindow: vscode.workspace.workspaceFile?.path.endsWith(`/${AGENTS_WORKSPACE}`) === true,
     hooks: readSwitch(chat, 'useHooks'),
     plugins: readSwitch(chat, 'plugins.enabled'),
     onlyManagedHooks: chat.get('hooks.allowManagedOnly') === true,
     isListening: probe.listeningSinceMs !== undefined,
-    isEnabled: guard.status(NEW_CHAT).effective.values.enabled,
+    isEnabled: conversations.effective(NEW_CHAT, undefined).values.enabled,
     guardsModels: settings.current.answers.anyGuardedModel,
     newChat: isCopilotFirst ? 'copilot' : 'local',
   };

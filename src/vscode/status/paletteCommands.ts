@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Guard } from '../../engine/guard';
 import type { Mode } from '../../engine/settings';
 import { modeText } from '../../core/settings/mode';
 import { allowedValues, parseEngineText } from '../../core/settings/engineText';
@@ -13,14 +12,15 @@ import { pickConversation } from '../window/pickConversation';
 /** How long a confirmation stays in the status bar. */
 const CONFIRMATION_MS = 5_000;
 
-type PaletteWindow = Pick<GuardWindow, 'guard' | 'timeline' | 'chat' | 'userSettings'>;
+type PaletteWindow = Pick<GuardWindow, 'guard' | 'conversations' | 'timeline' | 'chat' | 'userSettings'>;
 
 /**
  * What chat commands do, for the palette. The commands act on one conversation, which is asked for when there are
  * several; they take no arguments, and whatever they are given is ignored.
  */
 export function paletteCommands(window: PaletteWindow): Omit<Handlers<'status'>, 'toolLoopGuard.statusBarClicked'> {
-  const { guard, timeline, chat } = window;
+  const { guard, conversations, timeline, chat } = window;
+  const valuesOf = (id: string): TierSettings => conversations.effective(id, guard.status(id).model).values;
   const inConversation =
     (title: string, run: (conversationId: string) => Promise<void> | void): Handler =>
     async () => {
@@ -34,7 +34,7 @@ export function paletteCommands(window: PaletteWindow): Omit<Handlers<'status'>,
       }
     };
   const set = <Key extends EngineKey>(conversationId: string, key: Key, value: TierSettings[Key]): void => {
-    guard.setOverride(conversationId, key, value);
+    conversations.overrides.set(conversationId, key, value);
     confirm(translate('In this conversation {name} is {value} now.', { name: key, value: String(value) }));
   };
   const askHere = async (conversationId: string, command: string): Promise<void> => {
@@ -46,7 +46,7 @@ export function paletteCommands(window: PaletteWindow): Omit<Handlers<'status'>,
       const mode = await pickValue<Mode>(
         translate('What to do with a loop'),
         MODES.map((value) => ({ label: value, detail: modeText(value, translate), value })),
-        guard.status(id).effective.values.mode,
+        valuesOf(id).mode,
       );
       if (mode !== undefined) {
         set(id, 'mode', mode);
@@ -54,23 +54,19 @@ export function paletteCommands(window: PaletteWindow): Omit<Handlers<'status'>,
     }),
     'toolLoopGuard.applyPreset': inConversation(translate('Apply preset'), async (id) => {
       const presets = PRESET_NAMES.map((name) => ({ label: name, value: name }));
-      const preset = await pickValue(
-        translate('A set of values for a use'),
-        presets,
-        guard.status(id).effective.values.preset,
-      );
+      const preset = await pickValue(translate('A set of values for a use'), presets, valuesOf(id).preset);
       if (preset !== undefined) {
         set(id, 'preset', preset);
       }
     }),
     'toolLoopGuard.setMaxRepeats': inConversation(translate('Set max repeats'), (id) =>
-      askNumber(guard, id, 'maxRepeats', translate('How many identical calls in a row are a loop'), set),
+      askNumber(valuesOf(id), id, 'maxRepeats', translate('How many identical calls in a row are a loop'), set),
     ),
     'toolLoopGuard.setTtl': inConversation(translate('Set time to live'), (id) =>
-      askNumber(guard, id, 'ttlSeconds', translate('Seconds after which a call no longer counts'), set),
+      askNumber(valuesOf(id), id, 'ttlSeconds', translate('Seconds after which a call no longer counts'), set),
     ),
     'toolLoopGuard.switchDetection': inConversation(translate('Switch detection on or off'), (id) =>
-      set(id, 'enabled', !guard.status(id).effective.values.enabled),
+      set(id, 'enabled', !valuesOf(id).enabled),
     ),
     'toolLoopGuard.startFreshCount': inConversation(translate('Start with a fresh count'), (id) => {
       guard.reset(id);
@@ -100,7 +96,7 @@ async function pickValue<Value extends string>(
 }
 
 async function askNumber(
-  guard: Guard,
+  values: TierSettings,
   conversationId: string,
   key: 'maxRepeats' | 'ttlSeconds',
   title: string,
@@ -112,7 +108,7 @@ async function askNumber(
   };
   const text = await vscode.window.showInputBox({
     title,
-    value: String(guard.status(conversationId).effective.values[key]),
+    value: String(values[key]),
     validateInput: (typed) =>
       numberOf(typed) === undefined
         ? translate('Allowed: {allowed}.', { allowed: allowedValues(key, translate) })

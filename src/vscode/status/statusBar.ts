@@ -34,14 +34,14 @@ export function showStatusBar(window: GuardWindow): vscode.Disposable {
 
 function update(
   item: vscode.StatusBarItem,
-  { guard, settings, activity, metrics, metricsStore, timeline, protection }: GuardWindow,
+  { guard, settings, conversations, activity, metrics, metricsStore, timeline, protection }: GuardWindow,
 ): void {
   const { presence } = activity;
   const conversationId = presence.conversationId ?? '';
   const look = statusBarLook(
     {
       presence,
-      isOn: guard.status(conversationId).effective.values.enabled,
+      isOn: conversations.effective(conversationId, guard.status(conversationId).model).values.enabled,
       tally: metrics.conversation(conversationId),
       totals: metricsStore.totals,
       gap: protection.gap,

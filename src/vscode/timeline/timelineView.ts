@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { callTexts, lineOf } from '../../core/timelineView/timelineLine';
+import { callTexts } from '../../core/timelineView/callLine';
+import { lineOf } from '../../core/timelineView/timelineLine';
 import { keyOf, type TimelineNode } from '../../core/timelineView/timelineNode';
 import type { SourcedConversation, TimelineSource } from '../../core/timeline/timelineSource';
 import { TimelineTree } from '../../core/timelineView/timelineTree';

@@ -26,7 +26,7 @@ const FAREWELL_MS = 5 * 60_000;
 /** Time for the chat to end the answer before its model goes. */
 const LAST_WORD_MS = 2_000;
 
-type TryItWindow = Pick<GuardWindow, 'guard' | 'metrics' | 'chat' | 'log'>;
+type TryItWindow = Pick<GuardWindow, 'guard' | 'conversations' | 'metrics' | 'chat' | 'log'>;
 
 /** Registers the demonstration. */
 export function registerTryIt(window: GuardWindow): Registered<'tryIt'> {
@@ -93,12 +93,13 @@ class TryIt implements vscode.Disposable, Observer {
 
   /** The demonstration shows a stop whatever is set otherwise, and is no work that is counted. */
   #begin(conversationId: string): void {
-    const { guard, metrics } = this.window;
+    const { metrics, conversations } = this.window;
+    const { overrides } = conversations;
     this.#conversationId = conversationId;
     metrics.keepApart(conversationId);
-    guard.setOverride(conversationId, 'enabled', true);
-    guard.setOverride(conversationId, 'actions', []);
-    guard.setOverride(conversationId, 'mode', 'break');
+    overrides.set(conversationId, 'enabled', true);
+    overrides.set(conversationId, 'actions', []);
+    overrides.set(conversationId, 'mode', 'break');
   }
 
   /** Shows the demonstration, unless one is running. */

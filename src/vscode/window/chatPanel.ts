@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { faultLine } from '../../core/words/logLines';
+import { runCommand } from './commands';
 import { resourceOfConversation } from './conversationId';
+import { translate } from './translate';
 
 /** VS Code ends the hook process of a run it cancels at once; after this long it has not been that run. */
 const HOOK_END_LIMIT_MS = 2_000;
@@ -31,6 +33,13 @@ export interface AgentControl {
   reveal(conversationId: string): Promise<void>;
   /** Sends a message to `@loopguard` in the chat that is in front; its answer is always seen. */
   ask(conversationId: string, message: string): Promise<void>;
+  /**
+   * Ends the run of an agent in a chat that cannot be named, such as one of the Agent Host: what answers in the chat
+   * that had the focus last is cancelled, unless other agents are at work, one of which it might be.
+   */
+  cancelForeign(run: Pick<AgentRun, 'othersAtWork'>): Promise<void>;
+  /** Tells the person why a run was ended, where no chat can be written to. */
+  tell(text: string): void;
 }
 
 /** A prompt for a new conversation. */
@@ -95,6 +104,21 @@ export class ChatPanel implements AgentControl {
   /** Cancels whatever answers in the chat that had the focus last. */
   async cancelFocused(): Promise<void> {
     await vscode.commands.executeCommand(CANCEL);
+  }
+
+  async cancelForeign({ othersAtWork }: Pick<AgentRun, 'othersAtWork'>): Promise<void> {
+    if (!othersAtWork) {
+      await this.#try('of another agent', CANCEL);
+    }
+  }
+
+  tell(text: string): void {
+    const show = translate('Show Timeline');
+    void vscode.window.showWarningMessage(text, show).then((chosen) => {
+      if (chosen === show) {
+        void runCommand('toolLoopGuard.showTimeline');
+      }
+    });
   }
 
   #bringToFront(conversationId: string): Promise<boolean> {

@@ -2,8 +2,10 @@ import * as vscode from 'vscode';
 import { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
 import { Metrics } from '../../core/metrics/metrics';
+import type { ObservedEvent } from '../../core/events/events';
 import { ProtectionNotice } from '../../core/protection/gap';
 import { LiveProbe } from '../../core/protection/liveProbe';
+import { ConversationSettings } from '../../core/settings/conversationSettings';
 import { Activity } from '../../core/status/activity';
 import { Timeline } from '../../core/timeline/timeline';
 import type { TimelineSource } from '../../core/timeline/timelineSource';
@@ -21,6 +23,8 @@ import { UserSettings } from './userSettings';
 export interface GuardWindow {
   readonly guard: Guard;
   readonly settings: ConfigurationSource;
+  /** What holds in each conversation. */
+  readonly conversations: ConversationSettings;
   readonly userSettings: UserSettings;
   readonly chat: ChatPanel;
   readonly log: vscode.LogOutputChannel;
@@ -41,6 +45,8 @@ export interface GuardWindow {
   readonly version: string;
   /** Told of everything that the guard reports; a feature may add one. */
   readonly observers: Observer[];
+  /** Tells the observers. */
+  readonly report: (event: ObservedEvent) => void;
   /** What the timeline lists beside the conversations of this window; a feature may add one before the timeline is. */
   readonly sources: TimelineSource[];
   /** What the status of a conversation adds to its counts, as lines of Markdown; a feature may add some. */
@@ -75,15 +81,14 @@ export function openGuardWindow({
   ];
   const metricsFile = new MetricsFile(vscode.Uri.joinPath(globalStorageUri, 'metrics.json').fsPath);
   const metricsStore = new MetricsStore(metrics, metricsFile, reportFault(log, 'storing metrics'));
-  const guard = new Guard({
-    hash: sha256,
-    configuration: () => settings.current,
-    report: tellAll(observers, reportFault(log, 'telling of an event')),
-  });
-  subscriptions.push(log, detections, runEnded, settings, metricsStore);
+  const report = tellAll(observers, reportFault(log, 'telling of an event'));
+  const conversations = new ConversationSettings(() => settings.current);
+  const guard = new Guard({ hash: sha256, settingsFor: conversations.settingsFor, report });
+  subscriptions.push(log, detections, runEnded, settings, metricsStore, conversations.overrides.onDidChange(report));
   return {
     guard,
     settings,
+    conversations,
     userSettings: new UserSettings(),
     chat: new ChatPanel(log),
     log,
@@ -98,6 +103,7 @@ export function openGuardWindow({
     installation: extensionUri,
     version: (extension.packageJSON as { readonly version: string }).version,
     observers,
+    report,
     sources: [],
     statusLines: [],
     onDetection: detections.event,

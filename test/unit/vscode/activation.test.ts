@@ -58,8 +58,8 @@ async function expectGuarded(): Promise<void> {
 }
 
 /** Asks as the process of an agent's hook does, by what the environment says. */
-async function ask(fields: object): Promise<string> {
+function ask(fields: object): Promise<string> {
   const input = { hook_event_name: 'PreToolUse', session_id: 's', timestamp: 't', ...fields };
-  const { [ADDRESS_VARIABLE]: address = '', [TOKEN_VARIABLE]: token = '' } = process.env;
-  return askWindow({ socket: address, token }, Buffer.from(JSON.stringify(input)), process.env);
+  const { [ADDRESS_VARIABLE]: socket = '', [TOKEN_VARIABLE]: token = '' } = process.env;
+  return askWindow({ socket, token }, Buffer.from(JSON.stringify(input)), process.env);
 }

@@ -1,3 +1,4 @@
+import type { ObservedEvent } from '../../../src/core/events/events';
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { ToolLoopGuardApi } from '../../../api/tool-loop-guard';
@@ -49,7 +50,15 @@ describe('the commands behind the buttons', () => {
     harness = new GuardHarness();
     const log = { show: () => undefined } as unknown as vscode.LogOutputChannel;
     const chat = new ChatPanel(log);
-    commands = registerCommands(waysOn({ guard: harness.guard, userSettings: new UserSettings(), chat, log }));
+    commands = registerCommands(
+      waysOn({
+        guard: harness.guard,
+        conversations: harness.conversations,
+        userSettings: new UserSettings(),
+        chat,
+        log,
+      }),
+    );
   });
 
   afterEach(() => void commands.dispose());
@@ -144,7 +153,7 @@ describe('the log of the window', () => {
       warn: write,
       error: write,
     } as unknown as vscode.LogOutputChannel;
-    const report = reportTo(channel);
+    const report: (event: ObservedEvent) => void = reportTo(channel);
     for (const callArguments of SECRET_CALLS) {
       const harness = new GuardHarness({ maxRepeats: 2 });
       harness.check('probe', callArguments);
@@ -177,8 +186,10 @@ describe('texts that look like commands', () => {
       cancel: () => Promise.resolve(),
       reveal: () => Promise.resolve(),
       ask: (_id: string, message: string) => Promise.resolve(void asked.push(message)),
+      cancelForeign: () => Promise.resolve(),
+      tell: () => undefined,
     } as hooksModule.AgentHooksPorts['agent'];
-    hooks = new AgentHooks({ guard: harness.guard, agent });
+    hooks = new AgentHooks({ guard: harness.guard, agent, messages: () => harness.configuration.messages });
   });
 
   async function tell(event: string, fields: object): Promise<string> {
@@ -214,7 +225,7 @@ describe('texts that look like commands', () => {
       await tell('UserPromptSubmit', { prompt });
     }
     assert.deepEqual(asked, []);
-    assert.equal(harness.guard.status('s').effective.values.enabled, true);
+    assert.equal(harness.conversations.effective('s', undefined).values.enabled, true);
   });
 
   it('are none when the model hands them to a sub-agent, and a sub-agent’s prompt begins no fresh count', async () => {
@@ -263,7 +274,11 @@ describe('what comes into a chat answer', () => {
       markdown: (text: string) => shown.push(text),
       button: ({ title }: vscode.Command) => shown.push(title),
     } as unknown as vscode.ChatResponseStream;
-    const api: ToolLoopGuardApi = createApi(harness.guard, () => new window.module.Disposable());
+    const api: ToolLoopGuardApi = createApi(
+      harness.guard,
+      () => harness.configuration.messages,
+      () => new window.module.Disposable(),
+    );
     const handler = api.guardParticipant(async (_request, _context, _stream, token, tools) => {
       for (let id = 0; id < 4; id++) {
         await tools.invokeTool(

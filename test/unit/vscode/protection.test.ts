@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mock } from 'node:test';
 import { GRACE_MS } from '../../../src/core/protection/liveProbe';
@@ -14,21 +13,19 @@ const NOT_GUARDING = '$(unverified) Not guarding this session';
 describe('the protection of a window', () => {
   let home: string;
   let window: ActivatedWindow;
-  const variables = ['HOME', 'COPILOT_HOME', 'CLAUDE_CONFIG_DIR', 'CODEX_HOME'] as const;
+  const variables = ['COPILOT_HOME', 'CLAUDE_CONFIG_DIR', 'CODEX_HOME'] as const;
   const before = Object.fromEntries(variables.map((name) => [name, process.env[name]]));
 
   beforeEach(() => {
-    home = mkdtempSync(join(tmpdir(), 'home-'));
     variables.forEach((name) => delete process.env[name]);
-    process.env['HOME'] = home;
     window = new ActivatedWindow();
-    window.folders = [{ uri: Uri.file('/work/repository') }];
+    ({ home } = window);
+    window.folders = [{ uri: Uri.file('/project/repository') }];
     mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'], now: 1_000_000_000_000 });
   });
   afterEach(() => {
     mock.timers.reset();
     window.deactivate();
-    rmSync(home, { recursive: true, force: true });
     for (const name of variables) {
       const value = before[name];
       if (value === undefined) {
@@ -73,7 +70,7 @@ describe('the protection of a window', () => {
     await pass(5_000);
     assert.equal(item().text, '$(shield)');
     assert.match(tooltip(), /On\. No tool call has been checked in this window yet\./);
-    assert.match(tooltip(), /Not guarded here: VS Code: Codex \(Agent Host\), VS Code: Cloud\./);
+    assert.match(tooltip(), /Not guarded here: Codex sessions \(Agent Host\), Cloud sessions\./);
     const conversation = window.api?.openConversation('one');
     conversation?.check({ id: 'call-1', tool: 'read', arguments: {} });
     await pass(200);
@@ -166,7 +163,7 @@ describe('the protection of a window', () => {
       appendFileSync(path, `${JSON.stringify({ type, data, timestamp: new Date().toISOString() })}\n`);
     }
 
-    async function call(folder = '/work/repository/part'): Promise<void> {
+    async function call(folder = '/project/repository/part'): Promise<void> {
       await pass(1_000);
       write('session.start', { sessionId: 'session-1', context: { cwd: folder } });
       write('tool.execution_start', { toolCallId: 'call-1', toolName: 'view', model: 'one' });
@@ -181,7 +178,7 @@ describe('the protection of a window', () => {
       assert.match(tooltip(), /Not guarding session session-: .*A session made calls and no hook asked about them/s);
       assert.match(
         await table(),
-        /- Session `session-` in `\/work\/repository\/part`, model `one`: 1 calls unchecked\./,
+        /- Session `session-` in `\/project\/repository\/part`, model `one`: 1 calls unchecked\./,
       );
       assert.match(await status(), /\*\*Not guarding session session-\.\*\*/);
     });
@@ -198,7 +195,7 @@ describe('the protection of a window', () => {
 
     it('of another window, they do not', async () => {
       await window.activate();
-      await call('/work/repository-two');
+      await call('/project/repository-two');
       assert.equal(item().text, '$(shield)');
     });
   });
@@ -229,7 +226,7 @@ describe('the protection of a window', () => {
       window.answer = (_title, offered) => offered[0];
       await window.run('toolLoopGuard.protectCopilotSessions');
       assert.match(readFileSync(file(), 'utf8'), /"preToolUse"/);
-      assert.match(await table(), /Copilot \(Agent Host\) \| guarded \| By hooks in your own settings\./);
+      assert.match(await table(), /Copilot sessions \(Agent Host\) \| guarded \| By hooks in your own settings\./);
       await window.run('toolLoopGuard.protectCopilotSessions');
       assert.equal(existsSync(file()), false);
     });

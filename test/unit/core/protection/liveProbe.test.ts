@@ -5,7 +5,7 @@ const LATER = 1_000_000;
 
 /** A call in the file of a session. */
 function call(atMs: number, sessionId = 'one') {
-  return { sessionId, folder: '/work', model: 'one', tool: 'view', atMs };
+  return { sessionId, folder: '/project', model: 'one', tool: 'view', atMs };
 }
 
 describe('the live probe', () => {
@@ -14,7 +14,9 @@ describe('the live probe', () => {
 
   it('tells of a session whose calls no hook asked about, and counts them', () => {
     [1, 2, 3].forEach((atMs) => probe.seen(call(atMs)));
-    assert.deepEqual(probe.unseen(LATER), [{ sessionId: 'one', folder: '/work', model: 'one', calls: 3, lastAtMs: 3 }]);
+    assert.deepEqual(probe.unseen(LATER), [
+      { sessionId: 'one', folder: '/project', model: 'one', calls: 3, lastAtMs: 3 },
+    ]);
   });
 
   it('says nothing of a call that a hook may still ask about', () => {

@@ -18,7 +18,7 @@ const WINDOW: WindowFacts = {
   version: '1.139.1',
   hasModelProviders: true,
   hasParticipants: true,
-  isTrusted: true,
+  isFolderTrusted: true,
   isRemote: false,
   isAgentsWindow: false,
   hooks: 'on',
@@ -51,7 +51,7 @@ function factsWith({ window, machine, unseen = [] }: Change): ProtectionFacts & 
   return { window: { ...WINDOW, ...window }, machine: { ...MACHINE, ...machine }, unseen };
 }
 
-const UNSEEN = { sessionId: '0123456789', folder: '/work', model: 'one', calls: 3, lastAtMs: 5 };
+const UNSEEN = { sessionId: '0123456789', folder: '/project', model: 'one', calls: 3, lastAtMs: 5 };
 const VSCODE_TYPES: readonly SessionTypeId[] = ['local', 'copilot', 'claude', 'codex', 'cloud'];
 
 /** Each reason: what brings it about, and which sessions are then not guarded by it. */
@@ -65,7 +65,7 @@ const CASES: Readonly<Record<ReasonId, Change & { readonly types: readonly Sessi
   pluginsOff: { window: { plugins: 'off' }, types: ['local', 'copilot', 'claude'] },
   pluginsOffByPolicy: { window: { plugins: 'managed' }, types: ['local', 'copilot', 'claude'] },
   onlyManagedHooks: { window: { onlyManagedHooks: true }, types: ['local', 'copilot', 'claude'] },
-  untrustedFolder: { window: { isTrusted: false }, types: ['local', 'copilot', 'claude'] },
+  untrustedFolder: { window: { isFolderTrusted: false }, types: ['local', 'copilot', 'claude'] },
   noProgram: { machine: { hasProgram: false }, types: ['local', 'copilot', 'claude', 'copilotCli'] },
   remoteWindow: { window: { isRemote: true }, types: ['copilot'] },
   claudeRemoteWindow: { window: { isRemote: true }, types: ['claude'] },
@@ -211,7 +211,7 @@ describe('the protection of sessions', () => {
   it('is shown as a table in which no text of a session becomes markup', () => {
     const facts = factsWith({ unseen: [{ ...UNSEEN, folder: '/a`<b>|c', model: '[m](command:x)' }] });
     const text = protectionDocument(protectionTable(facts, inEnglish), facts.unseen, inEnglish);
-    assert.match(text, /^\| VS Code\\: Local \| guarded \|/m);
+    assert.match(text, /^\| Local sessions of VS Code \| guarded \|/m);
     assert.match(text, /^- Session `01234567` in `\/a'<b>\|c`, model `\[m\]\(command:x\)`: 3 calls unchecked\.$/m);
     assert.ok(
       text
@@ -236,7 +236,7 @@ describe('the shield', () => {
       inEnglish,
     );
 
-  it('says of a chat whose calls are checked how many, and keeps the reason why new ones are not in its tooltip', () => {
+  it('says of a chat whose calls are checked how many, and tells of new ones in its tooltip', () => {
     const { text, tooltip } = look(7);
     assert.deepEqual(
       [text, tooltip.slice(0, 3)],

@@ -90,7 +90,7 @@ describe('Markdown from elsewhere', () => {
         const answer =
           command === undefined
             ? ''
-            : answerCommand(command, harness.guard, 'conversation-1', harness.configuration, inEnglish);
+            : answerCommand(command, harness.guard, harness.conversations, 'conversation-1', inEnglish);
         const lines = bareSigns(answer).split('\n');
         for (const line of lines.filter((candidate) => !candidate.startsWith('| '))) {
           assert.doesNotMatch(line, BARE, `${JSON.stringify(command)}: ${line}`);

@@ -12,7 +12,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { CopilotProtection, copilotFileState } from '../../../../src/node/protection/copilotProtection';
+import { copilotFileState } from '../../../../src/node/protection/copilotHookFile';
+import { CopilotProtection } from '../../../../src/node/protection/copilotProtection';
 
 const SCRIPTS = resolve(__dirname, '../../../../plugin');
 

@@ -108,7 +108,7 @@ describe('the facts of the machine', () => {
       {
         '.codex/hooks.json': CODEX_HOOK,
         '.codex/config.toml':
-          'model = "x"\n[hooks.state."/home/me/.codex/hooks.json:pre_tool_use:0:0"]\ntrusted_hash = "sha256:12"\n',
+          'model = "x"\n[hooks.state."/a/.codex/hooks.json:pre_tool_use:0:0"]\ntrusted_hash = "sha256:12"\n',
       },
       { codexHook: 'trusted' },
     ],
@@ -174,7 +174,7 @@ describe('tool-loop-guard doctor', () => {
 
   it('prints each kind of session with the reason and the remedy', async () => {
     const lines = await printed(false);
-    assert.match(lines, /^VS Code: Local: not guarded\n {4}No program was found/m);
+    assert.match(lines, /^Local sessions of VS Code: not guarded\n {4}No program was found/m);
     assert.match(
       lines,
       /^Claude Code: not guarded\n {4}Our hooks are not installed there\.\n {4}Add the hooks by hand/m,

@@ -10,7 +10,7 @@ const RECORDED = readFileSync(resolve(__dirname, '../../../fixtures/recorded/sub
 const START = line('session.start', {
   sessionId: 'one',
   selectedModel: 'first-model',
-  context: { cwd: '/work/repository' },
+  context: { cwd: '/project/repository' },
 });
 const callAt = (atMs: number, data: object = {}): string =>
   line('tool.execution_start', { toolCallId: `call-${atMs}`, toolName: 'view', arguments: {}, ...data }, atMs);
@@ -37,7 +37,7 @@ describe('following sessions of Copilot', () => {
   it('tells session, folder, model, tool and time of each call, once', () => {
     const path = session('one', START + callAt(5));
     const follower = new SessionFollower(folder, 0);
-    const first = { sessionId: 'one', folder: '/work/repository', model: 'first-model', tool: 'view', atMs: 5 };
+    const first = { sessionId: 'one', folder: '/project/repository', model: 'first-model', tool: 'view', atMs: 5 };
     assert.deepEqual(follower.look(now()), [first]);
     assert.deepEqual(follower.look(now()), []);
     appendFileSync(path, callAt(6, { model: 'second-model' }) + callAt(7));
