@@ -65,7 +65,7 @@ describe('a loop in a session of the Agent Host', function () {
       it(`runs to its end, though the shield says that it guards (${harness})`, async () => {
         await runsToItsEnd(await window.newSession(harness));
         assert.match((await window.statusBar()) ?? '', /^\$\(shield\)/);
-        assert.match(await window.statusBarTooltip(), /Guarding.*checked 0/s);
+        assert.match(await window.statusBarTooltip(), /On\..*checked 0/s);
         assert.deepEqual(rig.arrivedPluginFiles, []);
       });
     }
@@ -83,7 +83,7 @@ describe('a loop in a session of the Agent Host', function () {
       // A gap, known and to be closed: the plugin arrives, its hooks are started, and they find nobody to ask.
       it(`runs to its end, though the shield says that it guards (${harness})`, async () => {
         await runsToItsEnd(await window.newSession(harness));
-        assert.match(await window.statusBarTooltip(), /Guarding.*checked 0/s);
+        assert.match(await window.statusBarTooltip(), /On\..*checked 0/s);
         assert.ok(rig.arrivedPluginFiles.some((path) => path.endsWith('hooks.json')));
         await window.screenshot(`agent-host-${harness}-not-guarded`);
       });
