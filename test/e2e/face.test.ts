@@ -109,7 +109,7 @@ describe('what a person sees of the guard', () => {
         /^/,
       );
       await page.hover(ITEM);
-      const [tooltip] = await page.waitForTexts('.monaco-hover', /This conversation/);
+      const [tooltip] = await page.waitForTexts('.monaco-hover', /This chat/);
       assert.match(tooltip ?? '', /This chat: calls checked 4, not run 1, warnings \d, loops 1/);
       await page.screenshot('status-bar-stopped');
       await run('Go on', [SAME, 'Better.']);
