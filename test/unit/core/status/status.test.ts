@@ -27,7 +27,10 @@ function followed(user: Record<string, unknown> = {}): {
   const look = (isOn = true, gap?: Gap): StatusBarLook => {
     harness.events.slice(told).forEach((event) => activity.note(event));
     told = harness.events.length;
-    return statusBarLook({ status: activity.status, isOn, tally: TALLY, totals: TALLY, gap, notGuarded: [] }, inEnglish);
+    return statusBarLook(
+      { status: activity.status, isOn, tally: TALLY, totals: TALLY, gap, notGuarded: [] },
+      inEnglish,
+    );
   };
   return { harness, look, activity };
 }
