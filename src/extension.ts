@@ -6,6 +6,7 @@ import { registerChat } from './vscode/agent/participant';
 import { registerFeedback } from './vscode/feedback/feedbackCommands';
 import { registerGuardedModels } from './vscode/guardedModels/provider';
 import { registerMetrics } from './vscode/metrics/metricsCommands';
+import { registerProtection } from './vscode/protection/protection';
 import { registerRecording } from './vscode/recording/recordingCommands';
 import { registerReplay } from './vscode/replay/replayCommand';
 import { registerStatus } from './vscode/status/status';
@@ -31,6 +32,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
     // Before the timeline, which lists what is replayed.
     replay: registerReplay,
     timeline: registerTimeline,
+    // Before the status bar, which shows what is not guarded.
+    protection: registerProtection,
     status: registerStatus,
     tryIt: registerTryIt,
   });

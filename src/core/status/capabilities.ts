@@ -1,3 +1,4 @@
+import { isOlder } from '../protection/version';
 import { inEnglish, type Translate } from '../words/language';
 
 /** The doors through which tool calls reach the guard: what this VS Code has of what each of them needs. */
@@ -47,16 +48,4 @@ export function missingCapabilitiesText(
         version,
         missing: missing.join('; '),
       });
-}
-
-/** A version that is no version is taken for a new one: the hooks of a VS Code that has them are not to be denied. */
-function isOlder(version: string, than: string): boolean {
-  const [major, minor] = numbers(version);
-  const [thanMajor, thanMinor] = numbers(than);
-  return major < thanMajor || (major === thanMajor && minor < thanMinor);
-}
-
-function numbers(version: string): [number, number] {
-  const [, major, minor] = /^(\d+)\.(\d+)/.exec(version) ?? [];
-  return major === undefined || minor === undefined ? [Infinity, Infinity] : [Number(major), Number(minor)];
 }

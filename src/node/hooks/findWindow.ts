@@ -83,7 +83,8 @@ function depthOf({ folders }: WindowAddress, folder: string | undefined): number
   return Math.max(0, ...holding.map((candidate) => candidate.length));
 }
 
-function holds(folder: string, inside: string): boolean {
+/** Whether a path is a folder or lies in it. */
+export function holds(folder: string, inside: string): boolean {
   const way = relative(folder, inside);
   return folder !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !/^[a-z]:/i.test(way);
 }

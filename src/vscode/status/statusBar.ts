@@ -15,7 +15,7 @@ const UPDATE_INTERVAL_MS = 150;
  * keys of commands.
  */
 export function showStatusBar(window: GuardWindow): vscode.Disposable {
-  const { activity, metrics, settings } = window;
+  const { activity, metrics, settings, protection } = window;
   const item = vscode.window.createStatusBarItem(STATUS_BAR_ITEM, vscode.StatusBarAlignment.Right, 0);
   item.name = 'Tool Loop Guard';
   item.command = 'toolLoopGuard.statusBarClicked' satisfies CommandId;
@@ -28,12 +28,13 @@ export function showStatusBar(window: GuardWindow): vscode.Disposable {
     activity.onDidChange(updateSoon),
     metrics.onDidChange(updateSoon),
     settings.onDidChange(updateSoon),
+    protection.onDidChange(updateSoon),
   );
 }
 
 function update(
   item: vscode.StatusBarItem,
-  { guard, settings, conversations, activity, metrics, metricsStore, timeline }: GuardWindow,
+  { guard, settings, conversations, activity, metrics, metricsStore, timeline, protection }: GuardWindow,
 ): void {
   const { status } = activity;
   const conversationId = status.conversationId ?? '';
@@ -43,6 +44,8 @@ function update(
       isOn: conversations.effective(conversationId, guard.status(conversationId).model).values.enabled,
       tally: metrics.conversation(conversationId),
       totals: metricsStore.totals,
+      gap: protection.gap,
+      notGuarded: protection.notGuarded,
     },
     translate,
   );
