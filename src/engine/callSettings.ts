@@ -25,6 +25,8 @@ export interface CallSettings {
   readonly operation: string | undefined;
   /** Names of arguments that make no difference between two calls of the tool. */
   readonly ignored: readonly string[];
+  /** The tool ends the agent's work or asks the person: it runs even after a stop. */
+  readonly isWayOut: boolean;
 }
 
 /** The arguments that count when calls are compared. */

@@ -21,7 +21,7 @@ import { parseConfiguration } from '../../src/core/settings/parse';
 import { sha256 } from '../../src/node/files/hash';
 import { createHookAddress, type HookAddress, TOKEN_VARIABLE } from '../../src/node/hooks/hookAddress';
 import { HookServer } from '../../src/node/hooks/hookServer';
-import { meetingFolder } from '../../src/node/hooks/meetingFolder';
+import { sharedFolder } from '../../src/node/hooks/sharedFolder';
 import { denyOutput, parseHookInput } from '../fakes/windowHooks';
 import { buildDoor, call, type Ended, ended, hookLimit, runHook, windowAt } from './hookProcess';
 
@@ -204,7 +204,7 @@ describe('a hook of VS Code’s agent whose window is gone judges alone, and sti
       answers.map(({ stdout }) => stdout.includes('"deny"')),
       [false, false, false, true],
     );
-    const states = readdirSync(join(meetingFolder(home), 'sessions')).filter((name) => name.endsWith('.json'));
+    const states = readdirSync(join(sharedFolder(home), 'sessions')).filter((name) => name.endsWith('.json'));
     assert.equal(states.length, 1, 'the count is kept in the home folder of the hook');
   }
 
