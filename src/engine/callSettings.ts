@@ -17,6 +17,8 @@ export interface CallSettings {
   readonly values: EngineSettings;
   /** The tool is never judged. */
   readonly exempt: boolean;
+  /** The tool may be called while the run is stopped: it ends the agent's work, or asks the person. */
+  readonly passesStop: boolean;
   /** How many calls, and for how many seconds, the conversation keeps: enough for every tool. */
   readonly keep: { readonly calls: number; readonly ttlSeconds: number };
   /** The detectors that look at the call. */

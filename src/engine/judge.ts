@@ -10,6 +10,7 @@ import { adjusted, decide } from './policy';
 import type { GuardPorts } from './ports';
 import type { Action, EngineSettings } from './settings';
 import { type Hash, type Signature, signatureOf } from './signature';
+import { stopFor } from './stop';
 import { ALLOW, type Detection, type Verdict } from './verdict';
 import type { WindowEntry } from './window';
 
@@ -53,10 +54,10 @@ export class Judge {
     if (conversation.window.mergeSighting(signature.digest, call)) {
       return ALLOW;
     }
-    if (conversation.shared.stop !== undefined) {
-      conversation.shared.stop = { ...conversation.shared.stop, atMs: nowMs };
+    const stop = identified.settings.passesStop ? undefined : stopFor(conversation, nowMs, this.ports);
+    if (stop !== undefined) {
       this.ports.report({ kind: 'refused', conversationId: conversation.id, call, atMs: nowMs });
-      return { action: 'stopped', detection: conversation.shared.stop.detection };
+      return { action: 'stopped', detection: stop.detection };
     }
     const entry = conversation.enter(identified, nowMs);
     const chance = conversation.chances.get(entry.signature);
@@ -157,7 +158,8 @@ export class Judge {
         break;
       case 'break':
         conversation.add('breaks');
-        conversation.shared.stop = this.ports.observeOnly === true ? undefined : { detection, atMs: nowMs };
+        conversation.shared.stop =
+          this.ports.observeOnly === true ? undefined : { detection, atMs: nowMs, refusals: 0 };
     }
     this.ports.report({ kind: 'detection', detection, call: identified.call, entry });
     return found.action === 'continue' ? ALLOW : { action: found.action, detection };

@@ -53,7 +53,14 @@ export interface ConversationState {
     readonly atMs: number;
     readonly heeded: boolean;
   }[];
-  readonly stop?: { readonly detection: StoredDetection; readonly atMs: number } | undefined;
+  readonly stop?:
+    | {
+        readonly detection: StoredDetection;
+        readonly atMs: number;
+        /** Missing where an older version wrote the state. */
+        readonly refusals?: number | undefined;
+      }
+    | undefined;
   readonly warning?: { readonly detector: DetectorId; readonly count: number; readonly index: number } | undefined;
   readonly verdicts: readonly {
     readonly callId: string;
@@ -89,7 +96,7 @@ export function stateOf(snapshot: Snapshot, conceal: Rename): ConversationState 
       signature,
       detection: storedDetection(chance.detection, conceal),
     })),
-    stop: stop === undefined ? undefined : { atMs: stop.atMs, detection: storedDetection(stop.detection, conceal) },
+    stop: stop && { ...stop, detection: storedDetection(stop.detection, conceal) },
     verdicts: verdicts.map(([callId, verdict]) =>
       verdict.action === 'allow'
         ? { callId, action: verdict.action }
@@ -138,7 +145,7 @@ export function snapshotOf(state: ConversationState, { conversationId, settings,
       signature,
       { ...chance, detection: detection(chance.detection) },
     ]),
-    stop: stop === undefined ? undefined : { atMs: stop.atMs, detection: detection(stop.detection) },
+    stop: stop && { atMs: stop.atMs, refusals: stop.refusals ?? 0, detection: detection(stop.detection) },
     verdicts: state.verdicts.flatMap(({ callId, action, detection: stored }): [string, Verdict][] => {
       if (action === 'allow') {
         return [[callId, { action }]];

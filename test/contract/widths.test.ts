@@ -33,7 +33,6 @@ const STILL_TO_GO = {
     'src/node/hooks/pluginHooks.ts',
     'src/node/hooks/publishWindow.ts',
     'src/vscode/guardedModels/requestedConversation.ts',
-    'test/agentHost/guarded.pending.ts',
     'test/agentHost/harness.ts',
     'test/agentHost/localDesktop.ts',
     'test/fixtures/agent-host-door/extension.js',

@@ -115,6 +115,7 @@ function count(metrics: ConversationMetrics, event: ObservedEvent): boolean {
       metrics.beginAnew();
       return true;
     case 'pruned':
+    case 'released':
     case 'override':
     case 'fault':
       return false;

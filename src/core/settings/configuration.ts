@@ -59,6 +59,8 @@ export interface Configuration {
   readonly operationFields: readonly Override<string>[];
   /** Arguments that make no difference, by tool; most specific pattern first. */
   readonly ignoredArguments: readonly Override<readonly string[]>[];
+  /** Whether a tool may be called while the run is stopped. */
+  readonly passesStop: (tool: string) => boolean;
   readonly messages: Messages;
   readonly answers: AnswerSettings;
   readonly surroundings: Surroundings;

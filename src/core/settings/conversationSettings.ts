@@ -45,6 +45,7 @@ export class ConversationSettings {
       answer = {
         values: effective.values,
         exempt: effective.exempt,
+        passesStop: configuration.passesStop(tool),
         keep: retention(configuration, effective),
         detectors: detectorsFor(effective.values.detectors, operation !== undefined),
         operation,

@@ -17,7 +17,13 @@ import {
   toolOverrideSchema,
 } from './schema';
 import { SECTION } from './section';
-import { answerSchema, DEFAULT_IGNORED_ARGUMENTS, settingsSchema, surroundingsSchema } from './settingsSchema';
+import {
+  answerSchema,
+  DEFAULT_IGNORED_ARGUMENTS,
+  settingsSchema,
+  stopSchema,
+  surroundingsSchema,
+} from './settingsSchema';
 
 /** Settings as VS Code and the environment hold them, not yet checked; keys without `toolLoopGuard.`. */
 export interface RawSettings {
@@ -44,6 +50,7 @@ export function parseConfiguration(raw: RawSettings, translate: Translate = inEn
   const modelOverrides: Map<string, EngineValues>[] = [];
   const operationFields: Map<string, string>[] = [];
   const ignoredArguments: Map<string, readonly string[]>[] = [];
+  const stops: Raw[] = [];
   const answers: Raw[] = [];
   const surroundings: Raw[] = [];
   for (const [kind, values] of scopes) {
@@ -64,6 +71,7 @@ export function parseConfiguration(raw: RawSettings, translate: Translate = inEn
     ignoredArguments.push(
       parseRecord(values, 'ignoredArguments', isTextList, translate('a list of names of arguments'), problems),
     );
+    stops.push(parseFields(stopSchema, values, SECTION, problems));
     answers.push(parseFields(answerSchema, values, SECTION, problems));
     surroundings.push(parseFields(surroundingsSchema, values, SECTION, problems));
   }
@@ -79,12 +87,14 @@ export function parseConfiguration(raw: RawSettings, translate: Translate = inEn
   );
   tiers.push({ origin: { kind: 'environment' }, values: parseEnvironment(raw.environment ?? {}, problems) });
   tiers.push({ origin: { kind: 'default' }, values: DEFAULTS });
+  const passing = strongest(stopSchema, stops).toolsAllowedAfterStop.map(matcher);
   const configuration = {
     tiers,
     toolOverrides: mergeOverrides(toolOverrides),
     modelOverrides: mergeOverrides(modelOverrides),
     operationFields: mergeRecords(operationFields),
     ignoredArguments: mergeRecords([...ignoredArguments, new Map(Object.entries(DEFAULT_IGNORED_ARGUMENTS))]),
+    passesStop: (tool: string) => passing.some((matches) => matches(tool)),
     messages: messages as unknown as Messages,
     answers: answerSettings(answers),
     surroundings: strongest(surroundingsSchema, surroundings),

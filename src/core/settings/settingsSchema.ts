@@ -54,6 +54,22 @@ export const settingsSchema = engineSchema.extend({
       run_notebook_cell: ['reason'],
     },
   }),
+  toolsAllowedAfterStop: z.array(z.string().min(1)).meta({
+    description:
+      'Tools that an agent may still call after it was stopped, by name or glob: those that end its work or ask you. ' +
+      'Without them an agent that must call one to come to an end would be refused again and again. A loop of such ' +
+      'calls is found as any other. Your list replaces this one.',
+    default: [
+      'task_complete',
+      'update_goal',
+      'exit_plan_mode',
+      'ExitPlanMode',
+      'ask_user',
+      'AskUserQuestion',
+      'request_user_input',
+      'vscode_askQuestions',
+    ],
+  }),
   guardedModels: z.array(z.string().min(1)).meta({
     description:
       'Models that are offered again as "… (guarded)", by `vendor/family` or `vendor/id`, globs allowed, such ' +
@@ -107,6 +123,9 @@ export const settingsSchema = engineSchema.extend({
     ],
   }),
 });
+
+/** The setting for stopped runs; it is taken from the strongest scope that has it. */
+export const stopSchema = settingsSchema.pick({ toolsAllowedAfterStop: true });
 
 /** The settings for answers of models; each is taken from the strongest scope that has it. */
 export const answerSchema = settingsSchema.pick({

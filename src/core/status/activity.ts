@@ -40,6 +40,7 @@ function next(presence: Presence, event: ObservedEvent): Presence {
     case 'detection':
       return found(presence, event.detection);
     case 'reset':
+    case 'released':
       return {
         conversationId: event.conversationId,
         stopped: unlessIn(presence.stopped, event.conversationId),

@@ -1,3 +1,4 @@
+import type { SessionType } from '../../core/status/sessionType';
 import type { Harness, Reply } from '../../node/hooks/harness';
 import { HARNESSES } from '../../node/hooks/harnesses/registry';
 import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
@@ -9,10 +10,12 @@ import type { AgentControl } from '../window/chatPanel';
 export interface StoppedCall {
   readonly input: Extract<HookInput, { event: 'preToolUse' }>;
   readonly harness: Harness;
+  readonly type: SessionType;
   readonly reply: Extract<Reply, { kind: 'stop' }>;
   /** False for further calls of a run that was stopped before. */
   readonly isFirst: boolean;
-  readonly othersAtWork: boolean;
+  /** Whether agents of other conversations are at work in chats of this window, at this moment. */
+  readonly areOthersAtWork: () => boolean;
   readonly hookGone: AbortSignal;
 }
 
@@ -23,10 +26,10 @@ export function stopRun(call: StoppedCall, agent: AgentControl, permissions: Per
 
 /** Ends a run of VS Code's own agent, in whose chat the participant tells why. */
 async function stopOwn(
-  { input: { sessionId }, harness, reply, isFirst, othersAtWork, hookGone }: StoppedCall,
+  { input: { sessionId }, harness, reply, isFirst, areOthersAtWork, hookGone }: StoppedCall,
   agent: AgentControl,
 ): Promise<HookAnswer> {
-  await agent.cancel(sessionId, { othersAtWork, hookGone });
+  await agent.cancel(sessionId, { othersAtWork: areOthersAtWork(), hookGone });
   // The participant tells the person, in sight; what a hook says is folded away.
   const refusal = { kind: 'deny', toPerson: undefined } as const;
   return isFirst
@@ -39,7 +42,7 @@ async function stopOwn(
 
 /** Nothing is sent to the chat of another agent: what is said there to a participant reaches the model. */
 async function stopForeign(
-  { input: { sessionId, tool, agentId }, harness, reply, isFirst, othersAtWork }: StoppedCall,
+  { input: { sessionId, tool, agentId }, harness, type, reply, isFirst, areOthersAtWork }: StoppedCall,
   agent: AgentControl,
   permissions: PermissionSteps,
 ): Promise<HookAnswer> {
@@ -47,7 +50,9 @@ async function stopForeign(
     agent.tell(reply.toPerson);
   }
   if (harness === HARNESSES.copilot) {
-    await agent.cancelForeign({ othersAtWork });
+    if (type === 'agentHostCopilot') {
+      await agent.cancelForeign(areOthersAtWork);
+    }
     if (permissions.mayInterrupt({ sessionId, tool, agentId })) {
       // A refusal would keep the request for permission from coming, whose refusal ends the run.
       return NO_ANSWER;

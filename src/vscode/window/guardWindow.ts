@@ -5,11 +5,13 @@ import { Metrics } from '../../core/metrics/metrics';
 import type { ObservedEvent } from '../../core/events/events';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
 import { Activity } from '../../core/status/activity';
+import { sessionTypeName } from '../../core/status/sessionType';
 import { Timeline } from '../../core/timeline/timeline';
 import type { TimelineSource } from '../../core/timeline/timelineSource';
 import { sha256 } from '../../node/files/hash';
 import { MetricsFile } from '../../node/files/metricsFile';
 import { RecordingFolder } from '../../node/files/recordingFolder';
+import { AgentSessions } from './agentSessions';
 import { ChatPanel } from './chatPanel';
 import { ConfigurationSource } from './configuration';
 import { reportFault, reportTo } from './log';
@@ -25,6 +27,7 @@ export interface GuardWindow {
   readonly conversations: ConversationSettings;
   readonly userSettings: UserSettings;
   readonly chat: ChatPanel;
+  readonly sessions: AgentSessions;
   readonly log: vscode.LogOutputChannel;
   readonly timeline: Timeline;
   readonly metrics: Metrics;
@@ -82,6 +85,12 @@ export function openGuardWindow({
     conversations,
     userSettings: new UserSettings(),
     chat: new ChatPanel(log),
+    sessions: new AgentSessions((conversationId, type) => {
+      const name = sessionTypeName(type);
+      if (name !== undefined) {
+        timeline.setSessionType(conversationId, name);
+      }
+    }),
     log,
     timeline,
     metrics,

@@ -33,6 +33,7 @@ const SETTINGS: CallSettings = {
   detectors: detectorsFor(['repeat'], false),
   operation: undefined,
   ignored: [],
+  passesStop: false,
 };
 
 describe('the face of the engine', () => {
