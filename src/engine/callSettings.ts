@@ -17,8 +17,6 @@ export interface CallSettings {
   readonly values: EngineSettings;
   /** The tool is never judged. */
   readonly exempt: boolean;
-  /** The tool may be called while the run is stopped: it ends the agent's work, or asks the person. */
-  readonly passesStop: boolean;
   /** How many calls, and for how many seconds, the conversation keeps: enough for every tool. */
   readonly keep: { readonly calls: number; readonly ttlSeconds: number };
   /** The detectors that look at the call. */
@@ -27,6 +25,8 @@ export interface CallSettings {
   readonly operation: string | undefined;
   /** Names of arguments that make no difference between two calls of the tool. */
   readonly ignored: readonly string[];
+  /** The tool ends the agent's work or asks the person: it runs even after a stop. */
+  readonly isWayOut: boolean;
 }
 
 /** The arguments that count when calls are compared. */

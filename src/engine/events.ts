@@ -22,13 +22,6 @@ export type GuardEvent =
       readonly count: number;
     }
   | { readonly kind: 'refused'; readonly conversationId: string; readonly call: Call; readonly atMs: number }
-  /** A stopped run went on asking for calls, and its calls are judged again one by one. */
-  | {
-      readonly kind: 'released';
-      readonly conversationId: string;
-      readonly detection: Detection;
-      readonly refusals: number;
-    }
   | {
       readonly kind: 'outcome';
       readonly conversationId: string;

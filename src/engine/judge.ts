@@ -5,12 +5,11 @@ import type { Conversation } from './conversation';
 import { Evidence } from './detectors/evidence';
 import { callsNeeded, strongestFinding } from './detectors/registry';
 import { failOpen } from './failOpen';
-import { type Finding, madeAgain } from './finding';
+import { type Finding, rebuiltFinding } from './finding';
 import { adjusted, decide } from './policy';
 import type { GuardPorts } from './ports';
 import type { Action, EngineSettings } from './settings';
 import { type Hash, type Signature, signatureOf } from './signature';
-import { stopFor } from './stop';
 import { ALLOW, type Detection, type Verdict } from './verdict';
 import type { WindowEntry } from './window';
 
@@ -54,10 +53,14 @@ export class Judge {
     if (conversation.window.mergeSighting(signature.digest, call)) {
       return ALLOW;
     }
-    const stop = identified.settings.passesStop ? undefined : stopFor(conversation, nowMs, this.ports);
-    if (stop !== undefined) {
+    if (conversation.shared.stop !== undefined) {
+      // Not so where it was the way out that was called over and over.
+      if (identified.settings.isWayOut && conversation.shared.stop.detection.tool !== identified.tool) {
+        return ALLOW;
+      }
+      conversation.shared.stop = { ...conversation.shared.stop, atMs: nowMs };
       this.ports.report({ kind: 'refused', conversationId: conversation.id, call, atMs: nowMs });
-      return { action: 'stopped', detection: stop.detection };
+      return { action: 'stopped', detection: conversation.shared.stop.detection };
     }
     const entry = conversation.enter(identified, nowMs);
     const chance = conversation.chances.get(entry.signature);
@@ -74,7 +77,9 @@ export class Judge {
     const evidence = new Evidence(entry, history, !conversation.window.hasAsked(entry.signature));
     const found = strongestFinding(evidence, detectors, settings);
     const finding =
-      chance !== undefined && stopsAfterChance(settings) ? madeAgain(chance.detection.finding, entry.index) : found;
+      chance !== undefined && stopsAfterChance(settings)
+        ? rebuiltFinding(chance.detection.finding, entry.index)
+        : found;
     const afterChance = chance !== undefined;
     const action =
       finding === undefined ? 'allow' : this.#decide(conversation, identified, entry, finding, afterChance);
@@ -158,8 +163,7 @@ export class Judge {
         break;
       case 'break':
         conversation.add('breaks');
-        conversation.shared.stop =
-          this.ports.observeOnly === true ? undefined : { detection, atMs: nowMs, refusals: 0 };
+        conversation.shared.stop = this.ports.observeOnly === true ? undefined : { detection, atMs: nowMs };
     }
     this.ports.report({ kind: 'detection', detection, call: identified.call, entry });
     return found.action === 'continue' ? ALLOW : { action: found.action, detection };

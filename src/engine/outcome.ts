@@ -30,7 +30,7 @@ export function shapeOf(text: string): string {
 const MAX_PART_DEPTH = 20;
 
 /** The text a model reads of a result, whatever form the surface hands over. */
-export function textOf(result: unknown, depth = 0): string {
+export function outcomeText(result: unknown, depth = 0): string {
   if (result === undefined || result === null) {
     return '';
   }
@@ -62,7 +62,7 @@ function partText(part: unknown, depth: number): string | undefined {
     return value;
   }
   if (Array.isArray(content) && type === undefined && depth < MAX_PART_DEPTH) {
-    return textOf(content, depth + 1);
+    return outcomeText(content, depth + 1);
   }
   return undefined;
 }
@@ -110,13 +110,13 @@ export function classify(text: string | undefined, length: number, isError: bool
 }
 
 /** The call did what it was asked for, with or without telling anything. */
-export function wentWell({ kind }: RecordedOutcome): boolean {
+export function succeeded({ kind }: RecordedOutcome): boolean {
   return kind === 'plain' || kind === 'done';
 }
 
 /** What the window keeps of a result; `hash` is the digest the caller uses everywhere. */
 export function describeOutcome(result: unknown, isError: boolean, hash: (text: string) => string): RecordedOutcome {
-  const text = textOf(result);
+  const text = outcomeText(result);
   const shaped =
     text.length <= shapedResultCharacters ? text : `${text.slice(0, shapedResultCharacters)}\0${text.length}`;
   return {

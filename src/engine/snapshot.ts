@@ -32,8 +32,6 @@ export interface Warning {
 export interface Stop {
   readonly detection: Detection;
   readonly atMs: number;
-  /** How many calls have been refused since. */
-  readonly refusals: number;
 }
 
 /** The memory of a conversation at a moment, to go on from elsewhere. */

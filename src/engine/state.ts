@@ -53,14 +53,7 @@ export interface ConversationState {
     readonly atMs: number;
     readonly heeded: boolean;
   }[];
-  readonly stop?:
-    | {
-        readonly detection: StoredDetection;
-        readonly atMs: number;
-        /** Missing where an older version wrote the state. */
-        readonly refusals?: number | undefined;
-      }
-    | undefined;
+  readonly stop?: { readonly detection: StoredDetection; readonly atMs: number } | undefined;
   readonly warning?: { readonly detector: DetectorId; readonly count: number; readonly index: number } | undefined;
   readonly verdicts: readonly {
     readonly callId: string;
@@ -73,10 +66,10 @@ export interface ConversationState {
  * Changes a tool name on its way into or out of a state. The name holds the operation of a call (`plan:create`), and
  * that is the text of an argument.
  */
-export type Rename = (tool: string) => string;
+export type RenameTool = (tool: string) => string;
 
 /** @param conceal takes argument text out of the tool names */
-export function stateOf(snapshot: Snapshot, conceal: Rename): ConversationState {
+export function stateOf(snapshot: Snapshot, conceal: RenameTool): ConversationState {
   const { entries, chances, stop, verdicts, round, ...plain } = snapshot;
   return {
     ...plain,
@@ -96,7 +89,7 @@ export function stateOf(snapshot: Snapshot, conceal: Rename): ConversationState 
       signature,
       detection: storedDetection(chance.detection, conceal),
     })),
-    stop: stop && { ...stop, detection: storedDetection(stop.detection, conceal) },
+    stop: stop === undefined ? undefined : { atMs: stop.atMs, detection: storedDetection(stop.detection, conceal) },
     verdicts: verdicts.map(([callId, verdict]) =>
       verdict.action === 'allow'
         ? { callId, action: verdict.action }
@@ -111,7 +104,7 @@ export interface StateContext {
   /** The settings that hold now; earlier detections are told by them, but for the values that the state keeps. */
   readonly settings: EngineSettings;
   /** Undoes what `conceal` did, as far as it can. */
-  readonly reveal: Rename;
+  readonly reveal: RenameTool;
 }
 
 /** The way back. The arguments of earlier detections are gone: their `arguments` are undefined. */
@@ -145,7 +138,7 @@ export function snapshotOf(state: ConversationState, { conversationId, settings,
       signature,
       { ...chance, detection: detection(chance.detection) },
     ]),
-    stop: stop && { atMs: stop.atMs, refusals: stop.refusals ?? 0, detection: detection(stop.detection) },
+    stop: stop === undefined ? undefined : { atMs: stop.atMs, detection: detection(stop.detection) },
     verdicts: state.verdicts.flatMap(({ callId, action, detection: stored }): [string, Verdict][] => {
       if (action === 'allow') {
         return [[callId, { action }]];
@@ -157,7 +150,7 @@ export function snapshotOf(state: ConversationState, { conversationId, settings,
 
 function storedDetection(
   { callId, tool, finding, settings, action, model, afterChance }: Detection,
-  conceal: Rename,
+  conceal: RenameTool,
 ): StoredDetection {
   return {
     callId,

@@ -115,7 +115,6 @@ function count(metrics: ConversationMetrics, event: ObservedEvent): boolean {
       metrics.beginAnew();
       return true;
     case 'pruned':
-    case 'released':
     case 'override':
     case 'fault':
       return false;

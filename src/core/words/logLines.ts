@@ -22,7 +22,6 @@ export const LEVELS: Record<ObservedEvent['kind'], LogLevel> = {
   reset: 'info',
   recorded: 'debug',
   refused: 'debug',
-  released: 'warn',
   outcome: 'debug',
   pruned: 'debug',
   turn: 'debug',
@@ -70,11 +69,6 @@ function text(event: ObservedEvent): string {
         `Tool call refused without a look in session ${event.conversationId}: tool=` +
         `${toolLabel(event.call.tool)}, call=${event.call.id}, parameters=` +
         `${maskedArguments(event.call.arguments)}`
-      );
-    case 'released':
-      return (
-        `Stop lifted in session ${event.conversationId}: the agent went on after ${event.refusals} refused calls, ` +
-        `stopped at tool=${toolLabel(event.detection.tool)}; its calls are judged again`
       );
     case 'outcome':
       return (

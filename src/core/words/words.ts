@@ -49,15 +49,6 @@ export function breakText(detection: Detection, translate: Translate, messages: 
   return detection.afterChance ? `${translate('After guidance, the same call was repeated.')} ${text}` : text;
 }
 
-/** What the person reads when a stopped agent could not be ended and its calls are no longer refused. */
-export function releasedText(refusals: number, translate: Translate): string {
-  return translate(
-    'The stopped agent went on in spite of {refusals} refused calls. Its calls are checked one by one again; to end ' +
-      'it, stop it in its chat.',
-    { refusals },
-  );
-}
-
 /** What the person reads when a repeated call was run all the same. */
 export function warningText(detection: Detection, translate: Translate, messages: Messages): string {
   return (

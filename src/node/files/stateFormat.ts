@@ -79,7 +79,7 @@ export const conversationStateSchema: z.ZodType<ConversationState> = z.object({
       heeded: z.boolean(),
     }),
   ),
-  stop: z.object({ detection: detectionSchema, atMs: z.number(), refusals: count.optional() }).optional(),
+  stop: z.object({ detection: detectionSchema, atMs: z.number() }).optional(),
   warning: z.object({ detector: detectorSchema, count, index: count }).optional(),
   verdicts: z.array(
     z.object({

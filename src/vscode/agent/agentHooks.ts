@@ -14,6 +14,7 @@ import { sessionTypeOf } from '../../node/hooks/hookHost';
 import { type HookInput, parseRawInput, translateInput } from '../../node/hooks/input';
 import type { Messages } from '../../core/words/messages';
 import { PermissionSteps } from '../../node/hooks/permissionSteps';
+import { Refusals } from '../../node/hooks/refusals';
 import { replyTo } from '../../node/hooks/reply';
 import { modelCallId, type TranscriptView, viewTranscript } from '../../node/hooks/transcript';
 import { WaitingCalls } from '../../node/hooks/waitingCalls';
@@ -21,7 +22,7 @@ import type { AgentSessions } from '../window/agentSessions';
 import type { AgentControl } from '../window/chatPanel';
 import { translate } from '../window/translate';
 import { placed } from './placed';
-import { stopRun } from './runStop';
+import { endOrLetGo, explainStop, stopRun } from './runStop';
 
 /** What the agent surface needs from the window. */
 export interface AgentHooksPorts {
@@ -40,6 +41,7 @@ export class AgentHooks {
   readonly #subAgents = new SubAgents();
   readonly #waiting = new WaitingCalls();
   readonly #permissions = new PermissionSteps();
+  readonly #refusals = new Refusals();
   /** Conversations whose stop the person has been told since their last message. */
   readonly #told = new Set<string>();
 
@@ -93,17 +95,7 @@ export class AgentHooks {
 
   /** A guarded model ended the run: the person reads why and gets the ways on in that chat, after the turn. */
   async explain(conversationId: string): Promise<void> {
-    const { agent, guard, sessions } = this.ports;
-    sessions.ended(conversationId);
-    const { stopped } = guard.status(conversationId);
-    if (stopped !== undefined && (sessions.typeOf(conversationId) ?? 'local') !== 'local') {
-      agent.tell(this.#breakText(stopped));
-      return;
-    }
-    if (sessions.areOthersAtWork(conversationId, Date.now())) {
-      await agent.reveal(conversationId);
-    }
-    await agent.ask(conversationId, '/tool-loop-why');
+    await explainStop(conversationId, this.ports, (stopped) => this.#breakText(stopped));
   }
 
   #breakText(stopped: Detection): string {
@@ -128,6 +120,7 @@ export class AgentHooks {
       this.ports.guard.beginTurn(conversationId, prompt);
       this.#subAgents.beginTurn(conversationId);
       this.#permissions.beginTurn(conversationId);
+      this.#refusals.clear(conversationId);
       this.#told.delete(conversationId);
       this.ports.sessions.works(conversationId, Date.now());
       return NO_ANSWER;
@@ -189,6 +182,9 @@ export class AgentHooks {
     }
     if (reply.kind !== 'stop') {
       return { output: harness.write(reply) };
+    }
+    if (harness !== HARNESSES.vscode && this.#refusals.areTooMany(conversationId)) {
+      return endOrLetGo(conversationId, harness, reply, this.ports);
     }
     const isFirst = verdict.action === 'break' && !this.#told.has(conversationId);
     this.#told.add(conversationId);

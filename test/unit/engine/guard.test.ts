@@ -34,34 +34,6 @@ describe('guard in mode break', () => {
     assert.deepEqual(harness.actions('AAA'), ['allow', 'allow', 'allow']);
   });
 
-  it('lets tools run after a stop that end the work or ask, and finds a loop of them', () => {
-    const harness = new GuardHarness();
-    harness.actions('AAAA');
-    assert.equal(harness.check('task_complete').action, 'allow');
-    assert.equal(harness.check('tool_B').action, 'stopped');
-    const again = ['task_complete', 'task_complete', 'task_complete'].map((tool) => harness.check(tool).action);
-    assert.deepEqual(again, ['allow', 'allow', 'break']);
-    harness.settings = { user: { ...SEED_000, toolsAllowedAfterStop: ['tool_*'] } };
-    assert.equal(harness.check('tool_B').action, 'allow');
-    assert.equal(harness.check('ask_user').action, 'stopped');
-  });
-
-  it('lifts a stop after ten refusals in a row, says so, and finds the same loop again', () => {
-    const harness = new GuardHarness();
-    harness.actions('AAAA');
-    assert.deepEqual(new Set(harness.actions('BBBBBBBBBB')), new Set(['stopped']));
-    assert.equal(harness.events.filter(({ kind }) => kind === 'released').length, 0);
-    assert.deepEqual(harness.actions('A'), ['break']);
-    assert.deepEqual(new Set(harness.actions('BBBBBBBBBB')), new Set(['stopped']));
-    assert.deepEqual(harness.actions('B'), ['allow']);
-    assert.deepEqual(
-      harness.events.flatMap((event) => (event.kind === 'released' ? [event.refusals] : [])),
-      [10, 10],
-    );
-    harness.guard.beginTurn('conversation-1');
-    assert.deepEqual(harness.actions('AAAAB'), ['allow', 'allow', 'allow', 'break', 'stopped']);
-  });
-
   it('does not stay stopped for ever when user messages are not seen', () => {
     const harness = new GuardHarness();
     harness.actions('AAAA');

@@ -33,7 +33,7 @@ const SETTINGS: CallSettings = {
   detectors: detectorsFor(['repeat'], false),
   operation: undefined,
   ignored: [],
-  passesStop: false,
+  isWayOut: false,
 };
 
 describe('the face of the engine', () => {
