@@ -42,6 +42,12 @@ export class Timeline {
   /** Calls back with the conversation's id after each change of it. */
   readonly onDidChange = this.#changes.event;
 
+  /** Takes note of what kind of session a conversation is, by the name that a person reads. */
+  setSessionType(conversationId: string, name: string): void {
+    this.#of(conversationId).sessionType = name;
+    this.#changes.fire(conversationId);
+  }
+
   /** Forgets everything. */
   clear(): void {
     const ids = [...this.#conversations.keys()];

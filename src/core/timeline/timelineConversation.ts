@@ -15,6 +15,8 @@ export class TimelineConversation {
   readonly calls: TimelineCall[] = [];
   readonly turns: TimelineTurn[] = [];
   model: ModelName | undefined;
+  /** How its kind of session is called; undefined for those of VS Code's own agent. */
+  sessionType: string | undefined;
   /** Calls that were forgotten because there were too many. */
   forgottenCalls = 0;
   lastAtMs = 0;
