@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /** Our file in the folder of the person's own hooks that Copilot's runtime reads. */
-function copilotUserFile(environment: NodeJS.ProcessEnv, home: string = homedir()): string {
+export function copilotUserFile(environment: NodeJS.ProcessEnv, home: string = homedir()): string {
   return join(environment['COPILOT_HOME'] ?? join(home, '.copilot'), 'hooks', 'tool-loop-guard.json');
 }
 
