@@ -79,7 +79,7 @@ const dataStart = /^\s*[[(]/;
 const doneSaid =
   /\b(?:success(?:ful(?:ly)?)?|updated|created|edited|modified|wrote|written|saved|added|inserted|deleted|removed|applied|sent|scheduled|completed|done|ok)\b/i;
 
-/** Short results only: deep inside a long text these words are somebody else's. */
+/** Short results only: deep inside a long text these words belong to the content. */
 const saidCharacters = 300;
 
 /**

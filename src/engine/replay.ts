@@ -46,7 +46,7 @@ export interface ReplayOptions {
   readonly listener?: ReplayListener | undefined;
 }
 
-/** What a replayed conversation is called when nobody listens. */
+/** The id of a replayed conversation when the caller gives none. */
 export const REPLAYED = 'replayed';
 
 /**

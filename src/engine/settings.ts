@@ -7,7 +7,7 @@ export type Mode = 'break' | 'chance_then_break' | 'warn';
 /** What a detection leads to, from mild to strict. */
 export type Action = 'continue' | 'warn' | 'ask' | 'chance' | 'break';
 
-/** What holds for a call whatever detector looks at it. */
+/** The settings of a call that apply to every detector. */
 interface GeneralSettings {
   readonly enabled: boolean;
   readonly mode: Mode;

@@ -19,7 +19,7 @@ interface StoredEntry {
   readonly outcome?: RecordedOutcome | undefined;
 }
 
-/** A detection as far as it is spoken of later. */
+/** The part of a detection that later texts need. */
 interface StoredDetection {
   readonly callId: string;
   readonly tool: string;

@@ -12,7 +12,7 @@ import { type ChatCommand, chatName } from './command';
 import { CHAT_COMMANDS, type CommandDescription } from './slashCommands';
 import { codeSpan, escapeMarkdown } from '../words/markdown';
 
-/** What an answer speaks of. */
+/** What an answer is about. */
 interface ChatContext {
   readonly status: ConversationStatus;
   readonly effective: EffectiveSettings;

@@ -14,7 +14,7 @@ export type ChatCommand =
   | { readonly kind: 'help' }
   | { readonly kind: 'invalid'; readonly message: string };
 
-/** Further spellings of a setting in chat, besides `tool-loop-` and its name with hyphens (seeds 000 and 001). */
+/** Further spellings of a setting in chat, besides `tool-loop-` and its name with hyphens. */
 const SPELLINGS: Partial<Record<EngineKey, readonly string[]>> = {
   enabled: ['tool-loop-detection-enabled', 'tool-loop-enabled', 'tool-loop', 'enabled'],
   maxRepeats: ['tool-loop-repeats', 'max-repeats'],

@@ -12,7 +12,7 @@ import type { TimelineConversation } from '../timeline/timelineConversation';
 /** Tools beyond these are not named in headings. */
 const NAMED_TOOLS = 3;
 
-/** Everything a person can be told of a detection. All texts are masked; none of them is markup. */
+/** Everything that is shown about a detection. All texts are masked; none of them is markup. */
 export interface Explanation {
   /** How often the pattern came. */
   readonly count: number;
@@ -30,7 +30,7 @@ export interface Explanation {
   readonly rule: ExplainedRule;
   /** What was done, and what came of it, one sentence each. */
   readonly consequences: readonly string[];
-  /** What stopping here has saved, as a sentence; undefined when nobody has reckoned it. */
+  /** What stopping here has saved, as a sentence; undefined when it is not known. */
   readonly saved: string | undefined;
 }
 

@@ -30,7 +30,7 @@ export class RepeatedRuns {
     const before = this.#total;
     this.#total += letters;
     const mark = markOf(item);
-    // Taken out of their fields once: this runs for every word of an answer.
+    // Read from their fields once, because this runs for every word of an answer.
     const items = this.#items;
     const marks = this.#marks;
     const equals = this.#equal;

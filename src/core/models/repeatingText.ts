@@ -5,7 +5,7 @@ import { countLetters, isMarkedLine, isProse, wordsOf } from './prose';
 /** A passage without any end is cut here, so that little is held back and little is kept. */
 const PASSAGE_CHARACTERS = 400;
 
-/** Words are compared by their first characters; memory stays bounded whatever a word is. */
+/** Words are compared by their first characters; so memory stays bounded for any word. */
 const WORD_CHARACTERS = 40;
 
 /**
@@ -14,7 +14,7 @@ const WORD_CHARACTERS = 40;
  * for a repetition around them to go on, but are none themselves, since such lines repeat in good texts.
  *
  * Promises time linear in the length of the text, however it is cut, and bounded memory. Passages are told apart
- * by exact text, white space aside.
+ * by exact text, apart from white space.
  */
 export class RepeatingText {
   readonly #passages = new RepeatedRuns();

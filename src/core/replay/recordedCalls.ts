@@ -14,7 +14,7 @@ export function knownArguments({ calls }: TimelineConversation): KnownArguments 
 }
 
 /**
- * A call as a replay takes it. Arguments that are kept no more are those of an identical call if one is at hand, else a
+ * A call as a replay takes it. Arguments that are no longer kept are taken from an identical call if there is one, else from a
  * stand-in: equal for identical calls, and like no other call. That is how the guard itself judges arguments that are
  * too large for its window.
  */

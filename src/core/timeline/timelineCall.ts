@@ -34,7 +34,7 @@ export interface TimelineCall {
   arguments: unknown;
   /** Undefined until it is known. */
   outcome: RecordedOutcome | undefined;
-  /** First characters of the result; undefined until it is known, or when it is kept no more. */
+  /** First characters of the result; undefined until it is known, or when it is no longer kept. */
   resultText: string | undefined;
   /** What the guard found in this call. */
   detection: Detection | undefined;
@@ -44,7 +44,7 @@ export interface TimelineCall {
   feedback: FeedbackVerdict | undefined;
 }
 
-/** Stands for arguments that are kept no more. */
+/** Takes the place of arguments that are no longer kept. */
 export const FORGOTTEN: unique symbol = Symbol('forgotten');
 
 /** The fields of a call that its place in the window tells. */

@@ -16,7 +16,7 @@ export class TimelineTree {
   readonly #nodes = new TimelineNodes();
   readonly #outlines: Outlines;
 
-  /** @param saved what a detection saved, as a sentence, if anybody knows */
+  /** @param saved what a detection saved, as a sentence, if known */
   constructor(
     private readonly sources: readonly TimelineSource[],
     translate: Translate,

@@ -13,7 +13,7 @@ interface LogLine {
   readonly text: string;
 }
 
-/** The level of an event's line, so that lines nobody reads need not be written. */
+/** The level of an event's line, so that lines below the log level need not be written. */
 export const LEVELS: Record<ObservedEvent['kind'], LogLevel> = {
   detection: 'warn',
   mitigated: 'info',

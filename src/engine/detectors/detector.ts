@@ -29,7 +29,7 @@ export interface Rule<Count extends string = string> {
     readonly more: string;
     /** What lowering its thresholds does, for a person: `{tool}`. */
     readonly fewer: string;
-    /** Said when `likely` is set no lower than `certain`, if that is hardly meant: `{warn}`, `{most}`. */
+    /** The warning when `likely` is not lower than `certain`, which is probably a mistake: `{warn}`, `{most}`. */
     readonly neverWarns?: string;
   };
 }
@@ -78,7 +78,7 @@ interface DetectorDocumentation {
   readonly unless: string;
 }
 
-/** A combination of values that is allowed but hardly meant. */
+/** A combination of values that is allowed but probably a mistake. */
 export interface SettingsWarning<Values> {
   /** True for values that deserve the warning. */
   readonly applies: (values: Values) => boolean;

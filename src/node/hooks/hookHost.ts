@@ -17,7 +17,7 @@ export function hostVariables(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv
   );
 }
 
-/** Reads the header; whatever cannot be read tells nothing. */
+/** Reads the header; parts that cannot be read are left out. */
 export function readHostHeader(header: string | string[] | undefined): NodeJS.ProcessEnv {
   try {
     const value = JSON.parse(decodeURIComponent(String(header))) as Record<string, unknown>;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type RecordedSession, SessionBuilder } from './recordedSession';
 
 /**
- * One line of what Claude Code writes of a session below `~/.claude/projects`; nobody documents it, so only what is
+ * One line of what Claude Code writes of a session below `~/.claude/projects`; the format is not documented, so only what is
  * needed is read.
  */
 const lineSchema = z.object({

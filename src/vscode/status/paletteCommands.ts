@@ -17,7 +17,7 @@ type PaletteWindow = Pick<GuardWindow, 'guard' | 'conversations' | 'timeline' | 
 
 /**
  * What chat commands do, for the palette. The commands act on one conversation, which is asked for when there are
- * several; they take no arguments, and whatever they are given is ignored.
+ * several; they take no arguments and ignore any.
  */
 export function paletteCommands(
   window: PaletteWindow,

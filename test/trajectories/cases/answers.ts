@@ -88,7 +88,7 @@ export const answers: readonly GoldenCase[] = [
     title: 'answers that differ in times and numbers only, of a tool declared volatile',
     origin: 'hermes, OpenClaw',
     differs:
-      'No tool can be declared volatile: no seed asks for it. Such answers count as new, as for any other tool ' +
+      'No tool can be declared volatile. Such answers count as new, as for any other tool ' +
       '(case 19), and the ceiling still ends the loop.',
     trajectories: [
       {

@@ -36,7 +36,7 @@ export const counting: readonly GoldenCase[] = [
         expected: ['allow', 'break', 'stopped'],
       },
       {
-        name: 'seed 000',
+        name: 'identical calls only',
         settings: { warnRepeats: 1000 },
         steps: times(4, () => call('list_files', {}, SAME)),
         expected: [...allow(3), 'break'],
@@ -82,8 +82,8 @@ export const counting: readonly GoldenCase[] = [
     title: 'calls that differ in a field that says nothing',
     origin: 'cline, OpenHands#15087',
     differs:
-      'No setting declares fields that do not count: no seed asks for it, and a field left out of the key is ' +
-      'one whose meaning must be known (PRIOR-ART, section C, shows such rules rot). ' +
+      'No setting declares fields that do not count: a field left out of the key is one whose meaning must be ' +
+      'known, and such rules rot. ' +
       'A small variation is found by `similar` and a failure by `stall`; a long free text beside an unchanged ' +
       'command that succeeds is missed.',
     trajectories: [
