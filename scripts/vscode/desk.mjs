@@ -46,7 +46,7 @@ const ACTIONS = {
   press: (page, { key }) => page.keyboard.press(key),
   hover: (page, { selector }) => page.locator(selector).first().hover({ timeout: WAIT_MS }),
   resize: (page, { width, height }) => page.setViewportSize({ width, height }),
-  /** Waits until nothing in the document has changed for a time, or until the limit, because something may keep blinking. */
+  /** Waits until the document has not changed for a time, or until the limit, because something may keep blinking. */
   untilStill: (page, { quietMs, limitMs }) => page.evaluate(untilStill, { quietMs, limitMs }),
   /**
    * Waits until nothing that `busy` finds has been there for a time, or a person has something to confirm. Returns

@@ -8,10 +8,9 @@ export interface Savings {
 }
 
 /**
- * How a loop continues when it is not stopped, the refused call included: over the 72 labelled loops of recorded sessions
- * that the defaults would have ended, median 3.5 calls and 2.5 further model requests, mean 4.8 and 3.7 (`npm run eval
- * --
- * --savings`).
+ * How a loop continues when it is not stopped, the refused call included: over the 72 labelled loops of recorded
+ * sessions that the defaults would have ended, median 3.5 calls and 2.5 further model requests, mean 4.8 and 3.7
+ * (`npm run eval -- --savings`).
  * Rounded down; many of the recordings end at a limit of their own, so that loops without one go on longer.
  */
 const FURTHER = { calls: 3, requests: 2 } as const;

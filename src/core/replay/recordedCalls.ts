@@ -14,9 +14,9 @@ export function knownArguments({ calls }: TimelineConversation): KnownArguments 
 }
 
 /**
- * A call as a replay takes it. Arguments that are no longer kept are taken from an identical call if there is one, else from a
- * stand-in: equal for identical calls, and like no other call. That is how the guard itself judges arguments that are
- * too large for its window.
+ * A call as a replay takes it. Arguments that are no longer kept are taken from an identical call if there is one, else
+ * from a stand-in: equal for identical calls, and like no other call. That is how the guard itself judges arguments
+ * that are too large for its window.
  */
 export function recordedCall(call: TimelineCall, known: KnownArguments, afterUserMessage: boolean): RecordedCall {
   const { name, agent, signature, round, number, atMs, outcome, resultText } = call;
