@@ -171,6 +171,8 @@ describe('a guarded model in the agent', () => {
     // The page may still hold the chat of the test before for a moment.
     const offers = '.interactive-list a.monaco-button:has-text("Continue with a fresh count")';
     await until(async () => (await page.texts(offers)).length === 1);
+    await waitUntilIdle();
+    assert.equal((await page.texts(offers)).length, 1);
     await page.screenshot('guarded-model-break', 'chat');
     await page.click('.interactive-list a.monaco-button:has-text("Continue with a fresh count")');
     await page.waitForChat(/Found it\./, 20_000);
