@@ -77,8 +77,11 @@ export class Timeline {
       case 'outcome':
         this.#answered(event);
         break;
+      case 'nudged':
+        this.#mark(event, 'nudged');
+        break;
       case 'mitigated':
-        this.#mitigated(event);
+        this.#mark(event, 'mitigated');
         break;
       case 'turn':
         this.#turn(event);
@@ -114,10 +117,13 @@ export class Timeline {
     }
   }
 
-  #mitigated({ conversationId, detection }: Extract<ObservedEvent, { kind: 'mitigated' }>): void {
+  #mark(
+    { conversationId, detection }: Extract<ObservedEvent, { kind: 'nudged' | 'mitigated' }>,
+    mark: 'nudged' | 'mitigated',
+  ): void {
     const call = this.#conversations.peek(conversationId)?.callOf(detection.callId);
     if (call !== undefined) {
-      call.mitigated = true;
+      call[mark] = true;
     }
   }
 
@@ -168,6 +174,7 @@ export class Timeline {
       outcome: undefined,
       resultText: undefined,
       detection: undefined,
+      nudged: false,
       mitigated: false,
       feedback: undefined,
     };

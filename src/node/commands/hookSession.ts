@@ -12,7 +12,7 @@ import { sha256 } from '../files/hash';
 import type { SessionState, StateFolder } from '../files/stateFile';
 import type { Harness, Reply } from '../hooks/harness';
 import type { HookCall, HookInput } from '../hooks/input';
-import { replyTo } from '../hooks/reply';
+import { recordAndReply, replyTo } from '../hooks/reply';
 import { viewTranscript } from '../hooks/transcript';
 import { answeredCallId, isOfCall, newCallId, shortId } from './storedCallIds';
 
@@ -46,13 +46,12 @@ export class HookSession {
       case 'preToolUse':
         return this.#check(input, nowMs);
       case 'postToolUse':
-        await this.#withGuard(input, (guard, conversationId) => {
+        return this.#withGuard(input, (guard, conversationId) => {
           const callId = answeredCallId(input, guard.unanswered(conversationId));
-          if (callId !== undefined) {
-            guard.record(conversationId, { callId, result: input.result, isError: input.isError });
-          }
+          return callId === undefined
+            ? { kind: 'allow' }
+            : recordAndReply(guard, this.harness, conversationId, callId, input);
         });
-        break;
       case 'userPrompt':
         await (input.agentId === undefined
           ? this.#beginTurn(input)

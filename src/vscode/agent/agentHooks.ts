@@ -15,7 +15,7 @@ import { type HookInput, parseRawInput, translateInput } from '../../node/hooks/
 import type { Messages } from '../../core/words/messages';
 import { PermissionSteps } from '../../node/hooks/permissionSteps';
 import { Refusals } from '../../node/hooks/refusals';
-import { replyTo } from '../../node/hooks/reply';
+import { recordAndReply, replyTo } from '../../node/hooks/reply';
 import { modelCallId, type TranscriptView, viewTranscript } from '../../node/hooks/transcript';
 import { WaitingCalls } from '../../node/hooks/waitingCalls';
 import type { AgentSessions } from '../window/agentSessions';
@@ -81,12 +81,13 @@ export class AgentHooks {
       }
       case 'postToolUse': {
         const callId = input.callId ?? this.#waiting.end(input.sessionId, input);
-        if (callId !== undefined) {
-          this.ports.guard.record(input.sessionId, { callId, result: input.result, isError: input.isError });
-          this.#outcomes.arrived(input.sessionId, callId);
-          this.#subAgents.answered(input.sessionId, [modelCallId(callId)]);
+        if (callId === undefined) {
+          return NO_ANSWER;
         }
-        return NO_ANSWER;
+        const reply = recordAndReply(this.ports.guard, harness, input.sessionId, callId, input);
+        this.#outcomes.arrived(input.sessionId, callId);
+        this.#subAgents.answered(input.sessionId, [modelCallId(callId)]);
+        return { output: harness.write(reply) };
       }
       case undefined:
         return NO_ANSWER;
