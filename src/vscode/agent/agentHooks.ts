@@ -190,6 +190,6 @@ export class AgentHooks {
     this.#told.add(conversationId);
     const areOthersAtWork = (): boolean => sessions.areOthersAtWork(conversationId, Date.now());
     const stopped = { input, harness, type, reply, isFirst, areOthersAtWork, hookGone };
-    return stopRun(stopped, this.ports.agent, this.#permissions);
+    return stopRun(stopped, this.ports, this.#permissions);
   }
 }

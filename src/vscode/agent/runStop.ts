@@ -24,16 +24,23 @@ interface StoppedCall {
 }
 
 /** Ends the run of an agent by the strongest means that its harness has. */
-export function stopRun(call: StoppedCall, agent: AgentControl, permissions: PermissionSteps): Promise<HookAnswer> {
-  return call.harness === HARNESSES.vscode ? stopOwn(call, agent) : stopForeign(call, agent, permissions);
+export function stopRun(
+  call: StoppedCall,
+  ports: { readonly agent: AgentControl; readonly sessions: AgentSessions },
+  permissions: PermissionSteps,
+): Promise<HookAnswer> {
+  return call.harness === HARNESSES.vscode ? stopOwn(call, ports) : stopForeign(call, ports.agent, permissions);
 }
 
 /** Ends a run of VS Code's own agent, in whose chat the participant tells why. */
 async function stopOwn(
   { input: { sessionId }, harness, reply, isFirst, areOthersAtWork, hookGone }: StoppedCall,
-  agent: AgentControl,
+  { agent, sessions }: { readonly agent: AgentControl; readonly sessions: AgentSessions },
 ): Promise<HookAnswer> {
-  await agent.cancel(sessionId, { othersAtWork: areOthersAtWork(), hookGone });
+  // VS Code calls no hook for the end of a run that is cancelled; if this one goes on, its next call tells.
+  if (await agent.cancel(sessionId, { othersAtWork: areOthersAtWork(), hookGone })) {
+    sessions.ended(sessionId);
+  }
   // The participant tells the person, in sight; what a hook says is folded away.
   const refusal = { kind: 'deny', toPerson: undefined } as const;
   return isFirst
