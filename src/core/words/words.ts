@@ -49,6 +49,16 @@ export function breakText(detection: Detection, translate: Translate, messages: 
   return detection.afterChance ? `${translate('After guidance, the same call was repeated.')} ${text}` : text;
 }
 
+/** The same in one line, for a notification that has a way to the details. */
+export function stopNotice(detection: Detection, translate: Translate, messages: Messages): string {
+  return (
+    ownText(detection, messages.block, translate) ??
+    translate('Loop stopped: {pattern}. Your next message lets the agent go on.', {
+      pattern: patternText(detection, translate),
+    })
+  );
+}
+
 /** What the person reads when a repeated call was run all the same. */
 export function warningText(detection: Detection, translate: Translate, messages: Messages): string {
   return (

@@ -5,7 +5,7 @@ import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
 import type { SessionType } from '../../core/status/sessionType';
 import { SubAgents } from '../../core/models/subAgents';
-import { breakText } from '../../core/words/words';
+import { breakText, stopNotice } from '../../core/words/words';
 import { AwaitedOutcomes } from '../../node/hooks/awaitedOutcomes';
 import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
 import type { Harness } from '../../node/hooks/harness';
@@ -95,11 +95,15 @@ export class AgentHooks {
 
   /** A guarded model ended the run: the person reads why and gets the ways on in that chat, after the turn. */
   async explain(conversationId: string): Promise<void> {
-    await explainStop(conversationId, this.ports, (stopped) => this.#breakText(stopped));
+    await explainStop(conversationId, this.ports, (stopped) => this.#notice(stopped));
   }
 
   #breakText(stopped: Detection): string {
     return breakText(stopped, translate, this.ports.messages());
+  }
+
+  #notice(stopped: Detection): string {
+    return stopNotice(stopped, translate, this.ports.messages());
   }
 
   async #learnModel(conversationId: string, id: string | undefined): Promise<void> {
@@ -180,7 +184,7 @@ export class AgentHooks {
     if (reply.kind === 'deny' || reply.kind === 'stop') {
       this.#waiting.drop(conversationId, callId);
     }
-    if (reply.kind !== 'stop') {
+    if (reply.kind !== 'stop' || verdict.action === 'allow') {
       return { output: harness.write(reply) };
     }
     if (harness !== HARNESSES.vscode && this.#refusals.areTooMany(conversationId)) {
@@ -189,7 +193,9 @@ export class AgentHooks {
     const isFirst = verdict.action === 'break' && !this.#told.has(conversationId);
     this.#told.add(conversationId);
     const areOthersAtWork = (): boolean => sessions.areOthersAtWork(conversationId, Date.now());
-    const stopped = { input, harness, type, reply, isFirst, areOthersAtWork, hookGone };
+    const { detection } = verdict;
+    const notice = { text: this.#notice(detection), call: detection };
+    const stopped = { input, harness, type, reply, notice, isFirst, areOthersAtWork, hookGone };
     return stopRun(stopped, this.ports, this.#permissions);
   }
 }

@@ -7,8 +7,14 @@ import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
 import type { HookInput } from '../../node/hooks/input';
 import type { PermissionSteps } from '../../node/hooks/permissionSteps';
 import type { AgentSessions } from '../window/agentSessions';
-import type { AgentControl } from '../window/chatPanel';
+import type { AgentControl, NamedCall } from '../window/chatPanel';
 import { translate } from '../window/translate';
+
+/** What a person is told of a stop outside of the chat, with the call that it is about. */
+interface Notice {
+  readonly text: string;
+  readonly call: NamedCall;
+}
 
 /** A call that is refused because its run is to end. */
 interface StoppedCall {
@@ -16,6 +22,8 @@ interface StoppedCall {
   readonly harness: Harness;
   readonly type: SessionType;
   readonly reply: Extract<Reply, { kind: 'stop' }>;
+  /** What the person reads of it where no chat can be written to. */
+  readonly notice: Notice;
   /** False for further calls of a run that was stopped before. */
   readonly isFirst: boolean;
   /** Whether agents of other conversations are at work in chats of this window, at this moment. */
@@ -53,12 +61,12 @@ async function stopOwn(
 
 /** Nothing is sent to the chat of another agent: what is said there to a participant reaches the model. */
 async function stopForeign(
-  { input: { sessionId, tool, agentId }, harness, type, reply, isFirst, areOthersAtWork }: StoppedCall,
+  { input: { sessionId, tool, agentId }, harness, type, reply, notice, isFirst, areOthersAtWork }: StoppedCall,
   agent: AgentControl,
   permissions: PermissionSteps,
 ): Promise<HookAnswer> {
   if (isFirst) {
-    agent.tell(reply.toPerson);
+    agent.tell(notice.text, notice.call);
   }
   if (harness === HARNESSES.copilot) {
     if (type === 'agentHostCopilot') {
@@ -93,12 +101,12 @@ export function endOrLetGo(
 export async function explainStop(
   conversationId: string,
   { guard, agent, sessions }: { readonly guard: Guard; readonly agent: AgentControl; readonly sessions: AgentSessions },
-  textOf: (stopped: Detection) => string,
+  noticeOf: (stopped: Detection) => string,
 ): Promise<void> {
   sessions.ended(conversationId);
   const { stopped } = guard.status(conversationId);
   if (stopped !== undefined && (sessions.typeOf(conversationId) ?? 'local') !== 'local') {
-    agent.tell(textOf(stopped));
+    agent.tell(noticeOf(stopped), stopped);
     return;
   }
   if (sessions.areOthersAtWork(conversationId, Date.now())) {

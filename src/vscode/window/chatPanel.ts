@@ -26,6 +26,12 @@ export interface AgentRun {
   readonly hookGone: AbortSignal;
 }
 
+/** A call by the id that its surface gave it. */
+export interface NamedCall {
+  readonly conversationId: string;
+  readonly callId: string;
+}
+
 /** Ends the agent's run in a conversation. */
 export interface AgentControl {
   /**
@@ -44,8 +50,11 @@ export interface AgentControl {
    * before it asks: an agent that was asked something a moment ago has called no hook yet.
    */
   cancelForeign(areOthersAtWork: () => boolean): Promise<void>;
-  /** Tells the person why a run was ended, where no chat can be written to. */
-  tell(text: string): void;
+  /**
+   * Tells the person of a run that was ended, where no chat can be written to.
+   * @param call the call that is told of; without it the way on leads to the timeline as a whole
+   */
+  tell(text: string, call?: NamedCall): void;
 }
 
 /** A prompt for a new conversation. */
@@ -120,11 +129,13 @@ export class ChatPanel implements AgentControl {
     }
   }
 
-  tell(text: string): void {
-    const show = translate('Show Timeline');
+  tell(text: string, call?: NamedCall): void {
+    const show = call === undefined ? translate('Show Timeline') : translate('Details');
     void vscode.window.showWarningMessage(text, show).then((chosen) => {
       if (chosen === show) {
-        void runCommand('toolLoopGuard.showTimeline');
+        void (call === undefined
+          ? runCommand('toolLoopGuard.showTimeline')
+          : runCommand('toolLoopGuard.showDetection', { conversationId: call.conversationId, callId: call.callId }));
       }
     });
   }

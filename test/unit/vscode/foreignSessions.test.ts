@@ -42,7 +42,7 @@ describe('sessions of other agents in the window', () => {
         reveal: say('reveal'),
         ask: say('ask'),
         cancelForeign: (areOthersAtWork) => say('cancelForeign')({ othersAtWork: areOthersAtWork() }),
-        tell: (text) => void done.push(`tell ${text}`),
+        tell: (text, named) => void done.push(`tell ${text} ${named?.conversationId ?? ''}/${named?.callId ?? ''}`),
       },
     });
   });
@@ -70,7 +70,12 @@ describe('sessions of other agents in the window', () => {
     assert.equal(stopped?.permissionDecision, 'deny');
     assert.equal(stopped?.hookSpecificOutput?.permissionDecision, 'deny');
     assert.match(stopped?.permissionDecisionReason ?? '', LOOP);
-    assert.match(done[0] ?? '', /^tell Tool call loop detected/);
+    assert.match(
+      done[0] ?? '',
+      /^tell Loop stopped: 'view' invoked with identical params 4 times within 120s\. Your next/,
+    );
+    const called = harness.guard.status('s').stopped?.callId ?? '';
+    assert.ok(called !== '' && done[0]?.endsWith(` s/${called}`), done[0]);
     assert.equal(done[1], '"cancelForeign" {"othersAtWork":false}');
     assert.equal((await tell({ ...call, toolArgs: { path: 'b' } }))?.permissionDecision, 'deny');
     assert.equal(done.filter((each) => each.startsWith('tell')).length, 1);
