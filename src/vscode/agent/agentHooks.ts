@@ -8,7 +8,7 @@ import { SubAgents } from '../../core/models/subAgents';
 import { breakText } from '../../core/words/words';
 import { AwaitedOutcomes } from '../../node/hooks/awaitedOutcomes';
 import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
-import type { Harness } from '../../node/hooks/harness';
+import type { Harness, RawInput } from '../../node/hooks/harness';
 import { HARNESSES, recognise } from '../../node/hooks/harnesses/registry';
 import { sessionTypeOf } from '../../node/hooks/hookHost';
 import { type HookInput, parseRawInput, translateInput } from '../../node/hooks/input';
@@ -31,6 +31,8 @@ export interface AgentHooksPorts {
   /** The person's own texts, as they are set now. */
   readonly messages: () => Messages;
   readonly sessions: AgentSessions;
+  /** Told of every input that can be read, before it is answered. */
+  readonly onQuestion?: (input: RawInput) => void;
 }
 
 type CallRequest = Extract<HookInput, { event: 'preToolUse' }>;
@@ -53,6 +55,7 @@ export class AgentHooks {
    */
   async answer(text: string, gone: AbortSignal, environment: NodeJS.ProcessEnv = {}): Promise<HookAnswer> {
     const raw = parseRawInput(text);
+    this.ports.onQuestion?.(raw);
     const harness = recognise(raw, environment);
     const type = sessionTypeOf(harness, environment);
     const input = placed(translateInput(raw, harness), type, this.ports.sessions, this.#subAgents);
