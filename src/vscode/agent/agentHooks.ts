@@ -13,7 +13,7 @@ import { HARNESSES, recognise } from '../../node/hooks/harnesses/registry';
 import { sessionTypeOf } from '../../node/hooks/hookHost';
 import { type HookInput, parseRawInput, translateInput } from '../../node/hooks/input';
 import type { Messages } from '../../core/words/messages';
-import { PermissionSteps } from '../../node/hooks/permissionSteps';
+import { PermissionStepsOfSessions } from '../../node/hooks/permissionSteps';
 import { Refusals } from '../../node/hooks/refusals';
 import { replyTo } from '../../node/hooks/reply';
 import { modelCallId, type TranscriptView, viewTranscript } from '../../node/hooks/transcript';
@@ -42,7 +42,7 @@ export class AgentHooks {
   readonly #outcomes = new AwaitedOutcomes();
   readonly #subAgents = new SubAgents();
   readonly #waiting = new WaitingCalls();
-  readonly #permissions = new PermissionSteps();
+  readonly #permissions = new PermissionStepsOfSessions();
   readonly #refusals = new Refusals();
   /** Conversations whose stop the person has been told since their last message. */
   readonly #told = new Set<string>();
@@ -78,7 +78,7 @@ export class AgentHooks {
         return this.#check(input, harness, type, gone);
       case 'permissionRequest': {
         const stopped = this.ports.guard.status(input.sessionId).stopped;
-        return this.#permissions.asked(input, stopped !== undefined) && stopped !== undefined
+        return this.#permissions.of(input.sessionId).asked(input) && stopped !== undefined
           ? { output: harness.write({ kind: 'interrupt', toPerson: this.#breakText(stopped) }) }
           : NO_ANSWER;
       }
@@ -122,7 +122,7 @@ export class AgentHooks {
     if (harness !== HARNESSES.vscode || parseMessage(prompt) === undefined) {
       this.ports.guard.beginTurn(conversationId, prompt);
       this.#subAgents.beginTurn(conversationId);
-      this.#permissions.beginTurn(conversationId);
+      this.#permissions.of(conversationId).beginTurn();
       this.#refusals.clear(conversationId);
       this.#told.delete(conversationId);
       this.ports.sessions.works(conversationId, Date.now());
@@ -193,6 +193,6 @@ export class AgentHooks {
     this.#told.add(conversationId);
     const areOthersAtWork = (): boolean => sessions.areOthersAtWork(conversationId, Date.now());
     const stopped = { input, harness, type, reply, isFirst, areOthersAtWork, hookGone };
-    return stopRun(stopped, this.ports.agent, this.#permissions);
+    return stopRun(stopped, this.ports.agent, this.#permissions.of(conversationId));
   }
 }
