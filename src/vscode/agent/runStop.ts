@@ -1,4 +1,5 @@
 import type { SessionType } from '../../core/status/sessionType';
+import { letGoText } from '../../core/words/words';
 import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
 import type { Harness, Reply } from '../../node/hooks/harness';
@@ -61,21 +62,19 @@ async function stopOwn(
 
 /** Nothing is sent to the chat of another agent: what is said there to a participant reaches the model. */
 async function stopForeign(
-  { input: { sessionId, tool, agentId }, harness, type, reply, notice, isFirst, areOthersAtWork }: StoppedCall,
+  { input, harness, type, reply, notice, isFirst, areOthersAtWork }: StoppedCall,
   agent: AgentControl,
   permissions: PermissionSteps,
 ): Promise<HookAnswer> {
   if (isFirst) {
     agent.tell(notice.text, notice.call);
   }
-  if (harness === HARNESSES.copilot) {
-    if (type === 'agentHostCopilot') {
-      await agent.cancelForeign(areOthersAtWork);
-    }
-    if (permissions.mayInterrupt({ sessionId, tool, agentId })) {
-      // A refusal would keep the request for permission from coming, whose refusal ends the run.
-      return NO_ANSWER;
-    }
+  if (permissions.mayInterrupt(input)) {
+    // A refusal would keep the request for permission from coming, whose refusal ends this run and no other.
+    return NO_ANSWER;
+  }
+  if (type === 'agentHostCopilot') {
+    await agent.cancelForeign(areOthersAtWork);
   }
   return { output: harness.write(reply) };
 }
@@ -91,9 +90,7 @@ export function endOrLetGo(
     return { output: harness.write({ kind: 'end', toModel, toPerson }) };
   }
   guard.reset(sessionId);
-  agent.tell(
-    translate('A stopped agent went on and could not be ended. Its tool calls run again and are counted anew.'),
-  );
+  agent.tell(letGoText(translate));
   return NO_ANSWER;
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type * as hooksModule from '../../../src/vscode/agent/agentHooks';
 import type { AgentControl, AgentRun } from '../../../src/vscode/window/chatPanel';
+import type { RawInput } from '../../../src/node/hooks/harness';
 import { AgentSessions } from '../../../src/vscode/window/agentSessions';
 import { GuardHarness } from '../../fakes/guardHarness';
 import { withVscode } from '../../fakes/vscodeModule';
@@ -54,8 +55,10 @@ describe('the hooks of an agent', () => {
   let chat: NotedChat;
   let hooks: hooksModule.AgentHooks;
   let calls: number;
+  let questions: RawInput[];
 
   beforeEach(() => {
+    questions = [];
     harness = new GuardHarness();
     chat = new NotedChat();
     hooks = new AgentHooks({
@@ -63,6 +66,7 @@ describe('the hooks of an agent', () => {
       agent: chat,
       messages: () => harness.configuration.messages,
       sessions: new AgentSessions(),
+      onQuestion: (input) => void questions.push(input),
     });
     calls = 0;
   });
@@ -174,5 +178,18 @@ describe('the hooks of an agent', () => {
     for (const text of ['', '{', '[]', 'null']) {
       await assert.rejects(hooks.answer(text, new AbortController().signal), Error, text);
     }
+  });
+
+  it('hand over each input as they have parsed it, whether or not they know its event', async () => {
+    await tell('UserPromptSubmit', { prompt: 'Go on.' });
+    await tell('Unknown', {});
+    await assert.rejects(hooks.answer('{', new AbortController().signal));
+    assert.deepEqual(
+      questions.map((input) => [input['session_id'], input['hook_event_name']]),
+      [
+        ['s', 'UserPromptSubmit'],
+        ['s', 'Unknown'],
+      ],
+    );
   });
 });
