@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { parseMessage } from '../../core/chat/command';
 import { parseArguments } from '../../engine/canonical';
+import type { ModelName } from '../../engine/call';
 import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
 import type { SessionType } from '../../core/status/sessionType';
@@ -11,11 +12,12 @@ import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
 import type { Harness, RawInput } from '../../node/hooks/harness';
 import { HARNESSES, recognise } from '../../node/hooks/harnesses/registry';
 import { sessionTypeOf } from '../../node/hooks/hookHost';
-import { type HookInput, parseRawInput, translateInput } from '../../node/hooks/input';
+import { folderIn, type HookInput, parseRawInput, translateInput } from '../../node/hooks/input';
 import type { Messages } from '../../core/words/messages';
 import { PermissionStepsOfSessions } from '../../node/hooks/permissionSteps';
 import { Refusals } from '../../node/hooks/refusals';
 import { replyTo } from '../../node/hooks/reply';
+import { modelOfSession } from '../../node/hooks/sessionModel';
 import { modelCallId, type TranscriptView, viewTranscript } from '../../node/hooks/transcript';
 import { WaitingCalls } from '../../node/hooks/waitingCalls';
 import type { AgentSessions } from '../window/agentSessions';
@@ -58,10 +60,10 @@ export class AgentHooks {
     this.ports.onQuestion?.(raw);
     const harness = recognise(raw, environment);
     const type = sessionTypeOf(harness, environment);
-    const input = placed(translateInput(raw, harness), type, this.ports.sessions, this.#subAgents);
+    const input = placed(translateInput(raw, harness), type, this.ports.sessions, this.#subAgents, folderIn(raw));
     switch (input?.event) {
       case 'sessionStart':
-        await this.#learnModel(input.sessionId, input.modelId);
+        await this.#learnModel(input.sessionId, input.modelId, harness);
         return NO_ANSWER;
       case 'stop':
         this.ports.sessions.ended(input.sessionId);
@@ -109,12 +111,23 @@ export class AgentHooks {
     return stopNotice(stopped, translate, this.ports.messages());
   }
 
-  async #learnModel(conversationId: string, id: string | undefined): Promise<void> {
+  async #learnModel(conversationId: string, id: string | undefined, harness: Harness): Promise<void> {
     if (id === undefined) {
       return;
     }
     const [model] = await vscode.lm.selectChatModels({ id });
-    this.ports.guard.setModel(conversationId, { vendor: model?.vendor ?? 'unknown', family: model?.family ?? id, id });
+    this.ports.guard.setModel(conversationId, {
+      vendor: model?.vendor ?? harness.vendor,
+      family: model?.family ?? id,
+      id,
+    });
+  }
+
+  /** Hooks of other agents tell no model; what their harness writes of the session does. A sub-agent has its own. */
+  async #modelOf(input: CallRequest, harness: Harness): Promise<ModelName | undefined> {
+    const id =
+      harness === HARNESSES.vscode || input.agentId !== undefined ? undefined : await modelOfSession(harness, input);
+    return id === undefined ? undefined : { vendor: harness.vendor, family: id, id };
   }
 
   /** A command typed without `@loopguard` is passed on to it, without asking the model. */
@@ -178,9 +191,10 @@ export class AgentHooks {
     const agent = input.agentId ?? this.ports.guard.agentOf(conversationId, modelCallId(callId)) ?? transcript?.agent;
     await this.#learnOutcomes(conversationId, agent, transcript);
     const round = transcript?.round;
+    const model = await this.#modelOf(input, harness);
     const verdict = this.ports.guard.check(
       conversationId,
-      { id: callId, tool, arguments: input.arguments, round, agent, surface: 'hook' },
+      { id: callId, tool, arguments: input.arguments, round, agent, model, surface: 'hook' },
       Date.now(),
     );
     const reply = replyTo(verdict, input.arguments, translate, this.ports.messages());
