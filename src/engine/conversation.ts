@@ -3,6 +3,7 @@ import { type DetectorId, type Finding, isSameLoop } from './finding';
 import type { EngineKey, EngineValues } from '../core/settings/schema';
 import type { Signature } from './signature';
 import type { Detection, Verdict } from './verdict';
+import { asksToWait } from './waiting';
 import type { RecordedOutcome, WindowEntry } from './window';
 
 /** How many judged call ids are remembered, so that a call seen twice is judged once. */
@@ -214,6 +215,7 @@ export class Conversation {
       operation,
       signature: this.#asked.get(signature.digest)?.signature ?? signature.digest,
       argumentsValue: signature.argumentsValue,
+      asksToWait: asksToWait(call.tool, signature.argumentsValue),
       atMs,
       outcome: undefined,
     };
@@ -226,7 +228,7 @@ export class Conversation {
   history(windowSize: number, ttlSeconds: number, nowMs: number): readonly WindowEntry[] {
     const alive = this.#allAlive(nowMs, ttlSeconds)
       ? this.#entries
-      : this.#entries.filter((entry) => !isExpired(entry.atMs, nowMs, ttlSeconds));
+      : this.#entries.filter((entry) => !isExpired(ageFrom(entry), nowMs, ttlSeconds));
     return alive.slice(-windowSize);
   }
 
@@ -277,20 +279,32 @@ export class Conversation {
     return running !== undefined;
   }
 
+  /** What a call asked for, parsed; undefined when it is not known or not kept. */
+  questionOf(callId: string): unknown {
+    const conversations = [this, ...this.#agents.values()];
+    return conversations.map((each) => each.#entryOf(callId)).find((entry) => entry !== undefined)?.argumentsValue;
+  }
+
+  #entryOf(callId: string): WindowEntry | undefined {
+    return this.#entries.findLast((candidate) => candidate.callIds[0] === callId);
+  }
+
   /**
    * Adds an outcome to its call. Only the surface that saw the call first is listened to: another may word the same
    * result otherwise, and then the next one would look new.
+   * @param doneMs when it came, on the clock of the calls; undefined when nobody knows
    * @returns false when the call is unknown or already has one
    */
-  setOutcome(callId: string, recorded: RecordedOutcome): boolean {
-    const entry = this.#entries.findLast((candidate) => candidate.callIds[0] === callId);
+  setOutcome(callId: string, recorded: RecordedOutcome, doneMs?: number): boolean {
+    const entry = this.#entryOf(callId);
     if (entry === undefined) {
-      return [...this.#agents.values()].some((agent) => agent.setOutcome(callId, recorded));
+      return [...this.#agents.values()].some((agent) => agent.setOutcome(callId, recorded, doneMs));
     }
     if (entry.outcome !== undefined) {
       return false;
     }
     entry.outcome = recorded;
+    entry.doneMs = doneMs;
     return true;
   }
 
@@ -302,7 +316,7 @@ export class Conversation {
     const before = this.#entries.length;
     if (!this.#allAlive(nowMs, ttlSeconds)) {
       this.#entries = this.#entries.filter((entry) => {
-        const expired = isExpired(entry.atMs, nowMs, ttlSeconds);
+        const expired = isExpired(ageFrom(entry), nowMs, ttlSeconds);
         if (expired) {
           this.#unask(entry);
         }
@@ -367,6 +381,11 @@ export class Conversation {
   unsetOverride(key: EngineKey): void {
     this.#common.overrides = Object.fromEntries(Object.entries(this.overrides).filter(([name]) => name !== key));
   }
+}
+
+/** A call counts from its answer on: a wait of minutes would forget itself otherwise. */
+function ageFrom({ atMs, doneMs }: WindowEntry): number {
+  return doneMs ?? atMs;
 }
 
 function isExpired(atMs: number, nowMs: number, ttlSeconds: number): boolean {

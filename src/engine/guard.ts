@@ -68,24 +68,31 @@ export class Guard {
     });
   }
 
-  /** Takes note of what became of a call. Unknown or repeated call ids are ignored. */
-  record(conversationId: string, outcome: Outcome): void {
+  /**
+   * Takes note of what became of a call. Unknown or repeated call ids are ignored.
+   * @param doneMs when the answer came, on the clock of the calls; undefined when nobody knows
+   */
+  record(conversationId: string, outcome: Outcome, doneMs?: number): void {
     failOpen(this.ports, conversationId, 'record', undefined, () => {
-      if (this.#conversations.has(conversationId)) {
-        this.recordDescribed(
-          conversationId,
-          outcome.callId,
-          describeOutcome(outcome.result, outcome.isError, this.ports.hash),
-          outcome.result,
-        );
+      const conversation = this.#conversations.get(conversationId);
+      if (conversation !== undefined) {
+        const { callId, result, isError } = outcome;
+        const recorded = describeOutcome(result, isError, this.ports.hash, conversation.questionOf(callId));
+        this.recordDescribed(conversationId, callId, recorded, result, doneMs);
       }
     });
   }
 
   /** As {@link record}, for an outcome that is described already; `result` is only passed on to listeners. */
-  recordDescribed(conversationId: string, callId: string, recorded: RecordedOutcome, result?: unknown): void {
-    if (this.#conversations.get(conversationId)?.setOutcome(callId, recorded) === true) {
-      this.ports.report({ kind: 'outcome', conversationId, callId, recorded, result });
+  recordDescribed(
+    conversationId: string,
+    callId: string,
+    recorded: RecordedOutcome,
+    result?: unknown,
+    doneMs?: number,
+  ): void {
+    if (this.#conversations.get(conversationId)?.setOutcome(callId, recorded, doneMs) === true) {
+      this.ports.report({ kind: 'outcome', conversationId, callId, recorded, result, doneMs });
     }
   }
 

@@ -1,6 +1,7 @@
 import { failOpen } from './failOpen';
 import type { Call } from './call';
 import { parseArguments } from './canonical';
+import { withoutComments } from './comments';
 import type { Conversation } from './conversation';
 import { Evidence } from './detectors/evidence';
 import { callsNeeded, strongestFinding } from './detectors/registry';
@@ -13,6 +14,7 @@ import type { ResolvedSettings } from '../core/settings/resolved';
 import type { Action, EngineSettings } from './settings';
 import { signatureOf } from './signature';
 import { ALLOW, type Detection, type Verdict } from './verdict';
+import { isIdleWait, silenceAfter, waitingOf } from './waiting';
 import type { WindowEntry } from './window';
 
 /** What a detection adds to its call. */
@@ -46,8 +48,8 @@ export class Judge {
         ttlSeconds: keep.ttlSeconds,
       });
     }
-    const counted = withoutIgnored(this.ports.configuration(), call.tool, parsed);
-    const signature = signatureOf(call.tool, counted, this.ports.hash);
+    const asked = withoutComments(withoutIgnored(this.ports.configuration(), call.tool, parsed));
+    const signature = signatureOf(call.tool, asked, this.ports.hash);
     if (conversation.isSeenAgain(signature.digest, call)) {
       return ALLOW;
     }
@@ -68,7 +70,10 @@ export class Judge {
       settings.ttlSeconds,
       nowMs,
     );
-    const evidence = new Evidence(entry, history, !conversation.hasAsked(entry.signature));
+    const waiting = waitingOf(entry, history);
+    entry.wait = waiting?.kind === 'waits' ? silenceAfter(waiting.before) : undefined;
+    const counted = history.some(isIdleWait) ? history.filter((call) => !isIdleWait(call)) : history;
+    const evidence = new Evidence(entry, counted, !conversation.hasAsked(entry.signature), waiting);
     const found = strongestFinding(evidence, detectors, settings);
     const finding =
       chance !== undefined && stopsAfterChance(settings) ? madeAgain(chance.detection.finding, entry.index) : found;

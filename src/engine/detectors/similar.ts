@@ -1,3 +1,4 @@
+import { differInNumberOnly, differInSentenceOnly } from '../comments';
 import { wentWell } from '../outcome';
 import type { WindowEntry } from '../window';
 import { CEILING_FACTOR, defineDetector } from './detector';
@@ -93,7 +94,8 @@ export const similar = defineDetector({
     const { candidate, history } = evidence;
     const alike = trailingAlike(candidate, evidence.rounds, values);
     const times = countAlike(candidate, alike);
-    const certainty = times >= maxSimilar ? 'certain' : times >= warnSimilar ? 'likely' : undefined;
+    const warnsAt = warnSimilar + (isNewAttempt(evidence, alike) ? 1 : 0);
+    const certainty = times >= maxSimilar ? 'certain' : times >= warnsAt ? 'likely' : undefined;
     if (certainty === undefined || isAcknowledgement(alike, history, values)) {
       return undefined;
     }
@@ -157,6 +159,11 @@ function trailingAlike(candidate: WindowEntry, rounds: Rounds, measure: Similari
   return alike;
 }
 
+/** After two failures a call that was never made may be the corrected one; the third shows that it was not. */
+function isNewAttempt({ askedBefore }: Evidence, [newest]: readonly WindowEntry[]): boolean {
+  return !askedBefore && newest?.outcome !== undefined && !wentWell(newest.outcome);
+}
+
 /**
  * After the same failure every further attempt counts; after an answer only further variations do, the rest is a
  * repeat.
@@ -176,6 +183,9 @@ function answeredAlike({ outcome: a }: WindowEntry, { outcome: b }: WindowEntry)
 function looksLike(a: WindowEntry, b: WindowEntry, measure: SimilarityMeasure): boolean {
   return a.signature === b.signature || likeness(a, b, measure) >= measure.similarityThreshold;
 }
+
+/** Longer than an acknowledgement: an answer that would change if what was varied mattered. */
+const LEAST_TELLING_LENGTH = 24;
 
 /** Below this, two calls have little in common but the tool. */
 const unlike = 0.5;
@@ -212,5 +222,11 @@ function likeness(a: WindowEntry, b: WindowEntry, measure: SimilarityMeasure): n
   if (a.argumentsValue === undefined || b.argumentsValue === undefined) {
     return 0;
   }
-  return similarity(a.argumentsValue, b.argumentsValue, measure);
+  const isTold = b.outcome?.kind === 'plain' && b.outcome.length >= LEAST_TELLING_LENGTH;
+  if (isTold && differInNumberOnly(a.argumentsValue, b.argumentsValue)) {
+    return 1;
+  }
+  return differInSentenceOnly(a.argumentsValue, b.argumentsValue)
+    ? 1
+    : similarity(a.argumentsValue, b.argumentsValue, measure);
 }

@@ -3,6 +3,7 @@ import type { RecordedOutcome, WindowEntry } from '../window';
 import { CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from './evidence';
 import type { Certainty, Observation, Results } from './observation';
+import { isAlike, isEdit } from './attempts';
 import { compareAnswers, type Rounds } from './rounds';
 import { count } from './setting';
 
@@ -132,11 +133,13 @@ export const stall = defineDetector({
             atCeiling: certainty === 'certain' && row.length + 1 >= limit * factor * CEILING_FACTOR,
           };
     const failing = failingRow(rounds, candidate.tool);
+    // An edit says why it was rejected; one that is rejected for one cause in ever other words is an obstacle.
+    const stopping = isEdit(candidate) ? failingRow(rounds, candidate.tool, hasSameShape) : failing;
     const revisits = known ? revisitRow(rounds, candidate) : [];
     return (
-      speak('stall', failing, 'certain', maxStalls, known ? 1 : PATIENCE_WITH_NEW_CALLS) ??
+      speak('stall', stopping, 'certain', maxStalls, known ? 1 : PATIENCE_WITH_NEW_CALLS) ??
       speak('revisit', revisits, 'certain', maxRevisits) ??
-      speak('stall', failing, 'likely', warnStalls) ??
+      speak('stall', failing, 'likely', warnStalls + extraTries(evidence, failing.at(-1))) ??
       speak('stall', echoRow(rounds), 'likely', warnStalls) ??
       speak('revisit', revisits, 'likely', warnRevisits)
     );
@@ -160,7 +163,7 @@ function mayStall({ candidate, history }: Evidence): boolean {
  * The newest rounds in which the tool failed the same way each time, one call of each, oldest first. Rounds with
  * other tools do not count; one of them that brought news ends the row.
  */
-function failingRow(rounds: Rounds, tool: string): WindowEntry[] {
+function failingRow(rounds: Rounds, tool: string, isSame: SameFailure = sameFailure): WindowEntry[] {
   const row: WindowEntry[] = [];
   for (const round of rounds.newestFirst) {
     const one = round.find((call) => call.tool === tool);
@@ -174,7 +177,7 @@ function failingRow(rounds: Rounds, tool: string): WindowEntry[] {
     if (failure === undefined || wentWell(failure)) {
       break;
     }
-    if (!round.every((call) => call.tool !== tool || sameFailure(call.outcome, failure))) {
+    if (!round.every((call) => call.tool !== tool || isSame(call.outcome, failure))) {
       break;
     }
     row.push(one);
@@ -182,8 +185,27 @@ function failingRow(rounds: Rounds, tool: string): WindowEntry[] {
   return row.reverse();
 }
 
-function sameFailure(outcome: RecordedOutcome | undefined, failure: RecordedOutcome): boolean {
+type SameFailure = (outcome: RecordedOutcome | undefined, failure: RecordedOutcome) => boolean;
+
+function hasSameShape(outcome: RecordedOutcome | undefined, failure: RecordedOutcome): boolean {
   return outcome?.kind === failure.kind && outcome.shapeDigest === failure.shapeDigest;
+}
+
+/** The same but for numbers, or the same cause in other words. */
+function sameFailure(outcome: RecordedOutcome | undefined, failure: RecordedOutcome): boolean {
+  const cause = outcome?.causeDigest;
+  return (
+    hasSameShape(outcome, failure) ||
+    (outcome?.kind === failure.kind && cause !== undefined && cause === failure.causeDigest)
+  );
+}
+
+/**
+ * One try more for a call that was never made and may be the way out: it looks for what was not found before, or has
+ * little in common with what failed last.
+ */
+function extraTries({ candidate, askedBefore }: Evidence, last: WindowEntry | undefined): number {
+  return !askedBefore && last !== undefined && (last.outcome?.kind === 'nothing' || !isAlike(candidate, last)) ? 1 : 0;
 }
 
 /**

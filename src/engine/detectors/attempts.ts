@@ -1,0 +1,45 @@
+import type { WindowEntry } from '../window';
+
+/** The share of common words from which on a call is another attempt at the same, not another way. */
+const ALIKE = 0.5;
+
+/** How much of the arguments is compared, in characters of JSON. */
+const COMPARED_CHARACTERS = 4000;
+
+const WORD = /[\p{L}\p{N}_]+/gu;
+
+/** Whether a call attempts what another one did: the identical call, or one that shares most of its words. */
+export function isAlike(a: WindowEntry, b: WindowEntry, share = ALIKE): boolean {
+  return a.signature === b.signature || sharedWords(a.argumentsValue, b.argumentsValue) >= share;
+}
+
+/** Shared words over the words of the one that has more. Arguments that are not kept cannot be told apart. */
+function sharedWords(a: unknown, b: unknown): number {
+  if (a === undefined || b === undefined) {
+    return a === b ? 1 : 0;
+  }
+  const [left, right] = [wordsOf(a), wordsOf(b)];
+  const shared = [...left].filter((word) => right.has(word)).length;
+  return shared / Math.max(1, left.size, right.size);
+}
+
+function wordsOf(value: unknown): Set<string> {
+  return new Set(JSON.stringify(value).slice(0, COMPARED_CHARACTERS).match(WORD));
+}
+
+const EDITING_NAME = /edit|patch|replace|write|insert|create_?file/i;
+const EDITED_FIELD = /"(?:old|new)_?(?:str|string|text|code|content)"|"(?:content|patch|replacement|diff|edits?)"/i;
+
+/**
+ * Whether a call writes to a file, by two of three signs: the name of its tool, a field for what is written, a text of
+ * several lines. Arguments too large to be kept have the last two.
+ */
+export function isEdit({ tool, argumentsValue }: WindowEntry): boolean {
+  const text = argumentsValue === undefined ? undefined : JSON.stringify(argumentsValue);
+  const signs = [
+    EDITING_NAME.test(tool),
+    text === undefined || EDITED_FIELD.test(text),
+    text === undefined || text.includes('\\n'),
+  ];
+  return signs.filter(Boolean).length >= 2;
+}
