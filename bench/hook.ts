@@ -1,3 +1,4 @@
+import { ConversationSettings } from '../src/core/settings/conversationSettings';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -65,7 +66,11 @@ export async function hookFigures(folder: string): Promise<Figure[]> {
 /** Judges every call with the real guard, and always says something, so that an answer can be told from none. */
 function answerer(): (input: string) => { output: string } {
   const configuration = parseConfiguration({});
-  const guard = new Guard({ hash: sha256, configuration: () => configuration, report: () => undefined });
+  const guard = new Guard({
+    hash: sha256,
+    settingsFor: new ConversationSettings(() => configuration).settingsFor,
+    report: () => undefined,
+  });
   return (input) => {
     const { id } = JSON.parse(input) as { id: string };
     const { action } = guard.check('bench', { id, tool: 'read', arguments: { id } }, Date.now());

@@ -52,7 +52,7 @@ async function bundle(): Promise<string> {
     platform: 'node',
     target: 'node20',
     mainFields: ['module', 'main'],
-    alias: { vscode: join(__dirname, 'vscodeStandIn.ts') },
+    alias: { vscode: join(__dirname, '../test/fakes/vscodeValues.ts') },
     logLevel: 'warning',
   });
   return outfile;

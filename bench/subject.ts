@@ -1,3 +1,4 @@
+import { ConversationSettings } from '../src/core/settings/conversationSettings';
 import { createHash } from 'node:crypto';
 import stableStringify from 'fast-json-stable-stringify';
 import { Guard } from '../src/engine/guard';
@@ -50,7 +51,7 @@ export interface GuardOptions {
 export class GuardSubject implements Subject {
   readonly #guard = new Guard({
     hash: sha256,
-    configuration: () => CONFIGURATION,
+    settingsFor: new ConversationSettings(() => CONFIGURATION).settingsFor,
     report: () => {},
     observeOnly: true,
   });

@@ -1,13 +1,14 @@
+import { ConversationSettings } from '../src/core/settings/conversationSettings';
 import { Worker } from 'node:worker_threads';
 import type * as vscode from 'vscode';
-import { CallNames } from '../src/core/models/callIds';
+import { CallIds } from '../src/core/models/callIds';
 import { Guard } from '../src/engine/guard';
 import { parseConfiguration } from '../src/core/settings/parse';
 import { sha256 } from '../src/node/files/hash';
 import { GuardedAnswer } from '../src/vscode/guardedModels/guardedAnswer';
 import type { Figure } from './figure';
 import { median } from './interleave';
-import { CancellationTokenSource, LanguageModelTextPart } from './vscodeStandIn';
+import { CancellationTokenSource, LanguageModelTextPart } from '../test/fakes/vscodeValues';
 
 const PARTS = 20_000;
 const ROUNDS = 21;
@@ -96,7 +97,7 @@ async function readGuarded(window: Worker, texts: readonly string[], length: num
   const stream = partsFor('model', window, length);
   const answer = new GuardedAnswer({
     guard: GUARD,
-    names: new CallNames(),
+    names: new CallIds(),
     model: {
       vendor: 'bench',
       family: 'bench',
@@ -108,6 +109,7 @@ async function readGuarded(window: Worker, texts: readonly string[], length: num
     onPassed: () => undefined,
     options: { toolMode: 1 },
     answers: CONFIGURATION.answers,
+    ownTexts: CONFIGURATION.messages,
     progress: {
       report: (part) =>
         window.postMessage({
@@ -133,7 +135,11 @@ function expect(received: number, length: number): void {
 }
 
 const CONFIGURATION = parseConfiguration({});
-const GUARD = new Guard({ hash: sha256, configuration: () => CONFIGURATION, report: () => undefined });
+const GUARD = new Guard({
+  hash: sha256,
+  settingsFor: new ConversationSettings(() => CONFIGURATION).settingsFor,
+  report: () => undefined,
+});
 
 /** The parts for one reader as they arrive from the window, until so many characters have come. Listens at once. */
 function partsFor(reader: Posted['to'], window: Worker, length: number): AsyncIterable<LanguageModelTextPart> {

@@ -107,20 +107,27 @@ function buildLogWriter(/** @type {string} */ server) {
 export function ensureChromium() {
   const found = findChromium();
   if (found) return found;
-  if (!onPath(['apt-get']) || process.getuid?.() !== 0) {
+  if (!canInstallDebianPackages()) {
     throw new Error(
       `No Chromium or Chrome was found. Install one (Debian: apt-get install ${DEBIAN_PACKAGES.join(' ')}, as root) ` +
         `or name its path in ${BROWSER_VARIABLES[0]}.`,
     );
   }
   say('Installing Chromium with apt-get');
-  must('apt-get update', run(ROOT, 'apt-get', ['update']));
-  const noQuestions = { DEBIAN_FRONTEND: 'noninteractive' };
-  const install = ['install', '--yes', '--no-install-recommends', ...DEBIAN_PACKAGES];
-  must('apt-get install', run(ROOT, 'apt-get', install, noQuestions));
+  installDebianPackages(DEBIAN_PACKAGES);
   const installed = findChromium();
   if (!installed) throw new Error('apt-get installed Chromium, but it is not on the PATH.');
   return installed;
+}
+
+export const canInstallDebianPackages = () => onPath(['apt-get']) !== undefined && process.getuid?.() === 0;
+
+/** Installs packages of Debian; throws with apt-get's output. */
+export function installDebianPackages(/** @type {string[]} */ packages) {
+  must('apt-get update', run(ROOT, 'apt-get', ['update']));
+  const noQuestions = { DEBIAN_FRONTEND: 'noninteractive' };
+  const install = ['install', '--yes', '--no-install-recommends', ...packages];
+  must('apt-get install', run(ROOT, 'apt-get', install, noQuestions));
 }
 
 /** The browser named in the environment, else the first one on the PATH. */
@@ -155,7 +162,7 @@ export function runNpm(folder, args, environment) {
 }
 
 /** @param {string} folder @param {string} program @param {string[]} args @param {NodeJS.ProcessEnv} [environment] */
-function run(folder, program, args, environment) {
+export function run(folder, program, args, environment) {
   return spawnSync(program, args, {
     cwd: folder,
     env: { ...withoutNpm(process.env), ...environment },
@@ -171,7 +178,7 @@ function withoutNpm(/** @type {NodeJS.ProcessEnv} */ environment) {
 }
 
 /** @param {string} what @param {import('node:child_process').SpawnSyncReturns<string>} result */
-function must(what, result) {
+export function must(what, result) {
   if (result.status === 0) return;
   const output = [result.stdout, result.stderr, result.error?.message].filter(Boolean).join('\n');
   throw new Error(`${what} failed (${result.status ?? result.signal}):\n${output}`);

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { commandTable } from '../src/core/chat/answer';
 import { COMMANDS } from '../src/core/chat/command';
 import { inEnglish, type Translate } from '../src/core/words/language';
+import { detectorType, longDetectorTable, shortDetectorTable } from './detectorTables';
 import {
   configurationManifest,
   type ManifestTexts,
@@ -15,13 +16,36 @@ export interface DerivedFiles {
   readonly readme: string;
   /** package.nls.json. */
   readonly texts: string;
+  /** docs/how-it-decides.md. */
+  readonly howItDecides: string;
+  /** api/tool-loop-guard.d.ts. */
+  readonly api: string;
 }
+
+/** Where these files are. */
+export const DERIVED_FILES: Readonly<Record<keyof DerivedFiles, string>> = {
+  manifest: 'package.json',
+  readme: 'README.md',
+  texts: 'package.nls.json',
+  howItDecides: 'docs/how-it-decides.md',
+  api: 'api/tool-loop-guard.d.ts',
+};
 
 /** Keys of package.nls.json that this script writes; all others are written by hand. */
 const DERIVED_KEY = /^(?:setting|settings|chat)\./;
 
-/** Fills the derived parts of the given package.json, README and package.nls.json. */
-export function derive({ manifest, readme, texts }: DerivedFiles): DerivedFiles {
+/** What the API says of a detection's detector. */
+const API_DETECTOR = /(?<=^ {2}readonly detector: )[^;]+(?=;$)/m;
+
+/** Reads the files that are partly derived. */
+export function readDerived(read: (name: string) => string): DerivedFiles {
+  return Object.fromEntries(
+    Object.entries(DERIVED_FILES).map(([key, name]) => [key, read(name)]),
+  ) as unknown as DerivedFiles;
+}
+
+/** Fills the derived parts of the given files. */
+export function derive({ manifest, readme, texts, howItDecides, api }: DerivedFiles): DerivedFiles {
   const parsed = JSON.parse(manifest) as {
     contributes: { configuration: unknown; chatParticipants: { commands: unknown }[] };
     capabilities: { untrustedWorkspaces: { restrictedConfigurations: unknown } };
@@ -35,8 +59,14 @@ export function derive({ manifest, readme, texts }: DerivedFiles): DerivedFiles 
   const byHand = Object.entries(JSON.parse(texts) as ManifestTexts).filter(([key]) => !DERIVED_KEY.test(key));
   return {
     manifest: toJson(parsed),
-    readme: fill(fill(readme, 'settings', settingsTable()), 'commands', commandTable(COMMANDS)),
+    readme: fill(
+      fill(fill(readme, 'settings', settingsTable()), 'commands', commandTable(COMMANDS)),
+      'detectors',
+      shortDetectorTable(),
+    ),
     texts: toJson({ ...Object.fromEntries(byHand), ...chatTexts(inEnglish), ...configuration.texts }),
+    howItDecides: fill(howItDecides, 'detectors', longDetectorTable()),
+    api: api.replace(API_DETECTOR, detectorType()),
   };
 }
 
@@ -63,19 +93,14 @@ function fill(text: string, name: string, content: string): string {
   const from = text.indexOf(start);
   const to = text.indexOf(end);
   if (from < 0 || to < from) {
-    throw new Error(`README.md has no place for "${name}".`);
+    throw new Error(`A document has no place for "${name}".`);
   }
   return `${text.slice(0, from + start.length)}\n${content}\n${text.slice(to)}`;
 }
 
 if (process.argv[1]?.endsWith('manifest.ts') === true) {
-  const read = (name: string): string => readFileSync(name, 'utf8');
-  const { manifest, readme, texts } = derive({
-    manifest: read('package.json'),
-    readme: read('README.md'),
-    texts: read('package.nls.json'),
-  });
-  writeFileSync('package.json', manifest);
-  writeFileSync('README.md', readme);
-  writeFileSync('package.nls.json', texts);
+  const derived = derive(readDerived((name) => readFileSync(name, 'utf8')));
+  for (const [key, name] of Object.entries(DERIVED_FILES)) {
+    writeFileSync(name, derived[key as keyof DerivedFiles]);
+  }
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { ensureChromium, ensureServer } from './bootstrap.mjs';
+import { processorSeconds } from './vscode/processorTime.mjs';
 import { installExtension, profileIn } from './vscode/server.mjs';
 import { openWindow } from './vscode/window.mjs';
 
@@ -95,6 +96,8 @@ async function runTests(profile) {
   const code = await ended;
   clearInterval(orphaned);
   clearTimeout(noStart);
+  const seconds = processorSeconds();
+  if (seconds !== undefined) console.log(`  ${seconds.toFixed(1)} s of processor time for this window`);
   await window.dispose();
   return code;
 }

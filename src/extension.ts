@@ -1,126 +1,46 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { ToolLoopGuardApi } from '../api/tool-loop-guard';
-import { Guard } from './engine/guard';
-import { Metrics } from './core/metrics/metrics';
-import { savedText } from './core/metrics/savings';
-import { Activity } from './core/status/activity';
-import { Timeline } from './core/timeline/timeline';
-import type { Detection } from './engine/verdict';
-import { sha256 } from './node/files/hash';
-import { createHookAddress } from './node/hooks/hookAddress';
-import { HookServer } from './node/hooks/hookServer';
-import { RecordingFolder } from './node/files/recordingFolder';
-import { AgentHooks } from './vscode/agent/agentHooks';
+import { registerAgent } from './vscode/agent/agent';
 import { createApi } from './vscode/agent/api';
-import { ChatAgentControl } from './vscode/window/chatPanel';
-import { ConfigurationSource } from './vscode/window/configuration';
-import { registerConversationCommands } from './vscode/agent/waysOn';
-import { reportMissingDoors } from './vscode/window/capabilities';
-import { registerFeedbackCommands } from './vscode/feedback/feedbackCommands';
-import { RuleMemory } from './vscode/feedback/ruleMemory';
+import { registerChat } from './vscode/agent/participant';
+import { registerFeedback } from './vscode/feedback/feedbackCommands';
 import { registerGuardedModels } from './vscode/guardedModels/provider';
-import { publishAddress } from './vscode/window/hookEnvironment';
-import { reportChanges, reportFault, reportProblems, reportTo } from './vscode/window/log';
-import { type Observer, tellAll } from './vscode/window/observers';
-import { registerParticipant } from './vscode/agent/participant';
-import { Recorder } from './vscode/recording/recorder';
-import { registerRecordingCommands } from './vscode/recording/recordingCommands';
-import { registerReplayCommand } from './vscode/replay/replayCommand';
-import { ReplaySource } from './vscode/replay/replaySource';
+import { registerMetrics } from './vscode/metrics/metricsCommands';
+import { registerRecording } from './vscode/recording/recordingCommands';
+import { registerReplay } from './vscode/replay/replayCommand';
+import { registerStatus } from './vscode/status/status';
 import { registerTimeline } from './vscode/timeline/timelineCommands';
-import { liveSource } from './vscode/timeline/liveSource';
-import { PresenceInWindow } from './vscode/status/presence';
-import { translate } from './vscode/window/translate';
-import { TryIt } from './vscode/tryIt/tryIt';
+import { registerTryIt } from './vscode/tryIt/tryIt';
+import { reportMissingDoors } from './vscode/window/capabilities';
+import { registerFeatures } from './vscode/window/feature';
+import { openGuardWindow } from './vscode/window/guardWindow';
+import { reportChanges, reportProblems } from './vscode/window/log';
 
 /** Puts the guard in front of the agent. */
 export async function activate(context: vscode.ExtensionContext): Promise<ToolLoopGuardApi> {
-  const channel = vscode.window.createOutputChannel('Tool Loop Guard', { log: true });
-  const settings = new ConfigurationSource();
-  const detections = new vscode.EventEmitter<Detection>();
-  const [timeline, metrics, activity] = [new Timeline(), new Metrics(), new Activity()];
-  const observers: Observer[] = [
-    { note: reportTo(channel) },
-    timeline,
-    metrics,
-    activity,
-    { note: (event) => event.kind === 'detection' && detections.fire(event.detection) },
-  ];
-  const guard = new Guard({
-    hash: sha256,
-    configuration: () => settings.current,
-    report: tellAll(observers, reportFault(channel, 'telling of an event')),
+  const window = openGuardWindow(context);
+  const { guard, settings, log, onDetection, subscriptions } = window;
+  await registerFeatures(window, {
+    // First of all: hooks are answered whatever becomes of the other features.
+    agent: registerAgent,
+    guardedModels: registerGuardedModels,
+    chat: registerChat,
+    metrics: registerMetrics,
+    feedback: registerFeedback,
+    recording: registerRecording,
+    // Before the timeline, which lists what is replayed.
+    replay: registerReplay,
+    timeline: registerTimeline,
+    status: registerStatus,
+    tryIt: registerTryIt,
   });
-  const presence = new PresenceInWindow({
-    guard,
-    timeline,
-    metrics,
-    activity,
-    channel,
-    storage: context.globalStorageUri,
-    onDidChangeConfiguration: settings.onDidChange,
-  });
-  const tryIt = new TryIt({ guard, metrics, log: (line) => channel.info(line) });
-  observers.push(tryIt);
-  const rules = new RuleMemory(context.globalState);
-  const replays = new ReplaySource();
-  const recordings = new RecordingFolder(vscode.Uri.joinPath(context.globalStorageUri, 'recordings').fsPath);
-  const recorder = new Recorder({
-    timeline,
-    folder: recordings,
-    agreements: context.globalState,
-    kind: () => settings.current.surroundings.recordConversations,
-    onDidChangeKind: settings.onDidChange,
-    reportFault: reportFault(channel, 'recording'),
-  });
-  const hooks = new AgentHooks({ guard, agent: new ChatAgentControl(channel) });
-  const address = createHookAddress();
-  const server = new HookServer(address, (input, gone) => hooks.answer(input, gone), reportFault(channel, 'hook'));
-  context.subscriptions.push(
-    channel,
-    detections,
-    settings,
-    server,
-    presence,
-    tryIt,
-    registerParticipant(
-      guard,
-      () => settings.current,
-      vscode.Uri.joinPath(context.extensionUri, 'media', 'icon.png'),
-      (id) => [...presence.statusLines(id), rules.text],
-    ),
-    registerGuardedModels({
-      guard,
-      configuration: () => settings.current,
-      onDidChangeConfiguration: settings.onDidChange,
-      onStopped: (conversationId) => void hooks.explain(conversationId),
-    }),
-    registerConversationCommands(guard, channel),
-    recorder,
-    registerRecordingCommands(timeline, recordings, recorder.hash),
-    registerReplayCommand({ timeline, folder: recordings, source: replays, configuration: () => settings.current }),
-    registerTimeline([liveSource(timeline), replays], ({ id }, { callId }) =>
-      savedText(metrics.savedBy(id, callId), translate),
-    ),
-    registerFeedbackCommands({
-      guard,
-      timeline,
-      rules,
-      adaptive: () => settings.current.surroundings.adaptive,
-      channel,
-    }),
+  subscriptions.push(
     settings.onDidChange(({ before, now }) => {
-      reportChanges(channel, before, now);
-      reportProblems(channel, now);
+      reportChanges(log, before, now);
+      reportProblems(log, now);
     }),
   );
-  reportMissingDoors(channel);
-  reportProblems(channel, settings.current);
-  try {
-    await server.listen();
-    context.subscriptions.push(publishAddress(address, guard, settings.onDidChange));
-  } catch (error) {
-    reportFault(channel, 'listening for hooks')(error);
-  }
-  return createApi(guard, detections.event);
+  reportMissingDoors(log);
+  reportProblems(log, settings.current);
+  return createApi(guard, () => settings.current.messages, onDetection);
 }

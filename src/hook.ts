@@ -1,8 +1,5 @@
-import { ADDRESS_VARIABLE, TOKEN_VARIABLE } from './node/hooks/hookAddress';
-import { askExtension } from './node/hooks/hookClient';
+import { answerHook } from './node/commands/answerHook';
 
-const address = process.env[ADDRESS_VARIABLE];
-const token = process.env[TOKEN_VARIABLE];
-if (address !== undefined && token !== undefined) {
-  void askExtension(address, token, process.stdin, process.stdout, process.stderr).then(() => process.exit(0));
-}
+const { stdin: input, stdout: output, stderr: errors, env: environment, argv } = process;
+const loadEngine = () => import('./engineOfHook.js');
+void answerHook({ input, output, errors, environment, route: argv[2], loadEngine }).then(() => process.exit(0));

@@ -63,7 +63,9 @@ function worth({ firings, episodes, candidates }: Labelled, choice: Choice, left
   const of = (severity: 'warn' | 'block'): number => {
     const scored = score(sessions, episodes, candidates, severity);
     return (
-      share(scored.recall) - PRICES[severity].hard * share(scored.hard) - PRICES[severity].clean * perThousandClean(scored)
+      share(scored.recall) -
+      PRICES[severity].hard * share(scored.hard) -
+      PRICES[severity].clean * perThousandClean(scored)
     );
   };
   return of('warn') + of('block');

@@ -50,7 +50,11 @@ async function reportLabelled({ directory }: DataSet, isPromised: boolean): Prom
   const candidates = await readCandidates(directory);
   const scored = await collect(directory, options.has('--ours') ? [ours] : judges);
   const rowsOf = ({ judge, sessions }: Judged, rule = judge.rule): Row[] =>
-    judge.severities.map(({ name, counts }) => ({ rule, severity: name, score: score(sessions, episodes, candidates, counts) }));
+    judge.severities.map(({ name, counts }) => ({
+      rule,
+      severity: name,
+      score: score(sessions, episodes, candidates, counts),
+    }));
   const rows = scored.flatMap((judged) => rowsOf(judged));
   const own = scored.at(-1) as Judged;
   const left = remainders(own.sessions, episodes);
@@ -80,7 +84,11 @@ async function reportWhole({ directory }: DataSet): Promise<void> {
   const episodes = await readEpisodes(directory);
   const scored = await collect(directory, options.has('--ours') ? [ours] : judges);
   const rowsOf = ({ judge, sessions }: Judged, rule = judge.rule): SessionRow[] =>
-    judge.severities.map(({ name, counts }) => ({ rule, severity: name, score: sessionScore(sessions, episodes, counts) }));
+    judge.severities.map(({ name, counts }) => ({
+      rule,
+      severity: name,
+      score: sessionScore(sessions, episodes, counts),
+    }));
   const rows = scored.flatMap((judged) => rowsOf(judged));
   const own = scored.at(-1) as Judged;
   console.log(sessionTable(rows));

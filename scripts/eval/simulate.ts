@@ -1,4 +1,4 @@
-import { replay } from '../../src/engine/replay';
+import { replayUnder } from '../../src/core/replay/replayUnder';
 import type { Configuration } from '../../src/core/settings/configuration';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import { sha256 } from '../../src/node/files/hash';
@@ -10,5 +10,5 @@ const DEFAULTS = parseConfiguration({});
 
 /** Plays a recorded session to the engine that is shipped, with the settings that are shipped unless told otherwise. */
 export function simulate(session: Session, configuration: Configuration = DEFAULTS): Firing[] {
-  return replay(session.calls.map(recordedCall), configuration, sha256);
+  return replayUnder(session.calls.map(recordedCall), configuration, sha256);
 }

@@ -1,12 +1,16 @@
-import { MAX_DEPTH, MAX_NODES, MAX_TEXT } from '../core/words/mask';
+/** Bounds of a copy: how many values it holds, how deep they lie in one another, and the characters of a text. */
+export const MAX_NODES = 2_000;
+export const MAX_DEPTH = 20;
+export const MAX_TEXT = 4_096;
 
 /**
- * A bounded copy of a value, for memory that outlives the call. It holds all that masking reads (core/mask.ts), so a
- * text made of the copy is the text made of the whole, and nothing of what the value does when it is read.
+ * A bounded copy of a value, for memory that outlives the call. A text that quotes the
+ * value within the same bounds is the same whether it is made of the copy or of the whole. The copy is plain data: reading
+ * it runs no code of the value.
  *
  * @throws what reading the value throws
  */
-export function keptValue(value: unknown): unknown {
+export function boundedCopy(value: unknown): unknown {
   let nodes = 0;
   const visit = (node: unknown, depth: number): unknown => {
     nodes += 1;

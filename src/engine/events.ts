@@ -1,10 +1,6 @@
 import type { Call } from './call';
 import type { Detection } from './verdict';
-import type { EngineKey, TierSettings } from '../core/settings/schema';
 import type { RecordedOutcome, WindowEntry } from './window';
-
-/** What a person says of a call: nothing was wrong with it, or it was part of a loop. */
-export type FeedbackVerdict = 'fine' | 'loop';
 
 /**
  * What the guard reports while it works: the source of log lines, metrics and the timeline. Arguments and results are
@@ -37,22 +33,4 @@ export type GuardEvent =
   | { readonly kind: 'pruned'; readonly conversationId: string; readonly calls: number; readonly ttlSeconds: number }
   | { readonly kind: 'turn'; readonly conversationId: string; readonly prompt: string | undefined }
   | { readonly kind: 'reset'; readonly conversationId: string }
-  | {
-      readonly kind: 'override';
-      readonly conversationId: string;
-      readonly key: EngineKey;
-      readonly value: TierSettings[EngineKey] | undefined;
-    }
-  /**
-   * `detection` is undefined for a call in which nothing was found; `before` is what the person had said of the call
-   * until now.
-   */
-  | {
-      readonly kind: 'feedback';
-      readonly conversationId: string;
-      readonly callId: string;
-      readonly detection: Detection | undefined;
-      readonly verdict: FeedbackVerdict;
-      readonly before: FeedbackVerdict | undefined;
-    }
   | { readonly kind: 'fault'; readonly conversationId: string; readonly during: string; readonly error: unknown };

@@ -1,17 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import type { Call, ModelName, Outcome } from './call';
-import { Conversation, NO_OVERRIDES, type Snapshot } from './conversation';
-import type { FeedbackVerdict } from './events';
-import { failOpen } from './failOpen';
 import { parseArguments } from './canonical';
-import { Judge } from './judge';
+import { Conversation } from './conversation';
+import { failOpen } from './failOpen';
+import { identify, Judge } from './judge';
 import { describeOutcome } from './outcome';
-import { mayBeEnabled, operationOf, resolveSettings } from '../core/settings/resolve';
-import { SettingsMemory } from '../core/settings/resolved';
-import type { EngineKey, TierSettings, EngineValues } from '../core/settings/schema';
 import type { ConversationStatus, GuardPorts } from './ports';
-import { ALLOW, type Detection, type Verdict } from './verdict';
-import type { RecordedOutcome } from './window';
+import type { Snapshot } from './snapshot';
+import { ALLOW, type Verdict } from './verdict';
+import type { DescribedOutcome } from './window';
 
 /** How many conversations are remembered; the one unused for longest is forgotten first. */
 const REMEMBERED_CONVERSATIONS = 1000;
@@ -24,11 +21,6 @@ const REMEMBERED_CONVERSATIONS = 1000;
  */
 export class Guard {
   readonly #conversations = new LRUCache<string, Conversation>({ max: REMEMBERED_CONVERSATIONS });
-
-  readonly #overrideListeners = new Set<() => void>();
-
-  readonly #settings = new SettingsMemory();
-
   readonly #judge: Judge;
 
   constructor(private readonly ports: GuardPorts) {
@@ -42,28 +34,21 @@ export class Guard {
   check(conversationId: string, call: Call, nowMs: number): Verdict {
     return failOpen(this.ports, conversationId, 'check', ALLOW, () => {
       const known = this.#conversations.get(conversationId);
-      const model = call.model ?? known?.model;
-      const configuration = this.ports.configuration();
+      const model = call.model ?? known?.shared.model;
       const parsed = parseArguments(call.arguments);
-      const operation = operationOf(configuration, call.tool, parsed);
-      const effective = this.#settings.resolve(
-        configuration,
-        known?.overrides ?? NO_OVERRIDES,
-        call.tool,
-        operation,
-        model,
-      );
-      if (!effective.values.enabled || effective.exempt) {
+      const settings = this.ports.settingsFor({ conversationId, tool: call.tool, parsed, model });
+      if (!settings.values.enabled || settings.exempt) {
         return ALLOW;
       }
       const conversation = (known ?? this.#conversation(conversationId)).ofAgent(call.agent);
-      conversation.model = model;
-      const earlier = conversation.verdictOf(call.id);
+      conversation.shared.model = model;
+      const earlier = conversation.verdicts.get(call.id);
       if (earlier !== undefined) {
         return earlier;
       }
-      const verdict = this.#judge.judge(conversation, call, parsed, operation, effective, nowMs);
-      conversation.rememberVerdict(call.id, verdict);
+      const identified = identify(call, parsed, settings, this.ports.hash);
+      const verdict = this.#judge.judge(conversation, identified, nowMs);
+      conversation.verdicts.set(call.id, verdict);
       return verdict;
     });
   }
@@ -72,28 +57,26 @@ export class Guard {
    * Takes note of what became of a call. Unknown or repeated call ids are ignored.
    * @param doneMs when the answer came, on the clock of the calls; undefined when nobody knows
    */
-  record(conversationId: string, outcome: Outcome, doneMs?: number): void {
+  record(conversationId: string, outcome: Outcome | DescribedOutcome, doneMs?: number): void {
     failOpen(this.ports, conversationId, 'record', undefined, () => {
       const conversation = this.#conversations.get(conversationId);
-      if (conversation !== undefined) {
-        const { callId, result, isError } = outcome;
-        const recorded = describeOutcome(result, isError, this.ports.hash, conversation.questionOf(callId));
-        this.recordDescribed(conversationId, callId, recorded, result, doneMs);
+      if (conversation === undefined) {
+        return;
+      }
+      const { callId, result } = outcome;
+      const recorded =
+        'recorded' in outcome
+          ? outcome.recorded
+          : describeOutcome(
+              result,
+              outcome.isError,
+              this.ports.hash,
+              conversation.questionOf(callId) ?? outcome.arguments,
+            );
+      if (conversation.setOutcome(callId, recorded, doneMs)) {
+        this.ports.report({ kind: 'outcome', conversationId, callId, recorded, result, doneMs });
       }
     });
-  }
-
-  /** As {@link record}, for an outcome that is described already; `result` is only passed on to listeners. */
-  recordDescribed(
-    conversationId: string,
-    callId: string,
-    recorded: RecordedOutcome,
-    result?: unknown,
-    doneMs?: number,
-  ): void {
-    if (this.#conversations.get(conversationId)?.setOutcome(callId, recorded, doneMs) === true) {
-      this.ports.report({ kind: 'outcome', conversationId, callId, recorded, result, doneMs });
-    }
   }
 
   /**
@@ -101,7 +84,7 @@ export class Guard {
    * calls it.
    */
   unanswered(conversationId: string, agent?: string): string[] {
-    const entries = this.#conversations.get(conversationId)?.ofAgent(agent).entries ?? [];
+    const entries = this.#conversations.get(conversationId)?.ofAgent(agent).window.entries ?? [];
     return entries.filter(({ outcome }) => outcome === undefined).map(({ callIds }) => callIds[0] as string);
   }
 
@@ -129,20 +112,6 @@ export class Guard {
     });
   }
 
-  /**
-   * The person says whether a call was part of a loop. Changes nothing by itself; everybody who listens may count it.
-   * @param before what they had said of the same call until now
-   */
-  noteFeedback(
-    conversationId: string,
-    callId: string,
-    detection: Detection | undefined,
-    verdict: FeedbackVerdict,
-    before?: FeedbackVerdict,
-  ): void {
-    this.ports.report({ kind: 'feedback', conversationId, callId, detection, verdict, before });
-  }
-
   /** The memory of a conversation, for {@link restore}; undefined when nothing is known of it. */
   snapshot(conversationId: string): Snapshot | undefined {
     return this.#conversations.get(conversationId)?.snapshot();
@@ -155,51 +124,14 @@ export class Guard {
 
   /** Tells the guard which model a conversation uses, when a surface learns it. */
   setModel(conversationId: string, model: ModelName): void {
-    this.#conversation(conversationId).model = model;
+    this.#conversation(conversationId).shared.model = model;
   }
 
-  /** Sets a value for this conversation only; it is the strongest tier. */
-  setOverride(conversationId: string, key: EngineKey, value: TierSettings[EngineKey]): void {
-    this.#conversation(conversationId).setOverride({ [key]: value });
-    this.#overrideChanged(conversationId, key, value);
-  }
-
-  /** Takes back what {@link setOverride} set; the next weaker tier applies again. */
-  unsetOverride(conversationId: string, key: EngineKey): void {
-    this.#conversation(conversationId).unsetOverride(key);
-    this.#overrideChanged(conversationId, key, undefined);
-  }
-
-  /** Calls back after each change of a value set in chat. */
-  onDidChangeOverrides(listener: () => void): { dispose(): void } {
-    this.#overrideListeners.add(listener);
-    return { dispose: () => this.#overrideListeners.delete(listener) };
-  }
-
-  /** What holds for a conversation now, whether or not it has made a call yet. */
+  /** What is known of a conversation, whether or not it has made a call yet. */
   status(conversationId: string): ConversationStatus {
-    const conversation = this.#conversations.get(conversationId) ?? new Conversation(conversationId);
-    return {
-      conversationId,
-      effective: resolveSettings(this.ports.configuration(), conversation.overrides, [], conversation.model),
-      counts: { ...conversation.counts },
-      callsInWindow: conversation.callsInWindow,
-      model: conversation.model,
-      stopped: conversation.stop?.detection,
-    };
-  }
-
-  /** False when no call of any conversation would be judged, so that surfaces need not even ask. */
-  mayBeEnabled(): boolean {
-    const overrides: EngineValues[] = [...this.#conversations.values()].map((conversation) => conversation.overrides);
-    return mayBeEnabled(this.ports.configuration(), overrides);
-  }
-
-  #overrideChanged(conversationId: string, key: EngineKey, value: TierSettings[EngineKey] | undefined): void {
-    this.ports.report({ kind: 'override', conversationId, key, value });
-    for (const listener of this.#overrideListeners) {
-      listener();
-    }
+    const { shared, callsInWindow } = this.#conversations.get(conversationId) ?? new Conversation(conversationId);
+    const { counts, model, stop } = shared;
+    return { conversationId, counts: { ...counts }, callsInWindow, model, stopped: stop?.detection };
   }
 
   #conversation(id: string): Conversation {

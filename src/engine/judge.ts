@@ -1,24 +1,45 @@
-import { failOpen } from './failOpen';
+import { boundedCopy } from './boundedCopy';
 import type { Call } from './call';
-import { parseArguments } from './canonical';
+import { type CallSettings, withoutIgnored } from './callSettings';
 import { withoutComments } from './comments';
 import type { Conversation } from './conversation';
 import { Evidence } from './detectors/evidence';
 import { callsNeeded, strongestFinding } from './detectors/registry';
+import { failOpen } from './failOpen';
 import { type Finding, madeAgain } from './finding';
-import type { GuardPorts } from './ports';
-import { keptValue } from './boundedCopy';
 import { adjusted, decide } from './policy';
-import { withoutIgnored } from '../core/settings/resolve';
-import type { ResolvedSettings } from '../core/settings/resolved';
+import type { GuardPorts } from './ports';
 import type { Action, EngineSettings } from './settings';
-import { signatureOf } from './signature';
+import { type Hash, type Signature, signatureOf } from './signature';
 import { ALLOW, type Detection, type Verdict } from './verdict';
 import { isIdleWait, silenceAfter, waitingOf } from './waiting';
 import type { WindowEntry } from './window';
 
+/** A call with all that is known of it before it is judged. */
+export interface IdentifiedCall {
+  readonly call: Call;
+  /** Its arguments, parsed. */
+  readonly parsed: unknown;
+  /** With its operation, if the tool has one: `plan:create`. */
+  readonly tool: string;
+  readonly signature: Signature;
+  readonly settings: CallSettings;
+}
+
+/** @param parsed the arguments of the call as `parseArguments` returned them */
+export function identify(call: Call, parsed: unknown, settings: CallSettings, hash: Hash): IdentifiedCall {
+  const { operation, ignored } = settings;
+  return {
+    call,
+    parsed,
+    tool: operation === undefined ? call.tool : `${call.tool}:${operation}`,
+    signature: signatureOf(call.tool, withoutComments(withoutIgnored(parsed, ignored)), hash),
+    settings,
+  };
+}
+
 /** What a detection adds to its call. */
-type Found = Pick<Detection, 'finding' | 'settings' | 'origins' | 'action' | 'afterChance'>;
+type Found = Pick<Detection, 'finding' | 'action' | 'afterChance'>;
 
 /**
  * Judges one call of a conversation: asks the detectors, has the policy decide, and notes in the conversation what
@@ -27,60 +48,40 @@ type Found = Pick<Detection, 'finding' | 'settings' | 'origins' | 'action' | 'af
 export class Judge {
   constructor(private readonly ports: GuardPorts) {}
 
-  /**
-   * @param parsed the arguments of the call, parsed
-   * @param operation undefined for a tool that names none
-   */
-  judge(
-    conversation: Conversation,
-    call: Call,
-    parsed: unknown,
-    operation: string | undefined,
-    { values: settings, origins, keep, detectors }: ResolvedSettings,
-    nowMs: number,
-  ): Verdict {
-    const pruned = conversation.prune(nowMs, keep.ttlSeconds);
-    if (pruned > 0) {
-      this.ports.report({
-        kind: 'pruned',
-        conversationId: conversation.id,
-        calls: pruned,
-        ttlSeconds: keep.ttlSeconds,
-      });
-    }
-    const asked = withoutComments(withoutIgnored(this.ports.configuration(), call.tool, parsed));
-    const signature = signatureOf(call.tool, asked, this.ports.hash);
-    if (conversation.isSeenAgain(signature.digest, call)) {
+  judge(conversation: Conversation, identified: IdentifiedCall, nowMs: number): Verdict {
+    const { call, signature } = identified;
+    const { values: settings, keep, detectors } = identified.settings;
+    this.#prune(conversation, keep.ttlSeconds, nowMs);
+    if (conversation.window.mergeSighting(signature.digest, call)) {
       return ALLOW;
     }
-    if (conversation.stop !== undefined) {
-      conversation.stop = { ...conversation.stop, atMs: nowMs };
+    if (conversation.shared.stop !== undefined) {
+      conversation.shared.stop = { ...conversation.shared.stop, atMs: nowMs };
       this.ports.report({ kind: 'refused', conversationId: conversation.id, call, atMs: nowMs });
-      return { action: 'stopped', detection: conversation.stop.detection };
+      return { action: 'stopped', detection: conversation.shared.stop.detection };
     }
-    const entry = conversation.candidate(call, operation, signature, nowMs);
+    const entry = conversation.enter(identified, nowMs);
     const chance = conversation.chances.get(entry.signature);
     if (chance?.round === entry.round) {
       this.ports.report({ kind: 'refused', conversationId: conversation.id, call, atMs: nowMs });
       return { action: 'chance', detection: chance.detection };
     }
     conversation.add('calls');
-    const history = conversation.history(
+    const history = conversation.window.history(
       Math.max(settings.windowSize, callsNeeded(settings)),
       settings.ttlSeconds,
       nowMs,
     );
     const waiting = waitingOf(entry, history);
     entry.wait = waiting?.kind === 'waits' ? silenceAfter(waiting.before) : undefined;
-    const counted = history.some(isIdleWait) ? history.filter((call) => !isIdleWait(call)) : history;
-    const evidence = new Evidence(entry, counted, !conversation.hasAsked(entry.signature), waiting);
+    const counted = history.some(isIdleWait) ? history.filter((earlier) => !isIdleWait(earlier)) : history;
+    const evidence = new Evidence(entry, counted, !conversation.window.hasAsked(entry.signature), waiting);
     const found = strongestFinding(evidence, detectors, settings);
     const finding =
       chance !== undefined && stopsAfterChance(settings) ? madeAgain(chance.detection.finding, entry.index) : found;
+    const afterChance = chance !== undefined;
     const action =
-      finding === undefined
-        ? 'allow'
-        : this.#decide(conversation, call, entry, { finding, settings, origins, afterChance: chance !== undefined });
+      finding === undefined ? 'allow' : this.#decide(conversation, identified, entry, finding, afterChance);
     const runs = action === 'allow' || action === 'continue' || action === 'warn' || action === 'ask';
     if (runs || this.ports.observeOnly === true) {
       this.#run(conversation, call, entry, keep.calls, finding);
@@ -88,57 +89,39 @@ export class Judge {
     if (finding === undefined || action === 'allow') {
       return ALLOW;
     }
-    return this.#act(
-      conversation,
-      call,
-      entry,
-      { finding, settings, origins, action, afterChance: chance !== undefined },
-      nowMs,
-    );
+    return this.#act(conversation, identified, entry, { finding, action, afterChance }, nowMs);
+  }
+
+  #prune(conversation: Conversation, ttlSeconds: number, nowMs: number): void {
+    const calls = conversation.prune(nowMs, ttlSeconds);
+    if (calls > 0) {
+      this.ports.report({ kind: 'pruned', conversationId: conversation.id, calls, ttlSeconds });
+    }
   }
 
   /** @returns `allow` when a warning is meant but was given already */
-  #decide(conversation: Conversation, call: Call, entry: WindowEntry, found: Omit<Found, 'action'>): Action | 'allow' {
-    const { finding, settings, afterChance } = found;
+  #decide(
+    conversation: Conversation,
+    identified: IdentifiedCall,
+    entry: WindowEntry,
+    finding: Finding,
+    afterChance: boolean,
+  ): Action | 'allow' {
+    const settings = identified.settings.values;
     const decided = decide(finding, settings, { detections: conversation.detections, hadChance: afterChance });
     const onLadder = finding.certainty === 'certain' && settings.actions.length > 0;
-    if (decided === 'warn' && !onLadder && !conversation.warningDue(finding, entry.index)) {
+    if (decided === 'warn' && !onLadder && !conversation.noteWarning(finding, entry.index)) {
       return 'allow';
     }
-    return adjusted(decided, this.#wanted(conversation, call, entry, { ...found, action: decided }), finding.atCeiling);
-  }
-
-  /** What the embedder's callback wants; when it throws, the decision stands. */
-  #wanted(conversation: Conversation, call: Call, entry: WindowEntry, found: Found): Action | undefined {
     const { onDetection } = this.ports;
-    return onDetection === undefined
-      ? undefined
-      : failOpen(this.ports, conversation.id, 'onDetection', undefined, () =>
-          onDetection(this.#detection(conversation, call, entry, found)),
-        );
-  }
-
-  /** Field by field, not spread: this is on the way of every detection. */
-  #detection(
-    conversation: Conversation,
-    call: Call,
-    entry: WindowEntry,
-    { finding, settings, origins, action, afterChance }: Found,
-  ): Detection {
-    const { messages } = this.ports.configuration();
-    return {
-      model: conversation.model,
-      messages,
-      conversationId: conversation.id,
-      callId: call.id,
-      tool: entry.tool,
-      arguments: keptValue(parseArguments(call.arguments)),
-      finding,
-      settings,
-      origins,
-      action,
-      afterChance,
-    };
+    // When the embedder's callback throws, the decision stands.
+    const wanted =
+      onDetection === undefined
+        ? undefined
+        : failOpen(this.ports, conversation.id, 'onDetection', undefined, () =>
+            onDetection(detectionOf(conversation, identified, { finding, action: decided, afterChance })),
+          );
+    return adjusted(decided, wanted, finding.atCeiling);
   }
 
   #run(
@@ -148,24 +131,21 @@ export class Judge {
     capacity: number,
     finding: Finding | undefined,
   ): void {
-    conversation.append(entry, capacity);
+    conversation.window.append(entry, capacity);
     this.ports.report({ kind: 'recorded', conversationId: conversation.id, call, entry, count: finding?.count ?? 1 });
-    for (const [signature, chance] of conversation.chances) {
-      if (!chance.heeded && signature !== entry.signature) {
-        conversation.chances.set(signature, { ...chance, heeded: true });
-        conversation.add('mitigations');
-        this.ports.report({
-          kind: 'mitigated',
-          conversationId: conversation.id,
-          detection: chance.detection,
-          nextTool: call.tool,
-        });
-      }
+    for (const { detection } of conversation.heedChances(entry.signature)) {
+      this.ports.report({ kind: 'mitigated', conversationId: conversation.id, detection, nextTool: call.tool });
     }
   }
 
-  #act(conversation: Conversation, call: Call, entry: WindowEntry, found: Found, nowMs: number): Verdict {
-    const detection = this.#detection(conversation, call, entry, found);
+  #act(
+    conversation: Conversation,
+    identified: IdentifiedCall,
+    entry: WindowEntry,
+    found: Found,
+    nowMs: number,
+  ): Verdict {
+    const detection = detectionOf(conversation, identified, found);
     conversation.detections += found.finding.certainty === 'certain' ? 1 : 0;
     switch (found.action) {
       case 'continue':
@@ -176,24 +156,36 @@ export class Judge {
         break;
       case 'chance':
         conversation.add('chances');
-        if (this.ports.observeOnly === true) {
-          break;
+        if (this.ports.observeOnly !== true) {
+          conversation.chances.set(entry.signature, { detection, round: entry.round, atMs: nowMs, heeded: false });
         }
-        conversation.giveChance(entry.signature, {
-          detection,
-          round: entry.round,
-          attempts: (conversation.chances.get(entry.signature)?.attempts ?? 0) + 1,
-          atMs: nowMs,
-          heeded: false,
-        });
         break;
       case 'break':
         conversation.add('breaks');
-        conversation.stop = this.ports.observeOnly === true ? undefined : { detection, atMs: nowMs };
+        conversation.shared.stop = this.ports.observeOnly === true ? undefined : { detection, atMs: nowMs };
     }
-    this.ports.report({ kind: 'detection', detection, call, entry });
+    this.ports.report({ kind: 'detection', detection, call: identified.call, entry });
     return found.action === 'continue' ? ALLOW : { action: found.action, detection };
   }
+}
+
+/** Field by field, not spread: this is on the way of every detection. */
+function detectionOf(
+  conversation: Conversation,
+  { call, parsed, tool, settings }: IdentifiedCall,
+  { finding, action, afterChance }: Found,
+): Detection {
+  return {
+    model: conversation.shared.model,
+    conversationId: conversation.id,
+    callId: call.id,
+    tool,
+    arguments: boundedCopy(parsed),
+    finding,
+    settings: settings.values,
+    action,
+    afterChance,
+  };
 }
 
 /** With a ladder its next action decides what a call repeated after a chance leads to; it may be no finding at all. */

@@ -5,7 +5,7 @@ import { withoutVolatile } from './volatile';
 import { lifeIn } from './waiting';
 import type { OutcomeKind, RecordedOutcome } from './window';
 
-/** How much of a result the window keeps, and how much of it the classification reads. */
+/** How much of a result the classification reads. */
 export const keptResultCharacters = 500;
 
 /**
@@ -85,7 +85,7 @@ const doneSaid: readonly RegExp[] = [
 const saidCharacters = 300;
 
 /**
- * Reads from the first characters what a result says. Text without any character is an acknowledgement
+ * Reads from the first characters what a result says. Text without any character is plain
  * (a build that prints nothing went well), an empty collection is an answer that found nothing.
  */
 export function classify(text: string | undefined, length: number, isError: boolean): OutcomeKind {

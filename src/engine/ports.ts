@@ -1,7 +1,6 @@
-import type { Configuration } from '../core/settings/configuration';
-import type { EffectiveSettings } from '../core/settings/resolve';
 import type { ModelName } from './call';
-import type { Counts } from './conversation';
+import type { CallSettings, SettingsQuestion } from './callSettings';
+import type { Counts } from './snapshot';
 import type { GuardEvent } from './events';
 import type { Action } from './settings';
 import type { Hash } from './signature';
@@ -11,7 +10,7 @@ import type { Detection } from './verdict';
 export interface GuardPorts {
   readonly hash: Hash;
   /** Asked at every call, so that a changed setting takes effect at once. */
-  readonly configuration: () => Configuration;
+  readonly settingsFor: (question: SettingsQuestion) => CallSettings;
   /** Told of everything that happens. */
   readonly report: (event: GuardEvent) => void;
   /**
@@ -26,7 +25,6 @@ export interface GuardPorts {
 /** What is known of a conversation at a moment. */
 export interface ConversationStatus {
   readonly conversationId: string;
-  readonly effective: EffectiveSettings;
   readonly counts: Counts;
   readonly callsInWindow: number;
   readonly model: ModelName | undefined;

@@ -2,8 +2,7 @@ import type { GuardEvent } from './events';
 import type { DetectorId } from './finding';
 import { Guard } from './guard';
 import type { ModelName } from './call';
-import type { Configuration } from '../core/settings/configuration';
-import type { EngineKey, TierSettings, EngineValues } from '../core/settings/schema';
+import type { GuardPorts } from './ports';
 import type { Hash } from './signature';
 import type { Detection } from './verdict';
 import type { RecordedOutcome } from './window';
@@ -43,15 +42,14 @@ export interface ReplayListener {
   readonly report: (event: GuardEvent) => void;
 }
 
-/** What held in the session besides the configuration, and who wants to know what happens. */
-export interface Circumstances {
+/** What is known of the session besides its calls, and who wants to know what happens. */
+export interface ReplayOptions {
   readonly model?: ModelName | undefined;
-  /** Values set in chat. */
-  readonly overrides?: EngineValues | undefined;
   readonly listener?: ReplayListener | undefined;
 }
 
-const REPLAYED = 'replayed';
+/** What a replayed conversation is called when nobody listens. */
+export const REPLAYED = 'replayed';
 
 /**
  * Plays a recorded session to the guard. Nothing is simulated after a firing: the recorded session goes on as
@@ -62,15 +60,15 @@ const REPLAYED = 'replayed';
  */
 export function replay(
   calls: Iterable<RecordedCall>,
-  configuration: Configuration,
+  settingsFor: GuardPorts['settingsFor'],
   hash: Hash,
-  { model, overrides = {}, listener }: Circumstances = {},
+  { model, listener }: ReplayOptions = {},
 ): Firing[] {
   const conversationId = listener?.conversationId ?? REPLAYED;
   const faults: unknown[] = [];
   const guard = new Guard({
     hash,
-    configuration: () => configuration,
+    settingsFor,
     report: (event) => {
       if (event.kind === 'fault') {
         faults.push(event.error);
@@ -79,9 +77,6 @@ export function replay(
     },
     observeOnly: true,
   });
-  for (const [key, value] of Object.entries(overrides) as [EngineKey, TierSettings[EngineKey]][]) {
-    guard.setOverride(conversationId, key, value);
-  }
   const firings: Firing[] = [];
   let index = 0;
   for (const call of calls) {
@@ -104,7 +99,7 @@ export function replay(
       });
     }
     if (call.outcome !== undefined) {
-      guard.recordDescribed(conversationId, id, call.outcome, call.result, call.doneMs);
+      guard.record(conversationId, { callId: id, recorded: call.outcome, result: call.result }, call.doneMs);
     }
     index += 1;
   }

@@ -16,7 +16,7 @@ const KEPT_CHARACTERS = 2048;
 
 /**
  * Identifies a call by its tool and canonical arguments.
- * Rule: same tool and same arguments in any key order are the same call (seed 000, "Canonicalization").
+ * Rule: same tool and same arguments in any key order are the same call.
  *
  * @param parsed the arguments as `parseArguments` returned them
  */

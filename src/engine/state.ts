@@ -1,106 +1,71 @@
-import * as z from 'zod';
-import type { Chance, Snapshot } from './conversation';
-import type { Messages } from '../core/settings/messages';
-import { ACTION_SPELLINGS } from '../core/settings/mode';
-import { engineSchema } from '../core/settings/schema';
-import { type CountKey, DETECTOR_IDS, DETECTOR_KEYS, RULES } from './detectors/registry';
-import { completeFinding, type RuleId } from './finding';
-import type { Action } from './settings';
+import type { ModelName } from './call';
+import { completeFinding, type DetectorId, type StoredFinding } from './finding';
+import type { Action, EngineSettings } from './settings';
+import type { Chance, Counts, Snapshot } from './snapshot';
 import type { Detection, Verdict } from './verdict';
-import type { WindowEntry } from './window';
+import type { RecordedOutcome, WaitingSince, WindowEntry } from './window';
 
 /** Raised when a field changes its meaning; a state of another version is not read. */
 export const STATE_VERSION = 1;
 
-const action = z.enum(Object.values(ACTION_SPELLINGS) as [Action, ...Action[]]);
-const count = z.number().int().nonnegative();
-const modelSchema = z.object({ vendor: z.string(), family: z.string(), id: z.string() });
+/** A call of the window, as it is stored. */
+export interface StoredEntry {
+  readonly index: number;
+  readonly callIds: readonly string[];
+  readonly round: number;
+  readonly tool: string;
+  readonly signature: string;
+  readonly atMs: number;
+  readonly outcome?: RecordedOutcome | undefined;
+  readonly doneMs?: number | undefined;
+  readonly asksToWait?: WindowEntry['asksToWait'];
+  readonly limitMs?: number | undefined;
+  readonly edits?: boolean | undefined;
+  readonly wait?: WaitingSince | undefined;
+}
 
-const outcomeSchema = z.object({
-  digest: z.string(),
-  shapeDigest: z.string(),
-  length: count,
-  isError: z.boolean(),
-  kind: z.enum(['failed', 'nothing', 'done', 'plain']),
-});
-
-const entrySchema = z.object({
-  index: count,
-  callIds: z.array(z.string()).min(1),
-  round: count,
-  tool: z.string(),
-  signature: z.string(),
-  atMs: z.number(),
-  outcome: outcomeSchema.optional(),
-});
-
-const RULE_IDS = RULES.map(({ id }) => id) as [RuleId, ...RuleId[]];
-const detectorSchema = z.enum(DETECTOR_IDS);
-
-/** What came later than the first version is optional: older states lack it. */
-const findingSchema = z.object({
-  detector: detectorSchema,
-  certainty: z.enum(['likely', 'certain']),
-  count,
-  threshold: count,
-  calls: z.array(count),
-  results: z.enum(['same', 'similar', 'errors', 'changed', 'unknown']),
-  atCeiling: z.boolean(),
-  period: count,
-  rule: z.enum(RULE_IDS).exactOptional(),
-  setting: z.enum(DETECTOR_KEYS as [CountKey, ...CountKey[]]).exactOptional(),
-  factor: count.exactOptional(),
-  steps: z.array(z.array(count)).exactOptional(),
-});
-
-const detectionSchema = z.object({
-  callId: z.string(),
-  tool: z.string(),
-  finding: findingSchema,
-  settings: engineSchema.partial({ preset: true }),
-  action,
-  model: modelSchema.optional(),
-  afterChance: z.boolean(),
-});
-
-const verdictSchema = z.object({
-  callId: z.string(),
-  action: z.enum(['allow', 'warn', 'ask', 'chance', 'break', 'stopped']),
-  detection: detectionSchema.optional(),
-});
-
-export const conversationStateSchema = z.object({
-  version: z.literal(STATE_VERSION),
-  counts: z.object({ calls: count, warnings: count, chances: count, breaks: count, mitigations: count }),
-  detections: count,
-  nextIndex: count,
-  round: z.object({ name: z.string().optional(), number: count }),
-  model: modelSchema.optional(),
-  entries: z.array(entrySchema),
-  chances: z.array(
-    z.object({
-      signature: z.string(),
-      detection: detectionSchema,
-      round: count,
-      attempts: count,
-      atMs: z.number(),
-      heeded: z.boolean(),
-    }),
-  ),
-  stop: z.object({ detection: detectionSchema, atMs: z.number() }).optional(),
-  warning: z.object({ detector: detectorSchema, count, index: count }).optional(),
-  verdicts: z.array(verdictSchema),
-});
+/** A detection as far as it is spoken of later. */
+export interface StoredDetection {
+  readonly callId: string;
+  readonly tool: string;
+  readonly finding: StoredFinding;
+  /** The settings that are named when the detection is told again. */
+  readonly settings?: { readonly ttlSeconds?: number | undefined } | undefined;
+  readonly action: Action;
+  readonly model?: ModelName | undefined;
+  readonly afterChance: boolean;
+}
 
 /**
  * The memory of a conversation as JSON, for surfaces that are a new process at every call.
  *
  * Carries digests, tool names, indexes, times, kinds and counts, and no text of arguments or results: no secret gets
  * into a file this way. What follows: `similar` compares arguments, so it finds nothing across processes (calls as such
- * are still compared
- * by digest); values set in chat are left out, since nothing outside the window sets them.
+ * are still compared by digest).
  */
-export type ConversationState = z.output<typeof conversationStateSchema>;
+export interface ConversationState {
+  readonly version: typeof STATE_VERSION;
+  readonly counts: Counts;
+  readonly detections: number;
+  readonly nextIndex: number;
+  readonly round: { readonly name?: string | undefined; readonly number: number };
+  readonly model?: ModelName | undefined;
+  readonly entries: readonly StoredEntry[];
+  readonly chances: readonly {
+    readonly signature: string;
+    readonly detection: StoredDetection;
+    readonly round: number;
+    readonly atMs: number;
+    readonly heeded: boolean;
+  }[];
+  readonly stop?: { readonly detection: StoredDetection; readonly atMs: number } | undefined;
+  readonly warning?: { readonly detector: DetectorId; readonly count: number; readonly index: number } | undefined;
+  readonly verdicts: readonly {
+    readonly callId: string;
+    readonly action: Verdict['action'];
+    readonly detection?: StoredDetection | undefined;
+  }[];
+}
 
 /**
  * Changes a tool name on its way into or out of a state. The name holds the operation of a call (`plan:create`), and
@@ -115,14 +80,10 @@ export function stateOf(snapshot: Snapshot, conceal: Rename): ConversationState 
     ...plain,
     version: STATE_VERSION,
     round: { ...round },
-    entries: entries.map(({ index, callIds, round: number, tool, signature, atMs, outcome }) => ({
-      index,
-      callIds: [...callIds],
-      round: number,
-      tool: conceal(tool),
-      signature,
-      atMs,
-      outcome,
+    entries: entries.map(({ seenBy: _, argumentsValue: __, ...entry }) => ({
+      ...entry,
+      callIds: [...entry.callIds],
+      tool: conceal(entry.tool),
     })),
     chances: chances.map(([signature, chance]) => ({
       ...chance,
@@ -139,26 +100,26 @@ export function stateOf(snapshot: Snapshot, conceal: Rename): ConversationState 
 }
 
 /** What a state does not hold, because it is known where the state is read. */
-export interface Surroundings {
+export interface StateContext {
   readonly conversationId: string;
-  readonly messages: Messages;
+  /** The settings that hold now; earlier detections are told by them, but for the values that the state keeps. */
+  readonly settings: EngineSettings;
   /** Undoes what `conceal` did, as far as it can. */
   readonly reveal: Rename;
 }
 
 /** The way back. The arguments of earlier detections are gone: their `arguments` are undefined. */
-export function snapshotOf(state: ConversationState, { conversationId, messages, reveal }: Surroundings): Snapshot {
-  const detection = (stored: z.output<typeof detectionSchema>): Detection => ({
+export function snapshotOf(state: ConversationState, { conversationId, settings, reveal }: StateContext): Snapshot {
+  const detection = (stored: StoredDetection): Detection => ({
     ...stored,
     conversationId,
-    messages,
     finding: completeFinding(stored.finding),
     tool: reveal(stored.tool),
     arguments: undefined,
-    origins: undefined,
+    settings: { ...settings, ttlSeconds: stored.settings?.ttlSeconds ?? settings.ttlSeconds },
     model: stored.model,
   });
-  const { counts, detections, nextIndex, round, model, warning } = state;
+  const { counts, detections, nextIndex, round, model, warning, stop } = state;
   return {
     counts,
     detections,
@@ -168,6 +129,7 @@ export function snapshotOf(state: ConversationState, { conversationId, messages,
     round: { name: round.name, number: round.number },
     entries: state.entries.map((entry): WindowEntry => ({
       ...entry,
+      callIds: [...entry.callIds],
       tool: reveal(entry.tool),
       seenBy: [undefined],
       argumentsValue: undefined,
@@ -177,7 +139,7 @@ export function snapshotOf(state: ConversationState, { conversationId, messages,
       signature,
       { ...chance, detection: detection(chance.detection) },
     ]),
-    stop: state.stop === undefined ? undefined : { atMs: state.stop.atMs, detection: detection(state.stop.detection) },
+    stop: stop === undefined ? undefined : { atMs: stop.atMs, detection: detection(stop.detection) },
     verdicts: state.verdicts.flatMap(({ callId, action, detection: stored }): [string, Verdict][] => {
       if (action === 'allow') {
         return [[callId, { action }]];
@@ -190,12 +152,12 @@ export function snapshotOf(state: ConversationState, { conversationId, messages,
 function storedDetection(
   { callId, tool, finding, settings, action, model, afterChance }: Detection,
   conceal: Rename,
-): z.output<typeof detectionSchema> {
+): StoredDetection {
   return {
     callId,
     tool: conceal(tool),
     finding: { ...finding, calls: [...finding.calls], steps: finding.steps.map((step) => [...step]) },
-    settings: { ...settings, actions: [...settings.actions], detectors: [...settings.detectors] },
+    settings: { ttlSeconds: settings.ttlSeconds },
     action,
     model,
     afterChance,

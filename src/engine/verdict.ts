@@ -1,7 +1,5 @@
 import type { ModelName } from './call';
 import type { Finding } from './finding';
-import type { Origins } from '../core/settings/configuration';
-import type { Messages } from '../core/settings/messages';
 import type { Action, EngineSettings } from './settings';
 
 /** Everything the surfaces, the words and the log need to know of one detection. */
@@ -14,10 +12,7 @@ export interface Detection {
   readonly arguments: unknown;
   readonly finding: Finding;
   readonly settings: EngineSettings;
-  /** Where each of the settings comes from; undefined for a detection that was read from a state file. */
-  readonly origins: Origins | undefined;
   readonly action: Action;
-  readonly messages: Messages;
   /** Undefined when no surface told which model it is. */
   readonly model: ModelName | undefined;
   /** The model had been given a chance for this call before. */

@@ -183,17 +183,16 @@ function lastAsked(candidate: WindowEntry, history: readonly WindowEntry[]): Win
 }
 
 /** Undefined when nobody knows how long the call took. */
-function hasBlocked({ atMs, doneMs, argumentsValue }: WindowEntry): boolean | undefined {
+function hasBlocked({ atMs, doneMs, limitMs }: WindowEntry): boolean | undefined {
   if (doneMs === undefined) {
     return undefined;
   }
   const tookMs = doneMs - atMs;
-  const limitMs = ownLimitMs(argumentsValue);
   return tookMs >= BLOCKING_MS || (tookMs >= SHORT_BLOCKING_MS && tookMs >= SHARE_OF_LIMIT * (limitMs ?? Infinity));
 }
 
-/** How long the call may block, as its own arguments say. Undefined: they say nothing. */
-function ownLimitMs(value: unknown): number | undefined {
+/** How long a call may block, in milliseconds, as its own arguments say. Undefined: they say nothing. */
+export function ownLimitMs(value: unknown): number | undefined {
   for (const [key, field] of fieldsOf(value)) {
     if (typeof field === 'number' && field > 0 && LIMIT_FIELD.test(key)) {
       return MILLISECONDS_FIELD.test(key) || field >= 1000 ? field : field * 1000;

@@ -5,7 +5,7 @@
  */
 export type OutcomeKind = 'failed' | 'nothing' | 'done' | 'plain';
 
-/** What the guard keeps of a result: digests, and the first characters of its text. */
+/** What the guard keeps of a result: digests, and what kind of result it is. */
 export interface RecordedOutcome {
   /** Digest of the whole result text without its volatile parts. Equal digest: the same result. */
   readonly digest: string;
@@ -26,7 +26,16 @@ export interface WaitingSince {
   /** When the last answer with something new came, on the clock of the calls. */
   readonly sinceMs: number;
   /** Digest of that answer; the same again is silence. */
-  readonly answer: string | undefined;
+  readonly answer?: string | undefined;
+}
+
+/** What became of a call, for those who have described it already. */
+export interface DescribedOutcome {
+  /** The id of the call it answers. */
+  readonly callId: string;
+  readonly recorded: RecordedOutcome;
+  /** The result as the model read it; only passed on to listeners. */
+  readonly result?: unknown;
 }
 
 /** One call as the window keeps it. Refused calls are never in the window. */
@@ -41,7 +50,6 @@ export interface WindowEntry {
   readonly round: number;
   /** With its operation, if the tool has one: `plan:create`. */
   readonly tool: string;
-  readonly operation?: string | undefined;
   /** Digest of tool and canonical arguments. Equal signature: the identical call. */
   readonly signature: string;
   /** The parsed arguments when small enough to keep, for comparison field by field. */
@@ -51,6 +59,10 @@ export interface WindowEntry {
   doneMs?: number | undefined;
   /** How the call itself says that it waits for something. */
   readonly asksToWait?: 'handle' | 'command' | undefined;
+  /** How long the call may block, in milliseconds, as its own arguments say. */
+  readonly limitMs?: number | undefined;
+  /** It writes to a file. */
+  readonly edits?: boolean | undefined;
   /** Set for a call that was judged to be waiting. */
   wait?: WaitingSince | undefined;
   /** Undefined until the outcome is known; then unknown counts as unchanged. */

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { build, type Metafile } from 'esbuild';
-import { conversationStateSchema } from '../../src/engine/state';
+import { conversationStateSchema } from '../../src/node/files/stateFormat';
 import { parseConfiguration } from '../../src/core/settings/parse';
 
 const ROOT = resolve(__dirname, '../..');
@@ -30,9 +30,9 @@ interface Bundle {
 }
 
 async function bundle(door: string): Promise<Bundle> {
-  const { options } = createRequire(__filename)('../../esbuild.js') as { readonly options: object };
+  const { options, pluginOptions } = createRequire(__filename)('../../esbuild.js') as Record<string, object>;
   const { outputFiles, metafile } = (await build({
-    ...options,
+    ...(door === 'hook' ? pluginOptions : options),
     absWorkingDir: ROOT,
     entryPoints: [`src/${door}.ts`],
     outdir: 'dist',
@@ -65,17 +65,22 @@ describe('the programs that are shipped', () => {
 
   before(async () => {
     hook = await bundle('hook');
-    others = [await bundle('extension'), await bundle('cli')];
+    others = [await bundle('extension'), await bundle('cli'), await bundle('engineOfHook')];
   });
 
-  it('hook.js can do nothing but ask the extension: it runs no text, starts no program, opens no file', () => {
-    assert.deepEqual([...new Set(hook.modules)], ['node:http', 'node:stream/consumers']);
+  it('hook.js asks a window and else loads the engine: it runs no text, starts no program, writes no file', () => {
+    assert.deepEqual(
+      [...new Set(hook.modules)],
+      ['./engineOfHook.js', 'node:fs', 'node:http', 'node:os', 'node:path', 'node:stream', 'node:stream/consumers'],
+    );
+    const files = new Set(hook.text.match(/(?<=import_node_fs\d*\.)\w+/g));
+    assert.deepEqual([...files].toSorted(), ['existsSync', 'lstatSync', 'readFileSync', 'readdirSync', 'statSync']);
     assert.doesNotMatch(hook.text, RUNS_TEXT);
     assert.doesNotMatch(hook.text.replace(/__require[^\n]*/g, ''), CHOSEN_MODULE);
   });
 
   it('hook.js connects to a socket by its path, never to a host', () => {
-    assert.match(hook.text, /socketPath: address/);
+    assert.match(hook.text, /socketPath: socket/);
     assert.doesNotMatch(hook.text, /\bhost(?:name)?\s*:|\bport\s*:|fetch\(|https/);
   });
 

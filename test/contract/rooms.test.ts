@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { circles, readImports } from './imports';
 
 const SOURCE = resolve(__dirname, '../../src');
@@ -12,20 +12,29 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'engine/detectors': ['engine'],
 
   // The pure product around it.
-  'core/words': ['engine', 'engine/detectors'],
-  'core/settings': ['engine', 'engine/detectors', 'core/words'],
-  'core/timeline': ['engine', 'core/settings', 'core/words'],
-  'core/metrics': ['engine', 'engine/detectors', 'core/settings', 'core/timeline', 'core/words'],
+  'core/events': ['engine'],
+  'core/words': ['engine', 'engine/detectors', 'core/events'],
+  'core/settings': ['engine', 'engine/detectors', 'core/events', 'core/words'],
+  'core/timeline': ['engine', 'core/events', 'core/settings', 'core/words'],
+  'core/metrics': ['engine', 'engine/detectors', 'core/events', 'core/settings', 'core/timeline', 'core/words'],
   'core/models': ['engine', 'core/settings', 'core/words'],
   'core/replay': ['engine', 'core/settings', 'core/timeline', 'core/words'],
   'core/explanation': ['engine', 'engine/detectors', 'core/settings', 'core/timeline', 'core/words'],
-  'core/feedback': ['engine', 'engine/detectors', 'core/replay', 'core/settings', 'core/timeline', 'core/words'],
+  'core/feedback': [
+    'engine',
+    'engine/detectors',
+    'core/events',
+    'core/replay',
+    'core/settings',
+    'core/timeline',
+    'core/words',
+  ],
   'core/timelineView': ['engine', 'core/explanation', 'core/settings', 'core/timeline', 'core/words'],
   'core/chat': ['engine', 'core/settings', 'core/words'],
-  'core/status': ['engine', 'core/metrics', 'core/settings', 'core/timeline', 'core/words'],
+  'core/status': ['engine', 'core/events', 'core/metrics', 'core/settings', 'core/timeline', 'core/words'],
 
   // The machine.
-  'node/files': ['engine', 'core/*'],
+  'node/files': ['engine', 'engine/detectors', 'core/*'],
   'node/hooks': ['engine', 'core/*', 'node/files'],
   'node/hooks/harnesses': ['engine', 'core/*', 'node/files', 'node/hooks'],
   'node/sessions': ['engine', 'core/*', 'node/files', 'node/hooks'],
@@ -38,31 +47,27 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'vscode/recording': ['engine', 'core/*', 'node/*', 'vscode/window'],
   'vscode/guardedModels': ['engine', 'core/*', 'node/*', 'vscode/window'],
   'vscode/feedback': ['engine', 'core/*', 'node/*', 'vscode/window'],
-  'vscode/replay': ['engine', 'core/*', 'node/*', 'vscode/window', 'vscode/timeline'],
-  'vscode/tryIt': ['engine', 'core/*', 'node/*', 'vscode/window', 'vscode/guardedModels'],
-  'vscode/agent': ['engine', 'core/*', 'node/*', 'vscode/window', 'vscode/guardedModels', 'vscode/tryIt'],
-  'vscode/status': ['engine', 'core/*', 'node/*', 'vscode/window', 'vscode/agent', 'vscode/metrics'],
+  'vscode/replay': ['engine', 'core/*', 'node/*', 'vscode/window'],
+  'vscode/tryIt': ['engine', 'core/*', 'node/*', 'vscode/window'],
+  'vscode/agent': ['engine', 'core/*', 'node/*', 'vscode/window'],
+  'vscode/status': ['engine', 'core/*', 'node/*', 'vscode/window'],
 
   // The entry files construct and order.
   '.': ['engine', 'core/*', 'node/*', 'vscode/*'],
 };
 
 /** Imports that are still to go. Nothing may be added here. */
-const STILL_TO_GO = new Set<string>([
-  'engine → core/words',
-  'engine → core/settings',
-  'core/words → core/settings',
-  'vscode/agent → vscode/timeline',
-  'vscode/feedback → vscode/agent',
-  'vscode/window → vscode/agent',
-]);
+const STILL_TO_GO = new Set<string>([]);
 
 /** Circles of files that are still to be opened. Nothing may be added here. */
 const CIRCLES_STILL_OPEN = 0;
 
+/** What has to be thought of when the extension starts is to be seen at a glance. */
+const MOST_LINES_OF_ACTIVATE = 35;
+
 /** Which packages each runtime may import. */
 const PACKAGES: Readonly<Record<string, RegExp>> = {
-  engine: /^(fast-json-stable-stringify|fastest-levenshtein|lru-cache|zod)$/,
+  engine: /^(fast-json-stable-stringify|fastest-levenshtein|lru-cache)$/,
   core: /^(fastest-levenshtein|picomatch|lru-cache|zod)$/,
   node: /^(node:|jsonc-parser$|zod$)/,
   vscode: /^(vscode$|node:)/,
@@ -143,10 +148,15 @@ describe('rooms', () => {
     }
   });
 
-  it('entry files only construct and order', () => {
-    for (const name of readdirSync(SOURCE).filter((entry) => entry.endsWith('.ts'))) {
-      assert.ok(readFileSync(join(SOURCE, name), 'utf8').split('\n').length <= 130, relative(SOURCE, name));
-    }
+  it('the extension only puts its parts together', () => {
+    const entry = readFileSync(join(SOURCE, 'extension.ts'), 'utf8');
+    const functions = [...entry.matchAll(/^(?:export )?(?:async )?(?:function|class|const) (\w+)/gm)];
+    assert.deepEqual(
+      functions.map(([, name]) => name),
+      ['activate'],
+    );
+    const body = entry.slice(functions[0]?.index);
+    assert.ok(body.split('\n').length <= MOST_LINES_OF_ACTIVATE, body);
   });
 });
 

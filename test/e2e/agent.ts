@@ -213,7 +213,7 @@ export function resultsTheModelRead({ requests }: Report): string[] {
 }
 
 /** Waits until the condition holds, and fails after the limit. */
-export async function until(condition: () => Promise<boolean> | boolean, limitMs = 10_000): Promise<void> {
+export async function until(condition: () => Promise<boolean> | boolean, limitMs = 20_000): Promise<void> {
   for (const end = Date.now() + limitMs; !(await condition()); await sleep(100)) {
     if (Date.now() > end) {
       throw new Error(`It did not happen within ${limitMs} ms: ${condition.toString()}`);

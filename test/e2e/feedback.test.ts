@@ -73,7 +73,10 @@ describe('what a person says of a detection', () => {
       this.skip();
     }
     await ready();
+    await commands.executeCommand('workbench.action.closeAllEditors');
     await commands.executeCommand('workbench.action.openSettingsJson');
+    // Another document may still have the focus for a moment.
+    await until(() => window.activeTextEditor?.document.uri.path.endsWith('/User/settings.json') === true);
     assert.ok(window.activeTextEditor);
     settingsJson = window.activeTextEditor.document;
     await write(settingsJson.getText().replace('{', `{${OWN}`));

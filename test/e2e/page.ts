@@ -119,7 +119,7 @@ export const page = {
   },
 
   /** Reads the conversation again and again until it matches. */
-  async waitForChat(expected: RegExp, limitMs = 10_000): Promise<string> {
+  async waitForChat(expected: RegExp, limitMs = 20_000): Promise<string> {
     for (const end = Date.now() + limitMs; ;) {
       const text = await this.readChat();
       if (expected.test(text)) {
@@ -164,7 +164,7 @@ export const page = {
   type: (keys: string): Promise<void> => ask({ action: 'type', keys }),
 
   /** Reads the texts of a selector again and again until one matches. */
-  async waitForTexts(selector: string, expected: RegExp, limitMs = 10_000): Promise<string[]> {
+  async waitForTexts(selector: string, expected: RegExp, limitMs = 20_000): Promise<string[]> {
     for (const end = Date.now() + limitMs; ; await pause(150)) {
       const texts = await this.texts(selector);
       if (texts.some((text) => expected.test(text))) {

@@ -31,7 +31,9 @@ async function work(): Promise<void> {
   await waitUntilIdle();
 }
 
-describe('a conversation replayed', () => {
+describe('a conversation replayed', function () {
+  this.timeout(120_000);
+
   let folder: string;
 
   before(async function () {

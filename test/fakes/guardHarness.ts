@@ -1,5 +1,6 @@
+import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import type { Call } from '../../src/engine/call';
-import type { GuardEvent } from '../../src/engine/events';
+import type { ObservedEvent } from '../../src/core/events/events';
 import { Guard } from '../../src/engine/guard';
 import type { Configuration } from '../../src/core/settings/configuration';
 import { parseConfiguration, type RawSettings } from '../../src/core/settings/parse';
@@ -11,8 +12,10 @@ export const SEED_000 = { detectors: ['repeat'], warnRepeats: 1000 } as const;
 
 /** A guard with a hand-turned clock, settings that can be changed, and all its events in a list. */
 export class GuardHarness {
-  readonly events: GuardEvent[] = [];
+  readonly events: ObservedEvent[] = [];
   readonly guard: Guard;
+  /** What holds in each conversation. */
+  readonly conversations = new ConversationSettings(() => this.configuration);
   nowMs = 1_000_000;
   configuration: Configuration;
   #calls = 0;
@@ -21,9 +24,10 @@ export class GuardHarness {
     this.configuration = parseConfiguration({ user });
     this.guard = new Guard({
       hash: sha256,
-      configuration: () => this.configuration,
+      settingsFor: this.conversations.settingsFor,
       report: (event) => this.events.push(event),
     });
+    this.conversations.overrides.onDidChange((event) => this.events.push(event));
   }
 
   /** Settings as a person would write them. */
@@ -57,7 +61,7 @@ export class GuardHarness {
   }
 
   /** Events of one kind. */
-  eventsOf<Kind extends GuardEvent['kind']>(kind: Kind): Extract<GuardEvent, { kind: Kind }>[] {
-    return this.events.filter((event): event is Extract<GuardEvent, { kind: Kind }> => event.kind === kind);
+  eventsOf<Kind extends ObservedEvent['kind']>(kind: Kind): Extract<ObservedEvent, { kind: Kind }>[] {
+    return this.events.filter((event): event is Extract<ObservedEvent, { kind: Kind }> => event.kind === kind);
   }
 }

@@ -1,3 +1,4 @@
+import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import { Guard } from '../../src/engine/guard';
 import type { FeedbackQuestion } from '../../src/core/feedback/question';
 import { remedies } from '../../src/core/feedback/remedies';
@@ -5,7 +6,7 @@ import type { Remedies } from '../../src/core/feedback/remedy';
 import { withChanges, type SettingsChange } from '../../src/core/feedback/settingsChange';
 import { explain, type Explanation } from '../../src/core/explanation/explanation';
 import { recordingOf } from '../../src/core/replay/counts';
-import { replay } from '../../src/engine/replay';
+import { replayUnder } from '../../src/core/replay/replayUnder';
 import { parseConfiguration, type RawSettings } from '../../src/core/settings/parse';
 import { Timeline, TIMELINE_BOUNDS, type TimelineBounds } from '../../src/core/timeline/timeline';
 import type { TimelineCall } from '../../src/core/timeline/timelineCall';
@@ -20,6 +21,8 @@ export const ONE = 'one';
 /** A guard whose calls a timeline remembers, and the questions a person may ask about them. */
 export class Watched {
   readonly guard: Guard;
+  /** What holds in each conversation. */
+  readonly conversations = new ConversationSettings(() => this.#configuration);
   readonly timeline: Timeline;
   settings: RawSettings;
   #configuration;
@@ -33,7 +36,7 @@ export class Watched {
     this.timeline = new Timeline({ ...TIMELINE_BOUNDS, ...bounds });
     this.guard = new Guard({
       hash: sha256,
-      configuration: () => this.#configuration,
+      settingsFor: this.conversations.settingsFor,
       report: (event) => this.timeline.note(event),
     });
   }
@@ -45,7 +48,7 @@ export class Watched {
 
   /**
    * Makes a call one millisecond after the last, in a round of its own unless told otherwise. A call that runs gets the
-   * answer unless that is undefined.
+   * answer; with null nobody learns what became of it.
    */
   call(
     tool: string,
@@ -56,7 +59,7 @@ export class Watched {
     const id = `call ${++this.#calls}`;
     this.#nowMs += 1;
     const { action } = this.guard.check(conversation, { id, tool, arguments: callArguments, round }, this.#nowMs);
-    if (answer !== undefined && (action === 'allow' || action === 'warn')) {
+    if (answer !== null && (action === 'allow' || action === 'warn')) {
       this.guard.record(conversation, { callId: id, result: answer, isError });
     }
     return action;
@@ -96,7 +99,7 @@ export class Watched {
       conversation: this.conversation,
       conversations: this.timeline.conversations,
       settings: this.settings,
-      effective: this.guard.status(ONE).effective,
+      effective: this.conversations.effective(ONE, this.guard.status(ONE).model),
     };
   }
 
@@ -115,7 +118,7 @@ export class Watched {
       user: withChanges(this.settings.user ?? {}, changes),
     });
     return new Map(
-      replay(recording.recorded, configuration, sha256).map(({ index, detector, severity }) => [
+      replayUnder(recording.recorded, configuration, sha256).map(({ index, detector, severity }) => [
         recording.calls[index]?.number ?? 0,
         `${detector} ${severity}`,
       ]),

@@ -34,11 +34,13 @@ async function runHook(event: string, input: object): Promise<HookOutput | undef
   const { extension, manifest } = guard();
   const plugin = join(extension.extensionPath, manifest.contributes.chatPlugins[0]?.path ?? '');
   const { hooks } = JSON.parse(readFileSync(join(plugin, 'hooks/hooks.json'), 'utf8')) as {
-    hooks: Record<string, { hooks: { command: string; windows: string }[] }[]>;
+    hooks: Record<string, { hooks: { command: string; windows: string; env: Record<string, string> }[] }[]>;
   };
   const hook = hooks[event]?.[0]?.hooks[0];
   const command = (process.platform === 'win32' ? hook?.windows : hook?.command) ?? '';
-  const child = spawn(command.replaceAll('${CLAUDE_PLUGIN_ROOT}', plugin), { shell: true });
+  const inPlugin = (text: string): string => text.replaceAll('${CLAUDE_PLUGIN_ROOT}', plugin);
+  const env = Object.fromEntries(Object.entries(hook?.env ?? {}).map(([name, value]) => [name, inPlugin(value)]));
+  const child = spawn(inPlugin(command), { shell: true, env: { ...process.env, ...env } });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stdin.end(JSON.stringify({ session_id: 'host-test', hook_event_name: event, ...input }));

@@ -1,9 +1,10 @@
 // `tsx test/host/runTest.ts [--at-once=N] [run or suite …]`, from the root of the repository: starts VS Code once for
-// each run of runs.ts. One run is shown as it goes; of several, each is shown when it has ended.
+// each run of runs.ts. Runs that go side by side have their name before each line.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { chosenRuns, type Run } from './runs';
 import { install, start } from './start';
 import { findVSCode, SHIM } from './vscode';
@@ -49,14 +50,14 @@ async function runHere(vscode: string, runs: readonly Run[], extensions: string)
   }
 }
 
-/** Each run gets a process of its own, so that their lines are not mixed. */
+/** Each run gets a process of its own, and its name before each of its lines. */
 async function runBesideEachOther(vscode: string, runs: readonly Run[], extensions: string, atOnce: number) {
   const waiting = [...runs];
   const work = async (): Promise<void> => {
     for (let run = waiting.shift(); run !== undefined; run = waiting.shift()) {
       const began = performance.now();
-      const { code, output } = await runApart(vscode, run, extensions);
-      console.log(`${output}── ${run.name} took ${((performance.now() - began) / 1000).toFixed(1)} s ──`);
+      const code = await runApart(vscode, run, extensions);
+      console.log(`── ${run.name} took ${((performance.now() - began) / 1000).toFixed(1)} s ──`);
       if (code !== 0) {
         process.exitCode = 1;
       }
@@ -65,7 +66,7 @@ async function runBesideEachOther(vscode: string, runs: readonly Run[], extensio
   await Promise.all(Array.from({ length: atOnce }, work));
 }
 
-function runApart(vscode: string, run: Run, extensions: string): Promise<{ code: number | null; output: string }> {
+function runApart(vscode: string, run: Run, extensions: string): Promise<number | null> {
   const child = spawn(
     process.execPath,
     [...process.execArgv, process.argv[1] ?? '', ...run.suites.map(({ name }) => name)],
@@ -74,14 +75,19 @@ function runApart(vscode: string, run: Run, extensions: string): Promise<{ code:
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) =>
+      console.log(FOR_A_MACHINE.test(line) ? line : `${run.name} │ ${line}`),
+    );
+  }
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', (code) => resolve({ code, output }));
+    child.on('close', resolve);
   });
 }
+
+/** Lines that scripts/test.mjs counts. */
+const FOR_A_MACHINE = /^(?:TESTS |NO PAGE)/;
 
 const titleOf = ({ name, suites }: Run): string => `${name}: ${suites.map((suite) => suite.name).join(', ')}`;
 

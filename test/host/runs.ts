@@ -49,7 +49,8 @@ export const RUNS: readonly Run[] = [
   },
   {
     name: 'views',
-    suites: [e2e('timeline'), e2e('feedback'), e2e('replay'), e2e('face'), e2e('models')],
+    // The status bar tells of stops in any conversation of the window: what looks at it comes first.
+    suites: [e2e('face'), e2e('feedback'), e2e('replay'), e2e('timeline'), e2e('models')],
     guarded: true,
     userSettings: { 'remote.autoForwardPorts': false },
   },

@@ -10,9 +10,12 @@ import { SHIM } from './vscode';
 const FIXTURES = resolve('test/fixtures');
 const BUILT_TESTS = resolve('out/test');
 
-/** Keeps VS Code's own hints out of the pictures. */
+/** Keeps VS Code's own hints out of the pictures, and the processor free for the tests. */
 const QUIET_SETTINGS = {
   'workbench.startupEditor': 'none',
+  // Moving signs of waiting would take half a core of a machine without a graphics card.
+  'workbench.reduceMotion': 'on',
+  'editor.cursorBlinking': 'solid',
   'workbench.tips.enabled': false,
   'chat.tips.enabled': false,
   'chat.viewSessions.enabled': false,

@@ -11,7 +11,7 @@ import { MODE_SPELLINGS } from '../../src/core/settings/mode';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import { maskedArguments, SIGNATURE_CHARACTERS } from '../../src/core/words/quoting';
 import type { Verdict } from '../../src/engine/verdict';
-import { askText, breakText, chanceText, guidanceText, stoppedText, warningText } from '../../src/core/words/words';
+import { allTexts } from '../fakes/texts';
 import { runHook } from '../../src/node/commands/hookCommand';
 import { parseHookInput } from '../fakes/windowHooks';
 import { HARNESS_NAMES } from '../../src/node/hooks/harnesses/registry';
@@ -29,11 +29,7 @@ const OWN_TEXTS = {
 const PLAIN_MARK = 'ordinary-argument-text-that-belongs-to-nobody-but-the-person';
 
 function textsOf(verdict: Verdict): string[] {
-  return verdict.action === 'allow'
-    ? []
-    : [breakText, warningText, askText, chanceText, guidanceText, stoppedText].map((text) =>
-        text(verdict.detection, inEnglish),
-      );
+  return verdict.action === 'allow' ? [] : Object.values(allTexts(verdict.detection));
 }
 
 async function textOf(stream: PassThrough): Promise<string> {
@@ -63,8 +59,8 @@ describe('privacy: secrets in arguments, results and prompts', () => {
                 answerCommand(
                   parseSlashCommand(`tool-loop-${command}`, ''),
                   harness.guard,
+                  harness.conversations,
                   'conversation-1',
-                  harness.configuration,
                   inEnglish,
                 ),
               );
@@ -97,7 +93,7 @@ describe('privacy: secrets in arguments, results and prompts', () => {
       for (let time = 0; time < 5; time++) {
         harness.check('probe', { path: `${'x'.repeat(60)}${PLAIN_MARK}` }, { result: PLAIN_MARK });
       }
-      harness.guard.setOverride('conversation-1', 'mode', 'warn');
+      harness.conversations.overrides.set('conversation-1', 'mode', 'warn');
       harness.guard.reset('conversation-1');
       const loud = harness.events
         .map(logLine)

@@ -1,3 +1,5 @@
+import { parseConfiguration } from '../../src/core/settings/parse';
+import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import assert from 'node:assert/strict';
 import { remedies } from '../../src/core/feedback/remedies';
 import { remedyText, valuesText } from '../../src/core/feedback/words';
@@ -57,7 +59,7 @@ describe('privacy: secrets in calls that are shown, explained, counted or record
           conversation: watched.conversation,
           conversations: [watched.conversation],
           settings: { user: { maxRepeats: 3, warnRepeats: 2 } },
-          effective: watched.guard.status('one').effective,
+          effective: new ConversationSettings(() => parseConfiguration({})).effective('one', undefined),
         },
         sha256,
       );

@@ -4,7 +4,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } 
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { build } from 'esbuild';
 import {
   ADDRESS_VARIABLE,
   createHookAddress,
@@ -13,9 +12,12 @@ import {
   TOKEN_VARIABLE,
 } from '../../src/node/hooks/hookAddress';
 import { type HookAnswer, HookServer } from '../../src/node/hooks/hookServer';
+import { buildDoor } from '../robustness/hookProcess';
 
 const ROOT = resolve(__dirname, '../..');
-const BUNDLE = join(ROOT, 'dist/hook.js');
+
+/** A home folder in which no window has left its address. */
+const HOME = mkdtempSync(join(tmpdir(), 'hook-home-'));
 
 /** A PATH with nothing but what the hook's shell needs: no node. */
 const TOOLS = mkdtempSync(join(tmpdir(), 'hook-path-'));
@@ -36,7 +38,7 @@ function runHook(
     '${CLAUDE_PLUGIN_ROOT}',
     join(ROOT, 'plugin'),
   );
-  const child = (started = spawn(command, { shell: true, stdio: 'pipe', env: { PATH: TOOLS, ...environment } }));
+  const child = (started = spawn(command, { shell: true, stdio: 'pipe', env: { PATH: TOOLS, HOME, ...environment } }));
   return new Promise((done) => {
     let stdout = '';
     let stderr = '';
@@ -66,15 +68,8 @@ describe('hook process', () => {
   };
 
   before(async () => {
-    await build({
-      entryPoints: [join(ROOT, 'src/hook.ts')],
-      outfile: BUNDLE,
-      bundle: true,
-      platform: 'node',
-      format: 'cjs',
-      target: 'node20',
-      logLevel: 'error',
-    });
+    await buildDoor('hook');
+    await buildDoor('engineOfHook');
     await server.listen();
   });
 
@@ -90,6 +85,7 @@ describe('hook process', () => {
   after(() => {
     server.dispose();
     rmSync(TOOLS, { recursive: true });
+    rmSync(HOME, { recursive: true });
   });
 
   it('passes its input on and prints the answer, with no node on PATH', async () => {
@@ -125,11 +121,25 @@ describe('hook process', () => {
     assert.deepEqual(await runHook('PreToolUse', '{}', {}), { code: 0, stdout: '', stderr: '', pipeError: undefined });
   });
 
-  it('allows when the extension is gone', async () => {
+  it('judges alone when the extension is gone', async () => {
     const gone = { ...environment, [ADDRESS_VARIABLE]: `${address.path}-gone` };
-    const { stderr, ...ended } = await runHook('PreToolUse', '{}', gone);
-    assert.deepEqual(ended, { code: 0, stdout: '', pipeError: undefined });
-    assert.match(stderr, /^tool-loop-guard: This call was not checked, the agent goes on: [^\n]*ENOENT[^\n]*\n$/);
+    const call = (id: number): string =>
+      JSON.stringify({
+        timestamp: 't',
+        session_id: 's',
+        hook_event_name: 'PreToolUse',
+        tool_name: 'x',
+        tool_use_id: `${id}`,
+      });
+    const outputs: string[] = [];
+    for (const id of [1, 2, 3, 4]) {
+      const { code, stdout, stderr } = await runHook('PreToolUse', call(id), gone);
+      assert.deepEqual([code, stderr], [0, '']);
+      outputs.push(stdout);
+    }
+    assert.deepEqual(outputs.slice(0, 2), ['', '']);
+    assert.match(outputs[2] ?? '', /"systemMessage":"Tool call loop warning/);
+    assert.match(outputs[3] ?? '', /"permissionDecision":"deny"/);
   });
 
   it('allows, quietly for the agent, when the Node binary is gone', async () => {

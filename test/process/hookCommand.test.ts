@@ -1,3 +1,4 @@
+import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import {
@@ -135,7 +136,7 @@ const GOLDEN: Record<HarnessName, { warn: object; stop: object }> = {
   },
   copilot: {
     warn: { type: 'progress', message: WARNING },
-    stop: { permissionDecision: 'deny', permissionDecisionReason: STOPPED },
+    stop: { permissionDecision: 'deny', permissionDecisionReason: STOPPED, ...decision('deny', STOPPED) },
   },
   codex: { warn: { systemMessage: WARNING }, stop: { systemMessage: BREAK, ...decision('deny', STOPPED) } },
 };
@@ -481,7 +482,11 @@ describe('tool-loop-guard hook', () => {
     await fc.assert(
       fc.asyncProperty(steps, user, async (pieces, more) => {
         const configuration = parseConfiguration({ user: { detectors: ['repeat', 'cycle', 'stall'], ...more } });
-        const live = new Guard({ hash: sha256, configuration: () => configuration, report: () => undefined });
+        const live = new Guard({
+          hash: sha256,
+          settingsFor: new ConversationSettings(() => configuration).settingsFor,
+          report: () => undefined,
+        });
         const sessionId = `session ${++session}`;
         const hooks = new HookSession(HARNESSES.claude, configuration, new StateFolder(state), (problem) =>
           assert.fail(problem),

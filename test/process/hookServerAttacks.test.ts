@@ -1,20 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { build } from 'esbuild';
 import {
   ADDRESS_VARIABLE,
   createHookAddress,
@@ -24,6 +14,7 @@ import {
 } from '../../src/node/hooks/hookAddress';
 import { HookServer } from '../../src/node/hooks/hookServer';
 import { viewTranscript } from '../../src/node/hooks/transcript';
+import { buildDoor } from '../robustness/hookProcess';
 
 const ROOT = resolve(__dirname, '../..');
 const onPosix = process.platform !== 'win32';
@@ -282,7 +273,8 @@ describe('a path that a hook input names', () => {
   });
 });
 
-describe('the command of the plugin', () => {
+describe('the command of the plugin', function () {
+  this.timeout(120_000);
   const folder = mkdtempSync(join(tmpdir(), 'plugin-'));
   const marker = join(folder, 'marker');
   /**
@@ -297,16 +289,10 @@ describe('the command of the plugin', () => {
       this.skip();
     }
     for (const plugin of [root, written]) {
-      mkdirSync(plugin, { recursive: true });
-      await build({
-        entryPoints: [join(ROOT, 'src/hook.ts')],
-        outfile: join(plugin, '../dist/hook.js'),
-        bundle: true,
-        platform: 'node',
-        format: 'cjs',
-        target: 'node20',
-        logLevel: 'error',
-      });
+      cpSync(join(ROOT, 'plugin'), plugin, { recursive: true });
+      await buildDoor('hook', join(plugin, 'hook.js'));
+      // Whether a call is judged is not what is asked here, and the engine takes its time.
+      writeFileSync(join(plugin, 'engineOfHook.js'), 'exports.runHook = async () => undefined;');
     }
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
@@ -332,7 +318,7 @@ describe('the command of the plugin', () => {
       [...commands].map((command) => {
         const child = spawn('/bin/sh', ['-c', command], {
           cwd: folder,
-          env: { PATH: '/usr/bin:/bin', CLAUDE_PLUGIN_ROOT: root, ...environment },
+          env: { PATH: '/usr/bin:/bin', HOME: folder, CLAUDE_PLUGIN_ROOT: root, ...environment },
         });
         let output = '';
         child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -375,9 +361,7 @@ describe('the command of the plugin', () => {
         assert.ok(!existsSync(marker), JSON.stringify([value, environment]));
         if (environment['CLAUDE_PLUGIN_ROOT'] === undefined) {
           assert.ok(
-            outputs.every((output) =>
-              /^0:(?:tool-loop-guard: This call was not checked, the agent goes on: [^\n]*\n)?$/.test(output),
-            ),
+            outputs.every((output) => /^0:(?:tool-loop-guard: [^\n]*\n)?$/.test(output)),
             JSON.stringify([value, outputs]),
           );
         }

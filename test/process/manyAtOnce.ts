@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import { Guard } from '../../src/engine/guard';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import { sha256 } from '../../src/node/files/hash';
@@ -49,7 +50,8 @@ export async function assertWindowServes(crowd: Crowd): Promise<number> {
   await buildDoor('hook');
   const calls = callsEach(crowd);
   const configuration = parseConfiguration({ user: { maxRepeats: calls, warnRepeats: calls, detectors: ['repeat'] } });
-  const guard = new Guard({ hash: sha256, configuration: () => configuration, report: () => undefined });
+  const { settingsFor } = new ConversationSettings(() => configuration);
+  const guard = new Guard({ hash: sha256, settingsFor, report: () => undefined });
   const address = createHookAddress();
   const judged: string[] = [];
   const server = new HookServer(

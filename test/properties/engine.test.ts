@@ -1,88 +1,15 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describeOutcome } from '../../src/engine/outcome';
-import { type RecordedCall, replay } from '../../src/engine/replay';
+import type { RecordedCall } from '../../src/engine/replay';
+import { replayUnder } from '../../src/core/replay/replayUnder';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import { sha256 } from '../../src/node/files/hash';
-import { call, type CallStep, type Step, type Trajectory, userMessage, wait } from '../trajectories/notation';
+import { calls, sessionsInRounds, settings, TOOLS } from '../generators/sessions';
+import { call, type CallStep, type Step, type Trajectory } from '../trajectories/notation';
 import { CONVERSATION, play } from '../trajectories/player';
 
 const runs = { seed: 336767, numRuns: 300 };
-
-const TOOLS = ['read', 'write', 'run'];
-const QUERIES = [
-  'how to write a loop',
-  'how to write a loop?',
-  'How to  write a loop',
-  'nothing of the kind',
-  'page 1',
-  'page 2',
-];
-const ANSWERS = [
-  'ok',
-  'an answer that is longer than an acknowledgement',
-  'Error: no such file',
-  'Error: no such file 2',
-  '[]',
-  '17 percent',
-  '18 percent',
-  undefined,
-];
-
-const calls: fc.Arbitrary<CallStep> = fc
-  .record({
-    tool: fc.constantFrom(...TOOLS),
-    query: fc.constantFrom(...QUERIES),
-    result: fc.constantFrom(...ANSWERS),
-    isError: fc.boolean(),
-  })
-  .map(({ tool, query, result, isError }) =>
-    call(tool, { query, options: { all: true, depth: 2 } }, result, {
-      isError: isError && result?.startsWith('Error') === true,
-    }),
-  );
-
-const events: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 20, arbitrary: calls },
-  { weight: 1, arbitrary: fc.constantFrom(wait(50), wait(121)) },
-  { weight: 1, arbitrary: fc.constant(userMessage) },
-);
-
-/** Short pieces played several times over: most sessions have a loop, or nearly one. */
-const sessions: fc.Arbitrary<Step[]> = fc
-  .array(
-    fc
-      .tuple(fc.array(events, { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 6 }))
-      .map(([piece, times]) => Array.from({ length: times }, () => piece).flat()),
-    { minLength: 1, maxLength: 5 },
-  )
-  .map((pieces) => pieces.flat());
-
-/** As {@link sessions}, some neighbouring calls being of one round. */
-const sessionsInRounds: fc.Arbitrary<Step[]> = fc
-  .tuple(sessions, fc.array(fc.nat(5), { minLength: 150, maxLength: 150 }))
-  .map(([steps, dice]) => {
-    let round = 0;
-    return steps.map((step, index) => {
-      round += dice[index] === 0 ? 0 : 1;
-      return step.kind === 'call' ? { ...step, round: `round ${round}` } : step;
-    });
-  });
-
-const settings: fc.Arbitrary<NonNullable<Trajectory['settings']>> = fc.constantFrom<
-  NonNullable<Trajectory['settings']>[]
->(
-  {},
-  { mode: 'chance' },
-  { mode: 'warn' },
-  { mode: 'warn', maxRepeats: 2, warnRepeats: 2 },
-  { actions: ['warn', 'ask', 'break'] },
-  { actions: ['continue', 'chance'] },
-  { maxRepeats: 2, windowSize: 5 },
-  { detectors: ['repeat'] },
-  { detectors: ['cycle', 'similar', 'stall'] },
-  { preset: 'aggressive' },
-);
 
 const actionsOf = (steps: readonly Step[], user: Trajectory['settings']): readonly string[] =>
   play({ steps, settings: user, expected: [] }).actions;
@@ -184,7 +111,7 @@ describe('a replay', () => {
   it('fires where a live guard acts, up to the first call that is more than warned about', () => {
     fc.assert(
       fc.property(sessionsInRounds, settings, (steps, user) => {
-        const fired = replay(recorded(steps), parseConfiguration({ user }), sha256).map(
+        const fired = replayUnder(recorded(steps), parseConfiguration({ user }), sha256).map(
           ({ index, severity, detector }) => [index, severity, detector],
         );
         const { verdicts } = play({ steps, settings: user, expected: [] });

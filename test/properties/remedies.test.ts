@@ -5,50 +5,10 @@ import { type SettingsChange, withChanges } from '../../src/core/feedback/settin
 import { parseConfiguration, type RawSettings } from '../../src/core/settings/parse';
 import type { TimelineCall } from '../../src/core/timeline/timelineCall';
 import { ONE, Watched } from '../fakes/watched';
+import { sessionsWithResets } from '../generators/sessions';
+import type { Step } from '../trajectories/notation';
 
 const runs = { seed: 336767, numRuns: 60 };
-
-type Made = {
-  readonly tool: string;
-  readonly query: string;
-  readonly operation: string;
-  readonly answer: string | undefined;
-  readonly isError: boolean;
-};
-
-const made: fc.Arbitrary<Made> = fc.record({
-  tool: fc.constantFrom('read', 'write', 'plan'),
-  query: fc.constantFrom('how to write a loop', 'how to write a loop?', 'How to  write a loop', 'nothing of the kind'),
-  operation: fc.constantFrom('add', 'list'),
-  answer: fc.constantFrom(
-    'ok',
-    'an answer that is longer than an acknowledgement',
-    'Error: no such file',
-    '[]',
-    '17 percent',
-    undefined,
-  ),
-  isError: fc.boolean(),
-});
-
-/**
- * Short pieces played several times over: most sessions have a loop, or nearly one. Undefined: the person asks for a
- * fresh count.
- */
-const sessions: fc.Arbitrary<(Made | undefined)[]> = fc
-  .array(
-    fc
-      .tuple(
-        fc.array(fc.oneof({ weight: 20, arbitrary: made }, { weight: 1, arbitrary: fc.constant(undefined) }), {
-          minLength: 1,
-          maxLength: 3,
-        }),
-        fc.integer({ min: 1, max: 6 }),
-      )
-      .map(([piece, times]) => Array.from({ length: times }, () => piece).flat()),
-    { minLength: 1, maxLength: 4 },
-  )
-  .map((pieces) => pieces.flat());
 
 const users: fc.Arbitrary<NonNullable<RawSettings['user']>> = fc.constantFrom<NonNullable<RawSettings['user']>[]>(
   {},
@@ -58,18 +18,16 @@ const users: fc.Arbitrary<NonNullable<RawSettings['user']>> = fc.constantFrom<No
   { actions: ['continue', 'warn', 'break'] },
   { detectors: ['cycle', 'similar', 'stall'] },
   { preset: 'aggressive' },
-  { operationFields: { plan: 'operation' }, toolOverrides: { plan: { maxRepeats: 3 }, 'r*': { exempt: false } } },
+  { operationFields: { run: 'operation' }, toolOverrides: { run: { maxRepeats: 3 }, 'r*': { exempt: false } } },
 );
 
-function play(steps: readonly (Made | undefined)[], user: RawSettings['user']): Watched {
+function play(steps: readonly Step[], user: NonNullable<RawSettings['user']>): Watched {
   const watched = new Watched(user);
   for (const step of steps) {
-    if (step === undefined) {
+    if (step.kind === 'reset') {
       watched.guard.reset(ONE);
-    } else {
-      watched.call(step.tool, { query: step.query, operation: step.operation }, step.answer, {
-        isError: step.isError && step.answer?.startsWith('Error') === true,
-      });
+    } else if (step.kind === 'call') {
+      watched.call(step.tool, step.arguments, step.result ?? null, { isError: step.isError === true });
     }
   }
   return watched;
@@ -83,7 +41,7 @@ function everyRemedy(
 ): number {
   let seen = 0;
   fc.assert(
-    fc.property(sessions, users, (steps, user) => {
+    fc.property(sessionsWithResets, users, (steps, user) => {
       const watched = play(steps, user);
       for (const call of watched.timeline.conversation(ONE)?.detections.slice(0, 3) ?? []) {
         for (const remedy of watched.ask(verdict, call).remedies) {

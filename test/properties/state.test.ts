@@ -1,6 +1,8 @@
+import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { conversationStateSchema, snapshotOf, stateOf } from '../../src/engine/state';
+import { snapshotOf, stateOf } from '../../src/engine/state';
+import { conversationStateSchema } from '../../src/node/files/stateFormat';
 import { Guard } from '../../src/engine/guard';
 import type { Configuration } from '../../src/core/settings/configuration';
 import { parseConfiguration } from '../../src/core/settings/parse';
@@ -130,7 +132,7 @@ function verdicts(all: readonly Step[], configuration: Configuration, reborn: (g
 function newGuard(configuration: Configuration): Guard {
   return new Guard({
     hash: sha256,
-    configuration: () => configuration,
+    settingsFor: new ConversationSettings(() => configuration).settingsFor,
     report: (event) => {
       if (event.kind === 'fault') {
         throw event.error;
@@ -141,11 +143,14 @@ function newGuard(configuration: Configuration): Guard {
 
 const same = (tool: string): string => tool;
 
-describe('conversation state', () => {
+describe('conversation state', function () {
+  this.timeout(120_000);
+
   it('lets a new guard at every step say what one living guard says', () => {
     fc.assert(
       fc.property(steps, settings, (all, user) => {
         const configuration = configured(user);
+        const now = new ConversationSettings(() => configuration).effective(ID, undefined).values;
         const acrossProcesses = verdicts(all, configuration, (guard) => {
           const snapshot = guard.snapshot(ID);
           const next = newGuard(configuration);
@@ -155,7 +160,7 @@ describe('conversation state', () => {
               ID,
               snapshotOf(conversationStateSchema.parse(JSON.parse(text)), {
                 conversationId: ID,
-                messages: configuration.messages,
+                settings: now,
                 reveal: same,
               }),
             );

@@ -1,3 +1,4 @@
+import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import {
@@ -197,7 +198,7 @@ describe('after a fault', function () {
     const address = createHookAddress();
     const guard = new Guard({
       hash: sha256,
-      configuration,
+      settingsFor: new ConversationSettings(configuration).settingsFor,
       report: (event) => event.kind === 'fault' && faults.push(event.error),
     });
     const server = new HookServer(

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { ADDRESS_VARIABLE, NODE_VARIABLE, TOKEN_VARIABLE } from '../../src/node/hooks/hookAddress';
@@ -10,6 +11,10 @@ const HOOKS = (
     hooks: Record<string, { hooks: { command: string; timeout: number }[] }[]>;
   }
 ).hooks;
+
+/** A home folder in which no window has left its address. */
+const HOME = mkdtempSync(join(tmpdir(), 'hook-home-'));
+process.on('exit', () => rmSync(HOME, { recursive: true, force: true }));
 
 /** What became of a process. */
 export interface Ended {
@@ -23,7 +28,10 @@ export interface Ended {
 export const hookLimit = (event: string): number => (HOOKS[event]?.[0]?.hooks[0]?.timeout ?? 0) * 1000;
 
 /** Builds the door that a process goes through, as the package has it. */
-export async function buildDoor(name: 'hook' | 'cli', outfile = join(ROOT, 'dist', `${name}.js`)): Promise<string> {
+export async function buildDoor(
+  name: 'hook' | 'engineOfHook' | 'cli',
+  outfile = join(ROOT, name === 'cli' ? 'dist' : 'plugin', `${name}.js`),
+): Promise<string> {
   await build({
     entryPoints: [join(ROOT, `src/${name}.ts`)],
     outfile,
@@ -32,6 +40,7 @@ export async function buildDoor(name: 'hook' | 'cli', outfile = join(ROOT, 'dist
     format: 'cjs',
     target: 'node20',
     mainFields: ['module', 'main'],
+    external: ['./engineOfHook.js'],
     logLevel: 'error',
   });
   return outfile;
@@ -49,7 +58,7 @@ export function runHook(event: string, input: object, environment: NodeJS.Proces
     join(ROOT, 'plugin'),
   );
   return ended(
-    spawn(command, { shell: true, stdio: 'pipe', env: { PATH: process.env['PATH'], ...environment } }),
+    spawn(command, { shell: true, stdio: 'pipe', env: { PATH: process.env['PATH'], HOME, ...environment } }),
     JSON.stringify(input),
   );
 }

@@ -1,3 +1,4 @@
+import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import stringify from 'fast-json-stable-stringify';
@@ -8,8 +9,7 @@ import { logLine } from '../../src/core/words/logLines';
 import { describeOutcome } from '../../src/engine/outcome';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import type { Verdict } from '../../src/engine/verdict';
-import { inEnglish } from '../../src/core/words/language';
-import { breakText, guidanceText, stoppedText, warningText } from '../../src/core/words/words';
+import { allTexts } from '../fakes/texts';
 import { sha256 } from '../../src/node/files/hash';
 
 const SEED = 336767;
@@ -116,7 +116,11 @@ class Watched {
 
   constructor(user: Record<string, unknown> = {}) {
     const configuration = parseConfiguration({ user });
-    this.guard = new Guard({ hash: sha256, configuration: () => configuration, report: (event) => this.#hear(event) });
+    this.guard = new Guard({
+      hash: sha256,
+      settingsFor: new ConversationSettings(() => configuration).settingsFor,
+      report: (event) => this.#hear(event),
+    });
   }
 
   #hear(event: GuardEvent): void {
@@ -132,9 +136,7 @@ class Watched {
 /** Everything that is said of a verdict is bounded, and can be said. */
 function assertSayable(verdict: Verdict): void {
   if (verdict.action !== 'allow') {
-    for (const text of [breakText, guidanceText, stoppedText, warningText].map((words) =>
-      words(verdict.detection, inEnglish),
-    )) {
+    for (const text of Object.values(allTexts(verdict.detection))) {
       assert.ok(text.length < 3_000);
     }
   }

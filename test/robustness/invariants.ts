@@ -1,3 +1,4 @@
+import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import assert from 'node:assert/strict';
 import type { GuardEvent } from '../../src/engine/events';
 import { Guard } from '../../src/engine/guard';
@@ -83,9 +84,10 @@ export type Manner = 'live' | 'observeOnly' | 'disabled';
 export function play({ user, steps }: Session, manner: Manner, tally: Tally): Map<string, string[]> {
   const events: GuardEvent[] = [];
   const configuration = parseConfiguration({ user: manner === 'disabled' ? { ...user, enabled: false } : user });
+  const conversations = new ConversationSettings(() => configuration);
   const guard = new Guard({
     hash: sha256,
-    configuration: () => configuration,
+    settingsFor: conversations.settingsFor,
     report: (event) => events.push(event),
     observeOnly: manner === 'observeOnly',
   });
@@ -191,7 +193,8 @@ export function play({ user, steps }: Session, manner: Manner, tally: Tally): Ma
   }
 
   function assertBounded(conversation: string): void {
-    const { effective, callsInWindow } = guard.status(conversation);
+    const { callsInWindow, model } = guard.status(conversation);
+    const effective = conversations.effective(conversation, model);
     assert.ok(
       callsInWindow <= Math.max(effective.values.windowSize, 4 * Math.max(effective.values.maxRepeats, 3)),
       `${callsInWindow} calls in the window`,

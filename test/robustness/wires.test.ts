@@ -93,7 +93,7 @@ describe('hook inputs of any kind', () => {
     assert.ok(translated > 100, `${translated}`);
   });
 
-  it('get an answer on the command line or one line: the first calls of a session are never blocked', async function () {
+  it('get an answer on the command line or one line, never a block of the first calls', async function () {
     this.timeout(60_000);
     let session = 0;
     await fc.assert(

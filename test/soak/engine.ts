@@ -1,6 +1,7 @@
 // `npm run soak -- engine [calls [seed]]`: a million generated calls against the invariants, then eight hours of
 // simulated time in which a thousand conversations open and close, with the memory measured in between. Ends with 1
 // when something does not hold.
+import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import fc from 'fast-check';
 import { Guard } from '../../src/engine/guard';
 import { parseConfiguration } from '../../src/core/settings/parse';
@@ -51,7 +52,11 @@ function invariants(): void {
 function soak(): void {
   const configuration = parseConfiguration({ user: { mode: 'chance' } });
   let events = 0;
-  const guard = new Guard({ hash: sha256, configuration: () => configuration, report: () => events++ });
+  const guard = new Guard({
+    hash: sha256,
+    settingsFor: new ConversationSettings(() => configuration).settingsFor,
+    report: () => events++,
+  });
   const total = CONVERSATIONS * CALLS_OF_ONE;
   const began = performance.now();
   let atQuarter = 0;

@@ -1,11 +1,12 @@
-import { Readable, Writable } from 'node:stream';
 import { parseMessage } from '../../src/core/chat/command';
+import { ConversationSettings } from '../../src/core/settings/conversationSettings';
+import type { Messages } from '../../src/core/words/messages';
 import { Guard } from '../../src/engine/guard';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import { inEnglish } from '../../src/core/words/language';
 import { sha256 } from '../../src/node/files/hash';
 import { createHookAddress } from '../../src/node/hooks/hookAddress';
-import { askExtension } from '../../src/node/hooks/hookClient';
+import { askWindow } from '../../src/node/hooks/hookClient';
 import { HookServer } from '../../src/node/hooks/hookServer';
 import { HARNESSES } from '../../src/node/hooks/harnesses/registry';
 import { replyTo } from '../../src/node/hooks/reply';
@@ -19,11 +20,15 @@ import { runs } from './player';
 export async function playThroughHooks({ settings, steps }: Trajectory): Promise<Answer[]> {
   const configuration = parseConfiguration({ user: settings });
   const faults: unknown[] = [];
-  const guard = new Guard({ hash: sha256, configuration: () => configuration, report: () => undefined });
+  const guard = new Guard({
+    hash: sha256,
+    settingsFor: new ConversationSettings(() => configuration).settingsFor,
+    report: () => undefined,
+  });
   const address = createHookAddress();
   const server = new HookServer(
     address,
-    (text) => ({ output: answer(guard, text) }),
+    (text) => ({ output: answer(guard, text, configuration.messages) }),
     (error) => faults.push(error),
   );
   await server.listen();
@@ -69,28 +74,18 @@ function subject(tool: string, toolInput: unknown, index: number): object {
   return { tool_name: tool, tool_input: toolInput, tool_use_id: `call__vscode-${index}` };
 }
 
-async function ask(path: string, token: string, question: object): Promise<string> {
-  const printed: Buffer[] = [];
-  const output = new Writable({
-    write: (chunk: Buffer, _encoding, done) => {
-      printed.push(chunk);
-      done();
-    },
-  });
-  const input = Readable.from([
-    JSON.stringify({ timestamp: '2026-01-01T00:00:00Z', session_id: 'session', cwd: '/', ...question }),
-  ]);
-  await askExtension(path, token, input, output, process.stderr);
-  return Buffer.concat(printed).toString();
+function ask(socket: string, token: string, question: object): Promise<string> {
+  const input = { timestamp: '2026-01-01T00:00:00Z', session_id: 'session', cwd: '/', ...question };
+  return askWindow({ socket, token }, Buffer.from(JSON.stringify(input)), {});
 }
 
-function answer(guard: Guard, text: string): string {
+function answer(guard: Guard, text: string, messages: Messages): string {
   const input = parseHookInput(text);
   switch (input?.event) {
     case 'preToolUse': {
       const call = { id: input.callId ?? '', tool: input.tool, arguments: input.arguments };
       const verdict = guard.check(input.sessionId, call, 0);
-      const reply = replyTo(verdict, input.arguments, inEnglish);
+      const reply = replyTo(verdict, input.arguments, inEnglish, messages);
       // As the window does, which ends the run itself.
       return HARNESSES.vscode.write(
         reply.kind === 'stop'

@@ -1,6 +1,7 @@
+import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import assert from 'node:assert/strict';
 import { parseMessage } from '../../src/core/chat/command';
-import type { GuardEvent } from '../../src/engine/events';
+import type { ObservedEvent } from '../../src/core/events/events';
 import { Guard } from '../../src/engine/guard';
 import type { Configuration } from '../../src/core/settings/configuration';
 import { parseConfiguration } from '../../src/core/settings/parse';
@@ -18,7 +19,7 @@ export interface Played {
   readonly configuration: Configuration;
   readonly verdicts: readonly Verdict[];
   readonly actions: readonly Answer[];
-  readonly events: readonly GuardEvent[];
+  readonly events: readonly ObservedEvent[];
   /** Findings that led to something, in order; refusals that follow from an earlier one are left out. */
   readonly detections: readonly Detection[];
 }
@@ -71,9 +72,10 @@ function firstOf(actions: readonly Answer[]): Partial<Record<Answer, number>> {
 }
 
 class Player {
-  readonly #events: GuardEvent[] = [];
+  readonly #events: ObservedEvent[] = [];
   readonly #verdicts: Verdict[] = [];
   readonly #guard: Guard;
+  readonly #conversations = new ConversationSettings(() => this.#configuration);
   #configuration: Configuration;
   #nowMs = 1_000_000;
 
@@ -81,10 +83,11 @@ class Player {
     this.#configuration = parseConfiguration({ user: settings });
     this.#guard = new Guard({
       hash: sha256,
-      configuration: () => this.#configuration,
+      settingsFor: this.#conversations.settingsFor,
       report: (event) => this.#events.push(event),
       ...ports,
     });
+    this.#conversations.overrides.onDidChange((event) => this.#events.push(event));
   }
 
   step(step: Step): void {
@@ -117,11 +120,11 @@ class Player {
         break;
       case 'set':
         for (const [key, value] of Object.entries(step.values) as [EngineKey, TierSettings[EngineKey]][]) {
-          this.#guard.setOverride(CONVERSATION, key, value);
+          this.#conversations.overrides.set(CONVERSATION, key, value);
         }
         break;
       case 'unset':
-        this.#guard.unsetOverride(CONVERSATION, step.key);
+        this.#conversations.overrides.unset(CONVERSATION, step.key);
     }
   }
 

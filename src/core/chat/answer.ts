@@ -2,12 +2,21 @@ import type { Guard } from '../../engine/guard';
 import type { ConversationStatus } from '../../engine/ports';
 import { inEnglish, type Translate } from '../words/language';
 import type { Configuration } from '../settings/configuration';
+import type { ConversationSettings } from '../settings/conversationSettings';
+import type { EffectiveSettings } from '../settings/resolve';
 import { originText } from '../settings/originText';
 import { ENGINE_KEYS, type EngineKey, type TierSettings } from '../settings/schema';
 import { shortSignature } from '../words/quoting';
 import { breakText } from '../words/words';
 import { type ChatCommand, chatName, type CommandDescription, COMMANDS } from './command';
 import { codeSpan, escapeMarkdown } from '../words/markdown';
+
+/** What an answer speaks of. */
+export interface Told {
+  readonly status: ConversationStatus;
+  readonly effective: EffectiveSettings;
+  readonly configuration: Configuration;
+}
 
 /**
  * Carries out a chat command on one conversation.
@@ -17,29 +26,37 @@ import { codeSpan, escapeMarkdown } from '../words/markdown';
 export function answerCommand(
   command: ChatCommand,
   guard: Guard,
+  settings: ConversationSettings,
   conversationId: string,
-  configuration: Configuration,
   translate: Translate,
   metricsLines: readonly string[] = [],
 ): string {
+  const told = (): Told => {
+    const status = guard.status(conversationId);
+    return {
+      status,
+      effective: settings.effective(conversationId, status.model),
+      configuration: settings.configuration,
+    };
+  };
   switch (command.kind) {
     case 'set':
       for (const key of ENGINE_KEYS) {
         const value = command.values[key];
         if (value !== undefined) {
-          guard.setOverride(conversationId, key, value);
+          settings.overrides.set(conversationId, key, value);
         }
       }
-      return confirmation(Object.keys(command.values) as EngineKey[], guard.status(conversationId), translate);
+      return confirmation(Object.keys(command.values) as EngineKey[], told(), translate);
     case 'unset':
       for (const key of command.keys) {
-        guard.unsetOverride(conversationId, key);
+        settings.overrides.unset(conversationId, key);
       }
-      return confirmation(command.keys, guard.status(conversationId), translate);
+      return confirmation(command.keys, told(), translate);
     case 'status':
-      return statusText(guard.status(conversationId), configuration, translate, metricsLines);
+      return statusText(told(), translate, metricsLines);
     case 'why':
-      return whyText(guard.status(conversationId), translate);
+      return whyText(told(), translate);
     case 'reset':
       guard.reset(conversationId);
       return translate('The count of this conversation starts again. A stopped agent may go on.');
@@ -52,20 +69,17 @@ export function answerCommand(
 
 const RESET = '`/tool-loop-reset`';
 
-/** The settings that are always shown one by one: the four of seed 000. */
+/** The settings that are always shown one by one. */
 const MAIN_KEYS: readonly EngineKey[] = ['enabled', 'maxRepeats', 'ttlSeconds', 'mode'];
 
 /**
  * The effective value of every setting with its origin, and the counts, as Markdown. A chat is narrow: what
  * stands at its default is told in one paragraph.
  */
-export function statusText(
-  status: ConversationStatus,
-  { problems, hazards }: Configuration,
-  translate: Translate,
-  metricsLines: readonly string[] = [],
-): string {
-  const { effective, counts } = status;
+export function statusText(told: Told, translate: Translate, metricsLines: readonly string[] = []): string {
+  const { status, effective } = told;
+  const { counts } = status;
+  const { problems, hazards, messages } = told.configuration;
   const isShown = (key: EngineKey): boolean => MAIN_KEYS.includes(key) || effective.origins[key].kind !== 'default';
   const rest = ENGINE_KEYS.filter((key) => !isShown(key)).map(
     (key) => `\`${chatName(key)}\` ${valueText(effective.values[key], translate)}`,
@@ -75,7 +89,7 @@ export function statusText(
       ? translate('**Tool Loop Guard** is watching this conversation.')
       : translate('**Tool Loop Guard** is off in this conversation.'),
     '',
-    ...ENGINE_KEYS.filter(isShown).map((key) => valueLine(key, status, translate)),
+    ...ENGINE_KEYS.filter(isShown).map((key) => valueLine(key, told, translate)),
   ];
   lines.push('', translate('At their defaults: {values}.', { values: rest.join(', ') }));
   lines.push(
@@ -98,7 +112,7 @@ export function statusText(
     lines.push(
       '',
       translate('**Stopped:** {reason} Send a message, or use {command}, to go on.', {
-        reason: escapeMarkdown(breakText(status.stopped, translate)),
+        reason: escapeMarkdown(breakText(status.stopped, translate, messages)),
         command: RESET,
       }),
     );
@@ -121,12 +135,12 @@ export function statusText(
 }
 
 /** Why the run was ended, what repeated, and how to go on, as Markdown. */
-export function whyText({ stopped }: ConversationStatus, translate: Translate): string {
+export function whyText({ status: { stopped }, configuration }: Told, translate: Translate): string {
   if (stopped === undefined) {
     return translate('Nothing is stopped in this conversation.');
   }
   return [
-    escapeMarkdown(breakText(stopped, translate)),
+    escapeMarkdown(breakText(stopped, translate, configuration.messages)),
     '',
     `- ${translate('Call: {call}', { call: codeSpan(shortSignature(stopped.tool, stopped.arguments)) })}`,
     '- ' +
@@ -149,11 +163,11 @@ function valueText(value: TierSettings[EngineKey], translate: Translate): string
   return Array.isArray(value) ? value.join(', ') || translate('none') : String(value);
 }
 
-function confirmation(keys: readonly EngineKey[], status: ConversationStatus, translate: Translate): string {
-  return [translate('In this conversation:'), ...keys.map((key) => valueLine(key, status, translate))].join('\n');
+function confirmation(keys: readonly EngineKey[], told: Told, translate: Translate): string {
+  return [translate('In this conversation:'), ...keys.map((key) => valueLine(key, told, translate))].join('\n');
 }
 
-function valueLine(key: EngineKey, { effective }: ConversationStatus, translate: Translate): string {
+function valueLine(key: EngineKey, { effective }: Told, translate: Translate): string {
   const name = `\`${chatName(key)}\``;
   const value = `\`${valueText(effective.values[key], translate)}\``;
   return (

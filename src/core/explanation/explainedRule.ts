@@ -2,6 +2,7 @@ import { detectorOf } from '../../engine/detectors/registry';
 import type { Translate } from '../words/language';
 import { factorText, findingMeaning, findingName } from '../words/detectorTexts';
 import { originText } from '../settings/originText';
+import { originsOf } from '../settings/resolve';
 import { SECTION } from '../settings/section';
 import type { SettingKey } from '../../engine/settings';
 import type { Detection } from '../../engine/verdict';
@@ -26,7 +27,8 @@ export interface ExplainedRule {
 
 /** Describes the rule of a detection and the values it went by. */
 export function explainedRule(detection: Detection, translate: Translate): ExplainedRule {
-  const { finding, settings, origins } = detection;
+  const { finding, settings } = detection;
+  const origins = originsOf(settings);
   const keys: SettingKey[] = [
     finding.setting,
     ...(detectorOf(finding.detector).measures ?? []),

@@ -145,10 +145,10 @@ function fieldTable({ differences }: Explanation, translate: Translate): string 
     const hidden = isHidden
       ? `<p class="quiet">${escapeMarkup(translate('The difference itself is masked or too long to show.'))}</p>`
       : '';
+    const name = [of, path].filter((part) => part !== undefined && part !== '').join(': ');
     return (
-      '<tr><th scope="row">' +
-      `${escapeMarkup([of, path].filter((part) => part !== undefined && part !== '').join(': ') || translate('arguments'))}` +
-      `</th><td><ul>${shown.join('')}</ul>${hidden}</td></tr>`
+      `<tr><th scope="row">${escapeMarkup(name || translate('arguments'))}</th>` +
+      `<td><ul>${shown.join('')}</ul>${hidden}</td></tr>`
     );
   });
   return table(translate('What the arguments differed in'), [translate('Argument'), translate('Values')], rows);

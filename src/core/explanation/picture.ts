@@ -1,56 +1,24 @@
 import type { Translate } from '../words/language';
-import { clip } from '../words/quoting';
-import {
-  type ExplainedCall,
-  type Letter,
-  type OtherCalls,
-  type ResultRelation,
-  shortened,
-  type Step,
-} from './explainedCall';
-import type { Explanation } from './explanation';
 import { escapeMarkup } from '../words/markup';
-import { arrow, circle, line, octagon, type Point, text } from './shapes';
+import { type ExplainedCall, type OtherCalls, shortened, type Step } from './explainedCall';
+import type { Explanation } from './explanation';
+import { colourOf, MARGIN, RADIUS, SIGNS, WIDTH } from './pictureFrame';
+import { legend } from './pictureLegend';
+import { ring, RING_POSITIONS } from './pictureRing';
+import { arrow, circle, cross, line, octagon, type Point, text } from './shapes';
 import { otherCallsText, resultWords } from './stepText';
 
-const WIDTH = 450;
-const MARGIN = 30;
-const RADIUS = 17;
 const CALL_SLOT = 56;
 const OTHER_SLOT = 46;
 const ROW_HEIGHT = 84;
-const LEGEND_LINE = 28;
-const RING_RADIUS = 64;
-const RING_NODE = 20;
-
-/** Colours are told apart by these many classes; letters tell more. */
-export const PICTURE_COLOURS = 6;
 const FIRST_STEPS = 8;
 const LAST_STEPS = 28;
-/** About that of a text in the legend. */
-const CHARACTER_WIDTH = 7;
-const LEGEND_LETTERS = 10;
-const LEGEND_CHARACTERS = 52;
-const LABEL_CHARACTERS = 15;
-/** More steps than this do not fit on a ring. */
-const RING_POSITIONS = 10;
-
-/** What the result of a call was to the one before, as a sign below it. */
-const SIGNS: Readonly<Record<ResultRelation, string>> = {
-  first: '',
-  equal: '=',
-  numbers: '≈',
-  changed: '≠',
-  unknown: '?',
-  refused: '',
-};
 
 /**
  * Draws a loop: a cycle as a ring, and the calls of every loop on a line in their order, coloured and lettered by what
- * was called;
- * a call that was not run has eight corners. Pure: the same explanation gives the same text. Colours come from the
- * page's style (`c0` … `c5`, `call`, `refused`, `judged`, `wire`, `quiet`, `sign`); without one the picture is black on
- * white.
+ * was called; a call that was not run has eight corners. Pure: the same explanation gives the same text.
+ * Colours come from the page's style (`c0` … `c5`, `call`, `refused`, `judged`, `wire`, `quiet`, `sign`); without one
+ * the picture is black on white.
  */
 export function loopPicture(explanation: Explanation, translate: Translate): string {
   const steps = shortened(explanation.steps, FIRST_STEPS, LAST_STEPS);
@@ -77,51 +45,6 @@ function description(steps: readonly Step[], translate: Translate): string {
     step.kind === 'call' ? `${step.letter} (${resultWords(step, translate)})` : otherCallsText(step, translate),
   );
   return translate('Calls in their order: {calls}', { calls: words.join(', ') });
-}
-
-/** One mark for each step of the cycle, clockwise from the top, with what was called beside it. */
-function ring(
-  { steps, period, count, letters }: Explanation,
-  parts: string[],
-  top: number,
-  translate: Translate,
-): number {
-  const centre: Point = { x: WIDTH / 2, y: top + RING_RADIUS + 52 };
-  const at = (position: number, distance = RING_RADIUS): Point => {
-    const angle = ((position - 1) / period) * 2 * Math.PI - Math.PI / 2;
-    return { x: centre.x + distance * Math.cos(angle), y: centre.y + distance * Math.sin(angle) };
-  };
-  parts.push('<g class="ring">');
-  for (let position = 1; position <= period; position++) {
-    const gap = (RING_NODE + 6) / ((2 * Math.PI * RING_RADIUS) / period);
-    const [from, to] = [at(position + gap), at(position + 1 - gap)];
-    parts.push(`<path class="wire" d="M${pair(from)}A${RING_RADIUS} ${RING_RADIUS} 0 0 1 ${pair(to)}"/>`);
-    parts.push(arrow(to, ((position + 1 - gap - 1) / period) * 2 * Math.PI));
-  }
-  for (let position = 1; position <= period; position++) {
-    const here = steps.filter((step): step is ExplainedCall => step.kind === 'call' && step.position === position);
-    const shown = here.at(-1);
-    const names = [...new Set(here.map(({ letter }) => letter))];
-    const place = at(position);
-    parts.push(
-      circle(place, RING_NODE, `call ${colourOf(shown?.letterIndex ?? 0)}`),
-      text(place, names.join('+') || '?', 'letter'),
-    );
-    if (shown?.ran === false) {
-      const badge = { x: place.x + RING_NODE * 0.8, y: place.y - RING_NODE * 0.8 };
-      parts.push(octagon(badge, 8, 'refused solid'), cross(badge, 3));
-    }
-    const label = letters.find(({ letter }) => letter === shown?.letter)?.tool ?? '';
-    const beside = at(position, RING_RADIUS + RING_NODE + 14);
-    const anchor = Math.abs(beside.x - centre.x) < 10 ? 'middle' : beside.x > centre.x ? 'start' : 'end';
-    parts.push(text(beside, shortLabel(label), 'label', anchor));
-  }
-  parts.push(
-    text({ x: centre.x, y: centre.y - 8 }, `${count}×`, 'count'),
-    text({ x: centre.x, y: centre.y + 16 }, translate('times round'), 'quiet'),
-    '</g>',
-  );
-  return 2 * RING_RADIUS + 108;
 }
 
 /** The calls in their order, from left to right, in as many rows as they need. */
@@ -171,103 +94,10 @@ function callMark(call: ExplainedCall, place: Point, translate: Translate): stri
 }
 
 function otherMark(other: OtherCalls, place: Point, translate: Translate): string {
-  return (
-    `<g><title>${escapeMarkup(otherCallsText(other, translate))}</title>` +
-    `${other.kind === 'between' ? text(place, `+${other.count}`, 'quiet') : text(place, '⋯', 'letter') + text({ x: place.x, y: place.y + RADIUS + 14 }, String(other.count), 'quiet')}` +
-    '</g>'
-  );
-}
-
-/** Says what letters, shapes and signs mean, as far as they occur. */
-function legend(
-  explanation: Explanation,
-  steps: readonly Step[],
-  parts: string[],
-  top: number,
-  translate: Translate,
-): number {
-  const { letters } = explanation;
-  const calls = steps.filter((step): step is ExplainedCall => step.kind === 'call');
-  let y = top + 16;
-  const entry = (mark: string, words: string): void => {
-    parts.push(mark, text({ x: MARGIN + 22, y }, words, 'words', 'start'));
-    y += LEGEND_LINE;
-  };
-  const here = (): Point => ({ x: MARGIN, y });
-  parts.push('<g class="legend">');
-  letters.slice(0, LEGEND_LETTERS).forEach((each, index) => {
-    const { letter } = each;
-    const words = letterWords(each, explanation);
-    entry(
-      circle(here(), 11, `call ${colourOf(index)}`) + text(here(), letter, 'letter small'),
-      words.length > LEGEND_CHARACTERS ? `${clip(words, LEGEND_CHARACTERS - 1)}…` : words,
-    );
-  });
-  if (letters.length > LEGEND_LETTERS) {
-    entry('', translate('and {count} more', { count: letters.length - LEGEND_LETTERS }));
-  }
-  if (calls.some(({ ran }) => !ran)) {
-    entry(octagon(here(), 10, 'call refused') + cross(here(), 4), translate('not run'));
-  }
-  const signs = new Map<string, string>();
-  for (const { relation, failed } of calls) {
-    const sign = SIGNS[relation];
-    if (sign !== '') {
-      signs.set(sign, resultWords({ relation, failed: false }, translate));
-    }
-    if (failed) {
-      signs.set('!', translate('an error'));
-    }
-  }
-  let x = MARGIN;
-  for (const [sign, words] of signs) {
-    const room = 46 + words.length * CHARACTER_WIDTH;
-    if (x > MARGIN && x + room > WIDTH) {
-      x = MARGIN;
-      y += LEGEND_LINE;
-    }
-    parts.push(
-      text({ x, y }, sign, sign === '!' ? 'sign failed' : 'sign'),
-      text({ x: x + 22, y }, words, 'words', 'start'),
-    );
-    x += room;
-  }
-  parts.push('</g>');
-  return y - top + (signs.size > 0 ? 14 : -12);
-}
-
-/** What a letter stands for: its tool, and the argument by which it differs from the others, or all of them. */
-function letterWords(
-  { tool, argumentsText, calls: [first = 0] }: Letter,
-  { letters, differences }: Explanation,
-): string {
-  const own = differences.fields.find(
-    ({ of, values }) => (of ?? tool) === tool && values.some(({ calls }) => calls.includes(first)),
-  );
-  const value = own?.values.find(({ calls }) => calls.includes(first))?.text;
-  return letters.length > 1 && own !== undefined && value !== undefined
-    ? `${tool} ${own.path}: ${value}`
-    : `${tool} ${argumentsText ?? ''}`.trim();
-}
-
-function cross({ x, y }: Point, size: number): string {
-  const side = 2 * size;
-  return `<path class="cross" d="M${pair({ x: x - size, y: y - size })}l${side} ${side}m0 ${-side}l${-side} ${side}"/>`;
-}
-
-/** A point as a path writes it. */
-function pair({ x, y }: Point): string {
-  return `${round(x)} ${round(y)}`;
-}
-
-function shortLabel(label: string): string {
-  return label.length > LABEL_CHARACTERS ? `${clip(label, LABEL_CHARACTERS - 1)}…` : label;
-}
-
-function colourOf(index: number): string {
-  return `c${index % PICTURE_COLOURS}`;
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
+  const count = String(other.count);
+  const mark =
+    other.kind === 'between'
+      ? text(place, `+${count}`, 'quiet')
+      : text(place, '⋯', 'letter') + text({ x: place.x, y: place.y + RADIUS + 14 }, count, 'quiet');
+  return `<g><title>${escapeMarkup(otherCallsText(other, translate))}</title>${mark}</g>`;
 }

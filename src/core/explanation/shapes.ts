@@ -55,6 +55,17 @@ export function text(
   );
 }
 
+/** A cross of two lines, `size` to each side. */
+export function cross({ x, y }: Point, size: number): string {
+  const side = 2 * size;
+  return `<path class="cross" d="M${pair({ x: x - size, y: y - size })}l${side} ${side}m0 ${-side}l${-side} ${side}"/>`;
+}
+
+/** A point as a path writes it. */
+export function pair({ x, y }: Point): string {
+  return `${round(x)} ${round(y)}`;
+}
+
 function round(value: number): number {
   return Math.round(value * 10) / 10;
 }

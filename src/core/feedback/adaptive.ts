@@ -2,9 +2,9 @@ import { type CountKey, ruleOf } from '../../engine/detectors/registry';
 import type { EngineSettings } from '../../engine/settings';
 import { DEFAULTS } from '../settings/schema';
 import type { Detection } from '../../engine/verdict';
-import type { FeedbackVerdict } from '../../engine/events';
+import type { FeedbackVerdict } from '../events/events';
 import { namesOf, type Proposal } from './proposals';
-import { circumstancesOf, type FeedbackQuestion } from './question';
+import { sessionOptionsOf, type FeedbackQuestion } from './question';
 import { boundsOf, changesOf, keepOrder, thresholdChanges, type Thresholds } from './thresholds';
 import { Trial } from './trial';
 import type { Hash } from '../../engine/signature';
@@ -54,7 +54,7 @@ export function adaptedThresholds(
  */
 export function adaptation(question: FeedbackQuestion, hash: Hash): Proposal | undefined {
   const { verdict, call, settings } = question;
-  const trial = new Trial(settings, hash, circumstancesOf(question));
+  const trial = new Trial(settings, hash, sessionOptionsOf(question));
   const step =
     call.detection === undefined ? undefined : adaptedThresholds(verdict, call.detection, trial.effective(call, []));
   if (step === undefined) {

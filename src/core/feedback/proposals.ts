@@ -2,7 +2,7 @@ import { detectorOf } from '../../engine/detectors/registry';
 import type { TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 import { differingArguments, ignoredBy, isForgotten, onlyDifferences, operationArguments } from './arguments';
-import type { FeedbackVerdict } from '../../engine/events';
+import type { FeedbackVerdict } from '../events/events';
 import type { Remedy, RemedyKind } from './remedy';
 import type { SettingsChange } from './settingsChange';
 import { loweredThresholds, type Question, raisedThresholds, thresholdChanges, type Thresholds } from './thresholds';

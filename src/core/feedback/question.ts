@@ -1,10 +1,11 @@
-import type { Circumstances } from '../../engine/replay';
 import type { Origin, Origins } from '../settings/configuration';
 import type { RawSettings } from '../settings/parse';
+import { originsOf } from '../settings/resolve';
 import { JUDGED_KEYS, type TierSettings, type EngineValues } from '../settings/schema';
+import type { SessionOptions } from '../replay/replayUnder';
 import type { TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
-import type { FeedbackVerdict } from '../../engine/events';
+import type { FeedbackVerdict } from '../events/events';
 
 /** What a person said of a call, and what is known of it. */
 export interface FeedbackQuestion {
@@ -20,10 +21,11 @@ export interface FeedbackQuestion {
 }
 
 /** What was set in chat when the call was judged, and by which model it was made. */
-export function circumstancesOf({ call, conversation, effective }: FeedbackQuestion): Circumstances {
+export function sessionOptionsOf({ call, conversation, effective }: FeedbackQuestion): SessionOptions {
   const { detection } = call;
+  const then = detection === undefined ? undefined : originsOf(detection.settings);
   const { values, origins } =
-    detection?.origins === undefined ? effective : { values: detection.settings, origins: detection.origins };
+    detection === undefined || then === undefined ? effective : { values: detection.settings, origins: then };
   const overrides: EngineValues = Object.fromEntries(
     JUDGED_KEYS.filter((key) => isFromChat(origins[key])).map((key) => [key, values[key]]),
   );

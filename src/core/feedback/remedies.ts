@@ -3,7 +3,7 @@ import type { Hash } from '../../engine/signature';
 import type { TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 import { isForgotten } from './arguments';
-import { circumstancesOf, type FeedbackQuestion } from './question';
+import { sessionOptionsOf, type FeedbackQuestion } from './question';
 import { Effects } from './effects';
 import { finer, isGuesswork, isProven, stricter } from './proposals';
 import { type Recording, recordingOf, recordingsOf } from '../replay/counts';
@@ -31,7 +31,7 @@ const KINDS: readonly RemedyKind['kind'][] = [
 export function remedies(question: FeedbackQuestion, hash: Hash): Remedies {
   const { verdict, call, conversation, settings } = question;
   const recording = recordingOf(conversation, call);
-  const trial = new Trial(settings, hash, circumstancesOf(question));
+  const trial = new Trial(settings, hash, sessionOptionsOf(question));
   const asked: Question = { trial, recording, call, targets: targetsOf(call, conversation) };
   const fired = trial.firstFiring(recording, asked.targets, []);
   if (verdict === 'fine' ? fired === undefined : fired?.detection.finding.certainty === 'certain') {

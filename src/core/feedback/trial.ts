@@ -1,5 +1,6 @@
 import { parseArguments } from '../../engine/canonical';
-import { type Circumstances, type Firing, replay } from '../../engine/replay';
+import type { Firing } from '../../engine/replay';
+import { replayUnder, type SessionOptions } from '../replay/replayUnder';
 import type { Configuration } from '../settings/configuration';
 import { parseConfiguration, type RawSettings } from '../settings/parse';
 import { operationOf, resolveSettings } from '../settings/resolve';
@@ -14,7 +15,7 @@ export class Trial {
   constructor(
     readonly settings: RawSettings,
     private readonly hash: Hash,
-    private readonly circumstances: Circumstances,
+    private readonly session: SessionOptions,
   ) {}
 
   /** False when a change would throw away what a person wrote. */
@@ -31,13 +32,13 @@ export class Trial {
     const configuration = this.configuration(changes);
     const operation = operationOf(configuration, call.name, parseArguments(call.arguments));
     const names = operation === undefined ? [call.name] : [`${call.name}:${operation}`, call.name];
-    return resolveSettings(configuration, this.circumstances.overrides ?? {}, names, this.circumstances.model).values;
+    return resolveSettings(configuration, this.session.overrides ?? {}, names, this.session.model).values;
   }
 
   /** What would be found, by place of the call in the recording. */
   firings({ recorded }: Recording, changes: readonly SettingsChange[]): Map<number, Firing> {
     return new Map(
-      replay(recorded, this.configuration(changes), this.hash, this.circumstances).map((firing) => [
+      replayUnder(recorded, this.configuration(changes), this.hash, this.session).map((firing) => [
         firing.index,
         firing,
       ]),

@@ -1,5 +1,6 @@
 import { fewerText, moreText } from '../words/detectorTexts';
 import type { Translate } from '../words/language';
+import { codeSpan } from '../words/markdown';
 import { oneLine, clip } from '../words/quoting';
 import { type FeedbackRule, isInForce } from './feedbackRule';
 import type { NoRemedy, Remedy, RemedyKind } from './remedy';
@@ -102,8 +103,8 @@ export function rulesText(
     .flatMap(({ by, changes }) =>
       changes.map((change) => {
         const values = {
-          change: `\`${changeText(change).replaceAll('`', "'")}\``,
-          former: change.former === undefined ? '–' : `\`${JSON.stringify(change.former).replaceAll('`', "'")}\``,
+          change: codeSpan(changeText(change)),
+          former: change.former === undefined ? '–' : codeSpan(JSON.stringify(change.former)),
         };
         return by === 'adaptive'
           ? `- ${translate('{change} (moved by itself, before: {former})', values)}`

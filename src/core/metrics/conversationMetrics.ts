@@ -1,5 +1,6 @@
+import { BoundedMap } from '../../engine/boundedMap';
 import { LRUCache } from 'lru-cache';
-import type { FeedbackVerdict } from '../../engine/events';
+import type { FeedbackVerdict } from '../events/events';
 import { isSameLoop } from '../../engine/finding';
 import type { Detection } from '../../engine/verdict';
 import type { WindowEntry } from '../../engine/window';
@@ -24,7 +25,7 @@ interface Remembered {
 export class ConversationMetrics {
   readonly #tally: RunningTally = emptyTally();
   /** By call id. */
-  readonly #detections = new Map<string, Remembered>();
+  readonly #detections = new BoundedMap<string, Remembered>(REMEMBERED_DETECTIONS);
   /**
    * Signatures whose refusal was taken and counted as saved since the last message: a stop of the same call saves
    * nothing more.
@@ -68,7 +69,7 @@ export class ConversationMetrics {
       this.#tally.loops[finding.detector] += 1;
     }
     this.#lastLoopIndex.set(agent ?? '', entry.index);
-    this.#remember(detection.callId, { signature: entry.signature, saved: undefined, feedback: undefined });
+    this.#detections.set(detection.callId, { signature: entry.signature, saved: undefined, feedback: undefined });
     if (action === 'warn' || action === 'ask') {
       this.#tally.warnings += 1;
       return;
@@ -111,16 +112,6 @@ export class ConversationMetrics {
   beginAnew(): void {
     this.#mitigated.clear();
     this.#lastLoopIndex.clear();
-  }
-
-  #remember(callId: string, remembered: Remembered): void {
-    this.#detections.set(callId, remembered);
-    for (const oldest of this.#detections.keys()) {
-      if (this.#detections.size <= REMEMBERED_DETECTIONS) {
-        return;
-      }
-      this.#detections.delete(oldest);
-    }
   }
 
   #save(callId: string): void {

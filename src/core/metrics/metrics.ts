@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { GuardEvent } from '../../engine/events';
+import { Emitter } from '../../engine/emitter';
+import type { ObservedEvent } from '../events/events';
 import { sizeOf } from '../timeline/size';
 import { ConversationMetrics } from './conversationMetrics';
 import type { Savings } from './savings';
@@ -20,7 +21,7 @@ const NOTHING: Tally = emptyTally();
  */
 export class Metrics {
   readonly #conversations = new LRUCache<string, ConversationMetrics>({ max: REMEMBERED_CONVERSATIONS });
-  readonly #listeners = new Set<() => void>();
+  readonly #changes = new Emitter<void>();
   /** Conversations that are no work: counted for themselves, not in all. */
   readonly #apart = new Set<string>();
   #news: Tally = NOTHING;
@@ -46,10 +47,7 @@ export class Metrics {
   }
 
   /** Calls back after each change of a number. */
-  onDidChange(listener: () => void): { dispose(): void } {
-    this.#listeners.add(listener);
-    return { dispose: () => this.#listeners.delete(listener) };
-  }
+  readonly onDidChange = this.#changes.event;
 
   /** From now on what is counted in this conversation is left out of the totals. */
   keepApart(conversationId: string): void {
@@ -72,11 +70,11 @@ export class Metrics {
   reset(): void {
     this.#conversations.clear();
     this.#news = NOTHING;
-    this.#changed();
+    this.#changes.fire();
   }
 
   /** Counts what the guard reports. */
-  note(event: GuardEvent): void {
+  note(event: ObservedEvent): void {
     const id = event.kind === 'detection' ? event.detection.conversationId : event.conversationId;
     const metrics = this.#conversations.get(id) ?? new ConversationMetrics();
     const before = copyOf(metrics.tally);
@@ -87,16 +85,12 @@ export class Metrics {
     if (!this.#apart.has(id)) {
       this.#news = sumOf(this.#news, differenceOf(metrics.tally, before));
     }
-    this.#changed();
-  }
-
-  #changed(): void {
-    this.#listeners.forEach((listener) => listener());
+    this.#changes.fire();
   }
 }
 
 /** @returns false when the event says nothing that is counted */
-function count(metrics: ConversationMetrics, event: GuardEvent): boolean {
+function count(metrics: ConversationMetrics, event: ObservedEvent): boolean {
   switch (event.kind) {
     case 'recorded':
       metrics.ran(sizeOf(event.call.arguments, MEASURED_CHARACTERS));

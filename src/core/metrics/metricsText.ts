@@ -1,6 +1,7 @@
 import { DETECTOR_IDS } from '../../engine/detectors/registry';
 import { loopsRow } from '../words/detectorTexts';
 import type { Translate } from '../words/language';
+import { escapeMarkdown } from '../words/markdown';
 import { clip, oneLine } from '../words/quoting';
 import { savingsMethod } from './savings';
 import { averageCertainty, loopsOf, refusedOf, type Tally } from './tally';
@@ -63,35 +64,45 @@ export function metricsDocument({ totals, since, conversations }: MetricsReport,
     ),
   ];
   if (conversations.length > 0) {
+    const headings = [
+      translate('Begins with'),
+      translate('Calls checked'),
+      translate('Calls not run'),
+      translate('Loops'),
+      translate('Stops'),
+      translate('Tokens saved'),
+    ];
     lines.push(
       '',
       `## ${translate('Conversations of this window')}`,
       '',
-      '| ' +
-        `${[translate('Begins with'), translate('Calls checked'), translate('Calls not run'), translate('Loops'), translate('Stops'), translate('Tokens saved')].join(' | ')}` +
-        ' |',
+      `| ${headings.join(' | ')} |`,
       '| --- | ---: | ---: | ---: | ---: | ---: |',
-      ...conversations
-        .slice(0, SHOWN_CONVERSATIONS)
-        .map(
-          ({ id, prompt, tally }) =>
-            `| ${titleText(prompt ?? id)} | ` +
-            `${[tally.calls, refusedOf(tally), loopsOf(tally), tally.stops, tally.savedTokens].map(numberText).join(' | ')}` +
-            ' |',
-        ),
+      ...conversations.slice(0, SHOWN_CONVERSATIONS).map(conversationRow),
     );
   }
+  const loopsMeaning = translate(
+    'A warning and the stop that follows it are of one loop. A mitigation is a refused call after which the model ' +
+      'did something else.',
+  );
+  const certaintyMeaning = translate(
+    'Certainty is 1 when a count has reached the threshold at which the guard acts, and the reached share of it when ' +
+      'it only warns.',
+  );
   lines.push(
     '',
     `## ${translate('What the figures mean')}`,
     '',
-    '- ' +
-      `${translate('A warning and the stop that follows it are of one loop. A mitigation is a refused call after which the model did something else.')}`,
-    '- ' +
-      `${translate('Certainty is 1 when a count has reached the threshold at which the guard acts, and the reached share of it when it only warns.')}`,
+    `- ${loopsMeaning}`,
+    `- ${certaintyMeaning}`,
     `- ${savingsMethod(translate)}`,
   );
   return `${lines.join('\n')}\n`;
+}
+
+function conversationRow({ id, prompt, tally }: ReportedConversation): string {
+  const figures = [tally.calls, refusedOf(tally), loopsOf(tally), tally.stops, tally.savedTokens];
+  return `| ${[titleText(prompt ?? id), ...figures.map(numberText)].join(' | ')} |`;
 }
 
 /**
@@ -128,7 +139,7 @@ function certaintyText(tally: Tally): string {
   return averageCertainty(tally)?.toFixed(2) ?? '–';
 }
 
-/** Prompts come from elsewhere: what would be Markdown in them is shown as it is. */
+/** Prompts come from elsewhere: what would be Markdown or a link in them is shown as it is. */
 function titleText(prompt: string): string {
-  return clip(oneLine(prompt), TITLE_CHARACTERS).replace(/[\\`*_{}[\]()#+!|<>~]/g, '\\$&');
+  return escapeMarkdown(clip(oneLine(prompt), TITLE_CHARACTERS));
 }

@@ -8,7 +8,7 @@ const REMEMBERED_CALLS = 5000;
  * guard each call gets a name of its own, which is the vendor's id as long as that was not used before in the
  * conversation.
  */
-export class CallNames {
+export class CallIds {
   readonly #uses = new LRUCache<string, number>({ max: REMEMBERED_CALLS });
   readonly #conversations = new LRUCache<string, string>({ max: REMEMBERED_CALLS });
 

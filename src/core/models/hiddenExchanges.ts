@@ -16,7 +16,7 @@ interface Amendment<Message> {
  * put where it was, so that the model remembers what it was told. Messages stay a valid exchange: a refused call and
  * its failed result come as a pair, before the answer that holds the next call.
  */
-export class Amendments<Message> {
+export class HiddenExchanges<Message> {
   readonly #byConversation = new LRUCache<string, Amendment<Message>[]>({ max: REMEMBERED_CONVERSATIONS });
   readonly #ended = new LRUCache<string, true>({ max: REMEMBERED_CONVERSATIONS });
 

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../engine/boundedMap';
 import { LRUCache } from 'lru-cache';
 
 /** In how many conversations, and how many calls of each, are remembered. */
@@ -38,7 +39,6 @@ export class SubAgents {
     if (task !== undefined) {
       const { starts } = this.#of(conversationId);
       starts.set(callId, { task, isTaken: false, isSubmitted: false });
-      bound(starts);
     }
   }
 
@@ -53,7 +53,6 @@ export class SubAgents {
   began(conversationId: string, agentId: string): void {
     const { began } = this.#of(conversationId);
     began.set(agentId, true);
-    bound(began);
   }
 
   /** The sub-agents that began in this turn, those that have ended too. */
@@ -102,7 +101,10 @@ export class SubAgents {
   }
 
   #of(conversationId: string): Known {
-    const known = this.#known.get(conversationId) ?? { starts: new Map(), began: new Map() };
+    const known = this.#known.get(conversationId) ?? {
+      starts: new BoundedMap(REMEMBERED_CALLS),
+      began: new BoundedMap(REMEMBERED_CALLS),
+    };
     this.#known.set(conversationId, known);
     return known;
   }
@@ -122,13 +124,4 @@ function taskOf(callArguments: unknown): string | undefined {
     (value) => typeof value === 'string' && value.trim() !== '',
   );
   return typeof task === 'string' ? task.trim() : undefined;
-}
-
-function bound(map: Map<string, unknown>): void {
-  for (const key of map.keys()) {
-    if (map.size <= REMEMBERED_CALLS) {
-      return;
-    }
-    map.delete(key);
-  }
 }

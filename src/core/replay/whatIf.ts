@@ -1,4 +1,5 @@
-import { type Firing, type RecordedCall, replay } from '../../engine/replay';
+import type { Firing, RecordedCall } from '../../engine/replay';
+import { replayUnder } from './replayUnder';
 import type { Configuration, Tier } from '../settings/configuration';
 import type { EngineValues } from '../settings/schema';
 import type { Hash } from '../../engine/signature';
@@ -24,7 +25,7 @@ export interface WhatIf {
  * @throws when the guard fails in a replay
  */
 export function whatIf(calls: readonly RecordedCall[], now: Configuration, then: Configuration, hash: Hash): WhatIf {
-  const [before, after] = [replay(calls, now, hash), replay(calls, then, hash)];
+  const [before, after] = [replayUnder(calls, now, hash), replayUnder(calls, then, hash)];
   const [nowAt, thenAt] = [byIndex(before), byIndex(after)];
   const indexes = [...new Set([...nowAt.keys(), ...thenAt.keys()])].sort((one, other) => one - other);
   const differences = indexes

@@ -1,4 +1,4 @@
-import type { Messages } from './messages';
+import type { Messages } from '../words/messages';
 import type { EngineKey, EngineValues, ToolOverride } from './schema';
 import type { Surroundings } from './settingsSchema';
 

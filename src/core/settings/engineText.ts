@@ -65,7 +65,7 @@ function valueOfText(key: EngineKey, text: string): unknown {
   return trimmed.toLowerCase();
 }
 
-/** The truth words of the `TOOL_LOOP_*` variables (PRIOR-ART, A 10.1). */
+/** The truth words of the `TOOL_LOOP_*` variables. */
 function booleanOfText(text: string): unknown {
   if (['true', '1', 'yes', 'on'].includes(text)) {
     return true;

@@ -4,7 +4,7 @@ import type { AnswerSettings, Configuration, Tier } from './configuration';
 import { environmentVariable, parseEngineText } from './engineText';
 import { isText, isTextList, parseFields, parseOverrides, parseRecord } from './fields';
 import { hazards } from './warnings';
-import { MESSAGE_NAMES, type MessageName, type Messages, unknownPlaceholders } from './messages';
+import { MESSAGE_NAMES, type MessageName, type Messages, unknownPlaceholders } from '../words/messages';
 import { matcher, mergeOverrides, mergeRecords } from './patterns';
 import { note, notePlaceholders, checkNames, type Problems, type Raw } from './problems';
 import {

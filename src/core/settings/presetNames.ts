@@ -1,4 +1,4 @@
-/** Names of the presets, ours first, then those of seeds 001 and 002. */
+/** Names of the presets: ours first, then those known from other guards. */
 export const PRESET_NAMES = [
   'recommended',
   'general',

@@ -1,7 +1,7 @@
 import type { PresetName } from './presetNames';
 import { DEFAULTS, type EngineValues } from './schema';
 
-/** Seed 002 counts earlier duplicates: its limit of n stops at call n + 1. Its patterns have a single limit. */
+/** The limit counts earlier duplicates: n of them stop call n + 1. Patterns have a single limit. */
 const ladder = (
   windowSize: number,
   maxDuplicates: number,
@@ -24,8 +24,7 @@ const RECOMMENDED: EngineValues = Object.fromEntries(
 
 /**
  * The values each preset sets; everything else stays at its default.
- * Numbers: seed 001, "Recommended Configuration by Use Case" and "Configuration Examples"; seed 002,
- * "Configuration Examples". `recommended` is the defaults, which are tuned on recorded sessions.
+ * Where the numbers come from: docs/origins.md. `recommended` is the defaults, which are tuned on recorded sessions.
  */
 export const PRESETS: Record<PresetName, EngineValues> = {
   recommended: RECOMMENDED,

@@ -3,7 +3,7 @@ import type { Translate } from '../words/language';
 import { maskText } from '../words/mask';
 import { clip, oneLine } from '../words/quoting';
 import type { ConfigurationProblem } from './configuration';
-import { PLACEHOLDERS } from './messages';
+import { PLACEHOLDERS } from '../words/messages';
 
 /** Values as they were written, by the names of their settings. */
 export type Raw = Readonly<Record<string, unknown>>;

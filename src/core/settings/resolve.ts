@@ -1,5 +1,6 @@
 import { callsNeeded } from '../../engine/detectors/registry';
 import type { ModelName } from '../../engine/call';
+import type { EngineSettings } from '../../engine/settings';
 import type { Configuration, Origin, Origins, Override, Tier } from './configuration';
 import { PRESETS } from './presets';
 import { ENGINE_KEYS, type EngineKey, type TierSettings, type EngineValues, type ToolOverride } from './schema';
@@ -13,9 +14,19 @@ export interface EffectiveSettings {
 }
 
 /**
+ * Effective values carry along where they come from. The engine hands values on as they are and knows nothing of this;
+ * values that were written down and read again have lost it.
+ */
+const ORIGINS: unique symbol = Symbol('origins');
+
+/** Where each of the effective values comes from, as far as it is still known. */
+export function originsOf(values: EngineSettings): Origins | undefined {
+  return (values as { readonly [ORIGINS]?: Origins })[ORIGINS];
+}
+
+/**
  * Finds the effective value of every setting.
- * Precedence: chat command of the conversation, tool, model, folder, workspace, user, environment, default
- * (seed 000, "Effective config resolution", widened by tools).
+ * Precedence: chat command of the conversation, tool, model, folder, workspace, user, environment, default.
  *
  * @param names what the tool goes by in overrides; empty when the question is not about one tool
  * @param model undefined when the surface does not know the model; then no model override applies
@@ -49,6 +60,7 @@ export function resolveSettings(
     values['actions'] = [];
     origins.actions = origins.mode as Origin;
   }
+  Object.defineProperty(values, ORIGINS, { value: origins });
   return {
     values: values as unknown as TierSettings,
     origins: origins as Origins,
@@ -83,7 +95,7 @@ export function retention(
   };
 }
 
-/** The operation of a call, for a tool that has an argument naming it (seed 003). */
+/** The operation of a call, for a tool that has an argument naming it. */
 export function operationOf(configuration: Configuration, tool: string, callArguments: unknown): string | undefined {
   const field = configuration.operationFields.find(({ matches }) => matches(tool))?.values;
   if (field === undefined || field === '' || typeof callArguments !== 'object' || callArguments === null) {
@@ -93,16 +105,9 @@ export function operationOf(configuration: Configuration, tool: string, callArgu
   return typeof operation === 'string' && operation !== '' ? operation.slice(0, 100) : undefined;
 }
 
-/** The arguments that count when calls are compared: without those that a setting says to ignore. */
-export function withoutIgnored(configuration: Configuration, tool: string, callArguments: unknown): unknown {
-  const ignored = configuration.ignoredArguments.find(({ matches }) => matches(tool))?.values;
-  if (ignored === undefined || ignored.length === 0) {
-    return callArguments;
-  }
-  if (typeof callArguments !== 'object' || callArguments === null || Array.isArray(callArguments)) {
-    return callArguments;
-  }
-  return Object.fromEntries(Object.entries(callArguments).filter(([name]) => !ignored.includes(name)));
+/** Names of the arguments of a tool that a setting says to ignore. */
+export function ignoredOf(configuration: Configuration, tool: string): readonly string[] {
+  return configuration.ignoredArguments.find(({ matches }) => matches(tool))?.values ?? [];
 }
 
 /** True when the guard could have to judge a call somewhere: if not, nothing needs to be watched at all. */

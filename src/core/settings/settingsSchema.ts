@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PLACEHOLDERS } from './messages';
+import { PLACEHOLDERS } from '../words/messages';
 import { engineSchema, modelOverrideSchema, toolOverrideSchema } from './schema';
 
 const ownText = (what: string): z.ZodString =>

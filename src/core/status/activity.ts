@@ -1,4 +1,5 @@
-import type { GuardEvent } from '../../engine/events';
+import { Emitter } from '../../engine/emitter';
+import type { ObservedEvent } from '../events/events';
 import type { Detection } from '../../engine/verdict';
 
 /** What the guard is seen to do: the same for status bar and context keys. */
@@ -16,26 +17,23 @@ const NOTHING: Presence = { conversationId: undefined, stopped: undefined, warne
 /** Follows what the guard reports, as far as a person is to see it at a glance. */
 export class Activity {
   #presence: Presence = NOTHING;
-  readonly #listeners = new Set<() => void>();
+  readonly #changes = new Emitter<void>();
 
   get presence(): Presence {
     return this.#presence;
   }
 
   /** Calls back after each change, and whenever a number may have changed. */
-  onDidChange(listener: () => void): { dispose(): void } {
-    this.#listeners.add(listener);
-    return { dispose: () => this.#listeners.delete(listener) };
-  }
+  readonly onDidChange = this.#changes.event;
 
   /** Takes note of what the guard reports. */
-  note(event: GuardEvent): void {
+  note(event: ObservedEvent): void {
     this.#presence = next(this.#presence, event);
-    this.#listeners.forEach((listener) => listener());
+    this.#changes.fire();
   }
 }
 
-function next(presence: Presence, event: GuardEvent): Presence {
+function next(presence: Presence, event: ObservedEvent): Presence {
   switch (event.kind) {
     case 'turn':
       return { ...NOTHING, conversationId: event.conversationId };

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Call } from '../../engine/call';
-import type { GuardEvent } from '../../engine/events';
+import { Emitter } from '../../engine/emitter';
+import type { ObservedEvent } from '../events/events';
 import { maskText } from '../words/mask';
 import { textOf } from '../../engine/outcome';
 import { clip, oneLine } from '../words/quoting';
@@ -36,7 +37,7 @@ const PROMPT_CHARACTERS = 80;
  */
 export class Timeline {
   readonly #conversations: LRUCache<string, TimelineConversation>;
-  readonly #listeners = new Set<(conversationId: string) => void>();
+  readonly #changes = new Emitter<string>();
   /** Calls whose texts are kept, oldest first, with how many characters each holds. */
   readonly #texts = new Map<TimelineCall, number>();
   #characters = 0;
@@ -58,20 +59,17 @@ export class Timeline {
   }
 
   /** Calls back with the conversation's id after each change of it. */
-  onDidChange(listener: (conversationId: string) => void): { dispose(): void } {
-    this.#listeners.add(listener);
-    return { dispose: () => this.#listeners.delete(listener) };
-  }
+  readonly onDidChange = this.#changes.event;
 
   /** Forgets everything. */
   clear(): void {
     const ids = [...this.#conversations.keys()];
     this.#conversations.clear();
-    ids.forEach((id) => this.#changed(id));
+    ids.forEach((id) => this.#changes.fire(id));
   }
 
   /** Takes note of what the guard reports. */
-  note(event: GuardEvent): void {
+  note(event: ObservedEvent): void {
     switch (event.kind) {
       case 'recorded':
         this.#add(event.conversationId, event.call, { ...placeOf(event.entry), ran: true });
@@ -109,10 +107,10 @@ export class Timeline {
       case 'fault':
         return;
     }
-    this.#changed(event.kind === 'detection' ? event.detection.conversationId : event.conversationId);
+    this.#changes.fire(event.kind === 'detection' ? event.detection.conversationId : event.conversationId);
   }
 
-  #found({ detection, call, entry }: Extract<GuardEvent, { kind: 'detection' }>): void {
+  #found({ detection, call, entry }: Extract<ObservedEvent, { kind: 'detection' }>): void {
     const { conversationId, model } = detection;
     const known = this.#conversations.peek(conversationId)?.callAt(entry.index, call.agent);
     const found = known ?? this.#add(conversationId, call, { ...placeOf(entry), ran: false });
@@ -120,23 +118,24 @@ export class Timeline {
     this.#of(conversationId).model = model;
   }
 
-  #answered({ conversationId, callId, recorded, result }: Extract<GuardEvent, { kind: 'outcome' }>): void {
+  #answered({ conversationId, callId, recorded, result, doneMs }: Extract<ObservedEvent, { kind: 'outcome' }>): void {
     const call = this.#conversations.peek(conversationId)?.callOf(callId);
     if (call !== undefined) {
       call.outcome = recorded;
+      call.doneMs = doneMs;
       call.resultText = result === undefined ? undefined : clip(textOf(result), this.bounds.resultCharacters);
       this.#keepTexts(call, call.resultText?.length ?? 0);
     }
   }
 
-  #mitigated({ conversationId, detection }: Extract<GuardEvent, { kind: 'mitigated' }>): void {
+  #mitigated({ conversationId, detection }: Extract<ObservedEvent, { kind: 'mitigated' }>): void {
     const call = this.#conversations.peek(conversationId)?.callOf(detection.callId);
     if (call !== undefined) {
       call.mitigated = true;
     }
   }
 
-  #judged({ conversationId, callId, verdict }: Extract<GuardEvent, { kind: 'feedback' }>): void {
+  #judged({ conversationId, callId, verdict }: Extract<ObservedEvent, { kind: 'feedback' }>): void {
     const call = this.#conversations.peek(conversationId)?.callOf(callId);
     if (call !== undefined) {
       call.feedback = verdict;
@@ -151,7 +150,7 @@ export class Timeline {
   }
 
   /** Several surfaces may tell of the same message: without a call in between it is one. */
-  #turn({ conversationId, prompt }: Extract<GuardEvent, { kind: 'turn' }>): void {
+  #turn({ conversationId, prompt }: Extract<ObservedEvent, { kind: 'turn' }>): void {
     const conversation = this.#of(conversationId);
     const known =
       conversation.calls.at(-1)?.turn === conversation.turn || conversation.turn === 0
@@ -181,6 +180,7 @@ export class Timeline {
       countNumber: conversation.countNumber,
       arguments: isKept ? call.arguments : FORGOTTEN,
       outcome: undefined,
+      doneMs: undefined,
       resultText: undefined,
       detection: undefined,
       mitigated: false,
@@ -220,9 +220,5 @@ export class Timeline {
     this.#texts.delete(call);
     call.arguments = FORGOTTEN;
     call.resultText = undefined;
-  }
-
-  #changed(conversationId: string): void {
-    this.#listeners.forEach((listener) => listener(conversationId));
   }
 }

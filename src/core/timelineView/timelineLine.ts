@@ -1,32 +1,11 @@
 import type { Translate } from '../words/language';
-import { clip, maskedArguments, oneLine } from '../words/quoting';
-import { resultTextOf, toolText } from '../explanation/explainedCall';
-import { findingName } from '../words/detectorTexts';
+import { clip, oneLine } from '../words/quoting';
 import type { OutlineTopic } from '../explanation/outline';
-import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
+import { callLine } from './callLine';
+import { ERROR, type TimelineLine, type TimeText, WARNING } from './line';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 import type { TimelineNode } from './timelineNode';
 import type { TimelineTree } from './timelineTree';
-
-/** How a line of the timeline looks and sounds. Texts are masked. */
-export interface TimelineLine {
-  readonly label: string;
-  readonly description: string | undefined;
-  /** What a screen reader says in place of label and description. */
-  readonly spoken: string;
-  /** Name of a codicon, and of a theme colour if it has one. */
-  readonly icon: { readonly id: string; readonly color?: string };
-  readonly contextValue: string;
-  readonly opens: 'never' | 'on demand' | 'at once';
-}
-
-/** How times are written. */
-export type TimeText = (atMs: number) => string;
-
-const RESULT_CHARACTERS = 60;
-const ERROR = 'list.errorForeground';
-const WARNING = 'list.warningForeground';
-const QUIET = 'descriptionForeground';
 
 /** What is shown of a line; undefined when what it is about is not remembered any more. */
 export function lineOf(
@@ -102,22 +81,6 @@ export function lineOf(
   }
 }
 
-/** What a call was asked and what it answered, masked, for a tooltip; undefined parts are not known. */
-export interface CallTexts {
-  readonly heading: string;
-  readonly argumentsText: string | undefined;
-  readonly resultText: string | undefined;
-}
-
-/** The texts of a call's tooltip. */
-export function callTexts(call: TimelineCall, translate: Translate, timeText: TimeText): CallTexts {
-  return {
-    heading: callSpoken(call, translate, timeText),
-    argumentsText: call.arguments === FORGOTTEN ? undefined : maskedArguments(call.arguments),
-    resultText: resultTextOf(call, 500),
-  };
-}
-
 const ICONS: Readonly<Record<OutlineTopic, TimelineLine['icon']>> = {
   summary: { id: 'info' },
   done: { id: 'shield' },
@@ -184,96 +147,6 @@ function turnLine(
     contextValue: 'turn',
     opens: isLast ? 'at once' : 'on demand',
   };
-}
-
-function callLine(call: TimelineCall, isAmongLoops: boolean, translate: Translate, timeText: TimeText): TimelineLine {
-  const { detection, number, atMs } = call;
-  const tool = toolText(call.tool);
-  const result = resultTextOf(call, RESULT_CHARACTERS) ?? '';
-  const stateShown =
-    detection === undefined
-      ? result.trim() === '' || call.outcome?.kind === 'failed'
-        ? [stateText(call, translate)]
-        : []
-      : [doneText(call, translate)];
-  const parts = [`#${number}`, timeText(atMs), ...stateShown, ...(result.trim() === '' ? [] : [result])];
-  return {
-    label: detection !== undefined && isAmongLoops ? `${findingName(detection.finding, translate)}: ${tool}` : tool,
-    description: parts.join(' · '),
-    spoken: callSpoken(call, translate, timeText),
-    icon: callIcon(call),
-    contextValue: detection === undefined ? 'call' : 'detection',
-    opens: detection === undefined ? 'never' : 'on demand',
-  };
-}
-
-function callSpoken(call: TimelineCall, translate: Translate, timeText: TimeText): string {
-  const { detection, number, atMs } = call;
-  const values = { number, tool: toolText(call.tool), time: timeText(atMs), state: stateText(call, translate) };
-  return detection === undefined
-    ? translate('Call {number}: {tool}, {state}, at {time}', values)
-    : translate('Loop found in call {number}: {rule}, {tool}, {done}, at {time}', {
-        ...values,
-        rule: findingName(detection.finding, translate),
-        done: doneText(call, translate),
-      });
-}
-
-function callIcon({ detection, ran, outcome }: TimelineCall): TimelineLine['icon'] {
-  switch (detection?.action) {
-    case 'break':
-      return { id: 'stop-circle', color: ERROR };
-    case 'chance':
-      return { id: 'lightbulb', color: WARNING };
-    case 'ask':
-      return { id: 'question', color: WARNING };
-    case 'warn':
-    case 'continue':
-      return { id: 'warning', color: WARNING };
-    case undefined:
-      return !ran
-        ? { id: 'circle-slash', color: QUIET }
-        : outcome === undefined
-          ? { id: 'circle-outline', color: QUIET }
-          : outcome.kind === 'failed'
-            ? { id: 'error', color: ERROR }
-            : { id: 'pass', color: 'testing.iconPassed' };
-  }
-}
-
-/** What became of a call. */
-function stateText({ ran, outcome }: TimelineCall, translate: Translate): string {
-  if (!ran) {
-    return translate('not run');
-  }
-  switch (outcome?.kind) {
-    case undefined:
-      return translate('no result known');
-    case 'failed':
-      return translate('failed');
-    case 'nothing':
-      return translate('found nothing');
-    case 'done':
-    case 'plain':
-      return translate('answered');
-  }
-}
-
-/** What was done with a call in which something was found. */
-function doneText({ detection, mitigated }: TimelineCall, translate: Translate): string {
-  switch (detection?.action) {
-    case undefined:
-    case 'continue':
-      return translate('noted');
-    case 'warn':
-      return translate('warned');
-    case 'ask':
-      return translate('asked');
-    case 'chance':
-      return mitigated ? translate('held back, and heeded') : translate('held back');
-    case 'break':
-      return translate('agent stopped');
-  }
 }
 
 function loopsText(count: number, translate: Translate): string {

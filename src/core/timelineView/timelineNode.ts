@@ -58,3 +58,8 @@ export function keyOf(node: TimelineNode): string {
       return `${node.source}/${node.conversationId}/${node.among}/call ${node.number}/${node.path.join('.')}`;
   }
 }
+
+/** Tells conversations apart, whatever source they are of. */
+export function idOf({ source, conversationId }: SourcedConversation): string {
+  return `${source}/${conversationId}`;
+}

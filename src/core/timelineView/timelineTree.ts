@@ -1,9 +1,10 @@
 import type { Translate } from '../words/language';
-import { explain } from '../explanation/explanation';
-import { outlineOf, type OutlineEntry } from '../explanation/outline';
+import type { OutlineEntry } from '../explanation/outline';
 import type { TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
-import { type Block, type CallNode, type EntryNode, keyOf, type TimelineNode } from './timelineNode';
+import { runOf, runsOf } from './messageRuns';
+import { Outlines } from './outlines';
+import { type Block, type CallNode, type EntryNode, idOf, keyOf, type TimelineNode } from './timelineNode';
 import type { SourcedConversation, TimelineSource } from '../timeline/timelineSource';
 
 /** No list of the tree is longer than this: longer ones are cut into blocks. */
@@ -16,15 +17,16 @@ export const BLOCK_SIZE = 100;
 export class TimelineTree {
   /** By conversation, then by key. */
   readonly #nodes = new Map<string, Map<string, TimelineNode>>();
-  readonly #outlines = new Map<string, Map<string, readonly OutlineEntry[]>>();
+  readonly #outlines: Outlines;
 
   /** @param saved what a detection saved, as a sentence, if anybody knows */
   constructor(
     private readonly sources: readonly TimelineSource[],
-    private readonly translate: Translate,
-    private readonly saved: (conversation: TimelineConversation, call: TimelineCall) => string | undefined = () =>
-      undefined,
-  ) {}
+    translate: Translate,
+    saved: (conversation: TimelineConversation, call: TimelineCall) => string | undefined = () => undefined,
+  ) {
+    this.#outlines = new Outlines(translate, saved);
+  }
 
   /** The lines below one, or the topmost ones. */
   children(node?: TimelineNode): TimelineNode[] {
@@ -94,13 +96,7 @@ export class TimelineTree {
 
   /** What a line of an explanation says. */
   entry(node: EntryNode): OutlineEntry | undefined {
-    let entries = this.#outline(node);
-    let entry: OutlineEntry | undefined;
-    for (const at of node.path) {
-      entry = entries[at];
-      entries = entry?.children ?? [];
-    }
-    return entry;
+    return this.#outlines.entry(this.conversation(node), node);
   }
 
   /** The line of a conversation, if it is listed. */
@@ -110,7 +106,7 @@ export class TimelineTree {
 
   /** What was derived from the conversation no longer holds. */
   changed(at: SourcedConversation): void {
-    this.#outlines.delete(idOf(at));
+    this.#outlines.changed(at);
     if (this.conversation(at) === undefined) {
       this.#nodes.delete(idOf(at));
     }
@@ -245,29 +241,11 @@ export class TimelineTree {
 
   #entries(node: CallNode | EntryNode, path: readonly number[]): TimelineNode[] {
     const { source, conversationId, number, among } = node;
-    const entries = node.kind === 'entry' ? (this.entry(node)?.children ?? []) : this.#outline(node);
-    return entries.map((_, at) =>
+    const entries =
+      node.kind === 'entry' ? this.entry(node)?.children : this.#outlines.of(this.conversation(node), node);
+    return (entries ?? []).map((_, at) =>
       this.#node({ kind: 'entry', source, conversationId, number, among, path: [...path, at] }),
     );
-  }
-
-  #outline(node: CallNode | EntryNode): readonly OutlineEntry[] {
-    const known = this.#outlines.get(idOf(node)) ?? new Map<string, readonly OutlineEntry[]>();
-    this.#outlines.set(idOf(node), known);
-    const key = String(node.number);
-    const outline = known.get(key) ?? this.#outlined(node);
-    known.set(key, outline);
-    return outline;
-  }
-
-  #outlined(node: CallNode | EntryNode): readonly OutlineEntry[] {
-    const conversation = this.conversation(node);
-    const call = conversation?.callNumbered(node.number);
-    if (conversation === undefined || call === undefined) {
-      return [];
-    }
-    const explanation = explain(conversation, call, this.translate, this.saved(conversation, call));
-    return explanation === undefined ? [] : outlineOf(explanation, this.translate);
   }
 
   #conversationNode({ source, conversationId }: SourcedConversation): TimelineNode {
@@ -295,46 +273,4 @@ export class TimelineTree {
     known.set(key, node);
     return node;
   }
-}
-
-/** A message and its calls: which are neighbours, as messages only ever follow each other. */
-interface Run {
-  readonly turn: number;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Finds the messages that were followed by calls, in their order. */
-function runsOf(calls: readonly TimelineCall[]): Run[] {
-  const runs: Run[] = [];
-  for (let start = 0; start < calls.length;) {
-    const turn = calls[start]?.turn ?? 0;
-    const end = firstAfter(calls, turn, start);
-    runs.push({ turn, start, end });
-    start = end;
-  }
-  return runs;
-}
-
-function runOf(calls: readonly TimelineCall[], turn: number): readonly TimelineCall[] {
-  return calls.slice(firstAfter(calls, turn - 1, 0), firstAfter(calls, turn, 0));
-}
-
-/** Place of the first call of a later message, by halving. */
-function firstAfter(calls: readonly TimelineCall[], turn: number, start: number): number {
-  let low = start;
-  let high = calls.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((calls[middle]?.turn ?? 0) <= turn) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
-}
-
-function idOf({ source, conversationId }: SourcedConversation): string {
-  return `${source}/${conversationId}`;
 }

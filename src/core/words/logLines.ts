@@ -1,4 +1,4 @@
-import type { GuardEvent } from '../../engine/events';
+import type { ObservedEvent } from '../events/events';
 import { maskText } from './mask';
 import { clip, maskedArguments, oneLine, shortSignature, toolLabel } from './quoting';
 import type { Detection } from '../../engine/verdict';
@@ -14,7 +14,7 @@ export interface LogLine {
 }
 
 /** The level of an event's line, so that lines nobody reads need not be written. */
-export const LEVELS: Record<GuardEvent['kind'], LogLevel> = {
+export const LEVELS: Record<ObservedEvent['kind'], LogLevel> = {
   detection: 'warn',
   mitigated: 'info',
   override: 'info',
@@ -30,10 +30,10 @@ export const LEVELS: Record<GuardEvent['kind'], LogLevel> = {
 
 /**
  * The one log line of an event, without a timestamp, which the log adds.
- * Levels and fields: seed 000, "Logging"; seed 001, "Log Levels". Up to INFO at most the masked first 50
+ * Up to INFO at most the masked first 50
  * characters of a signature, at DEBUG masked and clipped arguments.
  */
-export function logLine(event: GuardEvent): LogLine {
+export function logLine(event: ObservedEvent): LogLine {
   return { level: LEVELS[event.kind], text: clip(oneLine(text(event)), LINE_CHARACTERS) };
 }
 
@@ -42,7 +42,7 @@ export function faultLine(during: string, error: unknown): string {
   return oneLine(`Fault of the guard (${during}); the agent goes on: ${faultText(error)}`);
 }
 
-function text(event: GuardEvent): string {
+function text(event: ObservedEvent): string {
   switch (event.kind) {
     case 'detection':
       return detectionText(event.detection);
@@ -109,7 +109,7 @@ function feedbackText({
   callId,
   detection,
   verdict,
-}: Extract<GuardEvent, { kind: 'feedback' }>): string {
+}: Extract<ObservedEvent, { kind: 'feedback' }>): string {
   const what =
     detection === undefined
       ? `call=${callId}, found=nothing`

@@ -1,11 +1,9 @@
+import { MAX_DEPTH, MAX_NODES, MAX_TEXT } from '../../engine/boundedCopy';
 import { isSecretName, MASK, maskSecrets } from './secretText';
 
 export { isSecretName, MASK } from './secretText';
 
-/** Bounds the work on one value; what lies beyond is left out, never shown. */
-export const MAX_NODES = 2_000;
-export const MAX_DEPTH = 20;
-export const MAX_TEXT = 4_096;
+/** Bounds the work on one value, besides the bounds of copies; what lies beyond is left out, never shown. */
 const MAX_CHARACTERS = 65_536;
 
 /** How a field with a name beside it is called: `{ name: 'Authorization', value: 'x' }`. */

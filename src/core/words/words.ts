@@ -1,6 +1,6 @@
 import { findingPattern } from './detectorTexts';
 import { inEnglish, type Translate } from './language';
-import { fill, type MessageName } from '../settings/messages';
+import { fill, type Messages } from './messages';
 import { quotedArguments, toolLabel } from './quoting';
 import type { Detection, Verdict } from '../../engine/verdict';
 
@@ -12,26 +12,32 @@ export interface VerdictTexts {
   readonly forPerson: string | undefined;
 }
 
-/** The words for each verdict, the same on all surfaces. */
-export function textsOf(verdict: Verdict, translate: Translate): VerdictTexts {
+/**
+ * The words for each verdict, the same on all surfaces.
+ * @param messages the person's own texts, as they are set now
+ */
+export function textsOf(verdict: Verdict, translate: Translate, messages: Messages): VerdictTexts {
   switch (verdict.action) {
     case 'allow':
       return { forModel: undefined, forPerson: undefined };
     case 'warn':
-      return { forModel: undefined, forPerson: warningText(verdict.detection, translate) };
+      return { forModel: undefined, forPerson: warningText(verdict.detection, translate, messages) };
     case 'ask':
       return { forModel: undefined, forPerson: askText(verdict.detection, translate) };
     case 'chance':
-      return { forModel: guidanceText(verdict.detection), forPerson: chanceText(verdict.detection, translate) };
+      return {
+        forModel: guidanceText(verdict.detection, messages),
+        forPerson: chanceText(verdict.detection, translate),
+      };
     case 'break':
     case 'stopped':
-      return { forModel: stoppedText(verdict.detection), forPerson: breakText(verdict.detection, translate) };
+      return { forModel: stoppedText(verdict.detection), forPerson: breakText(verdict.detection, translate, messages) };
   }
 }
 
-/** What the person reads when the run was ended (seed 000, "Error response shape"). */
-export function breakText(detection: Detection, translate: Translate): string {
-  const own = ownText(detection, 'block', translate);
+/** What the person reads when the run was ended. */
+export function breakText(detection: Detection, translate: Translate, messages: Messages): string {
+  const own = ownText(detection, messages.block, translate);
   if (own !== undefined) {
     return own;
   }
@@ -44,9 +50,9 @@ export function breakText(detection: Detection, translate: Translate): string {
 }
 
 /** What the person reads when a repeated call was run all the same. */
-export function warningText(detection: Detection, translate: Translate): string {
+export function warningText(detection: Detection, translate: Translate, messages: Messages): string {
   return (
-    ownText(detection, 'warning', translate) ??
+    ownText(detection, messages.warning, translate) ??
     translate('Tool call loop warning: {pattern}. The call was run. {hint}', {
       pattern: patternText(detection, translate),
       hint: hint(translate),
@@ -72,11 +78,11 @@ export function chanceText(detection: Detection, translate: Translate): string {
 
 /**
  * What the model reads in place of a result when it gets a chance: what repeats, how often, in what window,
- * the call itself, and the ways out (seed 001, "Interactive Mitigation"). The arguments are quoted as data.
+ * the call itself, and the ways out. The arguments are quoted as data.
  * Models read English.
  */
-export function guidanceText(detection: Detection): string {
-  return ownText(detection, 'guidance', inEnglish) ?? ourGuidance(detection);
+export function guidanceText(detection: Detection, messages: Messages): string {
+  return ownText(detection, messages.guidance, inEnglish) ?? ourGuidance(detection);
 }
 
 function ourGuidance(detection: Detection): string {
@@ -110,8 +116,7 @@ export function patternText(detection: Detection, translate: Translate): string 
 }
 
 /** A text of the person's own, filled in; undefined where ours is to be used. */
-function ownText(detection: Detection, name: MessageName, translate: Translate): string | undefined {
-  const text = detection.messages[name];
+function ownText(detection: Detection, text: string | undefined, translate: Translate): string | undefined {
   const { finding, settings } = detection;
   return text === undefined
     ? undefined

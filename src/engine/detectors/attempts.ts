@@ -26,20 +26,3 @@ function sharedWords(a: unknown, b: unknown): number {
 function wordsOf(value: unknown): Set<string> {
   return new Set(JSON.stringify(value).slice(0, COMPARED_CHARACTERS).match(WORD));
 }
-
-const EDITING_NAME = /edit|patch|replace|write|insert|create_?file/i;
-const EDITED_FIELD = /"(?:old|new)_?(?:str|string|text|code|content)"|"(?:content|patch|replacement|diff|edits?)"/i;
-
-/**
- * Whether a call writes to a file, by two of three signs: the name of its tool, a field for what is written, a text of
- * several lines. Arguments too large to be kept have the last two.
- */
-export function isEdit({ tool, argumentsValue }: WindowEntry): boolean {
-  const text = argumentsValue === undefined ? undefined : JSON.stringify(argumentsValue);
-  const signs = [
-    EDITING_NAME.test(tool),
-    text === undefined || EDITED_FIELD.test(text),
-    text === undefined || text.includes('\\n'),
-  ];
-  return signs.filter(Boolean).length >= 2;
-}

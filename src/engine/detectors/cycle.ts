@@ -5,8 +5,6 @@ import type { Certainty, Observation, Results } from './observation';
 import { compareAnswers, sameAnswer } from './rounds';
 import { count } from './setting';
 
-const LENGTHS = { most: 10 } as const;
-
 /**
  * A pattern of several different calls, walked through again and again: A-B-A-B, A-B-C-A-B-C.
  *
@@ -19,9 +17,9 @@ const LENGTHS = { most: 10 } as const;
 export const cycle = defineDetector({
   id: 'cycle',
   settings: {
-    minPatternLength: count(2, 'Shortest cycle looked for, in calls.', LENGTHS),
+    minPatternLength: count(2, 'Shortest cycle looked for, in calls.', { most: 10 }),
     // What is longer is found by `stall` as calls made before.
-    maxPatternLength: count(5, 'Longest cycle looked for, in calls.', LENGTHS),
+    maxPatternLength: count(5, 'Longest cycle looked for, in calls.', { most: 10 }),
     minPatternRepetitions: count(
       // The second pass with the same answers is the earliest that can be known, and may still be a re-check.
       2,
@@ -69,14 +67,14 @@ export const cycle = defineDetector({
     },
   ],
 
-  detect(evidence, limits) {
+  detect(evidence, { minPatternLength, maxPatternLength, minPatternRepetitions, maxPatternRepetitions }) {
     if (!evidence.askedBefore) {
       return undefined;
     }
     const newestFirst = [[evidence.candidate], ...evidence.rounds.newestFirst].map(step);
     let likely: Observation<'cycle'> | undefined;
-    for (let length = limits.minPatternLength; length <= limits.maxPatternLength; length++) {
-      const found = judge(newestFirst, length, limits);
+    for (let length = minPatternLength; length <= maxPatternLength; length++) {
+      const found = judge(newestFirst, length, minPatternRepetitions, maxPatternRepetitions);
       if (found?.certainty === 'certain') {
         return found;
       }
@@ -92,18 +90,18 @@ interface Step {
   readonly calls: readonly WindowEntry[];
 }
 
-interface Limits {
-  readonly minPatternRepetitions: number;
-  readonly maxPatternRepetitions: number;
-}
-
 /** Calls of one round have no order, and the same call twice in it is one. */
 function step(calls: readonly WindowEntry[]): Step {
   return { key: [...new Set(calls.map((call) => call.signature))].sort().join('\n'), calls };
 }
 
-function judge(newestFirst: readonly Step[], length: number, limits: Limits): Observation<'cycle'> | undefined {
-  const { minPatternRepetitions: likely, maxPatternRepetitions: certain } = limits;
+/** Looks for a pattern of this length; `likely` and `certain` are numbers of passes. */
+function judge(
+  newestFirst: readonly Step[],
+  length: number,
+  likely: number,
+  certain: number,
+): Observation<'cycle'> | undefined {
   if (!isPattern(newestFirst.slice(0, length))) {
     return undefined;
   }
@@ -124,7 +122,7 @@ function judge(newestFirst: readonly Step[], length: number, limits: Limits): Ob
       count: times,
       factor,
       steps: steps.map(({ calls }) => calls.map(({ index }) => index)),
-      results: resultsOf(steps.flatMap(({ calls }) => calls)),
+      results: compareSteps(steps.flatMap(({ calls }) => calls)),
       atCeiling,
       period: length,
     };
@@ -190,15 +188,12 @@ function sameAnswers(newer: Step, older: Step | undefined): boolean {
   );
 }
 
-function resultsOf(calls: readonly WindowEntry[]): Results {
-  return everyAnswerAgain(calls) ? 'same' : compareAnswers(calls);
-}
-
-/** Each step got its own answer again, though the steps differ among themselves. */
-function everyAnswerAgain(calls: readonly WindowEntry[]): boolean {
+/** Each step may have got its own answer again, though the steps differ among themselves. */
+function compareSteps(calls: readonly WindowEntry[]): Results {
   const answered = calls.filter((call) => call.outcome !== undefined);
-  const same = answered.every((call) =>
+  const isSame = answered.every((call) =>
     answered.every((other) => other.signature !== call.signature || sameAnswer(call, other)),
   );
-  return answered.length > 0 && same && !answered.every((call) => call.outcome?.kind === 'failed');
+  const allFailed = answered.every((call) => call.outcome?.kind === 'failed');
+  return answered.length > 0 && isSame && !allFailed ? 'same' : compareAnswers(calls);
 }

@@ -1,5 +1,5 @@
 import type { WindowEntry } from '../window';
-import { isAlike, isEdit } from './attempts';
+import { isAlike } from './attempts';
 import { CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from './evidence';
 import type { Certainty, Observation } from './observation';
@@ -105,7 +105,7 @@ function obstacleRow({ candidate, history, rounds, askedBefore }: Evidence): rea
     return [];
   }
   const last = history.findLast(({ outcome }) => outcome !== undefined);
-  if (last?.outcome?.causeDigest !== undefined && isEdit(last)) {
+  if (last?.outcome?.causeDigest !== undefined && last.edits === true) {
     const edits = failuresFor(rounds, ({ tool }) => tool === last.tool, false);
     return candidate.tool === last.tool || hasLooked(edits) ? edits : [];
   }
@@ -156,7 +156,7 @@ function isAnotherWay(candidate: WindowEntry, row: readonly WindowEntry[]): bool
   if (last === undefined || last.outcome?.kind === 'nothing') {
     return true;
   }
-  const editsGoOn = before !== undefined && row.every(isEdit) && isAlike(last, before);
+  const editsGoOn = before !== undefined && row.every(({ edits }) => edits === true) && isAlike(last, before);
   return !isAlike(candidate, last) && !editsGoOn;
 }
 
@@ -169,7 +169,7 @@ function variedRow({ candidate, rounds }: Evidence): WindowEntry[] {
   const causes = new Set<string>();
   for (const [call, ...parallel] of rounds.newestFirst) {
     const cause = call.outcome?.kind === 'failed' ? call.outcome.causeDigest : undefined;
-    if (parallel.length > 0 || call.tool !== candidate.tool || cause === undefined || isEdit(call)) {
+    if (parallel.length > 0 || call.tool !== candidate.tool || cause === undefined || call.edits === true) {
       break;
     }
     if (candidate.argumentsValue === undefined || !isAlike(candidate, call, VARIED_ALIKE)) {

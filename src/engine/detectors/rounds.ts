@@ -83,6 +83,14 @@ export function sameAnswer(a: WindowEntry, b: WindowEntry): boolean {
   return a.outcome === undefined || b.outcome === undefined || a.outcome.digest === b.outcome.digest;
 }
 
+/** Whether two answers are known and the same, failures with their numbers blanked. */
+export function answeredAlike({ outcome: a }: WindowEntry, { outcome: b }: WindowEntry): boolean {
+  if (a === undefined || b === undefined || a.kind !== b.kind) {
+    return false;
+  }
+  return a.kind === 'failed' ? a.shapeDigest === b.shapeDigest : a.digest === b.digest;
+}
+
 /** What the answers of the calls in evidence were to each other, for the finding. */
 export function compareAnswers(calls: readonly WindowEntry[]): Results {
   const first = calls.find((call) => call.outcome !== undefined)?.outcome;

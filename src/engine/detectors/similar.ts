@@ -1,11 +1,10 @@
-import { differInNumberOnly, differInSentenceOnly } from '../comments';
 import { wentWell } from '../outcome';
 import type { WindowEntry } from '../window';
 import { CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from './evidence';
-import { compareAnswers, type Rounds } from './rounds';
+import { answeredAlike, compareAnswers, type Rounds } from './rounds';
 import { choice, count, onOff } from './setting';
-import { similarity, type SimilarityMeasure } from './similarity';
+import { likeness, type SimilarityMeasure } from './similarity';
 
 /**
  * Nearly the same call again, with the same answer: one more space, another quote, a condition more.
@@ -173,19 +172,9 @@ function countAlike(candidate: WindowEntry, alike: readonly WindowEntry[]): numb
   return variations > 1 && alike[0]?.outcome?.kind === 'failed' ? alike.length + 1 : variations;
 }
 
-function answeredAlike({ outcome: a }: WindowEntry, { outcome: b }: WindowEntry): boolean {
-  if (a === undefined || b === undefined || a.kind !== b.kind) {
-    return false;
-  }
-  return a.kind === 'failed' ? a.shapeDigest === b.shapeDigest : a.digest === b.digest;
-}
-
 function looksLike(a: WindowEntry, b: WindowEntry, measure: SimilarityMeasure): boolean {
   return a.signature === b.signature || likeness(a, b, measure) >= measure.similarityThreshold;
 }
-
-/** Longer than an acknowledgement: an answer that would change if what was varied mattered. */
-const LEAST_TELLING_LENGTH = 24;
 
 /** Below this, two calls have little in common but the tool. */
 const unlike = 0.5;
@@ -212,21 +201,4 @@ function isAcknowledgement(
       call.outcome?.digest === digest &&
       (call.tool !== newest.tool || likeness(call, newest, measure) <= unlike),
   );
-}
-
-/** How alike the arguments of two calls are; too large ones, which the window does not keep, count as different. */
-function likeness(a: WindowEntry, b: WindowEntry, measure: SimilarityMeasure): number {
-  if (a.signature === b.signature) {
-    return 1;
-  }
-  if (a.argumentsValue === undefined || b.argumentsValue === undefined) {
-    return 0;
-  }
-  const isTold = b.outcome?.kind === 'plain' && b.outcome.length >= LEAST_TELLING_LENGTH;
-  if (isTold && differInNumberOnly(a.argumentsValue, b.argumentsValue)) {
-    return 1;
-  }
-  return differInSentenceOnly(a.argumentsValue, b.argumentsValue)
-    ? 1
-    : similarity(a.argumentsValue, b.argumentsValue, measure);
 }

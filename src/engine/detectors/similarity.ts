@@ -1,11 +1,8 @@
 import { distance } from 'fastest-levenshtein';
+import { differInNumberOnly, differInSentenceOnly } from '../comments';
+import type { WindowEntry } from '../window';
 
-/**
- * How alike two argument values are, 0 to 1. Texts by edit distance or by shared words; objects by the share of their
- * fields that are alike, arrays of equal length by their mean, anything else equal or not.
- * Bounded: a difference is measured over `comparedCharacters` at most, and never more than `maxDepth` levels and
- * `maxFields` fields.
- */
+/** What makes a difference between two values. */
 export interface SimilarityMeasure {
   readonly similarityAlgorithm: 'levenshtein' | 'jaccard';
   /** From here on two texts, fields or whole arguments are alike. */
@@ -14,11 +11,35 @@ export interface SimilarityMeasure {
   readonly ignoreCase: boolean;
 }
 
+/** How alike the arguments of two calls are; too large ones, which the window does not keep, count as different. */
+export function likeness(a: WindowEntry, b: WindowEntry, measure: SimilarityMeasure): number {
+  if (a.signature === b.signature) {
+    return 1;
+  }
+  if (a.argumentsValue === undefined || b.argumentsValue === undefined) {
+    return 0;
+  }
+  const isTold = b.outcome?.kind === 'plain' && b.outcome.length >= TELLING_CHARACTERS;
+  const isVaried =
+    (isTold && differInNumberOnly(a.argumentsValue, b.argumentsValue)) ||
+    differInSentenceOnly(a.argumentsValue, b.argumentsValue);
+  return isVaried ? 1 : similarity(a.argumentsValue, b.argumentsValue, measure);
+}
+
+/** Longer than an acknowledgement: an answer that would change if the number that was varied mattered. */
+const TELLING_CHARACTERS = 24;
+
 /** Longer differences count as a whole: the cost of an edit distance grows with their square. */
 const comparedCharacters = 512;
 const maxDepth = 8;
 const maxFields = 64;
 
+/**
+ * How alike two argument values are, 0 to 1. Texts by edit distance or by shared words; objects by the share of their
+ * fields that are alike, arrays of equal length by their mean, anything else equal or not.
+ * Bounded: a difference is measured over `comparedCharacters` at most, and never more than `maxDepth` levels and
+ * `maxFields` fields.
+ */
 export function similarity(a: unknown, b: unknown, settings: SimilarityMeasure, depth = 0): number {
   if (a === b) {
     return 1;

@@ -1,17 +1,15 @@
 import { wentWell } from '../outcome';
-import type { RecordedOutcome, WindowEntry } from '../window';
+import type { WindowEntry } from '../window';
+import { isAlike } from './attempts';
 import { CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from './evidence';
 import type { Certainty, Observation, Results } from './observation';
-import { isAlike, isEdit } from './attempts';
-import { compareAnswers, type Rounds } from './rounds';
+import { compareAnswers } from './rounds';
 import { count } from './setting';
+import { echoRow, failingRow, hasSameShape, revisitRow } from './stallRows';
 
 /** A call that was never made may be the one that works: it is held back only after this many times the count. */
 const PATIENCE_WITH_NEW_CALLS = 2;
-
-/** Longer than "ok", "done" or {"status":"success"}: acknowledgements that many tools share. */
-const LEAST_ANSWER_LENGTH = 24;
 
 /**
  * Round after round, and nothing the model did not know before: the calls differ, their answers are useless.
@@ -133,8 +131,8 @@ export const stall = defineDetector({
             atCeiling: certainty === 'certain' && row.length + 1 >= limit * factor * CEILING_FACTOR,
           };
     const failing = failingRow(rounds, candidate.tool);
-    // An edit says why it was rejected; one that is rejected for one cause in ever other words is an obstacle.
-    const stopping = isEdit(candidate) ? failingRow(rounds, candidate.tool, hasSameShape) : failing;
+    // An edit says why it was rejected: one cause in ever other words is an obstacle, and that is more patient.
+    const stopping = candidate.edits === true ? failingRow(rounds, candidate.tool, hasSameShape) : failing;
     const revisits = known ? revisitRow(rounds, candidate) : [];
     return (
       speak('stall', stopping, 'certain', maxStalls, known ? 1 : PATIENCE_WITH_NEW_CALLS) ??
@@ -160,112 +158,11 @@ function mayStall({ candidate, history }: Evidence): boolean {
 }
 
 /**
- * The newest rounds in which the tool failed the same way each time, one call of each, oldest first. Rounds with
- * other tools do not count; one of them that brought news ends the row.
- */
-function failingRow(rounds: Rounds, tool: string, isSame: SameFailure = sameFailure): WindowEntry[] {
-  const row: WindowEntry[] = [];
-  for (const round of rounds.newestFirst) {
-    const one = round.find((call) => call.tool === tool);
-    if (one === undefined) {
-      if (rounds.hasNews(round)) {
-        break;
-      }
-      continue;
-    }
-    const failure = (row[0] ?? one).outcome;
-    if (failure === undefined || wentWell(failure)) {
-      break;
-    }
-    if (!round.every((call) => call.tool !== tool || isSame(call.outcome, failure))) {
-      break;
-    }
-    row.push(one);
-  }
-  return row.reverse();
-}
-
-type SameFailure = (outcome: RecordedOutcome | undefined, failure: RecordedOutcome) => boolean;
-
-function hasSameShape(outcome: RecordedOutcome | undefined, failure: RecordedOutcome): boolean {
-  return outcome?.kind === failure.kind && outcome.shapeDigest === failure.shapeDigest;
-}
-
-/** The same but for numbers, or the same cause in other words. */
-function sameFailure(outcome: RecordedOutcome | undefined, failure: RecordedOutcome): boolean {
-  const cause = outcome?.causeDigest;
-  return (
-    hasSameShape(outcome, failure) ||
-    (outcome?.kind === failure.kind && cause !== undefined && cause === failure.causeDigest)
-  );
-}
-
-/**
  * One try more for a call that was never made and may be the way out: it looks for what was not found before, or has
  * little in common with what failed last.
  */
 function extraTries({ candidate, askedBefore }: Evidence, last: WindowEntry | undefined): number {
   return !askedBefore && last !== undefined && (last.outcome?.kind === 'nothing' || !isAlike(candidate, last)) ? 1 : 0;
-}
-
-/**
- * The newest rounds that all got one and the same answer, if several tools were asked; one call of each, oldest first.
- */
-function echoRow({ newestFirst }: Rounds): WindowEntry[] {
-  const answer = newestFirst[0]?.[0].outcome;
-  if (answer === undefined || answer.kind === 'done' || answer.length < LEAST_ANSWER_LENGTH) {
-    return [];
-  }
-  const row: WindowEntry[] = [];
-  for (const round of newestFirst) {
-    if (!round.every(({ outcome }) => outcome?.digest === answer.digest)) {
-      break;
-    }
-    row.push(round[0]);
-  }
-  return new Set(row.map((call) => call.tool)).size > 1 ? row.reverse() : [];
-}
-
-/** The newest rounds in which every call was old: made before and answered as before, or failed as before. */
-function revisitRow({ oldestFirst }: Rounds, { signature }: WindowEntry): WindowEntry[] {
-  const answers = new Map<string, string | undefined>();
-  const failures = new Set<string>();
-  let row: WindowEntry[] = [];
-  for (const round of oldestFirst) {
-    if (round.every((call) => isOld(call, answers, failures))) {
-      row.push(round[0]);
-    } else {
-      row = [];
-    }
-    for (const call of round) {
-      answers.set(call.signature, call.outcome?.digest);
-      if (call.outcome !== undefined && !wentWell(call.outcome)) {
-        failures.add(failureKey(call.tool, call.outcome));
-      }
-    }
-  }
-  // The identical call alone belongs to `repeat`.
-  return row.every((call) => call.signature === signature) ? [] : row;
-}
-
-function isOld(
-  call: WindowEntry,
-  answers: ReadonlyMap<string, string | undefined>,
-  failures: ReadonlySet<string>,
-): boolean {
-  const { outcome, signature, tool } = call;
-  if (answers.has(signature)) {
-    const before = answers.get(signature);
-    if (before === undefined || outcome === undefined || before === outcome.digest) {
-      return true;
-    }
-  }
-  return outcome !== undefined && !wentWell(outcome) && failures.has(failureKey(tool, outcome));
-}
-
-/** The same failure of the same tool. */
-function failureKey(tool: string, { kind, shapeDigest }: RecordedOutcome): string {
-  return `${tool}\n${kind}\n${shapeDigest}`;
 }
 
 /** Revisits differ among themselves, but each got its own old answer again. */

@@ -52,10 +52,10 @@ export const waiting = defineDetector({
   documentation: {
     kind: 'silent waits',
     option: 'A wait that has heard nothing new for a long time: one hint, and no stop unless it is set.',
-    warnsAt: '{waitHintSeconds:seconds}',
+    warnsAt: '{waitHintSeconds}',
     actsAt: 'never',
     finds: 'a wait for something that runs, without anything new: one hint',
-    likely: '{waitHintSeconds:seconds} (`waitHintSeconds`), once for each wait',
+    likely: '{waitHintSeconds} (`waitHintSeconds`), once for each wait',
     certain: 'never (`maxWaitSeconds`)',
     why: 'it is none: what is waited for may be dead, and asking again cannot tell',
     unless: 'a new answer',

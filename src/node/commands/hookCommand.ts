@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { faultLine } from '../../core/words/logLines';
@@ -15,6 +16,8 @@ export interface HookOptions {
   readonly harness: HarnessName | 'auto';
   /** A settings.json, or an object with the settings only. */
   readonly settingsFile?: string | undefined;
+  /** That there is no such file is no problem. */
+  readonly settingsMayBeMissing?: boolean | undefined;
   /** Where the memory of sessions is kept. */
   readonly stateFolder?: string | undefined;
 }
@@ -42,7 +45,7 @@ export async function runHook(
   try {
     const raw = parseRawInput(await text(input));
     const harness = options.harness === 'auto' ? recognise(raw, environment) : HARNESSES[options.harness];
-    const configuration = await configurationOf(options.settingsFile, environment, problems);
+    const configuration = await configurationOf(options, environment, problems);
     const folder = new StateFolder(options.stateFolder ?? defaultStateFolder(environment));
     const session = new HookSession(harness, configuration, folder, (problem) => problems.push(problem));
     const reply = await session.answer(translateInput(raw, harness), Date.now());
@@ -58,13 +61,14 @@ export async function runHook(
 
 /** Settings that cannot be used are told and left out, as everywhere. */
 async function configurationOf(
-  settingsFile: string | undefined,
+  { settingsFile, settingsMayBeMissing }: HookOptions,
   environment: NodeJS.ProcessEnv,
   problems: string[],
 ): Promise<Configuration> {
   let user: Record<string, unknown> | undefined;
   try {
-    user = settingsFile === undefined ? undefined : await readSettingsFile(settingsFile);
+    const hasFile = settingsFile !== undefined && (settingsMayBeMissing !== true || existsSync(settingsFile));
+    user = hasFile ? await readSettingsFile(settingsFile) : undefined;
   } catch (error) {
     problems.push(faultLine('settings', error));
   }

@@ -1,9 +1,11 @@
 import { inEnglish } from '../../core/words/language';
 import { faultLine } from '../../core/words/logLines';
 import type { Configuration } from '../../core/settings/configuration';
-import { mayBeEnabled, operationOf } from '../../core/settings/resolve';
+import { ConversationSettings } from '../../core/settings/conversationSettings';
+import { operationOf } from '../../core/settings/resolve';
 import { parseArguments } from '../../engine/canonical';
 import { Guard } from '../../engine/guard';
+import type { EngineSettings } from '../../engine/settings';
 import { type Rename, snapshotOf, stateOf } from '../../engine/state';
 import type { Verdict } from '../../engine/verdict';
 import { sha256 } from '../files/hash';
@@ -21,19 +23,23 @@ const MAIN_AGENT = 'main';
 
 /** Judges the events of one session, whose memory lies in a file in between. */
 export class HookSession {
+  readonly #settings: ConversationSettings;
+
   constructor(
     private readonly harness: Harness,
     private readonly configuration: Configuration,
     private readonly folder: StateFolder,
     private readonly onProblem: (problem: string) => void,
-  ) {}
+  ) {
+    this.#settings = new ConversationSettings(() => configuration);
+  }
 
   /**
    * @param nowMs on a clock that all processes share
    * @throws when the memory cannot be had or kept; then nothing is counted
    */
   async answer(input: HookInput | undefined, nowMs: number): Promise<Reply> {
-    if (!mayBeEnabled(this.configuration, [])) {
+    if (!this.#settings.mayBeEnabled()) {
       return { kind: 'allow' };
     }
     switch (input?.event) {
@@ -43,12 +49,15 @@ export class HookSession {
         await this.#withGuard(input, (guard, conversationId) => {
           const callId = answeredCallId(input, guard.unanswered(conversationId));
           if (callId !== undefined) {
-            guard.record(conversationId, { callId, result: input.result, isError: input.isError });
+            const { result, isError } = input;
+            guard.record(conversationId, { callId, result, isError, arguments: input.arguments }, nowMs);
           }
         });
         break;
       case 'userPrompt':
-        await this.#beginTurn(input);
+        await (input.agentId === undefined
+          ? this.#beginTurn(input)
+          : this.#withGuard(input, (guard, conversationId) => guard.beginTurn(conversationId)));
         break;
       case 'sessionStart':
         await this.#withGuard({ ...input, agentId: undefined }, () => undefined);
@@ -72,7 +81,7 @@ export class HookSession {
       const round = transcript?.round === undefined ? undefined : shortId(transcript.round);
       return guard.check(conversationId, { id: newCallId(input), tool, arguments: callArguments, round }, nowMs);
     });
-    return replyTo(verdict, callArguments, inEnglish);
+    return replyTo(verdict, callArguments, inEnglish, this.configuration.messages);
   }
 
   /** Runs work on the guard of one agent; what the guard knows is read before and kept after. */
@@ -90,7 +99,7 @@ export class HookSession {
       if (stored !== undefined) {
         guard.restore(
           conversationId,
-          snapshotOf(stored, { conversationId, messages: this.configuration.messages, reveal }),
+          snapshotOf(stored, { conversationId, settings: this.#valuesIn(conversationId), reveal }),
         );
       }
       if (modelId !== undefined) {
@@ -116,7 +125,7 @@ export class HookSession {
       const guard = this.#guard();
       guard.restore(
         sessionId,
-        snapshotOf(stored, { conversationId: sessionId, messages: this.configuration.messages, reveal: same }),
+        snapshotOf(stored, { conversationId: sessionId, settings: this.#valuesIn(sessionId), reveal: same }),
       );
       guard.beginTurn(sessionId);
       const snapshot = guard.snapshot(sessionId);
@@ -139,7 +148,7 @@ export class HookSession {
   #guard(): Guard {
     return new Guard({
       hash: sha256,
-      configuration: () => this.configuration,
+      settingsFor: this.#settings.settingsFor,
       report: (event) => {
         if (event.kind === 'fault') {
           this.onProblem(faultLine(event.during, event.error));
@@ -147,6 +156,10 @@ export class HookSession {
       },
       onDetection: this.harness.canAsk ? undefined : ({ action }) => (action === 'ask' ? 'chance' : undefined),
     });
+  }
+
+  #valuesIn(conversationId: string): EngineSettings {
+    return this.#settings.effective(conversationId, undefined).values;
   }
 
   /** The operation of a tool is the text of an argument: in the state a digest stands for it. */

@@ -1,9 +1,11 @@
 import type { Readable, Writable } from 'node:stream';
 import { inEnglish } from '../../core/words/language';
-import { type Firing, replay } from '../../engine/replay';
+import type { Firing } from '../../engine/replay';
+import { replayUnder } from '../../core/replay/replayUnder';
 import type { Configuration } from '../../core/settings/configuration';
 import { parseConfiguration } from '../../core/settings/parse';
 import { shortSignature } from '../../core/words/quoting';
+import type { Messages } from '../../core/words/messages';
 import { breakText, warningText } from '../../core/words/words';
 import { sha256 } from '../files/hash';
 import type { BrokenLine, RecordedSession } from '../sessions/recordedSession';
@@ -42,7 +44,15 @@ export async function runReplay(
           code = 1;
           errors.write(`${brokenLineText(session)}\n`);
         } else {
-          await write(output, sessionText(session, replay(session.calls, configuration, sha256), options.format));
+          await write(
+            output,
+            sessionText(
+              session,
+              replayUnder(session.calls, configuration, sha256),
+              options.format,
+              configuration.messages,
+            ),
+          );
         }
       }
     } catch (error) {
@@ -73,6 +83,7 @@ function sessionText(
   { source, id, calls }: RecordedSession,
   firings: readonly Firing[],
   format: ReplayOptions['format'],
+  messages: Messages,
 ): string {
   if (format === 'jsonl') {
     return (
@@ -81,7 +92,8 @@ function sessionText(
     );
   }
   const lines = firings.map(({ index, severity, detection }) => {
-    const text = severity === 'warn' ? warningText(detection, inEnglish) : breakText(detection, inEnglish);
+    const text =
+      severity === 'warn' ? warningText(detection, inEnglish, messages) : breakText(detection, inEnglish, messages);
     return (
       `  call ${index}: ${severity} (${detection.finding.detector}, calls ${detection.finding.calls.join(' ')}` +
       `) ${text}\n    ${shortSignature(detection.tool, detection.arguments)}\n`

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { canonicalText } from '../../engine/canonical';
 import { sha256 } from '../files/hash';
 import type { HookCall } from '../hooks/input';
+import { toolKey } from '../hooks/toolKey';
 import { modelCallId } from '../hooks/transcript';
 
 /**
@@ -41,5 +42,5 @@ function givenId(callId: string): string {
 }
 
 function derivedPrefix(tool: string, callArguments: unknown): string {
-  return `${shortId(`${tool}\0${canonicalText(callArguments)}`)}:`;
+  return `${shortId(`${toolKey(tool)}\0${canonicalText(callArguments)}`)}:`;
 }

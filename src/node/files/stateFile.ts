@@ -13,10 +13,11 @@ import {
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import * as z from 'zod';
-import { type ConversationState, conversationStateSchema } from '../../engine/state';
+import type { ConversationState } from '../../engine/state';
 import { type LockTimes, withLock } from './fileLock';
 import { sha256 } from './hash';
 import { replaceFile } from './replaceFile';
+import { conversationStateSchema } from './stateFormat';
 
 /**
  * What is kept of one session: the memory of its main agent and of each sub-agent, by a name of the caller's; the last

@@ -1,5 +1,10 @@
+import { BoundedMap } from '../../engine/boundedMap';
+
 /** How long a call waits for the outcomes of earlier ones: a hook process takes about 100 ms. */
 const PATIENCE_MILLISECONDS = 400;
+
+/** How many outcomes are remembered as given up. */
+const REMEMBERED_OUTCOMES = 1000;
 
 /**
  * VS Code does not wait for the hook that tells an outcome, so the next call may be judged before the answer
@@ -7,7 +12,7 @@ const PATIENCE_MILLISECONDS = 400;
  */
 export class AwaitedOutcomes {
   readonly #arrivals = new Map<string, () => void>();
-  readonly #givenUp = new Set<string>();
+  readonly #givenUp = new BoundedMap<string, true>(REMEMBERED_OUTCOMES);
 
   /** Takes note that an outcome is known. */
   arrived(conversationId: string, callId: string): void {
@@ -28,7 +33,7 @@ export class AwaitedOutcomes {
     clearTimeout(timer);
     for (const id of missing) {
       if (this.#arrivals.delete(id)) {
-        this.#giveUp(id);
+        this.#givenUp.set(id, true);
       }
     }
   }
@@ -40,13 +45,6 @@ export class AwaitedOutcomes {
         resolve();
       });
     });
-  }
-
-  #giveUp(id: string): void {
-    this.#givenUp.add(id);
-    if (this.#givenUp.size > 1000) {
-      this.#givenUp.delete(this.#givenUp.values().next().value as string);
-    }
   }
 }
 

@@ -9,6 +9,8 @@ const EVENTS: Readonly<Record<string, HookEvent>> = {
   PostToolUseFailure: 'postToolUseFailure',
   SubagentStart: 'subagentStart',
   Stop: 'stop',
+  // VS Code's Agent Host tells the end of a turn so.
+  SessionEnd: 'stop',
 };
 
 /** The fields of Claude Code's format, which other harnesses follow. */
@@ -35,6 +37,7 @@ export function namedEvent(input: RawInput): HookEvent | undefined {
 export function claudeOutput(reply: Reply): string {
   switch (reply.kind) {
     case 'allow':
+    case 'interrupt':
       return '';
     case 'warn':
       return JSON.stringify({ systemMessage: reply.toPerson });

@@ -3,7 +3,15 @@ export type RawInput = Readonly<Record<string, unknown>>;
 
 /** The events that matter, whatever a harness calls them. */
 export type HookEvent =
-  'sessionStart' | 'userPrompt' | 'preToolUse' | 'postToolUse' | 'postToolUseFailure' | 'subagentStart' | 'stop';
+  | 'sessionStart'
+  | 'userPrompt'
+  | 'preToolUse'
+  /** The harness asks whether a call may run; it comes after `preToolUse`, and not for every tool. */
+  | 'permissionRequest'
+  | 'postToolUse'
+  | 'postToolUseFailure'
+  | 'subagentStart'
+  | 'stop';
 
 /**
  * A fact of an input, and the names of the fields that may hold it, the first that is there wins. None: the harness
@@ -31,6 +39,8 @@ export type Reply =
   | { readonly kind: 'deny'; readonly toModel: string; readonly toPerson: string | undefined }
   /** The call does not run and the agent ends, if the harness can be told so; else the model is asked to end. */
   | { readonly kind: 'stop'; readonly toModel: string; readonly toPerson: string }
+  /** Answers a request for permission: the call does not run and the agent ends. */
+  | { readonly kind: 'interrupt'; readonly toPerson: string }
   /** The prompt does not reach the model; the person reads the text. */
   | { readonly kind: 'blockPrompt'; readonly toPerson: string };
 
@@ -48,6 +58,8 @@ export interface Harness {
   readonly fields: Readonly<Record<Fact, readonly string[]>>;
   /** Undefined for events that are of no interest. */
   readonly eventOf: (input: RawInput) => HookEvent | undefined;
+  /** Whether a prompt is one that the harness submits by itself to make the agent go on. */
+  readonly isOwnPrompt?: (prompt: string) => boolean;
   /** What the model reads of a result; its other parts may differ each time. */
   readonly resultOf: (result: unknown) => unknown;
   /** Whether a hook can have the person asked about a call. */

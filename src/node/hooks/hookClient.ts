@@ -1,6 +1,5 @@
 import { request } from 'node:http';
-import type { Readable, Writable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
+import { HOST_HEADER, hostVariables } from './hookHost';
 
 /** The agent waits for the hook; an extension whose whole answer is not here in this time is treated as absent. */
 const TIMEOUT_MILLISECONDS = 5_000;
@@ -8,48 +7,35 @@ const TIMEOUT_MILLISECONDS = 5_000;
 /** Far above what an answer needs; whoever says more is not our extension. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
+/** Where a window listens. */
+export interface Listener {
+  /** A socket path, or the name of a named pipe on Windows. */
+  readonly socket: string;
+  readonly token: string;
+}
+
 /**
- * Passes a hook input to the running extension and its answer back.
- * Never rejects: whatever goes wrong, nothing is printed, which lets the agent go on, and one line on `errors` says
- * why.
- * The input is read to its end in any case, since VS Code does not bear a hook that ends before.
- *
- * @param address socket path or pipe name
+ * Passes a hook input to a window.
+ * @param environment of the hook's process; the window learns from it who started the hook
+ * @returns what the hook is to print, empty or a JSON object
+ * @throws when the window is not there, goes away, takes too long or does not answer as it should
  */
-export async function askExtension(
-  address: string,
-  token: string,
-  input: Readable,
-  output: Writable,
-  errors: Writable,
-): Promise<void> {
-  try {
-    const answer = await post(address, token, await buffer(input));
-    await written(output, answer);
-  } catch (error) {
-    await written(errors, `tool-loop-guard: This call was not checked, the agent goes on: ${reasonOf(error)}\n`);
-  }
-}
-
-/** A failed connection is told by its code: its message would hold the address. */
-function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return code ?? message;
-}
-
-function written(stream: Writable, chunk: string): Promise<void> {
-  return new Promise((resolve) => stream.write(chunk, () => resolve()));
-}
-
-/** @returns the answer, empty or a JSON object */
-function post(address: string, token: string, question: Buffer): Promise<string> {
+export function askWindow(
+  { socket, token }: Listener,
+  question: Buffer,
+  environment: NodeJS.ProcessEnv,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const asking = request(
       {
-        socketPath: address,
+        socketPath: socket,
         method: 'POST',
         path: '/',
-        headers: { authorization: `Bearer ${token}`, 'content-length': question.length },
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-length': question.length,
+          [HOST_HEADER]: encodeURIComponent(JSON.stringify(hostVariables(environment))),
+        },
       },
       (response) => {
         const chunks: Buffer[] = [];
@@ -97,4 +83,9 @@ function isHookOutput(answer: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Whether nobody listens there any more, so that the question has not been heard. */
+export function isNobodyThere(error: unknown): boolean {
+  return ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { HookAddress } from './hookAddress';
+import { HOST_HEADER, readHostHeader } from './hookHost';
 
 /** A hook input larger than this is not read; its call is allowed. */
 const MAX_INPUT_BYTES = 64 * 1024 * 1024;
@@ -24,12 +25,16 @@ export class HookServer {
 
   /**
    * @param answer judges the text of one hook input; the signal tells that the hook process has gone before it was
-   * answered
+   * answered, the environment who started it (see {@link hostVariables})
    * @param onFault told when a question could not be answered
    */
   constructor(
     private readonly address: HookAddress,
-    private readonly answer: (input: string, gone: AbortSignal) => HookAnswer | Promise<HookAnswer>,
+    private readonly answer: (
+      input: string,
+      gone: AbortSignal,
+      environment: NodeJS.ProcessEnv,
+    ) => HookAnswer | Promise<HookAnswer>,
     private readonly onFault: (error: unknown) => void,
   ) {
     this.#server = createServer((request, response) => {
@@ -84,7 +89,7 @@ export class HookServer {
 
   async #answer(request: IncomingMessage, gone: AbortSignal): Promise<HookAnswer> {
     try {
-      return await this.answer(await readAll(request), gone);
+      return await this.answer(await readAll(request), gone, readHostHeader(request.headers[HOST_HEADER]));
     } catch (error) {
       this.onFault(error);
       return NO_ANSWER;

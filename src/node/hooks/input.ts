@@ -4,7 +4,13 @@ import type { Harness, RawInput } from './harness';
 export type HookInput = { readonly sessionId: string; readonly modelId: string | undefined } & (
   | { readonly event: 'sessionStart' | 'stop' }
   | { readonly event: 'subagentStart'; readonly agentId: string | undefined }
-  | { readonly event: 'userPrompt'; readonly prompt: string }
+  | {
+      readonly event: 'userPrompt';
+      readonly prompt: string;
+      /** The sub-agent that the prompt is for, which is no message of the person. */
+      readonly agentId: string | undefined;
+    }
+  | ({ readonly event: 'permissionRequest' } & HookCall)
   | ({ readonly event: 'preToolUse'; readonly transcriptPath: string | undefined } & HookCall)
   | ({ readonly event: 'postToolUse'; readonly result: unknown; readonly isError: boolean } & HookCall)
 );
@@ -41,7 +47,8 @@ export function parseRawInput(text: string): RawInput {
  * @returns undefined for events that are of no interest
  * @throws when a field is missing that cannot be done without
  */
-export function translateInput(input: RawInput, { fields, eventOf, resultOf }: Harness): HookInput | undefined {
+export function translateInput(input: RawInput, harness: Harness): HookInput | undefined {
+  const { fields, eventOf, resultOf } = harness;
   const sessionId = requiredText(input, fields.sessionId);
   const modelId = optionalText(input, fields.model);
   const event = eventOf(input);
@@ -53,8 +60,17 @@ export function translateInput(input: RawInput, { fields, eventOf, resultOf }: H
       return { event, sessionId, modelId };
     case 'subagentStart':
       return { event, sessionId, modelId, agentId: optionalText(input, fields.agentId) };
-    case 'userPrompt':
-      return { event, sessionId, modelId, prompt: optionalText(input, fields.prompt) ?? '' };
+    case 'userPrompt': {
+      const prompt = firstOf(input, fields.prompt);
+      // Some harnesses submit an empty prompt after each result, others a text of their own, to make the agent go on.
+      if (typeof prompt === 'string' && (prompt.trim() === '' || harness.isOwnPrompt?.(prompt) === true)) {
+        return undefined;
+      }
+      const agentId = optionalText(input, fields.agentId);
+      return { event, sessionId, modelId, prompt: typeof prompt === 'string' ? prompt : '', agentId };
+    }
+    case 'permissionRequest':
+      return { event, sessionId, modelId, ...callOf(input, fields) };
     case 'preToolUse':
       return {
         event,

@@ -1,4 +1,5 @@
 import type { Translate } from '../../core/words/language';
+import type { Messages } from '../../core/words/messages';
 import { textsOf } from '../../core/words/words';
 import type { Verdict } from '../../engine/verdict';
 import type { Reply } from './harness';
@@ -10,8 +11,9 @@ const NOT_KEPT = '…';
  * Turns a verdict into what the harness is told.
  * @param callArguments of the judged call: a detection that was read from a state file has lost its own, which are the
  * same unless the run had been stopped before
+ * @param messages the person's own texts
  */
-export function replyTo(verdict: Verdict, callArguments: unknown, translate: Translate): Reply {
+export function replyTo(verdict: Verdict, callArguments: unknown, translate: Translate, messages: Messages): Reply {
   if (verdict.action === 'allow') {
     return { kind: 'allow' };
   }
@@ -20,6 +22,7 @@ export function replyTo(verdict: Verdict, callArguments: unknown, translate: Tra
   const { forModel = '', forPerson: toPerson = '' } = textsOf(
     { action, detection: { ...detection, arguments: ofTheCall } },
     translate,
+    messages,
   );
   switch (action) {
     case 'warn':

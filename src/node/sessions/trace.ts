@@ -15,6 +15,9 @@ const traceCallSchema = z.object({
   resultNorm: z.string().nullish(),
   resultLen: z.number().nullish(),
   isError: z.boolean().nullish(),
+  /** What stands for the obstacle that the call met, and what its answer said of something that runs. */
+  cause: z.string().nullish(),
+  life: z.enum(['running', 'ended']).nullish(),
   userTurnBefore: z.boolean().nullish(),
   turn: z.union([z.number(), z.string()]).nullish(),
   timestamp: z.number().nullish(),
@@ -72,8 +75,9 @@ function recordedOutcome(call: z.infer<typeof traceCallSchema>): RecordedCall['o
     length,
     isError,
     kind,
-    causeDigest: text === undefined ? undefined : obstacleIn(text, kind, parseArguments(call.arguments)),
-    life: text === undefined ? undefined : lifeIn(text),
+    causeDigest:
+      call.cause ?? (text === undefined ? undefined : obstacleIn(text, kind, parseArguments(call.arguments))),
+    life: call.life ?? (text === undefined ? undefined : lifeIn(text)),
   };
 }
 

@@ -2,42 +2,30 @@ import * as vscode from 'vscode';
 import { parseMessage } from '../../core/chat/command';
 import type { Guard } from '../../engine/guard';
 import { SubAgents } from '../../core/models/subAgents';
+import { breakText } from '../../core/words/words';
 import { AwaitedOutcomes } from '../../node/hooks/awaitedOutcomes';
 import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
-import { HARNESSES } from '../../node/hooks/harnesses/registry';
+import type { Harness } from '../../node/hooks/harness';
+import { HARNESSES, recognise } from '../../node/hooks/harnesses/registry';
 import { type HookInput, parseRawInput, translateInput } from '../../node/hooks/input';
+import type { Messages } from '../../core/words/messages';
+import { PermissionSteps } from '../../node/hooks/permissionSteps';
 import { replyTo } from '../../node/hooks/reply';
 import { modelCallId, type TranscriptView, viewTranscript } from '../../node/hooks/transcript';
+import { WaitingCalls } from '../../node/hooks/waitingCalls';
+import type { AgentControl } from '../window/chatPanel';
 import { translate } from '../window/translate';
+import { stopRun } from './runStop';
 
 /** What the agent surface needs from the window. */
 export interface AgentHooksPorts {
   readonly guard: Guard;
   readonly agent: AgentControl;
+  /** The person's own texts, as they are set now. */
+  readonly messages: () => Messages;
 }
 
-/** What is known of a run that is to be ended. */
-export interface AgentRun {
-  /** Agents of other conversations are at work, which must not be hit. */
-  readonly othersAtWork: boolean;
-  /** The hook process of the refused call has been ended, as VS Code does when it cancels the run. */
-  readonly hookGone: AbortSignal;
-}
-
-/** Ends the agent's run in a conversation. */
-export interface AgentControl {
-  /**
-   * Resolves when the run is cancelled. Cancelled before the hook answers, the agent cannot reach its next
-   * model request; cancelled after the answer, it sometimes does (measured, no safe moment exists).
-   */
-  cancel(conversationId: string, run: AgentRun): Promise<void>;
-  /** Brings the conversation's chat to the front. */
-  reveal(conversationId: string): Promise<void>;
-  /** Sends a message to `@loopguard` in the conversation's chat; its answer is always seen. */
-  ask(conversationId: string, message: string): Promise<void>;
-}
-
-const harness = HARNESSES.vscode;
+type CallRequest = Extract<HookInput, { event: 'preToolUse' }>;
 
 /** An agent that has called no hook for this long is taken for ended. */
 const FORGET_MILLISECONDS = 15 * 60 * 1000;
@@ -49,6 +37,8 @@ const FORGET_MILLISECONDS = 15 * 60 * 1000;
 export class AgentHooks {
   readonly #outcomes = new AwaitedOutcomes();
   readonly #subAgents = new SubAgents();
+  readonly #waiting = new WaitingCalls();
+  readonly #permissions = new PermissionSteps();
   /**
    * Conversations whose agent has not ended yet, with the time of its last hook. VS Code does not tell when a person
    * cancels one.
@@ -57,9 +47,14 @@ export class AgentHooks {
 
   constructor(private readonly ports: AgentHooksPorts) {}
 
-  /** @param text what the hook process got on stdin */
-  async answer(text: string, gone: AbortSignal): Promise<HookAnswer> {
-    const input = translateInput(parseRawInput(text), harness);
+  /**
+   * @param text what the hook process got on stdin
+   * @param environment what it tells of who started it
+   */
+  async answer(text: string, gone: AbortSignal, environment: NodeJS.ProcessEnv = {}): Promise<HookAnswer> {
+    const raw = parseRawInput(text);
+    const harness = recognise(raw, environment);
+    const input = translateInput(raw, harness);
     switch (input?.event) {
       case 'sessionStart':
         await this.#learnModel(input.sessionId, input.modelId);
@@ -74,14 +69,31 @@ export class AgentHooks {
         }
         return NO_ANSWER;
       case 'userPrompt':
-        return this.#prompt(input.sessionId, input.prompt);
+        return input.agentId === undefined ? this.#prompt(input.sessionId, input.prompt, harness) : NO_ANSWER;
       case 'preToolUse':
-        return this.#check(input, required(input.callId), gone);
+        return this.#check(input, harness, gone);
+      case 'permissionRequest': {
+        const stopped = this.ports.guard.status(input.sessionId).stopped;
+        return this.#permissions.asked(input, stopped !== undefined) && stopped !== undefined
+          ? {
+              output: harness.write({
+                kind: 'interrupt',
+                toPerson: breakText(stopped, translate, this.ports.messages()),
+              }),
+            }
+          : NO_ANSWER;
+      }
       case 'postToolUse': {
-        const callId = required(input.callId);
-        this.ports.guard.record(input.sessionId, { callId, result: input.result, isError: input.isError });
-        this.#outcomes.arrived(input.sessionId, callId);
-        this.#subAgents.answered(input.sessionId, [modelCallId(callId)]);
+        const callId = input.callId ?? this.#waiting.end(input.sessionId, input);
+        if (callId !== undefined) {
+          this.ports.guard.record(
+            input.sessionId,
+            { callId, result: input.result, isError: input.isError },
+            Date.now(),
+          );
+          this.#outcomes.arrived(input.sessionId, callId);
+          this.#subAgents.answered(input.sessionId, [modelCallId(callId)]);
+        }
         return NO_ANSWER;
       }
       case undefined:
@@ -107,13 +119,15 @@ export class AgentHooks {
   }
 
   /** A command typed without `@loopguard` is passed on to it, without asking the model. */
-  #prompt(conversationId: string, prompt: string): HookAnswer {
+  #prompt(conversationId: string, prompt: string, harness: Harness): HookAnswer {
     if (this.#subAgents.submits(conversationId, prompt)) {
       return NO_ANSWER;
     }
-    if (parseMessage(prompt) === undefined) {
+    // Only in a chat of VS Code's own agent is there somebody who answers commands.
+    if (harness !== HARNESSES.vscode || parseMessage(prompt) === undefined) {
       this.ports.guard.beginTurn(conversationId, prompt);
       this.#subAgents.beginTurn(conversationId);
+      this.#permissions.beginTurn(conversationId);
       this.#atWork.set(conversationId, Date.now());
       return NO_ANSWER;
     }
@@ -142,18 +156,20 @@ export class AgentHooks {
       }
     }
     await this.#outcomes.wait(conversationId, awaited);
+    // Harnesses without call ids may keep an outcome to themselves; the next one is not this call's.
+    const known = new Set(awaited);
+    for (const callId of this.ports.guard.unanswered(conversationId, agent).filter((id) => known.has(id))) {
+      this.#waiting.drop(conversationId, callId);
+    }
   }
 
-  async #check(
-    input: Extract<HookInput, { event: 'preToolUse' }>,
-    callId: string,
-    hookGone: AbortSignal,
-  ): Promise<HookAnswer> {
+  async #check(input: CallRequest, harness: Harness, hookGone: AbortSignal): Promise<HookAnswer> {
     const { sessionId: conversationId, tool, transcriptPath } = input;
+    const callId = input.callId ?? this.#waiting.begin(conversationId, input);
     this.#atWork.set(conversationId, Date.now());
     this.#subAgents.called(conversationId, modelCallId(callId), input.arguments);
     const transcript =
-      transcriptPath === undefined
+      transcriptPath === undefined || harness !== HARNESSES.vscode
         ? undefined
         : await viewTranscript(transcriptPath, callId, this.#subAgents.ofTurn(conversationId));
     // A guarded model knows whose request it answered; without one the transcript tells.
@@ -165,34 +181,20 @@ export class AgentHooks {
       { id: callId, tool, arguments: input.arguments, round, agent, surface: 'hook' },
       Date.now(),
     );
-    const reply = replyTo(verdict, input.arguments, translate);
+    const reply = replyTo(verdict, input.arguments, translate, this.ports.messages());
+    if (reply.kind === 'deny' || reply.kind === 'stop') {
+      this.#waiting.drop(conversationId, callId);
+    }
     if (reply.kind !== 'stop') {
       return { output: harness.write(reply) };
     }
-    await this.#cancel(conversationId, hookGone);
-    // The participant tells the person, in sight; what a hook says is folded away.
-    const refusal = { kind: 'deny', toPerson: undefined } as const;
-    return verdict.action === 'break'
-      ? {
-          output: harness.write({ ...refusal, toModel: reply.toPerson }),
-          afterwards: () => void this.ports.agent.ask(conversationId, '/tool-loop-why'),
-        }
-      : { output: harness.write({ ...refusal, toModel: reply.toModel }) };
-  }
-
-  async #cancel(conversationId: string, hookGone: AbortSignal): Promise<void> {
     this.#atWork.delete(conversationId);
-    await this.ports.agent.cancel(conversationId, { othersAtWork: this.#othersAtWork(), hookGone });
+    const isFirst = verdict.action === 'break';
+    const othersAtWork = this.#othersAtWork();
+    return stopRun({ input, harness, reply, isFirst, othersAtWork, hookGone }, this.ports.agent, this.#permissions);
   }
 
   #othersAtWork(): boolean {
     return [...this.#atWork.values()].some((lastHookMs) => Date.now() - lastHookMs < FORGET_MILLISECONDS);
   }
-}
-
-function required(callId: string | undefined): string {
-  if (callId === undefined) {
-    throw new Error('A hook input has no tool_use_id.');
-  }
-  return callId;
 }

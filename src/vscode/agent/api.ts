@@ -10,6 +10,7 @@ import type {
 import { escapeMarkdown } from '../../core/words/markdown';
 import type { Guard } from '../../engine/guard';
 import type { Detection, Verdict } from '../../engine/verdict';
+import type { Messages } from '../../core/words/messages';
 import { textsOf } from '../../core/words/words';
 import { conversationIdOf, subAgentOf } from '../window/conversationId';
 import { offerWaysOn } from './waysOn';
@@ -28,28 +29,43 @@ class ToolLoopBreak extends Error {
   }
 }
 
+/** The guard, and the person's own texts to speak with. */
+interface Told {
+  readonly guard: Guard;
+  readonly messages: () => Messages;
+}
+
 type Handler = Parameters<ToolLoopGuardApi['guardParticipant']>[0];
 
-/** What other extensions get of the guard. */
-export function createApi(guard: Guard, onDetection: vscode.Event<Detection>): ToolLoopGuardApi {
+/**
+ * What other extensions get of the guard.
+ * @param messages the person's own texts, as they are set now
+ */
+export function createApi(
+  guard: Guard,
+  messages: () => Messages,
+  onDetection: vscode.Event<Detection>,
+): ToolLoopGuardApi {
+  const told: Told = { guard, messages };
   return {
     version: 1,
-    guardParticipant: (handler) => guardParticipant(guard, handler),
-    guardTool: (name, tool) => guardTool(guard, name, tool),
-    openConversation: (id) => openConversation(guard, id),
+    guardParticipant: (handler) => guardParticipant(told, handler),
+    guardTool: (name, tool) => guardTool(told, name, tool),
+    openConversation: (id) => openConversation(told, id),
     onDetection: (listener, thisArgument, disposables) =>
       onDetection((detection) => void listener.call(thisArgument, summaryOf(detection)), undefined, disposables),
   };
 }
 
-function guardParticipant(guard: Guard, handler: Handler): vscode.ChatRequestHandler {
+function guardParticipant(told: Told, handler: Handler): vscode.ChatRequestHandler {
+  const { guard } = told;
   return async (request, context, stream, token) => {
     const conversationId = conversationIdOf(request) ?? randomUUID();
     const { vendor, family, id } = request.model;
     guard.setModel(conversationId, { vendor, family, id });
     guard.beginTurn(conversationId, request.prompt);
     try {
-      return (await handler(request, context, stream, token, invokerOf(guard, conversationId, stream))) ?? {};
+      return (await handler(request, context, stream, token, invokerOf(told, conversationId, stream))) ?? {};
     } catch (error) {
       if (!(error instanceof ToolLoopBreak)) {
         throw error;
@@ -60,8 +76,12 @@ function guardParticipant(guard: Guard, handler: Handler): vscode.ChatRequestHan
   };
 }
 
-function invokerOf(guard: Guard, conversationId: string, stream: vscode.ChatResponseStream): GuardedToolInvoker {
-  const tools = new GuardedTools(guard, conversationId, stream, 'participant');
+function invokerOf(
+  { guard, messages }: Told,
+  conversationId: string,
+  stream: vscode.ChatResponseStream,
+): GuardedToolInvoker {
+  const tools = new GuardedTools(guard, messages, conversationId, stream, 'participant');
   return {
     invokeTool: async (name, { callId, round, input, toolInvocationToken }, token) => {
       const { content, stop, stopText } = await tools.invoke(
@@ -77,7 +97,7 @@ function invokerOf(guard: Guard, conversationId: string, stream: vscode.ChatResp
 }
 
 function guardTool<Input>(
-  guard: Guard,
+  { guard, messages }: Told,
   name: string,
   tool: vscode.LanguageModelTool<Input>,
 ): vscode.LanguageModelTool<Input> {
@@ -95,37 +115,34 @@ function guardTool<Input>(
         { id: callId, tool: name, arguments: options.input, agent: subAgentOf(options), surface: 'tool' },
         Date.now(),
       );
-      const { modelText } = verdictOf(verdict);
+      const { modelText } = verdictOf(verdict, messages());
       if (modelText !== undefined) {
         return new vscode.LanguageModelToolResult(textContent(modelText));
       }
       try {
         const result = await tool.invoke(options, token);
-        guard.record(conversationId, { callId, result: textOf(result?.content ?? []), isError: false });
+        guard.record(conversationId, { callId, result: textOf(result?.content ?? []), isError: false }, Date.now());
         return result;
       } catch (error) {
-        guard.record(conversationId, {
-          callId,
-          result: error instanceof Error ? error.message : String(error),
-          isError: true,
-        });
+        const result = error instanceof Error ? error.message : String(error);
+        guard.record(conversationId, { callId, result, isError: true }, Date.now());
         throw error;
       }
     },
   };
 }
 
-function openConversation(guard: Guard, id: string): GuardedConversation {
+function openConversation({ guard, messages }: Told, id: string): GuardedConversation {
   return {
-    check: (call) => verdictOf(guard.check(id, { ...call, surface: 'api' }, Date.now())),
-    record: (outcome) => guard.record(id, outcome),
+    check: (call) => verdictOf(guard.check(id, { ...call, surface: 'api' }, Date.now()), messages()),
+    record: (outcome) => guard.record(id, outcome, Date.now()),
     beginTurn: () => guard.beginTurn(id),
   };
 }
 
 /** A verdict in words: what the model and the person are to read. */
-function verdictOf(verdict: Verdict): GuardVerdict {
-  const { forModel, forPerson } = textsOf(verdict, translate);
+function verdictOf(verdict: Verdict, messages: Messages): GuardVerdict {
+  const { forModel, forPerson } = textsOf(verdict, translate, messages);
   return {
     action: verdict.action,
     ...(forModel === undefined ? {} : { modelText: forModel }),

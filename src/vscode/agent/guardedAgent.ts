@@ -5,10 +5,10 @@ import type { Guard } from '../../engine/guard';
 import { watchAnswer } from '../../core/models/repeatingText';
 import { selfAware } from '../../core/models/selfAwareness';
 import type { AnswerSettings } from '../../core/settings/configuration';
+import type { Messages } from '../../core/words/messages';
 import { toolLabel } from '../../core/words/quoting';
 import { offerWaysOn } from './waysOn';
-import { DEMONSTRATION_TOOL } from '../tryIt/demonstrationModel';
-import { DEMONSTRATION_VENDOR } from '../guardedModels/vendors';
+import { DEMONSTRATION_TOOL, DEMONSTRATION_VENDOR } from '../window/ids';
 import { GuardedTools } from './guardedTools';
 import { translate } from '../window/translate';
 
@@ -22,6 +22,8 @@ export const STOPPED = { stoppedByToolLoopGuard: true } as const;
 export interface AgentRequest {
   readonly guard: Guard;
   readonly answers: AnswerSettings;
+  /** The person's own texts. */
+  readonly messages: Messages;
   readonly conversationId: string;
   readonly request: vscode.ChatRequest;
   readonly context: vscode.ChatContext;
@@ -38,7 +40,7 @@ export async function runGuardedAgent(agent: AgentRequest): Promise<vscode.ChatR
   guard.beginTurn(conversationId, request.prompt);
   const messages = [...historyMessages(agent.context), vscode.LanguageModelChatMessage.User(request.prompt)];
   const tools = agent.answers.selfAwareness ? selfAware(toolsFor(request)) : toolsFor(request);
-  const guarded = new GuardedTools(guard, conversationId, stream, 'participant');
+  const guarded = new GuardedTools(guard, () => agent.messages, conversationId, stream, 'participant');
   const run = randomUUID();
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { text, calls } = await askModel(agent, messages, tools);

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { escapeMarkdown } from '../../core/words/markdown';
 import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
+import type { Messages } from '../../core/words/messages';
 import { stoppedText, textsOf } from '../../core/words/words';
 import { translate } from '../window/translate';
 
@@ -27,6 +28,7 @@ export interface ToolAnswer {
 export class GuardedTools {
   constructor(
     private readonly guard: Guard,
+    private readonly messages: () => Messages,
     private readonly conversationId: string,
     private readonly stream: vscode.ChatResponseStream,
     private readonly surface: string,
@@ -40,7 +42,7 @@ export class GuardedTools {
       { id: callId, tool: name, arguments: input, round, surface: this.surface },
       Date.now(),
     );
-    const { forModel, forPerson } = textsOf(verdict, translate);
+    const { forModel, forPerson } = textsOf(verdict, translate, this.messages());
     switch (verdict.action) {
       case 'allow':
         break;
@@ -71,11 +73,11 @@ export class GuardedTools {
   ): Promise<ToolAnswer> {
     try {
       const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken }, token);
-      this.guard.record(this.conversationId, { callId, result: textOf(content), isError: false });
+      this.guard.record(this.conversationId, { callId, result: textOf(content), isError: false }, Date.now());
       return { content };
     } catch (error) {
       const message = `The tool failed: ${error instanceof Error ? error.message : String(error)}`;
-      this.guard.record(this.conversationId, { callId, result: message, isError: true });
+      this.guard.record(this.conversationId, { callId, result: message, isError: true }, Date.now());
       return { content: textContent(message) };
     }
   }

@@ -1,17 +1,16 @@
 import * as vscode from 'vscode';
 import { answerCommand } from '../../core/chat/answer';
 import { parseMessage, parseSlashCommand } from '../../core/chat/command';
-import type { Guard } from '../../engine/guard';
-import type { Configuration } from '../../core/settings/configuration';
 import { offerWaysOn } from './waysOn';
 import { conversationIdOf } from '../window/conversationId';
 import { hasParticipants, missingDoors } from '../window/capabilities';
+import type { Registered } from '../window/feature';
+import type { GuardWindow } from '../window/guardWindow';
+import { PARTICIPANT_ID } from '../window/ids';
 import { runGuardedAgent, STOPPED } from './guardedAgent';
 import { translate } from '../window/translate';
 
-export const PARTICIPANT_ID = 'tool-loop-guard.loopguard';
-
-const waysOn = (): vscode.ChatFollowup[] => [
+const followups = (): vscode.ChatFollowup[] => [
   { command: 'tool-loop-reset', prompt: '', label: translate('Continue with a fresh count') },
   { command: 'tool-loop-mode', prompt: 'warn', label: translate('Only warn here') },
   { command: 'tool-loop-why', prompt: '', label: translate('Show what happened') },
@@ -19,18 +18,17 @@ const waysOn = (): vscode.ChatFollowup[] => [
 
 /**
  * Registers `@loopguard`: chat commands for the conversation it is used in, and a guarded agent of its own. Where VS
- * Code has no participants
- * this does nothing.
- * @param statusLinesOf what the status of a conversation adds to its counts, as Markdown
+ * Code has no participants this does nothing.
  */
-export function registerParticipant(
-  guard: Guard,
-  configuration: () => Configuration,
-  icon: vscode.Uri,
-  statusLinesOf: (conversationId: string) => readonly string[],
-): vscode.Disposable {
+export function registerChat({
+  guard,
+  settings,
+  conversations,
+  statusLines,
+  installation,
+}: GuardWindow): Registered<'chat'> {
   if (!hasParticipants()) {
-    return new vscode.Disposable(() => {});
+    return { commands: {}, parts: [] };
   }
   const participant = vscode.chat.createChatParticipant(PARTICIPANT_ID, async (request, context, stream, token) => {
     const conversationId = conversationIdOf(request) ?? PARTICIPANT_ID;
@@ -41,11 +39,20 @@ export function registerParticipant(
         : parseSlashCommand(request.command, request.prompt, translate);
     guard.setModel(conversationId, { vendor, family, id });
     if (command !== undefined) {
-      const statusLines =
+      const lines =
         command.kind === 'status'
-          ? [...statusLinesOf(conversationId), missingDoors(translate) ?? ''].filter((line) => line !== '')
+          ? [...statusLines.flatMap((linesOf) => linesOf(conversationId)), missingDoors(translate) ?? '']
           : [];
-      stream.markdown(answerCommand(command, guard, conversationId, configuration(), translate, statusLines));
+      stream.markdown(
+        answerCommand(
+          command,
+          guard,
+          conversations,
+          conversationId,
+          translate,
+          lines.filter((line) => line !== ''),
+        ),
+      );
       const { stopped } = guard.status(conversationId);
       if (stopped !== undefined) {
         offerWaysOn(stream, stopped);
@@ -54,7 +61,8 @@ export function registerParticipant(
     }
     return runGuardedAgent({
       guard,
-      answers: configuration().answers,
+      answers: settings.current.answers,
+      messages: settings.current.messages,
       conversationId,
       request,
       context,
@@ -62,10 +70,10 @@ export function registerParticipant(
       token,
     });
   });
-  participant.iconPath = icon;
+  participant.iconPath = vscode.Uri.joinPath(installation, 'media', 'icon.png');
   participant.followupProvider = {
     provideFollowups: ({ metadata }) =>
-      metadata?.['stoppedByToolLoopGuard'] === STOPPED.stoppedByToolLoopGuard ? waysOn() : [],
+      metadata?.['stoppedByToolLoopGuard'] === STOPPED.stoppedByToolLoopGuard ? followups() : [],
   };
-  return participant;
+  return { commands: {}, parts: [participant] };
 }

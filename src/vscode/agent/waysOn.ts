@@ -1,92 +1,66 @@
-import * as vscode from 'vscode';
-import type { Guard } from '../../engine/guard';
-import { SECTION } from '../../core/settings/section';
-import { literalPattern } from '../../core/settings/patterns';
+import type * as vscode from 'vscode';
 import { toolLabel } from '../../core/words/quoting';
 import type { Detection } from '../../engine/verdict';
-import { offerFeedback } from './offerFeedback';
-import { SHOW_DETECTION } from '../timeline/timelineCommands';
+import { commandLink, type Handlers } from '../window/commands';
+import type { GuardWindow } from '../window/guardWindow';
 import { translate } from '../window/translate';
 
-const RESET = 'toolLoopGuard.resetConversation';
-const WARN_ONLY = 'toolLoopGuard.warnOnlyInConversation';
-const EXEMPT_TOOL = 'toolLoopGuard.exemptTool';
-const SHOW_LOG = 'toolLoopGuard.showLog';
-
-/** Registers what the buttons under an explanation do, and the palette's commands. */
-export function registerConversationCommands(guard: Guard, channel: vscode.LogOutputChannel): vscode.Disposable {
-  return vscode.Disposable.from(
-    vscode.commands.registerCommand(RESET, async (conversationId: unknown) => {
-      if (isName(conversationId)) {
-        guard.reset(conversationId);
-        await continueAgent();
-      }
-    }),
-    vscode.commands.registerCommand(WARN_ONLY, async (conversationId: unknown) => {
-      if (isName(conversationId)) {
-        guard.setOverride(conversationId, 'mode', 'warn');
-        guard.reset(conversationId);
-        await continueAgent();
-      }
-    }),
-    vscode.commands.registerCommand(EXEMPT_TOOL, async (conversationId: unknown, tool: unknown) => {
-      if (isName(conversationId) && isName(tool)) {
-        await exemptTool(tool);
-        guard.reset(conversationId);
-        await continueAgent();
-      }
-    }),
-    vscode.commands.registerCommand(SHOW_LOG, () => channel.show()),
-  );
-}
-
-/** Offers a person the ways on after a stop. */
+/** Offers a person the ways on after a stop, and asks whether the detection was right. */
 export function offerWaysOn(
   stream: vscode.ChatResponseStream,
-  detection: Pick<Detection, 'conversationId' | 'callId' | 'tool'>,
+  { conversationId, callId, tool }: Pick<Detection, 'conversationId' | 'callId' | 'tool'>,
 ): void {
-  const { conversationId, callId, tool } = detection;
-  stream.button({ command: RESET, title: translate('Continue with a fresh count'), arguments: [conversationId] });
-  stream.button({
-    command: WARN_ONLY,
-    title: translate('Only warn in this conversation'),
-    arguments: [conversationId],
-  });
-  stream.button({
-    command: EXEMPT_TOOL,
-    title: translate('Never judge {tool}', { tool: toolLabel(tool) }),
-    arguments: [conversationId, tool],
-  });
-  offerFeedback(stream, detection);
-  stream.button({
-    command: SHOW_DETECTION,
-    title: translate('Open the timeline'),
-    arguments: [{ conversationId, callId }],
-  });
+  const call = { conversationId, callId };
+  const buttons = [
+    commandLink('toolLoopGuard.resetConversation', translate('Continue with a fresh count'), conversationId),
+    commandLink('toolLoopGuard.warnOnlyInConversation', translate('Only warn in this conversation'), conversationId),
+    commandLink(
+      'toolLoopGuard.exemptTool',
+      translate('Never judge {tool}', { tool: toolLabel(tool) }),
+      conversationId,
+      tool,
+    ),
+    commandLink('toolLoopGuard.markAsFine', translate('This was fine'), call),
+    commandLink('toolLoopGuard.markAsLoop', translate('This was a loop'), call),
+    commandLink('toolLoopGuard.showDetection', translate('Open the timeline'), call),
+  ];
+  buttons.forEach((button) => stream.button(button));
 }
 
-/** Commands can be run by anybody, with anything: what is no name of a conversation or tool is not acted on. */
+/** What the buttons do. */
+export function waysOn({
+  guard,
+  conversations,
+  userSettings,
+  chat,
+  log,
+}: Pick<GuardWindow, 'guard' | 'conversations' | 'userSettings' | 'chat' | 'log'>): Handlers<'agent'> {
+  const goOn = async (conversationId: string): Promise<void> => {
+    guard.reset(conversationId);
+    await chat.say(translate('Continue.'));
+  };
+  return {
+    'toolLoopGuard.resetConversation': async (conversationId) => {
+      if (isName(conversationId)) {
+        await goOn(conversationId);
+      }
+    },
+    'toolLoopGuard.warnOnlyInConversation': async (conversationId) => {
+      if (isName(conversationId)) {
+        conversations.overrides.set(conversationId, 'mode', 'warn');
+        await goOn(conversationId);
+      }
+    },
+    'toolLoopGuard.exemptTool': async (conversationId, tool) => {
+      if (isName(conversationId) && isName(tool) && (await userSettings.exempt(tool))) {
+        await goOn(conversationId);
+      }
+    },
+    'toolLoopGuard.showLog': () => log.show(),
+  };
+}
+
+/** Anybody can run a command, with anything: what is no name of a conversation or tool is not acted on. */
 function isName(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= 300;
-}
-
-/**
- * Adds one entry to the person's own `toolOverrides`, for this tool and no other, however it is named; whatever else
- * stands there stays.
- */
-export async function exemptTool(tool: string): Promise<void> {
-  const configuration = vscode.workspace.getConfiguration(SECTION);
-  const own = configuration.inspect<Record<string, unknown>>('toolOverrides')?.globalValue ?? {};
-  const pattern = literalPattern(tool);
-  const ofTool = Object.hasOwn(own, pattern) ? own[pattern] : undefined;
-  const entry = { ...(typeof ofTool === 'object' ? ofTool : {}), exempt: true };
-  await configuration.update('toolOverrides', { ...own, [pattern]: entry }, vscode.ConfigurationTarget.Global);
-}
-
-/** Lets the agent of the chat go on. */
-export async function continueAgent(): Promise<void> {
-  await vscode.commands.executeCommand('workbench.action.chat.open', {
-    query: translate('Continue.'),
-    preserveInput: true,
-  });
 }

@@ -2,10 +2,15 @@ import { parseCallAddress } from '../../core/timeline/callAddress';
 import type { Timeline } from '../../core/timeline/timeline';
 import type { TimelineCall } from '../../core/timeline/timelineCall';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
-import type { FromChat } from '../agent/offerFeedback';
+
+/** What a button in a chat says of itself: the agent of that chat may go on. */
+interface FromChat {
+  readonly conversationId: string;
+  readonly callId: string;
+}
 
 /** A call with its conversation. */
-export interface Meant {
+export interface CallInConversation {
   readonly conversation: TimelineConversation;
   readonly call: TimelineCall;
 }
@@ -13,9 +18,9 @@ export interface Meant {
 /**
  * The call that feedback is about: an address from the timeline, a button in a chat, or without either the latest
  * detection of all.
- * Undefined when it is remembered no more.
+ * @returns undefined when it is remembered no more
  */
-export function callMeantBy(timeline: Timeline, about: unknown): Meant | undefined {
+export function callMeantBy(timeline: Timeline, about: unknown): CallInConversation | undefined {
   const address = parseCallAddress(about);
   if (address !== undefined || isFromChat(about)) {
     const conversation = timeline.conversation((address ?? (about as FromChat)).conversationId);

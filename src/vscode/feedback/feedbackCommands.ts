@@ -1,66 +1,58 @@
 import * as vscode from 'vscode';
 import { adaptation } from '../../core/feedback/adaptive';
+import { feedbackEvent } from '../../core/feedback/feedbackEvent';
 import { feedbackRule, type FeedbackRule } from '../../core/feedback/feedbackRule';
-import type { FeedbackVerdict } from '../../engine/events';
+import type { FeedbackVerdict } from '../../core/events/events';
 import type { FeedbackQuestion } from '../../core/feedback/question';
 import { remedies } from '../../core/feedback/remedies';
 import type { Remedy } from '../../core/feedback/remedy';
 import { type SettingsChange, undoing } from '../../core/feedback/settingsChange';
 import { changeText, effectText, noRemedyText, remedyText, valuesText } from '../../core/feedback/words';
-import type { Guard } from '../../engine/guard';
-import type { Timeline } from '../../core/timeline/timeline';
 import { sha256 } from '../../node/files/hash';
 import { readRawSettings } from '../window/configuration';
-import { continueAgent } from '../agent/waysOn';
+import type { Registered } from '../window/feature';
+import type { GuardWindow } from '../window/guardWindow';
 import { translate } from '../window/translate';
 import { callMeantBy, isFromChat } from './callMeantBy';
-import { MARK_AS_FINE, MARK_AS_LOOP, UNDO_FEEDBACK_RULE } from '../agent/offerFeedback';
 import { Proposals } from './proposal';
-import type { RuleMemory } from './ruleMemory';
-import { UserSettings } from '../window/userSettings';
-
-/** What the commands for feedback need. */
-export interface FeedbackPorts {
-  readonly guard: Guard;
-  readonly timeline: Timeline;
-  readonly rules: RuleMemory;
-  /** Whether feedback moves thresholds by itself. */
-  readonly adaptive: () => boolean;
-  readonly channel: vscode.LogOutputChannel;
-}
+import { RuleMemory } from './ruleMemory';
 
 /** Registers what a person says of a detection, what becomes of it, and the way back. */
-export function registerFeedbackCommands(ports: FeedbackPorts): vscode.Disposable {
-  const settings = new UserSettings();
-  const proposals = new Proposals(settings);
-  const feedback = new Feedback(ports, settings, proposals);
-  return vscode.Disposable.from(
-    proposals,
-    vscode.commands.registerCommand(MARK_AS_FINE, (about: unknown) => feedback.take('fine', about)),
-    vscode.commands.registerCommand(MARK_AS_LOOP, (about: unknown) => feedback.take('loop', about)),
-    vscode.commands.registerCommand(UNDO_FEEDBACK_RULE, () => feedback.undo()),
-  );
+export function registerFeedback(window: GuardWindow): Registered<'feedback'> {
+  const rules = new RuleMemory(window.memory);
+  const proposals = new Proposals(window.userSettings);
+  const feedback = new Feedback(window, rules, proposals);
+  window.statusLines.push(() => [rules.text]);
+  return {
+    parts: [proposals],
+    commands: {
+      'toolLoopGuard.markAsFine': (about) => feedback.take('fine', about),
+      'toolLoopGuard.markAsLoop': (about) => feedback.take('loop', about),
+      'toolLoopGuard.undoFeedbackRule': () => feedback.undo(),
+    },
+  };
 }
 
 class Feedback {
   constructor(
-    private readonly ports: FeedbackPorts,
-    private readonly settings: UserSettings,
+    private readonly window: GuardWindow,
+    private readonly rules: RuleMemory,
     private readonly proposals: Proposals,
   ) {}
 
   async take(verdict: FeedbackVerdict, about: unknown): Promise<void> {
-    const { guard, timeline } = this.ports;
-    const meant = callMeantBy(timeline, about);
-    if (meant === undefined) {
+    const { guard, timeline } = this.window;
+    const found = callMeantBy(timeline, about);
+    if (found === undefined) {
       tell(translate('There is no detection to say anything about.'));
       return;
     }
-    const { conversation, call } = meant;
-    if (call.feedback !== verdict) {
-      guard.noteFeedback(conversation.id, call.callId, call.detection, verdict, call.feedback);
+    const { conversation, call } = found;
+    const event = feedbackEvent(conversation.id, call, verdict);
+    if (event !== undefined) {
+      this.window.report(event);
     }
-    const { effective, stopped } = guard.status(conversation.id);
+    const { model, stopped } = guard.status(conversation.id);
     const goesOn = verdict === 'fine' && stopped !== undefined;
     if (goesOn) {
       guard.reset(conversation.id);
@@ -71,32 +63,31 @@ class Feedback {
       conversation,
       conversations: timeline.conversations,
       settings: readRawSettings(),
-      effective,
+      effective: this.window.conversations.effective(conversation.id, model),
     };
-    if (!this.ports.adaptive() || !(await this.#adapt(question))) {
+    if (!this.window.settings.current.surroundings.adaptive || !(await this.#adapt(question))) {
       await this.#offer(question);
     }
     if (goesOn && isFromChat(about)) {
-      await continueAgent();
+      await this.window.chat.say(translate('Continue.'));
     }
   }
 
   /** Takes the newest rule that came from feedback back. */
   async undo(): Promise<void> {
-    const rule = await this.ports.rules.takeLast();
+    const rule = await this.rules.takeLast();
     if (rule === undefined) {
       tell(translate('There is no rule from feedback to undo.'));
       return;
     }
-    const changes = undoing(this.settings.values, rule.changes);
+    const changes = undoing(this.window.userSettings.values, rule.changes);
     if (changes.length === 0) {
       tell(translate('The setting was changed since; it stays as it is.'));
-    } else if (await this.settings.apply(changes)) {
-      this.ports.channel.info(`Rule from feedback undone: ${textOf(rule.changes)}`);
+    } else if (await this.window.userSettings.apply(changes)) {
+      this.window.log.info(`Rule from feedback undone: ${textOf(rule.changes)}`);
       tell(translate('Undone: {change}', { change: textOf(rule.changes) }));
     } else {
-      await this.ports.rules.add(rule);
-      tellUnsaved();
+      await this.rules.add(rule);
     }
   }
 
@@ -123,13 +114,12 @@ class Feedback {
   }
 
   async #apply(by: FeedbackRule['by'], what: string, changes: readonly SettingsChange[]): Promise<void> {
-    const rule = feedbackRule(by, this.settings.values, changes);
-    if (!(await this.settings.apply(changes))) {
-      tellUnsaved();
+    const rule = feedbackRule(by, this.window.userSettings.values, changes);
+    if (!(await this.window.userSettings.apply(changes))) {
       return;
     }
-    await this.ports.rules.add(rule);
-    this.ports.channel.info(`Rule from feedback (${by === 'adaptive' ? 'by itself' : 'chosen'}): ${textOf(changes)}`);
+    await this.rules.add(rule);
+    this.window.log.info(`Rule from feedback (${by === 'adaptive' ? 'by itself' : 'chosen'}): ${textOf(changes)}`);
     void this.#offerUndo(what);
   }
 
@@ -165,8 +155,4 @@ function textOf(changes: readonly SettingsChange[]): string {
 
 function tell(text: string): void {
   void vscode.window.showInformationMessage(text);
-}
-
-function tellUnsaved(): void {
-  tell(translate('Your settings.json has changes that are not saved. Save them and try again.'));
 }

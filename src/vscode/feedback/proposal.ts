@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { SettingsChange } from '../../core/feedback/settingsChange';
 import { editSettingsText } from '../../node/files/settingsText';
+import { closeTabs, closeText, openTexts } from '../window/tabs';
 import { translate } from '../window/translate';
 import type { UserSettings } from '../window/userSettings';
 
@@ -25,7 +26,7 @@ export class Proposals implements vscode.Disposable {
    * @param accept makes the changes; settings.json is open until it has
    */
   async ask(what: string, changes: readonly SettingsChange[], accept: () => Promise<void>): Promise<void> {
-    const before = openTabs();
+    const before = openTexts();
     const document = await this.settings.show();
     const edited = document === undefined ? undefined : editSettingsText(document.getText(), changes);
     if (document === undefined || edited === undefined) {
@@ -48,12 +49,11 @@ export class Proposals implements vscode.Disposable {
       for (const { query } of [current, proposed]) {
         this.#texts.delete(query);
       }
-      await close(
+      await closeTabs(
         (input) => input instanceof vscode.TabInputTextDiff && input.modified.toString() === proposed.toString(),
       );
-      const address = document.uri.toString();
-      if (!before.has(address)) {
-        await close((input) => input instanceof vscode.TabInputText && input.uri.toString() === address);
+      if (!before.has(document.uri.toString())) {
+        await closeText(document.uri);
       }
     }
   }
@@ -76,18 +76,4 @@ export class Proposals implements vscode.Disposable {
       await accept();
     }
   }
-}
-
-function openTabs(): Set<string> {
-  return new Set(
-    vscode.window.tabGroups.all
-      .flatMap(({ tabs }) => tabs)
-      .flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri.toString()] : [])),
-  );
-}
-
-async function close(isMeant: (input: unknown) => boolean): Promise<void> {
-  await vscode.window.tabGroups.close(
-    vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(({ input, isDirty }) => !isDirty && isMeant(input)),
-  );
 }

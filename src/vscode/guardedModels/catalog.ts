@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import type { AnswerSettings } from '../../core/settings/configuration';
+import { Throttle } from '../window/throttle';
 import { translate } from '../window/translate';
 import { otherVendors } from './vendors';
 
 /** A vendor that has not told its models by then is left out until it does. */
-const VENDOR_LIMIT_MILLISECONDS = 5000;
+const VENDOR_LIMIT_MS = 5000;
 
-/** Several vendors tell of changes at about the same time. */
-const SETTLE_MILLISECONDS = 200;
+/** Several vendors tell of changes at about the same time; the list is looked at once for all of them. */
+const LOOK_INTERVAL_MS = 200;
 
 /** VS Code does not tell how much a model can answer; this is what its own agent assumes for models of extensions. */
 const MAX_OUTPUT_TOKENS = 8192;
@@ -29,7 +30,7 @@ export class ModelCatalog implements vscode.Disposable {
   readonly #models = new Map<string, vscode.LanguageModelChat>();
   readonly #subscriptions: vscode.Disposable;
   #told = '';
-  #settling: NodeJS.Timeout | undefined;
+  readonly #throttle = new Throttle(LOOK_INTERVAL_MS, () => void this.#look());
 
   /** Fires when the list would now be another than it was when it was last asked for. */
   readonly onDidChange = this.#changed.event;
@@ -64,7 +65,7 @@ export class ModelCatalog implements vscode.Disposable {
   }
 
   dispose(): void {
-    clearTimeout(this.#settling);
+    this.#throttle.dispose();
     this.#subscriptions.dispose();
   }
 
@@ -84,11 +85,9 @@ export class ModelCatalog implements vscode.Disposable {
   }
 
   #lookSoon(): void {
-    if (this.#told === '' && !this.settings().anyGuardedModel) {
-      return;
+    if (this.#told !== '' || this.settings().anyGuardedModel) {
+      this.#throttle.request();
     }
-    clearTimeout(this.#settling);
-    this.#settling = setTimeout(() => void this.#look(), SETTLE_MILLISECONDS);
   }
 
   async #look(): Promise<void> {
@@ -101,7 +100,7 @@ export class ModelCatalog implements vscode.Disposable {
 async function modelsOf(vendor: string): Promise<vscode.LanguageModelChat[]> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<vscode.LanguageModelChat[]>((resolve) => {
-    timer = setTimeout(() => resolve([]), VENDOR_LIMIT_MILLISECONDS);
+    timer = setTimeout(() => resolve([]), VENDOR_LIMIT_MS);
   });
   try {
     return await Promise.race([vscode.lm.selectChatModels({ vendor }), limit]);

@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { CallNames } from '../../core/models/callIds';
-import { escapeMarkdown } from '../../core/words/markdown';
+import type { CallIds } from '../../core/models/callIds';
 import type { Guard } from '../../engine/guard';
 import { watchAnswer } from '../../core/models/repeatingText';
 import type { AnswerSettings } from '../../core/settings/configuration';
+import type { Messages } from '../../core/words/messages';
 import { breakText, guidanceText, warningText } from '../../core/words/words';
 import { translate } from '../window/translate';
 import { type Message, refusalExchange } from './messages';
+import { explained, notice } from './refusal';
 import { TextRelay } from './textRelay';
 
 /** One request to a guarded model. */
 export interface GuardedRequest {
   readonly guard: Guard;
-  readonly names: CallNames;
+  readonly names: CallIds;
   readonly model: vscode.LanguageModelChat;
   readonly conversationId: string;
   /** The sub-agent whose request this is; undefined for the main agent. */
@@ -22,6 +23,8 @@ export interface GuardedRequest {
   readonly onPassed: (call: vscode.LanguageModelToolCallPart) => void;
   readonly options: vscode.ProvideLanguageModelChatResponseOptions;
   readonly answers: AnswerSettings;
+  /** The person's own texts. */
+  readonly ownTexts: Messages;
   readonly progress: vscode.Progress<vscode.LanguageModelResponsePart>;
   readonly token: vscode.CancellationToken;
 }
@@ -55,12 +58,10 @@ interface Pass {
  * Gives the answer of the wrapped model, its tool calls judged as they come.
  *
  * A refused call is never passed on, so the agent has nothing to answer and cannot be left with a call that dangles.
- * The
- * model, in turn, must get a result for each of its calls: if nothing of the answer was passed on as a call, it is
+ * The model, in turn, must get a result for each of its calls: if nothing of the answer was passed on as a call, it is
  * asked again at once with the failed results, unseen by the agent. If other calls of the same answer were passed on,
- * their results are with
- * the agent; the model then reads the refusals with the next request, where {@link GivenAnswer.exchange} is put before
- * those calls.
+ * their results are with the agent; the model then reads the refusals with the next request, where
+ * {@link GivenAnswer.exchange} is put before those calls.
  */
 export class GuardedAnswer {
   readonly #relay: TextRelay;
@@ -159,20 +160,20 @@ export class GuardedAnswer {
     pass.isStopped ||= verdict.action === 'break';
     switch (verdict.action) {
       case 'warn':
-        this.#say(warningText(verdict.detection, translate));
+        this.#say(warningText(verdict.detection, translate, this.request.ownTexts));
         break;
       case 'chance':
         pass.refused.push({
           call,
-          guidance: guidanceText(verdict.detection),
-          reason: breakText(verdict.detection, translate),
+          guidance: guidanceText(verdict.detection, this.request.ownTexts),
+          reason: breakText(verdict.detection, translate, this.request.ownTexts),
         });
         return;
       case 'ask':
       // A model cannot ask the person, so the run ends and the person decides by going on.
       case 'break':
       case 'stopped':
-        pass.end = { text: breakText(verdict.detection, translate), isBreak: true };
+        pass.end = { text: breakText(verdict.detection, translate, this.request.ownTexts), isBreak: true };
         return;
       case 'allow':
         break;
@@ -194,50 +195,4 @@ function sentOptions(options: vscode.ProvideLanguageModelChatResponseOptions): v
     ...options,
     justification: translate('You picked the guarded form of this model: Tool Loop Guard sends your request on to it.'),
   } as vscode.LanguageModelChatRequestOptions;
-}
-
-function explained(error: unknown, { vendor, name }: vscode.LanguageModelChat): unknown {
-  if (!(error instanceof vscode.LanguageModelError)) {
-    return error;
-  }
-  switch (error.code) {
-    case vscode.LanguageModelError.NoPermissions().code:
-      return vscode.LanguageModelError.NoPermissions(
-        translate(
-          'Tool Loop Guard may not use {model} of {vendor}. Allow it when VS Code asks (or in "Manage ' +
-            'Extension Access" of your account), or pick the model "{model}" itself.',
-          {
-            model: name,
-            vendor,
-          },
-        ),
-      );
-    case vscode.LanguageModelError.Blocked().code:
-      return vscode.LanguageModelError.Blocked(
-        translate(
-          '{model} of {vendor} does not take requests from Tool Loop Guard now, perhaps because a limit was ' +
-            'reached. Try again later, or pick the model "{model}" itself. It said: {message}',
-          {
-            model: name,
-            vendor,
-            message: error.message,
-          },
-        ),
-      );
-    default:
-      return error;
-  }
-}
-
-/** Whether the vendor of the wrapped model refused us. */
-export function isRefusal(error: unknown): error is vscode.LanguageModelError {
-  return (
-    error instanceof vscode.LanguageModelError &&
-    [vscode.LanguageModelError.NoPermissions().code, vscode.LanguageModelError.Blocked().code].includes(error.code)
-  );
-}
-
-/** A text of ours in an answer. Tools are named as others call them: what would be Markdown in it is shown as it is. */
-export function notice(text: string): vscode.LanguageModelTextPart {
-  return new vscode.LanguageModelTextPart(`\n\n> ⚠️ ${escapeMarkdown(text)}\n\n`);
 }

@@ -1,51 +1,48 @@
-import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { Amendments } from '../../core/models/hiddenExchanges';
-import { CallNames } from '../../core/models/callIds';
-import type { Guard } from '../../engine/guard';
+import { HiddenExchanges } from '../../core/models/hiddenExchanges';
+import { CallIds } from '../../core/models/callIds';
 import { selfAware } from '../../core/models/selfAwareness';
-import type { Configuration } from '../../core/settings/configuration';
 import { SubAgents } from '../../core/models/subAgents';
 import { hasModelProviders } from '../window/capabilities';
+import type { Registered } from '../window/feature';
+import type { GuardWindow } from '../window/guardWindow';
+import { GUARDED_VENDOR } from '../window/ids';
 import { translate } from '../window/translate';
 import { type GuardedModel, ModelCatalog } from './catalog';
-import { GuardedAnswer, isRefusal, notice } from './guardedAnswer';
+import { GuardedAnswer } from './guardedAnswer';
 import { afterLatestAnswer, callIdsOf, latestText, type Message, resultOf } from './messages';
-import { VENDOR } from './vendors';
+import { isRefusal, notice } from './refusal';
+import { conversationOf, namedConversation } from './requestedConversation';
 
 /** What guarded models need from the window. */
-export interface GuardedModelsPorts {
-  readonly guard: Guard;
-  readonly configuration: () => Configuration;
-  readonly onDidChangeConfiguration: vscode.Event<unknown>;
-  /** Told when an answer ended the run of a conversation of VS Code's chat. */
-  readonly onStopped: (conversationId: string) => void;
-}
+export type GuardedModelsWindow = Pick<GuardWindow, 'guard' | 'settings' | 'runEnded'>;
 
 /**
  * Offers the models that a setting names again, with their tool calls judged. While it names none, or where VS Code has
  * no model providers, this does nothing.
  */
-export function registerGuardedModels(ports: GuardedModelsPorts): vscode.Disposable {
+export function registerGuardedModels(window: GuardedModelsWindow): Registered<'guardedModels'> {
   if (!hasModelProviders()) {
-    return new vscode.Disposable(() => {});
+    return { commands: {}, parts: [] };
   }
-  const catalog = new ModelCatalog(() => ports.configuration().answers, ports.onDidChangeConfiguration);
-  return vscode.Disposable.from(
-    catalog,
-    vscode.lm.registerLanguageModelChatProvider(VENDOR, new GuardedModels(catalog, ports)),
-  );
+  const { settings } = window;
+  const catalog = new ModelCatalog(() => settings.current.answers, settings.onDidChange);
+  const provider = new GuardedModels(catalog, window);
+  return {
+    commands: {},
+    parts: [catalog, vscode.lm.registerLanguageModelChatProvider(GUARDED_VENDOR, provider)],
+  };
 }
 
 class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
   readonly onDidChangeLanguageModelChatInformation: vscode.Event<void>;
-  readonly #names = new CallNames();
-  readonly #amendments = new Amendments<Message>();
+  readonly #names = new CallIds();
+  readonly #amendments = new HiddenExchanges<Message>();
   readonly #subAgents = new SubAgents();
 
   constructor(
     private readonly catalog: ModelCatalog,
-    private readonly ports: GuardedModelsPorts,
+    private readonly window: GuardedModelsWindow,
   ) {
     this.onDidChangeLanguageModelChatInformation = catalog.onDidChange;
   }
@@ -62,8 +59,8 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
     token: vscode.CancellationToken,
   ): Promise<void> {
     const model = await this.#wrapped(id, name);
-    const { guard } = this.ports;
-    const { answers } = this.ports.configuration();
+    const { guard } = this.window;
+    const { answers, messages: ownTexts } = this.window.settings.current;
     const conversationId = conversationOf(options, messages, this.#names);
     const agent = this.#agentOf(conversationId, messages);
     if (this.#isOver(conversationId, messages, options)) {
@@ -83,6 +80,7 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
           ? { ...options, tools: selfAware(options.tools) }
           : options,
       answers,
+      ownTexts,
       progress,
       token,
     });
@@ -103,7 +101,7 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
       this.#endParentOf(agent, conversationId);
     }
     if (isStopped && namedConversation(options) !== undefined) {
-      this.ports.onStopped(conversationId);
+      this.window.runEnded.fire(conversationId);
     }
     const [beforeCall] = passed;
     if (beforeCall === undefined) {
@@ -153,7 +151,7 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
       return this.#subAgents.startedFor(conversationId, latestText(messages));
     }
     const [callId] = results.flatMap((result) => this.#names.latest(conversationId, result.callId) ?? []);
-    return callId === undefined ? undefined : this.ports.guard.agentOf(conversationId, callId);
+    return callId === undefined ? undefined : this.window.guard.agentOf(conversationId, callId);
   }
 
   /**
@@ -165,7 +163,7 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
     messages: readonly Message[],
     { tools }: vscode.ProvideLanguageModelChatResponseOptions,
   ): boolean {
-    const { guard } = this.ports;
+    const { guard } = this.window;
     const { answer, results } = afterLatestAnswer(messages);
     if (results.length === 0) {
       // A new message of the person in a conversation that has had an answer. Where hooks run they say so first.
@@ -182,7 +180,7 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
     for (const result of results) {
       const callId = this.#names.latest(conversationId, result.callId);
       if (callId !== undefined) {
-        guard.record(conversationId, { callId, result: resultOf(result), isError: false });
+        guard.record(conversationId, { callId, result: resultOf(result), isError: false }, Date.now());
       }
     }
     return this.#amendments.hasEnded(
@@ -190,23 +188,4 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
       results.map(({ callId }) => callId),
     );
   }
-}
-
-/** VS Code's agent names its conversation; of others one request is told from the next by the calls it answers. */
-function conversationOf(
-  options: vscode.ProvideLanguageModelChatResponseOptions,
-  messages: readonly Message[],
-  names: CallNames,
-): string {
-  const named = namedConversation(options);
-  if (named !== undefined) {
-    return named;
-  }
-  const { results } = afterLatestAnswer(messages);
-  return names.conversationOf(results.map(({ callId }) => callId)) ?? randomUUID();
-}
-
-function namedConversation({ modelOptions }: vscode.ProvideLanguageModelChatResponseOptions): string | undefined {
-  const named: unknown = modelOptions?.['_conversationId'];
-  return typeof named === 'string' && named !== '' ? named : undefined;
 }

@@ -1,12 +1,7 @@
 import * as vscode from 'vscode';
+import { DEMONSTRATION_VENDOR, GUARDED_VENDOR } from '../window/ids';
 
-/** Whom guarded models are offered by. */
-export const VENDOR = 'tool-loop-guard';
-
-/** Whom the model of the demonstration is offered by, while one runs. */
-export const DEMONSTRATION_VENDOR = 'tool-loop-guard-demo';
-
-/** Contributed by nobody in some versions of VS Code, yet there. */
+/** No manifest contributes it in some versions of VS Code, yet it is there. */
 const COPILOT = { vendor: 'copilot', extension: 'GitHub.copilot-chat' };
 
 /**
@@ -17,7 +12,7 @@ export function otherVendors(): string[] {
   const contributed = vscode.extensions.all.flatMap(({ packageJSON }) => contributedVendors(packageJSON));
   const copilot = vscode.extensions.getExtension(COPILOT.extension) === undefined ? [] : [COPILOT.vendor];
   return [...new Set([...contributed, ...copilot])].filter(
-    (vendor) => vendor !== VENDOR && vendor !== DEMONSTRATION_VENDOR,
+    (vendor) => vendor !== GUARDED_VENDOR && vendor !== DEMONSTRATION_VENDOR,
   );
 }
 

@@ -1,57 +1,54 @@
 import * as vscode from 'vscode';
 import { exportedMetrics } from '../../core/metrics/metricsExport';
 import type { Metrics } from '../../core/metrics/metrics';
-import { metricsDocument } from '../../core/metrics/metricsText';
+import { metricsDocument, metricsLines } from '../../core/metrics/metricsText';
 import { savingsMethod } from '../../core/metrics/savings';
 import { inEnglish } from '../../core/words/language';
 import type { Timeline } from '../../core/timeline/timeline';
+import type { Registered } from '../window/feature';
+import type { GuardWindow } from '../window/guardWindow';
+import type { MetricsStore } from '../window/metricsStore';
+import { Throttle } from '../window/throttle';
 import { translate } from '../window/translate';
-import type { MetricsStore } from './metricsStore';
-
-export const SHOW_METRICS = 'toolLoopGuard.showMetrics';
-const EXPORT_METRICS = 'toolLoopGuard.exportMetrics';
-const RESET_METRICS = 'toolLoopGuard.resetMetrics';
 
 const SCHEME = 'tool-loop-guard-metrics';
 const REPORT = vscode.Uri.from({ scheme: SCHEME, path: '/Tool Loop Guard Metrics.md' });
 
 /** The shown report follows the numbers, not more often than this. */
-const REFRESH_MILLISECONDS = 1_000;
+const REFRESH_INTERVAL_MS = 1_000;
 
-/** What the metrics' commands need from the window. */
-export interface MetricsCommandsPorts {
-  readonly metrics: Metrics;
-  readonly store: MetricsStore;
-  readonly timeline: Timeline;
-}
-
-/** Registers showing, exporting and resetting the metrics. */
-export function registerMetricsCommands({ metrics, store, timeline }: MetricsCommandsPorts): vscode.Disposable {
+/** Registers showing, exporting and resetting the metrics, and what the status of a conversation says of them. */
+export function registerMetrics({
+  metrics,
+  metricsStore: store,
+  timeline,
+  statusLines,
+}: GuardWindow): Registered<'metrics'> {
   const changed = new vscode.EventEmitter<vscode.Uri>();
-  let refresh: NodeJS.Timeout | undefined;
-  const refreshSoon = (): void => {
-    refresh ??= setTimeout(() => {
-      refresh = undefined;
-      changed.fire(REPORT);
-    }, REFRESH_MILLISECONDS);
-  };
-  return vscode.Disposable.from(
-    changed,
-    metrics.onDidChange(refreshSoon),
-    { dispose: () => clearTimeout(refresh) },
-    vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
-      onDidChange: changed.event,
-      provideTextDocumentContent: () => reportText(metrics, store, timeline),
-    }),
-    vscode.commands.registerCommand(SHOW_METRICS, () => {
-      changed.fire(REPORT);
-      return showReport();
-    }),
-    vscode.commands.registerCommand(EXPORT_METRICS, (target: unknown) =>
-      exportMetrics(metrics, store, target instanceof vscode.Uri ? target : undefined),
-    ),
-    vscode.commands.registerCommand(RESET_METRICS, () => resetMetrics(store)),
+  const refresh = new Throttle(REFRESH_INTERVAL_MS, () => changed.fire(REPORT));
+  statusLines.push((conversationId) =>
+    metricsLines(metrics.conversation(conversationId), store.read().totals, translate),
   );
+  return {
+    parts: [
+      changed,
+      refresh,
+      metrics.onDidChange(() => refresh.request()),
+      vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
+        onDidChange: changed.event,
+        provideTextDocumentContent: () => reportText(metrics, store, timeline),
+      }),
+    ],
+    commands: {
+      'toolLoopGuard.showMetrics': () => {
+        changed.fire(REPORT);
+        return showReport();
+      },
+      'toolLoopGuard.exportMetrics': (target) =>
+        exportMetrics(metrics, store, target instanceof vscode.Uri ? target : undefined),
+      'toolLoopGuard.resetMetrics': () => resetMetrics(store),
+    },
+  };
 }
 
 function reportText(metrics: Metrics, store: MetricsStore, timeline: Timeline): string {

@@ -5,6 +5,7 @@ import { recordingOf } from '../../core/replay/savedConversation';
 import type { Timeline } from '../../core/timeline/timeline';
 import { sha256 } from '../../node/files/hash';
 import type { RecordingFolder } from '../../node/files/recordingFolder';
+import { Throttle } from '../window/throttle';
 import { translate } from '../window/translate';
 
 /** What the recorder needs. */
@@ -20,8 +21,8 @@ export interface RecorderPorts {
 
 const AGREED = 'recording.agreed';
 
-/** Calls come in bursts; a file is written at most this often. */
-const WRITE_MILLISECONDS = 2_000;
+/** Calls come in bursts; files are written at most this often. */
+const WRITE_INTERVAL_MS = 2_000;
 
 /**
  * Writes conversations to files while the setting says so and the person has agreed to it. The salt of the hashes is
@@ -31,7 +32,7 @@ export class Recorder implements vscode.Disposable {
   readonly #salt = randomUUID();
   readonly #changed = new Set<string>();
   readonly #subscriptions: vscode.Disposable[];
-  #timer: NodeJS.Timeout | undefined;
+  readonly #throttle = new Throttle(WRITE_INTERVAL_MS, () => void this.#write());
   #agreed: RecordedKind = 'off';
 
   constructor(private readonly ports: RecorderPorts) {
@@ -46,7 +47,7 @@ export class Recorder implements vscode.Disposable {
   readonly hash = (text: string): string => sha256(`${this.#salt}${text}`);
 
   dispose(): void {
-    clearTimeout(this.#timer);
+    this.#throttle.dispose();
     void this.#write();
     this.#subscriptions.forEach((subscription) => void subscription.dispose());
   }
@@ -89,10 +90,7 @@ export class Recorder implements vscode.Disposable {
       return;
     }
     this.#changed.add(conversationId);
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      void this.#write();
-    }, WRITE_MILLISECONDS);
+    this.#throttle.request();
   }
 
   async #write(): Promise<void> {

@@ -3,20 +3,43 @@ import { type Kept, recordingOf } from '../../core/replay/savedConversation';
 import type { Timeline } from '../../core/timeline/timeline';
 import type { Hash } from '../../engine/signature';
 import { type RecordingFolder, writeRecording } from '../../node/files/recordingFolder';
+import type { Registered } from '../window/feature';
+import type { GuardWindow } from '../window/guardWindow';
+import { reportFault } from '../window/log';
 import { pickConversation } from '../window/pickConversation';
 import { translate } from '../window/translate';
+import { Recorder } from './recorder';
 
-/** Registers what a person can do with recordings: save one conversation, and delete those that were recorded. */
-export function registerRecordingCommands(timeline: Timeline, folder: RecordingFolder, hash: Hash): vscode.Disposable {
-  return vscode.Disposable.from(
-    vscode.commands.registerCommand('toolLoopGuard.saveConversation', (target: unknown) =>
-      saveConversation(timeline, hash, target instanceof vscode.Uri ? target : undefined),
-    ),
-    vscode.commands.registerCommand('toolLoopGuard.deleteRecordings', () => deleteRecordings(folder)),
-  );
+/**
+ * Registers the recorder and what a person can do with recordings: save one conversation, and delete those that were
+ * recorded.
+ */
+export function registerRecording({
+  timeline,
+  recordings,
+  memory,
+  settings,
+  log,
+}: GuardWindow): Registered<'recording'> {
+  const recorder = new Recorder({
+    timeline,
+    folder: recordings,
+    agreements: memory,
+    kind: () => settings.current.surroundings.recordConversations,
+    onDidChangeKind: settings.onDidChange,
+    reportFault: reportFault(log, 'recording'),
+  });
+  return {
+    parts: [recorder],
+    commands: {
+      'toolLoopGuard.saveConversation': (target) =>
+        saveConversation(timeline, recorder.hash, target instanceof vscode.Uri ? target : undefined),
+      'toolLoopGuard.deleteRecordings': () => deleteRecordings(recordings),
+    },
+  };
 }
 
-/** @param given where to, for whoever runs the command with it; otherwise the person is asked */
+/** @param given where to, when the command is run with it; otherwise the person is asked */
 async function saveConversation(timeline: Timeline, hash: Hash, given: vscode.Uri | undefined): Promise<void> {
   const called = timeline.conversations.filter(({ calls }) => calls.length > 0);
   const conversation = await pickConversation(

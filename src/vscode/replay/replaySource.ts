@@ -1,4 +1,4 @@
-import { replay } from '../../engine/replay';
+import { replayUnder } from '../../core/replay/replayUnder';
 import type { Configuration } from '../../core/settings/configuration';
 import { Timeline } from '../../core/timeline/timeline';
 import type { TimelineSource } from '../../core/timeline/timelineSource';
@@ -45,7 +45,7 @@ export class ReplaySource implements TimelineSource {
     const then = withUserValues(now, settings.values);
     const conversationId = `replay ${++this.#replays}`;
     this.#timeline.note({ kind: 'turn', conversationId, prompt: `${settings.title} · ${title}` });
-    replay(calls, then, sha256, { listener: { conversationId, report: (event) => this.#timeline.note(event) } });
+    replayUnder(calls, then, sha256, { listener: { conversationId, report: (event) => this.#timeline.note(event) } });
     return { conversationId, whatIf: whatIf(calls, now, then, sha256) };
   }
 }

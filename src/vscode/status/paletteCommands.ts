@@ -1,37 +1,29 @@
 import * as vscode from 'vscode';
-import type { Guard } from '../../engine/guard';
 import type { Mode } from '../../engine/settings';
 import { modeText } from '../../core/settings/mode';
 import { allowedValues, parseEngineText } from '../../core/settings/engineText';
 import { PRESET_NAMES } from '../../core/settings/presetNames';
 import type { EngineKey, TierSettings } from '../../core/settings/schema';
-import type { Timeline } from '../../core/timeline/timeline';
-import { resourceOfConversation } from '../window/conversationId';
-import { exemptTool } from '../agent/waysOn';
+import type { Handler, Handlers } from '../window/commands';
+import type { GuardWindow } from '../window/guardWindow';
 import { translate } from '../window/translate';
 import { pickConversation } from '../window/pickConversation';
 
 /** How long a confirmation stays in the status bar. */
-const CONFIRMATION_MILLISECONDS = 5_000;
+const CONFIRMATION_MS = 5_000;
 
-/** What the palette's commands need from the window. */
-export interface PalettePorts {
-  readonly guard: Guard;
-  readonly timeline: Timeline;
-}
+type PaletteWindow = Pick<GuardWindow, 'guard' | 'conversations' | 'timeline' | 'chat' | 'userSettings'>;
 
 /**
- * Registers for the palette what chat commands do. They act on one conversation, which is asked for when there are
+ * What chat commands do, for the palette. The commands act on one conversation, which is asked for when there are
  * several; they take no arguments, and whatever they are given is ignored.
  */
-export function registerPaletteCommands(ports: PalettePorts): vscode.Disposable {
-  const { guard, timeline } = ports;
-  const inConversation = (
-    command: string,
-    title: string,
-    run: (conversationId: string) => Promise<void> | void,
-  ): vscode.Disposable =>
-    vscode.commands.registerCommand(command, async () => {
+export function paletteCommands(window: PaletteWindow): Omit<Handlers<'status'>, 'toolLoopGuard.statusBarClicked'> {
+  const { guard, conversations, timeline, chat } = window;
+  const valuesOf = (id: string): TierSettings => conversations.effective(id, guard.status(id).model).values;
+  const inConversation =
+    (title: string, run: (conversationId: string) => Promise<void> | void): Handler =>
+    async () => {
       const conversation = await pickConversation(
         timeline.conversations,
         title,
@@ -40,53 +32,52 @@ export function registerPaletteCommands(ports: PalettePorts): vscode.Disposable 
       if (conversation !== undefined) {
         await run(conversation.id);
       }
-    });
+    };
   const set = <Key extends EngineKey>(conversationId: string, key: Key, value: TierSettings[Key]): void => {
-    guard.setOverride(conversationId, key, value);
+    conversations.overrides.set(conversationId, key, value);
     confirm(translate('In this conversation {name} is {value} now.', { name: key, value: String(value) }));
   };
-  return vscode.Disposable.from(
-    inConversation('toolLoopGuard.setMode', translate('Set mode'), async (id) => {
+  const askHere = async (conversationId: string, command: string): Promise<void> => {
+    await chat.reveal(conversationId);
+    await chat.ask(conversationId, command);
+  };
+  return {
+    'toolLoopGuard.setMode': inConversation(translate('Set mode'), async (id) => {
       const mode = await pickValue<Mode>(
         translate('What to do with a loop'),
         MODES.map((value) => ({ label: value, detail: modeText(value, translate), value })),
-        guard.status(id).effective.values.mode,
+        valuesOf(id).mode,
       );
       if (mode !== undefined) {
         set(id, 'mode', mode);
       }
     }),
-    inConversation('toolLoopGuard.applyPreset', translate('Apply preset'), async (id) => {
+    'toolLoopGuard.applyPreset': inConversation(translate('Apply preset'), async (id) => {
       const presets = PRESET_NAMES.map((name) => ({ label: name, value: name }));
-      const preset = await pickValue(
-        translate('A set of values for a use'),
-        presets,
-        guard.status(id).effective.values.preset,
-      );
+      const preset = await pickValue(translate('A set of values for a use'), presets, valuesOf(id).preset);
       if (preset !== undefined) {
         set(id, 'preset', preset);
       }
     }),
-    inConversation('toolLoopGuard.setMaxRepeats', translate('Set max repeats'), (id) =>
-      askNumber(guard, id, 'maxRepeats', translate('How many identical calls in a row are a loop'), set),
+    'toolLoopGuard.setMaxRepeats': inConversation(translate('Set max repeats'), (id) =>
+      askNumber(valuesOf(id), id, 'maxRepeats', translate('How many identical calls in a row are a loop'), set),
     ),
-    inConversation('toolLoopGuard.setTtl', translate('Set time to live'), (id) =>
-      askNumber(guard, id, 'ttlSeconds', translate('Seconds after which a call no longer counts'), set),
+    'toolLoopGuard.setTtl': inConversation(translate('Set time to live'), (id) =>
+      askNumber(valuesOf(id), id, 'ttlSeconds', translate('Seconds after which a call no longer counts'), set),
     ),
-    inConversation('toolLoopGuard.switchDetection', translate('Switch detection on or off'), (id) =>
-      set(id, 'enabled', !guard.status(id).effective.values.enabled),
+    'toolLoopGuard.switchDetection': inConversation(translate('Switch detection on or off'), (id) =>
+      set(id, 'enabled', !valuesOf(id).enabled),
     ),
-    inConversation('toolLoopGuard.startFreshCount', translate('Start with a fresh count'), (id) => {
+    'toolLoopGuard.startFreshCount': inConversation(translate('Start with a fresh count'), (id) => {
       guard.reset(id);
       confirm(translate('The count starts again. A stopped agent may go on.'));
     }),
-    inConversation('toolLoopGuard.explainStop', translate('Explain the stop'), (id) => askInChat(id, '/tool-loop-why')),
-    inConversation('toolLoopGuard.showStatus', translate('Show status'), (id) => askInChat(id, '/tool-loop-status')),
-    vscode.commands.registerCommand('toolLoopGuard.neverJudgeTool', () => neverJudgeTool(timeline)),
-    vscode.commands.registerCommand('toolLoopGuard.openSettings', () =>
+    'toolLoopGuard.explainStop': inConversation(translate('Explain the stop'), (id) => askHere(id, '/tool-loop-why')),
+    'toolLoopGuard.showStatus': inConversation(translate('Show status'), (id) => askHere(id, '/tool-loop-status')),
+    'toolLoopGuard.neverJudgeTool': () => neverJudgeTool(window),
+    'toolLoopGuard.openSettings': () =>
       vscode.commands.executeCommand('workbench.action.openSettings', '@ext:tool-loop-guard.tool-loop-guard'),
-    ),
-  );
+  };
 }
 
 /** Each mode by its own name; the other spellings mean the same. */
@@ -105,7 +96,7 @@ async function pickValue<Value extends string>(
 }
 
 async function askNumber(
-  guard: Guard,
+  values: TierSettings,
   conversationId: string,
   key: 'maxRepeats' | 'ttlSeconds',
   title: string,
@@ -117,7 +108,7 @@ async function askNumber(
   };
   const text = await vscode.window.showInputBox({
     title,
-    value: String(guard.status(conversationId).effective.values[key]),
+    value: String(values[key]),
     validateInput: (typed) =>
       numberOf(typed) === undefined
         ? translate('Allowed: {allowed}.', { allowed: allowedValues(key, translate) })
@@ -129,28 +120,18 @@ async function askNumber(
   }
 }
 
-/** Sends a command to `@loopguard` in the chat of that conversation, which is brought to the front first. */
-async function askInChat(conversationId: string, command: string): Promise<void> {
-  await vscode.commands.executeCommand('vscode.open', resourceOfConversation(conversationId));
-  await vscode.commands.executeCommand('workbench.action.chat.open', {
-    query: `@loopguard ${command}`,
-    preserveInput: true,
-  });
-}
-
 /** Picks from the tools that were called in this window, the one called last first. */
-async function neverJudgeTool(timeline: Timeline): Promise<void> {
+async function neverJudgeTool({ timeline, userSettings }: PaletteWindow): Promise<void> {
   const tools = [...new Set(timeline.conversations.flatMap(({ calls }) => calls.toReversed().map(({ tool }) => tool)))];
   const tool = await vscode.window.showQuickPick(tools, {
     title: translate('Never judge a tool'),
     placeHolder: translate('Which tool? It is exempt everywhere, in your user settings.'),
   });
-  if (tool !== undefined) {
-    await exemptTool(tool);
+  if (tool !== undefined && (await userSettings.exempt(tool))) {
     confirm(translate('{tool} is never judged now: toolLoopGuard.toolOverrides.', { tool }));
   }
 }
 
 function confirm(text: string): void {
-  vscode.window.setStatusBarMessage(text, CONFIRMATION_MILLISECONDS);
+  vscode.window.setStatusBarMessage(text, CONFIRMATION_MS);
 }

@@ -1,66 +1,48 @@
 import * as vscode from 'vscode';
 import { escapeMarkdown } from '../../core/words/markdown';
-import type { Guard } from '../../engine/guard';
-import type { Metrics } from '../../core/metrics/metrics';
-import type { Activity } from '../../core/status/activity';
 import { statusBarLook } from '../../core/status/statusBarLook';
-import { SECTION } from '../../core/settings/section';
-import type { Timeline } from '../../core/timeline/timeline';
-import { SHOW_METRICS } from '../metrics/metricsCommands';
-import type { MetricsStore } from '../metrics/metricsStore';
+import { runCommand, setContext } from '../window/commands';
+import type { GuardWindow } from '../window/guardWindow';
+import { type CommandId, CONTEXT_KEYS, STATUS_BAR_ITEM } from '../window/ids';
+import { Throttle } from '../window/throttle';
 import { translate } from '../window/translate';
 
-const SHOW_TIMELINE = 'toolLoopGuard.showTimeline';
-const CLICK = 'toolLoopGuard.statusBarClicked';
-
 /** Many calls may come at once; the item follows not more often than this. */
-const SETTLE_MILLISECONDS = 150;
-
-/** What the status bar needs from the window. */
-export interface StatusBarPorts {
-  readonly guard: Guard;
-  readonly activity: Activity;
-  readonly metrics: Metrics;
-  readonly store: MetricsStore;
-  readonly timeline: Timeline;
-  readonly onDidChangeConfiguration: vscode.Event<unknown>;
-}
+const UPDATE_INTERVAL_MS = 150;
 
 /**
- * Shows in one quiet item whether the guard watches, has warned, has stopped an agent, or is off; sets the context keys
- * of commands.
+ * Shows in one quiet item whether the guard watches, has warned, has stopped an agent, or is off, and sets the context
+ * keys of commands.
  */
-export function registerStatusBar(ports: StatusBarPorts): vscode.Disposable {
-  const { activity, metrics, onDidChangeConfiguration } = ports;
-  const item = vscode.window.createStatusBarItem('toolLoopGuard.status', vscode.StatusBarAlignment.Right, 0);
+export function showStatusBar(window: GuardWindow): vscode.Disposable {
+  const { activity, metrics, settings } = window;
+  const item = vscode.window.createStatusBarItem(STATUS_BAR_ITEM, vscode.StatusBarAlignment.Right, 0);
   item.name = 'Tool Loop Guard';
-  item.command = CLICK;
-  let timer: NodeJS.Timeout | undefined;
-  const update = (): void => {
-    timer = undefined;
-    show(item, ports);
-  };
-  const updateSoon = (): void => void (timer ??= setTimeout(update, SETTLE_MILLISECONDS));
-  update();
+  item.command = 'toolLoopGuard.statusBarClicked' satisfies CommandId;
+  const throttle = new Throttle(UPDATE_INTERVAL_MS, () => update(item, window));
+  const updateSoon = (): void => throttle.request();
+  update(item, window);
   return vscode.Disposable.from(
     item,
+    throttle,
     activity.onDidChange(updateSoon),
     metrics.onDidChange(updateSoon),
-    onDidChangeConfiguration(updateSoon),
-    { dispose: () => clearTimeout(timer) },
-    vscode.commands.registerCommand(CLICK, openTimeline),
+    settings.onDidChange(updateSoon),
   );
 }
 
-function show(item: vscode.StatusBarItem, { guard, activity, metrics, store, timeline }: StatusBarPorts): void {
+function update(
+  item: vscode.StatusBarItem,
+  { guard, settings, conversations, activity, metrics, metricsStore, timeline }: GuardWindow,
+): void {
   const { presence } = activity;
   const conversationId = presence.conversationId ?? '';
   const look = statusBarLook(
     {
       presence,
-      isOn: guard.status(conversationId).effective.values.enabled,
+      isOn: conversations.effective(conversationId, guard.status(conversationId).model).values.enabled,
       tally: metrics.conversation(conversationId),
-      totals: store.totals,
+      totals: metricsStore.totals,
     },
     translate,
   );
@@ -70,17 +52,18 @@ function show(item: vscode.StatusBarItem, { guard, activity, metrics, store, tim
   item.tooltip = tooltip;
   item.backgroundColor = look.isAlert ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
   item.accessibilityInformation = { label: look.spoken, role: 'button' };
-  if (vscode.workspace.getConfiguration(SECTION).get('statusBar', true)) {
+  if (settings.current.surroundings.statusBar) {
     item.show();
   } else {
     item.hide();
   }
-  void vscode.commands.executeCommand('setContext', 'toolLoopGuard.hasConversation', timeline.conversations.length > 0);
-  void vscode.commands.executeCommand('setContext', 'toolLoopGuard.isStopped', presence.stopped !== undefined);
+  void setContext(CONTEXT_KEYS.hasConversation, timeline.conversations.length > 0);
+  void setContext(CONTEXT_KEYS.isStopped, presence.stopped !== undefined);
 }
 
-/** The timeline of the latest conversation; where there is no such view, the figures. */
-async function openTimeline(): Promise<void> {
+/** Opens the timeline of the latest conversation; where there is no such view, the figures. */
+export async function openTimeline(): Promise<void> {
   const known = await vscode.commands.getCommands(true);
-  await vscode.commands.executeCommand(known.includes(SHOW_TIMELINE) ? SHOW_TIMELINE : SHOW_METRICS);
+  const timeline: CommandId = 'toolLoopGuard.showTimeline';
+  await runCommand(known.includes(timeline) ? timeline : 'toolLoopGuard.showMetrics');
 }

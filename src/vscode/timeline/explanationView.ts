@@ -6,32 +6,31 @@ import type { TimelineCall } from '../../core/timeline/timelineCall';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
 import type { SourcedConversation, TimelineSource } from '../../core/timeline/timelineSource';
 import { translate } from '../window/translate';
-import { Gathering } from '../window/throttle';
-
-const VIEW = 'toolLoopGuard.explanation';
+import { VIEWS } from '../window/ids';
+import { ChangedConversations } from './changedConversations';
 
 /** The picture and the words of one detection, in a page without scripts. */
 export class ExplanationView implements vscode.WebviewViewProvider, vscode.Disposable {
   readonly #subscriptions: vscode.Disposable;
-  readonly #gathering: Gathering;
+  readonly #changes: ChangedConversations;
   #view: vscode.WebviewView | undefined;
   #shown: (SourcedConversation & { readonly number: number }) | undefined;
   /** What the page was made of: as long as it stays, the page is left alone and keeps its place. */
   #content = '';
 
-  /** @param saved what a detection saved, as a sentence, if anybody knows */
+  /** @param saved what a detection saved, as a sentence, where it is known */
   constructor(
     private readonly sources: readonly TimelineSource[],
     private readonly saved: (conversation: TimelineConversation, call: TimelineCall) => string | undefined,
   ) {
-    this.#gathering = new Gathering(
+    this.#changes = new ChangedConversations(
       sources,
       () => this.#view?.visible === true,
       () => this.#render(),
     );
     this.#subscriptions = vscode.Disposable.from(
-      this.#gathering,
-      vscode.window.registerWebviewViewProvider(VIEW, this),
+      this.#changes,
+      vscode.window.registerWebviewViewProvider(VIEWS.explanation, this),
     );
   }
 
@@ -39,7 +38,7 @@ export class ExplanationView implements vscode.WebviewViewProvider, vscode.Dispo
     this.#view = view;
     this.#content = '';
     view.webview.options = { enableScripts: false, enableCommandUris: false, localResourceRoots: [] };
-    view.onDidChangeVisibility(() => this.#gathering.flush());
+    view.onDidChangeVisibility(() => this.#changes.flush());
     view.onDidDispose(() => (this.#view = undefined));
     this.#render();
   }
@@ -49,7 +48,7 @@ export class ExplanationView implements vscode.WebviewViewProvider, vscode.Dispo
     this.#shown = at;
     this.#render();
     if (this.#view === undefined) {
-      await vscode.commands.executeCommand(`${VIEW}.focus`, { preserveFocus: true });
+      await vscode.commands.executeCommand(`${VIEWS.explanation}.focus`, { preserveFocus: true });
     } else {
       this.#view.show(true);
     }

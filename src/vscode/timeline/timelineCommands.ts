@@ -1,58 +1,73 @@
 import * as vscode from 'vscode';
+import { savedText } from '../../core/metrics/savings';
 import { parseCallAddress } from '../../core/timeline/callAddress';
+import type { Timeline } from '../../core/timeline/timeline';
 import type { TimelineCall } from '../../core/timeline/timelineCall';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
 import { LIVE, type SourcedConversation, type TimelineSource } from '../../core/timeline/timelineSource';
+import type { Registered } from '../window/feature';
+import type { GuardWindow } from '../window/guardWindow';
+import { VIEWS } from '../window/ids';
 import { translate } from '../window/translate';
 import { ExplanationView } from './explanationView';
 import { TimelineView } from './timelineView';
 
-export const SHOW_TIMELINE = 'toolLoopGuard.showTimeline';
-export const SHOW_DETECTION = 'toolLoopGuard.showDetection';
-const CLEAR_TIMELINE = 'toolLoopGuard.clearTimeline';
-/** What a line of the view runs: as {@link SHOW_DETECTION}, but the line is there already. */
-const SELECT_DETECTION = 'toolLoopGuard.selectDetection';
-const FOCUS_VIEW = 'toolLoopGuard.timeline.focus';
+/** How long a message stays in the status bar. */
+const MESSAGE_MS = 5_000;
 
 type SourcedCall = SourcedConversation & { readonly number: number };
 
-/**
- * Registers the timeline, the explanation beside it, and their commands.
- * @param saved what a detection saved, as a sentence, if anybody knows
- */
-export function registerTimeline(
-  sources: readonly TimelineSource[],
-  saved: (conversation: TimelineConversation, call: TimelineCall) => string | undefined = () => undefined,
-): vscode.Disposable {
+/** Registers the timeline, the explanation beside it, and their commands. */
+export function registerTimeline({ timeline, metrics, sources: others }: GuardWindow): Registered<'timeline'> {
+  const sources = [liveSource(timeline), ...others];
+  const saved = ({ id }: TimelineConversation, { callId }: TimelineCall): string | undefined =>
+    savedText(metrics.savedBy(id, callId), translate);
   const explanation = new ExplanationView(sources, saved);
-  const view = new TimelineView(sources, SELECT_DETECTION, saved);
-  return vscode.Disposable.from(
-    explanation,
-    view,
-    vscode.commands.registerCommand(SHOW_TIMELINE, () => vscode.commands.executeCommand(FOCUS_VIEW)),
-    vscode.commands.registerCommand(SELECT_DETECTION, async (given: unknown) => {
-      const call = callOf(sources, given);
-      if (call !== undefined) {
+  const view = new TimelineView(sources, saved);
+  const show = (): Thenable<unknown> => vscode.commands.executeCommand(`${VIEWS.timeline}.focus`);
+  return {
+    parts: [explanation, view],
+    commands: {
+      'toolLoopGuard.showTimeline': show,
+      // What a line of the view runs when it is chosen: nothing needs to be revealed.
+      'toolLoopGuard.selectDetection': async (given) => {
+        const call = callOf(sources, given);
+        if (call !== undefined) {
+          await explanation.show(call);
+        }
+      },
+      'toolLoopGuard.showDetection': async (given) => {
+        const call = given === undefined ? newestDetection(sources) : callOf(sources, given);
+        if (call === undefined) {
+          await show();
+          vscode.window.setStatusBarMessage(
+            given === undefined
+              ? translate('No loop was found in this window.')
+              : translate('This call is not remembered any more.'),
+            MESSAGE_MS,
+          );
+          return;
+        }
         await explanation.show(call);
-      }
-    }),
-    vscode.commands.registerCommand(SHOW_DETECTION, async (given: unknown) => {
-      const call = given === undefined ? newestDetection(sources) : callOf(sources, given);
-      if (call === undefined) {
-        await vscode.commands.executeCommand(FOCUS_VIEW);
-        vscode.window.setStatusBarMessage(
-          given === undefined
-            ? translate('No loop was found in this window.')
-            : translate('This call is not remembered any more.'),
-          5_000,
-        );
-        return;
-      }
-      await explanation.show(call);
-      await view.reveal(call);
-    }),
-    vscode.commands.registerCommand(CLEAR_TIMELINE, () => sources.forEach((source) => source.clear())),
-  );
+        await view.reveal(call);
+      },
+      'toolLoopGuard.clearTimeline': () => sources.forEach((source) => source.clear()),
+    },
+  };
+}
+
+/** The conversations that happen in this window. */
+function liveSource(timeline: Timeline): TimelineSource {
+  return {
+    id: LIVE,
+    label: translate('This window'),
+    get conversations() {
+      return timeline.conversations;
+    },
+    conversation: (id) => timeline.conversation(id),
+    onDidChange: (listener) => timeline.onDidChange(listener),
+    clear: () => timeline.clear(),
+  };
 }
 
 /** The call that a command was given: a line of the view, an address, or the id by which the guard was asked. */

@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
-import { callTexts, lineOf } from '../../core/timelineView/timelineLine';
+import { callTexts } from '../../core/timelineView/callLine';
+import { lineOf } from '../../core/timelineView/timelineLine';
 import { keyOf, type TimelineNode } from '../../core/timelineView/timelineNode';
 import type { SourcedConversation, TimelineSource } from '../../core/timeline/timelineSource';
 import { TimelineTree } from '../../core/timelineView/timelineTree';
 import type { TimelineCall } from '../../core/timeline/timelineCall';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
 import { translate } from '../window/translate';
-import { Gathering } from '../window/throttle';
-
-const VIEW = 'toolLoopGuard.timeline';
+import { commandLink } from '../window/commands';
+import { VIEWS } from '../window/ids';
+import { ChangedConversations } from './changedConversations';
 
 const STATES = {
   never: vscode.TreeItemCollapsibleState.None,
@@ -27,18 +28,14 @@ export class TimelineView implements vscode.TreeDataProvider<TimelineNode>, vsco
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  /**
-   * @param showsOnSelection the command that a line of a loop runs when it is chosen
-   * @param saved what a detection saved, as a sentence, if anybody knows
-   */
+  /** @param saved what a detection saved, as a sentence, where it is known */
   constructor(
     private readonly sources: readonly TimelineSource[],
-    private readonly showsOnSelection: string,
     saved: (conversation: TimelineConversation, call: TimelineCall) => string | undefined,
   ) {
     this.#tree = new TimelineTree(sources, translate, saved);
-    this.#view = vscode.window.createTreeView(VIEW, { treeDataProvider: this, showCollapseAll: true });
-    const gathering = new Gathering(
+    this.#view = vscode.window.createTreeView(VIEWS.timeline, { treeDataProvider: this, showCollapseAll: true });
+    const changes = new ChangedConversations(
       sources,
       () => this.#view.visible,
       (changed) => this.#refresh(changed),
@@ -46,8 +43,8 @@ export class TimelineView implements vscode.TreeDataProvider<TimelineNode>, vsco
     this.#subscriptions = vscode.Disposable.from(
       this.#changed,
       this.#view,
-      gathering,
-      this.#view.onDidChangeVisibility(() => gathering.flush()),
+      changes,
+      this.#view.onDidChangeVisibility(() => changes.flush()),
       ...sources.map((source) =>
         source.onDidChange((conversationId) => this.#tree.changed({ source: source.id, conversationId })),
       ),
@@ -88,7 +85,7 @@ export class TimelineView implements vscode.TreeDataProvider<TimelineNode>, vsco
       item.description = description;
     }
     if (contextValue === 'detection') {
-      item.command = { command: this.showsOnSelection, title: translate('Explain Loop'), arguments: [node] };
+      item.command = commandLink('toolLoopGuard.selectDetection', translate('Explain Loop'), node);
     }
     return item;
   }

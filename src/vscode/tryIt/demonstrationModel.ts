@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
-import { DEMONSTRATION_VENDOR } from '../guardedModels/vendors';
+import { DEMONSTRATION_TOOL, DEMONSTRATION_VENDOR } from '../window/ids';
 import { translate } from '../window/translate';
-
-export const DEMONSTRATION_TOOL = 'tool_loop_guard_demo';
 
 const MODEL_ID = 'loop';
 

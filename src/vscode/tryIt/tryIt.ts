@@ -1,45 +1,38 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { GuardEvent } from '../../engine/events';
-import type { Guard } from '../../engine/guard';
-import type { Metrics } from '../../core/metrics/metrics';
+import { hasModelProviders } from '../window/capabilities';
+import { setContext } from '../window/commands';
+import type { Registered } from '../window/feature';
+import type { GuardWindow } from '../window/guardWindow';
+import { CONTEXT_KEYS, DEMONSTRATION_TOOL, DEMONSTRATION_VENDOR } from '../window/ids';
+import type { Observer } from '../window/observers';
 import { translate } from '../window/translate';
-import { DEMONSTRATION_VENDOR } from '../guardedModels/vendors';
-import {
-  DEMONSTRATION_MODEL,
-  DEMONSTRATION_TOOL,
-  DemonstrationModel,
-  registerDemonstrationTool,
-} from './demonstrationModel';
-
-const TRY_IT = 'toolLoopGuard.tryIt';
-const RUNNING = 'toolLoopGuard.isTrying';
-
-/** VS Code learns of a new model within this time, or not at all. */
-const MODEL_LIMIT_MILLISECONDS = 10_000;
+import { DEMONSTRATION_MODEL, DemonstrationModel, registerDemonstrationTool } from './demonstrationModel';
+import { isModelOffered, obstacleToAgent } from './readiness';
 
 /**
  * A signed-out window learns a little later than extensions do that there is a model; until then the chat asks for a
  * sign-in.
  */
-const WORKBENCH_LEARNS_MILLISECONDS = 3_000;
+const WORKBENCH_LEARNS_MS = 3_000;
 
 /** Four answers take about three seconds; after this long the way taken has failed. */
-const STOP_LIMIT_MILLISECONDS = 25_000;
+const STOP_LIMIT_MS = 25_000;
 
-/** The model stays this long for who presses "Continue" after the stop. */
-const FAREWELL_MILLISECONDS = 5 * 60_000;
+/** The model stays this long for a person who presses "Continue" after the stop. */
+const FAREWELL_MS = 5 * 60_000;
 
 /** Time for the chat to end the answer before its model goes. */
-const LAST_WORD_MILLISECONDS = 2_000;
+const LAST_WORD_MS = 2_000;
 
-const COPILOT = 'GitHub.copilot-chat';
+type TryItWindow = Pick<GuardWindow, 'guard' | 'conversations' | 'metrics' | 'chat' | 'log'>;
 
-/** What the demonstration needs from the window. */
-export interface TryItPorts {
-  readonly guard: Guard;
-  readonly metrics: Metrics;
-  /** Writes one line to the log. */
-  readonly log: (line: string) => void;
+/** Registers the demonstration. */
+export function registerTryIt(window: GuardWindow): Registered<'tryIt'> {
+  const tryIt = new TryIt(window);
+  window.observers.push(tryIt);
+  return { parts: [tryIt], commands: { 'toolLoopGuard.tryIt': () => tryIt.run() } };
 }
 
 /**
@@ -47,7 +40,7 @@ export interface TryItPorts {
  * same harmless call again and again. Where VS Code's agent can be driven it is the agent that is stopped, else
  * `@loopguard`.
  */
-export class TryIt implements vscode.Disposable {
+class TryIt implements vscode.Disposable, Observer {
   readonly #model = new DemonstrationModel();
   readonly #subscriptions: vscode.Disposable;
   #phase: 'idle' | 'looping' | 'stopped' = 'idle';
@@ -55,13 +48,12 @@ export class TryIt implements vscode.Disposable {
   #farewell: NodeJS.Timeout | undefined;
   #onStop: (() => void) | undefined;
 
-  constructor(private readonly ports: TryItPorts) {
+  constructor(private readonly window: TryItWindow) {
     this.#subscriptions = vscode.Disposable.from(
       this.#model,
-      this.#model.onDidConclude(() => this.#endAfter(LAST_WORD_MILLISECONDS)),
+      this.#model.onDidConclude(() => this.#endAfter(LAST_WORD_MS)),
       registerDemonstrationTool(),
-      vscode.lm.registerLanguageModelChatProvider(DEMONSTRATION_VENDOR, this.#model),
-      vscode.commands.registerCommand(TRY_IT, () => this.#run()),
+      ...(hasModelProviders() ? [vscode.lm.registerLanguageModelChatProvider(DEMONSTRATION_VENDOR, this.#model)] : []),
     );
   }
 
@@ -101,28 +93,32 @@ export class TryIt implements vscode.Disposable {
 
   /** The demonstration shows a stop whatever is set otherwise, and is no work that is counted. */
   #begin(conversationId: string): void {
-    const { guard, metrics } = this.ports;
+    const { metrics, conversations } = this.window;
+    const { overrides } = conversations;
     this.#conversationId = conversationId;
     metrics.keepApart(conversationId);
-    guard.setOverride(conversationId, 'enabled', true);
-    guard.setOverride(conversationId, 'actions', []);
-    guard.setOverride(conversationId, 'mode', 'break');
+    overrides.set(conversationId, 'enabled', true);
+    overrides.set(conversationId, 'actions', []);
+    overrides.set(conversationId, 'mode', 'break');
   }
 
-  async #run(): Promise<void> {
+  /** Shows the demonstration, unless one is running. */
+  async run(): Promise<void> {
     if (this.#phase === 'looping') {
       return;
     }
     this.#end();
     this.#phase = 'looping';
     const stopped = new Promise<boolean>((resolve) => (this.#onStop = () => resolve(true)));
-    await vscode.commands.executeCommand('setContext', RUNNING, true);
+    await setContext(CONTEXT_KEYS.isTrying, true);
     this.#model.offer();
     try {
       const isShown =
-        (await isOffered()) && ((await this.#loopInAgent(stopped)) || (await this.#loopInParticipant(stopped)));
+        hasModelProviders() &&
+        (await isModelOffered()) &&
+        ((await this.#loopInAgent(stopped)) || (await this.#loopInParticipant(stopped)));
       if (!isShown) {
-        this.ports.log('The demonstration could not be shown: the chat did not use its model.');
+        this.window.log.info('The demonstration could not be shown: the chat did not use its model.');
         void vscode.window.showWarningMessage(
           translate(
             'The demonstration could not be shown: the chat of this window did not use its model. Is the chat ' +
@@ -136,17 +132,17 @@ export class TryIt implements vscode.Disposable {
       this.#end();
       throw error;
     }
-    this.#endAfter(FAREWELL_MILLISECONDS);
+    this.#endAfter(FAREWELL_MS);
   }
 
   /** VS Code's own agent, stopped through its hooks. */
   async #loopInAgent(stopped: Promise<boolean>): Promise<boolean> {
     const obstacle = obstacleToAgent();
     if (obstacle !== undefined) {
-      this.ports.log(`The demonstration goes by way of @loopguard: ${obstacle}.`);
+      this.window.log.info(`The demonstration goes by way of @loopguard: ${obstacle}.`);
       return false;
     }
-    await pause(WORKBENCH_LEARNS_MILLISECONDS);
+    await pause(WORKBENCH_LEARNS_MS);
     return this.#ask(question(), stopped);
   }
 
@@ -157,27 +153,14 @@ export class TryIt implements vscode.Disposable {
 
   /** Asks in a new conversation, and resolves to whether the guard stopped what came of it. */
   async #ask(query: string, stopped: Promise<boolean>): Promise<boolean> {
-    await vscode.commands.executeCommand('workbench.action.chat.open');
-    await vscode.commands.executeCommand('workbench.action.chat.newChat');
-    const answered = Promise.resolve(
-      vscode.commands.executeCommand('workbench.action.chat.open', {
-        query,
-        mode: 'agent',
-        modelSelector: DEMONSTRATION_MODEL,
-        blockOnResponse: true,
-      }),
-    );
+    const { answered } = await this.window.chat.begin({ query, model: DEMONSTRATION_MODEL });
     const givenUp = answered.then(
       () => pause(1_000),
-      (error: unknown) => this.ports.log(`The chat did not take the demonstration: ${String(error)}`),
+      (error: unknown) => this.window.log.info(`The chat did not take the demonstration: ${String(error)}`),
     );
-    const isStopped = await Promise.race([
-      stopped,
-      givenUp.then(() => false),
-      pause(STOP_LIMIT_MILLISECONDS).then(() => false),
-    ]);
+    const isStopped = await Promise.race([stopped, givenUp.then(() => false), pause(STOP_LIMIT_MS).then(() => false)]);
     if (!isStopped) {
-      await vscode.commands.executeCommand('workbench.action.chat.cancel');
+      await this.window.chat.cancelFocused();
     }
     return isStopped;
   }
@@ -192,37 +175,11 @@ export class TryIt implements vscode.Disposable {
     this.#phase = 'idle';
     this.#conversationId = undefined;
     this.#model.withdraw();
-    void vscode.commands.executeCommand('setContext', RUNNING, false);
+    void setContext(CONTEXT_KEYS.isTrying, false);
   }
 }
 
 /** What the person is seen to ask. */
 function question(): string {
   return translate('Why does the build fail? (A demonstration of Tool Loop Guard)');
-}
-
-/** Why VS Code's agent would not call our hooks; undefined when it should. */
-function obstacleToAgent(): string | undefined {
-  const chat = vscode.workspace.getConfiguration('chat');
-  if (vscode.extensions.getExtension(COPILOT) === undefined) {
-    return 'there is no agent in this VS Code';
-  }
-  if (!vscode.workspace.isTrusted) {
-    return 'the workspace is not trusted';
-  }
-  const off = ['useHooks', 'plugins.enabled', 'agent.enabled'].find((name) => chat.get(name) === false);
-  return off === undefined ? undefined : `chat.${off} is off`;
-}
-
-async function isOffered(): Promise<boolean> {
-  for (const end = Date.now() + MODEL_LIMIT_MILLISECONDS; Date.now() < end; await pause(100)) {
-    if ((await vscode.lm.selectChatModels({ ...DEMONSTRATION_MODEL })).length > 0) {
-      return true;
-    }
-  }
-  return false;
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

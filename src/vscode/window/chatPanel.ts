@@ -1,25 +1,61 @@
 import * as vscode from 'vscode';
 import { faultLine } from '../../core/words/logLines';
-import type { AgentControl, AgentRun } from '../agent/agentHooks';
+import { runCommand } from './commands';
 import { resourceOfConversation } from './conversationId';
+import { translate } from './translate';
 
 /** VS Code ends the hook process of a run it cancels at once; after this long it has not been that run. */
-const PATIENCE_MILLISECONDS = 2_000;
+const HOOK_END_LIMIT_MS = 2_000;
 
 /** On Windows VS Code ends the shell of a hook and not the hook itself, so its end tells nothing. */
 const HOOK_TELLS = process.platform !== 'win32';
 
+const OPEN = 'workbench.action.chat.open';
+const NEW_CHAT = 'workbench.action.chat.newChat';
 const CANCEL = 'workbench.action.chat.cancel';
-const OPEN_CHAT = 'workbench.action.chat.open';
+
+/** What is known of a run that is to be ended. */
+export interface AgentRun {
+  /** Agents of other conversations are at work, which must not be hit. */
+  readonly othersAtWork: boolean;
+  /** The hook process of the refused call has been ended, as VS Code does when it cancels the run. */
+  readonly hookGone: AbortSignal;
+}
+
+/** Ends the agent's run in a conversation. */
+export interface AgentControl {
+  /**
+   * Resolves when the run is cancelled. Cancelled before the hook answers, the agent cannot reach its next
+   * model request; cancelled after the answer, it sometimes does (measured, no safe moment exists).
+   */
+  cancel(conversationId: string, run: AgentRun): Promise<void>;
+  /** Brings the conversation's chat to the front. */
+  reveal(conversationId: string): Promise<void>;
+  /** Sends a message to `@loopguard` in the chat that is in front; its answer is always seen. */
+  ask(conversationId: string, message: string): Promise<void>;
+  /**
+   * Ends the run of an agent in a chat that cannot be named, such as one of the Agent Host: what answers in the chat
+   * that had the focus last is cancelled, unless other agents are at work, one of which it might be.
+   */
+  cancelForeign(run: Pick<AgentRun, 'othersAtWork'>): Promise<void>;
+  /** Tells the person why a run was ended, where no chat can be written to. */
+  tell(text: string): void;
+}
+
+/** A prompt for a new conversation. */
+export interface NewConversation {
+  readonly query: string;
+  readonly model: { readonly vendor: string; readonly id: string };
+}
 
 /**
- * Ends an agent's run by way of the chat.
+ * VS Code's chat, as far as extensions can drive it.
  *
  * VS Code offers extensions only the cancellation of the chat that had the focus last; a hook that denies a
  * call does not end the run, and what a hook says is shown folded away. The answer of a participant is seen.
  */
-export class ChatAgentControl implements AgentControl {
-  constructor(private readonly channel: vscode.LogOutputChannel) {}
+export class ChatPanel implements AgentControl {
+  constructor(private readonly log: vscode.LogOutputChannel) {}
 
   /**
    * While no other agent is at work, cancelling cannot hit one. Otherwise, and when it hit nothing, the
@@ -27,13 +63,13 @@ export class ChatAgentControl implements AgentControl {
    */
   async cancel(conversationId: string, { othersAtWork, hookGone }: AgentRun): Promise<void> {
     if (!othersAtWork) {
-      await this.#execute(conversationId, CANCEL);
+      await this.#try(conversationId, CANCEL);
       if (!HOOK_TELLS || (await happens(hookGone))) {
         return;
       }
     }
     if (await this.#bringToFront(conversationId)) {
-      await this.#execute(conversationId, CANCEL);
+      await this.#try(conversationId, CANCEL);
     }
   }
 
@@ -42,19 +78,59 @@ export class ChatAgentControl implements AgentControl {
   }
 
   async ask(conversationId: string, message: string): Promise<void> {
-    await this.#execute(conversationId, OPEN_CHAT, { query: `@loopguard ${message}`, preserveInput: true });
+    await this.#try(conversationId, OPEN, { query: `@loopguard ${message}`, preserveInput: true });
+  }
+
+  /**
+   * Sends a text to the agent of the chat that is in front; what the person has typed there stays.
+   * @throws when VS Code's chat cannot be opened
+   */
+  async say(text: string): Promise<void> {
+    await vscode.commands.executeCommand(OPEN, { query: text, preserveInput: true });
+  }
+
+  /**
+   * Begins a conversation with an agent.
+   * @returns `answered` settles when the agent has ended, and rejects when the chat did not take the prompt
+   * @throws when VS Code's chat cannot be opened
+   */
+  async begin({ query, model }: NewConversation): Promise<{ readonly answered: Promise<unknown> }> {
+    await vscode.commands.executeCommand(OPEN);
+    await vscode.commands.executeCommand(NEW_CHAT);
+    const options = { query, mode: 'agent', modelSelector: model, blockOnResponse: true };
+    return { answered: Promise.resolve(vscode.commands.executeCommand(OPEN, options)) };
+  }
+
+  /** Cancels whatever answers in the chat that had the focus last. */
+  async cancelFocused(): Promise<void> {
+    await vscode.commands.executeCommand(CANCEL);
+  }
+
+  async cancelForeign({ othersAtWork }: Pick<AgentRun, 'othersAtWork'>): Promise<void> {
+    if (!othersAtWork) {
+      await this.#try('of another agent', CANCEL);
+    }
+  }
+
+  tell(text: string): void {
+    const show = translate('Show Timeline');
+    void vscode.window.showWarningMessage(text, show).then((chosen) => {
+      if (chosen === show) {
+        void runCommand('toolLoopGuard.showTimeline');
+      }
+    });
   }
 
   #bringToFront(conversationId: string): Promise<boolean> {
-    return this.#execute(conversationId, 'vscode.open', resourceOfConversation(conversationId));
+    return this.#try(conversationId, 'vscode.open', resourceOfConversation(conversationId));
   }
 
-  async #execute(conversationId: string, command: string, ...rest: unknown[]): Promise<boolean> {
+  async #try(conversationId: string, command: string, ...rest: unknown[]): Promise<boolean> {
     try {
       await vscode.commands.executeCommand(command, ...rest);
       return true;
     } catch (error) {
-      this.channel.error(
+      this.log.error(
         `${command} failed in session ${conversationId}; calls of the stopped agent stay refused. ` +
           `${faultLine('cancelling', error)}`,
       );
@@ -63,7 +139,7 @@ export class ChatAgentControl implements AgentControl {
   }
 }
 
-/** Resolves to whether the signal comes before patience ends. */
+/** Resolves to whether the signal comes within the limit. */
 function happens(signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (): void => {
@@ -71,7 +147,7 @@ function happens(signal: AbortSignal): Promise<boolean> {
       signal.removeEventListener('abort', end);
       resolve(signal.aborted);
     };
-    const timer = setTimeout(end, PATIENCE_MILLISECONDS);
+    const timer = setTimeout(end, HOOK_END_LIMIT_MS);
     signal.addEventListener('abort', end);
     if (signal.aborted) {
       end();

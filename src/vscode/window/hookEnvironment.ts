@@ -1,5 +1,5 @@
-import type * as vscode from 'vscode';
-import type { Guard } from '../../engine/guard';
+import * as vscode from 'vscode';
+import type { ConversationSettings } from '../../core/settings/conversationSettings';
 import {
   ADDRESS_VARIABLE,
   type HookAddress,
@@ -7,26 +7,37 @@ import {
   OFF_VARIABLE,
   TOKEN_VARIABLE,
 } from '../../node/hooks/hookAddress';
+import { stampPlugin } from '../../node/hooks/pluginStamp';
+import { publishWindow, type WindowFacts } from '../../node/hooks/publishWindow';
+import { readRawSettings } from './configuration';
 
 /**
  * Hands the address of this window's guard to its hook processes, which inherit the extension host's
  * environment. While no call would be judged anywhere, tool calls are told not to ask at all.
  *
+ * Processes that do not inherit it, such as those of the Agent Host, find the window by a file in the home folder.
+ *
+ * @param onFault told when that file cannot be written; sessions of VS Code's own agent do without it
  * @returns takes everything back
  */
 export function publishAddress(
   address: HookAddress,
-  guard: Guard,
+  settings: ConversationSettings,
   onDidChange: vscode.Event<unknown>,
+  onFault: (error: unknown) => void = () => undefined,
 ): vscode.Disposable {
   const update = (): void => {
-    process.env[OFF_VARIABLE] = guard.mayBeEnabled() ? '' : '1';
+    process.env[OFF_VARIABLE] = settings.mayBeEnabled() ? '' : '1';
   };
   process.env[ADDRESS_VARIABLE] = address.path;
   process.env[TOKEN_VARIABLE] = address.token;
   process.env[NODE_VARIABLE] = process.execPath;
   update();
-  const subscriptions = [onDidChange(update), guard.onDidChangeOverrides(update)];
+  const subscriptions = [
+    onDidChange(update),
+    settings.overrides.onDidChange(update),
+    publishFile(address, onDidChange, onFault),
+  ];
   return {
     dispose: () => {
       for (const subscription of subscriptions) {
@@ -37,4 +48,36 @@ export function publishAddress(
       }
     },
   };
+}
+
+function publishFile(
+  address: HookAddress,
+  onDidChange: vscode.Event<unknown>,
+  onFault: (error: unknown) => void,
+): vscode.Disposable {
+  const facts = (): WindowFacts => ({
+    socket: address.path,
+    token: address.token,
+    folders: (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath),
+    program: process.execPath,
+    settings: readRawSettings().user ?? {},
+  });
+  try {
+    const extension = vscode.extensions.getExtension('tool-loop-guard.tool-loop-guard');
+    if (extension !== undefined) {
+      stampPlugin(vscode.Uri.joinPath(extension.extensionUri, 'plugin').fsPath);
+    }
+    const published = publishWindow(facts());
+    const update = (): void => {
+      try {
+        published.update(facts());
+      } catch (error) {
+        onFault(error);
+      }
+    };
+    return vscode.Disposable.from(published, onDidChange(update), vscode.workspace.onDidChangeWorkspaceFolders(update));
+  } catch (error) {
+    onFault(error);
+    return { dispose: () => undefined };
+  }
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { GuardEvent } from '../../engine/events';
+import type { ObservedEvent } from '../../core/events/events';
 import { faultLine, LEVELS, type LogLevel, logLine } from '../../core/words/logLines';
 import { resolveSettings } from '../../core/settings/resolve';
 import { ENGINE_KEYS } from '../../core/settings/schema';
@@ -18,7 +18,7 @@ const CHANNEL_LEVELS: Record<LogLevel, vscode.LogLevel> = {
  * Writes one line per event to the channel, at the event's level, at TRACE one more with the whole masked arguments;
  * costs nothing for levels nobody reads.
  */
-export function reportTo(channel: vscode.LogOutputChannel): (event: GuardEvent) => void {
+export function reportTo(channel: vscode.LogOutputChannel): (event: ObservedEvent) => void {
   return (event) => {
     if (isOn(channel, LEVELS[event.kind])) {
       const line = logLine(event);

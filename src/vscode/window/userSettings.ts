@@ -1,50 +1,76 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { type SettingsChange, valueAt, withChanges } from '../../core/feedback/settingsChange';
+import { isPossible, type SettingsChange, valueAt, withChanges } from '../../core/feedback/settingsChange';
 import { SECTION } from '../../core/settings/section';
+import { literalPattern } from '../../core/settings/patterns';
 import { settingsSchema } from '../../core/settings/settingsSchema';
 import { editSettingsText } from '../../node/files/settingsText';
 import { readRawSettings } from './configuration';
+import { closeText, openTexts } from './tabs';
+import { translate } from './translate';
 
 const OPEN_SETTINGS = 'workbench.action.openSettingsJson';
 
 /** VS Code reads a saved settings.json a moment later. */
-const PATIENCE_MILLISECONDS = 1_500;
+const HOLD_LIMIT_MS = 1_500;
 
 /**
- * Changes single values in the user's settings. `WorkspaceConfiguration.update` writes a setting whole and loses the
- * comments inside it, so the text of settings.json is edited where it is at hand, and `update` is for where it is not.
+ * Changes single values in the user's settings; the only one that writes them. `WorkspaceConfiguration.update` writes a
+ * setting whole and loses the comments inside it, so where there may be comments the text of settings.json is edited.
+ * Only VS Code knows where the file of the current profile lies, so it is opened in an editor for that.
  */
 export class UserSettings {
-  #shown: vscode.TextDocument | undefined;
-
-  /** Ours, as they are written now. */
+  /** The settings of ours, as they are written now. */
   get values(): Readonly<Record<string, unknown>> {
     return readRawSettings().user ?? {};
   }
 
-  /** Opens settings.json in an editor: only VS Code knows where the one of the current profile lies. */
+  /** Opens settings.json in an editor. */
   async show(): Promise<vscode.TextDocument | undefined> {
     await vscode.commands.executeCommand(OPEN_SETTINGS);
     const document = vscode.window.activeTextEditor?.document;
-    this.#shown = document?.uri.path.endsWith('/settings.json') === true ? document : undefined;
-    return this.#shown;
+    return document !== undefined && isSettingsFile(document.uri) ? document : undefined;
   }
 
   /**
    * Makes the changes and nothing else, and waits until they hold.
-   * @returns false when settings.json has changes that are not saved: they are not ours to save
+   * @returns false when settings.json has changes that are not saved: they are not ours to save, and the person is told
    */
   async apply(changes: readonly SettingsChange[]): Promise<boolean> {
-    // Without having been shown, nobody need see the file for a change that was not looked at.
-    const document = this.#shown === undefined ? undefined : await this.show();
+    const { values } = this;
+    const isInText = changes.some((change) => mayHoldComments(values, change)) || isSettingsFileOpen();
+    if (!(isInText ? await this.#edit(changes) : await update(values, changes))) {
+      void vscode.window.showInformationMessage(
+        translate('Your settings.json has changes that are not saved. Save them and try again.'),
+      );
+      return false;
+    }
+    await this.#held(changes);
+    return true;
+  }
+
+  /**
+   * Has a tool never judged again, and no other, however it is named; what else is set for it stays.
+   * @returns as {@link apply}
+   */
+  exempt(tool: string): Promise<boolean> {
+    const change: SettingsChange = { path: ['toolOverrides', literalPattern(tool), 'exempt'], value: true };
+    return this.apply([possible(this.values, change)]);
+  }
+
+  /** Opens settings.json unless it is open, and leaves as many tabs open as there were. */
+  async #edit(changes: readonly SettingsChange[]): Promise<boolean> {
+    const before = openTexts();
+    const document = await this.show();
     if (document?.isDirty === true) {
       return false;
     }
     if (document === undefined || !(await edit(document, changes))) {
       await update(this.values, changes);
     }
-    await this.#held(changes);
+    if (document !== undefined && !before.has(document.uri.toString())) {
+      await closeText(document.uri);
+    }
     return true;
   }
 
@@ -62,7 +88,7 @@ export class UserSettings {
     }
   }
 
-  /** Resolves to whether the changes hold before patience ends. */
+  /** Resolves to whether the changes hold within the limit. */
   #hold(changes: readonly SettingsChange[]): Promise<boolean> {
     const holds = (): boolean =>
       changes.every(({ path, value }) => isDeepStrictEqual(valueAt(this.values, path), value));
@@ -72,7 +98,7 @@ export class UserSettings {
         listening.dispose();
         resolve(holds());
       };
-      const timer = setTimeout(end, PATIENCE_MILLISECONDS);
+      const timer = setTimeout(end, HOLD_LIMIT_MS);
       const listening = vscode.workspace.onDidChangeConfiguration(() => holds() && end());
       if (holds()) {
         end();
@@ -102,11 +128,37 @@ async function edit(document: vscode.TextDocument, changes: readonly SettingsCha
   return !document.isDirty;
 }
 
-async function update(values: Readonly<Record<string, unknown>>, changes: readonly SettingsChange[]): Promise<void> {
+/** @returns true, as there is nothing that keeps VS Code from it */
+async function update(values: Readonly<Record<string, unknown>>, changes: readonly SettingsChange[]): Promise<true> {
   const changed = withChanges(values, changes);
   for (const setting of new Set(changes.map(({ path }) => path[0]))) {
     await vscode.workspace
       .getConfiguration(SECTION)
       .update(setting, changed[setting], vscode.ConfigurationTarget.Global);
   }
+  return true;
+}
+
+/** Whether a change is made inside a value that is written already. */
+function mayHoldComments(values: Readonly<Record<string, unknown>>, { path }: SettingsChange): boolean {
+  return path.length > 1 && valueAt(values, [path[0]]) !== undefined;
+}
+
+/** A change that can be made: what is no object but would have to be one gives way. */
+function possible(values: Readonly<Record<string, unknown>>, change: SettingsChange): SettingsChange {
+  if (isPossible(values, change)) {
+    return change;
+  }
+  const [setting, ...keys] = change.path;
+  const value = { [keys.at(-1) as string]: change.value };
+  return possible(values, { path: [setting, ...keys.slice(0, -1)], value });
+}
+
+function isSettingsFile({ path }: vscode.Uri): boolean {
+  return path.endsWith('/settings.json');
+}
+
+/** Then it may have changes that are not saved, which `update` does not bear. */
+function isSettingsFileOpen(): boolean {
+  return [...openTexts()].some((address) => address.endsWith('/settings.json'));
 }

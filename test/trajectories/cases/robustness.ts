@@ -96,7 +96,7 @@ export const robustness: readonly GoldenCase[] = [
       },
       {
         name: 'no settings',
-        ports: { configuration: fail('no settings') },
+        ports: { settingsFor: fail('no settings') },
         steps: times(5, () => call('read', {})),
         expected: allow(5),
         faults: 5,

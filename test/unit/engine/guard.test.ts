@@ -1,3 +1,5 @@
+import { ConversationSettings } from '../../../src/core/settings/conversationSettings';
+import { NO_MESSAGES } from '../../../src/core/words/messages';
 import assert from 'node:assert/strict';
 import { inEnglish } from '../../../src/core/words/language';
 import { breakText, guidanceText } from '../../../src/core/words/words';
@@ -47,7 +49,7 @@ describe('guard in mode break', () => {
     const beginning =
       "Tool call loop detected: 'tool_A' invoked with identical params 4 times within 120s. " +
       'Session stopped to prevent unintended looping. Try';
-    assert.equal(breakText(verdict.detection, inEnglish).slice(0, beginning.length), beginning);
+    assert.equal(breakText(verdict.detection, inEnglish, NO_MESSAGES).slice(0, beginning.length), beginning);
     assert.deepEqual(verdict.detection.finding.calls, [0, 1, 2, 3]);
   });
 });
@@ -98,7 +100,7 @@ describe('guard in mode chance_then_break', () => {
     harness.check('search', { query: 'x', apiKey: 'marker' });
     const verdict = harness.check('search', { query: 'x', apiKey: 'marker' });
     assert.ok(verdict.action === 'chance');
-    const guidance = guidanceText(verdict.detection);
+    const guidance = guidanceText(verdict.detection, NO_MESSAGES);
     for (const part of [
       /'search'/,
       /3 times/,
@@ -138,12 +140,12 @@ describe('guard switched off', () => {
     assert.deepEqual(harness.actions('AAAAAAAA'), Array(8).fill('allow'));
     assert.equal(harness.events.length, 0);
     assert.equal(harness.guard.status('conversation-1').counts.calls, 0);
-    assert.equal(harness.guard.mayBeEnabled(), false);
+    assert.equal(harness.conversations.mayBeEnabled(), false);
   });
 
   it('for one conversation watches the others', () => {
     const harness = new GuardHarness();
-    harness.guard.setOverride('conversation-1', 'enabled', false);
+    harness.conversations.overrides.set('conversation-1', 'enabled', false);
     assert.deepEqual(harness.actions('AAAAAA'), Array(6).fill('allow'));
     const other = [1, 2, 3, 4].map(() => harness.check('tool_A', {}, { conversation: 'conversation-2' }).action);
     assert.equal(other.at(-1), 'break');
@@ -156,8 +158,8 @@ describe('guard switched off', () => {
 
   it('in general may be on for one conversation', () => {
     const harness = new GuardHarness({ ...SEED_000, enabled: false });
-    harness.guard.setOverride('conversation-1', 'enabled', true);
-    assert.equal(harness.guard.mayBeEnabled(), true);
+    harness.conversations.overrides.set('conversation-1', 'enabled', true);
+    assert.equal(harness.conversations.mayBeEnabled(), true);
     assert.equal(harness.actions('AAAA').at(-1), 'break');
   });
 });
@@ -256,10 +258,10 @@ describe('guard settings', () => {
 
   it('come from chat before everything else, and go back when unset', () => {
     const harness = new GuardHarness({ ...SEED_000, toolOverrides: { tool_A: { maxRepeats: 9 } } });
-    harness.guard.setOverride('conversation-1', 'maxRepeats', 2);
+    harness.conversations.overrides.set('conversation-1', 'maxRepeats', 2);
     assert.deepEqual(harness.actions('AA'), ['allow', 'break']);
     harness.guard.reset('conversation-1');
-    harness.guard.unsetOverride('conversation-1', 'maxRepeats');
+    harness.conversations.overrides.unset('conversation-1', 'maxRepeats');
     assert.deepEqual(harness.actions('AAAAA'), Array(5).fill('allow'));
   });
 
@@ -279,7 +281,7 @@ describe('guard at fault', () => {
       hash: () => {
         throw new Error('no hash');
       },
-      configuration: () => parseConfiguration({}),
+      settingsFor: new ConversationSettings(() => parseConfiguration({})).settingsFor,
       report: (event) => events.push(event.kind),
     });
     assert.equal(guard.check('c', { id: '1', tool: 't', arguments: {} }, 0).action, 'allow');
@@ -289,7 +291,7 @@ describe('guard at fault', () => {
   it('allows the call when even the report fails', () => {
     const guard = new Guard({
       hash: () => 'x',
-      configuration: () => parseConfiguration({}),
+      settingsFor: new ConversationSettings(() => parseConfiguration({})).settingsFor,
       report: () => {
         throw new Error('no report');
       },
@@ -388,7 +390,7 @@ describe('guard with sub-agents', () => {
 
   it('shares what was set in chat, and the counts', () => {
     const harness = new GuardHarness();
-    harness.guard.setOverride('conversation-1', 'maxRepeats', 2);
+    harness.conversations.overrides.set('conversation-1', 'maxRepeats', 2);
     assert.deepEqual(by(harness, '-xx'), ['allow', 'allow', 'break']);
     assert.equal(harness.guard.status('conversation-1').counts.calls, 3);
     assert.equal(harness.guard.status('conversation-1').callsInWindow, 2);

@@ -1,122 +1,67 @@
+import type { ObservedEvent } from '../../../src/core/events/events';
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
 import type * as vscode from 'vscode';
 import type { ToolLoopGuardApi } from '../../../api/tool-loop-guard';
-import { inEnglish } from '../../../src/core/words/language';
 import type { Configuration } from '../../../src/core/settings/configuration';
 import { parseConfiguration } from '../../../src/core/settings/parse';
 import { resolveSettings } from '../../../src/core/settings/resolve';
 import type * as hooksModule from '../../../src/vscode/agent/agentHooks';
 import type * as apiModule from '../../../src/vscode/agent/api';
 import type * as configurationModule from '../../../src/vscode/window/configuration';
-import type * as commandsModule from '../../../src/vscode/agent/waysOn';
-import type * as answerModule from '../../../src/vscode/guardedModels/guardedAnswer';
+import type * as waysOnModule from '../../../src/vscode/agent/waysOn';
+import type * as refusalModule from '../../../src/vscode/guardedModels/refusal';
+import type * as chatPanelModule from '../../../src/vscode/window/chatPanel';
+import type * as commandsModule from '../../../src/vscode/window/commands';
+import type * as userSettingsModule from '../../../src/vscode/window/userSettings';
 import type * as logModule from '../../../src/vscode/window/log';
 import { GuardHarness } from '../../fakes/guardHarness';
 import { expectNoSecrets, SECRET_CALLS } from '../../fakes/secrets';
 import { withVscode } from '../../fakes/vscodeModule';
+import { VscodeWindow } from '../../fakes/vscodeWindow';
 
-type Handler = (...given: unknown[]) => Promise<void> | void;
-
-const handlers = new Map<string, Handler>();
-const executed: string[] = [];
-let updates: Record<string, unknown>[] = [];
-let isTrusted = true;
-let own: Record<string, unknown> = {};
-let settings: Record<string, { globalValue?: unknown; workspaceValue?: unknown; workspaceFolderValue?: unknown }> = {};
-
-const LogLevel = { Off: 0, Trace: 1, Debug: 2, Info: 3, Warning: 4, Error: 5 };
-class Disposable {
-  dispose(): void {}
-  static from(): Disposable {
-    return new Disposable();
-  }
-}
-
-class LanguageModelTextPart {
-  constructor(readonly value: string) {}
-}
-
-const standIn = {
-  Disposable,
-  LogLevel,
-  LanguageModelTextPart,
-  LanguageModelToolResult: class {
-    constructor(readonly content: unknown[]) {}
-  },
-  LanguageModelError: class extends Error {},
-  LanguageModelChatMessageRole: { Assistant: 2, User: 1 },
-  ConfigurationTarget: { Global: 1 },
-  TreeItemCollapsibleState: { None: 0, Collapsed: 1, Expanded: 2 },
-  l10n: { t: inEnglish },
-  EventEmitter: class {
-    readonly event = () => new Disposable();
-    fire(): void {}
-    dispose(): void {}
-  },
-  commands: {
-    registerCommand: (name: string, handler: Handler) => {
-      handlers.set(name, handler);
-      return new Disposable();
-    },
-    executeCommand: (name: string) => {
-      executed.push(name);
-      return Promise.resolve();
-    },
-  },
-  lm: {
-    invokeTool: () => Promise.resolve({ content: [new LanguageModelTextPart('same')] }),
-    selectChatModels: () => Promise.resolve([]),
-  },
-  workspace: {
-    get isTrusted() {
-      return isTrusted;
-    },
-    onDidChangeConfiguration: () => new Disposable(),
-    onDidGrantWorkspaceTrust: () => new Disposable(),
-    getConfiguration: () => ({
-      ...Object.fromEntries(Object.keys(settings).map((name) => [name, undefined])),
-      inspect: (name: string) =>
-        name === 'toolOverrides' && settings[name] === undefined ? { globalValue: own } : settings[name],
-      update: (_name: string, value: Record<string, unknown>) => {
-        updates.push(value);
-        return Promise.resolve();
-      },
-    }),
-  },
-};
-
-const load = createRequire(__filename);
-const modules = withVscode(standIn, () => ({
-  commands: load('../../../src/vscode/agent/waysOn') as typeof commandsModule,
-  configuration: load('../../../src/vscode/window/configuration') as typeof configurationModule,
-  log: load('../../../src/vscode/window/log') as typeof logModule,
-  hooks: load('../../../src/vscode/agent/agentHooks') as typeof hooksModule,
-  api: load('../../../src/vscode/agent/api') as typeof apiModule,
-  answer: load('../../../src/vscode/guardedModels/guardedAnswer') as typeof answerModule,
-}));
+const window = new VscodeWindow();
+const load = withVscode(window.module);
+const { waysOn, offerWaysOn } = load<typeof waysOnModule>('vscode/agent/waysOn');
+const { ConfigurationSource } = load<typeof configurationModule>('vscode/window/configuration');
+const { reportProblems, reportTo } = load<typeof logModule>('vscode/window/log');
+const { AgentHooks } = load<typeof hooksModule>('vscode/agent/agentHooks');
+const { createApi } = load<typeof apiModule>('vscode/agent/api');
+const { notice } = load<typeof refusalModule>('vscode/guardedModels/refusal');
+const { registerCommands } = load<typeof commandsModule>('vscode/window/commands');
+const { UserSettings } = load<typeof userSettingsModule>('vscode/window/userSettings');
+const { ChatPanel } = load<typeof chatPanelModule>('vscode/window/chatPanel');
 
 /** A link, a command link, an icon, HTML or an image that would become one. */
 const MARKUP = /(?<!\\)[[\]<>`]|\w:\/\/|\$\(/;
 const HOSTILE = 'x](command:evil) ![y](https://evil.example) <img src=z> $(trash) `q`\n\n# z';
 
 beforeEach(() => {
-  executed.length = 0;
-  updates = [];
-  isTrusted = true;
-  own = {};
-  settings = {};
+  window.executed.length = 0;
+  window.settingsText = '{}';
+  window.isTrusted = true;
+  window.inspected = {};
 });
 
 describe('the commands behind the buttons', () => {
   let harness: GuardHarness;
+  let commands: vscode.Disposable;
 
   beforeEach(() => {
     harness = new GuardHarness();
-    modules.commands.registerConversationCommands(harness.guard, {
-      show: () => undefined,
-    } as unknown as vscode.LogOutputChannel);
+    const log = { show: () => undefined } as unknown as vscode.LogOutputChannel;
+    const chat = new ChatPanel(log);
+    commands = registerCommands(
+      waysOn({
+        guard: harness.guard,
+        conversations: harness.conversations,
+        userSettings: new UserSettings(),
+        chat,
+        log,
+      }),
+    );
   });
+
+  afterEach(() => void commands.dispose());
 
   it('do nothing when they are given anything but names', async () => {
     const bad: unknown[] = [
@@ -132,21 +77,21 @@ describe('the commands behind the buttons', () => {
       'x'.repeat(301),
     ];
     for (const value of bad) {
-      for (const [name, handler] of handlers) {
+      for (const [name, handler] of window.commands) {
         if (name !== 'toolLoopGuard.showLog') {
           await handler(value, 'read');
         }
       }
-      await handlers.get('toolLoopGuard.exemptTool')?.('conversation-1', value);
+      await window.commands.get('toolLoopGuard.exemptTool')?.('conversation-1', value);
     }
-    assert.deepEqual([updates, executed, harness.events], [[], [], []]);
+    assert.deepEqual([window.settingsText, window.executed, harness.events], ['{}', [], []]);
   });
 
   it('exempt the tool that the button names and no other, whatever it is called', async () => {
-    own = { read: { maxRepeats: 9 } };
+    window.settingsText = JSON.stringify({ 'toolLoopGuard.toolOverrides': { read: { maxRepeats: 9 } } });
     for (const tool of ['*', 'plan:*', '!x', '{a,read}', '**', '[a-z]*', '__proto__', 'constructor', '+(a)', HOSTILE]) {
-      await handlers.get('toolLoopGuard.exemptTool')?.('conversation-1', tool);
-      const toolOverrides = updates.at(-1) as Record<string, unknown>;
+      await window.commands.get('toolLoopGuard.exemptTool')?.('conversation-1', tool);
+      const toolOverrides = window.ownSettings['toolOverrides'] as Record<string, unknown>;
       assert.deepEqual(toolOverrides['read'], { maxRepeats: 9 });
       const configuration = parseConfiguration({ user: { toolOverrides } });
       assert.deepEqual(configuration.problems, []);
@@ -160,10 +105,11 @@ describe('the commands behind the buttons', () => {
 
   it('are offered under titles without icons or line breaks', () => {
     const titles: string[] = [];
-    modules.commands.offerWaysOn(
-      { button: ({ title }: vscode.Command) => titles.push(title) } as unknown as vscode.ChatResponseStream,
-      { conversationId: 'c', callId: 'call', tool: HOSTILE },
-    );
+    offerWaysOn({ button: ({ title }: vscode.Command) => titles.push(title) } as unknown as vscode.ChatResponseStream, {
+      conversationId: 'c',
+      callId: 'call',
+      tool: HOSTILE,
+    });
     assert.equal(titles.length, 6);
     for (const title of titles) {
       assert.doesNotMatch(title, MARKUP);
@@ -174,7 +120,7 @@ describe('the commands behind the buttons', () => {
 
 describe('the settings of a folder that is not trusted', () => {
   it('change nothing, also where VS Code hands them over', () => {
-    settings = {
+    window.inspected = {
       enabled: { workspaceValue: false, workspaceFolderValue: false },
       modelOverrides: { workspaceValue: { '*': { enabled: false } }, globalValue: { '*': { maxRepeats: 7 } } },
       toolOverrides: { workspaceValue: { '*': { exempt: true } } },
@@ -182,19 +128,16 @@ describe('the settings of a folder that is not trusted', () => {
       guardedModels: { workspaceValue: ['*'] },
       ignoredArguments: { workspaceValue: { '*': ['path'] } },
     };
-    isTrusted = false;
-    const { current } = new modules.configuration.ConfigurationSource();
+    window.isTrusted = false;
+    const { current } = new ConfigurationSource();
     const model = { vendor: 'a', family: 'b', id: 'c' };
     const { values, exempt } = resolveSettings(current, {}, ['read'], model);
     assert.deepEqual(
       [values.enabled, values.maxRepeats, exempt, current.messages.guidance, current.answers.anyGuardedModel],
       [true, 7, false, undefined, false],
     );
-    isTrusted = true;
-    assert.equal(
-      resolveSettings(new modules.configuration.ConfigurationSource().current, {}, ['read'], model).values.enabled,
-      false,
-    );
+    window.isTrusted = true;
+    assert.equal(resolveSettings(new ConfigurationSource().current, {}, ['read'], model).values.enabled, false);
   });
 });
 
@@ -203,14 +146,14 @@ describe('the log of the window', () => {
     const lines: string[] = [];
     const write = (line: string): number => lines.push(line);
     const channel = {
-      logLevel: LogLevel.Trace,
+      logLevel: window.module.LogLevel.Trace,
       trace: write,
       debug: write,
       info: write,
       warn: write,
       error: write,
     } as unknown as vscode.LogOutputChannel;
-    const report = modules.log.reportTo(channel);
+    const report: (event: ObservedEvent) => void = reportTo(channel);
     for (const callArguments of SECRET_CALLS) {
       const harness = new GuardHarness({ maxRepeats: 2 });
       harness.check('probe', callArguments);
@@ -222,7 +165,7 @@ describe('the log of the window', () => {
       expectNoSecrets(line);
       assert.doesNotMatch(line, /[\r\n]/);
     }
-    modules.log.reportProblems(channel, {
+    reportProblems(channel, {
       problems: [{ setting: 'x', message: 'a\nb' }],
       hazards: [],
     } as unknown as Configuration);
@@ -243,8 +186,10 @@ describe('texts that look like commands', () => {
       cancel: () => Promise.resolve(),
       reveal: () => Promise.resolve(),
       ask: (_id: string, message: string) => Promise.resolve(void asked.push(message)),
+      cancelForeign: () => Promise.resolve(),
+      tell: () => undefined,
     } as hooksModule.AgentHooksPorts['agent'];
-    hooks = new modules.hooks.AgentHooks({ guard: harness.guard, agent });
+    hooks = new AgentHooks({ guard: harness.guard, agent, messages: () => harness.configuration.messages });
   });
 
   async function tell(event: string, fields: object): Promise<string> {
@@ -280,7 +225,7 @@ describe('texts that look like commands', () => {
       await tell('UserPromptSubmit', { prompt });
     }
     assert.deepEqual(asked, []);
-    assert.equal(harness.guard.status('s').effective.values.enabled, true);
+    assert.equal(harness.conversations.effective('s', undefined).values.enabled, true);
   });
 
   it('are none when the model hands them to a sub-agent, and a sub-agent’s prompt begins no fresh count', async () => {
@@ -329,7 +274,11 @@ describe('what comes into a chat answer', () => {
       markdown: (text: string) => shown.push(text),
       button: ({ title }: vscode.Command) => shown.push(title),
     } as unknown as vscode.ChatResponseStream;
-    const api: ToolLoopGuardApi = modules.api.createApi(harness.guard, () => new Disposable());
+    const api: ToolLoopGuardApi = createApi(
+      harness.guard,
+      () => harness.configuration.messages,
+      () => new window.module.Disposable(),
+    );
     const handler = api.guardParticipant(async (_request, _context, _stream, token, tools) => {
       for (let id = 0; id < 4; id++) {
         await tools.invokeTool(
@@ -345,7 +294,7 @@ describe('what comes into a chat answer', () => {
       stream,
       {} as vscode.CancellationToken,
     )) as vscode.ChatResult;
-    shown.push(result.errorDetails?.message ?? '', modules.answer.notice(HOSTILE).value);
+    shown.push(result.errorDetails?.message ?? '', notice(HOSTILE).value);
     assert.ok(shown.length >= 6 && shown.every((text) => text !== ''));
     for (const text of shown) {
       assert.doesNotMatch(text.replace(/^\n\n> ⚠️ /, ''), MARKUP);

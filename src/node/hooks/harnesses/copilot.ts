@@ -1,5 +1,12 @@
-import { namedEvent } from '../claudeFormat';
+import { decision, namedEvent } from '../claudeFormat';
 import type { Harness, HookEvent, RawInput, Reply } from '../harness';
+import { isOfCopilot } from '../hookHost';
+
+/** How the text begins that autopilot submits when the model has stopped before it called `task_complete`. */
+const AUTOPILOT_PROMPT = 'You have not yet marked the task as complete';
+
+/** What each result of the shell ends with; the number is another one each time. */
+const SHELL_ID = /<shellId: \S+ /g;
 
 /**
  * GitHub Copilot CLI and cloud agent.
@@ -11,23 +18,26 @@ import type { Harness, HookEvent, RawInput, Reply } from '../harness';
 export const copilot: Harness = {
   name: 'copilot',
   vendor: 'copilot',
-  looksLike: (input) =>
+  looksLike: (input, environment) =>
     input['sessionId'] !== undefined ||
     input['toolName'] !== undefined ||
-    (input['tool_name'] !== undefined && input['tool_use_id'] === undefined),
+    (input['tool_name'] !== undefined && input['tool_use_id'] === undefined) ||
+    // In PascalCase other events have nothing of their own; but whoever else runs there names a transcript.
+    (input['transcript_path'] === undefined && isOfCopilot(environment)),
   fields: {
     sessionId: ['sessionId', 'session_id'],
     agentId: ['agentId', 'agent_id'],
     model: [],
     prompt: ['prompt'],
     tool: ['toolName', 'tool_name'],
-    arguments: ['toolArgs', 'tool_input'],
+    arguments: ['toolArgs', 'toolInput', 'tool_input'],
     callId: ['toolCallId', 'tool_use_id'],
     result: ['toolResult', 'tool_result', 'tool_response'],
     error: ['error'],
     transcriptPath: [],
   },
   eventOf,
+  isOwnPrompt: (prompt) => prompt.startsWith(AUTOPILOT_PROMPT),
   resultOf,
   canAsk: true,
   write,
@@ -35,6 +45,9 @@ export const copilot: Harness = {
 
 /** In camelCase the fields tell the event, for its name is not among them. */
 function eventOf(input: RawInput): HookEvent | undefined {
+  if (input['hookName'] === 'permissionRequest' || input['hook_event_name'] === 'PermissionRequest') {
+    return 'permissionRequest';
+  }
   if (input['hook_event_name'] !== undefined) {
     return namedEvent(input);
   }
@@ -42,7 +55,10 @@ function eventOf(input: RawInput): HookEvent | undefined {
   if (has('toolName')) {
     return has('toolResult') ? 'postToolUse' : has('error') ? 'postToolUseFailure' : 'preToolUse';
   }
-  return has('prompt') && !has('transformedPrompt') ? 'userPrompt' : undefined;
+  if (has('prompt')) {
+    return has('transformedPrompt') ? undefined : 'userPrompt';
+  }
+  return has('reason') || has('stopReason') ? 'stop' : undefined;
 }
 
 function resultOf(result: unknown): unknown {
@@ -50,7 +66,8 @@ function resultOf(result: unknown): unknown {
     return result;
   }
   const fields = result as Readonly<Record<string, unknown>>;
-  return fields['textResultForLlm'] ?? fields['text_result_for_llm'] ?? result;
+  const text = fields['textResultForLlm'] ?? fields['text_result_for_llm'];
+  return typeof text === 'string' ? text.replace(SHELL_ID, '<') : (text ?? result);
 }
 
 function write(reply: Reply): string {
@@ -61,9 +78,20 @@ function write(reply: Reply): string {
     case 'warn':
       return `${JSON.stringify({ type: 'progress', message: reply.toPerson })}\n`;
     case 'ask':
-      return JSON.stringify({ permissionDecision: 'ask', permissionDecisionReason: reply.toPerson });
+      return inBothShapes('ask', reply.toPerson);
     case 'deny':
     case 'stop':
-      return JSON.stringify({ permissionDecision: 'deny', permissionDecisionReason: reply.toModel });
+      return inBothShapes('deny', reply.toModel);
+    case 'interrupt':
+      return JSON.stringify({ behavior: 'deny', message: reply.toPerson, interrupt: true });
   }
+}
+
+/** The Agent Host and the command line read the top level, some of their versions the other. */
+function inBothShapes(permissionDecision: 'ask' | 'deny', permissionDecisionReason: string): string {
+  return JSON.stringify({
+    permissionDecision,
+    permissionDecisionReason,
+    ...decision(permissionDecision, permissionDecisionReason),
+  });
 }

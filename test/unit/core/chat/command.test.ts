@@ -2,11 +2,8 @@ import assert from 'node:assert/strict';
 import { answerCommand } from '../../../../src/core/chat/answer';
 import { inEnglish } from '../../../../src/core/words/language';
 import { chatName, COMMANDS, parseMessage, parseSlashCommand } from '../../../../src/core/chat/command';
-import { parseConfiguration } from '../../../../src/core/settings/parse';
 import { ENGINE_KEYS } from '../../../../src/core/settings/schema';
 import { GuardHarness, SEED_000 } from '../../../fakes/guardHarness';
-
-const NOTHING_SET = parseConfiguration({});
 
 describe('chat commands', () => {
   const understood: [string, object][] = [
@@ -84,7 +81,7 @@ describe('chat commands', () => {
 
   it('are all understood and all listed in the help', () => {
     const harness = new GuardHarness();
-    const help = answerCommand({ kind: 'help' }, harness.guard, 'c', harness.configuration, inEnglish);
+    const help = answerCommand({ kind: 'help' }, harness.guard, harness.conversations, 'c', inEnglish);
     for (const { name, sample } of COMMANDS) {
       assert.notEqual(
         parseSlashCommand(name, sample.split('|')[0]?.replace('[name …]', '') ?? '').kind,
@@ -98,18 +95,18 @@ describe('chat commands', () => {
 
 describe('answers to chat commands', () => {
   it('set a value for one conversation and say so', () => {
-    const { guard } = new GuardHarness();
-    const answer = answerCommand({ kind: 'set', values: { mode: 'warn' } }, guard, 'one', NOTHING_SET, inEnglish);
+    const { guard, conversations } = new GuardHarness();
+    const answer = answerCommand({ kind: 'set', values: { mode: 'warn' } }, guard, conversations, 'one', inEnglish);
     assert.match(answer, /`tool-loop-mode` is `warn` \(chat command\)/);
-    assert.equal(guard.status('one').effective.values.mode, 'warn');
-    assert.equal(guard.status('two').effective.values.mode, 'break');
+    assert.equal(conversations.effective('one', undefined).values.mode, 'warn');
+    assert.equal(conversations.effective('two', undefined).values.mode, 'break');
   });
 
   it('unset a value and say what holds then', () => {
     const harness = new GuardHarness({ maxRepeats: 9 });
-    answerCommand({ kind: 'set', values: { maxRepeats: 3 } }, harness.guard, 'one', NOTHING_SET, inEnglish);
+    answerCommand({ kind: 'set', values: { maxRepeats: 3 } }, harness.guard, harness.conversations, 'one', inEnglish);
     assert.match(
-      answerCommand({ kind: 'unset', keys: ['maxRepeats'] }, harness.guard, 'one', NOTHING_SET, inEnglish),
+      answerCommand({ kind: 'unset', keys: ['maxRepeats'] }, harness.guard, harness.conversations, 'one', inEnglish),
       /`9` \(user settings\)/,
     );
   });
@@ -121,7 +118,7 @@ describe('answers to chat commands', () => {
       environment: { TOOL_LOOP_MAX_REPEATS: '3' },
     };
     harness.actions('AAA');
-    const status = answerCommand({ kind: 'status' }, harness.guard, 'conversation-1', harness.configuration, inEnglish);
+    const status = answerCommand({ kind: 'status' }, harness.guard, harness.conversations, 'conversation-1', inEnglish);
     assert.match(status, /`tool-loop-ttl` is `77` \(user settings\)/);
     assert.match(status, /`tool-loop-max-repeats` is `3` \(environment `TOOL_LOOP_MAX_REPEATS`\)/);
     assert.match(status, /`tool-loop-mode` is `break` \(default\)/);
@@ -136,19 +133,19 @@ describe('answers to chat commands', () => {
   it('reset the count, so that a stopped agent may go on', () => {
     const harness = new GuardHarness();
     assert.deepEqual(harness.actions('AAAAB'), ['allow', 'allow', 'allow', 'break', 'stopped']);
-    answerCommand({ kind: 'reset' }, harness.guard, 'conversation-1', NOTHING_SET, inEnglish);
+    answerCommand({ kind: 'reset' }, harness.guard, harness.conversations, 'conversation-1', inEnglish);
     assert.deepEqual(harness.actions('AAAA'), ['allow', 'allow', 'allow', 'break']);
   });
 
   it('explain a stop, and say when there is none', () => {
     const harness = new GuardHarness();
     assert.match(
-      answerCommand({ kind: 'why' }, harness.guard, 'conversation-1', NOTHING_SET, inEnglish),
+      answerCommand({ kind: 'why' }, harness.guard, harness.conversations, 'conversation-1', inEnglish),
       /Nothing is stopped/,
     );
     harness.actions('AAAA');
     assert.match(
-      answerCommand({ kind: 'why' }, harness.guard, 'conversation-1', NOTHING_SET, inEnglish),
+      answerCommand({ kind: 'why' }, harness.guard, harness.conversations, 'conversation-1', inEnglish),
       /invoked with identical params 4 times within 120s.*Session stopped/,
     );
   });

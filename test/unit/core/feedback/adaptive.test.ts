@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { adaptation, adaptedThresholds } from '../../../../src/core/feedback/adaptive';
-import type { FeedbackVerdict } from '../../../../src/engine/events';
+import type { FeedbackVerdict } from '../../../../src/core/events/events';
 import { DEFAULTS } from '../../../../src/core/settings/schema';
 import type { EngineSettings } from '../../../../src/engine/settings';
 import { sha256 } from '../../../../src/node/files/hash';

@@ -179,8 +179,8 @@ describe('remedies for "this was fine"', () => {
 
   it('are none where a value set in chat is stronger', () => {
     const watched = new Watched();
-    watched.guard.setOverride(ONE, 'maxRepeats', 3);
-    watched.guard.setOverride(ONE, 'warnRepeats', 3);
+    watched.conversations.overrides.set(ONE, 'maxRepeats', 3);
+    watched.conversations.overrides.set(ONE, 'warnRepeats', 3);
     'abc'.split('').forEach(() => watched.call('probe', { path: 'a' }));
     assert.deepEqual(short(watched.ask('fine')), ['toolOverrides.probe.exempt=true']);
   });

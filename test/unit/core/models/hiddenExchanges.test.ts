@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { Amendments } from '../../../../src/core/models/hiddenExchanges';
-import { CallNames } from '../../../../src/core/models/callIds';
+import { HiddenExchanges } from '../../../../src/core/models/hiddenExchanges';
+import { CallIds } from '../../../../src/core/models/callIds';
 
 interface Message {
   readonly text: string;
@@ -13,7 +13,7 @@ const EXCHANGE = [message('refused', 'r1'), message('guidance')];
 
 describe('amendments', () => {
   it('stand before the answer that holds the next call, in every later request', () => {
-    const amendments = new Amendments<Message>();
+    const amendments = new HiddenExchanges<Message>();
     amendments.remember('c', 'call-2', EXCHANGE);
     const messages = [
       message('prompt'),
@@ -29,7 +29,7 @@ describe('amendments', () => {
   });
 
   it('are left out when their place is gone, and in other conversations', () => {
-    const amendments = new Amendments<Message>();
+    const amendments = new HiddenExchanges<Message>();
     amendments.remember('c', 'call-2', EXCHANGE);
     const messages = [message('prompt'), message('', 'call-9')];
     assert.deepEqual(amendments.amend('c', messages, callIdsOf), messages);
@@ -37,7 +37,7 @@ describe('amendments', () => {
   });
 
   it('stay few', () => {
-    const amendments = new Amendments<Message>();
+    const amendments = new HiddenExchanges<Message>();
     for (let index = 0; index < 100; index++) {
       amendments.remember('c', `call-${index}`, EXCHANGE);
     }
@@ -46,7 +46,7 @@ describe('amendments', () => {
   });
 
   it('tell once that a run is over', () => {
-    const amendments = new Amendments<Message>();
+    const amendments = new HiddenExchanges<Message>();
     amendments.end('c', 'call-1');
     assert.equal(amendments.hasEnded('d', ['call-1']), false);
     assert.equal(amendments.hasEnded('c', ['call-0', 'call-1']), true);
@@ -56,7 +56,7 @@ describe('amendments', () => {
 
 describe('names of calls', () => {
   it('are the vendor’s ids, as long as the vendor does not use one again', () => {
-    const names = new CallNames();
+    const names = new CallIds();
     assert.equal(names.add('c', 'call_0'), 'call_0');
     assert.equal(names.add('c', 'call_0'), 'call_0~2');
     assert.equal(names.add('d', 'call_0'), 'call_0');
@@ -65,7 +65,7 @@ describe('names of calls', () => {
   });
 
   it('lead back to the conversation', () => {
-    const names = new CallNames();
+    const names = new CallIds();
     names.add('c', 'call_a');
     assert.equal(names.conversationOf(['call_x', 'call_a']), 'c');
     assert.equal(names.conversationOf(['call_x']), undefined);

@@ -1,6 +1,8 @@
+import { ConversationSettings } from '../../../../src/core/settings/conversationSettings';
 import assert from 'node:assert/strict';
 import { Guard } from '../../../../src/engine/guard';
-import { type Firing, replay } from '../../../../src/engine/replay';
+import type { Firing } from '../../../../src/engine/replay';
+import { replayUnder } from '../../../../src/core/replay/replayUnder';
 import { parseConfiguration } from '../../../../src/core/settings/parse';
 import { recordedCalls } from '../../../../src/core/replay/recordedCalls';
 import { type Kept, recordingOf } from '../../../../src/core/replay/savedConversation';
@@ -24,7 +26,7 @@ function lived(steps: readonly Step[], argumentCharacters = TIMELINE_BOUNDS.argu
   const timeline = new Timeline({ ...TIMELINE_BOUNDS, argumentCharacters });
   const guard = new Guard({
     hash: sha256,
-    configuration: () => CONFIGURATION,
+    settingsFor: new ConversationSettings(() => CONFIGURATION).settingsFor,
     report: (event) => timeline.note(event),
   });
   steps.forEach((step, index) => {
@@ -50,21 +52,21 @@ const PAUSED: Step[] = [...LOOP.slice(0, 3), { ...(LOOP[0] as Step), newTurn: tr
 
 describe('the calls of a timeline', () => {
   it('fire again when they are replayed', () => {
-    assert.deepEqual(severities(replay(recordedCalls(lived(LOOP)), CONFIGURATION, sha256)), [
+    assert.deepEqual(severities(replayUnder(recordedCalls(lived(LOOP)), CONFIGURATION, sha256)), [
       [2, 'warn'],
       [3, 'block'],
     ]);
   });
 
   it('start a new count where the person sent a message', () => {
-    assert.deepEqual(severities(replay(recordedCalls(lived(PAUSED)), CONFIGURATION, sha256)), [
+    assert.deepEqual(severities(replayUnder(recordedCalls(lived(PAUSED)), CONFIGURATION, sha256)), [
       [2, 'warn'],
       [5, 'warn'],
     ]);
   });
 
   it('stay identical when their arguments are kept no more', () => {
-    assert.deepEqual(severities(replay(recordedCalls(lived(LOOP, 1)), CONFIGURATION, sha256)), [
+    assert.deepEqual(severities(replayUnder(recordedCalls(lived(LOOP, 1)), CONFIGURATION, sha256)), [
       [2, 'warn'],
       [3, 'block'],
     ]);
@@ -125,7 +127,7 @@ describe('a recording', () => {
     const line = JSON.stringify(recordingOf(lived(steps), kept, salted));
     const session = traceSession(JSON.parse(line), 'file', 1);
     assert.ok('calls' in session);
-    return severities(replay(session.calls, CONFIGURATION, sha256));
+    return severities(replayUnder(session.calls, CONFIGURATION, sha256));
   };
 
   for (const kept of ['hashes', 'masked'] as const) {

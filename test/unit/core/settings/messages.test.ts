@@ -4,12 +4,18 @@ import { inEnglish } from '../../../../src/core/words/language';
 import { breakText, guidanceText, warningText } from '../../../../src/core/words/words';
 import { GuardHarness, SEED_000 } from '../../../fakes/guardHarness';
 
-function detection(user: Record<string, unknown>) {
+/** What the person reads after a stop and a warning, and what the model reads. */
+function texts(user: Record<string, unknown>) {
   const harness = new GuardHarness({ ...SEED_000, maxRepeats: 2, ...user });
   harness.check('search', { query: '{count}', token: 'marker' });
   const verdict = harness.check('search', { query: '{count}', token: 'marker' });
   assert.ok(verdict.action !== 'allow');
-  return verdict.detection;
+  const { messages } = harness.configuration;
+  return [
+    breakText(verdict.detection, inEnglish, messages),
+    warningText(verdict.detection, inEnglish, messages),
+    guidanceText(verdict.detection, messages),
+  ] as const;
 }
 
 describe('texts of one’s own', () => {
@@ -18,16 +24,15 @@ describe('texts of one’s own', () => {
     const expected =
       `search 2/2 in 120: 'search' invoked with identical params 2 times within 120s ` +
       '{"query":"{count}","token":"***"}';
-    const found = detection({ 'messages.block': text, 'messages.warning': text, 'messages.guidance': text });
-    for (const words of [breakText(found, inEnglish), warningText(found, inEnglish), guidanceText(found)]) {
+    for (const words of texts({ 'messages.block': text, 'messages.warning': text, 'messages.guidance': text })) {
       assert.equal(words, expected);
     }
   });
 
   it('leave our words where they are empty or not set', () => {
-    const found = detection({ 'messages.block': '' });
-    assert.match(breakText(found, inEnglish), /^Tool call loop detected/);
-    assert.match(guidanceText(found), /^This call was not run/);
+    const [block, , guidance] = texts({ 'messages.block': '' });
+    assert.match(block, /^Tool call loop detected/);
+    assert.match(guidance, /^This call was not run/);
   });
 
   for (const [what, value, message] of [

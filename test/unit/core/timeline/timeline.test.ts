@@ -1,3 +1,4 @@
+import { ConversationSettings } from '../../../../src/core/settings/conversationSettings';
 import assert from 'node:assert/strict';
 import { Guard } from '../../../../src/engine/guard';
 import { parseConfiguration } from '../../../../src/core/settings/parse';
@@ -13,7 +14,7 @@ function watched(
   const configuration = parseConfiguration({ user });
   const guard = new Guard({
     hash: sha256,
-    configuration: () => configuration,
+    settingsFor: new ConversationSettings(() => configuration).settingsFor,
     report: (event) => timeline.note(event),
   });
   let nowMs = 0;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { inEnglish } from '../../../../src/core/words/language';
-import { lineOf, type TimelineLine } from '../../../../src/core/timelineView/timelineLine';
+import type { TimelineLine } from '../../../../src/core/timelineView/line';
+import { lineOf } from '../../../../src/core/timelineView/timelineLine';
 import { keyOf, type TimelineNode } from '../../../../src/core/timelineView/timelineNode';
 import { BLOCK_SIZE, TimelineTree } from '../../../../src/core/timelineView/timelineTree';
 import { sourceOf, Watched } from '../../../fakes/watched';

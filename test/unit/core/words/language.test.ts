@@ -122,7 +122,7 @@ describe('another language', () => {
       harness.actions('AAAA');
       const command = parseMessage(message, inZ);
       assert.ok(command !== undefined);
-      const answer = answerCommand(command, harness.guard, 'conversation-1', harness.configuration, inZ);
+      const answer = answerCommand(command, harness.guard, harness.conversations, 'conversation-1', inZ);
       assert.deepEqual(englishWords(answer), [], answer);
     });
   }
@@ -131,7 +131,7 @@ describe('another language', () => {
     const harness = new GuardHarness({ mode: 'chance_then_break' });
     let spoken = 0;
     for (const verdict of [...'AAAAAA'].map(() => harness.check('tool_A'))) {
-      const { forModel, forPerson } = textsOf(verdict, inZ);
+      const { forModel, forPerson } = textsOf(verdict, inZ, harness.configuration.messages);
       spoken += forPerson === undefined ? 0 : 1;
       assert.deepEqual(englishWords(forPerson ?? ''), []);
       assert.doesNotMatch(forModel ?? '', /zz/);

@@ -33,8 +33,8 @@ describe('log', () => {
   it('tells of a mitigation and of changed settings at INFO', () => {
     const harness = new GuardHarness({ ...SEED_000, mode: 'chance', maxRepeats: 2 });
     harness.actions('AAB');
-    harness.guard.setOverride('conversation-1', 'mode', 'warn');
-    harness.guard.unsetOverride('conversation-1', 'mode');
+    harness.conversations.overrides.set('conversation-1', 'mode', 'warn');
+    harness.conversations.overrides.unset('conversation-1', 'mode');
     const info = lines(harness, 'info');
     assert.match(info[0] ?? '', /mitigated .* from tool=tool_A to tool=tool_B/);
     assert.match(info[1] ?? '', /mode=warn/);

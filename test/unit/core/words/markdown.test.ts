@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { answerCommand } from '../../../../src/core/chat/answer';
 import { parseMessage, parseSlashCommand } from '../../../../src/core/chat/command';
+import { metricsDocument } from '../../../../src/core/metrics/metricsText';
+import { emptyTally } from '../../../../src/core/metrics/tally';
 import { codeSpan, escapeMarkdown } from '../../../../src/core/words/markdown';
 import { inEnglish } from '../../../../src/core/words/language';
 import { GuardHarness } from '../../../fakes/guardHarness';
@@ -33,6 +35,18 @@ describe('Markdown from elsewhere', () => {
       assert.doesNotMatch(bareSigns(escapeMarkdown(attack)), BARE);
       assert.doesNotMatch(escapeMarkdown(attack), /[\r\n]/);
       assert.match(codeSpan(attack), /^`[^`\r\n]*`$/);
+    });
+
+    it(`begins no link or markup in the report of the metrics: ${JSON.stringify(attack)}`, () => {
+      const report = (prompt: string): string =>
+        metricsDocument(
+          { totals: emptyTally(), since: undefined, conversations: [{ id: 'c', prompt, tally: emptyTally() }] },
+          inEnglish,
+        );
+      const [title] = /(?<=^\| )ATTACK.*(?= \| 0 \| 0 \| 0 \| 0 \| 0 \|$)/m.exec(report(`ATTACK ${attack}`)) ?? [];
+      assert.ok(title !== undefined, 'the prompt has a row of its own');
+      assert.doesNotMatch(bareSigns(title), BARE);
+      assert.doesNotMatch(bareSigns(title), /\|/);
     });
 
     it(`comes into no answer of a command as such: ${JSON.stringify(attack)}`, () => {
@@ -76,7 +90,7 @@ describe('Markdown from elsewhere', () => {
         const answer =
           command === undefined
             ? ''
-            : answerCommand(command, harness.guard, 'conversation-1', harness.configuration, inEnglish);
+            : answerCommand(command, harness.guard, harness.conversations, 'conversation-1', inEnglish);
         const lines = bareSigns(answer).split('\n');
         for (const line of lines.filter((candidate) => !candidate.startsWith('| '))) {
           assert.doesNotMatch(line, BARE, `${JSON.stringify(command)}: ${line}`);

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
-import { inEnglish } from '../../../../src/core/words/language';
 import { oneLine, quotedArguments, toolLabel } from '../../../../src/core/words/quoting';
 import type { Detection } from '../../../../src/engine/verdict';
-import {
-  askText,
-  breakText,
-  chanceText,
-  guidanceText,
-  stoppedText,
-  warningText,
-} from '../../../../src/core/words/words';
+import { guidanceText } from '../../../../src/core/words/words';
+import { NO_MESSAGES } from '../../../../src/core/words/messages';
+import { allTexts } from '../../../fakes/texts';
 import { GuardHarness, SEED_000 } from '../../../fakes/guardHarness';
 
 /** Characters that are not seen, or that turn or hide what stands around them. */
@@ -59,10 +53,8 @@ function detectionOf(tool: string, callArguments: unknown, settings: Record<stri
   return verdict.detection;
 }
 
-const TEXTS = { breakText, warningText, askText, chanceText, guidanceText, stoppedText };
-
 /** The lines of our own guidance that hold nothing from elsewhere. */
-const FIXED_LINES = guidanceText(detectionOf('t', {})).split('\n').slice(2);
+const FIXED_LINES = guidanceText(detectionOf('t', {}), NO_MESSAGES).split('\n').slice(2);
 
 describe('texts with names and arguments from elsewhere', () => {
   for (const smuggled of SMUGGLED) {
@@ -70,14 +62,14 @@ describe('texts with names and arguments from elsewhere', () => {
 
     it(`have no line and no unseen character from a tool called ${shown}`, () => {
       const detection = detectionOf(smuggled, {});
-      for (const [name, text] of Object.entries(TEXTS)) {
-        const lines = text(detection, inEnglish).split('\n');
+      for (const [name, text] of Object.entries(allTexts(detection))) {
+        const lines = text.split('\n');
         assert.equal(lines.length, name === 'guidanceText' ? FIXED_LINES.length + 2 : 1, name);
         assert.ok(
           lines.every((line) => !SEEN_BY_NOBODY.test(line)),
           name,
         );
-        assert.ok(text(detection, inEnglish).length < 1_500, name);
+        assert.ok(text.length < 1_500, name);
       }
       assert.doesNotMatch(toolLabel(smuggled), /['"`<>()[\]{}\\$|]/);
       assert.ok(toolLabel(smuggled).length <= 100);
@@ -91,7 +83,7 @@ describe('texts with names and arguments from elsewhere', () => {
         [smuggled],
         JSON.stringify({ text: smuggled }),
       ]) {
-        const [, quoted = '', ...rest] = guidanceText(detectionOf('t', callArguments)).split('\n');
+        const [, quoted = '', ...rest] = guidanceText(detectionOf('t', callArguments), NO_MESSAGES).split('\n');
         assert.deepEqual(rest, FIXED_LINES);
         assert.match(quoted, /^The refused call was 't' with arguments \(quoted as data\): ["{[]/);
         assert.doesNotMatch(quoted, SEEN_BY_NOBODY);
@@ -103,8 +95,10 @@ describe('texts with names and arguments from elsewhere', () => {
     });
 
     it(`put ${shown} into a text of the person’s own in the same way`, () => {
-      const detection = detectionOf(smuggled, smuggled, { 'messages.guidance': 'Stop {tool}: {arguments} {pattern}' });
-      const text = guidanceText(detection);
+      const text = guidanceText(detectionOf(smuggled, smuggled), {
+        ...NO_MESSAGES,
+        guidance: 'Stop {tool}: {arguments} {pattern}',
+      });
       assert.ok(text.startsWith('Stop '));
       assert.doesNotMatch(text, SEEN_BY_NOBODY);
       assert.ok(text.includes(quotedArguments(smuggled)));
@@ -112,9 +106,10 @@ describe('texts with names and arguments from elsewhere', () => {
   }
 
   it('do not fill in placeholders that come from an argument', () => {
-    const text = guidanceText(
-      detectionOf('{arguments}', { a: '{tool} $& $1' }, { 'messages.guidance': '{tool} {arguments}' }),
-    );
+    const text = guidanceText(detectionOf('{arguments}', { a: '{tool} $& $1' }), {
+      ...NO_MESSAGES,
+      guidance: '{tool} {arguments}',
+    });
     assert.ok(text.includes('{tool} $& $1'));
   });
 
@@ -124,8 +119,8 @@ describe('texts with names and arguments from elsewhere', () => {
       { operation: 'password=quincedamson' },
       { operationFields: { vault: 'operation' } },
     );
-    for (const text of Object.values(TEXTS)) {
-      assert.doesNotMatch(text(detection, inEnglish), /quincedamson/);
+    for (const text of Object.values(allTexts(detection))) {
+      assert.doesNotMatch(text, /quincedamson/);
     }
   });
 

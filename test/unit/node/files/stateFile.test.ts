@@ -27,6 +27,9 @@ const state = (nextIndex: number): ConversationState => ({
   verdicts: [],
 });
 
+/** States of real hook processes of earlier versions. */
+const FIXTURES = join(__dirname, '../../../fixtures/state/0.2.0');
+
 const fail = (error: unknown): never => assert.fail(String(error));
 
 describe('state folder', () => {
@@ -218,5 +221,54 @@ describe('state folder', () => {
       join('/Users/u', 'Library', 'Application Support', 'tool-loop-guard'),
     );
     assert.equal(defaultStateFolder({ LOCALAPPDATA: '/local' }, 'win32', '/u'), join('/local', 'tool-loop-guard'));
+  });
+
+  describe('written by version 0.2.0', () => {
+    for (const name of ['stopped', 'chance', 'subAgent']) {
+      const written = readFileSync(join(FIXTURES, `${name}.json`), 'utf8');
+
+      it(`is read: ${name}`, () => assertRead(name, written));
+
+      it(`is read when it lacks a setting or holds one that is not known: ${name}`, async () => {
+        assert.match(written, /"maxRepeats":\d+,/);
+        await assertRead(name, written.replaceAll(/"maxRepeats":\d+,/g, ''));
+        await assertRead(name, written.replaceAll('"maxRepeats":', '"oscillations":"many","maxRepeats":'));
+        await assertRead(name, written.replaceAll('"ttlSeconds":', '"secondsToLive":'));
+        await assertRead(name, written.replaceAll(/"mode":"\w+"/g, '"mode":"unheard-of"'));
+      });
+    }
+
+    async function assertRead(name: string, written: string): Promise<void> {
+      await increment(name);
+      writeFileSync(onlyFile(), written);
+      const { agents } = JSON.parse(written) as { agents: [string, ConversationState][] };
+      await folder.update(
+        name,
+        (before) => {
+          assert.deepEqual(
+            [...before.keys()],
+            agents.map(([agent]) => agent),
+          );
+          for (const [agent, state] of agents) {
+            const read = before.get(agent);
+            assert.deepEqual(read?.entries, state.entries);
+            assert.deepEqual(read?.counts, state.counts);
+            assert.equal(read?.stop?.atMs, state.stop?.atMs);
+            assert.deepEqual(read?.stop?.detection.finding, state.stop?.detection.finding);
+            assert.deepEqual(
+              read?.chances.map(({ signature }) => signature),
+              state.chances.map(({ signature }) => signature),
+            );
+            assert.deepEqual(
+              read?.verdicts.map(({ action }) => action),
+              state.verdicts.map(({ action }) => action),
+            );
+          }
+          rmSync(onlyFile());
+          return { state: undefined, result: undefined };
+        },
+        fail,
+      );
+    }
   });
 });

@@ -47,9 +47,9 @@ describe('table of harnesses', () => {
     copilot: [
       undefined,
       { type: 'progress', message: 'P' },
-      { permissionDecision: 'ask', permissionDecisionReason: 'P' },
-      { permissionDecision: 'deny', permissionDecisionReason: 'M' },
-      { permissionDecision: 'deny', permissionDecisionReason: 'M' },
+      { permissionDecision: 'ask', permissionDecisionReason: 'P', ...decision('ask', 'P') },
+      { permissionDecision: 'deny', permissionDecisionReason: 'M', ...decision('deny', 'M') },
+      { permissionDecision: 'deny', permissionDecisionReason: 'M', ...decision('deny', 'M') },
       undefined,
     ],
     codex: [undefined, { systemMessage: 'P' }, { systemMessage: 'P' }, denied, denied, blocked],
@@ -63,6 +63,23 @@ describe('table of harnesses', () => {
       );
     });
   }
+
+  it('tells by its host a Copilot input that has nothing of its own', () => {
+    const prompt = { hook_event_name: 'UserPromptSubmit', session_id: 's', timestamp: 't', cwd: '/w', prompt: 'go' };
+    assert.equal(recognise(prompt, {}).name, 'vscode');
+    assert.equal(recognise(prompt, { VSCODE_ESM_ENTRYPOINT: 'agentHostMain' }).name, 'copilot');
+    assert.equal(recognise(prompt, { COPILOT_PROJECT_DIR: 'w' }).name, 'copilot');
+    const claude = { hook_event_name: 'UserPromptSubmit', session_id: 's', transcript_path: '/t', prompt: 'go' };
+    assert.equal(recognise(claude, { AI_AGENT: 'github_copilot_vscode_agent' }).name, 'claude');
+  });
+
+  it('ends an agent of Copilot by a refused request for permission', () => {
+    assert.deepEqual(JSON.parse(HARNESSES.copilot.write({ kind: 'interrupt', toPerson: 'P' })), {
+      behavior: 'deny',
+      message: 'P',
+      interrupt: true,
+    });
+  });
 
   it('says nothing to a person who is told in another way', () => {
     const refusal = JSON.parse(HARNESSES.vscode.write({ kind: 'deny', toModel: 'M', toPerson: undefined })) as object;

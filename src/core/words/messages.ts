@@ -1,4 +1,4 @@
-import { inEnglish } from '../words/language';
+import { inEnglish } from './language';
 
 /** Texts of a person's own in place of ours; undefined where ours is used. */
 export interface Messages {
@@ -9,6 +9,9 @@ export interface Messages {
   /** What the model reads when it gets a chance. */
   readonly guidance: string | undefined;
 }
+
+/** For a person who has set no texts of their own. */
+export const NO_MESSAGES: Messages = { block: undefined, warning: undefined, guidance: undefined };
 
 export type MessageName = keyof Messages;
 

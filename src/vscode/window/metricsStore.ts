@@ -3,15 +3,16 @@ import { emptyTally, sumOf, type Tally, withoutDebts } from '../../core/metrics/
 import type { Metrics } from '../../core/metrics/metrics';
 import type { StoredMetrics } from '../../core/metrics/storedMetrics';
 import type { MetricsFile } from '../../node/files/metricsFile';
+import { Throttle } from './throttle';
 
-/** How long numbers wait to be written together. */
-const GATHER_MILLISECONDS = 1_000;
+/** Numbers are written together, at most this often. */
+const WRITE_INTERVAL_MS = 1_000;
 
 /**
  * Keeps the totals of all windows: what this window counts is added to the file soon after, and when the window closes.
  */
 export class MetricsStore implements vscode.Disposable {
-  #timer: NodeJS.Timeout | undefined;
+  readonly #throttle = new Throttle(WRITE_INTERVAL_MS, () => void this.flush());
   #writing: Promise<void> = Promise.resolve();
   #hasFailed = false;
   /** As last read. */
@@ -24,9 +25,7 @@ export class MetricsStore implements vscode.Disposable {
     private readonly onFault: (error: unknown) => void,
   ) {
     this.#known = this.read().totals;
-    this.#subscription = metrics.onDidChange(
-      () => (this.#timer ??= setTimeout(() => void this.flush(), GATHER_MILLISECONDS)),
-    );
+    this.#subscription = metrics.onDidChange(() => this.#throttle.request());
   }
 
   /** Totals of all windows, without a look at the file: other windows' newest numbers may be missing. */
@@ -43,8 +42,7 @@ export class MetricsStore implements vscode.Disposable {
 
   /** Writes what has not been written yet. Never rejects: what cannot be written is kept for the next time. */
   flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#throttle.cancel();
     const news = this.metrics.takeNews();
     this.#known = sumOf(this.#known, news);
     // Begun at once: a window that closes cannot wait.
@@ -66,6 +64,7 @@ export class MetricsStore implements vscode.Disposable {
 
   dispose(): void {
     this.#subscription.dispose();
+    this.#throttle.dispose();
     void this.flush();
   }
 

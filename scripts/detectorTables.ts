@@ -1,0 +1,55 @@
+import { DETECTOR_DEFAULTS, DETECTOR_IDS, detectorOf, type DetectorValues } from '../src/engine/detectors/registry';
+
+/** `{maxRepeats}` or `{2*maxRepeats}` in a cell of a table. */
+const IN_BRACES = /\{(?:(\d+)\*)?(\w+)\}/g;
+
+/** The table of detectors in README.md, as Markdown. */
+export function shortDetectorTable(): string {
+  const rows = DETECTOR_IDS.map((id) => {
+    const { warnsAt, actsAt, finds } = detectorOf(id).documentation;
+    return row([`\`${id}\``, warnsAt, actsAt, finds]);
+  });
+  return [row(['Detector', 'Warns', 'Acts', 'What it looks for']), '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+/** The table of detectors in docs/how-it-decides.md, as Markdown. */
+export function longDetectorTable(): string {
+  const rows = DETECTOR_IDS.map((id) => {
+    const { likely, certain, why, unless } = detectorOf(id).documentation;
+    return row([`\`${id}\``, likely, certain, why, unless]);
+  });
+  return [
+    row(['Detector', 'Likely', 'Certain', 'Why it is a loop', 'What keeps it from being one']),
+    '| --- | --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n');
+}
+
+/** The type of a detector's name, as the API declares it. */
+export function detectorType(): string {
+  return DETECTOR_IDS.map((id) => `'${id}'`).join(' | ');
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.map(withDefaults).join(' | ')} |`;
+}
+
+/** Settings that are spans of time. */
+const SECONDS = /Seconds$/;
+
+function withDefaults(cell: string): string {
+  return cell.replace(IN_BRACES, (_, times: string | undefined, key: string) =>
+    SECONDS.test(key)
+      ? `${DETECTOR_DEFAULTS[key as keyof DetectorValues]} s`
+      : ordinal(Number(times ?? 1) * Number(DETECTOR_DEFAULTS[key as keyof DetectorValues])),
+  );
+}
+
+/** 1st, 2nd, 3rd, 4th … */
+function ordinal(count: number): string {
+  if (!Number.isInteger(count)) {
+    throw new Error('A table of detectors names a setting that is no count.');
+  }
+  const suffixes: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
+  return `${count}${suffixes[new Intl.PluralRules('en', { type: 'ordinal' }).select(count)] ?? 'th'}`;
+}

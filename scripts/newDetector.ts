@@ -1,0 +1,164 @@
+// `npm run new:detector -- oscillate`: writes a small working detector of that name, its line in the registry and its
+// test. What is derived from the registry follows with `npm run manifest` and `npm run l10n`.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { format, resolveConfig } from 'prettier';
+import { DETECTOR_IDS, DETECTOR_KEYS, RULES } from '../src/engine/detectors/registry';
+
+const REGISTRY = 'src/engine/detectors/registry.ts';
+
+/** A file of a new detector: its path and what it holds. */
+export interface NewFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/**
+ * The files of a new detector: its own, its test, and the registry with two lines more.
+ * @throws when the name cannot be used
+ */
+export function newDetector(id: string, registry: string): NewFile[] {
+  const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
+  const [warns, stops] = [`warn${name}`, `max${name}`];
+  if (!/^[a-z][A-Za-z]{2,24}$/.test(id)) {
+    throw new Error('A detector is named by one word of 3 to 25 letters that begins with a small one.');
+  }
+  const taken: string[] = [...DETECTOR_IDS, ...RULES.map((rule) => rule.id), ...DETECTOR_KEYS];
+  if ([id, warns, stops].some((wanted) => taken.includes(wanted))) {
+    throw new Error(`There is a detector, a rule or a setting of that name: ${id}, ${warns}, ${stops}.`);
+  }
+  return [
+    { path: `src/engine/detectors/${id}.ts`, text: detectorText(id, warns, stops) },
+    { path: `test/unit/engine/detectors/${id}.test.ts`, text: testText(id, warns, stops) },
+    { path: REGISTRY, text: registered(id, registry) },
+  ];
+}
+
+function registered(id: string, registry: string): string {
+  const withImport = `import { ${id} } from './${id}';\n${registry}`;
+  return withImport.replace(/^\] as const;$/m, `  ${id},\n] as const;`);
+}
+
+function detectorText(id: string, warns: string, stops: string): string {
+  return `import type { WindowEntry } from '../window';
+import { CEILING_FACTOR, defineDetector } from './detector';
+import { compareAnswers } from './rounds';
+import { count } from './setting';
+
+/**
+ * One tool, called round after round, with one and the same answer each time. A beginning: say here what your pattern
+ * is, and change what is looked for.
+ *
+ * Why it is a loop: (what the model cannot learn from the next call)
+ * What keeps it from being one: (what is progress, though it looks the same)
+ */
+export const ${id} = defineDetector({
+  id: '${id}',
+  settings: {
+    // Say why it is this number.
+    ${warns}: count(6, 'How many calls of one tool with the same result bring a warning.'),
+    ${stops}: count(12, 'How many calls of one tool with the same result are a loop.'),
+  },
+  rules: {
+    ${id}: {
+      likely: '${warns}',
+      certain: '${stops}',
+      comparison: 'callBefore',
+      texts: {
+        more: 'Allow {tool} more calls with the same result',
+        fewer: 'Allow {tool} fewer calls with the same result',
+        neverWarns: '{warn} can never warn about calls with the same result: {most} is reached before.',
+      },
+    },
+  },
+  texts: {
+    name: 'One tool with the same result',
+    meaning: 'The same tool, called round after round with the same result.',
+    pattern: '{tool} invoked {count} times in a row within {ttlSeconds}s with the same result',
+    summary: 'The agent called {tool} {count} times in a row and got the same result',
+    loops: '… calls of one tool with the same result',
+  },
+  documentation: {
+    kind: 'calls of one tool with the same result',
+    option: 'One tool, called round after round with the same result.',
+    warnsAt: '{${warns}}',
+    actsAt: '{${stops}}',
+    finds: 'one tool, called round after round with the same result',
+    likely: '{${warns}} (\`${warns}\`)',
+    certain: '{${stops}} (\`${stops}\`)',
+    why: 'whatever is asked of the tool, it says the same',
+    unless: 'another result; a call of another tool in between',
+  },
+
+  detect({ candidate, rounds }, { ${warns}, ${stops} }) {
+    const row: WindowEntry[] = [];
+    for (const round of rounds.newestFirst) {
+      const same = round.find(({ tool }) => tool === candidate.tool);
+      const answer = (row[0] ?? same)?.outcome;
+      if (same === undefined || answer === undefined || same.outcome?.digest !== answer.digest) {
+        break;
+      }
+      row.push(same);
+    }
+    const times = row.length + 1;
+    const certainty = times >= ${stops} ? 'certain' : times >= ${warns} ? 'likely' : undefined;
+    if (certainty === undefined) {
+      return undefined;
+    }
+    return {
+      rule: '${id}',
+      certainty,
+      count: times,
+      factor: 1,
+      steps: [...row].reverse().concat(candidate).map(({ index }) => [index]),
+      results: compareAnswers(row),
+      atCeiling: times >= ${stops} * CEILING_FACTOR,
+    };
+  },
+});
+`;
+}
+
+function testText(id: string, warns: string, stops: string): string {
+  return `import assert from 'node:assert/strict';
+import { ${id} } from '../../../../src/engine/detectors/${id}';
+import { call, evidence, history, times } from './evidence';
+
+const settings = { ${warns}: 3, ${stops}: 5 };
+const look = call('look', { at: 'a' }, 'nothing to see');
+const after = (calls: number) => ${id}.detect(evidence(history(...times(calls, look)), look), settings);
+
+describe('${id}', () => {
+  it('warns at the third call with the same result and is certain at the fifth', () => {
+    assert.deepEqual([1, 2, 3, 4].map((calls) => after(calls)?.certainty), [undefined, 'likely', 'likely', 'certain']);
+    assert.deepEqual(
+      [after(4)?.setting, after(4)?.threshold, after(4)?.steps],
+      ['${stops}', 5, [[0], [1], [2], [3], [4]]],
+    );
+  });
+
+  it('is silent when a result is another one, or another tool was called', () => {
+    const other = call('look', { at: 'b' }, 'something else');
+    assert.equal(${id}.detect(evidence(history(look, look, other), look), settings), undefined);
+    assert.equal(${id}.detect(evidence(history(look, look, call('read', {}, 'x')), look), settings), undefined);
+  });
+});
+`;
+}
+
+async function main([id = '']: readonly string[]): Promise<void> {
+  for (const { path, text } of newDetector(id, readFileSync(REGISTRY, 'utf8'))) {
+    if (path !== REGISTRY && existsSync(path)) {
+      throw new Error(`${path} is there already.`);
+    }
+    writeFileSync(path, await format(text, { ...(await resolveConfig(path)), filepath: path }));
+    console.log(path);
+  }
+  console.log('Now say why it is a loop, run `npm run manifest` and `npm run l10n`, and see CONTRIBUTING.md.');
+}
+
+if (process.argv[1]?.endsWith('newDetector.ts') === true) {
+  main(process.argv.slice(2)).catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  });
+}

@@ -1,0 +1,16 @@
+// `npm run test:windows [-- arguments of Mocha]`: runs the hook commands as Windows runs them, as far as that goes on Linux.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { ensureWine, wine } from './wine.mjs';
+
+const MOCHA = fileURLToPath(new URL('../node_modules/mocha/bin/mocha.js', import.meta.url));
+
+const reason = ensureWine();
+if (reason) console.log(`\nATTENTION: no hook command is run in cmd.exe: ${reason}.`);
+const told = reason ? {} : { TOOL_LOOP_WINE: JSON.stringify(wine()) };
+const { status } = spawnSync(process.execPath, [MOCHA, 'test/windows/**/*.test.ts', ...process.argv.slice(2)], {
+  cwd: fileURLToPath(new URL('..', import.meta.url)),
+  env: { ...process.env, ...told },
+  stdio: 'inherit',
+});
+process.exitCode = status ?? 1;

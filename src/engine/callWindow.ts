@@ -1,0 +1,146 @@
+import type { Call } from './call';
+import type { RecordedOutcome, WindowEntry } from './window';
+
+/** The calls since the last real user message, oldest first: what new calls are judged by. */
+export class CallWindow {
+  #entries: WindowEntry[] = [];
+  /** How many of the entries have each signature: the answer for a new call without a look at any of them. */
+  readonly #asked = new Map<string, { readonly signature: string; count: number }>();
+  /** The clock was set back between two of the calls. */
+  #backwards = false;
+
+  get entries(): readonly WindowEntry[] {
+    return this.#entries;
+  }
+
+  /** Whether a call with this signature is in the window. */
+  hasAsked(signature: string): boolean {
+    return this.#asked.has(signature);
+  }
+
+  /** The signature as an earlier call holds it, so that equal ones are kept in memory once. */
+  shared(signature: string): string {
+    return this.#asked.get(signature)?.signature ?? signature;
+  }
+
+  /**
+   * The calls that a new one is judged by: the last ones, none older than the TTL or dated far ahead by a clock since
+   * set back.
+   */
+  history(windowSize: number, ttlSeconds: number, nowMs: number): readonly WindowEntry[] {
+    const alive = this.#allAlive(nowMs, ttlSeconds)
+      ? this.#entries
+      : this.#entries.filter((entry) => !isExpired(ageFrom(entry), nowMs, ttlSeconds));
+    return alive.slice(-windowSize);
+  }
+
+  /** Takes note that the call runs; the oldest calls beyond the capacity are forgotten. */
+  append(entry: WindowEntry, capacity: number): void {
+    this.#backwards ||= entry.atMs < (this.#entries.at(-1)?.atMs ?? entry.atMs);
+    this.#entries.push(entry);
+    const asked = this.#asked.get(entry.signature);
+    if (asked === undefined) {
+      this.#asked.set(entry.signature, { signature: entry.signature, count: 1 });
+    } else {
+      asked.count += 1;
+    }
+    while (this.#entries.length > capacity) {
+      this.#unask(this.#entries.shift() as WindowEntry);
+    }
+  }
+
+  /**
+   * Finds a running call that another surface told of and this one has not seen yet, and notes that it has now: the
+   * agent's hooks, a guarded model and a guarded tool may all see the same call, each under an id of its own.
+   * @returns false when there is none
+   */
+  mergeSighting(signature: string, { id, surface }: Call): boolean {
+    const running =
+      surface === undefined
+        ? undefined
+        : this.#entries.findLast(
+            (entry) =>
+              entry.signature === signature &&
+              entry.outcome === undefined &&
+              !entry.seenBy.includes(surface) &&
+              !entry.seenBy.includes(undefined),
+          );
+    running?.seenBy.push(surface);
+    running?.callIds.push(id);
+    return running !== undefined;
+  }
+
+  /**
+   * Adds an outcome to its call. Only the surface that saw the call first is listened to: another may word the same
+   * result otherwise, and then the next one would look new.
+   * @param doneMs when it came, on the clock of the calls; undefined when nobody knows
+   * @returns undefined when the call is unknown, false when it has an outcome already
+   */
+  setOutcome(callId: string, recorded: RecordedOutcome, doneMs?: number): boolean | undefined {
+    const entry = this.entryOf(callId);
+    if (entry === undefined || entry.outcome !== undefined) {
+      return entry === undefined ? undefined : false;
+    }
+    entry.outcome = recorded;
+    entry.doneMs = doneMs;
+    return true;
+  }
+
+  /** A call by the id that the surface which saw it first knows it by. */
+  entryOf(callId: string): WindowEntry | undefined {
+    return this.#entries.findLast((entry) => entry.callIds[0] === callId);
+  }
+
+  /**
+   * Forgets calls that are older than the TTL.
+   * @returns how many
+   */
+  prune(nowMs: number, ttlSeconds: number): number {
+    if (this.#allAlive(nowMs, ttlSeconds)) {
+      return 0;
+    }
+    const before = this.#entries.length;
+    this.#entries = this.#entries.filter((entry) => {
+      const expired = isExpired(ageFrom(entry), nowMs, ttlSeconds);
+      if (expired) {
+        this.#unask(entry);
+      }
+      return !expired;
+    });
+    this.#backwards &&= this.#entries.length > 0;
+    return before - this.#entries.length;
+  }
+
+  clear(): void {
+    this.#entries = [];
+    this.#backwards = false;
+    this.#asked.clear();
+  }
+
+  #unask({ signature }: WindowEntry): void {
+    const asked = this.#asked.get(signature);
+    if (asked !== undefined && --asked.count === 0) {
+      this.#asked.delete(signature);
+    }
+  }
+
+  /** Nothing has expired: told by the oldest and the newest call, as long as the clock goes forwards. */
+  #allAlive(nowMs: number, ttlSeconds: number): boolean {
+    const [oldest] = this.#entries;
+    const newest = this.#entries.at(-1);
+    if (oldest === undefined || newest === undefined) {
+      return true;
+    }
+    return !this.#backwards && !isExpired(oldest.atMs, nowMs, ttlSeconds) && !isExpired(newest.atMs, nowMs, ttlSeconds);
+  }
+}
+
+/** A call counts from its answer on: a wait of minutes would forget itself otherwise. */
+function ageFrom({ atMs, doneMs }: WindowEntry): number {
+  return doneMs ?? atMs;
+}
+
+/** A time far ahead has expired too: the clock was set back since. */
+export function isExpired(atMs: number, nowMs: number, ttlSeconds: number): boolean {
+  return Math.abs(nowMs - atMs) > ttlSeconds * 1000;
+}

@@ -1,0 +1,108 @@
+import { wentWell } from '../outcome';
+import type { RecordedOutcome, WindowEntry } from '../window';
+import type { Rounds } from './rounds';
+
+/** Longer than "ok", "done" or {"status":"success"}: acknowledgements that many tools share. */
+const LEAST_ANSWER_LENGTH = 24;
+
+/**
+ * The newest rounds in which the tool failed the same way each time, one call of each, oldest first. Rounds with
+ * other tools do not count; one of them that brought news ends the row.
+ */
+export function failingRow(rounds: Rounds, tool: string, isSame: SameFailure = sameFailure): WindowEntry[] {
+  const row: WindowEntry[] = [];
+  for (const round of rounds.newestFirst) {
+    const one = round.find((call) => call.tool === tool);
+    if (one === undefined) {
+      if (rounds.hasNews(round)) {
+        break;
+      }
+      continue;
+    }
+    const failure = (row[0] ?? one).outcome;
+    if (failure === undefined || wentWell(failure)) {
+      break;
+    }
+    if (!round.every((call) => call.tool !== tool || isSame(call.outcome, failure))) {
+      break;
+    }
+    row.push(one);
+  }
+  return row.reverse();
+}
+
+type SameFailure = (outcome: RecordedOutcome | undefined, failure: RecordedOutcome) => boolean;
+
+/** The same but for numbers. */
+export function hasSameShape(outcome: RecordedOutcome | undefined, failure: RecordedOutcome): boolean {
+  return outcome?.kind === failure.kind && outcome.shapeDigest === failure.shapeDigest;
+}
+
+/** The same but for numbers, or the same cause in other words. */
+function sameFailure(outcome: RecordedOutcome | undefined, failure: RecordedOutcome): boolean {
+  const cause = outcome?.causeDigest;
+  return (
+    hasSameShape(outcome, failure) ||
+    (outcome?.kind === failure.kind && cause !== undefined && cause === failure.causeDigest)
+  );
+}
+
+/**
+ * The newest rounds that all got one and the same answer, if several tools were asked; one call of each, oldest first.
+ */
+export function echoRow({ newestFirst }: Rounds): WindowEntry[] {
+  const answer = newestFirst[0]?.[0].outcome;
+  if (answer === undefined || answer.kind === 'done' || answer.length < LEAST_ANSWER_LENGTH) {
+    return [];
+  }
+  const row: WindowEntry[] = [];
+  for (const round of newestFirst) {
+    if (!round.every(({ outcome }) => outcome?.digest === answer.digest)) {
+      break;
+    }
+    row.push(round[0]);
+  }
+  return new Set(row.map((call) => call.tool)).size > 1 ? row.reverse() : [];
+}
+
+/** The newest rounds in which every call was old: made before and answered as before, or failed as before. */
+export function revisitRow({ oldestFirst }: Rounds, { signature }: WindowEntry): WindowEntry[] {
+  const answers = new Map<string, string | undefined>();
+  const failures = new Set<string>();
+  let row: WindowEntry[] = [];
+  for (const round of oldestFirst) {
+    if (round.every((call) => isOld(call, answers, failures))) {
+      row.push(round[0]);
+    } else {
+      row = [];
+    }
+    for (const call of round) {
+      answers.set(call.signature, call.outcome?.digest);
+      if (call.outcome !== undefined && !wentWell(call.outcome)) {
+        failures.add(failureKey(call.tool, call.outcome));
+      }
+    }
+  }
+  // The identical call alone belongs to `repeat`.
+  return row.every((call) => call.signature === signature) ? [] : row;
+}
+
+function isOld(
+  call: WindowEntry,
+  answers: ReadonlyMap<string, string | undefined>,
+  failures: ReadonlySet<string>,
+): boolean {
+  const { outcome, signature, tool } = call;
+  if (answers.has(signature)) {
+    const before = answers.get(signature);
+    if (before === undefined || outcome === undefined || before === outcome.digest) {
+      return true;
+    }
+  }
+  return outcome !== undefined && !wentWell(outcome) && failures.has(failureKey(tool, outcome));
+}
+
+/** The same failure of the same tool. */
+function failureKey(tool: string, { kind, shapeDigest }: RecordedOutcome): string {
+  return `${tool}\n${kind}\n${shapeDigest}`;
+}

@@ -1,0 +1,19 @@
+/**
+ * The published face of the engine: calls and outcomes in, verdicts out.
+ *
+ * Everything it needs comes in through {@link GuardPorts}: a hash, the settings of each call, and someone to report to.
+ */
+export { Guard } from './guard';
+export type { ConversationStatus, GuardPorts } from './ports';
+export type { CallSettings, SettingsQuestion } from './callSettings';
+export type { Call, ModelName, Outcome } from './call';
+export type { DescribedOutcome, OutcomeKind, RecordedOutcome } from './window';
+export { describeOutcome } from './outcome';
+export type { Detection, Verdict, VerdictAction } from './verdict';
+export type { Certainty, DetectorId, Finding } from './finding';
+export type { Action, EngineSettings, Mode } from './settings';
+export type { GuardEvent } from './events';
+export type { Hash } from './signature';
+export type { Snapshot } from './snapshot';
+export { type ConversationState, snapshotOf, stateOf } from './state';
+export { type Firing, type RecordedCall, replay, type ReplayOptions } from './replay';

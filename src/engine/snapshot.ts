@@ -1,0 +1,49 @@
+import type { ModelName } from './call';
+import type { DetectorId } from './finding';
+import type { Detection, Verdict } from './verdict';
+import type { WindowEntry } from './window';
+
+/** What the guard counted in a conversation since it began. */
+export interface Counts {
+  readonly calls: number;
+  readonly warnings: number;
+  readonly chances: number;
+  readonly breaks: number;
+  readonly mitigations: number;
+}
+
+/** A refused call that the model was given a chance to reconsider. */
+export interface Chance {
+  readonly detection: Detection;
+  readonly round: number;
+  readonly atMs: number;
+  /** The model has made a different call since. */
+  readonly heeded: boolean;
+}
+
+/** The last warning: what it counted, and the last call found to be part of the same loop. */
+export interface Warning {
+  readonly detector: DetectorId;
+  readonly count: number;
+  readonly index: number;
+}
+
+/** A run that was ended. */
+export interface Stop {
+  readonly detection: Detection;
+  readonly atMs: number;
+}
+
+/** The memory of a conversation at a moment, to go on from elsewhere. */
+export interface Snapshot {
+  readonly counts: Counts;
+  readonly detections: number;
+  readonly nextIndex: number;
+  readonly round: { readonly name?: string | undefined; readonly number: number };
+  readonly model?: ModelName | undefined;
+  readonly entries: readonly WindowEntry[];
+  readonly chances: readonly (readonly [string, Chance])[];
+  readonly stop?: Stop | undefined;
+  readonly warning?: Warning | undefined;
+  readonly verdicts: readonly (readonly [string, Verdict])[];
+}

@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import { Readable, type Writable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { hasCopilotUserFile } from '../hooks/copilotUserFile';
+import { findWindows } from '../hooks/findWindow';
+import type { RawInput } from '../hooks/harness';
+import { recognise } from '../hooks/harnesses/registry';
+import { ADDRESS_VARIABLE, TOKEN_VARIABLE } from '../hooks/hookAddress';
+import { askWindow, isNobodyThere, type Listener } from '../hooks/hookClient';
+import { isInAgentHost } from '../hooks/hookHost';
+import { meetingFolder, SETTINGS_FILE } from '../hooks/meetingFolder';
+import type { runHook } from './hookCommand';
+
+/** A hook's process, and what it may load. */
+export interface HookProcess {
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly errors: Writable;
+  readonly environment: NodeJS.ProcessEnv;
+  /** What the hooks file says of the hook; `user` in the person's own file of Copilot. */
+  readonly route: string | undefined;
+  /** Loads the engine, which takes longer than to ask a window. */
+  readonly loadEngine: () => Promise<{ readonly runHook: typeof runHook }>;
+  /** The person's home folder; the system's unless told otherwise. */
+  readonly home?: string | undefined;
+}
+
+/**
+ * Answers one hook: passes its input to the window that the session belongs to, or judges alone where none answers.
+ *
+ * Never rejects. Whatever goes wrong, nothing is printed, which lets the agent go on, and one line on `errors` says
+ * why. The input is read to its end in any case, since VS Code does not bear a hook that ends before.
+ */
+export async function answerHook(hook: HookProcess): Promise<void> {
+  try {
+    const question = await buffer(hook.input);
+    const input = objectIn(question);
+    if (isForTheOtherCopy(input, hook)) {
+      return;
+    }
+    const answer = await firstAnswer(question, input, hook);
+    if (answer !== undefined) {
+      await written(hook.output, answer);
+      return;
+    }
+    const folder = meetingFolder(hook.home);
+    const { runHook } = await hook.loadEngine();
+    await runHook(
+      { harness: 'auto', settingsFile: join(folder, SETTINGS_FILE), settingsMayBeMissing: true, stateFolder: folder },
+      Readable.from([question]),
+      hook.output,
+      hook.errors,
+      hook.environment,
+    );
+  } catch (error) {
+    await written(hook.errors, `tool-loop-guard: This call was not checked, the agent goes on: ${reasonOf(error)}\n`);
+  }
+}
+
+/**
+ * In sessions of Copilot both the plugin and the person's own hooks file may start us; then each call would be seen
+ * twice. Where the file is there, its copy answers for Copilot and the plugin's for everything else.
+ */
+function isForTheOtherCopy(input: RawInput, { environment, route, home }: HookProcess): boolean {
+  const isCopilot = recognise(input, environment).name === 'copilot';
+  return route === 'user' ? !isCopilot : isCopilot && hasCopilotUserFile(environment, home);
+}
+
+/** @returns undefined when no window is there */
+async function firstAnswer(question: Buffer, input: RawInput, hook: HookProcess): Promise<string | undefined> {
+  for (const window of listenersFor(input, hook)) {
+    try {
+      return await askWindow(window, question, hook.environment);
+    } catch (error) {
+      if (!isNobodyThere(error)) {
+        throw error;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** The window whose environment the hook inherits comes first: it is the session's own. */
+function* listenersFor(input: RawInput, { environment, home }: HookProcess): Generator<Listener> {
+  const socket = environment[ADDRESS_VARIABLE];
+  const token = environment[TOKEN_VARIABLE];
+  if (socket !== undefined && token !== undefined) {
+    yield { socket, token };
+  }
+  const folder = [input['workingDirectory'], input['cwd']].find((path) => typeof path === 'string');
+  yield* findWindows({ folder, orEmptyWindow: isInAgentHost(environment) }, home);
+}
+
+/** What is no object is for the one who answers to refuse. */
+function objectIn(question: Buffer): RawInput {
+  try {
+    const value = JSON.parse(question.toString('utf8')) as unknown;
+    return typeof value === 'object' && value !== null ? (value as RawInput) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** A failed connection is told by its code: its message would hold the address. */
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code ?? message;
+}
+
+function written(stream: Writable, chunk: string): Promise<void> {
+  return new Promise((resolve) => stream.write(chunk, () => resolve()));
+}

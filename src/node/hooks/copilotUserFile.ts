@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** Our file in the folder of the person's own hooks that Copilot's runtime reads. */
+export function copilotUserFile(environment: NodeJS.ProcessEnv, home: string = homedir()): string {
+  return join(environment['COPILOT_HOME'] ?? join(home, '.copilot'), 'hooks', 'tool-loop-guard.json');
+}
+
+/** Whether the person has put our hooks there. */
+export function hasCopilotUserFile(environment: NodeJS.ProcessEnv, home?: string): boolean {
+  return existsSync(copilotUserFile(environment, home));
+}

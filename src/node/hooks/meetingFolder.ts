@@ -1,0 +1,19 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * Where windows and hook processes meet that share no environment: found by the person's home folder alone, which is
+ * all that some hosts leave of a process's environment, and the same on every platform.
+ */
+export function meetingFolder(home: string = homedir()): string {
+  return join(home, '.local', 'state', 'tool-loop-guard');
+}
+
+/** Addresses of the windows that listen, one file each. */
+export const WINDOWS_FOLDER = 'windows';
+
+/** The path of the program that runs hook.js; on Windows with `%USERPROFILE%` for the home folder. */
+export const PROGRAM_FILE = 'node';
+
+/** The person's own settings, for hooks that judge alone. */
+export const SETTINGS_FILE = 'settings.json';

@@ -1,0 +1,92 @@
+/** What hook.js is told of the hook it is started for. */
+export type HookRoute =
+  /** A tool call: not judged while a window says that it judges none. */
+  | 'call'
+  /** Another event. */
+  | 'event'
+  /** From the file in the person's own hooks folder of Copilot. */
+  | 'user';
+
+/** Seconds after which a harness goes on without an answer; time enough for a busy machine to start a process. */
+const TIMEOUT_SECONDS = 10;
+
+/** Every event that tells something, by its name in Claude Code's format, and whether it is about a tool call. */
+const PLUGIN_EVENTS: Readonly<Record<string, HookRoute>> = {
+  SessionStart: 'event',
+  UserPromptSubmit: 'event',
+  SubagentStart: 'event',
+  PreToolUse: 'call',
+  PostToolUse: 'call',
+  PostToolUseFailure: 'call',
+  Stop: 'event',
+  SessionEnd: 'event',
+};
+
+/** The events of Copilot's runtime, in its own spelling, so that their input cannot be taken for another harness's. */
+const COPILOT_EVENTS = [
+  'sessionStart',
+  'userPromptSubmitted',
+  'preToolUse',
+  'permissionRequest',
+  'postToolUse',
+  'postToolUseFailure',
+  'sessionEnd',
+] as const;
+
+/** One entry of a hooks file: a command for each shell that a harness may take. */
+export interface HookEntry {
+  readonly type: 'command';
+  readonly command: string;
+  readonly bash: string;
+  readonly windows: string;
+  readonly powershell: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly timeout: number;
+  readonly timeoutSec: number;
+}
+
+/** The content of the plugin's `hooks/hooks.json`. */
+export function pluginHooks(): object {
+  const hooks = Object.entries(PLUGIN_EVENTS).map(([event, route]) => [
+    event,
+    [{ hooks: [entry('${CLAUDE_PLUGIN_ROOT}', route)] }],
+  ]);
+  return { hooks: Object.fromEntries(hooks) as object };
+}
+
+/**
+ * The content of a file in Copilot's hooks folder of the person, for sessions that the plugin does not reach.
+ * @param folder a copy of the plugin's folder that stays where it is
+ */
+export function copilotUserHooks(folder: string): object {
+  return { version: 1, hooks: Object.fromEntries(COPILOT_EVENTS.map((event) => [event, [entry(folder, 'user')]])) };
+}
+
+/**
+ * What is run ends with 0 in every shell, whatever is missing.
+ *
+ * The text for Windows is read by cmd.exe (the Agent Host) and by PowerShell (VS Code's own agent, Copilot). It holds
+ * no quotes, for the Agent Host has Node write them in a way that cmd.exe does not know; those around the path come
+ * from the environment. There `if exist` makes what is missing, or an environment that was not set, end with 0.
+ */
+function entry(folder: string, route: HookRoute): HookEntry {
+  const posix =
+    (route === 'call' ? 'if [ -z "$TOOL_LOOP_GUARD_OFF" ] && ' : 'if ') +
+    `TOOL_LOOP_GUARD_PLUGIN="${folder}" && [ -r "$TOOL_LOOP_GUARD_PLUGIN/hook.sh" ]; then ` +
+    `TOOL_LOOP_GUARD_ROUTE=${route}; . "$TOOL_LOOP_GUARD_PLUGIN/hook.sh"; fi; cat >/dev/null; exit 0`;
+  const windows = `cmd /d /c if exist %TOOL_LOOP_GUARD_HOOK% %TOOL_LOOP_GUARD_HOOK% ${route}`;
+  return {
+    type: 'command',
+    command: posix,
+    bash: posix,
+    windows,
+    powershell: windows,
+    env: {
+      TOOL_LOOP_GUARD_HOOK: `"${folder}\\hook.cmd"`,
+      // Else cmd.exe would take a program of this name out of the folder it is started in.
+      NoDefaultCurrentDirectoryInExePath: '1',
+    },
+    timeout: TIMEOUT_SECONDS,
+    timeoutSec: TIMEOUT_SECONDS,
+  };
+}

@@ -1,0 +1,57 @@
+import type { Harness, Reply } from '../../node/hooks/harness';
+import { HARNESSES } from '../../node/hooks/harnesses/registry';
+import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
+import type { HookInput } from '../../node/hooks/input';
+import type { PermissionSteps } from '../../node/hooks/permissionSteps';
+import type { AgentControl } from '../window/chatPanel';
+
+/** A call that is refused because its run is to end. */
+export interface StoppedCall {
+  readonly input: Extract<HookInput, { event: 'preToolUse' }>;
+  readonly harness: Harness;
+  readonly reply: Extract<Reply, { kind: 'stop' }>;
+  /** False for further calls of a run that was stopped before. */
+  readonly isFirst: boolean;
+  readonly othersAtWork: boolean;
+  readonly hookGone: AbortSignal;
+}
+
+/** Ends the run of an agent by the strongest means that its harness has. */
+export function stopRun(call: StoppedCall, agent: AgentControl, permissions: PermissionSteps): Promise<HookAnswer> {
+  return call.harness === HARNESSES.vscode ? stopOwn(call, agent) : stopForeign(call, agent, permissions);
+}
+
+/** Ends a run of VS Code's own agent, in whose chat the participant tells why. */
+async function stopOwn(
+  { input: { sessionId }, harness, reply, isFirst, othersAtWork, hookGone }: StoppedCall,
+  agent: AgentControl,
+): Promise<HookAnswer> {
+  await agent.cancel(sessionId, { othersAtWork, hookGone });
+  // The participant tells the person, in sight; what a hook says is folded away.
+  const refusal = { kind: 'deny', toPerson: undefined } as const;
+  return isFirst
+    ? {
+        output: harness.write({ ...refusal, toModel: reply.toPerson }),
+        afterwards: () => void agent.ask(sessionId, '/tool-loop-why'),
+      }
+    : { output: harness.write({ ...refusal, toModel: reply.toModel }) };
+}
+
+/** Nothing is sent to the chat of another agent: what is said there to a participant reaches the model. */
+async function stopForeign(
+  { input: { sessionId, tool, agentId }, harness, reply, isFirst, othersAtWork }: StoppedCall,
+  agent: AgentControl,
+  permissions: PermissionSteps,
+): Promise<HookAnswer> {
+  if (isFirst) {
+    agent.tell(reply.toPerson);
+  }
+  if (harness === HARNESSES.copilot) {
+    await agent.cancelForeign({ othersAtWork });
+    if (permissions.mayInterrupt({ sessionId, tool, agentId })) {
+      // A refusal would keep the request for permission from coming, whose refusal ends the run.
+      return NO_ANSWER;
+    }
+  }
+  return { output: harness.write(reply) };
+}

@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import type { CommandId, CONTEXT_KEYS, FeatureName } from './ids';
+
+/** Carries out a command. Anybody can run a command, with anything, so what it is given is not trusted. */
+export type Handler = (...given: readonly unknown[]) => unknown;
+
+/** A handler for each command of a feature: one that is forgotten does not compile. */
+export type Handlers<Name extends FeatureName> = Readonly<Record<CommandId<Name>, Handler>>;
+
+/** Registers the commands of a feature. */
+export function registerCommands(handlers: Readonly<Record<string, Handler>>): vscode.Disposable {
+  return vscode.Disposable.from(
+    ...Object.entries(handlers).map(([id, handler]) => vscode.commands.registerCommand(id, handler)),
+  );
+}
+
+/** Runs a command of ours. */
+export function runCommand(id: CommandId, ...given: readonly unknown[]): Thenable<unknown> {
+  return vscode.commands.executeCommand(id, ...given);
+}
+
+/** A button or a line that runs a command of ours. */
+export function commandLink(command: CommandId, title: string, ...given: readonly unknown[]): vscode.Command {
+  return { command, title, arguments: [...given] };
+}
+
+/** Tells VS Code a value that the conditions of package.json ask for. */
+export function setContext(key: (typeof CONTEXT_KEYS)[keyof typeof CONTEXT_KEYS], value: boolean): Thenable<unknown> {
+  return vscode.commands.executeCommand('setContext', key, value);
+}

@@ -1,0 +1,101 @@
+import * as vscode from 'vscode';
+import { Guard } from '../../engine/guard';
+import type { Detection } from '../../engine/verdict';
+import { Metrics } from '../../core/metrics/metrics';
+import type { ObservedEvent } from '../../core/events/events';
+import { ConversationSettings } from '../../core/settings/conversationSettings';
+import { Activity } from '../../core/status/activity';
+import { Timeline } from '../../core/timeline/timeline';
+import type { TimelineSource } from '../../core/timeline/timelineSource';
+import { sha256 } from '../../node/files/hash';
+import { MetricsFile } from '../../node/files/metricsFile';
+import { RecordingFolder } from '../../node/files/recordingFolder';
+import { ChatPanel } from './chatPanel';
+import { ConfigurationSource } from './configuration';
+import { reportFault, reportTo } from './log';
+import { MetricsStore } from './metricsStore';
+import { type Observer, tellAll } from './observers';
+import { UserSettings } from './userSettings';
+
+/** What the features of a window share. */
+export interface GuardWindow {
+  readonly guard: Guard;
+  readonly settings: ConfigurationSource;
+  /** What holds in each conversation. */
+  readonly conversations: ConversationSettings;
+  readonly userSettings: UserSettings;
+  readonly chat: ChatPanel;
+  readonly log: vscode.LogOutputChannel;
+  readonly timeline: Timeline;
+  readonly metrics: Metrics;
+  readonly metricsStore: MetricsStore;
+  readonly activity: Activity;
+  readonly recordings: RecordingFolder;
+  /** What is remembered between windows. */
+  readonly memory: vscode.Memento;
+  /** Where the extension is installed. */
+  readonly installation: vscode.Uri;
+  /** Told of everything that the guard reports; a feature may add one. */
+  readonly observers: Observer[];
+  /** Tells the observers. */
+  readonly report: (event: ObservedEvent) => void;
+  /** What the timeline lists beside the conversations of this window; a feature may add one before the timeline is. */
+  readonly sources: TimelineSource[];
+  /** What the status of a conversation adds to its counts, as lines of Markdown; a feature may add some. */
+  readonly statusLines: ((conversationId: string) => readonly string[])[];
+  /** Fires for each detection. */
+  readonly onDetection: vscode.Event<Detection>;
+  /** Fired by a feature that ended the run of an agent, with the id of the conversation. */
+  readonly runEnded: vscode.EventEmitter<string>;
+  /** Disposed of when the window closes. */
+  readonly subscriptions: { dispose(): unknown }[];
+}
+
+/** Makes the guard of a window, with nothing in front of it yet. */
+export function openGuardWindow({
+  subscriptions,
+  globalStorageUri,
+  globalState,
+  extensionUri,
+}: vscode.ExtensionContext): GuardWindow {
+  const log = vscode.window.createOutputChannel('Tool Loop Guard', { log: true });
+  const settings = new ConfigurationSource();
+  const detections = new vscode.EventEmitter<Detection>();
+  const runEnded = new vscode.EventEmitter<string>();
+  const [timeline, metrics, activity] = [new Timeline(), new Metrics(), new Activity()];
+  const observers: Observer[] = [
+    { note: reportTo(log) },
+    timeline,
+    metrics,
+    activity,
+    { note: (event) => event.kind === 'detection' && detections.fire(event.detection) },
+  ];
+  const metricsFile = new MetricsFile(vscode.Uri.joinPath(globalStorageUri, 'metrics.json').fsPath);
+  const metricsStore = new MetricsStore(metrics, metricsFile, reportFault(log, 'storing metrics'));
+  const report = tellAll(observers, reportFault(log, 'telling of an event'));
+  const conversations = new ConversationSettings(() => settings.current);
+  const guard = new Guard({ hash: sha256, settingsFor: conversations.settingsFor, report });
+  subscriptions.push(log, detections, runEnded, settings, metricsStore, conversations.overrides.onDidChange(report));
+  return {
+    guard,
+    settings,
+    conversations,
+    userSettings: new UserSettings(),
+    chat: new ChatPanel(log),
+    log,
+    timeline,
+    metrics,
+    metricsStore,
+    activity,
+    recordings: new RecordingFolder(vscode.Uri.joinPath(globalStorageUri, 'recordings').fsPath),
+    memory: globalState,
+    installation: extensionUri,
+    observers,
+    report,
+    sources: [],
+    statusLines: [],
+    onDetection: detections.event,
+    runEnded,
+    subscriptions,
+  };
+}

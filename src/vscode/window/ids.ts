@@ -1,0 +1,75 @@
+/** Every name by which package.json and the code know the same thing. A contract test compares the two. */
+
+/** Our commands, each with the feature that carries it out. */
+export const COMMANDS = {
+  agent: [
+    'toolLoopGuard.resetConversation',
+    'toolLoopGuard.warnOnlyInConversation',
+    'toolLoopGuard.exemptTool',
+    'toolLoopGuard.showLog',
+  ],
+  chat: [],
+  guardedModels: [],
+  feedback: ['toolLoopGuard.markAsFine', 'toolLoopGuard.markAsLoop', 'toolLoopGuard.undoFeedbackRule'],
+  metrics: ['toolLoopGuard.showMetrics', 'toolLoopGuard.exportMetrics', 'toolLoopGuard.resetMetrics'],
+  recording: ['toolLoopGuard.saveConversation', 'toolLoopGuard.deleteRecordings'],
+  replay: ['toolLoopGuard.replayConversation'],
+  status: [
+    'toolLoopGuard.setMode',
+    'toolLoopGuard.applyPreset',
+    'toolLoopGuard.setMaxRepeats',
+    'toolLoopGuard.setTtl',
+    'toolLoopGuard.switchDetection',
+    'toolLoopGuard.startFreshCount',
+    'toolLoopGuard.explainStop',
+    'toolLoopGuard.showStatus',
+    'toolLoopGuard.neverJudgeTool',
+    'toolLoopGuard.openSettings',
+    'toolLoopGuard.statusBarClicked',
+  ],
+  timeline: [
+    'toolLoopGuard.showTimeline',
+    'toolLoopGuard.showDetection',
+    'toolLoopGuard.selectDetection',
+    'toolLoopGuard.clearTimeline',
+  ],
+  tryIt: ['toolLoopGuard.tryIt'],
+} as const satisfies Readonly<Record<string, readonly `toolLoopGuard.${string}`[]>>;
+
+/** A feature of the window. */
+export type FeatureName = keyof typeof COMMANDS;
+
+/** The commands of a feature; of all features when none is named. */
+export type CommandId<Name extends FeatureName = FeatureName> = (typeof COMMANDS)[Name][number];
+
+/** Run by buttons and lines of our own, which hand them what they need; not in the palette. */
+export const COMMANDS_OUTSIDE_PALETTE: readonly CommandId[] = [
+  'toolLoopGuard.resetConversation',
+  'toolLoopGuard.warnOnlyInConversation',
+  'toolLoopGuard.exemptTool',
+  'toolLoopGuard.statusBarClicked',
+  'toolLoopGuard.selectDetection',
+];
+
+export const VIEWS = {
+  timeline: 'toolLoopGuard.timeline',
+  explanation: 'toolLoopGuard.explanation',
+} as const;
+
+/** What the conditions (`when`) of package.json ask for. */
+export const CONTEXT_KEYS = {
+  hasConversation: 'toolLoopGuard.hasConversation',
+  isStopped: 'toolLoopGuard.isStopped',
+  isTrying: 'toolLoopGuard.isTrying',
+} as const;
+
+export const STATUS_BAR_ITEM = 'toolLoopGuard.status';
+export const PARTICIPANT_ID = 'tool-loop-guard.loopguard';
+
+/** The name under which guarded models are offered. */
+export const GUARDED_VENDOR = 'tool-loop-guard';
+
+/** The name under which the model of the demonstration is offered, while one runs. */
+export const DEMONSTRATION_VENDOR = 'tool-loop-guard-demo';
+
+export const DEMONSTRATION_TOOL = 'tool_loop_guard_demo';

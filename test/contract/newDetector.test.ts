@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { newDetector } from '../../scripts/newDetector';
+
+const ROOT = resolve(__dirname, '../..');
+const COPIED = [
+  ...[
+    'src',
+    'scripts',
+    'test',
+    'api',
+    'docs',
+    'l10n',
+    'README.md',
+    'tsconfig.json',
+    '.mocharc.json',
+    '.prettierrc.json',
+  ],
+  ...['package.json', 'package.nls.json', 'package.nls.de.json'],
+];
+
+/** Written by `npm run manifest` and `npm run l10n`. */
+const GENERATED = [
+  ...['README.md', 'api/tool-loop-guard.d.ts', 'docs/how-it-decides.md', 'l10n/bundle.l10n.json'],
+  ...['package.json', 'package.nls.json'],
+];
+
+const MADE = [
+  'src/engine/detectors/oscillate.ts',
+  'src/engine/detectors/registry.ts',
+  'test/unit/engine/detectors/oscillate.test.ts',
+];
+
+interface Said {
+  readonly problems: readonly unknown[];
+  readonly warnings: readonly string[];
+  readonly actions: readonly string[];
+  readonly log: readonly string[];
+  readonly model: readonly string[];
+  readonly chat: readonly string[];
+  readonly timeline: string;
+  readonly explanation: readonly [string, string, readonly string[]];
+  readonly outline: number;
+  readonly metrics: string;
+  readonly loops: Readonly<Record<string, number>>;
+  readonly olderTally: Readonly<Record<string, number>>;
+  readonly feedback: readonly [readonly string[], readonly string[]];
+  readonly german: string;
+}
+
+describe('a new detector', () => {
+  let copy: string;
+  const read = (name: string): string => readFileSync(join(copy, name), 'utf8');
+  const node = (...args: string[]): string =>
+    execFileSync(process.execPath, args, { cwd: copy, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  const script = (name: string, ...args: string[]): string => node('--import=tsx', `scripts/${name}`, ...args);
+
+  before(function () {
+    this.timeout(180_000);
+    copy = mkdtempSync(join(tmpdir(), 'new-detector-'));
+    for (const name of COPIED) {
+      cpSync(join(ROOT, name), join(copy, name), { recursive: true });
+    }
+    symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'), 'junction');
+    script('newDetector.ts', 'oscillate');
+    script('manifest.ts');
+    // It lists what the translations lack and fails; the bundle is written all the same.
+    assert.throws(
+      () => script('l10n.ts'),
+      ({ stdout }: { readonly stdout?: string }) => stdout?.includes('lacks "One tool with the same result"') === true,
+    );
+  });
+
+  after(() => rmSync(copy, { recursive: true, force: true }));
+
+  it('is one file, its line in the registry and its test; everything else is generated', () => {
+    assert.deepEqual(changedFiles(ROOT, copy), [...MADE, ...GENERATED].toSorted());
+    const lines = (text: string): string[] => text.split('\n');
+    const registry = lines(read('src/engine/detectors/registry.ts'));
+    const before = lines(readFileSync(join(ROOT, 'src/engine/detectors/registry.ts'), 'utf8'));
+    assert.deepEqual(
+      registry.filter((line) => !before.includes(line)),
+      ["import { oscillate } from './oscillate';", '  oscillate,'],
+    );
+  });
+
+  it('compiles, with nothing forgotten anywhere', () => {
+    writeFileSync(
+      join(copy, 'tsconfig.new.json'),
+      JSON.stringify({ extends: './tsconfig.json', include: ['src', 'test/unit/engine/detectors', 'test/robustness'] }),
+    );
+    node('node_modules/typescript/bin/tsc', '-p', 'tsconfig.new.json');
+  }).timeout(240_000);
+
+  it('passes its test, and the test of the registry', () => {
+    const report = node(
+      'node_modules/mocha/bin/mocha.js',
+      'test/unit/engine/detectors/oscillate.test.ts',
+      'test/unit/engine/detectors/registry.test.ts',
+    );
+    assert.match(report, /[1-9]\d* passing/);
+  }).timeout(120_000);
+
+  it('is in the settings, the documents and the API', () => {
+    assert.match(read('package.json'), /"toolLoopGuard\.maxOscillate": \{/);
+    assert.match(read('package.json'), /"%setting\.detectors\.oscillate%"/);
+    assert.match(read('README.md'), /^\| `oscillate` \| 6th \| 12th \| one tool/m);
+    assert.match(read('README.md'), /^\| `toolLoopGuard\.warnOscillate` \|/m);
+    assert.match(read('docs/how-it-decides.md'), /^\| `oscillate` \| 6th \(`warnOscillate`\) \|/m);
+    assert.match(read('api/tool-loop-guard.d.ts'), /'stall' \| 'oscillate';/);
+  });
+
+  it('is obeyed, logged, told, explained, counted and learned from', () => {
+    const said = JSON.parse(
+      node('--import=tsx', 'test/contract/newDetectorProbe.ts', 'oscillate', 'warnOscillate', 'maxOscillate'),
+    ) as Said;
+    assert.deepEqual(said.problems, []);
+    assert.deepEqual(said.warnings, [
+      'warnOscillate (9) can never warn about calls with the same result: maxOscillate (5) is reached before.',
+    ]);
+    assert.deepEqual(said.actions, ['warn', 'break']);
+    assert.match(said.log[1] ?? '', /tool=look, repeats=5\/5, .*action=break/);
+    assert.match(said.model[1] ?? '', /'look' invoked 5 times in a row within 120s with the same result/);
+    assert.match(said.chat[0] ?? '', /`tool-loop-max-oscillate` is `5` \(user settings\)/);
+    assert.match(said.chat[1] ?? '', /Rule: `oscillate`, counted 5, limit 5/);
+    assert.equal(said.timeline, 'One tool with the same result: look');
+    assert.equal(said.explanation[0], 'One tool with the same result: look');
+    assert.match(
+      said.explanation[1],
+      /^The agent called look 5 times in a row and got the same result: the call was not/,
+    );
+    assert.deepEqual(said.explanation[2], [
+      'toolLoopGuard.maxOscillate',
+      'toolLoopGuard.mode',
+      'toolLoopGuard.ttlSeconds',
+    ]);
+    assert.equal(said.outline, 6);
+    assert.match(said.metrics, /^\| … calls of one tool with the same result \| 1 \|/m);
+    assert.deepEqual(said.loops, { repeat: 0, cycle: 0, similar: 0, stall: 0, oscillate: 1 });
+    assert.deepEqual(said.olderTally, { repeat: 7, cycle: 0, similar: 0, stall: 0, oscillate: 0 });
+    assert.equal(said.feedback[0][0], 'toolOverrides.look.maxOscillate=6');
+    assert.equal(said.feedback[1][0], 'Allow look more calls with the same result');
+    assert.match(said.german, /^The agent called look 5 times .* Der Aufruf wurde nicht ausgeführt/);
+  }).timeout(120_000);
+
+  it('needs a name that is one word and is free', () => {
+    for (const id of ['Oscillate', 'two words', '../x', 'stall', 'revisit', 'repeats', '']) {
+      assert.throws(() => newDetector(id, ''), Error, id);
+    }
+  });
+});
+
+/** The files of two copies that are only in the second one or differ, without those a test wrote. */
+function changedFiles(one: string, other: string): string[] {
+  const files = COPIED.flatMap((name) =>
+    statSync(join(other, name)).isDirectory()
+      ? readdirSync(join(other, name), { recursive: true, encoding: 'utf8' }).map((file) =>
+          join(name, file).replaceAll('\\', '/'),
+        )
+      : [name],
+  ).filter((name) => statSync(join(other, name)).isFile());
+  const isSame = (name: string): boolean => {
+    try {
+      return readFileSync(join(one, name)).equals(readFileSync(join(other, name)));
+    } catch {
+      return false;
+    }
+  };
+  return files.filter((name) => !isSame(name)).toSorted();
+}

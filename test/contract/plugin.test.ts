@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { hooksText } from '../../scripts/plugin';
+import { copilotUserHooks, type HookEntry } from '../../src/node/hooks/pluginHooks';
+import { stampPlugin } from '../../src/node/hooks/pluginStamp';
+
+const PLUGIN = resolve(__dirname, '../../plugin');
+const TEXT = readFileSync(join(PLUGIN, 'hooks/hooks.json'), 'utf8');
+
+function entries(): HookEntry[] {
+  const { hooks } = JSON.parse(TEXT) as { hooks: Record<string, { hooks: HookEntry[] }[]> };
+  return Object.values(hooks).flatMap((groups) => groups.flatMap(({ hooks: each }) => each));
+}
+
+describe('the plugin', () => {
+  it('has the hooks that follow from the source (else run `npm run plugin`)', () => {
+    assert.equal(TEXT, hooksText());
+  });
+
+  it('points at nothing outside its folder, and everything it points at is there or is built', () => {
+    assert.ok(!TEXT.includes('..'));
+    for (const name of ['hook.sh', 'hook.cmd', 'package.json', '.claude-plugin/plugin.json']) {
+      const text = readFileSync(join(PLUGIN, name), 'utf8');
+      assert.doesNotMatch(text, /\.\.[/\\]/, name);
+    }
+    assert.match(readFileSync(join(PLUGIN, 'hook.sh'), 'utf8'), /\$TOOL_LOOP_GUARD_PLUGIN\/hook\.js/);
+    assert.match(readFileSync(join(PLUGIN, 'hook.cmd'), 'utf8'), /%~dp0hook\.js/);
+  });
+
+  it('has a command for every shell and both spellings of a time-out in each entry', () => {
+    assert.ok(entries().length >= 8);
+    for (const entry of entries()) {
+      assert.equal(entry.command, entry.bash);
+      assert.equal(entry.windows, entry.powershell);
+      assert.equal(entry.timeout, entry.timeoutSec);
+      assert.match(entry.command, /exit 0$/);
+    }
+  });
+
+  it('uses words on Windows that cmd.exe and PowerShell read alike, without quotes', () => {
+    for (const { windows } of entries()) {
+      assert.match(windows, /^[\w /%]+$/);
+      assert.match(windows, /^cmd \/d \/c if exist (%\w+%) \1 \w+$/);
+    }
+  });
+
+  it('ends the lines of its batch file as Windows does, where labels are looked for', () => {
+    assert.doesNotMatch(readFileSync(join(PLUGIN, 'hook.cmd'), 'utf8'), /[^\r]\n|[^\0-\x7f]/);
+  });
+
+  it('has hooks for the person’s own folder of Copilot that name it nowhere else', () => {
+    const { version, hooks } = copilotUserHooks('/a b/plugin') as {
+      version: number;
+      hooks: Record<string, HookEntry[]>;
+    };
+    assert.equal(version, 1);
+    for (const [event, [entry]] of Object.entries(hooks)) {
+      assert.match(event, /^[a-z]/, 'in camelCase, so that the input is known for Copilot’s');
+      assert.ok(entry?.bash.includes('TOOL_LOOP_GUARD_PLUGIN="/a b/plugin"'));
+      assert.equal(entry?.env['TOOL_LOOP_GUARD_HOOK'], '"/a b/plugin\\hook.cmd"');
+      assert.match(entry?.windows ?? '', / user$/);
+    }
+  });
+});
+
+describe('the time of the plugin’s folder', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plugin-stamp-'));
+  const long_ago = new Date(2020, 1, 1);
+  const time = (): number => statSync(folder).mtimeMs;
+
+  before(() => {
+    mkdirSync(join(folder, 'hooks'));
+    writeFileSync(join(folder, 'hooks', 'hooks.json'), '{}');
+    stampPlugin(folder);
+  });
+  beforeEach(() => utimesSync(folder, long_ago, long_ago));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('changes when a file in it does, however deep', () => {
+    writeFileSync(join(folder, 'hooks', 'hooks.json'), '{ }');
+    assert.equal(time(), long_ago.getTime());
+    assert.equal(stampPlugin(folder), true);
+    assert.notEqual(time(), long_ago.getTime());
+  });
+
+  it('stays when nothing has changed', () => {
+    assert.equal(stampPlugin(folder), false);
+    assert.equal(time(), long_ago.getTime());
+  });
+
+  it('stays where there is no folder, without a fault', () => {
+    assert.equal(stampPlugin(join(folder, 'nowhere')), false);
+    assert.ok(!existsSync(join(folder, 'nowhere')));
+  });
+});

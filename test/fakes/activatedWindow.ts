@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type * as vscode from 'vscode';
+import type * as extensionModule from '../../src/extension';
+import type { ToolLoopGuardApi } from '../../api/tool-loop-guard';
+import { withVscode } from './vscodeModule';
+import { VscodeWindow } from './vscodeWindow';
+
+/** A window in which the whole extension is active, with a folder of its own for its files. */
+export class ActivatedWindow extends VscodeWindow {
+  readonly #storage = mkdtempSync(join(tmpdir(), 'tool-loop-guard-test-'));
+  readonly context = this.contextWith(this.#storage);
+  readonly #homes = ['HOME', 'USERPROFILE'].map((name) => [name, process.env[name]] as const);
+  api: ToolLoopGuardApi | undefined;
+
+  /** Activates the extension; whatever the window is to lack must have been taken away before. */
+  async activate(): Promise<this> {
+    // The address of the window is left in the home folder.
+    this.#homes.forEach(([name]) => (process.env[name] = this.#storage));
+    const extension = withVscode(this.module)<typeof extensionModule>('extension');
+    this.api = await extension.activate(this.context as unknown as vscode.ExtensionContext);
+    return this;
+  }
+
+  /** Runs a command as VS Code does. */
+  run(command: string, ...given: readonly unknown[]): Promise<unknown> {
+    return this.module.commands.executeCommand(command, ...given);
+  }
+
+  /** Ends the extension, as VS Code does when its window closes. */
+  deactivate(): void {
+    this.context.subscriptions.forEach((subscription) => void subscription.dispose());
+    for (const [name, value] of this.#homes) {
+      if (value === undefined) {
+        delete process.env[name];
+      } else {
+        process.env[name] = value;
+      }
+    }
+    rmSync(this.#storage, { recursive: true, force: true });
+  }
+}

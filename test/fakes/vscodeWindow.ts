@@ -1,0 +1,277 @@
+import { stripComments } from 'jsonc-parser';
+import * as values from './vscodeValues';
+
+const SECTION = 'toolLoopGuard';
+const SETTINGS_FILE = values.Uri.from({ scheme: 'vscode-userdata', path: '/User/settings.json' });
+
+type Handler = (...given: unknown[]) => unknown;
+type Inspected = { globalValue?: unknown; workspaceValue?: unknown; workspaceFolderValue?: unknown };
+
+/**
+ * A window of VS Code without VS Code: {@link module} stands in for the `vscode` module, and what the extension does to
+ * the window can be looked at. The user's settings.json is a text: an editor changes and saves it, and `update` writes
+ * a setting whole, so that comments inside the setting are lost, as VS Code loses them.
+ */
+export class VscodeWindow {
+  /** Commands that are registered now. */
+  readonly commands = new Map<string, Handler>();
+  /** Commands of VS Code's own that were run, each with its arguments. */
+  readonly executed: (readonly [command: string, ...rest: unknown[]])[] = [];
+  readonly contextKeys = new Map<string, unknown>();
+  readonly logLines: string[] = [];
+  readonly statusBarItems: { readonly id: string; isShown: boolean; text?: string; tooltip?: { value: string } }[] = [];
+  /** Ids of the views that are registered. */
+  readonly views = new Set<string>();
+  /** Model providers, by vendor. */
+  readonly providers = new Map<string, unknown>();
+  /** Handlers of chat participants, by id. */
+  readonly participants = new Map<string, Handler>();
+  /** What `lm.selectChatModels` finds. */
+  models: readonly unknown[] = [];
+  /** Every text that a message or a question showed. */
+  readonly shown: string[] = [];
+  /** What the person answers to a message or a question; nothing unless said. */
+  answer: (title: string, offered: readonly unknown[]) => unknown = () => undefined;
+  isTrusted = true;
+  /** Settings of ours that VS Code tells of beside the text of settings.json, by name. */
+  inspected: Record<string, Inspected> = {};
+  /** The user's settings.json as it is saved. */
+  settingsText = '{}';
+  /** Whether settings.json has changes in its editor that are not saved. */
+  isSettingsFileDirty = false;
+  /** Addresses of the open tabs. */
+  readonly tabs = new Set<string>();
+  readonly #configurationChanged = new values.EventEmitter<{ affectsConfiguration(section: string): boolean }>();
+  #editor: SettingsEditor | undefined;
+
+  /** Stands in for the module `vscode`; a test may delete parts of it, for an editor that lacks them. */
+  readonly module = {
+    ...values,
+    version: '1.139.1',
+    env: { language: 'en' },
+    commands: {
+      registerCommand: (name: string, handler: Handler) => {
+        if (this.commands.has(name)) {
+          throw new Error(`command '${name}' already exists`);
+        }
+        return kept(this.commands, name, handler);
+      },
+      executeCommand: (name: string, ...rest: unknown[]) => this.#execute(name, rest),
+      getCommands: () => Promise.resolve([...this.commands.keys()]),
+    },
+    window: this.#window(),
+    workspace: this.#workspace(),
+    lm: {
+      tools: [] as unknown[],
+      registerTool: () => new values.Disposable(),
+      registerLanguageModelChatProvider: (vendor: string, provider: unknown) => kept(this.providers, vendor, provider),
+      selectChatModels: () => Promise.resolve(this.models),
+      onDidChangeChatModels: new values.EventEmitter<void>().event,
+      invokeTool: () => Promise.resolve({ content: [new values.LanguageModelTextPart('same')] }),
+    },
+    chat: {
+      createChatParticipant: (id: string, handler: Handler) => kept(this.participants, id, handler),
+    },
+    extensions: {
+      all: [] as unknown[],
+      getExtension: () => undefined,
+      onDidChange: new values.EventEmitter<void>().event,
+    },
+  };
+
+  /**
+   * What VS Code hands to `activate`.
+   * @param storage where the extension may keep files
+   */
+  contextWith(storage: string): { readonly subscriptions: { dispose(): unknown }[] } & Record<string, unknown> {
+    const memory = new Map<string, unknown>();
+    return {
+      subscriptions: [],
+      extensionUri: values.Uri.file('/extension'),
+      globalStorageUri: values.Uri.file(storage),
+      globalState: {
+        get: (key: string) => memory.get(key),
+        update: (key: string, value: unknown) => Promise.resolve(void memory.set(key, value)),
+      },
+    };
+  }
+
+  /** Makes a text the user's settings.json, and tells of the change. */
+  save(settingsText: string): void {
+    this.settingsText = settingsText;
+    this.#configurationChanged.fire({ affectsConfiguration: (section) => section === SECTION });
+  }
+
+  /** The settings of ours in the user's settings.json. */
+  get ownSettings(): Record<string, unknown> {
+    const written = Object.entries(JSON.parse(stripComments(this.settingsText)) as object);
+    return Object.fromEntries(
+      written.flatMap(([name, value]) =>
+        name.startsWith(`${SECTION}.`) ? [[name.slice(SECTION.length + 1), value]] : [],
+      ),
+    );
+  }
+
+  async #execute(name: string, rest: readonly unknown[]): Promise<unknown> {
+    await Promise.resolve();
+    const own = this.commands.get(name);
+    if (own !== undefined) {
+      return own(...rest);
+    }
+    if (name === 'setContext') {
+      this.contextKeys.set(rest[0] as string, rest[1]);
+      return undefined;
+    }
+    this.executed.push([name, ...rest]);
+    if (name === 'workbench.action.openSettingsJson') {
+      this.tabs.add(SETTINGS_FILE.toString());
+      this.#editor = new SettingsEditor(this.settingsText, this.isSettingsFileDirty, (text) => this.save(text));
+    } else if (name === 'workbench.action.files.save') {
+      this.#editor?.save();
+    }
+    return undefined;
+  }
+
+  #ask(title: string, offered: readonly unknown[]): Promise<unknown> {
+    this.shown.push(title);
+    return Promise.resolve(this.answer(title, offered));
+  }
+
+  #window() {
+    const message = (title: string, ...offered: unknown[]): Promise<unknown> => this.#ask(title, offered);
+    const currentEditor = (): SettingsEditor | undefined => this.#editor;
+    const { tabs } = this;
+    return {
+      get activeTextEditor() {
+        return currentEditor();
+      },
+      tabGroups: {
+        get all() {
+          return [{ tabs: [...tabs].map((address) => ({ input: tabInput(address), isDirty: false })) }];
+        },
+        close: (closed: readonly { readonly input: values.TabInputText }[]) => {
+          closed.forEach(({ input }) => tabs.delete(input.uri.toString()));
+          return Promise.resolve(true);
+        },
+      },
+      createOutputChannel: () => this.#log(),
+      createStatusBarItem: (id: string) => this.#statusBarItem(id),
+      createTreeView: (id: string) => ({
+        visible: false,
+        onDidChangeVisibility: new values.EventEmitter<void>().event,
+        reveal: () => Promise.resolve(),
+        ...keptIn(this.views, id),
+      }),
+      registerWebviewViewProvider: (id: string) => keptIn(this.views, id),
+      showInformationMessage: message,
+      showWarningMessage: message,
+      showErrorMessage: message,
+      showQuickPick: (items: readonly unknown[], { title }: { readonly title: string }) => this.#ask(title, items),
+      showInputBox: ({ title }: { readonly title: string }) => this.#ask(title, []),
+      setStatusBarMessage: (text: string) => void this.shown.push(text),
+    };
+  }
+
+  #workspace() {
+    const isTrusted = (): boolean => this.isTrusted;
+    return {
+      get isTrusted() {
+        return isTrusted();
+      },
+      workspaceFolders: undefined,
+      workspaceFile: undefined,
+      onDidChangeConfiguration: this.#configurationChanged.event,
+      onDidGrantWorkspaceTrust: new values.EventEmitter<void>().event,
+      onDidChangeWorkspaceFolders: new values.EventEmitter<void>().event,
+      registerTextDocumentContentProvider: () => new values.Disposable(),
+      getConfiguration: (section: string) => (section === SECTION ? this.#configuration() : { get: () => undefined }),
+    };
+  }
+
+  #configuration() {
+    const own: Record<string, Inspected> = {
+      ...Object.fromEntries(Object.entries(this.ownSettings).map(([name, globalValue]) => [name, { globalValue }])),
+      ...this.inspected,
+    };
+    return {
+      ...Object.fromEntries(Object.keys(own).map((name) => [name, undefined])),
+      get: (name: string, otherwise?: unknown) => own[name]?.globalValue ?? otherwise,
+      inspect: (name: string) => own[name],
+      update: (name: string, value: unknown) => {
+        const settings = { ...(JSON.parse(stripComments(this.settingsText)) as object), [`${SECTION}.${name}`]: value };
+        this.save(JSON.stringify(settings));
+        return Promise.resolve();
+      },
+    };
+  }
+
+  #log() {
+    const write = (line: string): void => void this.logLines.push(line);
+    const show = (): void => void this.executed.push(['show log']);
+    return {
+      logLevel: values.LogLevel.Info,
+      trace: write,
+      debug: write,
+      info: write,
+      warn: write,
+      error: write,
+      show,
+      dispose: () => undefined,
+    };
+  }
+
+  #statusBarItem(id: string) {
+    const item = {
+      id,
+      isShown: false,
+      show: () => void (item.isShown = true),
+      hide: () => void (item.isShown = false),
+      dispose: () => void this.statusBarItems.splice(this.statusBarItems.indexOf(item), 1),
+    };
+    this.statusBarItems.push(item);
+    return item;
+  }
+}
+
+/** An editor of the user's settings.json. */
+class SettingsEditor {
+  readonly document: {
+    readonly uri: values.Uri;
+    isDirty: boolean;
+    getText(): string;
+    positionAt(offset: number): number;
+  };
+
+  constructor(
+    private text: string,
+    isDirty: boolean,
+    private readonly onSave: (text: string) => void,
+  ) {
+    this.document = { uri: SETTINGS_FILE, isDirty, getText: () => this.text, positionAt: (offset) => offset };
+  }
+
+  edit(change: (builder: { replace(range: unknown, text: string): void }) => void): Promise<boolean> {
+    change({ replace: (_range, text) => void (this.text = text) });
+    this.document.isDirty = true;
+    return Promise.resolve(true);
+  }
+
+  save(): void {
+    this.document.isDirty = false;
+    this.onSave(this.text);
+  }
+}
+
+function tabInput(address: string): values.TabInputText {
+  return new values.TabInputText(address === SETTINGS_FILE.toString() ? SETTINGS_FILE : values.Uri.file(address));
+}
+
+function kept<Value>(all: Map<string, Value>, key: string, value: Value): values.Disposable {
+  all.set(key, value);
+  return new values.Disposable(() => void all.delete(key));
+}
+
+function keptIn(all: Set<string>, key: string): { dispose(): void } {
+  all.add(key);
+  return { dispose: () => void all.delete(key) };
+}

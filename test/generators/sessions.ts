@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { call, type CallStep, type Step, type Trajectory, userMessage, wait } from '../trajectories/notation';
+
+export const TOOLS = ['read', 'write', 'run'];
+const QUERIES = [
+  'how to write a loop',
+  'how to write a loop?',
+  'How to  write a loop',
+  'nothing of the kind',
+  'page 1',
+  'page 2',
+];
+const OPERATIONS = ['add', 'list'];
+const ANSWERS = [
+  'ok',
+  'an answer that is longer than an acknowledgement',
+  'Error: no such file',
+  'Error: no such file 2',
+  '[]',
+  '17 percent',
+  '18 percent',
+  undefined,
+];
+
+/** Calls that are often the same, or nearly the same, with answers that are often the same. */
+export const calls: fc.Arbitrary<CallStep> = callsOf((query) => ({ query, options: { all: true, depth: 2 } }));
+
+/** As {@link calls}, with an argument that may name the operation of the tool. */
+export const callsWithOperation: fc.Arbitrary<CallStep> = callsOf((query, operation) => ({ query, operation }));
+
+function callsOf(argumentsOf: (query: string, operation: string) => object): fc.Arbitrary<CallStep> {
+  return fc
+    .record({
+      tool: fc.constantFrom(...TOOLS),
+      query: fc.constantFrom(...QUERIES),
+      operation: fc.constantFrom(...OPERATIONS),
+      result: fc.constantFrom(...ANSWERS),
+      isError: fc.boolean(),
+    })
+    .map(({ tool, query, operation, result, isError }) =>
+      call(tool, argumentsOf(query, operation), result, {
+        isError: isError && result?.startsWith('Error') === true,
+      }),
+    );
+}
+
+/** How long the pieces of a session are at most, how often each is played, and how many there are. */
+interface Bounds {
+  readonly piece: number;
+  readonly times: number;
+  readonly pieces: number;
+}
+
+/** Short pieces played several times over: most sessions have a loop, or nearly one. */
+export function playedAgain<Made>(
+  made: fc.Arbitrary<Made>,
+  { piece, times, pieces }: Bounds = { piece: 4, times: 6, pieces: 5 },
+): fc.Arbitrary<Made[]> {
+  return fc
+    .array(
+      fc
+        .tuple(fc.array(made, { minLength: 1, maxLength: piece }), fc.integer({ min: 1, max: times }))
+        .map(([steps, count]) => Array.from({ length: count }, () => steps).flat()),
+      { minLength: 1, maxLength: pieces },
+    )
+    .map((all) => all.flat());
+}
+
+const sessions: fc.Arbitrary<Step[]> = playedAgain(
+  fc.oneof(
+    { weight: 20, arbitrary: calls },
+    { weight: 1, arbitrary: fc.constantFrom(wait(50), wait(121)) },
+    { weight: 1, arbitrary: fc.constant(userMessage) },
+  ),
+);
+
+/** Sessions with prompts and pauses, in which some neighbouring calls are of one round. */
+export const sessionsInRounds: fc.Arbitrary<Step[]> = fc
+  .tuple(sessions, fc.array(fc.nat(5), { minLength: 150, maxLength: 150 }))
+  .map(([steps, dice]) => {
+    let round = 0;
+    return steps.map((step, index) => {
+      round += dice[index] === 0 ? 0 : 1;
+      return step.kind === 'call' ? { ...step, round: `round ${round}` } : step;
+    });
+  });
+
+/** Sessions of calls alone, in which the person asks for a fresh count now and then. */
+export const sessionsWithResets: fc.Arbitrary<Step[]> = playedAgain<Step>(
+  fc.oneof(
+    { weight: 20, arbitrary: callsWithOperation },
+    { weight: 1, arbitrary: fc.constant<Step>({ kind: 'reset' }) },
+  ),
+  { piece: 3, times: 6, pieces: 4 },
+);
+
+/** What differs from the defaults in the settings of the person. */
+export const settings: fc.Arbitrary<NonNullable<Trajectory['settings']>> = fc.constantFrom<
+  NonNullable<Trajectory['settings']>[]
+>(
+  {},
+  { mode: 'chance' },
+  { mode: 'warn' },
+  { mode: 'warn', maxRepeats: 2, warnRepeats: 2 },
+  { actions: ['warn', 'ask', 'break'] },
+  { actions: ['continue', 'chance'] },
+  { maxRepeats: 2, windowSize: 5 },
+  { detectors: ['repeat'] },
+  { detectors: ['cycle', 'similar', 'stall'] },
+  { preset: 'aggressive' },
+);

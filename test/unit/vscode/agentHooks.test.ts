@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import type * as hooksModule from '../../../src/vscode/agent/agentHooks';
+import type { AgentControl, AgentRun } from '../../../src/vscode/window/chatPanel';
+import { GuardHarness } from '../../fakes/guardHarness';
+import { withVscode } from '../../fakes/vscodeModule';
+import { VscodeWindow } from '../../fakes/vscodeWindow';
+
+const window = new VscodeWindow();
+const { AgentHooks } = withVscode(window.module)<typeof hooksModule>('vscode/agent/agentHooks');
+
+const MINUTE_MS = 60_000;
+
+interface Answer {
+  readonly systemMessage?: string;
+  readonly hookSpecificOutput?: { readonly permissionDecision?: string; readonly permissionDecisionReason?: string };
+}
+
+/** The chat, which notes what it is told. */
+class NotedChat implements AgentControl {
+  readonly told: string[] = [];
+  readonly runs: AgentRun[] = [];
+
+  async cancel(conversationId: string, run: AgentRun): Promise<void> {
+    // An answer that does not wait for the cancellation would be noted before it.
+    await new Promise((resolve) => setImmediate(resolve));
+    this.runs.push(run);
+    this.told.push(`cancel ${conversationId}`);
+  }
+
+  reveal(conversationId: string): Promise<void> {
+    return Promise.resolve(void this.told.push(`reveal ${conversationId}`));
+  }
+
+  ask(conversationId: string, message: string): Promise<void> {
+    return Promise.resolve(void this.told.push(`ask ${conversationId} ${message}`));
+  }
+
+  cancelForeign(): Promise<void> {
+    return Promise.resolve(void this.told.push('cancelForeign'));
+  }
+
+  tell(text: string): void {
+    this.told.push(`tell ${text}`);
+  }
+}
+
+describe('the hooks of an agent', () => {
+  let harness: GuardHarness;
+  let chat: NotedChat;
+  let hooks: hooksModule.AgentHooks;
+  let calls: number;
+
+  beforeEach(() => {
+    harness = new GuardHarness();
+    chat = new NotedChat();
+    hooks = new AgentHooks({ guard: harness.guard, agent: chat, messages: () => harness.configuration.messages });
+    calls = 0;
+  });
+  afterEach(() => mock.timers.reset());
+
+  function tell(event: string, fields: object, conversation = 's') {
+    const input = { session_id: conversation, hook_event_name: event, timestamp: 't', ...fields };
+    return hooks.answer(JSON.stringify(input), new AbortController().signal);
+  }
+
+  /** One call that runs and always has the same result. */
+  async function call(conversation = 's'): Promise<Answer & { readonly afterwards?: (() => void) | undefined }> {
+    const fields = { tool_name: 'read', tool_input: { path: 'a' }, tool_use_id: `call-${(calls += 1)}` };
+    const { output, afterwards } = await tell('PreToolUse', fields, conversation);
+    chat.told.push(`answered ${conversation}`);
+    await tell('PostToolUse', { ...fields, tool_response: 'same' }, conversation);
+    return { ...(JSON.parse(output === '' ? '{}' : output) as Answer), afterwards };
+  }
+
+  async function calling(count: number, conversation = 's'): ReturnType<typeof call> {
+    for (let at = 1; at < count; at++) {
+      await call(conversation);
+    }
+    return call(conversation);
+  }
+
+  it('let calls run without a word', async () => {
+    const { hookSpecificOutput, systemMessage, afterwards } = await calling(3);
+    assert.deepEqual([hookSpecificOutput, systemMessage, afterwards], [undefined, undefined, undefined]);
+  });
+
+  it('tell of a warning and hold nothing back', async () => {
+    harness.settings = { user: { warnRepeats: 3 } };
+    const { hookSpecificOutput, systemMessage } = await calling(3);
+    assert.equal(hookSpecificOutput?.permissionDecision, undefined);
+    assert.match(systemMessage ?? '', /read/);
+    assert.deepEqual(chat.runs, []);
+  });
+
+  it('refuse a call with guidance when the model gets a chance, and cancel nothing', async () => {
+    harness.settings = { user: { mode: 'chance_then_break' } };
+    const { hookSpecificOutput } = await calling(4);
+    assert.equal(hookSpecificOutput?.permissionDecision, 'deny');
+    assert.deepEqual(chat.runs, []);
+  });
+
+  it('cancel the run before the refusal is answered, and explain it in the chat afterwards', async () => {
+    const { hookSpecificOutput, afterwards } = await calling(4);
+    assert.equal(hookSpecificOutput?.permissionDecision, 'deny');
+    assert.deepEqual(chat.told.slice(-2), ['cancel s', 'answered s']);
+    afterwards?.();
+    assert.equal(chat.told.at(-1), 'ask s /tool-loop-why');
+  });
+
+  it('go on refusing after the stop, cancel again and explain nothing twice', async () => {
+    await calling(4);
+    const { hookSpecificOutput, afterwards } = await call();
+    assert.equal(hookSpecificOutput?.permissionDecision, 'deny');
+    assert.deepEqual([chat.runs.length, afterwards], [2, undefined]);
+  });
+
+  it('know of agents of other conversations until they stop', async () => {
+    await call('other');
+    await calling(4);
+    assert.equal(chat.runs.at(-1)?.othersAtWork, true);
+    await tell('Stop', {}, 'other');
+    await call();
+    assert.equal(chat.runs.at(-1)?.othersAtWork, false);
+  });
+
+  it('take an agent for ended that has called no hook for a quarter of an hour', async () => {
+    mock.timers.enable({ apis: ['Date'] });
+    await call('other');
+    mock.timers.tick(16 * MINUTE_MS);
+    await calling(4);
+    assert.equal(chat.runs.at(-1)?.othersAtWork, false);
+  });
+
+  it('bring a conversation whose run a guarded model ended to the front only when others are at work', async () => {
+    await hooks.explain('s');
+    assert.deepEqual(chat.told, ['ask s /tool-loop-why']);
+    await call('other');
+    await hooks.explain('s');
+    assert.deepEqual(chat.told.slice(-2), ['reveal s', 'ask s /tool-loop-why']);
+  });
+
+  it('begin a fresh count with a message of the person', async () => {
+    await calling(4);
+    await tell('UserPromptSubmit', { prompt: 'Go on.' });
+    const { hookSpecificOutput } = await call();
+    assert.equal(hookSpecificOutput?.permissionDecision, undefined);
+  });
+
+  it('say nothing to an event that they do not know, and fail for what is no input of a hook', async () => {
+    assert.equal((await tell('Unknown', {})).output, '');
+    for (const text of ['', '{', '[]', 'null']) {
+      await assert.rejects(hooks.answer(text, new AbortController().signal), Error, text);
+    }
+  });
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import type * as hooksModule from '../../../src/vscode/agent/agentHooks';
+import { GuardHarness } from '../../fakes/guardHarness';
+import { withVscode } from '../../fakes/vscodeModule';
+import { VscodeWindow } from '../../fakes/vscodeWindow';
+
+const { AgentHooks } = withVscode(new VscodeWindow().module)<typeof hooksModule>('vscode/agent/agentHooks');
+
+const AGENT_HOST = { VSCODE_ESM_ENTRYPOINT: 'agentHostMain' };
+const LOOP = /identical params \d+ times/;
+
+interface Answer {
+  readonly permissionDecision?: string;
+  readonly permissionDecisionReason?: string;
+  readonly continue?: boolean;
+  readonly stopReason?: string;
+  readonly behavior?: string;
+  readonly interrupt?: boolean;
+  readonly hookSpecificOutput?: { readonly permissionDecision?: string };
+}
+
+describe('sessions of other agents in the window', () => {
+  let harness: GuardHarness;
+  let hooks: hooksModule.AgentHooks;
+  let done: string[];
+
+  beforeEach(() => {
+    harness = new GuardHarness();
+    done = [];
+    const say =
+      (what: string) =>
+      (...given: unknown[]): Promise<void> =>
+        Promise.resolve(void done.push([what, ...given].map((each) => JSON.stringify(each)).join(' ')));
+    hooks = new AgentHooks({
+      guard: harness.guard,
+      messages: () => harness.configuration.messages,
+      agent: {
+        cancel: say('cancel'),
+        reveal: say('reveal'),
+        ask: say('ask'),
+        cancelForeign: say('cancelForeign'),
+        tell: (text) => void done.push(`tell ${text}`),
+      },
+    });
+  });
+
+  async function tell(input: object, environment: NodeJS.ProcessEnv = AGENT_HOST): Promise<Answer | undefined> {
+    const { output, afterwards } = await hooks.answer(JSON.stringify(input), new AbortController().signal, environment);
+    afterwards?.();
+    return output === '' ? undefined : (JSON.parse(output) as Answer);
+  }
+
+  const base = { sessionId: 's', timestamp: 1, workingDirectory: '/w' };
+  const call = { ...base, toolName: 'view', toolArgs: { path: 'a' } };
+  const outcome = (text: string): object => ({
+    ...call,
+    toolResult: { resultType: 'success', textResultForLlm: text },
+  });
+
+  it('Copilot: a loop is stopped at its fourth call, cancelled, and told without a word in the chat', async () => {
+    for (let count = 1; count <= 3; count++) {
+      const answer = await tell(call);
+      assert.equal(answer?.permissionDecision, undefined, `call ${count}`);
+      await tell(outcome('same'));
+    }
+    const stopped = await tell(call);
+    assert.equal(stopped?.permissionDecision, 'deny');
+    assert.equal(stopped?.hookSpecificOutput?.permissionDecision, 'deny');
+    assert.match(stopped?.permissionDecisionReason ?? '', LOOP);
+    assert.match(done[0] ?? '', /^tell Tool call loop detected/);
+    assert.equal(done[1], '"cancelForeign" {"othersAtWork":false}');
+    assert.equal((await tell({ ...call, toolArgs: { path: 'b' } }))?.permissionDecision, 'deny');
+    assert.equal(done.filter((each) => each.startsWith('tell')).length, 1);
+    await tell({ ...base, prompt: 'Go on.' });
+    assert.equal(await tell(call), undefined);
+    assert.ok(done.every((each) => !/^"(ask|reveal|cancel)"/.test(each)));
+  });
+
+  it('Copilot: six calls with results that differ are left alone, and each answer finds its call', async () => {
+    for (let count = 1; count <= 6; count++) {
+      assert.equal((await tell(call))?.permissionDecision, undefined);
+      await tell(outcome(`${count}`));
+    }
+    assert.deepEqual(harness.guard.unanswered('s'), []);
+  });
+
+  it('Copilot: a call that is `Read` before and `view` after is one call', async () => {
+    const before = {
+      hook_event_name: 'PreToolUse',
+      session_id: 's',
+      cwd: '/w',
+      tool_name: 'Read',
+      tool_input: { path: 'a' },
+    };
+    const after = {
+      ...before,
+      hook_event_name: 'PostToolUse',
+      tool_name: 'view',
+      tool_result: { text_result_for_llm: 'x' },
+    };
+    await tell(before);
+    await tell(after);
+    assert.deepEqual(harness.guard.unanswered('s'), []);
+  });
+
+  it('Copilot: the run ends at the request for permission, where the session is known to have that step', async () => {
+    const shell = { ...base, toolName: 'bash', toolArgs: { command: 'ls' } };
+    const permission = { ...base, hookName: 'permissionRequest', toolName: 'bash', toolInput: { command: 'ls' } };
+    for (let count = 1; count <= 3; count++) {
+      await tell(shell);
+      assert.equal(await tell(permission), undefined);
+      await tell({ ...shell, toolResult: { textResultForLlm: 'same\n<shellId: 1 completed with exit code 0>' } });
+    }
+    assert.equal(await tell(shell), undefined, 'let on to the request');
+    const ended = await tell(permission);
+    assert.deepEqual([ended?.behavior, ended?.interrupt], ['deny', true]);
+    assert.equal(await tell(shell), undefined);
+    assert.equal((await tell(shell))?.permissionDecision, 'deny', 'a request that did not come is not awaited again');
+  });
+
+  it('Copilot: a text that looks like a command is a message to the model, and the chat gets nothing', async () => {
+    assert.equal(await tell({ ...base, prompt: '/tool-loop-status' }), undefined);
+    assert.deepEqual(done, []);
+  });
+
+  it('Claude: the run is ended by the answer, and told', async () => {
+    const claude = { session_id: 'c', transcript_path: '/t.jsonl', cwd: '/w', permission_mode: 'default' };
+    const input = { ...claude, tool_name: 'Read', tool_input: { file_path: 'a' } };
+    const answers: (Answer | undefined)[] = [];
+    for (let id = 1; id <= 4; id++) {
+      answers.push(await tell({ ...input, hook_event_name: 'PreToolUse', tool_use_id: `${id}` }));
+      await tell({ ...input, hook_event_name: 'PostToolUse', tool_use_id: `${id}`, tool_response: 'same' });
+    }
+    assert.equal(answers[3]?.continue, false);
+    assert.match(answers[3]?.stopReason ?? '', LOOP);
+    assert.deepEqual(
+      done.map((each) => each.split(' ')[0]),
+      ['tell'],
+    );
+  });
+
+  it('keeps two sessions apart', async () => {
+    for (const sessionId of ['one', 'two', 'one', 'two', 'one', 'two']) {
+      assert.equal((await tell({ ...call, sessionId }))?.permissionDecision, undefined);
+      await tell({ ...outcome('same'), sessionId });
+    }
+    assert.equal((await tell({ ...call, sessionId: 'one' }))?.permissionDecision, 'deny');
+    assert.match(done.at(-1) ?? '', /"othersAtWork":true/);
+  });
+});

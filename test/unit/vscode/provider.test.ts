@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { ActivatedWindow } from '../../fakes/activatedWindow';
+import {
+  CancellationTokenSource,
+  LanguageModelChatMessageRole,
+  LanguageModelError,
+  LanguageModelTextPart,
+  LanguageModelToolCallPart,
+  LanguageModelToolResultPart,
+} from '../../fakes/vscodeValues';
+
+type Part = LanguageModelTextPart | LanguageModelToolCallPart;
+type Message = { readonly role: number; readonly content: readonly unknown[] };
+
+/** What a provider of models is asked. */
+interface Provider {
+  provideLanguageModelChatInformation(): Promise<readonly { readonly id: string; readonly name: string }[]>;
+  provideLanguageModelChatResponse(
+    model: object,
+    messages: readonly Message[],
+    options: object,
+    progress: { report(part: Part): void },
+    token: unknown,
+  ): Promise<void>;
+}
+
+describe('guarded models', () => {
+  let window: ActivatedWindow;
+  let provider: Provider;
+  /** What the wrapped model answers to each request, and what it was sent. */
+  let answers: (readonly Part[] | Error)[];
+  let sent: (readonly Message[])[];
+
+  beforeEach(async () => {
+    [answers, sent] = [[], []];
+    window = new ActivatedWindow();
+    window.module.extensions.all = [
+      {
+        packageJSON: {
+          contributes: { languageModelChatProviders: [{ vendor: 'acme' }, { vendor: 'tool-loop-guard' }] },
+        },
+      },
+    ];
+    window.models = [
+      {
+        vendor: 'acme',
+        family: 'one',
+        id: 'one-1',
+        name: 'One',
+        version: '1',
+        maxInputTokens: 1000,
+        sendRequest: (messages: readonly Message[]) => {
+          sent.push(messages);
+          const answer = answers.shift() ?? [];
+          return answer instanceof Error ? Promise.reject(answer) : Promise.resolve({ stream: streamOf(answer) });
+        },
+      },
+    ];
+    window.save('{ "toolLoopGuard.guardedModels": ["acme/*"] }');
+    await window.activate();
+    provider = window.providers.get('tool-loop-guard') as Provider;
+  });
+  afterEach(() => window.deactivate());
+
+  /** One request of VS Code's agent. */
+  async function request(...messages: readonly Message[]): Promise<Part[]> {
+    const parts: Part[] = [];
+    const [model] = await provider.provideLanguageModelChatInformation();
+    await provider.provideLanguageModelChatResponse(
+      model ?? assert.fail('No model is offered.'),
+      messages,
+      { tools: [{ name: 'read', description: '' }], modelOptions: { _conversationId: 'conversation-1' } },
+      { report: (part) => parts.push(part) },
+      new CancellationTokenSource().token,
+    );
+    return parts;
+  }
+
+  /** Has the model make the same call in each of so many requests, and returns the answer to the last. */
+  async function looping(count: number): Promise<Part[]> {
+    const messages: Message[] = [
+      { role: LanguageModelChatMessageRole.User, content: [new LanguageModelTextPart('Go')] },
+    ];
+    let parts: Part[] = [];
+    for (let at = 1; at <= count; at++) {
+      const call = callOf(at);
+      answers.push([call]);
+      parts = await request(...messages);
+      messages.push(
+        { role: LanguageModelChatMessageRole.Assistant, content: [call] },
+        {
+          role: LanguageModelChatMessageRole.User,
+          content: [new LanguageModelToolResultPart(call.callId, [new LanguageModelTextPart('same')])],
+        },
+      );
+    }
+    return parts;
+  }
+
+  it('are offered for the models that the setting names, and for none while it names none', async () => {
+    const [model, ...more] = await provider.provideLanguageModelChatInformation();
+    assert.deepEqual([model?.id, model?.name, more], ['acme/one-1', 'One (guarded)', []]);
+    window.save('{}');
+    assert.deepEqual(await provider.provideLanguageModelChatInformation(), []);
+  });
+
+  it('pass on what the model says and calls, as it is', async () => {
+    const answer = [new LanguageModelTextPart('Let me see.'), callOf(1)];
+    answers.push(answer);
+    assert.deepEqual(await request(), answer);
+  });
+
+  it('end the run at the fourth identical call, which the agent never gets, and explain it in the chat', async () => {
+    const parts = await looping(4);
+    assert.ok(!parts.some((part) => part instanceof LanguageModelToolCallPart));
+    assert.match(textOf(parts), /Tool call loop detected/);
+    assert.equal(askedInChat(), '@loopguard /tool-loop-why');
+  });
+
+  it('tell the model of a refused call at once when it gets a chance', async () => {
+    window.save('{ "toolLoopGuard.guardedModels": ["acme/*"], "toolLoopGuard.mode": "chance_then_break" }');
+    await looping(3);
+    answers = [[callOf(4)], [new LanguageModelTextPart('Another way then.')]];
+    const parts = await request();
+    assert.equal(textOf(parts), 'Another way then.');
+    const results = sent.at(-1)?.at(-1)?.content ?? [];
+    assert.ok(results[0] instanceof LanguageModelToolResultPart && results[0].callId === callOf(4).callId);
+  });
+
+  it('say in the chat that the vendor refuses, and pass any other error on', async () => {
+    answers.push(LanguageModelError.NoPermissions('no'));
+    assert.match(textOf(await request()), /may not use One of acme/);
+    answers.push(new Error('The line is down.'));
+    await assert.rejects(request(), /The line is down/);
+  });
+
+  function askedInChat(): unknown {
+    const asked = window.executed.findLast(([command]) => command === 'workbench.action.chat.open');
+    return (asked?.[1] as { readonly query?: string } | undefined)?.query;
+  }
+});
+
+function callOf(at: number): LanguageModelToolCallPart {
+  return new LanguageModelToolCallPart(`call-${at}`, 'read', { path: 'a' });
+}
+
+function textOf(parts: readonly Part[]): string {
+  return parts.map((part) => (part instanceof LanguageModelTextPart ? part.value : '')).join('');
+}
+
+async function* streamOf(parts: readonly Part[]): AsyncGenerator<Part> {
+  await Promise.resolve();
+  yield* parts;
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+const ROOT_TOKEN = '${CLAUDE_PLUGIN_ROOT}';
+const UNSAFE_IN_A_SHELL = /[\s&|<>()^;!`"']/;
+
+/** What hooks.json says about one command, as far as Windows is concerned. */
+export interface HookEntry {
+  readonly windows: string;
+  readonly powershell?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The plugin of this repository. */
+export const PLUGIN = resolve(__dirname, '../../plugin');
+
+/** The entries of the shipped hooks.json, with the event that each belongs to. */
+export function shippedEntries(): (HookEntry & { readonly event: string })[] {
+  const { hooks } = JSON.parse(readFileSync(resolve(PLUGIN, 'hooks/hooks.json'), 'utf8')) as {
+    hooks: Record<string, { hooks: HookEntry[] }[]>;
+  };
+  return Object.entries(hooks).flatMap(([event, groups]) =>
+    groups.flatMap((group) => group.hooks.map((entry) => ({ event, ...entry }))),
+  );
+}
+
+/**
+ * Makes of an entry what VS Code 1.139 makes of it when the plugin lies in this folder: the root is put into the text,
+ * with quotes around a path that a shell would not take for one word, and as it is into the variables.
+ *
+ * @param root as Windows names it
+ */
+export function installed(entry: HookEntry, root: string): { readonly text: string; readonly env: NodeJS.ProcessEnv } {
+  const env: NodeJS.ProcessEnv = Object.fromEntries(
+    Object.entries(entry.env ?? {}).map(([name, value]) => [name, value.replaceAll(ROOT_TOKEN, root)]),
+  );
+  return { text: withRoot(entry.windows, root), env: { ...env, CLAUDE_PLUGIN_ROOT: root } };
+}
+
+function withRoot(text: string, root: string): string {
+  if (!UNSAFE_IN_A_SHELL.test(root)) {
+    return text.replaceAll(ROOT_TOKEN, root);
+  }
+  return text.replace(/(["']?)\$\{CLAUDE_PLUGIN_ROOT\}([\w./\\~:-]*)/g, (_, quote: string, rest: string) =>
+    quote === '' ? `"${root}${rest}"` : `${quote}${root}${rest}`,
+  );
+}

@@ -1,0 +1,40 @@
+import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { buildDoor } from '../robustness/hookProcess';
+import { PLUGIN } from './hookEntry';
+import { inWindows } from './wine';
+
+/** Names of folders that the plugin is tried in. A `%` or `^` is not among them: wine loses it, Windows does not. */
+export const FOLDERS = ['plugin', 'plug in', 'R&D (x)!', "it's=a;b,c"];
+
+/** The home folder of a person whose name is not ASCII. */
+export const homeIn = (folder: string): string => join(folder, 'Jörg Müller');
+
+/** Lays out the plugin in each folder, once with the real hook.js and for the rest with one that tells what it got. */
+export async function layOutPlugins(folder: string, node: string): Promise<void> {
+  mkdirSync(homeIn(folder));
+  for (const name of [...FOLDERS, 'half']) {
+    cpSync(PLUGIN, join(folder, 'standIn', name), { recursive: true });
+    rmSync(join(folder, 'standIn', name, 'hook.js'), { force: true });
+    if (name !== 'half') {
+      copyFileSync(resolve(__dirname, 'standIn.cjs'), join(folder, 'standIn', name, 'hook.js'));
+    }
+  }
+  const real = join(folder, 'real', 'plug in');
+  cpSync(PLUGIN, real, { recursive: true });
+  if (!existsSync(join(real, 'hook.js'))) {
+    await buildDoor('hook', join(real, 'hook.js'));
+  }
+  writeNode(homeIn(join(folder, 'plain')), inWindows(node));
+  writeNode(homeIn(join(folder, 'relative')), '%USERPROFILE%\\Code\\Code.exe');
+  writeNode(homeIn(join(folder, 'gone')), '%USERPROFILE%\\Code\\gone.exe');
+  mkdirSync(join(homeIn(join(folder, 'relative')), 'Code'));
+  symlinkSync(node, join(homeIn(join(folder, 'relative')), 'Code', 'Code.exe'));
+}
+
+/** Writes what the extension writes: the program that runs the hook. */
+function writeNode(home: string, program: string): void {
+  const folder = join(home, '.local', 'state', 'tool-loop-guard');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'node'), program);
+}

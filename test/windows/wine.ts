@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import type { Ended, Run } from './run';
+
+/** The name of a file or folder of this machine inside wine, where drive Z is the root folder. */
+export const inWindows = (path: string): string => `Z:${path.replaceAll('/', '\\')}`;
+
+/** The wine that scripts/wine.mjs has installed. */
+export interface Wine {
+  readonly program: string;
+  readonly environment: NodeJS.ProcessEnv;
+  /** The path of node.exe, as Linux names it. */
+  readonly node: string;
+}
+
+/** What scripts/windows.mjs says about wine; nothing where there is none. */
+export function installedWine(): Wine | undefined {
+  const told = process.env['TOOL_LOOP_WINE'];
+  return told === undefined ? undefined : (JSON.parse(told) as Wine);
+}
+
+/** Runs hook commands in wine, one after the other. */
+export async function runInWine(wine: Wine, runs: readonly Run[]): Promise<ReadonlyMap<string, Ended>> {
+  const folder = mkdtempSync(join(tmpdir(), 'tool-loop-guard-wine-'));
+  const [driver, runsFile, endedFile] = ['driver.cjs', 'runs.json', 'ended.json'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  try {
+    writeFileSync(runsFile, JSON.stringify(runs));
+    await build({
+      entryPoints: [resolve(__dirname, 'driver.ts')],
+      outfile: driver,
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      target: 'node20',
+      logLevel: 'error',
+    });
+    const { program, environment, node } = wine;
+    const args = [node, ...[driver, runsFile, endedFile].map(inWindows)];
+    const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'], env: environmentFor(environment) });
+    const [exitCode] = (await once(child, 'exit')) as [number | null];
+    if (exitCode !== 0) {
+      throw new Error(`Node for Windows ended with ${exitCode}.`);
+    }
+    const ended = JSON.parse(readFileSync(endedFile, 'utf8')) as Ended[];
+    return new Map(ended.map((one) => [one.name, one]));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Nothing of this machine's own guard or Node may reach the commands. */
+function environmentFor(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment };
+}
