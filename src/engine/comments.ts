@@ -1,3 +1,5 @@
+import { canonicalTextOf } from './canonical';
+
 /**
  * Comments: what a call says for the person who reads along, beside what it asks of the tool. They make no difference
  * to the tool, so two calls that differ in them alone are the same call. Three signs come together: the field is called
@@ -70,7 +72,7 @@ function onlyDifference(a: unknown, b: unknown): { name: string; left: unknown; 
   if (names.length !== Object.keys(b).length || !names.every((name) => Object.hasOwn(b, name))) {
     return undefined;
   }
-  const differing = names.filter((name) => JSON.stringify(a[name]) !== JSON.stringify(b[name]));
+  const differing = names.filter((name) => canonicalTextOf(a[name]) !== canonicalTextOf(b[name]));
   const [name] = differing;
   return name === undefined || differing.length > 1 ? undefined : { name, left: a[name], right: b[name] };
 }

@@ -33,7 +33,11 @@ export function identify(call: Call, parsed: unknown, settings: CallSettings, ha
     call,
     parsed,
     tool: operation === undefined ? call.tool : `${call.tool}:${operation}`,
-    signature: signatureOf(call.tool, withoutComments(withoutIgnored(parsed, ignored)), hash),
+    signature: signatureOf(
+      call.tool,
+      ignored === undefined ? withoutComments(parsed) : withoutIgnored(parsed, ignored),
+      hash,
+    ),
     settings,
   };
 }

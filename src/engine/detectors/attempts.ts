@@ -1,3 +1,4 @@
+import { canonicalTextOf } from '../canonical';
 import type { WindowEntry } from '../window';
 
 /** The share of common words from which on a call is another attempt at the same, not another way. */
@@ -24,5 +25,5 @@ function sharedWords(a: unknown, b: unknown): number {
 }
 
 function wordsOf(value: unknown): Set<string> {
-  return new Set(JSON.stringify(value).slice(0, COMPARED_CHARACTERS).match(WORD));
+  return new Set(canonicalTextOf(value).slice(0, COMPARED_CHARACTERS).match(WORD));
 }

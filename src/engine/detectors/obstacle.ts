@@ -12,6 +12,9 @@ const PATIENCE = 1;
 /** How alike calls are that vary one command. */
 const VARIED_ALIKE = 0.6;
 
+/** From here on a failure tells what failed. */
+const REPORT_CHARACTERS = 80;
+
 /** As many causes may take turns while one command is varied. */
 const MOST_CAUSES = 2;
 
@@ -24,8 +27,10 @@ const MOST_CAUSES = 2;
  * end the row. Failures are compared by the lines that name an error, without what they repeat of the question, without
  * numbers and volatile parts: the same rejection in other words about another line is the same obstacle.
  * What keeps it from being one: a success of the tool, or another cause. Whoever turns to another tool is not spoken
- * to at all, and whoever tries something unlike the attempts before has one more try: both may be the way out. Where
- * nothing was found, news from another tool ends the row too, and there is one more try as well.
+ * to, unless the rejected attempts are edits and it had looked for a reason in between already; whoever tries something
+ * unlike the attempts before has one more try: both may be the way out. Where no edits are rejected, news from another
+ * tool ends the row too, but for the identical check that fails with the same report after every change; that one is
+ * never stopped.
  */
 export const obstacle = defineDetector({
   id: 'obstacle',
@@ -71,6 +76,10 @@ export const obstacle = defineDetector({
 
   detect(evidence, { warnObstacles, maxObstacles }) {
     const { candidate } = evidence;
+    if (evidence.history.at(-1)?.round === candidate.round) {
+      // Its siblings may bring the success that ends a row.
+      return undefined;
+    }
     const row = obstacleRow(evidence);
     const speak = (
       calls: readonly WindowEntry[],
@@ -91,29 +100,31 @@ export const obstacle = defineDetector({
     return (
       (row[0]?.tool === candidate.tool ? speak(row, 'certain', maxObstacles) : undefined) ??
       speak(row, 'likely', warnObstacles + (isAnotherWay(candidate, row) ? PATIENCE : 0)) ??
+      speak(checkRow(evidence), 'likely', warnObstacles) ??
       speak(variedRow(evidence), 'likely', warnObstacles)
     );
   },
 });
 
-/**
- * The newest rounds that failed for one cause, one call of each, oldest first: edits with one tool, whatever came
- * between them; the identical call, whatever came between; or calls of one tool with nothing new between them.
- */
-function obstacleRow({ candidate, history, rounds, askedBefore }: Evidence): readonly WindowEntry[] {
-  if (history.at(-1)?.round === candidate.round) {
-    return [];
-  }
+/** The newest rounds that failed for one cause, one call of each, oldest first. */
+function obstacleRow({ candidate, history, rounds }: Evidence): readonly WindowEntry[] {
   const last = history.findLast(({ outcome }) => outcome !== undefined);
-  if (last?.outcome?.causeDigest !== undefined && last.edits === true) {
-    const edits = failuresFor(rounds, ({ tool }) => tool === last.tool, false);
-    return candidate.tool === last.tool || hasLooked(edits) ? edits : [];
+  if (last?.outcome?.causeDigest === undefined || last.edits !== true) {
+    return failuresFor(rounds, ({ tool }) => tool === candidate.tool, { newsEnds: true });
   }
-  const again = askedBefore
-    ? failuresFor(rounds, ({ signature }) => signature === candidate.signature, false, true)
+  const edits = failuresFor(rounds, ({ tool }) => tool === last.tool);
+  return candidate.tool === last.tool || hasLooked(edits) ? edits : [];
+}
+
+/**
+ * The newest rounds in which the identical check failed with the same report, whatever was changed in between. A word
+ * or two ("2 failed") do not tell whether the same failed.
+ */
+function checkRow({ candidate, rounds, askedBefore }: Evidence): readonly WindowEntry[] {
+  const row = askedBefore
+    ? failuresFor(rounds, ({ signature }) => signature === candidate.signature, { alike: true })
     : [];
-  const ofTool = failuresFor(rounds, ({ tool }) => tool === candidate.tool, true);
-  return again.length > ofTool.length ? again : ofTool;
+  return (row[0]?.outcome?.length ?? 0) < REPORT_CHARACTERS ? [] : row;
 }
 
 /** Whether something else was done between the attempts, and did not help. */
@@ -121,15 +132,18 @@ function hasLooked(row: readonly WindowEntry[]): boolean {
   return row.some(({ round }, at) => round > (row[at - 1]?.round ?? round) + 1);
 }
 
-/**
- * @param newsEnds whether the row ends at a round that brought news from other calls
- * @param alike whether the answers must be equal but for numbers: a check that fails elsewhere shows progress
- */
+/** What makes a row of failures end, besides a success and another cause. */
+interface RowRules {
+  /** News from other calls. */
+  readonly newsEnds?: boolean;
+  /** An answer that differs in more than numbers: a check that fails elsewhere shows progress. */
+  readonly alike?: boolean;
+}
+
 function failuresFor(
   rounds: Rounds,
   isOfRow: (call: WindowEntry) => boolean,
-  newsEnds: boolean,
-  alike = false,
+  { newsEnds = false, alike = false }: RowRules = {},
 ): WindowEntry[] {
   const row: WindowEntry[] = [];
   for (const round of rounds.newestFirst) {
