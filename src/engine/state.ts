@@ -80,11 +80,7 @@ export function stateOf(snapshot: Snapshot, conceal: Rename): ConversationState 
     ...plain,
     version: STATE_VERSION,
     round: { ...round },
-    entries: entries.map(({ seenBy: _, argumentsValue: __, ...entry }) => ({
-      ...entry,
-      callIds: [...entry.callIds],
-      tool: conceal(entry.tool),
-    })),
+    entries: entries.map((entry) => storedEntry(entry, conceal)),
     chances: chances.map(([signature, chance]) => ({
       ...chance,
       signature,
@@ -97,6 +93,12 @@ export function stateOf(snapshot: Snapshot, conceal: Rename): ConversationState 
         : { callId, action: verdict.action, detection: storedDetection(verdict.detection, conceal) },
     ),
   };
+}
+
+function storedEntry(entry: WindowEntry, conceal: Rename): StoredEntry {
+  const { index, callIds, round, tool, signature, atMs, outcome, doneMs, asksToWait, limitMs, edits, wait } = entry;
+  const place = { index, callIds: [...callIds], round, tool: conceal(tool), signature, atMs, outcome };
+  return { ...place, doneMs, asksToWait, limitMs, edits, wait };
 }
 
 /** What a state does not hold, because it is known where the state is read. */
