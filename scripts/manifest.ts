@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { commandTable } from '../src/core/chat/answer';
-import { COMMANDS } from '../src/core/chat/command';
+import { CHAT_COMMANDS } from '../src/core/chat/command';
 import { inEnglish, type Translate } from '../src/core/words/language';
 import { detectorType, longDetectorTable, shortDetectorTable } from './detectorTables';
 import {
@@ -54,13 +54,13 @@ export function derive({ manifest, readme, texts, howItDecides, api }: DerivedFi
   parsed.contributes.configuration = configuration.sections;
   parsed.capabilities.untrustedWorkspaces.restrictedConfigurations = restrictedConfigurations();
   for (const participant of parsed.contributes.chatParticipants) {
-    participant.commands = COMMANDS.map(({ name }) => ({ name, description: `%${chatKey(name)}%` }));
+    participant.commands = CHAT_COMMANDS.map(({ name }) => ({ name, description: `%${chatKey(name)}%` }));
   }
   const byHand = Object.entries(JSON.parse(texts) as ManifestTexts).filter(([key]) => !DERIVED_KEY.test(key));
   return {
     manifest: toJson(parsed),
     readme: fill(
-      fill(fill(readme, 'settings', settingsTable()), 'commands', commandTable(COMMANDS)),
+      fill(fill(readme, 'settings', settingsTable()), 'commands', commandTable(CHAT_COMMANDS)),
       'detectors',
       shortDetectorTable(),
     ),
@@ -73,7 +73,7 @@ export function derive({ manifest, readme, texts, howItDecides, api }: DerivedFi
 /** What the chat shows of each slash command, by its key in package.nls.json. */
 export function chatTexts(translate: Translate): ManifestTexts {
   return Object.fromEntries(
-    COMMANDS.map(({ name, sample, description }) => [
+    CHAT_COMMANDS.map(({ name, sample, description }) => [
       chatKey(name),
       `${description(translate)}${sample === '' ? '' : ` (${sample})`}`,
     ]),

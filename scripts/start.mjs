@@ -6,7 +6,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ensureChromium, ensureDependencies, ensureServer } from './bootstrap.mjs';
 
-const HOME = resolve('.vscode-test', 'start');
+const ROOT = resolve('.vscode-test', 'start');
 const MARK = '\u2063';
 
 ensureDependencies();
@@ -21,10 +21,12 @@ must('node scripts/build-tests.mjs');
 const vsix = readdirSync('.').find((name) => name.endsWith('.vsix'));
 if (!vsix) throw new Error('npm run package made no VSIX');
 
-rmSync(HOME, { recursive: true, force: true, maxRetries: 5 });
-const profile = profileIn(HOME);
-const folder = join(HOME, 'workspace');
-mkdirSync(folder, { recursive: true });
+rmSync(ROOT, { recursive: true, force: true, maxRetries: 5 });
+const profile = profileIn(ROOT);
+const folder = join(ROOT, 'workspace');
+// A window leaves its address in the home folder; this one is not to meet the person's own agents.
+const home = join(ROOT, 'home');
+for (const path of [folder, home]) mkdirSync(path, { recursive: true });
 say(`Installing ${vsix} into a fresh VS Code`);
 await installExtension(profile, resolve(vsix));
 
@@ -39,7 +41,7 @@ const window = await openWindow({
   folder,
   extensionDevelopmentPath: resolve('test', 'fixtures', 'scripted-model'),
   extensionTestsPath: resolve('out', 'test', 'e2e', 'demo.js'),
-  environment: { SCRIPTED_MODEL_DEMO: '1', TOOL_LOOP_TEST_LINES: MARK },
+  environment: { SCRIPTED_MODEL_DEMO: '1', TOOL_LOOP_TEST_LINES: MARK, HOME: home, USERPROFILE: home },
   look: { headless: !hasDisplay },
   onLog: (line) => {
     if (line.startsWith(MARK)) say(line.slice(MARK.length));

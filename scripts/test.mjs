@@ -1,4 +1,4 @@
-// `npm test [-- unit | vscode]`: everything that proves the extension, on a machine with Node and npm only.
+// `npm test [-- unit | windows | vscode | agentHost …]`: everything that proves the extension, on a machine with Node and npm only.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -11,8 +11,10 @@ const NO_PAGE_PREFIX = 'NO PAGE';
 
 /** @typedef {{ name: string, command: string }} Step */
 
+const COUNTING = '--reporter test/host/countingReporter.ts';
+
 /**
- * Lanes of a group run beside each other, the steps of a lane one after the other; groups run one after the other.
+ * What can be asked for by name. Lanes of a group run beside each other, the steps of a lane one after the other.
  * What checks the text of the source has a lane of its own, for the tests wait for processes most of the time.
  * @type {Record<string, Step[][]>}
  */
@@ -24,25 +26,29 @@ const GROUPS = {
       { name: 'Lint', command: 'npm run --silent lint' },
       { name: 'Score on recorded sessions', command: 'npm run --silent eval -- --check' },
     ],
-    [
-      {
-        name: 'Unit and contract tests',
-        command: 'npm run --silent test:unit -- --reporter test/host/countingReporter.ts',
-      },
-    ],
+    [{ name: 'Unit and contract tests', command: `npm run --silent test:unit -- ${COUNTING}` }],
   ],
+  windows: [[{ name: 'Hook commands in Windows', command: `npm run --silent test:windows -- ${COUNTING}` }]],
   vscode: [
     [
       { name: 'Package', command: 'npm run --silent package' },
       { name: 'Tests for VS Code', command: 'node scripts/build-tests.mjs' },
       { name: 'Tests in VS Code', command: 'npx tsx test/host/runTest.ts' },
-      {
-        name: 'Sessions of the Agent Host',
-        command: 'npm run --silent test:agent-host -- --reporter test/host/countingReporter.ts',
-      },
+    ],
+  ],
+  agentHost: [
+    [
+      { name: 'Package', command: 'npm run --silent package' },
+      { name: 'Sessions of the Agent Host', command: `npm run --silent test:agent-host -- ${COUNTING}` },
     ],
   ],
 };
+
+/**
+ * Groups that run beside each other. Whatever opens windows of VS Code runs alone: it keeps two cores busy by itself.
+ * @type {string[][]}
+ */
+const STAGES = [['unit', 'windows'], ['vscode'], ['agentHost']];
 
 const total = { passed: 0, failed: 0, pending: 0, withoutPage: 0 };
 const broken = /** @type {string[]} */ ([]);
@@ -56,8 +62,10 @@ if (unknown.length > 0) {
 
 ensureDependencies();
 const began = performance.now();
-for (const [group, lanes] of Object.entries(GROUPS)) {
-  if (wanted.length > 0 && !wanted.includes(group)) continue;
+for (const stage of STAGES) {
+  const lanes = stage
+    .filter((group) => wanted.length === 0 || wanted.includes(group))
+    .flatMap((group) => GROUPS[group]);
   await Promise.all(lanes.map((lane) => runLane(lane, lanes.length > 1)));
 }
 

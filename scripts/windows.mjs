@@ -5,7 +5,7 @@ import { ensureWine, wine } from './wine.mjs';
 
 const MOCHA = fileURLToPath(new URL('../node_modules/mocha/bin/mocha.js', import.meta.url));
 
-const reason = ensureWine();
+const reason = whyNoWine();
 if (reason) console.log(`\nATTENTION: no hook command is run in cmd.exe: ${reason}.`);
 const told = reason ? {} : { TOOL_LOOP_WINE: JSON.stringify(wine()) };
 const { status } = spawnSync(process.execPath, [MOCHA, 'test/windows/**/*.test.ts', ...process.argv.slice(2)], {
@@ -14,3 +14,12 @@ const { status } = spawnSync(process.execPath, [MOCHA, 'test/windows/**/*.test.t
   stdio: 'inherit',
 });
 process.exitCode = status ?? 1;
+
+/** A machine that cannot get wine, having no network for example, is one without it: its tests are skipped. */
+function whyNoWine() {
+  try {
+    return ensureWine();
+  } catch (error) {
+    return `wine could not be installed: ${error instanceof Error ? error.message : error}`;
+  }
+}

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
+import { runDoctor } from './node/commands/doctorCommand';
 import { isHarnessChoice, runHook } from './node/commands/hookCommand';
 import { runReplay } from './node/commands/replayCommand';
 import { HARNESS_NAMES } from './node/hooks/harnesses/registry';
@@ -9,6 +10,8 @@ const USAGE = `Usage:
       Answers one hook of an agent: reads its input from standard input, prints its answer, and ends with 0.
   tool-loop-guard replay [FILE…] [--settings FILE] [--format text|jsonl]
       Prints where the guard would have acted in recorded sessions (JSONL; standard input without FILE).
+  tool-loop-guard doctor [--json]
+      Prints which sessions are guarded on this machine, why others are not, and what to do.
 `;
 
 async function main(): Promise<number> {
@@ -19,6 +22,7 @@ async function main(): Promise<number> {
       format: { type: 'string', default: 'text' },
       harness: { type: 'string', default: 'auto' },
       state: { type: 'string' },
+      json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h' },
     },
   });
@@ -40,6 +44,10 @@ async function main(): Promise<number> {
   }
   if (command === 'replay' && (format === 'text' || format === 'jsonl')) {
     return runReplay({ files, settingsFile, format }, process.stdin, process.stdout, process.stderr);
+  }
+  if (command === 'doctor' && files.length === 0) {
+    runDoctor({ isJson: values.json }, process.stdout);
+    return 0;
   }
   return misused('Not understood.');
 }

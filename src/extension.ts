@@ -6,12 +6,13 @@ import { registerChat } from './vscode/agent/participant';
 import { registerFeedback } from './vscode/feedback/feedbackCommands';
 import { registerGuardedModels } from './vscode/guardedModels/provider';
 import { registerMetrics } from './vscode/metrics/metricsCommands';
+import { registerProtection } from './vscode/protection/protection';
 import { registerRecording } from './vscode/recording/recordingCommands';
 import { registerReplay } from './vscode/replay/replayCommand';
 import { registerStatus } from './vscode/status/status';
 import { registerTimeline } from './vscode/timeline/timelineCommands';
 import { registerTryIt } from './vscode/tryIt/tryIt';
-import { reportMissingDoors } from './vscode/window/capabilities';
+import { reportMissingCapabilities } from './vscode/window/capabilities';
 import { registerFeatures } from './vscode/window/feature';
 import { openGuardWindow } from './vscode/window/guardWindow';
 import { reportChanges, reportProblems } from './vscode/window/log';
@@ -31,6 +32,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
     // Before the timeline, which lists what is replayed.
     replay: registerReplay,
     timeline: registerTimeline,
+    // Before the status bar, which shows what is not guarded.
+    protection: registerProtection,
     status: registerStatus,
     tryIt: registerTryIt,
   });
@@ -40,7 +43,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
       reportProblems(log, now);
     }),
   );
-  reportMissingDoors(log);
+  reportMissingCapabilities(log);
   reportProblems(log, settings.current);
   return createApi(guard, () => settings.current.messages, onDetection);
 }

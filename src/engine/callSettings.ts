@@ -28,6 +28,8 @@ export interface CallSettings {
    * tool, so what looks like a comment for the person makes none.
    */
   readonly ignored: readonly string[] | undefined;
+  /** The tool ends the agent's work or asks the person: it runs even after a stop. */
+  readonly isWayOut: boolean;
 }
 
 /** The arguments that count when calls are compared. */

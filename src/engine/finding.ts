@@ -29,7 +29,7 @@ export function completeFinding(stored: StoredFinding): Finding {
  * call; a pattern of one step has come once more.
  * @param index of the call made once more
  */
-export function madeAgain(finding: Finding, index: number): Finding {
+export function rebuiltFinding(finding: Finding, index: number): Finding {
   const { steps, period } = finding;
   return {
     ...finding,

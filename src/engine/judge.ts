@@ -6,7 +6,7 @@ import type { Conversation } from './conversation';
 import { Evidence } from './detectors/evidence';
 import { callsNeeded, strongestFinding } from './detectors/registry';
 import { failOpen } from './failOpen';
-import { type Finding, madeAgain } from './finding';
+import { type Finding, rebuiltFinding } from './finding';
 import { adjusted, decide } from './policy';
 import type { GuardPorts } from './ports';
 import type { Action, EngineSettings } from './settings';
@@ -60,6 +60,10 @@ export class Judge {
       return ALLOW;
     }
     if (conversation.shared.stop !== undefined) {
+      // Not so where it was the way out that was called over and over.
+      if (identified.settings.isWayOut && conversation.shared.stop.detection.tool !== identified.tool) {
+        return ALLOW;
+      }
       conversation.shared.stop = { ...conversation.shared.stop, atMs: nowMs };
       this.ports.report({ kind: 'refused', conversationId: conversation.id, call, atMs: nowMs });
       return { action: 'stopped', detection: conversation.shared.stop.detection };
@@ -82,7 +86,9 @@ export class Judge {
     const evidence = new Evidence(entry, counted, !conversation.window.hasAsked(entry.signature), waiting);
     const found = strongestFinding(evidence, detectors, settings);
     const finding =
-      chance !== undefined && stopsAfterChance(settings) ? madeAgain(chance.detection.finding, entry.index) : found;
+      chance !== undefined && stopsAfterChance(settings)
+        ? rebuiltFinding(chance.detection.finding, entry.index)
+        : found;
     const afterChance = chance !== undefined;
     const action =
       finding === undefined ? 'allow' : this.#decide(conversation, identified, entry, finding, afterChance);

@@ -34,7 +34,7 @@ export function shapeOf(text: string): string {
 const MAX_PART_DEPTH = 20;
 
 /** The text a model reads of a result, whatever form the surface hands over. */
-export function textOf(result: unknown, depth = 0): string {
+export function outcomeText(result: unknown, depth = 0): string {
   if (result === undefined || result === null) {
     return '';
   }
@@ -66,7 +66,7 @@ function partText(part: unknown, depth: number): string | undefined {
     return value;
   }
   if (Array.isArray(content) && type === undefined && depth < MAX_PART_DEPTH) {
-    return textOf(content, depth + 1);
+    return outcomeText(content, depth + 1);
   }
   return undefined;
 }
@@ -113,7 +113,7 @@ export function classify(text: string | undefined, length: number, isError: bool
 }
 
 /** The call did what it was asked for, with or without telling anything. */
-export function wentWell({ kind }: RecordedOutcome): boolean {
+export function succeeded({ kind }: RecordedOutcome): boolean {
   return kind === 'plain' || kind === 'done';
 }
 
@@ -127,7 +127,7 @@ export function describeOutcome(
   hash: (text: string) => string,
   question?: unknown,
 ): RecordedOutcome {
-  const text = textOf(result);
+  const text = outcomeText(result);
   const isShort = text.length <= shapedResultCharacters;
   const kind = classify(text, text.length, isError);
   const cause = obstacleIn(text, kind, question);

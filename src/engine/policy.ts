@@ -2,7 +2,7 @@ import type { Finding } from './finding';
 import type { Action, EngineSettings } from './settings';
 
 /** What came before the finding, as far as it bears on what to do now. */
-export interface Standing {
+export interface PolicyContext {
   /** Certain detections in this conversation since it was last cleared. */
   readonly detections: number;
   /** The model was told before to reconsider this very call. */
@@ -15,16 +15,16 @@ export interface Standing {
  * - A certain one takes the next action of the ladder, and the last one from then on.
  * - Without a ladder the mode decides; `chance_then_break` gives each call one chance.
  */
-export function decide(finding: Finding, settings: EngineSettings, standing: Standing): Action {
+export function decide(finding: Finding, settings: EngineSettings, context: PolicyContext): Action {
   if (finding.certainty === 'likely') {
     return 'warn';
   }
-  const action = settings.actions[Math.min(standing.detections, settings.actions.length - 1)];
+  const action = settings.actions[Math.min(context.detections, settings.actions.length - 1)];
   if (action !== undefined) {
     return action;
   }
   if (settings.mode === 'chance_then_break') {
-    return standing.hadChance ? 'break' : 'chance';
+    return context.hadChance ? 'break' : 'chance';
   }
   return settings.mode;
 }

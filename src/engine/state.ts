@@ -71,10 +71,10 @@ export interface ConversationState {
  * Changes a tool name on its way into or out of a state. The name holds the operation of a call (`plan:create`), and
  * that is the text of an argument.
  */
-export type Rename = (tool: string) => string;
+export type RenameTool = (tool: string) => string;
 
 /** @param conceal takes argument text out of the tool names */
-export function stateOf(snapshot: Snapshot, conceal: Rename): ConversationState {
+export function stateOf(snapshot: Snapshot, conceal: RenameTool): ConversationState {
   const { entries, chances, stop, verdicts, round, ...plain } = snapshot;
   return {
     ...plain,
@@ -107,7 +107,7 @@ export interface StateContext {
   /** The settings that hold now; earlier detections are told by them, but for the values that the state keeps. */
   readonly settings: EngineSettings;
   /** Undoes what `conceal` did, as far as it can. */
-  readonly reveal: Rename;
+  readonly reveal: RenameTool;
 }
 
 /** The way back. The arguments of earlier detections are gone: their `arguments` are undefined. */
@@ -153,7 +153,7 @@ export function snapshotOf(state: ConversationState, { conversationId, settings,
 
 function storedDetection(
   { callId, tool, finding, settings, action, model, afterChance }: Detection,
-  conceal: Rename,
+  conceal: RenameTool,
 ): StoredDetection {
   return {
     callId,

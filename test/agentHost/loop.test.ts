@@ -6,6 +6,7 @@ import { findVsix } from './findVsix';
 import { HARNESS_NAMES } from './harness';
 import { times } from './model/step';
 import { Rig } from './rig';
+import { until } from './wait';
 
 const loopOfSix = (session: AgentSession) => [...times(6, session.read('a.txt')), 'I cannot find it.'];
 
@@ -61,14 +62,25 @@ describe('a loop in a session of the Agent Host', function () {
     after(() => window.close());
 
     for (const harness of HARNESS_NAMES) {
-      // A gap, known and to be closed: the plugin never reaches the Agent Host.
-      it(`runs to its end, though the shield says that it guards (${harness})`, async () => {
+      it(`runs to its end, for the plugin never arrives, and the shield claims nothing (${harness})`, async () => {
         await runsToItsEnd(await window.newSession(harness));
-        assert.match((await window.statusBar()) ?? '', /^\$\(shield\)/);
-        assert.match(await window.statusBarTooltip(), /Guarding.*checked 0/s);
+        assert.match(await window.statusBarTooltip(), /Not guarded here: .*Copilot sessions.*, Claude sessions/s);
         assert.deepEqual(rig.arrivedPluginFiles, []);
       });
     }
+
+    it('says of the Copilot session that it is not guarded, why, and what to do', async () => {
+      await until(
+        'the third state of the shield',
+        async () => /Not guarding this session/.test((await window.statusBar()) ?? ''),
+        60_000,
+      );
+      assert.match(
+        await window.statusBarTooltip(),
+        /Not guarding session .*In a remote window VS Code does not hand the plugin.*Protect Copilot Sessions/s,
+      );
+      await window.screenshot('agent-host-not-guarding');
+    });
   });
 
   describe('with Tool Loop Guard on a local desktop (stand-in: files of the plugin are handed out)', () => {
@@ -83,7 +95,7 @@ describe('a loop in a session of the Agent Host', function () {
       // A gap, known and to be closed: the plugin arrives, its hooks are started, and they find nobody to ask.
       it(`runs to its end, though the shield says that it guards (${harness})`, async () => {
         await runsToItsEnd(await window.newSession(harness));
-        assert.match(await window.statusBarTooltip(), /Guarding.*checked 0/s);
+        assert.match(await window.statusBarTooltip(), /On\..*checked 0/s);
         assert.ok(rig.arrivedPluginFiles.some((path) => path.endsWith('hooks.json')));
         await window.screenshot(`agent-host-${harness}-not-guarded`);
       });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { missingDoorsText } from '../../src/core/status/capabilities';
+import { missingCapabilitiesText } from '../../src/core/status/capabilities';
 
 const read = (name: string): string => readFileSync(resolve(__dirname, '../..', name), 'utf8');
 const manifest = JSON.parse(read('package.json')) as {
@@ -20,7 +20,8 @@ describe('the oldest supported VS Code', () => {
   });
 
   it('lets models be guarded, so that its agent can be', () => {
-    const text = missingDoorsText({ version: `${oldest}.0`, hasModelProviders: false, hasParticipants: true }) ?? '';
+    const text =
+      missingCapabilitiesText({ version: `${oldest}.0`, hasModelProviders: false, hasParticipants: true }) ?? '';
     const since = /guarded models \(from VS Code (\d+\.\d+) on\)/.exec(text)?.[1];
     assert.equal(since, oldest);
   });

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { derive, DERIVED_FILES, readDerived } from '../../scripts/manifest';
-import { COMMANDS } from '../../src/core/chat/command';
+import { CHAT_COMMANDS } from '../../src/core/chat/command';
 import { settingsTable } from '../../src/core/settings/manifest';
 import { DEFAULTS } from '../../src/core/settings/schema';
 
@@ -94,7 +94,7 @@ describe('package.json, README, documents and API', () => {
     assert.equal(participant?.name, 'loopguard');
     assert.deepEqual(
       participant?.commands.map(({ name }) => name),
-      COMMANDS.map(({ name }) => name),
+      CHAT_COMMANDS.map(({ name }) => name),
     );
   });
 

@@ -51,7 +51,7 @@ const { remedies } = watched.ask('fine');
 console.log(
   JSON.stringify({
     problems: configuration.problems,
-    warnings: parseConfiguration({ user: { [warns]: 9, [stops]: 5 } }).hazards,
+    warnings: parseConfiguration({ user: { [warns]: 9, [stops]: 5 } }).settingsWarnings,
     actions: detections.map(({ detection }) => detection.action),
     log: detections.map((event) => logLine(event).text),
     model: detections.map(({ detection }) => guidanceText(detection, configuration.messages)),

@@ -31,13 +31,23 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'core/timelineView': ['engine', 'core/explanation', 'core/settings', 'core/timeline', 'core/words'],
   'core/chat': ['engine', 'core/settings', 'core/words'],
-  'core/status': ['engine', 'core/events', 'core/metrics', 'core/settings', 'core/timeline', 'core/words'],
+  'core/protection': ['core/words'],
+  'core/status': [
+    'engine',
+    'core/events',
+    'core/metrics',
+    'core/protection',
+    'core/settings',
+    'core/timeline',
+    'core/words',
+  ],
 
   // The machine.
   'node/files': ['engine', 'engine/detectors', 'core/*'],
   'node/hooks': ['engine', 'core/*', 'node/files'],
   'node/hooks/harnesses': ['engine', 'core/*', 'node/files', 'node/hooks'],
   'node/sessions': ['engine', 'core/*', 'node/files', 'node/hooks'],
+  'node/protection': ['engine', 'core/*', 'node/files', 'node/hooks'],
   'node/commands': ['engine', 'core/*', 'node/*'],
 
   // The window: `window` is its ground, the other folders are one feature each.
@@ -50,6 +60,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'vscode/replay': ['engine', 'core/*', 'node/*', 'vscode/window'],
   'vscode/tryIt': ['engine', 'core/*', 'node/*', 'vscode/window'],
   'vscode/agent': ['engine', 'core/*', 'node/*', 'vscode/window'],
+  'vscode/protection': ['engine', 'core/*', 'node/*', 'vscode/window'],
   'vscode/status': ['engine', 'core/*', 'node/*', 'vscode/window'],
 
   // The entry files construct and order.

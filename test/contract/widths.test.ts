@@ -29,7 +29,7 @@ const STILL_TO_GO = {
     'src/node/commands/answerHook.ts',
     'src/node/commands/replayCommand.ts',
     'src/node/files/settingsFile.ts',
-    'src/node/hooks/meetingFolder.ts',
+    'src/node/hooks/sharedFolder.ts',
     'src/node/hooks/pluginHooks.ts',
     'src/node/hooks/publishWindow.ts',
     'src/vscode/guardedModels/requestedConversation.ts',

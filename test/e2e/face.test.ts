@@ -100,7 +100,7 @@ describe('what a person sees of the guard', () => {
   it(
     'shows in the status bar that it guards, that it stopped an agent until the next message, and that it is ' + 'off',
     async () => {
-      await page.waitForTexts(`${ITEM} [aria-label*="Guarding"]`, /^/);
+      await page.waitForTexts(`${ITEM} [aria-label*="Tool Loop Guard: On."]`, /^/);
       assert.deepEqual(await page.texts(ALERT), []);
       await run('Loop once', [...repeat(6, SAME), 'Never said.']);
       assert.match((await page.waitForTexts(ALERT, /Loop stopped/))[0] ?? '', /Loop stopped/);
@@ -109,12 +109,12 @@ describe('what a person sees of the guard', () => {
         /^/,
       );
       await page.hover(ITEM);
-      const [tooltip] = await page.waitForTexts('.monaco-hover', /This conversation/);
-      assert.match(tooltip ?? '', /This conversation: calls checked 4, not run 1, warnings \d, loops 1/);
+      const [tooltip] = await page.waitForTexts('.monaco-hover', /This chat/);
+      assert.match(tooltip ?? '', /This chat: calls checked 4, not run 1, warnings \d, loops 1/);
       await page.screenshot('status-bar-stopped');
       await run('Go on', [SAME, 'Better.']);
       await until(async () => (await page.texts(ALERT)).length === 0);
-      await page.waitForTexts(`${ITEM} [aria-label*="Guarding"]`, /^/);
+      await page.waitForTexts(`${ITEM} [aria-label*="Tool Loop Guard: On."]`, /^/);
       await userSettings({ enabled: false });
       await page.waitForTexts(ITEM, /Guard off/);
     },

@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict';
-import { chmodSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { workspace } from 'vscode';
 import { call, newChat, ready, repeat, report, script, send, type Step, until, waitUntilIdle } from './agent';
@@ -41,15 +51,17 @@ describe('while something is broken, the agent goes on', () => {
   beforeEach(noSettings);
   after(noSettings);
 
-  it('when the socket is taken away, and is guarded again when it is back', async () => {
+  it('when the socket is taken away: hooks judge alone until it is back', async () => {
     const socket = process.env['TOOL_LOOP_GUARD_ADDRESS'] ?? '';
     renameSync(socket, `${socket}.away`);
     try {
-      assert.equal(await run(LOOP), 6);
+      assert.equal(await run(LOOP), 3);
+      assert.equal((await report()).requests.length, LOOP.length, 'each further call is denied, nothing is cancelled');
     } finally {
       renameSync(`${socket}.away`, socket);
     }
     assert.equal(await run(LOOP), 3);
+    assert.equal((await report()).requests.length, 4, 'the agent is stopped');
   });
 
   it('when a stranger sits at the address with another token', async () => {
@@ -62,13 +74,30 @@ describe('while something is broken, the agent goes on', () => {
     }
   });
 
-  it('when the program that runs the hooks is gone', async () => {
+  it('when the program that runs the hooks is gone, and they find it by the file of the window', async () => {
     const node = process.env['TOOL_LOOP_GUARD_NODE'];
     process.env['TOOL_LOOP_GUARD_NODE'] = '/nowhere/node';
     try {
-      assert.equal(await run(LOOP), 6);
+      assert.equal(await run(LOOP), 3);
     } finally {
       process.env['TOOL_LOOP_GUARD_NODE'] = node;
+    }
+  });
+
+  it('when there is no program at all that runs the hooks', async function () {
+    if (process.platform === 'win32') {
+      this.skip();
+    }
+    const { TOOL_LOOP_GUARD_NODE: node, HOME: home, PATH: path } = process.env;
+    const folder = mkdtempSync(join(tmpdir(), 'no-node-'));
+    // All that a hook needs to read its input to its end.
+    symlinkSync('/bin/cat', join(folder, 'cat'));
+    Object.assign(process.env, { TOOL_LOOP_GUARD_NODE: '/nowhere/node', HOME: folder, PATH: folder });
+    try {
+      assert.equal(await run(LOOP), 6);
+    } finally {
+      Object.assign(process.env, { TOOL_LOOP_GUARD_NODE: node, HOME: home, PATH: path });
+      rmSync(folder, { recursive: true, force: true });
     }
   });
 

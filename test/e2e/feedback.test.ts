@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { commands, type TextDocument, window, workspace, WorkspaceEdit, Range } from 'vscode';
+import { commands, type Uri, window, workspace, WorkspaceEdit, Range } from 'vscode';
 import { call, newChat, ready, repeat, report, script, send, until, waitUntilIdle } from './agent';
 import { page } from './page';
 import { noSettings, userSettings } from './settings';
@@ -22,15 +22,16 @@ const PICKS = '.quick-input-widget .quick-input-list .monaco-list-row';
 const TOAST = '.notifications-center .notification-list-item';
 const button = (title: string): string => `${TOAST} a.monaco-button:has-text("${title}")`;
 
-let settingsJson: TextDocument;
+let settingsJson: Uri;
 
 /** What the user's settings.json holds, comments and all. */
 function settingsText(): string {
-  return readFileSync(settingsJson.uri.fsPath, 'utf8');
+  return readFileSync(settingsJson.fsPath, 'utf8');
 }
 
 async function write(text: string): Promise<void> {
-  const document = settingsJson;
+  // VS Code may have closed the document that was seen before, and opened it anew.
+  const document = await workspace.openTextDocument(settingsJson);
   const edit = new WorkspaceEdit();
   edit.replace(document.uri, new Range(document.positionAt(0), document.positionAt(document.getText().length)), text);
   await workspace.applyEdit(edit);
@@ -78,8 +79,8 @@ describe('what a person says of a detection', () => {
     // Another document may still have the focus for a moment.
     await until(() => window.activeTextEditor?.document.uri.path.endsWith('/User/settings.json') === true);
     assert.ok(window.activeTextEditor);
-    settingsJson = window.activeTextEditor.document;
-    await write(settingsJson.getText().replace('{', `{${OWN}`));
+    settingsJson = window.activeTextEditor.document.uri;
+    await write(settingsText().replace('{', `{${OWN}`));
     await userSettings({ adaptive: undefined });
     await until(() => overrides() !== undefined);
   });

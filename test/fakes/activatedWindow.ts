@@ -9,15 +9,16 @@ import { VscodeWindow } from './vscodeWindow';
 
 /** A window in which the whole extension is active, with a folder of its own for its files. */
 export class ActivatedWindow extends VscodeWindow {
-  readonly #storage = mkdtempSync(join(tmpdir(), 'tool-loop-guard-test-'));
-  readonly context = this.contextWith(this.#storage);
+  /** The home folder while the extension is active, and where its own files lie. */
+  readonly home = mkdtempSync(join(tmpdir(), 'tool-loop-guard-test-'));
+  readonly context = this.contextWith(this.home);
   readonly #homes = ['HOME', 'USERPROFILE'].map((name) => [name, process.env[name]] as const);
   api: ToolLoopGuardApi | undefined;
 
   /** Activates the extension; whatever the window is to lack must have been taken away before. */
   async activate(): Promise<this> {
     // The address of the window is left in the home folder.
-    this.#homes.forEach(([name]) => (process.env[name] = this.#storage));
+    this.#homes.forEach(([name]) => (process.env[name] = this.home));
     const extension = withVscode(this.module)<typeof extensionModule>('extension');
     this.api = await extension.activate(this.context as unknown as vscode.ExtensionContext);
     return this;
@@ -38,6 +39,6 @@ export class ActivatedWindow extends VscodeWindow {
         process.env[name] = value;
       }
     }
-    rmSync(this.#storage, { recursive: true, force: true });
+    rmSync(this.home, { recursive: true, force: true });
   }
 }

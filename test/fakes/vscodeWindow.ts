@@ -5,6 +5,7 @@ const SECTION = 'toolLoopGuard';
 const SETTINGS_FILE = values.Uri.from({ scheme: 'vscode-userdata', path: '/User/settings.json' });
 
 type Handler = (...given: unknown[]) => unknown;
+type TextProvider = { provideTextDocumentContent(address: values.Uri): string };
 type Inspected = { globalValue?: unknown; workspaceValue?: unknown; workspaceFolderValue?: unknown };
 
 /**
@@ -33,6 +34,13 @@ export class VscodeWindow {
   /** What the person answers to a message or a question; nothing unless said. */
   answer: (title: string, offered: readonly unknown[]) => unknown = () => undefined;
   isTrusted = true;
+  /** Settings of VS Code's own that differ from their defaults, by full name; `managed` ones nobody has written. */
+  readonly otherSettings = new Map<string, { readonly value: unknown; readonly isManaged?: boolean }>();
+  remoteName: string | undefined;
+  /** Where the extension is installed. */
+  installation = '/extension';
+  workspaceFile: values.Uri | undefined;
+  folders: readonly { readonly uri: values.Uri }[] | undefined;
   /** Settings of ours that VS Code tells of beside the text of settings.json, by name. */
   inspected: Record<string, Inspected> = {};
   /** The user's settings.json as it is saved. */
@@ -42,13 +50,14 @@ export class VscodeWindow {
   /** Addresses of the open tabs. */
   readonly tabs = new Set<string>();
   readonly #configurationChanged = new values.EventEmitter<{ affectsConfiguration(section: string): boolean }>();
+  readonly #texts = new Map<string, TextProvider>();
   #editor: SettingsEditor | undefined;
 
   /** Stands in for the module `vscode`; a test may delete parts of it, for an editor that lacks them. */
   readonly module = {
     ...values,
     version: '1.139.1',
-    env: { language: 'en' },
+    env: this.#env(),
     commands: {
       registerCommand: (name: string, handler: Handler) => {
         if (this.commands.has(name)) {
@@ -85,9 +94,13 @@ export class VscodeWindow {
    */
   contextWith(storage: string): { readonly subscriptions: { dispose(): unknown }[] } & Record<string, unknown> {
     const memory = new Map<string, unknown>();
+    const installation = (): string => this.installation;
     return {
       subscriptions: [],
-      extensionUri: values.Uri.file('/extension'),
+      get extensionUri() {
+        return values.Uri.file(installation());
+      },
+      extension: { packageJSON: { version: '1.2.3' } },
       globalStorageUri: values.Uri.file(storage),
       globalState: {
         get: (key: string) => memory.get(key),
@@ -100,6 +113,15 @@ export class VscodeWindow {
   save(settingsText: string): void {
     this.settingsText = settingsText;
     this.#configurationChanged.fire({ affectsConfiguration: (section) => section === SECTION });
+  }
+
+  /** The text that the extension provides for an address. */
+  textOf(address: values.Uri): string {
+    const provider = this.#texts.get(address.scheme);
+    if (provider === undefined) {
+      throw new Error(`Nobody provides texts for ${address.scheme}.`);
+    }
+    return provider.provideTextDocumentContent(address);
   }
 
   /** The settings of ours in the user's settings.json. */
@@ -173,18 +195,42 @@ export class VscodeWindow {
   }
 
   #workspace() {
-    const isTrusted = (): boolean => this.isTrusted;
+    // eslint-disable-next-line @typescript-eslint/no-this-alias -- getters have a `this` of their own
+    const window = this;
     return {
       get isTrusted() {
-        return isTrusted();
+        return window.isTrusted;
       },
-      workspaceFolders: undefined,
-      workspaceFile: undefined,
+      get workspaceFolders() {
+        return window.folders;
+      },
+      get workspaceFile() {
+        return window.workspaceFile;
+      },
       onDidChangeConfiguration: this.#configurationChanged.event,
       onDidGrantWorkspaceTrust: new values.EventEmitter<void>().event,
       onDidChangeWorkspaceFolders: new values.EventEmitter<void>().event,
-      registerTextDocumentContentProvider: () => new values.Disposable(),
-      getConfiguration: (section: string) => (section === SECTION ? this.#configuration() : { get: () => undefined }),
+      registerTextDocumentContentProvider: (scheme: string, provider: TextProvider) =>
+        kept(this.#texts, scheme, provider),
+      getConfiguration: (section: string) => (section === SECTION ? this.#configuration() : this.#others(section)),
+    };
+  }
+
+  #env() {
+    const remoteName = (): string | undefined => this.remoteName;
+    return {
+      language: 'en',
+      get remoteName() {
+        return remoteName();
+      },
+    };
+  }
+
+  #others(section: string) {
+    const named = (name: string) => this.otherSettings.get(`${section}.${name}`);
+    return {
+      get: (name: string) => named(name)?.value,
+      inspect: (name: string) => (named(name)?.isManaged === true ? {} : { globalValue: named(name)?.value }),
     };
   }
 

@@ -5,13 +5,13 @@ import { remedies } from '../../src/core/feedback/remedies';
 import type { Remedies } from '../../src/core/feedback/remedy';
 import { withChanges, type SettingsChange } from '../../src/core/feedback/settingsChange';
 import { explain, type Explanation } from '../../src/core/explanation/explanation';
-import { recordingOf } from '../../src/core/replay/counts';
+import { countOf } from '../../src/core/replay/counts';
 import { replayUnder } from '../../src/core/replay/replayUnder';
 import { parseConfiguration, type RawSettings } from '../../src/core/settings/parse';
 import { Timeline, TIMELINE_BOUNDS, type TimelineBounds } from '../../src/core/timeline/timeline';
 import type { TimelineCall } from '../../src/core/timeline/timelineCall';
 import type { TimelineConversation } from '../../src/core/timeline/timelineConversation';
-import { LIVE, type TimelineSource } from '../../src/core/timeline/timelineSource';
+import { LIVE_SOURCE, type TimelineSource } from '../../src/core/timeline/timelineSource';
 import { inEnglish } from '../../src/core/words/language';
 import { sha256 } from '../../src/node/files/hash';
 
@@ -112,7 +112,7 @@ export class Watched {
    * detector and severity.
    */
   replayed(changes: readonly SettingsChange[], call = this.found()): Map<number, string> {
-    const recording = recordingOf(this.conversation, call);
+    const recording = countOf(this.conversation, call);
     const configuration = parseConfiguration({
       ...this.settings,
       user: withChanges(this.settings.user ?? {}, changes),
@@ -131,7 +131,7 @@ export class Watched {
 }
 
 /** A timeline as the view lists it. */
-export function sourceOf(timeline: Timeline, id = LIVE, label = 'This window'): TimelineSource {
+export function sourceOf(timeline: Timeline, id = LIVE_SOURCE, label = 'This window'): TimelineSource {
   return {
     id,
     label,

@@ -34,6 +34,8 @@ export async function start(vscode: string, run: Run, extensions: string): Promi
   const root = mkdtempSync(join(tmpdir(), 'tool-loop-'));
   try {
     const workspace = join(root, 'workspace');
+    const home = join(root, 'home');
+    mkdirSync(home);
     const userData = join(root, 'user-data');
     writeSettings(join(workspace, '.vscode'), run.workspaceSettings ?? {});
     writeSettings(join(userData, 'User'), { ...QUIET_SETTINGS, ...run.userSettings });
@@ -56,6 +58,9 @@ export async function start(vscode: string, run: Run, extensions: string): Promi
       ],
       extensionTestsEnv: {
         ...run.environment,
+        // A window leaves its address in the home folder. It must not be the one of whoever runs the tests.
+        HOME: home,
+        USERPROFILE: home,
         TOOL_LOOP_TEST_PAGE: pageOf(vscode),
         TOOL_LOOP_TEST_LOGS: join(userData, 'logs'),
         TOOL_LOOP_TEST_FILES: JSON.stringify(

@@ -137,7 +137,7 @@ describe('privacy: secrets in arguments, results and prompts', () => {
 
   it('stay out of what is told of settings that cannot be used, and of chat commands that are not understood', () => {
     for (const { text } of SECRET_TEXTS) {
-      const { problems, hazards } = parseConfiguration({
+      const { problems, settingsWarnings } = parseConfiguration({
         user: {
           mode: text,
           maxRepeats: text,
@@ -149,7 +149,7 @@ describe('privacy: secrets in arguments, results and prompts', () => {
         environment: { TOOL_LOOP_MODE: text, TOOL_LOOP_MAX_REPEATS: text },
       });
       assert.ok(problems.length >= 7);
-      for (const message of [...problems.map((problem) => problem.message), ...hazards]) {
+      for (const message of [...problems.map((problem) => problem.message), ...settingsWarnings]) {
         expectNoSecrets(message);
       }
     }

@@ -9,7 +9,7 @@ import { Metrics } from '../../src/core/metrics/metrics';
 import { noMetrics } from '../../src/core/metrics/storedMetrics';
 import { explanationPage } from '../../src/core/explanation/page';
 import { outlineOf } from '../../src/core/explanation/outline';
-import { recordingOf } from '../../src/core/replay/savedConversation';
+import { savedConversation } from '../../src/core/replay/savedConversation';
 import { lineOf } from '../../src/core/timelineView/timelineLine';
 import type { TimelineNode } from '../../src/core/timelineView/timelineNode';
 import { TimelineTree } from '../../src/core/timelineView/timelineTree';
@@ -69,8 +69,8 @@ describe('privacy: secrets in calls that are shown, explained, counted or record
         JSON.stringify(outlineOf(explanation, inEnglish)),
         ...offered.flatMap((remedy) => [remedyText(remedy, inEnglish), valuesText(remedy)]),
         JSON.stringify(exportedMetrics(noMetrics(0), [{ id: 'one', tally: metrics.conversation('one') }], 'method', 0)),
-        JSON.stringify(recordingOf(watched.conversation, 'masked', sha256)),
-        JSON.stringify(recordingOf(watched.conversation, 'hashes', sha256)),
+        JSON.stringify(savedConversation(watched.conversation, 'masked', sha256)),
+        JSON.stringify(savedConversation(watched.conversation, 'hashes', sha256)),
       ];
       assert.ok(shown.length > 10 && shown.every((text) => text.length > 2));
       shown.forEach((text, at) => expectNoSecrets(text, `view ${at}`));

@@ -103,7 +103,7 @@ describe('every remedy that is offered', () => {
       const after = parseConfiguration({ user: withChanges(watched.settings.user ?? {}, changes) });
       assert.deepEqual(after.problems, []);
       assert.deepEqual(
-        after.hazards.filter((hazard) => !before.hazards.includes(hazard) && !/"\]: /.test(hazard)),
+        after.settingsWarnings.filter((hazard) => !before.settingsWarnings.includes(hazard) && !/"\]: /.test(hazard)),
         [],
       );
     });

@@ -21,6 +21,7 @@ import { parseConfiguration } from '../../src/core/settings/parse';
 import { sha256 } from '../../src/node/files/hash';
 import { createHookAddress, type HookAddress, TOKEN_VARIABLE } from '../../src/node/hooks/hookAddress';
 import { HookServer } from '../../src/node/hooks/hookServer';
+import { sharedFolder } from '../../src/node/hooks/sharedFolder';
 import { denyOutput, parseHookInput } from '../fakes/windowHooks';
 import { buildDoor, call, type Ended, ended, hookLimit, runHook, windowAt } from './hookProcess';
 
@@ -37,13 +38,18 @@ function assertWentOn({ code, stdout, stderr, milliseconds }: Ended, why: RegExp
 describe('a hook of VS Code’s agent goes on, with one line,', function () {
   this.timeout(60_000);
   let address: HookAddress;
+  let home: string;
   const closers: (() => void)[] = [];
 
-  before(() => buildDoor('hook'));
-  beforeEach(() => (address = createHookAddress()));
+  before(() => Promise.all([buildDoor('hook'), buildDoor('engineOfHook')]));
+  beforeEach(() => {
+    address = createHookAddress();
+    home = mkdtempSync(join(tmpdir(), 'faults-home-'));
+  });
   afterEach(() => {
     closers.splice(0).forEach((close) => close());
     address.dispose();
+    rmSync(home, { recursive: true, force: true });
   });
 
   /** Somebody else at our address, who does what he likes with a connection. */
@@ -66,24 +72,8 @@ describe('a hook of VS Code’s agent goes on, with one line,', function () {
     await new Promise<void>((done) => server.listen(address.path, done));
   }
 
-  const ask = (environment: NodeJS.ProcessEnv = {}): Promise<Ended> =>
-    runHook('PreToolUse', call('s', '1'), { ...windowAt(address), ...environment });
-
-  it('when the socket is gone', async () => assertWentOn(await ask(), /ENOENT/));
-
-  it('when the socket is stale: the file is there and nobody listens', async () => {
-    const script =
-      `require('net').createServer().listen(${JSON.stringify(address.path)}, () => ` +
-      `process.kill(process.pid, 'SIGKILL'))`;
-    await ended(spawn(process.execPath, ['-e', script], { stdio: 'pipe' }), '');
-    assert.ok(existsSync(address.path));
-    assertWentOn(await ask(), /ECONNREFUSED/);
-  });
-
-  it('when the path is a file', async () => {
-    writeFileSync(address.path, DENIED);
-    assertWentOn(await ask(), /ECONNREFUSED|ENOTSOCK/);
-  });
+  const ask = (environment: NodeJS.ProcessEnv = {}, id = '1'): Promise<Ended> =>
+    runHook('PreToolUse', call('s', id), { ...windowAt(address), HOME: home, USERPROFILE: home, ...environment });
 
   it('when the extension host is killed in the middle of the hook', async () => {
     const script =
@@ -182,6 +172,56 @@ describe('a hook of VS Code’s agent goes on, with one line,', function () {
   it('when a stranger takes the connection and says nothing', async () => {
     await stranger(() => undefined);
     assertWentOn(await ask(), /within 5000 ms/);
+  });
+});
+
+describe('a hook of VS Code’s agent whose window is gone judges alone, and still finds the loop,', function () {
+  this.timeout(60_000);
+  let address: HookAddress;
+  let home: string;
+
+  before(() => Promise.all([buildDoor('hook'), buildDoor('engineOfHook')]));
+  beforeEach(() => {
+    address = createHookAddress();
+    home = mkdtempSync(join(tmpdir(), 'faults-home-'));
+  });
+  afterEach(() => {
+    address.dispose();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  /** Four calls one after the other: three run unsaid, the fourth is the loop of the default settings. */
+  async function assertJudgesAlone(): Promise<void> {
+    const answers: Ended[] = [];
+    for (const id of ['1', '2', '3', '4']) {
+      answers.push(await runHook('PreToolUse', call('s', id), { ...windowAt(address), HOME: home, USERPROFILE: home }));
+    }
+    assert.deepEqual(
+      answers.map(({ code, stderr }) => [code, stderr]),
+      answers.map(() => [0, '']),
+    );
+    assert.deepEqual(
+      answers.map(({ stdout }) => stdout.includes('"deny"')),
+      [false, false, false, true],
+    );
+    const states = readdirSync(join(sharedFolder(home), 'sessions')).filter((name) => name.endsWith('.json'));
+    assert.equal(states.length, 1, 'the count is kept in the home folder of the hook');
+  }
+
+  it('when the socket is gone', assertJudgesAlone);
+
+  it('when the socket is stale: the file is there and nobody listens', async () => {
+    const script =
+      `require('net').createServer().listen(${JSON.stringify(address.path)}, () => ` +
+      `process.kill(process.pid, 'SIGKILL'))`;
+    await ended(spawn(process.execPath, ['-e', script], { stdio: 'pipe' }), '');
+    assert.ok(existsSync(address.path));
+    await assertJudgesAlone();
+  });
+
+  it('when the path is a file', async () => {
+    writeFileSync(address.path, DENIED);
+    await assertJudgesAlone();
   });
 });
 

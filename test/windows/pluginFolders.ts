@@ -1,6 +1,7 @@
-import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { buildDoor } from '../robustness/hookProcess';
+import { build } from 'esbuild';
+import { pluginOptions } from '../../esbuild';
 import { PLUGIN } from './hookEntry';
 import { inWindows } from './wine';
 
@@ -14,22 +15,24 @@ export const homeIn = (folder: string): string => join(folder, 'Jörg Müller');
 export async function layOutPlugins(folder: string, node: string): Promise<void> {
   mkdirSync(homeIn(folder));
   for (const name of [...FOLDERS, 'half']) {
-    cpSync(PLUGIN, join(folder, 'standIn', name), { recursive: true });
-    rmSync(join(folder, 'standIn', name, 'hook.js'), { force: true });
+    copyPlugin(join(folder, 'standIn', name));
     if (name !== 'half') {
       copyFileSync(resolve(__dirname, 'standIn.cjs'), join(folder, 'standIn', name, 'hook.js'));
     }
   }
   const real = join(folder, 'real', 'plug in');
-  cpSync(PLUGIN, real, { recursive: true });
-  if (!existsSync(join(real, 'hook.js'))) {
-    await buildDoor('hook', join(real, 'hook.js'));
-  }
+  copyPlugin(real);
+  await build({ ...pluginOptions, outdir: real });
   writeNode(homeIn(join(folder, 'plain')), inWindows(node));
   writeNode(homeIn(join(folder, 'relative')), '%USERPROFILE%\\Code\\Code.exe');
   writeNode(homeIn(join(folder, 'gone')), '%USERPROFILE%\\Code\\gone.exe');
   mkdirSync(join(homeIn(join(folder, 'relative')), 'Code'));
   symlinkSync(node, join(homeIn(join(folder, 'relative')), 'Code', 'Code.exe'));
+}
+
+/** Copies the plugin without its bundles: what happens to lie there may be old, or half written by another step. */
+function copyPlugin(target: string): void {
+  cpSync(PLUGIN, target, { recursive: true, filter: (path) => !path.endsWith('.js') });
 }
 
 /** Writes what the extension writes: the program that runs the hook. */

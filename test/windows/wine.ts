@@ -44,8 +44,14 @@ export async function runInWine(wine: Wine, runs: readonly Run[]): Promise<Reado
     });
     const { program, environment, node } = wine;
     const args = [node, ...[driver, runsFile, endedFile].map(inWindows)];
-    const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'], env: environmentFor(environment) });
+    // A group of its own: what hangs in wine is ended with it.
+    const child = spawn(program, args, {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: environmentFor(environment),
+      detached: true,
+    });
     const [exitCode] = (await once(child, 'exit')) as [number | null];
+    endGroup(child.pid);
     if (exitCode !== 0) {
       throw new Error(`Node for Windows ended with ${exitCode}.`);
     }
@@ -53,6 +59,17 @@ export async function runInWine(wine: Wine, runs: readonly Run[]): Promise<Reado
     return new Map(ended.map((one) => [one.name, one]));
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function endGroup(leader: number | undefined): void {
+  if (leader === undefined) {
+    return;
+  }
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch {
+    // All of it has ended.
   }
 }
 

@@ -8,11 +8,11 @@ import { originText } from '../settings/originText';
 import { ENGINE_KEYS, type EngineKey, type TierSettings } from '../settings/schema';
 import { shortSignature } from '../words/quoting';
 import { breakText } from '../words/words';
-import { type ChatCommand, chatName, type CommandDescription, COMMANDS } from './command';
+import { type ChatCommand, chatName, type CommandDescription, CHAT_COMMANDS } from './command';
 import { codeSpan, escapeMarkdown } from '../words/markdown';
 
 /** What an answer speaks of. */
-export interface Told {
+export interface ChatContext {
   readonly status: ConversationStatus;
   readonly effective: EffectiveSettings;
   readonly configuration: Configuration;
@@ -31,7 +31,7 @@ export function answerCommand(
   translate: Translate,
   metricsLines: readonly string[] = [],
 ): string {
-  const told = (): Told => {
+  const context = (): ChatContext => {
     const status = guard.status(conversationId);
     return {
       status,
@@ -47,16 +47,16 @@ export function answerCommand(
           settings.overrides.set(conversationId, key, value);
         }
       }
-      return confirmation(Object.keys(command.values) as EngineKey[], told(), translate);
+      return confirmation(Object.keys(command.values) as EngineKey[], context(), translate);
     case 'unset':
       for (const key of command.keys) {
         settings.overrides.unset(conversationId, key);
       }
-      return confirmation(command.keys, told(), translate);
+      return confirmation(command.keys, context(), translate);
     case 'status':
-      return statusText(told(), translate, metricsLines);
+      return statusText(context(), translate, metricsLines);
     case 'why':
-      return whyText(told(), translate);
+      return whyText(context(), translate);
     case 'reset':
       guard.reset(conversationId);
       return translate('The count of this conversation starts again. A stopped agent may go on.');
@@ -76,10 +76,10 @@ const MAIN_KEYS: readonly EngineKey[] = ['enabled', 'maxRepeats', 'ttlSeconds', 
  * The effective value of every setting with its origin, and the counts, as Markdown. A chat is narrow: what
  * stands at its default is told in one paragraph.
  */
-export function statusText(told: Told, translate: Translate, metricsLines: readonly string[] = []): string {
-  const { status, effective } = told;
+export function statusText(context: ChatContext, translate: Translate, metricsLines: readonly string[] = []): string {
+  const { status, effective } = context;
   const { counts } = status;
-  const { problems, hazards, messages } = told.configuration;
+  const { problems, settingsWarnings, messages } = context.configuration;
   const isShown = (key: EngineKey): boolean => MAIN_KEYS.includes(key) || effective.origins[key].kind !== 'default';
   const rest = ENGINE_KEYS.filter((key) => !isShown(key)).map(
     (key) => `\`${chatName(key)}\` ${valueText(effective.values[key], translate)}`,
@@ -89,7 +89,7 @@ export function statusText(told: Told, translate: Translate, metricsLines: reado
       ? translate('**Tool Loop Guard** is watching this conversation.')
       : translate('**Tool Loop Guard** is off in this conversation.'),
     '',
-    ...ENGINE_KEYS.filter(isShown).map((key) => valueLine(key, told, translate)),
+    ...ENGINE_KEYS.filter(isShown).map((key) => valueLine(key, context, translate)),
   ];
   lines.push('', translate('At their defaults: {values}.', { values: rest.join(', ') }));
   lines.push(
@@ -124,18 +124,18 @@ export function statusText(told: Told, translate: Translate, metricsLines: reado
       ...problems.map(({ message }) => `- ${escapeMarkdown(message)}`),
     );
   }
-  if (hazards.length > 0) {
+  if (settingsWarnings.length > 0) {
     lines.push(
       '',
       translate('**Settings that are hardly meant:**'),
-      ...hazards.map((hazard) => `- ${escapeMarkdown(hazard)}`),
+      ...settingsWarnings.map((hazard) => `- ${escapeMarkdown(hazard)}`),
     );
   }
   return lines.join('\n');
 }
 
 /** Why the run was ended, what repeated, and how to go on, as Markdown. */
-export function whyText({ status: { stopped }, configuration }: Told, translate: Translate): string {
+export function whyText({ status: { stopped }, configuration }: ChatContext, translate: Translate): string {
   if (stopped === undefined) {
     return translate('Nothing is stopped in this conversation.');
   }
@@ -163,11 +163,11 @@ function valueText(value: TierSettings[EngineKey], translate: Translate): string
   return Array.isArray(value) ? value.join(', ') || translate('none') : String(value);
 }
 
-function confirmation(keys: readonly EngineKey[], told: Told, translate: Translate): string {
-  return [translate('In this conversation:'), ...keys.map((key) => valueLine(key, told, translate))].join('\n');
+function confirmation(keys: readonly EngineKey[], context: ChatContext, translate: Translate): string {
+  return [translate('In this conversation:'), ...keys.map((key) => valueLine(key, context, translate))].join('\n');
 }
 
-function valueLine(key: EngineKey, { effective }: Told, translate: Translate): string {
+function valueLine(key: EngineKey, { effective }: ChatContext, translate: Translate): string {
   const name = `\`${chatName(key)}\``;
   const value = `\`${valueText(effective.values[key], translate)}\``;
   return (
@@ -179,7 +179,7 @@ function valueLine(key: EngineKey, { effective }: Told, translate: Translate): s
 function helpText(translate: Translate): string {
   return [
     translate('**Tool Loop Guard** watches the tool calls of this conversation and stops loops.'),
-    commandTable(COMMANDS, translate),
+    commandTable(CHAT_COMMANDS, translate),
     translate(
       'All of them act on this conversation only. {set} and {unset} work too. {participant} with any other ' +
         'text runs a guarded agent on it.',

@@ -43,7 +43,7 @@ export interface CommandDescription {
 }
 
 /** All slash commands. */
-export const COMMANDS: readonly CommandDescription[] = [
+export const CHAT_COMMANDS: readonly CommandDescription[] = [
   {
     name: 'tool-loop-mode',
     sample: 'break|chance_then_break|warn',
@@ -108,7 +108,7 @@ export function parseSlashCommand(name: string, text: string, translate: Transla
   }
   const key = keyOf(name);
   if (key === undefined) {
-    const known = COMMANDS.map((command) => `/${command.name}`).join(', ');
+    const known = CHAT_COMMANDS.map((command) => `/${command.name}`).join(', ');
     return {
       kind: 'invalid',
       message: translate('There is no command /{name}. The commands are: {known}.', { name, known }),

@@ -3,7 +3,7 @@ import { clip } from '../words/quoting';
 import type { ExplainedCall } from './explainedCall';
 import type { Explanation } from './explanation';
 import { colourOf, WIDTH } from './pictureFrame';
-import { arrow, circle, cross, octagon, pair, type Point, text } from './shapes';
+import { arrow, circle, cross, octagon, coordinates, type Point, text } from './shapes';
 
 const RING_RADIUS = 64;
 const RING_NODE = 20;
@@ -32,7 +32,7 @@ export function ring(
   for (let position = 1; position <= period; position++) {
     const gap = (RING_NODE + 6) / ((2 * Math.PI * RING_RADIUS) / period);
     const [from, to] = [at(position + gap), at(position + 1 - gap)];
-    parts.push(`<path class="wire" d="M${pair(from)}A${RING_RADIUS} ${RING_RADIUS} 0 0 1 ${pair(to)}"/>`);
+    parts.push(`<path class="wire" d="M${coordinates(from)}A${RING_RADIUS} ${RING_RADIUS} 0 0 1 ${coordinates(to)}"/>`);
     parts.push(arrow(to, ((position + 1 - gap - 1) / period) * 2 * Math.PI));
   }
   for (let position = 1; position <= period; position++) {

@@ -58,11 +58,11 @@ export function text(
 /** A cross of two lines, `size` to each side. */
 export function cross({ x, y }: Point, size: number): string {
   const side = 2 * size;
-  return `<path class="cross" d="M${pair({ x: x - size, y: y - size })}l${side} ${side}m0 ${-side}l${-side} ${side}"/>`;
+  return `<path class="cross" d="M${coordinates({ x: x - size, y: y - size })}l${side} ${side}m0 ${-side}l${-side} ${side}"/>`;
 }
 
 /** A point as a path writes it. */
-export function pair({ x, y }: Point): string {
+export function coordinates({ x, y }: Point): string {
   return `${round(x)} ${round(y)}`;
 }
 

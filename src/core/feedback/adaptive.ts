@@ -3,7 +3,7 @@ import type { EngineSettings } from '../../engine/settings';
 import { DEFAULTS } from '../settings/schema';
 import type { Detection } from '../../engine/verdict';
 import type { FeedbackVerdict } from '../events/events';
-import { namesOf, type Proposal } from './proposals';
+import { overrideNames, type Proposal } from './proposals';
 import { sessionOptionsOf, type FeedbackQuestion } from './question';
 import { boundsOf, changesOf, keepOrder, thresholdChanges, type Thresholds } from './thresholds';
 import { Trial } from './trial';
@@ -60,7 +60,7 @@ export function adaptation(question: FeedbackQuestion, hash: Hash): Proposal | u
   if (step === undefined) {
     return undefined;
   }
-  const proposals = namesOf(call).map((tool): Proposal => ({
+  const proposals = overrideNames(call).map((tool): Proposal => ({
     ...step,
     tool,
     changes: thresholdChanges(tool, new Map(step.thresholds.map(({ key, after }) => [key, after]))),

@@ -1,6 +1,6 @@
 import type { CallAddress } from '../timeline/callAddress';
 import type { TimelineCall } from '../timeline/timelineCall';
-import type { Recording } from '../replay/counts';
+import type { CallCount } from '../replay/counts';
 import type { Remedy } from './remedy';
 import type { SettingsChange } from './settingsChange';
 import type { Trial } from './trial';
@@ -10,7 +10,7 @@ const MOST_CALLS = 20_000;
 
 /** Tells what else a change of settings would have changed in the recordings at hand. */
 export class Effects {
-  readonly #before: { readonly recording: Recording; readonly trial: Trial; readonly fired: ReadonlySet<number> }[] =
+  readonly #before: { readonly recording: CallCount; readonly trial: Trial; readonly fired: ReadonlySet<number> }[] =
     [];
 
   /**
@@ -18,7 +18,7 @@ export class Effects {
    * @param except the calls the change is made for
    */
   constructor(
-    recordings: Iterable<readonly [Recording, Trial]>,
+    recordings: Iterable<readonly [CallCount, Trial]>,
     private readonly except: readonly TimelineCall[],
   ) {
     let calls = 0;

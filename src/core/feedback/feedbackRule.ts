@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { asMade, type MadeChange, type SettingsChange, valueAt } from './settingsChange';
+import { madeChanges, type MadeChange, type SettingsChange, valueAt } from './settingsChange';
 
 const changeSchema = z.object({
   path: z.tuple([z.string()], z.string()),
@@ -29,7 +29,7 @@ export function feedbackRule(
   user: Readonly<Record<string, unknown>>,
   changes: readonly SettingsChange[],
 ): FeedbackRule {
-  return { by, changes: asMade(user, changes) };
+  return { by, changes: madeChanges(user, changes) };
 }
 
 /** Rules as they were stored, oldest first; what is no rule is left out. */

@@ -5,7 +5,7 @@ import { differingArguments, ignoredBy, isForgotten, onlyDifferences, operationA
 import type { FeedbackVerdict } from '../events/events';
 import type { Remedy, RemedyKind } from './remedy';
 import type { SettingsChange } from './settingsChange';
-import { loweredThresholds, type Question, raisedThresholds, thresholdChanges, type Thresholds } from './thresholds';
+import { loweredThresholds, type TrialCase, raisedThresholds, thresholdChanges, type Thresholds } from './thresholds';
 
 /** A change of settings of which is not known yet what else it would change. */
 export type Proposal = RemedyKind & Pick<Remedy, 'tool' | 'changes'>;
@@ -13,7 +13,7 @@ export type Proposal = RemedyKind & Pick<Remedy, 'tool' | 'changes'>;
 /** Whether under these changes the call is judged as the person says. */
 export function isProven(
   verdict: FeedbackVerdict,
-  { trial, recording, call, targets }: Question,
+  { trial, recording, call, targets }: TrialCase,
   changes: readonly SettingsChange[],
 ): boolean {
   if (verdict === 'fine') {
@@ -24,14 +24,14 @@ export function isProven(
 }
 
 /** What may keep a call from being found, the proofs of arguments still to come. */
-export function finer(asked: Question, conversation: TimelineConversation): Proposal[] {
+export function relaxingProposals(asked: TrialCase, conversation: TimelineConversation): Proposal[] {
   const { trial, call } = asked;
   const { finding } = call.detection ?? {};
   const found = (finding?.calls ?? []).flatMap((index) => conversation.callAt(index, call.agent) ?? []);
   const ofTool = conversation.calls.filter(({ name }) => name === call.name);
   const configuration = trial.configuration([]);
   const proposals: Proposal[] = [];
-  if (!isGuesswork(asked)) {
+  if (!lacksArguments(asked)) {
     proposals.push(
       ...firstPossible(call, (tool) => {
         const raised = raisedThresholds(asked, tool);
@@ -74,7 +74,7 @@ export function finer(asked: Question, conversation: TimelineConversation): Prop
 }
 
 /** What may make a call a certain loop. */
-export function stricter(asked: Question): Proposal[] {
+export function tighteningProposals(asked: TrialCase): Proposal[] {
   const { trial, recording, call } = asked;
   const ignored = ignoredBy(trial.configuration([]), call.name);
   const earlier = recording.calls.slice(0, recording.calls.indexOf(call)).filter(({ tool }) => tool === call.tool);
@@ -100,13 +100,13 @@ function thresholdProposal(thresholds: Thresholds, tool: string): Proposal {
 }
 
 /** What a tool goes by in `toolOverrides`, the narrower name first. */
-export function namesOf({ tool, name }: TimelineCall): string[] {
+export function overrideNames({ tool, name }: TimelineCall): string[] {
   return tool === name ? [name] : [tool, name];
 }
 
 /** The proposals for the narrowest name that has any: a wider one would say more than was asked for. */
 function firstPossible(call: TimelineCall, propose: (tool: string) => Proposal[]): Proposal[] {
-  for (const tool of namesOf(call)) {
+  for (const tool of overrideNames(call)) {
     const proposals = propose(tool);
     if (proposals.length > 0) {
       return proposals;
@@ -116,7 +116,7 @@ function firstPossible(call: TimelineCall, propose: (tool: string) => Proposal[]
 }
 
 /** What reads the arguments themselves found something, and without them a replay tells nothing about it. */
-export function isGuesswork({ recording, call }: Question): boolean {
+export function lacksArguments({ recording, call }: TrialCase): boolean {
   return (
     call.detection !== undefined &&
     detectorOf(call.detection.finding.detector).readsArguments === true &&

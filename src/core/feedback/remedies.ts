@@ -5,10 +5,10 @@ import type { TimelineConversation } from '../timeline/timelineConversation';
 import { isForgotten } from './arguments';
 import { sessionOptionsOf, type FeedbackQuestion } from './question';
 import { Effects } from './effects';
-import { finer, isGuesswork, isProven, stricter } from './proposals';
-import { type Recording, recordingOf, recordingsOf } from '../replay/counts';
+import { relaxingProposals, lacksArguments, isProven, tighteningProposals } from './proposals';
+import { type CallCount, countOf, countsOf } from '../replay/counts';
 import type { NoRemedy, Remedies, Remedy, RemedyKind } from './remedy';
-import type { Question } from './thresholds';
+import type { TrialCase } from './thresholds';
 import { Trial } from './trial';
 
 /** From the change that says the least to the one that says the most. */
@@ -30,18 +30,18 @@ const KINDS: readonly RemedyKind['kind'][] = [
  */
 export function remedies(question: FeedbackQuestion, hash: Hash): Remedies {
   const { verdict, call, conversation, settings } = question;
-  const recording = recordingOf(conversation, call);
+  const recording = countOf(conversation, call);
   const trial = new Trial(settings, hash, sessionOptionsOf(question));
-  const asked: Question = { trial, recording, call, targets: targetsOf(call, conversation) };
+  const asked: TrialCase = { trial, recording, call, targets: targetsOf(call, conversation) };
   const fired = trial.firstFiring(recording, asked.targets, []);
   if (verdict === 'fine' ? fired === undefined : fired?.detection.finding.certainty === 'certain') {
     return {
       remedies: [],
-      reason: isGuesswork(asked) ? 'forgotten' : isSettled(question, trial) ? 'settled' : 'impossible',
+      reason: lacksArguments(asked) ? 'forgotten' : isSettled(question, trial) ? 'settled' : 'impossible',
     };
   }
-  const proposals = (verdict === 'fine' ? finer(asked, conversation) : stricter(asked)).filter(({ changes }) =>
-    trial.isPossible(changes),
+  const proposals = (verdict === 'fine' ? relaxingProposals(asked, conversation) : tighteningProposals(asked)).filter(
+    ({ changes }) => trial.isPossible(changes),
   );
   const proven = proposals.filter((proposal) => isProven(verdict, asked, proposal.changes));
   const effects = new Effects(withTrials(question, trial, hash), asked.targets);
@@ -62,7 +62,7 @@ function targetsOf(call: TimelineCall, conversation: TimelineConversation): Time
   return chance === undefined || chance.countNumber !== call.countNumber ? [call] : [chance, call];
 }
 
-function noRemedy({ recording, call }: Question): NoRemedy {
+function noRemedy({ recording, call }: TrialCase): NoRemedy {
   return recording.calls.some((other) => other.name === call.name && isForgotten(other)) ? 'forgotten' : 'impossible';
 }
 
@@ -82,10 +82,10 @@ function* withTrials(
   { call, conversation, conversations, settings }: FeedbackQuestion,
   trial: Trial,
   hash: Hash,
-): Iterable<readonly [Recording, Trial]> {
+): Iterable<readonly [CallCount, Trial]> {
   for (const each of [conversation, ...conversations.filter(({ id }) => id !== conversation.id)]) {
     const own = each === conversation ? trial : new Trial(settings, hash, { model: each.model });
-    for (const recording of recordingsOf(each)) {
+    for (const recording of countsOf(each)) {
       if (recording.calls.some(({ name }) => name === call.name)) {
         yield [recording, own];
       }

@@ -44,7 +44,7 @@ export function isPossible(settings: Raw, { path }: SettingsChange): boolean {
 }
 
 /** The changes as they will have been made to these settings. */
-export function asMade(settings: Raw, changes: readonly SettingsChange[]): MadeChange[] {
+export function madeChanges(settings: Raw, changes: readonly SettingsChange[]): MadeChange[] {
   return changes.map((change) => ({
     ...change,
     former: valueAt(settings, change.path),
@@ -56,7 +56,7 @@ export function asMade(settings: Raw, changes: readonly SettingsChange[]): MadeC
  * What takes changes back and nothing else: each value becomes what it was, and an object that was made to hold it goes
  * when nothing else is in it. A value that is another by now was changed by somebody since and is left alone.
  */
-export function undoing(settings: Raw, made: readonly MadeChange[]): SettingsChange[] {
+export function undoChanges(settings: Raw, made: readonly MadeChange[]): SettingsChange[] {
   const undone: SettingsChange[] = [];
   for (const { path, value, former, formerDepth } of made.toReversed()) {
     const now = withChanges(settings, undone);

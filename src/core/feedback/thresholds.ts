@@ -3,7 +3,7 @@ import type { CountSetting } from '../../engine/detectors/setting';
 import type { Finding } from '../../engine/finding';
 import type { EngineSettings } from '../../engine/settings';
 import type { TimelineCall } from '../timeline/timelineCall';
-import type { Recording } from '../replay/counts';
+import type { CallCount } from '../replay/counts';
 import type { RemedyKind, ThresholdChange } from './remedy';
 import type { SettingsChange } from './settingsChange';
 import type { Trial } from './trial';
@@ -15,9 +15,9 @@ const MOST_STEPS = 4 * RULES.length;
 export type Thresholds = Extract<RemedyKind, { readonly rule: unknown }>;
 
 /** A call, and where and how it is judged. */
-export interface Question {
+export interface TrialCase {
   readonly trial: Trial;
-  readonly recording: Recording;
+  readonly recording: CallCount;
   readonly call: TimelineCall;
   /** The calls in which nothing is to be found: the call, and the one for which the model was given a chance before. */
   readonly targets: readonly TimelineCall[];
@@ -34,7 +34,7 @@ export function thresholdChanges(pattern: string, values: ReadonlyMap<CountKey, 
  * settings decide nothing.
  */
 export function raisedThresholds(
-  { trial, recording, call, targets }: Question,
+  { trial, recording, call, targets }: TrialCase,
   pattern: string,
 ): Thresholds | undefined {
   const before = trial.effective(call, []);
@@ -68,7 +68,7 @@ export function raisedThresholds(
  * rule that has one.
  */
 export function loweredThresholds(
-  { trial, recording, call }: Question,
+  { trial, recording, call }: TrialCase,
   pattern: string,
   finding: Finding | undefined,
 ): Thresholds[] {

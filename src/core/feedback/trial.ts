@@ -7,7 +7,7 @@ import { operationOf, resolveSettings } from '../settings/resolve';
 import type { EngineSettings } from '../../engine/settings';
 import type { Hash } from '../../engine/signature';
 import type { TimelineCall } from '../timeline/timelineCall';
-import type { Recording } from '../replay/counts';
+import type { CallCount } from '../replay/counts';
 import { isPossible, type SettingsChange, withChanges } from './settingsChange';
 
 /** Plays recorded calls under settings that were changed on trial. */
@@ -36,7 +36,7 @@ export class Trial {
   }
 
   /** What would be found, by place of the call in the recording. */
-  firings({ recorded }: Recording, changes: readonly SettingsChange[]): Map<number, Firing> {
+  firings({ recorded }: CallCount, changes: readonly SettingsChange[]): Map<number, Firing> {
     return new Map(
       replayUnder(recorded, this.configuration(changes), this.hash, this.session).map((firing) => [
         firing.index,
@@ -47,7 +47,7 @@ export class Trial {
 
   /** The first of these calls in which something would be found. */
   firstFiring(
-    recording: Recording,
+    recording: CallCount,
     calls: readonly TimelineCall[],
     changes: readonly SettingsChange[],
   ): Firing | undefined {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { emptyTally, sumOf, type Tally, tallySchema, withoutDebts } from './tally';
+import { emptyTally, sumOf, type Tally, tallySchema, withoutNegatives } from './tally';
 
 /** Version of what is stored and exported. A file of a later version is left alone. */
 export const METRICS_VERSION = 1;
@@ -21,5 +21,5 @@ export function noMetrics(nowMs: number): StoredMetrics {
 
 /** What is stored, with what came since. */
 export function added(stored: StoredMetrics, news: Tally): StoredMetrics {
-  return { ...stored, totals: withoutDebts(sumOf(stored.totals, news)) };
+  return { ...stored, totals: withoutNegatives(sumOf(stored.totals, news)) };
 }

@@ -54,7 +54,7 @@ export function sumOf(one: Tally, other: Tally): Tally {
 }
 
 /** The tally with zero for what is below it. */
-export function withoutDebts(tally: Tally): Tally {
+export function withoutNegatives(tally: Tally): Tally {
   return combined(tally, tally, (value) => Math.max(0, value));
 }
 

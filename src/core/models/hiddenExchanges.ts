@@ -5,7 +5,7 @@ const REMEMBERED_CONVERSATIONS = 100;
 const REMEMBERED_REFUSALS = 20;
 
 /** An exchange with the model that the agent knows nothing of. */
-interface Amendment<Message> {
+interface HiddenExchange<Message> {
   /** The call in the next answer that the agent got. */
   readonly beforeCall: string;
   readonly exchange: readonly Message[];
@@ -17,7 +17,7 @@ interface Amendment<Message> {
  * its failed result come as a pair, before the answer that holds the next call.
  */
 export class HiddenExchanges<Message> {
-  readonly #byConversation = new LRUCache<string, Amendment<Message>[]>({ max: REMEMBERED_CONVERSATIONS });
+  readonly #byConversation = new LRUCache<string, HiddenExchange<Message>[]>({ max: REMEMBERED_CONVERSATIONS });
   readonly #ended = new LRUCache<string, true>({ max: REMEMBERED_CONVERSATIONS });
 
   remember(conversationId: string, beforeCall: string, exchange: readonly Message[]): void {
@@ -26,19 +26,19 @@ export class HiddenExchanges<Message> {
   }
 
   /** The messages with every remembered exchange whose place is still among them. */
-  amend(
+  insertInto(
     conversationId: string,
     messages: readonly Message[],
     callIdsOf: (message: Message) => readonly string[],
   ): Message[] {
-    const amendments = this.#byConversation.get(conversationId);
-    if (amendments === undefined) {
+    const hidden = this.#byConversation.get(conversationId);
+    if (hidden === undefined) {
       return [...messages];
     }
     return messages.flatMap((message) => {
       const callIds = callIdsOf(message);
       return [
-        ...amendments.filter(({ beforeCall }) => callIds.includes(beforeCall)).flatMap(({ exchange }) => exchange),
+        ...hidden.filter(({ beforeCall }) => callIds.includes(beforeCall)).flatMap(({ exchange }) => exchange),
         message,
       ];
     });

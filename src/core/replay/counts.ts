@@ -4,7 +4,7 @@ import type { TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 
 /** The calls of one count of a conversation: what a call can have been judged by, for a replay. */
-export interface Recording {
+export interface CallCount {
   readonly conversationId: string;
   /** In the order of {@link recorded}. */
   readonly calls: readonly TimelineCall[];
@@ -12,9 +12,9 @@ export interface Recording {
 }
 
 /** The count that holds a call. */
-export function recordingOf(conversation: TimelineConversation, call: TimelineCall): Recording {
+export function countOf(conversation: TimelineConversation, call: TimelineCall): CallCount {
   return (
-    recordingsOf(conversation).find(({ calls }) => calls.includes(call)) ?? {
+    countsOf(conversation).find(({ calls }) => calls.includes(call)) ?? {
       conversationId: conversation.id,
       calls: [],
       recorded: [],
@@ -23,7 +23,7 @@ export function recordingOf(conversation: TimelineConversation, call: TimelineCa
 }
 
 /** All counts of a conversation, oldest first. */
-export function recordingsOf(conversation: TimelineConversation): Recording[] {
+export function countsOf(conversation: TimelineConversation): CallCount[] {
   const counts = new Map<number, TimelineCall[]>();
   for (const call of conversation.calls) {
     const calls = counts.get(call.countNumber);

@@ -5,10 +5,10 @@ import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 
 /** What a recording keeps of arguments and results: `hashes` no text at all, `masked` their text without secrets. */
-export type Kept = 'hashes' | 'masked';
+export type SavedDetail = 'hashes' | 'masked';
 
 /** A recorded conversation in our trace format: what `tool-loop-guard replay` reads, one line of JSON. */
-export interface Recording {
+export interface SavedConversation {
   readonly id: string;
   readonly source: 'vscode';
   readonly calls: readonly object[];
@@ -20,26 +20,30 @@ export interface Recording {
  * @param hash salted by the caller, with a salt that is written nowhere: short texts could be guessed from their plain
  * hashes
  */
-export function recordingOf(conversation: TimelineConversation, kept: Kept, hash: Hash): Recording {
+export function savedConversation(
+  conversation: TimelineConversation,
+  detail: SavedDetail,
+  hash: Hash,
+): SavedConversation {
   let turn: number | undefined;
   const calls = conversation.calls.map((call) => {
     const userTurnBefore = turn !== undefined && call.turn !== turn;
     turn = call.turn;
-    return recordedCall(call, userTurnBefore, kept, hash);
+    return savedCall(call, userTurnBefore, detail, hash);
   });
   return { id: hash(conversation.id), source: 'vscode', calls };
 }
 
-function recordedCall(call: TimelineCall, userTurnBefore: boolean, kept: Kept, hash: Hash): object {
+function savedCall(call: TimelineCall, userTurnBefore: boolean, detail: SavedDetail, hash: Hash): object {
   const { outcome, resultText } = call;
   const agent = call.agent === undefined ? undefined : hash(call.agent);
   return {
     name: call.name,
-    arguments: argumentsOf(call, kept, hash),
+    arguments: argumentsOf(call, detail, hash),
     ...(outcome === undefined
       ? {}
       : {
-          result: kept === 'masked' && resultText !== undefined ? maskText(resultText) : null,
+          result: detail === 'masked' && resultText !== undefined ? maskText(resultText) : null,
           resultSha: hash(outcome.digest),
           resultNorm: hash(outcome.shapeDigest),
           resultLen: outcome.length,
@@ -57,9 +61,9 @@ function recordedCall(call: TimelineCall, userTurnBefore: boolean, kept: Kept, h
 }
 
 /** Calls that were identical stay so, and others do not become so because a mask hid what set them apart. */
-function argumentsOf(call: TimelineCall, kept: Kept, hash: Hash): unknown {
+function argumentsOf(call: TimelineCall, detail: SavedDetail, hash: Hash): unknown {
   const identity = { signature: hash(call.signature ?? String(call.number)) };
-  if (kept === 'hashes' || call.arguments === FORGOTTEN) {
+  if (detail === 'hashes' || call.arguments === FORGOTTEN) {
     return identity;
   }
   const parsed = parseArguments(call.arguments);

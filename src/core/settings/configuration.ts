@@ -1,6 +1,6 @@
 import type { Messages } from '../words/messages';
 import type { EngineKey, EngineValues, ToolOverride } from './schema';
-import type { Surroundings } from './settingsSchema';
+import type { WindowSettings } from './settingsSchema';
 
 /** Where an effective value comes from. */
 export type Origin =
@@ -59,10 +59,12 @@ export interface Configuration {
   readonly operationFields: readonly Override<string>[];
   /** Arguments that make no difference, by tool; most specific pattern first. */
   readonly ignoredArguments: readonly Override<readonly string[]>[];
+  /** Whether a tool runs even after its agent was stopped: one that ends the work, or asks the person. */
+  readonly alwaysAllows: (tool: string) => boolean;
   readonly messages: Messages;
   readonly answers: AnswerSettings;
-  readonly surroundings: Surroundings;
+  readonly window: WindowSettings;
   readonly problems: readonly ConfigurationProblem[];
   /** Sentences about settings that are allowed but hardly meant. */
-  readonly hazards: readonly string[];
+  readonly settingsWarnings: readonly string[];
 }

@@ -34,7 +34,7 @@ export class ConversationSettings {
     const { configuration } = this;
     const overrides = this.overrides.of(conversationId);
     const operation = operationOf(configuration, tool, parsed);
-    const names = namesOf(tool, operation);
+    const names = toolNames(tool, operation);
     const answers = this.#answers(configuration, overrides);
     const question = [...names, ...(model === undefined ? [] : ['', model.vendor, model.family, model.id])].join(
       '\u0000',
@@ -49,6 +49,7 @@ export class ConversationSettings {
         detectors: detectorsFor(effective.values.detectors, operation !== undefined),
         operation,
         ignored: ignoredOf(configuration, tool),
+        isWayOut: configuration.alwaysAllows(tool),
       };
       if (answers.size >= REMEMBERED_ANSWERS) {
         answers.clear();
@@ -87,6 +88,6 @@ export class ConversationSettings {
 }
 
 /** What a call goes by in `toolOverrides`: its operation first, as the more specific name. */
-export function namesOf(tool: string, operation: string | undefined): string[] {
+export function toolNames(tool: string, operation: string | undefined): string[] {
   return operation === undefined ? [tool] : [`${tool}:${operation}`, tool];
 }

@@ -38,7 +38,7 @@ const GROUPS: readonly Group[] = [
   {
     key: 'overrides',
     title: 'Single Tools and Models',
-    settings: ['toolOverrides', 'modelOverrides', 'operationFields', 'ignoredArguments'],
+    settings: ['toolOverrides', 'modelOverrides', 'operationFields', 'ignoredArguments', 'alwaysAllowedTools'],
   },
   { key: 'messages', title: 'Texts of Your Own', settings: ['messages.'] },
   {

@@ -3,7 +3,7 @@ import { inEnglish, type Translate } from '../words/language';
 import type { AnswerSettings, Configuration, Tier } from './configuration';
 import { environmentVariable, parseEngineText } from './engineText';
 import { isText, isTextList, parseFields, parseOverrides, parseRecord } from './fields';
-import { hazards } from './warnings';
+import { settingsWarnings } from './settingsWarnings';
 import { MESSAGE_NAMES, type MessageName, type Messages, unknownPlaceholders } from '../words/messages';
 import { matcher, mergeOverrides, mergeRecords } from './patterns';
 import { note, notePlaceholders, checkNames, type Problems, type Raw } from './problems';
@@ -17,7 +17,7 @@ import {
   toolOverrideSchema,
 } from './schema';
 import { SECTION } from './section';
-import { answerSchema, DEFAULT_IGNORED_ARGUMENTS, settingsSchema, surroundingsSchema } from './settingsSchema';
+import { answerSchema, DEFAULT_IGNORED_ARGUMENTS, settingsSchema, windowSchema } from './settingsSchema';
 
 /** Settings as VS Code and the environment hold them, not yet checked; keys without `toolLoopGuard.`. */
 export interface RawSettings {
@@ -30,7 +30,7 @@ export interface RawSettings {
 /**
  * Checks all settings. Promises a usable configuration whatever it is given: a value that cannot be used is
  * left out and described in `problems`; nothing else is lost.
- * @param translate for the sentences in `problems` and `hazards`, which a person reads in the chat and in the log
+ * @param translate for the sentences in `problems` and `settingsWarnings`, which a person reads in the chat and in the log
  */
 export function parseConfiguration(raw: RawSettings, translate: Translate = inEnglish): Configuration {
   const problems: Problems = { found: [], translate };
@@ -45,7 +45,7 @@ export function parseConfiguration(raw: RawSettings, translate: Translate = inEn
   const operationFields: Map<string, string>[] = [];
   const ignoredArguments: Map<string, readonly string[]>[] = [];
   const answers: Raw[] = [];
-  const surroundings: Raw[] = [];
+  const windowTiers: Raw[] = [];
   for (const [kind, values] of scopes) {
     if (values === undefined) {
       continue;
@@ -65,7 +65,7 @@ export function parseConfiguration(raw: RawSettings, translate: Translate = inEn
       parseRecord(values, 'ignoredArguments', isTextList, translate('a list of names of arguments'), problems),
     );
     answers.push(parseFields(answerSchema, values, SECTION, problems));
-    surroundings.push(parseFields(surroundingsSchema, values, SECTION, problems));
+    windowTiers.push(parseFields(windowSchema, values, SECTION, problems));
   }
   const messages = Object.fromEntries(
     MESSAGE_NAMES.map((name) => [
@@ -79,6 +79,8 @@ export function parseConfiguration(raw: RawSettings, translate: Translate = inEn
   );
   tiers.push({ origin: { kind: 'environment' }, values: parseEnvironment(raw.environment ?? {}, problems) });
   tiers.push({ origin: { kind: 'default' }, values: DEFAULTS });
+  const window = strongest(windowSchema, windowTiers);
+  const alwaysAllowed = window.alwaysAllowedTools.map(matcher);
   const configuration = {
     tiers,
     toolOverrides: mergeOverrides(toolOverrides),
@@ -87,11 +89,12 @@ export function parseConfiguration(raw: RawSettings, translate: Translate = inEn
     ignoredArguments: mergeRecords([...ignoredArguments, new Map(Object.entries(DEFAULT_IGNORED_ARGUMENTS))]),
     messages: messages as unknown as Messages,
     answers: answerSettings(answers),
-    surroundings: strongest(surroundingsSchema, surroundings),
+    alwaysAllows: (tool: string) => alwaysAllowed.some((matches) => matches(tool)),
+    window,
     problems: problems.found,
-    hazards: [],
+    settingsWarnings: [],
   };
-  return { ...configuration, hazards: hazards(configuration, translate) };
+  return { ...configuration, settingsWarnings: settingsWarnings(configuration, translate) };
 }
 
 function parseEnvironment(environment: Readonly<Record<string, string | undefined>>, problems: Problems): EngineValues {

@@ -52,7 +52,26 @@ export const settingsSchema = engineSchema.extend({
       insert_edit_into_file: ['explanation'],
       multi_replace_string_in_file: ['explanation'],
       run_notebook_cell: ['reason'],
+      // What the shells of Claude Code, Copilot and Gemini ask it to say; worded anew each time.
+      bash: ['description'],
+      powershell: ['description'],
+      run_shell_command: ['description'],
     },
+  }),
+  alwaysAllowedTools: z.array(z.string().min(1)).meta({
+    description:
+      'Tools that run even after an agent was stopped, by name or glob: those by which it ends its work, or asks ' +
+      'you. Otherwise an agent that its harness keeps going could find no way out.',
+    default: [
+      'task_complete',
+      'update_goal',
+      'exit_plan_mode',
+      'ExitPlanMode',
+      'ask_user',
+      'AskUserQuestion',
+      'request_user_input',
+      'vscode_askQuestions',
+    ],
   }),
   guardedModels: z.array(z.string().min(1)).meta({
     description:
@@ -117,10 +136,15 @@ export const answerSchema = settingsSchema.pick({
 });
 
 /** The settings for what surrounds the guard; each is taken from the strongest scope that has it. */
-export const surroundingsSchema = settingsSchema.pick({ adaptive: true, statusBar: true, recordConversations: true });
+export const windowSchema = settingsSchema.pick({
+  alwaysAllowedTools: true,
+  adaptive: true,
+  statusBar: true,
+  recordConversations: true,
+});
 
-export type Surroundings = z.output<typeof surroundingsSchema>;
-export type RecordedKind = Surroundings['recordConversations'];
+export type WindowSettings = z.output<typeof windowSchema>;
+export type RecordedKind = WindowSettings['recordConversations'];
 
 /** The weakest tier of `ignoredArguments`. */
 export const DEFAULT_IGNORED_ARGUMENTS = settingsSchema.shape.ignoredArguments.meta()?.['default'] as Readonly<

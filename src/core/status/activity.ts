@@ -3,7 +3,7 @@ import type { ObservedEvent } from '../events/events';
 import type { Detection } from '../../engine/verdict';
 
 /** What the guard is seen to do: the same for status bar and context keys. */
-export interface Presence {
+export interface GuardStatus {
   /** The conversation in which something happened last. */
   readonly conversationId: string | undefined;
   /** A run that was ended; until the person's next message, in whatever chat. */
@@ -12,15 +12,15 @@ export interface Presence {
   readonly warned: Detection | undefined;
 }
 
-const NOTHING: Presence = { conversationId: undefined, stopped: undefined, warned: undefined };
+const NOTHING: GuardStatus = { conversationId: undefined, stopped: undefined, warned: undefined };
 
 /** Follows what the guard reports, as far as a person is to see it at a glance. */
 export class Activity {
-  #presence: Presence = NOTHING;
+  #status: GuardStatus = NOTHING;
   readonly #changes = new Emitter<void>();
 
-  get presence(): Presence {
-    return this.#presence;
+  get status(): GuardStatus {
+    return this.#status;
   }
 
   /** Calls back after each change, and whenever a number may have changed. */
@@ -28,52 +28,52 @@ export class Activity {
 
   /** Takes note of what the guard reports. */
   note(event: ObservedEvent): void {
-    this.#presence = next(this.#presence, event);
+    this.#status = next(this.#status, event);
     this.#changes.fire();
   }
 }
 
-function next(presence: Presence, event: ObservedEvent): Presence {
+function next(status: GuardStatus, event: ObservedEvent): GuardStatus {
   switch (event.kind) {
     case 'turn':
       return { ...NOTHING, conversationId: event.conversationId };
     case 'detection':
-      return found(presence, event.detection);
+      return found(status, event.detection);
     case 'reset':
       return {
         conversationId: event.conversationId,
-        stopped: unlessIn(presence.stopped, event.conversationId),
-        warned: unlessIn(presence.warned, event.conversationId),
+        stopped: unlessIn(status.stopped, event.conversationId),
+        warned: unlessIn(status.warned, event.conversationId),
       };
     case 'recorded':
     case 'refused':
       return {
-        ...presence,
+        ...status,
         conversationId: event.conversationId,
-        warned: onlyIn(presence.warned, event.conversationId),
+        warned: onlyIn(status.warned, event.conversationId),
       };
     case 'override':
-      return { ...presence, conversationId: event.conversationId };
+      return { ...status, conversationId: event.conversationId };
     case 'outcome':
     case 'mitigated':
     case 'pruned':
     case 'feedback':
     case 'fault':
-      return presence;
+      return status;
   }
 }
 
-function found(presence: Presence, detection: Detection): Presence {
+function found(status: GuardStatus, detection: Detection): GuardStatus {
   const { action, conversationId } = detection;
   switch (action) {
     case 'continue':
-      return presence;
+      return status;
     case 'break':
       return { conversationId, stopped: detection, warned: undefined };
     case 'warn':
     case 'ask':
     case 'chance':
-      return { ...presence, conversationId, warned: detection };
+      return { ...status, conversationId, warned: detection };
   }
 }
 

@@ -1,7 +1,8 @@
+import { isOlder } from '../protection/version';
 import { inEnglish, type Translate } from '../words/language';
 
 /** The doors through which tool calls reach the guard: what this VS Code has of what each of them needs. */
-export interface Doors {
+export interface Capabilities {
   /** VS Code's own version, such as `1.114.0`. */
   readonly version: string;
   readonly hasModelProviders: boolean;
@@ -18,8 +19,8 @@ const PARTICIPANTS_SINCE = '1.90';
  * be asked for, so they are taken to be there from the first version that has them on.
  * @returns one line, or undefined when no door is missing
  */
-export function missingDoorsText(
-  { version, hasModelProviders, hasParticipants }: Doors,
+export function missingCapabilitiesText(
+  { version, hasModelProviders, hasParticipants }: Capabilities,
   translate: Translate = inEnglish,
 ): string | undefined {
   const missing = [
@@ -47,16 +48,4 @@ export function missingDoorsText(
         version,
         missing: missing.join('; '),
       });
-}
-
-/** A version that is no version is taken for a new one: the hooks of a VS Code that has them are not to be denied. */
-function isOlder(version: string, than: string): boolean {
-  const [major, minor] = numbers(version);
-  const [thanMajor, thanMinor] = numbers(than);
-  return major < thanMajor || (major === thanMajor && minor < thanMinor);
-}
-
-function numbers(version: string): [number, number] {
-  const [, major, minor] = /^(\d+)\.(\d+)/.exec(version) ?? [];
-  return major === undefined || minor === undefined ? [Infinity, Infinity] : [Number(major), Number(minor)];
 }

@@ -1,8 +1,9 @@
+import type { Gap } from '../protection/gap';
 import type { Translate } from '../words/language';
 import { numberText } from '../metrics/metricsText';
 import { loopsOf, refusedOf, type Tally } from '../metrics/tally';
 import { patternText } from '../words/words';
-import type { Presence } from './activity';
+import type { GuardStatus } from './activity';
 
 /** What the status bar item shows. */
 export interface StatusBarLook {
@@ -18,26 +19,39 @@ export interface StatusBarLook {
 
 /** What the look depends on. */
 export interface StatusBarState {
-  readonly presence: Presence;
+  readonly status: GuardStatus;
   /** Whether calls of the latest conversation, or of any new one, are judged. */
   readonly isOn: boolean;
   /** Counted in the latest conversation. */
   readonly tally: Tally;
   /** Counted in all windows. */
   readonly totals: Tally;
+  /** What is known not to be guarded; undefined when nothing is. */
+  readonly gap: Gap | undefined;
+  /** Kinds of sessions in VS Code that are not guarded here, by name. */
+  readonly notGuarded: readonly string[];
 }
 
 /**
- * One quiet item: guarding, warned, stopped or off. Only a stop asks for attention, until the person's next message.
+ * One quiet item: on, warned, stopped, off, or not guarding. Only a stop asks for attention, until the person's next
+ * message. What it says of protection is said of the calls that were checked, never of sessions that were not seen.
  */
 export function statusBarLook(state: StatusBarState, translate: Translate): StatusBarLook {
-  const { presence, isOn, tally, totals } = state;
-  const { stopped, warned, conversationId } = presence;
+  const { status, isOn, tally, totals, gap, notGuarded } = state;
+  const { stopped, warned, conversationId } = status;
   const counts = [
+    ...(gap === undefined ? [] : [gap.why, gap.remedy]),
     ...(conversationId === undefined
       ? []
-      : [translate('This conversation: {counts}', { counts: countsText(tally, translate) })]),
+      : [translate('This chat: {counts}', { counts: countsText(tally, translate) })]),
     translate('In all: {counts}', { counts: countsText(totals, translate) }),
+    ...(isOn && notGuarded.length > 0
+      ? [
+          translate('Not guarded here: {sessions}. "Check Protection" says why, and what to do.', {
+            sessions: notGuarded.join(', '),
+          }),
+        ]
+      : []),
   ];
   const look = (icon: string, word: string, what: string, isAlert = false): StatusBarLook => ({
     text: word === '' ? icon : `${icon} ${word}`,
@@ -65,7 +79,22 @@ export function statusBarLook(state: StatusBarState, translate: Translate): Stat
       translate('This looks like a loop: {pattern}.', { pattern: patternText(warned, translate) }),
     );
   }
-  return look('$(shield)', '', translate('Guarding: tool calls of agents are checked for loops.'));
+  if (gap !== undefined && (gap.sessionId !== undefined || tally.calls === 0)) {
+    return look('$(unverified)', translate('Not guarding this session'), notGuardingText(gap, translate));
+  }
+  return look(
+    '$(shield)',
+    '',
+    conversationId === undefined
+      ? translate('On. No tool call has been checked in this window yet.')
+      : translate('On. This chat: {calls} calls checked.', { calls: numberText(tally.calls) }),
+  );
+}
+
+function notGuardingText({ sessionId }: Gap, translate: Translate): string {
+  return sessionId === undefined
+    ? translate('Not guarding this session: no tool call of it reaches the guard.')
+    : translate('Not guarding session {id}: it calls tools, and nobody asks the guard.', { id: sessionId.slice(0, 8) });
 }
 
 function countsText(tally: Tally, translate: Translate): string {

@@ -3,7 +3,7 @@ import type { Call } from '../../engine/call';
 import { Emitter } from '../../engine/emitter';
 import type { ObservedEvent } from '../events/events';
 import { maskText } from '../words/mask';
-import { textOf } from '../../engine/outcome';
+import { outcomeText } from '../../engine/outcome';
 import { clip, oneLine } from '../words/quoting';
 import { sizeOf } from './size';
 import { FORGOTTEN, placeOf, type TimelineCall } from './timelineCall';
@@ -123,7 +123,7 @@ export class Timeline {
     if (call !== undefined) {
       call.outcome = recorded;
       call.doneMs = doneMs;
-      call.resultText = result === undefined ? undefined : clip(textOf(result), this.bounds.resultCharacters);
+      call.resultText = result === undefined ? undefined : clip(outcomeText(result), this.bounds.resultCharacters);
       this.#keepTexts(call, call.resultText?.length ?? 0);
     }
   }

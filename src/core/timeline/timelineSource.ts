@@ -16,7 +16,7 @@ export interface TimelineSource {
 }
 
 /** The source of the conversations that happen in this window. */
-export const LIVE = 'live';
+export const LIVE_SOURCE = 'live';
 
 /** Where a conversation is listed. */
 export interface SourcedConversation {

@@ -26,7 +26,7 @@ export function callTexts(call: TimelineCall, translate: Translate, timeText: Ti
 /** The line of one call. */
 export function callLine(
   call: TimelineCall,
-  isAmongLoops: boolean,
+  isInLoops: boolean,
   translate: Translate,
   timeText: TimeText,
 ): TimelineLine {
@@ -41,7 +41,7 @@ export function callLine(
       : [doneText(call, translate)];
   const parts = [`#${number}`, timeText(atMs), ...stateShown, ...(result.trim() === '' ? [] : [result])];
   return {
-    label: detection !== undefined && isAmongLoops ? `${findingName(detection.finding, translate)}: ${tool}` : tool,
+    label: detection !== undefined && isInLoops ? `${findingName(detection.finding, translate)}: ${tool}` : tool,
     description: parts.join(' · '),
     spoken: callSpoken(call, translate, timeText),
     icon: callIcon(call),

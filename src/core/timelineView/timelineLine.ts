@@ -64,7 +64,7 @@ export function lineOf(
     }
     case 'call': {
       const call = conversation.callNumbered(node.number);
-      return call === undefined ? undefined : callLine(call, node.among === 'loops', translate, timeText);
+      return call === undefined ? undefined : callLine(call, node.list === 'loops', translate, timeText);
     }
     case 'entry': {
       const entry = tree.entry(node);

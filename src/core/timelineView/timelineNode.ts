@@ -1,7 +1,7 @@
 import type { SourcedConversation } from '../timeline/timelineSource';
 
 /** Where a call is listed: among the loops of its conversation, or below the message it followed. */
-export type Among = 'loops' | 'turn';
+export type CallList = 'loops' | 'turn';
 
 /** A run of a long list: the first and the last number that it holds. */
 export interface Block extends SourcedConversation {
@@ -28,14 +28,14 @@ export type TimelineNode =
 export interface CallNode extends SourcedConversation {
   readonly kind: 'call';
   readonly number: number;
-  readonly among: Among;
+  readonly list: CallList;
 }
 
 /** A line of an explanation: its place in the outline, level by level. */
 export interface EntryNode extends SourcedConversation {
   readonly kind: 'entry';
   readonly number: number;
-  readonly among: Among;
+  readonly list: CallList;
   readonly path: readonly number[];
 }
 
@@ -53,9 +53,9 @@ export function keyOf(node: TimelineNode): string {
     case 'block':
       return `${node.source}/${node.conversationId}/${node.of} ${node.turn ?? ''} ${node.from}`;
     case 'call':
-      return `${node.source}/${node.conversationId}/${node.among}/call ${node.number}`;
+      return `${node.source}/${node.conversationId}/${node.list}/call ${node.number}`;
     case 'entry':
-      return `${node.source}/${node.conversationId}/${node.among}/call ${node.number}/${node.path.join('.')}`;
+      return `${node.source}/${node.conversationId}/${node.list}/call ${node.number}/${node.path.join('.')}`;
   }
 }
 

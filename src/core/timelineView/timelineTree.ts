@@ -73,20 +73,20 @@ export class TimelineTree {
             ? this.#loops(node)
             : this.#turn(node, node.turn ?? 0);
       case 'call':
-        return node.among === 'loops' ? this.#parentAmongLoops(node) : this.#parentInTurn(node);
+        return node.list === 'loops' ? this.#parentInLoops(node) : this.#parentInTurn(node);
       case 'entry':
         return node.path.length > 1
           ? this.#node({ ...node, path: node.path.slice(0, -1) })
-          : this.call(node, node.among);
+          : this.call(node, node.list);
     }
   }
 
   /** The line of a call. */
   call(
     { source, conversationId, number }: SourcedConversation & { readonly number: number },
-    among: CallNode['among'],
+    list: CallNode['list'],
   ): TimelineNode {
-    return this.#node({ kind: 'call', source, conversationId, number, among });
+    return this.#node({ kind: 'call', source, conversationId, number, list });
   }
 
   /** The conversation a line belongs to, while it is remembered. */
@@ -177,7 +177,7 @@ export class TimelineTree {
     }
   }
 
-  #parentAmongLoops(node: CallNode): TimelineNode {
+  #parentInLoops(node: CallNode): TimelineNode {
     const detections = this.conversation(node)?.detections ?? [];
     return (
       this.#blockOf(
@@ -240,11 +240,11 @@ export class TimelineTree {
   }
 
   #entries(node: CallNode | EntryNode, path: readonly number[]): TimelineNode[] {
-    const { source, conversationId, number, among } = node;
+    const { source, conversationId, number, list } = node;
     const entries =
       node.kind === 'entry' ? this.entry(node)?.children : this.#outlines.of(this.conversation(node), node);
     return (entries ?? []).map((_, at) =>
-      this.#node({ kind: 'entry', source, conversationId, number, among, path: [...path, at] }),
+      this.#node({ kind: 'entry', source, conversationId, number, list, path: [...path, at] }),
     );
   }
 

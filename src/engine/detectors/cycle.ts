@@ -1,8 +1,8 @@
-import { wentWell } from '../outcome';
+import { succeeded } from '../outcome';
 import type { WindowEntry } from '../window';
 import { AT_CEILING_FACTOR, CEILING_FACTOR, defineDetector } from './detector';
 import type { Certainty, Observation, Results } from './observation';
-import { compareAnswers, sameAnswer } from './rounds';
+import { compareAnswers, mayHaveSameAnswer } from './rounds';
 import { count } from './setting';
 
 /**
@@ -163,7 +163,7 @@ function unchangedPasses(newestFirst: readonly Step[], length: number): number {
   );
   const changed = recurs(newestFirst, end, length) ? length : 0;
   const toldSomething =
-    newestFirst[length]?.calls.some((call) => call.outcome !== undefined && wentWell(call.outcome)) ?? false;
+    newestFirst[length]?.calls.some((call) => call.outcome !== undefined && succeeded(call.outcome)) ?? false;
   return Math.floor((end - changed - (toldSomething ? 1 : 0)) / length) + 1;
 }
 
@@ -184,7 +184,7 @@ function holds(older: Step, { calls: [candidate] }: Step): boolean {
 
 function sameAnswers(newer: Step, older: Step | undefined): boolean {
   return newer.calls.every((call) =>
-    older?.calls.some((before) => before.signature === call.signature && sameAnswer(call, before)),
+    older?.calls.some((before) => before.signature === call.signature && mayHaveSameAnswer(call, before)),
   );
 }
 
@@ -192,7 +192,7 @@ function sameAnswers(newer: Step, older: Step | undefined): boolean {
 function compareSteps(calls: readonly WindowEntry[]): Results {
   const answered = calls.filter((call) => call.outcome !== undefined);
   const isSame = answered.every((call) =>
-    answered.every((other) => other.signature !== call.signature || sameAnswer(call, other)),
+    answered.every((other) => other.signature !== call.signature || mayHaveSameAnswer(call, other)),
   );
   const allFailed = answered.every((call) => call.outcome?.kind === 'failed');
   return answered.length > 0 && isSame && !allFailed ? 'same' : compareAnswers(calls);

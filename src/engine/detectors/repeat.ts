@@ -2,7 +2,7 @@ import type { WindowEntry } from '../window';
 import { AT_CEILING_FACTOR, CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from './evidence';
 import type { Certainty, Observation } from './observation';
-import { compareAnswers, type Round, sameAnswer } from './rounds';
+import { compareAnswers, type Round, mayHaveSameAnswer } from './rounds';
 import { count } from './setting';
 
 /**
@@ -142,7 +142,7 @@ function followChain(evidence: Evidence): Chain {
       }
       continue;
     }
-    changed ||= newer !== undefined && !sameAnswer(newer, match);
+    changed ||= newer !== undefined && !mayHaveSameAnswer(newer, match);
     newer = match.outcome === undefined ? newer : match;
     all.push(match);
     if (changed) {

@@ -1,5 +1,5 @@
 import type { Results } from './observation';
-import { wentWell } from '../outcome';
+import { succeeded } from '../outcome';
 import type { RecordedOutcome, WindowEntry } from '../window';
 
 /**
@@ -70,7 +70,7 @@ function isNews({ outcome, signature }: WindowEntry, answers: ReadonlyMap<string
     return false;
   }
   if (!answers.has(signature)) {
-    return wentWell(outcome);
+    return succeeded(outcome);
   }
   const before = answers.get(signature);
   return before !== undefined && before !== outcome.digest;
@@ -79,12 +79,12 @@ function isNews({ outcome, signature }: WindowEntry, answers: ReadonlyMap<string
 /**
  * Whether an identical call got the same answer. An unknown answer counts as the same: nobody can show that it was new.
  */
-export function sameAnswer(a: WindowEntry, b: WindowEntry): boolean {
+export function mayHaveSameAnswer(a: WindowEntry, b: WindowEntry): boolean {
   return a.outcome === undefined || b.outcome === undefined || a.outcome.digest === b.outcome.digest;
 }
 
 /** Whether two answers are known and the same, failures with their numbers blanked. */
-export function answeredAlike({ outcome: a }: WindowEntry, { outcome: b }: WindowEntry): boolean {
+export function haveSameAnswer({ outcome: a }: WindowEntry, { outcome: b }: WindowEntry): boolean {
   if (a === undefined || b === undefined || a.kind !== b.kind) {
     return false;
   }

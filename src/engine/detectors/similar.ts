@@ -1,10 +1,10 @@
-import { wentWell } from '../outcome';
+import { succeeded } from '../outcome';
 import type { WindowEntry } from '../window';
 import { CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from './evidence';
-import { answeredAlike, compareAnswers, type Rounds } from './rounds';
+import { haveSameAnswer, compareAnswers, type Rounds } from './rounds';
 import { choice, count, onOff } from './setting';
-import { likeness, type SimilarityMeasure } from './similarity';
+import { callSimilarity, type SimilarityMeasure } from './similarity';
 
 /**
  * Nearly the same call again, with the same answer: one more space, another quote, a condition more.
@@ -122,7 +122,7 @@ function mayBeAlike({ candidate, history }: Evidence): boolean {
       continue;
     }
     if (last !== undefined && last.round !== call.round) {
-      return answeredAlike(last, call);
+      return haveSameAnswer(last, call);
     }
     last = call;
   }
@@ -146,7 +146,7 @@ function trailingAlike(candidate: WindowEntry, rounds: Rounds, measure: Similari
     }
     const match = ofTool.find(
       (call) =>
-        (newer === candidate ? call.outcome !== undefined : answeredAlike(newer, call)) &&
+        (newer === candidate ? call.outcome !== undefined : haveSameAnswer(newer, call)) &&
         looksLike(newer, call, measure),
     );
     if (match === undefined) {
@@ -160,7 +160,7 @@ function trailingAlike(candidate: WindowEntry, rounds: Rounds, measure: Similari
 
 /** After two failures a call that was never made may be the corrected one; the third shows that it was not. */
 function isNewAttempt({ askedBefore }: Evidence, [newest]: readonly WindowEntry[]): boolean {
-  return !askedBefore && newest?.outcome !== undefined && !wentWell(newest.outcome);
+  return !askedBefore && newest?.outcome !== undefined && !succeeded(newest.outcome);
 }
 
 /**
@@ -173,7 +173,7 @@ function countAlike(candidate: WindowEntry, alike: readonly WindowEntry[]): numb
 }
 
 function looksLike(a: WindowEntry, b: WindowEntry, measure: SimilarityMeasure): boolean {
-  return a.signature === b.signature || likeness(a, b, measure) >= measure.similarityThreshold;
+  return a.signature === b.signature || callSimilarity(a, b, measure) >= measure.similarityThreshold;
 }
 
 /** Below this, two calls have little in common but the tool. */
@@ -188,7 +188,7 @@ function isAcknowledgement(
   measure: SimilarityMeasure,
 ): boolean {
   const [newest] = alike;
-  if (newest?.outcome === undefined || !wentWell(newest.outcome)) {
+  if (newest?.outcome === undefined || !succeeded(newest.outcome)) {
     return false;
   }
   if (newest.outcome.kind === 'done') {
@@ -199,6 +199,6 @@ function isAcknowledgement(
     (call) =>
       !alike.includes(call) &&
       call.outcome?.digest === digest &&
-      (call.tool !== newest.tool || likeness(call, newest, measure) <= unlike),
+      (call.tool !== newest.tool || callSimilarity(call, newest, measure) <= unlike),
   );
 }

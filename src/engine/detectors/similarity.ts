@@ -12,7 +12,7 @@ export interface SimilarityMeasure {
 }
 
 /** How alike the arguments of two calls are; too large ones, which the window does not keep, count as different. */
-export function likeness(a: WindowEntry, b: WindowEntry, measure: SimilarityMeasure): number {
+export function callSimilarity(a: WindowEntry, b: WindowEntry, measure: SimilarityMeasure): number {
   if (a.signature === b.signature) {
     return 1;
   }
@@ -81,12 +81,12 @@ function objectSimilarity(a: Fields, b: Fields, settings: SimilarityMeasure, dep
     if (!Object.hasOwn(a, key) || !Object.hasOwn(b, key)) {
       continue;
     }
-    const likeness = similarity(a[key], b[key], settings, depth + 1);
-    if (likeness < anotherValue) {
+    const callSimilarity = similarity(a[key], b[key], settings, depth + 1);
+    if (callSimilarity < anotherValue) {
       return 0;
     }
-    varied += likeness < 1 ? 1 : 0;
-    if (likeness >= settings.similarityThreshold) {
+    varied += callSimilarity < 1 ? 1 : 0;
+    if (callSimilarity >= settings.similarityThreshold) {
       alike++;
     }
   }
@@ -108,11 +108,11 @@ function arraySimilarity(
   const compared = a.slice(0, maxFields);
   let sum = 0;
   for (const [at, item] of compared.entries()) {
-    const likeness = similarity(item, b[at], settings, depth + 1);
-    if (likeness < anotherValue) {
+    const callSimilarity = similarity(item, b[at], settings, depth + 1);
+    if (callSimilarity < anotherValue) {
       return 0;
     }
-    sum += likeness;
+    sum += callSimilarity;
   }
   return sum / compared.length;
 }

@@ -1,4 +1,4 @@
-import { wentWell } from '../outcome';
+import { succeeded } from '../outcome';
 import type { WindowEntry } from '../window';
 import { isAlike } from './attempts';
 import { CEILING_FACTOR, defineDetector } from './detector';
@@ -154,7 +154,7 @@ function mayStall({ candidate, history }: Evidence): boolean {
     return true;
   }
   const ofTool = history.findLast((call) => call.tool === candidate.tool && call.round !== candidate.round);
-  return ofTool?.outcome !== undefined && !wentWell(ofTool.outcome);
+  return ofTool?.outcome !== undefined && !succeeded(ofTool.outcome);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { wentWell } from '../outcome';
+import { succeeded } from '../outcome';
 import type { RecordedOutcome, WindowEntry } from '../window';
 import type { Rounds } from './rounds';
 
@@ -20,7 +20,7 @@ export function failingRow(rounds: Rounds, tool: string, isSame: SameFailure = s
       continue;
     }
     const failure = (row[0] ?? one).outcome;
-    if (failure === undefined || wentWell(failure)) {
+    if (failure === undefined || succeeded(failure)) {
       break;
     }
     if (!round.every((call) => call.tool !== tool || isSame(call.outcome, failure))) {
@@ -78,7 +78,7 @@ export function revisitRow({ oldestFirst }: Rounds, { signature }: WindowEntry):
     }
     for (const call of round) {
       answers.set(call.signature, call.outcome?.digest);
-      if (call.outcome !== undefined && !wentWell(call.outcome)) {
+      if (call.outcome !== undefined && !succeeded(call.outcome)) {
         failures.add(failureKey(call.tool, call.outcome));
       }
     }
@@ -99,7 +99,7 @@ function isOld(
       return true;
     }
   }
-  return outcome !== undefined && !wentWell(outcome) && failures.has(failureKey(tool, outcome));
+  return outcome !== undefined && !succeeded(outcome) && failures.has(failureKey(tool, outcome));
 }
 
 /** The same failure of the same tool. */

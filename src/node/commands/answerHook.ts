@@ -6,9 +6,9 @@ import { findWindows } from '../hooks/findWindow';
 import type { RawInput } from '../hooks/harness';
 import { recognise } from '../hooks/harnesses/registry';
 import { ADDRESS_VARIABLE, TOKEN_VARIABLE } from '../hooks/hookAddress';
-import { askWindow, isNobodyThere, type Listener } from '../hooks/hookClient';
+import { askWindow, isUnreachable, type WindowSocket } from '../hooks/hookClient';
 import { isInAgentHost } from '../hooks/hookHost';
-import { meetingFolder, SETTINGS_FILE } from '../hooks/meetingFolder';
+import { sharedFolder, SETTINGS_FILE } from '../hooks/sharedFolder';
 import type { runHook } from './hookCommand';
 
 /** A hook's process, and what it may load. */
@@ -43,7 +43,7 @@ export async function answerHook(hook: HookProcess): Promise<void> {
       await written(hook.output, answer);
       return;
     }
-    const folder = meetingFolder(hook.home);
+    const folder = sharedFolder(hook.home);
     const { runHook } = await hook.loadEngine();
     await runHook(
       { harness: 'auto', settingsFile: join(folder, SETTINGS_FILE), settingsMayBeMissing: true, stateFolder: folder },
@@ -72,7 +72,7 @@ async function firstAnswer(question: Buffer, input: RawInput, hook: HookProcess)
     try {
       return await askWindow(window, question, hook.environment);
     } catch (error) {
-      if (!isNobodyThere(error)) {
+      if (!isUnreachable(error)) {
         throw error;
       }
     }
@@ -81,7 +81,7 @@ async function firstAnswer(question: Buffer, input: RawInput, hook: HookProcess)
 }
 
 /** The window whose environment the hook inherits comes first: it is the session's own. */
-function* listenersFor(input: RawInput, { environment, home }: HookProcess): Generator<Listener> {
+function* listenersFor(input: RawInput, { environment, home }: HookProcess): Generator<WindowSocket> {
   const socket = environment[ADDRESS_VARIABLE];
   const token = environment[TOKEN_VARIABLE];
   if (socket !== undefined && token !== undefined) {

@@ -6,7 +6,7 @@ import { operationOf } from '../../core/settings/resolve';
 import { parseArguments } from '../../engine/canonical';
 import { Guard } from '../../engine/guard';
 import type { EngineSettings } from '../../engine/settings';
-import { type Rename, snapshotOf, stateOf } from '../../engine/state';
+import { type RenameTool, snapshotOf, stateOf } from '../../engine/state';
 import type { Verdict } from '../../engine/verdict';
 import { sha256 } from '../files/hash';
 import type { SessionState, StateFolder } from '../files/stateFile';
@@ -163,7 +163,7 @@ export class HookSession {
   }
 
   /** The operation of a tool is the text of an argument: in the state a digest stands for it. */
-  #renames(tool: string, callArguments: unknown): { conceal: Rename; reveal: Rename } {
+  #renames(tool: string, callArguments: unknown): { conceal: RenameTool; reveal: RenameTool } {
     const operation = operationOf(this.configuration, tool, parseArguments(callArguments));
     if (operation === undefined) {
       return { conceal: same, reveal: same };

@@ -13,7 +13,7 @@ import { readSessionFile, readSessions } from '../sessions/sessionFile';
 import { readSettingsFile } from '../files/settingsFile';
 
 /** What `tool-loop-guard replay` was asked for. */
-export interface ReplayOptions {
+export interface ReplayCommandOptions {
   /** Traces and session logs; none means standard input. */
   readonly files: readonly string[];
   /** A settings.json, or an object with the settings only. */
@@ -26,7 +26,7 @@ export interface ReplayOptions {
  * @returns the exit code: 0, or 1 when a file or a line could not be read
  */
 export async function runReplay(
-  options: ReplayOptions,
+  options: ReplayCommandOptions,
   input: Readable,
   output: Writable,
   errors: Writable,
@@ -69,7 +69,10 @@ async function readConfiguration(path: string | undefined, errors: Writable): Pr
   }
   try {
     const configuration = parseConfiguration({ user: await readSettingsFile(path) });
-    for (const message of [...configuration.problems.map((problem) => problem.message), ...configuration.hazards]) {
+    for (const message of [
+      ...configuration.problems.map((problem) => problem.message),
+      ...configuration.settingsWarnings,
+    ]) {
       errors.write(`${path}: ${message}\n`);
     }
     return configuration;
@@ -82,7 +85,7 @@ async function readConfiguration(path: string | undefined, errors: Writable): Pr
 function sessionText(
   { source, id, calls }: RecordedSession,
   firings: readonly Firing[],
-  format: ReplayOptions['format'],
+  format: ReplayCommandOptions['format'],
   messages: Messages,
 ): string {
   if (format === 'jsonl') {

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Recording } from '../../core/replay/savedConversation';
+import type { SavedConversation } from '../../core/replay/savedConversation';
 import { replaceFile } from './replaceFile';
 
 /** The oldest files beyond this many are removed. */
@@ -11,7 +11,7 @@ export class RecordingFolder {
   constructor(readonly path: string) {}
 
   /** @throws when the file cannot be written; what was there before stays */
-  async write(recording: Recording): Promise<void> {
+  async write(recording: SavedConversation): Promise<void> {
     await mkdir(this.path, { recursive: true, mode: 0o700 });
     const target = join(this.path, `${recording.id.replace(/[^0-9a-z]/gi, '').slice(0, 40)}.jsonl`);
     writeRecording(target, recording);
@@ -45,6 +45,6 @@ export class RecordingFolder {
  * Writes one recording as a line of JSON that `tool-loop-guard replay` reads.
  * @throws when the file cannot be written; what was there before stays
  */
-export function writeRecording(path: string, recording: Recording): void {
+export function writeRecording(path: string, recording: SavedConversation): void {
   replaceFile(path, `${JSON.stringify(recording)}\n`);
 }

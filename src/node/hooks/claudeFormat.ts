@@ -45,6 +45,7 @@ export function claudeOutput(reply: Reply): string {
       return JSON.stringify(decision('ask', reply.toPerson));
     case 'deny':
     case 'stop':
+    case 'end':
       return JSON.stringify({ systemMessage: reply.toPerson, ...decision('deny', reply.toModel) });
     case 'blockPrompt':
       return JSON.stringify({ decision: 'block', reason: reply.toPerson });

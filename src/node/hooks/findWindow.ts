@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, relative, sep } from 'node:path';
-import { meetingFolder, WINDOWS_FOLDER } from './meetingFolder';
+import { sharedFolder, WINDOWS_FOLDER } from './sharedFolder';
 import { isPrivate, readPrivateFile } from './privateFile';
 
 /** A window that listens for hooks, as its file in the meeting folder tells. */
@@ -16,7 +16,7 @@ export interface WindowAddress {
 }
 
 /** What a session is looked for by. */
-export interface Wanted {
+export interface WindowQuery {
   /** Where the session works. */
   readonly folder: string | undefined;
   /** Also take a window that has no folder open. */
@@ -27,7 +27,7 @@ export interface Wanted {
  * The living windows that a session may belong to, the likeliest first: those with the folder it works in, the longest
  * match first; then, if wanted, those without a folder, the latest first.
  */
-export function findWindows({ folder, orEmptyWindow }: Wanted, home?: string): WindowAddress[] {
+export function findWindows({ folder, orEmptyWindow }: WindowQuery, home?: string): WindowAddress[] {
   const windows = livingWindows(home).map(({ window, atMs }) => ({ window, atMs, depth: depthOf(window, folder) }));
   return windows
     .filter(({ window, depth }) => depth > 0 || (orEmptyWindow && window.folders.length === 0))
@@ -62,7 +62,7 @@ export function isAlive({ pid, host }: Pick<WindowAddress, 'pid' | 'host'>): boo
 }
 
 function livingWindows(home?: string): { readonly window: WindowAddress; readonly atMs: number }[] {
-  const folder = join(meetingFolder(home), WINDOWS_FOLDER);
+  const folder = join(sharedFolder(home), WINDOWS_FOLDER);
   try {
     if (!isPrivate(lstatSync(folder))) {
       return [];
@@ -83,7 +83,8 @@ function depthOf({ folders }: WindowAddress, folder: string | undefined): number
   return Math.max(0, ...holding.map((candidate) => candidate.length));
 }
 
-function holds(folder: string, inside: string): boolean {
+/** Whether a path is a folder or lies in it. */
+export function holds(folder: string, inside: string): boolean {
   const way = relative(folder, inside);
   return folder !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !/^[a-z]:/i.test(way);
 }

@@ -17,7 +17,7 @@ export type HookEvent =
  * A fact of an input, and the names of the fields that may hold it, the first that is there wins. None: the harness
  * does not tell.
  */
-export type Fact =
+export type InputField =
   | 'sessionId'
   | 'agentId'
   | 'model'
@@ -39,6 +39,8 @@ export type Reply =
   | { readonly kind: 'deny'; readonly toModel: string; readonly toPerson: string | undefined }
   /** The call does not run and the agent ends, if the harness can be told so; else the model is asked to end. */
   | { readonly kind: 'stop'; readonly toModel: string; readonly toPerson: string }
+  /** The agent must end, though the call may run once more; only for harnesses that can be told so. */
+  | { readonly kind: 'end'; readonly toModel: string; readonly toPerson: string }
   /** Answers a request for permission: the call does not run and the agent ends. */
   | { readonly kind: 'interrupt'; readonly toPerson: string }
   /** The prompt does not reach the model; the person reads the text. */
@@ -55,7 +57,7 @@ export interface Harness {
   readonly vendor: string;
   /** Whether an input, or the environment of the hook that got it, is one of this harness. */
   readonly looksLike: (input: RawInput, environment: NodeJS.ProcessEnv) => boolean;
-  readonly fields: Readonly<Record<Fact, readonly string[]>>;
+  readonly fields: Readonly<Record<InputField, readonly string[]>>;
   /** Undefined for events that are of no interest. */
   readonly eventOf: (input: RawInput) => HookEvent | undefined;
   /** Whether a prompt is one that the harness submits by itself to make the agent go on. */
@@ -64,6 +66,8 @@ export interface Harness {
   readonly resultOf: (result: unknown) => unknown;
   /** Whether a hook can have the person asked about a call. */
   readonly canAsk: boolean;
+  /** Whether the answer to a call ends the agent. */
+  readonly canEnd: boolean;
   /** The text for standard output. */
   readonly write: (reply: Reply) => string;
 }

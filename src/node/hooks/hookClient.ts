@@ -8,7 +8,7 @@ const TIMEOUT_MILLISECONDS = 5_000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /** Where a window listens. */
-export interface Listener {
+export interface WindowSocket {
   /** A socket path, or the name of a named pipe on Windows. */
   readonly socket: string;
   readonly token: string;
@@ -21,7 +21,7 @@ export interface Listener {
  * @throws when the window is not there, goes away, takes too long or does not answer as it should
  */
 export function askWindow(
-  { socket, token }: Listener,
+  { socket, token }: WindowSocket,
   question: Buffer,
   environment: NodeJS.ProcessEnv,
 ): Promise<string> {
@@ -86,6 +86,6 @@ function isHookOutput(answer: string): boolean {
 }
 
 /** Whether nobody listens there any more, so that the question has not been heard. */
-export function isNobodyThere(error: unknown): boolean {
+export function isUnreachable(error: unknown): boolean {
   return ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

@@ -3,7 +3,7 @@ import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import { replaceFile } from '../files/replaceFile';
 import { isAlive, readWindow, type WindowAddress } from './findWindow';
-import { meetingFolder, PROGRAM_FILE, SETTINGS_FILE, WINDOWS_FOLDER } from './meetingFolder';
+import { sharedFolder, PROGRAM_FILE, SETTINGS_FILE, WINDOWS_FOLDER } from './sharedFolder';
 import { isPrivate } from './privateFile';
 
 /** What a window leaves for hooks that do not inherit its environment. */
@@ -36,7 +36,7 @@ export interface PublishedWindow {
  * @throws when the folder is somebody else's or cannot be written
  */
 export function publishWindow(facts: WindowFacts, home: string = homedir()): PublishedWindow {
-  const folder = meetingFolder(home);
+  const folder = sharedFolder(home);
   const windows = join(folder, WINDOWS_FOLDER);
   makePrivate(folder);
   makePrivate(windows);

@@ -9,7 +9,13 @@ export interface RequestedCall {
 
 /** A line of the file that VS Code's agent and GitHub Copilot CLI write of a session, as far as it is of interest. */
 export type SessionEvent =
-  | { readonly kind: 'sessionStart'; readonly sessionId: string | undefined }
+  | {
+      readonly kind: 'sessionStart';
+      readonly sessionId: string | undefined;
+      /** Where the session works; undefined where the file does not tell. */
+      readonly folder: string | undefined;
+      readonly model: string | undefined;
+    }
   | { readonly kind: 'userMessage' }
   | {
       /** One answer of the model. */
@@ -22,7 +28,16 @@ export type SessionEvent =
       readonly calls: readonly RequestedCall[];
     }
   | { readonly kind: 'turnEnd'; readonly turn: number }
-  | { readonly kind: 'callStart'; readonly callId: string }
+  | {
+      readonly kind: 'callStart';
+      readonly callId: string;
+      /** Undefined where the file does not tell. */
+      readonly tool: string | undefined;
+      readonly model: string | undefined;
+      /** An agent's that another agent started by a call. */
+      readonly isOfSubAgent: boolean;
+      readonly timestamp: string;
+    }
   | {
       readonly kind: 'callEnd';
       readonly callId: string;
@@ -50,7 +65,12 @@ export function readSessionEvent(value: unknown): SessionEvent | undefined {
   const data = isObject(value['data']) ? value['data'] : {};
   switch (type) {
     case 'session.start':
-      return { kind: 'sessionStart', sessionId: textOf(data['sessionId']) };
+      return {
+        kind: 'sessionStart',
+        sessionId: textOf(data['sessionId']),
+        folder: isObject(data['context']) ? textOf(data['context']['cwd']) : undefined,
+        model: textOf(data['selectedModel']),
+      };
     case 'user.message':
       return { kind: 'userMessage' };
     case 'assistant.message':
@@ -64,7 +84,14 @@ export function readSessionEvent(value: unknown): SessionEvent | undefined {
     case 'assistant.turn_end':
       return { kind: 'turnEnd', turn: Number(data['turnId']) };
     case 'tool.execution_start':
-      return { kind: 'callStart', callId: textOf(data['toolCallId']) ?? '' };
+      return {
+        kind: 'callStart',
+        callId: textOf(data['toolCallId']) ?? '',
+        tool: textOf(data['toolName']),
+        model: textOf(data['model']),
+        isOfSubAgent: data['parentToolCallId'] !== undefined,
+        timestamp: textOf(value['timestamp']) ?? '',
+      };
     case 'tool.execution_complete':
       return callEnd(data);
     default:

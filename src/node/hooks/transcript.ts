@@ -1,6 +1,6 @@
 import { constants, open } from 'node:fs/promises';
 import { readSessionEvent, type SessionEvent } from './sessionEvent';
-import { agentsOfRounds, type Happening } from './transcriptAgents';
+import { agentsOfRounds, type AgentEvent } from './transcriptAgents';
 
 /** How much of the end of a transcript is searched for the current model turn. */
 const TAIL_BYTES = 512 * 1024;
@@ -62,7 +62,8 @@ export async function viewTranscript(
       failed.add(modelCallId(event.callId));
     }
   }
-  const agent = agentIds.length === 0 ? undefined : agentsOfRounds(events.flatMap(happeningOf), agentIds)[roundNumber];
+  const agent =
+    agentIds.length === 0 ? undefined : agentsOfRounds(events.flatMap(agentEventsOf), agentIds)[roundNumber];
   return { round, siblings, agent, failed };
 }
 
@@ -70,7 +71,7 @@ function callIdsOf({ calls }: Extract<SessionEvent, { kind: 'round' }>): string[
   return calls.map(({ callId }) => modelCallId(callId));
 }
 
-function happeningOf(event: SessionEvent): Happening[] {
+function agentEventsOf(event: SessionEvent): AgentEvent[] {
   switch (event.kind) {
     case 'round':
       return [{ kind: 'round', callIds: callIdsOf(event) }];

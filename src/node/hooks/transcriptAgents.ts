@@ -1,5 +1,5 @@
 /** A line of a transcript that tells who works, in the order of the file. Ids are those that the model gave. */
-export type Happening =
+export type AgentEvent =
   | { readonly kind: 'round'; readonly callIds: readonly string[] }
   /** The turn of an agent that its latest round belonged to has ended; each agent counts its own turns from 0. */
   | { readonly kind: 'turnEnd'; readonly turn: number }
@@ -25,28 +25,28 @@ interface Worker {
  * @param agentIds sub-agents of this turn; a sub-agent's id is that of the call that started it
  * @returns for each round its sub-agent, undefined for the main agent, in the order of the rounds
  */
-export function agentsOfRounds(happenings: readonly Happening[], agentIds: readonly string[]): (string | undefined)[] {
-  const started = new Set(happenings.flatMap((happening) => (happening.kind === 'start' ? [happening.callId] : [])));
+export function agentsOfRounds(events: readonly AgentEvent[], agentIds: readonly string[]): (string | undefined)[] {
+  const started = new Set(events.flatMap((event) => (event.kind === 'start' ? [event.callId] : [])));
   const workers: Worker[] = [
     newWorker(undefined, 0),
     ...agentIds.filter((id) => !started.has(id)).map((id) => ({ ...newWorker(id, 0), rounds: undefined })),
   ];
-  const turns = turnsOfRounds(happenings);
+  const turns = turnsOfRounds(events);
   const agents: (string | undefined)[] = [];
-  for (const [at, happening] of happenings.entries()) {
-    switch (happening.kind) {
+  for (const [at, event] of events.entries()) {
+    switch (event.kind) {
       case 'start':
-        if (agentIds.includes(happening.callId)) {
-          workers.push(newWorker(happening.callId, at));
+        if (agentIds.includes(event.callId)) {
+          workers.push(newWorker(event.callId, at));
         }
         break;
       case 'end':
-        endCall(workers, happening.callId, at);
+        endCall(workers, event.callId, at);
         break;
       case 'round': {
         const worker = workerOf(workers, turns[agents.length]);
         agents.push(worker?.agentId);
-        takeRound(workers, worker, happening.callIds);
+        takeRound(workers, worker, event.callIds);
         break;
       }
       case 'turnEnd':
@@ -93,14 +93,14 @@ function workerOf(workers: readonly Worker[], turn: number | undefined): Worker 
 }
 
 /** Ends of turns come in the order of the rounds they belong to. */
-function turnsOfRounds(happenings: readonly Happening[]): (number | undefined)[] {
+function turnsOfRounds(events: readonly AgentEvent[]): (number | undefined)[] {
   const turns: (number | undefined)[] = [];
   let ended = 0;
-  for (const happening of happenings) {
-    if (happening.kind === 'round') {
+  for (const event of events) {
+    if (event.kind === 'round') {
       turns.push(undefined);
-    } else if (happening.kind === 'turnEnd' && ended < turns.length) {
-      turns[ended++] = happening.turn;
+    } else if (event.kind === 'turnEnd' && ended < turns.length) {
+      turns[ended++] = event.turn;
     }
   }
   return turns;

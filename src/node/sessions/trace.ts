@@ -39,11 +39,11 @@ export function traceSession(value: unknown, file: string, line: number): Record
     return { file, line, reason: `is not a session: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` };
   }
   const { id, source, calls } = parsed.data;
-  return { id, source, calls: calls.map(recordedCall) };
+  return { id, source, calls: calls.map(callOfTrace) };
 }
 
 /** A call of a trace as the replay takes it. */
-export function recordedCall(call: z.infer<typeof traceCallSchema>, index: number): RecordedCall {
+export function callOfTrace(call: z.infer<typeof traceCallSchema>, index: number): RecordedCall {
   return {
     tool: call.name,
     arguments: call.arguments,

@@ -1,29 +1,49 @@
 import { createHookAddress } from '../../node/hooks/hookAddress';
 import { HookServer } from '../../node/hooks/hookServer';
+import { parseRawInput } from '../../node/hooks/input';
+import type { LiveProbe } from '../../core/protection/liveProbe';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { publishAddress } from '../window/hookEnvironment';
 import { reportFault } from '../window/log';
 import { AgentHooks } from './agentHooks';
-import { waysOn } from './waysOn';
+import { followUpCommands } from './followUps';
 
 /** Listens for the hooks of VS Code's own agent, and registers what the buttons under an explanation do. */
 export async function registerAgent(window: GuardWindow): Promise<Registered<'agent'>> {
-  const { guard, chat, log, settings, conversations, runEnded } = window;
+  const { guard, chat, log, settings, conversations, runEnded, probe } = window;
   const hooks = new AgentHooks({ guard, agent: chat, messages: () => settings.current.messages });
   const address = createHookAddress();
-  const server = new HookServer(address, (...hook) => hooks.answer(...hook), reportFault(log, 'hook'));
+  const answer: AgentHooks['answer'] = (input, ...hook) => {
+    noteQuestion(probe, input);
+    return hooks.answer(input, ...hook);
+  };
+  const server = new HookServer(address, answer, reportFault(log, 'hook'));
   const parts: { dispose(): unknown }[] = [
     server,
     runEnded.event((conversationId) => void hooks.explain(conversationId)),
   ];
   try {
     await server.listen();
+    probe.listens(Date.now());
     parts.push(
       publishAddress(address, conversations, settings.onDidChange, reportFault(log, 'publishing the hook address')),
     );
   } catch (error) {
     reportFault(log, 'listening for hooks')(error);
   }
-  return { commands: waysOn(window), parts };
+  return { commands: followUpCommands(window), parts };
+}
+
+/** What is no question is for the one who answers to refuse. */
+function noteQuestion(probe: LiveProbe, text: string): void {
+  try {
+    const input = parseRawInput(text);
+    const sessionId = input['session_id'] ?? input['sessionId'];
+    if (typeof sessionId === 'string') {
+      probe.asked(sessionId, Date.now());
+    }
+  } catch {
+    // Told by the answer.
+  }
 }

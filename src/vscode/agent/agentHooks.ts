@@ -10,12 +10,13 @@ import { HARNESSES, recognise } from '../../node/hooks/harnesses/registry';
 import { type HookInput, parseRawInput, translateInput } from '../../node/hooks/input';
 import type { Messages } from '../../core/words/messages';
 import { PermissionSteps } from '../../node/hooks/permissionSteps';
+import { Refusals } from '../../node/hooks/refusals';
 import { replyTo } from '../../node/hooks/reply';
 import { modelCallId, type TranscriptView, viewTranscript } from '../../node/hooks/transcript';
 import { WaitingCalls } from '../../node/hooks/waitingCalls';
 import type { AgentControl } from '../window/chatPanel';
 import { translate } from '../window/translate';
-import { stopRun } from './runStop';
+import { endOrLetGo, stopRun } from './runStop';
 
 /** What the agent surface needs from the window. */
 export interface AgentHooksPorts {
@@ -39,6 +40,7 @@ export class AgentHooks {
   readonly #subAgents = new SubAgents();
   readonly #waiting = new WaitingCalls();
   readonly #permissions = new PermissionSteps();
+  readonly #refusals = new Refusals();
   /**
    * Conversations whose agent has not ended yet, with the time of its last hook. VS Code does not tell when a person
    * cancels one.
@@ -128,6 +130,7 @@ export class AgentHooks {
       this.ports.guard.beginTurn(conversationId, prompt);
       this.#subAgents.beginTurn(conversationId);
       this.#permissions.beginTurn(conversationId);
+      this.#refusals.clear(conversationId);
       this.#atWork.set(conversationId, Date.now());
       return NO_ANSWER;
     }
@@ -187,6 +190,9 @@ export class AgentHooks {
     }
     if (reply.kind !== 'stop') {
       return { output: harness.write(reply) };
+    }
+    if (harness !== HARNESSES.vscode && this.#refusals.areTooMany(conversationId)) {
+      return endOrLetGo(conversationId, harness, reply, this.ports);
     }
     this.#atWork.delete(conversationId);
     const isFirst = verdict.action === 'break';

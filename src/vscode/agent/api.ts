@@ -13,8 +13,8 @@ import type { Detection, Verdict } from '../../engine/verdict';
 import type { Messages } from '../../core/words/messages';
 import { textsOf } from '../../core/words/words';
 import { conversationIdOf, subAgentOf } from '../window/conversationId';
-import { offerWaysOn } from './waysOn';
-import { GuardedTools, textContent, textOf } from './guardedTools';
+import { offerFollowUps } from './followUps';
+import { GuardedTools, textContent, textOfContent } from './guardedTools';
 import { translate } from '../window/translate';
 
 /** Ends a guarded participant's request; the wrapper turns it into the answer's error. */
@@ -70,7 +70,7 @@ function guardParticipant(told: Told, handler: Handler): vscode.ChatRequestHandl
       if (!(error instanceof ToolLoopBreak)) {
         throw error;
       }
-      offerWaysOn(stream, error.detection);
+      offerFollowUps(stream, error.detection);
       return { errorDetails: { message: escapeMarkdown(error.message) } };
     }
   };
@@ -121,7 +121,7 @@ function guardTool<Input>(
       }
       try {
         const result = await tool.invoke(options, token);
-        guard.record(conversationId, { callId, result: textOf(result?.content ?? []), isError: false }, Date.now());
+        guard.record(conversationId, { callId, result: textOfContent(result?.content ?? []), isError: false }, Date.now());
         return result;
       } catch (error) {
         const result = error instanceof Error ? error.message : String(error);

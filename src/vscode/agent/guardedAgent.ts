@@ -7,7 +7,7 @@ import { selfAware } from '../../core/models/selfAwareness';
 import type { AnswerSettings } from '../../core/settings/configuration';
 import type { Messages } from '../../core/words/messages';
 import { toolLabel } from '../../core/words/quoting';
-import { offerWaysOn } from './waysOn';
+import { offerFollowUps } from './followUps';
 import { DEMONSTRATION_TOOL, DEMONSTRATION_VENDOR } from '../window/ids';
 import { GuardedTools } from './guardedTools';
 import { translate } from '../window/translate';
@@ -62,7 +62,7 @@ export async function runGuardedAgent(agent: AgentRequest): Promise<vscode.ChatR
         token,
       );
       if (stop !== undefined && stopText !== undefined) {
-        offerWaysOn(stream, stop);
+        offerFollowUps(stream, stop);
         return { errorDetails: { message: escapeMarkdown(stopText) }, metadata: STOPPED };
       }
       results.push(new vscode.LanguageModelToolResultPart(callId, [...content]));

@@ -73,7 +73,7 @@ export class GuardedTools {
   ): Promise<ToolAnswer> {
     try {
       const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken }, token);
-      this.guard.record(this.conversationId, { callId, result: textOf(content), isError: false }, Date.now());
+      this.guard.record(this.conversationId, { callId, result: textOfContent(content), isError: false }, Date.now());
       return { content };
     } catch (error) {
       const message = `The tool failed: ${error instanceof Error ? error.message : String(error)}`;
@@ -88,7 +88,7 @@ export class GuardedTools {
 }
 
 /** The text of a tool's result, as far as it is text. */
-export function textOf(content: readonly unknown[]): string {
+export function textOfContent(content: readonly unknown[]): string {
   return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('\n');
 }
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { answerCommand } from '../../core/chat/answer';
 import { parseMessage, parseSlashCommand } from '../../core/chat/command';
-import { offerWaysOn } from './waysOn';
+import { offerFollowUps } from './followUps';
 import { conversationIdOf } from '../window/conversationId';
-import { hasParticipants, missingDoors } from '../window/capabilities';
+import { hasParticipants, missingCapabilities } from '../window/capabilities';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { PARTICIPANT_ID } from '../window/ids';
@@ -41,7 +41,7 @@ export function registerChat({
     if (command !== undefined) {
       const lines =
         command.kind === 'status'
-          ? [...statusLines.flatMap((linesOf) => linesOf(conversationId)), missingDoors(translate) ?? '']
+          ? [...statusLines.flatMap((linesOf) => linesOf(conversationId)), missingCapabilities(translate) ?? '']
           : [];
       stream.markdown(
         answerCommand(
@@ -55,7 +55,7 @@ export function registerChat({
       );
       const { stopped } = guard.status(conversationId);
       if (stopped !== undefined) {
-        offerWaysOn(stream, stopped);
+        offerFollowUps(stream, stopped);
       }
       return {};
     }

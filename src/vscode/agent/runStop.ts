@@ -1,9 +1,11 @@
+import type { Guard } from '../../engine/guard';
 import type { Harness, Reply } from '../../node/hooks/harness';
 import { HARNESSES } from '../../node/hooks/harnesses/registry';
 import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
 import type { HookInput } from '../../node/hooks/input';
 import type { PermissionSteps } from '../../node/hooks/permissionSteps';
 import type { AgentControl } from '../window/chatPanel';
+import { translate } from '../window/translate';
 
 /** A call that is refused because its run is to end. */
 export interface StoppedCall {
@@ -54,4 +56,21 @@ async function stopForeign(
     }
   }
   return { output: harness.write(reply) };
+}
+
+/** Refusing has not ended the agent: it is told more strongly, and where that cannot be, its calls are let go. */
+export function endOrLetGo(
+  sessionId: string,
+  harness: Harness,
+  { toModel, toPerson }: StoppedCall['reply'],
+  { guard, agent }: { readonly guard: Guard; readonly agent: AgentControl },
+): HookAnswer {
+  if (harness.canEnd) {
+    return { output: harness.write({ kind: 'end', toModel, toPerson }) };
+  }
+  guard.reset(sessionId);
+  agent.tell(
+    translate('A stopped agent went on and could not be ended. Its tool calls run again and are counted anew.'),
+  );
+  return NO_ANSWER;
 }

@@ -6,14 +6,14 @@ import type { FeedbackVerdict } from '../../core/events/events';
 import type { FeedbackQuestion } from '../../core/feedback/question';
 import { remedies } from '../../core/feedback/remedies';
 import type { Remedy } from '../../core/feedback/remedy';
-import { type SettingsChange, undoing } from '../../core/feedback/settingsChange';
+import { type SettingsChange, undoChanges } from '../../core/feedback/settingsChange';
 import { changeText, effectText, noRemedyText, remedyText, valuesText } from '../../core/feedback/words';
 import { sha256 } from '../../node/files/hash';
 import { readRawSettings } from '../window/configuration';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { translate } from '../window/translate';
-import { callMeantBy, isFromChat } from './callMeantBy';
+import { addressedCall, isFromChat } from './addressedCall';
 import { Proposals } from './proposal';
 import { RuleMemory } from './ruleMemory';
 
@@ -42,7 +42,7 @@ class Feedback {
 
   async take(verdict: FeedbackVerdict, about: unknown): Promise<void> {
     const { guard, timeline } = this.window;
-    const found = callMeantBy(timeline, about);
+    const found = addressedCall(timeline, about);
     if (found === undefined) {
       tell(translate('There is no detection to say anything about.'));
       return;
@@ -65,7 +65,7 @@ class Feedback {
       settings: readRawSettings(),
       effective: this.window.conversations.effective(conversation.id, model),
     };
-    if (!this.window.settings.current.surroundings.adaptive || !(await this.#adapt(question))) {
+    if (!this.window.settings.current.window.adaptive || !(await this.#adapt(question))) {
       await this.#offer(question);
     }
     if (goesOn && isFromChat(about)) {
@@ -80,7 +80,7 @@ class Feedback {
       tell(translate('There is no rule from feedback to undo.'));
       return;
     }
-    const changes = undoing(this.window.userSettings.values, rule.changes);
+    const changes = undoChanges(this.window.userSettings.values, rule.changes);
     if (changes.length === 0) {
       tell(translate('The setting was changed since; it stays as it is.'));
     } else if (await this.window.userSettings.apply(changes)) {

@@ -8,7 +8,7 @@ import type { Messages } from '../../core/words/messages';
 import { breakText, guidanceText, warningText } from '../../core/words/words';
 import { translate } from '../window/translate';
 import { type Message, refusalExchange } from './messages';
-import { explained, notice } from './refusal';
+import { explainedError, noticePart } from './refusal';
 import { TextRelay } from './textRelay';
 
 /** One request to a guarded model. */
@@ -30,7 +30,7 @@ export interface GuardedRequest {
 }
 
 /** What the next request of the conversation has to know. */
-export interface GivenAnswer {
+export interface AnswerRecord {
   /** Ids of the calls that the agent got. */
   readonly passed: readonly string[];
   /** What the model said and was told that the agent does not know of; it comes before the calls passed on. */
@@ -61,7 +61,7 @@ interface Pass {
  * The model, in turn, must get a result for each of its calls: if nothing of the answer was passed on as a call, it is
  * asked again at once with the failed results, unseen by the agent. If other calls of the same answer were passed on,
  * their results are with the agent; the model then reads the refusals with the next request, where
- * {@link GivenAnswer.exchange} is put before those calls.
+ * {@link AnswerRecord.exchange} is put before those calls.
  */
 export class GuardedAnswer {
   readonly #relay: TextRelay;
@@ -73,7 +73,7 @@ export class GuardedAnswer {
   /**
    * @throws what the wrapped model throws, unchanged, but for a refused consent, which is explained
    */
-  async give(messages: readonly Message[]): Promise<GivenAnswer> {
+  async give(messages: readonly Message[]): Promise<AnswerRecord> {
     const first = await this.#pass(messages);
     if (first.end !== undefined || first.refused.length === 0 || this.request.token.isCancellationRequested) {
       return this.#close(first, []);
@@ -94,7 +94,7 @@ export class GuardedAnswer {
     ]);
   }
 
-  #close({ passed, end, isStopped }: Pass, exchange: readonly Message[]): GivenAnswer {
+  #close({ passed, end, isStopped }: Pass, exchange: readonly Message[]): AnswerRecord {
     if (end !== undefined) {
       this.#say(end.text);
     }
@@ -132,7 +132,7 @@ export class GuardedAnswer {
       }
       return pass;
     } catch (error) {
-      throw explained(error, model);
+      throw explainedError(error, model);
     } finally {
       this.#relay.flush();
       subscription.dispose();
@@ -184,7 +184,7 @@ export class GuardedAnswer {
   }
 
   #say(text: string): void {
-    this.#relay.pass(notice(text));
+    this.#relay.pass(noticePart(text));
     this.#relay.flush();
   }
 }

@@ -11,7 +11,7 @@ import { translate } from '../window/translate';
 import { type GuardedModel, ModelCatalog } from './catalog';
 import { GuardedAnswer } from './guardedAnswer';
 import { afterLatestAnswer, callIdsOf, latestText, type Message, resultOf } from './messages';
-import { isRefusal, notice } from './refusal';
+import { isRefusal, noticePart } from './refusal';
 import { conversationOf, namedConversation } from './requestedConversation';
 
 /** What guarded models need from the window. */
@@ -37,7 +37,7 @@ export function registerGuardedModels(window: GuardedModelsWindow): Registered<'
 class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
   readonly onDidChangeLanguageModelChatInformation: vscode.Event<void>;
   readonly #names = new CallIds();
-  readonly #amendments = new HiddenExchanges<Message>();
+  readonly #hiddenExchanges = new HiddenExchanges<Message>();
   readonly #subAgents = new SubAgents();
 
   constructor(
@@ -65,7 +65,7 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
     const agent = this.#agentOf(conversationId, messages);
     if (this.#isOver(conversationId, messages, options)) {
       this.#endParentOf(agent, conversationId);
-      progress.report(notice(translate('The run was ended because of the tool call loop named above.')));
+      progress.report(noticePart(translate('The run was ended because of the tool call loop named above.')));
       return;
     }
     const answer = new GuardedAnswer({
@@ -85,13 +85,13 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
       token,
     });
     const given = await answer
-      .give(this.#amendments.amend(conversationId, messages, callIdsOf))
+      .give(this.#hiddenExchanges.insertInto(conversationId, messages, callIdsOf))
       .catch((error: unknown) => {
         // The agent would show it with a stack; as an answer it can be read.
         if (!isRefusal(error) || namedConversation(options) === undefined || (options.tools?.length ?? 0) === 0) {
           throw error;
         }
-        progress.report(notice(error.message));
+        progress.report(noticePart(error.message));
       });
     if (given === undefined) {
       return;
@@ -108,10 +108,10 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
       return;
     }
     if (exchange.length > 0) {
-      this.#amendments.remember(conversationId, beforeCall, exchange);
+      this.#hiddenExchanges.remember(conversationId, beforeCall, exchange);
     }
     if (isOver) {
-      this.#amendments.end(conversationId, beforeCall);
+      this.#hiddenExchanges.end(conversationId, beforeCall);
     }
   }
 
@@ -137,7 +137,7 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
   /** A sub-agent was ended: the one that started it is not to go on when it gets the answer. */
   #endParentOf(agent: string | undefined, conversationId: string): void {
     if (agent !== undefined) {
-      this.#amendments.end(conversationId, agent);
+      this.#hiddenExchanges.end(conversationId, agent);
     }
   }
 
@@ -183,7 +183,7 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
         guard.record(conversationId, { callId, result: resultOf(result), isError: false }, Date.now());
       }
     }
-    return this.#amendments.hasEnded(
+    return this.#hiddenExchanges.hasEnded(
       conversationId,
       results.map(({ callId }) => callId),
     );

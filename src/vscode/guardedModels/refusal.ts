@@ -3,7 +3,7 @@ import { escapeMarkdown } from '../../core/words/markdown';
 import { translate } from '../window/translate';
 
 /** Says of an error of the wrapped model what a person can do about it, where its vendor refused us. */
-export function explained(error: unknown, { vendor, name }: vscode.LanguageModelChat): unknown {
+export function explainedError(error: unknown, { vendor, name }: vscode.LanguageModelChat): unknown {
   if (!(error instanceof vscode.LanguageModelError)) {
     return error;
   }
@@ -45,6 +45,6 @@ export function isRefusal(error: unknown): error is vscode.LanguageModelError {
 }
 
 /** A text of ours in an answer. Tools are named as others call them: what would be Markdown in it is shown as it is. */
-export function notice(text: string): vscode.LanguageModelTextPart {
+export function noticePart(text: string): vscode.LanguageModelTextPart {
   return new vscode.LanguageModelTextPart(`\n\n> ⚠️ ${escapeMarkdown(text)}\n\n`);
 }

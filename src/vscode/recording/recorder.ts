@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { RecordedKind } from '../../core/settings/settingsSchema';
-import { recordingOf } from '../../core/replay/savedConversation';
+import { savedConversation } from '../../core/replay/savedConversation';
 import type { Timeline } from '../../core/timeline/timeline';
 import { sha256 } from '../../node/files/hash';
 import type { RecordingFolder } from '../../node/files/recordingFolder';
@@ -102,7 +102,7 @@ export class Recorder implements vscode.Disposable {
         continue;
       }
       try {
-        await this.ports.folder.write(recordingOf(conversation, this.#agreed, this.hash));
+        await this.ports.folder.write(savedConversation(conversation, this.#agreed, this.hash));
       } catch (error) {
         this.ports.reportFault(error);
       }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Kept, recordingOf } from '../../core/replay/savedConversation';
+import { type SavedDetail, savedConversation } from '../../core/replay/savedConversation';
 import type { Timeline } from '../../core/timeline/timeline';
 import type { Hash } from '../../engine/signature';
 import { type RecordingFolder, writeRecording } from '../../node/files/recordingFolder';
@@ -25,7 +25,7 @@ export function registerRecording({
     timeline,
     folder: recordings,
     agreements: memory,
-    kind: () => settings.current.surroundings.recordConversations,
+    kind: () => settings.current.window.recordConversations,
     onDidChangeKind: settings.onDidChange,
     reportFault: reportFault(log, 'recording'),
   });
@@ -60,7 +60,7 @@ async function saveConversation(timeline: Timeline, hash: Hash, given: vscode.Ur
       ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, 'conversation.jsonl') }),
     }));
   if (target !== undefined) {
-    writeRecording(target.fsPath, recordingOf(conversation, kept, hash));
+    writeRecording(target.fsPath, savedConversation(conversation, kept, hash));
     vscode.window.setStatusBarMessage(translate('Conversation saved.'), 5_000);
   }
 }
@@ -73,8 +73,8 @@ async function deleteRecordings(folder: RecordingFolder): Promise<void> {
   }
 }
 
-async function pickKept(): Promise<Kept | undefined> {
-  const kinds: (vscode.QuickPickItem & { kept: Kept })[] = [
+async function pickKept(): Promise<SavedDetail | undefined> {
+  const kinds: (vscode.QuickPickItem & { kept: SavedDetail })[] = [
     {
       kept: 'hashes',
       label: translate('Hashes only'),

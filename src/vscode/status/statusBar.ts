@@ -15,7 +15,7 @@ const UPDATE_INTERVAL_MS = 150;
  * keys of commands.
  */
 export function showStatusBar(window: GuardWindow): vscode.Disposable {
-  const { activity, metrics, settings } = window;
+  const { activity, metrics, settings, protection } = window;
   const item = vscode.window.createStatusBarItem(STATUS_BAR_ITEM, vscode.StatusBarAlignment.Right, 0);
   item.name = 'Tool Loop Guard';
   item.command = 'toolLoopGuard.statusBarClicked' satisfies CommandId;
@@ -28,21 +28,24 @@ export function showStatusBar(window: GuardWindow): vscode.Disposable {
     activity.onDidChange(updateSoon),
     metrics.onDidChange(updateSoon),
     settings.onDidChange(updateSoon),
+    protection.onDidChange(updateSoon),
   );
 }
 
 function update(
   item: vscode.StatusBarItem,
-  { guard, settings, conversations, activity, metrics, metricsStore, timeline }: GuardWindow,
+  { guard, settings, conversations, activity, metrics, metricsStore, timeline, protection }: GuardWindow,
 ): void {
-  const { presence } = activity;
-  const conversationId = presence.conversationId ?? '';
+  const { status } = activity;
+  const conversationId = status.conversationId ?? '';
   const look = statusBarLook(
     {
-      presence,
+      status,
       isOn: conversations.effective(conversationId, guard.status(conversationId).model).values.enabled,
       tally: metrics.conversation(conversationId),
       totals: metricsStore.totals,
+      gap: protection.gap,
+      notGuarded: protection.notGuarded,
     },
     translate,
   );
@@ -52,13 +55,13 @@ function update(
   item.tooltip = tooltip;
   item.backgroundColor = look.isAlert ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
   item.accessibilityInformation = { label: look.spoken, role: 'button' };
-  if (settings.current.surroundings.statusBar) {
+  if (settings.current.window.statusBar) {
     item.show();
   } else {
     item.hide();
   }
   void setContext(CONTEXT_KEYS.hasConversation, timeline.conversations.length > 0);
-  void setContext(CONTEXT_KEYS.isStopped, presence.stopped !== undefined);
+  void setContext(CONTEXT_KEYS.isStopped, status.stopped !== undefined);
 }
 
 /** Opens the timeline of the latest conversation; where there is no such view, the figures. */

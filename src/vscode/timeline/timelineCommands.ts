@@ -4,7 +4,7 @@ import { parseCallAddress } from '../../core/timeline/callAddress';
 import type { Timeline } from '../../core/timeline/timeline';
 import type { TimelineCall } from '../../core/timeline/timelineCall';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
-import { LIVE, type SourcedConversation, type TimelineSource } from '../../core/timeline/timelineSource';
+import { LIVE_SOURCE, type SourcedConversation, type TimelineSource } from '../../core/timeline/timelineSource';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { VIEWS } from '../window/ids';
@@ -59,7 +59,7 @@ export function registerTimeline({ timeline, metrics, sources: others }: GuardWi
 /** The conversations that happen in this window. */
 function liveSource(timeline: Timeline): TimelineSource {
   return {
-    id: LIVE,
+    id: LIVE_SOURCE,
     label: translate('This window'),
     get conversations() {
       return timeline.conversations;
@@ -72,7 +72,7 @@ function liveSource(timeline: Timeline): TimelineSource {
 
 /** The call that a command was given: a line of the view, an address, or the id by which the guard was asked. */
 function callOf(sources: readonly TimelineSource[], given: unknown): SourcedCall | undefined {
-  const { source: id = LIVE, conversationId, callId } = (given ?? {}) as Record<string, unknown>;
+  const { source: id = LIVE_SOURCE, conversationId, callId } = (given ?? {}) as Record<string, unknown>;
   const source = sources.find((each) => each.id === id);
   const conversation = typeof conversationId === 'string' ? source?.conversation(conversationId) : undefined;
   const number =

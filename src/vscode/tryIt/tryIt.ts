@@ -21,7 +21,7 @@ const WORKBENCH_LEARNS_MS = 3_000;
 const STOP_LIMIT_MS = 25_000;
 
 /** The model stays this long for a person who presses "Continue" after the stop. */
-const FAREWELL_MS = 5 * 60_000;
+const DEMONSTRATION_LIMIT_MS = 5 * 60_000;
 
 /** Time for the chat to end the answer before its model goes. */
 const LAST_WORD_MS = 2_000;
@@ -45,7 +45,7 @@ class TryIt implements vscode.Disposable, Observer {
   readonly #subscriptions: vscode.Disposable;
   #phase: 'idle' | 'looping' | 'stopped' = 'idle';
   #conversationId: string | undefined;
-  #farewell: NodeJS.Timeout | undefined;
+  #endTimer: NodeJS.Timeout | undefined;
   #onStop: (() => void) | undefined;
 
   constructor(private readonly window: TryItWindow) {
@@ -79,7 +79,7 @@ class TryIt implements vscode.Disposable, Observer {
   }
 
   dispose(): void {
-    clearTimeout(this.#farewell);
+    clearTimeout(this.#endTimer);
     this.#subscriptions.dispose();
   }
 
@@ -132,7 +132,7 @@ class TryIt implements vscode.Disposable, Observer {
       this.#end();
       throw error;
     }
-    this.#endAfter(FAREWELL_MS);
+    this.#endAfter(DEMONSTRATION_LIMIT_MS);
   }
 
   /** VS Code's own agent, stopped through its hooks. */
@@ -166,12 +166,12 @@ class TryIt implements vscode.Disposable, Observer {
   }
 
   #endAfter(milliseconds: number): void {
-    clearTimeout(this.#farewell);
-    this.#farewell = setTimeout(() => this.#end(), milliseconds);
+    clearTimeout(this.#endTimer);
+    this.#endTimer = setTimeout(() => this.#end(), milliseconds);
   }
 
   #end(): void {
-    clearTimeout(this.#farewell);
+    clearTimeout(this.#endTimer);
     this.#phase = 'idle';
     this.#conversationId = undefined;
     this.#model.withdraw();

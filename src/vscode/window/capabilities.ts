@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { missingDoorsText } from '../../core/status/capabilities';
+import { missingCapabilitiesText } from '../../core/status/capabilities';
 import { inEnglish, type Translate } from '../../core/words/language';
 
 /** Editors made from VS Code do not all have its whole API, whatever the typings say. */
@@ -16,16 +16,16 @@ export function hasParticipants(): boolean {
 }
 
 /** What the person is to know of doors that are missing here, in one line; undefined when none is. */
-export function missingDoors(translate: Translate): string | undefined {
-  return missingDoorsText(
+export function missingCapabilities(translate: Translate): string | undefined {
+  return missingCapabilitiesText(
     { version: vscode.version, hasModelProviders: hasModelProviders(), hasParticipants: hasParticipants() },
     translate,
   );
 }
 
 /** Writes one warning when a door is missing. */
-export function reportMissingDoors(channel: vscode.LogOutputChannel): void {
-  const text = missingDoors(inEnglish);
+export function reportMissingCapabilities(channel: vscode.LogOutputChannel): void {
+  const text = missingCapabilities(inEnglish);
   if (text !== undefined) {
     channel.warn(text);
   }

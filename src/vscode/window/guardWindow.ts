@@ -3,6 +3,8 @@ import { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
 import { Metrics } from '../../core/metrics/metrics';
 import type { ObservedEvent } from '../../core/events/events';
+import { ProtectionNotice } from '../../core/protection/gap';
+import { LiveProbe } from '../../core/protection/liveProbe';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
 import { Activity } from '../../core/status/activity';
 import { Timeline } from '../../core/timeline/timeline';
@@ -14,7 +16,7 @@ import { ChatPanel } from './chatPanel';
 import { ConfigurationSource } from './configuration';
 import { reportFault, reportTo } from './log';
 import { MetricsStore } from './metricsStore';
-import { type Observer, tellAll } from './observers';
+import { type Observer, notifyAll } from './observers';
 import { UserSettings } from './userSettings';
 
 /** What the features of a window share. */
@@ -30,11 +32,17 @@ export interface GuardWindow {
   readonly metrics: Metrics;
   readonly metricsStore: MetricsStore;
   readonly activity: Activity;
+  /** What is known of the protection of sessions. */
+  readonly protection: ProtectionNotice;
+  /** Told of each hook that asks this window. */
+  readonly probe: LiveProbe;
   readonly recordings: RecordingFolder;
   /** What is remembered between windows. */
   readonly memory: vscode.Memento;
   /** Where the extension is installed. */
   readonly installation: vscode.Uri;
+  /** The extension's own version. */
+  readonly version: string;
   /** Told of everything that the guard reports; a feature may add one. */
   readonly observers: Observer[];
   /** Tells the observers. */
@@ -57,6 +65,7 @@ export function openGuardWindow({
   globalStorageUri,
   globalState,
   extensionUri,
+  extension,
 }: vscode.ExtensionContext): GuardWindow {
   const log = vscode.window.createOutputChannel('Tool Loop Guard', { log: true });
   const settings = new ConfigurationSource();
@@ -72,7 +81,7 @@ export function openGuardWindow({
   ];
   const metricsFile = new MetricsFile(vscode.Uri.joinPath(globalStorageUri, 'metrics.json').fsPath);
   const metricsStore = new MetricsStore(metrics, metricsFile, reportFault(log, 'storing metrics'));
-  const report = tellAll(observers, reportFault(log, 'telling of an event'));
+  const report = notifyAll(observers, reportFault(log, 'telling of an event'));
   const conversations = new ConversationSettings(() => settings.current);
   const guard = new Guard({ hash: sha256, settingsFor: conversations.settingsFor, report });
   subscriptions.push(log, detections, runEnded, settings, metricsStore, conversations.overrides.onDidChange(report));
@@ -87,9 +96,12 @@ export function openGuardWindow({
     metrics,
     metricsStore,
     activity,
+    protection: new ProtectionNotice(),
+    probe: new LiveProbe(),
     recordings: new RecordingFolder(vscode.Uri.joinPath(globalStorageUri, 'recordings').fsPath),
     memory: globalState,
     installation: extensionUri,
+    version: (extension.packageJSON as { readonly version: string }).version,
     observers,
     report,
     sources: [],

@@ -13,6 +13,7 @@ export const COMMANDS = {
   feedback: ['toolLoopGuard.markAsFine', 'toolLoopGuard.markAsLoop', 'toolLoopGuard.undoFeedbackRule'],
   metrics: ['toolLoopGuard.showMetrics', 'toolLoopGuard.exportMetrics', 'toolLoopGuard.resetMetrics'],
   recording: ['toolLoopGuard.saveConversation', 'toolLoopGuard.deleteRecordings'],
+  protection: ['toolLoopGuard.checkProtection', 'toolLoopGuard.protectCopilotSessions'],
   replay: ['toolLoopGuard.replayConversation'],
   status: [
     'toolLoopGuard.setMode',

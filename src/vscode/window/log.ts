@@ -51,8 +51,8 @@ export function reportChanges(channel: vscode.LogOutputChannel, before: Configur
 }
 
 /** Writes one warning for each setting that cannot be used or is hardly meant. */
-export function reportProblems(channel: vscode.LogOutputChannel, { problems, hazards }: Configuration): void {
-  for (const message of [...problems.map((problem) => problem.message), ...hazards]) {
+export function reportProblems(channel: vscode.LogOutputChannel, { problems, settingsWarnings }: Configuration): void {
+  for (const message of [...problems.map((problem) => problem.message), ...settingsWarnings]) {
     channel.warn(oneLine(message));
   }
 }

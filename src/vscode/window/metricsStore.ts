@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { emptyTally, sumOf, type Tally, withoutDebts } from '../../core/metrics/tally';
+import { emptyTally, sumOf, type Tally, withoutNegatives } from '../../core/metrics/tally';
 import type { Metrics } from '../../core/metrics/metrics';
 import type { StoredMetrics } from '../../core/metrics/storedMetrics';
 import type { MetricsFile } from '../../node/files/metricsFile';
@@ -30,7 +30,7 @@ export class MetricsStore implements vscode.Disposable {
 
   /** Totals of all windows, without a look at the file: other windows' newest numbers may be missing. */
   get totals(): Tally {
-    return withoutDebts(sumOf(this.#known, this.metrics.news));
+    return withoutNegatives(sumOf(this.#known, this.metrics.news));
   }
 
   /** What holds now, in all windows, with what has not been written yet. */

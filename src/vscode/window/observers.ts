@@ -6,7 +6,7 @@ export interface Observer {
 }
 
 /** Tells all of them. One that fails keeps neither the others nor the guard from their work; `onFault` hears of it. */
-export function tellAll(
+export function notifyAll(
   observers: readonly Observer[],
   onFault: (error: unknown) => void,
 ): (event: ObservedEvent) => void {

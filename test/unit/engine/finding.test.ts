@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { completeFinding, type Finding, isSameLoop, madeAgain, type StoredFinding } from '../../../src/engine/finding';
+import {
+  completeFinding,
+  type Finding,
+  isSameLoop,
+  rebuiltFinding,
+  type StoredFinding,
+} from '../../../src/engine/finding';
 
 const stored: StoredFinding = {
   detector: 'stall',
@@ -32,10 +38,10 @@ describe('a finding', () => {
   });
 
   it('on a call that was refused and made again is of the same step, or one repeat more', () => {
-    const again = madeAgain(cycle, 7);
+    const again = rebuiltFinding(cycle, 7);
     assert.deepEqual(again.steps, [[0], [1], [2], [3, 7]]);
     assert.deepEqual([again.count, again.certainty, again.calls], [3, 'certain', [0, 1, 2, 3, 7]]);
-    assert.deepEqual(madeAgain(completeFinding(stored), 6).steps, [[2], [3], [5], [6]]);
+    assert.deepEqual(rebuiltFinding(completeFinding(stored), 6).steps, [[2], [3], [5], [6]]);
   });
 
   it('is of the loop found before when its evidence reaches back to it', () => {

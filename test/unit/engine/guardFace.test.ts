@@ -37,6 +37,7 @@ const SETTINGS: CallSettings = {
   detectors: detectorsFor(['repeat'], false),
   operation: undefined,
   ignored: [],
+  isWayOut: false,
 };
 
 describe('the face of the engine', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { classify, describeOutcome, shapeOf, textOf } from '../../../src/engine/outcome';
+import { classify, describeOutcome, shapeOf, outcomeText } from '../../../src/engine/outcome';
 
 const same = (text: string): string => text;
 const kindOf = (text: string): string => classify(text, text.length, false);
@@ -61,23 +61,23 @@ describe('outcome', () => {
   });
 
   it('reads the text of whatever a surface hands over', () => {
-    assert.equal(textOf('x'), 'x');
-    assert.equal(textOf(undefined), '');
+    assert.equal(outcomeText('x'), 'x');
+    assert.equal(outcomeText(undefined), '');
     assert.equal(
-      textOf([
+      outcomeText([
         { type: 'text', text: 'a' },
         { type: 'text', text: 'b' },
       ]),
       'a\nb',
     );
-    assert.equal(textOf({ content: [{ type: 'text', text: 'a' }] }), 'a');
-    assert.equal(textOf([{ value: 'a' }]), 'a');
-    assert.equal(textOf({ b: 1, a: [2] }), '{"a":[2],"b":1}');
-    assert.equal(textOf([]), '[]');
+    assert.equal(outcomeText({ content: [{ type: 'text', text: 'a' }] }), 'a');
+    assert.equal(outcomeText([{ value: 'a' }]), 'a');
+    assert.equal(outcomeText({ b: 1, a: [2] }), '{"a":[2],"b":1}');
+    assert.equal(outcomeText([]), '[]');
     const circular: Record<string, unknown> = {};
     circular['self'] = circular;
-    assert.notEqual(textOf({ circular }), textOf({ circular, other: 1 }));
-    assert.notEqual(textOf({ n: 1n }), textOf({ n: 2n }));
+    assert.notEqual(outcomeText({ circular }), outcomeText({ circular, other: 1 }));
+    assert.notEqual(outcomeText({ n: 1n }), outcomeText({ n: 2n }));
   });
 
   it('keeps the whole length and two digests', () => {

@@ -8,7 +8,7 @@ import { resolveSettings } from '../../../src/core/settings/resolve';
 import type * as hooksModule from '../../../src/vscode/agent/agentHooks';
 import type * as apiModule from '../../../src/vscode/agent/api';
 import type * as configurationModule from '../../../src/vscode/window/configuration';
-import type * as waysOnModule from '../../../src/vscode/agent/waysOn';
+import type * as followUpsModule from '../../../src/vscode/agent/followUps';
 import type * as refusalModule from '../../../src/vscode/guardedModels/refusal';
 import type * as chatPanelModule from '../../../src/vscode/window/chatPanel';
 import type * as commandsModule from '../../../src/vscode/window/commands';
@@ -21,12 +21,12 @@ import { VscodeWindow } from '../../fakes/vscodeWindow';
 
 const window = new VscodeWindow();
 const load = withVscode(window.module);
-const { waysOn, offerWaysOn } = load<typeof waysOnModule>('vscode/agent/waysOn');
+const { followUpCommands, offerFollowUps } = load<typeof followUpsModule>('vscode/agent/followUps');
 const { ConfigurationSource } = load<typeof configurationModule>('vscode/window/configuration');
 const { reportProblems, reportTo } = load<typeof logModule>('vscode/window/log');
 const { AgentHooks } = load<typeof hooksModule>('vscode/agent/agentHooks');
 const { createApi } = load<typeof apiModule>('vscode/agent/api');
-const { notice } = load<typeof refusalModule>('vscode/guardedModels/refusal');
+const { noticePart } = load<typeof refusalModule>('vscode/guardedModels/refusal');
 const { registerCommands } = load<typeof commandsModule>('vscode/window/commands');
 const { UserSettings } = load<typeof userSettingsModule>('vscode/window/userSettings');
 const { ChatPanel } = load<typeof chatPanelModule>('vscode/window/chatPanel');
@@ -51,7 +51,7 @@ describe('the commands behind the buttons', () => {
     const log = { show: () => undefined } as unknown as vscode.LogOutputChannel;
     const chat = new ChatPanel(log);
     commands = registerCommands(
-      waysOn({
+      followUpCommands({
         guard: harness.guard,
         conversations: harness.conversations,
         userSettings: new UserSettings(),
@@ -105,11 +105,14 @@ describe('the commands behind the buttons', () => {
 
   it('are offered under titles without icons or line breaks', () => {
     const titles: string[] = [];
-    offerWaysOn({ button: ({ title }: vscode.Command) => titles.push(title) } as unknown as vscode.ChatResponseStream, {
-      conversationId: 'c',
-      callId: 'call',
-      tool: HOSTILE,
-    });
+    offerFollowUps(
+      { button: ({ title }: vscode.Command) => titles.push(title) } as unknown as vscode.ChatResponseStream,
+      {
+        conversationId: 'c',
+        callId: 'call',
+        tool: HOSTILE,
+      },
+    );
     assert.equal(titles.length, 6);
     for (const title of titles) {
       assert.doesNotMatch(title, MARKUP);
@@ -167,7 +170,7 @@ describe('the log of the window', () => {
     }
     reportProblems(channel, {
       problems: [{ setting: 'x', message: 'a\nb' }],
-      hazards: [],
+      settingsWarnings: [],
     } as unknown as Configuration);
     assert.equal(lines.at(-1), 'a b');
   });
@@ -294,7 +297,7 @@ describe('what comes into a chat answer', () => {
       stream,
       {} as vscode.CancellationToken,
     )) as vscode.ChatResult;
-    shown.push(result.errorDetails?.message ?? '', notice(HOSTILE).value);
+    shown.push(result.errorDetails?.message ?? '', noticePart(HOSTILE).value);
     assert.ok(shown.length >= 6 && shown.every((text) => text !== ''));
     for (const text of shown) {
       assert.doesNotMatch(text.replace(/^\n\n> ⚠️ /, ''), MARKUP);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as hooksModule from '../../../src/vscode/agent/agentHooks';
+import { MOST_REFUSALS_IN_A_ROW } from '../../../src/node/hooks/refusals';
 import { GuardHarness } from '../../fakes/guardHarness';
 import { withVscode } from '../../fakes/vscodeModule';
 import { VscodeWindow } from '../../fakes/vscodeWindow';
@@ -137,6 +138,20 @@ describe('sessions of other agents in the window', () => {
       done.map((each) => each.split(' ')[0]),
       ['tell'],
     );
+  });
+
+  it('Copilot: an agent that nothing ends is let go after many refusals in a row, and that is said', async () => {
+    for (let count = 1; count <= 3; count++) {
+      await tell(call);
+      await tell(outcome('same'));
+    }
+    let refused = 0;
+    while ((await tell({ ...call, toolArgs: { path: 'a' } }))?.permissionDecision === 'deny') {
+      refused += 1;
+      assert.ok(refused < 100);
+    }
+    assert.equal(refused, MOST_REFUSALS_IN_A_ROW - 1);
+    assert.match(done.at(-1) ?? '', /^tell A stopped agent went on/);
   });
 
   it('keeps two sessions apart', async () => {

@@ -1,5 +1,5 @@
 import { CLAUDE_FIELDS, claudeOutput, decision, namedEvent } from '../claudeFormat';
-import type { Harness } from '../harness';
+import type { Harness, Reply } from '../harness';
 
 /**
  * How long a call took: no part of the answer, and different each time. Source: recorded PostToolUse inputs of Glob,
@@ -22,10 +22,8 @@ export const claude: Harness = {
   eventOf: namedEvent,
   resultOf,
   canAsk: true,
-  write: (reply) =>
-    reply.kind === 'stop'
-      ? JSON.stringify({ continue: false, stopReason: reply.toPerson, ...decision('deny', reply.toPerson) })
-      : claudeOutput(reply),
+  canEnd: true,
+  write,
 };
 
 /**
@@ -41,4 +39,20 @@ function resultOf(result: unknown): unknown {
     return [stdout, stderr].filter((text) => typeof text === 'string' && text !== '').join('\n');
   }
   return Object.fromEntries(Object.entries(result).filter(([name]) => !DURATIONS.has(name)));
+}
+
+/** Some versions take no notice of `continue` beside a refusal; without one all of them end, but the call runs. */
+function write(reply: Reply): string {
+  switch (reply.kind) {
+    case 'stop':
+      return JSON.stringify({
+        continue: false,
+        stopReason: reply.toPerson,
+        ...decision('deny', reply.toPerson),
+      });
+    case 'end':
+      return JSON.stringify({ continue: false, stopReason: reply.toPerson });
+    default:
+      return claudeOutput(reply);
+  }
 }

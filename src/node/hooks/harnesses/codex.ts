@@ -17,5 +17,6 @@ export const codex: Harness = {
   eventOf: namedEvent,
   resultOf: (result) => result,
   canAsk: false,
+  canEnd: false,
   write: (reply) => claudeOutput(reply.kind === 'ask' ? { ...reply, kind: 'warn' } : reply),
 };

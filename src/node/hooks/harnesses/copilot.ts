@@ -40,6 +40,7 @@ export const copilot: Harness = {
   isOwnPrompt: (prompt) => prompt.startsWith(AUTOPILOT_PROMPT),
   resultOf,
   canAsk: true,
+  canEnd: false,
   write,
 };
 
@@ -81,6 +82,7 @@ function write(reply: Reply): string {
       return inBothShapes('ask', reply.toPerson);
     case 'deny':
     case 'stop':
+    case 'end':
       return inBothShapes('deny', reply.toModel);
     case 'interrupt':
       return JSON.stringify({ behavior: 'deny', message: reply.toPerson, interrupt: true });

@@ -16,5 +16,6 @@ export const vscode: Harness = {
   eventOf: namedEvent,
   resultOf: (result) => result,
   canAsk: true,
+  canEnd: false,
   write: claudeOutput,
 };

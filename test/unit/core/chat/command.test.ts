@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { answerCommand } from '../../../../src/core/chat/answer';
 import { inEnglish } from '../../../../src/core/words/language';
-import { chatName, COMMANDS, parseMessage, parseSlashCommand } from '../../../../src/core/chat/command';
+import { chatName, CHAT_COMMANDS, parseMessage, parseSlashCommand } from '../../../../src/core/chat/command';
 import { ENGINE_KEYS } from '../../../../src/core/settings/schema';
 import { GuardHarness, SEED_000 } from '../../../fakes/guardHarness';
 
@@ -82,7 +82,7 @@ describe('chat commands', () => {
   it('are all understood and all listed in the help', () => {
     const harness = new GuardHarness();
     const help = answerCommand({ kind: 'help' }, harness.guard, harness.conversations, 'c', inEnglish);
-    for (const { name, sample } of COMMANDS) {
+    for (const { name, sample } of CHAT_COMMANDS) {
       assert.notEqual(
         parseSlashCommand(name, sample.split('|')[0]?.replace('[name …]', '') ?? '').kind,
         'invalid',

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { feedbackRule, isInForce, parseRules, withRule } from '../../../../src/core/feedback/feedbackRule';
-import { isPossible, type SettingsChange, undoing, withChanges } from '../../../../src/core/feedback/settingsChange';
+import {
+  isPossible,
+  type SettingsChange,
+  undoChanges,
+  withChanges,
+} from '../../../../src/core/feedback/settingsChange';
 import { rulesText } from '../../../../src/core/feedback/words';
 import { inEnglish } from '../../../../src/core/words/language';
 
@@ -14,7 +19,7 @@ function undone(
 ): unknown {
   const rule = feedbackRule('person', before, changes);
   const now = withChanges(withChanges(before, changes), since);
-  return withChanges(now, undoing(now, rule.changes));
+  return withChanges(now, undoChanges(now, rule.changes));
 }
 
 describe('a rule from feedback', () => {
@@ -64,7 +69,7 @@ describe('a rule from feedback', () => {
     assert.deepEqual(rest, []);
     assert.ok(read);
     const now = withChanges({}, [RAISE]);
-    assert.deepEqual(withChanges(now, undoing(now, read.changes)), {});
+    assert.deepEqual(withChanges(now, undoChanges(now, read.changes)), {});
     assert.deepEqual(parseRules('rubbish'), []);
     assert.equal(
       Array.from({ length: 80 }).reduce<ReturnType<typeof parseRules>>((rules) => withRule(rules, rule), []).length,

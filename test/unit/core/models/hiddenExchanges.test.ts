@@ -13,8 +13,8 @@ const EXCHANGE = [message('refused', 'r1'), message('guidance')];
 
 describe('amendments', () => {
   it('stand before the answer that holds the next call, in every later request', () => {
-    const amendments = new HiddenExchanges<Message>();
-    amendments.remember('c', 'call-2', EXCHANGE);
+    const hiddenExchanges = new HiddenExchanges<Message>();
+    hiddenExchanges.remember('c', 'call-2', EXCHANGE);
     const messages = [
       message('prompt'),
       message('', 'call-1'),
@@ -24,33 +24,33 @@ describe('amendments', () => {
       message('', 'call-4'),
     ];
     const expected = [...messages.slice(0, 3), ...EXCHANGE, ...messages.slice(3)];
-    assert.deepEqual(amendments.amend('c', messages, callIdsOf), expected);
-    assert.deepEqual(amendments.amend('c', messages, callIdsOf), expected);
+    assert.deepEqual(hiddenExchanges.insertInto('c', messages, callIdsOf), expected);
+    assert.deepEqual(hiddenExchanges.insertInto('c', messages, callIdsOf), expected);
   });
 
   it('are left out when their place is gone, and in other conversations', () => {
-    const amendments = new HiddenExchanges<Message>();
-    amendments.remember('c', 'call-2', EXCHANGE);
+    const hiddenExchanges = new HiddenExchanges<Message>();
+    hiddenExchanges.remember('c', 'call-2', EXCHANGE);
     const messages = [message('prompt'), message('', 'call-9')];
-    assert.deepEqual(amendments.amend('c', messages, callIdsOf), messages);
-    assert.deepEqual(amendments.amend('d', [message('', 'call-2')], callIdsOf), [message('', 'call-2')]);
+    assert.deepEqual(hiddenExchanges.insertInto('c', messages, callIdsOf), messages);
+    assert.deepEqual(hiddenExchanges.insertInto('d', [message('', 'call-2')], callIdsOf), [message('', 'call-2')]);
   });
 
   it('stay few', () => {
-    const amendments = new HiddenExchanges<Message>();
+    const hiddenExchanges = new HiddenExchanges<Message>();
     for (let index = 0; index < 100; index++) {
-      amendments.remember('c', `call-${index}`, EXCHANGE);
+      hiddenExchanges.remember('c', `call-${index}`, EXCHANGE);
     }
     const all = Array.from({ length: 100 }, (_, index) => message('', `call-${index}`));
-    assert.equal(amendments.amend('c', all, callIdsOf).length, 100 + 20 * EXCHANGE.length);
+    assert.equal(hiddenExchanges.insertInto('c', all, callIdsOf).length, 100 + 20 * EXCHANGE.length);
   });
 
   it('tell once that a run is over', () => {
-    const amendments = new HiddenExchanges<Message>();
-    amendments.end('c', 'call-1');
-    assert.equal(amendments.hasEnded('d', ['call-1']), false);
-    assert.equal(amendments.hasEnded('c', ['call-0', 'call-1']), true);
-    assert.equal(amendments.hasEnded('c', ['call-1']), false);
+    const hiddenExchanges = new HiddenExchanges<Message>();
+    hiddenExchanges.end('c', 'call-1');
+    assert.equal(hiddenExchanges.hasEnded('d', ['call-1']), false);
+    assert.equal(hiddenExchanges.hasEnded('c', ['call-0', 'call-1']), true);
+    assert.equal(hiddenExchanges.hasEnded('c', ['call-1']), false);
   });
 });
 

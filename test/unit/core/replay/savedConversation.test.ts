@@ -5,7 +5,7 @@ import type { Firing } from '../../../../src/engine/replay';
 import { replayUnder } from '../../../../src/core/replay/replayUnder';
 import { parseConfiguration } from '../../../../src/core/settings/parse';
 import { recordedCalls } from '../../../../src/core/replay/recordedCalls';
-import { type Kept, recordingOf } from '../../../../src/core/replay/savedConversation';
+import { type SavedDetail, savedConversation } from '../../../../src/core/replay/savedConversation';
 import { Timeline, TIMELINE_BOUNDS } from '../../../../src/core/timeline/timeline';
 import { whatIf, withUserValues } from '../../../../src/core/replay/whatIf';
 import { sha256 } from '../../../../src/node/files/hash';
@@ -123,8 +123,8 @@ describe('what if', () => {
 });
 
 describe('a recording', () => {
-  const replayed = (steps: readonly Step[], kept: Kept): [number, string][] => {
-    const line = JSON.stringify(recordingOf(lived(steps), kept, salted));
+  const replayed = (steps: readonly Step[], kept: SavedDetail): [number, string][] => {
+    const line = JSON.stringify(savedConversation(lived(steps), kept, salted));
     const session = traceSession(JSON.parse(line), 'file', 1);
     assert.ok('calls' in session);
     return severities(replayUnder(session.calls, CONFIGURATION, sha256));
@@ -162,7 +162,7 @@ describe('a recording', () => {
 
   it('with hashes holds no text of arguments, results or ids, and no plain hash of them', () => {
     const text = JSON.stringify(
-      recordingOf(
+      savedConversation(
         lived([{ tool: 'read', arguments: { path: 'private-path' }, result: 'private-result' }]),
         'hashes',
         salted,
@@ -175,7 +175,7 @@ describe('a recording', () => {
 
   it('with masked texts holds no secrets', () => {
     const text = JSON.stringify(
-      recordingOf(
+      savedConversation(
         lived([{ tool: 'call', arguments: { token: 'hunter22hunter22', path: 'a/b' }, result: 'password=hunter22' }]),
         'masked',
         salted,

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import { missingDoorsText } from '../../../../src/core/status/capabilities';
+import { missingCapabilitiesText } from '../../../../src/core/status/capabilities';
 
 const ALL = { version: '1.114.0', hasModelProviders: true, hasParticipants: true };
 
 describe('missing doors', () => {
   it('are not spoken of where every door is there', () => {
     for (const version of ['1.114.0', '1.139.1', '1.200.0-insider', '2.0.0']) {
-      assert.equal(missingDoorsText({ ...ALL, version }), undefined, version);
+      assert.equal(missingCapabilitiesText({ ...ALL, version }), undefined, version);
     }
   });
 
   it('are named before the version that brought hooks of extensions, with that version', () => {
     for (const version of ['1.113.9', '1.104.0', '1.99.4', '0.200.0']) {
       assert.equal(
-        missingDoorsText({ ...ALL, version }),
+        missingCapabilitiesText({ ...ALL, version }),
         `Not everything of Tool Loop Guard works in VS Code ${version}: its own agent is not watched (hooks of ` +
           'extensions: from VS Code 1.114 on). All else works.',
       );
@@ -21,7 +21,7 @@ describe('missing doors', () => {
   });
 
   it('are named together in one line', () => {
-    const text = missingDoorsText({ version: '1.89.0', hasModelProviders: false, hasParticipants: false }) ?? '';
+    const text = missingCapabilitiesText({ version: '1.89.0', hasModelProviders: false, hasParticipants: false }) ?? '';
     assert.match(
       text,
       /not watched .*; there are no guarded models \(from VS Code 1\.104 on\); there is no @loopguard .*1\.90 on\)/,
@@ -30,11 +30,14 @@ describe('missing doors', () => {
   });
 
   it('are told by what is there, not by the version, where that can be asked for', () => {
-    assert.match(missingDoorsText({ ...ALL, hasModelProviders: false }) ?? '', /^[^;]*: there are no guarded models/);
-    assert.match(missingDoorsText({ ...ALL, hasParticipants: false }) ?? '', /^[^;]*: there is no @loopguard/);
+    assert.match(
+      missingCapabilitiesText({ ...ALL, hasModelProviders: false }) ?? '',
+      /^[^;]*: there are no guarded models/,
+    );
+    assert.match(missingCapabilitiesText({ ...ALL, hasParticipants: false }) ?? '', /^[^;]*: there is no @loopguard/);
   });
 
   it('do not include hooks where the version cannot be read', () => {
-    assert.equal(missingDoorsText({ ...ALL, version: 'unknown' }), undefined);
+    assert.equal(missingCapabilitiesText({ ...ALL, version: 'unknown' }), undefined);
   });
 });

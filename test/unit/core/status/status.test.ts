@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { inEnglish } from '../../../../src/core/words/language';
 import { emptyTally } from '../../../../src/core/metrics/tally';
+import type { Gap } from '../../../../src/core/protection/gap';
 import { Activity } from '../../../../src/core/status/activity';
 import { conversationLabel } from '../../../../src/core/status/conversationLabel';
 import { statusBarLook, type StatusBarLook } from '../../../../src/core/status/statusBarLook';
@@ -17,16 +18,19 @@ const TALLY = {
 /** A guard whose reports an activity follows at once, as in the window. */
 function followed(user: Record<string, unknown> = {}): {
   readonly harness: GuardHarness;
-  readonly look: (isOn?: boolean) => StatusBarLook;
+  readonly look: (isOn?: boolean, gap?: Gap) => StatusBarLook;
   readonly activity: Activity;
 } {
   const harness = new GuardHarness({ ...SEED_000, ...user });
   const activity = new Activity();
   let told = 0;
-  const look = (isOn = true): StatusBarLook => {
+  const look = (isOn = true, gap?: Gap): StatusBarLook => {
     harness.events.slice(told).forEach((event) => activity.note(event));
     told = harness.events.length;
-    return statusBarLook({ presence: activity.presence, isOn, tally: TALLY, totals: TALLY }, inEnglish);
+    return statusBarLook(
+      { status: activity.status, isOn, tally: TALLY, totals: TALLY, gap, notGuarded: [] },
+      inEnglish,
+    );
   };
   return { harness, look, activity };
 }
@@ -38,10 +42,10 @@ describe('the status bar', () => {
       text: '$(shield)',
       isAlert: false,
       tooltip: [
-        'Guarding: tool calls of agents are checked for loops.',
+        'On. No tool call has been checked in this window yet.',
         'In all: calls checked 4, not run 1, warnings 1, loops 1',
       ],
-      spoken: 'Tool Loop Guard: Guarding: tool calls of agents are checked for loops.',
+      spoken: 'Tool Loop Guard: On. No tool call has been checked in this window yet.',
     });
   });
 
@@ -55,7 +59,7 @@ describe('the status bar', () => {
       "An agent was stopped: 'tool_a' invoked with identical params 4 times within 120s. " +
         'Your next message lets it go on.',
     );
-    assert.match(tooltip[1] ?? '', /^This conversation: calls checked 4/);
+    assert.match(tooltip[1] ?? '', /^This chat: calls checked 4/);
     assert.match(spoken, /^Tool Loop Guard: An agent was stopped/);
   });
 

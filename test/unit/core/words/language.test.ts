@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { answerCommand } from '../../../../src/core/chat/answer';
 import { parseMessage } from '../../../../src/core/chat/command';
-import { missingDoorsText } from '../../../../src/core/status/capabilities';
+import { missingCapabilitiesText } from '../../../../src/core/status/capabilities';
 import { inEnglish, type Translate } from '../../../../src/core/words/language';
 import { repeatingTextNotice } from '../../../../src/core/models/repeatingText';
 import { type RawSettings, parseConfiguration } from '../../../../src/core/settings/parse';
@@ -86,8 +86,8 @@ describe('another language', () => {
     ['a hasty mode', oddMode, 1],
   ] as const) {
     it(`is that of every sentence about ${name}`, () => {
-      const { problems, hazards } = parseConfiguration(raw, inZ);
-      const texts = [...problems.map(({ message }) => message), ...hazards];
+      const { problems, settingsWarnings } = parseConfiguration(raw, inZ);
+      const texts = [...problems.map(({ message }) => message), ...settingsWarnings];
       assert.ok(texts.length >= least, texts.join('\n'));
       assert.deepEqual(texts.flatMap(englishWords), []);
     });
@@ -141,7 +141,8 @@ describe('another language', () => {
   });
 
   it('is that of the doors that are missing, but for names', () => {
-    const text = missingDoorsText({ version: '1.89.0', hasModelProviders: false, hasParticipants: false }, inZ) ?? '';
+    const text =
+      missingCapabilitiesText({ version: '1.89.0', hasModelProviders: false, hasParticipants: false }, inZ) ?? '';
     assert.match(text, /1\.114.*1\.104.*1\.90/);
     assert.deepEqual(englishWords(text), []);
   });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { runReplay, type ReplayOptions } from '../../../../src/node/commands/replayCommand';
+import { runReplay, type ReplayCommandOptions } from '../../../../src/node/commands/replayCommand';
 
 const call = (name: string, more: object = {}) => ({
   name,
@@ -29,7 +29,7 @@ class Sink extends Writable {
 }
 
 async function replayed(
-  options: Partial<ReplayOptions>,
+  options: Partial<ReplayCommandOptions>,
   input = '',
 ): Promise<{ code: number; out: string; err: string }> {
   const [out, err] = [new Sink(), new Sink()];

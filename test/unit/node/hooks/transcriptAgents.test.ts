@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { viewTranscript } from '../../../../src/node/hooks/transcript';
-import { agentsOfRounds, type Happening } from '../../../../src/node/hooks/transcriptAgents';
+import { agentsOfRounds, type AgentEvent } from '../../../../src/node/hooks/transcriptAgents';
 
 const RECORDED = resolve('test/fixtures/recorded');
-const round = (...callIds: string[]): Happening => ({ kind: 'round', callIds });
-const start = (callId: string): Happening => ({ kind: 'start', callId });
-const end = (callId: string): Happening => ({ kind: 'end', callId });
-const turnEnd = (turn: number): Happening => ({ kind: 'turnEnd', turn });
+const round = (...callIds: string[]): AgentEvent => ({ kind: 'round', callIds });
+const start = (callId: string): AgentEvent => ({ kind: 'start', callId });
+const end = (callId: string): AgentEvent => ({ kind: 'end', callId });
+const turnEnd = (turn: number): AgentEvent => ({ kind: 'turnEnd', turn });
 
 describe('whose a round is', () => {
   it('is told by a transcript that VS Code wrote, for one sub-agent after the other', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parseConfiguration } from '../../../../src/core/settings/parse';
 import { PRESET_NAMES } from '../../../../src/core/settings/presetNames';
 
-const hazards = (user: Record<string, unknown>): readonly string[] => parseConfiguration({ user }).hazards;
+const hazards = (user: Record<string, unknown>): readonly string[] => parseConfiguration({ user }).settingsWarnings;
 
 describe('hazards', () => {
   const told: [string, Record<string, unknown>, RegExp][] = [

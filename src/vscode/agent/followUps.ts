@@ -6,7 +6,7 @@ import type { GuardWindow } from '../window/guardWindow';
 import { translate } from '../window/translate';
 
 /** Offers a person the ways on after a stop, and asks whether the detection was right. */
-export function offerWaysOn(
+export function offerFollowUps(
   stream: vscode.ChatResponseStream,
   { conversationId, callId, tool }: Pick<Detection, 'conversationId' | 'callId' | 'tool'>,
 ): void {
@@ -28,7 +28,7 @@ export function offerWaysOn(
 }
 
 /** What the buttons do. */
-export function waysOn({
+export function followUpCommands({
   guard,
   conversations,
   userSettings,

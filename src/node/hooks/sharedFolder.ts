@@ -5,7 +5,7 @@ import { join } from 'node:path';
  * Where windows and hook processes meet that share no environment: found by the person's home folder alone, which is
  * all that some hosts leave of a process's environment, and the same on every platform.
  */
-export function meetingFolder(home: string = homedir()): string {
+export function sharedFolder(home: string = homedir()): string {
   return join(home, '.local', 'state', 'tool-loop-guard');
 }
 

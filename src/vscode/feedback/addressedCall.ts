@@ -20,7 +20,7 @@ export interface CallInConversation {
  * detection of all.
  * @returns undefined when it is remembered no more
  */
-export function callMeantBy(timeline: Timeline, about: unknown): CallInConversation | undefined {
+export function addressedCall(timeline: Timeline, about: unknown): CallInConversation | undefined {
   const address = parseCallAddress(about);
   if (address !== undefined || isFromChat(about)) {
     const conversation = timeline.conversation((address ?? (about as FromChat)).conversationId);

@@ -11,15 +11,15 @@ import type { EngineKey, TierSettings } from './schema';
  *
  * @returns one sentence each
  */
-export function hazards(configuration: Configuration, translate: Translate): string[] {
+export function settingsWarnings(configuration: Configuration, translate: Translate): string[] {
   const { values, origins } = resolveSettings(configuration, {}, [], undefined);
   const isWritten = (key: EngineKey): boolean => origins[key].kind !== 'default' && origins[key].kind !== 'preset';
-  const base = hazardsOf(values, isWritten, '', translate);
+  const base = warningsOf(values, isWritten, '', translate);
   const overrides = [
     ...configuration.toolOverrides.map((override) => ({ ...override, name: 'toolOverrides' })),
     ...configuration.modelOverrides.map((override) => ({ ...override, name: 'modelOverrides' })),
   ].flatMap(({ name, pattern, values: own }) =>
-    hazardsOf(
+    warningsOf(
       { ...values, ...own },
       (key) => Object.hasOwn(own, key),
       `toolLoopGuard.${name}[${JSON.stringify(pattern)}]: `,
@@ -29,7 +29,7 @@ export function hazards(configuration: Configuration, translate: Translate): str
   return [...base, ...overrides];
 }
 
-function hazardsOf(
+function warningsOf(
   values: TierSettings,
   isWritten: (key: EngineKey) => boolean,
   prefix: string,
@@ -53,12 +53,12 @@ function hazardsOf(
     found.push(translate('Nothing is looked for: detectors is empty.'));
   }
   if (isWritten('actions')) {
-    found.push(...ladderHazards(values.actions, translate));
+    found.push(...actionsWarnings(values.actions, translate));
   }
   return found.map((text) => `${prefix}${text}`);
 }
 
-function ladderHazards(actions: TierSettings['actions'], translate: Translate): string[] {
+function actionsWarnings(actions: TierSettings['actions'], translate: Translate): string[] {
   const found: string[] = [];
   const stop = actions.indexOf('break');
   if (stop >= 0 && stop < actions.length - 1) {

@@ -1,0 +1,44 @@
+/** Something that is known not to be guarded, and what to do about it, in the person's language. */
+export interface Gap {
+  /** A session that was seen at work without us; undefined when it is about the chats that a person starts here. */
+  readonly sessionId: string | undefined;
+  readonly why: string;
+  readonly remedy: string;
+}
+
+/** What a window knows of its own protection, for everything that shows it. */
+export class ProtectionNotice {
+  #gap: Gap | undefined;
+  #notGuarded: readonly string[] = [];
+  readonly #listeners = new Set<() => void>();
+
+  /** What a person is to be told at a glance; undefined when there is nothing. */
+  get gap(): Gap | undefined {
+    return this.#gap;
+  }
+
+  /** The names of the kinds of sessions in VS Code that are not guarded here. */
+  get notGuarded(): readonly string[] {
+    return this.#notGuarded;
+  }
+
+  /** Calls back after each change. */
+  onDidChange(listener: () => void): { dispose(): void } {
+    this.#listeners.add(listener);
+    return { dispose: () => this.#listeners.delete(listener) };
+  }
+
+  /** Takes over what is known now. */
+  set(gap: Gap | undefined, notGuarded: readonly string[]): void {
+    const isSame =
+      gap?.sessionId === this.#gap?.sessionId &&
+      gap?.why === this.#gap?.why &&
+      gap?.remedy === this.#gap?.remedy &&
+      notGuarded.join('\n') === this.#notGuarded.join('\n');
+    if (!isSame) {
+      this.#gap = gap;
+      this.#notGuarded = notGuarded;
+      this.#listeners.forEach((listener) => listener());
+    }
+  }
+}

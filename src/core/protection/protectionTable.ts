@@ -1,0 +1,79 @@
+import type { Translate } from '../words/language';
+import type { ProtectionFacts, WindowFacts } from './facts';
+import type { Remedy } from './reason';
+import { reasonOf, type ReasonId } from './reasons';
+import { SESSION_TYPES, type SessionType, type SessionTypeId, type Way } from './sessionTypes';
+
+/** `unknown`: only a window of VS Code can tell. */
+export type Protection = 'guarded' | 'partly' | 'not' | 'unknown';
+
+/** What stands in the way of a kind of session, in the person's language. */
+export interface Obstacle {
+  readonly id: ReasonId;
+  readonly why: string;
+  readonly remedy: string;
+  readonly remedyBy: Remedy | undefined;
+}
+
+/** One kind of session: whether it is guarded, by what, and if not, why and what to do. */
+export interface ProtectionRow {
+  readonly type: SessionTypeId;
+  readonly name: string;
+  readonly protection: Protection;
+  /** By what calls reach the guard; told for what is guarded, in part or whole. */
+  readonly way: Way;
+  readonly obstacles: readonly Obstacle[];
+}
+
+/** Says of each kind of session whether it is guarded. */
+export function protectionTable(facts: ProtectionFacts, translate: Translate): readonly ProtectionRow[] {
+  return SESSION_TYPES.map((type) => rowOf(type, facts, translate));
+}
+
+/**
+ * What is in the way of the sessions that a new chat of this window gets.
+ * @returns undefined when they are guarded
+ */
+export function gapOfNewChats(
+  facts: ProtectionFacts & { readonly window: WindowFacts },
+  translate: Translate,
+): Obstacle | undefined {
+  const type = SESSION_TYPES.find(({ id }) => id === facts.window.newChat);
+  // What a session did is told of that session, not of new ones.
+  const row = type && rowOf(type, { ...facts, unseen: [] }, translate);
+  return row?.protection === 'not' ? row.obstacles[0] : undefined;
+}
+
+/** The kinds of sessions that a person may start in a window and take to be guarded. */
+const IN_WINDOW: readonly SessionTypeId[] = ['local', 'copilot', 'claude', 'codex', 'cloud'];
+
+/** The names of the kinds of sessions in VS Code that are not guarded. */
+export function notGuardedIn(rows: readonly ProtectionRow[]): readonly string[] {
+  return rows
+    .filter(({ type, protection }) => protection === 'not' && IN_WINDOW.includes(type))
+    .map(({ name }) => name);
+}
+
+/** A reason in the person's language. */
+export function obstacle(id: ReasonId, translate: Translate): Obstacle {
+  const { why, remedy, remedyBy } = reasonOf(id);
+  return { id, why: why(translate), remedy: remedy(translate), remedyBy };
+}
+
+function rowOf(type: SessionType, facts: ProtectionFacts, translate: Translate): ProtectionRow {
+  const ids = type.obstacles(facts);
+  const isUnknown = facts.window === undefined && type.needsWindow(facts.machine);
+  return {
+    type: type.id,
+    name: type.name(translate),
+    protection: ids.some((id) => reasonOf(id).level === 'not')
+      ? 'not'
+      : isUnknown
+        ? 'unknown'
+        : ids.length > 0
+          ? 'partly'
+          : 'guarded',
+    way: type.way(facts.machine),
+    obstacles: ids.map((id) => obstacle(id, translate)),
+  };
+}

@@ -1,0 +1,107 @@
+import type { Translate } from '../words/language';
+import { codeSpan, escapeMarkdown } from '../words/markdown';
+import type { UnseenSession } from './liveProbe';
+import type { Protection, ProtectionRow } from './protectionTable';
+import type { Way } from './sessionTypes';
+
+/** Characters of a session's id that tell it from others. */
+const ID_CHARACTERS = 8;
+
+/** The table of the protection as a Markdown document, without links or HTML. */
+export function protectionDocument(
+  rows: readonly ProtectionRow[],
+  unseen: readonly UnseenSession[],
+  translate: Translate,
+): string {
+  const heads = [translate('Session'), translate('Guarded?'), translate('Why'), translate('What to do')];
+  return [
+    `# ${translate('Which sessions are guarded')}`,
+    '',
+    translate(
+      'For this window and this machine, as of now. Sessions in other windows and on other machines may differ.',
+    ),
+    '',
+    `| ${heads.join(' | ')} |`,
+    `|${' --- |'.repeat(heads.length)}`,
+    ...rows.map((row) => `| ${cells(row, translate).map(cellText).join(' | ')} |`),
+    '',
+    `## ${translate('Copilot sessions that were seen without us')}`,
+    '',
+    ...(unseen.length === 0
+      ? [translate('None: no session in the folders of this window made a call that no hook asked about.')]
+      : unseen.map((session) => `- ${sessionText(session, translate)}`)),
+    '',
+  ].join('\n');
+}
+
+/** The same table for a terminal: one paragraph for each kind of session. */
+export function protectionPlainText(rows: readonly ProtectionRow[], translate: Translate): string {
+  return rows
+    .map((row) => {
+      const [name, level, why, remedy] = cells(row, translate);
+      return [`${name}: ${level}`, why, remedy].filter((line) => line !== '').join('\n    ');
+    })
+    .join('\n');
+}
+
+/** A level in one or two words. */
+export function levelText(protection: Protection, translate: Translate): string {
+  switch (protection) {
+    case 'guarded':
+      return translate('guarded');
+    case 'partly':
+      return translate('partly guarded');
+    case 'not':
+      return translate('not guarded');
+    case 'unknown':
+      return translate('unknown');
+  }
+}
+
+type Cells = readonly [name: string, level: string, why: string, remedy: string];
+
+function cells(row: ProtectionRow, translate: Translate): Cells {
+  const { name, protection, way, obstacles } = row;
+  const level = levelText(protection, translate);
+  if (protection === 'unknown') {
+    return [
+      name,
+      level,
+      translate('Only a window of VS Code can tell.'),
+      translate('Run "Tool Loop Guard: Check Protection" in it.'),
+    ];
+  }
+  const ways = protection === 'not' ? [] : [wayText(way, translate)];
+  return [
+    name,
+    level,
+    [...ways, ...obstacles.map(({ why }) => why)].join(' '),
+    [...new Set(obstacles.map(({ remedy }) => remedy))].join(' '),
+  ];
+}
+
+function wayText(way: Way, translate: Translate): string {
+  switch (way) {
+    case 'pluginHooks':
+      return translate('By the hooks that this extension brings.');
+    case 'userHooks':
+      return translate('By hooks in your own settings.');
+    case 'guardedModel':
+      return translate('By the model: calls are checked in its answers.');
+    case 'participant':
+      return translate('By the agent itself.');
+  }
+}
+
+function sessionText({ sessionId, folder, model, calls }: UnseenSession, translate: Translate): string {
+  return translate('Session {id} in {folder}, model {model}: {calls} calls unchecked.', {
+    id: codeSpan(sessionId.slice(0, ID_CHARACTERS)),
+    folder: folder === undefined ? translate('an unknown folder') : codeSpan(folder),
+    model: model === undefined ? translate('unknown') : codeSpan(model),
+    calls,
+  });
+}
+
+function cellText(text: string): string {
+  return escapeMarkdown(text);
+}

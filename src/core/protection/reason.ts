@@ -1,0 +1,43 @@
+import type { Translate } from '../words/language';
+
+/** What a person can be taken to in order to be protected. */
+export type Remedy =
+  | { readonly kind: 'protectCopilotSessions' }
+  | { readonly kind: 'setting'; readonly setting: string }
+  | { readonly kind: 'trust' }
+  | { readonly kind: 'log' };
+
+/** Why a kind of session is not guarded, or only in part. */
+export interface Reason {
+  /** `partly`: calls are checked, but something is missing. */
+  readonly level: 'partly' | 'not';
+  /** One sentence: what is in the way. */
+  readonly why: (translate: Translate) => string;
+  /** One sentence: what to do. */
+  readonly remedy: (translate: Translate) => string;
+  /** Where there is a command or a setting for it. */
+  readonly remedyBy?: Remedy;
+}
+
+/** What several reasons share. */
+export const PROTECT: Remedy = { kind: 'protectCopilotSessions' };
+
+/** The person lets us write the hook file of Copilot sessions. */
+export function protect(translate: Translate): string {
+  return translate('Run "Tool Loop Guard: Protect Copilot Sessions…" on the machine where the session runs.');
+}
+
+/** Nothing that the person could do alone. */
+export function byAdministrator(translate: Translate): string {
+  return translate('Only your organization can change this: ask your administrator.');
+}
+
+/** The person installs our hooks as the documentation says. */
+export function byOwnHooks(translate: Translate): string {
+  return translate('Add the hooks by hand: see docs/outside-vscode.md of Tool Loop Guard.');
+}
+
+/** A setting that can be opened. */
+export function setting(name: string): Remedy {
+  return { kind: 'setting', setting: name };
+}

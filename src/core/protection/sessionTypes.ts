@@ -1,0 +1,197 @@
+import { isOlder } from './version';
+import type { Translate } from '../words/language';
+import type { MachineFacts, ProtectionFacts, WindowFacts } from './facts';
+import type { ReasonId } from './reasons';
+
+/** By what calls of a session reach the guard, where nothing is in the way. */
+export type Way = 'pluginHooks' | 'userHooks' | 'guardedModel' | 'participant';
+
+/** A kind of session, and what can be in its way. */
+export interface SessionType {
+  readonly id: SessionTypeId;
+  /** Names of products are the same in every language. */
+  readonly name: (translate: Translate) => string;
+  /** Whether only a window can tell; else the files of the machine do. */
+  readonly needsWindow: (machine: MachineFacts) => boolean;
+  readonly way: (machine: MachineFacts) => Way;
+  /** Everything that is in the way, the most telling first. */
+  readonly obstacles: (facts: ProtectionFacts) => readonly ReasonId[];
+}
+
+export type SessionTypeId =
+  | 'local'
+  | 'copilot'
+  | 'claude'
+  | 'codex'
+  | 'cloud'
+  | 'guardedModels'
+  | 'participant'
+  | 'claudeCode'
+  | 'copilotCli'
+  | 'codexCli';
+
+/** From here on VS Code runs hooks that an extension brings in its own agent. */
+const HOOKS_SINCE = '1.114';
+
+/** The first version in which hooks of a plugin were seen to run in sessions of the Agent Host. */
+const AGENT_HOST_HOOKS_SINCE = '1.139';
+
+type Candidates = Partial<Record<ReasonId, boolean>>;
+
+/** The names of what holds, in the order in which they are written. */
+function holding(candidates: Candidates): ReasonId[] {
+  return (Object.keys(candidates) as ReasonId[]).filter((id) => candidates[id] === true);
+}
+
+/** What stands between the hooks of our plugin and any session of the window. */
+function pluginObstacles(window: WindowFacts | undefined): Candidates {
+  return window === undefined
+    ? {}
+    : {
+        pluginsOff: window.plugins === 'off',
+        pluginsOffByPolicy: window.plugins === 'managed',
+        onlyManagedHooks: window.onlyManagedHooks,
+        untrustedFolder: !window.isFolderTrusted,
+      };
+}
+
+const hasCopilotFile = ({ copilotFile }: MachineFacts): boolean => copilotFile === 'ours';
+
+/** All kinds of sessions, in the order of the table. */
+export const SESSION_TYPES: readonly SessionType[] = [
+  {
+    id: 'local',
+    name: (translate) => translate('Local sessions of VS Code'),
+    needsWindow: () => true,
+    way: () => 'pluginHooks',
+    obstacles: ({ window, machine }) =>
+      holding({
+        guardOff: window?.isEnabled === false,
+        hooksTooOld: window !== undefined && isOlder(window.version, HOOKS_SINCE),
+        hooksOff: window?.hooks === 'off',
+        hooksOffByPolicy: window?.hooks === 'managed',
+        ...pluginObstacles(window),
+        notListening: window?.isListening === false,
+        noProgram: !machine.hasProgram,
+      }),
+  },
+  {
+    id: 'copilot',
+    name: (translate) => translate('Copilot sessions (Agent Host)'),
+    needsWindow: (machine) => !hasCopilotFile(machine),
+    way: (machine) => (hasCopilotFile(machine) ? 'userHooks' : 'pluginHooks'),
+    obstacles: ({ window, machine, unseen }) =>
+      holding({
+        guardOff: window?.isEnabled === false,
+        ...(hasCopilotFile(machine)
+          ? { copilotHooksDisabled: machine.copilotHooksDisabled }
+          : {
+              copilotFileBroken: machine.copilotFile === 'broken',
+              agentsWindow: window?.isAgentsWindow,
+              remoteWindow: window?.isRemote,
+              pluginHooksTooOld: window !== undefined && isOlder(window.version, AGENT_HOST_HOOKS_SINCE),
+              ...pluginObstacles(window),
+              notListening: window?.isListening === false,
+            }),
+        noProgram: !machine.hasProgram,
+        callsUnseen: unseen.length > 0,
+      } as Candidates),
+  },
+  {
+    id: 'claude',
+    name: (translate) => translate('Claude sessions (Agent Host)'),
+    needsWindow: ({ hasClaudeHook }) => !hasClaudeHook,
+    way: ({ hasClaudeHook }) => (hasClaudeHook ? 'userHooks' : 'pluginHooks'),
+    obstacles: ({ window, machine }) =>
+      holding({
+        guardOff: window?.isEnabled === false,
+        claudeHooksDisabled: machine.claudeHooksDisabled,
+        claudeManagedHooksOnly: machine.claudeManagedHooksOnly,
+        ...(machine.hasClaudeHook
+          ? {}
+          : {
+              claudeRemoteWindow: window?.isRemote,
+              claudePluginTooOld: window !== undefined && isOlder(window.version, AGENT_HOST_HOOKS_SINCE),
+              ...pluginObstacles(window),
+              notListening: window?.isListening === false,
+            }),
+        noProgram: !machine.hasProgram,
+      } as Candidates),
+  },
+  {
+    id: 'codex',
+    name: (translate) => translate('Codex sessions (Agent Host)'),
+    needsWindow: () => false,
+    way: () => 'userHooks',
+    obstacles: ({ machine: { codexHook } }) =>
+      holding({
+        codexNoPluginHooks: codexHook === 'absent',
+        codexUntrusted: codexHook === 'untrusted',
+        codexNeverStops: codexHook === 'trusted',
+      }),
+  },
+  {
+    id: 'cloud',
+    name: (translate) => translate('Cloud sessions'),
+    needsWindow: () => false,
+    way: () => 'userHooks',
+    obstacles: () => ['cloud'],
+  },
+  {
+    id: 'guardedModels',
+    name: (translate) => translate('Guarded models, in any agent of VS Code'),
+    needsWindow: () => true,
+    way: () => 'guardedModel',
+    obstacles: ({ window }) =>
+      holding({
+        guardOff: window?.isEnabled === false,
+        noModelProviders: window?.hasModelProviders === false,
+        noGuardedModels: window?.guardsModels === false,
+      }),
+  },
+  {
+    id: 'participant',
+    name: () => '@loopguard',
+    needsWindow: () => true,
+    way: () => 'participant',
+    obstacles: ({ window }) =>
+      holding({ guardOff: window?.isEnabled === false, noParticipants: window?.hasParticipants === false }),
+  },
+  {
+    id: 'claudeCode',
+    name: () => 'Claude Code',
+    needsWindow: () => false,
+    way: () => 'userHooks',
+    obstacles: ({ machine }) =>
+      holding({
+        noHookInstalled: !machine.hasClaudeHook,
+        claudeHooksDisabled: machine.claudeHooksDisabled,
+        claudeManagedHooksOnly: machine.claudeManagedHooksOnly,
+      }),
+  },
+  {
+    id: 'copilotCli',
+    name: (translate) => translate('GitHub Copilot in a terminal'),
+    needsWindow: () => false,
+    way: () => 'userHooks',
+    obstacles: ({ machine }) =>
+      holding({
+        noHookInstalled: !machine.hasCopilotCliHook && machine.copilotFile !== 'broken',
+        copilotFileBroken: machine.copilotFile === 'broken' && !machine.hasCopilotCliHook,
+        copilotHooksDisabled: machine.copilotHooksDisabled,
+        noProgram: !machine.hasProgram,
+      }),
+  },
+  {
+    id: 'codexCli',
+    name: () => 'Codex CLI',
+    needsWindow: () => false,
+    way: () => 'userHooks',
+    obstacles: ({ machine: { codexHook } }) =>
+      holding({
+        noHookInstalled: codexHook === 'absent',
+        codexUntrusted: codexHook === 'untrusted',
+        codexNeverStops: codexHook === 'trusted',
+      }),
+  },
+];

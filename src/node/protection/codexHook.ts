@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import type { MachineFacts } from '../../core/protection/facts';
+import { readForeignText } from './looseJson';
+
+/** The head of a table in config.toml in which Codex keeps the trust in one hook, its key in quotes. */
+const TRUST_TABLE = /^\s*\[\s*hooks\s*\.\s*state\s*\.\s*(?:"(?<basic>[^"]*)"|'(?<literal>[^']*)')\s*\]\s*(?:#.*)?$/;
+
+const OUR_PLUGIN = /^ *\[plugins\.["']tool-loop-guard(?:@[^"']*)?["']\]/;
+
+const OTHER_TABLE = /^\s*\[/;
+const TRUSTED_HASH = /^\s*trusted_hash\s*=\s*["']\S+["']/;
+
+/** An inline table under `[hooks.state]`: the key, and a hash somewhere in it. */
+const INLINE_TRUST = /^\s*(?:"([^"]*)"|'([^']*)')\s*=\s*\{.*\btrusted_hash\s*=\s*["']\S+["']/;
+
+/**
+ * Whether Codex has our hooks, and a trust on record for them. Codex trusts a hook by a digest of its definition, which
+ * only Codex can compute; a trust that has lapsed since is taken for one here.
+ *
+ * @param folder the home folder of Codex
+ * @param ourCommand finds a command of ours in a text
+ */
+export function codexHook(folder: string, ourCommand: RegExp): MachineFacts['codexHook'] {
+  const hooks = readForeignText(join(folder, 'hooks.json')) ?? '';
+  const config = readForeignText(join(folder, 'config.toml')) ?? '';
+  const isInHooks = ourCommand.test(hooks);
+  const isInConfig = config.split('\n').some((line) => /^\s*command\s*=/.test(line) && ourCommand.test(line));
+  const isPlugin = config.split('\n').some((line) => OUR_PLUGIN.test(line));
+  if (!isInHooks && !isInConfig && !isPlugin) {
+    return 'absent';
+  }
+  const files = [...(isInHooks ? ['hooks.json'] : []), ...(isInConfig ? ['config.toml'] : [])];
+  const hasTrust = trustedKeys(config).some(
+    (key) => files.some((file) => key.includes(file)) || key.includes('tool-loop-guard'),
+  );
+  return hasTrust ? 'trusted' : 'untrusted';
+}
+
+/** The keys of all hooks with a trust on record. */
+function trustedKeys(config: string): string[] {
+  const keys: string[] = [];
+  let table: string | undefined;
+  for (const line of config.split('\n')) {
+    const head = TRUST_TABLE.exec(line);
+    if (head !== null) {
+      table = head.groups?.['basic'] ?? head.groups?.['literal'];
+    } else if (OTHER_TABLE.test(line)) {
+      table = undefined;
+    } else if (table !== undefined && TRUSTED_HASH.test(line)) {
+      keys.push(table);
+    } else {
+      const inline = INLINE_TRUST.exec(line);
+      keys.push(...(inline === null ? [] : [inline[1] ?? inline[2] ?? '']));
+    }
+  }
+  return keys;
+}

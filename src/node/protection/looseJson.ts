@@ -1,0 +1,25 @@
+import { lstatSync, readFileSync } from 'node:fs';
+import { parse } from 'jsonc-parser';
+
+/** Far above any settings file that a person writes. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/** The text of a file of another program; undefined when it cannot be read, is no regular file or far too large. */
+export function readForeignText(path: string): string | undefined {
+  try {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    const isLink = stats?.isSymbolicLink() === true;
+    return stats !== undefined && (stats.isFile() || isLink) && stats.size <= MAX_BYTES
+      ? readFileSync(path, 'utf8')
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The object that a file of another program holds, comments allowed; an empty one when it holds none. */
+export function readForeignObject(path: string): Readonly<Record<string, unknown>> {
+  const text = readForeignText(path);
+  const value = text === undefined ? undefined : (parse(text, [], { allowTrailingComma: true }) as unknown);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+}

@@ -1,0 +1,124 @@
+import { accessSync, constants, readdirSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import type { MachineFacts } from '../../core/protection/facts';
+import { copilotUserFile } from '../hooks/copilotUserFile';
+import { NODE_VARIABLE } from '../hooks/hookAddress';
+import { sharedFolder, PROGRAM_FILE } from '../hooks/sharedFolder';
+import { readPrivateFile } from '../hooks/privateFile';
+import { codexHook } from './codexHook';
+import { copilotFileState } from './copilotHookFile';
+import { readForeignObject, readForeignText } from './looseJson';
+
+/** Where to look, for tests; what is left out is the system's. */
+export interface Machine {
+  readonly home: string;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly platform: NodeJS.Platform;
+  /** The folder of settings that an organization writes for Claude Code. */
+  readonly claudeManagedFolder: string;
+}
+
+/** The machine that this process runs on. */
+export function thisMachine(): Machine {
+  const { platform, env: environment } = process;
+  return { home: homedir(), environment, platform, claudeManagedFolder: claudeManagedFolder(platform) };
+}
+
+/** A command that starts our hook, as the plugin, the documentation or an installation by hand write it. */
+const OUR_COMMAND = /tool-loop-guard|TOOL_LOOP_GUARD_|cli\.js["']?\s+hook\b/;
+
+/** Reads what the files of this machine tell of our protection. Starts no process and never throws. */
+export function readMachineFacts(machine: Machine = thisMachine()): MachineFacts {
+  const { home, environment } = machine;
+  const copilot = environment['COPILOT_HOME'] ?? join(home, '.copilot');
+  const claude = environment['CLAUDE_CONFIG_DIR'] ?? join(home, '.claude');
+  const copilotSettings = ['settings.json', 'config.json'].map((name) => readForeignObject(join(copilot, name)));
+  const claudeSettings = readForeignObject(join(claude, 'settings.json'));
+  const claudeManaged = readForeignObject(join(machine.claudeManagedFolder, 'managed-settings.json'));
+  const copilotFile = copilotFileState(environment, home);
+  return {
+    hasProgram: hasProgram(machine),
+    copilotFile,
+    hasCopilotCliHook:
+      copilotFile === 'ours' ||
+      copilotSettings.some(hasOurPlugin) ||
+      hasOurHookFile(join(copilot, 'hooks'), home, machine),
+    copilotHooksDisabled: copilotSettings.some(({ disableAllHooks }) => disableAllHooks === true),
+    hasClaudeHook: hasOurHook(claudeSettings) || hasOurPlugin(claudeSettings),
+    claudeHooksDisabled: [claudeSettings, claudeManaged].some(({ disableAllHooks }) => disableAllHooks === true),
+    claudeManagedHooksOnly: claudeManaged['allowManagedHooksOnly'] === true,
+    codexHook: codexHook(environment['CODEX_HOME'] ?? join(home, '.codex'), OUR_COMMAND),
+  };
+}
+
+function hasOurHook({ hooks }: Readonly<Record<string, unknown>>): boolean {
+  return hooks !== undefined && OUR_COMMAND.test(JSON.stringify(hooks));
+}
+
+/** `enabledPlugins` of Claude Code and Copilot CLI: names with a marketplace behind, or a list of installed ones. */
+function hasOurPlugin(settings: Readonly<Record<string, unknown>>): boolean {
+  const enabled = settings['enabledPlugins'];
+  const installed = settings['installed_plugins'] ?? settings['installedPlugins'];
+  const isEnabled =
+    typeof enabled === 'object' &&
+    enabled !== null &&
+    Object.entries(enabled).some(([name, on]) => /^tool-loop-guard(?:@|$)/.test(name) && on === true);
+  const isInstalled =
+    Array.isArray(installed) &&
+    (installed as unknown[]).some((plugin) => {
+      const { name, enabled: on } = (plugin ?? {}) as { readonly name?: unknown; readonly enabled?: unknown };
+      return name === 'tool-loop-guard' && on !== false;
+    });
+  return isEnabled || isInstalled;
+}
+
+/** Whether a hook file other than the one that we write calls us. */
+function hasOurHookFile(folder: string, home: string, { environment }: Machine): boolean {
+  const written = copilotUserFile(environment, home);
+  return jsonFilesIn(folder)
+    .filter((path) => path !== written || copilotFileState(environment, home) === 'foreign')
+    .some((path) => OUR_COMMAND.test(readForeignText(path) ?? ''));
+}
+
+function jsonFilesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+/** The same places in which the hook looks for it, in the same order. */
+function hasProgram({ home, environment, platform }: Machine): boolean {
+  const written = readPrivateFile(join(sharedFolder(home), PROGRAM_FILE))
+    ?.trim()
+    .replace('%USERPROFILE%', home);
+  const names = platform === 'win32' ? ['node.exe'] : ['node'];
+  const folders = (environment['PATH'] ?? environment['Path'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  return [environment[NODE_VARIABLE], written, ...folders.flatMap((folder) => names.map((name) => join(folder, name)))]
+    .filter((path): path is string => path !== undefined && path !== '')
+    .some(isProgram);
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function claudeManagedFolder(platform: NodeJS.Platform): string {
+  switch (platform) {
+    case 'win32':
+      return 'C:\\Program Files\\ClaudeCode';
+    case 'darwin':
+      return '/Library/Application Support/ClaudeCode';
+    default:
+      return '/etc/claude-code';
+  }
+}

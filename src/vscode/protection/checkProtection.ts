@@ -1,0 +1,90 @@
+import * as vscode from 'vscode';
+import { type ProtectionRow, protectionTable } from '../../core/protection/protectionTable';
+import { protectionDocument } from '../../core/protection/protectionText';
+import type { Remedy } from '../../core/protection/reason';
+import { runCommand } from '../window/commands';
+import { translate } from '../window/translate';
+import type { FactsOfWindow } from './protectionWatch';
+
+const SCHEME = 'tool-loop-guard-check';
+const DOCUMENT = vscode.Uri.from({ scheme: SCHEME, path: '/Tool Loop Guard Protection.md' });
+
+/** Shows the table of the protection as a document that follows the facts. */
+export class CheckProtection {
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+
+  /** @param look reads the facts */
+  constructor(private readonly look: () => FactsOfWindow) {}
+
+  /** Provides the document. */
+  register(): vscode.Disposable {
+    const provider = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
+      onDidChange: this.#changed.event,
+      provideTextDocumentContent: () => {
+        const facts = this.look();
+        return protectionDocument(protectionTable(facts, translate), facts.unseen, translate);
+      },
+    });
+    return vscode.Disposable.from(provider, this.#changed);
+  }
+
+  /** The facts may have changed. */
+  refresh(): void {
+    this.#changed.fire(DOCUMENT);
+  }
+
+  /** Opens the document, and offers beside it, for it holds no links, what can be done at once. */
+  async show(): Promise<void> {
+    this.refresh();
+    await vscode.commands.executeCommand('markdown.showPreview', DOCUMENT);
+    const items = remedies(protectionTable(this.look(), translate));
+    if (items.length === 0) {
+      return;
+    }
+    const chosen = await vscode.window.showQuickPick(items, {
+      title: translate('What to do about sessions that are not guarded'),
+      placeHolder: translate('Choose one, or press Escape to read the table.'),
+      matchOnDetail: true,
+    });
+    if (chosen !== undefined) {
+      await carryOut(chosen.remedyBy);
+    }
+  }
+}
+
+interface RemedyItem extends vscode.QuickPickItem {
+  readonly remedyBy: Remedy;
+}
+
+/** Each remedy once, with the sessions that it helps. */
+function remedies(rows: readonly ProtectionRow[]): RemedyItem[] {
+  const items = new Map<string, { readonly remedyBy: Remedy; readonly why: string; readonly names: string[] }>();
+  for (const { name, obstacles } of rows) {
+    for (const { remedy, remedyBy, why } of obstacles) {
+      if (remedyBy !== undefined) {
+        const item = items.get(remedy) ?? { remedyBy, why, names: [] };
+        item.names.push(name);
+        items.set(remedy, item);
+      }
+    }
+  }
+  return [...items].map(([label, { remedyBy, why, names }]) => ({
+    label,
+    description: [...new Set(names)].join(', '),
+    detail: why,
+    remedyBy,
+  }));
+}
+
+function carryOut(remedy: Remedy): Thenable<unknown> {
+  switch (remedy.kind) {
+    case 'protectCopilotSessions':
+      return runCommand('toolLoopGuard.protectCopilotSessions');
+    case 'setting':
+      return vscode.commands.executeCommand('workbench.action.openSettings', `@id:${remedy.setting}`);
+    case 'trust':
+      return vscode.commands.executeCommand('workbench.trust.manage');
+    case 'log':
+      return runCommand('toolLoopGuard.showLog');
+  }
+}

@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import type { MachineFacts, ProtectionFacts, WindowFacts } from '../../../../src/core/protection/facts';
+import {
+  gapOfNewChats,
+  notGuardedIn,
+  type ProtectionRow,
+  protectionTable,
+} from '../../../../src/core/protection/protectionTable';
+import { protectionDocument, protectionPlainText } from '../../../../src/core/protection/protectionText';
+import { type ReasonId, REASONS } from '../../../../src/core/protection/reasons';
+import type { SessionTypeId } from '../../../../src/core/protection/sessionTypes';
+import { emptyTally } from '../../../../src/core/metrics/tally';
+import { statusBarLook, type StatusBarLook } from '../../../../src/core/status/statusBarLook';
+import { inEnglish } from '../../../../src/core/words/language';
+
+/** A window on the desktop in which everything is as we want it. */
+const WINDOW: WindowFacts = {
+  version: '1.139.1',
+  hasModelProviders: true,
+  hasParticipants: true,
+  isFolderTrusted: true,
+  isRemote: false,
+  isAgentsWindow: false,
+  hooks: 'on',
+  plugins: 'on',
+  onlyManagedHooks: false,
+  isListening: true,
+  isEnabled: true,
+  guardsModels: true,
+  newChat: 'local',
+};
+
+const MACHINE: MachineFacts = {
+  hasProgram: true,
+  copilotFile: 'absent',
+  hasCopilotCliHook: true,
+  copilotHooksDisabled: false,
+  hasClaudeHook: false,
+  claudeHooksDisabled: false,
+  claudeManagedHooksOnly: false,
+  codexHook: 'trusted',
+};
+
+interface Change {
+  readonly window?: Partial<WindowFacts>;
+  readonly machine?: Partial<MachineFacts>;
+  readonly unseen?: ProtectionFacts['unseen'];
+}
+
+function factsWith({ window, machine, unseen = [] }: Change): ProtectionFacts & { readonly window: WindowFacts } {
+  return { window: { ...WINDOW, ...window }, machine: { ...MACHINE, ...machine }, unseen };
+}
+
+const UNSEEN = { sessionId: '0123456789', folder: '/project', model: 'one', calls: 3, lastAtMs: 5 };
+const VSCODE_TYPES: readonly SessionTypeId[] = ['local', 'copilot', 'claude', 'codex', 'cloud'];
+
+/** Each reason: what brings it about, and which sessions are then not guarded by it. */
+const CASES: Readonly<Record<ReasonId, Change & { readonly types: readonly SessionTypeId[] }>> = {
+  guardOff: { window: { isEnabled: false }, types: ['local', 'copilot', 'claude', 'guardedModels', 'participant'] },
+  hooksTooOld: { window: { version: '1.113.9' }, types: ['local'] },
+  pluginHooksTooOld: { window: { version: '1.138.2' }, types: ['copilot'] },
+  claudePluginTooOld: { window: { version: '1.138.2' }, types: ['claude'] },
+  hooksOff: { window: { hooks: 'off' }, types: ['local'] },
+  hooksOffByPolicy: { window: { hooks: 'managed' }, types: ['local'] },
+  pluginsOff: { window: { plugins: 'off' }, types: ['local', 'copilot', 'claude'] },
+  pluginsOffByPolicy: { window: { plugins: 'managed' }, types: ['local', 'copilot', 'claude'] },
+  onlyManagedHooks: { window: { onlyManagedHooks: true }, types: ['local', 'copilot', 'claude'] },
+  untrustedFolder: { window: { isFolderTrusted: false }, types: ['local', 'copilot', 'claude'] },
+  noProgram: { machine: { hasProgram: false }, types: ['local', 'copilot', 'claude', 'copilotCli'] },
+  remoteWindow: { window: { isRemote: true }, types: ['copilot'] },
+  claudeRemoteWindow: { window: { isRemote: true }, types: ['claude'] },
+  agentsWindow: { window: { isAgentsWindow: true }, types: ['copilot'] },
+  notListening: { window: { isListening: false }, types: ['local', 'copilot', 'claude'] },
+  copilotFileBroken: { machine: { copilotFile: 'broken', hasCopilotCliHook: false }, types: ['copilot', 'copilotCli'] },
+  copilotHooksDisabled: {
+    machine: { copilotFile: 'ours', copilotHooksDisabled: true },
+    types: ['copilot', 'copilotCli'],
+  },
+  claudeHooksDisabled: {
+    machine: { hasClaudeHook: true, claudeHooksDisabled: true },
+    types: ['claude', 'claudeCode'],
+  },
+  claudeManagedHooksOnly: {
+    machine: { hasClaudeHook: true, claudeManagedHooksOnly: true },
+    types: ['claude', 'claudeCode'],
+  },
+  codexNoPluginHooks: { machine: { codexHook: 'absent' }, types: ['codex'] },
+  codexUntrusted: { machine: { codexHook: 'untrusted' }, types: ['codex', 'codexCli'] },
+  codexNeverStops: { machine: { codexHook: 'trusted' }, types: ['codex', 'codexCli'] },
+  cloud: { types: ['cloud'] },
+  noGuardedModels: { window: { guardsModels: false }, types: ['guardedModels'] },
+  noModelProviders: { window: { hasModelProviders: false }, types: ['guardedModels'] },
+  noParticipants: { window: { hasParticipants: false }, types: ['participant'] },
+  noHookInstalled: {
+    machine: { hasCopilotCliHook: false, codexHook: 'absent' },
+    types: ['claudeCode', 'copilotCli', 'codexCli'],
+  },
+  callsUnseen: { unseen: [UNSEEN], types: ['copilot'] },
+};
+
+function rowOf(facts: ProtectionFacts, type: SessionTypeId): ProtectionRow {
+  return (
+    protectionTable(facts, inEnglish).find((row) => row.type === type) ?? assert.fail(`There is no row for ${type}.`)
+  );
+}
+
+function shieldOf(facts: ProtectionFacts & { readonly window: WindowFacts }): StatusBarLook {
+  const found = gapOfNewChats(facts, inEnglish);
+  return statusBarLook(
+    {
+      status: { conversationId: undefined, stopped: undefined, warned: undefined },
+      isOn: facts.window.isEnabled,
+      tally: emptyTally(),
+      totals: emptyTally(),
+      gap: found && { sessionId: undefined, why: found.why, remedy: found.remedy },
+      notGuarded: notGuardedIn(protectionTable(facts, inEnglish)),
+    },
+    inEnglish,
+  );
+}
+
+describe('the protection of sessions', () => {
+  it('is there in a desktop window for Local, Copilot, Claude, guarded models and @loopguard', () => {
+    const rows = protectionTable(factsWith({ machine: { codexHook: 'absent' } }), inEnglish);
+    assert.deepEqual(
+      rows.map(({ type, protection }) => `${type}: ${protection}`),
+      [
+        'local: guarded',
+        'copilot: guarded',
+        'claude: guarded',
+        'codex: not',
+        'cloud: not',
+        'guardedModels: guarded',
+        'participant: guarded',
+        'claudeCode: not',
+        'copilotCli: guarded',
+        'codexCli: not',
+      ],
+    );
+  });
+
+  for (const [id, { types, ...change }] of Object.entries(CASES) as [ReasonId, (typeof CASES)[ReasonId]][]) {
+    const { level, why, remedy } = REASONS[id];
+    describe(`that is ${level === 'not' ? 'missing' : 'partly there'}: ${id}`, () => {
+      const facts = factsWith(change);
+
+      it(`is told with its remedy in the table, of ${types.join(', ')} and no other`, () => {
+        const rows = protectionTable(facts, inEnglish);
+        assert.deepEqual(
+          rows.filter(({ obstacles }) => obstacles.some((obstacle) => obstacle.id === id)).map(({ type }) => type),
+          types,
+        );
+        for (const type of types) {
+          assert.equal(rowOf(facts, type).protection, level, type);
+        }
+        const text = protectionPlainText(rows, inEnglish);
+        assert.ok(text.includes(why(inEnglish)) && text.includes(remedy(inEnglish)));
+      });
+
+      it('is told by the shield, which claims nothing for these sessions', () => {
+        if (id === 'guardOff') {
+          assert.equal(shieldOf(facts).tooltip[0], 'Off: no tool call is checked.');
+          return;
+        }
+        const notGuarded = shieldOf(facts).tooltip.find((line) => line.startsWith('Not guarded here: ')) ?? '';
+        for (const type of types.filter((each) => VSCODE_TYPES.includes(each))) {
+          assert.equal(notGuarded.includes(rowOf(facts, type).name), level === 'not', type);
+        }
+        for (const newChat of (['local', 'copilot'] as const).filter((each) => types.includes(each))) {
+          const look = shieldOf(factsWith({ ...change, window: { ...change.window, newChat } }));
+          const isOfNewChats: boolean = id !== 'callsUnseen';
+          assert.equal(look.text, isOfNewChats ? '$(unverified) Not guarding this session' : '$(shield)');
+          assert.equal(look.tooltip.includes(why(inEnglish)), isOfNewChats);
+          assert.equal(look.tooltip.includes(remedy(inEnglish)), isOfNewChats);
+        }
+      });
+    });
+  }
+
+  it('of Copilot sessions is there by their own hook file whatever keeps the plugin away', () => {
+    for (const window of [
+      { isRemote: true },
+      { version: '1.120.0' },
+      { plugins: 'off' },
+      { isAgentsWindow: true },
+    ] as const) {
+      const row = rowOf(factsWith({ window, machine: { copilotFile: 'ours' } }), 'copilot');
+      assert.deepEqual([row.protection, row.way], ['guarded', 'userHooks'], JSON.stringify(window));
+    }
+  });
+
+  it('is unknown on the command line where only a window can tell, and is never claimed there', () => {
+    const facts = { window: undefined, machine: MACHINE, unseen: [] };
+    assert.deepEqual(
+      protectionTable(facts, inEnglish).map(({ type, protection }) => `${type}: ${protection}`),
+      [
+        'local: unknown',
+        'copilot: unknown',
+        'claude: unknown',
+        'codex: partly',
+        'cloud: not',
+        'guardedModels: unknown',
+        'participant: unknown',
+        'claudeCode: not',
+        'copilotCli: guarded',
+        'codexCli: partly',
+      ],
+    );
+  });
+
+  it('is shown as a table in which no text of a session becomes markup', () => {
+    const facts = factsWith({ unseen: [{ ...UNSEEN, folder: '/a`<b>|c', model: '[m](command:x)' }] });
+    const text = protectionDocument(protectionTable(facts, inEnglish), facts.unseen, inEnglish);
+    assert.match(text, /^\| Local sessions of VS Code \| guarded \|/m);
+    assert.match(text, /^- Session `01234567` in `\/a'<b>\|c`, model `\[m\]\(command:x\)`: 3 calls unchecked\.$/m);
+    assert.ok(
+      text
+        .split('\n')
+        .filter((line) => line.startsWith('|'))
+        .every((line) => line.split(/(?<!\\)\|/).length === 6),
+    );
+  });
+});
+
+describe('the shield', () => {
+  const look = (calls: number, sessionId?: string): StatusBarLook =>
+    statusBarLook(
+      {
+        status: { conversationId: 'one', stopped: undefined, warned: undefined },
+        isOn: true,
+        tally: { ...emptyTally(), calls },
+        totals: emptyTally(),
+        gap: { sessionId, why: 'Because.', remedy: 'Do it.' },
+        notGuarded: [],
+      },
+      inEnglish,
+    );
+
+  it('says of a chat whose calls are checked how many, and tells of new ones in its tooltip', () => {
+    const { text, tooltip } = look(7);
+    assert.deepEqual(
+      [text, tooltip.slice(0, 3)],
+      ['$(shield)', ['On. This chat: 7 calls checked.', 'Because.', 'Do it.']],
+    );
+  });
+
+  it('says of a session that was seen without us that it is not guarded, by its id', () => {
+    const { text, tooltip, isAlert } = look(7, '0123456789');
+    assert.deepEqual([text, isAlert], ['$(unverified) Not guarding this session', false]);
+    assert.equal(tooltip[0], 'Not guarding session 01234567: it calls tools, and nobody asks the guard.');
+  });
+});

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { MachineFacts } from '../../../../src/core/protection/facts';
+import { runDoctor } from '../../../../src/node/commands/doctorCommand';
+import { type Machine, readMachineFacts } from '../../../../src/node/protection/machineFacts';
+
+/** A machine on which nothing is installed. */
+const BARE: MachineFacts = {
+  hasProgram: false,
+  copilotFile: 'absent',
+  hasCopilotCliHook: false,
+  copilotHooksDisabled: false,
+  hasClaudeHook: false,
+  claudeHooksDisabled: false,
+  claudeManagedHooksOnly: false,
+  codexHook: 'absent',
+};
+
+const HOOK = '"hooks": { "PreToolUse": [{ "hooks": [{ "command": "node /x/cli.js hook --harness claude" }] }] }';
+const CODEX_HOOK =
+  '{ "hooks": { "PreToolUse": [{ "hooks": [{ "command": "node /x/cli.js hook --harness codex" }] }] } }';
+
+describe('the facts of the machine', () => {
+  let machine: Machine;
+
+  beforeEach(() => {
+    const home = mkdtempSync(join(tmpdir(), 'home-'));
+    machine = { home, environment: {}, platform: 'linux', claudeManagedFolder: join(home, 'managed') };
+  });
+  afterEach(() => rmSync(machine.home, { recursive: true, force: true }));
+
+  function write(name: string, content: string, mode = 0o600): string {
+    const path = join(machine.home, name);
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeFileSync(path, content, { mode });
+    return path;
+  }
+
+  const facts = (): MachineFacts => readMachineFacts(machine);
+
+  it('claim nothing where there is nothing', () => {
+    assert.deepEqual(facts(), BARE);
+  });
+
+  const FOUND: readonly (readonly [what: string, files: Readonly<Record<string, string>>, Partial<MachineFacts>])[] = [
+    ['our hook of Claude Code', { '.claude/settings.json': `{ /* mine */ ${HOOK} }` }, { hasClaudeHook: true }],
+    [
+      'our plugin of Claude Code',
+      { '.claude/settings.json': '{ "enabledPlugins": { "tool-loop-guard@market": true } }' },
+      { hasClaudeHook: true },
+    ],
+    [
+      'a plugin that is switched off',
+      { '.claude/settings.json': '{ "enabledPlugins": { "tool-loop-guard@m": false } }' },
+      {},
+    ],
+    [
+      'hooks of others',
+      { '.claude/settings.json': '{ "hooks": { "Stop": [{ "hooks": [{ "command": "ls" }] }] } }' },
+      {},
+    ],
+    [
+      'disableAllHooks of Claude Code',
+      { '.claude/settings.json': '{ "disableAllHooks": true }' },
+      { claudeHooksDisabled: true },
+    ],
+    [
+      'managed disableAllHooks',
+      { 'managed/managed-settings.json': '{ "disableAllHooks": true }' },
+      { claudeHooksDisabled: true },
+    ],
+    [
+      'allowManagedHooksOnly',
+      { 'managed/managed-settings.json': '{ "allowManagedHooksOnly": true }' },
+      { claudeManagedHooksOnly: true },
+    ],
+    [
+      'disableAllHooks of Copilot',
+      { '.copilot/settings.json': '{ "disableAllHooks": true }' },
+      { copilotHooksDisabled: true },
+    ],
+    [
+      'a hook file of Copilot that calls us',
+      {
+        '.copilot/hooks/mine.json':
+          '{ "hooks": { "preToolUse": [{ "command": "node /x/cli.js hook --harness copilot" }] } }',
+      },
+      { hasCopilotCliHook: true },
+    ],
+    [
+      'a hand-written file under our name',
+      { '.copilot/hooks/tool-loop-guard.json': '{ "hooks": { "preToolUse": [{ "command": "node cli.js hook" }] } }' },
+      { hasCopilotCliHook: true, copilotFile: 'foreign' },
+    ],
+    ['a hook file of others', { '.copilot/hooks/other.json': '{ "hooks": {} }' }, {}],
+    [
+      'our plugin of Copilot CLI',
+      { '.copilot/config.json': '{ "installed_plugins": [{ "name": "tool-loop-guard", "enabled": true }] }' },
+      { hasCopilotCliHook: true },
+    ],
+    ['our hook of Codex without a trust', { '.codex/hooks.json': CODEX_HOOK }, { codexHook: 'untrusted' }],
+    [
+      'our hook of Codex with a trust',
+      {
+        '.codex/hooks.json': CODEX_HOOK,
+        '.codex/config.toml':
+          'model = "x"\n[hooks.state."/a/.codex/hooks.json:pre_tool_use:0:0"]\ntrusted_hash = "sha256:12"\n',
+      },
+      { codexHook: 'trusted' },
+    ],
+    [
+      'our hook of Codex with a trust in something else',
+      {
+        '.codex/hooks.json': CODEX_HOOK,
+        '.codex/config.toml': '[hooks.state."other:pre_tool_use:0:0"]\ntrusted_hash = "sha256:12"\n',
+      },
+      { codexHook: 'untrusted' },
+    ],
+    [
+      'a key of a trust without a digest',
+      { '.codex/hooks.json': CODEX_HOOK, '.codex/config.toml': '[hooks.state."hooks.json"]\nenabled = true\n' },
+      { codexHook: 'untrusted' },
+    ],
+    [
+      'files that are no JSON',
+      { '.claude/settings.json': '[', '.copilot/settings.json': 'x', '.codex/hooks.json': '' },
+      {},
+    ],
+  ];
+  for (const [what, files, expected] of FOUND) {
+    it(`are read of ${what}`, () => {
+      Object.entries(files).forEach(([name, content]) => write(name, content));
+      assert.deepEqual(facts(), { ...BARE, ...expected });
+    });
+  }
+
+  it('find a program where the hook does: in the environment, where the extension wrote it down, on the PATH', () => {
+    const program = write('bin/node', '', 0o700);
+    for (const environment of [{ TOOL_LOOP_GUARD_NODE: program }, { PATH: `/nowhere:${dirname(program)}` }]) {
+      assert.equal(readMachineFacts({ ...machine, environment }).hasProgram, true, JSON.stringify(environment));
+    }
+    const written = write('.local/state/tool-loop-guard/node', `${program}\n`);
+    assert.equal(facts().hasProgram, true);
+    rmSync(written);
+    write('.local/state/tool-loop-guard/node', `${program}x\n`);
+    assert.equal(facts().hasProgram, false);
+  });
+
+  it('are found by the variables with which the programs are moved', () => {
+    write('elsewhere/settings.json', '{ "disableAllHooks": true }');
+    const environment = { COPILOT_HOME: join(machine.home, 'elsewhere') };
+    assert.equal(readMachineFacts({ ...machine, environment }).copilotHooksDisabled, true);
+  });
+});
+
+describe('tool-loop-guard doctor', () => {
+  const machine: Machine = {
+    home: '/nowhere',
+    environment: {},
+    platform: 'linux',
+    claudeManagedFolder: '/nowhere',
+  };
+
+  async function printed(isJson: boolean): Promise<string> {
+    const output = new PassThrough();
+    runDoctor({ isJson }, output, machine);
+    output.end();
+    return text(output);
+  }
+
+  it('prints each kind of session with the reason and the remedy', async () => {
+    const lines = await printed(false);
+    assert.match(lines, /^Local sessions of VS Code: not guarded\n {4}No program was found/m);
+    assert.match(
+      lines,
+      /^Claude Code: not guarded\n {4}Our hooks are not installed there\.\n {4}Add the hooks by hand/m,
+    );
+  });
+
+  it('prints the same as JSON', async () => {
+    const { machine: facts, sessions } = JSON.parse(await printed(true)) as {
+      machine: MachineFacts;
+      sessions: { type: string; protection: string; obstacles: { id: string }[] }[];
+    };
+    assert.deepEqual(facts, BARE);
+    assert.deepEqual(
+      sessions.find(({ type }) => type === 'claudeCode'),
+      {
+        type: 'claudeCode',
+        name: 'Claude Code',
+        protection: 'not',
+        way: 'userHooks',
+        obstacles: [
+          {
+            id: 'noHookInstalled',
+            why: 'Our hooks are not installed there.',
+            remedy: 'Add the hooks by hand: see docs/outside-vscode.md of Tool Loop Guard.',
+          },
+        ],
+      },
+    );
+  });
+});

@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { mock } from 'node:test';
+import { GRACE_MS } from '../../../src/core/protection/liveProbe';
+import { askWindow } from '../../../src/node/hooks/hookClient';
+import { ActivatedWindow } from '../../fakes/activatedWindow';
+import { PARTICIPANT_ID } from '../../../src/vscode/window/ids';
+import { Uri } from '../../fakes/vscodeValues';
+
+const NOT_GUARDING = '$(unverified) Not guarding this session';
+
+describe('the protection of a window', () => {
+  let home: string;
+  let window: ActivatedWindow;
+  const variables = ['COPILOT_HOME', 'CLAUDE_CONFIG_DIR', 'CODEX_HOME'] as const;
+  const before = Object.fromEntries(variables.map((name) => [name, process.env[name]]));
+
+  beforeEach(() => {
+    variables.forEach((name) => delete process.env[name]);
+    window = new ActivatedWindow();
+    ({ home } = window);
+    window.folders = [{ uri: Uri.file('/project/repository') }];
+    mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'], now: 1_000_000_000_000 });
+  });
+  afterEach(() => {
+    mock.timers.reset();
+    window.deactivate();
+    for (const name of variables) {
+      const value = before[name];
+      if (value === undefined) {
+        delete process.env[name];
+      } else {
+        process.env[name] = value;
+      }
+    }
+  });
+
+  const item = () => window.statusBarItems[0] ?? assert.fail('There is no item.');
+  const tooltip = (): string => item().tooltip?.value.replaceAll('\\', '') ?? '';
+
+  /** Lets time pass, so that everything follows. */
+  async function pass(milliseconds: number): Promise<void> {
+    mock.timers.tick(milliseconds);
+    await new Promise((resolve) => setImmediate(resolve));
+    mock.timers.tick(200);
+  }
+
+  async function table(): Promise<string> {
+    await window.run('toolLoopGuard.checkProtection');
+    const [, address] = window.executed.findLast(([command]) => command === 'markdown.showPreview') ?? [];
+    return window.textOf(address as Uri).replaceAll('\\', '');
+  }
+
+  /** The answer to `/tool-loop-status` in a new chat. */
+  async function status(): Promise<string> {
+    let answer = '';
+    const handler = window.participants.get(PARTICIPANT_ID) ?? assert.fail('There is no participant.');
+    await handler(
+      { command: 'tool-loop-status', prompt: '', model: { vendor: 'acme', family: 'one', id: 'one' } },
+      { history: [] },
+      { markdown: (text: string) => (answer += text) },
+      {},
+    );
+    return answer;
+  }
+
+  it('claims nothing before a call was checked, and counts those that were', async () => {
+    await window.activate();
+    await pass(5_000);
+    assert.equal(item().text, '$(shield)');
+    assert.match(tooltip(), /On\. No tool call has been checked in this window yet\./);
+    assert.match(tooltip(), /Not guarded here: Codex sessions \(Agent Host\), Cloud sessions\./);
+    const conversation = window.api?.openConversation('one');
+    conversation?.check({ id: 'call-1', tool: 'read', arguments: {} });
+    await pass(200);
+    assert.match(tooltip(), /On\. This chat: 1 calls checked\./);
+  });
+
+  const MISSING: readonly (readonly [what: string, bringAbout: () => void, why: RegExp])[] = [
+    ['an old VS Code', () => (window.module.version = '1.113.0'), /too old for hooks of extensions/],
+    ['chat.useHooks', () => window.otherSettings.set('chat.useHooks', { value: false }), /Hooks are off/],
+    [
+      'chat.useHooks, by policy',
+      () => window.otherSettings.set('chat.useHooks', { value: false, isManaged: true }),
+      /Your organization has switched hooks off/,
+    ],
+    ['plugins', () => window.otherSettings.set('chat.plugins.enabled', { value: false }), /Agent plugins are off/],
+    [
+      'managed hooks only',
+      () => window.otherSettings.set('chat.hooks.allowManagedOnly', { value: true }),
+      /allows only its own hooks \(policy ChatAllowManagedHooksOnly\)/,
+    ],
+    ['an untrusted folder', () => (window.isTrusted = false), /not trusted/],
+    [
+      'a remote window that begins Copilot sessions',
+      () => {
+        window.remoteName = 'ssh-remote';
+        window.otherSettings.set('chat.defaultToCopilotHarness', { value: true });
+      },
+      /In a remote window VS Code does not hand the plugin/,
+    ],
+    [
+      'the Agents window',
+      () => {
+        window.workspaceFile = Uri.file('/user/agent-sessions.code-workspace');
+        window.otherSettings.set('chat.editor.localAgent.enabled', { value: false });
+      },
+      /The Agents window does not run this extension/,
+    ],
+  ];
+  for (const [what, bringAbout, why] of MISSING) {
+    it(`is not claimed by shield, status and table: ${what}`, async () => {
+      bringAbout();
+      await window.activate();
+      await pass(5_000);
+      assert.equal(item().text, NOT_GUARDING);
+      assert.match(tooltip(), why);
+      assert.match(await table(), why);
+      assert.match((await status()).replaceAll('\\', ''), why);
+    });
+  }
+
+  it('is not claimed by shield, status and table: a window that hooks do not reach', async () => {
+    const { TMPDIR: temporary } = process.env;
+    process.env['TMPDIR'] = join(home, 'nowhere');
+    try {
+      await window.activate();
+    } finally {
+      if (temporary === undefined) {
+        delete process.env['TMPDIR'];
+      } else {
+        process.env['TMPDIR'] = temporary;
+      }
+    }
+    await pass(5_000);
+    assert.equal(item().text, NOT_GUARDING);
+    for (const text of [tooltip(), await table(), await status()]) {
+      assert.match(text, /could not open the address at which hooks ask it/);
+    }
+  });
+
+  it('comes back by itself when the setting is changed', async () => {
+    window.otherSettings.set('chat.useHooks', { value: false });
+    await window.activate();
+    await pass(5_000);
+    assert.equal(item().text, NOT_GUARDING);
+    window.otherSettings.clear();
+    await pass(5_000);
+    assert.equal(item().text, '$(shield)');
+  });
+
+  describe('with a Copilot session at work', () => {
+    let path: string;
+
+    beforeEach(() => {
+      const folder = join(home, '.copilot', 'session-state', 'session-1');
+      mkdirSync(folder, { recursive: true });
+      path = join(folder, 'events.jsonl');
+    });
+
+    function write(type: string, data: object): void {
+      appendFileSync(path, `${JSON.stringify({ type, data, timestamp: new Date().toISOString() })}\n`);
+    }
+
+    async function call(folder = '/project/repository/part'): Promise<void> {
+      await pass(1_000);
+      write('session.start', { sessionId: 'session-1', context: { cwd: folder } });
+      write('tool.execution_start', { toolCallId: 'call-1', toolName: 'view', model: 'one' });
+      await pass(GRACE_MS + 5_000);
+      await pass(5_000);
+    }
+
+    it('that no hook asks about, shield and table say so', async () => {
+      await window.activate();
+      await call();
+      assert.equal(item().text, NOT_GUARDING);
+      assert.match(tooltip(), /Not guarding session session-: .*A session made calls and no hook asked about them/s);
+      assert.match(
+        await table(),
+        /- Session `session-` in `\/project\/repository\/part`, model `one`: 1 calls unchecked\./,
+      );
+      assert.match(await status(), /\*\*Not guarding session session-\.\*\*/);
+    });
+
+    it('that a hook asks about, they do not', async () => {
+      await window.activate();
+      const { TOOL_LOOP_GUARD_ADDRESS: socket = '', TOOL_LOOP_GUARD_TOKEN: token = '' } = process.env;
+      const question = { hook_event_name: 'UserPromptSubmit', session_id: 'session-1', prompt: 'Go' };
+      await askWindow({ socket, token }, Buffer.from(JSON.stringify(question)), {});
+      await call();
+      assert.equal(item().text, '$(shield)');
+      assert.match(await table(), /None: no session in the folders of this window/);
+    });
+
+    it('of another window, they do not', async () => {
+      await window.activate();
+      await call('/project/repository-two');
+      assert.equal(item().text, '$(shield)');
+    });
+  });
+
+  describe('of Copilot sessions', () => {
+    const file = (): string => join(home, '.copilot', 'hooks', 'tool-loop-guard.json');
+
+    beforeEach(async () => {
+      const plugin = join(home, 'extension', 'plugin');
+      mkdirSync(plugin, { recursive: true });
+      for (const name of ['hook.js', 'engineOfHook.js', 'hook.sh', 'hook.cmd', 'package.json']) {
+        writeFileSync(join(plugin, name), '');
+      }
+      window.installation = join(home, 'extension');
+      await window.activate();
+    });
+
+    it('is shown first, and not written unless the person says so', async () => {
+      await window.run('toolLoopGuard.protectCopilotSessions');
+      const [, left, right] = window.executed.findLast(([command]) => command === 'vscode.diff') ?? [];
+      assert.equal(window.textOf(left as Uri), '');
+      assert.match(window.textOf(right as Uri), /"preToolUse"/);
+      assert.match(window.shown.at(-1) ?? '', /would write .*tool-loop-guard\.json/);
+      assert.equal(existsSync(file()), false);
+    });
+
+    it('is written and taken back', async () => {
+      window.answer = (_title, offered) => offered[0];
+      await window.run('toolLoopGuard.protectCopilotSessions');
+      assert.match(readFileSync(file(), 'utf8'), /"preToolUse"/);
+      assert.match(await table(), /Copilot sessions \(Agent Host\) \| guarded \| By hooks in your own settings\./);
+      await window.run('toolLoopGuard.protectCopilotSessions');
+      assert.equal(existsSync(file()), false);
+    });
+
+    it('is said to have failed when it has', async () => {
+      rmSync(join(home, 'extension', 'plugin', 'hook.js'));
+      window.answer = (_title, offered) => offered[0];
+      await window.run('toolLoopGuard.protectCopilotSessions');
+      assert.match(window.shown.at(-1) ?? '', /could not change .*tool-loop-guard\.json/);
+      assert.match(window.logLines.join('\n'), /protecting Copilot sessions/);
+    });
+  });
+});
