@@ -13,7 +13,7 @@ export interface Subject {
   after?(call: BenchCall): void;
 }
 
-/** What nobody can do without who tells identical calls by a digest: canonical text and SHA-256 of the arguments. */
+/** The least that comparing calls by a digest costs: canonical text and SHA-256 of the arguments. */
 export function floor(): Subject {
   return { step: ({ arguments: given }) => createHash('sha256').update(stableStringify(given)).digest('hex') };
 }

@@ -1,7 +1,7 @@
 // Gets what the tests and `npm start` need onto a machine that has Node and npm only.
 // Plain Node built-ins: this runs before node_modules exists. Every step can be interrupted and run again.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -44,6 +44,8 @@ export const serverNodeHeaders = () => join(SERVER, 'node_modules', NODE_PACKAGE
 export function ensureDependencies() {
   const lock = join(ROOT, 'package-lock.json');
   const installed = join(ROOT, 'node_modules', '.package-lock.json');
+  // `npm ci` would empty the folder of whoever lent it.
+  if (lstatSync(join(ROOT, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) return;
   if (existsSync(installed) && (!existsSync(lock) || statSync(installed).mtimeMs >= statSync(lock).mtimeMs)) return;
   say('Installing the dependencies with npm');
   npm(ROOT, existsSync(lock) ? ['ci'] : ['install']);

@@ -20,7 +20,7 @@ export interface Place {
 export interface Sentences {
   /** Sorted. */
   readonly sentences: readonly string[];
-  /** Calls whose sentence is not written in the call: nobody can translate it. */
+  /** Calls whose sentence is not a literal, so that it cannot be translated. */
   readonly unreadable: readonly Place[];
 }
 

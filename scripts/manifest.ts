@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { commandTable } from '../src/core/chat/answer';
-import { CHAT_COMMANDS } from '../src/core/chat/command';
+import { CHAT_COMMANDS } from '../src/core/chat/slashCommands';
 import { inEnglish, type Translate } from '../src/core/words/language';
 import { detectorType, longDetectorTable, shortDetectorTable } from './detectorTables';
 import {

@@ -14,7 +14,7 @@ import { openWindow } from './vscode/window.mjs';
 const TEST_LINE = '\u2063';
 const LINES_VARIABLE = 'TOOL_LOOP_TEST_LINES';
 
-/** Whoever started this; when it is gone, nobody waits for the window any more. */
+/** The parent process; when it is gone, the window is no longer needed. */
 const PARENT = process.ppid;
 
 const { values, positionals } = parseArgs({

@@ -1,4 +1,4 @@
-// `npm run test:windows [-- arguments of Mocha]`: runs the hook commands as Windows runs them, as far as that goes on Linux.
+// `npm run test:windows [-- arguments of Mocha]`: runs the hook commands as Windows does, as far as Linux allows.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { ensureWine, wine } from './wine.mjs';

@@ -22,7 +22,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
   const window = openGuardWindow(context);
   const { guard, settings, log, onDetection, subscriptions } = window;
   await registerFeatures(window, {
-    // First of all: hooks are answered whatever becomes of the other features.
+    // First: hooks are answered even if other features fail.
     agent: registerAgent,
     guardedModels: registerGuardedModels,
     chat: registerChat,

@@ -4,7 +4,7 @@ import type { SessionFirings } from './score';
 import type { Judge } from './judges';
 import { readSessions } from './traces';
 
-/** What somebody said of a session, with what the scores need to know of it. */
+/** The labels of a session, with what the scores need to know about it. */
 export type JudgedSession = SessionFirings & { readonly turns: readonly number[] };
 
 export interface Judged {

@@ -1,6 +1,6 @@
 /**
- * Leave one source out: the thresholds are chosen on all sources but one and measured on that one. What is summed up over all
- * of them is nearer to what an unseen source would show than the score of thresholds that saw every source.
+ * Leave one source out: the thresholds are chosen on all sources but one and measured on that one. The sum over all
+ * sources is closer to what an unseen source would show than the score of thresholds that saw every source.
  */
 import { bySource } from './group';
 import { perThousandClean, score, share, type SessionFirings } from './score';
@@ -35,8 +35,9 @@ export function leaveOneOut(labelled: Labelled): Fold[] {
 }
 
 /**
- * Each threshold is tried with the others at their defaults, so that all folds ask for the same few choices. The best values are then
- * taken together, unless a single one of them, or none, does better. Among equally good values the default stays.
+ * Each threshold is tried with the others at their defaults, so that all folds ask for the same few choices. The best
+ * values are then taken together, unless a single one of them, or none, does better. Between equally good values the
+ * default stays.
  */
 function choose(labelled: Labelled, leftOut: string): Choice {
   const worthOf = (choice: Choice): number => worth(labelled, choice, leftOut);

@@ -41,7 +41,10 @@ export async function printLeaveOneOut(sets: readonly DataSet[]): Promise<void> 
   console.log(`\nLeave one source out: ${sets.map(({ name }) => name).join(', ')}\n${table(rows)}\n\n${chosen(folds)}`);
 }
 
-/** Judges all sessions with a choice of thresholds. A session in which the keenest thresholds find nothing is not judged again. */
+/**
+ * Judges all sessions with a choice of thresholds. A session in which the strictest thresholds find nothing is not
+ * judged again.
+ */
 function firingsOf(sessions: readonly Session[]): (choice: Choice) => SessionFirings[] {
   const judge = (session: Session, configuration: Configuration): SessionFirings['firings'] =>
     // Only what the score reads is kept: the firings of many choices are in memory at once.

@@ -1,6 +1,7 @@
 /**
- * `npx tsx scripts/eval/main.ts [DIR ...] [options]`, from the root of the repository: how well the recommended settings recognise
- * the labelled loops, with the published rules of others beside them. Without a folder every data set that is at hand is scored.
+ * `npx tsx scripts/eval/main.ts [DIR ...] [options]`, from the root of the repository: how well the recommended
+ * settings recognise the labelled loops, with the published rules of others beside them. Without a folder it scores
+ * every data set that is available.
  * - `--misses` names the episodes that were missed and those that were wrongly held back.
  * - `--savings` tells how long the loops went on after the call at which we would have ended them.
  * - `--sources` breaks our figures down by source.
@@ -98,9 +99,8 @@ async function reportWhole({ directory, name }: DataSet): Promise<void> {
     checkSessionFloors(name, rows);
   }
   if (options.has('--sources')) {
-    console.log(
-      `\nBy source\n${sessionTable(bySource(own.sessions).flatMap(([source, sessions]) => rowsOf({ ...own, sessions }, source)))}`,
-    );
+    const ownRows = bySource(own.sessions).flatMap(([source, sessions]) => rowsOf({ ...own, sessions }, source));
+    console.log(`\nBy source\n${sessionTable(ownRows)}`);
   }
   if (options.has('--misses')) {
     for (const {

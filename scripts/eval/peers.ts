@@ -73,7 +73,7 @@ function endsInPattern(signatures: readonly string[], length: number, repetition
   return tail.every((signature, at) => signature === tail[at % length]);
 }
 
-function seed002(session: Session): Firing[] {
+function aaagent(session: Session): Firing[] {
   const calls = seen(session);
   return calls.flatMap((call, at) => {
     const window = calls.slice(Math.max(0, at - 10), at).map((each) => each.signature);
@@ -187,9 +187,9 @@ function openRouter(session: Session): Firing[] {
 }
 
 export const peers: readonly Peer[] = [
-  { name: 'seed 000: 4 in a row', severity: 'block', judge: inARow(4) },
-  { name: 'seed 001: 3 in a row', severity: 'block', judge: inARow(3) },
-  { name: 'seed 002: window 10, 3rd, patterns 2–5 ×2', severity: 'block', judge: seed002 },
+  { name: 'identical: 4 in a row', severity: 'block', judge: inARow(4) },
+  { name: 'identical: 3 in a row', severity: 'block', judge: inARow(3) },
+  { name: 'aaagent-rs: window 10, 3rd, patterns 2–5 ×2', severity: 'block', judge: aaagent },
   { name: 'opencode: 3', severity: 'ask', judge: perUserTurn(inARow(3)) },
   { name: 'Roo Code: 4', severity: 'block', judge: inARow(4) },
   { name: 'qwen-code tier A: 5', severity: 'block', judge: perUserTurn(inARow(5)) },

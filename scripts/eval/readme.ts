@@ -14,9 +14,9 @@ const SHOWN: readonly (readonly [string, string, (row: Row) => boolean])[] = [
     'acts',
     ({ rule, severity }) => rule.startsWith('Tool Loop Guard') && severity === 'block',
   ],
-  ['four identical calls in a row', 'acts', ({ rule }) => rule.startsWith('seed 000')],
-  ['three identical calls in a row', 'acts', ({ rule }) => rule.startsWith('seed 001')],
-  ['window of 10, third occurrence, cycles of 2–5 twice', 'acts', ({ rule }) => rule.startsWith('seed 002')],
+  ['four identical calls in a row', 'acts', ({ rule }) => rule.startsWith('identical: 4')],
+  ['three identical calls in a row', 'acts', ({ rule }) => rule.startsWith('identical: 3')],
+  ['window of 10, third occurrence, cycles of 2–5 twice', 'acts', ({ rule }) => rule.startsWith('aaagent-rs')],
 ];
 
 /** What the README must say of the scores and of what is saved, and does not. */

@@ -1,4 +1,7 @@
-/** The score of whole sessions, pure: a firing is right inside a stuck episode, does not count inside an unclear one, else it is wrong. */
+/**
+ * The score of whole sessions, pure: a firing is right inside a stuck episode, does not count inside an unclear one,
+ * and is wrong anywhere else.
+ */
 import { groupBy } from './group';
 import { key, type Severity, type SessionFirings, type Share } from './score';
 import type { Episode } from './traces';

@@ -46,9 +46,36 @@ const ACTIONS = {
   press: (page, { key }) => page.keyboard.press(key),
   hover: (page, { selector }) => page.locator(selector).first().hover({ timeout: WAIT_MS }),
   resize: (page, { width, height }) => page.setViewportSize({ width, height }),
-  /** Waits until nothing in the document has changed for a time, or until the limit: something may blink for ever. */
+  /** Waits until the document has not changed for a time, or until the limit, because something may keep blinking. */
   untilStill: (page, { quietMs, limitMs }) => page.evaluate(untilStill, { quietMs, limitMs }),
+  /**
+   * Waits until nothing that `busy` finds has been there for a time, or a person has something to confirm. Returns
+   * whether that happened within the limit. The page looks by itself: to be asked again and again would cost it more.
+   */
+  untilFree: (page, { busy, confirmation, quietMs, limitMs }) =>
+    page.evaluate(untilFree, { busy, confirmation, quietMs, limitMs }),
 };
+
+/**
+ * Runs in the page.
+ * @param {{ busy: string, confirmation: string, quietMs: number, limitMs: number }} wanted
+ * @returns {Promise<boolean>}
+ */
+function untilFree({ busy, confirmation, quietMs, limitMs }) {
+  return new Promise((resolve) => {
+    const began = performance.now();
+    let since = began;
+    const looking = setInterval(() => {
+      const now = performance.now();
+      if (document.querySelector(busy) && !document.querySelector(confirmation)?.checkVisibility()) since = now;
+      const isFree = now - since >= quietMs;
+      if (isFree || now - began >= limitMs) {
+        clearInterval(looking);
+        resolve(isFree);
+      }
+    }, 50);
+  });
+}
 
 /**
  * Runs in the page.

@@ -4,9 +4,9 @@ export const MAX_DEPTH = 20;
 export const MAX_TEXT = 4_096;
 
 /**
- * A bounded copy of a value, for memory that outlives the call. A text that quotes the
- * value within the same bounds is the same whether it is made of the copy or of the whole. The copy is plain data: reading
- * it runs no code of the value.
+ * A bounded copy of a value, for memory that outlives the call. A text that quotes the value within the same bounds is
+ * the same whether it is made from the copy or from the whole. The copy is plain data: reading it runs no code of the
+ * value.
  *
  * @throws what reading the value throws
  */

@@ -1,5 +1,5 @@
 /** Takes a listener off again. */
-export interface Subscription {
+interface Subscription {
   dispose(): void;
 }
 

@@ -16,7 +16,7 @@ import { isIdleWait, silenceAfter, waitingOf } from './waiting';
 import type { WindowEntry } from './window';
 
 /** A call with all that is known of it before it is judged. */
-export interface IdentifiedCall {
+interface IdentifiedCall {
   readonly call: Call;
   /** Its arguments, parsed. */
   readonly parsed: unknown;

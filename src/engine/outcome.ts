@@ -6,7 +6,7 @@ import { lifeIn } from './waiting';
 import type { OutcomeKind, RecordedOutcome } from './window';
 
 /** How much of a result the classification reads. */
-export const keptResultCharacters = 500;
+const keptResultCharacters = 500;
 
 /**
  * Beyond this the shape is taken from the first part and the exact length; blanking megabytes would cost more than it
@@ -81,7 +81,7 @@ const doneSaid: readonly RegExp[] = [
   /\b(?:deleted|removed|applied|sent|scheduled|completed|done|ok)\b/i,
 ];
 
-/** Short results only: deep inside a long text these words are somebody else's. */
+/** Short results only: deep inside a long text these words belong to the content. */
 const saidCharacters = 300;
 
 /**

@@ -1,8 +1,8 @@
 import type { Finding } from './finding';
 import type { Action, EngineSettings } from './settings';
 
-/** What came before the finding, as far as it bears on what to do now. */
-export interface PolicyContext {
+/** What happened in the conversation before the finding, as far as the decision depends on it. */
+interface PolicyContext {
   /** Certain detections in this conversation since it was last cleared. */
   readonly detections: number;
   /** The model was told before to reconsider this very call. */
@@ -33,7 +33,7 @@ export function decide(finding: Finding, settings: EngineSettings, context: Poli
 const STRICTNESS: readonly Action[] = ['continue', 'warn', 'ask', 'chance', 'break'];
 
 /**
- * What an embedder's callback makes of a decision: it may soften or harden it, but at the ceiling only harden.
+ * Applies an embedder's callback to a decision: it may soften or harden it, but at the ceiling only harden it.
  */
 export function adjusted(decided: Action, wanted: Action | undefined, atCeiling: boolean): Action {
   if (wanted === undefined) {

@@ -36,7 +36,7 @@ export interface Firing {
 }
 
 /** Who wants to know what happens in a replay. */
-export interface ReplayListener {
+interface ReplayListener {
   /** What the replayed conversation is to be called. */
   readonly conversationId: string;
   readonly report: (event: GuardEvent) => void;
@@ -48,7 +48,7 @@ export interface ReplayOptions {
   readonly listener?: ReplayListener | undefined;
 }
 
-/** What a replayed conversation is called when nobody listens. */
+/** The id of a replayed conversation when the caller gives none. */
 export const REPLAYED = 'replayed';
 
 /**

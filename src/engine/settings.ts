@@ -7,11 +7,11 @@ export type Mode = 'break' | 'chance_then_break' | 'warn';
 /** What a detection leads to, from mild to strict. */
 export type Action = 'continue' | 'warn' | 'ask' | 'chance' | 'break';
 
-/** What holds for a call whatever detector looks at it. */
-export interface GeneralSettings {
+/** The settings of a call that apply to every detector. */
+interface GeneralSettings {
   readonly enabled: boolean;
   readonly mode: Mode;
-  /** One action for each certain detection of a conversation, the last one for all that follow. Empty: the mode decides. */
+  /** One action for each certain detection of a conversation, the last for all that follow. Empty: the mode decides. */
   readonly actions: readonly Action[];
   /** How many calls of a conversation are looked at. */
   readonly windowSize: number;

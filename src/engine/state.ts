@@ -9,7 +9,7 @@ import type { RecordedOutcome, WaitingSince, WindowEntry } from './window';
 export const STATE_VERSION = 1;
 
 /** A call of the window, as it is stored. */
-export interface StoredEntry {
+interface StoredEntry {
   readonly index: number;
   readonly callIds: readonly string[];
   readonly round: number;
@@ -24,8 +24,8 @@ export interface StoredEntry {
   readonly wait?: WaitingSince | undefined;
 }
 
-/** A detection as far as it is spoken of later. */
-export interface StoredDetection {
+/** The part of a detection that later texts need. */
+interface StoredDetection {
   readonly callId: string;
   readonly tool: string;
   readonly finding: StoredFinding;
@@ -95,14 +95,14 @@ export function stateOf(snapshot: Snapshot, conceal: RenameTool): ConversationSt
   };
 }
 
-function storedEntry(entry: WindowEntry, conceal: Rename): StoredEntry {
+function storedEntry(entry: WindowEntry, conceal: RenameTool): StoredEntry {
   const { index, callIds, round, tool, signature, atMs, outcome, doneMs, asksToWait, limitMs, edits, wait } = entry;
   const place = { index, callIds: [...callIds], round, tool: conceal(tool), signature, atMs, outcome };
   return { ...place, doneMs, asksToWait, limitMs, edits, wait };
 }
 
 /** What a state does not hold, because it is known where the state is read. */
-export interface StateContext {
+interface StateContext {
   readonly conversationId: string;
   /** The settings that hold now; earlier detections are told by them, but for the values that the state keeps. */
   readonly settings: EngineSettings;

@@ -23,7 +23,7 @@ export interface Harness {
   delegate(prompt: string): ScriptedCall;
   /** Lines of JSON in which the sessions of this home are kept, one text a session, sub-agents' among them. */
   records(home: string): string[];
-  /** What stands in a session's record, behind the prompt, when its turn was stopped and the model is not asked again. */
+  /** Stands in a session's record behind the prompt when its turn was stopped and the model is not asked again. */
   readonly stopMark: string;
   /** The calls in one session's record, in order. */
   callsIn(record: string): RecordedCall[];

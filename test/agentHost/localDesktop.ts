@@ -1,7 +1,7 @@
-// STAND-IN FOR A LOCAL DESKTOP. A window of the VS Code Server is a remote window. When the Agent Host asks such a window
-// for the files of a plugin, it names them `file:`, the window has granted `vscode-remote:`, and the plugin never arrives.
-// On a local desktop both are `file:`. Here the browser is served a workbench in which the window answers for `file:` with
-// its remote file of the same path, which is the same file. Nothing on disk is changed.
+// STAND-IN FOR A LOCAL DESKTOP. A window of the VS Code Server is a remote window. When the Agent Host asks such a
+// window for the files of a plugin, it names them `file:`, but the window has granted `vscode-remote:`, so the plugin
+// never arrives. On a local desktop both are `file:`. Here the browser gets a workbench whose window answers for
+// `file:` with its remote file of the same path, which is the same file. Nothing on disk is changed.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serverRoot } from '../../scripts/bootstrap.mjs';

@@ -82,23 +82,4 @@ describe('a loop in a session of the Agent Host', function () {
       await window.screenshot('agent-host-not-guarding');
     });
   });
-
-  describe('with Tool Loop Guard on a local desktop (stand-in: files of the plugin are handed out)', () => {
-    let window: AgentWindow;
-
-    before(async () => {
-      window = await rig.openWindow({ guarded: true, localDesktop: true });
-    });
-    after(() => window.close());
-
-    for (const harness of HARNESS_NAMES) {
-      // A gap, known and to be closed: the plugin arrives, its hooks are started, and they find nobody to ask.
-      it(`runs to its end, though the shield says that it guards (${harness})`, async () => {
-        await runsToItsEnd(await window.newSession(harness));
-        assert.match(await window.statusBarTooltip(), /On\..*checked 0/s);
-        assert.ok(rig.arrivedPluginFiles.some((path) => path.endsWith('hooks.json')));
-        await window.screenshot(`agent-host-${harness}-not-guarded`);
-      });
-    }
-  });
 });

@@ -24,7 +24,7 @@ const languages = languagesIn(ROOT);
 
 /** Files of engine and core that speak English on purpose, and to whom. */
 const ENGLISH_IN_CORE: Readonly<Record<string, string>> = {
-  'engine/canonical.ts': 'the log: faults of ours',
+  'engine/iterativeText.ts': 'the log: faults of ours',
   'core/words/logLines.ts': 'the log',
   'core/models/selfAwareness.ts': 'models',
   'core/words/words.ts': 'models: guidance and refusals',

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { derive, DERIVED_FILES, readDerived } from '../../scripts/manifest';
-import { CHAT_COMMANDS } from '../../src/core/chat/command';
+import { CHAT_COMMANDS } from '../../src/core/chat/slashCommands';
 import { settingsTable } from '../../src/core/settings/manifest';
 import { DEFAULTS } from '../../src/core/settings/schema';
 

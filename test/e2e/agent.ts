@@ -9,6 +9,8 @@ const VENDOR = 'scripted';
 const GUARDED_VENDOR = 'tool-loop-guard';
 const READY_LIMIT_MS = 30_000;
 const TURN_LIMIT_MS = 30_000;
+/** Between an agent's turn and what an extension says of it nobody answers for a moment. */
+const FREE_MS = 250;
 /** The workbench learns a little later than we do that there is a model; until then it asks for a sign-in. */
 const WORKBENCH_LEARNS_MS = 3_000;
 
@@ -166,15 +168,9 @@ export async function send(
  * extension may say something of its own after the agent's turn.
  */
 async function settled(): Promise<void> {
-  if (!page.exists) {
-    return;
+  if (page.exists) {
+    await page.untilFree(FREE_MS, TURN_LIMIT_MS);
   }
-  let quiet = 0;
-  await until(async () => {
-    const waits = (await page.isAnswering()) && !(await page.isAskingForConfirmation());
-    quiet = waits ? 0 : quiet + 1;
-    return quiet >= 3;
-  }, TURN_LIMIT_MS);
 }
 
 /** What the model was sent and which tools ran since `newChat`. */
@@ -184,19 +180,17 @@ export async function report(): Promise<Report> {
 
 /** Waits until the model and the tools have been quiet for a while: after a prompt that was typed, not sent. */
 export async function waitUntilIdle({ quietMs = 1_500, limitMs = 30_000 } = {}): Promise<Report> {
-  let seen = '';
-  let since = Date.now();
+  let seen = countsOf(await report());
   await until(async () => {
-    const { requests, executions } = await report();
-    const now = `${requests.length}/${executions.length}`;
-    if (now !== seen || (page.exists && (await page.isAnswering()))) {
-      seen = now;
-      since = Date.now();
-    }
-    return Date.now() - since >= quietMs;
+    await (page.exists ? page.untilFree(quietMs, limitMs) : sleep(quietMs));
+    const before = seen;
+    seen = countsOf(await report());
+    return seen === before;
   }, limitMs);
   return report();
 }
+
+const countsOf = ({ requests, executions }: Report): string => `${requests.length}/${executions.length}`;
 
 /** A step with one call. */
 export const call = (name: string, input: object = {}): Step => ({ calls: [{ name, input }] });

@@ -170,6 +170,8 @@ describe('what a person says of a detection', () => {
     await page.waitForChat(/toolOverrides\.scripted_probe\.maxRepeats: 5 \(moved by itself/);
     await commands.executeCommand('toolLoopGuard.undoFeedbackRule');
     await until(() => JSON.stringify(overrides()) === JSON.stringify({ scripted_note: { maxRepeats: 9 } }));
+    // VS Code reads what was saved a moment before it counts it as saved, and writes nothing in between.
+    await until(() => workspace.textDocuments.every(({ isDirty }) => !isDirty));
     await userSettings({ adaptive: undefined });
   });
 });

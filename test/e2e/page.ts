@@ -106,9 +106,16 @@ export const page = {
   /** Whether the agent or a participant is still answering. */
   isAnswering: async (): Promise<boolean> => (await ask<number>({ action: 'count', selector: ANSWERING })) > 0,
 
-  /** Whether a person has to allow or skip a tool call. */
-  isAskingForConfirmation: async (): Promise<boolean> =>
-    (await ask<string[]>({ action: 'texts', selector: CONFIRMATION })).length > 0,
+  /**
+   * Waits until nobody has been answering for a time, or a person has something to confirm.
+   * @throws Error when that does not happen within the limit
+   */
+  async untilFree(quietMs: number, limitMs: number): Promise<void> {
+    const wanted = { busy: ANSWERING, confirmation: CONFIRMATION, quietMs, limitMs };
+    if (!(await ask<boolean>({ action: 'untilFree', ...wanted }))) {
+      throw new Error(`Somebody still answers after ${limitMs} ms`);
+    }
+  },
 
   /** Opens every collapsed part of the conversation. */
   async openAllParts(): Promise<void> {

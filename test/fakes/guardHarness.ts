@@ -7,7 +7,7 @@ import { parseConfiguration, type RawSettings } from '../../src/core/settings/pa
 import type { Verdict } from '../../src/engine/verdict';
 import { sha256 } from '../../src/node/files/hash';
 
-/** Only identical calls, and no warning before the limit: the rules of seed 000. */
+/** Only identical calls, and no warning before the limit. */
 export const SEED_000 = { detectors: ['repeat'], warnRepeats: 1000 } as const;
 
 /** A guard with a hand-turned clock, settings that can be changed, and all its events in a list. */

@@ -8,7 +8,8 @@ import { explain, type Explanation } from '../../src/core/explanation/explanatio
 import { countOf } from '../../src/core/replay/counts';
 import { replayUnder } from '../../src/core/replay/replayUnder';
 import { parseConfiguration, type RawSettings } from '../../src/core/settings/parse';
-import { Timeline, TIMELINE_BOUNDS, type TimelineBounds } from '../../src/core/timeline/timeline';
+import { Timeline } from '../../src/core/timeline/timeline';
+import { TIMELINE_BOUNDS, type TimelineBounds } from '../../src/core/timeline/timelineBounds';
 import type { TimelineCall } from '../../src/core/timeline/timelineCall';
 import type { TimelineConversation } from '../../src/core/timeline/timelineConversation';
 import { LIVE_SOURCE, type TimelineSource } from '../../src/core/timeline/timelineSource';

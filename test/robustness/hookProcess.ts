@@ -27,7 +27,7 @@ export interface Ended {
 /** How long VS Code waits for a hook, in milliseconds, as our plugin says. */
 export const hookLimit = (event: string): number => (HOOKS[event]?.[0]?.hooks[0]?.timeout ?? 0) * 1000;
 
-/** Builds the door that a process goes through, as the package has it. */
+/** Builds the entry file that a process runs, as in the package. */
 export async function buildDoor(
   name: 'hook' | 'engineOfHook' | 'cli',
   outfile = join(ROOT, name === 'cli' ? 'dist' : 'plugin', `${name}.js`),

@@ -8,7 +8,7 @@ import { throughHooks } from './cases/throughHooks';
 import { work } from './cases/work';
 import type { GoldenCase } from './notation';
 
-/** The golden list (PRIOR-ART.md), in its order. */
+/** The golden list: cases that other loop guards got wrong or right, in a fixed order. */
 export const golden: readonly GoldenCase[] = [
   ...counting,
   ...loops,

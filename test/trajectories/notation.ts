@@ -55,7 +55,7 @@ export interface Trajectory {
   readonly also?: (played: Played) => void;
 }
 
-/** One row of the golden list (PRIOR-ART.md). */
+/** One row of the golden list. */
 export interface GoldenCase {
   readonly number: number;
   readonly title: string;

@@ -1,7 +1,7 @@
 import { assertExpected } from './player';
 import { planWorkflow } from './planWorkflow';
 
-describe('plan workflow (seed 003)', () => {
+describe('plan workflow', () => {
   for (const trajectory of planWorkflow) {
     it(trajectory.name ?? '', () => assertExpected(trajectory));
   }

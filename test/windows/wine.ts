@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
@@ -26,11 +26,10 @@ export function installedWine(): Wine | undefined {
 /** Runs hook commands in wine, one after the other. */
 export async function runInWine(wine: Wine, runs: readonly Run[]): Promise<ReadonlyMap<string, Ended>> {
   const folder = mkdtempSync(join(tmpdir(), 'tool-loop-guard-wine-'));
-  const [driver, runsFile, endedFile] = ['driver.cjs', 'runs.json', 'ended.json'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const inFolder = (name: string): string => join(folder, name);
+  const driver = inFolder('driver.cjs');
+  const [runsFile, endedFile] = [inFolder('runs.json'), inFolder('ended.json')];
+  const saidFile = inFolder('said.txt');
   try {
     writeFileSync(runsFile, JSON.stringify(runs));
     await build({
@@ -44,14 +43,18 @@ export async function runInWine(wine: Wine, runs: readonly Run[]): Promise<Reado
     });
     const { program, environment, node } = wine;
     const args = [node, ...[driver, runsFile, endedFile].map(inWindows)];
-    // A group of its own: what hangs in wine is ended with it.
+    // A program in wine that inherits a pipe as its output never reads the end of its input, so a file takes its place.
+    // A group of its own: what hangs in wine all the same is ended with it.
+    const said = openSync(saidFile, 'w');
     const child = spawn(program, args, {
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', said, said],
       env: environmentFor(environment),
       detached: true,
     });
     const [exitCode] = (await once(child, 'exit')) as [number | null];
     endGroup(child.pid);
+    closeSync(said);
+    process.stderr.write(readFileSync(saidFile, 'utf8'));
     if (exitCode !== 0) {
       throw new Error(`Node for Windows ended with ${exitCode}.`);
     }

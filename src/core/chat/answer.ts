@@ -8,11 +8,12 @@ import { originText } from '../settings/originText';
 import { ENGINE_KEYS, type EngineKey, type TierSettings } from '../settings/schema';
 import { shortSignature } from '../words/quoting';
 import { breakText } from '../words/words';
-import { type ChatCommand, chatName, type CommandDescription, CHAT_COMMANDS } from './command';
+import { type ChatCommand, chatName } from './command';
+import { CHAT_COMMANDS, type CommandDescription } from './slashCommands';
 import { codeSpan, escapeMarkdown } from '../words/markdown';
 
-/** What an answer speaks of. */
-export interface ChatContext {
+/** What an answer is about. */
+interface ChatContext {
   readonly status: ConversationStatus;
   readonly effective: EffectiveSettings;
   readonly configuration: Configuration;
@@ -76,7 +77,7 @@ const MAIN_KEYS: readonly EngineKey[] = ['enabled', 'maxRepeats', 'ttlSeconds', 
  * The effective value of every setting with its origin, and the counts, as Markdown. A chat is narrow: what
  * stands at its default is told in one paragraph.
  */
-export function statusText(context: ChatContext, translate: Translate, metricsLines: readonly string[] = []): string {
+function statusText(context: ChatContext, translate: Translate, metricsLines: readonly string[] = []): string {
   const { status, effective } = context;
   const { counts } = status;
   const { problems, settingsWarnings, messages } = context.configuration;
@@ -135,16 +136,16 @@ export function statusText(context: ChatContext, translate: Translate, metricsLi
 }
 
 /** Why the run was ended, what repeated, and how to go on, as Markdown. */
-export function whyText({ status: { stopped }, configuration }: ChatContext, translate: Translate): string {
+function whyText({ status: { stopped }, configuration }: ChatContext, translate: Translate): string {
   if (stopped === undefined) {
     return translate('Nothing is stopped in this conversation.');
   }
+  const { detector, count, threshold: limit } = stopped.finding;
   return [
     escapeMarkdown(breakText(stopped, translate, configuration.messages)),
     '',
     `- ${translate('Call: {call}', { call: codeSpan(shortSignature(stopped.tool, stopped.arguments)) })}`,
-    '- ' +
-      `${translate('Rule: {rule}, counted {count}, limit {limit}', { rule: codeSpan(stopped.finding.detector), count: stopped.finding.count, limit: stopped.finding.threshold })}`,
+    `- ${translate('Rule: {rule}, counted {count}, limit {limit}', { rule: codeSpan(detector), count, limit })}`,
     '',
     translate('The agent may go on after your next message, or after {command}.', { command: RESET }),
   ].join('\n');
@@ -170,10 +171,8 @@ function confirmation(keys: readonly EngineKey[], context: ChatContext, translat
 function valueLine(key: EngineKey, { effective }: ChatContext, translate: Translate): string {
   const name = `\`${chatName(key)}\``;
   const value = `\`${valueText(effective.values[key], translate)}\``;
-  return (
-    '- ' +
-    `${translate('{name} is {value} ({origin})', { name, value, origin: originText(effective.origins[key], key, translate) })}`
-  );
+  const origin = originText(effective.origins[key], key, translate);
+  return `- ${translate('{name} is {value} ({origin})', { name, value, origin })}`;
 }
 
 function helpText(translate: Translate): string {

@@ -1,7 +1,7 @@
 import { closest } from 'fastest-levenshtein';
 import { inEnglish, type Translate } from '../words/language';
+import { CHAT_COMMANDS } from './slashCommands';
 import { allowedValues, parseEngineText } from '../settings/engineText';
-import { PRESET_NAMES } from '../settings/presetNames';
 import { ENGINE_KEYS, type EngineKey, type EngineValues } from '../settings/schema';
 
 /** What a chat command asks for. */
@@ -14,7 +14,7 @@ export type ChatCommand =
   | { readonly kind: 'help' }
   | { readonly kind: 'invalid'; readonly message: string };
 
-/** Further spellings of a setting in chat, besides `tool-loop-` and its name with hyphens (seeds 000 and 001). */
+/** Further spellings of a setting in chat, besides `tool-loop-` and its name with hyphens. */
 const SPELLINGS: Partial<Record<EngineKey, readonly string[]>> = {
   enabled: ['tool-loop-detection-enabled', 'tool-loop-enabled', 'tool-loop', 'enabled'],
   maxRepeats: ['tool-loop-repeats', 'max-repeats'],
@@ -32,61 +32,6 @@ const ACTIONS = {
   'tool-loop-reset': 'reset',
   'tool-loop-help': 'help',
 } as const;
-
-/** One slash command, as help, package.json and README list it. */
-export interface CommandDescription {
-  /** Without the slash. */
-  readonly name: string;
-  /** An example of what may stand behind it; empty when nothing may. */
-  readonly sample: string;
-  readonly description: (translate: Translate) => string;
-}
-
-/** All slash commands. */
-export const CHAT_COMMANDS: readonly CommandDescription[] = [
-  {
-    name: 'tool-loop-mode',
-    sample: 'break|chance_then_break|warn',
-    description: (translate) => translate('What to do with a loop'),
-  },
-  {
-    name: 'tool-loop-max-repeats',
-    sample: '4',
-    description: (translate) => translate('How many identical calls in a row are a loop'),
-  },
-  {
-    name: 'tool-loop-ttl',
-    sample: '120',
-    description: (translate) => translate('Seconds after which a call no longer counts'),
-  },
-  {
-    name: 'tool-loop-detection',
-    sample: 'true|false',
-    description: (translate) => translate('Switch detection on or off'),
-  },
-  {
-    name: 'tool-loop-preset',
-    sample: PRESET_NAMES.join('|'),
-    description: (translate) => translate('Take a set of values for a use'),
-  },
-  {
-    name: 'tool-loop-unset',
-    sample: '[name …]',
-    description: (translate) => translate('Take back what was set in this conversation'),
-  },
-  {
-    name: 'tool-loop-status',
-    sample: '',
-    description: (translate) => translate('Show every effective value, where it comes from, and the counts'),
-  },
-  { name: 'tool-loop-why', sample: '', description: (translate) => translate('Explain why the agent was stopped') },
-  {
-    name: 'tool-loop-reset',
-    sample: '',
-    description: (translate) => translate('Start with a fresh count; lets a stopped agent go on'),
-  },
-  { name: 'tool-loop-help', sample: '', description: (translate) => translate('List these commands') },
-];
 
 /** The name of a setting as chat shows it: `tool-loop-max-repeats` for `maxRepeats`. */
 export function chatName(key: EngineKey): string {

@@ -22,8 +22,6 @@ export interface FeedbackEvent {
   /** Undefined for a call in which nothing was found. */
   readonly detection: Detection | undefined;
   readonly verdict: FeedbackVerdict;
-  /** What the person had said of the call until now. */
-  readonly before: FeedbackVerdict | undefined;
 }
 
 /** All that observers are told of: what the guard reports, and what the person does. */

@@ -3,13 +3,13 @@ import { isSecretName, MASK, maskText } from '../words/mask';
 import { clip, oneLine } from '../words/quoting';
 
 /** Arguments of one call, as the surface gave them, by the call's place in its conversation. */
-export interface NumberedArguments {
+interface NumberedArguments {
   readonly number: number;
   readonly arguments: unknown;
 }
 
 /** One of the values that a field had. */
-export interface FieldValue {
+interface FieldValue {
   /** Masked, on one line, its differing part if it is long; undefined: the field was not there. */
   readonly text: string | undefined;
   /** Numbers of the calls that had it, ascending. */
@@ -27,7 +27,7 @@ export interface FieldDifference {
 }
 
 /** What the arguments of calls differed in. */
-export interface ArgumentDifference {
+interface ArgumentDifference {
   readonly fields: readonly FieldDifference[];
   /** Differing fields that are left out of {@link fields}. */
   readonly furtherFields: number;

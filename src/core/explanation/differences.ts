@@ -7,7 +7,7 @@ import { toolText } from './explainedCall';
 import type { ExplainedCalls } from './explainedCalls';
 
 /** A differing field, and the tool or letter whose calls it was found in, where several were compared apart. */
-export interface ExplainedDifference extends FieldDifference {
+interface ExplainedDifference extends FieldDifference {
   readonly of: string | undefined;
 }
 

@@ -9,7 +9,6 @@ export type ResultRelation = 'first' | 'equal' | 'numbers' | 'changed' | 'unknow
 export interface ExplainedCall {
   readonly kind: 'call';
   readonly number: number;
-  readonly atMs: number;
   readonly tool: string;
   /** Calls with an equal letter are identical. */
   readonly letter: string;
@@ -24,11 +23,11 @@ export interface ExplainedCall {
   readonly pass: number | undefined;
   readonly relation: ResultRelation;
   readonly failed: boolean;
-  /** First characters of the result, masked and on one line; undefined when it is not known or kept no more. */
+  /** First characters of the result, masked and on one line; undefined when it is not known or no longer kept. */
   readonly resultText: string | undefined;
 }
 
-/** Calls that do not belong to the loop, that nobody remembers, or that are left out to keep a list short. */
+/** Calls that are outside the loop, no longer remembered, or left out to keep a list short. */
 export interface OtherCalls {
   readonly kind: 'between' | 'forgotten' | 'leftOut';
   readonly count: number;
@@ -42,7 +41,7 @@ export type Step = ExplainedCall | OtherCalls;
 export interface Letter {
   readonly letter: string;
   readonly tool: string;
-  /** Masked, on one line and clipped; undefined when they are kept no more. */
+  /** Masked, on one line and clipped; undefined when they are no longer kept. */
   readonly argumentsText: string | undefined;
   readonly calls: readonly number[];
 }

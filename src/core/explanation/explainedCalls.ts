@@ -52,7 +52,6 @@ export function explainedCalls(
     steps.push({
       kind: 'call',
       number: call.number,
-      atMs: call.atMs,
       tool: toolText(call.tool),
       letter: names.get(keyOf(call)) as string,
       letterIndex: order.indexOf(keyOf(call)),

@@ -8,7 +8,7 @@ import type { SettingKey } from '../../engine/settings';
 import type { Detection } from '../../engine/verdict';
 
 /** A value that took part in a decision, with where it comes from. */
-export interface ExplainedValue {
+interface ExplainedValue {
   /** Full name of the setting. */
   readonly setting: string;
   readonly value: string;

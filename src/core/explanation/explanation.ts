@@ -1,8 +1,6 @@
-import type { DetectorId, Finding } from '../../engine/finding';
+import type { Finding } from '../../engine/finding';
 import { findingSummary } from '../words/detectorTexts';
 import type { Translate } from '../words/language';
-import type { Action } from '../../engine/settings';
-import type { CallAddress } from '../timeline/callAddress';
 import { actionText, consequences } from './consequences';
 import { type Differences, differences } from './differences';
 import { type Letter, type Step, toolText } from './explainedCall';
@@ -14,10 +12,8 @@ import type { TimelineConversation } from '../timeline/timelineConversation';
 /** Tools beyond these are not named in headings. */
 const NAMED_TOOLS = 3;
 
-/** Everything a person can be told of a detection. All texts are masked; none of them is markup. */
+/** Everything that is shown about a detection. All texts are masked; none of them is markup. */
 export interface Explanation {
-  readonly address: CallAddress;
-  readonly detector: DetectorId;
   /** How often the pattern came. */
   readonly count: number;
   /** Calls in one pass of a cycle; 1 where there is none. */
@@ -32,10 +28,9 @@ export interface Explanation {
   /** What the results were to each other, as a sentence. */
   readonly results: string;
   readonly rule: ExplainedRule;
-  readonly action: Action;
   /** What was done, and what came of it, one sentence each. */
   readonly consequences: readonly string[];
-  /** What stopping here has saved, as a sentence; undefined when nobody has reckoned it. */
+  /** What stopping here has saved, as a sentence; undefined when it is not known. */
   readonly saved: string | undefined;
 }
 
@@ -59,8 +54,6 @@ export function explain(
   const rule = explainedRule(detection, translate);
   const tool = toolText(detection.tool);
   return {
-    address: { conversationId: conversation.id, number: call.number },
-    detector: finding.detector,
     count: finding.count,
     period: finding.period,
     title: `${rule.name}: ${toolsText(calls.letters)}`,
@@ -73,7 +66,6 @@ export function explain(
     differences: differences(finding, calls, translate),
     results: resultsText(finding, translate),
     rule,
-    action,
     consequences: consequences(conversation, call, detection, translate),
     saved,
   };

@@ -7,7 +7,7 @@ import { loopPicture } from './picture';
 import { callNumbersText, otherCallsText, placeText, resultWords } from './stepText';
 
 /** What a page needs beside its content. */
-export interface PageFrame {
+interface PageFrame {
   /** Unguessable and new for each page: only the style that carries it is applied. */
   readonly nonce: string;
   /** The language of the texts, such as `de`. */

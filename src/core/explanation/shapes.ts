@@ -58,7 +58,8 @@ export function text(
 /** A cross of two lines, `size` to each side. */
 export function cross({ x, y }: Point, size: number): string {
   const side = 2 * size;
-  return `<path class="cross" d="M${coordinates({ x: x - size, y: y - size })}l${side} ${side}m0 ${-side}l${-side} ${side}"/>`;
+  const start = coordinates({ x: x - size, y: y - size });
+  return `<path class="cross" d="M${start}l${side} ${side}m0 ${-side}l${-side} ${side}"/>`;
 }
 
 /** A point as a path writes it. */

@@ -8,13 +8,13 @@ type Arguments = Readonly<Record<string, unknown>>;
 const OPERATION_WORD = /^[A-Za-z][\w.:-]{0,29}$/;
 const MOST_OPERATIONS = 8;
 
-/** The arguments of a call by name; undefined when it has none by name, or when they are kept no more. */
-export function argumentsOf({ arguments: given }: TimelineCall): Arguments | undefined {
+/** The arguments of a call by name; undefined when it has none by name, or when they are no longer kept. */
+function argumentsOf({ arguments: given }: TimelineCall): Arguments | undefined {
   const parsed = given === FORGOTTEN ? undefined : parseArguments(given);
   return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? (parsed as Arguments) : undefined;
 }
 
-/** Whether the arguments of a call are kept no more. */
+/** Whether the arguments of a call are no longer kept. */
 export function isForgotten({ arguments: given }: TimelineCall): boolean {
   return given === FORGOTTEN;
 }

@@ -10,5 +10,5 @@ export function feedbackEvent(
   { callId, detection, feedback: before }: TimelineCall,
   verdict: FeedbackVerdict,
 ): FeedbackEvent | undefined {
-  return before === verdict ? undefined : { kind: 'feedback', conversationId, callId, detection, verdict, before };
+  return before === verdict ? undefined : { kind: 'feedback', conversationId, callId, detection, verdict };
 }

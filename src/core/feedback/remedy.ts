@@ -30,7 +30,7 @@ export type Remedy = RemedyKind & {
 
 /**
  * Why there is no remedy: under the settings as they are now the call is judged as the person says already; its
- * arguments are kept no more; or nothing that user settings can say would have changed it.
+ * arguments are no longer kept; or no user setting would have changed it.
  */
 export type NoRemedy = 'settled' | 'forgotten' | 'impossible';
 

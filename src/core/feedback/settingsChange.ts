@@ -54,7 +54,7 @@ export function madeChanges(settings: Raw, changes: readonly SettingsChange[]): 
 
 /**
  * What takes changes back and nothing else: each value becomes what it was, and an object that was made to hold it goes
- * when nothing else is in it. A value that is another by now was changed by somebody since and is left alone.
+ * when nothing else is in it. A value that has changed since is left alone.
  */
 export function undoChanges(settings: Raw, made: readonly MadeChange[]): SettingsChange[] {
   const undone: SettingsChange[] = [];

@@ -23,7 +23,7 @@ export const exportSchema = z.object({
   conversations: z.array(exportedTally.extend({ id: z.string() })),
 });
 
-export type MetricsExport = z.output<typeof exportSchema>;
+type MetricsExport = z.output<typeof exportSchema>;
 
 /** @param conversations those of this window, the latest first */
 export function exportedMetrics(

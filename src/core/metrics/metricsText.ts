@@ -7,7 +7,7 @@ import { savingsMethod } from './savings';
 import { averageCertainty, loopsOf, refusedOf, type Tally } from './tally';
 
 /** One conversation of the report. */
-export interface ReportedConversation {
+interface ReportedConversation {
   readonly id: string;
   /** What it began with; undefined when no surface told. */
   readonly prompt: string | undefined;
@@ -15,7 +15,7 @@ export interface ReportedConversation {
 }
 
 /** Everything the report shows. */
-export interface MetricsReport {
+interface MetricsReport {
   readonly totals: Tally;
   /** When the totals began, as a date a person reads; undefined when nothing was stored yet. */
   readonly since: string | undefined;

@@ -8,10 +8,9 @@ export interface Savings {
 }
 
 /**
- * How a loop goes on when nobody ends it, the refused call included: over the 72 labelled loops of recorded sessions
- * that the defaults would have ended, median 3.5 calls and 2.5 further model requests, mean 4.8 and 3.7 (`npm run eval
- * --
- * --savings`).
+ * How a loop continues when it is not stopped, the refused call included: over the 72 labelled loops of recorded
+ * sessions that the defaults would have ended, median 3.5 calls and 2.5 further model requests, mean 4.8 and 3.7
+ * (`npm run eval -- --savings`).
  * Rounded down; many of the recordings end at a limit of their own, so that loops without one go on longer.
  */
 const FURTHER = { calls: 3, requests: 2 } as const;
@@ -42,7 +41,7 @@ export function savedText(saved: Savings | undefined, translate: Translate): str
     : translate('Saved, estimated: {calls} calls, {requests} model requests and {tokens} tokens.', { ...saved });
 }
 
-/** How the savings are estimated, for whoever reads the figures. */
+/** How the savings are estimated, as a text for the metrics report. */
 export function savingsMethod(translate: Translate): string {
   return translate(
     'Savings are estimates on the low side. Each stop, and each refused call after which the model did ' +

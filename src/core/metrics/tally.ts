@@ -63,7 +63,7 @@ export function differenceOf(now: Tally, before: Tally): Tally {
   return combined(now, before, (left, right) => left - right);
 }
 
-/** How many loops there were, whoever saw them. */
+/** How many loops all detectors found. */
 export function loopsOf({ loops }: Tally): number {
   return Object.values(loops).reduce((sum, loopCount) => sum + loopCount, 0);
 }

@@ -1,4 +1,4 @@
-/** Added to each tool's description (the alternative of seed 002). */
+/** Added to the description of each tool. */
 export const SELF_AWARENESS =
   'If a call of this tool brought nothing new, do not make the same call again: change the arguments, use ' +
   'another tool, or ask the user.';

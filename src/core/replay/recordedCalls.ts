@@ -6,7 +6,7 @@ import type { TimelineConversation } from '../timeline/timelineConversation';
 const STAND_IN_CHARACTERS = 2_100;
 
 /** Arguments that are still kept, by the signature of their call. */
-export type KnownArguments = ReadonlyMap<string | undefined, unknown>;
+type KnownArguments = ReadonlyMap<string | undefined, unknown>;
 
 /** The arguments at hand in a conversation. */
 export function knownArguments({ calls }: TimelineConversation): KnownArguments {
@@ -14,9 +14,9 @@ export function knownArguments({ calls }: TimelineConversation): KnownArguments 
 }
 
 /**
- * A call as a replay takes it. Arguments that are kept no more are those of an identical call if one is at hand, else a
- * stand-in: equal for identical calls, and like no other call. That is how the guard itself judges arguments that are
- * too large for its window.
+ * A call as a replay takes it. Arguments that are no longer kept are taken from an identical call if there is one, else
+ * from a stand-in: equal for identical calls, and like no other call. That is how the guard itself judges arguments
+ * that are too large for its window.
  */
 export function recordedCall(call: TimelineCall, known: KnownArguments, afterUserMessage: boolean): RecordedCall {
   const { name, agent, signature, round, number, atMs, doneMs, outcome, resultText } = call;

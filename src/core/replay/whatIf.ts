@@ -5,7 +5,7 @@ import type { EngineValues } from '../settings/schema';
 import type { Hash } from '../../engine/signature';
 
 /** Where one call is judged otherwise under other settings. */
-export interface Difference {
+interface Difference {
   /** Index among the calls. */
   readonly index: number;
   readonly now: Firing | undefined;

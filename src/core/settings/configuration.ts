@@ -36,7 +36,7 @@ export interface ConfigurationProblem {
   readonly message: string;
 }
 
-/** What holds for answers of models, whatever tool they call. */
+/** Settings for the answers of models; they do not depend on the tool. */
 export interface AnswerSettings {
   /** Whether guarded models are offered at all. */
   readonly anyGuardedModel: boolean;
@@ -65,6 +65,6 @@ export interface Configuration {
   readonly answers: AnswerSettings;
   readonly window: WindowSettings;
   readonly problems: readonly ConfigurationProblem[];
-  /** Sentences about settings that are allowed but hardly meant. */
+  /** Sentences about settings that are allowed but probably a mistake. */
   readonly settingsWarnings: readonly string[];
 }

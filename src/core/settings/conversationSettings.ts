@@ -88,6 +88,6 @@ export class ConversationSettings {
 }
 
 /** What a call goes by in `toolOverrides`: its operation first, as the more specific name. */
-export function toolNames(tool: string, operation: string | undefined): string[] {
+function toolNames(tool: string, operation: string | undefined): string[] {
   return operation === undefined ? [tool] : [`${tool}:${operation}`, tool];
 }

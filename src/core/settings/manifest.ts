@@ -12,7 +12,7 @@ type JsonSchema = z.core.JSONSchema.BaseSchema;
 export type ManifestTexts = Readonly<Record<string, string>>;
 
 /** The settings as package.json declares them, and the texts its `%keys%` stand for. */
-export interface ConfigurationManifest {
+interface ConfigurationManifest {
   readonly sections: readonly object[];
   readonly texts: ManifestTexts;
 }

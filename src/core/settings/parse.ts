@@ -30,7 +30,7 @@ export interface RawSettings {
 /**
  * Checks all settings. Promises a usable configuration whatever it is given: a value that cannot be used is
  * left out and described in `problems`; nothing else is lost.
- * @param translate for the sentences in `problems` and `settingsWarnings`, which a person reads in the chat and in the log
+ * @param translate for `problems` and `settingsWarnings`, which a person reads in the chat and in the log
  */
 export function parseConfiguration(raw: RawSettings, translate: Translate = inEnglish): Configuration {
   const problems: Problems = { found: [], translate };

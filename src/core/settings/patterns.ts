@@ -56,7 +56,7 @@ export function hasTooManyStars(pattern: string): boolean {
   return pattern.replace(/\\[^]/g, '').split('*').length > MAX_STARS + 1;
 }
 
-/** The pattern that matches a name and no other, whatever signs it holds. */
+/** The pattern that matches exactly this name, special characters included. */
 export function literalPattern(name: string): string {
   return name.replace(/[\\*?[\]{}()!+@|^$"]/g, '\\$&');
 }

@@ -6,8 +6,8 @@ import { resolveSettings } from './resolve';
 import type { EngineKey, TierSettings } from './schema';
 
 /**
- * Settings that are allowed but hardly meant: an action that can never be reached, a refusal that never becomes a
- * stop, a limit that a mere second look reaches. Only values that somebody wrote are spoken of.
+ * Settings that are allowed but probably a mistake: an action that can never be reached, a refusal that never becomes
+ * a stop, a limit that a single repeat reaches. Only values that the user has set lead to a warning.
  *
  * @returns one sentence each
  */

@@ -2,11 +2,11 @@ import { Emitter } from '../../engine/emitter';
 import type { ObservedEvent } from '../events/events';
 import type { Detection } from '../../engine/verdict';
 
-/** What the guard is seen to do: the same for status bar and context keys. */
+/** What the guard is doing, for the status bar and the context keys. */
 export interface GuardStatus {
   /** The conversation in which something happened last. */
   readonly conversationId: string | undefined;
-  /** A run that was ended; until the person's next message, in whatever chat. */
+  /** A run that was stopped; until the person's next message in any chat. */
   readonly stopped: Detection | undefined;
   /** Found since the person's last message, in the latest conversation, without a stop. */
   readonly warned: Detection | undefined;
@@ -14,7 +14,7 @@ export interface GuardStatus {
 
 const NOTHING: GuardStatus = { conversationId: undefined, stopped: undefined, warned: undefined };
 
-/** Follows what the guard reports, as far as a person is to see it at a glance. */
+/** Keeps the status up to date with what the guard reports. */
 export class Activity {
   #status: GuardStatus = NOTHING;
   readonly #changes = new Emitter<void>();

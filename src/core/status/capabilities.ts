@@ -1,8 +1,8 @@
 import { isOlder } from '../protection/version';
 import { inEnglish, type Translate } from '../words/language';
 
-/** The doors through which tool calls reach the guard: what this VS Code has of what each of them needs. */
-export interface Capabilities {
+/** Which parts of the VS Code API this editor has, as far as the guard depends on them. */
+interface Capabilities {
   /** VS Code's own version, such as `1.114.0`. */
   readonly version: string;
   readonly hasModelProviders: boolean;
@@ -15,9 +15,9 @@ const MODEL_PROVIDERS_SINCE = '1.104';
 const PARTICIPANTS_SINCE = '1.90';
 
 /**
- * Which doors are missing in this VS Code, what that means, and from which version on they are there. Hooks cannot
+ * Which capabilities this VS Code lacks, what that means, and which version brings them. Hooks cannot
  * be asked for, so they are taken to be there from the first version that has them on.
- * @returns one line, or undefined when no door is missing
+ * @returns one line, or undefined when none is missing
  */
 export function missingCapabilitiesText(
   { version, hasModelProviders, hasParticipants }: Capabilities,

@@ -2,12 +2,16 @@ import type { Translate } from '../words/language';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 
 /** How a conversation is named where a person picks one. */
-export interface ConversationLabel {
+interface ConversationLabel {
   /** What it began with; where no surface told, its id. */
   readonly label: string;
-  /** How old its last call is, and how many there were. */
+  /** Whose session it is unless VS Code's own agent's, how old its last call is, and how many there were. */
   readonly description: string;
 }
+
+/** What the name is made of. */
+type LabelledConversation = Pick<TimelineConversation, 'id' | 'turns' | 'lastAtMs' | 'size'> &
+  Partial<Pick<TimelineConversation, 'sessionType'>>;
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -15,17 +19,18 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Names a conversation by its first prompt, its age and its calls. */
 export function conversationLabel(
-  { id, turns, lastAtMs, size }: Pick<TimelineConversation, 'id' | 'turns' | 'lastAtMs' | 'size'>,
+  { id, turns, lastAtMs, size, sessionType }: LabelledConversation,
   nowMs: number,
   translate: Translate,
 ): ConversationLabel {
+  const counted =
+    size === 0
+      ? translate('no calls yet')
+      : translate('{age} · {calls} calls', { age: ageText(nowMs - lastAtMs, translate), calls: size });
   const prompt = turns.find((turn) => turn.prompt !== undefined)?.prompt;
   return {
     label: prompt ?? translate('Conversation {id}', { id: id.slice(0, 8) }),
-    description:
-      size === 0
-        ? translate('no calls yet')
-        : translate('{age} · {calls} calls', { age: ageText(nowMs - lastAtMs, translate), calls: size }),
+    description: [sessionType, counted].filter((part) => part !== undefined).join(' · '),
   };
 }
 

@@ -18,7 +18,7 @@ export interface StatusBarLook {
 }
 
 /** What the look depends on. */
-export interface StatusBarState {
+interface StatusBarState {
   readonly status: GuardStatus;
   /** Whether calls of the latest conversation, or of any new one, are judged. */
   readonly isOn: boolean;

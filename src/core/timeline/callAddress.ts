@@ -5,7 +5,7 @@ export interface CallAddress {
   readonly number: number;
 }
 
-/** The address in what a command was given: anybody may run a command with anything. Undefined when there is none. */
+/** The address in a command's argument, which any extension may choose freely. Undefined when there is none. */
 export function parseCallAddress(value: unknown): CallAddress | undefined {
   if (typeof value !== 'object' || value === null) {
     return undefined;

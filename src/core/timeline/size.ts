@@ -1,6 +1,6 @@
 /**
  * How many characters the texts, names and values of arguments hold, roughly as JSON would. Stops beyond the bound, so
- * its cost is bounded whatever it is given, cycles included.
+ * its cost is bounded for any value, cycles included.
  */
 export function sizeOf(value: unknown, bound: number): number {
   let size = 0;

@@ -5,29 +5,11 @@ import type { ObservedEvent } from '../events/events';
 import { maskText } from '../words/mask';
 import { outcomeText } from '../../engine/outcome';
 import { clip, oneLine } from '../words/quoting';
+import { KeptTexts } from './keptTexts';
 import { sizeOf } from './size';
+import { TIMELINE_BOUNDS, type TimelineBounds } from './timelineBounds';
 import { FORGOTTEN, placeOf, type TimelineCall } from './timelineCall';
 import { TimelineConversation } from './timelineConversation';
-
-/** What a timeline keeps at most. */
-export interface TimelineBounds {
-  readonly conversations: number;
-  readonly callsPerConversation: number;
-  /** Of one result. */
-  readonly resultCharacters: number;
-  /** Larger arguments are not kept. */
-  readonly argumentCharacters: number;
-  /** Of all arguments and results together; the oldest are dropped first. */
-  readonly totalCharacters: number;
-}
-
-export const TIMELINE_BOUNDS: TimelineBounds = {
-  conversations: 50,
-  callsPerConversation: 10_000,
-  resultCharacters: 2_000,
-  argumentCharacters: 20_000,
-  totalCharacters: 20_000_000,
-};
 
 const PROMPT_CHARACTERS = 80;
 
@@ -38,14 +20,13 @@ const PROMPT_CHARACTERS = 80;
 export class Timeline {
   readonly #conversations: LRUCache<string, TimelineConversation>;
   readonly #changes = new Emitter<string>();
-  /** Calls whose texts are kept, oldest first, with how many characters each holds. */
-  readonly #texts = new Map<TimelineCall, number>();
-  #characters = 0;
+  readonly #texts: KeptTexts;
 
   constructor(private readonly bounds: TimelineBounds = TIMELINE_BOUNDS) {
+    this.#texts = new KeptTexts(bounds.totalCharacters);
     this.#conversations = new LRUCache({
       max: bounds.conversations,
-      dispose: (conversation) => conversation.calls.forEach((call) => this.#dropTexts(call)),
+      dispose: (conversation) => conversation.calls.forEach((call) => this.#texts.drop(call)),
     });
   }
 
@@ -60,6 +41,12 @@ export class Timeline {
 
   /** Calls back with the conversation's id after each change of it. */
   readonly onDidChange = this.#changes.event;
+
+  /** Takes note of what kind of session a conversation is, by the name that a person reads. */
+  setSessionType(conversationId: string, name: string): void {
+    this.#of(conversationId).sessionType = name;
+    this.#changes.fire(conversationId);
+  }
 
   /** Forgets everything. */
   clear(): void {
@@ -124,7 +111,7 @@ export class Timeline {
       call.outcome = recorded;
       call.doneMs = doneMs;
       call.resultText = result === undefined ? undefined : clip(outcomeText(result), this.bounds.resultCharacters);
-      this.#keepTexts(call, call.resultText?.length ?? 0);
+      this.#texts.keep(call, call.resultText?.length ?? 0);
     }
   }
 
@@ -187,9 +174,9 @@ export class Timeline {
       feedback: undefined,
     };
     conversation.add(added);
-    this.#keepTexts(added, isKept ? length : 0);
+    this.#texts.keep(added, isKept ? length : 0);
     while (conversation.calls.length > this.bounds.callsPerConversation) {
-      this.#dropTexts(conversation.calls[0] as TimelineCall);
+      this.#texts.drop(conversation.calls[0] as TimelineCall);
       conversation.forgetOldest();
     }
     return added;
@@ -202,23 +189,5 @@ export class Timeline {
       this.#conversations.set(conversationId, conversation);
     }
     return conversation;
-  }
-
-  #keepTexts(call: TimelineCall, characters: number): void {
-    this.#characters += characters;
-    this.#texts.set(call, (this.#texts.get(call) ?? 0) + characters);
-    for (const oldest of this.#texts.keys()) {
-      if (this.#characters <= this.bounds.totalCharacters) {
-        return;
-      }
-      this.#dropTexts(oldest);
-    }
-  }
-
-  #dropTexts(call: TimelineCall): void {
-    this.#characters -= this.#texts.get(call) ?? 0;
-    this.#texts.delete(call);
-    call.arguments = FORGOTTEN;
-    call.resultText = undefined;
   }
 }

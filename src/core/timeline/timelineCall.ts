@@ -36,7 +36,7 @@ export interface TimelineCall {
   outcome: RecordedOutcome | undefined;
   /** When the outcome came; undefined until it is known, and when nobody knows. */
   doneMs: number | undefined;
-  /** First characters of the result; undefined until it is known, or when it is kept no more. */
+  /** First characters of the result; undefined until it is known, or when it is no longer kept. */
   resultText: string | undefined;
   /** What the guard found in this call. */
   detection: Detection | undefined;
@@ -46,7 +46,7 @@ export interface TimelineCall {
   feedback: FeedbackVerdict | undefined;
 }
 
-/** Stands for arguments that are kept no more. */
+/** Takes the place of arguments that are no longer kept. */
 export const FORGOTTEN: unique symbol = Symbol('forgotten');
 
 /** The fields of a call that its place in the window tells. */

@@ -3,7 +3,7 @@ import { isSameLoop } from '../../engine/finding';
 import type { TimelineCall } from './timelineCall';
 
 /** A message of the person, as far as a surface told it. */
-export interface TimelineTurn {
+interface TimelineTurn {
   /** From 1; calls before the first message seen are of turn 0. */
   readonly number: number;
   /** First characters of the prompt, masked; undefined when no surface told. */
@@ -15,6 +15,8 @@ export class TimelineConversation {
   readonly calls: TimelineCall[] = [];
   readonly turns: TimelineTurn[] = [];
   model: ModelName | undefined;
+  /** How its kind of session is called; undefined for those of VS Code's own agent. */
+  sessionType: string | undefined;
   /** Calls that were forgotten because there were too many. */
   forgottenCalls = 0;
   lastAtMs = 0;

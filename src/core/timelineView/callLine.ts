@@ -8,7 +8,7 @@ import { ERROR, QUIET, type TimelineLine, type TimeText, WARNING } from './line'
 const RESULT_CHARACTERS = 60;
 
 /** What a call was asked and what it answered, masked, for a tooltip; undefined parts are not known. */
-export interface CallTexts {
+interface CallTexts {
   readonly heading: string;
   readonly argumentsText: string | undefined;
   readonly resultText: string | undefined;

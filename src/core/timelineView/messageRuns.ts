@@ -1,7 +1,7 @@
 import type { TimelineCall } from '../timeline/timelineCall';
 
 /** A message and its calls: which are neighbours, as messages only ever follow each other. */
-export interface Run {
+interface Run {
   readonly turn: number;
   readonly start: number;
   readonly end: number;

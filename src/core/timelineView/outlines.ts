@@ -11,7 +11,7 @@ export class Outlines {
   /** By conversation, then by number of the call. */
   readonly #known = new Map<string, Map<number, readonly OutlineEntry[]>>();
 
-  /** @param saved what a detection saved, as a sentence, if anybody knows */
+  /** @param saved what a detection saved, as a sentence, if known */
   constructor(
     private readonly translate: Translate,
     private readonly saved: (conversation: TimelineConversation, call: TimelineCall) => string | undefined,

@@ -1,7 +1,7 @@
 import type { SourcedConversation } from '../timeline/timelineSource';
 
 /** Where a call is listed: among the loops of its conversation, or below the message it followed. */
-export type CallList = 'loops' | 'turn';
+type CallList = 'loops' | 'turn';
 
 /** A run of a long list: the first and the last number that it holds. */
 export interface Block extends SourcedConversation {
@@ -39,7 +39,7 @@ export interface EntryNode extends SourcedConversation {
   readonly path: readonly number[];
 }
 
-/** Tells nodes apart; equal for the same line however often it is made. */
+/** Identifies a node: equal for every object of the same line. */
 export function keyOf(node: TimelineNode): string {
   switch (node.kind) {
     case 'source':
@@ -59,7 +59,7 @@ export function keyOf(node: TimelineNode): string {
   }
 }
 
-/** Tells conversations apart, whatever source they are of. */
+/** Identifies a conversation across all sources. */
 export function idOf({ source, conversationId }: SourcedConversation): string {
   return `${source}/${conversationId}`;
 }

@@ -4,22 +4,19 @@ import type { TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 import { runOf, runsOf } from './messageRuns';
 import { Outlines } from './outlines';
-import { type Block, type CallNode, type EntryNode, idOf, keyOf, type TimelineNode } from './timelineNode';
+import type { Block, CallNode, EntryNode, TimelineNode } from './timelineNode';
+import { callsList, listOf, TimelineNodes } from './timelineNodes';
 import type { SourcedConversation, TimelineSource } from '../timeline/timelineSource';
-
-/** No list of the tree is longer than this: longer ones are cut into blocks. */
-export const BLOCK_SIZE = 100;
 
 /**
  * Conversations, messages, calls and explanations as a tree, made level by level as it is asked for. The same line is
  * always the same object until {@link changed} says that its conversation is gone.
  */
 export class TimelineTree {
-  /** By conversation, then by key. */
-  readonly #nodes = new Map<string, Map<string, TimelineNode>>();
+  readonly #nodes = new TimelineNodes();
   readonly #outlines: Outlines;
 
-  /** @param saved what a detection saved, as a sentence, if anybody knows */
+  /** @param saved what a detection saved, as a sentence, if known */
   constructor(
     private readonly sources: readonly TimelineSource[],
     translate: Translate,
@@ -33,7 +30,7 @@ export class TimelineTree {
     if (node === undefined) {
       const sources = this.#sourcesInUse;
       return this.#showsSources
-        ? sources.map(({ id }) => this.#node({ kind: 'source', source: id }))
+        ? sources.map(({ id }) => this.#nodes.node({ kind: 'source', source: id }))
         : sources.flatMap((source) => this.#conversations(source));
     }
     switch (node.kind) {
@@ -56,27 +53,25 @@ export class TimelineTree {
       case 'source':
         return undefined;
       case 'conversation':
-        return this.#showsSources ? this.#node({ kind: 'source', source: node.source }) : undefined;
+        return this.#showsSources ? this.#nodes.node({ kind: 'source', source: node.source }) : undefined;
       case 'loops':
-        return this.#conversationNode(node);
+        return this.#nodes.conversation(node);
       case 'turn': {
         const runs = runsOf(this.conversation(node)?.calls ?? []);
-        return (
-          this.#blockOf(node, 'turns', undefined, runs.findIndex(({ turn }) => turn === node.turn) + 1, runs.length) ??
-          this.#conversationNode(node)
-        );
+        const place = runs.findIndex(({ turn }) => turn === node.turn) + 1;
+        return this.#nodes.blockOf(node, listOf('turns', runs), place) ?? this.#nodes.conversation(node);
       }
       case 'block':
         return node.of === 'turns'
-          ? this.#conversationNode(node)
+          ? this.#nodes.conversation(node)
           : node.of === 'loops'
-            ? this.#loops(node)
-            : this.#turn(node, node.turn ?? 0);
+            ? this.#nodes.loops(node)
+            : this.#nodes.turn(node, node.turn ?? 0);
       case 'call':
         return node.list === 'loops' ? this.#parentInLoops(node) : this.#parentInTurn(node);
       case 'entry':
         return node.path.length > 1
-          ? this.#node({ ...node, path: node.path.slice(0, -1) })
+          ? this.#nodes.node({ ...node, path: node.path.slice(0, -1) })
           : this.call(node, node.list);
     }
   }
@@ -86,7 +81,7 @@ export class TimelineTree {
     { source, conversationId, number }: SourcedConversation & { readonly number: number },
     list: CallNode['list'],
   ): TimelineNode {
-    return this.#node({ kind: 'call', source, conversationId, number, list });
+    return this.#nodes.node({ kind: 'call', source, conversationId, number, list });
   }
 
   /** The conversation a line belongs to, while it is remembered. */
@@ -101,14 +96,14 @@ export class TimelineTree {
 
   /** The line of a conversation, if it is listed. */
   conversationNode(at: SourcedConversation): TimelineNode | undefined {
-    return this.conversation(at) === undefined ? undefined : this.#conversationNode(at);
+    return this.conversation(at) === undefined ? undefined : this.#nodes.conversation(at);
   }
 
   /** What was derived from the conversation no longer holds. */
   changed(at: SourcedConversation): void {
     this.#outlines.changed(at);
     if (this.conversation(at) === undefined) {
-      this.#nodes.delete(idOf(at));
+      this.#nodes.forget(at);
     }
   }
 
@@ -126,7 +121,7 @@ export class TimelineTree {
 
   #conversations(source: TimelineSource | undefined): TimelineNode[] {
     const listed = source?.conversations.filter(({ size }) => size > 0) ?? [];
-    return listed.map(({ id }) => this.#conversationNode({ source: source?.id ?? '', conversationId: id }));
+    return listed.map(({ id }) => this.#nodes.conversation({ source: source?.id ?? '', conversationId: id }));
   }
 
   #below(
@@ -138,18 +133,18 @@ export class TimelineTree {
       case 'conversation': {
         const runs = runsOf(calls);
         const turns =
-          this.#blocks(node, 'turns', undefined, 1, runs.length) ?? runs.map(({ turn }) => this.#turn(node, turn));
-        return detections.length > 0 ? [this.#loops(node), ...turns] : turns;
+          this.#nodes.blocks(node, listOf('turns', runs)) ?? runs.map(({ turn }) => this.#nodes.turn(node, turn));
+        return detections.length > 0 ? [this.#nodes.loops(node), ...turns] : turns;
       }
       case 'loops':
         return (
-          this.#blocks(node, 'loops', undefined, 1, detections.length) ??
+          this.#nodes.blocks(node, listOf('loops', detections)) ??
           detections.map((call) => this.call({ ...node, number: call.number }, 'loops'))
         ).reverse();
       case 'turn': {
         const run = runOf(calls, node.turn);
         return (
-          this.#blocks(node, 'calls', node.turn, run[0]?.number ?? 1, run.at(-1)?.number ?? 0) ??
+          this.#nodes.blocks(node, callsList(node.turn, run)) ??
           run.map((call) => this.call({ ...node, number: call.number }, 'turn'))
         );
       }
@@ -169,7 +164,7 @@ export class TimelineTree {
       case 'turns':
         return runsOf(calls)
           .slice(from - 1, to)
-          .map((run) => this.#turn(block, run.turn));
+          .map((run) => this.#nodes.turn(block, run.turn));
       case 'calls':
         return runOf(calls, turn ?? 0)
           .filter(({ number }) => number >= from && number <= to)
@@ -179,64 +174,15 @@ export class TimelineTree {
 
   #parentInLoops(node: CallNode): TimelineNode {
     const detections = this.conversation(node)?.detections ?? [];
-    return (
-      this.#blockOf(
-        node,
-        'loops',
-        undefined,
-        detections.findIndex(({ number }) => number === node.number) + 1,
-        detections.length,
-      ) ?? this.#loops(node)
-    );
+    const place = detections.findIndex(({ number }) => number === node.number) + 1;
+    return this.#nodes.blockOf(node, listOf('loops', detections), place) ?? this.#nodes.loops(node);
   }
 
   #parentInTurn(node: CallNode): TimelineNode {
     const conversation = this.conversation(node);
     const turn = conversation?.callNumbered(node.number)?.turn ?? 0;
     const run = runOf(conversation?.calls ?? [], turn);
-    const [first, last] = [run[0]?.number ?? 1, run.at(-1)?.number ?? 0];
-    return (
-      this.#blocks(node, 'calls', turn, first, last)?.find(
-        (block) => block.kind === 'block' && block.from <= node.number && node.number <= block.to,
-      ) ?? this.#turn(node, turn)
-    );
-  }
-
-  /**
-   * The blocks a list is cut into, undefined when it is short enough. They start at round numbers, so that they stay
-   * what they are.
-   */
-  #blocks(
-    at: SourcedConversation,
-    of: Block['of'],
-    turn: number | undefined,
-    first: number,
-    last: number,
-  ): TimelineNode[] | undefined {
-    if (last - first < BLOCK_SIZE) {
-      return undefined;
-    }
-    const blocks: TimelineNode[] = [];
-    for (let from = first; from <= last;) {
-      const to = Math.min(last, Math.ceil(from / BLOCK_SIZE) * BLOCK_SIZE);
-      blocks.push(
-        this.#node({ kind: 'block', source: at.source, conversationId: at.conversationId, of, turn, from, to }),
-      );
-      from = to + 1;
-    }
-    return blocks;
-  }
-
-  #blockOf(
-    at: SourcedConversation,
-    of: Block['of'],
-    turn: number | undefined,
-    place: number,
-    last: number,
-  ): TimelineNode | undefined {
-    return this.#blocks(at, of, turn, 1, last)?.find(
-      (block) => block.kind === 'block' && block.from <= place && place <= block.to,
-    );
+    return this.#nodes.blockOf(node, callsList(turn, run), node.number) ?? this.#nodes.turn(node, turn);
   }
 
   #entries(node: CallNode | EntryNode, path: readonly number[]): TimelineNode[] {
@@ -244,33 +190,7 @@ export class TimelineTree {
     const entries =
       node.kind === 'entry' ? this.entry(node)?.children : this.#outlines.of(this.conversation(node), node);
     return (entries ?? []).map((_, at) =>
-      this.#node({ kind: 'entry', source, conversationId, number, list, path: [...path, at] }),
+      this.#nodes.node({ kind: 'entry', source, conversationId, number, list, path: [...path, at] }),
     );
-  }
-
-  #conversationNode({ source, conversationId }: SourcedConversation): TimelineNode {
-    return this.#node({ kind: 'conversation', source, conversationId });
-  }
-
-  #loops({ source, conversationId }: SourcedConversation): TimelineNode {
-    return this.#node({ kind: 'loops', source, conversationId });
-  }
-
-  #turn({ source, conversationId }: SourcedConversation, turn: number): TimelineNode {
-    return this.#node({ kind: 'turn', source, conversationId, turn });
-  }
-
-  /** A block grows at its end, so the newest shape of a line replaces an older one. */
-  #node<Node extends TimelineNode>(node: Node): TimelineNode {
-    const id = node.kind === 'source' ? node.source : idOf(node);
-    const known = this.#nodes.get(id) ?? new Map<string, TimelineNode>();
-    this.#nodes.set(id, known);
-    const key = keyOf(node);
-    const old = known.get(key);
-    if (old !== undefined && (node.kind !== 'block' || old.kind !== 'block' || old.to === node.to)) {
-      return old;
-    }
-    known.set(key, node);
-    return node;
   }
 }

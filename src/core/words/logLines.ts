@@ -8,12 +8,12 @@ export type LogLevel = 'error' | 'warn' | 'info' | 'debug' | 'trace';
 /** Names and ids come from outside and may be of any length. */
 const LINE_CHARACTERS = 2_000;
 
-export interface LogLine {
+interface LogLine {
   readonly level: LogLevel;
   readonly text: string;
 }
 
-/** The level of an event's line, so that lines nobody reads need not be written. */
+/** The level of an event's line, so that lines below the log level need not be written. */
 export const LEVELS: Record<ObservedEvent['kind'], LogLevel> = {
   detection: 'warn',
   mitigated: 'info',

@@ -20,7 +20,7 @@ export const MESSAGE_NAMES: readonly MessageName[] = ['block', 'warning', 'guida
 /** What may stand in braces in a text. */
 export const PLACEHOLDERS = ['tool', 'count', 'limit', 'ttlSeconds', 'pattern', 'arguments'] as const;
 
-export type Placeholder = (typeof PLACEHOLDERS)[number];
+type Placeholder = (typeof PLACEHOLDERS)[number];
 
 const IN_BRACES = /\{([A-Za-z]{1,40})\}/g;
 

@@ -1,7 +1,7 @@
 import { canonicalText, parseArguments } from '../../engine/canonical';
 import { maskText, maskValue } from './mask';
 
-/** The longest piece of a signature that INFO and above may carry (seed 000, "Logging"). */
+/** The longest piece of a signature that log lines at INFO and above may carry. */
 export const SIGNATURE_CHARACTERS = 50;
 
 /** Longest piece of masked arguments in a DEBUG line or in guidance. */

@@ -5,7 +5,7 @@ import { quotedArguments, toolLabel } from './quoting';
 import type { Detection, Verdict } from '../../engine/verdict';
 
 /** What is to be said of a verdict. */
-export interface VerdictTexts {
+interface VerdictTexts {
   /** What the model reads in place of a result; undefined: the call may run. */
   readonly forModel: string | undefined;
   /** What the person reads; undefined: nothing is to be said. */

@@ -31,7 +31,7 @@ export interface Rule<Count extends string = string> {
     readonly more: string;
     /** What lowering its thresholds does, for a person: `{tool}`. */
     readonly fewer: string;
-    /** Said when `likely` is set no lower than `certain`, if that is hardly meant: `{warn}`, `{most}`. */
+    /** The warning when `likely` is not lower than `certain`, which is probably a mistake: `{warn}`, `{most}`. */
     readonly neverWarns?: string;
   };
 }
@@ -52,7 +52,7 @@ export interface FindingTexts {
  * Everything that is said of a detector and of what it finds. These are templates: detectors never speak, and whoever
  * says one translates it first.
  */
-export interface DetectorTexts extends FindingTexts {
+interface DetectorTexts extends FindingTexts {
   /** In place of the others when all results were errors. */
   readonly onErrors?: FindingTexts;
   /** Its loops as a row of the metrics. */
@@ -62,7 +62,7 @@ export interface DetectorTexts extends FindingTexts {
 }
 
 /** What settings and documents say of a detector. English, or translated with the manifest. */
-export interface DetectorDocumentation {
+interface DetectorDocumentation {
   /** Its loops in a list: "identical calls". */
   readonly kind: string;
   /** One sentence beside its name in the settings editor. */
@@ -80,7 +80,7 @@ export interface DetectorDocumentation {
   readonly unless: string;
 }
 
-/** A combination of values that is allowed but hardly meant. */
+/** A combination of values that is allowed but probably a mistake. */
 export interface SettingsWarning<Values> {
   /** True for values that deserve the warning. */
   readonly applies: (values: Values) => boolean;
@@ -118,7 +118,7 @@ export interface DetectorDefinition<Id extends string, Settings extends Settings
 }
 
 /** One way to recognise a loop. */
-export type Detector<Id extends string, Settings extends SettingsTable, RuleId extends string> = Omit<
+type Detector<Id extends string, Settings extends SettingsTable, RuleId extends string> = Omit<
   DetectorDefinition<Id, Settings, RuleId>,
   'detect'
 > & {

@@ -51,7 +51,7 @@ export interface RegisteredRule extends Rule<CountKey> {
   readonly detector: DetectorId;
 }
 
-/** What holds for every detector, whatever its own settings. */
+/** The parts that every detector has, apart from the types of its own settings. */
 type AnyDetector = Omit<
   DetectorDefinition<DetectorId, SettingsTable, RuleId>,
   'rules' | 'measures' | 'warnings' | 'callsNeeded' | 'detect'
@@ -78,7 +78,7 @@ export const DETECTOR_SETTINGS = Object.assign({}, ...ALL.map(({ settings }) => 
 
 export const DETECTOR_KEYS = Object.keys(DETECTOR_SETTINGS) as DetectorKey[];
 
-/** What the detectors go by when nobody has said otherwise. */
+/** The default values of all detector settings. */
 export const DETECTOR_DEFAULTS = Object.fromEntries(
   DETECTOR_KEYS.map((key) => [key, DETECTOR_SETTINGS[key].default]),
 ) as unknown as DetectorValues;

@@ -77,7 +77,8 @@ function isNews({ outcome, signature }: WindowEntry, answers: ReadonlyMap<string
 }
 
 /**
- * Whether an identical call got the same answer. An unknown answer counts as the same: nobody can show that it was new.
+ * Whether an identical call got the same answer. An unknown answer counts as the same, because there is no
+ * evidence that it was new.
  */
 export function mayHaveSameAnswer(a: WindowEntry, b: WindowEntry): boolean {
   return a.outcome === undefined || b.outcome === undefined || a.outcome.digest === b.outcome.digest;

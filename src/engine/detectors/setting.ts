@@ -11,7 +11,7 @@ export interface CountSetting {
 }
 
 /** A number with a fraction, such as a similarity. */
-export interface NumberSetting {
+interface NumberSetting {
   readonly kind: 'number';
   readonly default: number;
   readonly least: number;
@@ -20,14 +20,14 @@ export interface NumberSetting {
 }
 
 /** Something that is on or off. */
-export interface SwitchSetting {
+interface SwitchSetting {
   readonly kind: 'switch';
   readonly default: boolean;
   readonly description: string;
 }
 
 /** One of several words. */
-export interface ChoiceSetting<Word extends string = string> {
+interface ChoiceSetting<Word extends string = string> {
   readonly kind: 'choice';
   readonly default: NoInfer<Word>;
   /** Each word with its explanation. */
@@ -49,7 +49,7 @@ export type Setting = (CountSetting | NumberSetting | SwitchSetting | ChoiceSett
 export type SettingsTable = Readonly<Record<string, Setting>>;
 
 /** The type of a setting's values. */
-export type ValueOf<Of> = Of extends { readonly kind: 'count' | 'number' }
+type ValueOf<Of> = Of extends { readonly kind: 'count' | 'number' }
   ? number
   : Of extends { readonly kind: 'switch' }
     ? boolean

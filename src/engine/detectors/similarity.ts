@@ -117,7 +117,7 @@ function arraySimilarity(
   return sum / compared.length;
 }
 
-export function textSimilarity(a: string, b: string, settings: SimilarityMeasure): number {
+function textSimilarity(a: string, b: string, settings: SimilarityMeasure): number {
   if (a === b) {
     return 1;
   }

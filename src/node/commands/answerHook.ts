@@ -12,7 +12,7 @@ import { sharedFolder, SETTINGS_FILE } from '../hooks/sharedFolder';
 import type { runHook } from './hookCommand';
 
 /** A hook's process, and what it may load. */
-export interface HookProcess {
+interface HookProcess {
   readonly input: Readable;
   readonly output: Writable;
   readonly errors: Writable;

@@ -11,7 +11,7 @@ import { parseRawInput, translateInput } from '../hooks/input';
 import { HookSession } from './hookSession';
 
 /** What `tool-loop-guard hook` was asked for. */
-export interface HookOptions {
+interface HookOptions {
   /** `auto`: told by the fields of the input. */
   readonly harness: HarnessName | 'auto';
   /** A settings.json, or an object with the settings only. */

@@ -89,10 +89,8 @@ function sessionText(
   messages: Messages,
 ): string {
   if (format === 'jsonl') {
-    return (
-      `${JSON.stringify({ source, id, fires: firings.map(({ index, severity, detector }) => [index, severity, detector]) })}` +
-      '\n'
-    );
+    const fires = firings.map(({ index, severity, detector }) => [index, severity, detector]);
+    return `${JSON.stringify({ source, id, fires })}\n`;
   }
   const lines = firings.map(({ index, severity, detection }) => {
     const text =

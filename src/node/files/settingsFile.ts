@@ -18,10 +18,11 @@ export async function readSettingsFile(path: string): Promise<Record<string, unk
   const value = parse(text, mistakes, { allowTrailingComma: true }) as unknown;
   const [mistake] = mistakes;
   if (mistake !== undefined || typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Error(
-      `${path}: ` +
-        `${mistake === undefined ? 'is not an object of settings' : `${printParseErrorCode(mistake.error)} at character ${mistake.offset}`}`,
-    );
+    const reason =
+      mistake === undefined
+        ? 'is not an object of settings'
+        : `${printParseErrorCode(mistake.error)} at character ${mistake.offset}`;
+    throw new Error(`${path}: ${reason}`);
   }
   return ownSettings(value as Record<string, unknown>);
 }

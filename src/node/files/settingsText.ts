@@ -21,7 +21,7 @@ interface Style {
 /**
  * The text of a settings.json with changes of our settings in it; comments, order and every other line stay as they
  * are.
- * @returns undefined when the text is no JSON object with comments, so that nobody knows where to write
+ * @returns undefined when the text is no JSON object with comments, so that there is no place to write to
  */
 export function editSettingsText(text: string, changes: readonly SettingsChange[]): string | undefined {
   const before = text.trim() === '' ? '{}' : text;

@@ -25,7 +25,7 @@ import { conversationStateSchema } from './stateFormat';
  */
 export type SessionState = ReadonlyMap<string, ConversationState>;
 
-/** Files that nobody touched for this long are removed. */
+/** Files that were not touched for this long are removed. */
 const KEPT_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
 const SWEEP_MILLISECONDS = 24 * 60 * 60 * 1000;
 
@@ -130,7 +130,7 @@ export function defaultStateFolder(
   }
 }
 
-/** @throws when the folder is somebody else's, or not to be had */
+/** @throws when the folder belongs to another user or cannot be created */
 function makePrivate(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { uid, mode } = lstatSync(folder);

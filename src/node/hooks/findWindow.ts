@@ -16,7 +16,7 @@ export interface WindowAddress {
 }
 
 /** What a session is looked for by. */
-export interface WindowQuery {
+interface WindowQuery {
   /** Where the session works. */
   readonly folder: string | undefined;
   /** Also take a window that has no folder open. */

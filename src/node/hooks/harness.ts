@@ -17,7 +17,7 @@ export type HookEvent =
  * A fact of an input, and the names of the fields that may hold it, the first that is there wins. None: the harness
  * does not tell.
  */
-export type InputField =
+type InputField =
   | 'sessionId'
   | 'agentId'
   | 'model'
@@ -37,9 +37,9 @@ export type Reply =
   | { readonly kind: 'ask'; readonly toPerson: string }
   /** The call does not run, the agent goes on. `toPerson` is undefined where the person is told in another way. */
   | { readonly kind: 'deny'; readonly toModel: string; readonly toPerson: string | undefined }
-  /** The call does not run and the agent ends, if the harness can be told so; else the model is asked to end. */
+  /** The call does not run and the agent ends. A harness that has no such answer asks the model to end. */
   | { readonly kind: 'stop'; readonly toModel: string; readonly toPerson: string }
-  /** The agent must end, though the call may run once more; only for harnesses that can be told so. */
+  /** The agent must end, though the call may run once more; only for harnesses that have such an answer. */
   | { readonly kind: 'end'; readonly toModel: string; readonly toPerson: string }
   /** Answers a request for permission: the call does not run and the agent ends. */
   | { readonly kind: 'interrupt'; readonly toPerson: string }

@@ -24,7 +24,7 @@ export interface HookAddress {
   dispose(): void;
 }
 
-/** Makes a new address that nobody can guess; on disk it lies in a folder only this user can enter. */
+/** Creates a new address that cannot be guessed. On disk it lies in a folder that only this user can enter. */
 export function createHookAddress(platform: NodeJS.Platform = process.platform): HookAddress {
   const token = randomBytes(32).toString('hex');
   if (platform === 'win32') {

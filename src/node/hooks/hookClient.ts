@@ -4,7 +4,7 @@ import { HOST_HEADER, hostVariables } from './hookHost';
 /** The agent waits for the hook; an extension whose whole answer is not here in this time is treated as absent. */
 const TIMEOUT_MILLISECONDS = 5_000;
 
-/** Far above what an answer needs; whoever says more is not our extension. */
+/** Far more than an answer needs; a longer one does not come from our extension. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /** Where a window listens. */
@@ -85,7 +85,7 @@ function isHookOutput(answer: string): boolean {
   }
 }
 
-/** Whether nobody listens there any more, so that the question has not been heard. */
+/** Whether the window is gone, so that the question has not been received. */
 export function isUnreachable(error: unknown): boolean {
   return ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

@@ -1,3 +1,6 @@
+import type { SessionType } from '../../core/status/sessionType';
+import type { Harness } from './harness';
+
 /** The header in which a hook's process tells a window who started it. */
 export const HOST_HEADER = 'x-tool-loop-guard-host';
 
@@ -14,7 +17,7 @@ export function hostVariables(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv
   );
 }
 
-/** Reads the header; whatever cannot be read tells nothing. */
+/** Reads the header; parts that cannot be read are left out. */
 export function readHostHeader(header: string | string[] | undefined): NodeJS.ProcessEnv {
   try {
     const value = JSON.parse(decodeURIComponent(String(header))) as Record<string, unknown>;
@@ -37,4 +40,19 @@ export function isInAgentHost(environment: NodeJS.ProcessEnv): boolean {
 /** Whether the environment is one that Copilot's runtime, or the Agent Host for it, gives to hooks. */
 export function isOfCopilot(environment: NodeJS.ProcessEnv): boolean {
   return environment['COPILOT_PROJECT_DIR'] !== undefined || isInAgentHost(environment);
+}
+
+/** The kind of session that a hook belongs to. */
+export function sessionTypeOf({ name }: Pick<Harness, 'name'>, environment: NodeJS.ProcessEnv): SessionType {
+  const isInWindow = isInAgentHost(environment);
+  switch (name) {
+    case 'vscode':
+      return 'local';
+    case 'copilot':
+      return isInWindow ? 'agentHostCopilot' : 'copilotCli';
+    case 'codex':
+      return 'codex';
+    default:
+      return isInWindow ? 'agentHostClaude' : 'claudeCode';
+  }
 }

@@ -1,5 +1,5 @@
-/** What hook.js is told of the hook it is started for. */
-export type HookRoute =
+/** The arguments that tell hook.js which hook started it. */
+type HookRoute =
   /** A tool call: not judged while a window says that it judges none. */
   | 'call'
   /** Another event. */

@@ -33,7 +33,7 @@ export interface PublishedWindow {
 /**
  * Leaves a window's address where hook processes of the same user find it (see {@link findWindows}): in files of 0600
  * in folders of 0700. Files of windows that have died are removed.
- * @throws when the folder is somebody else's or cannot be written
+ * @throws when the folder belongs to another user or cannot be written
  */
 export function publishWindow(facts: WindowFacts, home: string = homedir()): PublishedWindow {
   const folder = sharedFolder(home);

@@ -1,5 +1,5 @@
 /** A call that a model asked for, as a session's file lists it. */
-export interface RequestedCall {
+interface RequestedCall {
   /** As the file gives it; VS Code may have added to the id that the model gave. */
   readonly callId: string;
   /** Undefined where the file does not tell. */

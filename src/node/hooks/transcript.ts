@@ -32,7 +32,7 @@ export function modelCallId(hookCallId: string): string {
 /**
  * Reads the end of VS Code's transcript of a conversation: JSONL whose `assistant.message` lines list the
  * `toolRequests` of one turn, and whose `tool.execution_complete` lines say whether a call succeeded.
- * Promises an answer whatever the file holds; a missing or unreadable file tells nothing.
+ * Always answers; a missing or unreadable file yields no information.
  *
  * @param callId as the hook got it
  * @param agentIds the sub-agents of this turn, see {@link agentsOfRounds}

@@ -1,4 +1,4 @@
-/** A line of a transcript that tells who works, in the order of the file. Ids are those that the model gave. */
+/** A line of a transcript that shows which agent works, in the order of the file. Ids are the model's own. */
 export type AgentEvent =
   | { readonly kind: 'round'; readonly callIds: readonly string[] }
   /** The turn of an agent that its latest round belonged to has ended; each agent counts its own turns from 0. */
@@ -6,7 +6,7 @@ export type AgentEvent =
   | { readonly kind: 'start'; readonly callId: string }
   | { readonly kind: 'end'; readonly callId: string };
 
-/** An agent at work. It asks the model again when all of its calls are answered, never before. */
+/** A running agent. It asks the model again only when all of its calls are answered. */
 interface Worker {
   readonly agentId: string | undefined;
   readonly pending: Set<string>;
@@ -16,11 +16,10 @@ interface Worker {
 }
 
 /**
- * Tells whose each round is. VS Code writes the rounds of an agent and of its sub-agents into one transcript, without a
- * name; but an agent whose calls are not all answered makes no round, and the one that started a sub-agent waits for
- * it. So one after the other leaves no
- * doubt. Of sub-agents at work side by side several may be free: then the number of the turn decides, and if that is
- * equal too, the one that has been free for longest.
+ * Assigns each round to an agent. VS Code writes the rounds of an agent and of its sub-agents into one transcript
+ * without a name. But an agent makes no round before all of its calls are answered, and an agent that started a
+ * sub-agent waits for it, so sequential sub-agents are unambiguous. Of parallel sub-agents several may be free: then
+ * the number of the turn decides, and if that is equal too, the one that has been free the longest.
  *
  * @param agentIds sub-agents of this turn; a sub-agent's id is that of the call that started it
  * @returns for each round its sub-agent, undefined for the main agent, in the order of the rounds
@@ -86,7 +85,7 @@ function takeRound(workers: Worker[], worker: Worker | undefined, callIds: reado
 
 function workerOf(workers: readonly Worker[], turn: number | undefined): Worker | undefined {
   const free = workers.filter(({ pending }) => pending.size === 0);
-  // An end of a call that was never written must not leave a round to the one agent that is known to wait.
+  // When the end of a call is missing, the round must not go to the main agent, which is known to wait.
   const candidates = free.length > 0 ? free : workers.slice(1);
   const inTurn = candidates.filter(({ rounds }) => rounds === undefined || rounds === turn);
   return (inTurn.length > 0 ? inTurn : candidates).toSorted((a, b) => a.idleSince - b.idleSince)[0] ?? workers[0];

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { type RecordedSession, SessionBuilder } from './recordedSession';
 
 /**
- * One line of what Claude Code writes of a session below `~/.claude/projects`; nobody documents it, so only what is
- * needed is read.
+ * One line of what Claude Code writes of a session below `~/.claude/projects`. The format is not documented, so only
+ * what is needed is read.
  */
 const lineSchema = z.object({
   type: z.enum(['user', 'assistant']),

@@ -11,8 +11,8 @@ import { followUpCommands } from './followUps';
 
 /** Listens for the hooks of VS Code's own agent, and registers what the buttons under an explanation do. */
 export async function registerAgent(window: GuardWindow): Promise<Registered<'agent'>> {
-  const { guard, chat, log, settings, conversations, runEnded, probe } = window;
-  const hooks = new AgentHooks({ guard, agent: chat, messages: () => settings.current.messages });
+  const { guard, chat, log, settings, conversations, runEnded, sessions, probe } = window;
+  const hooks = new AgentHooks({ guard, agent: chat, messages: () => settings.current.messages, sessions });
   const address = createHookAddress();
   const answer: AgentHooks['answer'] = (input, ...hook) => {
     noteQuestion(probe, input);

@@ -1,12 +1,16 @@
 import * as vscode from 'vscode';
 import { parseMessage } from '../../core/chat/command';
+import { parseArguments } from '../../engine/canonical';
 import type { Guard } from '../../engine/guard';
+import type { Detection } from '../../engine/verdict';
+import type { SessionType } from '../../core/status/sessionType';
 import { SubAgents } from '../../core/models/subAgents';
 import { breakText } from '../../core/words/words';
 import { AwaitedOutcomes } from '../../node/hooks/awaitedOutcomes';
 import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
 import type { Harness } from '../../node/hooks/harness';
 import { HARNESSES, recognise } from '../../node/hooks/harnesses/registry';
+import { sessionTypeOf } from '../../node/hooks/hookHost';
 import { type HookInput, parseRawInput, translateInput } from '../../node/hooks/input';
 import type { Messages } from '../../core/words/messages';
 import { PermissionSteps } from '../../node/hooks/permissionSteps';
@@ -14,9 +18,11 @@ import { Refusals } from '../../node/hooks/refusals';
 import { replyTo } from '../../node/hooks/reply';
 import { modelCallId, type TranscriptView, viewTranscript } from '../../node/hooks/transcript';
 import { WaitingCalls } from '../../node/hooks/waitingCalls';
+import type { AgentSessions } from '../window/agentSessions';
 import type { AgentControl } from '../window/chatPanel';
 import { translate } from '../window/translate';
-import { endOrLetGo, stopRun } from './runStop';
+import { placed } from './placed';
+import { endOrLetGo, explainStop, stopRun } from './runStop';
 
 /** What the agent surface needs from the window. */
 export interface AgentHooksPorts {
@@ -24,28 +30,20 @@ export interface AgentHooksPorts {
   readonly agent: AgentControl;
   /** The person's own texts, as they are set now. */
   readonly messages: () => Messages;
+  readonly sessions: AgentSessions;
 }
 
 type CallRequest = Extract<HookInput, { event: 'preToolUse' }>;
 
-/** An agent that has called no hook for this long is taken for ended. */
-const FORGET_MILLISECONDS = 15 * 60 * 1000;
-
-/**
- * Answers the hooks of VS Code's own agent: turns what they say into calls and outcomes, and verdicts into their
- * output.
- */
+/** Answers the hooks of agents: turns what they say into calls and outcomes, and verdicts into their output. */
 export class AgentHooks {
   readonly #outcomes = new AwaitedOutcomes();
   readonly #subAgents = new SubAgents();
   readonly #waiting = new WaitingCalls();
   readonly #permissions = new PermissionSteps();
   readonly #refusals = new Refusals();
-  /**
-   * Conversations whose agent has not ended yet, with the time of its last hook. VS Code does not tell when a person
-   * cancels one.
-   */
-  readonly #atWork = new Map<string, number>();
+  /** Conversations whose stop the person has been told since their last message. */
+  readonly #told = new Set<string>();
 
   constructor(private readonly ports: AgentHooksPorts) {}
 
@@ -56,13 +54,14 @@ export class AgentHooks {
   async answer(text: string, gone: AbortSignal, environment: NodeJS.ProcessEnv = {}): Promise<HookAnswer> {
     const raw = parseRawInput(text);
     const harness = recognise(raw, environment);
-    const input = translateInput(raw, harness);
+    const type = sessionTypeOf(harness, environment);
+    const input = placed(translateInput(raw, harness), type, this.ports.sessions, this.#subAgents);
     switch (input?.event) {
       case 'sessionStart':
         await this.#learnModel(input.sessionId, input.modelId);
         return NO_ANSWER;
       case 'stop':
-        this.#atWork.delete(input.sessionId);
+        this.ports.sessions.ended(input.sessionId);
         this.#subAgents.beginTurn(input.sessionId);
         return NO_ANSWER;
       case 'subagentStart':
@@ -73,16 +72,11 @@ export class AgentHooks {
       case 'userPrompt':
         return input.agentId === undefined ? this.#prompt(input.sessionId, input.prompt, harness) : NO_ANSWER;
       case 'preToolUse':
-        return this.#check(input, harness, gone);
+        return this.#check(input, harness, type, gone);
       case 'permissionRequest': {
         const stopped = this.ports.guard.status(input.sessionId).stopped;
         return this.#permissions.asked(input, stopped !== undefined) && stopped !== undefined
-          ? {
-              output: harness.write({
-                kind: 'interrupt',
-                toPerson: breakText(stopped, translate, this.ports.messages()),
-              }),
-            }
+          ? { output: harness.write({ kind: 'interrupt', toPerson: this.#breakText(stopped) }) }
           : NO_ANSWER;
       }
       case 'postToolUse': {
@@ -105,11 +99,11 @@ export class AgentHooks {
 
   /** A guarded model ended the run: the person reads why and gets the ways on in that chat, after the turn. */
   async explain(conversationId: string): Promise<void> {
-    this.#atWork.delete(conversationId);
-    if (this.#othersAtWork()) {
-      await this.ports.agent.reveal(conversationId);
-    }
-    await this.ports.agent.ask(conversationId, '/tool-loop-why');
+    await explainStop(conversationId, this.ports, (stopped) => this.#breakText(stopped));
+  }
+
+  #breakText(stopped: Detection): string {
+    return breakText(stopped, translate, this.ports.messages());
   }
 
   async #learnModel(conversationId: string, id: string | undefined): Promise<void> {
@@ -131,7 +125,8 @@ export class AgentHooks {
       this.#subAgents.beginTurn(conversationId);
       this.#permissions.beginTurn(conversationId);
       this.#refusals.clear(conversationId);
-      this.#atWork.set(conversationId, Date.now());
+      this.#told.delete(conversationId);
+      this.ports.sessions.works(conversationId, Date.now());
       return NO_ANSWER;
     }
     return {
@@ -166,11 +161,12 @@ export class AgentHooks {
     }
   }
 
-  async #check(input: CallRequest, harness: Harness, hookGone: AbortSignal): Promise<HookAnswer> {
+  async #check(input: CallRequest, harness: Harness, type: SessionType, hookGone: AbortSignal): Promise<HookAnswer> {
     const { sessionId: conversationId, tool, transcriptPath } = input;
     const callId = input.callId ?? this.#waiting.begin(conversationId, input);
-    this.#atWork.set(conversationId, Date.now());
-    this.#subAgents.called(conversationId, modelCallId(callId), input.arguments);
+    const { sessions } = this.ports;
+    sessions.works(conversationId, Date.now());
+    this.#subAgents.called(conversationId, modelCallId(callId), parseArguments(input.arguments));
     const transcript =
       transcriptPath === undefined || harness !== HARNESSES.vscode
         ? undefined
@@ -194,13 +190,10 @@ export class AgentHooks {
     if (harness !== HARNESSES.vscode && this.#refusals.areTooMany(conversationId)) {
       return endOrLetGo(conversationId, harness, reply, this.ports);
     }
-    this.#atWork.delete(conversationId);
-    const isFirst = verdict.action === 'break';
-    const othersAtWork = this.#othersAtWork();
-    return stopRun({ input, harness, reply, isFirst, othersAtWork, hookGone }, this.ports.agent, this.#permissions);
-  }
-
-  #othersAtWork(): boolean {
-    return [...this.#atWork.values()].some((lastHookMs) => Date.now() - lastHookMs < FORGET_MILLISECONDS);
+    const isFirst = verdict.action === 'break' && !this.#told.has(conversationId);
+    this.#told.add(conversationId);
+    const areOthersAtWork = (): boolean => sessions.areOthersAtWork(conversationId, Date.now());
+    const stopped = { input, harness, type, reply, isFirst, areOthersAtWork, hookGone };
+    return stopRun(stopped, this.ports.agent, this.#permissions);
   }
 }

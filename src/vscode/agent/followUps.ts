@@ -5,7 +5,7 @@ import { commandLink, type Handlers } from '../window/commands';
 import type { GuardWindow } from '../window/guardWindow';
 import { translate } from '../window/translate';
 
-/** Offers a person the ways on after a stop, and asks whether the detection was right. */
+/** Offers a person the next steps after a stop, and asks whether the detection was right. */
 export function offerFollowUps(
   stream: vscode.ChatResponseStream,
   { conversationId, callId, tool }: Pick<Detection, 'conversationId' | 'callId' | 'tool'>,
@@ -60,7 +60,7 @@ export function followUpCommands({
   };
 }
 
-/** Anybody can run a command, with anything: what is no name of a conversation or tool is not acted on. */
+/** Any extension can run a command with any arguments: values that are no conversation or tool are ignored. */
 function isName(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= 300;
 }

@@ -19,7 +19,7 @@ const MAX_ROUNDS = 50;
 export const STOPPED = { stoppedByToolLoopGuard: true } as const;
 
 /** One request of a person to the guarded agent. */
-export interface AgentRequest {
+interface AgentRequest {
   readonly guard: Guard;
   readonly answers: AnswerSettings;
   /** The person's own texts. */

@@ -7,7 +7,7 @@ import { stoppedText, textsOf } from '../../core/words/words';
 import { translate } from '../window/translate';
 
 /** A tool call on its way to `lm.invokeTool`. */
-export interface ToolRequest {
+interface ToolRequest {
   readonly callId: string;
   readonly name: string;
   readonly input: object;
@@ -17,7 +17,7 @@ export interface ToolRequest {
 }
 
 /** What the model is to read of a call, and the reason when the run is to end. */
-export interface ToolAnswer {
+interface ToolAnswer {
   readonly content: readonly unknown[];
   readonly stop?: Detection;
   /** What the person reads when the run is to end. */

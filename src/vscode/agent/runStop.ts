@@ -1,20 +1,25 @@
+import type { SessionType } from '../../core/status/sessionType';
 import type { Guard } from '../../engine/guard';
+import type { Detection } from '../../engine/verdict';
 import type { Harness, Reply } from '../../node/hooks/harness';
 import { HARNESSES } from '../../node/hooks/harnesses/registry';
 import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
 import type { HookInput } from '../../node/hooks/input';
 import type { PermissionSteps } from '../../node/hooks/permissionSteps';
+import type { AgentSessions } from '../window/agentSessions';
 import type { AgentControl } from '../window/chatPanel';
 import { translate } from '../window/translate';
 
 /** A call that is refused because its run is to end. */
-export interface StoppedCall {
+interface StoppedCall {
   readonly input: Extract<HookInput, { event: 'preToolUse' }>;
   readonly harness: Harness;
+  readonly type: SessionType;
   readonly reply: Extract<Reply, { kind: 'stop' }>;
   /** False for further calls of a run that was stopped before. */
   readonly isFirst: boolean;
-  readonly othersAtWork: boolean;
+  /** Whether agents of other conversations are at work in chats of this window, at this moment. */
+  readonly areOthersAtWork: () => boolean;
   readonly hookGone: AbortSignal;
 }
 
@@ -25,10 +30,10 @@ export function stopRun(call: StoppedCall, agent: AgentControl, permissions: Per
 
 /** Ends a run of VS Code's own agent, in whose chat the participant tells why. */
 async function stopOwn(
-  { input: { sessionId }, harness, reply, isFirst, othersAtWork, hookGone }: StoppedCall,
+  { input: { sessionId }, harness, reply, isFirst, areOthersAtWork, hookGone }: StoppedCall,
   agent: AgentControl,
 ): Promise<HookAnswer> {
-  await agent.cancel(sessionId, { othersAtWork, hookGone });
+  await agent.cancel(sessionId, { othersAtWork: areOthersAtWork(), hookGone });
   // The participant tells the person, in sight; what a hook says is folded away.
   const refusal = { kind: 'deny', toPerson: undefined } as const;
   return isFirst
@@ -41,7 +46,7 @@ async function stopOwn(
 
 /** Nothing is sent to the chat of another agent: what is said there to a participant reaches the model. */
 async function stopForeign(
-  { input: { sessionId, tool, agentId }, harness, reply, isFirst, othersAtWork }: StoppedCall,
+  { input: { sessionId, tool, agentId }, harness, type, reply, isFirst, areOthersAtWork }: StoppedCall,
   agent: AgentControl,
   permissions: PermissionSteps,
 ): Promise<HookAnswer> {
@@ -49,7 +54,9 @@ async function stopForeign(
     agent.tell(reply.toPerson);
   }
   if (harness === HARNESSES.copilot) {
-    await agent.cancelForeign({ othersAtWork });
+    if (type === 'agentHostCopilot') {
+      await agent.cancelForeign(areOthersAtWork);
+    }
     if (permissions.mayInterrupt({ sessionId, tool, agentId })) {
       // A refusal would keep the request for permission from coming, whose refusal ends the run.
       return NO_ANSWER;
@@ -73,4 +80,22 @@ export function endOrLetGo(
     translate('A stopped agent went on and could not be ended. Its tool calls run again and are counted anew.'),
   );
   return NO_ANSWER;
+}
+
+/** Tells the person of a run that has been ended already: in its chat after the turn, where somebody answers there. */
+export async function explainStop(
+  conversationId: string,
+  { guard, agent, sessions }: { readonly guard: Guard; readonly agent: AgentControl; readonly sessions: AgentSessions },
+  textOf: (stopped: Detection) => string,
+): Promise<void> {
+  sessions.ended(conversationId);
+  const { stopped } = guard.status(conversationId);
+  if (stopped !== undefined && (sessions.typeOf(conversationId) ?? 'local') !== 'local') {
+    agent.tell(textOf(stopped));
+    return;
+  }
+  if (sessions.areOthersAtWork(conversationId, Date.now())) {
+    await agent.reveal(conversationId);
+  }
+  await agent.ask(conversationId, '/tool-loop-why');
 }

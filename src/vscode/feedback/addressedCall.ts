@@ -10,7 +10,7 @@ interface FromChat {
 }
 
 /** A call with its conversation. */
-export interface CallInConversation {
+interface CallInConversation {
   readonly conversation: TimelineConversation;
   readonly call: TimelineCall;
 }
@@ -18,7 +18,7 @@ export interface CallInConversation {
 /**
  * The call that feedback is about: an address from the timeline, a button in a chat, or without either the latest
  * detection of all.
- * @returns undefined when it is remembered no more
+ * @returns undefined when it is no longer remembered
  */
 export function addressedCall(timeline: Timeline, about: unknown): CallInConversation | undefined {
   const address = parseCallAddress(about);

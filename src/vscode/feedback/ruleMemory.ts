@@ -24,7 +24,7 @@ export class RuleMemory {
     await this.memento.update(KEY, withRule(this.rules, rule));
   }
 
-  /** The newest rule, which is remembered no more. */
+  /** Removes the newest rule and returns it. */
   async takeLast(): Promise<FeedbackRule | undefined> {
     const { rules } = this;
     await this.memento.update(KEY, rules.slice(0, -1));

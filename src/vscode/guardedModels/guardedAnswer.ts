@@ -12,7 +12,7 @@ import { explainedError, noticePart } from './refusal';
 import { TextRelay } from './textRelay';
 
 /** One request to a guarded model. */
-export interface GuardedRequest {
+interface GuardedRequest {
   readonly guard: Guard;
   readonly names: CallIds;
   readonly model: vscode.LanguageModelChat;
@@ -30,7 +30,7 @@ export interface GuardedRequest {
 }
 
 /** What the next request of the conversation has to know. */
-export interface AnswerRecord {
+interface AnswerRecord {
   /** Ids of the calls that the agent got. */
   readonly passed: readonly string[];
   /** What the model said and was told that the agent does not know of; it comes before the calls passed on. */

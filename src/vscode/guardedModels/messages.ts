@@ -5,7 +5,7 @@ import { sha256 } from '../../node/files/hash';
 export type Message = vscode.LanguageModelChatRequestMessage;
 
 /** The calls that a message holds. */
-export function callsOf({ content }: Message): vscode.LanguageModelToolCallPart[] {
+function callsOf({ content }: Message): vscode.LanguageModelToolCallPart[] {
   return content.filter((part) => part instanceof vscode.LanguageModelToolCallPart);
 }
 

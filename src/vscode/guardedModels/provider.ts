@@ -15,7 +15,7 @@ import { isRefusal, noticePart } from './refusal';
 import { conversationOf, namedConversation } from './requestedConversation';
 
 /** What guarded models need from the window. */
-export type GuardedModelsWindow = Pick<GuardWindow, 'guard' | 'settings' | 'runEnded'>;
+type GuardedModelsWindow = Pick<GuardWindow, 'guard' | 'settings' | 'runEnded'>;
 
 /**
  * Offers the models that a setting names again, with their tool calls judged. While it names none, or where VS Code has

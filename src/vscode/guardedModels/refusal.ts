@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { escapeMarkdown } from '../../core/words/markdown';
 import { translate } from '../window/translate';
 
-/** Says of an error of the wrapped model what a person can do about it, where its vendor refused us. */
+/** Adds to an error of the wrapped model what a person can do about it, where its vendor refused us. */
 export function explainedError(error: unknown, { vendor, name }: vscode.LanguageModelChat): unknown {
   if (!(error instanceof vscode.LanguageModelError)) {
     return error;

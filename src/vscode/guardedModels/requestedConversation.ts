@@ -4,7 +4,8 @@ import type { CallIds } from '../../core/models/callIds';
 import { afterLatestAnswer, type Message } from './messages';
 
 /**
- * The conversation that a request belongs to. VS Code's agent names it; of other callers one request is told from the next by the calls it answers.
+ * The conversation that a request belongs to. VS Code's agent names it. Requests of other callers are assigned by the
+ * calls that they answer.
  */
 export function conversationOf(
   options: vscode.ProvideLanguageModelChatResponseOptions,

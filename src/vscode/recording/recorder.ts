@@ -9,7 +9,7 @@ import { Throttle } from '../window/throttle';
 import { translate } from '../window/translate';
 
 /** What the recorder needs. */
-export interface RecorderPorts {
+interface RecorderPorts {
   readonly timeline: Timeline;
   readonly folder: RecordingFolder;
   /** What the person agreed to, remembered between windows. */

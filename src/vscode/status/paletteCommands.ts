@@ -8,18 +8,22 @@ import type { Handler, Handlers } from '../window/commands';
 import type { GuardWindow } from '../window/guardWindow';
 import { translate } from '../window/translate';
 import { pickConversation } from '../window/pickConversation';
+import type { AnswerPage } from './answerPage';
 
 /** How long a confirmation stays in the status bar. */
 const CONFIRMATION_MS = 5_000;
 
-type PaletteWindow = Pick<GuardWindow, 'guard' | 'conversations' | 'timeline' | 'chat' | 'userSettings'>;
+type PaletteWindow = Pick<GuardWindow, 'guard' | 'conversations' | 'timeline' | 'chat' | 'userSettings' | 'sessions'>;
 
 /**
  * What chat commands do, for the palette. The commands act on one conversation, which is asked for when there are
- * several; they take no arguments, and whatever they are given is ignored.
+ * several; they take no arguments and ignore any.
  */
-export function paletteCommands(window: PaletteWindow): Omit<Handlers<'status'>, 'toolLoopGuard.statusBarClicked'> {
-  const { guard, conversations, timeline, chat } = window;
+export function paletteCommands(
+  window: PaletteWindow,
+  page: AnswerPage,
+): Omit<Handlers<'status'>, 'toolLoopGuard.statusBarClicked'> {
+  const { guard, conversations, timeline, chat, sessions } = window;
   const valuesOf = (id: string): TierSettings => conversations.effective(id, guard.status(id).model).values;
   const inConversation =
     (title: string, run: (conversationId: string) => Promise<void> | void): Handler =>
@@ -37,7 +41,12 @@ export function paletteCommands(window: PaletteWindow): Omit<Handlers<'status'>,
     conversations.overrides.set(conversationId, key, value);
     confirm(translate('In this conversation {name} is {value} now.', { name: key, value: String(value) }));
   };
-  const askHere = async (conversationId: string, command: string): Promise<void> => {
+  const askHere = async (conversationId: string, kind: 'why' | 'status'): Promise<void> => {
+    const command = `/tool-loop-${kind}`;
+    if ((sessions.typeOf(conversationId) ?? 'local') !== 'local') {
+      // Only in a chat of VS Code's own agent is there somebody who answers commands.
+      return page.show(conversationId, { kind });
+    }
     await chat.reveal(conversationId);
     await chat.ask(conversationId, command);
   };
@@ -72,8 +81,8 @@ export function paletteCommands(window: PaletteWindow): Omit<Handlers<'status'>,
       guard.reset(id);
       confirm(translate('The count starts again. A stopped agent may go on.'));
     }),
-    'toolLoopGuard.explainStop': inConversation(translate('Explain the stop'), (id) => askHere(id, '/tool-loop-why')),
-    'toolLoopGuard.showStatus': inConversation(translate('Show status'), (id) => askHere(id, '/tool-loop-status')),
+    'toolLoopGuard.explainStop': inConversation(translate('Explain the stop'), (id) => askHere(id, 'why')),
+    'toolLoopGuard.showStatus': inConversation(translate('Show status'), (id) => askHere(id, 'status')),
     'toolLoopGuard.neverJudgeTool': () => neverJudgeTool(window),
     'toolLoopGuard.openSettings': () =>
       vscode.commands.executeCommand('workbench.action.openSettings', '@ext:tool-loop-guard.tool-loop-guard'),

@@ -90,7 +90,7 @@ export class TimelineView implements vscode.TreeDataProvider<TimelineNode>, vsco
     return item;
   }
 
-  /** Tooltips are made when somebody looks at them. */
+  /** Tooltips are created when they are shown. */
   resolveTreeItem(item: vscode.TreeItem, node: TimelineNode): vscode.TreeItem {
     const call = node.kind === 'call' ? this.#tree.conversation(node)?.callNumbered(node.number) : undefined;
     item.tooltip = call === undefined ? plainTooltip(item) : callTooltip(call);

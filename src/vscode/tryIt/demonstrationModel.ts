@@ -36,7 +36,7 @@ export class DemonstrationModel implements vscode.LanguageModelChatProvider, vsc
     this.#changed.fire();
   }
 
-  /** The loop has been stopped: whatever it is asked next, it answers this. */
+  /** The answer to every request after the loop has been stopped. */
   conclude(closing: string): void {
     this.#closing = closing;
   }

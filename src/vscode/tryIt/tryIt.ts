@@ -91,7 +91,7 @@ class TryIt implements vscode.Disposable, Observer {
     }
   }
 
-  /** The demonstration shows a stop whatever is set otherwise, and is no work that is counted. */
+  /** The demonstration shows a stop under any settings, and the metrics do not count it. */
   #begin(conversationId: string): void {
     const { metrics, conversations } = this.window;
     const { overrides } = conversations;

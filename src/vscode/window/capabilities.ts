@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { missingCapabilitiesText } from '../../core/status/capabilities';
 import { inEnglish, type Translate } from '../../core/words/language';
 
-/** Editors made from VS Code do not all have its whole API, whatever the typings say. */
+/** Editors based on VS Code may lack parts of its API that the typings promise. */
 type Partially<T> = { readonly [K in keyof T]?: T[K] } | undefined;
 
 /** Whether this VS Code lets extensions offer language models. */
@@ -15,7 +15,7 @@ export function hasParticipants(): boolean {
   return typeof (vscode.chat as Partially<typeof vscode.chat>)?.createChatParticipant === 'function';
 }
 
-/** What the person is to know of doors that are missing here, in one line; undefined when none is. */
+/** The capabilities that are missing here, in one line for the person; undefined when none is. */
 export function missingCapabilities(translate: Translate): string | undefined {
   return missingCapabilitiesText(
     { version: vscode.version, hasModelProviders: hasModelProviders(), hasParticipants: hasParticipants() },
@@ -23,7 +23,7 @@ export function missingCapabilities(translate: Translate): string | undefined {
   );
 }
 
-/** Writes one warning when a door is missing. */
+/** Writes one warning when a capability is missing. */
 export function reportMissingCapabilities(channel: vscode.LogOutputChannel): void {
   const text = missingCapabilities(inEnglish);
   if (text !== undefined) {

@@ -7,6 +7,10 @@ import { translate } from './translate';
 /** VS Code ends the hook process of a run it cancels at once; after this long it has not been that run. */
 const HOOK_END_LIMIT_MS = 2_000;
 
+/** A prompt reaches the hook of its session within this time (measured: 1 to 2 s under load). */
+const OTHERS_LIMIT_MS = 2_500;
+const OTHERS_INTERVAL_MS = 100;
+
 /** On Windows VS Code ends the shell of a hook and not the hook itself, so its end tells nothing. */
 const HOOK_TELLS = process.platform !== 'win32';
 
@@ -35,15 +39,16 @@ export interface AgentControl {
   ask(conversationId: string, message: string): Promise<void>;
   /**
    * Ends the run of an agent in a chat that cannot be named, such as one of the Agent Host: what answers in the chat
-   * that had the focus last is cancelled, unless other agents are at work, one of which it might be.
+   * that had the focus last is cancelled, unless other agents are at work, one of which it might be. Waits a little
+   * before it asks: an agent that was asked something a moment ago has called no hook yet.
    */
-  cancelForeign(run: Pick<AgentRun, 'othersAtWork'>): Promise<void>;
+  cancelForeign(areOthersAtWork: () => boolean): Promise<void>;
   /** Tells the person why a run was ended, where no chat can be written to. */
   tell(text: string): void;
 }
 
 /** A prompt for a new conversation. */
-export interface NewConversation {
+interface NewConversation {
   readonly query: string;
   readonly model: { readonly vendor: string; readonly id: string };
 }
@@ -106,8 +111,12 @@ export class ChatPanel implements AgentControl {
     await vscode.commands.executeCommand(CANCEL);
   }
 
-  async cancelForeign({ othersAtWork }: Pick<AgentRun, 'othersAtWork'>): Promise<void> {
-    if (!othersAtWork) {
+  async cancelForeign(areOthersAtWork: () => boolean): Promise<void> {
+    const lookAgain = Date.now() + OTHERS_LIMIT_MS;
+    while (!areOthersAtWork() && Date.now() < lookAgain) {
+      await new Promise((resolve) => setTimeout(resolve, OTHERS_INTERVAL_MS));
+    }
+    if (!areOthersAtWork()) {
       await this.#try('of another agent', CANCEL);
     }
   }

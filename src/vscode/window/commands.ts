@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandId, CONTEXT_KEYS, FeatureName } from './ids';
 
-/** Carries out a command. Anybody can run a command, with anything, so what it is given is not trusted. */
+/** Carries out a command. Any extension can run a command with any arguments, so they are not trusted. */
 export type Handler = (...given: readonly unknown[]) => unknown;
 
 /** A handler for each command of a feature: one that is forgotten does not compile. */

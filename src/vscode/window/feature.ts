@@ -10,7 +10,7 @@ export interface Registered<Name extends FeatureName> {
 }
 
 /** Registers one feature of the window. May throw: then the window lacks this feature and no other. */
-export type Feature<Name extends FeatureName> = (window: GuardWindow) => Registered<Name> | Promise<Registered<Name>>;
+type Feature<Name extends FeatureName> = (window: GuardWindow) => Registered<Name> | Promise<Registered<Name>>;
 
 /** Every feature there is: one that is forgotten does not compile. */
 export type Features = { readonly [Name in FeatureName]: Feature<Name> };

@@ -7,11 +7,13 @@ import { ProtectionNotice } from '../../core/protection/gap';
 import { LiveProbe } from '../../core/protection/liveProbe';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
 import { Activity } from '../../core/status/activity';
+import { sessionTypeName } from '../../core/status/sessionType';
 import { Timeline } from '../../core/timeline/timeline';
 import type { TimelineSource } from '../../core/timeline/timelineSource';
 import { sha256 } from '../../node/files/hash';
 import { MetricsFile } from '../../node/files/metricsFile';
 import { RecordingFolder } from '../../node/files/recordingFolder';
+import { AgentSessions } from './agentSessions';
 import { ChatPanel } from './chatPanel';
 import { ConfigurationSource } from './configuration';
 import { reportFault, reportTo } from './log';
@@ -27,6 +29,7 @@ export interface GuardWindow {
   readonly conversations: ConversationSettings;
   readonly userSettings: UserSettings;
   readonly chat: ChatPanel;
+  readonly sessions: AgentSessions;
   readonly log: vscode.LogOutputChannel;
   readonly timeline: Timeline;
   readonly metrics: Metrics;
@@ -91,6 +94,12 @@ export function openGuardWindow({
     conversations,
     userSettings: new UserSettings(),
     chat: new ChatPanel(log),
+    sessions: new AgentSessions((conversationId, type) => {
+      const name = sessionTypeName(type);
+      if (name !== undefined) {
+        timeline.setSessionType(conversationId, name);
+      }
+    }),
     log,
     timeline,
     metrics,

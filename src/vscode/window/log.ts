@@ -50,7 +50,7 @@ export function reportChanges(channel: vscode.LogOutputChannel, before: Configur
   }
 }
 
-/** Writes one warning for each setting that cannot be used or is hardly meant. */
+/** Writes one warning for each setting that is invalid or probably a mistake. */
 export function reportProblems(channel: vscode.LogOutputChannel, { problems, settingsWarnings }: Configuration): void {
   for (const message of [...problems.map((problem) => problem.message), ...settingsWarnings]) {
     channel.warn(oneLine(message));

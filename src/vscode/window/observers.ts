@@ -5,7 +5,7 @@ export interface Observer {
   note(event: ObservedEvent): void;
 }
 
-/** Tells all of them. One that fails keeps neither the others nor the guard from their work; `onFault` hears of it. */
+/** Notifies all observers. One that fails does not affect the others or the guard; `onFault` gets the error. */
 export function notifyAll(
   observers: readonly Observer[],
   onFault: (error: unknown) => void,

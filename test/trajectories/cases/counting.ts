@@ -36,7 +36,7 @@ export const counting: readonly GoldenCase[] = [
         expected: ['allow', 'break', 'stopped'],
       },
       {
-        name: 'seed 000',
+        name: 'identical calls only',
         settings: { warnRepeats: 1000 },
         steps: times(4, () => call('list_files', {}, SAME)),
         expected: [...allow(3), 'break'],

@@ -137,7 +137,7 @@ export const robustness: readonly GoldenCase[] = [
     origin: 'hermes',
     differs:
       'Not hashes only: a masked signature of 50 characters at INFO and above, masked and clipped arguments at ' +
-      'DEBUG (seed 000). Results are never logged.',
+      'DEBUG. Results are never logged.',
     trajectories: [
       {
         settings: { mode: 'chance' },

@@ -179,7 +179,7 @@ describe('presets', () => {
   };
 
   for (const [name, expected] of Object.entries(identical)) {
-    it(`${name} does with six identical calls what its seed says`, () =>
+    it(`${name} does with six identical calls what its description says`, () =>
       assert.deepEqual(actions({ preset: name }, 'AAAAAA'), expected));
   }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type * as hooksModule from '../../../src/vscode/agent/agentHooks';
 import type { AgentControl, AgentRun } from '../../../src/vscode/window/chatPanel';
+import { AgentSessions } from '../../../src/vscode/window/agentSessions';
 import { GuardHarness } from '../../fakes/guardHarness';
 import { withVscode } from '../../fakes/vscodeModule';
 import { VscodeWindow } from '../../fakes/vscodeWindow';
@@ -54,7 +55,12 @@ describe('the hooks of an agent', () => {
   beforeEach(() => {
     harness = new GuardHarness();
     chat = new NotedChat();
-    hooks = new AgentHooks({ guard: harness.guard, agent: chat, messages: () => harness.configuration.messages });
+    hooks = new AgentHooks({
+      guard: harness.guard,
+      agent: chat,
+      messages: () => harness.configuration.messages,
+      sessions: new AgentSessions(),
+    });
     calls = 0;
   });
   afterEach(() => mock.timers.reset());

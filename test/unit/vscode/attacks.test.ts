@@ -14,6 +14,7 @@ import type * as chatPanelModule from '../../../src/vscode/window/chatPanel';
 import type * as commandsModule from '../../../src/vscode/window/commands';
 import type * as userSettingsModule from '../../../src/vscode/window/userSettings';
 import type * as logModule from '../../../src/vscode/window/log';
+import { AgentSessions } from '../../../src/vscode/window/agentSessions';
 import { GuardHarness } from '../../fakes/guardHarness';
 import { expectNoSecrets, SECRET_CALLS } from '../../fakes/secrets';
 import { withVscode } from '../../fakes/vscodeModule';
@@ -192,7 +193,12 @@ describe('texts that look like commands', () => {
       cancelForeign: () => Promise.resolve(),
       tell: () => undefined,
     } as hooksModule.AgentHooksPorts['agent'];
-    hooks = new AgentHooks({ guard: harness.guard, agent, messages: () => harness.configuration.messages });
+    hooks = new AgentHooks({
+      guard: harness.guard,
+      agent,
+      messages: () => harness.configuration.messages,
+      sessions: new AgentSessions(),
+    });
   });
 
   async function tell(event: string, fields: object): Promise<string> {

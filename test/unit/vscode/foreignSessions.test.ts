@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as hooksModule from '../../../src/vscode/agent/agentHooks';
+import { AgentSessions } from '../../../src/vscode/window/agentSessions';
 import { MOST_REFUSALS_IN_A_ROW } from '../../../src/node/hooks/refusals';
 import { GuardHarness } from '../../fakes/guardHarness';
 import { withVscode } from '../../fakes/vscodeModule';
@@ -35,11 +36,12 @@ describe('sessions of other agents in the window', () => {
     hooks = new AgentHooks({
       guard: harness.guard,
       messages: () => harness.configuration.messages,
+      sessions: new AgentSessions(),
       agent: {
         cancel: say('cancel'),
         reveal: say('reveal'),
         ask: say('ask'),
-        cancelForeign: say('cancelForeign'),
+        cancelForeign: (areOthersAtWork) => say('cancelForeign')({ othersAtWork: areOthersAtWork() }),
         tell: (text) => void done.push(`tell ${text}`),
       },
     });
@@ -138,6 +140,35 @@ describe('sessions of other agents in the window', () => {
       done.map((each) => each.split(' ')[0]),
       ['tell'],
     );
+  });
+
+  it('Copilot in a terminal: nothing in the window is cancelled', async () => {
+    for (let count = 1; count <= 4; count++) {
+      await tell(call, { COPILOT_PROJECT_DIR: '/w' });
+      await tell(outcome('same'), { COPILOT_PROJECT_DIR: '/w' });
+    }
+    assert.deepEqual(
+      done.map((each) => each.split(' ')[0]),
+      ['tell'],
+    );
+  });
+
+  it('Copilot: the session of a sub-agent counts to its parent, whose run it ends', async () => {
+    const child = { ...call, sessionId: 'child' };
+    await tell({ ...base, prompt: 'Let somebody look.' });
+    await tell({ ...base, toolName: 'task', toolArgs: { prompt: 'Look.', agent_type: 'general-purpose' } });
+    await tell({ ...base, sessionId: 'child', prompt: 'Look.' });
+    for (let count = 1; count <= 3; count++) {
+      assert.equal(await tell(child), undefined);
+      await tell({ ...outcome('same'), sessionId: 'child' });
+    }
+    assert.equal((await tell(child))?.permissionDecision, 'deny');
+    assert.equal(done.at(-1), '"cancelForeign" {"othersAtWork":false}');
+    assert.equal(harness.guard.status('s').stopped?.tool, 'view');
+    assert.equal(harness.guard.status('child').counts.calls, 0);
+    await tell({ ...base, sessionId: 'child', reason: 'complete' });
+    await tell({ ...base, prompt: 'Go on.' });
+    assert.equal(await tell(call), undefined);
   });
 
   it('Copilot: an agent that nothing ends is let go after many refusals in a row, and that is said', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { answerCommand } from '../../../../src/core/chat/answer';
 import { inEnglish } from '../../../../src/core/words/language';
-import { chatName, CHAT_COMMANDS, parseMessage, parseSlashCommand } from '../../../../src/core/chat/command';
+import { chatName, parseMessage, parseSlashCommand } from '../../../../src/core/chat/command';
+import { CHAT_COMMANDS } from '../../../../src/core/chat/slashCommands';
 import { ENGINE_KEYS } from '../../../../src/core/settings/schema';
 import { GuardHarness, SEED_000 } from '../../../fakes/guardHarness';
 

@@ -157,7 +157,6 @@ describe('metrics', () => {
         callId: detection.callId,
         detection,
         verdict,
-        before: undefined,
       });
     say('fine');
     say('fine');

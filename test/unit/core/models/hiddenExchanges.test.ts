@@ -11,7 +11,7 @@ const message = (text: string, ...calls: string[]): Message => ({ text, calls })
 const callIdsOf = ({ calls }: Message): readonly string[] => calls;
 const EXCHANGE = [message('refused', 'r1'), message('guidance')];
 
-describe('amendments', () => {
+describe('hidden exchanges', () => {
   it('stand before the answer that holds the next call, in every later request', () => {
     const hiddenExchanges = new HiddenExchanges<Message>();
     hiddenExchanges.remember('c', 'call-2', EXCHANGE);

@@ -15,7 +15,7 @@ function effective(raw: RawSettings, more: { conversation?: EngineValues; tool?:
 }
 
 describe('settings', () => {
-  it('are the values of the seed when nothing is set', () => {
+  it('are the documented defaults when nothing is set', () => {
     const { values, origins } = effective({});
     assert.deepEqual(
       { enabled: values.enabled, maxRepeats: values.maxRepeats, ttlSeconds: values.ttlSeconds, mode: values.mode },

@@ -4,7 +4,7 @@ import { PRESET_NAMES } from '../../../../src/core/settings/presetNames';
 
 const hazards = (user: Record<string, unknown>): readonly string[] => parseConfiguration({ user }).settingsWarnings;
 
-describe('hazards', () => {
+describe('settings warnings', () => {
   const told: [string, Record<string, unknown>, RegExp][] = [
     ['a warning that can never come', { warnRepeats: 5, maxRepeats: 4 }, /warnRepeats \(5\) can never warn/],
     ['actions behind a stop', { actions: ['warn', 'terminate', 'warn'] }, /after "break" \(rung 2\) is never reached/],

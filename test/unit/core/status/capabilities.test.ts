@@ -3,8 +3,8 @@ import { missingCapabilitiesText } from '../../../../src/core/status/capabilitie
 
 const ALL = { version: '1.114.0', hasModelProviders: true, hasParticipants: true };
 
-describe('missing doors', () => {
-  it('are not spoken of where every door is there', () => {
+describe('missing capabilities', () => {
+  it('are not reported where none is missing', () => {
     for (const version of ['1.114.0', '1.139.1', '1.200.0-insider', '2.0.0']) {
       assert.equal(missingCapabilitiesText({ ...ALL, version }), undefined, version);
     }

@@ -2,7 +2,8 @@ import { ConversationSettings } from '../../../../src/core/settings/conversation
 import assert from 'node:assert/strict';
 import { Guard } from '../../../../src/engine/guard';
 import { parseConfiguration } from '../../../../src/core/settings/parse';
-import { Timeline, TIMELINE_BOUNDS, type TimelineBounds } from '../../../../src/core/timeline/timeline';
+import { Timeline } from '../../../../src/core/timeline/timeline';
+import { TIMELINE_BOUNDS, type TimelineBounds } from '../../../../src/core/timeline/timelineBounds';
 import { FORGOTTEN } from '../../../../src/core/timeline/timelineCall';
 import { sha256 } from '../../../../src/node/files/hash';
 

@@ -3,7 +3,8 @@ import { inEnglish } from '../../../../src/core/words/language';
 import type { TimelineLine } from '../../../../src/core/timelineView/line';
 import { lineOf } from '../../../../src/core/timelineView/timelineLine';
 import { keyOf, type TimelineNode } from '../../../../src/core/timelineView/timelineNode';
-import { BLOCK_SIZE, TimelineTree } from '../../../../src/core/timelineView/timelineTree';
+import { BLOCK_SIZE } from '../../../../src/core/timelineView/timelineNodes';
+import { TimelineTree } from '../../../../src/core/timelineView/timelineTree';
 import { sourceOf, Watched } from '../../../fakes/watched';
 
 const LOOPING = { detectors: ['repeat'], warnRepeats: 1000 };

@@ -140,7 +140,7 @@ describe('another language', () => {
     assert.deepEqual(englishWords(repeatingTextNotice({ count: 5, passage: 'Again.' }, inZ)), []);
   });
 
-  it('is that of the doors that are missing, but for names', () => {
+  it('is that of the missing capabilities, except for names', () => {
     const text =
       missingCapabilitiesText({ version: '1.89.0', hasModelProviders: false, hasParticipants: false }, inZ) ?? '';
     assert.match(text, /1\.114.*1\.104.*1\.90/);

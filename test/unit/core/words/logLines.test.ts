@@ -10,7 +10,7 @@ function lines(harness: GuardHarness, level: string): string[] {
 }
 
 describe('log', () => {
-  it('has exactly one warning per detection, with the fields of the seed', () => {
+  it('has exactly one warning per detection, with all fields', () => {
     const harness = new GuardHarness({ ...SEED_000, maxRepeats: 3 });
     for (let time = 0; time < 5; time++) {
       harness.check('read_file', { path: '/a/very/long/path/to/a/file/that/does/not/exist.txt' });

@@ -1,0 +1,89 @@
+import type { TimelineCall } from '../timeline/timelineCall';
+import type { SourcedConversation } from '../timeline/timelineSource';
+import { type Block, idOf, keyOf, type TimelineNode } from './timelineNode';
+
+/** No list of the tree is longer than this: longer ones are cut into blocks. */
+export const BLOCK_SIZE = 100;
+
+/** A list of the tree, by the numbers of its first and its last line. */
+export interface NodeList {
+  readonly of: Block['of'];
+  /** The message whose calls these are; undefined for other lists. */
+  readonly turn: number | undefined;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** A list whose lines are numbered from 1. */
+export function listOf(of: Block['of'], { length }: readonly unknown[]): NodeList {
+  return { of, turn: undefined, first: 1, last: length };
+}
+
+/** The calls of one message, by their numbers in the conversation. */
+export function callsList(turn: number, run: readonly TimelineCall[]): NodeList {
+  return { of: 'calls', turn, first: run[0]?.number ?? 1, last: run.at(-1)?.number ?? 0 };
+}
+
+/** The lines of the tree as objects: the same line is always the same object until its conversation is forgotten. */
+export class TimelineNodes {
+  /** By conversation, then by key. */
+  readonly #byConversation = new Map<string, Map<string, TimelineNode>>();
+
+  /** Forgets the lines of a conversation. */
+  forget(at: SourcedConversation): void {
+    this.#byConversation.delete(idOf(at));
+  }
+
+  /**
+   * The blocks a list is cut into, undefined when it is short enough. They start at round numbers, so that they stay
+   * what they are.
+   */
+  blocks(at: SourcedConversation, { of, turn, first, last }: NodeList): TimelineNode[] | undefined {
+    if (last - first < BLOCK_SIZE) {
+      return undefined;
+    }
+    const blocks: TimelineNode[] = [];
+    for (let from = first; from <= last;) {
+      const to = Math.min(last, Math.ceil(from / BLOCK_SIZE) * BLOCK_SIZE);
+      blocks.push(
+        this.node({ kind: 'block', source: at.source, conversationId: at.conversationId, of, turn, from, to }),
+      );
+      from = to + 1;
+    }
+    return blocks;
+  }
+
+  /** The block that holds a place of a list; undefined when the list is not cut. */
+  blockOf(at: SourcedConversation, list: NodeList, place: number): TimelineNode | undefined {
+    return this.blocks(at, list)?.find((block) => block.kind === 'block' && block.from <= place && place <= block.to);
+  }
+
+  /** The line of a conversation. */
+  conversation({ source, conversationId }: SourcedConversation): TimelineNode {
+    return this.node({ kind: 'conversation', source, conversationId });
+  }
+
+  /** The line above the loops of a conversation. */
+  loops({ source, conversationId }: SourcedConversation): TimelineNode {
+    return this.node({ kind: 'loops', source, conversationId });
+  }
+
+  /** The line of a message. */
+  turn({ source, conversationId }: SourcedConversation, turn: number): TimelineNode {
+    return this.node({ kind: 'turn', source, conversationId, turn });
+  }
+
+  /** The one object for a line. A block grows at its end, so its newest shape replaces an older one. */
+  node<Node extends TimelineNode>(node: Node): TimelineNode {
+    const id = node.kind === 'source' ? node.source : idOf(node);
+    const known = this.#byConversation.get(id) ?? new Map<string, TimelineNode>();
+    this.#byConversation.set(id, known);
+    const key = keyOf(node);
+    const old = known.get(key);
+    if (old !== undefined && (node.kind !== 'block' || old.kind !== 'block' || old.to === node.to)) {
+      return old;
+    }
+    known.set(key, node);
+    return node;
+  }
+}

@@ -1,0 +1,36 @@
+import type { SubAgents } from '../../core/models/subAgents';
+import type { SessionType } from '../../core/status/sessionType';
+import type { HookInput } from '../../node/hooks/input';
+import type { AgentSessions } from '../window/agentSessions';
+
+/**
+ * Puts what a sub-agent's own session says where it belongs, its parent's conversation: some harnesses give sub-agents
+ * sessions of their own, which begin with the task that a call of the parent gives them.
+ * @returns undefined where it is of no interest: a sub-agent gets no message of the person
+ */
+export function placed(
+  input: HookInput | undefined,
+  type: SessionType,
+  sessions: AgentSessions,
+  subAgents: SubAgents,
+): HookInput | undefined {
+  if (input === undefined) {
+    return undefined;
+  }
+  if (input.event === 'userPrompt' && type !== 'local') {
+    const parent = sessions
+      .atWork(type, Date.now())
+      .find((id) => id !== input.sessionId && subAgents.submits(id, input.prompt));
+    if (parent !== undefined) {
+      sessions.isChildOf(input.sessionId, parent);
+    }
+  }
+  sessions.heard(input.sessionId, type);
+  const { conversationId, agentId } = sessions.placeOf(input.sessionId);
+  if (agentId === undefined) {
+    return input;
+  }
+  return input.event === 'preToolUse' || input.event === 'postToolUse' || input.event === 'permissionRequest'
+    ? { ...input, sessionId: conversationId, agentId: input.agentId ?? agentId }
+    : undefined;
+}

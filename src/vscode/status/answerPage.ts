@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import { answerCommand } from '../../core/chat/answer';
+import type { ChatCommand } from '../../core/chat/command';
+import type { GuardWindow } from '../window/guardWindow';
+import { translate } from '../window/translate';
+
+const SCHEME = 'tool-loop-guard-answer';
+const PAGE = vscode.Uri.from({ scheme: SCHEME, path: '/Tool Loop Guard.md' });
+
+/** Answers chat commands on a page of their own, for conversations whose chat no participant can write to. */
+export class AnswerPage implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly #provider = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
+    onDidChange: this.#changed.event,
+    provideTextDocumentContent: () => this.#text,
+  });
+  #text = '';
+
+  constructor(private readonly window: Pick<GuardWindow, 'guard' | 'conversations' | 'statusLines'>) {}
+
+  /** Carries out a command on a conversation and shows the answer. */
+  async show(conversationId: string, command: ChatCommand): Promise<void> {
+    const { guard, conversations, statusLines } = this.window;
+    const lines = command.kind === 'status' ? statusLines.flatMap((linesOf) => linesOf(conversationId)) : [];
+    this.#text = answerCommand(command, guard, conversations, conversationId, translate, lines);
+    this.#changed.fire(PAGE);
+    try {
+      await vscode.commands.executeCommand('markdown.showPreview', PAGE);
+    } catch {
+      // The built-in preview can be switched off: then the answer is read as text.
+      await vscode.window.showTextDocument(PAGE, { preview: true });
+    }
+  }
+
+  dispose(): void {
+    this.#provider.dispose();
+    this.#changed.dispose();
+  }
+}

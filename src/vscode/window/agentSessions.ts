@@ -1,0 +1,74 @@
+import { BoundedMap } from '../../engine/boundedMap';
+import { isInChat, type SessionType } from '../../core/status/sessionType';
+
+const REMEMBERED_SESSIONS = 1000;
+
+/** An agent that has called no hook for so long is taken for ended: VS Code does not tell when a person cancels one. */
+const FORGET_MS = 15 * 60 * 1000;
+
+/** Where the calls of a session belong. */
+export interface SessionPlace {
+  readonly conversationId: string;
+  /** Set where the session is that of a sub-agent, whose calls belong to its parent's conversation. */
+  readonly agentId: string | undefined;
+}
+
+/** What is known of the sessions whose hooks ask this window. */
+export class AgentSessions {
+  readonly #types = new BoundedMap<string, SessionType>(REMEMBERED_SESSIONS);
+  readonly #parents = new BoundedMap<string, string>(REMEMBERED_SESSIONS);
+  /** Conversations whose agent has not ended yet, with the time of its last hook. */
+  readonly #atWork = new Map<string, number>();
+
+  constructor(private readonly onNewSession: (conversationId: string, type: SessionType) => void = () => undefined) {}
+
+  /** Takes note of who asks. */
+  heard(sessionId: string, type: SessionType): void {
+    if (this.#types.get(sessionId) !== type && !this.#parents.has(sessionId)) {
+      this.#types.set(sessionId, type);
+      this.onNewSession(sessionId, type);
+    }
+  }
+
+  /** Undefined for conversations that no hook has told of. */
+  typeOf(conversationId: string): SessionType | undefined {
+    return this.#types.get(conversationId);
+  }
+
+  /** Takes note that a session is that of a sub-agent: some harnesses give sub-agents sessions of their own. */
+  isChildOf(sessionId: string, parentId: string): void {
+    this.#types.delete(sessionId);
+    this.#atWork.delete(sessionId);
+    this.#parents.set(sessionId, parentId);
+  }
+
+  placeOf(sessionId: string): SessionPlace {
+    const parent = this.#parents.get(sessionId);
+    return parent === undefined
+      ? { conversationId: sessionId, agentId: undefined }
+      : { conversationId: parent, agentId: sessionId };
+  }
+
+  /** Takes note that the agent of a conversation is at work now. */
+  works(conversationId: string, nowMs: number): void {
+    this.#atWork.set(conversationId, nowMs);
+  }
+
+  ended(conversationId: string): void {
+    this.#atWork.delete(conversationId);
+  }
+
+  /** Conversations of a type whose agents are at work, the one heard of last at the end. */
+  atWork(type: SessionType, nowMs: number): string[] {
+    return this.#working(nowMs).filter((id) => this.#types.get(id) === type);
+  }
+
+  /** Whether agents of other conversations are at work in chats of this window. */
+  areOthersAtWork(conversationId: string, nowMs: number): boolean {
+    return this.#working(nowMs).some((id) => id !== conversationId && isInChat(this.#types.get(id) ?? 'local'));
+  }
+
+  #working(nowMs: number): string[] {
+    return [...this.#atWork].filter(([, lastHookMs]) => nowMs - lastHookMs < FORGET_MS).map(([id]) => id);
+  }
+}

@@ -1,0 +1,206 @@
+// What Tool Loop Guard does in sessions of the Agent Host. Every case runs in a window with the stand-in of
+// localDesktop.ts: a window of the VS Code Server is a remote one, where no plugin reaches the Agent Host. What happens
+// without the guard is in loop.test.ts.
+import assert from 'node:assert/strict';
+import type { AgentSession } from './agentSession';
+import { type AgentWindow, FILE_TEXT } from './agentWindow';
+import { findVsix } from './findVsix';
+import { HARNESS_NAMES } from './harness';
+import { installHookProbe } from './hookProbe';
+import { call, times } from './model/step';
+import { Rig } from './rig';
+import { until } from './wait';
+
+const LOOP_TOLD = /identical params \d+ times/;
+const STOPPED = /Loop stopped/;
+
+const loop = (session: AgentSession, count: number) => times(count, session.read('a.txt'));
+
+describe('Tool Loop Guard on a local desktop (stand-in)', function () {
+  this.timeout(120_000);
+  this.retries(1);
+  this.slow(20_000);
+  let rig: Rig;
+
+  before(async () => {
+    rig = await Rig.start({ vsix: findVsix() });
+  });
+  after(() => rig.close());
+
+  for (const harness of HARNESS_NAMES) {
+    describe(`in ${harness} sessions`, () => {
+      let window: AgentWindow;
+      let session: AgentSession;
+
+      before(async () => {
+        window = await rig.openWindow({ guarded: true, localDesktop: true });
+      });
+      after(() => window.close());
+      beforeEach(async () => {
+        session = await window.newSession(harness);
+      });
+      afterEach(async () => {
+        rig.model.endAll();
+        if (window.isOpen) {
+          await window.resetSettings();
+        }
+      });
+
+      it('stops a loop at its fourth call, says so, and goes on with the next prompt', async () => {
+        const stopped = await session.prompt('Why does the build fail?', loop(session, 20));
+        assert.equal(stopped.finished, false);
+        assert.equal(stopped.requests.length, 4);
+        assert.equal(session.executedCalls().length, 3);
+        assert.match((await window.statusBar()) ?? '', STOPPED);
+        assert.match((await window.notifications()).join('\n'), LOOP_TOLD);
+        await window.screenshot(`agent-host-${harness}-stopped`);
+        const next = await session.prompt('Then read the others.', [session.read('b.txt'), 'Here they are.']);
+        assert.equal(next.finished, true);
+        assert.equal(session.executedCalls().length, 4);
+      });
+
+      it('gives the model a chance, and lets another call run', async () => {
+        await window.configure({ 'toolLoopGuard.mode': 'chance' });
+        const turn = await session.prompt('Why?', [...loop(session, 4), session.read('b.txt'), 'It is in b.']);
+        assert.equal(turn.finished, true);
+        assert.match(turn.results[3] ?? '', LOOP_TOLD);
+        assert.doesNotMatch(turn.results[3] ?? '', new RegExp(FILE_TEXT));
+        assert.match(turn.results[4] ?? '', new RegExp(FILE_TEXT));
+        assert.equal(session.executedCalls().length, 4);
+      });
+
+      it('stops a model that wastes its chance', async () => {
+        await window.configure({ 'toolLoopGuard.mode': 'chance' });
+        const turn = await session.prompt('Why?', loop(session, 20));
+        assert.equal(turn.finished, false);
+        assert.equal(session.executedCalls().length, 3);
+        assert.ok(turn.requests.length <= 6);
+        assert.match((await window.statusBar()) ?? '', STOPPED);
+      });
+
+      it('only warns where it is told to', async () => {
+        await window.configure({ 'toolLoopGuard.mode': 'warn' });
+        const turn = await session.prompt('Why?', [...loop(session, 6), 'I cannot find it.']);
+        assert.equal(turn.finished, true);
+        assert.equal(session.executedCalls().length, 6);
+        assert.match((await window.statusBar()) ?? '', /warning|loop/i);
+      });
+
+      it('does nothing when it is switched off', async () => {
+        await window.configure({ 'toolLoopGuard.enabled': false });
+        const turn = await session.prompt('Why?', [...loop(session, 6), 'I cannot find it.']);
+        assert.equal(turn.finished, true);
+        assert.equal(session.executedCalls().length, 6);
+        assert.doesNotMatch(turn.results.join('\n'), LOOP_TOLD);
+      });
+
+      it('has nothing against six different calls', async () => {
+        const reads = ['a', 'b', 'c', 'd', 'e', 'f'].map((file) => session.read(`${file}.txt`));
+        const turn = await session.prompt('Read all.', [...reads, 'All read.']);
+        assert.equal(turn.finished, true);
+        assert.equal(session.executedCalls().length, 6);
+        assert.doesNotMatch(turn.results.join('\n'), LOOP_TOLD);
+      });
+
+      it('stops only the one of two sessions that loops', async () => {
+        rig.model.delayMs = 300;
+        await session.send('The first loops.', loop(session, 40));
+        const other = await window.newSession(harness);
+        const works = await other.prompt('The second works.', [
+          ...['a', 'b', 'c', 'd', 'e'].map((file) => other.read(`${file}.txt`)),
+          'The second is done.',
+        ]);
+        assert.equal(works.finished, true, 'the other session goes on');
+        assert.equal(other.executedCalls().length, 5);
+        assert.equal(session.executedCalls().length, 3);
+        if (harness === 'copilot') {
+          // A run can only be cancelled in the chat that had the focus last: this one is refused every call.
+          rig.model.endAll();
+        }
+        await session.turn();
+        assert.equal(session.executedCalls().length, 3);
+      });
+
+      it('stops the loop of a sub-agent', async () => {
+        const delegate = session.delegate('Look into it.', loop(session, 20));
+        const before = rig.model.requests().length;
+        await session.prompt('Let somebody look.', [delegate, 'Nothing was found.']);
+        assert.ok(rig.model.requests().length - before <= 8, `${rig.model.requests().length - before} requests`);
+        assert.match((await window.statusBar()) ?? '', STOPPED);
+      });
+
+      it('lets the agent end its work while a run is stopped', async function () {
+        if (harness !== 'copilot') {
+          this.skip();
+        }
+        await window.configure({
+          'chat.defaultConfiguration': {
+            mode: 'autopilot',
+            approvals: 'allowAll',
+          },
+        });
+        session = await window.newSession(harness);
+        // With another session at work a stop can only refuse; the agent must still get out.
+        rig.model.delayMs = 300;
+        await session.send('Why?', [...loop(session, 8), call('task_complete', { summary: 'It cannot be found.' })]);
+        const other = await window.newSession(harness);
+        const reads = ['b', 'c', 'd', 'e', 'f'].map((file) => other.read(`${file}.txt`));
+        await other.send('Work beside it.', [...reads, 'Done.']);
+        await session.turn();
+        assert.equal(session.calls().find(({ tool }) => tool === 'task_complete')?.succeeded, true);
+      });
+
+      it('does not take the words of autopilot for words of the person', async function () {
+        if (harness !== 'copilot') {
+          this.skip();
+        }
+        await window.configure({
+          'chat.defaultConfiguration': {
+            mode: 'autopilot',
+            approvals: 'allowAll',
+          },
+        });
+        session = await window.newSession(harness);
+        const before = rig.model.requests().length;
+        const callThenText = [session.read('a.txt'), 'I go on.'];
+        await session.prompt('Why?', [...callThenText, ...callThenText, ...callThenText, ...loop(session, 20)]);
+        assert.equal(session.executedCalls().length, 3);
+        assert.ok(rig.model.requests().length - before <= 12);
+      });
+
+      it('counts a call once where the user has a hook file too', async () => {
+        // To be replaced by the file that the extension writes; this one only shows that both are run.
+        const probe = installHookProbe(rig);
+        const before = probe.inputs().length;
+        try {
+          session = await window.newSession(harness);
+          await window.configure({ 'toolLoopGuard.mode': 'warn' });
+          await session.prompt('Why?', [...loop(session, 2), 'I cannot find it.']);
+          assert.equal(probe.inputs().length - before, harness === 'copilot' ? 4 : 0);
+          assert.doesNotMatch((await window.statusBar()) ?? '', /warning|loop stopped/i);
+        } finally {
+          probe.remove();
+        }
+      });
+
+      // The last one: it has no window afterwards.
+      it('goes on judging when its window is closed in the middle', async () => {
+        rig.model.delayMs = 300;
+        const reads = ['b', 'c', 'd'].map((file) => session.read(`${file}.txt`));
+        await session.send('Go on.', [...reads, ...reads, ...loop(session, 40)]);
+        await until('some calls', () => session.executedCalls().length >= 3);
+        await window.close();
+        // Three of the loop that the window may have seen, and three more that the hook has to see by itself.
+        const most = 6 + 3 + 3;
+        if (harness === 'copilot') {
+          // No hook ends a run of Copilot: without the window its calls are refused until the model ends.
+          const denied = (): number => session.calls().filter(({ succeeded }) => succeeded === false).length;
+          await until('refused calls', () => denied() >= 4);
+          rig.model.endAll();
+        }
+        await session.turn();
+        assert.ok(session.executedCalls().length <= most, `${session.executedCalls().length} calls ran`);
+      });
+    });
+  }
+});
