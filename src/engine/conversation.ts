@@ -1,12 +1,11 @@
 import { BoundedMap } from './boundedMap';
 import type { Call, ModelName } from './call';
+import { signsOf } from './callSigns';
 import { CallWindow, isExpired } from './callWindow';
-import { type Finding, isSameLoop } from './finding';
+import { type Finding, isWarningDue } from './finding';
 import type { Signature } from './signature';
-import { isEdit } from './edits';
 import type { Chance, Counts, Snapshot, Stop, Warning } from './snapshot';
 import type { Verdict } from './verdict';
-import { asksToWait, ownLimitMs } from './waiting';
 import type { RecordedOutcome, WindowEntry } from './window';
 
 /** How many judged call ids are remembered, so that a call seen twice is judged once. */
@@ -62,7 +61,7 @@ export class Conversation {
     conversation.#warning = snapshot.warning;
     conversation.#round = { ...snapshot.round };
     conversation.#nextIndex = snapshot.nextIndex;
-    snapshot.entries.forEach((entry) => conversation.window.append(copyOf(entry), snapshot.entries.length));
+    conversation.window.restore(snapshot.entries);
     snapshot.chances.forEach(([signature, chance]) => conversation.chances.set(signature, chance));
     snapshot.verdicts.forEach(([callId, verdict]) => conversation.verdicts.set(callId, verdict));
     return conversation;
@@ -75,7 +74,7 @@ export class Conversation {
       nextIndex: this.#nextIndex,
       round: { ...this.#round },
       model: this.shared.model,
-      entries: this.window.entries.map(copyOf),
+      entries: this.window.snapshot(),
       chances: [...this.chances],
       stop: this.shared.stop,
       warning: this.#warning,
@@ -129,9 +128,7 @@ export class Conversation {
       tool,
       signature: this.window.shared(signature.digest),
       argumentsValue: signature.argumentsValue,
-      asksToWait: asksToWait(call.tool, signature.argumentsValue),
-      limitMs: ownLimitMs(signature.argumentsValue),
-      edits: isEdit(call.tool, signature.argumentsValue),
+      ...signsOf(call.tool, signature.argumentsValue),
       atMs,
       outcome: undefined,
     };
@@ -166,15 +163,10 @@ export class Conversation {
     return heeded.map(([, chance]) => chance);
   }
 
-  /**
-   * Takes note of a finding that warns. It is still the same loop while its evidence reaches back to the last call that
-   * was found to be part of it, by whatever rule.
-   * @returns true when the warning is due: for a new loop, and then each time its count has doubled
-   */
+  /** Takes note of a finding that warns, and tells whether the warning is due. */
   noteWarning(finding: Finding, index: number): boolean {
     const last = this.#warning;
-    const goesOn = last !== undefined && isSameLoop(finding, last.index);
-    const due = !goesOn || (finding.detector === last.detector && finding.count >= 2 * last.count);
+    const due = last === undefined || isWarningDue(finding, last);
     this.#warning = due ? { detector: finding.detector, count: finding.count, index } : { ...last, index };
     return due;
   }
@@ -205,8 +197,4 @@ export class Conversation {
     this.shared.stop = undefined;
     this.detections = 0;
   }
-}
-
-function copyOf(entry: WindowEntry): WindowEntry {
-  return { ...entry, callIds: [...entry.callIds], seenBy: [...entry.seenBy] };
 }

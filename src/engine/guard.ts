@@ -71,7 +71,7 @@ export class Guard {
               result,
               outcome.isError,
               this.ports.hash,
-              conversation.questionOf(callId) ?? outcome.arguments,
+              outcome.arguments ?? conversation.questionOf(callId),
             );
       if (conversation.setOutcome(callId, recorded, doneMs)) {
         this.ports.report({ kind: 'outcome', conversationId, callId, recorded, result, doneMs });

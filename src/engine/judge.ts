@@ -1,7 +1,6 @@
 import { boundedCopy } from './boundedCopy';
 import type { Call } from './call';
 import { type CallSettings, withoutIgnored } from './callSettings';
-import { withoutComments } from './comments';
 import type { Conversation } from './conversation';
 import { Evidence } from './detectors/evidence';
 import { callsNeeded, strongestFinding } from './detectors/registry';
@@ -12,7 +11,7 @@ import type { GuardPorts } from './ports';
 import type { Action, EngineSettings } from './settings';
 import { type Hash, type Signature, signatureOf } from './signature';
 import { ALLOW, type Detection, type Verdict } from './verdict';
-import { isIdleWait, silenceAfter, waitingOf } from './waiting';
+import { silenceAfter, waitingOf, withoutIdleWaits } from './waiting';
 import type { WindowEntry } from './window';
 
 /** A call with all that is known of it before it is judged. */
@@ -33,11 +32,7 @@ export function identify(call: Call, parsed: unknown, settings: CallSettings, ha
     call,
     parsed,
     tool: operation === undefined ? call.tool : `${call.tool}:${operation}`,
-    signature: signatureOf(
-      call.tool,
-      ignored === undefined ? withoutComments(parsed) : withoutIgnored(parsed, ignored),
-      hash,
-    ),
+    signature: signatureOf(call.tool, withoutIgnored(parsed, ignored), hash),
     settings,
   };
 }
@@ -82,8 +77,8 @@ export class Judge {
     );
     const waiting = waitingOf(entry, history);
     entry.wait = waiting?.kind === 'waits' ? silenceAfter(waiting.before) : undefined;
-    const counted = history.some(isIdleWait) ? history.filter((earlier) => !isIdleWait(earlier)) : history;
-    const evidence = new Evidence(entry, counted, !conversation.window.hasAsked(entry.signature), waiting);
+    const isNew = !conversation.window.hasAsked(entry.signature);
+    const evidence = new Evidence(entry, withoutIdleWaits(history), isNew, waiting);
     const found = strongestFinding(evidence, detectors, settings);
     const finding =
       chance !== undefined && stopsAfterChance(settings)

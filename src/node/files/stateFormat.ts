@@ -33,10 +33,10 @@ const entrySchema = z.object({
   atMs: z.number(),
   outcome: outcomeSchema.optional(),
   doneMs: z.number().optional(),
-  asksToWait: z.enum(['handle', 'command']).optional(),
   limitMs: z.number().optional(),
   edits: z.boolean().optional(),
   wait: z.object({ sinceMs: z.number(), answer: z.string().optional() }).optional(),
+  words: z.string().optional(),
 });
 
 const RULE_IDS = RULES.map(({ id }) => id) as [RuleId, ...RuleId[]];

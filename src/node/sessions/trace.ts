@@ -3,7 +3,7 @@ import { parseArguments } from '../../engine/canonical';
 import { classify, obstacleIn } from '../../engine/outcome';
 import type { RecordedCall } from '../../engine/replay';
 import { withoutVolatile } from '../../engine/volatile';
-import { lifeIn } from '../../engine/waiting';
+import { lifeIn } from '../../engine/waitingSigns';
 import type { BrokenLine, RecordedSession } from './recordedSession';
 
 /** One call as a trace holds it. Results may be cut or missing; then their digests stand for them. */
