@@ -28,6 +28,8 @@ const traceCallSchema = z.object({
 const sessionSchema = z.object({
   id: z.string(),
   source: z.string().default(''),
+  sessionType: z.string().optional().catch(undefined),
+  model: z.object({ vendor: z.string(), family: z.string(), id: z.string() }).optional().catch(undefined),
   calls: z.array(traceCallSchema),
 });
 
@@ -38,8 +40,8 @@ export function traceSession(value: unknown, file: string, line: number): Record
     const [issue] = parsed.error.issues;
     return { file, line, reason: `is not a session: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` };
   }
-  const { id, source, calls } = parsed.data;
-  return { id, source, calls: calls.map(callOfTrace) };
+  const { id, source, sessionType, model, calls } = parsed.data;
+  return { id, source, sessionType, model, calls: calls.map(callOfTrace) };
 }
 
 /** A call of a trace as the replay takes it. */
