@@ -1,40 +1,17 @@
 import { boundedCopy } from './boundedCopy';
 import type { Call } from './call';
-import { type CallSettings, withoutIgnored } from './callSettings';
 import type { Conversation } from './conversation';
 import { Evidence } from './detectors/evidence';
 import { callsNeeded, strongestFinding } from './detectors/registry';
 import { failOpen } from './failOpen';
 import { type Finding, rebuiltFinding } from './finding';
+import type { IdentifiedCall } from './identifiedCall';
 import { adjusted, decide, runs, stopsAfterChance } from './policy';
 import type { GuardPorts } from './ports';
 import type { Action } from './settings';
-import { type Hash, type Signature, signatureOf } from './signature';
 import { ALLOW, type Detection, type Verdict, verdictOf } from './verdict';
+import { silenceAfter, waitingOf, withoutIdleWaits } from './waiting';
 import type { WindowEntry } from './window';
-
-/** A call with all that is known of it before it is judged. */
-interface IdentifiedCall {
-  readonly call: Call;
-  /** Its arguments, parsed. */
-  readonly parsed: unknown;
-  /** With its operation, if the tool has one: `plan:create`. */
-  readonly tool: string;
-  readonly signature: Signature;
-  readonly settings: CallSettings;
-}
-
-/** @param parsed the arguments of the call as `parseArguments` returned them */
-export function identify(call: Call, parsed: unknown, settings: CallSettings, hash: Hash): IdentifiedCall {
-  const { operation, ignored } = settings;
-  return {
-    call,
-    parsed,
-    tool: operation === undefined ? call.tool : `${call.tool}:${operation}`,
-    signature: signatureOf(call.tool, withoutIgnored(parsed, ignored), hash),
-    settings,
-  };
-}
 
 /** What a detection adds to its call. */
 type Found = Pick<Detection, 'finding' | 'action' | 'afterChance'>;
@@ -74,7 +51,10 @@ export class Judge {
       settings.ttlSeconds,
       nowMs,
     );
-    const evidence = new Evidence(entry, history, !conversation.window.hasAsked(entry.signature));
+    const waiting = waitingOf(entry, history);
+    entry.wait = waiting?.kind === 'waits' ? silenceAfter(waiting.before) : undefined;
+    const isNew = !conversation.window.hasAsked(entry.signature);
+    const evidence = new Evidence(entry, withoutIdleWaits(history), isNew, waiting);
     const found = strongestFinding(evidence, detectors, settings);
     const finding =
       chance !== undefined && stopsAfterChance(settings)

@@ -43,16 +43,20 @@ export function replyTo(verdict: Verdict, callArguments: unknown, translate: Tra
   }
 }
 
-/** Takes note of what became of a call, and says what the model is to read beside the result, if anything. */
+/**
+ * Takes note of what became of a call, and says what the model is to read beside the result, if anything.
+ * @param nowMs on the clock of the calls
+ */
 export function recordAndReply(
   guard: Guard,
   { nudges }: Harness,
   conversationId: string,
   callId: string,
   { arguments: callArguments, result, isError }: Extract<HookInput, { event: 'postToolUse' }>,
+  nowMs: number,
 ): Reply {
   let reply: Reply = { kind: 'allow' };
-  guard.record(conversationId, { callId, result, isError }, (nudge) => {
+  guard.record(conversationId, { callId, result, isError, arguments: callArguments }, nowMs, (nudge) => {
     if (nudges === 'beforeCall') {
       return;
     }

@@ -125,11 +125,8 @@ function guardTool<Input>(
         const content = recordedContent(guard, conversationId, outcome, result?.content ?? []);
         return content === result?.content ? result : withContent(result, content);
       } catch (error) {
-        guard.record(conversationId, {
-          callId,
-          result: error instanceof Error ? error.message : String(error),
-          isError: true,
-        });
+        const result = error instanceof Error ? error.message : String(error);
+        guard.record(conversationId, { callId, result, isError: true }, Date.now());
         throw error;
       }
     },
@@ -140,7 +137,7 @@ function openConversation({ guard, messages }: Told, id: string): GuardedConvers
   return {
     check: (call) => verdictOf(guard.check(id, { ...call, surface: 'api' }, Date.now()), messages()),
     record: (outcome, onNudge) =>
-      guard.record(id, outcome, onNudge === undefined ? undefined : (nudge) => onNudge(nudgeText(nudge))),
+      guard.record(id, outcome, Date.now(), onNudge === undefined ? undefined : (nudge) => onNudge(nudgeText(nudge))),
     beginTurn: () => guard.beginTurn(id),
   };
 }

@@ -96,7 +96,7 @@ export function recordedContent(
   content: readonly unknown[],
 ): readonly unknown[] {
   let read = content;
-  guard.record(conversationId, outcome, (nudge) => {
+  guard.record(conversationId, outcome, Date.now(), (nudge) => {
     read = [...content, ...textContent(nudgeText(nudge))];
   });
   return read;

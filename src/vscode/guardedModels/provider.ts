@@ -184,9 +184,9 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
     for (const result of results) {
       const callId = this.#names.latest(conversationId, result.callId);
       if (callId !== undefined) {
-        guard.record(conversationId, { callId, result: resultOf(result), isError: false }, (nudge) => {
-          this.#nudges.add(conversationId, result.callId, messages, nudge);
-        });
+        guard.record(conversationId, { callId, result: resultOf(result), isError: false }, Date.now(), (nudge) =>
+          this.#nudges.add(conversationId, result.callId, messages, nudge),
+        );
       }
     }
     return this.#hiddenExchanges.hasEnded(

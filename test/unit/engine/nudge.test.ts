@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { RawSettings } from '../../../src/core/settings/parse';
 import type { Detection } from '../../../src/engine/verdict';
 import { snapshotOf, stateOf } from '../../../src/engine/state';
-import { conversationStateSchema } from '../../../src/node/files/stateFormat';
+import { agentStateSchema } from '../../../src/node/files/stateFormat';
 import { GuardHarness } from '../../fakes/guardHarness';
 
 const ID = 'conversation-1';
@@ -20,7 +20,7 @@ class Session {
     const verdict = this.harness.check('read', { path }, { result: undefined, round });
     if (verdict.action === 'allow' || verdict.action === 'warn') {
       const tell = told ? (nudge: Detection) => this.nudges.push(nudge) : undefined;
-      this.harness.guard.record(ID, { callId: this.lastId(), result: 'same', isError: false }, tell);
+      this.harness.guard.record(ID, { callId: this.lastId(), result: 'same', isError: false }, undefined, tell);
     }
     return verdict.action;
   }
@@ -46,7 +46,9 @@ describe('a nudge', () => {
       [['nudge', 'call-3']],
     );
     assert.equal(session.harness.eventsOf('nudged').length, 1);
-    session.harness.guard.record(ID, { callId: 'call-3', result: 'same', isError: false }, () => assert.fail('again'));
+    session.harness.guard.record(ID, { callId: 'call-3', result: 'same', isError: false }, undefined, () =>
+      assert.fail('again'),
+    );
   });
 
   it('is heeded when the next call is part of no loop, and counts as a mitigation then', () => {
@@ -118,13 +120,13 @@ describe('a nudge', () => {
     const settings = conversations.effective(ID, undefined).values;
     const same = (tool: string): string => tool;
     const written = JSON.stringify(stateOf(guard.snapshot(ID) ?? assert.fail(), same));
-    const state = conversationStateSchema.parse(JSON.parse(written));
+    const state = agentStateSchema.parse(JSON.parse(written));
     const told = (from: typeof state): string[] => {
       const after = new GuardHarness({});
       const context = { conversationId: ID, settings, reveal: same };
       after.guard.restore(ID, snapshotOf(from, context));
       const callIds: string[] = [];
-      after.guard.record(ID, { callId: 'call-3', result: 'same', isError: false }, ({ callId }) =>
+      after.guard.record(ID, { callId: 'call-3', result: 'same', isError: false }, undefined, ({ callId }) =>
         callIds.push(callId),
       );
       return callIds;
