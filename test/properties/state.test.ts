@@ -2,7 +2,7 @@ import { ConversationSettings } from '../../src/core/settings/conversationSettin
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { snapshotOf, stateOf } from '../../src/engine/state';
-import { conversationStateSchema } from '../../src/node/files/stateFormat';
+import { agentStateSchema } from '../../src/node/files/stateFormat';
 import { Guard } from '../../src/engine/guard';
 import type { Configuration } from '../../src/core/settings/configuration';
 import { parseConfiguration } from '../../src/core/settings/parse';
@@ -158,7 +158,7 @@ describe('conversation state', function () {
             const text = JSON.stringify(stateOf(snapshot, same));
             next.restore(
               ID,
-              snapshotOf(conversationStateSchema.parse(JSON.parse(text)), {
+              snapshotOf(agentStateSchema.parse(JSON.parse(text)), {
                 conversationId: ID,
                 settings: now,
                 reveal: same,
@@ -180,14 +180,14 @@ describe('conversation state', function () {
     const snapshot = guard.snapshot(ID);
     assert.ok(snapshot !== undefined);
     const state = stateOf(snapshot, same);
-    assert.ok(conversationStateSchema.safeParse(state).success);
+    assert.ok(agentStateSchema.safeParse(state).success);
     for (const broken of [
       { ...state, version: 2 },
       { ...state, entries: [{}] },
       { ...state, nextIndex: -1 },
       { ...state, chances: undefined },
     ]) {
-      assert.ok(!conversationStateSchema.safeParse(broken).success);
+      assert.ok(!agentStateSchema.safeParse(broken).success);
     }
   });
 });

@@ -61,8 +61,18 @@ const detectionSchema = z.object({
   afterChance: z.boolean(),
 });
 
-/** How the memory of a conversation is written to a file. Also reads what 0.2.0 has written. */
-export const conversationStateSchema: z.ZodType<ConversationState> = z.object({
+/** What is kept of one agent of a session. */
+export interface AgentState extends ConversationState {
+  /** How many of its calls were refused in a row since it was stopped. */
+  readonly refusals?: number | undefined;
+  /** For which tools its harness asks permission. */
+  readonly permissions?: { readonly tools: readonly string[]; readonly awaited?: string | undefined } | undefined;
+}
+
+/** How the memory of an agent is written to a file. Also reads what 0.2.0 has written. */
+export const agentStateSchema: z.ZodType<AgentState> = z.object({
+  refusals: count.optional(),
+  permissions: z.object({ tools: z.array(z.string()), awaited: z.string().optional() }).optional(),
   version: z.literal(STATE_VERSION),
   counts: z.object({ calls: count, warnings: count, chances: count, breaks: count, mitigations: count }),
   detections: count,

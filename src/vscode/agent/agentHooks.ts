@@ -9,12 +9,12 @@ import { SubAgents } from '../../core/models/subAgents';
 import { breakText, stopNotice } from '../../core/words/words';
 import { AwaitedOutcomes } from '../../node/hooks/awaitedOutcomes';
 import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
-import type { Harness } from '../../node/hooks/harness';
+import type { Harness, RawInput } from '../../node/hooks/harness';
 import { HARNESSES, recognise } from '../../node/hooks/harnesses/registry';
 import { sessionTypeOf } from '../../node/hooks/hookHost';
 import { folderIn, type HookInput, parseRawInput, translateInput } from '../../node/hooks/input';
 import type { Messages } from '../../core/words/messages';
-import { PermissionSteps } from '../../node/hooks/permissionSteps';
+import { PermissionStepsOfSessions } from '../../node/hooks/permissionSteps';
 import { Refusals } from '../../node/hooks/refusals';
 import { replyTo } from '../../node/hooks/reply';
 import { modelOfSession } from '../../node/hooks/sessionModel';
@@ -33,6 +33,8 @@ export interface AgentHooksPorts {
   /** The person's own texts, as they are set now. */
   readonly messages: () => Messages;
   readonly sessions: AgentSessions;
+  /** Told of every input that can be read, before it is answered. */
+  readonly onQuestion?: (input: RawInput) => void;
 }
 
 type CallRequest = Extract<HookInput, { event: 'preToolUse' }>;
@@ -42,7 +44,7 @@ export class AgentHooks {
   readonly #outcomes = new AwaitedOutcomes();
   readonly #subAgents = new SubAgents();
   readonly #waiting = new WaitingCalls();
-  readonly #permissions = new PermissionSteps();
+  readonly #permissions = new PermissionStepsOfSessions();
   readonly #refusals = new Refusals();
   /** Conversations whose stop the person has been told since their last message. */
   readonly #told = new Set<string>();
@@ -55,6 +57,7 @@ export class AgentHooks {
    */
   async answer(text: string, gone: AbortSignal, environment: NodeJS.ProcessEnv = {}): Promise<HookAnswer> {
     const raw = parseRawInput(text);
+    this.ports.onQuestion?.(raw);
     const harness = recognise(raw, environment);
     const type = sessionTypeOf(harness, environment);
     const input = placed(translateInput(raw, harness), type, this.ports.sessions, this.#subAgents, folderIn(raw));
@@ -77,7 +80,7 @@ export class AgentHooks {
         return this.#check(input, harness, type, gone);
       case 'permissionRequest': {
         const stopped = this.ports.guard.status(input.sessionId).stopped;
-        return this.#permissions.asked(input, stopped !== undefined) && stopped !== undefined
+        return this.#permissions.of(input.sessionId).asked(input) && stopped !== undefined
           ? { output: harness.write({ kind: 'interrupt', toPerson: this.#breakText(stopped) }) }
           : NO_ANSWER;
       }
@@ -136,7 +139,7 @@ export class AgentHooks {
     if (harness !== HARNESSES.vscode || parseMessage(prompt) === undefined) {
       this.ports.guard.beginTurn(conversationId, prompt);
       this.#subAgents.beginTurn(conversationId);
-      this.#permissions.beginTurn(conversationId);
+      this.#permissions.of(conversationId).beginTurn();
       this.#refusals.clear(conversationId);
       this.#told.delete(conversationId);
       this.ports.sessions.works(conversationId, Date.now());
@@ -210,6 +213,6 @@ export class AgentHooks {
     const { detection } = verdict;
     const notice = { text: this.#notice(detection), call: detection };
     const stopped = { input, harness, type, reply, notice, isFirst, areOthersAtWork, hookGone };
-    return stopRun(stopped, this.ports.agent, this.#permissions);
+    return stopRun(stopped, this.ports, this.#permissions.of(conversationId));
   }
 }

@@ -37,8 +37,9 @@ export interface AgentControl {
   /**
    * Resolves when the run is cancelled. Cancelled before the hook answers, the agent cannot reach its next
    * model request; cancelled after the answer, it sometimes does (measured, no safe moment exists).
+   * @returns whether the run has ended, as far as VS Code tells
    */
-  cancel(conversationId: string, run: AgentRun): Promise<void>;
+  cancel(conversationId: string, run: AgentRun): Promise<boolean>;
   /** Brings the conversation's chat to the front. */
   reveal(conversationId: string): Promise<void>;
   /** Sends a message to `@loopguard` in the chat that is in front; its answer is always seen. */
@@ -75,16 +76,14 @@ export class ChatPanel implements AgentControl {
    * While no other agent is at work, cancelling cannot hit one. Otherwise, and when it hit nothing, the
    * conversation is brought to the front first.
    */
-  async cancel(conversationId: string, { othersAtWork, hookGone }: AgentRun): Promise<void> {
+  async cancel(conversationId: string, { othersAtWork, hookGone }: AgentRun): Promise<boolean> {
     if (!othersAtWork) {
       await this.#try(conversationId, CANCEL);
       if (!HOOK_TELLS || (await happens(hookGone))) {
-        return;
+        return true;
       }
     }
-    if (await this.#bringToFront(conversationId)) {
-      await this.#try(conversationId, CANCEL);
-    }
+    return (await this.#bringToFront(conversationId)) && (await this.#try(conversationId, CANCEL));
   }
 
   async reveal(conversationId: string): Promise<void> {

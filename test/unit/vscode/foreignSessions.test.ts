@@ -43,7 +43,7 @@ describe('sessions of other agents in the window', () => {
       messages: () => harness.configuration.messages,
       sessions: new AgentSessions((...news) => void told.push(news)),
       agent: {
-        cancel: say('cancel'),
+        cancel: (...given) => say('cancel')(...given).then(() => true),
         reveal: say('reveal'),
         ask: say('ask'),
         cancelForeign: (areOthersAtWork) => say('cancelForeign')({ othersAtWork: areOthersAtWork() }),
