@@ -1,4 +1,7 @@
 import type { Guard } from '../../engine/guard';
+import type { Budgets } from '../budget/budgets';
+import { budgetStopText } from '../words/budgetTexts';
+import { answerBudget } from './budgetAnswer';
 import type { ConversationStatus } from '../../engine/ports';
 import { inEnglish, type Translate } from '../words/language';
 import type { Configuration } from '../settings/configuration';
@@ -26,6 +29,7 @@ interface ChatContext {
  * Carries out a chat command on one conversation.
  * @param metricsLines what the status adds to its counts
  * @param reset how a fresh count is asked for where the answer is read, as Markdown
+ * @param budgets undefined where none are kept
  * @returns the answer, as Markdown
  */
 export function answerCommand(
@@ -36,6 +40,7 @@ export function answerCommand(
   translate: Translate,
   metricsLines: readonly string[] = [],
   reset: string = RESET,
+  budgets?: Budgets,
 ): string {
   const context = (): ChatContext => {
     const status = guard.status(conversationId);
@@ -61,8 +66,14 @@ export function answerCommand(
       return confirmation(command.keys, context(), translate);
     case 'status':
       return statusText(context(), translate, metricsLines, reset);
-    case 'why':
-      return whyText(context(), translate, reset);
+    case 'why': {
+      const budget = budgets?.stopped(conversationId);
+      return budget !== undefined && guard.status(conversationId).stopped === undefined
+        ? escapeMarkdown(budgetStopText(budget, translate))
+        : whyText(context(), translate, reset);
+    }
+    case 'budget':
+      return budgets === undefined ? '' : answerBudget(command, budgets, conversationId, translate);
     case 'reset':
       guard.reset(conversationId);
       return translate('The count of this conversation starts again. A stopped agent may go on.');

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { PLACEHOLDERS } from '../words/messages';
+import { budgetSchema } from './budgetSettings';
 import { engineSchema, modelOverrideSchema, toolOverrideSchema } from './schema';
 
 const ownText = (what: string): z.ZodString =>
@@ -73,6 +74,7 @@ export const settingsSchema = engineSchema.extend({
       'vscode_askQuestions',
     ],
   }),
+  budget: budgetSchema,
   guardedModels: z.array(z.string().min(1)).meta({
     description:
       'Models that are offered again as "… (guarded)", by `vendor/family` or `vendor/id`, globs allowed, such ' +
@@ -138,6 +140,7 @@ export const answerSchema = settingsSchema.pick({
 /** The settings for what surrounds the guard; each is taken from the strongest scope that has it. */
 export const windowSchema = settingsSchema.pick({
   alwaysAllowedTools: true,
+  budget: true,
   adaptive: true,
   statusBar: true,
   recordConversations: true,

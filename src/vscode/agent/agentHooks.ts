@@ -5,6 +5,8 @@ import type { ModelName } from '../../engine/call';
 import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
 import type { SessionType } from '../../core/status/sessionType';
+import type { Budgets } from '../../core/budget/budgets';
+import { budgetStopText } from '../../core/words/budgetTexts';
 import { SubAgents } from '../../core/models/subAgents';
 import { breakText, stopNotice } from '../../core/words/words';
 import { AwaitedOutcomes } from '../../node/hooks/awaitedOutcomes';
@@ -16,7 +18,7 @@ import { folderIn, type HookInput, parseRawInput, translateInput } from '../../n
 import type { Messages } from '../../core/words/messages';
 import { PermissionStepsOfSessions } from '../../node/hooks/permissionSteps';
 import { Refusals } from '../../node/hooks/refusals';
-import { recordAndReply, replyTo } from '../../node/hooks/reply';
+import { budgetReply, recordAndReply, replyTo } from '../../node/hooks/reply';
 import { modelOfSession } from '../../node/hooks/sessionModel';
 import { modelCallId, type TranscriptView, viewTranscript } from '../../node/hooks/transcript';
 import { WaitingCalls } from '../../node/hooks/waitingCalls';
@@ -24,11 +26,13 @@ import type { AgentSessions } from '../window/agentSessions';
 import type { AgentControl } from '../window/chatPanel';
 import { translate } from '../window/translate';
 import { placed } from './placed';
-import { endOrLetGo, explainStop, stopRun } from './runStop';
+import { endOrLetGo, explainStop, type StoppedCall, stopRun } from './runStop';
 
 /** What the agent surface needs from the window. */
 export interface AgentHooksPorts {
   readonly guard: Guard;
+  /** Undefined where none are kept. */
+  readonly budgets?: Budgets | undefined;
   readonly agent: AgentControl;
   /** The person's own texts, as they are set now. */
   readonly messages: () => Messages;
@@ -79,9 +83,11 @@ export class AgentHooks {
       case 'preToolUse':
         return this.#check(input, harness, type, gone);
       case 'permissionRequest': {
-        const stopped = this.ports.guard.status(input.sessionId).stopped;
-        return this.#permissions.of(input.sessionId).asked(input) && stopped !== undefined
-          ? { output: harness.write({ kind: 'interrupt', toPerson: this.#breakText(stopped) }) }
+        const { stopped } = this.ports.guard.status(input.sessionId);
+        const budget = this.ports.budgets?.stopped(input.sessionId);
+        const toPerson = stopped !== undefined ? this.#breakText(stopped) : budget && budgetStopText(budget, translate);
+        return this.#permissions.of(input.sessionId).asked(input) && toPerson !== undefined
+          ? { output: harness.write({ kind: 'interrupt', toPerson }) }
           : NO_ANSWER;
       }
       case 'postToolUse': {
@@ -201,19 +207,42 @@ export class AgentHooks {
     const reply = replyTo(verdict, input.arguments, translate, this.ports.messages());
     if (reply.kind === 'deny' || reply.kind === 'stop') {
       this.#waiting.drop(conversationId, callId);
+    } else {
+      const form = harness.canAsk ? 'ask' : 'unattended';
+      const budget = this.ports.budgets?.check(conversationId, { id: callId, tool, agent }, form, Date.now());
+      if (budget !== undefined) {
+        const said = budgetReply(budget, translate);
+        const told = { conversationId, callId };
+        return said.kind === 'stop'
+          ? this.#end({ input, harness, type, reply: said, hookGone }, budget.isFirst, {
+              text: said.toPerson,
+              call: told,
+            })
+          : { output: harness.write(said) };
+      }
     }
     if (reply.kind !== 'stop' || verdict.action === 'allow') {
       return { output: harness.write(reply) };
     }
+    const { detection } = verdict;
+    const notice = { text: this.#notice(detection), call: detection };
+    return this.#end({ input, harness, type, reply, hookGone }, verdict.action === 'break', notice);
+  }
+
+  #end(
+    call: Pick<StoppedCall, 'input' | 'harness' | 'type' | 'reply' | 'hookGone'>,
+    begins: boolean,
+    notice: StoppedCall['notice'],
+  ): HookAnswer | Promise<HookAnswer> {
+    const { harness, reply } = call;
+    const conversationId = call.input.sessionId;
+    const { sessions } = this.ports;
     if (harness !== HARNESSES.vscode && this.#refusals.areTooMany(conversationId)) {
       return endOrLetGo(conversationId, harness, reply, this.ports);
     }
-    const isFirst = verdict.action === 'break' && !this.#told.has(conversationId);
+    const isFirst = begins && !this.#told.has(conversationId);
     this.#told.add(conversationId);
     const areOthersAtWork = (): boolean => sessions.areOthersAtWork(conversationId, Date.now());
-    const { detection } = verdict;
-    const notice = { text: this.#notice(detection), call: detection };
-    const stopped = { input, harness, type, reply, notice, isFirst, areOthersAtWork, hookGone };
-    return stopRun(stopped, this.ports, this.#permissions.of(conversationId));
+    return stopRun({ ...call, notice, isFirst, areOthersAtWork }, this.ports, this.#permissions.of(conversationId));
   }
 }

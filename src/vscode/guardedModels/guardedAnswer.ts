@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
+import type { Budgets } from '../../core/budget/budgets';
+import { budgetStopText } from '../../core/words/budgetTexts';
 import type { CallIds } from '../../core/models/callIds';
 import type { Guard } from '../../engine/guard';
 import { watchAnswer } from '../../core/models/repeatingText';
@@ -14,6 +16,8 @@ import { TextRelay } from './textRelay';
 /** One request to a guarded model. */
 interface GuardedRequest {
   readonly guard: Guard;
+  /** Undefined where none are kept. */
+  readonly budgets?: Budgets | undefined;
   readonly names: CallIds;
   readonly model: vscode.LanguageModelChat;
   readonly conversationId: string;
@@ -177,6 +181,13 @@ export class GuardedAnswer {
         return;
       case 'allow':
         break;
+    }
+    const budgeted = { id, tool: call.name, agent };
+    const budget = this.request.budgets?.check(conversationId, budgeted, 'end', Date.now());
+    if (budget !== undefined) {
+      pass.isStopped ||= budget.isFirst;
+      pass.end = { text: budgetStopText(budget.reached, translate), isBreak: true };
+      return;
     }
     pass.passed.push(call.callId);
     this.request.onPassed(call);
