@@ -22,12 +22,15 @@ interface Answer {
 class NotedChat implements AgentControl {
   readonly told: string[] = [];
   readonly runs: AgentRun[] = [];
+  /** Whether cancelling ends the run. */
+  hits = false;
 
-  async cancel(conversationId: string, run: AgentRun): Promise<void> {
+  async cancel(conversationId: string, run: AgentRun): Promise<boolean> {
     // An answer that does not wait for the cancellation would be noted before it.
     await new Promise((resolve) => setImmediate(resolve));
     this.runs.push(run);
     this.told.push(`cancel ${conversationId}`);
+    return this.hits;
   }
 
   reveal(conversationId: string): Promise<void> {
@@ -132,6 +135,19 @@ describe('the hooks of an agent', () => {
     await tell('Stop', {}, 'other');
     await call();
     assert.equal(chat.runs.at(-1)?.othersAtWork, false);
+  });
+
+  it('take an agent for ended whose run they cancelled: VS Code calls no hook for its end', async () => {
+    chat.hits = true;
+    await calling(4, 'other');
+    await calling(4);
+    assert.equal(chat.runs.at(-1)?.othersAtWork, false);
+  });
+
+  it('take an agent for at work whose run went on although it was cancelled', async () => {
+    await calling(4, 'other');
+    await calling(4);
+    assert.equal(chat.runs.at(-1)?.othersAtWork, true);
   });
 
   it('take an agent for ended that has called no hook for a quarter of an hour', async () => {
