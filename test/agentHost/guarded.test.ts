@@ -53,7 +53,7 @@ describe('Tool Loop Guard on a local desktop (stand-in)', function () {
         assert.equal(stopped.finished, false);
         assert.equal(stopped.requests.length, 4);
         assert.equal(session.executedCalls().length, 3);
-        assert.match((await window.statusBar()) ?? '', STOPPED);
+        await window.waitForStatusBar(STOPPED);
         assert.match((await window.notifications()).join('\n'), LOOP_TOLD);
         await window.screenshot(`agent-host-${harness}-stopped`);
         const next = await session.prompt('Then read the others.', [session.read('b.txt'), 'Here they are.']);
@@ -77,7 +77,7 @@ describe('Tool Loop Guard on a local desktop (stand-in)', function () {
         assert.equal(turn.finished, false);
         assert.equal(session.executedCalls().length, 3);
         assert.ok(turn.requests.length <= 6);
-        assert.match((await window.statusBar()) ?? '', STOPPED);
+        await window.waitForStatusBar(STOPPED);
       });
 
       it('only warns where it is told to', async () => {
@@ -85,7 +85,7 @@ describe('Tool Loop Guard on a local desktop (stand-in)', function () {
         const turn = await session.prompt('Why?', [...loop(session, 6), 'I cannot find it.']);
         assert.equal(turn.finished, true);
         assert.equal(session.executedCalls().length, 6);
-        assert.match((await window.statusBar()) ?? '', /warning|loop/i);
+        await window.waitForStatusBar(/warning|loop/i);
       });
 
       it('does nothing when it is switched off', async () => {
@@ -128,7 +128,7 @@ describe('Tool Loop Guard on a local desktop (stand-in)', function () {
         const before = rig.model.requests().length;
         await session.prompt('Let somebody look.', [delegate, 'Nothing was found.']);
         assert.ok(rig.model.requests().length - before <= 8, `${rig.model.requests().length - before} requests`);
-        assert.match((await window.statusBar()) ?? '', STOPPED);
+        await window.waitForStatusBar(STOPPED);
       });
 
       it('lets the agent end its work while a run is stopped', async function () {
