@@ -2,6 +2,7 @@
  * `npx tsx scripts/eval/main.ts [DIR ...] [options]`, from the root of the repository: how well the recommended
  * settings recognise the labelled loops, with the published rules of others beside them. Without a folder it scores
  * every data set that is available.
+ * - `--fetch [FOLDER]` brings the public sessions of the benchmark into a folder, `.eval` if none is named, with git.
  * - `--misses` names the episodes that were missed and those that were wrongly held back.
  * - `--savings` tells how long the loops went on after the call at which we would have ended them.
  * - `--sources` breaks our figures down by source.
@@ -10,9 +11,10 @@
  * - `--check` fails when a score falls below its floor, or when the README shows another figure.
  */
 import { readFileSync } from 'node:fs';
+import { fetchBenchmark } from './benchmark/fetch';
 import { collect, type Judged } from './collect';
-import { dataSets, type DataSet, expectedDirectory } from './dataSet';
-import { FLOORS, violations } from './floors';
+import { dataSets, type DataSet, expectedDirectory, FETCHED } from './dataSet';
+import { FLOORS, SESSION_FLOORS, sessionViolations, violations } from './floors';
 import { bySource } from './group';
 import { judges, ours } from './judges';
 import { printLeaveOneOut } from './leaveOneOutReport';
@@ -28,6 +30,10 @@ const options = new Set(process.argv.slice(2).filter((argument) => argument.star
 const directories = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 
 async function main(): Promise<void> {
+  if (options.has('--fetch')) {
+    await fetchBenchmark(directories[0] ?? FETCHED, (line) => console.log(line));
+    return;
+  }
   const sets = dataSets(directories);
   if (sets.length === 0) {
     console.log(`No labelled sessions in ${expectedDirectory(directories)} (gold.jsonl is missing): nothing to score.`);
@@ -46,7 +52,7 @@ async function main(): Promise<void> {
 }
 
 /** @param isPromised whether this is the data set whose figures the repository promises */
-async function reportLabelled({ directory }: DataSet, isPromised: boolean): Promise<void> {
+async function reportLabelled({ directory, name }: DataSet, isPromised: boolean): Promise<void> {
   const episodes = await readEpisodes(directory);
   const candidates = await readCandidates(directory);
   const scored = await collect(directory, options.has('--ours') ? [ours] : judges);
@@ -67,8 +73,10 @@ async function reportLabelled({ directory }: DataSet, isPromised: boolean): Prom
   if (options.has('--savings')) {
     console.log(`\n${savingsText(left)}`);
   }
+  if (options.has('--check')) {
+    checkFloors(name, rows);
+  }
   if (options.has('--check') && isPromised) {
-    checkFloors(rows);
     for (const missing of missingInReadme(readFileSync('README.md', 'utf8'), rows, medianRemainder(left))) {
       console.log(`README.md does not say: ${missing}`);
       process.exitCode = 1;
@@ -81,7 +89,7 @@ async function reportLabelled({ directory }: DataSet, isPromised: boolean): Prom
   }
 }
 
-async function reportWhole({ directory }: DataSet): Promise<void> {
+async function reportWhole({ directory, name }: DataSet): Promise<void> {
   const episodes = await readEpisodes(directory);
   const scored = await collect(directory, options.has('--ours') ? [ours] : judges);
   const rowsOf = ({ judge, sessions }: Judged, rule = judge.rule): SessionRow[] =>
@@ -93,6 +101,9 @@ async function reportWhole({ directory }: DataSet): Promise<void> {
   const rows = scored.flatMap((judged) => rowsOf(judged));
   const own = scored.at(-1) as Judged;
   console.log(sessionTable(rows));
+  if (options.has('--check')) {
+    checkSessionFloors(name, rows);
+  }
   if (options.has('--sources')) {
     const ownRows = bySource(own.sessions).flatMap(([source, sessions]) => rowsOf({ ...own, sessions }, source));
     console.log(`\nBy source\n${sessionTable(ownRows)}`);
@@ -113,12 +124,23 @@ async function reportWhole({ directory }: DataSet): Promise<void> {
 }
 
 /** Fails the process when a figure of ours is worse than what the repository promises. */
-function checkFloors(rows: readonly Row[]): void {
-  for (const floor of FLOORS) {
+function checkFloors(name: string, rows: readonly Row[]): void {
+  for (const floor of FLOORS[name] ?? []) {
     const own = rows.find(({ rule, severity }) => rule === ours.rule && severity === floor.severity)?.score;
     const fallen = own === undefined ? ['no score'] : violations(own, floor);
     for (const violation of fallen) {
-      console.log(`${floor.severity}: ${violation}`);
+      console.log(`${name}, ${floor.severity}: ${violation}`);
+      process.exitCode = 1;
+    }
+  }
+}
+
+/** As {@link checkFloors}, for data sets of whole sessions. */
+function checkSessionFloors(name: string, rows: readonly SessionRow[]): void {
+  for (const floor of SESSION_FLOORS[name] ?? []) {
+    const own = rows.find(({ rule, severity }) => rule === ours.rule && severity === floor.severity)?.score;
+    for (const violation of own === undefined ? ['no score'] : sessionViolations(own, floor)) {
+      console.log(`${name}, ${floor.severity}: ${violation}`);
       process.exitCode = 1;
     }
   }

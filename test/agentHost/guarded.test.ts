@@ -2,11 +2,11 @@
 // localDesktop.ts: a window of the VS Code Server is a remote one, where no plugin reaches the Agent Host. What happens
 // without the guard is in loop.test.ts.
 import assert from 'node:assert/strict';
+import { MOST_REFUSALS_IN_A_ROW } from '../../src/node/hooks/refusals';
 import type { AgentSession } from './agentSession';
 import { type AgentWindow, FILE_TEXT } from './agentWindow';
 import { findVsix } from './findVsix';
 import { HARNESS_NAMES } from './harness';
-import { installHookProbe } from './hookProbe';
 import { call, times } from './model/step';
 import { Rig } from './rig';
 import { until } from './wait';
@@ -160,21 +160,6 @@ describe('Tool Loop Guard on a local desktop (stand-in)', function () {
         assert.ok(rig.model.requests().length - before <= 12);
       });
 
-      it('counts a call once where the user has a hook file too', async () => {
-        // To be replaced by the file that the extension writes; this one only shows that both are run.
-        const probe = installHookProbe(rig);
-        const before = probe.inputs().length;
-        try {
-          session = await window.newSession(harness);
-          await window.configure({ 'toolLoopGuard.mode': 'warn' });
-          await session.prompt('Why?', [...loop(session, 2), 'I cannot find it.']);
-          assert.equal(probe.inputs().length - before, harness === 'copilot' ? 4 : 0);
-          assert.doesNotMatch((await window.statusBar()) ?? '', /warning|loop stopped/i);
-        } finally {
-          probe.remove();
-        }
-      });
-
       // The last one: it has no window afterwards.
       it('goes on judging when its window is closed in the middle', async () => {
         rig.model.delayMs = 300;
@@ -185,10 +170,16 @@ describe('Tool Loop Guard on a local desktop (stand-in)', function () {
         // Three of the loop that the window may have seen, and three more that the hook has to see by itself.
         const most = 6 + 3 + 3;
         if (harness === 'copilot') {
-          // No hook ends a run of Copilot: without the window its calls are refused until the model ends.
+          // No hook ends a run that asks no permission. This model never ends by itself, so it is let go.
           const denied = (): number => session.calls().filter(({ succeeded }) => succeeded === false).length;
           await until('refused calls', () => denied() >= 4);
+          const ran = session.executedCalls().length;
+          assert.ok(ran <= most, `${ran} calls ran`);
+          await until('calls that run again', () => session.executedCalls().length > ran, 60_000);
+          assert.equal(denied(), MOST_REFUSALS_IN_A_ROW - 1);
           rig.model.endAll();
+          await session.turn();
+          return;
         }
         await session.turn();
         assert.ok(session.executedCalls().length <= most, `${session.executedCalls().length} calls ran`);
