@@ -1,4 +1,4 @@
-// `npm test [-- unit | windows | vscode | agentHost …]`: what proves the extension, with Node and npm only.
+// `npm test [-- unit | windows | sdks | vscode | agentHost …]`: what proves the extension, with Node and npm only.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -29,6 +29,7 @@ const GROUPS = {
     [{ name: 'Unit and contract tests', command: `npm run --silent test:unit -- ${COUNTING}` }],
   ],
   windows: [[{ name: 'Hook commands in Windows', command: `npm run --silent test:windows -- ${COUNTING}` }]],
+  sdks: [[{ name: 'Adapters of the library in real SDKs', command: `npm run --silent test:sdks -- ${COUNTING}` }]],
   vscode: [
     [
       { name: 'Package', command: 'npm run --silent package' },
@@ -48,7 +49,7 @@ const GROUPS = {
  * Groups that run beside each other. Whatever opens windows of VS Code runs alone: it keeps two cores busy by itself.
  * @type {string[][]}
  */
-const STAGES = [['unit', 'windows'], ['vscode'], ['agentHost']];
+const STAGES = [['unit', 'windows', 'sdks'], ['vscode'], ['agentHost']];
 
 const total = { passed: 0, failed: 0, pending: 0, withoutPage: 0 };
 const broken = /** @type {string[]} */ ([]);
