@@ -20,6 +20,8 @@ const outcomeSchema = z.object({
   length: count,
   isError: z.boolean(),
   kind: z.enum(['failed', 'nothing', 'done', 'plain']),
+  causeDigest: z.string().optional(),
+  life: z.enum(['running', 'ended']).optional(),
 });
 
 const entrySchema = z.object({
@@ -30,6 +32,11 @@ const entrySchema = z.object({
   signature: z.string(),
   atMs: z.number(),
   outcome: outcomeSchema.optional(),
+  doneMs: z.number().optional(),
+  limitMs: z.number().optional(),
+  edits: z.boolean().optional(),
+  wait: z.object({ sinceMs: z.number(), answer: z.string().optional() }).optional(),
+  words: z.string().optional(),
 });
 
 const RULE_IDS = RULES.map(({ id }) => id) as [RuleId, ...RuleId[]];
@@ -61,8 +68,18 @@ const detectionSchema = z.object({
   afterChance: z.boolean(),
 });
 
-/** How the memory of a conversation is written to a file. Also reads what 0.2.0 has written. */
-export const conversationStateSchema: z.ZodType<ConversationState> = z.object({
+/** What is kept of one agent of a session. */
+export interface AgentState extends ConversationState {
+  /** How many of its calls were refused in a row since it was stopped. */
+  readonly refusals?: number | undefined;
+  /** For which tools its harness asks permission. */
+  readonly permissions?: { readonly tools: readonly string[]; readonly awaited?: string | undefined } | undefined;
+}
+
+/** How the memory of an agent is written to a file. Also reads what 0.2.0 has written. */
+export const agentStateSchema: z.ZodType<AgentState> = z.object({
+  refusals: count.optional(),
+  permissions: z.object({ tools: z.array(z.string()), awaited: z.string().optional() }).optional(),
   version: z.literal(STATE_VERSION),
   counts: z.object({ calls: count, warnings: count, chances: count, breaks: count, mitigations: count }),
   detections: count,
