@@ -40,9 +40,11 @@ function typeOf(setting: Setting): string {
 
 function limits(setting: Setting): string {
   const value = typeof setting.default === 'string' ? `\`${setting.default}\`` : String(setting.default);
-  return setting.kind === 'count' || setting.kind === 'number'
-    ? `From ${setting.least} to ${setting.most}; default: ${value}.`
-    : `Default: ${value}.`;
+  if (setting.kind !== 'count' && setting.kind !== 'number') {
+    return `Default: ${value}.`;
+  }
+  const zero = setting.kind === 'count' && setting.orNever === true ? '0, or from' : 'From';
+  return `${zero} ${setting.least} to ${setting.most}; default: ${value}.`;
 }
 
 function field(name: string, type: string, sentences: readonly string[]): string {

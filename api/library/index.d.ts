@@ -67,10 +67,10 @@ export interface Finding {
   readonly conversation: string;
   /** With its operation, if the tool has one: `plan:create`. */
   readonly tool: string;
-  readonly detector: 'repeat' | 'cycle' | 'similar' | 'stall';
+  readonly detector: 'repeat' | 'cycle' | 'similar' | 'stall' | 'obstacle' | 'waiting';
   /** A likely loop brings a warning at most. */
   readonly certainty: 'likely' | 'certain';
-  /** How often the pattern came, this call included. */
+  /** How often the pattern came, this call included; for `waiting`, how many seconds. */
   readonly count: number;
   /** How often it may come; at this count the guard acts. */
   readonly limit: number;
@@ -84,7 +84,7 @@ export interface Settings {
    * last stays. Default: none.
    */
   readonly actions?: readonly ('continue' | Exclude<Verdict['action'], 'allow' | 'stopped'>)[];
-  /** The kinds of loop that are looked for. Default: `repeat`, `cycle`, `similar`, `stall`. */
+  /** The kinds of loop that are looked for. Default: `repeat`, `cycle`, `similar`, `stall`, `obstacle`, `waiting`. */
   readonly detectors?: readonly Finding['detector'][];
   /** Watch tool calls for loops. Default: true. */
   readonly enabled?: boolean;
@@ -138,6 +138,23 @@ export interface Settings {
   readonly warnRevisits?: number;
   /** How many rounds of nothing but calls made before are a loop. From 2 to 1000; default: 16. */
   readonly maxRevisits?: number;
+  /**
+   * How many attempts against the same obstacle bring a warning; one more when the next one is something else. From 2
+   * to 1000; default: 4.
+   */
+  readonly warnObstacles?: number;
+  /** How many attempts against the same obstacle are a loop. From 2 to 1000; default: 10. */
+  readonly maxObstacles?: number;
+  /**
+   * After how many seconds of waiting without anything new the model and the person get one hint. 0: never. 0, or from
+   * 30 to 86400; default: 300.
+   */
+  readonly waitHintSeconds?: number;
+  /**
+   * After how many seconds of waiting without anything new it counts as a loop. 0: never. 0, or from 30 to 86400;
+   * default: 0.
+   */
+  readonly maxWaitSeconds?: number;
   // settings:end
 }
 
@@ -146,8 +163,8 @@ export interface ToolSettings extends Settings {
   /** Never judge this tool. Default: false. */
   readonly exempt?: boolean;
   /**
-   * Arguments that make no difference between two calls, such as a comment the model writes for the person. Default for
-   * the shells and editors of known agents: the comments they ask for; for other tools none.
+   * Arguments that make no difference between two calls, such as a comment the model writes for the person. Default: for
+   * the shells and editors of known agents the comments they ask for, for other tools what looks like a comment.
    */
   readonly ignoredArguments?: readonly string[];
   /**

@@ -36,18 +36,22 @@ export function aSetting(setting: Setting): Check {
       return { allowed: quoted(words), isValid: (value) => typeof value === 'string' && words.includes(value) };
     }
     case 'count':
-    case 'number': {
-      const { kind, least, most } = setting;
-      return {
-        allowed: `a ${kind === 'count' ? 'whole number' : 'number'} from ${least} to ${most}`,
-        isValid: (value) =>
-          typeof value === 'number' &&
-          (kind === 'number' || Number.isInteger(value)) &&
-          value >= least &&
-          value <= most,
-      };
-    }
+    case 'number':
+      return aNumber(setting);
   }
+}
+
+function aNumber(setting: Extract<Setting, { readonly least: number }>): Check {
+  const { kind, least, most } = setting;
+  const isNever = (value: number): boolean => kind === 'count' && setting.orNever === true && value === 0;
+  const range = `a ${kind === 'count' ? 'whole number' : 'number'} from ${least} to ${most}`;
+  return {
+    allowed: isNever(0) ? `${range}, or 0` : range,
+    isValid: (value) =>
+      typeof value === 'number' &&
+      (kind === 'number' || Number.isInteger(value)) &&
+      ((value >= least && value <= most) || isNever(value)),
+  };
 }
 
 /** The values as they are; what is wrong with them is added to the problems. */

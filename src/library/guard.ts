@@ -77,7 +77,7 @@ export class Guard implements published.Guard {
     const callId = call.id ?? this.#unanswered(call);
     if (callId !== undefined) {
       const result = isError ? errorText(outcome.error) : outcome.result;
-      this.#engine.record(conversationOf(call), { callId, result, isError });
+      this.#engine.record(conversationOf(call), { callId, result, isError }, this.#now());
     }
   }
 

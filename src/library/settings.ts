@@ -102,7 +102,7 @@ export class LibrarySettings {
       keep: this.#keep,
       detectors: detectorsFor(values.detectors, operation !== undefined),
       operation,
-      ignored: own.ignoredArguments ?? DEFAULT_IGNORED_ARGUMENTS[tool.toLowerCase()] ?? [],
+      ignored: own.ignoredArguments ?? DEFAULT_IGNORED_ARGUMENTS[tool.toLowerCase()],
       isWayOut: own.alwaysAllowed ?? DEFAULT_ALWAYS_ALLOWED_TOOLS.includes(tool),
     };
   };

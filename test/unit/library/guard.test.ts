@@ -8,7 +8,12 @@ const PublishedGuard: typeof published.Guard = Guard;
 const CALL: published.Call = { tool: 'read', arguments: { path: 'a.txt' } };
 
 /** Runs a tool loop by hand: the same call again and again, with results. */
-function repeat(guard: published.Guard, times: number, call = CALL, result = (_: number) => 'text'): string[] {
+function repeat(
+  guard: published.Guard,
+  times: number,
+  call = CALL,
+  result: (index: number) => string = () => 'text',
+): string[] {
   return Array.from({ length: times }, (_, index) => {
     const { action, runs } = guard.before(call);
     if (runs) {

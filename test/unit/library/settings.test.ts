@@ -42,7 +42,8 @@ describe('the settings of the library', () => {
         const { minimum, maximum } = z.toJSONSchema(engineSchema.shape[name as keyof typeof engineSchema.shape], {
           io: 'input',
         });
-        assert.deepEqual([name, minimum, maximum], [name, setting.least, setting.most]);
+        const orNever = setting.kind === 'count' && setting.orNever === true;
+        assert.deepEqual([name, minimum, maximum], [name, orNever ? 0 : setting.least, setting.most]);
       }
     }
   });
@@ -73,6 +74,7 @@ describe('the settings of the library', () => {
     ['options.setting', { setting: {} }, 'settings'],
     ['settings.similarityThreshold', { settings: { similarityThreshold: Number.NaN } }, 'a number from'],
     ['settings.maxRepeats', { settings: { maxRepeats: 3.5 } }, 'a whole number from'],
+    ['settings.waitHintSeconds', { settings: { waitHintSeconds: 1 } }, 'a whole number from 30 to 86400, or 0'],
   ] as const) {
     it(`are refused where ${name} is wrong`, () => {
       const wrong = name === 'settings' || name === 'tools' ? { [name]: options } : options;
@@ -85,6 +87,7 @@ describe('the settings of the library', () => {
   it('may be left undefined', () => {
     const options = { settings: { maxRepeats: undefined }, tools: { a: { exempt: undefined } }, now: undefined };
     assert.equal(complaint(options), '');
+    assert.equal(complaint({ settings: { waitHintSeconds: 0 } }), '');
     assert.equal(new LibrarySettings(options as object).general.maxRepeats, DEFAULTS.maxRepeats);
   });
 
@@ -116,6 +119,7 @@ describe('the settings of the library', () => {
     const settings = new LibrarySettings({ tools: { powershell: { ignoredArguments: [] } } });
     assert.deepEqual(settings.settingsFor(question('Bash')).ignored, ['description']);
     assert.deepEqual(settings.settingsFor(question('powershell')).ignored, []);
+    assert.equal(settings.settingsFor(question('read')).ignored, undefined);
   });
 
   it('let the ways out of known agents run, unless it is said otherwise', () => {
