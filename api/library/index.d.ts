@@ -8,8 +8,8 @@ export interface Call {
   /** A JSON value, or the argument text as the model sent it. */
   readonly arguments?: unknown;
   /**
-   * The id that the model gave the call, unique in its conversation. Without one an outcome goes to the oldest call with
-   * the same tool and arguments that has none yet.
+   * The id that the model gave the call, unique in its conversation. Without one an outcome goes to the oldest call
+   * with the same tool and arguments that has none yet.
    */
   readonly id?: string | undefined;
   /**
@@ -163,8 +163,8 @@ export interface ToolSettings extends Settings {
   /** Never judge this tool. Default: false. */
   readonly exempt?: boolean;
   /**
-   * Arguments that make no difference between two calls, such as a comment the model writes for the person. Default: for
-   * the shells and editors of known agents the comments they ask for, for other tools what looks like a comment.
+   * Arguments that make no difference between two calls, such as a comment the model writes for the person. Default:
+   * for the shells and editors of known agents the comments they ask for, for other tools what looks like a comment.
    */
   readonly ignoredArguments?: readonly string[];
   /**
@@ -180,8 +180,8 @@ export interface ToolSettings extends Settings {
 }
 
 /**
- * Texts in place of ours. `{tool}`, `{count}`, `{limit}`, `{ttlSeconds}`, `{pattern}` and `{arguments}` (quoted, without
- * what looks like a secret) are filled in.
+ * Texts in place of ours. `{tool}`, `{count}`, `{limit}`, `{ttlSeconds}`, `{pattern}` and `{arguments}` (quoted,
+ * without what looks like a secret) are filled in.
  */
 export interface Messages {
   /** What the person reads when the run was ended. */

@@ -23,8 +23,8 @@ interface LoopGuardrails {
 }
 
 /**
- * Guardrails for `tool({ …, ...guardrails })`: make them once, and give them to every tool. Each run is judged by its own
- * calls, so one guard serves all.
+ * Guardrails for `tool({ …, ...guardrails })`: make them once, and give them to every tool. Each run is judged by its
+ * own calls, so one guard serves all.
  * A loop has `run` fail with `ToolInputGuardrailTripwireTriggered`; the verdict is its `result.output.outputInfo`.
  */
 export function loopGuardrails(guard: Guard): LoopGuardrails;
