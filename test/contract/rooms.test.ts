@@ -15,6 +15,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'core/events': ['engine'],
   'core/words': ['engine', 'engine/detectors', 'core/events'],
   'core/settings': ['engine', 'engine/detectors', 'core/events', 'core/words'],
+  'core/budget': ['engine', 'core/events', 'core/settings'],
   'core/timeline': ['engine', 'core/events', 'core/settings', 'core/words'],
   'core/metrics': ['engine', 'engine/detectors', 'core/events', 'core/settings', 'core/timeline', 'core/words'],
   'core/models': ['engine', 'core/settings', 'core/words'],
@@ -30,7 +31,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'core/words',
   ],
   'core/timelineView': ['engine', 'core/explanation', 'core/settings', 'core/timeline', 'core/words'],
-  'core/chat': ['engine', 'core/settings', 'core/words'],
+  'core/chat': ['engine', 'core/budget', 'core/settings', 'core/words'],
   'core/protection': ['core/words'],
   'core/status': [
     'engine',
@@ -41,6 +42,10 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'core/timeline',
     'core/words',
   ],
+
+  // The engine as a package for others, and what ties it to the SDKs of others.
+  library: ['engine', 'engine/detectors', 'core/settings', 'core/words'],
+  'library/adapters': ['node/hooks/harnesses'],
 
   // The machine.
   'node/files': ['engine', 'engine/detectors', 'core/*'],
@@ -80,6 +85,7 @@ const MOST_LINES_OF_ACTIVATE = 35;
 const PACKAGES: Readonly<Record<string, RegExp>> = {
   engine: /^(fast-json-stable-stringify|fastest-levenshtein|lru-cache)$/,
   core: /^(fastest-levenshtein|picomatch|lru-cache|zod)$/,
+  library: /^node:crypto$/,
   node: /^(node:|jsonc-parser$|zod$)/,
   vscode: /^(vscode$|node:)/,
 };

@@ -3,7 +3,7 @@ import type { Budgets } from '../budget/budgets';
 import { budgetStopText } from '../words/budgetTexts';
 import { answerBudget } from './budgetAnswer';
 import type { ConversationStatus } from '../../engine/ports';
-import { inEnglish, type Translate } from '../words/language';
+import type { Translate } from '../words/language';
 import type { Configuration } from '../settings/configuration';
 import type { ConversationSettings } from '../settings/conversationSettings';
 import type { EffectiveSettings } from '../settings/resolve';
@@ -12,7 +12,7 @@ import { ENGINE_KEYS, type EngineKey, type TierSettings } from '../settings/sche
 import { shortSignature } from '../words/quoting';
 import { breakText } from '../words/words';
 import { type ChatCommand, chatName } from './command';
-import { CHAT_COMMANDS, type CommandDescription } from './slashCommands';
+import { helpText } from './help';
 import { codeSpan, escapeMarkdown } from '../words/markdown';
 
 /** How a fresh count is asked for in a chat. */
@@ -170,15 +170,6 @@ function whyText({ status: { stopped }, configuration }: ChatContext, translate:
   ].join('\n');
 }
 
-/** The slash commands as a Markdown table. */
-export function commandTable(commands: readonly CommandDescription[], translate: Translate = inEnglish): string {
-  const row = ({ name, sample, description }: CommandDescription): string =>
-    `| \`/${[name, sample].join(' ').trim().replaceAll('|', '\\|')}\` | ${description(translate)} |`;
-  return [`| ${translate('Command')} | ${translate('What it does')} |`, '| --- | --- |', ...commands.map(row)].join(
-    '\n',
-  );
-}
-
 function valueText(value: TierSettings[EngineKey], translate: Translate): string {
   return Array.isArray(value) ? value.join(', ') || translate('none') : String(value);
 }
@@ -192,20 +183,4 @@ function valueLine(key: EngineKey, { effective }: ChatContext, translate: Transl
   const value = `\`${valueText(effective.values[key], translate)}\``;
   const origin = originText(effective.origins[key], key, translate);
   return `- ${translate('{name} is {value} ({origin})', { name, value, origin })}`;
-}
-
-function helpText(translate: Translate): string {
-  return [
-    translate('**Tool Loop Guard** watches the tool calls of this conversation and stops loops.'),
-    commandTable(CHAT_COMMANDS, translate),
-    translate(
-      'All of them act on this conversation only. {set} and {unset} work too. {participant} with any other ' +
-        'text runs a guarded agent on it.',
-      {
-        set: '`!/set(tool-loop-mode=warn)`',
-        unset: '`!/unset(tool-loop-mode)`',
-        participant: '`@loopguard`',
-      },
-    ),
-  ].join('\n\n');
 }

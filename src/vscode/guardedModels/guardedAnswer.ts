@@ -11,6 +11,7 @@ import { breakText, guidanceText, warningText } from '../../core/words/words';
 import { translate } from '../window/translate';
 import { type Message, refusalExchange } from './messages';
 import { explainedError, noticePart } from './refusal';
+import { sentOptions } from './sentOptions';
 import { TextRelay } from './textRelay';
 
 /** One request to a guarded model. */
@@ -198,12 +199,4 @@ export class GuardedAnswer {
     this.#relay.pass(noticePart(text));
     this.#relay.flush();
   }
-}
-
-/** What the wrapped model gets of the options, those included that stable typings do not know. */
-function sentOptions(options: vscode.ProvideLanguageModelChatResponseOptions): vscode.LanguageModelChatRequestOptions {
-  return {
-    ...options,
-    justification: translate('You picked the guarded form of this model: Tool Loop Guard sends your request on to it.'),
-  } as vscode.LanguageModelChatRequestOptions;
 }

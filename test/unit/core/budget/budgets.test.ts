@@ -111,10 +111,7 @@ describe('budgets', () => {
     ['a', 'b', 'c'].forEach((id) => call(id));
     assert.equal(say('/tool-loop-budget double'), 'Budget: 3 of 6 tool calls for this message');
     assert.match(say('/tool-loop-budget ignore'), /^Budget, ignored in this conversation: 3 of 6/);
-    assert.equal(
-      say('/tool-loop-budget lots'),
-      'tool-loop-budget cannot be "lots". Allowed\\: double, ignore, stop.');
-    );
+    assert.equal(say('/tool-loop-budget lots'), 'tool-loop-budget cannot be "lots". Allowed\\: double, ignore, stop.');
     say('/tool-loop-budget stop');
     assert.equal(call('d'), 'stop');
     assert.match(say('/tool-loop-why'), /^Budget reached\\: tool calls for this message \\\(limit 3/);
