@@ -13,8 +13,8 @@ import { DEFAULT_ALWAYS_ALLOWED_TOOLS, DEFAULT_IGNORED_ARGUMENTS } from '../core
 import { aList, aSetting, aText, type Check, checked, checkedNames, type Problem, yesOrNo } from './check';
 
 /**
- * Every action but the nudge, which is a warning here: the library puts no text beside results. A type error stands here
- * when one is missing.
+ * Every action but the nudge, which is a warning here: the library puts no text beside results. A type error stands
+ * here when one is missing.
  */
 const ACTIONS = Object.keys({
   continue: true,

@@ -239,7 +239,7 @@ describe('the guarded agent', () => {
     await cancel();
   });
 
-  it('asks at the fourth call where the budget holds three, and at twice that once the person has allowed it', async function () {
+  it('asks at the fourth call where the budget holds three, and at twice that once it was allowed', async function () {
     if (!page.isShown) {
       this.skip();
     }

@@ -17,8 +17,8 @@ export interface BudgetPorts {
 }
 
 /**
- * The budgets of all conversations. It counts the calls that the guard lets run, each once, whatever surfaces see it: it
- * has to be told of what the guard reports, and is asked right after the guard.
+ * The budgets of all conversations. It counts the calls that the guard lets run, each once, whatever surfaces see it:
+ * it has to be told of what the guard reports, and is asked right after the guard.
  */
 export class Budgets {
   readonly #meters = new LRUCache<string, BudgetMeter>({ max: REMEMBERED_CONVERSATIONS });

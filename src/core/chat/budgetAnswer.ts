@@ -37,6 +37,6 @@ export function budgetLines(budgets: Budgets, conversationId: string, translate:
   return [
     isIgnored
       ? translate('Budget, ignored in this conversation: {uses}', { uses })
-      : translate('Budget: {uses}', { uses }),
+      : translate('Used of the budget: {uses}', { uses }),
   ];
 }

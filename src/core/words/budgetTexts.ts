@@ -49,8 +49,8 @@ export function budgetWarning(reached: BudgetReached, translate: Translate): str
 /** What the model reads in place of a result when its run was ended at a budget. Models read English. */
 export function budgetTextForModel(reached: BudgetReached): string {
   return (
-    `This call was not run. ${budgetReachedText(reached, inEnglish)} Do not call any more tools. Tell the user what is ` +
-    'done and what is left, and wait for their next message.'
+    `This call was not run. ${budgetReachedText(reached, inEnglish)} Do not call any more tools. Tell the user what ` +
+    'is done and what is left, and wait for their next message.'
   );
 }
 

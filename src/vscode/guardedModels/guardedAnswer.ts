@@ -149,19 +149,8 @@ export class GuardedAnswer {
     const { guard, names, conversationId, agent, model } = this.request;
     const id = names.add(conversationId, call.callId);
     const { vendor, family, id: modelId } = model;
-    const verdict = guard.check(
-      conversationId,
-      {
-        id,
-        tool: call.name,
-        arguments: call.input,
-        round,
-        agent,
-        surface: 'model',
-        model: { vendor, family, id: modelId },
-      },
-      Date.now(),
-    );
+    const named = { id, tool: call.name, arguments: call.input, round, agent, surface: 'model' };
+    const verdict = guard.check(conversationId, { ...named, model: { vendor, family, id: modelId } }, Date.now());
     pass.isStopped ||= verdict.action === 'break';
     switch (verdict.action) {
       case 'warn':
@@ -183,8 +172,7 @@ export class GuardedAnswer {
       case 'allow':
         break;
     }
-    const budgeted = { id, tool: call.name, agent };
-    const budget = this.request.budgets?.check(conversationId, budgeted, 'end', Date.now());
+    const budget = this.request.budgets?.check(conversationId, named, 'end', Date.now());
     if (budget !== undefined) {
       pass.isStopped ||= budget.isFirst;
       pass.end = { text: budgetStopText(budget.reached, translate), isBreak: true };

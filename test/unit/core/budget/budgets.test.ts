@@ -107,9 +107,9 @@ describe('budgets', () => {
   });
 
   it('are shown, doubled, ignored and stopped by a chat command', () => {
-    assert.equal(say('/tool-loop-budget'), 'Budget: 0 of 3 tool calls for this message');
+    assert.equal(say('/tool-loop-budget'), 'Used of the budget: 0 of 3 tool calls for this message');
     ['a', 'b', 'c'].forEach((id) => call(id));
-    assert.equal(say('/tool-loop-budget double'), 'Budget: 3 of 6 tool calls for this message');
+    assert.equal(say('/tool-loop-budget double'), 'Used of the budget: 3 of 6 tool calls for this message');
     assert.match(say('/tool-loop-budget ignore'), /^Budget, ignored in this conversation: 3 of 6/);
     assert.equal(say('/tool-loop-budget lots'), 'tool-loop-budget cannot be "lots". Allowed\\: double, ignore, stop.');
     say('/tool-loop-budget stop');

@@ -85,7 +85,8 @@ describe('a budget on the command line, where nobody can answer', () => {
 
     it(`refuses further calls of ${name} with a text that names the budget`, async () => {
       const outputs = await calls(name, { perMessage: { calls: 3 } }, [1, 2, 3, 4]);
-      assert.match(outputs[3] ?? '', /"permissionDecision":"deny".*Budget reached: tool calls for this message \(limit 3\)\./);
+      assert.match(outputs[3] ?? '', /"permissionDecision":"deny"/);
+      assert.ok(outputs[3]?.includes(REACHED));
     });
   }
 
