@@ -180,6 +180,53 @@ export class AgentWindow {
     return texts;
   }
 
+  /** The text of the first page, such as a preview, that matches and is shown; empty when there is none. */
+  async frameText(expected: RegExp): Promise<string> {
+    for (const frame of this.page.frames().filter((each) => each !== this.page.mainFrame())) {
+      try {
+        const text = await frame.locator('body').innerText({ timeout: 1_000 });
+        if (expected.test(text)) {
+          return text;
+        }
+      } catch {
+        // A frame that is about to go.
+      }
+    }
+    return '';
+  }
+
+  async hasFrame(expected: RegExp): Promise<boolean> {
+    return (await this.frameText(expected)) !== '';
+  }
+
+  /** Waits until a page matches, and returns its text. */
+  waitForFrame(expected: RegExp, limitMs = 15_000): Promise<string> {
+    return until(`a page with ${String(expected)}`, () => this.frameText(expected), limitMs);
+  }
+
+  /** Saves a picture of our entry in the status bar and of what is shown while the pointer rests on it. */
+  async shieldPicture(name: string): Promise<string> {
+    mkdirSync(SCREENSHOTS, { recursive: true });
+    const entry = this.page.locator(STATUS_BAR).first();
+    await entry.hover();
+    await pause(HOVER_MS);
+    const boxes = [await entry.boundingBox(), await this.page.locator('.workbench-hover').last().boundingBox()].filter(
+      (box) => box !== null,
+    );
+    const left = Math.min(...boxes.map(({ x }) => x));
+    const top = Math.min(...boxes.map(({ y }) => y));
+    const clip = {
+      x: left,
+      y: top,
+      width: Math.max(...boxes.map(({ x, width }) => x + width)) - left,
+      height: Math.max(...boxes.map(({ y, height }) => y + height)) - top,
+    };
+    const path = join(SCREENSHOTS, `${name}.png`);
+    await this.page.screenshot({ path, clip, animations: 'disabled' });
+    await this.page.mouse.move(0, 0);
+    return path;
+  }
+
   /** Saves a picture of the window as `out/screenshots/<name>.png` and returns its path. */
   async screenshot(name: string): Promise<string> {
     mkdirSync(SCREENSHOTS, { recursive: true });
