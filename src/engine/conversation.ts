@@ -1,7 +1,8 @@
 import { BoundedMap } from './boundedMap';
 import type { Call, ModelName } from './call';
+import { signsOf } from './callSigns';
 import { CallWindow, isExpired } from './callWindow';
-import { type Finding, isSameLoop } from './finding';
+import { type Finding, isWarningDue } from './finding';
 import type { Signature } from './signature';
 import type { Chance, Counts, Snapshot, Stop, Warning } from './snapshot';
 import type { Verdict } from './verdict';
@@ -60,7 +61,7 @@ export class Conversation {
     conversation.#warning = snapshot.warning;
     conversation.#round = { ...snapshot.round };
     conversation.#nextIndex = snapshot.nextIndex;
-    snapshot.entries.forEach((entry) => conversation.window.append(copyOf(entry), snapshot.entries.length));
+    conversation.window.restore(snapshot.entries);
     snapshot.chances.forEach(([signature, chance]) => conversation.chances.set(signature, chance));
     snapshot.verdicts.forEach(([callId, verdict]) => conversation.verdicts.set(callId, verdict));
     return conversation;
@@ -73,7 +74,7 @@ export class Conversation {
       nextIndex: this.#nextIndex,
       round: { ...this.#round },
       model: this.shared.model,
-      entries: this.window.entries.map(copyOf),
+      entries: this.window.snapshot(),
       chances: [...this.chances],
       stop: this.shared.stop,
       warning: this.#warning,
@@ -127,18 +128,26 @@ export class Conversation {
       tool,
       signature: this.window.shared(signature.digest),
       argumentsValue: signature.argumentsValue,
+      ...signsOf(call.tool, signature.argumentsValue),
       atMs,
       outcome: undefined,
     };
   }
 
+  /** What a call asked for, parsed; undefined when it is not known or not kept. */
+  questionOf(callId: string): unknown {
+    const entries = [this, ...this.#agents.values()].map(({ window }) => window.entryOf(callId));
+    return entries.find((entry) => entry !== undefined)?.argumentsValue;
+  }
+
   /**
    * Adds an outcome to the call of the main agent or of a sub-agent.
+   * @param doneMs when it came, on the clock of the calls; undefined when nobody knows
    * @returns false when the call is unknown or already has one
    */
-  setOutcome(callId: string, recorded: RecordedOutcome): boolean {
-    const isSet = this.window.setOutcome(callId, recorded);
-    return isSet ?? [...this.#agents.values()].some((agent) => agent.setOutcome(callId, recorded));
+  setOutcome(callId: string, recorded: RecordedOutcome, doneMs?: number): boolean {
+    const isSet = this.window.setOutcome(callId, recorded, doneMs);
+    return isSet ?? [...this.#agents.values()].some((agent) => agent.setOutcome(callId, recorded, doneMs));
   }
 
   /**
@@ -154,15 +163,10 @@ export class Conversation {
     return heeded.map(([, chance]) => chance);
   }
 
-  /**
-   * Takes note of a finding that warns. It is still the same loop while its evidence reaches back to the last call that
-   * was found to be part of it, by whatever rule.
-   * @returns true when the warning is due: for a new loop, and then each time its count has doubled
-   */
+  /** Takes note of a finding that warns, and tells whether the warning is due. */
   noteWarning(finding: Finding, index: number): boolean {
     const last = this.#warning;
-    const goesOn = last !== undefined && isSameLoop(finding, last.index);
-    const due = !goesOn || (finding.detector === last.detector && finding.count >= 2 * last.count);
+    const due = last === undefined || isWarningDue(finding, last);
     this.#warning = due ? { detector: finding.detector, count: finding.count, index } : { ...last, index };
     return due;
   }
@@ -193,8 +197,4 @@ export class Conversation {
     this.shared.stop = undefined;
     this.detections = 0;
   }
-}
-
-function copyOf(entry: WindowEntry): WindowEntry {
-  return { ...entry, callIds: [...entry.callIds], seenBy: [...entry.seenBy] };
 }

@@ -11,6 +11,7 @@ import type { GuardPorts } from './ports';
 import type { Action, EngineSettings } from './settings';
 import { type Hash, type Signature, signatureOf } from './signature';
 import { ALLOW, type Detection, type Verdict } from './verdict';
+import { silenceAfter, waitingOf, withoutIdleWaits } from './waiting';
 import type { WindowEntry } from './window';
 
 /** A call with all that is known of it before it is judged. */
@@ -74,7 +75,10 @@ export class Judge {
       settings.ttlSeconds,
       nowMs,
     );
-    const evidence = new Evidence(entry, history, !conversation.window.hasAsked(entry.signature));
+    const waiting = waitingOf(entry, history);
+    entry.wait = waiting?.kind === 'waits' ? silenceAfter(waiting.before) : undefined;
+    const isNew = !conversation.window.hasAsked(entry.signature);
+    const evidence = new Evidence(entry, withoutIdleWaits(history), isNew, waiting);
     const found = strongestFinding(evidence, detectors, settings);
     const finding =
       chance !== undefined && stopsAfterChance(settings)

@@ -113,10 +113,11 @@ export class Timeline {
     this.#of(conversationId).model = model;
   }
 
-  #answered({ conversationId, callId, recorded, result }: Extract<ObservedEvent, { kind: 'outcome' }>): void {
+  #answered({ conversationId, callId, recorded, result, doneMs }: Extract<ObservedEvent, { kind: 'outcome' }>): void {
     const call = this.#conversations.peek(conversationId)?.callOf(callId);
     if (call !== undefined) {
       call.outcome = recorded;
+      call.doneMs = doneMs;
       call.resultText = result === undefined ? undefined : clip(outcomeText(result), this.bounds.resultCharacters);
       this.#texts.keep(call, call.resultText?.length ?? 0);
     }
@@ -146,10 +147,8 @@ export class Timeline {
   /** Several surfaces may tell of the same message: without a call in between it is one. */
   #turn({ conversationId, prompt }: Extract<ObservedEvent, { kind: 'turn' }>): void {
     const conversation = this.#of(conversationId);
-    const known =
-      conversation.calls.at(-1)?.turn === conversation.turn || conversation.turn === 0
-        ? undefined
-        : conversation.turns.pop();
+    const hasCalls = conversation.calls.at(-1)?.turn === conversation.turn || conversation.turn === 0;
+    const known = hasCalls ? undefined : conversation.turns.pop();
     const shown = prompt === undefined ? known?.prompt : clip(oneLine(maskText(prompt)), PROMPT_CHARACTERS);
     this.#beginCount(conversationId);
     conversation.turns.push({ number: conversation.turn + 1, prompt: shown });
@@ -174,6 +173,7 @@ export class Timeline {
       countNumber: conversation.countNumber,
       arguments: isKept ? call.arguments : FORGOTTEN,
       outcome: undefined,
+      doneMs: undefined,
       resultText: undefined,
       detection: undefined,
       mitigated: false,

@@ -87,7 +87,8 @@ export class AgentHooks {
       case 'postToolUse': {
         const callId = input.callId ?? this.#waiting.end(input.sessionId, input);
         if (callId !== undefined) {
-          this.ports.guard.record(input.sessionId, { callId, result: input.result, isError: input.isError });
+          const { sessionId, result, isError } = input;
+          this.ports.guard.record(sessionId, { callId, result, isError }, Date.now());
           this.#outcomes.arrived(input.sessionId, callId);
           this.#subAgents.answered(input.sessionId, [modelCallId(callId)]);
         }
