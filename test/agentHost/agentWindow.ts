@@ -14,6 +14,7 @@ const DOOR_EXTENSION = resolve('test/fixtures/agent-host-door');
 const SCREENSHOTS = resolve('out/screenshots');
 const START_LIMIT_MS = 60_000;
 const HOVER_MS = 1_000;
+const TALL = 1_300;
 
 /** As `ConfigurationTarget` has it. */
 const USER_SETTINGS = 1;
@@ -224,6 +225,18 @@ export class AgentWindow {
     const path = join(SCREENSHOTS, `${name}.png`);
     await this.page.screenshot({ path, clip, animations: 'disabled' });
     await this.page.mouse.move(0, 0);
+    return path;
+  }
+
+  /** Saves a picture of the editor that is open, so high that a long page fits. */
+  async editorPicture(name: string): Promise<string> {
+    const { width, height } = this.page.viewportSize() ?? { width: 1280, height: 900 };
+    await this.run('workbench.action.closePanel');
+    await this.page.setViewportSize({ width, height: TALL });
+    await pause(HOVER_MS);
+    const path = join(SCREENSHOTS, `${name}.png`);
+    await this.page.locator('.part.editor').screenshot({ path, animations: 'disabled' });
+    await this.page.setViewportSize({ width, height });
     return path;
   }
 
