@@ -70,11 +70,7 @@ describe('a loop in a session of the Agent Host', function () {
     }
 
     it('says in shield and table that the Copilot session is not guarded, why, and what to do', async () => {
-      await until(
-        'the third state of the shield',
-        async () => /Not guarding this session/.test((await window.statusBar()) ?? ''),
-        60_000,
-      );
+      await window.waitForStatusBar(/Not guarding this session/, 60_000);
       assert.match(
         await window.statusBarTooltip(),
         /Not guarding Copilot session .*In a remote window VS Code does not hand the plugin.*Protect Copilot Sessions/s,

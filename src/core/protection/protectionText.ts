@@ -87,7 +87,7 @@ function cells(row: ProtectionRow, translate: Translate): Cells {
 }
 
 /**
- * A session may keep what it began with, and by what way its hooks asked nobody tells, so it does not speak for new ones.
+ * A session may keep what it began with, and nobody tells by what way its hooks asked: it does not speak for new ones.
  */
 function contraryText({ seen }: ProtectionRow, translate: Translate): string[] {
   return seen === 'window' || seen === 'otherWindow'

@@ -9,7 +9,7 @@ import { clip, oneLine } from '../words/quoting';
 import { KeptTexts } from './keptTexts';
 import { sizeOf } from './size';
 import { TIMELINE_BOUNDS, type TimelineBounds } from './timelineBounds';
-import { FORGOTTEN, placeOf, type TimelineCall } from './timelineCall';
+import { type CallPlace, FORGOTTEN, noPlace, placeOf, type TimelineCall } from './timelineCall';
 import { type ConversationSession, TimelineConversation } from './timelineConversation';
 
 const PROMPT_CHARACTERS = 80;
@@ -73,20 +73,16 @@ export class Timeline {
         this.#found(event);
         break;
       case 'refused':
-        this.#add(event.conversationId, event.call, {
-          index: undefined,
-          tool: event.call.tool,
-          signature: undefined,
-          round: undefined,
-          atMs: event.atMs,
-          ran: false,
-        });
+        this.#add(event.conversationId, event.call, { ...noPlace(event.call.tool, event.atMs), ran: false });
         break;
       case 'outcome':
         this.#answered(event);
         break;
+      case 'nudged':
+        this.#mark(event, 'nudged');
+        break;
       case 'mitigated':
-        this.#mitigated(event);
+        this.#mark(event, 'mitigated');
         break;
       case 'turn':
         this.#turn(event);
@@ -123,10 +119,13 @@ export class Timeline {
     }
   }
 
-  #mitigated({ conversationId, detection }: Extract<ObservedEvent, { kind: 'mitigated' }>): void {
+  #mark(
+    { conversationId, detection }: Extract<ObservedEvent, { kind: 'nudged' | 'mitigated' }>,
+    mark: 'nudged' | 'mitigated',
+  ): void {
     const call = this.#conversations.peek(conversationId)?.callOf(detection.callId);
     if (call !== undefined) {
-      call.mitigated = true;
+      call[mark] = true;
     }
   }
 
@@ -154,11 +153,7 @@ export class Timeline {
     conversation.turns.push({ number: conversation.turn + 1, prompt: shown });
   }
 
-  #add(
-    conversationId: string,
-    call: Call,
-    place: Pick<TimelineCall, 'index' | 'tool' | 'signature' | 'round' | 'atMs' | 'ran'>,
-  ): TimelineCall {
+  #add(conversationId: string, call: Call, place: CallPlace & Pick<TimelineCall, 'ran'>): TimelineCall {
     const conversation = this.#of(conversationId);
     conversation.model = call.model ?? conversation.model;
     const length = sizeOf(call.arguments, this.bounds.argumentCharacters);
@@ -176,6 +171,7 @@ export class Timeline {
       doneMs: undefined,
       resultText: undefined,
       detection: undefined,
+      nudged: false,
       mitigated: false,
       feedback: undefined,
     };
