@@ -106,8 +106,8 @@ class TryIt implements vscode.Disposable, Observer {
     if (!hasLocalSessions()) {
       void vscode.window.showWarningMessage(
         translate(
-          'The demonstration needs a Local session, and there are none in this window: chat.editor.localAgent.enabled ' +
-            'is off. In another session its question would go to a real model.',
+          'The demonstration needs a Local session, and there are none in this window: ' +
+            'chat.editor.localAgent.enabled is off. In another session its question would go to a real model.',
         ),
       );
       return;
