@@ -1,4 +1,4 @@
-// `npm test [-- unit | windows | vscode | agentHost …]`: what proves the extension, with Node and npm only.
+// `npm test [-- unit | windows | sdks | vscode | agentHost …]`: what proves the extension, with Node and npm only.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -52,6 +52,7 @@ const GROUPS = {
       ...(isInstalledEarly ? [INSTALL] : []),
     ],
   ],
+  sdks: [[{ name: 'Adapters of the library in real SDKs', command: `npm run --silent test:sdks -- ${COUNTING}` }]],
   vscode: [
     [
       { name: 'Tests for VS Code', command: 'node scripts/build-tests.mjs' },
@@ -75,7 +76,7 @@ const GROUPS = {
  * @type {{ before?: Step[], groups: string[] }[]}
  */
 const STAGES = [
-  { groups: ['unit', 'windows'] },
+  { groups: ['unit', 'windows', 'sdks'] },
   {
     before: [...(isWanted('agentHost') && !isInstalledEarly ? [INSTALL] : []), PACKAGE],
     groups: ['vscode', 'agentHost'],
