@@ -153,7 +153,7 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
 
 /** Where there are several conversations a person is asked which; the latest comes first. */
 async function pickFirst(window: AgentWindow): Promise<void> {
-  const list = window.page.locator('.quick-input-widget', { hasText: 'In which conversation?' });
+  const list = window.page.locator('.quick-input-widget', { hasText: 'Show status' });
   await until('the list or the page', async () => (await list.isVisible()) || (await window.hasFrame(/Calls checked/)));
   if (await list.isVisible()) {
     await window.page.keyboard.press('Enter');
