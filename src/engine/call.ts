@@ -1,3 +1,5 @@
+import type { CallSigns } from './callSigns';
+
 /** The model that issued a call, as far as the surface knows it. */
 export interface ModelName {
   readonly vendor: string;
@@ -19,6 +21,8 @@ export interface Call {
   readonly agent?: string | undefined;
   /** The surface that saw the call. What one surface saw and another sees again, before it is answered, is one call. */
   readonly surface?: string | undefined;
+  /** What was read from the arguments when they were still at hand, for a call that is replayed without them. */
+  readonly signs?: CallSigns | undefined;
 }
 
 /** What became of a call, as far as the surface learns it. */
@@ -28,4 +32,6 @@ export interface Outcome {
   /** The result as the model reads it. Undefined: the surface cannot know it. */
   readonly result: unknown;
   readonly isError: boolean;
+  /** What the call asked for, parsed, for a guard that may not remember it: an echo of it in the result is no news. */
+  readonly arguments?: unknown;
 }

@@ -1,4 +1,5 @@
 import type { ModelName } from './call';
+import { withoutComments } from './comments';
 import type { RegisteredDetector } from './detectors/registry';
 import type { EngineSettings } from './settings';
 
@@ -23,14 +24,20 @@ export interface CallSettings {
   readonly detectors: readonly RegisteredDetector[];
   /** What the call does with its tool, for a tool that names its operation in an argument. */
   readonly operation: string | undefined;
-  /** Names of arguments that make no difference between two calls of the tool. */
-  readonly ignored: readonly string[];
+  /**
+   * Names of arguments that make no difference between two calls of the tool. Undefined: nobody says anything of the
+   * tool, so what looks like a comment for the person makes none.
+   */
+  readonly ignored: readonly string[] | undefined;
   /** The tool ends the agent's work or asks the person: it runs even after a stop. */
   readonly isWayOut: boolean;
 }
 
 /** The arguments that count when calls are compared. */
-export function withoutIgnored(parsed: unknown, ignored: readonly string[]): unknown {
+export function withoutIgnored(parsed: unknown, ignored: CallSettings['ignored']): unknown {
+  if (ignored === undefined) {
+    return withoutComments(parsed);
+  }
   if (ignored.length === 0 || typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
     return parsed;
   }

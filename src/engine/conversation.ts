@@ -1,10 +1,13 @@
 import { BoundedMap } from './boundedMap';
 import type { Call, ModelName } from './call';
+import { signsOf } from './callSigns';
 import { CallWindow, isExpired } from './callWindow';
-import { type Finding, isSameLoop } from './finding';
+import { Chances } from './chances';
+import { type Finding, isWarningDue } from './finding';
+import { Nudges } from './nudges';
 import type { Signature } from './signature';
-import type { Chance, Counts, Snapshot, Stop, Warning } from './snapshot';
-import type { Verdict } from './verdict';
+import type { Counts, Snapshot, Stop, Warning } from './snapshot';
+import type { Detection, Verdict } from './verdict';
 import type { RecordedOutcome, WindowEntry } from './window';
 
 /** How many judged call ids are remembered, so that a call seen twice is judged once. */
@@ -12,9 +15,6 @@ const REMEMBERED_VERDICTS = 100;
 
 /** How many sub-agents of a turn are remembered. */
 const REMEMBERED_AGENTS = 100;
-
-/** How many refused calls are remembered as told; one beyond gets another chance. */
-const REMEMBERED_CHANCES = 100;
 
 /** What the main agent of a conversation and its sub-agents have in common. */
 interface Shared {
@@ -29,8 +29,8 @@ interface Shared {
  */
 export class Conversation {
   readonly window = new CallWindow();
-  /** By signature digest. */
-  readonly chances = new BoundedMap<string, Chance>(REMEMBERED_CHANCES);
+  readonly chances = new Chances();
+  readonly nudges = new Nudges();
   /** Certain detections since the conversation was last cleared: the place on the ladder. */
   detections = 0;
 
@@ -60,8 +60,9 @@ export class Conversation {
     conversation.#warning = snapshot.warning;
     conversation.#round = { ...snapshot.round };
     conversation.#nextIndex = snapshot.nextIndex;
-    snapshot.entries.forEach((entry) => conversation.window.append(copyOf(entry), snapshot.entries.length));
+    conversation.window.restore(snapshot.entries);
     snapshot.chances.forEach(([signature, chance]) => conversation.chances.set(signature, chance));
+    snapshot.nudges?.forEach(([callId, nudge]) => conversation.nudges.set(callId, nudge));
     snapshot.verdicts.forEach(([callId, verdict]) => conversation.verdicts.set(callId, verdict));
     return conversation;
   }
@@ -73,8 +74,9 @@ export class Conversation {
       nextIndex: this.#nextIndex,
       round: { ...this.#round },
       model: this.shared.model,
-      entries: this.window.entries.map(copyOf),
+      entries: this.window.snapshot(),
       chances: [...this.chances],
+      nudges: [...this.nudges],
       stop: this.shared.stop,
       warning: this.#warning,
       verdicts: [...this.verdicts],
@@ -127,42 +129,37 @@ export class Conversation {
       tool,
       signature: this.window.shared(signature.digest),
       argumentsValue: signature.argumentsValue,
+      ...(call.signs ?? signsOf(call.tool, signature.argumentsValue)),
       atMs,
       outcome: undefined,
     };
   }
 
+  /** What a call asked for, parsed; undefined when it is not known or not kept. */
+  questionOf(callId: string): unknown {
+    const entries = [this, ...this.#agents.values()].map(({ window }) => window.entryOf(callId));
+    return entries.find((entry) => entry !== undefined)?.argumentsValue;
+  }
+
   /**
    * Adds an outcome to the call of the main agent or of a sub-agent.
+   * @param doneMs when it came, on the clock of the calls; undefined when nobody knows
    * @returns false when the call is unknown or already has one
    */
-  setOutcome(callId: string, recorded: RecordedOutcome): boolean {
-    const isSet = this.window.setOutcome(callId, recorded);
-    return isSet ?? [...this.#agents.values()].some((agent) => agent.setOutcome(callId, recorded));
+  setOutcome(callId: string, recorded: RecordedOutcome, doneMs?: number): boolean {
+    const isSet = this.window.setOutcome(callId, recorded, doneMs);
+    return isSet ?? [...this.#agents.values()].some((agent) => agent.setOutcome(callId, recorded, doneMs));
   }
 
-  /**
-   * Takes note that the model made a call other than those it was told to reconsider.
-   * @returns the chances that are heeded by it
-   */
-  heedChances(signature: string): Chance[] {
-    const heeded = [...this.chances].filter(([told, chance]) => !chance.heeded && told !== signature);
-    for (const [told, chance] of heeded) {
-      this.chances.set(told, { ...chance, heeded: true });
-      this.add('mitigations');
-    }
-    return heeded.map(([, chance]) => chance);
+  /** Hands over the nudge of a call of the main agent or of a sub-agent, once; undefined when there is none. */
+  takeNudge(callId: string): Detection | undefined {
+    return [this, ...this.#agents.values()].map(({ nudges }) => nudges.take(callId)).find((nudge) => nudge);
   }
 
-  /**
-   * Takes note of a finding that warns. It is still the same loop while its evidence reaches back to the last call that
-   * was found to be part of it, by whatever rule.
-   * @returns true when the warning is due: for a new loop, and then each time its count has doubled
-   */
+  /** Takes note of a finding that warns, and tells whether the warning is due. */
   noteWarning(finding: Finding, index: number): boolean {
     const last = this.#warning;
-    const goesOn = last !== undefined && isSameLoop(finding, last.index);
-    const due = !goesOn || (finding.detector === last.detector && finding.count >= 2 * last.count);
+    const due = last === undefined || isWarningDue(finding, last);
     this.#warning = due ? { detector: finding.detector, count: finding.count, index } : { ...last, index };
     return due;
   }
@@ -188,13 +185,10 @@ export class Conversation {
     this.#agents.clear();
     this.window.clear();
     this.chances.clear();
+    this.nudges.clear();
     this.verdicts.clear();
     this.#warning = undefined;
     this.shared.stop = undefined;
     this.detections = 0;
   }
-}
-
-function copyOf(entry: WindowEntry): WindowEntry {
-  return { ...entry, callIds: [...entry.callIds], seenBy: [...entry.seenBy] };
 }

@@ -14,6 +14,8 @@ export type GuardEvent =
       readonly detection: Detection;
       readonly nextTool: string;
     }
+  /** The model got the hint of a nudge, beside the result of the call. */
+  | { readonly kind: 'nudged'; readonly conversationId: string; readonly detection: Detection }
   | {
       readonly kind: 'recorded';
       readonly conversationId: string;
@@ -28,6 +30,7 @@ export type GuardEvent =
       readonly callId: string;
       readonly recorded: RecordedOutcome;
       readonly result: unknown;
+      readonly doneMs: number | undefined;
     }
   | { readonly kind: 'pruned'; readonly conversationId: string; readonly calls: number; readonly ttlSeconds: number }
   | { readonly kind: 'turn'; readonly conversationId: string; readonly prompt: string | undefined }

@@ -1,9 +1,10 @@
 import type { ModelName } from './call';
 import { completeFinding, type DetectorId, type StoredFinding } from './finding';
 import type { Action, EngineSettings } from './settings';
-import type { Chance, Counts, Snapshot } from './snapshot';
+import type { Chance, Counts, Nudge, Snapshot } from './snapshot';
 import type { Detection, Verdict } from './verdict';
-import type { RecordedOutcome, WindowEntry } from './window';
+import type { RecordedOutcome, WaitingSince, WindowEntry } from './window';
+import { wordsOf } from './wordSketch';
 
 /** Raised when a field changes its meaning; a state of another version is not read. */
 export const STATE_VERSION = 1;
@@ -17,6 +18,11 @@ interface StoredEntry {
   readonly signature: string;
   readonly atMs: number;
   readonly outcome?: RecordedOutcome | undefined;
+  readonly doneMs?: number | undefined;
+  readonly limitMs?: number | undefined;
+  readonly edits?: boolean | undefined;
+  readonly wait?: WaitingSince | undefined;
+  readonly words?: string | undefined;
 }
 
 /** The part of a detection that later texts need. */
@@ -34,9 +40,9 @@ interface StoredDetection {
 /**
  * The memory of a conversation as JSON, for surfaces that are a new process at every call.
  *
- * Carries digests, tool names, indexes, times, kinds and counts, and no text of arguments or results: no secret gets
- * into a file this way. What follows: `similar` compares arguments, so it finds nothing across processes (calls as such
- * are still compared by digest).
+ * Carries digests, sketches of words, tool names, indexes, times, kinds and counts, and no text of arguments or
+ * results: no secret gets into a file this way. What follows: `similar` compares arguments, so it finds nothing across
+ * processes (calls as such are still compared by digest).
  */
 export interface ConversationState {
   readonly version: typeof STATE_VERSION;
@@ -53,6 +59,15 @@ export interface ConversationState {
     readonly atMs: number;
     readonly heeded: boolean;
   }[];
+  readonly nudges?:
+    | readonly {
+        readonly callId: string;
+        readonly detection: StoredDetection;
+        readonly index: number;
+        readonly round: number;
+        readonly told: boolean;
+      }[]
+    | undefined;
   readonly stop?: { readonly detection: StoredDetection; readonly atMs: number } | undefined;
   readonly warning?: { readonly detector: DetectorId; readonly count: number; readonly index: number } | undefined;
   readonly verdicts: readonly {
@@ -70,24 +85,21 @@ export type RenameTool = (tool: string) => string;
 
 /** @param conceal takes argument text out of the tool names */
 export function stateOf(snapshot: Snapshot, conceal: RenameTool): ConversationState {
-  const { entries, chances, stop, verdicts, round, ...plain } = snapshot;
+  const { entries, chances, nudges = [], stop, verdicts, round, ...plain } = snapshot;
   return {
     ...plain,
     version: STATE_VERSION,
     round: { ...round },
-    entries: entries.map(({ index, callIds, round: number, tool, signature, atMs, outcome }) => ({
-      index,
-      callIds: [...callIds],
-      round: number,
-      tool: conceal(tool),
-      signature,
-      atMs,
-      outcome,
-    })),
+    entries: entries.map((entry) => storedEntry(entry, conceal)),
     chances: chances.map(([signature, chance]) => ({
       ...chance,
       signature,
       detection: storedDetection(chance.detection, conceal),
+    })),
+    nudges: nudges.map(([callId, nudge]) => ({
+      ...nudge,
+      callId,
+      detection: storedDetection(nudge.detection, conceal),
     })),
     stop: stop === undefined ? undefined : { atMs: stop.atMs, detection: storedDetection(stop.detection, conceal) },
     verdicts: verdicts.map(([callId, verdict]) =>
@@ -96,6 +108,12 @@ export function stateOf(snapshot: Snapshot, conceal: RenameTool): ConversationSt
         : { callId, action: verdict.action, detection: storedDetection(verdict.detection, conceal) },
     ),
   };
+}
+
+function storedEntry(entry: WindowEntry, conceal: RenameTool): StoredEntry {
+  const { index, callIds, round, tool, signature, atMs, outcome, doneMs, limitMs, edits, wait } = entry;
+  const place = { index, callIds: [...callIds], round, tool: conceal(tool), signature, atMs, outcome };
+  return { ...place, doneMs, limitMs, edits, wait, words: wordsOf(entry) };
 }
 
 /** What a state does not hold, because it is known where the state is read. */
@@ -137,6 +155,10 @@ export function snapshotOf(state: ConversationState, { conversationId, settings,
     chances: state.chances.map(({ signature, ...chance }): [string, Chance] => [
       signature,
       { ...chance, detection: detection(chance.detection) },
+    ]),
+    nudges: (state.nudges ?? []).map(({ callId, ...nudge }): [string, Nudge] => [
+      callId,
+      { ...nudge, detection: detection(nudge.detection) },
     ]),
     stop: stop === undefined ? undefined : { atMs: stop.atMs, detection: detection(stop.detection) },
     verdicts: state.verdicts.flatMap(({ callId, action, detection: stored }): [string, Verdict][] => {

@@ -34,6 +34,8 @@ export interface WindowOptions {
   readonly guarded: boolean;
   /** The stand-in of localDesktop.ts. */
   readonly localDesktop?: boolean;
+  /** Our plugin is disabled, as a person does it in the list of plugins; the extension runs. */
+  readonly withoutPlugin?: boolean;
   /** Of the window's folder. */
   readonly settings?: Readonly<Record<string, unknown>>;
 }
@@ -59,6 +61,7 @@ export class AgentWindow {
       door: DOOR_EXTENSION,
       guarded: options.guarded,
       localDesktop: options.localDesktop ?? false,
+      disabledPlugins: options.withoutPlugin === true ? rig.ourPluginFolders : [],
       onLog: (line) => window.console.push(line),
     });
     await window.#ready(options.guarded && rig.hasGuard);
@@ -136,6 +139,17 @@ export class AgentWindow {
     );
     const icons = classes.map((names) => `$(${/codicon-([\w-]+)/.exec(names ?? '')?.[1] ?? ''})`);
     return [...icons, (await entry.innerText()).trim()].join(' ').trim();
+  }
+
+  /** Reads our entry in the status bar again and again until it matches. */
+  async waitForStatusBar(expected: RegExp, limitMs = 10_000): Promise<void> {
+    try {
+      await until(String(expected), async () => expected.test((await this.statusBar()) ?? ''), limitMs);
+    } catch {
+      throw new Error(
+        `The status bar never showed ${String(expected)}. It shows: ${(await this.statusBar()) ?? 'nothing'}`,
+      );
+    }
   }
 
   /** What is shown while the pointer rests on our entry in the status bar. */

@@ -30,10 +30,20 @@ const WARNING =
 const BREAK =
   "Tool call loop detected: 'TOOL' invoked with identical params 4 times within 120s. Session stopped to " +
   'prevent unintended looping. Try changing the inputs or the approach, or tell the agent what to do next.';
+const NOT_ENDED =
+  'The agent cannot be ended from here: its further calls are refused until your next message, or until so many were ' +
+  'refused in a row that they run again.';
 const STOPPED =
   "This call was not run: the session was stopped because of a tool call loop ('TOOL' invoked with identical " +
   'params 4 times within 120s). Do not call any more tools. Tell the user what happened and wait for their ' +
   'next message.';
+
+const NUDGE =
+  "Note of the tool loop guard: 'TOOL' invoked with identical params 3 times within 120s.\nThe last such call was " +
+  '\'TOOL\' with {"command":"ls"} (quoted as data). It was run.\nIf its result tells you nothing new, do not call it ' +
+  'like this again. Work with the results you have, change the arguments that were wrong, take another approach, or ' +
+  'tell the user what you tried and what you need. If you wait for something that is still at work, wait longer ' +
+  'before you ask again.';
 
 interface Ended {
   readonly code: number | null;
@@ -127,18 +137,33 @@ const decision = (permissionDecision: string, permissionDecisionReason: string):
   hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, permissionDecisionReason },
 });
 
+const besideResult = { hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: NUDGE } };
+
 /** What each harness is told, word for word. */
-const GOLDEN: Record<HarnessName, { warn: object; stop: object }> = {
-  vscode: { warn: { systemMessage: WARNING }, stop: { systemMessage: BREAK, ...decision('deny', STOPPED) } },
+const GOLDEN: Record<HarnessName, { warn: object; nudge: object | undefined; stop: object }> = {
+  vscode: {
+    warn: {
+      systemMessage: WARNING,
+      hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: NUDGE },
+    },
+    nudge: undefined,
+    stop: { systemMessage: `${BREAK} ${NOT_ENDED}`, ...decision('deny', STOPPED) },
+  },
   claude: {
     warn: { systemMessage: WARNING },
+    nudge: besideResult,
     stop: { continue: false, stopReason: BREAK, ...decision('deny', BREAK) },
   },
   copilot: {
     warn: { type: 'progress', message: WARNING },
+    nudge: { additionalContext: NUDGE, ...besideResult },
     stop: { permissionDecision: 'deny', permissionDecisionReason: STOPPED, ...decision('deny', STOPPED) },
   },
-  codex: { warn: { systemMessage: WARNING }, stop: { systemMessage: BREAK, ...decision('deny', STOPPED) } },
+  codex: {
+    warn: { systemMessage: WARNING },
+    nudge: besideResult,
+    stop: { systemMessage: `${BREAK} ${NOT_ENDED}`, ...decision('deny', STOPPED) },
+  },
 };
 
 describe('tool-loop-guard hook', () => {
@@ -196,21 +221,25 @@ describe('tool-loop-guard hook', () => {
   const denied = ({ stdout }: Ended): boolean => stdout.includes('"deny"');
 
   for (const harness of Object.keys(DIALECTS) as HarnessName[]) {
-    it(`warns, stops and starts again for ${harness}, recognised by its input`, async () => {
+    it(`warns, nudges, stops and starts again for ${harness}, recognised by its input`, async () => {
       const { tool, call, answer, prompt } = DIALECTS[harness];
-      const { warn, stop } = JSON.parse(
+      const { warn, nudge, stop } = JSON.parse(
         JSON.stringify(GOLDEN[harness]).replaceAll('TOOL', tool),
       ) as (typeof GOLDEN)[HarnessName];
       const outputs: unknown[] = [];
+      const told: unknown[] = [];
       for (const id of ['1', '2', '3', '4', '5']) {
         const ended = await run(call(id));
         assert.deepEqual([ended.code, ended.stderr], [0, '']);
         outputs.push(ended.stdout === '' ? undefined : JSON.parse(ended.stdout));
         if (!denied(ended)) {
-          assert.deepEqual(await run(answer(id)), silent);
+          const after = await run(answer(id));
+          assert.deepEqual([after.code, after.stderr], [0, '']);
+          told.push(after.stdout === '' ? undefined : JSON.parse(after.stdout));
         }
       }
       assert.deepEqual(outputs, [undefined, undefined, warn, stop, stop]);
+      assert.deepEqual(told, [undefined, undefined, nudge]);
       assert.deepEqual(await run(prompt), silent);
       assert.deepEqual(await run(call('6')), silent);
     });
@@ -502,8 +531,9 @@ describe('tool-loop-guard hook', () => {
             nowMs,
           );
           const { action } = live.check('live', { id, tool, arguments: { command } }, nowMs);
+          // After many refusals in a row the same is said more strongly.
           assert.equal(
-            reply.kind,
+            reply.kind === 'end' ? 'stop' : reply.kind,
             { allow: 'allow', warn: 'warn', ask: 'ask', chance: 'deny', break: 'stop', stopped: 'stop' }[action],
           );
           if (result !== undefined && (action === 'allow' || action === 'warn')) {

@@ -1,5 +1,4 @@
 import { BoundedMap } from '../../engine/boundedMap';
-import { LRUCache } from 'lru-cache';
 import type { FeedbackVerdict } from '../events/events';
 import { isSameLoop } from '../../engine/finding';
 import type { Detection } from '../../engine/verdict';
@@ -33,7 +32,7 @@ export class ConversationMetrics {
   readonly #mitigated = new Set<string>();
   #characters = 0;
   /** Running number of the last call that was part of a loop, by agent: each agent numbers its own calls. */
-  readonly #lastLoopIndex = new LRUCache<string, number>({ max: REMEMBERED_AGENTS });
+  readonly #lastLoopIndex = new BoundedMap<string, number>(REMEMBERED_AGENTS);
 
   get tally(): Tally {
     return this.#tally;
@@ -70,7 +69,7 @@ export class ConversationMetrics {
     }
     this.#lastLoopIndex.set(agent ?? '', entry.index);
     this.#detections.set(detection.callId, { signature: entry.signature, saved: undefined, feedback: undefined });
-    if (action === 'warn' || action === 'ask') {
+    if (action === 'warn' || action === 'nudge' || action === 'ask') {
       this.#tally.warnings += 1;
       return;
     }
@@ -81,8 +80,16 @@ export class ConversationMetrics {
     }
   }
 
-  mitigated({ callId }: Detection): void {
+  nudged(): void {
+    this.#tally.nudges += 1;
+  }
+
+  /** A call that was refused would have run; whether a nudged one would have come again nobody knows. */
+  mitigated({ callId, action }: Detection): void {
     this.#tally.mitigations += 1;
+    if (action === 'nudge') {
+      return;
+    }
     const signature = this.#detections.get(callId)?.signature;
     if (signature !== undefined) {
       this.#mitigated.add(signature);

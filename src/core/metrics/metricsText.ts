@@ -4,13 +4,17 @@ import type { Translate } from '../words/language';
 import { escapeMarkdown } from '../words/markdown';
 import { clip, oneLine } from '../words/quoting';
 import { savingsMethod } from './savings';
-import { averageCertainty, loopsOf, refusedOf, type Tally } from './tally';
+import { averageCertainty, emptyTally, loopsOf, refusedOf, sumOf, type Tally } from './tally';
 
 /** One conversation of the report. */
 interface ReportedConversation {
   readonly id: string;
   /** What it began with; undefined when no surface told. */
   readonly prompt: string | undefined;
+  /** What tells its session from those of VS Code's own agent; empty for those. */
+  readonly origin: readonly string[];
+  /** The id of the model that it used last; undefined when no surface told. */
+  readonly model: string | undefined;
   readonly tally: Tally;
 }
 
@@ -34,6 +38,7 @@ function rows(tally: Tally, translate: Translate): readonly (readonly [name: str
     [translate('Loops'), numberText(loopsOf(tally))],
     ...DETECTOR_IDS.map((id) => [loopsRow(id, translate), numberText(tally.loops[id])] as const),
     [translate('Warnings'), numberText(tally.warnings)],
+    [translate('Nudges'), numberText(tally.nudges)],
     [translate('Chances'), numberText(tally.chances)],
     [translate('Stops'), numberText(tally.stops)],
     [translate('Mitigations'), numberText(tally.mitigations)],
@@ -66,6 +71,8 @@ export function metricsDocument({ totals, since, conversations }: MetricsReport,
   if (conversations.length > 0) {
     const headings = [
       translate('Begins with'),
+      translate('Session'),
+      translate('Model'),
       translate('Calls checked'),
       translate('Calls not run'),
       translate('Loops'),
@@ -77,13 +84,14 @@ export function metricsDocument({ totals, since, conversations }: MetricsReport,
       `## ${translate('Conversations of this window')}`,
       '',
       `| ${headings.join(' | ')} |`,
-      '| --- | ---: | ---: | ---: | ---: | ---: |',
-      ...conversations.slice(0, SHOWN_CONVERSATIONS).map(conversationRow),
+      '| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |',
+      ...conversations.slice(0, SHOWN_CONVERSATIONS).map((conversation) => conversationRow(conversation, translate)),
+      ...modelTable(conversations, translate),
     );
   }
   const loopsMeaning = translate(
-    'A warning and the stop that follows it are of one loop. A mitigation is a refused call after which the model ' +
-      'did something else.',
+    'A warning and the stop that follows it are of one loop. A nudge is a hint that the model read beside a result. ' +
+      'A mitigation is a refused call or a nudge after which the model did something else.',
   );
   const certaintyMeaning = translate(
     'Certainty is 1 when a count has reached the threshold at which the guard acts, and the reached share of it when ' +
@@ -100,9 +108,45 @@ export function metricsDocument({ totals, since, conversations }: MetricsReport,
   return `${lines.join('\n')}\n`;
 }
 
-function conversationRow({ id, prompt, tally }: ReportedConversation): string {
+function conversationRow({ id, prompt, origin, model, tally }: ReportedConversation, translate: Translate): string {
   const figures = [tally.calls, refusedOf(tally), loopsOf(tally), tally.stops, tally.savedTokens];
-  return `| ${[titleText(prompt ?? id), ...figures.map(numberText)].join(' | ')} |`;
+  const session = origin.length === 0 ? translate('Local') : origin.join(' · ');
+  const texts = [titleText(prompt ?? id), titleText(session), titleText(model ?? '–')];
+  return `| ${[...texts, ...figures.map(numberText)].join(' | ')} |`;
+}
+
+/** The conversations of this window by the model that each used last, the busiest first; empty where none is known. */
+function modelTable(conversations: readonly ReportedConversation[], translate: Translate): string[] {
+  const byModel = new Map<string, Tally>();
+  for (const { model, tally } of conversations) {
+    if (model !== undefined) {
+      byModel.set(model, sumOf(byModel.get(model) ?? emptyTally(), tally));
+    }
+  }
+  if (byModel.size === 0) {
+    return [];
+  }
+  const headings = [
+    translate('Model'),
+    translate('Calls checked'),
+    translate('Calls not run'),
+    translate('Loops'),
+    translate('Stops'),
+  ];
+  const rowsOfModels = [...byModel]
+    .toSorted(([, one], [, other]) => other.calls - one.calls)
+    .map(([model, tally]) => {
+      const figures = [tally.calls, refusedOf(tally), loopsOf(tally), tally.stops];
+      return `| ${[titleText(model), ...figures.map(numberText)].join(' | ')} |`;
+    });
+  return [
+    '',
+    `## ${translate('Models in this window')}`,
+    '',
+    `| ${headings.join(' | ')} |`,
+    '| --- | ---: | ---: | ---: | ---: |',
+    ...rowsOfModels,
+  ];
 }
 
 /**

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { BoundedMap } from '../../engine/boundedMap';
 import type { Call } from '../../engine/call';
 import { Emitter } from '../../engine/emitter';
 import type { ObservedEvent } from '../events/events';
@@ -8,8 +9,8 @@ import { clip, oneLine } from '../words/quoting';
 import { KeptTexts } from './keptTexts';
 import { sizeOf } from './size';
 import { TIMELINE_BOUNDS, type TimelineBounds } from './timelineBounds';
-import { FORGOTTEN, placeOf, type TimelineCall } from './timelineCall';
-import { TimelineConversation } from './timelineConversation';
+import { type CallPlace, FORGOTTEN, noPlace, placeOf, type TimelineCall } from './timelineCall';
+import { type ConversationSession, TimelineConversation } from './timelineConversation';
 
 const PROMPT_CHARACTERS = 80;
 
@@ -19,11 +20,14 @@ const PROMPT_CHARACTERS = 80;
  */
 export class Timeline {
   readonly #conversations: LRUCache<string, TimelineConversation>;
+  /** A session may be told of before anything happens in it. */
+  readonly #sessions: BoundedMap<string, ConversationSession>;
   readonly #changes = new Emitter<string>();
   readonly #texts: KeptTexts;
 
   constructor(private readonly bounds: TimelineBounds = TIMELINE_BOUNDS) {
     this.#texts = new KeptTexts(bounds.totalCharacters);
+    this.#sessions = new BoundedMap(bounds.conversations);
     this.#conversations = new LRUCache({
       max: bounds.conversations,
       dispose: (conversation) => conversation.calls.forEach((call) => this.#texts.drop(call)),
@@ -42,10 +46,14 @@ export class Timeline {
   /** Calls back with the conversation's id after each change of it. */
   readonly onDidChange = this.#changes.event;
 
-  /** Takes note of what kind of session a conversation is, by the name that a person reads. */
-  setSessionType(conversationId: string, name: string): void {
-    this.#of(conversationId).sessionType = name;
-    this.#changes.fire(conversationId);
+  /** Takes note of what is known of the session that a conversation is. */
+  setSession(conversationId: string, session: ConversationSession): void {
+    this.#sessions.set(conversationId, session);
+    const conversation = this.#conversations.peek(conversationId);
+    if (conversation !== undefined) {
+      conversation.session = session;
+      this.#changes.fire(conversationId);
+    }
   }
 
   /** Forgets everything. */
@@ -65,20 +73,16 @@ export class Timeline {
         this.#found(event);
         break;
       case 'refused':
-        this.#add(event.conversationId, event.call, {
-          index: undefined,
-          tool: event.call.tool,
-          signature: undefined,
-          round: undefined,
-          atMs: event.atMs,
-          ran: false,
-        });
+        this.#add(event.conversationId, event.call, { ...noPlace(event.call.tool, event.atMs), ran: false });
         break;
       case 'outcome':
         this.#answered(event);
         break;
+      case 'nudged':
+        this.#mark(event, 'nudged');
+        break;
       case 'mitigated':
-        this.#mitigated(event);
+        this.#mark(event, 'mitigated');
         break;
       case 'turn':
         this.#turn(event);
@@ -105,19 +109,23 @@ export class Timeline {
     this.#of(conversationId).model = model;
   }
 
-  #answered({ conversationId, callId, recorded, result }: Extract<ObservedEvent, { kind: 'outcome' }>): void {
+  #answered({ conversationId, callId, recorded, result, doneMs }: Extract<ObservedEvent, { kind: 'outcome' }>): void {
     const call = this.#conversations.peek(conversationId)?.callOf(callId);
     if (call !== undefined) {
       call.outcome = recorded;
+      call.doneMs = doneMs;
       call.resultText = result === undefined ? undefined : clip(outcomeText(result), this.bounds.resultCharacters);
       this.#texts.keep(call, call.resultText?.length ?? 0);
     }
   }
 
-  #mitigated({ conversationId, detection }: Extract<ObservedEvent, { kind: 'mitigated' }>): void {
+  #mark(
+    { conversationId, detection }: Extract<ObservedEvent, { kind: 'nudged' | 'mitigated' }>,
+    mark: 'nudged' | 'mitigated',
+  ): void {
     const call = this.#conversations.peek(conversationId)?.callOf(detection.callId);
     if (call !== undefined) {
-      call.mitigated = true;
+      call[mark] = true;
     }
   }
 
@@ -138,20 +146,14 @@ export class Timeline {
   /** Several surfaces may tell of the same message: without a call in between it is one. */
   #turn({ conversationId, prompt }: Extract<ObservedEvent, { kind: 'turn' }>): void {
     const conversation = this.#of(conversationId);
-    const known =
-      conversation.calls.at(-1)?.turn === conversation.turn || conversation.turn === 0
-        ? undefined
-        : conversation.turns.pop();
+    const hasCalls = conversation.calls.at(-1)?.turn === conversation.turn || conversation.turn === 0;
+    const known = hasCalls ? undefined : conversation.turns.pop();
     const shown = prompt === undefined ? known?.prompt : clip(oneLine(maskText(prompt)), PROMPT_CHARACTERS);
     this.#beginCount(conversationId);
     conversation.turns.push({ number: conversation.turn + 1, prompt: shown });
   }
 
-  #add(
-    conversationId: string,
-    call: Call,
-    place: Pick<TimelineCall, 'index' | 'tool' | 'signature' | 'round' | 'atMs' | 'ran'>,
-  ): TimelineCall {
+  #add(conversationId: string, call: Call, place: CallPlace & Pick<TimelineCall, 'ran'>): TimelineCall {
     const conversation = this.#of(conversationId);
     conversation.model = call.model ?? conversation.model;
     const length = sizeOf(call.arguments, this.bounds.argumentCharacters);
@@ -166,8 +168,10 @@ export class Timeline {
       countNumber: conversation.countNumber,
       arguments: isKept ? call.arguments : FORGOTTEN,
       outcome: undefined,
+      doneMs: undefined,
       resultText: undefined,
       detection: undefined,
+      nudged: false,
       mitigated: false,
       feedback: undefined,
     };
@@ -184,6 +188,7 @@ export class Timeline {
     let conversation = this.#conversations.get(conversationId);
     if (conversation === undefined) {
       conversation = new TimelineConversation(conversationId);
+      conversation.session = this.#sessions.get(conversationId);
       this.#conversations.set(conversationId, conversation);
     }
     return conversation;

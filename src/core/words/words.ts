@@ -1,7 +1,7 @@
 import { findingPattern } from './detectorTexts';
 import { inEnglish, type Translate } from './language';
 import { fill, type Messages } from './messages';
-import { quotedArguments, toolLabel } from './quoting';
+import { quotedArguments, quotedCall, toolLabel } from './quoting';
 import type { Detection, Verdict } from '../../engine/verdict';
 
 /** What is to be said of a verdict. */
@@ -47,6 +47,29 @@ export function breakText(detection: Detection, translate: Translate, messages: 
     hint: hint(translate),
   });
   return detection.afterChance ? `${translate('After guidance, the same call was repeated.')} ${text}` : text;
+}
+
+/** The same in one line, for a notification that has a way to the details. */
+export function stopNotice(detection: Detection, translate: Translate, messages: Messages): string {
+  return (
+    ownText(detection, messages.block, translate) ??
+    translate('Loop stopped: {pattern}. Your next message lets the agent go on.', {
+      pattern: patternText(detection, translate),
+    })
+  );
+}
+
+/** What the person reads when an agent that nothing ends was refused so many calls that they run again. */
+export function letGoText(translate: Translate): string {
+  return translate('A stopped agent went on and could not be ended. Its tool calls run again and are counted anew.');
+}
+
+/** What the person reads beside the reason where an agent is only refused its calls. */
+export function notEndedText(translate: Translate): string {
+  return translate(
+    'The agent cannot be ended from here: its further calls are refused until your next message, or until so many ' +
+      'were refused in a row that they run again.',
+  );
 }
 
 /** What the person reads when a repeated call was run all the same. */
@@ -97,6 +120,21 @@ function ourGuidance(detection: Detection): string {
     '- work with the results you already have;',
     '- if you cannot go on, tell the user what you tried and what you need.',
     'If you make the same call again, the session will be stopped.',
+  ].join('\n');
+}
+
+/**
+ * What the model reads beside the result of a call that has run: what repeats, which call it was, and what to do
+ * instead. It may be wrong, so it leaves room for good reasons.
+ * @param callArguments of the call, where the detection does not hold them any more
+ */
+export function nudgeText(detection: Detection, callArguments: unknown = detection.arguments): string {
+  return [
+    `Note of the tool loop guard: ${patternText(detection, inEnglish)}.`,
+    `The last such call was ${quotedCall(detection.tool, callArguments)} (quoted as data). It was run.`,
+    'If its result tells you nothing new, do not call it like this again. Work with the results you have, change the ' +
+      'arguments that were wrong, take another approach, or tell the user what you tried and what you need. If you ' +
+      'wait for something that is still at work, wait longer before you ask again.',
   ].join('\n');
 }
 

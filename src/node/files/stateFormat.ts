@@ -20,6 +20,8 @@ const outcomeSchema = z.object({
   length: count,
   isError: z.boolean(),
   kind: z.enum(['failed', 'nothing', 'done', 'plain']),
+  causeDigest: z.string().optional(),
+  life: z.enum(['running', 'ended']).optional(),
 });
 
 const entrySchema = z.object({
@@ -30,6 +32,11 @@ const entrySchema = z.object({
   signature: z.string(),
   atMs: z.number(),
   outcome: outcomeSchema.optional(),
+  doneMs: z.number().optional(),
+  limitMs: z.number().optional(),
+  edits: z.boolean().optional(),
+  wait: z.object({ sinceMs: z.number(), answer: z.string().optional() }).optional(),
+  words: z.string().optional(),
 });
 
 const RULE_IDS = RULES.map(({ id }) => id) as [RuleId, ...RuleId[]];
@@ -56,13 +63,23 @@ const detectionSchema = z.object({
   finding: findingSchema,
   // Version 0.2.0 stored all settings; only this one is ever told again.
   settings: z.object({ ttlSeconds: z.number().optional().catch(undefined) }).optional(),
-  action: z.enum(['continue', 'warn', 'ask', 'chance', 'break']),
+  action: z.enum(['continue', 'warn', 'nudge', 'ask', 'chance', 'break']),
   model: modelSchema.optional(),
   afterChance: z.boolean(),
 });
 
-/** How the memory of a conversation is written to a file. Also reads what 0.2.0 has written. */
-export const conversationStateSchema: z.ZodType<ConversationState> = z.object({
+/** What is kept of one agent of a session. */
+export interface AgentState extends ConversationState {
+  /** How many of its calls were refused in a row since it was stopped. */
+  readonly refusals?: number | undefined;
+  /** For which tools its harness asks permission. */
+  readonly permissions?: { readonly tools: readonly string[]; readonly awaited?: string | undefined } | undefined;
+}
+
+/** How the memory of an agent is written to a file. Also reads what 0.2.0 has written. */
+export const agentStateSchema: z.ZodType<AgentState> = z.object({
+  refusals: count.optional(),
+  permissions: z.object({ tools: z.array(z.string()), awaited: z.string().optional() }).optional(),
   version: z.literal(STATE_VERSION),
   counts: z.object({ calls: count, warnings: count, chances: count, breaks: count, mitigations: count }),
   detections: count,
@@ -79,6 +96,10 @@ export const conversationStateSchema: z.ZodType<ConversationState> = z.object({
       heeded: z.boolean(),
     }),
   ),
+  // Not in 0.2.0.
+  nudges: z
+    .array(z.object({ callId: z.string(), detection: detectionSchema, index: count, round: count, told: z.boolean() }))
+    .optional(),
   stop: z.object({ detection: detectionSchema, atMs: z.number() }).optional(),
   warning: z.object({ detector: detectorSchema, count, index: count }).optional(),
   verdicts: z.array(

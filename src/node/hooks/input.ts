@@ -42,6 +42,11 @@ export function parseRawInput(text: string): RawInput {
   return input as RawInput;
 }
 
+/** Where a session works, which all harnesses tell in one of two fields; undefined where neither is there. */
+export function folderIn(input: RawInput): string | undefined {
+  return optionalText(input, ['workingDirectory', 'cwd']);
+}
+
 /**
  * Translates a hook input by what its harness calls things.
  * @returns undefined for events that are of no interest

@@ -1,3 +1,5 @@
+import type { ModelName } from '../../engine/call';
+import { parseArguments } from '../../engine/canonical';
 import { describeOutcome } from '../../engine/outcome';
 import type { RecordedCall } from '../../engine/replay';
 import { sha256 } from '../files/hash';
@@ -6,6 +8,10 @@ import { sha256 } from '../files/hash';
 export interface RecordedSession {
   readonly id: string;
   readonly source: string;
+  /** What kind of session it was, where the recording tells. */
+  readonly sessionType?: string | undefined;
+  /** The model that it used last, where the recording tells. */
+  readonly model?: ModelName | undefined;
   readonly calls: readonly RecordedCall[];
 }
 
@@ -19,10 +25,13 @@ export interface BrokenLine {
 
 /** Puts the calls of a session log together: calls and their results stand in lines of their own. */
 export class SessionBuilder {
-  readonly #calls: { call: RecordedCall; result: { readonly text: unknown; readonly isError: boolean } | undefined }[] =
-    [];
+  readonly #calls: {
+    call: RecordedCall;
+    result: { readonly text: unknown; readonly isError: boolean; readonly doneMs: number | undefined } | undefined;
+  }[] = [];
   readonly #open = new Map<string, number>();
   #afterUserMessage = false;
+  #model: ModelName | undefined;
 
   /** A message of the person came. */
   userMessage(): void {
@@ -39,20 +48,33 @@ export class SessionBuilder {
     this.#afterUserMessage = false;
   }
 
-  /** What became of a call; of a call that is not known nothing is noted. */
-  outcome(callId: string, text: unknown, isError: boolean): void {
+  /**
+   * What became of a call; of a call that is not known nothing is noted.
+   * @param doneMs when its answer came, on the clock of the calls; undefined when the log does not say
+   */
+  outcome(callId: string, text: unknown, isError: boolean, doneMs?: number): void {
     const answered = this.#calls[this.#open.get(callId) ?? -1];
     if (answered !== undefined) {
-      answered.result = { text, isError };
+      answered.result = { text, isError, doneMs };
     }
+  }
+
+  /** The model that answered, by its id; the last one is the session's. */
+  answeredBy(vendor: string, id: string | undefined): void {
+    this.#model = id === undefined ? this.#model : { vendor, family: id, id };
   }
 
   build(id: string, source: string): RecordedSession {
     const calls = this.#calls.map(({ call, result }) =>
       result === undefined
         ? call
-        : { ...call, result: result.text, outcome: describeOutcome(result.text, result.isError, sha256) },
+        : {
+            ...call,
+            result: result.text,
+            doneMs: result.doneMs,
+            outcome: describeOutcome(result.text, result.isError, sha256, parseArguments(call.arguments)),
+          },
     );
-    return { id, source, calls };
+    return { id, source, model: this.#model, calls };
   }
 }

@@ -1,26 +1,43 @@
 import * as z from 'zod';
-import { classify } from '../../engine/outcome';
+import { parseArguments } from '../../engine/canonical';
+import { classify, obstacleIn } from '../../engine/outcome';
 import type { RecordedCall } from '../../engine/replay';
+import { withoutVolatile } from '../../engine/volatile';
+import { lifeIn } from '../../engine/waitingSigns';
 import type { BrokenLine, RecordedSession } from './recordedSession';
+
+const signsSchema = z.object({
+  asksToWait: z.enum(['handle', 'command', 'no']).optional(),
+  limitMs: z.number().optional(),
+  edits: z.boolean().optional(),
+});
 
 /** One call as a trace holds it. Results may be cut or missing; then their digests stand for them. */
 const traceCallSchema = z.object({
   name: z.string(),
   arguments: z.unknown(),
+  /** What was read from the arguments, where they are not what the tool was given. */
+  signs: signsSchema.nullish(),
   result: z.string().nullish(),
   resultSha: z.string().nullish(),
   resultNorm: z.string().nullish(),
   resultLen: z.number().nullish(),
   isError: z.boolean().nullish(),
+  /** What stands for the obstacle that the call met, and what its answer said of something that runs. */
+  cause: z.string().nullish(),
+  life: z.enum(['running', 'ended']).nullish(),
   userTurnBefore: z.boolean().nullish(),
   turn: z.union([z.number(), z.string()]).nullish(),
   timestamp: z.number().nullish(),
+  doneAt: z.number().nullish(),
   agent: z.string().nullish(),
 });
 
 const sessionSchema = z.object({
   id: z.string(),
   source: z.string().default(''),
+  sessionType: z.string().optional().catch(undefined),
+  model: z.object({ vendor: z.string(), family: z.string(), id: z.string() }).optional().catch(undefined),
   calls: z.array(traceCallSchema),
 });
 
@@ -31,8 +48,8 @@ export function traceSession(value: unknown, file: string, line: number): Record
     const [issue] = parsed.error.issues;
     return { file, line, reason: `is not a session: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` };
   }
-  const { id, source, calls } = parsed.data;
-  return { id, source, calls: calls.map(callOfTrace) };
+  const { id, source, sessionType, model, calls } = parsed.data;
+  return { id, source, sessionType, model, calls: calls.map(callOfTrace) };
 }
 
 /** A call of a trace as the replay takes it. */
@@ -40,10 +57,12 @@ export function callOfTrace(call: z.infer<typeof traceCallSchema>, index: number
   return {
     tool: call.name,
     arguments: call.arguments,
+    signs: call.signs ?? undefined,
     agent: call.agent ?? undefined,
     round: String(call.turn ?? `call ${index}`),
     afterUserMessage: call.userTurnBefore ?? false,
     atMs: call.timestamp ?? 0,
+    doneMs: typeof call.timestamp === 'number' ? (call.doneAt ?? undefined) : undefined,
     result: call.result ?? undefined,
     outcome: recordedOutcome(call),
   };
@@ -59,5 +78,25 @@ function recordedOutcome(call: z.infer<typeof traceCallSchema>): RecordedCall['o
   const text = result ?? undefined;
   const length = call.resultLen ?? text?.length ?? 0;
   const isError = call.isError ?? false;
-  return { digest, shapeDigest: resultNorm ?? digest, length, isError, kind: classify(text, length, isError) };
+  const kind = classify(text, length, isError);
+  const shapeDigest = resultNorm ?? digest;
+  return {
+    digest: steadyDigest(text, length, digest, shapeDigest),
+    shapeDigest,
+    length,
+    isError,
+    kind,
+    causeDigest:
+      call.cause ?? (text === undefined ? undefined : obstacleIn(text, kind, parseArguments(call.arguments))),
+    life: call.life ?? (text === undefined ? undefined : lifeIn(text)),
+  };
+}
+
+/** A trace holds the beginning of a long text only; when that has volatile parts, the shape stands for the rest. */
+function steadyDigest(text: string | undefined, length: number, digest: string, shapeDigest: string): string {
+  const steady = text === undefined ? undefined : withoutVolatile(text);
+  if (text === undefined || steady === undefined || steady === text) {
+    return digest;
+  }
+  return length <= text.length ? steady : `${steady}\u0000${shapeDigest}`;
 }

@@ -1,26 +1,26 @@
-import * as vscode from 'vscode';
 import { parseMessage } from '../../core/chat/command';
 import { parseArguments } from '../../engine/canonical';
 import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
 import type { SessionType } from '../../core/status/sessionType';
 import { SubAgents } from '../../core/models/subAgents';
-import { breakText } from '../../core/words/words';
+import { breakText, stopNotice } from '../../core/words/words';
 import { AwaitedOutcomes } from '../../node/hooks/awaitedOutcomes';
 import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
-import type { Harness } from '../../node/hooks/harness';
+import type { Harness, RawInput } from '../../node/hooks/harness';
 import { HARNESSES, recognise } from '../../node/hooks/harnesses/registry';
 import { sessionTypeOf } from '../../node/hooks/hookHost';
-import { type HookInput, parseRawInput, translateInput } from '../../node/hooks/input';
+import { folderIn, type HookInput, parseRawInput, translateInput } from '../../node/hooks/input';
 import type { Messages } from '../../core/words/messages';
-import { PermissionSteps } from '../../node/hooks/permissionSteps';
+import { PermissionStepsOfSessions } from '../../node/hooks/permissionSteps';
 import { Refusals } from '../../node/hooks/refusals';
-import { replyTo } from '../../node/hooks/reply';
+import { recordAndReply, replyTo } from '../../node/hooks/reply';
 import { modelCallId, type TranscriptView, viewTranscript } from '../../node/hooks/transcript';
 import { WaitingCalls } from '../../node/hooks/waitingCalls';
 import type { AgentSessions } from '../window/agentSessions';
 import type { AgentControl } from '../window/chatPanel';
 import { translate } from '../window/translate';
+import { callingModel, namedModel } from './agentModel';
 import { placed } from './placed';
 import { endOrLetGo, explainStop, stopRun } from './runStop';
 
@@ -31,6 +31,8 @@ export interface AgentHooksPorts {
   /** The person's own texts, as they are set now. */
   readonly messages: () => Messages;
   readonly sessions: AgentSessions;
+  /** Told of every input that can be read, before it is answered. */
+  readonly onQuestion?: (input: RawInput) => void;
 }
 
 type CallRequest = Extract<HookInput, { event: 'preToolUse' }>;
@@ -40,7 +42,7 @@ export class AgentHooks {
   readonly #outcomes = new AwaitedOutcomes();
   readonly #subAgents = new SubAgents();
   readonly #waiting = new WaitingCalls();
-  readonly #permissions = new PermissionSteps();
+  readonly #permissions = new PermissionStepsOfSessions();
   readonly #refusals = new Refusals();
   /** Conversations whose stop the person has been told since their last message. */
   readonly #told = new Set<string>();
@@ -53,12 +55,15 @@ export class AgentHooks {
    */
   async answer(text: string, gone: AbortSignal, environment: NodeJS.ProcessEnv = {}): Promise<HookAnswer> {
     const raw = parseRawInput(text);
+    this.ports.onQuestion?.(raw);
     const harness = recognise(raw, environment);
     const type = sessionTypeOf(harness, environment);
-    const input = placed(translateInput(raw, harness), type, this.ports.sessions, this.#subAgents);
+    const input = placed(translateInput(raw, harness), type, this.ports.sessions, this.#subAgents, folderIn(raw));
     switch (input?.event) {
       case 'sessionStart':
-        await this.#learnModel(input.sessionId, input.modelId);
+        if (input.modelId !== undefined) {
+          this.ports.guard.setModel(input.sessionId, await namedModel(input.modelId, harness));
+        }
         return NO_ANSWER;
       case 'stop':
         this.ports.sessions.ended(input.sessionId);
@@ -75,18 +80,19 @@ export class AgentHooks {
         return this.#check(input, harness, type, gone);
       case 'permissionRequest': {
         const stopped = this.ports.guard.status(input.sessionId).stopped;
-        return this.#permissions.asked(input, stopped !== undefined) && stopped !== undefined
+        return this.#permissions.of(input.sessionId).asked(input) && stopped !== undefined
           ? { output: harness.write({ kind: 'interrupt', toPerson: this.#breakText(stopped) }) }
           : NO_ANSWER;
       }
       case 'postToolUse': {
         const callId = input.callId ?? this.#waiting.end(input.sessionId, input);
-        if (callId !== undefined) {
-          this.ports.guard.record(input.sessionId, { callId, result: input.result, isError: input.isError });
-          this.#outcomes.arrived(input.sessionId, callId);
-          this.#subAgents.answered(input.sessionId, [modelCallId(callId)]);
+        if (callId === undefined) {
+          return NO_ANSWER;
         }
-        return NO_ANSWER;
+        const reply = recordAndReply(this.ports.guard, harness, input.sessionId, callId, input, Date.now());
+        this.#outcomes.arrived(input.sessionId, callId);
+        this.#subAgents.answered(input.sessionId, [modelCallId(callId)]);
+        return { output: harness.write(reply) };
       }
       case undefined:
         return NO_ANSWER;
@@ -95,19 +101,15 @@ export class AgentHooks {
 
   /** A guarded model ended the run: the person reads why and gets the ways on in that chat, after the turn. */
   async explain(conversationId: string): Promise<void> {
-    await explainStop(conversationId, this.ports, (stopped) => this.#breakText(stopped));
+    await explainStop(conversationId, this.ports, (stopped) => this.#notice(stopped));
   }
 
   #breakText(stopped: Detection): string {
     return breakText(stopped, translate, this.ports.messages());
   }
 
-  async #learnModel(conversationId: string, id: string | undefined): Promise<void> {
-    if (id === undefined) {
-      return;
-    }
-    const [model] = await vscode.lm.selectChatModels({ id });
-    this.ports.guard.setModel(conversationId, { vendor: model?.vendor ?? 'unknown', family: model?.family ?? id, id });
+  #notice(stopped: Detection): string {
+    return stopNotice(stopped, translate, this.ports.messages());
   }
 
   /** A command typed without `@loopguard` is passed on to it, without asking the model. */
@@ -119,7 +121,7 @@ export class AgentHooks {
     if (harness !== HARNESSES.vscode || parseMessage(prompt) === undefined) {
       this.ports.guard.beginTurn(conversationId, prompt);
       this.#subAgents.beginTurn(conversationId);
-      this.#permissions.beginTurn(conversationId);
+      this.#permissions.of(conversationId).beginTurn();
       this.#refusals.clear(conversationId);
       this.#told.delete(conversationId);
       this.ports.sessions.works(conversationId, Date.now());
@@ -171,16 +173,17 @@ export class AgentHooks {
     const agent = input.agentId ?? this.ports.guard.agentOf(conversationId, modelCallId(callId)) ?? transcript?.agent;
     await this.#learnOutcomes(conversationId, agent, transcript);
     const round = transcript?.round;
+    const model = await callingModel(input, harness);
     const verdict = this.ports.guard.check(
       conversationId,
-      { id: callId, tool, arguments: input.arguments, round, agent, surface: 'hook' },
+      { id: callId, tool, arguments: input.arguments, round, agent, model, surface: 'hook' },
       Date.now(),
     );
     const reply = replyTo(verdict, input.arguments, translate, this.ports.messages());
     if (reply.kind === 'deny' || reply.kind === 'stop') {
       this.#waiting.drop(conversationId, callId);
     }
-    if (reply.kind !== 'stop') {
+    if (reply.kind !== 'stop' || verdict.action === 'allow') {
       return { output: harness.write(reply) };
     }
     if (harness !== HARNESSES.vscode && this.#refusals.areTooMany(conversationId)) {
@@ -189,7 +192,9 @@ export class AgentHooks {
     const isFirst = verdict.action === 'break' && !this.#told.has(conversationId);
     this.#told.add(conversationId);
     const areOthersAtWork = (): boolean => sessions.areOthersAtWork(conversationId, Date.now());
-    const stopped = { input, harness, type, reply, isFirst, areOthersAtWork, hookGone };
-    return stopRun(stopped, this.ports.agent, this.#permissions);
+    const { detection } = verdict;
+    const notice = { text: this.#notice(detection), call: detection };
+    const stopped = { input, harness, type, reply, notice, isFirst, areOthersAtWork, hookGone };
+    return stopRun(stopped, this.ports, this.#permissions.of(conversationId));
   }
 }

@@ -1,12 +1,7 @@
-import { decision, namedEvent } from '../claudeFormat';
+import { contextAfter, decision, namedEvent } from '../claudeFormat';
 import type { Harness, HookEvent, RawInput, Reply } from '../harness';
 import { isOfCopilot } from '../hookHost';
-
-/** How the text begins that autopilot submits when the model has stopped before it called `task_complete`. */
-const AUTOPILOT_PROMPT = 'You have not yet marked the task as complete';
-
-/** What each result of the shell ends with; the number is another one each time. */
-const SHELL_ID = /<shellId: \S+ /g;
+import { AUTOPILOT_PROMPT, withoutShellId } from './copilotTexts';
 
 /**
  * GitHub Copilot CLI and cloud agent.
@@ -40,6 +35,7 @@ export const copilot: Harness = {
   isOwnPrompt: (prompt) => prompt.startsWith(AUTOPILOT_PROMPT),
   resultOf,
   canAsk: true,
+  nudges: 'afterCall',
   canEnd: false,
   write,
 };
@@ -68,7 +64,7 @@ function resultOf(result: unknown): unknown {
   }
   const fields = result as Readonly<Record<string, unknown>>;
   const text = fields['textResultForLlm'] ?? fields['text_result_for_llm'];
-  return typeof text === 'string' ? text.replace(SHELL_ID, '<') : (text ?? result);
+  return typeof text === 'string' ? withoutShellId(text) : (text ?? result);
 }
 
 function write(reply: Reply): string {
@@ -78,6 +74,9 @@ function write(reply: Reply): string {
       return '';
     case 'warn':
       return `${JSON.stringify({ type: 'progress', message: reply.toPerson })}\n`;
+    case 'nudge':
+      // As for decisions, some versions read the top level.
+      return JSON.stringify({ additionalContext: reply.toModel, ...contextAfter(reply) });
     case 'ask':
       return inBothShapes('ask', reply.toPerson);
     case 'deny':

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DEFAULT_IGNORED_ARGUMENTS } from '../../../../src/core/settings/settingsSchema';
+import { DEFAULT_IGNORED_ARGUMENTS } from '../../../../src/core/settings/toolDefaults';
 import { ONE, short, Watched } from '../../../fakes/watched';
 
 const ERROR = 'Error: connection refused by the server';
@@ -18,7 +18,7 @@ describe('remedies for "this was fine"', () => {
   it('raise the count that warns after a warning, and keep it below the count that stops', () => {
     const watched = new Watched();
     'abc'.split('').forEach(() => watched.call('probe', { path: 'a' }));
-    assert.equal(watched.found().detection?.action, 'warn');
+    assert.equal(watched.found().detection?.action, 'nudge');
     assert.deepEqual(
       short(watched.ask('fine'))[0],
       'toolOverrides.probe.warnRepeats=4 toolOverrides.probe.maxRepeats=5',

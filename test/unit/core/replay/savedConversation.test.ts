@@ -1,5 +1,6 @@
 import { ConversationSettings } from '../../../../src/core/settings/conversationSettings';
 import assert from 'node:assert/strict';
+import { GuardHarness } from '../../../fakes/guardHarness';
 import { Guard } from '../../../../src/engine/guard';
 import type { Firing } from '../../../../src/engine/replay';
 import { replayUnder } from '../../../../src/core/replay/replayUnder';
@@ -10,6 +11,7 @@ import { Timeline } from '../../../../src/core/timeline/timeline';
 import { TIMELINE_BOUNDS } from '../../../../src/core/timeline/timelineBounds';
 import { whatIf, withUserValues } from '../../../../src/core/replay/whatIf';
 import { sha256 } from '../../../../src/node/files/hash';
+import type { RecordedSession } from '../../../../src/node/sessions/recordedSession';
 import { traceSession } from '../../../../src/node/sessions/trace';
 
 const CONFIGURATION = parseConfiguration({ user: { detectors: ['repeat'] } });
@@ -51,7 +53,39 @@ const severities = (firings: readonly Firing[]): [number, string][] =>
 const LOOP: Step[] = Array.from({ length: 4 }, () => ({ tool: 'read', arguments: { path: 'a' } }));
 const PAUSED: Step[] = [...LOOP.slice(0, 3), { ...(LOOP[0] as Step), newTurn: true }, ...LOOP.slice(0, 2)];
 
+describe('a saved conversation', () => {
+  it('tells the kind of session and the model, and they are read again', () => {
+    const conversation = lived(LOOP);
+    conversation.session = { type: 'agentHostCopilot', name: 'Copilot', folder: 'shop' };
+    conversation.model = { vendor: 'copilot', family: 'gpt-5-mini', id: 'gpt-5-mini' };
+    const saved: unknown = JSON.parse(JSON.stringify(savedConversation(conversation, 'hashes', salted)));
+    const { sessionType, model } = traceSession(saved, 'file', 1) as RecordedSession;
+    assert.deepEqual([sessionType, model], ['agentHostCopilot', conversation.model]);
+    assert.doesNotMatch(JSON.stringify(saved), /shop/);
+  });
+});
+
 describe('the calls of a timeline', () => {
+  it('wait in a replay as they did, with their arguments and without', () => {
+    const timeline = new Timeline();
+    const { guard, events } = new GuardHarness({});
+    for (let index = 0; index < 8; index++) {
+      const given = { command: 'sleep 9; tail build.log' };
+      guard.check('one', { id: String(index), tool: 'run', arguments: given }, index * 10_000);
+      const outcome = { callId: String(index), result: 'linking, as before', isError: false };
+      guard.record('one', outcome, index * 10_000 + 9_000);
+    }
+    events.forEach((event) => timeline.note(event));
+    const conversation = timeline.conversation('one');
+    assert.ok(conversation !== undefined);
+    assert.deepEqual(replayUnder(recordedCalls(conversation), CONFIGURATION, sha256), []);
+    for (const detail of ['hashes', 'masked'] as const) {
+      const saved: unknown = JSON.parse(JSON.stringify(savedConversation(conversation, detail, salted)));
+      const { calls } = traceSession(saved, 'file', 1) as RecordedSession;
+      assert.deepEqual(replayUnder(calls, CONFIGURATION, sha256), [], detail);
+    }
+  });
+
   it('fire again when they are replayed', () => {
     assert.deepEqual(severities(replayUnder(recordedCalls(lived(LOOP)), CONFIGURATION, sha256)), [
       [2, 'warn'],
