@@ -1,4 +1,4 @@
-/** Brings the labelled sessions from the public repositories that publish them, in the form in which they are scored. */
+/** Brings the labelled sessions from the repositories that publish them, in the form in which they are scored. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { groupBy } from '../group';

@@ -27,7 +27,7 @@ const userMessageSchema = z.object({ type: z.literal('user_message') });
 /** A transcript of Codex. */
 export function codexCalls(lines: readonly unknown[]): RecordedCall[] {
   const conversation = new Conversation(1);
-  // Answers of the model have no id: one begins with the call after a message of the user or after the outputs of tools.
+  // Answers of the model have no id: one begins with the call after a message of the user or after outputs of tools.
   let isAnswered = false;
   for (const value of lines) {
     const line = lineSchema.safeParse(value).data;
