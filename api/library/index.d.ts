@@ -1,5 +1,5 @@
 /**
- * What `import { Guard } from 'tool-loop-guard'` gives: says of each tool call of an agent whether it is part of a loop.
+ * What `import { Guard } from 'tool-loop-guard'` gives: it says of each tool call of an agent whether it is a loop.
  */
 
 /** One tool call of a model, before the tool runs. */
