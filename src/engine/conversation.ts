@@ -2,10 +2,12 @@ import { BoundedMap } from './boundedMap';
 import type { Call, ModelName } from './call';
 import { signsOf } from './callSigns';
 import { CallWindow, isExpired } from './callWindow';
+import { Chances } from './chances';
 import { type Finding, isWarningDue } from './finding';
+import { Nudges } from './nudges';
 import type { Signature } from './signature';
-import type { Chance, Counts, Snapshot, Stop, Warning } from './snapshot';
-import type { Verdict } from './verdict';
+import type { Counts, Snapshot, Stop, Warning } from './snapshot';
+import type { Detection, Verdict } from './verdict';
 import type { RecordedOutcome, WindowEntry } from './window';
 
 /** How many judged call ids are remembered, so that a call seen twice is judged once. */
@@ -13,9 +15,6 @@ const REMEMBERED_VERDICTS = 100;
 
 /** How many sub-agents of a turn are remembered. */
 const REMEMBERED_AGENTS = 100;
-
-/** How many refused calls are remembered as told; one beyond gets another chance. */
-const REMEMBERED_CHANCES = 100;
 
 /** What the main agent of a conversation and its sub-agents have in common. */
 interface Shared {
@@ -30,8 +29,8 @@ interface Shared {
  */
 export class Conversation {
   readonly window = new CallWindow();
-  /** By signature digest. */
-  readonly chances = new BoundedMap<string, Chance>(REMEMBERED_CHANCES);
+  readonly chances = new Chances();
+  readonly nudges = new Nudges();
   /** Certain detections since the conversation was last cleared: the place on the ladder. */
   detections = 0;
 
@@ -63,6 +62,7 @@ export class Conversation {
     conversation.#nextIndex = snapshot.nextIndex;
     conversation.window.restore(snapshot.entries);
     snapshot.chances.forEach(([signature, chance]) => conversation.chances.set(signature, chance));
+    snapshot.nudges?.forEach(([callId, nudge]) => conversation.nudges.set(callId, nudge));
     snapshot.verdicts.forEach(([callId, verdict]) => conversation.verdicts.set(callId, verdict));
     return conversation;
   }
@@ -76,6 +76,7 @@ export class Conversation {
       model: this.shared.model,
       entries: this.window.snapshot(),
       chances: [...this.chances],
+      nudges: [...this.nudges],
       stop: this.shared.stop,
       warning: this.#warning,
       verdicts: [...this.verdicts],
@@ -150,17 +151,9 @@ export class Conversation {
     return isSet ?? [...this.#agents.values()].some((agent) => agent.setOutcome(callId, recorded, doneMs));
   }
 
-  /**
-   * Takes note that the model made a call other than those it was told to reconsider.
-   * @returns the chances that are heeded by it
-   */
-  heedChances(signature: string): Chance[] {
-    const heeded = [...this.chances].filter(([told, chance]) => !chance.heeded && told !== signature);
-    for (const [told, chance] of heeded) {
-      this.chances.set(told, { ...chance, heeded: true });
-      this.add('mitigations');
-    }
-    return heeded.map(([, chance]) => chance);
+  /** Hands over the nudge of a call of the main agent or of a sub-agent, once; undefined when there is none. */
+  takeNudge(callId: string): Detection | undefined {
+    return [this, ...this.#agents.values()].map(({ nudges }) => nudges.take(callId)).find((nudge) => nudge);
   }
 
   /** Takes note of a finding that warns, and tells whether the warning is due. */
@@ -192,6 +185,7 @@ export class Conversation {
     this.#agents.clear();
     this.window.clear();
     this.chances.clear();
+    this.nudges.clear();
     this.verdicts.clear();
     this.#warning = undefined;
     this.shared.stop = undefined;

@@ -1,41 +1,17 @@
 import { boundedCopy } from './boundedCopy';
 import type { Call } from './call';
-import { type CallSettings, withoutIgnored } from './callSettings';
 import type { Conversation } from './conversation';
 import { Evidence } from './detectors/evidence';
 import { callsNeeded, strongestFinding } from './detectors/registry';
 import { failOpen } from './failOpen';
 import { type Finding, rebuiltFinding } from './finding';
-import { adjusted, decide } from './policy';
+import type { IdentifiedCall } from './identifiedCall';
+import { adjusted, decide, runs, stopsAfterChance } from './policy';
 import type { GuardPorts } from './ports';
-import type { Action, EngineSettings } from './settings';
-import { type Hash, type Signature, signatureOf } from './signature';
-import { ALLOW, type Detection, type Verdict } from './verdict';
+import type { Action } from './settings';
+import { ALLOW, type Detection, type Verdict, verdictOf } from './verdict';
 import { silenceAfter, waitingOf, withoutIdleWaits } from './waiting';
 import type { WindowEntry } from './window';
-
-/** A call with all that is known of it before it is judged. */
-interface IdentifiedCall {
-  readonly call: Call;
-  /** Its arguments, parsed. */
-  readonly parsed: unknown;
-  /** With its operation, if the tool has one: `plan:create`. */
-  readonly tool: string;
-  readonly signature: Signature;
-  readonly settings: CallSettings;
-}
-
-/** @param parsed the arguments of the call as `parseArguments` returned them */
-export function identify(call: Call, parsed: unknown, settings: CallSettings, hash: Hash): IdentifiedCall {
-  const { operation, ignored } = settings;
-  return {
-    call,
-    parsed,
-    tool: operation === undefined ? call.tool : `${call.tool}:${operation}`,
-    signature: signatureOf(call.tool, withoutIgnored(parsed, ignored), hash),
-    settings,
-  };
-}
 
 /** What a detection adds to its call. */
 type Found = Pick<Detection, 'finding' | 'action' | 'afterChance'>;
@@ -87,8 +63,8 @@ export class Judge {
     const afterChance = chance !== undefined;
     const action =
       finding === undefined ? 'allow' : this.#decide(conversation, identified, entry, finding, afterChance);
-    const runs = action === 'allow' || action === 'continue' || action === 'warn' || action === 'ask';
-    if (runs || this.ports.observeOnly === true) {
+    this.#mitigated(conversation, call, conversation.nudges.heed(entry, finding));
+    if (runs(action) || this.ports.observeOnly === true) {
       this.#run(conversation, call, entry, keep.calls, finding);
     }
     if (finding === undefined || action === 'allow') {
@@ -115,7 +91,7 @@ export class Judge {
     const settings = identified.settings.values;
     const decided = decide(finding, settings, { detections: conversation.detections, hadChance: afterChance });
     const onLadder = finding.certainty === 'certain' && settings.actions.length > 0;
-    if (decided === 'warn' && !onLadder && !conversation.noteWarning(finding, entry.index)) {
+    if ((decided === 'warn' || decided === 'nudge') && !onLadder && !conversation.noteWarning(finding, entry.index)) {
       return 'allow';
     }
     const { onDetection } = this.ports;
@@ -138,8 +114,13 @@ export class Judge {
   ): void {
     conversation.window.append(entry, capacity);
     this.ports.report({ kind: 'recorded', conversationId: conversation.id, call, entry, count: finding?.count ?? 1 });
-    for (const { detection } of conversation.heedChances(entry.signature)) {
-      this.ports.report({ kind: 'mitigated', conversationId: conversation.id, detection, nextTool: call.tool });
+    this.#mitigated(conversation, call, conversation.chances.heed(entry.signature));
+  }
+
+  #mitigated(conversation: Conversation, { tool }: Call, heeded: readonly { readonly detection: Detection }[]): void {
+    for (const { detection } of heeded) {
+      conversation.add('mitigations');
+      this.ports.report({ kind: 'mitigated', conversationId: conversation.id, detection, nextTool: tool });
     }
   }
 
@@ -152,10 +133,14 @@ export class Judge {
   ): Verdict {
     const detection = detectionOf(conversation, identified, found);
     conversation.detections += found.finding.certainty === 'certain' ? 1 : 0;
+    if (found.action === 'nudge' && this.ports.observeOnly !== true) {
+      conversation.nudges.give(identified.call.id, detection, entry);
+    }
     switch (found.action) {
       case 'continue':
         break;
       case 'warn':
+      case 'nudge':
       case 'ask':
         conversation.add('warnings');
         break;
@@ -170,7 +155,7 @@ export class Judge {
         conversation.shared.stop = this.ports.observeOnly === true ? undefined : { detection, atMs: nowMs };
     }
     this.ports.report({ kind: 'detection', detection, call: identified.call, entry });
-    return found.action === 'continue' ? ALLOW : { action: found.action, detection };
+    return verdictOf(detection);
   }
 }
 
@@ -191,9 +176,4 @@ function detectionOf(
     action,
     afterChance,
   };
-}
-
-/** With a ladder its next action decides what a call repeated after a chance leads to; it may be no finding at all. */
-function stopsAfterChance(settings: EngineSettings): boolean {
-  return settings.actions.length > 0 || settings.mode === 'chance_then_break';
 }

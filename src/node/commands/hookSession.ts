@@ -6,7 +6,7 @@ import type { StateFolder } from '../files/stateFile';
 import type { Harness, Reply } from '../hooks/harness';
 import type { HookInput } from '../hooks/input';
 import { refusedAgain } from '../hooks/refusals';
-import { replyTo } from '../hooks/reply';
+import { recordAndReply, replyTo } from '../hooks/reply';
 import { viewTranscript } from '../hooks/transcript';
 import { type AgentMemory, SessionMemory } from './sessionMemory';
 import { answeredCallId, isOfCall, newCallId, shortId } from './storedCallIds';
@@ -45,14 +45,12 @@ export class HookSession {
       case 'permissionRequest':
         return this.#permit(input);
       case 'postToolUse':
-        await this.#memory.use(input, ({ guard, conversationId }) => {
+        return this.#memory.use(input, ({ guard, conversationId }): Reply => {
           const callId = answeredCallId(input, guard.unanswered(conversationId));
-          if (callId !== undefined) {
-            const { result, isError } = input;
-            guard.record(conversationId, { callId, result, isError, arguments: input.arguments }, nowMs);
-          }
+          return callId === undefined
+            ? ALLOW
+            : recordAndReply(guard, this.harness, conversationId, callId, input, nowMs);
         });
-        break;
       case 'userPrompt':
         await (input.agentId === undefined
           ? this.#memory.beginTurn(input.sessionId)

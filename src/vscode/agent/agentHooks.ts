@@ -16,7 +16,7 @@ import { folderIn, type HookInput, parseRawInput, translateInput } from '../../n
 import type { Messages } from '../../core/words/messages';
 import { PermissionStepsOfSessions } from '../../node/hooks/permissionSteps';
 import { Refusals } from '../../node/hooks/refusals';
-import { replyTo } from '../../node/hooks/reply';
+import { recordAndReply, replyTo } from '../../node/hooks/reply';
 import { modelOfSession } from '../../node/hooks/sessionModel';
 import { modelCallId, type TranscriptView, viewTranscript } from '../../node/hooks/transcript';
 import { WaitingCalls } from '../../node/hooks/waitingCalls';
@@ -86,13 +86,13 @@ export class AgentHooks {
       }
       case 'postToolUse': {
         const callId = input.callId ?? this.#waiting.end(input.sessionId, input);
-        if (callId !== undefined) {
-          const { sessionId, result, isError } = input;
-          this.ports.guard.record(sessionId, { callId, result, isError }, Date.now());
-          this.#outcomes.arrived(input.sessionId, callId);
-          this.#subAgents.answered(input.sessionId, [modelCallId(callId)]);
+        if (callId === undefined) {
+          return NO_ANSWER;
         }
-        return NO_ANSWER;
+        const reply = recordAndReply(this.ports.guard, harness, input.sessionId, callId, input, Date.now());
+        this.#outcomes.arrived(input.sessionId, callId);
+        this.#subAgents.answered(input.sessionId, [modelCallId(callId)]);
+        return { output: harness.write(reply) };
       }
       case undefined:
         return NO_ANSWER;
