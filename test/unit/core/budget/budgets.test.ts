@@ -36,7 +36,7 @@ describe('budgets', () => {
     seen = harness.events.length;
   }
 
-  function call(id: string, { tool = `tool_${id}`, form = 'ask' as BudgetForm, surface = 'hook' } = {}): string {
+  function call(id: string, { tool = `tool_${id}`, form = 'ask', surface = 'hook' } = {}): string {
     const { guard, nowMs } = harness;
     const verdict = guard.check(ID, { id, tool, arguments: { id }, surface }, nowMs);
     tellBudgets();
