@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { Budgets } from '../../../../src/core/budget/budgets';
-import type { BudgetForm } from '../../../../src/core/budget/budgetMeter';
 import { answerCommand } from '../../../../src/core/chat/answer';
 import { parseMessage } from '../../../../src/core/chat/command';
 import type { BudgetEvent } from '../../../../src/core/events/budgetEvent';
