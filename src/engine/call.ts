@@ -1,3 +1,5 @@
+import type { CallSigns } from './callSigns';
+
 /** The model that issued a call, as far as the surface knows it. */
 export interface ModelName {
   readonly vendor: string;
@@ -19,6 +21,8 @@ export interface Call {
   readonly agent?: string | undefined;
   /** The surface that saw the call. What one surface saw and another sees again, before it is answered, is one call. */
   readonly surface?: string | undefined;
+  /** What was read from the arguments when they were still at hand, for a call that is replayed without them. */
+  readonly signs?: CallSigns | undefined;
 }
 
 /** What became of a call, as far as the surface learns it. */

@@ -129,7 +129,7 @@ export class Conversation {
       tool,
       signature: this.window.shared(signature.digest),
       argumentsValue: signature.argumentsValue,
-      ...signsOf(call.tool, signature.argumentsValue),
+      ...(call.signs ?? signsOf(call.tool, signature.argumentsValue)),
       atMs,
       outcome: undefined,
     };

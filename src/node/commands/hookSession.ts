@@ -7,6 +7,7 @@ import type { Harness, Reply } from '../hooks/harness';
 import type { HookInput } from '../hooks/input';
 import { refusedAgain } from '../hooks/refusals';
 import { recordAndReply, replyTo } from '../hooks/reply';
+import { modelOfSession } from '../hooks/sessionModel';
 import { viewTranscript } from '../hooks/transcript';
 import { type AgentMemory, SessionMemory } from './sessionMemory';
 import { answeredCallId, isOfCall, newCallId, shortId } from './storedCallIds';
@@ -69,7 +70,9 @@ export class HookSession {
     const transcript =
       callId === undefined || transcriptPath === undefined ? undefined : await viewTranscript(transcriptPath, callId);
     const failed = [...(transcript?.failed ?? [])];
-    return this.#memory.use(input, (memory): Reply => {
+    // A sub-agent may have another model than the one that its parent's file names.
+    const modelId = input.agentId === undefined ? await modelOfSession(this.harness, input) : undefined;
+    return this.#memory.use({ ...input, modelId: input.modelId ?? modelId }, (memory): Reply => {
       const { guard, conversationId } = memory;
       for (const unanswered of guard
         .unanswered(conversationId)
