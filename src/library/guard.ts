@@ -163,8 +163,7 @@ function conversationOf({ conversation = ONLY_CONVERSATION }: published.Call): s
 function tell(event: GuardEvent, { onDetection, onFault }: published.GuardOptions): void {
   if (event.kind === 'detection') {
     try {
-      const { action } = event.detection;
-      onDetection?.(findingOf(event.detection), action === 'nudge' ? 'warn' : action);
+      onDetection?.(findingOf(event.detection), event.detection.action);
     } catch (error) {
       onFault?.(error);
     }
