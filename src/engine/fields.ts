@@ -1,6 +1,4 @@
-/**
- * The fields of an object, at most so many: always the same ones, in whatever order they stand. No object has no fields.
- */
+/** The fields of an object, at most so many: always the same ones, in whatever order they stand. Else none. */
 export function fieldsOf(value: unknown, most: number): [name: string, field: unknown][] {
   if (typeof value !== 'object' || value === null) {
     return [];

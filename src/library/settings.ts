@@ -12,17 +12,15 @@ import type { Action, EngineSettings } from '../engine/settings';
 import { DEFAULT_ALWAYS_ALLOWED_TOOLS, DEFAULT_IGNORED_ARGUMENTS } from '../core/settings/toolDefaults';
 import { aList, aSetting, aText, type Check, checked, checkedNames, type Problem, yesOrNo } from './check';
 
-/**
- * Every action but the nudge, which is a warning here: the library puts no text beside results. A type error stands here
- * when one is missing.
- */
-const ACTIONS = Object.keys({
+/** Every action, from mild to strict; a type error stands here when one is missing. */
+export const ACTIONS = Object.keys({
   continue: true,
   warn: true,
+  nudge: true,
   ask: true,
   chance: true,
   break: true,
-} satisfies Record<Exclude<Action, 'nudge'>, true>) as Action[];
+} satisfies Record<Action, true>) as Action[];
 
 /** The settings that apply to every detector; a contract test compares them with those of the extension. */
 export const GENERAL_SETTINGS = {

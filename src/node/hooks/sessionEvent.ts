@@ -46,6 +46,7 @@ export type SessionEvent =
       /** The text that the model reads; undefined where the file does not tell. */
       readonly result: string | undefined;
       readonly error: unknown;
+      readonly timestamp: string;
     }
   /** A line of the same file that is of no interest. */
   | { readonly kind: 'other' };
@@ -93,13 +94,13 @@ export function readSessionEvent(value: unknown): SessionEvent | undefined {
         timestamp: textOf(value['timestamp']) ?? '',
       };
     case 'tool.execution_complete':
-      return callEnd(data);
+      return callEnd(data, textOf(value['timestamp']) ?? '');
     default:
       return /^(?:session|user|assistant|tool)\./.test(type) ? { kind: 'other' } : undefined;
   }
 }
 
-function callEnd(data: Fields): SessionEvent {
+function callEnd(data: Fields, timestamp: string): SessionEvent {
   const { toolCallId, success, result, error } = data;
   return {
     kind: 'callEnd',
@@ -107,6 +108,7 @@ function callEnd(data: Fields): SessionEvent {
     succeeded: typeof success === 'boolean' ? success : undefined,
     result: isObject(result) ? textOf(result['content']) : undefined,
     error,
+    timestamp,
   };
 }
 

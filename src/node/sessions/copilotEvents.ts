@@ -48,12 +48,13 @@ function note(session: SessionBuilder, event: SessionEvent | undefined): void {
 
 function answer(
   session: SessionBuilder,
-  { callId, succeeded, result, error }: Extract<SessionEvent, { kind: 'callEnd' }>,
+  { callId, succeeded, result, error, timestamp }: Extract<SessionEvent, { kind: 'callEnd' }>,
 ): void {
+  const doneMs = Date.parse(timestamp) || undefined;
   if (succeeded === false) {
     const said = typeof error === 'object' && error !== null && 'message' in error ? error.message : error;
-    session.outcome(callId, said ?? result ?? '', true);
+    session.outcome(callId, said ?? result ?? '', true, doneMs);
   } else if (succeeded === true && result !== undefined) {
-    session.outcome(callId, result, false);
+    session.outcome(callId, result, false, doneMs);
   }
 }

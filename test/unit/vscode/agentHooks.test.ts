@@ -15,7 +15,11 @@ const MINUTE_MS = 60_000;
 
 interface Answer {
   readonly systemMessage?: string;
-  readonly hookSpecificOutput?: { readonly permissionDecision?: string; readonly permissionDecisionReason?: string };
+  readonly hookSpecificOutput?: {
+    readonly permissionDecision?: string;
+    readonly permissionDecisionReason?: string;
+    readonly additionalContext?: string;
+  };
 }
 
 /** The chat, which notes what it is told. */
@@ -82,8 +86,12 @@ describe('the hooks of an agent', () => {
     const fields = { tool_name: 'read', tool_input: { path: 'a' }, tool_use_id: `call-${(calls += 1)}` };
     const { output, afterwards } = await tell('PreToolUse', fields, conversation);
     chat.told.push(`answered ${conversation}`);
-    await tell('PostToolUse', { ...fields, tool_response: 'same' }, conversation);
-    return { ...(JSON.parse(output === '' ? '{}' : output) as Answer), afterwards };
+    const answer = JSON.parse(output === '' ? '{}' : output) as Answer;
+    // VS Code hands what the hook said before the call back to the hook after it, behind the result.
+    const said = answer.hookSpecificOutput?.additionalContext;
+    const context = said === undefined ? '' : `\n\n<PreToolUse-context>\n${said}\n</PreToolUse-context>`;
+    await tell('PostToolUse', { ...fields, tool_response: `same${context}` }, conversation);
+    return { ...answer, afterwards };
   }
 
   async function calling(count: number, conversation = 's'): ReturnType<typeof call> {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { signsOf } from '../../../../src/engine/callSigns';
 import { Evidence } from '../../../../src/engine/detectors/evidence';
 import { describeOutcome } from '../../../../src/engine/outcome';
-import { isEdit } from '../../../../src/engine/edits';
 import { signatureOf } from '../../../../src/engine/signature';
-import { asksToWait } from '../../../../src/engine/waitingSigns';
+import { silenceAfter, waitingOf, withoutIdleWaits } from '../../../../src/engine/waiting';
 import type { WindowEntry } from '../../../../src/engine/window';
 import type { CallStep } from '../../../trajectories/notation';
 
@@ -12,12 +12,18 @@ export type { CallStep as Made } from '../../../trajectories/notation';
 
 export const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** A window in which each argument is a round of one call, or of several that were issued in parallel. */
+/**
+ * A window in which each argument is a round of one call, or of several that were issued in parallel. A second passes
+ * before each call, and the time that the call before took.
+ */
 export function history(...rounds: (CallStep | readonly CallStep[])[]): WindowEntry[] {
   const entries: WindowEntry[] = [];
   rounds.forEach((round, number) => {
     for (const made of [round].flat()) {
-      entries.push(entry(made, entries.length, number));
+      const entry = entryOf(made, entries, number);
+      const waiting = waitingOf(entry, entries);
+      entry.wait = waiting?.kind === 'waits' ? silenceAfter(waiting.before) : undefined;
+      entries.push(entry);
     }
   });
   return entries;
@@ -25,29 +31,37 @@ export function history(...rounds: (CallStep | readonly CallStep[])[]): WindowEn
 
 /** The window, and the call that asks to run after it in a round of its own. */
 export function evidence(past: readonly WindowEntry[], next: CallStep): Evidence {
-  const round = (past.at(-1)?.round ?? -1) + 1;
-  return new Evidence({ ...entry(next, past.length, round), outcome: undefined }, past);
+  return asked(past, next, (past.at(-1)?.round ?? -1) + 1);
 }
 
 /** The window, and a call of the same round as its newest calls. */
 export function inParallel(past: readonly WindowEntry[], next: CallStep): Evidence {
-  return new Evidence({ ...entry(next, past.length, past.at(-1)?.round ?? 0), outcome: undefined }, past);
+  return asked(past, next, past.at(-1)?.round ?? 0);
 }
 
-function entry(made: CallStep, index: number, round: number): WindowEntry {
-  const { tool, arguments: given, result, isError = false } = made;
+function asked(past: readonly WindowEntry[], next: CallStep, round: number): Evidence {
+  const candidate: WindowEntry = { ...entryOf(next, past, round), outcome: undefined, doneMs: undefined };
+  const waiting = waitingOf(candidate, past);
+  candidate.wait = waiting?.kind === 'waits' ? silenceAfter(waiting.before) : undefined;
+  return new Evidence(candidate, withoutIdleWaits(past), false, waiting);
+}
+
+function entryOf(made: CallStep, past: readonly WindowEntry[], round: number): WindowEntry {
+  const { tool, arguments: given, result, isError = false, tookMs } = made;
   const { digest, argumentsValue } = signatureOf(tool, given, hash);
+  const last = past.at(-1);
+  const atMs = last === undefined ? 0 : (last.doneMs ?? last.atMs) + 1000;
   return {
-    index,
-    callIds: [`call-${index}`],
+    index: past.length,
+    callIds: [`call-${past.length}`],
     seenBy: [undefined],
     round,
     tool,
     signature: digest,
     argumentsValue,
-    atMs: index * 1000,
-    asksToWait: asksToWait(tool, argumentsValue),
-    edits: isEdit(tool, argumentsValue),
+    atMs,
+    doneMs: tookMs === undefined ? undefined : atMs + tookMs,
+    ...signsOf(tool, argumentsValue),
     outcome: result === undefined ? undefined : describeOutcome(result, isError, hash, argumentsValue),
   };
 }

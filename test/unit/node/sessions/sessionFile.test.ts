@@ -179,6 +179,7 @@ describe('session files', () => {
     assert.equal(calls[0]?.outcome, undefined);
     assert.equal(calls[1]?.outcome?.isError, true);
     assert.equal(calls[0]?.atMs, Date.parse('2026-01-01T00:00:03.000Z'));
+    assert.equal(calls[1]?.doneMs, Date.parse('2026-01-01T00:00:03.300Z'));
   });
 
   it('are read as Copilot CLI writes them, with results and errors; sub-agents are left out', async () => {
@@ -194,7 +195,7 @@ describe('session files', () => {
         type: 'tool.execution_complete',
         data: { toolCallId: 'call_1', success: true, result: { content: 'text of a' } },
         id: 'e8',
-        timestamp: '',
+        timestamp: '2026-01-01T00:00:13.000Z',
       },
       {
         type: 'tool.execution_complete',
@@ -204,10 +205,10 @@ describe('session files', () => {
       },
     ]);
     assert.deepEqual(
-      calls.map(({ result, outcome }) => [result, outcome?.isError]),
+      calls.map(({ result, outcome, doneMs }) => [result, outcome?.isError, doneMs]),
       [
-        ['text of a', false],
-        ['no such file', true],
+        ['text of a', false, Date.parse('2026-01-01T00:00:13.000Z')],
+        ['no such file', true, undefined],
       ],
     );
   });
@@ -227,6 +228,7 @@ describe('session files', () => {
       calls.map(({ outcome }) => outcome?.isError),
       [false, true, undefined],
     );
+    assert.equal(calls[0]?.doneMs, Date.parse('2026-01-01T00:00:03.000Z'));
     assert.equal(calls[0]?.outcome?.length, 'text of a'.length);
   });
 
