@@ -111,6 +111,9 @@ async function locate(
   const located: Located[] = [];
   for (const { id, places } of sessions) {
     try {
+      if (places === undefined && source.commit === undefined) {
+        throw new Error('sessions.jsonl does not say where it is');
+      }
       const blobs: string[] = [];
       for (const [commit, end] of places ?? [[source.commit ?? '', format.fileOf(id)]]) {
         const files = await filesOf(commit);

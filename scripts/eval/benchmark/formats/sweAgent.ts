@@ -47,7 +47,7 @@ const callsOf = ({ trajectory }: z.output<typeof runSchema>): RecordedCall[] | u
       };
     });
 
-/** The recordings do not say which step failed. Only the beginning is looked at: files that are shown tell of errors. */
+/** The recordings do not say which step failed. Only the beginning is looked at, for files tell of errors, too. */
 const isError = (result: string): boolean => FAILURE.test(result.slice(0, 3000));
 
 const FAILURE = new RegExp(
