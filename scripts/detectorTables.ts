@@ -34,9 +34,14 @@ function row(cells: readonly string[]): string {
   return `| ${cells.map(withDefaults).join(' | ')} |`;
 }
 
+/** Settings that are spans of time. */
+const SECONDS = /Seconds$/;
+
 function withDefaults(cell: string): string {
   return cell.replace(IN_BRACES, (_, times: string | undefined, key: string) =>
-    ordinal(Number(times ?? 1) * Number(DETECTOR_DEFAULTS[key as keyof DetectorValues])),
+    SECONDS.test(key)
+      ? `${DETECTOR_DEFAULTS[key as keyof DetectorValues]} s`
+      : ordinal(Number(times ?? 1) * Number(DETECTOR_DEFAULTS[key as keyof DetectorValues])),
   );
 }
 

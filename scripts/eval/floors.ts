@@ -1,3 +1,4 @@
+import { perThousandSessions, type SessionScore } from './sessionScore';
 import { perThousandClean, type Severity, type Score, share } from './score';
 
 /** What the defaults must at least reach on the labelled sessions; a change that falls below does not land. */
@@ -10,10 +11,44 @@ export interface Floor {
   readonly medianDelayAtMost: number;
 }
 
-export const FLOORS: readonly Floor[] = [
-  { severity: 'warn', recallAtLeast: 0.9, hardAtMost: 0.03, cleanPerThousandAtMost: 0.3, medianDelayAtMost: 0 },
-  { severity: 'block', recallAtLeast: 0.6, hardAtMost: 0.005, cleanPerThousandAtMost: 0.01, medianDelayAtMost: 2 },
-];
+/** By the name of the data set. */
+export const FLOORS: Readonly<Record<string, readonly Floor[]>> = {
+  traces: [
+    { severity: 'warn', recallAtLeast: 0.9, hardAtMost: 0.02, cleanPerThousandAtMost: 0.15, medianDelayAtMost: 0 },
+    { severity: 'block', recallAtLeast: 0.6, hardAtMost: 0.005, cleanPerThousandAtMost: 0.01, medianDelayAtMost: 2 },
+  ],
+  swe: [
+    { severity: 'warn', recallAtLeast: 0.8, hardAtMost: 0.07, cleanPerThousandAtMost: 2, medianDelayAtMost: 0 },
+    { severity: 'block', recallAtLeast: 0.18, hardAtMost: 0.005, cleanPerThousandAtMost: 0.01, medianDelayAtMost: 2 },
+  ],
+};
+
+/** What the defaults must at least reach on whole sessions. */
+export interface SessionFloor {
+  readonly severity: Severity;
+  /** Loops found, of those that are labelled. */
+  readonly foundAtLeast: number;
+  readonly wrongPerThousandAtMost: number;
+}
+
+/** By the name of the data set. */
+export const SESSION_FLOORS: Readonly<Record<string, readonly SessionFloor[]>> = {
+  coding: [
+    { severity: 'warn', foundAtLeast: 5, wrongPerThousandAtMost: 3 },
+    { severity: 'block', foundAtLeast: 0, wrongPerThousandAtMost: 0 },
+  ],
+};
+
+/** The figures of whole sessions that fall below a floor, in words. */
+export function sessionViolations(score: SessionScore, floor: SessionFloor): string[] {
+  const wrong = perThousandSessions(score);
+  return [
+    ...(score.recall.hit < floor.foundAtLeast ? [`${score.recall.hit} loops are found, below the floor`] : []),
+    ...(wrong > floor.wrongPerThousandAtMost
+      ? [`${wrong.toFixed(1)} of 1,000 sessions are wrong, above the floor`]
+      : []),
+  ];
+}
 
 /** The figures that fall below a floor, in words. */
 export function violations(score: Score, floor: Floor): string[] {

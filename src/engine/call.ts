@@ -28,4 +28,6 @@ export interface Outcome {
   /** The result as the model reads it. Undefined: the surface cannot know it. */
   readonly result: unknown;
   readonly isError: boolean;
+  /** What the call asked for, parsed, for a guard that may not remember it: what the result repeats of it says nothing. */
+  readonly arguments?: unknown;
 }

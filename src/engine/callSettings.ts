@@ -23,8 +23,11 @@ export interface CallSettings {
   readonly detectors: readonly RegisteredDetector[];
   /** What the call does with its tool, for a tool that names its operation in an argument. */
   readonly operation: string | undefined;
-  /** Names of arguments that make no difference between two calls of the tool. */
-  readonly ignored: readonly string[];
+  /**
+   * Names of arguments that make no difference between two calls of the tool. Undefined: nobody says anything of the
+   * tool, so what looks like a comment for the person makes none.
+   */
+  readonly ignored: readonly string[] | undefined;
   /** The tool ends the agent's work or asks the person: it runs even after a stop. */
   readonly isWayOut: boolean;
 }

@@ -30,7 +30,7 @@ export class CallWindow {
   history(windowSize: number, ttlSeconds: number, nowMs: number): readonly WindowEntry[] {
     const alive = this.#allAlive(nowMs, ttlSeconds)
       ? this.#entries
-      : this.#entries.filter((entry) => !isExpired(entry.atMs, nowMs, ttlSeconds));
+      : this.#entries.filter((entry) => !isExpired(ageFrom(entry), nowMs, ttlSeconds));
     return alive.slice(-windowSize);
   }
 
@@ -73,16 +73,22 @@ export class CallWindow {
   /**
    * Adds an outcome to its call. Only the surface that saw the call first is listened to: another may word the same
    * result otherwise, and then the next one would look new.
+   * @param doneMs when it came, on the clock of the calls; undefined when nobody knows
    * @returns undefined when the call is unknown, false when it has an outcome already
    */
-  setOutcome(callId: string, recorded: RecordedOutcome): boolean | undefined {
-    const entry = this.#entries.findLast((candidate) => candidate.callIds[0] === callId);
-    if (entry === undefined) {
-      return undefined;
+  setOutcome(callId: string, recorded: RecordedOutcome, doneMs?: number): boolean | undefined {
+    const entry = this.entryOf(callId);
+    if (entry === undefined || entry.outcome !== undefined) {
+      return entry === undefined ? undefined : false;
     }
-    const isFirst = entry.outcome === undefined;
-    entry.outcome ??= recorded;
-    return isFirst;
+    entry.outcome = recorded;
+    entry.doneMs = doneMs;
+    return true;
+  }
+
+  /** A call by the id that the surface which saw it first knows it by. */
+  entryOf(callId: string): WindowEntry | undefined {
+    return this.#entries.findLast((entry) => entry.callIds[0] === callId);
   }
 
   /**
@@ -95,7 +101,7 @@ export class CallWindow {
     }
     const before = this.#entries.length;
     this.#entries = this.#entries.filter((entry) => {
-      const expired = isExpired(entry.atMs, nowMs, ttlSeconds);
+      const expired = isExpired(ageFrom(entry), nowMs, ttlSeconds);
       if (expired) {
         this.#unask(entry);
       }
@@ -127,6 +133,11 @@ export class CallWindow {
     }
     return !this.#backwards && !isExpired(oldest.atMs, nowMs, ttlSeconds) && !isExpired(newest.atMs, nowMs, ttlSeconds);
   }
+}
+
+/** A call counts from its answer on: a wait of minutes would forget itself otherwise. */
+function ageFrom({ atMs, doneMs }: WindowEntry): number {
+  return doneMs ?? atMs;
 }
 
 /** A time far ahead has expired too: the clock was set back since. */

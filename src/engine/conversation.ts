@@ -3,8 +3,10 @@ import type { Call, ModelName } from './call';
 import { CallWindow, isExpired } from './callWindow';
 import { type Finding, isSameLoop } from './finding';
 import type { Signature } from './signature';
+import { isEdit } from './edits';
 import type { Chance, Counts, Snapshot, Stop, Warning } from './snapshot';
 import type { Verdict } from './verdict';
+import { asksToWait, ownLimitMs } from './waiting';
 import type { RecordedOutcome, WindowEntry } from './window';
 
 /** How many judged call ids are remembered, so that a call seen twice is judged once. */
@@ -127,18 +129,28 @@ export class Conversation {
       tool,
       signature: this.window.shared(signature.digest),
       argumentsValue: signature.argumentsValue,
+      asksToWait: asksToWait(call.tool, signature.argumentsValue),
+      limitMs: ownLimitMs(signature.argumentsValue),
+      edits: isEdit(call.tool, signature.argumentsValue),
       atMs,
       outcome: undefined,
     };
   }
 
+  /** What a call asked for, parsed; undefined when it is not known or not kept. */
+  questionOf(callId: string): unknown {
+    const entries = [this, ...this.#agents.values()].map(({ window }) => window.entryOf(callId));
+    return entries.find((entry) => entry !== undefined)?.argumentsValue;
+  }
+
   /**
    * Adds an outcome to the call of the main agent or of a sub-agent.
+   * @param doneMs when it came, on the clock of the calls; undefined when nobody knows
    * @returns false when the call is unknown or already has one
    */
-  setOutcome(callId: string, recorded: RecordedOutcome): boolean {
-    const isSet = this.window.setOutcome(callId, recorded);
-    return isSet ?? [...this.#agents.values()].some((agent) => agent.setOutcome(callId, recorded));
+  setOutcome(callId: string, recorded: RecordedOutcome, doneMs?: number): boolean {
+    const isSet = this.window.setOutcome(callId, recorded, doneMs);
+    return isSet ?? [...this.#agents.values()].some((agent) => agent.setOutcome(callId, recorded, doneMs));
   }
 
   /**

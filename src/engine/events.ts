@@ -28,6 +28,7 @@ export type GuardEvent =
       readonly callId: string;
       readonly recorded: RecordedOutcome;
       readonly result: unknown;
+      readonly doneMs: number | undefined;
     }
   | { readonly kind: 'pruned'; readonly conversationId: string; readonly calls: number; readonly ttlSeconds: number }
   | { readonly kind: 'turn'; readonly conversationId: string; readonly prompt: string | undefined }

@@ -53,8 +53,11 @@ export class Guard {
     });
   }
 
-  /** Takes note of what became of a call. Unknown or repeated call ids are ignored. */
-  record(conversationId: string, outcome: Outcome | DescribedOutcome): void {
+  /**
+   * Takes note of what became of a call. Unknown or repeated call ids are ignored.
+   * @param doneMs when the answer came, on the clock of the calls; undefined when nobody knows
+   */
+  record(conversationId: string, outcome: Outcome | DescribedOutcome, doneMs?: number): void {
     failOpen(this.ports, conversationId, 'record', undefined, () => {
       const conversation = this.#conversations.get(conversationId);
       if (conversation === undefined) {
@@ -62,9 +65,16 @@ export class Guard {
       }
       const { callId, result } = outcome;
       const recorded =
-        'recorded' in outcome ? outcome.recorded : describeOutcome(result, outcome.isError, this.ports.hash);
-      if (conversation.setOutcome(callId, recorded)) {
-        this.ports.report({ kind: 'outcome', conversationId, callId, recorded, result });
+        'recorded' in outcome
+          ? outcome.recorded
+          : describeOutcome(
+              result,
+              outcome.isError,
+              this.ports.hash,
+              conversation.questionOf(callId) ?? outcome.arguments,
+            );
+      if (conversation.setOutcome(callId, recorded, doneMs)) {
+        this.ports.report({ kind: 'outcome', conversationId, callId, recorded, result, doneMs });
       }
     });
   }

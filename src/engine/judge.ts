@@ -1,6 +1,7 @@
 import { boundedCopy } from './boundedCopy';
 import type { Call } from './call';
 import { type CallSettings, withoutIgnored } from './callSettings';
+import { withoutComments } from './comments';
 import type { Conversation } from './conversation';
 import { Evidence } from './detectors/evidence';
 import { callsNeeded, strongestFinding } from './detectors/registry';
@@ -11,6 +12,7 @@ import type { GuardPorts } from './ports';
 import type { Action, EngineSettings } from './settings';
 import { type Hash, type Signature, signatureOf } from './signature';
 import { ALLOW, type Detection, type Verdict } from './verdict';
+import { isIdleWait, silenceAfter, waitingOf } from './waiting';
 import type { WindowEntry } from './window';
 
 /** A call with all that is known of it before it is judged. */
@@ -31,7 +33,11 @@ export function identify(call: Call, parsed: unknown, settings: CallSettings, ha
     call,
     parsed,
     tool: operation === undefined ? call.tool : `${call.tool}:${operation}`,
-    signature: signatureOf(call.tool, withoutIgnored(parsed, ignored), hash),
+    signature: signatureOf(
+      call.tool,
+      ignored === undefined ? withoutComments(parsed) : withoutIgnored(parsed, ignored),
+      hash,
+    ),
     settings,
   };
 }
@@ -74,7 +80,10 @@ export class Judge {
       settings.ttlSeconds,
       nowMs,
     );
-    const evidence = new Evidence(entry, history, !conversation.window.hasAsked(entry.signature));
+    const waiting = waitingOf(entry, history);
+    entry.wait = waiting?.kind === 'waits' ? silenceAfter(waiting.before) : undefined;
+    const counted = history.some(isIdleWait) ? history.filter((earlier) => !isIdleWait(earlier)) : history;
+    const evidence = new Evidence(entry, counted, !conversation.window.hasAsked(entry.signature), waiting);
     const found = strongestFinding(evidence, detectors, settings);
     const finding =
       chance !== undefined && stopsAfterChance(settings)

@@ -1,4 +1,8 @@
 import { canonicalTextOf } from './canonical';
+import { causeOf } from './cause';
+import { failedOutright, readsAsFailure, saysFailed } from './failureText';
+import { withoutVolatile } from './volatile';
+import { lifeIn } from './waiting';
 import type { OutcomeKind, RecordedOutcome } from './window';
 
 /** How much of a result the classification reads. */
@@ -67,17 +71,15 @@ function partText(part: unknown, depth: number): string | undefined {
   return undefined;
 }
 
-const failureStart =
-  /^[\s"'{[<*`#-]{0,8}(?:[\w.]{0,40}(?:error|exception)\b(?!["']?\s{0,4}:\s{0,4}(?:null|none|false|""|''|0|\[\]))|traceback \(|fatal\b|failed\b|failure\b|panic:|invalid\b|cannot\b|can't\b|could not\b|unable to\b|permission denied|access denied|unauthori[sz]ed|forbidden|(?:command )?timed? ?out\b|[45]\d\d (?:not found|forbidden|unauthorized|bad request|internal server error|too many requests))/i;
-const failureAnywhere =
-  /command not found|no such file or directory|permission denied|is not recognized as an internal|syntax error|unknown (?:tool|command|option|column)|<(?:tool_use_)?error>/i;
 const nothingWhole = /^(?:\[\s*\]|\{\s*\}|null|undefined|nil|\(\)|"")$/;
 const nothingSaid =
-  /^[\s"'(<[]{0,4}(?:no|0|zero) (?:[\w-]{1,20} ){0,3}?(?:results?|match(?:es)?|files?|records?|rows?|items?|entries|hits)\b.{0,60}$/i;
+  /^[\s"'(<[]{0,4}(?:no|0|zero) (?:[\w-]{1,20} ){0,3}?(?:(?:result|file|record|row|item|hit)s?|match(?:es)?|entries)\b.{0,160}$/i;
 
 const dataStart = /^\s*[[(]/;
-const doneSaid =
-  /\b(?:success(?:ful(?:ly)?)?|updated|created|edited|modified|wrote|written|saved|added|inserted|deleted|removed|applied|sent|scheduled|completed|done|ok)\b/i;
+const doneSaid: readonly RegExp[] = [
+  /\b(?:success(?:ful(?:ly)?)?|updated|created|edited|modified|wrote|written|saved|added|inserted)\b/i,
+  /\b(?:deleted|removed|applied|sent|scheduled|completed|done|ok)\b/i,
+];
 
 /** Short results only: deep inside a long text these words belong to the content. */
 const saidCharacters = 300;
@@ -94,19 +96,20 @@ export function classify(text: string | undefined, length: number, isError: bool
     return 'plain';
   }
   const head = text.slice(0, keptResultCharacters);
-  if (failureStart.test(head)) {
-    return 'failed';
+  const outright = failedOutright(head, length);
+  if (outright !== undefined) {
+    return outright;
   }
   if (length > saidCharacters) {
     return 'plain';
   }
-  if (failureAnywhere.test(head)) {
+  if (readsAsFailure(head) || (!dataStart.test(head) && saysFailed(head) && !nothingSaid.test(head))) {
     return 'failed';
   }
   if (head.trim() !== '' && (nothingWhole.test(head.trim()) || nothingSaid.test(head))) {
     return 'nothing';
   }
-  return !dataStart.test(head) && doneSaid.test(head) ? 'done' : 'plain';
+  return !dataStart.test(head) && doneSaid.some((words) => words.test(head)) ? 'done' : 'plain';
 }
 
 /** The call did what it was asked for, with or without telling anything. */
@@ -114,16 +117,35 @@ export function succeeded({ kind }: RecordedOutcome): boolean {
   return kind === 'plain' || kind === 'done';
 }
 
-/** What the window keeps of a result; `hash` is the digest the caller uses everywhere. */
-export function describeOutcome(result: unknown, isError: boolean, hash: (text: string) => string): RecordedOutcome {
+/**
+ * What the window keeps of a result; `hash` is the digest the caller uses everywhere.
+ * @param question the arguments of the call, parsed: what the answer repeats of them is no cause of a failure
+ */
+export function describeOutcome(
+  result: unknown,
+  isError: boolean,
+  hash: (text: string) => string,
+  question?: unknown,
+): RecordedOutcome {
   const text = outcomeText(result);
-  const shaped =
-    text.length <= shapedResultCharacters ? text : `${text.slice(0, shapedResultCharacters)}\0${text.length}`;
+  const isShort = text.length <= shapedResultCharacters;
+  const kind = classify(text, text.length, isError);
+  const cause = obstacleIn(text, kind, question);
   return {
-    digest: hash(text),
-    shapeDigest: hash(shapeOf(shaped)),
+    digest: hash(isShort ? withoutVolatile(text) : text),
+    shapeDigest: hash(shapeOf(isShort ? text : `${text.slice(0, shapedResultCharacters)}\0${text.length}`)),
     length: text.length,
     isError,
-    kind: classify(text, text.length, isError),
+    kind,
+    causeDigest: cause === undefined ? undefined : hash(cause),
+    life: lifeIn(text),
   };
+}
+
+/** What stood in the way of a call: why it failed, or that there was nothing to be found. */
+export function obstacleIn(text: string, kind: OutcomeKind, question: unknown): string | undefined {
+  if (kind === 'nothing') {
+    return causeOf(text, question) ?? 'nothing';
+  }
+  return kind === 'failed' ? causeOf(text, question) : undefined;
 }

@@ -19,6 +19,8 @@ export interface RecordedCall {
   readonly afterUserMessage: boolean;
   /** Milliseconds on any clock; without it the calls follow each other at once. */
   readonly atMs: number;
+  /** When the answer came, on the clock of `atMs`; undefined when nobody knows. */
+  readonly doneMs?: number | undefined;
   readonly outcome: RecordedOutcome | undefined;
   /** As the model read it, where the recording has it. */
   readonly result?: unknown;
@@ -97,7 +99,7 @@ export function replay(
       });
     }
     if (call.outcome !== undefined) {
-      guard.record(conversationId, { callId: id, recorded: call.outcome, result: call.result });
+      guard.record(conversationId, { callId: id, recorded: call.outcome, result: call.result }, call.doneMs);
     }
     index += 1;
   }

@@ -3,7 +3,7 @@ import { completeFinding, type DetectorId, type StoredFinding } from './finding'
 import type { Action, EngineSettings } from './settings';
 import type { Chance, Counts, Snapshot } from './snapshot';
 import type { Detection, Verdict } from './verdict';
-import type { RecordedOutcome, WindowEntry } from './window';
+import type { RecordedOutcome, WaitingSince, WindowEntry } from './window';
 
 /** Raised when a field changes its meaning; a state of another version is not read. */
 export const STATE_VERSION = 1;
@@ -17,6 +17,11 @@ interface StoredEntry {
   readonly signature: string;
   readonly atMs: number;
   readonly outcome?: RecordedOutcome | undefined;
+  readonly doneMs?: number | undefined;
+  readonly asksToWait?: WindowEntry['asksToWait'];
+  readonly limitMs?: number | undefined;
+  readonly edits?: boolean | undefined;
+  readonly wait?: WaitingSince | undefined;
 }
 
 /** The part of a detection that later texts need. */
@@ -75,15 +80,7 @@ export function stateOf(snapshot: Snapshot, conceal: RenameTool): ConversationSt
     ...plain,
     version: STATE_VERSION,
     round: { ...round },
-    entries: entries.map(({ index, callIds, round: number, tool, signature, atMs, outcome }) => ({
-      index,
-      callIds: [...callIds],
-      round: number,
-      tool: conceal(tool),
-      signature,
-      atMs,
-      outcome,
-    })),
+    entries: entries.map((entry) => storedEntry(entry, conceal)),
     chances: chances.map(([signature, chance]) => ({
       ...chance,
       signature,
@@ -96,6 +93,12 @@ export function stateOf(snapshot: Snapshot, conceal: RenameTool): ConversationSt
         : { callId, action: verdict.action, detection: storedDetection(verdict.detection, conceal) },
     ),
   };
+}
+
+function storedEntry(entry: WindowEntry, conceal: RenameTool): StoredEntry {
+  const { index, callIds, round, tool, signature, atMs, outcome, doneMs, asksToWait, limitMs, edits, wait } = entry;
+  const place = { index, callIds: [...callIds], round, tool: conceal(tool), signature, atMs, outcome };
+  return { ...place, doneMs, asksToWait, limitMs, edits, wait };
 }
 
 /** What a state does not hold, because it is known where the state is read. */

@@ -7,7 +7,7 @@ export type OutcomeKind = 'failed' | 'nothing' | 'done' | 'plain';
 
 /** What the guard keeps of a result: digests, and what kind of result it is. */
 export interface RecordedOutcome {
-  /** Digest of the whole result text. Equal digest: the same result. */
+  /** Digest of the whole result text without its volatile parts. Equal digest: the same result. */
   readonly digest: string;
   /** Digest of the result text with volatile parts (numbers, ids, times) blanked. */
   readonly shapeDigest: string;
@@ -15,6 +15,18 @@ export interface RecordedOutcome {
   readonly length: number;
   readonly isError: boolean;
   readonly kind: OutcomeKind;
+  /** Digest of why the call failed or found nothing, as far as the answer says so. Equal: the same obstacle. */
+  readonly causeDigest?: string | undefined;
+  /** What the answer says of something that runs: it goes on, or it came to its end. */
+  readonly life?: 'running' | 'ended' | undefined;
+}
+
+/** Since when a call that waits has heard nothing new. Calls of one silent wait share it. */
+export interface WaitingSince {
+  /** When the last answer with something new came, on the clock of the calls. */
+  readonly sinceMs: number;
+  /** Digest of that answer; the same again is silence. */
+  readonly answer?: string | undefined;
 }
 
 /** What became of a call, for those who have described it already. */
@@ -43,6 +55,16 @@ export interface WindowEntry {
   /** The parsed arguments when small enough to keep, for comparison field by field. */
   readonly argumentsValue: unknown;
   readonly atMs: number;
+  /** When the answer came, on the clock of `atMs`; undefined when nobody knows. */
+  doneMs?: number | undefined;
+  /** How the call itself says that it waits for something. */
+  readonly asksToWait?: 'handle' | 'command' | undefined;
+  /** How long the call may block, in milliseconds, as its own arguments say. */
+  readonly limitMs?: number | undefined;
+  /** It writes to a file. */
+  readonly edits?: boolean | undefined;
+  /** Set for a call that was judged to be waiting. */
+  wait?: WaitingSince | undefined;
   /** Undefined until the outcome is known; then unknown counts as unchanged. */
   outcome: RecordedOutcome | undefined;
 }

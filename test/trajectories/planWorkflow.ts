@@ -59,7 +59,7 @@ export const planWorkflow: readonly Trajectory[] = [
     name: 'create fails whatever the title',
     settings,
     steps: tasks.map((title) => failing('plan', { operation: 'create', title }, 'Error: Plan already exists')),
-    expected: { warn: 4, break: 8 },
+    expected: { warn: 5, break: 8 },
   },
   {
     name: 'the identical task three times',
@@ -89,7 +89,7 @@ export const planWorkflow: readonly Trajectory[] = [
     name: 'the same error for different arguments',
     settings,
     steps: tasks.slice(0, 8).map((title) => failing('plan', { operation: 'add_task', title }, 'Error: no plan')),
-    expected: { warn: 4, break: 8 },
+    expected: { warn: 5, break: 8 },
   },
   { name: 'A-B-A-B', settings, steps: letters('ABABABAB'), expected: { warn: 5, break: 7 } },
   { name: 'A-B-C', settings, steps: letters('ABCABCABCABC'), expected: { warn: 7, break: 10 } },

@@ -28,6 +28,10 @@ export function adaptedThresholds(
   now: EngineSettings,
 ): Thresholds | undefined {
   const rule = ruleOf(finding.rule);
+  if (rule.countsSeconds === true) {
+    // One second more or less is no step.
+    return undefined;
+  }
   const values = new Map<CountKey, number>();
   if (verdict === 'fine') {
     values.set(finding.setting, now[finding.setting] + 1);

@@ -75,6 +75,10 @@ export function loweredThresholds(
   const before = trial.effective(call, []);
   const rules = finding === undefined ? RULES : [ruleOf(finding.rule)];
   return rules.flatMap((rule): Thresholds[] => {
+    if (rule.countsSeconds === true) {
+      // How long a silence is too long, the person knows better than one call can show.
+      return [];
+    }
     for (let value = before[rule.certain] - 1; value >= boundsOf(rule.certain).least; value--) {
       const values = new Map([[rule.certain, value]]);
       const fired = trial.firstFiring(recording, [call], thresholdChanges(pattern, values))?.detection.finding;

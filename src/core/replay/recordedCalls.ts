@@ -19,7 +19,7 @@ export function knownArguments({ calls }: TimelineConversation): KnownArguments 
  * that are too large for its window.
  */
 export function recordedCall(call: TimelineCall, known: KnownArguments, afterUserMessage: boolean): RecordedCall {
-  const { name, agent, signature, round, number, atMs, outcome, resultText } = call;
+  const { name, agent, signature, round, number, atMs, doneMs, outcome, resultText } = call;
   const standIn = known.get(signature) ?? { forgotten: (signature ?? String(number)).padEnd(STAND_IN_CHARACTERS, '.') };
   return {
     tool: name,
@@ -28,6 +28,7 @@ export function recordedCall(call: TimelineCall, known: KnownArguments, afterUse
     round: `${agent ?? ''} ${round ?? `refused ${number}`}`,
     afterUserMessage,
     atMs,
+    doneMs,
     outcome,
     result: resultText,
   };

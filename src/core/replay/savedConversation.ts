@@ -48,11 +48,14 @@ function savedCall(call: TimelineCall, userTurnBefore: boolean, detail: SavedDet
           resultNorm: hash(outcome.shapeDigest),
           resultLen: outcome.length,
           isError: outcome.isError,
+          cause: outcome.causeDigest === undefined ? undefined : hash(outcome.causeDigest),
+          life: outcome.life,
         }),
     userTurnBefore,
     turn: `${agent ?? ''} ${call.round ?? `refused ${call.number}`}`,
     agent,
     timestamp: call.atMs,
+    doneAt: call.doneMs,
     ran: call.ran,
   };
 }

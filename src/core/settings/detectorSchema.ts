@@ -38,6 +38,16 @@ function row(setting: Setting): z.ZodType {
   const meta = { description, ...(environment === undefined ? {} : { environment }), default: value };
   switch (setting.kind) {
     case 'count':
+      if (setting.orNever === true) {
+        return z
+          .int()
+          .min(0)
+          .max(setting.most)
+          .refine((seconds) => seconds === 0 || seconds >= setting.least, {
+            error: `must be 0 or at least ${setting.least}`,
+          })
+          .meta(meta);
+      }
       return z.int().min(setting.least).max(setting.most).meta(meta);
     case 'number':
       return z.number().min(setting.least).max(setting.most).meta(meta);

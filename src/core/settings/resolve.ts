@@ -106,8 +106,8 @@ export function operationOf(configuration: Configuration, tool: string, callArgu
 }
 
 /** Names of the arguments of a tool that a setting says to ignore. */
-export function ignoredOf(configuration: Configuration, tool: string): readonly string[] {
-  return configuration.ignoredArguments.find(({ matches }) => matches(tool))?.values ?? [];
+export function ignoredOf(configuration: Configuration, tool: string): readonly string[] | undefined {
+  return configuration.ignoredArguments.find(({ matches }) => matches(tool))?.values;
 }
 
 /** True when the guard could have to judge a call somewhere: if not, nothing needs to be watched at all. */

@@ -105,10 +105,11 @@ export class Timeline {
     this.#of(conversationId).model = model;
   }
 
-  #answered({ conversationId, callId, recorded, result }: Extract<ObservedEvent, { kind: 'outcome' }>): void {
+  #answered({ conversationId, callId, recorded, result, doneMs }: Extract<ObservedEvent, { kind: 'outcome' }>): void {
     const call = this.#conversations.peek(conversationId)?.callOf(callId);
     if (call !== undefined) {
       call.outcome = recorded;
+      call.doneMs = doneMs;
       call.resultText = result === undefined ? undefined : clip(outcomeText(result), this.bounds.resultCharacters);
       this.#texts.keep(call, call.resultText?.length ?? 0);
     }
@@ -166,6 +167,7 @@ export class Timeline {
       countNumber: conversation.countNumber,
       arguments: isKept ? call.arguments : FORGOTTEN,
       outcome: undefined,
+      doneMs: undefined,
       resultText: undefined,
       detection: undefined,
       mitigated: false,

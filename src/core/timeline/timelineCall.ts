@@ -34,6 +34,8 @@ export interface TimelineCall {
   arguments: unknown;
   /** Undefined until it is known. */
   outcome: RecordedOutcome | undefined;
+  /** When the outcome came; undefined until it is known, and when nobody knows. */
+  doneMs: number | undefined;
   /** First characters of the result; undefined until it is known, or when it is no longer kept. */
   resultText: string | undefined;
   /** What the guard found in this call. */

@@ -19,6 +19,8 @@ export interface Rule<Count extends string = string> {
   readonly certain: Count;
   /** How many times `certain` it takes after a likely finding; 1 when left out. */
   readonly patience?: number;
+  /** What it counts are seconds, not calls; 0 for `certain` means that it never is. */
+  readonly countsSeconds?: boolean;
   /**
    * Which result the result of each call is shown beside: that of the identical call before it, that of the call
    * before it whatever was called, or the first of these that there is.
@@ -102,6 +104,8 @@ export interface DetectorDefinition<Id extends string, Settings extends Settings
   readonly warnings?: readonly SettingsWarning<ValuesOf<Settings>>[];
   /** It reads the arguments themselves: without them a replay tells nothing about it. */
   readonly readsArguments?: boolean;
+  /** It looks at calls that wait for something that runs, and at no others; all other detectors leave those out. */
+  readonly watchesWaits?: boolean;
   /** It leaves out calls that name their operation. */
   readonly skipsOperations?: boolean;
   /** How many calls the window must hold for it. */

@@ -1,3 +1,4 @@
+import type { Waiting } from '../waiting';
 import type { WindowEntry } from '../window';
 import { Rounds } from './rounds';
 
@@ -9,12 +10,15 @@ export class Evidence {
   /**
    * @param candidate the call that asks to run; its outcome is not known yet
    * @param history earlier calls since the last real user message, oldest first, none older than the TTL
+   *   and without waits that heard nothing new
    * @param isNew true when it is known that no call in the history is identical; otherwise the history is searched
+   * @param waiting set for a call that waits for something that runs
    */
   constructor(
     readonly candidate: WindowEntry,
     readonly history: readonly WindowEntry[],
     isNew = false,
+    readonly waiting: Waiting | undefined = undefined,
   ) {
     this.#askedBefore = isNew ? false : undefined;
   }

@@ -1,10 +1,12 @@
 import { cycle } from './cycle';
 import type { Evidence } from './evidence';
+import { obstacle } from './obstacle';
 import { repeat } from './repeat';
 import type { DetectorDefinition, Rule, SettingsWarning } from './detector';
 import type { CountKeys, Setting, SettingsTable, ValuesOf } from './setting';
 import { similar } from './similar';
 import { stall } from './stall';
+import { waiting } from './waiting';
 
 /** All detectors. Everything that has to know them is derived from this list. */
 export const DETECTORS = [
@@ -13,6 +15,8 @@ export const DETECTORS = [
   cycle,
   similar,
   stall,
+  obstacle,
+  waiting,
 ] as const;
 
 /** One of the registered detectors. */
@@ -108,19 +112,36 @@ export function detectorsFor(on: readonly DetectorId[], hasOperation: boolean): 
   return DETECTORS.filter(({ id }) => on.includes(id) && !(hasOperation && detectorOf(id).skipsOperations === true));
 }
 
-/** The strongest finding on a call: a certain one before a likely one, else in the order of the detectors given. */
+/**
+ * The strongest finding on a call: a certain one before a likely one, else in the order of the detectors given. A call
+ * that waits is looked at by those that watch waits, and by no other.
+ */
 export function strongestFinding(
   evidence: Evidence,
   detectors: readonly RegisteredDetector[],
   values: DetectorValues,
 ): ReturnType<RegisteredDetector['detect']> {
+  const waits = evidence.waiting?.kind === 'waits';
   let likely: ReturnType<RegisteredDetector['detect']>;
   for (const detector of detectors) {
-    const found = detector.detect(evidence, values);
+    if ((detectorOf(detector.id).watchesWaits === true) !== waits) {
+      continue;
+    }
+    const found = softened(detector.detect(evidence, values), evidence);
     if (found?.certainty === 'certain') {
       return found;
     }
     likely ??= found;
   }
   return likely;
+}
+
+/** Asking at once for the state of what runs is worth a word; it is a loop only at the ceiling. */
+function softened(
+  found: ReturnType<RegisteredDetector['detect']>,
+  { waiting: kind }: Evidence,
+): ReturnType<RegisteredDetector['detect']> {
+  return kind?.kind === 'patient' && found?.certainty === 'certain' && !found.atCeiling
+    ? { ...found, certainty: 'likely' }
+    : found;
 }

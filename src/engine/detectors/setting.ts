@@ -2,7 +2,10 @@
 export interface CountSetting {
   readonly kind: 'count';
   readonly default: number;
+  /** The least value but 0, where that switches something off. */
   readonly least: number;
+  /** 0 is allowed, whatever the least value is, and means never. */
+  readonly orNever?: boolean;
   readonly most: number;
   readonly description: string;
 }
@@ -70,7 +73,7 @@ const COUNT_BOUNDS = { least: 2, most: 1000 } as const;
 export function count(
   defaultCount: number,
   description: string,
-  more: Partial<Pick<CountSetting, 'least' | 'most'>> & WhereItIsSet = {},
+  more: Partial<Pick<CountSetting, 'least' | 'most' | 'orNever'>> & WhereItIsSet = {},
 ): CountSetting & WhereItIsSet {
   return { kind: 'count', default: defaultCount, ...COUNT_BOUNDS, description, ...more };
 }

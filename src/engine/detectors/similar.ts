@@ -93,7 +93,8 @@ export const similar = defineDetector({
     const { candidate, history } = evidence;
     const alike = trailingAlike(candidate, evidence.rounds, values);
     const times = countAlike(candidate, alike);
-    const certainty = times >= maxSimilar ? 'certain' : times >= warnSimilar ? 'likely' : undefined;
+    const warnsAt = warnSimilar + (isNewAttempt(evidence, alike) ? 1 : 0);
+    const certainty = times >= maxSimilar ? 'certain' : times >= warnsAt ? 'likely' : undefined;
     if (certainty === undefined || isAcknowledgement(alike, history, values)) {
       return undefined;
     }
@@ -155,6 +156,11 @@ function trailingAlike(candidate: WindowEntry, rounds: Rounds, measure: Similari
     newer = match;
   }
   return alike;
+}
+
+/** After two failures a call that was never made may be the corrected one; the third shows that it was not. */
+function isNewAttempt({ askedBefore }: Evidence, [newest]: readonly WindowEntry[]): boolean {
+  return !askedBefore && newest?.outcome !== undefined && !succeeded(newest.outcome);
 }
 
 /**

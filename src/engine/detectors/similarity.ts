@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import { differInNumberOnly, differInSentenceOnly } from '../comments';
 import type { WindowEntry } from '../window';
 
 /** What makes a difference between two values. */
@@ -18,8 +19,15 @@ export function callSimilarity(a: WindowEntry, b: WindowEntry, measure: Similari
   if (a.argumentsValue === undefined || b.argumentsValue === undefined) {
     return 0;
   }
-  return similarity(a.argumentsValue, b.argumentsValue, measure);
+  const isTold = b.outcome?.kind === 'plain' && b.outcome.length >= TELLING_CHARACTERS;
+  const isVaried =
+    (isTold && differInNumberOnly(a.argumentsValue, b.argumentsValue)) ||
+    differInSentenceOnly(a.argumentsValue, b.argumentsValue);
+  return isVaried ? 1 : similarity(a.argumentsValue, b.argumentsValue, measure);
 }
+
+/** Longer than an acknowledgement: an answer that would change if the number that was varied mattered. */
+const TELLING_CHARACTERS = 24;
 
 /** Longer differences count as a whole: the cost of an edit distance grows with their square. */
 const comparedCharacters = 512;

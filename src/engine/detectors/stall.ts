@@ -1,11 +1,12 @@
 import { succeeded } from '../outcome';
 import type { WindowEntry } from '../window';
+import { isAlike } from './attempts';
 import { CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from './evidence';
 import type { Certainty, Observation, Results } from './observation';
 import { compareAnswers } from './rounds';
 import { count } from './setting';
-import { echoRow, failingRow, revisitRow } from './stallRows';
+import { echoRow, failingRow, hasSameShape, revisitRow } from './stallRows';
 
 /** A call that was never made may be the one that works: it is held back only after this many times the count. */
 const PATIENCE_WITH_NEW_CALLS = 2;
@@ -130,11 +131,13 @@ export const stall = defineDetector({
             atCeiling: certainty === 'certain' && row.length + 1 >= limit * factor * CEILING_FACTOR,
           };
     const failing = failingRow(rounds, candidate.tool);
+    // An edit says why it was rejected: one cause in ever other words is an obstacle, and that is more patient.
+    const stopping = candidate.edits === true ? failingRow(rounds, candidate.tool, hasSameShape) : failing;
     const revisits = known ? revisitRow(rounds, candidate) : [];
     return (
-      speak('stall', failing, 'certain', maxStalls, known ? 1 : PATIENCE_WITH_NEW_CALLS) ??
+      speak('stall', stopping, 'certain', maxStalls, known ? 1 : PATIENCE_WITH_NEW_CALLS) ??
       speak('revisit', revisits, 'certain', maxRevisits) ??
-      speak('stall', failing, 'likely', warnStalls) ??
+      speak('stall', failing, 'likely', warnStalls + extraTries(evidence, failing.at(-1))) ??
       speak('stall', echoRow(rounds), 'likely', warnStalls) ??
       speak('revisit', revisits, 'likely', warnRevisits)
     );
@@ -152,6 +155,14 @@ function mayStall({ candidate, history }: Evidence): boolean {
   }
   const ofTool = history.findLast((call) => call.tool === candidate.tool && call.round !== candidate.round);
   return ofTool?.outcome !== undefined && !succeeded(ofTool.outcome);
+}
+
+/**
+ * One try more for a call that was never made and may be the way out: it looks for what was not found before, or has
+ * little in common with what failed last.
+ */
+function extraTries({ candidate, askedBefore }: Evidence, last: WindowEntry | undefined): number {
+  return !askedBefore && last !== undefined && (last.outcome?.kind === 'nothing' || !isAlike(candidate, last)) ? 1 : 0;
 }
 
 /** Revisits differ among themselves, but each got its own old answer again. */

@@ -9,7 +9,7 @@ const LEAST_ANSWER_LENGTH = 24;
  * The newest rounds in which the tool failed the same way each time, one call of each, oldest first. Rounds with
  * other tools do not count; one of them that brought news ends the row.
  */
-export function failingRow(rounds: Rounds, tool: string): WindowEntry[] {
+export function failingRow(rounds: Rounds, tool: string, isSame: SameFailure = sameFailure): WindowEntry[] {
   const row: WindowEntry[] = [];
   for (const round of rounds.newestFirst) {
     const one = round.find((call) => call.tool === tool);
@@ -23,7 +23,7 @@ export function failingRow(rounds: Rounds, tool: string): WindowEntry[] {
     if (failure === undefined || succeeded(failure)) {
       break;
     }
-    if (!round.every((call) => call.tool !== tool || sameFailure(call.outcome, failure))) {
+    if (!round.every((call) => call.tool !== tool || isSame(call.outcome, failure))) {
       break;
     }
     row.push(one);
@@ -31,8 +31,20 @@ export function failingRow(rounds: Rounds, tool: string): WindowEntry[] {
   return row.reverse();
 }
 
-function sameFailure(outcome: RecordedOutcome | undefined, failure: RecordedOutcome): boolean {
+type SameFailure = (outcome: RecordedOutcome | undefined, failure: RecordedOutcome) => boolean;
+
+/** The same but for numbers. */
+export function hasSameShape(outcome: RecordedOutcome | undefined, failure: RecordedOutcome): boolean {
   return outcome?.kind === failure.kind && outcome.shapeDigest === failure.shapeDigest;
+}
+
+/** The same but for numbers, or the same cause in other words. */
+function sameFailure(outcome: RecordedOutcome | undefined, failure: RecordedOutcome): boolean {
+  const cause = outcome?.causeDigest;
+  return (
+    hasSameShape(outcome, failure) ||
+    (outcome?.kind === failure.kind && cause !== undefined && cause === failure.causeDigest)
+  );
 }
 
 /**

@@ -49,7 +49,8 @@ export class HookSession {
         await this.#withGuard(input, (guard, conversationId) => {
           const callId = answeredCallId(input, guard.unanswered(conversationId));
           if (callId !== undefined) {
-            guard.record(conversationId, { callId, result: input.result, isError: input.isError });
+            const { result, isError } = input;
+            guard.record(conversationId, { callId, result, isError, arguments: input.arguments }, nowMs);
           }
         });
         break;

@@ -20,6 +20,8 @@ const outcomeSchema = z.object({
   length: count,
   isError: z.boolean(),
   kind: z.enum(['failed', 'nothing', 'done', 'plain']),
+  causeDigest: z.string().optional(),
+  life: z.enum(['running', 'ended']).optional(),
 });
 
 const entrySchema = z.object({
@@ -30,6 +32,11 @@ const entrySchema = z.object({
   signature: z.string(),
   atMs: z.number(),
   outcome: outcomeSchema.optional(),
+  doneMs: z.number().optional(),
+  asksToWait: z.enum(['handle', 'command']).optional(),
+  limitMs: z.number().optional(),
+  edits: z.boolean().optional(),
+  wait: z.object({ sinceMs: z.number(), answer: z.string().optional() }).optional(),
 });
 
 const RULE_IDS = RULES.map(({ id }) => id) as [RuleId, ...RuleId[]];

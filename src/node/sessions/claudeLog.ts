@@ -65,7 +65,7 @@ function note(session: SessionBuilder, { type, uuid, timestamp, isMeta, message 
         });
         break;
       case 'tool_result':
-        session.outcome(part.tool_use_id, part.content, part.is_error);
+        session.outcome(part.tool_use_id, part.content, part.is_error, Date.parse(timestamp) || undefined);
         break;
       case 'text':
         if (type === 'user' && !isMeta) {

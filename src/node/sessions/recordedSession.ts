@@ -1,3 +1,4 @@
+import { parseArguments } from '../../engine/canonical';
 import { describeOutcome } from '../../engine/outcome';
 import type { RecordedCall } from '../../engine/replay';
 import { sha256 } from '../files/hash';
@@ -19,8 +20,10 @@ export interface BrokenLine {
 
 /** Puts the calls of a session log together: calls and their results stand in lines of their own. */
 export class SessionBuilder {
-  readonly #calls: { call: RecordedCall; result: { readonly text: unknown; readonly isError: boolean } | undefined }[] =
-    [];
+  readonly #calls: {
+    call: RecordedCall;
+    result: { readonly text: unknown; readonly isError: boolean; readonly doneMs: number | undefined } | undefined;
+  }[] = [];
   readonly #open = new Map<string, number>();
   #afterUserMessage = false;
 
@@ -39,11 +42,14 @@ export class SessionBuilder {
     this.#afterUserMessage = false;
   }
 
-  /** What became of a call; of a call that is not known nothing is noted. */
-  outcome(callId: string, text: unknown, isError: boolean): void {
+  /**
+   * What became of a call; of a call that is not known nothing is noted.
+   * @param doneMs when its answer came, on the clock of the calls; undefined when the log does not say
+   */
+  outcome(callId: string, text: unknown, isError: boolean, doneMs?: number): void {
     const answered = this.#calls[this.#open.get(callId) ?? -1];
     if (answered !== undefined) {
-      answered.result = { text, isError };
+      answered.result = { text, isError, doneMs };
     }
   }
 
@@ -51,7 +57,12 @@ export class SessionBuilder {
     const calls = this.#calls.map(({ call, result }) =>
       result === undefined
         ? call
-        : { ...call, result: result.text, outcome: describeOutcome(result.text, result.isError, sha256) },
+        : {
+            ...call,
+            result: result.text,
+            doneMs: result.doneMs,
+            outcome: describeOutcome(result.text, result.isError, sha256, parseArguments(call.arguments)),
+          },
     );
     return { id, source, calls };
   }

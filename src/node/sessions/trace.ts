@@ -1,6 +1,9 @@
 import * as z from 'zod';
-import { classify } from '../../engine/outcome';
+import { parseArguments } from '../../engine/canonical';
+import { classify, obstacleIn } from '../../engine/outcome';
 import type { RecordedCall } from '../../engine/replay';
+import { withoutVolatile } from '../../engine/volatile';
+import { lifeIn } from '../../engine/waiting';
 import type { BrokenLine, RecordedSession } from './recordedSession';
 
 /** One call as a trace holds it. Results may be cut or missing; then their digests stand for them. */
@@ -12,9 +15,13 @@ const traceCallSchema = z.object({
   resultNorm: z.string().nullish(),
   resultLen: z.number().nullish(),
   isError: z.boolean().nullish(),
+  /** What stands for the obstacle that the call met, and what its answer said of something that runs. */
+  cause: z.string().nullish(),
+  life: z.enum(['running', 'ended']).nullish(),
   userTurnBefore: z.boolean().nullish(),
   turn: z.union([z.number(), z.string()]).nullish(),
   timestamp: z.number().nullish(),
+  doneAt: z.number().nullish(),
   agent: z.string().nullish(),
 });
 
@@ -44,6 +51,7 @@ export function callOfTrace(call: z.infer<typeof traceCallSchema>, index: number
     round: String(call.turn ?? `call ${index}`),
     afterUserMessage: call.userTurnBefore ?? false,
     atMs: call.timestamp ?? 0,
+    doneMs: typeof call.timestamp === 'number' ? (call.doneAt ?? undefined) : undefined,
     result: call.result ?? undefined,
     outcome: recordedOutcome(call),
   };
@@ -59,5 +67,25 @@ function recordedOutcome(call: z.infer<typeof traceCallSchema>): RecordedCall['o
   const text = result ?? undefined;
   const length = call.resultLen ?? text?.length ?? 0;
   const isError = call.isError ?? false;
-  return { digest, shapeDigest: resultNorm ?? digest, length, isError, kind: classify(text, length, isError) };
+  const kind = classify(text, length, isError);
+  const shapeDigest = resultNorm ?? digest;
+  return {
+    digest: steadyDigest(text, length, digest, shapeDigest),
+    shapeDigest,
+    length,
+    isError,
+    kind,
+    causeDigest:
+      call.cause ?? (text === undefined ? undefined : obstacleIn(text, kind, parseArguments(call.arguments))),
+    life: call.life ?? (text === undefined ? undefined : lifeIn(text)),
+  };
+}
+
+/** A trace holds the beginning of a long text only; when that has volatile parts, the shape stands for the rest. */
+function steadyDigest(text: string | undefined, length: number, digest: string, shapeDigest: string): string {
+  const steady = text === undefined ? undefined : withoutVolatile(text);
+  if (text === undefined || steady === undefined || steady === text) {
+    return digest;
+  }
+  return length <= text.length ? steady : `${steady}\u0000${shapeDigest}`;
 }

@@ -82,7 +82,11 @@ export class AgentHooks {
       case 'postToolUse': {
         const callId = input.callId ?? this.#waiting.end(input.sessionId, input);
         if (callId !== undefined) {
-          this.ports.guard.record(input.sessionId, { callId, result: input.result, isError: input.isError });
+          this.ports.guard.record(
+            input.sessionId,
+            { callId, result: input.result, isError: input.isError },
+            Date.now(),
+          );
           this.#outcomes.arrived(input.sessionId, callId);
           this.#subAgents.answered(input.sessionId, [modelCallId(callId)]);
         }

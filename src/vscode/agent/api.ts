@@ -121,14 +121,11 @@ function guardTool<Input>(
       }
       try {
         const result = await tool.invoke(options, token);
-        guard.record(conversationId, { callId, result: textOfContent(result?.content ?? []), isError: false });
+        guard.record(conversationId, { callId, result: textOfContent(result?.content ?? []), isError: false }, Date.now());
         return result;
       } catch (error) {
-        guard.record(conversationId, {
-          callId,
-          result: error instanceof Error ? error.message : String(error),
-          isError: true,
-        });
+        const result = error instanceof Error ? error.message : String(error);
+        guard.record(conversationId, { callId, result, isError: true }, Date.now());
         throw error;
       }
     },
@@ -138,7 +135,7 @@ function guardTool<Input>(
 function openConversation({ guard, messages }: Told, id: string): GuardedConversation {
   return {
     check: (call) => verdictOf(guard.check(id, { ...call, surface: 'api' }, Date.now()), messages()),
-    record: (outcome) => guard.record(id, outcome),
+    record: (outcome) => guard.record(id, outcome, Date.now()),
     beginTurn: () => guard.beginTurn(id),
   };
 }

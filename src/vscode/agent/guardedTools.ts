@@ -73,11 +73,11 @@ export class GuardedTools {
   ): Promise<ToolAnswer> {
     try {
       const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken }, token);
-      this.guard.record(this.conversationId, { callId, result: textOfContent(content), isError: false });
+      this.guard.record(this.conversationId, { callId, result: textOfContent(content), isError: false }, Date.now());
       return { content };
     } catch (error) {
       const message = `The tool failed: ${error instanceof Error ? error.message : String(error)}`;
-      this.guard.record(this.conversationId, { callId, result: message, isError: true });
+      this.guard.record(this.conversationId, { callId, result: message, isError: true }, Date.now());
       return { content: textContent(message) };
     }
   }

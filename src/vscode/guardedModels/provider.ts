@@ -180,7 +180,7 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
     for (const result of results) {
       const callId = this.#names.latest(conversationId, result.callId);
       if (callId !== undefined) {
-        guard.record(conversationId, { callId, result: resultOf(result), isError: false });
+        guard.record(conversationId, { callId, result: resultOf(result), isError: false }, Date.now());
       }
     }
     return this.#hiddenExchanges.hasEnded(

@@ -88,12 +88,22 @@ export const answers: readonly GoldenCase[] = [
     title: 'answers that differ in times and numbers only, of a tool declared volatile',
     origin: 'hermes, OpenClaw',
     differs:
-      'No tool can be declared volatile. Such answers count as new, as for any other tool ' +
-      '(case 19), and the ceiling still ends the loop.',
+      'No tool can be declared volatile, and none needs to be: times, durations and ids that are drawn anew make no ' +
+      'answer new. Numbers do (case 19), and so does a time that is the answer.',
     trajectories: [
       {
         steps: times(20, (index) => call('build', {}, `Finished in ${index + 310} ms`)),
-        expected: { warn: 12, break: 16 },
+        expected: { warn: 3, break: 4 },
+      },
+      {
+        name: 'a clock',
+        steps: times(8, (index) => call('get_time', {}, `The current time is 12:00:0${index}`)),
+        expected: allow(8),
+      },
+      {
+        name: 'a benchmark',
+        steps: times(8, (index) => call('run', { command: 'npm run bench' }, `benchmark parse: ${index + 31}.2 ms`)),
+        expected: allow(8),
       },
     ],
   },

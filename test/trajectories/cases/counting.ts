@@ -82,25 +82,24 @@ export const counting: readonly GoldenCase[] = [
     title: 'calls that differ in a field that says nothing',
     origin: 'cline, OpenHands#15087',
     differs:
-      'No setting declares fields that do not count: a field left out of the key is one whose meaning must be ' +
-      'known, and such rules rot. ' +
-      'A small variation is found by `similar` and a failure by `stall`; a long free text beside an unchanged ' +
-      'command that succeeds is missed.',
+      'A field left out of the key is one whose meaning must be known. It is left out when three signs come together: ' +
+      'it is called like a comment for the person, it holds a sentence, and another field carries the substance. ' +
+      'Under another name it is found by `similar` when the answer says the same.',
     trajectories: [
       {
         name: 'failing',
         steps: explanations.map((explanation) =>
           call('run', { command: 'npm test', explanation }, 'Error: 2 tests failed'),
         ),
-        expected: { warn: 4 },
-        detectors: ['stall'],
+        expected: { warn: 3, break: 4 },
+        detectors: ['repeat', 'repeat'],
       },
       {
         name: 'a small variation',
         steps: times(5, (index) =>
           call(
             'run',
-            { command: 'npm run check', explanation: `Check once more, now ${'abcde'.charAt(index)}` },
+            { command: 'npm run check', label: `Check once more, now ${'abcde'.charAt(index)}` },
             'checked 0 files, see above',
           ),
         ),
@@ -108,9 +107,9 @@ export const counting: readonly GoldenCase[] = [
         detectors: ['similar', 'similar'],
       },
       {
-        name: 'missed',
+        name: 'succeeding',
         steps: explanations.map((explanation) => call('run', { command: 'ls', explanation }, 'README.md src test')),
-        expected: allow(6),
+        expected: [...allow(2), 'warn', 'break', ...stopped(2)],
       },
     ],
   },

@@ -121,7 +121,7 @@ export const robustness: readonly GoldenCase[] = [
           call('search', hardlyReadable(`the very same question ${'abcde'.charAt(index)}`), 'one result, as ever'),
         ),
         expected: allow(5),
-        faults: 3,
+        faults: 5,
         also: ({ events }) =>
           assert.ok(
             events.every(

@@ -90,7 +90,7 @@ describe('the picture of a loop', () => {
 
   it('names in its legend the argument that makes the difference', () => {
     const watched = new Watched({ detectors: ['similar'], warnSimilar: 3 });
-    for (const ending of '?!.') {
+    for (const ending of '?!.,') {
       watched.call(
         'search',
         { folder: 'src', query: `where are the settings of the extension read and by whom are they written${ending}` },

@@ -49,7 +49,7 @@ describe('metrics', () => {
       refusedAfterwards: 2,
       detections: 1,
       certaintySum: 1,
-      loops: { repeat: 1, cycle: 0, similar: 0, stall: 0 },
+      loops: { ...emptyTally().loops, repeat: 1 },
       savedCalls: 3,
       savedRequests: 2,
       savedTokens: tally.savedTokens,
@@ -116,7 +116,7 @@ describe('metrics', () => {
 
   it('count loops by the detector that saw them', () => {
     const { tally } = counted({ detectors: ['repeat', 'cycle'], warnRepeats: 1000 }, 'ababab', 'cccc');
-    assert.deepEqual(tally.loops, { repeat: 1, cycle: 1, similar: 0, stall: 0 });
+    assert.deepEqual(tally.loops, { ...emptyTally().loops, repeat: 1, cycle: 1 });
   });
 
   it('count a taken chance as a mitigation that saved something, and a stop on the same call as nothing more', () => {

@@ -12,7 +12,7 @@ const TALLY = {
   calls: 4,
   stops: 1,
   warnings: 1,
-  loops: { repeat: 1, cycle: 0, similar: 0, stall: 0 },
+  loops: { ...emptyTally().loops, repeat: 1 },
 };
 
 /** A guard whose reports an activity follows at once, as in the window. */

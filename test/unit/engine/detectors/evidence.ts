@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Evidence } from '../../../../src/engine/detectors/evidence';
 import { describeOutcome } from '../../../../src/engine/outcome';
+import { isEdit } from '../../../../src/engine/edits';
 import { signatureOf } from '../../../../src/engine/signature';
+import { asksToWait } from '../../../../src/engine/waiting';
 import type { WindowEntry } from '../../../../src/engine/window';
 import type { CallStep } from '../../../trajectories/notation';
 
@@ -44,6 +46,8 @@ function entry(made: CallStep, index: number, round: number): WindowEntry {
     signature: digest,
     argumentsValue,
     atMs: index * 1000,
-    outcome: result === undefined ? undefined : describeOutcome(result, isError, hash),
+    asksToWait: asksToWait(tool, argumentsValue),
+    edits: isEdit(tool, argumentsValue),
+    outcome: result === undefined ? undefined : describeOutcome(result, isError, hash, argumentsValue),
   };
 }

@@ -18,14 +18,33 @@ const query = (ending: string, result = '[]') =>
 
 describe('similar', () => {
   it('warns at the third variation with the same answer and is certain at the fifth', () => {
-    const variations = ['', ';', ' ;', ' ; '].map((ending) => query(ending));
+    const variations = ['', ';', ' ;', ' ; '].map((ending) => query(ending, 'Ann, 31'));
     assert.equal(certainty(evidence(history(...variations.slice(0, 1)), query('--'))), undefined);
     assert.equal(certainty(evidence(history(...variations.slice(0, 2)), query('--'))), 'likely');
     assert.equal(certainty(evidence(history(...variations), query('--'))), 'certain');
   });
 
+  it('lets a third variation show that two failed or empty ones were corrected', () => {
+    const variations = ['', ';', ' ;', ' ; '].map((ending) => query(ending));
+    assert.equal(certainty(evidence(history(...variations.slice(0, 2)), query('--'))), undefined);
+    assert.equal(certainty(evidence(history(...variations.slice(0, 2)), query(''))), undefined);
+    assert.equal(certainty(evidence(history(...variations.slice(0, 3)), query('--'))), 'likely');
+    assert.equal(certainty(evidence(history(...variations), query('--'))), 'certain');
+  });
+
+  it('takes one other number for a variation when the answer says the same at length', () => {
+    const news = (limit: number, answer: string) => call('get_news', { topic: 'rome', limit }, answer);
+    const filtered = 'The content was withheld by a filter.';
+    const past = [5, 10, 20].map((limit) => news(limit, filtered));
+    assert.equal(certainty(evidence(history(...past), news(50, filtered))), 'likely');
+    const pages = [5, 10, 20].map((limit) => news(limit, `${limit} lines of news from a rather long page`));
+    assert.equal(certainty(evidence(history(...pages), news(50, ''))), undefined);
+    const sent = [5, 10, 20].map((limit) => news(limit, 'sent'));
+    assert.equal(certainty(evidence(history(...sent), news(50, ''))), undefined);
+  });
+
   it('can be set to speak at the second', () => {
-    const seen = evidence(history(query('')), query(';'));
+    const seen = evidence(history(query('', 'Ann, 31')), query(';'));
     assert.equal(similar.detect(seen, { ...settings, warnSimilar: 2 })?.certainty, 'likely');
   });
 
@@ -47,8 +66,11 @@ describe('similar', () => {
   it('counts every attempt after the same failure, with numbers blanked', () => {
     const attempt = (ending: string, line: number) =>
       failing('query', { sql: `SELEC name, age FROM people${ending}` }, `syntax error at line ${line}`);
-    assert.equal(certainty(evidence(history(attempt('', 1), attempt('', 1)), attempt(';', 0))), 'likely');
-    assert.equal(certainty(evidence(history(attempt('', 1), attempt(' ', 2)), attempt(';', 0))), 'likely');
+    const twice = history(attempt('', 1), attempt(' ', 2));
+    assert.equal(certainty(evidence(twice, attempt(';', 0))), undefined);
+    assert.equal(certainty(evidence(twice, attempt('', 0))), 'likely');
+    const thrice = history(attempt('', 1), attempt('', 1), attempt(' ', 2));
+    assert.equal(certainty(evidence(thrice, attempt(';', 0))), 'likely');
   });
 
   it('takes another number for another thing', () => {

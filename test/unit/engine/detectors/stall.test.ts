@@ -34,7 +34,23 @@ describe('stall: the same failure again', () => {
 
   it('counts answers that found nothing alike', () => {
     const search = (word: string) => call('search', { word }, '[]');
-    assert.equal(certainty(evidence(history(search('foo'), search('fo0'), search('f00')), search('f0o'))), 'likely');
+    const empty = ['foo', 'fo0', 'f00', 'oof'].map(search);
+    assert.equal(certainty(evidence(history(...empty.slice(0, 3)), search('f0o'))), undefined);
+    assert.equal(certainty(evidence(history(...empty), search('f0o'))), 'likely');
+  });
+
+  it('lets one call more pass that has little in common with what failed', () => {
+    const past = history(guess('a'), guess('b'), guess('c'));
+    const other = failing('run', { command: 'ls -l', folder: '/src' }, '');
+    assert.equal(certainty(evidence(past, other)), undefined);
+  });
+
+  it('takes the same cause in other words for the same failure', () => {
+    const missing = (name: string) => failing('run', { script: name }, `ran for ${name}\nerror: no such module: left`);
+    assert.equal(
+      certainty(evidence(history(missing('abc'), missing('abd'), missing('xyz')), missing('abe'))),
+      'likely',
+    );
   });
 
   it('reads failures from the text where nobody marks them', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { emptyTally } from '../../../../src/core/metrics/tally';
 import { MetricsFile } from '../../../../src/node/files/metricsFile';
 
-const NEWS = { ...emptyTally(), calls: 1, loops: { repeat: 1, cycle: 0, similar: 0, stall: 0 } };
+const NEWS = { ...emptyTally(), calls: 1, loops: { ...emptyTally().loops, repeat: 1 } };
 
 describe('the file of metrics', () => {
   let folder = '';

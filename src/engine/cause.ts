@@ -1,0 +1,71 @@
+import { withoutVolatile } from './volatile';
+
+/** How much of an answer is read from its beginning and from its end, in characters. */
+const READ_CHARACTERS = 500;
+const MOST_LINES = 3;
+const MOST_LINE_CHARACTERS = 160;
+
+/** Shorter texts of a question may stand in its answer by chance. */
+const SHORTEST_ECHO = 4;
+const MOST_ECHOES = 16;
+const MOST_DEPTH = 4;
+
+/** Words of which a line that names an error has one. */
+const NAMES_AN_ERROR: readonly RegExp[] = [
+  /error|exception|traceback|fail|invalid|illegal|rejected|refused|denied|unauthori[sz]ed|forbidden|timed out/i,
+  /not found|no such|no match|no results?|missing|unknown|undefined|unexpected|unsupported|omitted|empty/i,
+  /cannot|can't|could ?n[o']t|does ?n[o']t|is not|unable|must /i,
+];
+
+/** Lines that say that something failed, but not what. */
+const SAYS_NOTHING: readonly RegExp[] = [
+  /^(?:process )?exit(?:ed)?(?: with)?(?: code| status)?:? ?#$/i,
+  /^(?:errors?|failed|stderr|stdout):?$/i,
+  /^command failed(?: with exit code #)?$/i,
+  /^sibling tool call errored/i,
+  /^(?:cancell?ed|skipped|aborted)\b.{0,60}\bparallel\b/i,
+];
+
+/**
+ * Why a call failed, as far as its answer says so: the lines that name an error, without what the answer repeats from
+ * the question, and without numbers. Two attempts with one cause met the same obstacle, however different they are.
+ *
+ * @param question the arguments of the call, parsed; undefined when they are not known
+ * @returns undefined when the answer names no cause
+ */
+export function causeOf(text: string, question: unknown): string | undefined {
+  const read =
+    text.length <= 2 * READ_CHARACTERS ? text : `${text.slice(0, READ_CHARACTERS)}\n${text.slice(-READ_CHARACTERS)}`;
+  const lines = withoutVolatile(withoutEcho(read, question)).split('\n').map(plainLine).filter(namesACause);
+  return lines.length === 0 ? undefined : [...new Set(lines)].slice(0, MOST_LINES).join('\n').toLowerCase();
+}
+
+function plainLine(line: string): string {
+  const plain = line.replace(/<\/?[a-z_]{1,30}>/gi, '').replace(/\d+/g, '#');
+  return plain.replace(/\s+/g, ' ').trim().slice(0, MOST_LINE_CHARACTERS);
+}
+
+function namesACause(line: string): boolean {
+  return NAMES_AN_ERROR.some((words) => words.test(line)) && !SAYS_NOTHING.some((words) => words.test(line));
+}
+
+/** The answer without the longer texts of the question. */
+function withoutEcho(text: string, question: unknown): string {
+  return textsOf(question, 0)
+    .filter((echo) => echo.length >= SHORTEST_ECHO && echo.length <= READ_CHARACTERS)
+    .sort((a, b) => b.length - a.length)
+    .slice(0, MOST_ECHOES)
+    .reduce((left, echo) => left.replaceAll(echo, '<asked>'), text);
+}
+
+function textsOf(value: unknown, depth: number): string[] {
+  if (typeof value === 'string') {
+    return value.includes('\n') ? [value, ...value.split('\n', MOST_ECHOES).map((line) => line.trim())] : [value];
+  }
+  if (typeof value !== 'object' || value === null || depth > MOST_DEPTH) {
+    return [];
+  }
+  return Object.values(value)
+    .slice(0, MOST_ECHOES)
+    .flatMap((field) => textsOf(field, depth + 1));
+}

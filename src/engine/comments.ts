@@ -1,0 +1,102 @@
+import { canonicalTextOf } from './canonical';
+
+/**
+ * Comments: what a call says for the person who reads along, beside what it asks of the tool. They make no difference
+ * to the tool, so two calls that differ in them alone are the same call. Three signs come together: the field is called
+ * like a comment, it holds a short sentence, and another field carries the substance.
+ */
+const COMMENT_NAME = /^_?(?:explanation|rationale|thoughts?|thinking|why)$/i;
+
+/** What is a comment beside a command, but the substance of a ticket, a booking or a task. */
+const COMMENTS_ON_COMMANDS: readonly RegExp[] = [
+  /^_?(?:description|summary|reason(?:ing)?|purpose|goal|intent(?:ion)?|justification)$/i,
+  /^(?:short|brief|human|user|display|tool|task|action|status)_?(?:description|title|summary|label)$/i,
+];
+const COMMAND_NAME = /^(?:commands?|cmd|script|code|query|sql|pattern|expression)$/i;
+
+const MOST_CHARACTERS = 300;
+
+/** In one line, without the marks of code. */
+const PLAIN_LINE = /^[\p{L}\p{N}"'“(][^\n{}<>|;$=\\]*$/u;
+const HAS_WORDS = /\p{L} \p{L}|\p{L}{3}/u;
+/** Begins with a capital letter and goes on for three words: no name, no pattern, no command. */
+const A_SENTENCE = /^\p{Lu}\p{Ll}*(?: [\p{L}\p{N}'’.,:()-]+){2,}$/u;
+const A_FLAG = / --?\w/;
+/** A command, a path, a query. */
+const CODE = /[/\\|;$(){}=<>*]|\w\.\w|--?\w/;
+const LEAST_CODE = 4;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The arguments without comments; the same value when there are none. */
+export function withoutComments(value: unknown): unknown {
+  if (!isRecord(value)) {
+    return value;
+  }
+  const fields = Object.entries(value);
+  const onCommand = fields.some(([name, field]) => COMMAND_NAME.test(name) && isSubstance(field));
+  const isComment = ([name, field]: [string, unknown]): boolean =>
+    isLine(field) && (COMMENT_NAME.test(name) || (onCommand && COMMENTS_ON_COMMANDS.some((words) => words.test(name))));
+  const substance = fields.filter((field) => !isComment(field));
+  return substance.length < fields.length && substance.some(([, field]) => isSubstance(field))
+    ? Object.fromEntries(substance)
+    : value;
+}
+
+/**
+ * Whether two calls differ in one field only, which may be a comment although its name does not say so: a short
+ * sentence on both sides, while a text like code is equal. Whether it is one, equal answers that say something show.
+ */
+export function differInSentenceOnly(a: unknown, b: unknown): boolean {
+  const only = onlyDifference(a, b);
+  return (
+    only !== undefined &&
+    isSentence(only.left) &&
+    isSentence(only.right) &&
+    Object.entries(a as Fields).some(([name, field]) => name !== only.name && isCode(field))
+  );
+}
+
+/** Whether two calls differ in one field only, and there in a number: the next page, a larger limit. */
+export function differInNumberOnly(a: unknown, b: unknown): boolean {
+  const only = onlyDifference(a, b);
+  return only !== undefined && typeof only.left === 'number' && typeof only.right === 'number';
+}
+
+/** The one field in which two records of the same fields differ. */
+function onlyDifference(a: unknown, b: unknown): { name: string; left: unknown; right: unknown } | undefined {
+  if (!isRecord(a) || !isRecord(b)) {
+    return undefined;
+  }
+  const names = Object.keys(a);
+  if (names.length !== Object.keys(b).length || !names.every((name) => Object.hasOwn(b, name))) {
+    return undefined;
+  }
+  const differing = names.filter((name) => canonicalTextOf(a[name]) !== canonicalTextOf(b[name]));
+  const [name] = differing;
+  return name === undefined || differing.length > 1 ? undefined : { name, left: a[name], right: b[name] };
+}
+
+function isRecord(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isLine(value: unknown): value is string {
+  return (
+    typeof value === 'string' && value.length <= MOST_CHARACTERS && PLAIN_LINE.test(value) && HAS_WORDS.test(value)
+  );
+}
+
+function isSentence(value: unknown): boolean {
+  return isLine(value) && A_SENTENCE.test(value) && !A_FLAG.test(value);
+}
+
+function isSubstance(value: unknown): boolean {
+  return typeof value === 'string'
+    ? value.trim() !== ''
+    : typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+}
+
+function isCode(value: unknown): boolean {
+  return typeof value === 'string' && value.length >= LEAST_CODE && CODE.test(value);
+}

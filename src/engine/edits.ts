@@ -1,0 +1,32 @@
+const EDITING_NAME = /edit|patch|replace|write|insert|create_?file/i;
+const EDITED_FIELD = /^(?:(?:old|new)_?(?:str|string|text|code|content)|content|patch|replacement|diff|edits?)$/i;
+
+const MOST_DEPTH = 3;
+const MOST_FIELDS = 32;
+
+/**
+ * Whether a call writes to a file, by two of three signs: the name of its tool, a field for what is written, a text of
+ * several lines. Arguments too large to be kept have the last two.
+ *
+ * @param value the parsed arguments; undefined when they are not kept
+ */
+export function isEdit(tool: string, value: unknown): boolean {
+  const signs = [
+    EDITING_NAME.test(tool),
+    value === undefined || someField(value, ([name]) => EDITED_FIELD.test(name), 0),
+    value === undefined || isMultiline(value) || someField(value, ([, field]) => isMultiline(field), 0),
+  ];
+  return signs.filter(Boolean).length >= 2;
+}
+
+function someField(value: unknown, test: (field: [string, unknown]) => boolean, depth: number): boolean {
+  if (typeof value !== 'object' || value === null || depth > MOST_DEPTH) {
+    return false;
+  }
+  const fields = Object.entries(value).slice(0, MOST_FIELDS);
+  return fields.some(test) || fields.some(([, field]) => someField(field, test, depth + 1));
+}
+
+function isMultiline(value: unknown): boolean {
+  return typeof value === 'string' && value.includes('\n');
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { causeOf } from '../../../src/engine/cause';
+import { classify } from '../../../src/engine/outcome';
+
+const kindOf = (text: string): string => classify(text, text.length, false);
+
+describe('failures that stand in the text', () => {
+  it('are read where an answer speaks for itself', () => {
+    for (const text of [
+      'Your proposed edit has introduced new syntax error(s).\n\nERRORS:\n- E999',
+      `Your edit was not applied: the context does not match.${' x'.repeat(300)}`,
+      'Exit code: 2\nOutput:\nsomething long',
+      'Process exited with code 1\nOutput:\nFAIL x',
+      '{"output":"x","metadata":{"exit_code":1}}',
+      'No such container: web',
+      'connect: connection refused',
+      `collecting\nTraceback (most recent call last):\n  File "a.py"${' x'.repeat(200)}`,
+      'usage: grep [-abc] pattern',
+    ]) {
+      assert.equal(kindOf(text), 'failed', text);
+    }
+    assert.equal(kindOf('Exit code: 1\nOutput:\n'), 'nothing');
+  });
+
+  it('are none in what a search, a file or a report of success holds', () => {
+    for (const text of [
+      '0 errors, 3 warnings',
+      'All checks passed with no errors.',
+      'The build has finished with no errors.',
+      'There were no failures.',
+      'src/a.ts:12: throw new Error("not found")',
+      'src/log.ts:3:  logger.error("connection refused")',
+      `export class ParseError extends Error {${' x'.repeat(200)}`,
+      'const message = `${name} does not exist`;',
+      'Exit code: 0\nOutput:\nok 12',
+      '{"exit_code":0,"output":"rejected 0 rows"}',
+    ]) {
+      assert.notEqual(kindOf(text), 'failed', text);
+    }
+  });
+});
+
+describe('the cause of a failure', () => {
+  it('is what the answer says, without what it repeats of the question, numbers and volatile parts', () => {
+    const edit = (old: string): string | undefined =>
+      causeOf(`String to replace not found in file.\nString: ${old}`, { path: 'a.ts', old_string: old });
+    assert.equal(edit('const first = 1;'), edit('let second = 2;'));
+    assert.equal(causeOf('line 12: x: command not found', {}), causeOf('line 7: x: command not found', {}));
+  });
+
+  it('differs for another error, and is none where nothing is named', () => {
+    assert.notEqual(causeOf('no such file: a', {}), causeOf('permission denied: a', {}));
+    for (const text of ['', 'Exit code 1', 'Sibling tool call errored', 'all is well']) {
+      assert.equal(causeOf(text, {}), undefined, text);
+    }
+  });
+});

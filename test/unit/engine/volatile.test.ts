@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { withoutVolatile } from '../../../src/engine/volatile';
+
+describe('volatile parts', () => {
+  it('make no answer new', () => {
+    const pairs: [string, string][] = [
+      ['Wall time: 5.0012 seconds\nno output', 'Wall time: 4.9987 seconds\nno output'],
+      ['[2026-01-31T12:34:56.789Z] connection refused', '[2026-01-31T12:35:01.002Z] connection refused'],
+      ['<shellId: 7 still running>', '<shellId: 12 still running>'],
+      ['Process Group PGID: 4711', 'Process Group PGID: 12'],
+      ['{"chunk_id":"8b8532","output":""}', '{"chunk_id":"25c8ac","output":""}'],
+      ['see /tmp/run-8f3a/log.txt', 'see /tmp/run-77ce/log.txt'],
+      ['id 3f2504e0-4f89-11d3-9a0c-0305e82c3301', 'id 6fa459ea-ee8a-3ca4-894e-db77e160355e'],
+      ['ok in 12.3s', 'ok in 9.1s'],
+      ['\u001b[31mred\u001b[0m', 'red'],
+    ];
+    for (const [left, right] of pairs) {
+      assert.equal(withoutVolatile(left), withoutVolatile(right));
+    }
+  });
+
+  it('never hide a change', () => {
+    const pairs: [string, string][] = [
+      ['3 failed in 2s', '2 failed in 2s'],
+      ['310 waiting', '311 waiting'],
+      ['see /src/a.ts', 'see /src/b.ts'],
+      ['line 7', 'line 8'],
+    ];
+    for (const [left, right] of pairs) {
+      assert.notEqual(withoutVolatile(left), withoutVolatile(right));
+    }
+  });
+
+  it('are left where a time is the answer', () => {
+    for (const answer of [
+      '2026-01-31T12:34:56Z',
+      'The current time is 12:34:56',
+      'Sun Nov 22 10:12:12 UTC 2026',
+      'benchmark parse: 31.2 ms',
+      'p99 12 ms, stddev 3 ms',
+    ]) {
+      assert.equal(withoutVolatile(answer), answer);
+    }
+  });
+});

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import type { Call } from '../../../src/engine/call';
+import { asksToWait, lifeIn, ownLimitMs } from '../../../src/engine/waiting';
+import { GuardHarness } from '../../fakes/guardHarness';
+
+interface Asked {
+  readonly tool: string;
+  readonly arguments: unknown;
+  readonly result: string;
+  readonly tookSeconds: number | undefined;
+  readonly isError?: boolean | undefined;
+}
+
+/** The actions on the same call made again and again, with the time that each took and two seconds between them. */
+function asked(times: number, { tool, arguments: given, result, tookSeconds, isError }: Asked, user = {}): string[] {
+  const harness = new GuardHarness(user);
+  return Array.from({ length: times }, (_, index) =>
+    one(harness, index, { tool, arguments: given, result, tookSeconds, isError }),
+  );
+}
+
+function one(
+  harness: GuardHarness,
+  index: number,
+  { tool, arguments: given, result, tookSeconds, isError = false }: Asked,
+): string {
+  const call: Call = { id: `${tool} ${index}`, tool, arguments: given };
+  const { action } = harness.guard.check('c', call, harness.nowMs);
+  harness.nowMs += (tookSeconds ?? 0) * 1000;
+  if (action === 'allow' || action === 'warn') {
+    const doneMs = tookSeconds === undefined ? undefined : harness.nowMs;
+    harness.guard.record('c', { callId: call.id, result, isError }, doneMs);
+  }
+  harness.nowMs += 2000;
+  return action;
+}
+
+const never = (times: number): string[] => Array.from({ length: times }, () => 'allow');
+const LOOP = ['allow', 'allow', 'warn', 'break', 'stopped', 'stopped'];
+
+const POLL: Asked = {
+  tool: 'write_stdin',
+  arguments: { session_id: 7, chars: '', yield_time_ms: 10_000 },
+  result: 'Wall time: 10.0 seconds\nProcess running with session ID 7\nOutput:\n',
+  tookSeconds: 10,
+};
+
+describe('waiting', () => {
+  it('is never stopped by count', () => {
+    const waits: Asked[] = [
+      POLL,
+      { tool: 'get_terminal_output', arguments: { id: 'a' }, result: 'building ...', tookSeconds: 2 },
+      { tool: 'BashOutput', arguments: { bash_id: 'x' }, result: '<status>running</status>', tookSeconds: 3 },
+      { tool: 'Bash', arguments: { command: 'sleep 20 && cat build.log' }, result: 'compiling', tookSeconds: 20 },
+      { tool: 'frobnicate', arguments: { what: 'nobody knows' }, result: 'It is still running.', tookSeconds: 10 },
+      {
+        tool: 'exec',
+        arguments: { code: 'await tools.write_stdin({session_id: 1, chars: ""})' },
+        result: '',
+        tookSeconds: 5,
+      },
+      { tool: 'list_agents', arguments: {}, result: 'agent 1: status: running', tookSeconds: undefined },
+    ];
+    for (const wait of waits) {
+      assert.deepEqual(asked(12, wait, { waitHintSeconds: 0 }), never(12), wait.tool);
+    }
+  });
+
+  it('is none when only one sign of three is there', () => {
+    const loops: Asked[] = [
+      { tool: 'run', arguments: { command: 'cargo test' }, result: '1 failed; exit code: 101', tookSeconds: 40 },
+      { tool: 'run', arguments: { command: 'cargo test' }, result: 'running 3 tests\n1 failed', tookSeconds: 40 },
+      { tool: 'get_output', arguments: { file: 'a' }, result: 'the very same text', tookSeconds: 0.1 },
+      { tool: 'read', arguments: { file: 'plan.md' }, result: 'The work is still in progress.', tookSeconds: 0.1 },
+    ];
+    for (const loop of loops) {
+      assert.deepEqual(asked(6, loop), LOOP, loop.result);
+    }
+  });
+
+  it('ends with an announced end, and with a failure', () => {
+    assert.deepEqual(asked(6, { ...POLL, result: 'Process exited with code 0' }), LOOP);
+    assert.deepEqual(asked(6, { ...POLL, result: 'Unknown process id 7', isError: true }), LOOP);
+    const curl = { tool: 'run', arguments: { command: 'sleep 5 && curl localhost' }, tookSeconds: 5 };
+    assert.deepEqual(asked(6, { ...curl, result: 'curl: (7) Failed to connect', isError: true }), LOOP);
+  });
+
+  it('is patience when the answers come at once: warned of, and stopped at the ceiling only', () => {
+    const actions = asked(18, { ...POLL, tookSeconds: 0.1 });
+    assert.equal(actions.indexOf('warn'), 2);
+    assert.equal(actions.indexOf('break'), 15);
+  });
+
+  it('leaves the ceiling to decisions: a call is judged by what was no wait', () => {
+    const harness = new GuardHarness({ waitHintSeconds: 0 });
+    const actions = Array.from({ length: 20 }, (_, index) => one(harness, index, POLL));
+    assert.deepEqual(actions, never(20));
+    const ended = { ...POLL, result: 'Process exited with code 0' };
+    assert.deepEqual(
+      [20, 21].map((index) => one(harness, index, ended)),
+      never(2),
+    );
+  });
+
+  it('may stand in a call of its own between two looks', () => {
+    const harness = new GuardHarness({ waitHintSeconds: 0 });
+    const actions = Array.from({ length: 16 }, (_, index) =>
+      one(
+        harness,
+        index,
+        index % 2 === 0
+          ? { tool: 'run', arguments: { command: 'sleep 30' }, result: '', tookSeconds: 30 }
+          : { tool: 'read', arguments: { file: 'build.log' }, result: 'compiling', tookSeconds: 0.1 },
+      ),
+    );
+    assert.deepEqual(actions, never(16));
+  });
+
+  it('gets one hint after five silent minutes, and none while something new is heard', () => {
+    const silent = asked(60, POLL);
+    assert.equal(silent.filter((action) => action === 'warn').length, 1);
+    assert.equal(silent.filter((action) => action !== 'allow').length, 1);
+    // 12 seconds each, after the first answer: the 26th question comes 300 seconds later.
+    assert.equal(silent.indexOf('warn'), 26);
+    const harness = new GuardHarness({});
+    const lively = Array.from({ length: 60 }, (_, index) =>
+      one(harness, index, { ...POLL, result: `${POLL.result}Compiling crate${'x'.repeat(Math.floor(index / 10))}` }),
+    );
+    assert.deepEqual(lively, never(60));
+  });
+
+  it('gets no hint for a single answer that came late', () => {
+    const harness = new GuardHarness({});
+    const took = [10, 10, 900, 10];
+    assert.deepEqual(
+      took.map((tookSeconds, index) => one(harness, index, { ...POLL, tookSeconds })),
+      never(4),
+    );
+  });
+
+  it('is stopped when a setting says so', () => {
+    const actions = asked(40, POLL, { maxWaitSeconds: 120 });
+    assert.equal(actions.indexOf('break'), 11);
+    assert.deepEqual(asked(12, POLL, { waitHintSeconds: 5 }), never(12), 'below the bounds: ignored');
+  });
+
+  it('survives the way through a state file', () => {
+    const harness = new GuardHarness({});
+    one(harness, 0, POLL);
+    one(harness, 1, POLL);
+    const snapshot = harness.guard.snapshot('c');
+    assert.deepEqual(
+      snapshot?.entries.map(({ asksToWait: how, limitMs, wait }) => [how, limitMs, wait !== undefined]),
+      [
+        ['handle', 10_000, false],
+        ['handle', 10_000, true],
+      ],
+    );
+  });
+
+  it('reads life, limits and questions', () => {
+    assert.deepEqual(
+      [
+        'Script running with cell ID 4',
+        'Process exited with code 1',
+        'plain',
+        'lint\tpending\t0',
+        'job 7 not found',
+      ].map(lifeIn),
+      ['running', 'ended', undefined, 'running', 'ended'],
+    );
+    assert.deepEqual(
+      [ownLimitMs({ timeout: 5 }), ownLimitMs({ yield_time_ms: 500 }), ownLimitMs({ a: 1 })],
+      [5000, 500, undefined],
+    );
+    assert.equal(asksToWait('Bash', { command: 'gh run watch 7' }), 'command');
+    assert.equal(asksToWait('Read', { path: '/waiting/room' }), undefined);
+    assert.equal(asksToWait('send', { session_id: 1, text: '' }), 'handle');
+  });
+});
