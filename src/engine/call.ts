@@ -5,6 +5,13 @@ export interface ModelName {
   readonly id: string;
 }
 
+/** What a file holds at a moment: a digest of its text, never the text. */
+export interface FileContent {
+  /** As the arguments of the call name the file. */
+  readonly path: string;
+  readonly digest: string;
+}
+
 /** One tool call as a surface sees it, before the tool runs. */
 export interface Call {
   /** Unique in its conversation; a call seen twice with the same id is one call. */
@@ -19,6 +26,8 @@ export interface Call {
   readonly agent?: string | undefined;
   /** The surface that saw the call. What one surface saw and another sees again, before it is answered, is one call. */
   readonly surface?: string | undefined;
+  /** What the files that it changes hold before, where the surface can look. */
+  readonly contents?: readonly FileContent[] | undefined;
 }
 
 /** What became of a call, as far as the surface learns it. */
@@ -28,6 +37,8 @@ export interface Outcome {
   /** The result as the model reads it. Undefined: the surface cannot know it. */
   readonly result: unknown;
   readonly isError: boolean;
+  /** What the files that the call changed hold now, where the surface can look. */
+  readonly contents?: readonly FileContent[] | undefined;
   /** What the call asked for, parsed, for a guard that may not remember it: what the result repeats of it says nothing. */
   readonly arguments?: unknown;
 }

@@ -3,6 +3,7 @@ import type { Call, ModelName } from './call';
 import { CallWindow, isExpired } from './callWindow';
 import { type Finding, isSameLoop } from './finding';
 import type { Signature } from './signature';
+import type { CallTraits } from './traits';
 import { isEdit } from './edits';
 import type { Chance, Counts, Snapshot, Stop, Warning } from './snapshot';
 import type { Verdict } from './verdict';
@@ -116,8 +117,8 @@ export class Conversation {
    * Numbers a call and its round. It is not in the window until it is appended there.
    * @param identified `tool` with its operation, if it has one
    */
-  enter(identified: { call: Call; tool: string; signature: Signature }, atMs: number): WindowEntry {
-    const { call, tool, signature } = identified;
+  enter(identified: { call: Call; tool: string; signature: Signature; traits: CallTraits }, atMs: number): WindowEntry {
+    const { call, tool, signature, traits } = identified;
     if (call.round === undefined || call.round !== this.#round.name) {
       this.#round = { name: call.round, number: this.#round.number + 1 };
     }
@@ -132,6 +133,7 @@ export class Conversation {
       asksToWait: asksToWait(call.tool, signature.argumentsValue),
       limitMs: ownLimitMs(signature.argumentsValue),
       edits: isEdit(call.tool, signature.argumentsValue),
+      ...traits,
       atMs,
       outcome: undefined,
     };
@@ -139,8 +141,13 @@ export class Conversation {
 
   /** What a call asked for, parsed; undefined when it is not known or not kept. */
   questionOf(callId: string): unknown {
+    return this.entryOf(callId)?.argumentsValue;
+  }
+
+  /** A call of the main agent or of a sub-agent, as far as it is remembered. */
+  entryOf(callId: string): WindowEntry | undefined {
     const entries = [this, ...this.#agents.values()].map(({ window }) => window.entryOf(callId));
-    return entries.find((entry) => entry !== undefined)?.argumentsValue;
+    return entries.find((entry) => entry !== undefined);
   }
 
   /**

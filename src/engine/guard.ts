@@ -7,6 +7,7 @@ import { identify, Judge } from './judge';
 import { describeOutcome } from './outcome';
 import type { ConversationStatus, GuardPorts } from './ports';
 import type { Snapshot } from './snapshot';
+import { changesWith } from './traits';
 import { ALLOW, type Verdict } from './verdict';
 import type { DescribedOutcome } from './window';
 
@@ -74,6 +75,12 @@ export class Guard {
               conversation.questionOf(callId) ?? outcome.arguments,
             );
       if (conversation.setOutcome(callId, recorded, doneMs)) {
+        if ('contents' in outcome && outcome.contents !== undefined) {
+          const entry = conversation.entryOf(callId);
+          if (entry !== undefined) {
+            entry.changes = changesWith(entry.changes, outcome.contents, this.ports.hash);
+          }
+        }
         this.ports.report({ kind: 'outcome', conversationId, callId, recorded, result, doneMs });
       }
     });

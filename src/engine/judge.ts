@@ -11,6 +11,7 @@ import { adjusted, decide } from './policy';
 import type { GuardPorts } from './ports';
 import type { Action, EngineSettings } from './settings';
 import { type Hash, type Signature, signatureOf } from './signature';
+import { type CallTraits, traitsOf } from './traits';
 import { ALLOW, type Detection, type Verdict } from './verdict';
 import { isIdleWait, silenceAfter, waitingOf } from './waiting';
 import type { WindowEntry } from './window';
@@ -23,21 +24,20 @@ interface IdentifiedCall {
   /** With its operation, if the tool has one: `plan:create`. */
   readonly tool: string;
   readonly signature: Signature;
+  readonly traits: CallTraits;
   readonly settings: CallSettings;
 }
 
 /** @param parsed the arguments of the call as `parseArguments` returned them */
 export function identify(call: Call, parsed: unknown, settings: CallSettings, hash: Hash): IdentifiedCall {
   const { operation, ignored } = settings;
+  const counted = ignored === undefined ? withoutComments(parsed) : withoutIgnored(parsed, ignored);
   return {
     call,
     parsed,
     tool: operation === undefined ? call.tool : `${call.tool}:${operation}`,
-    signature: signatureOf(
-      call.tool,
-      ignored === undefined ? withoutComments(parsed) : withoutIgnored(parsed, ignored),
-      hash,
-    ),
+    signature: signatureOf(call.tool, counted, hash),
+    traits: traitsOf(call.tool, parsed, counted, hash, call.contents),
     settings,
   };
 }

@@ -21,6 +21,8 @@ interface StoredEntry {
   readonly asksToWait?: WindowEntry['asksToWait'];
   readonly limitMs?: number | undefined;
   readonly edits?: boolean | undefined;
+  readonly reads?: WindowEntry['reads'];
+  readonly changes?: WindowEntry['changes'];
   readonly wait?: WaitingSince | undefined;
 }
 
@@ -96,9 +98,10 @@ export function stateOf(snapshot: Snapshot, conceal: RenameTool): ConversationSt
 }
 
 function storedEntry(entry: WindowEntry, conceal: RenameTool): StoredEntry {
-  const { index, callIds, round, tool, signature, atMs, outcome, doneMs, asksToWait, limitMs, edits, wait } = entry;
+  const { index, callIds, round, tool, signature, atMs, outcome, doneMs } = entry;
+  const { asksToWait, limitMs, edits, reads, changes, wait } = entry;
   const place = { index, callIds: [...callIds], round, tool: conceal(tool), signature, atMs, outcome };
-  return { ...place, doneMs, asksToWait, limitMs, edits, wait };
+  return { ...place, doneMs, asksToWait, limitMs, edits, reads, changes, wait };
 }
 
 /** What a state does not hold, because it is known where the state is read. */

@@ -1,3 +1,5 @@
+import type { LineSpan } from './lineSpan';
+
 /**
  * What a result says, as far as its text shows: the call `failed`, it found `nothing`, the tool only says that the work
  * is `done` ("File updated."), or anything else (`plain`). No text at all is plain: many tools have no more to say when
@@ -13,6 +15,8 @@ export interface RecordedOutcome {
   readonly shapeDigest: string;
   /** Length of the whole result in characters. */
   readonly length: number;
+  /** How many lines it has; undefined when nobody knows. */
+  readonly lines?: number | undefined;
   readonly isError: boolean;
   readonly kind: OutcomeKind;
   /** Digest of why the call failed or found nothing, as far as the answer says so. Equal: the same obstacle. */
@@ -36,6 +40,18 @@ export interface DescribedOutcome {
   readonly recorded: RecordedOutcome;
   /** The result as the model read it; only passed on to listeners. */
   readonly result?: unknown;
+}
+
+/** How a call changes a file, in digests. */
+export interface RecordedChange {
+  readonly file: string;
+  /** The text that is replaced, and what it is replaced by. */
+  readonly replaces?: { readonly old: string; readonly new: string } | undefined;
+  /** All that the file holds afterwards, as the arguments say. */
+  readonly content?: string | undefined;
+  /** What the file held before and after the call, as the surface saw. */
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
 }
 
 /** One call as the window keeps it. Refused calls are never in the window. */
@@ -63,6 +79,10 @@ export interface WindowEntry {
   readonly limitMs?: number | undefined;
   /** It writes to a file. */
   readonly edits?: boolean | undefined;
+  /** Which lines it reads, and of what: a digest. */
+  readonly reads?: (LineSpan & { readonly target: string }) | undefined;
+  /** How it changes files, as far as that can be told. */
+  changes?: readonly RecordedChange[] | undefined;
   /** Set for a call that was judged to be waiting. */
   wait?: WaitingSince | undefined;
   /** Undefined until the outcome is known; then unknown counts as unchanged. */

@@ -2,6 +2,8 @@ import { cycle } from './cycle';
 import type { Evidence } from './evidence';
 import { obstacle } from './obstacle';
 import { repeat } from './repeat';
+import { reread } from './reread';
+import { revert } from './revert';
 import type { DetectorDefinition, Rule, SettingsWarning } from './detector';
 import type { CountKeys, Setting, SettingsTable, ValuesOf } from './setting';
 import { similar } from './similar';
@@ -16,6 +18,8 @@ export const DETECTORS = [
   similar,
   stall,
   obstacle,
+  reread,
+  revert,
   waiting,
 ] as const;
 

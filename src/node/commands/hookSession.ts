@@ -8,6 +8,7 @@ import { Guard } from '../../engine/guard';
 import type { EngineSettings } from '../../engine/settings';
 import { type RenameTool, snapshotOf, stateOf } from '../../engine/state';
 import type { Verdict } from '../../engine/verdict';
+import { contentsAround } from '../hooks/contentsAround';
 import { sha256 } from '../files/hash';
 import type { SessionState, StateFolder } from '../files/stateFile';
 import type { Harness, Reply } from '../hooks/harness';
@@ -45,15 +46,17 @@ export class HookSession {
     switch (input?.event) {
       case 'preToolUse':
         return this.#check(input, nowMs);
-      case 'postToolUse':
+      case 'postToolUse': {
+        const contents = await contentsAround(input);
         await this.#withGuard(input, (guard, conversationId) => {
           const callId = answeredCallId(input, guard.unanswered(conversationId));
           if (callId !== undefined) {
             const { result, isError } = input;
-            guard.record(conversationId, { callId, result, isError, arguments: input.arguments }, nowMs);
+            guard.record(conversationId, { callId, result, isError, arguments: input.arguments, contents }, nowMs);
           }
         });
         break;
+      }
       case 'userPrompt':
         await (input.agentId === undefined
           ? this.#beginTurn(input)
@@ -72,6 +75,7 @@ export class HookSession {
     const transcript =
       callId === undefined || transcriptPath === undefined ? undefined : await viewTranscript(transcriptPath, callId);
     const failed = [...(transcript?.failed ?? [])];
+    const contents = await contentsAround(input);
     const verdict = await this.#withGuard(input, (guard, conversationId): Verdict => {
       for (const unanswered of guard
         .unanswered(conversationId)
@@ -79,7 +83,11 @@ export class HookSession {
         guard.record(conversationId, { callId: unanswered, result: '', isError: true });
       }
       const round = transcript?.round === undefined ? undefined : shortId(transcript.round);
-      return guard.check(conversationId, { id: newCallId(input), tool, arguments: callArguments, round }, nowMs);
+      return guard.check(
+        conversationId,
+        { id: newCallId(input), tool, arguments: callArguments, round, contents },
+        nowMs,
+      );
     });
     return replyTo(verdict, callArguments, inEnglish, this.configuration.messages);
   }

@@ -20,8 +20,17 @@ const outcomeSchema = z.object({
   length: count,
   isError: z.boolean(),
   kind: z.enum(['failed', 'nothing', 'done', 'plain']),
+  lines: count.optional(),
   causeDigest: z.string().optional(),
   life: z.enum(['running', 'ended']).optional(),
+});
+
+const changeSchema = z.object({
+  file: z.string(),
+  replaces: z.object({ old: z.string(), new: z.string() }).optional(),
+  content: z.string().optional(),
+  before: z.string().optional(),
+  after: z.string().optional(),
 });
 
 const entrySchema = z.object({
@@ -36,6 +45,8 @@ const entrySchema = z.object({
   asksToWait: z.enum(['handle', 'command']).optional(),
   limitMs: z.number().optional(),
   edits: z.boolean().optional(),
+  reads: z.object({ target: z.string(), from: z.number(), to: z.number().optional() }).optional(),
+  changes: z.array(changeSchema).optional(),
   wait: z.object({ sinceMs: z.number(), answer: z.string().optional() }).optional(),
 });
 

@@ -27,7 +27,9 @@ type InputField =
   | 'callId'
   | 'result'
   | 'error'
-  | 'transcriptPath';
+  | 'transcriptPath'
+  /** Where the session works. */
+  | 'folder';
 
 /** What the guard has to say to a harness. */
 export type Reply =

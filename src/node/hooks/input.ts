@@ -23,6 +23,8 @@ export interface HookCall {
   readonly callId: string | undefined;
   readonly tool: string;
   readonly arguments: unknown;
+  /** Where the session works; undefined where the harness does not tell. */
+  readonly folder: string | undefined;
 }
 
 /**
@@ -109,6 +111,7 @@ function callOf(input: RawInput, fields: Harness['fields']): HookCall {
     callId,
     tool: callId === undefined ? requiredText(input, fields.tool) : (optionalText(input, fields.tool) ?? ''),
     arguments: firstOf(input, fields.arguments),
+    folder: optionalText(input, fields.folder),
   };
 }
 

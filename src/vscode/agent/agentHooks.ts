@@ -6,6 +6,7 @@ import type { Detection } from '../../engine/verdict';
 import type { SessionType } from '../../core/status/sessionType';
 import { SubAgents } from '../../core/models/subAgents';
 import { breakText } from '../../core/words/words';
+import { contentsAround } from '../../node/hooks/contentsAround';
 import { AwaitedOutcomes } from '../../node/hooks/awaitedOutcomes';
 import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
 import type { Harness } from '../../node/hooks/harness';
@@ -21,6 +22,7 @@ import { WaitingCalls } from '../../node/hooks/waitingCalls';
 import type { AgentSessions } from '../window/agentSessions';
 import type { AgentControl } from '../window/chatPanel';
 import { translate } from '../window/translate';
+import { openText } from './openText';
 import { placed } from './placed';
 import { endOrLetGo, explainStop, stopRun } from './runStop';
 
@@ -82,9 +84,10 @@ export class AgentHooks {
       case 'postToolUse': {
         const callId = input.callId ?? this.#waiting.end(input.sessionId, input);
         if (callId !== undefined) {
+          const contents = await contentsAround(input, openText);
           this.ports.guard.record(
             input.sessionId,
-            { callId, result: input.result, isError: input.isError },
+            { callId, result: input.result, isError: input.isError, contents },
             Date.now(),
           );
           this.#outcomes.arrived(input.sessionId, callId);
@@ -175,9 +178,10 @@ export class AgentHooks {
     const agent = input.agentId ?? this.ports.guard.agentOf(conversationId, modelCallId(callId)) ?? transcript?.agent;
     await this.#learnOutcomes(conversationId, agent, transcript);
     const round = transcript?.round;
+    const contents = await contentsAround(input, openText);
     const verdict = this.ports.guard.check(
       conversationId,
-      { id: callId, tool, arguments: input.arguments, round, agent, surface: 'hook' },
+      { id: callId, tool, arguments: input.arguments, round, agent, surface: 'hook', contents },
       Date.now(),
     );
     const reply = replyTo(verdict, input.arguments, translate, this.ports.messages());

@@ -121,7 +121,11 @@ function guardTool<Input>(
       }
       try {
         const result = await tool.invoke(options, token);
-        guard.record(conversationId, { callId, result: textOfContent(result?.content ?? []), isError: false }, Date.now());
+        guard.record(
+          conversationId,
+          { callId, result: textOfContent(result?.content ?? []), isError: false },
+          Date.now(),
+        );
         return result;
       } catch (error) {
         const result = error instanceof Error ? error.message : String(error);

@@ -4,6 +4,7 @@ import { describeOutcome } from '../../../../src/engine/outcome';
 import { isEdit } from '../../../../src/engine/edits';
 import { signatureOf } from '../../../../src/engine/signature';
 import { asksToWait } from '../../../../src/engine/waiting';
+import { traitsOf } from '../../../../src/engine/traits';
 import type { WindowEntry } from '../../../../src/engine/window';
 import type { CallStep } from '../../../trajectories/notation';
 
@@ -48,6 +49,7 @@ function entry(made: CallStep, index: number, round: number): WindowEntry {
     atMs: index * 1000,
     asksToWait: asksToWait(tool, argumentsValue),
     edits: isEdit(tool, argumentsValue),
+    ...traitsOf(tool, given, given, hash),
     outcome: result === undefined ? undefined : describeOutcome(result, isError, hash, argumentsValue),
   };
 }

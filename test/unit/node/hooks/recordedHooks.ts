@@ -27,7 +27,7 @@ const CODEX = {
   permission_mode: 'default',
 };
 
-const call = { agentId: undefined, tool: 'Bash', arguments: { command: 'ls' } };
+const call = { agentId: undefined, tool: 'Bash', arguments: { command: 'ls' }, folder: '/w' };
 const snake = { tool_name: 'Bash', tool_input: { command: 'ls' } };
 
 export const RECORDED: readonly RecordedHook[] = [
@@ -205,6 +205,7 @@ export const RECORDED: readonly RecordedHook[] = [
       sessionId: 'session',
       modelId: undefined,
       agentId: undefined,
+      folder: '/w',
       callId: undefined,
       tool: 'bash',
       arguments: '{"command":"ls"}',
@@ -225,6 +226,7 @@ export const RECORDED: readonly RecordedHook[] = [
       sessionId: 'session',
       modelId: undefined,
       agentId: undefined,
+      folder: '/w',
       callId: undefined,
       tool: 'bash',
       arguments: { command: 'ls' },
@@ -241,6 +243,7 @@ export const RECORDED: readonly RecordedHook[] = [
       sessionId: 'session',
       modelId: undefined,
       agentId: undefined,
+      folder: '/w',
       callId: undefined,
       tool: 'bash',
       arguments: { command: 'ls' },
@@ -367,6 +370,7 @@ export const RECORDED: readonly RecordedHook[] = [
       sessionId: 'session',
       modelId: undefined,
       agentId: undefined,
+      folder: '/w',
       callId: undefined,
       tool: 'view',
       arguments: { path: '/w/a.txt' },
@@ -396,6 +400,7 @@ export const RECORDED: readonly RecordedHook[] = [
       sessionId: 'session',
       modelId: undefined,
       agentId: undefined,
+      folder: '/w',
       callId: undefined,
       tool: 'bash',
       arguments: { command: 'echo same' },
@@ -418,6 +423,7 @@ export const RECORDED: readonly RecordedHook[] = [
       sessionId: 'session',
       modelId: undefined,
       agentId: undefined,
+      folder: '/w',
       callId: undefined,
       tool: 'bash',
       arguments: { command: 'echo same' },
