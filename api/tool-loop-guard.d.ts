@@ -76,7 +76,7 @@ export interface GuardVerdict {
 export interface DetectionSummary {
   readonly conversationId: string;
   readonly tool: string;
-  readonly detector: 'repeat' | 'cycle' | 'similar' | 'stall' | 'obstacle' | 'reread' | 'revert' | 'waiting';
+  readonly detector: 'repeat' | 'cycle' | 'similar' | 'stall' | 'obstacle' | 'reread' | 'revert' | 'fanout' | 'continuation' | 'compaction' | 'waiting';
   readonly action: 'continue' | 'warn' | 'ask' | 'chance' | 'break';
   readonly count: number;
   readonly limit: number;

@@ -1,3 +1,5 @@
+import type { Moment } from './moment';
+
 /** The model that issued a call, as far as the surface knows it. */
 export interface ModelName {
   readonly vendor: string;
@@ -24,6 +26,8 @@ export interface Call {
   readonly model?: ModelName | undefined;
   /** The sub-agent that makes the call, which is judged by its own calls only. Undefined: the main agent. */
   readonly agent?: string | undefined;
+  /** Set for what is no call: something else that happens to the agent, and is judged like one. */
+  readonly moment?: Moment | undefined;
   /** The surface that saw the call. What one surface saw and another sees again, before it is answered, is one call. */
   readonly surface?: string | undefined;
   /** What the files that it changes hold before, where the surface can look. */

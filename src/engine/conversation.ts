@@ -1,13 +1,11 @@
 import { BoundedMap } from './boundedMap';
-import type { Call, ModelName } from './call';
+import type { ModelName } from './call';
 import { CallWindow, isExpired } from './callWindow';
+import { copyOf, entryOf, type NewCall } from './entry';
 import { type Finding, isSameLoop } from './finding';
-import type { Signature } from './signature';
-import type { CallTraits } from './traits';
-import { isEdit } from './edits';
+import { SinceMessage } from './sinceMessage';
 import type { Chance, Counts, Snapshot, Stop, Warning } from './snapshot';
 import type { Verdict } from './verdict';
-import { asksToWait, ownLimitMs } from './waiting';
 import type { RecordedOutcome, WindowEntry } from './window';
 
 /** How many judged call ids are remembered, so that a call seen twice is judged once. */
@@ -23,6 +21,7 @@ const REMEMBERED_CHANCES = 100;
 interface Shared {
   model: ModelName | undefined;
   stop: Stop | undefined;
+  readonly sinceMessage: SinceMessage;
   counts: { -readonly [Count in keyof Counts]: Counts[Count] };
 }
 
@@ -51,14 +50,22 @@ export class Conversation {
     readonly shared: Shared = {
       model: undefined,
       stop: undefined,
+      sinceMessage: new SinceMessage(),
       counts: { calls: 0, warnings: 0, chances: 0, breaks: 0, mitigations: 0 },
     },
+    /** The sub-agent whose memory this is; undefined for the main agent. */
+    readonly agent?: string,
   ) {}
 
   /** A conversation that goes on where the snapshot was taken. */
   static restore(id: string, snapshot: Snapshot): Conversation {
     const { counts, model, stop } = snapshot;
-    const conversation = new Conversation(id, { counts: { ...counts }, model, stop });
+    const conversation = new Conversation(id, {
+      counts: { ...counts },
+      model,
+      stop,
+      sinceMessage: new SinceMessage(snapshot.sinceMessage),
+    });
     conversation.detections = snapshot.detections;
     conversation.#warning = snapshot.warning;
     conversation.#round = { ...snapshot.round };
@@ -81,6 +88,7 @@ export class Conversation {
       stop: this.shared.stop,
       warning: this.#warning,
       verdicts: [...this.verdicts],
+      sinceMessage: this.shared.sinceMessage.stored(),
     };
   }
 
@@ -96,7 +104,7 @@ export class Conversation {
     if (agentId === undefined) {
       return this;
     }
-    const known = this.#agents.get(agentId) ?? new Conversation(this.id, this.shared);
+    const known = this.#agents.get(agentId) ?? new Conversation(this.id, this.shared, agentId);
     this.#agents.delete(agentId);
     this.#agents.set(agentId, known);
     return known;
@@ -117,26 +125,18 @@ export class Conversation {
    * Numbers a call and its round. It is not in the window until it is appended there.
    * @param identified `tool` with its operation, if it has one
    */
-  enter(identified: { call: Call; tool: string; signature: Signature; traits: CallTraits }, atMs: number): WindowEntry {
-    const { call, tool, signature, traits } = identified;
-    if (call.round === undefined || call.round !== this.#round.name) {
-      this.#round = { name: call.round, number: this.#round.number + 1 };
+  enter(identified: NewCall, atMs: number): WindowEntry {
+    const { round } = identified.call;
+    if (round === undefined || round !== this.#round.name) {
+      this.#round = { name: round, number: this.#round.number + 1 };
     }
-    return {
+    return entryOf(identified, {
       index: this.#nextIndex++,
-      callIds: [call.id],
-      seenBy: [call.surface],
       round: this.#round.number,
-      tool,
-      signature: this.window.shared(signature.digest),
-      argumentsValue: signature.argumentsValue,
-      asksToWait: asksToWait(call.tool, signature.argumentsValue),
-      limitMs: ownLimitMs(signature.argumentsValue),
-      edits: isEdit(call.tool, signature.argumentsValue),
-      ...traits,
+      signature: this.window.shared(identified.signature.digest),
       atMs,
-      outcome: undefined,
-    };
+      compactions: this.shared.sinceMessage.compactions || undefined,
+    });
   }
 
   /** What a call asked for, parsed; undefined when it is not known or not kept. */
@@ -157,6 +157,10 @@ export class Conversation {
    */
   setOutcome(callId: string, recorded: RecordedOutcome, doneMs?: number): boolean {
     const isSet = this.window.setOutcome(callId, recorded, doneMs);
+    const entry = isSet === true ? this.window.entryOf(callId) : undefined;
+    if (entry !== undefined) {
+      this.shared.sinceMessage.answered(entry, recorded);
+    }
     return isSet ?? [...this.#agents.values()].some((agent) => agent.setOutcome(callId, recorded, doneMs));
   }
 
@@ -210,10 +214,7 @@ export class Conversation {
     this.verdicts.clear();
     this.#warning = undefined;
     this.shared.stop = undefined;
+    this.shared.sinceMessage.clear();
     this.detections = 0;
   }
-}
-
-function copyOf(entry: WindowEntry): WindowEntry {
-  return { ...entry, callIds: [...entry.callIds], seenBy: [...entry.seenBy] };
 }

@@ -3,7 +3,8 @@ import type { Call, ModelName, Outcome } from './call';
 import { parseArguments } from './canonical';
 import { Conversation } from './conversation';
 import { failOpen } from './failOpen';
-import { identify, Judge } from './judge';
+import { identify } from './identify';
+import { Judge } from './judge';
 import { describeOutcome } from './outcome';
 import type { ConversationStatus, GuardPorts } from './ports';
 import type { Snapshot } from './snapshot';
@@ -92,7 +93,7 @@ export class Guard {
    */
   unanswered(conversationId: string, agent?: string): string[] {
     const entries = this.#conversations.get(conversationId)?.ofAgent(agent).window.entries ?? [];
-    return entries.filter(({ outcome }) => outcome === undefined).map(({ callIds }) => callIds[0] as string);
+    return entries.filter(({ outcome, moment }) => outcome === undefined && moment === undefined).map(({ callIds }) => callIds[0] as string);
   }
 
   /** The sub-agent whose call this is; undefined for the main agent's and for unknown calls. */

@@ -1,46 +1,16 @@
 import { boundedCopy } from './boundedCopy';
 import type { Call } from './call';
-import { type CallSettings, withoutIgnored } from './callSettings';
-import { withoutComments } from './comments';
 import type { Conversation } from './conversation';
-import { Evidence } from './detectors/evidence';
 import { callsNeeded, strongestFinding } from './detectors/registry';
+import { evidenceOf } from './evidenceOf';
 import { failOpen } from './failOpen';
 import { type Finding, rebuiltFinding } from './finding';
+import type { IdentifiedCall } from './identify';
 import { adjusted, decide } from './policy';
 import type { GuardPorts } from './ports';
 import type { Action, EngineSettings } from './settings';
-import { type Hash, type Signature, signatureOf } from './signature';
-import { type CallTraits, traitsOf } from './traits';
 import { ALLOW, type Detection, type Verdict } from './verdict';
-import { isIdleWait, silenceAfter, waitingOf } from './waiting';
 import type { WindowEntry } from './window';
-
-/** A call with all that is known of it before it is judged. */
-interface IdentifiedCall {
-  readonly call: Call;
-  /** Its arguments, parsed. */
-  readonly parsed: unknown;
-  /** With its operation, if the tool has one: `plan:create`. */
-  readonly tool: string;
-  readonly signature: Signature;
-  readonly traits: CallTraits;
-  readonly settings: CallSettings;
-}
-
-/** @param parsed the arguments of the call as `parseArguments` returned them */
-export function identify(call: Call, parsed: unknown, settings: CallSettings, hash: Hash): IdentifiedCall {
-  const { operation, ignored } = settings;
-  const counted = ignored === undefined ? withoutComments(parsed) : withoutIgnored(parsed, ignored);
-  return {
-    call,
-    parsed,
-    tool: operation === undefined ? call.tool : `${call.tool}:${operation}`,
-    signature: signatureOf(call.tool, counted, hash),
-    traits: traitsOf(call.tool, parsed, counted, hash, call.contents),
-    settings,
-  };
-}
 
 /** What a detection adds to its call. */
 type Found = Pick<Detection, 'finding' | 'action' | 'afterChance'>;
@@ -60,6 +30,9 @@ export class Judge {
       return ALLOW;
     }
     if (conversation.shared.stop !== undefined) {
+      if (call.moment !== undefined) {
+        return ALLOW;
+      }
       // Not so where it was the way out that was called over and over.
       if (identified.settings.isWayOut && conversation.shared.stop.detection.tool !== identified.tool) {
         return ALLOW;
@@ -74,17 +47,17 @@ export class Judge {
       this.ports.report({ kind: 'refused', conversationId: conversation.id, call, atMs: nowMs });
       return { action: 'chance', detection: chance.detection };
     }
-    conversation.add('calls');
+    if (call.moment === undefined) {
+      conversation.add('calls');
+    } else {
+      entry.momentsInRow = conversation.shared.sinceMessage.happened(call.moment);
+    }
     const history = conversation.window.history(
       Math.max(settings.windowSize, callsNeeded(settings)),
       settings.ttlSeconds,
       nowMs,
     );
-    const waiting = waitingOf(entry, history);
-    entry.wait = waiting?.kind === 'waits' ? silenceAfter(waiting.before) : undefined;
-    const counted = history.some(isIdleWait) ? history.filter((earlier) => !isIdleWait(earlier)) : history;
-    const evidence = new Evidence(entry, counted, !conversation.window.hasAsked(entry.signature), waiting);
-    const found = strongestFinding(evidence, detectors, settings);
+    const found = strongestFinding(evidenceOf(entry, history, conversation), detectors, settings);
     const finding =
       chance !== undefined && stopsAfterChance(settings)
         ? rebuiltFinding(chance.detection.finding, entry.index)
@@ -120,7 +93,7 @@ export class Judge {
     const settings = identified.settings.values;
     const decided = decide(finding, settings, { detections: conversation.detections, hadChance: afterChance });
     const onLadder = finding.certainty === 'certain' && settings.actions.length > 0;
-    if (decided === 'warn' && !onLadder && !conversation.noteWarning(finding, entry.index)) {
+    if (decided === 'warn' && !onLadder && !isWarningDue(conversation, entry, finding)) {
       return 'allow';
     }
     const { onDetection } = this.ports;
@@ -143,6 +116,10 @@ export class Judge {
   ): void {
     conversation.window.append(entry, capacity);
     this.ports.report({ kind: 'recorded', conversationId: conversation.id, call, entry, count: finding?.count ?? 1 });
+    conversation.shared.sinceMessage.ran(entry, conversation.agent);
+    if (entry.moment !== undefined) {
+      return;
+    }
     for (const { detection } of conversation.heedChances(entry.signature)) {
       this.ports.report({ kind: 'mitigated', conversationId: conversation.id, detection, nextTool: call.tool });
     }
@@ -201,4 +178,11 @@ function detectionOf(
 /** With a ladder its next action decides what a call repeated after a chance leads to; it may be no finding at all. */
 function stopsAfterChance(settings: EngineSettings): boolean {
   return settings.actions.length > 0 || settings.mode === 'chance_then_break';
+}
+
+/** A moment is told once; it says nothing of the calls around it. */
+function isWarningDue(conversation: Conversation, entry: WindowEntry, finding: Finding): boolean {
+  return entry.moment === undefined
+    ? conversation.noteWarning(finding, entry.index)
+    : finding.count === finding.threshold;
 }

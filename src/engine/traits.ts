@@ -3,10 +3,11 @@ import { fileChangesOf } from './fileChange';
 import { readingOf } from './lineSpan';
 import { canonicalTextOf } from './canonical';
 import type { Hash } from './signature';
+import { taskOf } from './task';
 import type { RecordedChange, WindowEntry } from './window';
 
 /** What a call does, as far as its arguments tell, in digests and numbers. */
-export type CallTraits = Pick<WindowEntry, 'reads' | 'changes'>;
+export type CallTraits = Pick<WindowEntry, 'reads' | 'changes' | 'task'>;
 
 /**
  * Reads from a call what it does.
@@ -24,6 +25,7 @@ export function traitsOf(
   const reading = readingOf(tool, counted);
   const changes = reading === undefined ? fileChangesOf(tool, parsed) : [];
   return {
+    task: taskOf(tool, parsed, hash),
     reads:
       reading === undefined
         ? undefined

@@ -1,4 +1,6 @@
 import type { LineSpan } from './lineSpan';
+import type { Moment } from './moment';
+import type { GivenTask } from './task';
 
 /**
  * What a result says, as far as its text shows: the call `failed`, it found `nothing`, the tool only says that the work
@@ -83,6 +85,16 @@ export interface WindowEntry {
   readonly reads?: (LineSpan & { readonly target: string }) | undefined;
   /** How it changes files, as far as that can be told. */
   changes?: readonly RecordedChange[] | undefined;
+  /** The task that it gives to a sub-agent. */
+  readonly task?: GivenTask | undefined;
+  /** Set for what is no call: something else that happened to the agent. */
+  readonly moment?: Moment | undefined;
+  /** How many moments of its kind had come in a row by then, with nothing new between them. */
+  momentsInRow?: number | undefined;
+  /** How many times the conversation had been compacted before. */
+  readonly compactions?: number | undefined;
+  /** A known call, made once more after a compaction: it does not count. */
+  excused?: boolean | undefined;
   /** Set for a call that was judged to be waiting. */
   wait?: WaitingSince | undefined;
   /** Undefined until the outcome is known; then unknown counts as unchanged. */

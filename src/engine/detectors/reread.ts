@@ -90,10 +90,12 @@ interface Known {
 }
 
 /** The newest rounds that read known lines of the target, one call of each, oldest first; and all lines read of it. */
-function readAgain({ rounds }: Evidence, target: string): { row: WindowEntry[]; known: Lines } {
+function readAgain({ rounds, candidate }: Evidence, target: string): { row: WindowEntry[]; known: Lines } {
   const known: Known = { lines: new Map(), answers: new Map() };
   let row: WindowEntry[] = [];
-  for (const round of rounds.oldestFirst) {
+  // What a compaction took away is not known any more.
+  const kept = rounds.oldestFirst.filter(([first]) => first.compactions === candidate.compactions);
+  for (const round of kept) {
     const again = round.find((call) => call.reads?.target === target && call.outcome !== undefined);
     if (toldNews(round, known)) {
       row = [];

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type ConversationState, STATE_VERSION } from '../../engine/state';
+import { MOMENTS } from '../../engine/moment';
 import { type CountKey, DETECTOR_IDS, DETECTOR_KEYS, RULES } from '../../engine/detectors/registry';
 import type { RuleId } from '../../engine/finding';
 
@@ -33,6 +34,15 @@ const changeSchema = z.object({
   after: z.string().optional(),
 });
 
+const taskShape = { digest: z.string(), sketch: z.array(z.number()) };
+
+const sinceMessageSchema = z.object({
+  tasks: z.array(z.object({ ...taskShape, agent: z.string().optional(), index: count, round: count })),
+  answers: z.array(z.tuple([z.string(), z.string()])),
+  rows: z.array(z.tuple([z.enum(MOMENTS), z.object({ count, hasNews: z.boolean() })])),
+  compactions: count,
+});
+
 const entrySchema = z.object({
   index: count,
   callIds: z.array(z.string()).min(1),
@@ -47,6 +57,11 @@ const entrySchema = z.object({
   edits: z.boolean().optional(),
   reads: z.object({ target: z.string(), from: z.number(), to: z.number().optional() }).optional(),
   changes: z.array(changeSchema).optional(),
+  task: z.object(taskShape).optional(),
+  moment: z.enum(MOMENTS).optional(),
+  momentsInRow: count.optional(),
+  compactions: count.optional(),
+  excused: z.boolean().optional(),
   wait: z.object({ sinceMs: z.number(), answer: z.string().optional() }).optional(),
 });
 
@@ -88,6 +103,7 @@ export const conversationStateSchema: z.ZodType<ConversationState> = z.object({
   round: z.object({ name: z.string().optional(), number: count }),
   model: modelSchema.optional(),
   entries: z.array(entrySchema),
+  sinceMessage: sinceMessageSchema.optional(),
   chances: z.array(
     z.object({
       signature: z.string(),

@@ -1,0 +1,27 @@
+import type { Call } from './call';
+import { type CallSettings, withoutIgnored } from './callSettings';
+import { withoutComments } from './comments';
+import type { NewCall } from './entry';
+import { type Hash, signatureOf } from './signature';
+import { traitsOf } from './traits';
+
+/** A call with all that is known of it before it is judged. */
+export interface IdentifiedCall extends NewCall {
+  /** Its arguments, parsed. */
+  readonly parsed: unknown;
+  readonly settings: CallSettings;
+}
+
+/** @param parsed the arguments of the call as `parseArguments` returned them */
+export function identify(call: Call, parsed: unknown, settings: CallSettings, hash: Hash): IdentifiedCall {
+  const { operation, ignored } = settings;
+  const counted = ignored === undefined ? withoutComments(parsed) : withoutIgnored(parsed, ignored);
+  return {
+    call,
+    parsed,
+    tool: operation === undefined ? call.tool : `${call.tool}:${operation}`,
+    signature: signatureOf(call.tool, counted, hash),
+    traits: traitsOf(call.tool, parsed, counted, hash, call.contents),
+    settings,
+  };
+}
