@@ -43,6 +43,6 @@ export interface Outcome {
   readonly isError: boolean;
   /** What the files that the call changed hold now, where the surface can look. */
   readonly contents?: readonly FileContent[] | undefined;
-  /** What the call asked for, parsed, for a guard that may not remember it: what the result repeats of it says nothing. */
+  /** What the call asked for, parsed, for a guard that may not remember it: an echo of it in the result is no news. */
   readonly arguments?: unknown;
 }

@@ -1,4 +1,5 @@
 import type { ModelName } from './call';
+import { withoutComments } from './comments';
 import type { RegisteredDetector } from './detectors/registry';
 import type { EngineSettings } from './settings';
 
@@ -33,7 +34,10 @@ export interface CallSettings {
 }
 
 /** The arguments that count when calls are compared. */
-export function withoutIgnored(parsed: unknown, ignored: readonly string[]): unknown {
+export function withoutIgnored(parsed: unknown, ignored: CallSettings['ignored']): unknown {
+  if (ignored === undefined) {
+    return withoutComments(parsed);
+  }
   if (ignored.length === 0 || typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
     return parsed;
   }

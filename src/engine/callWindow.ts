@@ -111,6 +111,16 @@ export class CallWindow {
     return before - this.#entries.length;
   }
 
+  /** Copies of the calls, for {@link restore}. */
+  snapshot(): WindowEntry[] {
+    return this.#entries.map(copyOf);
+  }
+
+  /** Goes on where a snapshot was taken; the window must be empty. */
+  restore(entries: readonly WindowEntry[]): void {
+    entries.forEach((entry) => this.append(copyOf(entry), entries.length));
+  }
+
   clear(): void {
     this.#entries = [];
     this.#backwards = false;
@@ -143,4 +153,8 @@ function ageFrom({ atMs, doneMs }: WindowEntry): number {
 /** A time far ahead has expired too: the clock was set back since. */
 export function isExpired(atMs: number, nowMs: number, ttlSeconds: number): boolean {
   return Math.abs(nowMs - atMs) > ttlSeconds * 1000;
+}
+
+function copyOf(entry: WindowEntry): WindowEntry {
+  return { ...entry, callIds: [...entry.callIds], seenBy: [...entry.seenBy] };
 }

@@ -44,27 +44,23 @@ export function withoutComments(value: unknown): unknown {
 }
 
 /**
- * Whether two calls differ in one field only, which may be a comment although its name does not say so: a short
- * sentence on both sides, while a text like code is equal. Whether it is one, equal answers that say something show.
+ * How two calls vary that differ in one field only. `sentence`: a short sentence on both sides, while a text like code
+ * is equal; it may be a comment although its name does not say so. `number`: the next page, a larger limit. Equal
+ * answers that say something show that it made no difference.
  */
-export function differInSentenceOnly(a: unknown, b: unknown): boolean {
+export function variationOf(a: unknown, b: unknown): 'sentence' | 'number' | undefined {
   const only = onlyDifference(a, b);
-  return (
-    only !== undefined &&
-    isSentence(only.left) &&
-    isSentence(only.right) &&
-    Object.entries(a as Fields).some(([name, field]) => name !== only.name && isCode(field))
-  );
+  if (only === undefined) {
+    return undefined;
+  }
+  if (typeof only.left === 'number' && typeof only.right === 'number') {
+    return 'number';
+  }
+  return isSentence(only.left) && isSentence(only.right) && only.equal.some(isCode) ? 'sentence' : undefined;
 }
 
-/** Whether two calls differ in one field only, and there in a number: the next page, a larger limit. */
-export function differInNumberOnly(a: unknown, b: unknown): boolean {
-  const only = onlyDifference(a, b);
-  return only !== undefined && typeof only.left === 'number' && typeof only.right === 'number';
-}
-
-/** The one field in which two records of the same fields differ. */
-function onlyDifference(a: unknown, b: unknown): { name: string; left: unknown; right: unknown } | undefined {
+/** The one field in which two records of the same fields differ, and the others. Reads each field once. */
+function onlyDifference(a: unknown, b: unknown): { left: unknown; right: unknown; equal: unknown[] } | undefined {
   if (!isRecord(a) || !isRecord(b)) {
     return undefined;
   }
@@ -72,9 +68,19 @@ function onlyDifference(a: unknown, b: unknown): { name: string; left: unknown; 
   if (names.length !== Object.keys(b).length || !names.every((name) => Object.hasOwn(b, name))) {
     return undefined;
   }
-  const differing = names.filter((name) => canonicalTextOf(a[name]) !== canonicalTextOf(b[name]));
-  const [name] = differing;
-  return name === undefined || differing.length > 1 ? undefined : { name, left: a[name], right: b[name] };
+  let different: { left: unknown; right: unknown } | undefined;
+  const equal: unknown[] = [];
+  for (const name of names) {
+    const [left, right] = [a[name], b[name]];
+    if (left === right || canonicalTextOf(left) === canonicalTextOf(right)) {
+      equal.push(left);
+    } else if (different === undefined) {
+      different = { left, right };
+    } else {
+      return undefined;
+    }
+  }
+  return different === undefined ? undefined : { ...different, equal };
 }
 
 function isRecord(value: unknown): value is Fields {

@@ -1,8 +1,8 @@
 import { BoundedMap } from './boundedMap';
 import type { ModelName } from './call';
 import { CallWindow, isExpired } from './callWindow';
-import { copyOf, entryOf, type NewCall } from './entry';
-import { type Finding, isSameLoop } from './finding';
+import { entryOf, type NewCall } from './entry';
+import { type Finding, isWarningDue } from './finding';
 import { SinceMessage } from './sinceMessage';
 import type { Chance, Counts, Snapshot, Stop, Warning } from './snapshot';
 import type { Verdict } from './verdict';
@@ -70,7 +70,7 @@ export class Conversation {
     conversation.#warning = snapshot.warning;
     conversation.#round = { ...snapshot.round };
     conversation.#nextIndex = snapshot.nextIndex;
-    snapshot.entries.forEach((entry) => conversation.window.append(copyOf(entry), snapshot.entries.length));
+    conversation.window.restore(snapshot.entries);
     snapshot.chances.forEach(([signature, chance]) => conversation.chances.set(signature, chance));
     snapshot.verdicts.forEach(([callId, verdict]) => conversation.verdicts.set(callId, verdict));
     return conversation;
@@ -83,7 +83,7 @@ export class Conversation {
       nextIndex: this.#nextIndex,
       round: { ...this.#round },
       model: this.shared.model,
-      entries: this.window.entries.map(copyOf),
+      entries: this.window.snapshot(),
       chances: [...this.chances],
       stop: this.shared.stop,
       warning: this.#warning,
@@ -177,15 +177,10 @@ export class Conversation {
     return heeded.map(([, chance]) => chance);
   }
 
-  /**
-   * Takes note of a finding that warns. It is still the same loop while its evidence reaches back to the last call that
-   * was found to be part of it, by whatever rule.
-   * @returns true when the warning is due: for a new loop, and then each time its count has doubled
-   */
+  /** Takes note of a finding that warns, and tells whether the warning is due. */
   noteWarning(finding: Finding, index: number): boolean {
     const last = this.#warning;
-    const goesOn = last !== undefined && isSameLoop(finding, last.index);
-    const due = !goesOn || (finding.detector === last.detector && finding.count >= 2 * last.count);
+    const due = last === undefined || isWarningDue(finding, last);
     this.#warning = due ? { detector: finding.detector, count: finding.count, index } : { ...last, index };
     return due;
   }

@@ -1,8 +1,7 @@
 import type { Call } from './call';
-import { isEdit } from './edits';
+import { signsOf } from './callSigns';
 import type { Signature } from './signature';
 import type { CallTraits } from './traits';
-import { asksToWait, ownLimitMs } from './waiting';
 import type { WindowEntry } from './window';
 
 /** A call that is about to be judged. */
@@ -26,16 +25,9 @@ export function entryOf(
     seenBy: [call.surface],
     tool,
     argumentsValue,
-    asksToWait: asksToWait(call.tool, argumentsValue),
-    limitMs: ownLimitMs(argumentsValue),
-    edits: isEdit(call.tool, argumentsValue),
+    ...signsOf(call.tool, argumentsValue),
     moment: call.moment,
     ...traits,
     outcome: undefined,
   };
-}
-
-/** A copy that shares nothing that changes. */
-export function copyOf(entry: WindowEntry): WindowEntry {
-  return { ...entry, callIds: [...entry.callIds], seenBy: [...entry.seenBy] };
 }

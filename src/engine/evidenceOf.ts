@@ -1,6 +1,6 @@
 import type { Conversation } from './conversation';
 import { Evidence } from './detectors/evidence';
-import { isIdleWait, silenceAfter, waitingOf } from './waiting';
+import { silenceAfter, waitingOf, withoutIdleWaits } from './waiting';
 import type { WindowEntry } from './window';
 
 /**
@@ -17,14 +17,14 @@ export function evidenceOf(
   const waiting = waitingOf(entry, history);
   entry.wait = waiting?.kind === 'waits' ? silenceAfter(waiting.before) : undefined;
   entry.excused = isExcused(entry, history) || undefined;
-  const counted = history.every(counts) ? history : history.filter(counts);
+  const counted = withoutIdleWaits(history.every(counts) ? history : history.filter(counts));
   const moments = entry.moment === undefined ? [] : history.filter(({ moment }) => moment !== undefined);
   const { tasks } = sinceMessage;
   return new Evidence(entry, counted, !window.hasAsked(entry.signature), waiting, { agent, tasks, moments });
 }
 
 function counts(entry: WindowEntry): boolean {
-  return entry.moment === undefined && entry.excused !== true && !isIdleWait(entry);
+  return entry.moment === undefined && entry.excused !== true;
 }
 
 /** The first repetition of a known call after a compaction, which took its answer away. */

@@ -48,3 +48,15 @@ export function rebuiltFinding(finding: Finding, index: number): Finding {
 export function isSameLoop({ calls: [first] }: Finding, lastIndex: number | undefined): boolean {
   return lastIndex !== undefined && first !== undefined && first <= lastIndex;
 }
+
+/**
+ * Whether a warning is due: for a new loop, and then each time its count has doubled. It is still the same loop while
+ * its evidence reaches back to the last call that was found to be part of it, by whatever rule.
+ * @param last the warning before
+ */
+export function isWarningDue(
+  finding: Finding,
+  last: { readonly detector: DetectorId; readonly count: number; readonly index: number },
+): boolean {
+  return !isSameLoop(finding, last.index) || (finding.detector === last.detector && finding.count >= 2 * last.count);
+}

@@ -73,7 +73,7 @@ export class Guard {
               result,
               outcome.isError,
               this.ports.hash,
-              conversation.questionOf(callId) ?? outcome.arguments,
+              outcome.arguments ?? conversation.questionOf(callId),
             );
       if (conversation.setOutcome(callId, recorded, doneMs)) {
         if ('contents' in outcome && outcome.contents !== undefined) {
@@ -93,7 +93,9 @@ export class Guard {
    */
   unanswered(conversationId: string, agent?: string): string[] {
     const entries = this.#conversations.get(conversationId)?.ofAgent(agent).window.entries ?? [];
-    return entries.filter(({ outcome, moment }) => outcome === undefined && moment === undefined).map(({ callIds }) => callIds[0] as string);
+    return entries
+      .filter(({ outcome, moment }) => outcome === undefined && moment === undefined)
+      .map(({ callIds }) => callIds[0] as string);
   }
 
   /** The sub-agent whose call this is; undefined for the main agent's and for unknown calls. */

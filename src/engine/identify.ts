@@ -1,6 +1,5 @@
 import type { Call } from './call';
 import { type CallSettings, withoutIgnored } from './callSettings';
-import { withoutComments } from './comments';
 import type { NewCall } from './entry';
 import { type Hash, signatureOf } from './signature';
 import { traitsOf } from './traits';
@@ -15,7 +14,7 @@ export interface IdentifiedCall extends NewCall {
 /** @param parsed the arguments of the call as `parseArguments` returned them */
 export function identify(call: Call, parsed: unknown, settings: CallSettings, hash: Hash): IdentifiedCall {
   const { operation, ignored } = settings;
-  const counted = ignored === undefined ? withoutComments(parsed) : withoutIgnored(parsed, ignored);
+  const counted = withoutIgnored(parsed, ignored);
   return {
     call,
     parsed,

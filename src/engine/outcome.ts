@@ -2,7 +2,7 @@ import { canonicalTextOf } from './canonical';
 import { causeOf } from './cause';
 import { failedOutright, readsAsFailure, saysFailed } from './failureText';
 import { withoutVolatile } from './volatile';
-import { lifeIn } from './waiting';
+import { lifeIn } from './waitingSigns';
 import type { OutcomeKind, RecordedOutcome } from './window';
 
 /** How much of a result the classification reads. */
@@ -72,8 +72,10 @@ function partText(part: unknown, depth: number): string | undefined {
 }
 
 const nothingWhole = /^(?:\[\s*\]|\{\s*\}|null|undefined|nil|\(\)|"")$/;
-const nothingSaid =
-  /^[\s"'(<[]{0,4}(?:no|0|zero) (?:[\w-]{1,20} ){0,3}?(?:(?:result|file|record|row|item|hit)s?|match(?:es)?|entries)\b.{0,160}$/i;
+const nothingSaid: readonly RegExp[] = [
+  /^[\s"'(<[]{0,4}(?:no|0|zero) (?:[\w-]{1,20} ){0,3}?(?:result|file|record|row|item|hit)s?\b.{0,160}$/i,
+  /^[\s"'(<[]{0,4}(?:no|0|zero) (?:[\w-]{1,20} ){0,3}?(?:match(?:es)?|entries)\b.{0,160}$/i,
+];
 
 const dataStart = /^\s*[[(]/;
 const doneSaid: readonly RegExp[] = [
@@ -103,10 +105,11 @@ export function classify(text: string | undefined, length: number, isError: bool
   if (length > saidCharacters) {
     return 'plain';
   }
-  if (readsAsFailure(head) || (!dataStart.test(head) && saysFailed(head) && !nothingSaid.test(head))) {
+  const saysNothing = nothingSaid.some((words) => words.test(head));
+  if (readsAsFailure(head) || (!dataStart.test(head) && saysFailed(head) && !saysNothing)) {
     return 'failed';
   }
-  if (head.trim() !== '' && (nothingWhole.test(head.trim()) || nothingSaid.test(head))) {
+  if (saysNothing || nothingWhole.test(head.trim())) {
     return 'nothing';
   }
   return !dataStart.test(head) && doneSaid.some((words) => words.test(head)) ? 'done' : 'plain';
@@ -138,7 +141,7 @@ export function describeOutcome(
     lines: linesOf(text),
     isError,
     kind,
-    causeDigest: cause === undefined ? undefined : hash(cause),
+    causeDigest: cause === undefined || cause === NOTHING ? cause : hash(cause),
     life: lifeIn(text),
   };
 }
@@ -152,10 +155,13 @@ export function linesOf(text: string): number {
   return lines;
 }
 
+/** The obstacle of a call that found nothing and was told no more; the same for all, so it needs no digest. */
+const NOTHING = 'nothing';
+
 /** What stood in the way of a call: why it failed, or that there was nothing to be found. */
 export function obstacleIn(text: string, kind: OutcomeKind, question: unknown): string | undefined {
   if (kind === 'nothing') {
-    return causeOf(text, question) ?? 'nothing';
+    return causeOf(text, question) ?? NOTHING;
   }
   return kind === 'failed' ? causeOf(text, question) : undefined;
 }

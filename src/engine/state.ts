@@ -5,6 +5,7 @@ import type { StoredSinceMessage } from './sinceMessage';
 import type { Chance, Counts, Snapshot } from './snapshot';
 import type { Detection, Verdict } from './verdict';
 import type { RecordedOutcome, WindowEntry } from './window';
+import { wordsOf } from './wordSketch';
 
 /** Raised when a field changes its meaning; a state of another version is not read. */
 export const STATE_VERSION = 1;
@@ -34,9 +35,9 @@ interface StoredDetection {
 /**
  * The memory of a conversation as JSON, for surfaces that are a new process at every call.
  *
- * Carries digests, tool names, indexes, times, kinds and counts, and no text of arguments or results: no secret gets
- * into a file this way. What follows: `similar` compares arguments, so it finds nothing across processes (calls as such
- * are still compared by digest).
+ * Carries digests, sketches of words, tool names, indexes, times, kinds and counts, and no text of arguments or
+ * results: no secret gets into a file this way. What follows: `similar` compares arguments, so it finds nothing across
+ * processes (calls as such are still compared by digest).
  */
 export interface ConversationState {
   readonly version: typeof STATE_VERSION;
@@ -94,10 +95,10 @@ export function stateOf(snapshot: Snapshot, conceal: RenameTool): ConversationSt
 
 function storedEntry(entry: WindowEntry, conceal: RenameTool): StoredEntry {
   const { index, callIds, round, tool, signature, atMs, outcome, doneMs } = entry;
-  const { asksToWait, limitMs, edits, wait, reads, changes, task } = entry;
+  const { limitMs, edits, wait, reads, changes, task } = entry;
   const { moment, momentsInRow, compactions, excused } = entry;
   const place = { index, callIds: [...callIds], round, tool: conceal(tool), signature, atMs, outcome, doneMs };
-  const traits = { asksToWait, limitMs, edits, wait, reads, changes, task };
+  const traits = { limitMs, edits, wait, reads, changes, task, words: wordsOf(entry) };
   return { ...place, ...traits, moment, momentsInRow, compactions, excused };
 }
 

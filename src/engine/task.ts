@@ -1,12 +1,13 @@
 import type { Hash } from './signature';
 import { withoutVolatile } from './volatile';
+import { sharedWords, wordSketch } from './wordSketch';
 
 /** A task that a call gives to a sub-agent, in digests. */
 export interface GivenTask {
   /** Equal for tasks of the same words. */
   readonly digest: string;
-  /** The smallest hashes of the task's runs of words: tasks that have most of them in common are nearly equal. */
-  readonly sketch: readonly number[];
+  /** The sketch of its words. */
+  readonly words: string;
 }
 
 /** A task of a conversation, with who gave it. */
@@ -26,9 +27,8 @@ const TASK_FIELD = /^(?:prompt|task|message|instructions?)$/i;
 const LEAST_WORDS = 5;
 const READ_CHARACTERS = 8000;
 
-const RUN_LENGTH = 3;
-const SKETCH_SIZE = 32;
-const ALIKE = 0.7;
+/** The share of common words from which on a task is the one before, passed on. */
+const ALIKE = 0.8;
 
 /**
  * The task that a call gives to a sub-agent, by two of three signs: what the tool is called, a field for the kind of
@@ -48,33 +48,18 @@ export function taskOf(tool: string, value: unknown, hash: Hash): GivenTask | un
     return undefined;
   }
   const words = wordsOf(text);
-  return words.length < LEAST_WORDS ? undefined : { digest: hash(words.join(' ')), sketch: sketchOf(words) };
+  return words.length < LEAST_WORDS ? undefined : { digest: hash(words.join(' ')), words: wordSketch(words.join(' ')) };
 }
 
-/** Whether two tasks have most of their words in common, in the same order. */
+/** Whether two tasks have nearly the same words. */
 export function areAlike(a: GivenTask, b: GivenTask): boolean {
-  if (a.digest === b.digest) {
-    return true;
-  }
-  const union = [...new Set([...a.sketch, ...b.sketch])].sort((x, y) => x - y).slice(0, SKETCH_SIZE);
-  const shared = union.filter((each) => a.sketch.includes(each) && b.sketch.includes(each)).length;
-  return union.length > 0 && shared / union.length >= ALIKE;
+  return a.digest === b.digest || sharedWords(a.words, b.words) >= ALIKE;
 }
 
 function wordsOf(text: string): string[] {
-  return withoutVolatile(text.slice(0, READ_CHARACTERS)).toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-}
-
-function sketchOf(words: readonly string[]): number[] {
-  const runs = words.map((_, at) => words.slice(at, at + RUN_LENGTH).join(' '));
-  return [...new Set(runs.map(smallHash))].sort((a, b) => a - b).slice(0, SKETCH_SIZE);
-}
-
-/** FNV-1a, 32 bits: good enough to tell runs of words apart, and no text can be had back from it. */
-function smallHash(text: string): number {
-  let hash = 0x81_1c_9d_c5;
-  for (let at = 0; at < text.length; at++) {
-    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01_00_01_93);
-  }
-  return hash >>> 0;
+  return (
+    withoutVolatile(text.slice(0, READ_CHARACTERS))
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
 }

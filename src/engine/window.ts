@@ -72,6 +72,8 @@ export interface WindowEntry {
   readonly signature: string;
   /** The parsed arguments when small enough to keep, for comparison field by field. */
   readonly argumentsValue: unknown;
+  /** A sketch of the words of the arguments, once it was asked for; a restored call has it in place of them. */
+  words?: string | undefined;
   readonly atMs: number;
   /** When the answer came, on the clock of `atMs`; undefined when nobody knows. */
   doneMs?: number | undefined;

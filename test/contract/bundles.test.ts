@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { build, type Metafile } from 'esbuild';
-import { conversationStateSchema } from '../../src/node/files/stateFormat';
+import { agentStateSchema } from '../../src/node/files/stateFormat';
 import { parseConfiguration } from '../../src/core/settings/parse';
 
 const ROOT = resolve(__dirname, '../..');
@@ -120,7 +120,7 @@ describe('the programs that are shipped', () => {
     globalThis.Function = spy;
     try {
       parseConfiguration({ user: { mode: 'warn', toolOverrides: { a: { maxRepeats: 3 } } } });
-      conversationStateSchema.safeParse({});
+      agentStateSchema.safeParse({});
     } finally {
       globalThis.Function = original;
     }

@@ -8,9 +8,7 @@ const MOST_LINES = 200;
 const MOST_LONG_FILES = 8;
 
 /** Files with lines that cannot be written over several lines, and why. */
-const WIDE: Readonly<Record<string, string>> = {
-  'src/engine/outcome.ts': 'regular expressions that are read, and checked by the linter, as one literal each',
-};
+const WIDE: Readonly<Record<string, string>> = {};
 
 /** Files of `src` over 200 lines that stay so, and why. At most eight. */
 const LONG: Readonly<Record<string, string>> = {};

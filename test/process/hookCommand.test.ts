@@ -30,6 +30,9 @@ const WARNING =
 const BREAK =
   "Tool call loop detected: 'TOOL' invoked with identical params 4 times within 120s. Session stopped to " +
   'prevent unintended looping. Try changing the inputs or the approach, or tell the agent what to do next.';
+const NOT_ENDED =
+  'The agent cannot be ended from here: its further calls are refused until your next message, or until so many were ' +
+  'refused in a row that they run again.';
 const STOPPED =
   "This call was not run: the session was stopped because of a tool call loop ('TOOL' invoked with identical " +
   'params 4 times within 120s). Do not call any more tools. Tell the user what happened and wait for their ' +
@@ -129,7 +132,10 @@ const decision = (permissionDecision: string, permissionDecisionReason: string):
 
 /** What each harness is told, word for word. */
 const GOLDEN: Record<HarnessName, { warn: object; stop: object }> = {
-  vscode: { warn: { systemMessage: WARNING }, stop: { systemMessage: BREAK, ...decision('deny', STOPPED) } },
+  vscode: {
+    warn: { systemMessage: WARNING },
+    stop: { systemMessage: `${BREAK} ${NOT_ENDED}`, ...decision('deny', STOPPED) },
+  },
   claude: {
     warn: { systemMessage: WARNING },
     stop: { continue: false, stopReason: BREAK, ...decision('deny', BREAK) },
@@ -138,7 +144,10 @@ const GOLDEN: Record<HarnessName, { warn: object; stop: object }> = {
     warn: { type: 'progress', message: WARNING },
     stop: { permissionDecision: 'deny', permissionDecisionReason: STOPPED, ...decision('deny', STOPPED) },
   },
-  codex: { warn: { systemMessage: WARNING }, stop: { systemMessage: BREAK, ...decision('deny', STOPPED) } },
+  codex: {
+    warn: { systemMessage: WARNING },
+    stop: { systemMessage: `${BREAK} ${NOT_ENDED}`, ...decision('deny', STOPPED) },
+  },
 };
 
 describe('tool-loop-guard hook', () => {
@@ -502,8 +511,9 @@ describe('tool-loop-guard hook', () => {
             nowMs,
           );
           const { action } = live.check('live', { id, tool, arguments: { command } }, nowMs);
+          // After many refusals in a row the same is said more strongly.
           assert.equal(
-            reply.kind,
+            reply.kind === 'end' ? 'stop' : reply.kind,
             { allow: 'allow', warn: 'warn', ask: 'ask', chance: 'deny', break: 'stop', stopped: 'stop' }[action],
           );
           if (result !== undefined && (action === 'allow' || action === 'warn')) {

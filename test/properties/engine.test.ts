@@ -234,7 +234,7 @@ describe('the cost of a call', () => {
     );
   });
 
-  it('is one digest when it is judged and two when it is answered', () => {
+  it('is one digest when it is judged, two when it is answered, and one more for the cause of a failure', () => {
     fc.assert(
       fc.property(sessionsInRounds, (steps) => {
         let digests = 0;
@@ -243,7 +243,9 @@ describe('the cost of a call', () => {
           return sha256(text);
         };
         const { verdicts, events: told } = play({ steps, settings: { mode: 'warn' }, ports: { hash }, expected: [] });
-        assert.equal(digests, verdicts.length + 2 * told.filter(({ kind }) => kind === 'outcome').length);
+        const answers = told.flatMap((event) => (event.kind === 'outcome' ? [event.recorded] : []));
+        const caused = answers.filter(({ kind, causeDigest }) => kind === 'failed' && causeDigest !== undefined);
+        assert.equal(digests, verdicts.length + 2 * answers.length + caused.length);
       }),
       { ...runs, numRuns: 100 },
     );

@@ -1,8 +1,9 @@
 import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { DETECTOR_IDS, detectorOf } from '../../src/engine/detectors/registry';
 import { snapshotOf, stateOf } from '../../src/engine/state';
-import { conversationStateSchema } from '../../src/node/files/stateFormat';
+import { agentStateSchema } from '../../src/node/files/stateFormat';
 import { Guard } from '../../src/engine/guard';
 import type { Configuration } from '../../src/core/settings/configuration';
 import { parseConfiguration } from '../../src/core/settings/parse';
@@ -15,56 +16,99 @@ type Step =
   | {
       readonly kind: 'call';
       readonly tool: string;
-      readonly query: string;
+      readonly query: unknown;
       readonly result: string | undefined;
       readonly isError: boolean;
+      readonly tookMs: number;
       readonly sameRound: boolean;
       readonly again: boolean;
     }
   | { readonly kind: 'prompt' | 'reset' }
   | { readonly kind: 'wait'; readonly seconds: number };
 
+const tools = fc.constantFrom('read', 'write', 'plan', 'edit_file', 'await_terminal');
+const queries = fc.constantFrom<unknown>(
+  'one',
+  'two',
+  'three',
+  'one and two and three',
+  'one and two and more',
+  { old_string: 'first line\nsecond line', new_string: 'first line' },
+  { old_string: 'first line\nsecond line of two', new_string: 'second line' },
+  { content: 'a long file\n'.repeat(200) },
+);
+const rejections = fc.constantFrom(
+  'Error: no such file',
+  'Error: invalid input: one and two and three\nMore about it',
+  'Error: invalid input: one and two and more\nSomething else about it',
+);
+const results = fc.oneof(
+  rejections,
+  fc.constantFrom(
+    'ok',
+    'an answer that is longer than an acknowledgement',
+    'The command is still running.',
+    'The process exited with code 0.',
+    '[]',
+    undefined,
+  ),
+);
+
+const calls: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constant('call' as const),
+  tool: tools,
+  query: queries,
+  result: results,
+  isError: fc.constantFrom(false, false, true),
+  tookMs: fc.constantFrom(5, 5, 2_000, 60_000),
+  sameRound: fc.constantFrom(false, false, false, true),
+  again: fc.constantFrom(false, false, false, false, true),
+});
+
+/** One tool fails whatever is varied. */
+const failingRow: fc.Arbitrary<Step[]> = fc
+  .tuple(tools, rejections, fc.array(queries, { minLength: 2, maxLength: 6 }))
+  .map(([tool, result, varied]) =>
+    varied.map((query) => ({
+      kind: 'call',
+      tool,
+      query,
+      result,
+      isError: true,
+      tookMs: 5,
+      sameRound: false,
+      again: false,
+    })),
+  );
+
+const pauses = fc.constantFrom<Step[]>(
+  { kind: 'prompt' },
+  { kind: 'reset' },
+  { kind: 'wait', seconds: 50 },
+  { kind: 'wait', seconds: 121 },
+  { kind: 'wait', seconds: -60 },
+);
+
 const steps: fc.Arbitrary<Step[]> = fc
   .array(
-    fc.tuple(
-      fc.array(
-        fc.oneof(
-          {
-            weight: 20,
-            arbitrary: fc.record({
-              kind: fc.constant('call' as const),
-              tool: fc.constantFrom('read', 'write', 'plan'),
-              query: fc.constantFrom('one', 'two', 'three'),
-              result: fc.constantFrom(
-                'ok',
-                'an answer that is longer than an acknowledgement',
-                'Error: no such file',
-                '[]',
-                undefined,
-              ),
-              isError: fc.constantFrom(false, false, true),
-              sameRound: fc.constantFrom(false, false, false, true),
-              again: fc.constantFrom(false, false, false, false, true),
+    fc.oneof(
+      {
+        weight: 3,
+        arbitrary: fc
+          .tuple(
+            fc.array(fc.oneof({ weight: 20, arbitrary: calls }, { weight: 1, arbitrary: pauses }), {
+              minLength: 1,
+              maxLength: 4,
             }),
-          },
-          {
-            weight: 1,
-            arbitrary: fc.constantFrom<Step[]>(
-              { kind: 'prompt' },
-              { kind: 'reset' },
-              { kind: 'wait', seconds: 50 },
-              { kind: 'wait', seconds: 121 },
-              { kind: 'wait', seconds: -60 },
-            ),
-          },
-        ),
-        { minLength: 1, maxLength: 4 },
-      ),
-      fc.integer({ min: 1, max: 7 }),
+            fc.integer({ min: 1, max: 7 }),
+          )
+          .map(([piece, times]) => Array.from({ length: times }, () => piece).flat()),
+      },
+      { weight: 1, arbitrary: failingRow },
     ),
     { minLength: 1, maxLength: 5 },
   )
-  .map((pieces) => pieces.flatMap(([piece, times]) => Array.from({ length: times }, () => piece).flat()));
+  .map((pieces) => pieces.flat());
 
 const settings = fc.constantFrom<Record<string, unknown>[]>(
   {},
@@ -73,12 +117,17 @@ const settings = fc.constantFrom<Record<string, unknown>[]>(
   { actions: ['warn', 'ask', 'break'] },
   { actions: ['continue', 'chance'] },
   { maxRepeats: 2, windowSize: 5 },
+  { warnObstacles: 2, maxObstacles: 3, warnStalls: 3 },
+  { waitHintSeconds: 30, maxWaitSeconds: 120, ttlSeconds: 600 },
   { preset: 'aggressive' },
   { operationFields: { plan: 'query' } },
 );
 
+/** All that compare without the arguments, which are not stored. */
+const COMPARED = DETECTOR_IDS.filter((id) => detectorOf(id).readsArguments !== true);
+
 const configured = (user: Record<string, unknown>): Configuration =>
-  parseConfiguration({ user: { detectors: ['repeat', 'cycle', 'stall'], ...user } });
+  parseConfiguration({ user: { detectors: COMPARED, ...user } });
 
 /** What a person and a model would notice of a verdict. */
 function visible(verdict: Verdict): unknown {
@@ -122,7 +171,9 @@ function verdicts(all: readonly Step[], configuration: Configuration, reborn: (g
         (verdict.action === 'allow' || verdict.action === 'warn' || verdict.action === 'ask')
       ) {
         guard = reborn(guard);
-        guard.record(ID, { callId: id, result: step.result, isError: step.isError });
+        nowMs += step.tookMs;
+        const asked = { query: step.query };
+        guard.record(ID, { callId: id, result: step.result, isError: step.isError, arguments: asked }, nowMs);
       }
     }
   }
@@ -158,7 +209,7 @@ describe('conversation state', function () {
             const text = JSON.stringify(stateOf(snapshot, same));
             next.restore(
               ID,
-              snapshotOf(conversationStateSchema.parse(JSON.parse(text)), {
+              snapshotOf(agentStateSchema.parse(JSON.parse(text)), {
                 conversationId: ID,
                 settings: now,
                 reveal: same,
@@ -180,14 +231,14 @@ describe('conversation state', function () {
     const snapshot = guard.snapshot(ID);
     assert.ok(snapshot !== undefined);
     const state = stateOf(snapshot, same);
-    assert.ok(conversationStateSchema.safeParse(state).success);
+    assert.ok(agentStateSchema.safeParse(state).success);
     for (const broken of [
       { ...state, version: 2 },
       { ...state, entries: [{}] },
       { ...state, nextIndex: -1 },
       { ...state, chances: undefined },
     ]) {
-      assert.ok(!conversationStateSchema.safeParse(broken).success);
+      assert.ok(!agentStateSchema.safeParse(broken).success);
     }
   });
 });

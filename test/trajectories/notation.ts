@@ -27,6 +27,8 @@ export interface CallStep {
   /** Undefined: nobody learns what became of the call. */
   readonly result?: string | undefined;
   readonly isError?: boolean;
+  /** How long the call took; undefined: nobody knows when its answer came. */
+  readonly tookMs?: number | undefined;
   readonly round?: string;
   /** Given when another step refers to the call. */
   readonly id?: string;

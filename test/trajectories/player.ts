@@ -144,6 +144,7 @@ class Player {
     arguments: callArguments,
     result,
     isError = false,
+    tookMs,
     round,
     id,
     conversation = CONVERSATION,
@@ -157,7 +158,8 @@ class Player {
     );
     this.#verdicts.push(verdict);
     if (result !== undefined && runs(verdict.action)) {
-      this.#guard.record(conversation, { callId, result, isError });
+      this.#nowMs += tookMs ?? 0;
+      this.#guard.record(conversation, { callId, result, isError }, tookMs === undefined ? undefined : this.#nowMs);
     }
   }
 }

@@ -1,5 +1,4 @@
 import { BoundedMap } from '../../engine/boundedMap';
-import { LRUCache } from 'lru-cache';
 import type { FeedbackVerdict } from '../events/events';
 import { isSameLoop } from '../../engine/finding';
 import type { Detection } from '../../engine/verdict';
@@ -33,7 +32,7 @@ export class ConversationMetrics {
   readonly #mitigated = new Set<string>();
   #characters = 0;
   /** Running number of the last call that was part of a loop, by agent: each agent numbers its own calls. */
-  readonly #lastLoopIndex = new LRUCache<string, number>({ max: REMEMBERED_AGENTS });
+  readonly #lastLoopIndex = new BoundedMap<string, number>(REMEMBERED_AGENTS);
 
   get tally(): Tally {
     return this.#tally;

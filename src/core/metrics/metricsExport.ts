@@ -20,15 +20,31 @@ export const exportSchema = z.object({
   /** Over all windows and conversations. */
   totals: exportedTally,
   /** Those of the window that exported, the latest first. */
-  conversations: z.array(exportedTally.extend({ id: z.string() })),
+  conversations: z.array(
+    exportedTally.extend({
+      id: z.string(),
+      /** What kind of session it is: `local`, `agentHostCopilot`; left out where no hook told. */
+      sessionType: z.string().optional(),
+      /** The id of the model that it used last; left out where no surface told. */
+      model: z.string().optional(),
+    }),
+  ),
 });
 
 type MetricsExport = z.output<typeof exportSchema>;
 
+/** A conversation as it is exported. */
+interface ExportedConversation {
+  readonly id: string;
+  readonly sessionType?: string | undefined;
+  readonly model?: string | undefined;
+  readonly tally: Tally;
+}
+
 /** @param conversations those of this window, the latest first */
 export function exportedMetrics(
   stored: StoredMetrics,
-  conversations: readonly { readonly id: string; readonly tally: Tally }[],
+  conversations: readonly ExportedConversation[],
   method: string,
   nowMs: number,
 ): MetricsExport {
@@ -39,7 +55,12 @@ export function exportedMetrics(
     since: new Date(stored.sinceMs).toISOString(),
     method,
     totals: exported(stored.totals),
-    conversations: conversations.map(({ id, tally }) => ({ id, ...exported(tally) })),
+    conversations: conversations.map(({ id, sessionType, model, tally }) => ({
+      id,
+      ...(sessionType === undefined ? {} : { sessionType }),
+      ...(model === undefined ? {} : { model }),
+      ...exported(tally),
+    })),
   };
 }
 

@@ -4,13 +4,17 @@ import type { Translate } from '../words/language';
 import { escapeMarkdown } from '../words/markdown';
 import { clip, oneLine } from '../words/quoting';
 import { savingsMethod } from './savings';
-import { averageCertainty, loopsOf, refusedOf, type Tally } from './tally';
+import { averageCertainty, emptyTally, loopsOf, refusedOf, sumOf, type Tally } from './tally';
 
 /** One conversation of the report. */
 interface ReportedConversation {
   readonly id: string;
   /** What it began with; undefined when no surface told. */
   readonly prompt: string | undefined;
+  /** What tells its session from those of VS Code's own agent; empty for those. */
+  readonly origin: readonly string[];
+  /** The id of the model that it used last; undefined when no surface told. */
+  readonly model: string | undefined;
   readonly tally: Tally;
 }
 
@@ -66,6 +70,8 @@ export function metricsDocument({ totals, since, conversations }: MetricsReport,
   if (conversations.length > 0) {
     const headings = [
       translate('Begins with'),
+      translate('Session'),
+      translate('Model'),
       translate('Calls checked'),
       translate('Calls not run'),
       translate('Loops'),
@@ -77,8 +83,9 @@ export function metricsDocument({ totals, since, conversations }: MetricsReport,
       `## ${translate('Conversations of this window')}`,
       '',
       `| ${headings.join(' | ')} |`,
-      '| --- | ---: | ---: | ---: | ---: | ---: |',
-      ...conversations.slice(0, SHOWN_CONVERSATIONS).map(conversationRow),
+      '| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |',
+      ...conversations.slice(0, SHOWN_CONVERSATIONS).map((conversation) => conversationRow(conversation, translate)),
+      ...modelTable(conversations, translate),
     );
   }
   const loopsMeaning = translate(
@@ -100,9 +107,45 @@ export function metricsDocument({ totals, since, conversations }: MetricsReport,
   return `${lines.join('\n')}\n`;
 }
 
-function conversationRow({ id, prompt, tally }: ReportedConversation): string {
+function conversationRow({ id, prompt, origin, model, tally }: ReportedConversation, translate: Translate): string {
   const figures = [tally.calls, refusedOf(tally), loopsOf(tally), tally.stops, tally.savedTokens];
-  return `| ${[titleText(prompt ?? id), ...figures.map(numberText)].join(' | ')} |`;
+  const session = origin.length === 0 ? translate('Local') : origin.join(' · ');
+  const texts = [titleText(prompt ?? id), titleText(session), titleText(model ?? '–')];
+  return `| ${[...texts, ...figures.map(numberText)].join(' | ')} |`;
+}
+
+/** The conversations of this window by the model that each used last, the busiest first; empty where none is known. */
+function modelTable(conversations: readonly ReportedConversation[], translate: Translate): string[] {
+  const byModel = new Map<string, Tally>();
+  for (const { model, tally } of conversations) {
+    if (model !== undefined) {
+      byModel.set(model, sumOf(byModel.get(model) ?? emptyTally(), tally));
+    }
+  }
+  if (byModel.size === 0) {
+    return [];
+  }
+  const headings = [
+    translate('Model'),
+    translate('Calls checked'),
+    translate('Calls not run'),
+    translate('Loops'),
+    translate('Stops'),
+  ];
+  const rowsOfModels = [...byModel]
+    .toSorted(([, one], [, other]) => other.calls - one.calls)
+    .map(([model, tally]) => {
+      const figures = [tally.calls, refusedOf(tally), loopsOf(tally), tally.stops];
+      return `| ${[titleText(model), ...figures.map(numberText)].join(' | ')} |`;
+    });
+  return [
+    '',
+    `## ${translate('Models in this window')}`,
+    '',
+    `| ${headings.join(' | ')} |`,
+    '| --- | ---: | ---: | ---: | ---: |',
+    ...rowsOfModels,
+  ];
 }
 
 /**

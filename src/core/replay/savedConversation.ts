@@ -1,3 +1,4 @@
+import type { ModelName } from '../../engine/call';
 import { canonicalText, parseArguments } from '../../engine/canonical';
 import { maskText, maskValue } from '../words/mask';
 import type { Hash } from '../../engine/signature';
@@ -11,6 +12,10 @@ export type SavedDetail = 'hashes' | 'masked';
 export interface SavedConversation {
   readonly id: string;
   readonly source: 'vscode';
+  /** What kind of session it was: `local`, `agentHostCopilot`; left out where no hook told. */
+  readonly sessionType?: string;
+  /** The model that it used last; left out where no surface told. */
+  readonly model?: ModelName;
   readonly calls: readonly object[];
 }
 
@@ -31,7 +36,14 @@ export function savedConversation(
     turn = call.turn;
     return savedCall(call, userTurnBefore, detail, hash);
   });
-  return { id: hash(conversation.id), source: 'vscode', calls };
+  const { id, session, model } = conversation;
+  return {
+    id: hash(id),
+    source: 'vscode',
+    ...(session === undefined ? {} : { sessionType: session.type }),
+    ...(model === undefined ? {} : { model }),
+    calls,
+  };
 }
 
 function savedCall(call: TimelineCall, userTurnBefore: boolean, detail: SavedDetail, hash: Hash): object {

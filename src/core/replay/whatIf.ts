@@ -1,3 +1,4 @@
+import type { ModelName } from '../../engine/call';
 import type { Firing, RecordedCall } from '../../engine/replay';
 import { replayUnder } from './replayUnder';
 import type { Configuration, Tier } from '../settings/configuration';
@@ -22,10 +23,17 @@ export interface WhatIf {
 
 /**
  * Plays recorded calls under two configurations and compares where the guard would have acted.
+ * @param model that made the calls, for settings of single models
  * @throws when the guard fails in a replay
  */
-export function whatIf(calls: readonly RecordedCall[], now: Configuration, then: Configuration, hash: Hash): WhatIf {
-  const [before, after] = [replayUnder(calls, now, hash), replayUnder(calls, then, hash)];
+export function whatIf(
+  calls: readonly RecordedCall[],
+  now: Configuration,
+  then: Configuration,
+  hash: Hash,
+  model?: ModelName,
+): WhatIf {
+  const [before, after] = [replayUnder(calls, now, hash, { model }), replayUnder(calls, then, hash, { model })];
   const [nowAt, thenAt] = [byIndex(before), byIndex(after)];
   const indexes = [...new Set([...nowAt.keys(), ...thenAt.keys()])].sort((one, other) => one - other);
   const differences = indexes

@@ -5,13 +5,13 @@ import type { TimelineConversation } from '../timeline/timelineConversation';
 interface ConversationLabel {
   /** What it began with; where no surface told, its id. */
   readonly label: string;
-  /** Whose session it is unless VS Code's own agent's, how old its last call is, and how many there were. */
+  /** Whose session it is and where, unless VS Code's own agent's in the window's folder, how old its last call is, and how many there were. */
   readonly description: string;
 }
 
 /** What the name is made of. */
 type LabelledConversation = Pick<TimelineConversation, 'id' | 'turns' | 'lastAtMs' | 'size'> &
-  Partial<Pick<TimelineConversation, 'sessionType'>>;
+  Partial<Pick<TimelineConversation, 'origin'>>;
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -19,7 +19,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Names a conversation by its first prompt, its age and its calls. */
 export function conversationLabel(
-  { id, turns, lastAtMs, size, sessionType }: LabelledConversation,
+  { id, turns, lastAtMs, size, origin = [] }: LabelledConversation,
   nowMs: number,
   translate: Translate,
 ): ConversationLabel {
@@ -30,7 +30,7 @@ export function conversationLabel(
   const prompt = turns.find((turn) => turn.prompt !== undefined)?.prompt;
   return {
     label: prompt ?? translate('Conversation {id}', { id: id.slice(0, 8) }),
-    description: [sessionType, counted].filter((part) => part !== undefined).join(' · '),
+    description: [...origin, counted].join(' · '),
   };
 }
 

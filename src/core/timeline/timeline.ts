@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { BoundedMap } from '../../engine/boundedMap';
 import type { Call } from '../../engine/call';
 import { Emitter } from '../../engine/emitter';
 import type { ObservedEvent } from '../events/events';
@@ -9,7 +10,7 @@ import { KeptTexts } from './keptTexts';
 import { sizeOf } from './size';
 import { TIMELINE_BOUNDS, type TimelineBounds } from './timelineBounds';
 import { FORGOTTEN, placeOf, type TimelineCall } from './timelineCall';
-import { TimelineConversation } from './timelineConversation';
+import { type ConversationSession, TimelineConversation } from './timelineConversation';
 
 const PROMPT_CHARACTERS = 80;
 
@@ -19,11 +20,14 @@ const PROMPT_CHARACTERS = 80;
  */
 export class Timeline {
   readonly #conversations: LRUCache<string, TimelineConversation>;
+  /** A session may be told of before anything happens in it. */
+  readonly #sessions: BoundedMap<string, ConversationSession>;
   readonly #changes = new Emitter<string>();
   readonly #texts: KeptTexts;
 
   constructor(private readonly bounds: TimelineBounds = TIMELINE_BOUNDS) {
     this.#texts = new KeptTexts(bounds.totalCharacters);
+    this.#sessions = new BoundedMap(bounds.conversations);
     this.#conversations = new LRUCache({
       max: bounds.conversations,
       dispose: (conversation) => conversation.calls.forEach((call) => this.#texts.drop(call)),
@@ -42,10 +46,14 @@ export class Timeline {
   /** Calls back with the conversation's id after each change of it. */
   readonly onDidChange = this.#changes.event;
 
-  /** Takes note of what kind of session a conversation is, by the name that a person reads. */
-  setSessionType(conversationId: string, name: string): void {
-    this.#of(conversationId).sessionType = name;
-    this.#changes.fire(conversationId);
+  /** Takes note of what is known of the session that a conversation is. */
+  setSession(conversationId: string, session: ConversationSession): void {
+    this.#sessions.set(conversationId, session);
+    const conversation = this.#conversations.peek(conversationId);
+    if (conversation !== undefined) {
+      conversation.session = session;
+      this.#changes.fire(conversationId);
+    }
   }
 
   /** Forgets everything. */
@@ -186,6 +194,7 @@ export class Timeline {
     let conversation = this.#conversations.get(conversationId);
     if (conversation === undefined) {
       conversation = new TimelineConversation(conversationId);
+      conversation.session = this.#sessions.get(conversationId);
       this.#conversations.set(conversationId, conversation);
     }
     return conversation;

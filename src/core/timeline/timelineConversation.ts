@@ -10,13 +10,23 @@ interface TimelineTurn {
   readonly prompt: string | undefined;
 }
 
+/** What is known of the session that a conversation is. */
+export interface ConversationSession {
+  /** A name for programs: `local`, `agentHostCopilot`. */
+  readonly type: string;
+  /** The name that a person reads; undefined for sessions of VS Code's own agent. */
+  readonly name: string | undefined;
+  /** The name of the folder it works in, where that tells it from others. */
+  readonly folder: string | undefined;
+}
+
 /** The calls of one conversation in their order, the oldest forgotten beyond a bound. */
 export class TimelineConversation {
   readonly calls: TimelineCall[] = [];
   readonly turns: TimelineTurn[] = [];
   model: ModelName | undefined;
-  /** How its kind of session is called; undefined for those of VS Code's own agent. */
-  sessionType: string | undefined;
+  /** Undefined until a hook has told of it. */
+  session: ConversationSession | undefined;
   /** Calls that were forgotten because there were too many. */
   forgottenCalls = 0;
   lastAtMs = 0;
@@ -28,6 +38,11 @@ export class TimelineConversation {
   readonly #byCallId = new Map<string, TimelineCall>();
 
   constructor(readonly id: string) {}
+
+  /** What tells the session from those of VS Code's own agent and from those in other folders, for its labels. */
+  get origin(): readonly string[] {
+    return [this.session?.name, this.session?.folder].filter((part) => part !== undefined);
+  }
 
   /** Number of calls seen, forgotten ones included. */
   get size(): number {

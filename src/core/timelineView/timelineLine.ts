@@ -101,12 +101,12 @@ function conversationLine(
   translate: Translate,
   timeText: TimeText,
 ): TimelineLine {
-  const { turns, loops, size, model, lastAtMs, id, sessionType } = conversation;
+  const { turns, loops, size, model, lastAtMs, id, origin } = conversation;
   const label =
     turns.find(({ prompt }) => prompt !== undefined && prompt.trim() !== '')?.prompt ??
     translate('Conversation {id}', { id: clip(oneLine(id), 8) });
   const parts = [
-    ...(sessionType === undefined ? [] : [sessionType]),
+    ...origin,
     ...(loops > 0 ? [loopsText(loops, translate)] : []),
     callsText(size, translate),
     ...(model === undefined ? [] : [clip(oneLine(model.id), 40)]),

@@ -49,6 +49,29 @@ export function breakText(detection: Detection, translate: Translate, messages: 
   return detection.afterChance ? `${translate('After guidance, the same call was repeated.')} ${text}` : text;
 }
 
+/** The same in one line, for a notification that has a way to the details. */
+export function stopNotice(detection: Detection, translate: Translate, messages: Messages): string {
+  return (
+    ownText(detection, messages.block, translate) ??
+    translate('Loop stopped: {pattern}. Your next message lets the agent go on.', {
+      pattern: patternText(detection, translate),
+    })
+  );
+}
+
+/** What the person reads when an agent that nothing ends was refused so many calls that they run again. */
+export function letGoText(translate: Translate): string {
+  return translate('A stopped agent went on and could not be ended. Its tool calls run again and are counted anew.');
+}
+
+/** What the person reads beside the reason where an agent is only refused its calls. */
+export function notEndedText(translate: Translate): string {
+  return translate(
+    'The agent cannot be ended from here: its further calls are refused until your next message, or until so many ' +
+      'were refused in a row that they run again.',
+  );
+}
+
 /** What the person reads when a repeated call was run all the same. */
 export function warningText(detection: Detection, translate: Translate, messages: Messages): string {
   return (

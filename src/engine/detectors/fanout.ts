@@ -26,7 +26,10 @@ export const fanout = defineDetector({
       3,
       'How many times one task is given to sub-agents, since your last message, before there is a warning.',
     ),
-    maxSameTasks: count(5, 'How many times one task is given to sub-agents, since your last message, until it is a loop.'),
+    maxSameTasks: count(
+      5,
+      'How many times one task is given to sub-agents, since your last message, until it is a loop.',
+    ),
     warnAgents: count(
       // The largest number seen in real sessions that went well is 19.
       30,
@@ -58,7 +61,8 @@ export const fanout = defineDetector({
   },
   texts: {
     name: 'Sub-agents again and again',
-    meaning: 'Sub-agents that get a task which was given before, or more sub-agents than one message is likely to need.',
+    meaning:
+      'Sub-agents that get a task which was given before, or more sub-agents than one message is likely to need.',
     pattern: '{tool} started the same or one more sub-agent, {count} times since the last message',
     summary: 'The agent started sub-agents {count} times with {tool}',
     loops: '… sub-agents again and again',
@@ -81,7 +85,8 @@ export const fanout = defineDetector({
       return undefined;
     }
     const same = sameTasks(evidence);
-    const certainty = same.length + 1 >= maxSameTasks ? 'certain' : same.length + 1 >= warnSameTasks ? 'likely' : undefined;
+    const certainty =
+      same.length + 1 >= maxSameTasks ? 'certain' : same.length + 1 >= warnSameTasks ? 'likely' : undefined;
     if (certainty !== undefined) {
       return found('sameTask', certainty, same, evidence, same.length + 1 >= maxSameTasks * CEILING_FACTOR);
     }
@@ -98,7 +103,9 @@ function sameTasks({ candidate, tasks, agent }: Evidence): RecordedTask[] {
   const task = candidate.task as NonNullable<WindowEntry['task']>;
   const isSame = (earlier: RecordedTask): boolean =>
     earlier.digest === task.digest || (agent !== undefined && earlier.agent !== agent && areAlike(earlier, task));
-  const same = tasks.filter((earlier) => isSame(earlier) && !(earlier.agent === agent && earlier.round === candidate.round));
+  const same = tasks.filter(
+    (earlier) => isSame(earlier) && !(earlier.agent === agent && earlier.round === candidate.round),
+  );
   return same.filter(
     (each, at) => same.findIndex(({ agent: by, round }) => by === each.agent && round === each.round) === at,
   );

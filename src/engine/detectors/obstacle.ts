@@ -1,4 +1,5 @@
 import type { WindowEntry } from '../window';
+import { wordsOf } from '../wordSketch';
 import { isAlike } from './attempts';
 import { CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from './evidence';
@@ -22,10 +23,11 @@ const MOST_CAUSES = 2;
  * One tool meets one obstacle again and again: an edit that is rejected, a file that is not there, a command that
  * wants another flag.
  *
- * Why it is a loop: every attempt of the row failed for one cause, so what was varied in between did not matter. Looking
- * at a file again does not help either when the next edit is rejected for the same cause, so calls of other tools do not
- * end the row. Failures are compared by the lines that name an error, without what they repeat of the question, without
- * numbers and volatile parts: the same rejection in other words about another line is the same obstacle.
+ * Why it is a loop: every attempt of the row failed for one cause, so what was varied in between did not matter.
+ * Looking at a file again does not help either when the next edit is rejected for the same cause, so calls of other
+ * tools do not end the row. Failures are compared by the lines that name an error, without what they repeat of the
+ * question, without numbers and volatile parts: the same rejection in other words about another line is the same
+ * obstacle.
  * What keeps it from being one: a success of the tool, or another cause. Whoever turns to another tool is not spoken
  * to, unless the rejected attempts are edits and it had looked for a reason in between already; whoever tries something
  * unlike the attempts before has one more try: both may be the way out. Where no edits are rejected, news from another
@@ -186,7 +188,7 @@ function variedRow({ candidate, rounds }: Evidence): WindowEntry[] {
     if (parallel.length > 0 || call.tool !== candidate.tool || cause === undefined || call.edits === true) {
       break;
     }
-    if (candidate.argumentsValue === undefined || !isAlike(candidate, call, VARIED_ALIKE)) {
+    if (wordsOf(candidate) === undefined || !isAlike(candidate, call, VARIED_ALIKE)) {
       break;
     }
     causes.add(cause);

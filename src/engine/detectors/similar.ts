@@ -93,7 +93,7 @@ export const similar = defineDetector({
     const { candidate, history } = evidence;
     const alike = trailingAlike(candidate, evidence.rounds, values);
     const times = countAlike(candidate, alike);
-    const warnsAt = warnSimilar + (isNewAttempt(evidence, alike) ? 1 : 0);
+    const warnsAt = isNewAttempt(evidence, alike) ? warnSimilar + 1 : warnSimilar;
     const certainty = times >= maxSimilar ? 'certain' : times >= warnsAt ? 'likely' : undefined;
     if (certainty === undefined || isAcknowledgement(alike, history, values)) {
       return undefined;
@@ -103,15 +103,15 @@ export const similar = defineDetector({
       certainty,
       count: times,
       factor: 1,
-      steps: [...alike]
-        .reverse()
-        .concat(candidate)
-        .map(({ index }) => [index]),
+      steps: [candidate, ...alike].reverse().map(({ index }) => [index]),
       results: compareAnswers(alike),
       atCeiling: times >= maxSimilar * CEILING_FACTOR,
     };
   },
 });
+
+/** Below this, two calls have little in common but the tool. */
+const UNLIKE = 0.5;
 
 /** A glance at the last two calls of the tool: if they were answered differently, nothing else needs to be compared. */
 function mayBeAlike({ candidate, history }: Evidence): boolean {
@@ -163,10 +163,7 @@ function isNewAttempt({ askedBefore }: Evidence, [newest]: readonly WindowEntry[
   return !askedBefore && newest?.outcome !== undefined && !succeeded(newest.outcome);
 }
 
-/**
- * After the same failure every further attempt counts; after an answer only further variations do, the rest is a
- * repeat.
- */
+/** After the same failure every further attempt counts; after an answer only variations do, the rest is a repeat. */
 function countAlike(candidate: WindowEntry, alike: readonly WindowEntry[]): number {
   const variations = new Set([candidate, ...alike].map((call) => call.signature)).size;
   return variations > 1 && alike[0]?.outcome?.kind === 'failed' ? alike.length + 1 : variations;
@@ -175,9 +172,6 @@ function countAlike(candidate: WindowEntry, alike: readonly WindowEntry[]): numb
 function looksLike(a: WindowEntry, b: WindowEntry, measure: SimilarityMeasure): boolean {
   return a.signature === b.signature || callSimilarity(a, b, measure) >= measure.similarityThreshold;
 }
-
-/** Below this, two calls have little in common but the tool. */
-const unlike = 0.5;
 
 /**
  * An answer that calls of quite another kind got as well ("done", "file updated") says nothing about the variations.
@@ -199,6 +193,6 @@ function isAcknowledgement(
     (call) =>
       !alike.includes(call) &&
       call.outcome?.digest === digest &&
-      (call.tool !== newest.tool || callSimilarity(call, newest, measure) <= unlike),
+      (call.tool !== newest.tool || callSimilarity(call, newest, measure) <= UNLIKE),
   );
 }

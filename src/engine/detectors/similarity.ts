@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { differInNumberOnly, differInSentenceOnly } from '../comments';
+import { variationOf } from '../comments';
 import type { WindowEntry } from '../window';
 
 /** What makes a difference between two values. */
@@ -19,11 +19,15 @@ export function callSimilarity(a: WindowEntry, b: WindowEntry, measure: Similari
   if (a.argumentsValue === undefined || b.argumentsValue === undefined) {
     return 0;
   }
+  const alike = similarity(a.argumentsValue, b.argumentsValue, measure);
+  return alike < measure.similarityThreshold && isOnlyVaried(a, b) ? 1 : alike;
+}
+
+/** Whether two calls differ in a comment only, or in a number that made no difference. */
+function isOnlyVaried(a: WindowEntry, b: WindowEntry): boolean {
+  const variation = variationOf(a.argumentsValue, b.argumentsValue);
   const isTold = b.outcome?.kind === 'plain' && b.outcome.length >= TELLING_CHARACTERS;
-  const isVaried =
-    (isTold && differInNumberOnly(a.argumentsValue, b.argumentsValue)) ||
-    differInSentenceOnly(a.argumentsValue, b.argumentsValue);
-  return isVaried ? 1 : similarity(a.argumentsValue, b.argumentsValue, measure);
+  return variation === 'sentence' || (variation === 'number' && isTold);
 }
 
 /** Longer than an acknowledgement: an answer that would change if the number that was varied mattered. */

@@ -48,7 +48,7 @@ export async function runReplay(
             output,
             sessionText(
               session,
-              replayUnder(session.calls, configuration, sha256),
+              replayUnder(session.calls, configuration, sha256, { model: session.model }),
               options.format,
               configuration.messages,
             ),
@@ -83,15 +83,16 @@ async function readConfiguration(path: string | undefined, errors: Writable): Pr
 }
 
 function sessionText(
-  { source, id, calls }: RecordedSession,
+  { source, id, sessionType, calls }: RecordedSession,
   firings: readonly Firing[],
   format: ReplayCommandOptions['format'],
   messages: Messages,
 ): string {
   if (format === 'jsonl') {
     const fires = firings.map(({ index, severity, detector }) => [index, severity, detector]);
-    return `${JSON.stringify({ source, id, fires })}\n`;
+    return `${JSON.stringify({ source, id, sessionType, fires })}\n`;
   }
+  const kind = [...(source === '' ? [] : [source]), ...(sessionType === undefined ? [] : [`(${sessionType})`])];
   const lines = firings.map(({ index, severity, detection }) => {
     const text =
       severity === 'warn' ? warningText(detection, inEnglish, messages) : breakText(detection, inEnglish, messages);
@@ -101,7 +102,7 @@ function sessionText(
     );
   });
   return (
-    `${source === '' ? '' : `${source} `}${id}: ${calls.length} calls, ` +
+    `${[...kind, id].join(' ')}: ${calls.length} calls, ` +
     `${firings.length === 0 ? 'nothing to say' : `${firings.length} firings`}\n${lines.join('')}`
   );
 }

@@ -13,17 +13,16 @@ import {
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import * as z from 'zod';
-import type { ConversationState } from '../../engine/state';
 import { type LockTimes, withLock } from './fileLock';
 import { sha256 } from './hash';
 import { replaceFile } from './replaceFile';
-import { conversationStateSchema } from './stateFormat';
+import { type AgentState, agentStateSchema } from './stateFormat';
 
 /**
  * What is kept of one session: the memory of its main agent and of each sub-agent, by a name of the caller's; the last
  * used one last.
  */
-export type SessionState = ReadonlyMap<string, ConversationState>;
+export type SessionState = ReadonlyMap<string, AgentState>;
 
 /** Files that were not touched for this long are removed. */
 const KEPT_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
@@ -40,7 +39,7 @@ const LOCK_TIMES: LockTimes = { patience: 12_000, stale: 5_000 };
 
 const SWEPT = 'swept';
 
-const fileSchema = z.object({ agents: z.array(z.tuple([z.string(), conversationStateSchema])) });
+const fileSchema = z.object({ agents: z.array(z.tuple([z.string(), agentStateSchema])) });
 
 /**
  * The states of all sessions, one small file each, for processes that live for one call only.

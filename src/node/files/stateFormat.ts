@@ -34,7 +34,7 @@ const changeSchema = z.object({
   after: z.string().optional(),
 });
 
-const taskShape = { digest: z.string(), sketch: z.array(z.number()) };
+const taskShape = { digest: z.string(), words: z.string() };
 
 const sinceMessageSchema = z.object({
   tasks: z.array(z.object({ ...taskShape, agent: z.string().optional(), index: count, round: count })),
@@ -52,7 +52,6 @@ const entrySchema = z.object({
   atMs: z.number(),
   outcome: outcomeSchema.optional(),
   doneMs: z.number().optional(),
-  asksToWait: z.enum(['handle', 'command']).optional(),
   limitMs: z.number().optional(),
   edits: z.boolean().optional(),
   reads: z.object({ target: z.string(), from: z.number(), to: z.number().optional() }).optional(),
@@ -63,6 +62,7 @@ const entrySchema = z.object({
   compactions: count.optional(),
   excused: z.boolean().optional(),
   wait: z.object({ sinceMs: z.number(), answer: z.string().optional() }).optional(),
+  words: z.string().optional(),
 });
 
 const RULE_IDS = RULES.map(({ id }) => id) as [RuleId, ...RuleId[]];
@@ -94,8 +94,18 @@ const detectionSchema = z.object({
   afterChance: z.boolean(),
 });
 
-/** How the memory of a conversation is written to a file. Also reads what 0.2.0 has written. */
-export const conversationStateSchema: z.ZodType<ConversationState> = z.object({
+/** What is kept of one agent of a session. */
+export interface AgentState extends ConversationState {
+  /** How many of its calls were refused in a row since it was stopped. */
+  readonly refusals?: number | undefined;
+  /** For which tools its harness asks permission. */
+  readonly permissions?: { readonly tools: readonly string[]; readonly awaited?: string | undefined } | undefined;
+}
+
+/** How the memory of an agent is written to a file. Also reads what 0.2.0 has written. */
+export const agentStateSchema: z.ZodType<AgentState> = z.object({
+  refusals: count.optional(),
+  permissions: z.object({ tools: z.array(z.string()), awaited: z.string().optional() }).optional(),
   version: z.literal(STATE_VERSION),
   counts: z.object({ calls: count, warnings: count, chances: count, breaks: count, mitigations: count }),
   detections: count,

@@ -27,9 +27,7 @@ type InputField =
   | 'callId'
   | 'result'
   | 'error'
-  | 'transcriptPath'
-  /** Where the session works. */
-  | 'folder';
+  | 'transcriptPath';
 
 /** What the guard has to say to a harness. */
 export type Reply =

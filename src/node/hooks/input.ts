@@ -44,6 +44,11 @@ export function parseRawInput(text: string): RawInput {
   return input as RawInput;
 }
 
+/** Where a session works, which all harnesses tell in one of two fields; undefined where neither is there. */
+export function folderIn(input: RawInput): string | undefined {
+  return optionalText(input, ['workingDirectory', 'cwd']);
+}
+
 /**
  * Translates a hook input by what its harness calls things.
  * @returns undefined for events that are of no interest
@@ -111,7 +116,7 @@ function callOf(input: RawInput, fields: Harness['fields']): HookCall {
     callId,
     tool: callId === undefined ? requiredText(input, fields.tool) : (optionalText(input, fields.tool) ?? ''),
     arguments: firstOf(input, fields.arguments),
-    folder: optionalText(input, fields.folder),
+    folder: folderIn(input),
   };
 }
 

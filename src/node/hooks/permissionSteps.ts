@@ -1,61 +1,89 @@
+import { BoundedMap } from '../../engine/boundedMap';
 import type { HookCall } from './input';
 import { toolKey } from './toolKey';
 
-type Asked = Pick<HookCall, 'tool' | 'agentId'> & { readonly sessionId: string };
+type Asked = Pick<HookCall, 'tool' | 'agentId'>;
+
+/** What is remembered of one session, as JSON. */
+export interface PermissionState {
+  /** The tools for which requests have come, the latest last. */
+  readonly tools: readonly string[];
+  /** The tool of a call that was let on to its request, so that the run can be ended there. */
+  readonly awaited?: string | undefined;
+}
 
 /** How many sessions are remembered; the one first seen is forgotten first. */
 const REMEMBERED_SESSIONS = 200;
 
-/** What is known of one session. */
-interface Known {
-  readonly tools: Set<string>;
-  /** A call was let on to its request for permission, so that the run can be ended there. */
-  isAwaited: boolean;
-}
+/** How many tools of a session are remembered; three are known to have the step. */
+const REMEMBERED_TOOLS = 50;
 
 /**
- * For which tools a harness asks permission after a call was let through: where it does, and only there, a refusal of
- * that request ends the run. It is not taken on trust: only tools count for which a request has come in the same
- * session, and one that is awaited and does not come is not awaited again.
+ * For which tools a harness asks permission after a call of a session was let through: where it does, and only there, a
+ * refusal of that request ends the run. It is not taken on trust: only tools count for which a request has come in the
+ * same session, and while one is awaited that has not come, no other is waited for.
  */
 export class PermissionSteps {
-  readonly #sessions = new Map<string, Known>();
+  readonly #tools: Set<string>;
+  #awaited: string | undefined;
+
+  constructor({ tools, awaited }: PermissionState = { tools: [] }) {
+    this.#tools = new Set(tools);
+    this.#awaited = awaited;
+  }
+
+  /** For those who keep it; undefined when there is nothing to keep. */
+  get state(): PermissionState | undefined {
+    const tools = [...this.#tools].slice(-REMEMBERED_TOOLS);
+    return tools.length === 0 && this.#awaited === undefined ? undefined : { tools, awaited: this.#awaited };
+  }
 
   /**
    * Takes note of a request for permission.
-   * @returns whether the run may be ended by refusing it; those of sub-agents bear the name of their parent's session
+   * @returns whether it is the awaited one, by whose refusal a stopped run ends; never that of a sub-agent, which bears
+   * the name of its parent's session
    */
-  asked({ sessionId, tool, agentId }: Asked, isStopped: boolean): boolean {
-    const known = this.#sessions.get(sessionId) ?? { tools: new Set<string>(), isAwaited: false };
-    this.#sessions.set(sessionId, known);
-    if (this.#sessions.size > REMEMBERED_SESSIONS) {
-      this.#sessions.delete(this.#sessions.keys().next().value as string);
+  asked({ tool, agentId }: Asked): boolean {
+    const step = stepOf(tool);
+    this.#tools.add(step);
+    if (agentId !== undefined || step !== this.#awaited) {
+      return false;
     }
-    known.tools.add(stepOf(tool));
-    known.isAwaited = false;
-    return isStopped && agentId === undefined;
+    this.#awaited = undefined;
+    return true;
   }
 
   /** Whether a call of a stopped run may be let on to its request for permission, which then is awaited. */
-  mayInterrupt({ sessionId, tool, agentId }: Asked): boolean {
-    const known = this.#sessions.get(sessionId);
-    if (known === undefined || agentId !== undefined || !known.tools.has(stepOf(tool))) {
+  mayInterrupt({ tool, agentId }: Asked): boolean {
+    if (agentId !== undefined) {
       return false;
     }
-    if (known.isAwaited) {
-      this.#sessions.delete(sessionId);
+    if (this.#awaited !== undefined) {
+      this.#tools.clear();
       return false;
     }
-    known.isAwaited = true;
+    const step = stepOf(tool);
+    if (!this.#tools.has(step)) {
+      return false;
+    }
+    this.#awaited = step;
     return true;
   }
 
   /** The person speaks: nothing is awaited any more. */
-  beginTurn(sessionId: string): void {
-    const known = this.#sessions.get(sessionId);
-    if (known !== undefined) {
-      known.isAwaited = false;
-    }
+  beginTurn(): void {
+    this.#awaited = undefined;
+  }
+}
+
+/** The same for all sessions of a window. */
+export class PermissionStepsOfSessions {
+  readonly #sessions = new BoundedMap<string, PermissionSteps>(REMEMBERED_SESSIONS);
+
+  of(sessionId: string): PermissionSteps {
+    const known = this.#sessions.get(sessionId) ?? new PermissionSteps();
+    this.#sessions.set(sessionId, known);
+    return known;
   }
 }
 

@@ -1,4 +1,4 @@
-import { constants, open } from 'node:fs/promises';
+import { readTail } from './readTail';
 import { readSessionEvent, type SessionEvent } from './sessionEvent';
 import { agentsOfRounds, type AgentEvent } from './transcriptAgents';
 
@@ -89,7 +89,7 @@ function agentEventsOf(event: SessionEvent): AgentEvent[] {
 async function readEvents(path: string, lines: readonly string[]): Promise<SessionEvent[]> {
   let tail: string;
   try {
-    tail = await readTail(path);
+    tail = await readTail(path, TAIL_BYTES);
   } catch {
     return [];
   }
@@ -105,17 +105,4 @@ async function readEvents(path: string, lines: readonly string[]): Promise<Sessi
       return [];
     }
   });
-}
-
-async function readTail(path: string): Promise<string> {
-  // A pipe in place of the file would otherwise be waited for.
-  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  try {
-    const { size } = await file.stat();
-    const length = Math.min(size, TAIL_BYTES);
-    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(length), position: size - length });
-    return buffer.toString('utf8', 0, bytesRead);
-  } finally {
-    await file.close();
-  }
 }

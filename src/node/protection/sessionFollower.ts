@@ -1,5 +1,4 @@
 import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { SeenCall } from '../../core/protection/liveProbe';
 import { readSessionEvent } from '../hooks/sessionEvent';
@@ -18,11 +17,6 @@ interface Followed {
   offset: number;
   folder: string | undefined;
   model: string | undefined;
-}
-
-/** Where Copilot's runtime keeps its sessions. */
-export function sessionStateFolder(environment: NodeJS.ProcessEnv = process.env, home: string = homedir()): string {
-  return join(environment['COPILOT_HOME'] ?? join(home, '.copilot'), 'session-state');
 }
 
 /**

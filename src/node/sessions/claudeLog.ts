@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { readClaudeLine } from '../hooks/claudeLine';
 import { type RecordedSession, SessionBuilder } from './recordedSession';
 
 /**
@@ -28,6 +29,9 @@ const partSchema = z.union([
   z.object({ type: z.literal('text'), text: z.string() }),
 ]);
 
+/** Who is behind the models of Claude Code, for `modelOverrides`. */
+const VENDOR = 'anthropic';
+
 /** Whether a line, parsed, is of such a session. */
 export function isClaudeLine(value: unknown): boolean {
   return lineSchema.safeParse(value).success;
@@ -44,6 +48,7 @@ export function claudeSession(lines: readonly unknown[], id: string): RecordedSe
     const parsed = lineSchema.safeParse(line);
     if (parsed.success && !parsed.data.isSidechain) {
       named = parsed.data.sessionId ?? named;
+      session.answeredBy(VENDOR, readClaudeLine(line)?.model);
       note(session, parsed.data);
     }
   }

@@ -1,6 +1,9 @@
 import { readSessionEvent, type SessionEvent } from '../hooks/sessionEvent';
 import { type RecordedSession, SessionBuilder } from './recordedSession';
 
+/** Who is behind the models of Copilot, for `modelOverrides`. */
+const VENDOR = 'copilot';
+
 /** Whether a line, parsed, is of the file that VS Code's agent and GitHub Copilot CLI write of a session. */
 export function isCopilotEvent(value: unknown): boolean {
   return readSessionEvent(value) !== undefined;
@@ -34,6 +37,9 @@ function note(session: SessionBuilder, event: SessionEvent | undefined): void {
           session.call(callId, { tool, arguments: callArguments, round: event.id, atMs });
         }
       }
+      break;
+    case 'callStart':
+      session.answeredBy(VENDOR, event.isOfSubAgent ? undefined : event.model);
       break;
     case 'callEnd':
       answer(session, event);

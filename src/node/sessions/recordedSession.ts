@@ -1,3 +1,4 @@
+import type { ModelName } from '../../engine/call';
 import { parseArguments } from '../../engine/canonical';
 import { describeOutcome } from '../../engine/outcome';
 import type { RecordedCall } from '../../engine/replay';
@@ -7,6 +8,10 @@ import { sha256 } from '../files/hash';
 export interface RecordedSession {
   readonly id: string;
   readonly source: string;
+  /** What kind of session it was, where the recording tells. */
+  readonly sessionType?: string | undefined;
+  /** The model that it used last, where the recording tells. */
+  readonly model?: ModelName | undefined;
   readonly calls: readonly RecordedCall[];
 }
 
@@ -26,6 +31,7 @@ export class SessionBuilder {
   }[] = [];
   readonly #open = new Map<string, number>();
   #afterUserMessage = false;
+  #model: ModelName | undefined;
 
   /** A message of the person came. */
   userMessage(): void {
@@ -53,6 +59,11 @@ export class SessionBuilder {
     }
   }
 
+  /** The model that answered, by its id; the last one is the session's. */
+  answeredBy(vendor: string, id: string | undefined): void {
+    this.#model = id === undefined ? this.#model : { vendor, family: id, id };
+  }
+
   build(id: string, source: string): RecordedSession {
     const calls = this.#calls.map(({ call, result }) =>
       result === undefined
@@ -64,6 +75,6 @@ export class SessionBuilder {
             outcome: describeOutcome(result.text, result.isError, sha256, parseArguments(call.arguments)),
           },
     );
-    return { id, source, calls };
+    return { id, source, model: this.#model, calls };
   }
 }

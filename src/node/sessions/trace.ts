@@ -3,7 +3,7 @@ import { parseArguments } from '../../engine/canonical';
 import { classify, linesOf, obstacleIn } from '../../engine/outcome';
 import type { RecordedCall } from '../../engine/replay';
 import { withoutVolatile } from '../../engine/volatile';
-import { lifeIn } from '../../engine/waiting';
+import { lifeIn } from '../../engine/waitingSigns';
 import type { BrokenLine, RecordedSession } from './recordedSession';
 
 /** One call as a trace holds it. Results may be cut or missing; then their digests stand for them. */
@@ -28,6 +28,8 @@ const traceCallSchema = z.object({
 const sessionSchema = z.object({
   id: z.string(),
   source: z.string().default(''),
+  sessionType: z.string().optional().catch(undefined),
+  model: z.object({ vendor: z.string(), family: z.string(), id: z.string() }).optional().catch(undefined),
   calls: z.array(traceCallSchema),
 });
 
@@ -38,8 +40,8 @@ export function traceSession(value: unknown, file: string, line: number): Record
     const [issue] = parsed.error.issues;
     return { file, line, reason: `is not a session: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` };
   }
-  const { id, source, calls } = parsed.data;
-  return { id, source, calls: calls.map(callOfTrace) };
+  const { id, source, sessionType, model, calls } = parsed.data;
+  return { id, source, sessionType, model, calls: calls.map(callOfTrace) };
 }
 
 /** A call of a trace as the replay takes it. */

@@ -1,6 +1,6 @@
 import { createHookAddress } from '../../node/hooks/hookAddress';
 import { HookServer } from '../../node/hooks/hookServer';
-import { parseRawInput } from '../../node/hooks/input';
+import type { RawInput } from '../../node/hooks/harness';
 import type { LiveProbe } from '../../core/protection/liveProbe';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
@@ -12,13 +12,15 @@ import { followUpCommands } from './followUps';
 /** Listens for the hooks of VS Code's own agent, and registers what the buttons under an explanation do. */
 export async function registerAgent(window: GuardWindow): Promise<Registered<'agent'>> {
   const { guard, chat, log, settings, conversations, runEnded, sessions, probe } = window;
-  const hooks = new AgentHooks({ guard, agent: chat, messages: () => settings.current.messages, sessions });
+  const hooks = new AgentHooks({
+    guard,
+    agent: chat,
+    messages: () => settings.current.messages,
+    sessions,
+    onQuestion: (input) => noteQuestion(probe, input),
+  });
   const address = createHookAddress();
-  const answer: AgentHooks['answer'] = (input, ...hook) => {
-    noteQuestion(probe, input);
-    return hooks.answer(input, ...hook);
-  };
-  const server = new HookServer(address, answer, reportFault(log, 'hook'));
+  const server = new HookServer(address, (...question) => hooks.answer(...question), reportFault(log, 'hook'));
   const parts: { dispose(): unknown }[] = [
     server,
     runEnded.event((conversationId) => void hooks.explain(conversationId)),
@@ -35,15 +37,9 @@ export async function registerAgent(window: GuardWindow): Promise<Registered<'ag
   return { commands: followUpCommands(window), parts };
 }
 
-/** What is no question is for the one who answers to refuse. */
-function noteQuestion(probe: LiveProbe, text: string): void {
-  try {
-    const input = parseRawInput(text);
-    const sessionId = input['session_id'] ?? input['sessionId'];
-    if (typeof sessionId === 'string') {
-      probe.asked(sessionId, Date.now());
-    }
-  } catch {
-    // Told by the answer.
+function noteQuestion(probe: LiveProbe, input: RawInput): void {
+  const sessionId = input['session_id'] ?? input['sessionId'];
+  if (typeof sessionId === 'string') {
+    probe.asked(sessionId, Date.now());
   }
 }

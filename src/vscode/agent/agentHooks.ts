@@ -1,22 +1,24 @@
 import * as vscode from 'vscode';
 import { parseMessage } from '../../core/chat/command';
 import { parseArguments } from '../../engine/canonical';
+import type { ModelName } from '../../engine/call';
 import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
 import type { SessionType } from '../../core/status/sessionType';
 import { SubAgents } from '../../core/models/subAgents';
-import { breakText } from '../../core/words/words';
+import { breakText, stopNotice } from '../../core/words/words';
 import { contentsAround } from '../../node/hooks/contentsAround';
 import { AwaitedOutcomes } from '../../node/hooks/awaitedOutcomes';
 import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
-import type { Harness } from '../../node/hooks/harness';
+import type { Harness, RawInput } from '../../node/hooks/harness';
 import { HARNESSES, recognise } from '../../node/hooks/harnesses/registry';
 import { sessionTypeOf } from '../../node/hooks/hookHost';
-import { type HookInput, parseRawInput, translateInput } from '../../node/hooks/input';
+import { folderIn, type HookInput, parseRawInput, translateInput } from '../../node/hooks/input';
 import type { Messages } from '../../core/words/messages';
-import { PermissionSteps } from '../../node/hooks/permissionSteps';
+import { PermissionStepsOfSessions } from '../../node/hooks/permissionSteps';
 import { Refusals } from '../../node/hooks/refusals';
 import { replyTo } from '../../node/hooks/reply';
+import { modelOfSession } from '../../node/hooks/sessionModel';
 import { modelCallId, type TranscriptView, viewTranscript } from '../../node/hooks/transcript';
 import { WaitingCalls } from '../../node/hooks/waitingCalls';
 import type { AgentSessions } from '../window/agentSessions';
@@ -33,6 +35,8 @@ export interface AgentHooksPorts {
   /** The person's own texts, as they are set now. */
   readonly messages: () => Messages;
   readonly sessions: AgentSessions;
+  /** Told of every input that can be read, before it is answered. */
+  readonly onQuestion?: (input: RawInput) => void;
 }
 
 type CallRequest = Extract<HookInput, { event: 'preToolUse' }>;
@@ -42,7 +46,7 @@ export class AgentHooks {
   readonly #outcomes = new AwaitedOutcomes();
   readonly #subAgents = new SubAgents();
   readonly #waiting = new WaitingCalls();
-  readonly #permissions = new PermissionSteps();
+  readonly #permissions = new PermissionStepsOfSessions();
   readonly #refusals = new Refusals();
   /** Conversations whose stop the person has been told since their last message. */
   readonly #told = new Set<string>();
@@ -55,12 +59,13 @@ export class AgentHooks {
    */
   async answer(text: string, gone: AbortSignal, environment: NodeJS.ProcessEnv = {}): Promise<HookAnswer> {
     const raw = parseRawInput(text);
+    this.ports.onQuestion?.(raw);
     const harness = recognise(raw, environment);
     const type = sessionTypeOf(harness, environment);
-    const input = placed(translateInput(raw, harness), type, this.ports.sessions, this.#subAgents);
+    const input = placed(translateInput(raw, harness), type, this.ports.sessions, this.#subAgents, folderIn(raw));
     switch (input?.event) {
       case 'sessionStart':
-        await this.#learnModel(input.sessionId, input.modelId);
+        await this.#learnModel(input.sessionId, input.modelId, harness);
         return NO_ANSWER;
       case 'stop':
         this.ports.sessions.ended(input.sessionId);
@@ -77,7 +82,7 @@ export class AgentHooks {
         return this.#check(input, harness, type, gone);
       case 'permissionRequest': {
         const stopped = this.ports.guard.status(input.sessionId).stopped;
-        return this.#permissions.asked(input, stopped !== undefined) && stopped !== undefined
+        return this.#permissions.of(input.sessionId).asked(input) && stopped !== undefined
           ? { output: harness.write({ kind: 'interrupt', toPerson: this.#breakText(stopped) }) }
           : NO_ANSWER;
       }
@@ -102,19 +107,34 @@ export class AgentHooks {
 
   /** A guarded model ended the run: the person reads why and gets the ways on in that chat, after the turn. */
   async explain(conversationId: string): Promise<void> {
-    await explainStop(conversationId, this.ports, (stopped) => this.#breakText(stopped));
+    await explainStop(conversationId, this.ports, (stopped) => this.#notice(stopped));
   }
 
   #breakText(stopped: Detection): string {
     return breakText(stopped, translate, this.ports.messages());
   }
 
-  async #learnModel(conversationId: string, id: string | undefined): Promise<void> {
+  #notice(stopped: Detection): string {
+    return stopNotice(stopped, translate, this.ports.messages());
+  }
+
+  async #learnModel(conversationId: string, id: string | undefined, harness: Harness): Promise<void> {
     if (id === undefined) {
       return;
     }
     const [model] = await vscode.lm.selectChatModels({ id });
-    this.ports.guard.setModel(conversationId, { vendor: model?.vendor ?? 'unknown', family: model?.family ?? id, id });
+    this.ports.guard.setModel(conversationId, {
+      vendor: model?.vendor ?? harness.vendor,
+      family: model?.family ?? id,
+      id,
+    });
+  }
+
+  /** Hooks of other agents tell no model; what their harness writes of the session does. A sub-agent has its own. */
+  async #modelOf(input: CallRequest, harness: Harness): Promise<ModelName | undefined> {
+    const id =
+      harness === HARNESSES.vscode || input.agentId !== undefined ? undefined : await modelOfSession(harness, input);
+    return id === undefined ? undefined : { vendor: harness.vendor, family: id, id };
   }
 
   /** A command typed without `@loopguard` is passed on to it, without asking the model. */
@@ -126,7 +146,7 @@ export class AgentHooks {
     if (harness !== HARNESSES.vscode || parseMessage(prompt) === undefined) {
       this.ports.guard.beginTurn(conversationId, prompt);
       this.#subAgents.beginTurn(conversationId);
-      this.#permissions.beginTurn(conversationId);
+      this.#permissions.of(conversationId).beginTurn();
       this.#refusals.clear(conversationId);
       this.#told.delete(conversationId);
       this.ports.sessions.works(conversationId, Date.now());
@@ -178,17 +198,18 @@ export class AgentHooks {
     const agent = input.agentId ?? this.ports.guard.agentOf(conversationId, modelCallId(callId)) ?? transcript?.agent;
     await this.#learnOutcomes(conversationId, agent, transcript);
     const round = transcript?.round;
+    const model = await this.#modelOf(input, harness);
     const contents = await contentsAround(input, openText);
     const verdict = this.ports.guard.check(
       conversationId,
-      { id: callId, tool, arguments: input.arguments, round, agent, surface: 'hook', contents },
+      { id: callId, tool, arguments: input.arguments, round, agent, model, surface: 'hook', contents },
       Date.now(),
     );
     const reply = replyTo(verdict, input.arguments, translate, this.ports.messages());
     if (reply.kind === 'deny' || reply.kind === 'stop') {
       this.#waiting.drop(conversationId, callId);
     }
-    if (reply.kind !== 'stop') {
+    if (reply.kind !== 'stop' || verdict.action === 'allow') {
       return { output: harness.write(reply) };
     }
     if (harness !== HARNESSES.vscode && this.#refusals.areTooMany(conversationId)) {
@@ -197,7 +218,9 @@ export class AgentHooks {
     const isFirst = verdict.action === 'break' && !this.#told.has(conversationId);
     this.#told.add(conversationId);
     const areOthersAtWork = (): boolean => sessions.areOthersAtWork(conversationId, Date.now());
-    const stopped = { input, harness, type, reply, isFirst, areOthersAtWork, hookGone };
-    return stopRun(stopped, this.ports.agent, this.#permissions);
+    const { detection } = verdict;
+    const notice = { text: this.#notice(detection), call: detection };
+    const stopped = { input, harness, type, reply, notice, isFirst, areOthersAtWork, hookGone };
+    return stopRun(stopped, this.ports, this.#permissions.of(conversationId));
   }
 }

@@ -6,6 +6,7 @@ import type { AgentSessions } from '../window/agentSessions';
 /**
  * Puts what a sub-agent's own session says where it belongs, its parent's conversation: some harnesses give sub-agents
  * sessions of their own, which begin with the task that a call of the parent gives them.
+ * @param folder where the session works
  * @returns undefined where it is of no interest: a sub-agent gets no message of the person
  */
 export function placed(
@@ -13,6 +14,7 @@ export function placed(
   type: SessionType,
   sessions: AgentSessions,
   subAgents: SubAgents,
+  folder?: string,
 ): HookInput | undefined {
   if (input === undefined) {
     return undefined;
@@ -25,7 +27,7 @@ export function placed(
       sessions.isChildOf(input.sessionId, parent);
     }
   }
-  sessions.heard(input.sessionId, type);
+  sessions.heard(input.sessionId, type, folder);
   const { conversationId, agentId } = sessions.placeOf(input.sessionId);
   if (agentId === undefined) {
     return input;

@@ -1,4 +1,5 @@
 import type { SessionType } from '../../core/status/sessionType';
+import { letGoText } from '../../core/words/words';
 import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
 import type { Harness, Reply } from '../../node/hooks/harness';
@@ -7,8 +8,14 @@ import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
 import type { HookInput } from '../../node/hooks/input';
 import type { PermissionSteps } from '../../node/hooks/permissionSteps';
 import type { AgentSessions } from '../window/agentSessions';
-import type { AgentControl } from '../window/chatPanel';
+import type { AgentControl, NamedCall } from '../window/chatPanel';
 import { translate } from '../window/translate';
+
+/** What a person is told of a stop outside of the chat, with the call that it is about. */
+interface Notice {
+  readonly text: string;
+  readonly call: NamedCall;
+}
 
 /** A call that is refused because its run is to end. */
 interface StoppedCall {
@@ -16,6 +23,8 @@ interface StoppedCall {
   readonly harness: Harness;
   readonly type: SessionType;
   readonly reply: Extract<Reply, { kind: 'stop' }>;
+  /** What the person reads of it where no chat can be written to. */
+  readonly notice: Notice;
   /** False for further calls of a run that was stopped before. */
   readonly isFirst: boolean;
   /** Whether agents of other conversations are at work in chats of this window, at this moment. */
@@ -24,16 +33,23 @@ interface StoppedCall {
 }
 
 /** Ends the run of an agent by the strongest means that its harness has. */
-export function stopRun(call: StoppedCall, agent: AgentControl, permissions: PermissionSteps): Promise<HookAnswer> {
-  return call.harness === HARNESSES.vscode ? stopOwn(call, agent) : stopForeign(call, agent, permissions);
+export function stopRun(
+  call: StoppedCall,
+  ports: { readonly agent: AgentControl; readonly sessions: AgentSessions },
+  permissions: PermissionSteps,
+): Promise<HookAnswer> {
+  return call.harness === HARNESSES.vscode ? stopOwn(call, ports) : stopForeign(call, ports.agent, permissions);
 }
 
 /** Ends a run of VS Code's own agent, in whose chat the participant tells why. */
 async function stopOwn(
   { input: { sessionId }, harness, reply, isFirst, areOthersAtWork, hookGone }: StoppedCall,
-  agent: AgentControl,
+  { agent, sessions }: { readonly agent: AgentControl; readonly sessions: AgentSessions },
 ): Promise<HookAnswer> {
-  await agent.cancel(sessionId, { othersAtWork: areOthersAtWork(), hookGone });
+  // VS Code calls no hook for the end of a run that is cancelled; if this one goes on, its next call tells.
+  if (await agent.cancel(sessionId, { othersAtWork: areOthersAtWork(), hookGone })) {
+    sessions.ended(sessionId);
+  }
   // The participant tells the person, in sight; what a hook says is folded away.
   const refusal = { kind: 'deny', toPerson: undefined } as const;
   return isFirst
@@ -46,21 +62,19 @@ async function stopOwn(
 
 /** Nothing is sent to the chat of another agent: what is said there to a participant reaches the model. */
 async function stopForeign(
-  { input: { sessionId, tool, agentId }, harness, type, reply, isFirst, areOthersAtWork }: StoppedCall,
+  { input, harness, type, reply, notice, isFirst, areOthersAtWork }: StoppedCall,
   agent: AgentControl,
   permissions: PermissionSteps,
 ): Promise<HookAnswer> {
   if (isFirst) {
-    agent.tell(reply.toPerson);
+    agent.tell(notice.text, notice.call);
   }
-  if (harness === HARNESSES.copilot) {
-    if (type === 'agentHostCopilot') {
-      await agent.cancelForeign(areOthersAtWork);
-    }
-    if (permissions.mayInterrupt({ sessionId, tool, agentId })) {
-      // A refusal would keep the request for permission from coming, whose refusal ends the run.
-      return NO_ANSWER;
-    }
+  if (permissions.mayInterrupt(input)) {
+    // A refusal would keep the request for permission from coming, whose refusal ends this run and no other.
+    return NO_ANSWER;
+  }
+  if (type === 'agentHostCopilot') {
+    await agent.cancelForeign(areOthersAtWork);
   }
   return { output: harness.write(reply) };
 }
@@ -76,9 +90,7 @@ export function endOrLetGo(
     return { output: harness.write({ kind: 'end', toModel, toPerson }) };
   }
   guard.reset(sessionId);
-  agent.tell(
-    translate('A stopped agent went on and could not be ended. Its tool calls run again and are counted anew.'),
-  );
+  agent.tell(letGoText(translate));
   return NO_ANSWER;
 }
 
@@ -86,12 +98,12 @@ export function endOrLetGo(
 export async function explainStop(
   conversationId: string,
   { guard, agent, sessions }: { readonly guard: Guard; readonly agent: AgentControl; readonly sessions: AgentSessions },
-  textOf: (stopped: Detection) => string,
+  noticeOf: (stopped: Detection) => string,
 ): Promise<void> {
   sessions.ended(conversationId);
   const { stopped } = guard.status(conversationId);
   if (stopped !== undefined && (sessions.typeOf(conversationId) ?? 'local') !== 'local') {
-    agent.tell(textOf(stopped));
+    agent.tell(noticeOf(stopped), stopped);
     return;
   }
   if (sessions.areOthersAtWork(conversationId, Date.now())) {

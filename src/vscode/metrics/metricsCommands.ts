@@ -45,7 +45,7 @@ export function registerMetrics({
         return showReport();
       },
       'toolLoopGuard.exportMetrics': (target) =>
-        exportMetrics(metrics, store, target instanceof vscode.Uri ? target : undefined),
+        exportMetrics(metrics, store, timeline, target instanceof vscode.Uri ? target : undefined),
       'toolLoopGuard.resetMetrics': () => resetMetrics(store),
     },
   };
@@ -54,11 +54,10 @@ export function registerMetrics({
 function reportText(metrics: Metrics, store: MetricsStore, timeline: Timeline): string {
   const { totals, sinceMs } = store.read();
   const since = totals.calls === 0 ? undefined : new Date(sinceMs).toLocaleDateString(vscode.env.language);
-  const conversations = metrics.conversations.map(({ id, tally }) => ({
-    id,
-    tally,
-    prompt: timeline.conversation(id)?.turns[0]?.prompt,
-  }));
+  const conversations = metrics.conversations.map(({ id, tally }) => {
+    const { turns = [], origin = [], model } = timeline.conversation(id) ?? {};
+    return { id, tally, prompt: turns[0]?.prompt, origin, model: model?.id };
+  });
   return metricsDocument({ totals, since, conversations }, translate);
 }
 
@@ -71,7 +70,12 @@ async function showReport(): Promise<void> {
   }
 }
 
-async function exportMetrics(metrics: Metrics, store: MetricsStore, given: vscode.Uri | undefined): Promise<void> {
+async function exportMetrics(
+  metrics: Metrics,
+  store: MetricsStore,
+  timeline: Timeline,
+  given: vscode.Uri | undefined,
+): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const target =
     given ??
@@ -84,7 +88,11 @@ async function exportMetrics(metrics: Metrics, store: MetricsStore, given: vscod
     return;
   }
   await store.flush();
-  const exported = exportedMetrics(store.read(), metrics.conversations, savingsMethod(inEnglish), Date.now());
+  const conversations = metrics.conversations.map(({ id, tally }) => {
+    const { session, model } = timeline.conversation(id) ?? {};
+    return { id, tally, sessionType: session?.type, model: model?.id };
+  });
+  const exported = exportedMetrics(store.read(), conversations, savingsMethod(inEnglish), Date.now());
   await vscode.workspace.fs.writeFile(target, Buffer.from(`${JSON.stringify(exported, undefined, 2)}\n`));
   vscode.window.setStatusBarMessage(translate('Metrics exported.'), 5_000);
 }

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { conversationLabel } from '../../core/status/conversationLabel';
+import type { ModelName } from '../../engine/call';
 import type { RecordedCall } from '../../engine/replay';
 import { recordedCalls } from '../../core/replay/recordedCalls';
 import type { Timeline } from '../../core/timeline/timeline';
@@ -13,6 +14,8 @@ import { translate } from '../window/translate';
 export interface PickedSession {
   readonly title: string;
   readonly calls: readonly RecordedCall[];
+  /** The model that made them, as far as it is known. */
+  readonly model: ModelName | undefined;
 }
 
 type Item = vscode.QuickPickItem & { readonly pick?: () => Promise<PickedSession | undefined> };
@@ -32,7 +35,7 @@ export async function pickSession(timeline: Timeline, folder: RecordingFolder): 
         return {
           label,
           description,
-          pick: () => Promise.resolve({ title: label, calls: recordedCalls(conversation) }),
+          pick: () => Promise.resolve({ title: label, calls: recordedCalls(conversation), model: conversation.model }),
         };
       }),
     ),
@@ -93,11 +96,13 @@ async function pickOne(sessions: readonly RecordedSession[]): Promise<PickedSess
   const items = sessions.map((session) => ({
     session,
     label: session.id,
-    description: translate('{count} calls', { count: session.calls.length }),
+    description: [session.sessionType, translate('{count} calls', { count: session.calls.length })]
+      .filter((part) => part !== undefined)
+      .join(' · '),
   }));
   return titled((await vscode.window.showQuickPick(items, { title: translate('Which session?') }))?.session);
 }
 
 function titled(session: RecordedSession | undefined): PickedSession | undefined {
-  return session && { title: session.id, calls: session.calls };
+  return session && { title: session.id, calls: session.calls, model: session.model };
 }

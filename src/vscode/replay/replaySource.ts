@@ -38,14 +38,17 @@ export class ReplaySource implements TimelineSource {
    * @throws when the guard fails in the replay
    */
   add(
-    { title, calls }: PickedSession,
+    { title, calls, model }: PickedSession,
     settings: PickedSettings,
     now: Configuration,
   ): { readonly conversationId: string; readonly whatIf: WhatIf } {
     const then = withUserValues(now, settings.values);
     const conversationId = `replay ${++this.#replays}`;
     this.#timeline.note({ kind: 'turn', conversationId, prompt: `${settings.title} · ${title}` });
-    replayUnder(calls, then, sha256, { listener: { conversationId, report: (event) => this.#timeline.note(event) } });
-    return { conversationId, whatIf: whatIf(calls, now, then, sha256) };
+    replayUnder(calls, then, sha256, {
+      model,
+      listener: { conversationId, report: (event) => this.#timeline.note(event) },
+    });
+    return { conversationId, whatIf: whatIf(calls, now, then, sha256, model) };
   }
 }

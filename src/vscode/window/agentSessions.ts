@@ -6,6 +6,13 @@ const REMEMBERED_SESSIONS = 1000;
 /** An agent that has called no hook for so long is taken for ended: VS Code does not tell when a person cancels one. */
 const FORGET_MS = 15 * 60 * 1000;
 
+/** What a session's hooks tell of it. */
+interface KnownSession {
+  readonly type: SessionType;
+  /** Where it works; undefined where its harness does not tell. */
+  readonly folder: string | undefined;
+}
+
 /** Where the calls of a session belong. */
 export interface SessionPlace {
   readonly conversationId: string;
@@ -20,13 +27,27 @@ export class AgentSessions {
   /** Conversations whose agent has not ended yet, with the time of its last hook. */
   readonly #atWork = new Map<string, number>();
 
-  constructor(private readonly onNewSession: (conversationId: string, type: SessionType) => void = () => undefined) {}
+  readonly #folders = new BoundedMap<string, string>(REMEMBERED_SESSIONS);
 
-  /** Takes note of who asks. */
-  heard(sessionId: string, type: SessionType): void {
-    if (this.#types.get(sessionId) !== type && !this.#parents.has(sessionId)) {
+  /** @param onNews told of a session that is new, or that turns out to be of another type or to work elsewhere */
+  constructor(private readonly onNews: (conversationId: string, session: KnownSession) => void = () => undefined) {}
+
+  /**
+   * Takes note of who asks.
+   * @param folder where the session works; undefined where its harness does not tell
+   */
+  heard(sessionId: string, type: SessionType, folder?: string): void {
+    if (this.#parents.has(sessionId)) {
+      return;
+    }
+    const known = this.#folders.get(sessionId);
+    const isNews = this.#types.get(sessionId) !== type || (folder !== undefined && known !== folder);
+    if (isNews) {
       this.#types.set(sessionId, type);
-      this.onNewSession(sessionId, type);
+      if (folder !== undefined) {
+        this.#folders.set(sessionId, folder);
+      }
+      this.onNews(sessionId, { type, folder: folder ?? known });
     }
   }
 

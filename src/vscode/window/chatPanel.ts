@@ -26,13 +26,20 @@ export interface AgentRun {
   readonly hookGone: AbortSignal;
 }
 
+/** A call by the id that its surface gave it. */
+export interface NamedCall {
+  readonly conversationId: string;
+  readonly callId: string;
+}
+
 /** Ends the agent's run in a conversation. */
 export interface AgentControl {
   /**
    * Resolves when the run is cancelled. Cancelled before the hook answers, the agent cannot reach its next
    * model request; cancelled after the answer, it sometimes does (measured, no safe moment exists).
+   * @returns whether the run has ended, as far as VS Code tells
    */
-  cancel(conversationId: string, run: AgentRun): Promise<void>;
+  cancel(conversationId: string, run: AgentRun): Promise<boolean>;
   /** Brings the conversation's chat to the front. */
   reveal(conversationId: string): Promise<void>;
   /** Sends a message to `@loopguard` in the chat that is in front; its answer is always seen. */
@@ -43,8 +50,11 @@ export interface AgentControl {
    * before it asks: an agent that was asked something a moment ago has called no hook yet.
    */
   cancelForeign(areOthersAtWork: () => boolean): Promise<void>;
-  /** Tells the person why a run was ended, where no chat can be written to. */
-  tell(text: string): void;
+  /**
+   * Tells the person of a run that was ended, where no chat can be written to.
+   * @param call the call that is told of; without it the way on leads to the timeline as a whole
+   */
+  tell(text: string, call?: NamedCall): void;
 }
 
 /** A prompt for a new conversation. */
@@ -66,16 +76,14 @@ export class ChatPanel implements AgentControl {
    * While no other agent is at work, cancelling cannot hit one. Otherwise, and when it hit nothing, the
    * conversation is brought to the front first.
    */
-  async cancel(conversationId: string, { othersAtWork, hookGone }: AgentRun): Promise<void> {
+  async cancel(conversationId: string, { othersAtWork, hookGone }: AgentRun): Promise<boolean> {
     if (!othersAtWork) {
       await this.#try(conversationId, CANCEL);
       if (!HOOK_TELLS || (await happens(hookGone))) {
-        return;
+        return true;
       }
     }
-    if (await this.#bringToFront(conversationId)) {
-      await this.#try(conversationId, CANCEL);
-    }
+    return (await this.#bringToFront(conversationId)) && (await this.#try(conversationId, CANCEL));
   }
 
   async reveal(conversationId: string): Promise<void> {
@@ -121,11 +129,13 @@ export class ChatPanel implements AgentControl {
     }
   }
 
-  tell(text: string): void {
-    const show = translate('Show Timeline');
+  tell(text: string, call?: NamedCall): void {
+    const show = call === undefined ? translate('Show Timeline') : translate('Details');
     void vscode.window.showWarningMessage(text, show).then((chosen) => {
       if (chosen === show) {
-        void runCommand('toolLoopGuard.showTimeline');
+        void (call === undefined
+          ? runCommand('toolLoopGuard.showTimeline')
+          : runCommand('toolLoopGuard.showDetection', { conversationId: call.conversationId, callId: call.callId }));
       }
     });
   }

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
@@ -94,12 +95,9 @@ export function openGuardWindow({
     conversations,
     userSettings: new UserSettings(),
     chat: new ChatPanel(log),
-    sessions: new AgentSessions((conversationId, type) => {
-      const name = sessionTypeName(type);
-      if (name !== undefined) {
-        timeline.setSessionType(conversationId, name);
-      }
-    }),
+    sessions: new AgentSessions((conversationId, { type, folder }) =>
+      timeline.setSession(conversationId, { type, name: sessionTypeName(type), folder: folderLabel(folder) }),
+    ),
     log,
     timeline,
     metrics,
@@ -119,4 +117,10 @@ export function openGuardWindow({
     runEnded,
     subscriptions,
   };
+}
+
+/** The name of a folder in which a session works; undefined where it is the only one of the window. */
+function folderLabel(folder: string | undefined): string | undefined {
+  const [only, ...others] = vscode.workspace.workspaceFolders ?? [];
+  return folder === undefined || (others.length === 0 && only?.uri.fsPath === folder) ? undefined : basename(folder);
 }

@@ -82,9 +82,9 @@ export const counting: readonly GoldenCase[] = [
     title: 'calls that differ in a field that says nothing',
     origin: 'cline, OpenHands#15087',
     differs:
-      'A field left out of the key is one whose meaning must be known. It is left out when three signs come together: ' +
-      'it is called like a comment for the person, it holds a sentence, and another field carries the substance. ' +
-      'Under another name it is found by `similar` when the answer says the same.',
+      'A field left out of the key is one whose meaning must be known. It is left out when three signs come ' +
+      'together: it is called like a comment for the person, it holds a sentence, and another field carries the ' +
+      'substance. Under another name it is found by `similar` when the answer says the same.',
     trajectories: [
       {
         name: 'failing',

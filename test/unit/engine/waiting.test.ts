@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Call } from '../../../src/engine/call';
-import { asksToWait, lifeIn, ownLimitMs } from '../../../src/engine/waiting';
+import { asksToWait, lifeIn, ownLimitMs } from '../../../src/engine/waitingSigns';
 import { GuardHarness } from '../../fakes/guardHarness';
 
 interface Asked {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type * as hooksModule from '../../../src/vscode/agent/agentHooks';
 import type { AgentControl, AgentRun } from '../../../src/vscode/window/chatPanel';
+import type { RawInput } from '../../../src/node/hooks/harness';
 import { AgentSessions } from '../../../src/vscode/window/agentSessions';
 import { GuardHarness } from '../../fakes/guardHarness';
 import { withVscode } from '../../fakes/vscodeModule';
@@ -21,12 +22,15 @@ interface Answer {
 class NotedChat implements AgentControl {
   readonly told: string[] = [];
   readonly runs: AgentRun[] = [];
+  /** Whether cancelling ends the run. */
+  hits = false;
 
-  async cancel(conversationId: string, run: AgentRun): Promise<void> {
+  async cancel(conversationId: string, run: AgentRun): Promise<boolean> {
     // An answer that does not wait for the cancellation would be noted before it.
     await new Promise((resolve) => setImmediate(resolve));
     this.runs.push(run);
     this.told.push(`cancel ${conversationId}`);
+    return this.hits;
   }
 
   reveal(conversationId: string): Promise<void> {
@@ -51,8 +55,10 @@ describe('the hooks of an agent', () => {
   let chat: NotedChat;
   let hooks: hooksModule.AgentHooks;
   let calls: number;
+  let questions: RawInput[];
 
   beforeEach(() => {
+    questions = [];
     harness = new GuardHarness();
     chat = new NotedChat();
     hooks = new AgentHooks({
@@ -60,6 +66,7 @@ describe('the hooks of an agent', () => {
       agent: chat,
       messages: () => harness.configuration.messages,
       sessions: new AgentSessions(),
+      onQuestion: (input) => void questions.push(input),
     });
     calls = 0;
   });
@@ -130,6 +137,19 @@ describe('the hooks of an agent', () => {
     assert.equal(chat.runs.at(-1)?.othersAtWork, false);
   });
 
+  it('take an agent for ended whose run they cancelled: VS Code calls no hook for its end', async () => {
+    chat.hits = true;
+    await calling(4, 'other');
+    await calling(4);
+    assert.equal(chat.runs.at(-1)?.othersAtWork, false);
+  });
+
+  it('take an agent for at work whose run went on although it was cancelled', async () => {
+    await calling(4, 'other');
+    await calling(4);
+    assert.equal(chat.runs.at(-1)?.othersAtWork, true);
+  });
+
   it('take an agent for ended that has called no hook for a quarter of an hour', async () => {
     mock.timers.enable({ apis: ['Date'] });
     await call('other');
@@ -158,5 +178,18 @@ describe('the hooks of an agent', () => {
     for (const text of ['', '{', '[]', 'null']) {
       await assert.rejects(hooks.answer(text, new AbortController().signal), Error, text);
     }
+  });
+
+  it('hand over each input as they have parsed it, whether or not they know its event', async () => {
+    await tell('UserPromptSubmit', { prompt: 'Go on.' });
+    await tell('Unknown', {});
+    await assert.rejects(hooks.answer('{', new AbortController().signal));
+    assert.deepEqual(
+      questions.map((input) => [input['session_id'], input['hook_event_name']]),
+      [
+        ['s', 'UserPromptSubmit'],
+        ['s', 'Unknown'],
+      ],
+    );
   });
 });

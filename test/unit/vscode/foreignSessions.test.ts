@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type * as hooksModule from '../../../src/vscode/agent/agentHooks';
 import { AgentSessions } from '../../../src/vscode/window/agentSessions';
 import { MOST_REFUSALS_IN_A_ROW } from '../../../src/node/hooks/refusals';
@@ -25,10 +28,12 @@ describe('sessions of other agents in the window', () => {
   let harness: GuardHarness;
   let hooks: hooksModule.AgentHooks;
   let done: string[];
+  let told: unknown[];
 
   beforeEach(() => {
     harness = new GuardHarness();
     done = [];
+    told = [];
     const say =
       (what: string) =>
       (...given: unknown[]): Promise<void> =>
@@ -36,13 +41,13 @@ describe('sessions of other agents in the window', () => {
     hooks = new AgentHooks({
       guard: harness.guard,
       messages: () => harness.configuration.messages,
-      sessions: new AgentSessions(),
+      sessions: new AgentSessions((...news) => void told.push(news)),
       agent: {
-        cancel: say('cancel'),
+        cancel: (...given) => say('cancel')(...given).then(() => true),
         reveal: say('reveal'),
         ask: say('ask'),
         cancelForeign: (areOthersAtWork) => say('cancelForeign')({ othersAtWork: areOthersAtWork() }),
-        tell: (text) => void done.push(`tell ${text}`),
+        tell: (text, named) => void done.push(`tell ${text} ${named?.conversationId ?? ''}/${named?.callId ?? ''}`),
       },
     });
   });
@@ -70,13 +75,70 @@ describe('sessions of other agents in the window', () => {
     assert.equal(stopped?.permissionDecision, 'deny');
     assert.equal(stopped?.hookSpecificOutput?.permissionDecision, 'deny');
     assert.match(stopped?.permissionDecisionReason ?? '', LOOP);
-    assert.match(done[0] ?? '', /^tell Tool call loop detected/);
+    assert.match(
+      done[0] ?? '',
+      /^tell Loop stopped: 'view' invoked with identical params 4 times within 120s\. Your next/,
+    );
+    const called = harness.guard.status('s').stopped?.callId ?? '';
+    assert.ok(called !== '' && done[0]?.endsWith(` s/${called}`), done[0]);
     assert.equal(done[1], '"cancelForeign" {"othersAtWork":false}');
     assert.equal((await tell({ ...call, toolArgs: { path: 'b' } }))?.permissionDecision, 'deny');
     assert.equal(done.filter((each) => each.startsWith('tell')).length, 1);
     await tell({ ...base, prompt: 'Go on.' });
     assert.equal(await tell(call), undefined);
     assert.ok(done.every((each) => !/^"(ask|reveal|cancel)"/.test(each)));
+  });
+
+  it('Copilot: its calls are judged by the settings of the model that events.jsonl names', async () => {
+    harness.settings = { user: { modelOverrides: { 'copilot/gpt-5-*': { maxRepeats: 6 } } } };
+    const home = mkdtempSync(join(tmpdir(), 'copilot-home-'));
+    const before = process.env['COPILOT_HOME'];
+    process.env['COPILOT_HOME'] = home;
+    try {
+      const folder = join(home, 'session-state', 's');
+      mkdirSync(folder, { recursive: true });
+      const begins = (model: string): string =>
+        `${JSON.stringify({ type: 'tool.execution_start', data: { toolCallId: '1', toolName: 'view', model } })}\n`;
+      writeFileSync(join(folder, 'events.jsonl'), `${begins('another')}${begins('gpt-5-mini')}{"type":"tool.exec`);
+      for (let count = 1; count <= 5; count++) {
+        assert.equal((await tell(call))?.permissionDecision, undefined, `call ${count}`);
+        await tell(outcome('same'));
+      }
+      assert.equal((await tell(call))?.permissionDecision, 'deny');
+      const model = { vendor: 'copilot', family: 'gpt-5-mini', id: 'gpt-5-mini' };
+      assert.deepEqual(harness.guard.status('s').model, model);
+    } finally {
+      if (before === undefined) {
+        delete process.env['COPILOT_HOME'];
+      } else {
+        process.env['COPILOT_HOME'] = before;
+      }
+      rmSync(home, { recursive: true });
+    }
+  });
+
+  it('Claude: the model is the one of the last answer in its transcript', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'claude-'));
+    try {
+      const transcript = join(folder, 'c.jsonl');
+      const answered = (model: string, isSidechain: boolean): string =>
+        `${JSON.stringify({ type: 'assistant', isSidechain, message: { model, content: [] } })}\n`;
+      writeFileSync(
+        transcript,
+        answered('claude-one', false) + answered('claude-small', true) + answered('<synthetic>', false),
+      );
+      const asked = { session_id: 'c', transcript_path: transcript, permission_mode: 'default', tool_use_id: '1' };
+      await tell({ ...asked, hook_event_name: 'PreToolUse', tool_name: 'Read', tool_input: {} });
+      const model = { vendor: 'anthropic', family: 'claude-one', id: 'claude-one' };
+      assert.deepEqual(harness.guard.status('c').model, model);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('tell their type and their folder', async () => {
+    await tell(call);
+    assert.deepEqual(told, [['s', { type: 'agentHostCopilot', folder: '/w' }]]);
   });
 
   it('Copilot: six calls with results that differ are left alone, and each answer finds its call', async () => {

@@ -35,8 +35,6 @@ export const copilot: Harness = {
     result: ['toolResult', 'tool_result', 'tool_response'],
     error: ['error'],
     transcriptPath: [],
-    // In hooks of a plugin the working directory is the plugin's own folder.
-    folder: ['workingDirectory', 'cwd'],
   },
   eventOf,
   isOwnPrompt: (prompt) => prompt.startsWith(AUTOPILOT_PROMPT),

@@ -220,7 +220,7 @@ describe('what is stored', () => {
     harness.events.forEach((event) => metrics.note(event));
     const exported = exportedMetrics(
       added(noMetrics(0), metrics.news),
-      metrics.conversations,
+      metrics.conversations.map((each) => ({ ...each, sessionType: 'agentHostCopilot', model: 'gpt-5-mini' })),
       savingsMethod(inEnglish),
       1000,
     );
@@ -229,6 +229,8 @@ describe('what is stored', () => {
       [exported.totals.stops, exported.totals.averageCertainty, exported.conversations[0]?.id],
       [1, 1, CONVERSATION],
     );
+    assert.equal(exported.conversations[0]?.sessionType, 'agentHostCopilot');
+    assert.equal(exported.conversations[0]?.model, 'gpt-5-mini');
     assert.doesNotMatch(JSON.stringify(exported), /marker|"read"/);
   });
 });
@@ -252,12 +254,19 @@ describe('texts of metrics', () => {
       {
         totals: { ...tally, calls: 1234567 },
         since: 'today',
-        conversations: [{ id: 'x', prompt: 'Fix | the *build*', tally }],
+        conversations: [
+          { id: 'x', prompt: 'Fix | the *build*', origin: ['Copilot', 'shop'], model: 'gpt-5-mini', tally },
+          { id: 'y', prompt: 'Go on', origin: [], model: 'gpt-5-mini', tally },
+          { id: 'z', prompt: 'Look', origin: [], model: undefined, tally },
+        ],
       },
       inEnglish,
     );
     assert.match(text, /\| Calls checked \| 1\u202f234\u202f567 \| 4 \|/);
-    assert.match(text, /\| Fix \\\| the \\\*build\\\* \| 4 \| 3 \| 1 \| 1 \| \d+ \|/);
+    assert.match(text, /\| Fix \\\| the \\\*build\\\* \| Copilot · shop \| gpt-5-mini \| 4 \| 3 \| 1 \| 1 \| \d+ \|/);
+    assert.match(text, /\| Go on \| Local \| gpt-5-mini \| 4 /);
+    assert.match(text, /\| Look \| Local \| – \| 4 /);
+    assert.match(text, /## Models in this window[^#]*\| gpt-5-mini \| 8 \| 6 \| 2 \| 2 \|\n/);
     assert.ok(text.includes(savingsMethod(inEnglish)));
     assert.match(
       metricsDocument({ totals: emptyTally(), since: undefined, conversations: [] }, inEnglish),

@@ -10,6 +10,7 @@ import { Timeline } from '../../../../src/core/timeline/timeline';
 import { TIMELINE_BOUNDS } from '../../../../src/core/timeline/timelineBounds';
 import { whatIf, withUserValues } from '../../../../src/core/replay/whatIf';
 import { sha256 } from '../../../../src/node/files/hash';
+import type { RecordedSession } from '../../../../src/node/sessions/recordedSession';
 import { traceSession } from '../../../../src/node/sessions/trace';
 
 const CONFIGURATION = parseConfiguration({ user: { detectors: ['repeat'] } });
@@ -50,6 +51,18 @@ const severities = (firings: readonly Firing[]): [number, string][] =>
 
 const LOOP: Step[] = Array.from({ length: 4 }, () => ({ tool: 'read', arguments: { path: 'a' } }));
 const PAUSED: Step[] = [...LOOP.slice(0, 3), { ...(LOOP[0] as Step), newTurn: true }, ...LOOP.slice(0, 2)];
+
+describe('a saved conversation', () => {
+  it('tells the kind of session and the model, and they are read again', () => {
+    const conversation = lived(LOOP);
+    conversation.session = { type: 'agentHostCopilot', name: 'Copilot', folder: 'shop' };
+    conversation.model = { vendor: 'copilot', family: 'gpt-5-mini', id: 'gpt-5-mini' };
+    const saved: unknown = JSON.parse(JSON.stringify(savedConversation(conversation, 'hashes', salted)));
+    const { sessionType, model } = traceSession(saved, 'file', 1) as RecordedSession;
+    assert.deepEqual([sessionType, model], ['agentHostCopilot', conversation.model]);
+    assert.doesNotMatch(JSON.stringify(saved), /shop/);
+  });
+});
 
 describe('the calls of a timeline', () => {
   it('fire again when they are replayed', () => {

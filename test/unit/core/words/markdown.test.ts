@@ -40,10 +40,15 @@ describe('Markdown from elsewhere', () => {
     it(`begins no link or markup in the report of the metrics: ${JSON.stringify(attack)}`, () => {
       const report = (prompt: string): string =>
         metricsDocument(
-          { totals: emptyTally(), since: undefined, conversations: [{ id: 'c', prompt, tally: emptyTally() }] },
+          {
+            totals: emptyTally(),
+            since: undefined,
+            conversations: [{ id: 'c', prompt, origin: [prompt], model: prompt, tally: emptyTally() }],
+          },
           inEnglish,
         );
-      const [title] = /(?<=^\| )ATTACK.*(?= \| 0 \| 0 \| 0 \| 0 \| 0 \|$)/m.exec(report(`ATTACK ${attack}`)) ?? [];
+      const [title] =
+        /(?<=^\| )ATTACK.*?(?= \| ATTACK.* \| 0 \| 0 \| 0 \| 0 \| 0 \|$)/m.exec(report(`ATTACK ${attack}`)) ?? [];
       assert.ok(title !== undefined, 'the prompt has a row of its own');
       assert.doesNotMatch(bareSigns(title), BARE);
       assert.doesNotMatch(bareSigns(title), /\|/);

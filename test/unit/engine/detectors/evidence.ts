@@ -3,7 +3,7 @@ import { Evidence } from '../../../../src/engine/detectors/evidence';
 import { describeOutcome } from '../../../../src/engine/outcome';
 import { isEdit } from '../../../../src/engine/edits';
 import { signatureOf } from '../../../../src/engine/signature';
-import { asksToWait } from '../../../../src/engine/waiting';
+import { asksToWait } from '../../../../src/engine/waitingSigns';
 import { traitsOf } from '../../../../src/engine/traits';
 import type { WindowEntry } from '../../../../src/engine/window';
 import type { CallStep } from '../../../trajectories/notation';

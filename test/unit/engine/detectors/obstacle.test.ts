@@ -14,7 +14,8 @@ const edit = (old: string): Made =>
     `String to replace not found in file.\nString: function first() {\n${old}`,
   );
 const read = (line: number): Made => call('read', { path: 'a.ts', offset: line }, `text of line ${line}`);
-const REPORT = `--- FAIL: TestBatches (0.07s)\n    batches_test.go:12: expected 3 batches, got 1\nFAIL\nFAIL example.org/batches`;
+const REPORT =
+  '--- FAIL: TestBatches (0.07s)\n    batches_test.go:12: expected 3 batches, got 1\nFAIL\nFAIL example.org/batches';
 const test = (report = REPORT): Made => failing('run', { command: 'go test ./batches' }, report);
 const work = (text: string): Made => call('edit_file', { path: 'b.ts', content: `${text}\n` }, 'Updated.');
 

@@ -84,6 +84,35 @@ describe('replay', () => {
     );
   });
 
+  it('names the kind of session, and applies the settings of its model', async () => {
+    const model = { vendor: 'copilot', family: 'gpt-5-mini', id: 'gpt-5-mini' };
+    const recorded = JSON.stringify({
+      ...JSON.parse(session('loop', ...LOOP)),
+      sessionType: 'agentHostCopilot',
+      model,
+    });
+    assert.match(
+      (await replayed({ format: 'text' }, recorded)).out,
+      /^test \(agentHostCopilot\) loop: 6 calls, 4 firings/,
+    );
+    const settingsFile = write(
+      'models.json',
+      '{"modelOverrides":{"copilot/gpt-5-mini":{"maxRepeats":9,"warnRepeats":9}}}',
+    );
+    const { out } = await replayed({ settingsFile }, `${recorded}\n${session('other', ...LOOP)}`);
+    assert.deepEqual(
+      out
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { sessionType?: string; fires: unknown[] })
+        .map(({ sessionType, fires }) => [sessionType, fires.length]),
+      [
+        ['agentHostCopilot', 0],
+        [undefined, 4],
+      ],
+    );
+  });
+
   it('compares results by their digests when the texts are missing, and takes none for unchanged', async () => {
     const hashed = (sha: string) => call('read', { result: null, resultSha: sha, resultNorm: sha });
     const fires = async (...calls: object[]): Promise<unknown[]> =>

@@ -1,0 +1,114 @@
+import type { WindowEntry } from './window';
+
+/*
+ * What calls and answers say of waiting. Each is one sign of several; see `waiting.ts` for what they prove together.
+ */
+
+/** How much of an answer is read from its beginning and from its end, in characters. */
+const READ_CHARACTERS = 1000;
+
+const MOST_FIELDS = 32;
+
+/** Answers that say that something goes on, as a sentence, a field, or a column of a table. */
+const GOES_ON: readonly RegExp[] = [
+  /\b(?:is|are|still|process|script|task|agent|job|command|shell|build|server) (?:still |currently |now )?running\b/i,
+  /\brunning (?:with|in|as) (?:session|cell|the background|background|id)\b/i,
+  /\bstill (?:in progress|pending|waiting|building|working|executing|processing)\b/i,
+  /\bin[_ ]progress\b|\bnot (?:yet )?(?:ready|finished|completed?|done)\b/i,
+  /\bno (?:new )?output\b|\bwait(?:ing)? (?:for|timed out)\b|\btimed out (?:while )?waiting\b/i,
+  /(?:\b|_)(?:status|state|conclusion)["']?>?\s?[:=]?\s?["']?(?:running|pending|queued|waiting|active|started)\b/i,
+  /\btimed_out["']?\s?[:=]\s?true\b/i,
+  /[\t|] ?(?:pending|queued|in_progress|running|waiting)\b/i,
+];
+
+/** Reports of how a command ended, which may be the one that was asked for the state of another. */
+const EXITED: readonly RegExp[] = [
+  /\bexited with\b|\bexit(?:ed)?[_ ](?:code|status)["']?\s?[:=]?\s?-?\d/i,
+  /\b(?:has|process) (?:exited|finished|terminated|completed)\b/i,
+];
+
+/** Answers that say that there is nothing to wait for any more. */
+const GONE: readonly RegExp[] = [
+  /\b(?:unknown|invalid|no such) (?:process|session|cell|task|shell|agent|terminal|job|id)\b/i,
+  /\b(?:process|session|cell|task|shell|agent|terminal|job)(?: id)? (?:[\w-]{1,40} )?(?:not found|does not exist)\b/i,
+  /\b(?:process|session|cell|task|shell|agent|terminal|job)(?: id)? (?:[\w-]{1,40} )?is (?:closed|dead|gone)\b/i,
+];
+
+/**
+ * Tools that wait by name, as whole words of it: `wait_agent`, `awaitTerminal`, `TaskOutput`. The name is one sign of
+ * three, so a tool that nobody has heard of can wait as well.
+ */
+const WAITING_NAMES: readonly RegExp[] = [
+  /(?:^|[^a-z])(?:a?wait(?:for)?|poll|sleep|watch|monitor|write_?stdin)(?![a-z])/,
+  /(?:^|[^a-z])(?:task|bash|process|agent|shell|command|terminal|job)_?(?:output|status|logs?|result)(?![a-z])/,
+  /(?:^|[^a-z])(?:read|check|get|list)_?(?:status|progress|bash|terminal|shell|process|agents?|background)(?![a-z])/,
+];
+
+/** Commands and scripts that wait, watch, or look at what runs. */
+const WAITING_COMMANDS: readonly RegExp[] = [
+  /(?:^|[\s;&|("'`])(?:sleep \d|timeout \/t \d|start-sleep\b|wait(?: \$| \d|$))/i,
+  /(?:^|[\s;&|("'`])(?:tail -[a-z0-9 ]{0,8}f\b|pgrep\b|ps (?:-|aux))/i,
+  /(?:^|[\s;&|("'`])(?:gh|glab) (?:run|pr|ci)\s[^\n|]{0,80}\b(?:watch|view|checks|status)\b/i,
+  /(?:^|[\s;&|("'`])(?:kubectl (?:wait|rollout status)|docker (?:wait|logs)|--watch\b)/i,
+  /\bwrite_stdin\(|\bawait tools\.wait/i,
+];
+
+/** Sends nothing: `chars: ""` in the arguments, or in the text of a script. */
+const EMPTY_INPUT = /\b(?:chars|input|stdin|data|text|keys)["']?\s{0,2}:\s{0,2}(?:""|''|\\"\\")/;
+const INPUT_FIELD = /^(?:chars|input|stdin|data|text|keys)$/;
+const HANDLE_FIELD = /(?:id|session|handle|pid)$/i;
+const LIMIT_FIELD = /(?:time_?out|yield|wait|block|duration|delay)\w{0,12}$|(?:_ms|millis(?:econds)?)$/i;
+const MILLISECONDS_FIELD = /ms|milli/i;
+
+/** What an answer says of something that runs: it goes on, or it came to its end. Undefined: nothing. */
+export function lifeIn(text: string): 'running' | 'ended' | undefined {
+  const read =
+    text.length <= 2 * READ_CHARACTERS ? text : `${text.slice(0, READ_CHARACTERS)}\n${text.slice(-READ_CHARACTERS)}`;
+  const says = (signs: readonly RegExp[]): boolean => signs.some((words) => words.test(read));
+  if (says(GONE)) {
+    return 'ended';
+  }
+  return says(GOES_ON) ? 'running' : says(EXITED) ? 'ended' : undefined;
+}
+
+/**
+ * How a call itself says that it waits. `handle`: by the name of its tool, or by sending nothing to something that
+ * runs; then an exit code in the answer is that of what is waited for. `command`: it is a command that sleeps or looks
+ * at what runs; then the exit code is its own.
+ */
+export function asksToWait(tool: string, value: unknown): WindowEntry['asksToWait'] {
+  const name = tool.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
+  if (WAITING_NAMES.some((words) => words.test(name))) {
+    return 'handle';
+  }
+  const fields = fieldsOf(value);
+  const texts = typeof value === 'string' ? [value] : fields.map(([, field]) => field).filter(isText);
+  const sendsNothing =
+    texts.some((text) => EMPTY_INPUT.test(text)) ||
+    (fields.some(([key]) => HANDLE_FIELD.test(key)) &&
+      fields.some(([key, field]) => field === '' && INPUT_FIELD.test(key)));
+  if (sendsNothing) {
+    return 'handle';
+  }
+  return texts.some((text) => WAITING_COMMANDS.some((words) => words.test(text))) ? 'command' : undefined;
+}
+
+/** How long a call may block, in milliseconds, as its own arguments say. Undefined: they say nothing. */
+export function ownLimitMs(value: unknown): number | undefined {
+  for (const [key, field] of fieldsOf(value)) {
+    if (typeof field === 'number' && field > 0 && LIMIT_FIELD.test(key)) {
+      return MILLISECONDS_FIELD.test(key) || field >= 1000 ? field : field * 1000;
+    }
+  }
+  return undefined;
+}
+
+function fieldsOf(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.entries(value).slice(0, MOST_FIELDS)
+    : [];
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}

@@ -1,0 +1,159 @@
+import { faultLine } from '../../core/words/logLines';
+import type { Configuration } from '../../core/settings/configuration';
+import type { ConversationSettings } from '../../core/settings/conversationSettings';
+import { operationOf } from '../../core/settings/resolve';
+import { parseArguments } from '../../engine/canonical';
+import { Guard } from '../../engine/guard';
+import type { EngineSettings } from '../../engine/settings';
+import { type RenameTool, snapshotOf, stateOf } from '../../engine/state';
+import { sha256 } from '../files/hash';
+import type { SessionState, StateFolder } from '../files/stateFile';
+import type { AgentState } from '../files/stateFormat';
+import type { Harness } from '../hooks/harness';
+import type { HookCall } from '../hooks/input';
+import { PermissionSteps } from '../hooks/permissionSteps';
+import { shortId } from './storedCallIds';
+
+/** The name of the main agent's memory in a session's state; sub-agents go by a hash. */
+const MAIN_AGENT = 'main';
+
+/** What the memory is needed for. */
+export interface MemoryPorts {
+  readonly harness: Harness;
+  readonly configuration: Configuration;
+  readonly settings: ConversationSettings;
+  readonly folder: StateFolder;
+  readonly onProblem: (problem: string) => void;
+}
+
+/** Whose memory is wanted; the call, where it is about one. */
+type Whose = Partial<HookCall> & {
+  readonly sessionId: string;
+  readonly agentId: string | undefined;
+  readonly modelId: string | undefined;
+};
+
+/** What is known of one agent. What is changed is kept. */
+export interface AgentMemory {
+  readonly guard: Guard;
+  /** Of the agent in the guard. */
+  readonly conversationId: string;
+  readonly permissions: PermissionSteps;
+  /** How many of its calls were refused in a row since it was stopped. */
+  refusals: number;
+}
+
+/** What is known of the agents of sessions, for processes that live for one hook only: it lies in files in between. */
+export class SessionMemory {
+  constructor(private readonly ports: MemoryPorts) {}
+
+  /**
+   * Does some work with what is known of one agent. Nobody else changes what is known of the session meanwhile.
+   * @throws when it cannot be had or kept; then nothing has changed
+   */
+  use<Result>(whose: Whose, work: (memory: AgentMemory) => Result): Promise<Result> {
+    const { sessionId, agentId, modelId } = whose;
+    const agent = agentId === undefined ? MAIN_AGENT : shortId(agentId);
+    const conversationId = agentId === undefined ? sessionId : `${sessionId}/${agentId}`;
+    const { conceal, reveal } = this.#renames(whose.tool ?? '', whose.arguments);
+    return this.#update(sessionId, (session) => {
+      const memory = this.#remembered(session.get(agent), conversationId, reveal);
+      const { guard } = memory;
+      if (modelId !== undefined) {
+        guard.setModel(conversationId, { vendor: this.ports.harness.vendor, family: modelId, id: modelId });
+      }
+      const result = work(memory);
+      const state = stateIn(memory, conceal);
+      if (state === undefined) {
+        return { state: undefined, result };
+      }
+      const others = [...session].filter(([name]) => name !== agent);
+      return { state: new Map([...others, [agent, state]]), result };
+    });
+  }
+
+  /**
+   * The person speaks to the main agent; sub-agents that were at work belong to an earlier turn.
+   * @throws as {@link use}
+   */
+  beginTurn(sessionId: string): Promise<void> {
+    return this.#update(sessionId, (session) => {
+      const stored = session.get(MAIN_AGENT);
+      if (stored === undefined) {
+        return { state: session.size === 0 ? undefined : new Map(), result: undefined };
+      }
+      const memory = this.#remembered(stored, sessionId, same);
+      memory.guard.beginTurn(sessionId);
+      memory.permissions.beginTurn();
+      memory.refusals = 0;
+      const state = stateIn(memory, same);
+      return { state: new Map(state === undefined ? [] : [[MAIN_AGENT, state]]), result: undefined };
+    });
+  }
+
+  #remembered(stored: AgentState | undefined, conversationId: string, reveal: RenameTool): AgentMemory {
+    const guard = this.#guard();
+    if (stored !== undefined) {
+      const settings = this.#valuesIn(conversationId);
+      guard.restore(conversationId, snapshotOf(stored, { conversationId, settings, reveal }));
+    }
+    const permissions = new PermissionSteps(stored?.permissions);
+    return { guard, conversationId, permissions, refusals: stored?.refusals ?? 0 };
+  }
+
+  #update<Result>(
+    sessionId: string,
+    change: (state: SessionState) => { state: SessionState | undefined; result: Result },
+  ): Promise<Result> {
+    return this.ports.folder.update(sessionId, change, () =>
+      this.ports.onProblem('The state of this session could not be read; its count starts again.'),
+    );
+  }
+
+  #guard(): Guard {
+    const { settings, onProblem, harness } = this.ports;
+    return new Guard({
+      hash: sha256,
+      settingsFor: settings.settingsFor,
+      report: (event) => {
+        if (event.kind === 'fault') {
+          onProblem(faultLine(event.during, event.error));
+        }
+      },
+      onDetection: harness.canAsk ? undefined : ({ action }) => (action === 'ask' ? 'chance' : undefined),
+    });
+  }
+
+  #valuesIn(conversationId: string): EngineSettings {
+    return this.ports.settings.effective(conversationId, undefined).values;
+  }
+
+  /** The operation of a tool is the text of an argument: in the state a digest stands for it. */
+  #renames(tool: string, callArguments: unknown): { conceal: RenameTool; reveal: RenameTool } {
+    const operation = operationOf(this.ports.configuration, tool, parseArguments(callArguments));
+    if (operation === undefined) {
+      return { conceal: same, reveal: same };
+    }
+    const open = `${tool}:${operation}`;
+    const concealed = `${tool}:#${shortId(operation)}`;
+    return {
+      conceal: (name) => (name === open ? concealed : name),
+      reveal: (name) => (name === concealed ? open : name),
+    };
+  }
+}
+
+function stateIn({ guard, conversationId, permissions, refusals }: AgentMemory, conceal: RenameTool) {
+  const snapshot = guard.snapshot(conversationId);
+  return snapshot === undefined
+    ? undefined
+    : {
+        ...stateOf(snapshot, conceal),
+        permissions: permissions.state,
+        refusals: refusals === 0 ? undefined : refusals,
+      };
+}
+
+function same(tool: string): string {
+  return tool;
+}

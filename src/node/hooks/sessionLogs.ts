@@ -1,0 +1,15 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** The file in which Copilot's runtime writes what a session does, in the folder of the session. */
+export const COPILOT_EVENTS_FILE = 'events.jsonl';
+
+/** Where Copilot's runtime keeps its sessions, a folder each. */
+export function sessionStateFolder(environment: NodeJS.ProcessEnv = process.env, home: string = homedir()): string {
+  return join(environment['COPILOT_HOME'] ?? join(home, '.copilot'), 'session-state');
+}
+
+/** Where Claude Code keeps its sessions: a folder for each place that it worked in, and in it a file for each session. */
+export function claudeProjectsFolder(environment: NodeJS.ProcessEnv = process.env, home: string = homedir()): string {
+  return join(environment['CLAUDE_CONFIG_DIR'] ?? join(home, '.claude'), 'projects');
+}

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { readClaudeLine } from './claudeLine';
+import type { Harness } from './harness';
+import { readTail } from './readTail';
+import { readSessionEvent } from './sessionEvent';
+import { COPILOT_EVENTS_FILE, sessionStateFolder } from './sessionLogs';
+
+/** The line that tells of the call which a hook asks about is one of the last. */
+const TAIL_BYTES = 128 * 1024;
+
+/** What a session is known by when its model is looked for. */
+interface AskingSession {
+  readonly sessionId: string;
+  /** The session's own file, where its harness names one. */
+  readonly transcriptPath: string | undefined;
+}
+
+/** A file of a session that tells its model. */
+interface ModelLog {
+  readonly path: (session: AskingSession) => string | undefined;
+  /** Reads a line, parsed. */
+  readonly modelIn: (line: unknown) => string | undefined;
+}
+
+/** Where each harness writes the model of a session whose hooks do not tell it, and in which lines. */
+const LOGS: Readonly<Record<string, ModelLog>> = {
+  copilot: { path: ({ sessionId }) => eventsFile(sessionId), modelIn: modelOfEvent },
+  claude: { path: ({ transcriptPath }) => transcriptPath, modelIn: (line) => readClaudeLine(line)?.model },
+};
+
+/**
+ * The id of the model that a session uses at this moment, as the harness itself writes it down.
+ * @returns undefined where the harness writes nothing of it, or what it wrote cannot be read; never throws
+ */
+export async function modelOfSession(harness: Harness, session: AskingSession): Promise<string | undefined> {
+  const log = LOGS[harness.name];
+  const path = log?.path(session);
+  if (log === undefined || path === undefined) {
+    return undefined;
+  }
+  try {
+    const lines = (await readTail(path, TAIL_BYTES)).split('\n').toReversed();
+    for (const line of lines.filter((each) => each.includes('"model"'))) {
+      const model = modelIn(line, log.modelIn);
+      if (model !== undefined) {
+        return model;
+      }
+    }
+  } catch {
+    // There is no such file yet, or it is none.
+  }
+  return undefined;
+}
+
+function modelIn(line: string, read: (line: unknown) => string | undefined): string | undefined {
+  try {
+    return read(JSON.parse(line));
+  } catch {
+    // The first line may be cut, the last one half written.
+    return undefined;
+  }
+}
+
+function modelOfEvent(line: unknown): string | undefined {
+  const event = readSessionEvent(line);
+  return event?.kind === 'callStart' && !event.isOfSubAgent ? event.model : undefined;
+}
+
+/** An id comes from outside and must not lead elsewhere. */
+function eventsFile(sessionId: string): string | undefined {
+  return /^[\w.-]+$/.test(sessionId) && !sessionId.startsWith('.')
+    ? join(sessionStateFolder(), sessionId, COPILOT_EVENTS_FILE)
+    : undefined;
+}

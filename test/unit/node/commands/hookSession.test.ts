@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseConfiguration } from '../../../../src/core/settings/parse';
+import { HookSession } from '../../../../src/node/commands/hookSession';
+import { StateFolder } from '../../../../src/node/files/stateFile';
+import type { Reply } from '../../../../src/node/hooks/harness';
+import { HARNESSES, type HarnessName } from '../../../../src/node/hooks/harnesses/registry';
+import { translateInput } from '../../../../src/node/hooks/input';
+import { MOST_REFUSALS_IN_A_ROW } from '../../../../src/node/hooks/refusals';
+
+const LOOP = /identical params 4 times/;
+const LET_GO = /^A stopped agent went on and could not be ended/;
+
+/** Each answer is given by a session of its own, as each hook is a process of its own. */
+describe('a hook that judges alone', () => {
+  let parent: string;
+  let nowMs: number;
+
+  beforeEach(() => {
+    parent = mkdtempSync(join(tmpdir(), 'hook-session-'));
+    nowMs = 1_000_000;
+  });
+  afterEach(() => rmSync(parent, { recursive: true, force: true }));
+
+  function tell(harness: HarnessName, raw: object): Promise<Reply> {
+    const configuration = parseConfiguration({ user: {} });
+    const session = new HookSession(HARNESSES[harness], configuration, new StateFolder(parent), (problem) =>
+      assert.fail(problem),
+    );
+    nowMs += 10;
+    return session.answer(translateInput({ ...raw }, HARNESSES[harness]), nowMs);
+  }
+
+  const stateText = (): string =>
+    readdirSync(join(parent, 'sessions'))
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => readFileSync(join(parent, 'sessions', name), 'utf8'))
+      .join('');
+
+  describe('for Copilot', () => {
+    const base = { sessionId: 's', timestamp: 1, cwd: '/w' };
+    const shell = { ...base, toolName: 'bash', toolArgs: { command: 'ls' } };
+    const permission = { ...base, hookName: 'permissionRequest', toolName: 'bash', toolInput: { command: 'ls' } };
+    const view = { ...base, toolName: 'view', toolArgs: { path: 'a' } };
+    const prompt = { ...base, prompt: 'Go on.' };
+    const copilot = (raw: object): Promise<Reply> => tell('copilot', raw);
+    const kindOf = async (raw: object): Promise<string> => (await copilot(raw)).kind;
+
+    /** One call that the harness runs, where the hook lets it, with its request for permission. */
+    async function run(call: object, asks: boolean): Promise<Reply> {
+      const reply = await copilot(call);
+      if (reply.kind === 'deny' || reply.kind === 'stop') {
+        return reply;
+      }
+      const asked = asks ? await copilot({ ...permission, toolName: (call as typeof shell).toolName }) : reply;
+      if (asked.kind !== 'interrupt') {
+        await copilot({ ...call, toolResult: { textResultForLlm: 'same' } });
+      }
+      return asked.kind === 'interrupt' ? asked : reply;
+    }
+
+    async function runTimes(count: number, call: object, asks: boolean): Promise<string[]> {
+      const kinds: string[] = [];
+      for (let at = 0; at < count; at++) {
+        kinds.push((await run(call, asks)).kind);
+      }
+      return kinds;
+    }
+
+    it('ends the run at the request for permission of the fourth call, and tells why', async () => {
+      assert.deepEqual(await runTimes(3, shell, true), ['allow', 'allow', 'warn']);
+      const ended = await run(shell, true);
+      assert.equal(ended.kind, 'interrupt');
+      assert.match(ended.kind === 'interrupt' ? ended.toPerson : '', LOOP);
+    });
+
+    it('refuses where no request has come in this session, and for tools without that step', async () => {
+      assert.deepEqual(await runTimes(4, shell, false), ['allow', 'allow', 'warn', 'stop']);
+      await copilot(prompt);
+      await run(shell, true);
+      assert.deepEqual(await runTimes(4, view, false), ['allow', 'allow', 'warn', 'stop']);
+      assert.equal(await kindOf(view), 'stop');
+      assert.equal(await kindOf(shell), 'allow', 'a call with the step ends it');
+      assert.equal(await kindOf(permission), 'interrupt');
+    });
+
+    it('does not wait twice for a request that did not come', async () => {
+      await runTimes(3, shell, true);
+      assert.deepEqual([await kindOf(shell), await kindOf(shell), await kindOf(shell)], ['allow', 'stop', 'stop']);
+      assert.equal(await kindOf(permission), 'interrupt', 'it comes late');
+    });
+
+    it('answers a request as usual once the person has spoken', async () => {
+      await runTimes(3, shell, true);
+      await copilot(shell);
+      await copilot(prompt);
+      assert.equal(await kindOf(permission), 'allow');
+      assert.equal(await kindOf(shell), 'allow');
+    });
+
+    it('lets a tool that ends the work pass its request for permission', async () => {
+      await runTimes(3, shell, true);
+      await copilot(shell);
+      const wayOut = { ...base, toolName: 'task_complete', toolArgs: {} };
+      assert.equal(await kindOf(wayOut), 'allow');
+      assert.equal(await kindOf({ ...permission, toolName: 'task_complete', toolInput: {} }), 'allow');
+    });
+
+    it('never ends the main agent at the request of a sub-agent, which names its parent', async () => {
+      await runTimes(3, shell, true);
+      await copilot(shell);
+      assert.equal(await kindOf({ ...permission, agentId: 'child' }), 'allow');
+      assert.equal(await kindOf(permission), 'interrupt');
+    });
+
+    it('lets a stubborn agent go after many refusals in a row, says so, and counts anew', async () => {
+      await runTimes(3, view, false);
+      const kinds = await runTimes(MOST_REFUSALS_IN_A_ROW - 1, view, false);
+      assert.deepEqual(new Set(kinds), new Set(['stop']));
+      const letGo = await run(view, false);
+      assert.equal(letGo.kind, 'warn');
+      assert.match(letGo.kind === 'warn' ? letGo.toPerson : '', LET_GO);
+      assert.deepEqual(await runTimes(4, view, false), ['allow', 'allow', 'warn', 'stop']);
+    });
+
+    it('begins to count refusals anew with a message of the person, and not with words of autopilot', async () => {
+      await runTimes(3 + MOST_REFUSALS_IN_A_ROW - 1, view, false);
+      await copilot({ ...base, prompt: 'You have not yet marked the task as complete using the tool.' });
+      assert.equal(await kindOf(view), 'warn');
+      await runTimes(3 + MOST_REFUSALS_IN_A_ROW - 1, view, false);
+      await copilot(prompt);
+      assert.deepEqual(await runTimes(5, view, false), ['allow', 'allow', 'warn', 'stop', 'stop']);
+    });
+
+    it('keeps names of tools and a number, and reads a state without them', async () => {
+      await runTimes(3, shell, true);
+      const stored = JSON.parse(stateText()) as { agents: [string, Record<string, unknown>][] };
+      assert.deepEqual(stored.agents[0]?.[1]['permissions'], { tools: ['bash'] });
+      const path = join(
+        parent,
+        'sessions',
+        readdirSync(join(parent, 'sessions')).find((name) => /json$/.test(name)) ?? '',
+      );
+      for (const [, agent] of stored.agents) {
+        delete agent['permissions'];
+      }
+      writeFileSync(path, JSON.stringify(stored));
+      assert.equal(await kindOf(shell), 'stop', 'nothing is known of requests any more');
+    });
+  });
+
+  describe('for Codex', () => {
+    const base = { session_id: 's', turn_id: 't', model: 'gpt-5', permission_mode: 'default', tool_name: 'Bash' };
+    let calls = 0;
+    const call = (more: object = {}): Promise<Reply> =>
+      tell('codex', {
+        ...base,
+        hook_event_name: 'PreToolUse',
+        tool_input: { command: 'ls' },
+        tool_use_id: `${++calls}`,
+        ...more,
+      });
+
+    it('says that it cannot end the agent, and lets it go after many refusals in a row', async () => {
+      for (let at = 0; at < 3; at++) {
+        await call();
+      }
+      const stop = await call();
+      assert.match(stop.kind === 'stop' ? stop.toPerson : '', /cannot be ended from here/);
+      const wayOut = await call({ tool_name: 'update_goal', tool_input: { status: 'blocked' } });
+      assert.equal(wayOut.kind, 'allow');
+      for (let at = 2; at < MOST_REFUSALS_IN_A_ROW; at++) {
+        assert.equal((await call({ tool_input: { command: `${at}` } })).kind, 'stop');
+      }
+      const letGo = await call();
+      assert.match(letGo.kind === 'warn' ? letGo.toPerson : '', LET_GO);
+      assert.match(HARNESSES.codex.write(letGo), /^\{"systemMessage":"A stopped agent went on/);
+      assert.equal((await call()).kind, 'allow');
+    });
+
+    it('counts the refusals of each agent for itself', async () => {
+      const refused = async (agent: object): Promise<void> => {
+        for (let at = 0; at < 3 + MOST_REFUSALS_IN_A_ROW - 1; at++) {
+          await call(agent);
+        }
+      };
+      await refused({});
+      await refused({ agent_id: 'child' });
+      assert.equal((await call({ agent_id: 'child' })).kind, 'warn');
+      assert.equal((await call({})).kind, 'warn');
+    });
+  });
+
+  it('ends Claude Code by the answer that all its versions obey, after many refusals in a row', async () => {
+    const call = (id: number): Promise<Reply> =>
+      tell('claude', {
+        session_id: 's',
+        permission_mode: 'default',
+        hook_event_name: 'PreToolUse',
+        tool_name: 'Bash',
+        tool_input: { command: 'ls' },
+        tool_use_id: `${id}`,
+      });
+    const kinds: string[] = [];
+    for (let id = 1; id <= 3 + 2 * MOST_REFUSALS_IN_A_ROW; id++) {
+      kinds.push((await call(id)).kind);
+    }
+    const round = [...Array<string>(MOST_REFUSALS_IN_A_ROW - 1).fill('stop'), 'end'];
+    assert.deepEqual(kinds, ['allow', 'allow', 'warn', ...round, ...round]);
+  });
+});
