@@ -147,10 +147,8 @@ export class Timeline {
   /** Several surfaces may tell of the same message: without a call in between it is one. */
   #turn({ conversationId, prompt }: Extract<ObservedEvent, { kind: 'turn' }>): void {
     const conversation = this.#of(conversationId);
-    const known =
-      conversation.calls.at(-1)?.turn === conversation.turn || conversation.turn === 0
-        ? undefined
-        : conversation.turns.pop();
+    const hasCalls = conversation.calls.at(-1)?.turn === conversation.turn || conversation.turn === 0;
+    const known = hasCalls ? undefined : conversation.turns.pop();
     const shown = prompt === undefined ? known?.prompt : clip(oneLine(maskText(prompt)), PROMPT_CHARACTERS);
     this.#beginCount(conversationId);
     conversation.turns.push({ number: conversation.turn + 1, prompt: shown });

@@ -89,12 +89,9 @@ export class AgentHooks {
       case 'postToolUse': {
         const callId = input.callId ?? this.#waiting.end(input.sessionId, input);
         if (callId !== undefined) {
+          const { sessionId, result, isError } = input;
           const contents = await contentsAround(input, openText);
-          this.ports.guard.record(
-            input.sessionId,
-            { callId, result: input.result, isError: input.isError, contents },
-            Date.now(),
-          );
+          this.ports.guard.record(sessionId, { callId, result, isError, contents }, Date.now());
           this.#outcomes.arrived(input.sessionId, callId);
           this.#subAgents.answered(input.sessionId, [modelCallId(callId)]);
         }
