@@ -76,7 +76,18 @@ export interface GuardVerdict {
 export interface DetectionSummary {
   readonly conversationId: string;
   readonly tool: string;
-  readonly detector: 'repeat' | 'cycle' | 'similar' | 'stall' | 'obstacle' | 'reread' | 'revert' | 'fanout' | 'continuation' | 'compaction' | 'waiting';
+  readonly detector:
+    | 'repeat'
+    | 'cycle'
+    | 'similar'
+    | 'stall'
+    | 'obstacle'
+    | 'reread'
+    | 'revert'
+    | 'fanout'
+    | 'continuation'
+    | 'compaction'
+    | 'waiting';
   readonly action: 'continue' | 'warn' | 'ask' | 'chance' | 'break';
   readonly count: number;
   readonly limit: number;

@@ -35,7 +35,7 @@ export const DERIVED_FILES: Readonly<Record<keyof DerivedFiles, string>> = {
 const DERIVED_KEY = /^(?:setting|settings|chat)\./;
 
 /** What the API says of a detection's detector. */
-const API_DETECTOR = /(?<=^ {2}readonly detector: )[^;]+(?=;$)/m;
+const API_DETECTOR = /(?<=^ {2}readonly detector:)[^;]+(?=;$)/m;
 
 /** Reads the files that are partly derived. */
 export function readDerived(read: (name: string) => string): DerivedFiles {

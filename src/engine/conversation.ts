@@ -1,10 +1,9 @@
 import { BoundedMap } from './boundedMap';
-import type { ModelName } from './call';
 import { CallWindow, isExpired } from './callWindow';
 import { entryOf, type NewCall } from './entry';
 import { type Finding, isWarningDue } from './finding';
-import { SinceMessage } from './sinceMessage';
-import type { Chance, Counts, Snapshot, Stop, Warning } from './snapshot';
+import { type Shared, sharedIn } from './shared';
+import type { Chance, Counts, Snapshot, Warning } from './snapshot';
 import type { Verdict } from './verdict';
 import type { RecordedOutcome, WindowEntry } from './window';
 
@@ -16,14 +15,6 @@ const REMEMBERED_AGENTS = 100;
 
 /** How many refused calls are remembered as told; one beyond gets another chance. */
 const REMEMBERED_CHANCES = 100;
-
-/** What the main agent of a conversation and its sub-agents have in common. */
-interface Shared {
-  model: ModelName | undefined;
-  stop: Stop | undefined;
-  readonly sinceMessage: SinceMessage;
-  counts: { -readonly [Count in keyof Counts]: Counts[Count] };
-}
 
 /**
  * The memory of one conversation: recent calls, chances given, and whether the run was stopped. It keeps and forgets;
@@ -47,25 +38,14 @@ export class Conversation {
 
   constructor(
     readonly id: string,
-    readonly shared: Shared = {
-      model: undefined,
-      stop: undefined,
-      sinceMessage: new SinceMessage(),
-      counts: { calls: 0, warnings: 0, chances: 0, breaks: 0, mitigations: 0 },
-    },
+    readonly shared: Shared = sharedIn(),
     /** The sub-agent whose memory this is; undefined for the main agent. */
     readonly agent?: string,
   ) {}
 
   /** A conversation that goes on where the snapshot was taken. */
   static restore(id: string, snapshot: Snapshot): Conversation {
-    const { counts, model, stop } = snapshot;
-    const conversation = new Conversation(id, {
-      counts: { ...counts },
-      model,
-      stop,
-      sinceMessage: new SinceMessage(snapshot.sinceMessage),
-    });
+    const conversation = new Conversation(id, sharedIn(snapshot));
     conversation.detections = snapshot.detections;
     conversation.#warning = snapshot.warning;
     conversation.#round = { ...snapshot.round };

@@ -4,7 +4,8 @@ import { silenceAfter, waitingOf, withoutIdleWaits } from './waiting';
 import type { WindowEntry } from './window';
 
 /**
- * What a call is judged by. Waits without news, moments, and known calls made once more after a compaction do not count.
+ * What a call is judged by. Waits without news, moments, and known calls made once more after a compaction do not
+ * count.
  * Side effect: the entry says what was found out of it on the way.
  *
  * @param history the calls that the window gives, oldest first

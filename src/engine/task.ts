@@ -1,14 +1,7 @@
+import type { GivenTask } from './givenTask';
 import type { Hash } from './signature';
 import { withoutVolatile } from './volatile';
 import { sharedWords, wordSketch } from './wordSketch';
-
-/** A task that a call gives to a sub-agent, in digests. */
-export interface GivenTask {
-  /** Equal for tasks of the same words. */
-  readonly digest: string;
-  /** The sketch of its words. */
-  readonly words: string;
-}
 
 /** A task of a conversation, with who gave it. */
 export interface RecordedTask extends GivenTask {

@@ -1,6 +1,6 @@
 import type { LineSpan } from './lineSpan';
 import type { Moment } from './moment';
-import type { GivenTask } from './task';
+import type { GivenTask } from './givenTask';
 
 /**
  * What a result says, as far as its text shows: the call `failed`, it found `nothing`, the tool only says that the work

@@ -5,9 +5,9 @@ import { count } from './setting';
 /**
  * An agent that had ended and is made to go on, again and again.
  *
- * Why it is a loop: the agent says that it is done, something (an autopilot, a hook at the end of its turn) sends it on,
- * and it ends again without a call that told anything new. What sends it on asks for what the agent cannot give, and
- * each round costs a request.
+ * Why it is a loop: the agent says that it is done, something (an autopilot, a hook at the end of its turn) sends it
+ * on, and it ends again without a call that told anything new. What sends it on asks for what the agent cannot give,
+ * and each round costs a request.
  * What keeps it from being one: a call in between that went well and told something new. Then being sent on has helped.
  */
 export const continuation = defineDetector({
@@ -16,7 +16,8 @@ export const continuation = defineDetector({
     warnContinuations: count(
       // Sent on once, an agent may explain why it had ended.
       3,
-      'How many times an agent that had ended is made to go on, with nothing new in between, before there is a warning.',
+      'How many times an agent that had ended is made to go on, with nothing new in between, before there is a ' +
+        'warning.',
     ),
     maxContinuations: count(
       5,
