@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { bundleExtension } from './bundles';
 import type { Figure } from './figure';
 import { median } from './interleave';
 
@@ -30,19 +30,8 @@ const LOADER = `
  * @param folder where the bundle is built to
  */
 export async function activationFigures(folder: string): Promise<Figure[]> {
-  const bundle = join(folder, 'extension.cjs');
+  const bundle = await bundleExtension(folder);
   const loader = join(folder, 'load.cjs');
-  await build({
-    entryPoints: [join(__dirname, '../src/extension.ts')],
-    outfile: bundle,
-    bundle: true,
-    minify: true,
-    format: 'cjs',
-    platform: 'node',
-    target: 'node20',
-    external: ['vscode'],
-    mainFields: ['module', 'main'],
-  });
   writeFileSync(loader, LOADER);
   const times = Array.from({ length: ROUNDS }, () => {
     const { stdout, status } = spawnSync(process.execPath, [loader, bundle], { encoding: 'utf8' });

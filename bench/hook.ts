@@ -1,13 +1,12 @@
 import { ConversationSettings } from '../src/core/settings/conversationSettings';
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { build } from 'esbuild';
 import { Guard } from '../src/engine/guard';
 import { parseConfiguration } from '../src/core/settings/parse';
 import { sha256 } from '../src/node/files/hash';
 import { ADDRESS_VARIABLE, createHookAddress, TOKEN_VARIABLE } from '../src/node/hooks/hookAddress';
 import { HookServer } from '../src/node/hooks/hookServer';
 import { HARNESSES } from '../src/node/hooks/harnesses/registry';
+import { bundleHook } from './bundles';
 import type { Figure } from './figure';
 import { median } from './interleave';
 
@@ -22,16 +21,7 @@ const TARGET = 1.5;
  * @param folder where the hook is bundled to
  */
 export async function hookFigures(folder: string): Promise<Figure[]> {
-  const bundle = join(folder, 'hook.cjs');
-  await build({
-    entryPoints: [join(__dirname, '../src/hook.ts')],
-    outfile: bundle,
-    bundle: true,
-    minify: true,
-    format: 'cjs',
-    platform: 'node',
-    target: 'node20',
-  });
+  const bundle = await bundleHook(folder);
   const address = createHookAddress();
   const server = new HookServer(address, answerer(), (error) => console.error(error));
   await server.listen();

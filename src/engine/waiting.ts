@@ -10,9 +10,9 @@ import type { WaitingSince, WindowEntry } from './window';
  * - the call before blocked: it took a second, or most of the time that its own arguments allow;
  * - the call asks to wait: its tool's name says so, or it sleeps, watches, or sends nothing to something that runs;
  * - the answer before says that something goes on: running, pending, not ready, timed out waiting.
- * An announced end takes all of it back, and so does a failure that does not say that something goes on. Asking at once
- * for the state of what runs, without blocking, is patience and no wait: it is warned of like any other call, and
- * stopped only at the ceiling.
+ * An announced end takes all of it back, and so does a failure that does not say that something goes on. Asking at
+ * once for the state of what runs is a wait as long as the answers change. When they do not, it is patience: it is
+ * warned of like any other call, and stopped only at the ceiling.
  */
 export interface Waiting {
   readonly kind: 'waits' | 'patient';
@@ -69,7 +69,11 @@ function waitingKind(
 ): Waiting['kind'] | undefined {
   const { outcome } = before;
   const asks = candidate.asksToWait !== undefined;
-  if (outcome === undefined || (outcome.life === 'ended' && candidate.asksToWait !== 'command')) {
+  if (
+    candidate.asksToWait === 'no' ||
+    outcome === undefined ||
+    (outcome.life === 'ended' && candidate.asksToWait !== 'command')
+  ) {
     return undefined;
   }
   // What another call of the tool was told says nothing of this one, unless this one asks for it.
@@ -86,7 +90,18 @@ function waitingKind(
   if (blocked === true) {
     return asks || goesOn ? 'waits' : undefined;
   }
-  return asks && goesOn ? (blocked === undefined ? 'waits' : 'patient') : undefined;
+  if (!asks || !goesOn) {
+    return undefined;
+  }
+  return blocked === undefined || hasChanged(before, history) ? 'waits' : 'patient';
+}
+
+/** The same call was answered otherwise the time before: what it asks for is alive. */
+function hasChanged({ signature, index, outcome }: WindowEntry, history: readonly WindowEntry[]): boolean {
+  const earlier = history.findLast(
+    (call) => call.signature === signature && call.index < index && call.outcome !== undefined,
+  );
+  return earlier !== undefined && earlier.outcome?.digest !== outcome?.digest;
 }
 
 function lastAsked(candidate: WindowEntry, history: readonly WindowEntry[]): WindowEntry | undefined {

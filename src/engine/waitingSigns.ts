@@ -51,6 +51,7 @@ const WAITING_COMMANDS: readonly RegExp[] = [
   /(?:^|[\s;&|("'`])(?:gh|glab) (?:run|pr|ci)\s[^\n|]{0,80}\b(?:watch|view|checks|status)\b/i,
   /(?:^|[\s;&|("'`])(?:kubectl (?:wait|rollout status)|docker (?:wait|logs)|--watch\b)/i,
   /\bwrite_stdin\(|\bawait tools\.wait/i,
+  /\b(?:sleep|settimeout)\s?\(/i,
 ];
 
 /** Sends nothing: `chars: ""` in the arguments, or in the text of a script. */
@@ -74,20 +75,20 @@ export function lifeIn(text: string): 'running' | 'ended' | undefined {
 /**
  * How a call itself says that it waits. `handle`: by the name of its tool, or by sending nothing to something that
  * runs; then an exit code in the answer is that of what is waited for. `command`: it is a command that sleeps or looks
- * at what runs; then the exit code is its own.
+ * at what runs; then the exit code is its own. `no`: it sends something to what runs, so it does not wait but acts.
  */
 export function asksToWait(tool: string, value: unknown): WindowEntry['asksToWait'] {
-  const name = tool.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
-  if (WAITING_NAMES.some((words) => words.test(name))) {
-    return 'handle';
-  }
   const fields = fieldsOf(value);
   const texts = typeof value === 'string' ? [value] : fields.map(([, field]) => field).filter(isText);
-  const sendsNothing =
-    texts.some((text) => EMPTY_INPUT.test(text)) ||
-    (fields.some(([key]) => HANDLE_FIELD.test(key)) &&
-      fields.some(([key, field]) => field === '' && INPUT_FIELD.test(key)));
-  if (sendsNothing) {
+  const input = fields.some(([key]) => HANDLE_FIELD.test(key))
+    ? fields.find(([key, field]) => INPUT_FIELD.test(key) && isText(field))?.[1]
+    : undefined;
+  if (input !== undefined && input !== '') {
+    return 'no';
+  }
+  const name = tool.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
+  const isNamed = WAITING_NAMES.some((words) => words.test(name));
+  if (isNamed || input === '' || texts.some((text) => EMPTY_INPUT.test(text))) {
     return 'handle';
   }
   return texts.some((text) => WAITING_COMMANDS.some((words) => words.test(text))) ? 'command' : undefined;

@@ -77,8 +77,8 @@ export interface WindowEntry {
   readonly atMs: number;
   /** When the answer came, on the clock of `atMs`; undefined when nobody knows. */
   doneMs?: number | undefined;
-  /** How the call itself says that it waits for something. */
-  readonly asksToWait?: 'handle' | 'command' | undefined;
+  /** How the call itself says that it waits for something; `no`: it sends something to what runs, so it acts. */
+  readonly asksToWait?: 'handle' | 'command' | 'no' | undefined;
   /** How long the call may block, in milliseconds, as its own arguments say. */
   readonly limitMs?: number | undefined;
   /** It writes to a file. */

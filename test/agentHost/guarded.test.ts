@@ -13,6 +13,8 @@ import { until } from './wait';
 
 const LOOP_TOLD = /identical params \d+ times/;
 const STOPPED = /Loop stopped/;
+/** Settings with which Copilot works until it says itself that its task is done. */
+const AUTOPILOT = { 'chat.defaultConfiguration': { mode: 'autopilot', approvals: 'allowAll' } };
 
 const loop = (session: AgentSession, count: number) => times(count, session.read('a.txt'));
 
@@ -133,12 +135,7 @@ describe('Tool Loop Guard on a local desktop (stand-in)', function () {
         if (harness !== 'copilot') {
           this.skip();
         }
-        await window.configure({
-          'chat.defaultConfiguration': {
-            mode: 'autopilot',
-            approvals: 'allowAll',
-          },
-        });
+        await window.configure(AUTOPILOT);
         session = await window.newSession(harness);
         // With another session at work a stop can only refuse; the agent must still get out.
         rig.model.delayMs = 300;
@@ -154,12 +151,7 @@ describe('Tool Loop Guard on a local desktop (stand-in)', function () {
         if (harness !== 'copilot') {
           this.skip();
         }
-        await window.configure({
-          'chat.defaultConfiguration': {
-            mode: 'autopilot',
-            approvals: 'allowAll',
-          },
-        });
+        await window.configure(AUTOPILOT);
         session = await window.newSession(harness);
         const before = rig.model.requests().length;
         const callThenText = [session.read('a.txt'), 'I go on.'];

@@ -169,7 +169,7 @@ describe('German', () => {
 
   it('leaves few texts as they are in English', () => {
     const same = Object.entries(german.bundle).flatMap(([sentence, text]) => (sentence === text ? [sentence] : []));
-    assert.deepEqual(same, ['Details'], 'the words that German shares with English');
+    assert.deepEqual(same, []);
   });
 });
 

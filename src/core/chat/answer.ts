@@ -12,6 +12,9 @@ import { type ChatCommand, chatName } from './command';
 import { CHAT_COMMANDS, type CommandDescription } from './slashCommands';
 import { codeSpan, escapeMarkdown } from '../words/markdown';
 
+/** How a fresh count is asked for in a chat. */
+const RESET = '`/tool-loop-reset`';
+
 /** What an answer is about. */
 interface ChatContext {
   readonly status: ConversationStatus;
@@ -22,6 +25,7 @@ interface ChatContext {
 /**
  * Carries out a chat command on one conversation.
  * @param metricsLines what the status adds to its counts
+ * @param reset how a fresh count is asked for where the answer is read, as Markdown
  * @returns the answer, as Markdown
  */
 export function answerCommand(
@@ -31,6 +35,7 @@ export function answerCommand(
   conversationId: string,
   translate: Translate,
   metricsLines: readonly string[] = [],
+  reset: string = RESET,
 ): string {
   const context = (): ChatContext => {
     const status = guard.status(conversationId);
@@ -55,9 +60,9 @@ export function answerCommand(
       }
       return confirmation(command.keys, context(), translate);
     case 'status':
-      return statusText(context(), translate, metricsLines);
+      return statusText(context(), translate, metricsLines, reset);
     case 'why':
-      return whyText(context(), translate);
+      return whyText(context(), translate, reset);
     case 'reset':
       guard.reset(conversationId);
       return translate('The count of this conversation starts again. A stopped agent may go on.');
@@ -68,8 +73,6 @@ export function answerCommand(
   }
 }
 
-const RESET = '`/tool-loop-reset`';
-
 /** The settings that are always shown one by one. */
 const MAIN_KEYS: readonly EngineKey[] = ['enabled', 'maxRepeats', 'ttlSeconds', 'mode'];
 
@@ -77,7 +80,12 @@ const MAIN_KEYS: readonly EngineKey[] = ['enabled', 'maxRepeats', 'ttlSeconds', 
  * The effective value of every setting with its origin, and the counts, as Markdown. A chat is narrow: what
  * stands at its default is told in one paragraph.
  */
-function statusText(context: ChatContext, translate: Translate, metricsLines: readonly string[] = []): string {
+function statusText(
+  context: ChatContext,
+  translate: Translate,
+  metricsLines: readonly string[],
+  reset: string,
+): string {
   const { status, effective } = context;
   const { counts } = status;
   const { problems, settingsWarnings, messages } = context.configuration;
@@ -114,7 +122,7 @@ function statusText(context: ChatContext, translate: Translate, metricsLines: re
       '',
       translate('**Stopped:** {reason} Send a message, or use {command}, to go on.', {
         reason: escapeMarkdown(breakText(status.stopped, translate, messages)),
-        command: RESET,
+        command: reset,
       }),
     );
   }
@@ -136,7 +144,7 @@ function statusText(context: ChatContext, translate: Translate, metricsLines: re
 }
 
 /** Why the run was ended, what repeated, and how to go on, as Markdown. */
-function whyText({ status: { stopped }, configuration }: ChatContext, translate: Translate): string {
+function whyText({ status: { stopped }, configuration }: ChatContext, translate: Translate, reset: string): string {
   if (stopped === undefined) {
     return translate('Nothing is stopped in this conversation.');
   }
@@ -147,7 +155,7 @@ function whyText({ status: { stopped }, configuration }: ChatContext, translate:
     `- ${translate('Call: {call}', { call: codeSpan(shortSignature(stopped.tool, stopped.arguments)) })}`,
     `- ${translate('Rule: {rule}, counted {count}, limit {limit}', { rule: codeSpan(detector), count, limit })}`,
     '',
-    translate('The agent may go on after your next message, or after {command}.', { command: RESET }),
+    translate('The agent may go on after your next message, or after {command}.', { command: reset }),
   ].join('\n');
 }
 

@@ -1,4 +1,4 @@
-import type { UnseenSession } from './liveProbe';
+import type { SeenSession } from './liveProbe';
 
 /** A setting of VS Code: on, off by the person, or off by the organisation. */
 export type Switch = 'on' | 'off' | 'managed';
@@ -27,6 +27,8 @@ export interface WindowFacts {
   readonly guardsModels: boolean;
   /** The kind of session that a new chat of this window gets. */
   readonly newChat: 'local' | 'copilot';
+  /** Whether a hook of a Local session has asked this window. */
+  readonly isLocalAsked: boolean;
 }
 
 /** How a file that is to hold our hooks looks. */
@@ -64,6 +66,6 @@ export interface ProtectionFacts {
   /** Undefined on the command line. */
   readonly window: WindowFacts | undefined;
   readonly machine: MachineFacts;
-  /** Sessions of Copilot whose calls were seen in their file, while no hook asked this window about them. */
-  readonly unseen: readonly UnseenSession[];
+  /** Sessions in the folders of the window that were seen to call tools, the latest first; empty on the command line. */
+  readonly sessions: readonly SeenSession[];
 }

@@ -6,10 +6,17 @@ export interface Gap {
   readonly remedy: string;
 }
 
+/** A session that is guarded, though not by this window. */
+export interface GuardedElsewhere {
+  readonly sessionId: string;
+  readonly judge: 'otherWindow' | 'hookAlone';
+}
+
 /** What a window knows of its own protection, for everything that shows it. */
 export class ProtectionNotice {
   #gap: Gap | undefined;
   #notGuarded: readonly string[] = [];
+  #elsewhere: GuardedElsewhere | undefined;
   readonly #listeners = new Set<() => void>();
 
   /** What a person is to be told at a glance; undefined when there is nothing. */
@@ -22,6 +29,11 @@ export class ProtectionNotice {
     return this.#notGuarded;
   }
 
+  /** The session seen last, where somebody else than this window looks after it. */
+  get elsewhere(): GuardedElsewhere | undefined {
+    return this.#elsewhere;
+  }
+
   /** Calls back after each change. */
   onDidChange(listener: () => void): { dispose(): void } {
     this.#listeners.add(listener);
@@ -29,15 +41,18 @@ export class ProtectionNotice {
   }
 
   /** Takes over what is known now. */
-  set(gap: Gap | undefined, notGuarded: readonly string[]): void {
+  set(gap: Gap | undefined, notGuarded: readonly string[], elsewhere?: GuardedElsewhere): void {
     const isSame =
       gap?.sessionId === this.#gap?.sessionId &&
       gap?.why === this.#gap?.why &&
       gap?.remedy === this.#gap?.remedy &&
+      elsewhere?.sessionId === this.#elsewhere?.sessionId &&
+      elsewhere?.judge === this.#elsewhere?.judge &&
       notGuarded.join('\n') === this.#notGuarded.join('\n');
     if (!isSame) {
       this.#gap = gap;
       this.#notGuarded = notGuarded;
+      this.#elsewhere = elsewhere;
       this.#listeners.forEach((listener) => listener());
     }
   }

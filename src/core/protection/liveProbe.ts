@@ -1,7 +1,19 @@
 import { LRUCache } from 'lru-cache';
 
+/** Who was asked about the calls of a session. */
+export type Judge =
+  /** This window. */
+  | 'window'
+  | 'otherWindow'
+  /** The hook itself, which judges alone where it finds no window. */
+  | 'hookAlone';
+
+/** Kinds of sessions whose files tell of their calls. */
+export type SeenType = 'copilot' | 'claude';
+
 /** A call that the file of a session tells of. */
 export interface SeenCall {
+  readonly type: SeenType;
   readonly sessionId: string;
   /** Where the session works; undefined where its file does not tell. */
   readonly folder: string | undefined;
@@ -10,12 +22,11 @@ export interface SeenCall {
   readonly atMs: number;
 }
 
-/** A session that made calls without any hook asking this window. */
-export interface UnseenSession {
-  readonly sessionId: string;
-  readonly folder: string | undefined;
-  readonly model: string | undefined;
-  /** How many calls no hook asked about. */
+/** A session that was seen to call tools. */
+export interface SeenSession extends Omit<SeenCall, 'tool' | 'atMs'> {
+  /** Who was asked about its latest calls; undefined: nobody. */
+  readonly judge: Judge | undefined;
+  /** How many calls that were; counted anew when the judge changes. */
   readonly calls: number;
   readonly lastAtMs: number;
 }
@@ -23,18 +34,26 @@ export interface UnseenSession {
 /** How far apart a call in a session's file and the question of its hook may be. */
 export const GRACE_MS = 10_000;
 
+/** Signs that somebody else was asked are read from files every few seconds, and written no more often. */
+const GRACE_ELSEWHERE_MS = 2 * GRACE_MS;
+
 const REMEMBERED_SESSIONS = 200;
 const REMEMBERED_QUESTIONS = 500;
 
+interface Question {
+  readonly judge: Judge;
+  readonly atMs: number;
+}
+
 /**
- * Compares the calls of sessions, as their files tell them, with the questions that hooks have asked this window. A
- * hook that is started and asks nobody shows in a session's file like any other, so only the questions count.
+ * Compares the calls of sessions, as their files tell them, with the questions that hooks have asked this window, and
+ * with what others leave behind who were asked. A hook that is started and asks nobody shows in a session's file like
+ * any other, so only the questions count.
  */
 export class LiveProbe {
-  readonly #questions = new LRUCache<string, number[]>({ max: REMEMBERED_SESSIONS });
-  readonly #unjudged = new LRUCache<string, SeenCall[]>({ max: REMEMBERED_SESSIONS });
-  readonly #unseen = new LRUCache<string, UnseenSession>({ max: REMEMBERED_SESSIONS });
-  readonly #lastSeenAt = new LRUCache<string, number>({ max: REMEMBERED_SESSIONS });
+  readonly #questions = new LRUCache<string, Question[]>({ max: REMEMBERED_SESSIONS });
+  readonly #undecided = new LRUCache<string, SeenCall[]>({ max: REMEMBERED_SESSIONS });
+  readonly #sessions = new LRUCache<string, SeenSession>({ max: REMEMBERED_SESSIONS });
 
   #listeningSinceMs: number | undefined;
 
@@ -43,55 +62,75 @@ export class LiveProbe {
     return this.#listeningSinceMs;
   }
 
+  /** When this window was last asked about each session. */
+  get askedHere(): ReadonlyMap<string, number> {
+    const last = new Map<string, number>();
+    for (const [sessionId, questions] of this.#questions.entries()) {
+      const atMs = questions.findLast(({ judge }) => judge === 'window')?.atMs;
+      if (atMs !== undefined) {
+        last.set(sessionId, atMs);
+      }
+    }
+    return last;
+  }
+
   /** Hooks reach this window from now on. */
   listens(atMs: number): void {
     this.#listeningSinceMs = atMs;
   }
 
-  /** A hook asked this window about a session. */
-  asked(sessionId: string, atMs: number): void {
+  /** A hook asked somebody about a session. */
+  asked(sessionId: string, atMs: number, judge: Judge = 'window'): void {
     const questions = this.#questions.get(sessionId) ?? [];
-    questions.push(atMs);
-    this.#questions.set(sessionId, questions.slice(-REMEMBERED_QUESTIONS));
+    const isKnown = judge !== 'window' && questions.some((known) => known.judge === judge && known.atMs === atMs);
+    if (!isKnown) {
+      this.#questions.set(sessionId, [...questions, { judge, atMs }].slice(-REMEMBERED_QUESTIONS));
+    }
   }
 
   /** A call was seen in the file of a session. */
   seen(call: SeenCall): void {
-    this.#unjudged.set(call.sessionId, [...(this.#unjudged.get(call.sessionId) ?? []), call]);
+    this.#undecided.set(call.sessionId, [...(this.#undecided.get(call.sessionId) ?? []), call]);
   }
 
   /**
-   * The sessions whose latest calls no hook asked about, the latest first. A session that is asked about again is no
-   * longer among them.
-   * @param nowMs a call is judged once a question about it can no longer come
+   * The sessions that were seen at work, the latest first, and who was asked about their latest calls.
+   * @param nowMs it is decided that this window was not asked about a call once a question about it can no longer come
    */
-  unseen(nowMs: number): readonly UnseenSession[] {
-    for (const sessionId of [...this.#unjudged.keys()]) {
-      const calls = this.#unjudged.get(sessionId) ?? [];
-      const due = calls.filter(({ atMs }) => nowMs - atMs > GRACE_MS);
-      due.forEach((call) => this.#judge(call));
-      const left = calls.filter((call) => !due.includes(call));
+  sessions(nowMs: number): readonly SeenSession[] {
+    for (const sessionId of [...this.#undecided.keys()]) {
+      const calls = this.#undecided.get(sessionId) ?? [];
+      const left = calls.filter((call) => !this.#decide(call, nowMs));
       if (left.length === 0) {
-        this.#unjudged.delete(sessionId);
+        this.#undecided.delete(sessionId);
       } else {
-        this.#unjudged.set(sessionId, left);
+        this.#undecided.set(sessionId, left);
       }
     }
-    return [...this.#unseen.values()].toSorted((one, other) => other.lastAtMs - one.lastAtMs);
+    return [...this.#sessions.values()].toSorted((one, other) => other.lastAtMs - one.lastAtMs);
   }
 
-  #judge(call: SeenCall): void {
-    const { sessionId, folder, model, atMs } = call;
-    if (atMs < (this.#lastSeenAt.get(sessionId) ?? 0)) {
-      return;
+  /** @returns false while a question about the call may still come to this window */
+  #decide(call: SeenCall, nowMs: number): boolean {
+    const judge = this.#judgeOf(call);
+    if (judge !== 'window' && nowMs - call.atMs <= GRACE_MS) {
+      return false;
     }
-    this.#lastSeenAt.set(sessionId, atMs);
-    const wasAsked = this.#questions.get(sessionId)?.some((askedMs) => Math.abs(askedMs - atMs) <= GRACE_MS) ?? false;
-    if (wasAsked) {
-      this.#unseen.delete(sessionId);
-      return;
+    const { type, sessionId, folder, model, atMs } = call;
+    const known = this.#sessions.get(sessionId);
+    if (known === undefined || atMs >= known.lastAtMs) {
+      const calls = known?.judge === judge ? (known?.calls ?? 0) + 1 : 1;
+      this.#sessions.set(sessionId, { type, sessionId, folder, model, judge, calls, lastAtMs: atMs });
     }
-    const calls = (this.#unseen.get(sessionId)?.calls ?? 0) + 1;
-    this.#unseen.set(sessionId, { sessionId, folder, model, calls, lastAtMs: atMs });
+    return true;
+  }
+
+  /** Whoever was asked here is known for sure, so this window goes before the others. */
+  #judgeOf({ sessionId, atMs }: SeenCall): Judge | undefined {
+    const questions = this.#questions.get(sessionId) ?? [];
+    const isNear = ({ judge, atMs: askedMs }: Question): boolean =>
+      Math.abs(askedMs - atMs) <= (judge === 'window' ? GRACE_MS : GRACE_ELSEWHERE_MS);
+    const near = new Set(questions.filter(isNear).map(({ judge }) => judge));
+    return (['window', 'otherWindow', 'hookAlone'] as const).find((judge) => near.has(judge));
   }
 }

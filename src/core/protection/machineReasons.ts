@@ -54,15 +54,26 @@ export const MACHINE_REASONS = {
     why: (translate) => translate('Our hooks are not installed there.'),
     remedy: byOwnHooks,
   },
+  judgedByHookAlone: {
+    level: 'partly',
+    why: (translate) =>
+      translate('The hook judged alone: no window answered. It refuses calls, but nothing of it is shown here.'),
+    remedy: (translate) => translate('Reload the window that has the folder of the session open.'),
+  },
   callsUnseen: {
     level: 'not',
+    why: (translate) => translate('The session that was seen last called tools, and no hook asked about them.'),
+    remedy: (translate) => translate('Start a new session: one that runs keeps the hooks that it began with.'),
+  },
+  pluginDisabled: {
+    level: 'not',
     why: (translate) =>
-      translate('A session made calls and no hook asked about them. The plugin may be disabled for agents.'),
-    remedy: (translate) =>
       translate(
-        'Look for "tool-loop-guard" under Chat: Plugins, or run "Tool Loop Guard: Protect Copilot Sessions…", ' +
-          'then start a new session.',
+        'The session that was seen last called tools, no hook asked about them, and nothing else is in the way: the ' +
+          'plugin of this extension is probably disabled by hand, which VS Code tells no extension.',
       ),
-    remedyBy: PROTECT,
+    remedy: (translate) =>
+      translate('Search the Extensions view for "@agentPlugins", enable "tool-loop-guard", and start a new session.'),
+    remedyBy: { kind: 'plugins' },
   },
 } as const satisfies Readonly<Record<string, Reason>>;

@@ -1,5 +1,6 @@
 import type { Translate } from '../words/language';
 import type { ProtectionFacts, WindowFacts } from './facts';
+import type { Judge } from './liveProbe';
 import type { Remedy } from './reason';
 import { reasonOf, type ReasonId } from './reasons';
 import { SESSION_TYPES, type SessionType, type SessionTypeId, type Way } from './sessionTypes';
@@ -23,6 +24,13 @@ export interface ProtectionRow {
   /** By what calls reach the guard; told for what is guarded, in part or whole. */
   readonly way: Way;
   readonly obstacles: readonly Obstacle[];
+  /**
+   * Who was asked about the latest calls of such a session, `nobody` among them; undefined where none was seen at work,
+   * or where this kind of session cannot be seen.
+   */
+  readonly seen: Judge | 'nobody' | undefined;
+  /** Whether sessions of this kind can be seen at work. */
+  readonly canBeSeen?: true;
 }
 
 /** Says of each kind of session whether it is guarded. */
@@ -40,7 +48,7 @@ export function gapOfNewChats(
 ): Obstacle | undefined {
   const type = SESSION_TYPES.find(({ id }) => id === facts.window.newChat);
   // What a session did is told of that session, not of new ones.
-  const row = type && rowOf(type, { ...facts, unseen: [] }, translate);
+  const row = type && rowOf(type, { ...facts, sessions: [] }, translate);
   return row?.protection === 'not' ? row.obstacles[0] : undefined;
 }
 
@@ -60,8 +68,20 @@ export function obstacle(id: ReasonId, translate: Translate): Obstacle {
   return { id, why: why(translate), remedy: remedy(translate), remedyBy };
 }
 
+const SEEN_TYPES: readonly SessionTypeId[] = ['local', 'copilot', 'claude'];
+
+/** Sessions of VS Code's own agent leave nothing behind that could be read, so only their hooks tell of them. */
+function seenOf(id: SessionTypeId, { window, sessions }: ProtectionFacts): ProtectionRow['seen'] {
+  if (id === 'local') {
+    return window?.isLocalAsked === true ? 'window' : undefined;
+  }
+  const latest = sessions.find(({ type }) => type === id);
+  return latest && (latest.judge ?? 'nobody');
+}
+
 function rowOf(type: SessionType, facts: ProtectionFacts, translate: Translate): ProtectionRow {
   const ids = type.obstacles(facts);
+
   const isUnknown = facts.window === undefined && type.needsWindow(facts.machine);
   return {
     type: type.id,
@@ -75,5 +95,7 @@ function rowOf(type: SessionType, facts: ProtectionFacts, translate: Translate):
           : 'guarded',
     way: type.way(facts.machine),
     obstacles: ids.map((id) => obstacle(id, translate)),
+    seen: seenOf(type.id, facts),
+    ...(facts.window !== undefined && SEEN_TYPES.includes(type.id) ? { canBeSeen: true } : {}),
   };
 }

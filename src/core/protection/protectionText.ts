@@ -1,16 +1,18 @@
 import type { Translate } from '../words/language';
 import { codeSpan, escapeMarkdown } from '../words/markdown';
-import type { UnseenSession } from './liveProbe';
+import type { SeenSession } from './liveProbe';
 import type { Protection, ProtectionRow } from './protectionTable';
 import type { Way } from './sessionTypes';
 
 /** Characters of a session's id that tell it from others. */
 const ID_CHARACTERS = 8;
 
+const SHOWN_SESSIONS = 20;
+
 /** The table of the protection as a Markdown document, without links or HTML. */
 export function protectionDocument(
   rows: readonly ProtectionRow[],
-  unseen: readonly UnseenSession[],
+  sessions: readonly SeenSession[],
   translate: Translate,
 ): string {
   const heads = [translate('Session'), translate('Guarded?'), translate('Why'), translate('What to do')];
@@ -25,11 +27,11 @@ export function protectionDocument(
     `|${' --- |'.repeat(heads.length)}`,
     ...rows.map((row) => `| ${cells(row, translate).map(cellText).join(' | ')} |`),
     '',
-    `## ${translate('Copilot sessions that were seen without us')}`,
+    `## ${translate('Sessions that were seen at work')}`,
     '',
-    ...(unseen.length === 0
-      ? [translate('None: no session in the folders of this window made a call that no hook asked about.')]
-      : unseen.map((session) => `- ${sessionText(session, translate)}`)),
+    ...(sessions.length === 0
+      ? [translate('None yet: no Copilot or Claude session in the folders of this window has called a tool.')]
+      : sessions.slice(0, SHOWN_SESSIONS).map((session) => `- ${sessionText(session, translate)}`)),
     '',
   ].join('\n');
 }
@@ -71,13 +73,28 @@ function cells(row: ProtectionRow, translate: Translate): Cells {
       translate('Run "Tool Loop Guard: Check Protection" in it.'),
     ];
   }
-  const ways = protection === 'not' ? [] : [wayText(way, translate)];
+  const ways = protection === 'not' ? [] : [wayText(way, translate), ...seenText(row, translate)];
   return [
     name,
     level,
     [...ways, ...obstacles.map(({ why }) => why)].join(' '),
     [...new Set(obstacles.map(({ remedy }) => remedy))].join(' '),
   ];
+}
+
+/** A claim that follows from settings alone is told as such. */
+function seenText({ seen, canBeSeen }: ProtectionRow, translate: Translate): string[] {
+  switch (seen) {
+    case 'window':
+      return [translate('Seen at work: this window was asked about its calls.')];
+    case 'otherWindow':
+      return [translate('Seen at work: another window was asked about its calls.')];
+    case 'hookAlone':
+    case 'nobody':
+      return [];
+    case undefined:
+      return canBeSeen ? [translate('None has been seen at work yet.')] : [];
+  }
 }
 
 function wayText(way: Way, translate: Translate): string {
@@ -93,13 +110,26 @@ function wayText(way: Way, translate: Translate): string {
   }
 }
 
-function sessionText({ sessionId, folder, model, calls }: UnseenSession, translate: Translate): string {
-  return translate('Session {id} in {folder}, model {model}: {calls} calls unchecked.', {
+/** Names of products are the same in every language. */
+const AGENTS: Readonly<Record<SeenSession['type'], string>> = { copilot: 'Copilot', claude: 'Claude' };
+
+function sessionText({ type, sessionId, folder, model, judge, calls }: SeenSession, translate: Translate): string {
+  const session = translate('{agent} session {id} in {folder}, model {model}', {
+    agent: AGENTS[type],
     id: codeSpan(sessionId.slice(0, ID_CHARACTERS)),
     folder: folder === undefined ? translate('an unknown folder') : codeSpan(folder),
     model: model === undefined ? translate('unknown') : codeSpan(model),
-    calls,
   });
+  switch (judge) {
+    case 'window':
+      return translate('{session}: guarded by this window, {calls} calls checked.', { session, calls });
+    case 'otherWindow':
+      return translate('{session}: guarded by another window, {calls} calls checked.', { session, calls });
+    case 'hookAlone':
+      return translate('{session}: guarded by the hook alone, {calls} calls checked.', { session, calls });
+    case undefined:
+      return translate('{session}: not guarded, {calls} calls unchecked.', { session, calls });
+  }
 }
 
 function cellText(text: string): string {

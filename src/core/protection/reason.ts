@@ -5,6 +5,7 @@ export type Remedy =
   | { readonly kind: 'protectCopilotSessions' }
   | { readonly kind: 'setting'; readonly setting: string }
   | { readonly kind: 'trust' }
+  | { readonly kind: 'plugins' }
   | { readonly kind: 'log' };
 
 /** Why a kind of session is not guarded, or only in part. */

@@ -1,6 +1,7 @@
 import { isOlder } from './version';
 import type { Translate } from '../words/language';
 import type { MachineFacts, ProtectionFacts, WindowFacts } from './facts';
+import type { SeenType } from './liveProbe';
 import type { ReasonId } from './reasons';
 
 /** By what calls of a session reach the guard, where nothing is in the way. */
@@ -55,7 +56,33 @@ function pluginObstacles(window: WindowFacts | undefined): Candidates {
       };
 }
 
+/**
+ * What the session that was seen last tells of new ones. Whether a person has disabled a plugin is kept where no
+ * extension can read it, so it is what remains where nothing else keeps the plugin's hooks away.
+ * @param known what is in the way by other signs
+ */
+function withSeen(
+  type: SeenType,
+  { sessions }: Pick<ProtectionFacts, 'sessions'>,
+  way: Way,
+  known: readonly ReasonId[],
+): readonly ReasonId[] {
+  const latest = sessions.find((session) => session.type === type);
+  if (latest?.judge === 'hookAlone') {
+    return [...known, 'judgedByHookAlone'];
+  }
+  const isUnseen = latest !== undefined && latest.judge === undefined;
+  const isDisabled = isUnseen && way === 'pluginHooks' && known.length === 0;
+  return isUnseen ? [...known, isDisabled ? 'pluginDisabled' : 'callsUnseen'] : known;
+}
+
 const hasCopilotFile = ({ copilotFile }: MachineFacts): boolean => copilotFile === 'ours';
+
+/** By what calls of Copilot sessions reach the guard. */
+const wayOfCopilot = (machine: MachineFacts): Way => (hasCopilotFile(machine) ? 'userHooks' : 'pluginHooks');
+
+/** By what calls of Claude sessions reach the guard. */
+const wayOfClaude = ({ hasClaudeHook }: MachineFacts): Way => (hasClaudeHook ? 'userHooks' : 'pluginHooks');
 
 /** All kinds of sessions, in the order of the table. */
 export const SESSION_TYPES: readonly SessionType[] = [
@@ -79,44 +106,53 @@ export const SESSION_TYPES: readonly SessionType[] = [
     id: 'copilot',
     name: (translate) => translate('Copilot sessions (Agent Host)'),
     needsWindow: (machine) => !hasCopilotFile(machine),
-    way: (machine) => (hasCopilotFile(machine) ? 'userHooks' : 'pluginHooks'),
-    obstacles: ({ window, machine, unseen }) =>
-      holding({
-        guardOff: window?.isEnabled === false,
-        ...(hasCopilotFile(machine)
-          ? { copilotHooksDisabled: machine.copilotHooksDisabled }
-          : {
-              copilotFileBroken: machine.copilotFile === 'broken',
-              agentsWindow: window?.isAgentsWindow,
-              remoteWindow: window?.isRemote,
-              pluginHooksTooOld: window !== undefined && isOlder(window.version, AGENT_HOST_HOOKS_SINCE),
-              ...pluginObstacles(window),
-              notListening: window?.isListening === false,
-            }),
-        noProgram: !machine.hasProgram,
-        callsUnseen: unseen.length > 0,
-      } as Candidates),
+    way: wayOfCopilot,
+    obstacles: ({ window, machine, sessions }) =>
+      withSeen(
+        'copilot',
+        { sessions },
+        wayOfCopilot(machine),
+        holding({
+          guardOff: window?.isEnabled === false,
+          ...(hasCopilotFile(machine)
+            ? { copilotHooksDisabled: machine.copilotHooksDisabled }
+            : {
+                copilotFileBroken: machine.copilotFile === 'broken',
+                agentsWindow: window?.isAgentsWindow,
+                remoteWindow: window?.isRemote,
+                pluginHooksTooOld: window !== undefined && isOlder(window.version, AGENT_HOST_HOOKS_SINCE),
+                ...pluginObstacles(window),
+                notListening: window?.isListening === false,
+              }),
+          noProgram: !machine.hasProgram,
+        } as Candidates),
+      ),
   },
   {
     id: 'claude',
     name: (translate) => translate('Claude sessions (Agent Host)'),
     needsWindow: ({ hasClaudeHook }) => !hasClaudeHook,
-    way: ({ hasClaudeHook }) => (hasClaudeHook ? 'userHooks' : 'pluginHooks'),
-    obstacles: ({ window, machine }) =>
-      holding({
-        guardOff: window?.isEnabled === false,
-        claudeHooksDisabled: machine.claudeHooksDisabled,
-        claudeManagedHooksOnly: machine.claudeManagedHooksOnly,
-        ...(machine.hasClaudeHook
-          ? {}
-          : {
-              claudeRemoteWindow: window?.isRemote,
-              claudePluginTooOld: window !== undefined && isOlder(window.version, AGENT_HOST_HOOKS_SINCE),
-              ...pluginObstacles(window),
-              notListening: window?.isListening === false,
-            }),
-        noProgram: !machine.hasProgram,
-      } as Candidates),
+    way: wayOfClaude,
+    obstacles: ({ window, machine, sessions }) =>
+      withSeen(
+        'claude',
+        { sessions },
+        wayOfClaude(machine),
+        holding({
+          guardOff: window?.isEnabled === false,
+          claudeHooksDisabled: machine.claudeHooksDisabled,
+          claudeManagedHooksOnly: machine.claudeManagedHooksOnly,
+          ...(machine.hasClaudeHook
+            ? {}
+            : {
+                claudeRemoteWindow: window?.isRemote,
+                claudePluginTooOld: window !== undefined && isOlder(window.version, AGENT_HOST_HOOKS_SINCE),
+                ...pluginObstacles(window),
+                notListening: window?.isListening === false,
+              }),
+          noProgram: !machine.hasProgram,
+        } as Candidates),
+      ),
   },
   {
     id: 'codex',

@@ -1,4 +1,4 @@
-import type { Gap } from '../protection/gap';
+import type { Gap, GuardedElsewhere } from '../protection/gap';
 import type { Translate } from '../words/language';
 import { numberText } from '../metrics/metricsText';
 import { loopsOf, refusedOf, type Tally } from '../metrics/tally';
@@ -28,6 +28,8 @@ interface StatusBarState {
   readonly totals: Tally;
   /** What is known not to be guarded; undefined when nothing is. */
   readonly gap: Gap | undefined;
+  /** A session at work that somebody else looks after; undefined when there is none. */
+  readonly elsewhere?: GuardedElsewhere | undefined;
   /** Kinds of sessions in VS Code that are not guarded here, by name. */
   readonly notGuarded: readonly string[];
 }
@@ -37,10 +39,11 @@ interface StatusBarState {
  * message. What it says of protection is said of the calls that were checked, never of sessions that were not seen.
  */
 export function statusBarLook(state: StatusBarState, translate: Translate): StatusBarLook {
-  const { status, isOn, tally, totals, gap, notGuarded } = state;
+  const { status, isOn, tally, totals, gap, elsewhere, notGuarded } = state;
   const { stopped, warned, conversationId } = status;
   const counts = [
     ...(gap === undefined ? [] : [gap.why, gap.remedy]),
+    ...(elsewhere === undefined ? [] : [elsewhereText(elsewhere, translate)]),
     ...(conversationId === undefined
       ? []
       : [translate('This chat: {counts}', { counts: countsText(tally, translate) })]),
@@ -95,6 +98,13 @@ function notGuardingText({ sessionId }: Gap, translate: Translate): string {
   return sessionId === undefined
     ? translate('Not guarding this session: no tool call of it reaches the guard.')
     : translate('Not guarding session {id}: it calls tools, and nobody asks the guard.', { id: sessionId.slice(0, 8) });
+}
+
+function elsewhereText({ sessionId, judge }: GuardedElsewhere, translate: Translate): string {
+  const id = sessionId.slice(0, 8);
+  return judge === 'otherWindow'
+    ? translate('Session {id} is guarded by another window.', { id })
+    : translate('Session {id} is guarded by the hook alone: no window answered it.', { id });
 }
 
 function countsText(tally: Tally, translate: Translate): string {

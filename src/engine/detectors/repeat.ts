@@ -144,6 +144,10 @@ function followChain(evidence: Evidence): Chain {
     }
     changed ||= newer !== undefined && !mayHaveSameAnswer(newer, match);
     newer = match.outcome === undefined ? newer : match;
+    if (match.wait !== undefined && match.outcome?.life !== 'ended') {
+      // What went on told it something new: no decision made again.
+      continue;
+    }
     all.push(match);
     if (changed) {
       continue;

@@ -15,7 +15,7 @@ export interface DoctorOptions {
  * others. Reads files only.
  */
 export function runDoctor({ isJson }: DoctorOptions, output: Writable, machine: Machine = thisMachine()): void {
-  const facts = { window: undefined, machine: readMachineFacts(machine), unseen: [] };
+  const facts = { window: undefined, machine: readMachineFacts(machine), sessions: [] };
   const rows = protectionTable(facts, inEnglish);
   output.write(
     isJson

@@ -75,7 +75,7 @@ export class StateFolder {
     onCorrupt: (error: unknown) => void,
   ): Promise<Result> {
     makePrivate(this.#folder);
-    const path = join(this.#folder, `${sha256(sessionId).slice(0, 40)}.json`);
+    const path = this.#path(sessionId);
     return withLock(`${path}.lock`, this.times, (isMine) => {
       const { state, result } = change(readState(path, onCorrupt));
       if (state !== undefined) {
@@ -83,6 +83,19 @@ export class StateFolder {
       }
       return result;
     });
+  }
+
+  /** When the state of a session was last written; undefined where there is none. Never throws. */
+  changedAtMs(sessionId: string): number | undefined {
+    try {
+      return statSync(this.#path(sessionId), { throwIfNoEntry: false })?.mtimeMs;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #path(sessionId: string): string {
+    return join(this.#folder, `${sha256(sessionId).slice(0, 40)}.json`);
   }
 
   /** Removes old files, once a day. Never throws. */

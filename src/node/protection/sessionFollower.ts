@@ -1,7 +1,6 @@
-import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import type { SeenCall } from '../../core/protection/liveProbe';
-import { readSessionEvent } from '../hooks/sessionEvent';
+import type { SessionLog, SessionSoFar } from './sessionLog';
 
 /** A session whose file has not grown for so long is not looked at. */
 const RECENT_MS = 60 * 60 * 1000;
@@ -13,88 +12,70 @@ const MOST_SESSIONS = 20;
 const MOST_BYTES = 1024 * 1024;
 
 /** How far a session has been read. */
-interface Followed {
+interface Followed extends SessionSoFar {
   offset: number;
-  folder: string | undefined;
-  model: string | undefined;
 }
 
 /**
- * Follows the files in which Copilot's runtime writes what its sessions do, and tells of the calls that its main agents
- * begin. Reads only what is new. Calls of sub-agents are left out: their hooks ask under another session's id.
+ * Follows the files in which a harness writes what its sessions do, and tells of the calls that their main agents begin.
+ * Reads only what is new.
  */
 export class SessionFollower {
-  readonly #sessions = new Map<string, Followed>();
+  /** By the path of the session's file. */
+  readonly #followed = new Map<string, Followed>();
 
-  /**
-   * @param folder see {@link sessionStateFolder}
-   * @param sinceMs calls before this time are not told of
-   */
+  /** @param sinceMs calls before this time are not told of */
   constructor(
-    private readonly folder: string,
+    private readonly log: SessionLog,
     private readonly sinceMs: number,
   ) {}
 
   /** The calls since the last look, oldest first in each session. What cannot be read is left out; never throws. */
   look(nowMs: number): readonly SeenCall[] {
     const recent = this.#recent(nowMs);
-    for (const sessionId of this.#sessions.keys()) {
-      if (!recent.includes(sessionId)) {
-        this.#sessions.delete(sessionId);
+    const paths = new Set(recent.map(({ path }) => path));
+    for (const path of this.#followed.keys()) {
+      if (!paths.has(path)) {
+        this.#followed.delete(path);
       }
     }
-    return recent.flatMap((sessionId) => this.#read(sessionId));
+    return recent.flatMap(({ sessionId, path }) => this.#read(sessionId, path));
   }
 
-  #recent(nowMs: number): string[] {
+  #recent(nowMs: number): { readonly sessionId: string; readonly path: string }[] {
     try {
-      return readdirSync(this.folder)
-        .flatMap((sessionId) => {
-          const changedMs = statSync(this.#path(sessionId), { throwIfNoEntry: false })?.mtimeMs;
+      return this.log
+        .files()
+        .flatMap((file) => {
+          const changedMs = statSync(file.path, { throwIfNoEntry: false })?.mtimeMs;
           return changedMs === undefined ||
             nowMs - changedMs > RECENT_MS ||
-            (changedMs < this.sinceMs && !this.#sessions.has(sessionId))
+            (changedMs < this.sinceMs && !this.#followed.has(file.path))
             ? []
-            : [{ sessionId, changedMs }];
+            : [{ ...file, changedMs }];
         })
         .toSorted((one, other) => other.changedMs - one.changedMs)
-        .slice(0, MOST_SESSIONS)
-        .map(({ sessionId }) => sessionId);
+        .slice(0, MOST_SESSIONS);
     } catch {
       return [];
     }
   }
 
-  #read(sessionId: string): SeenCall[] {
-    const followed = this.#sessions.get(sessionId) ?? { offset: 0, folder: undefined, model: undefined };
-    this.#sessions.set(sessionId, followed);
-    const lines = readLines(this.#path(sessionId), followed);
-    return lines.flatMap((line) => this.#callIn(line, sessionId, followed));
-  }
-
-  #callIn(line: string, sessionId: string, followed: Followed): SeenCall[] {
-    const event = eventIn(line);
-    if (event?.kind === 'sessionStart') {
-      followed.folder = event.folder;
-      followed.model = event.model;
-    }
-    if (event?.kind !== 'callStart' || event.isOfSubAgent) {
-      return [];
-    }
-    followed.model = event.model ?? followed.model;
-    const atMs = Date.parse(event.timestamp);
-    const { folder, model } = followed;
-    return atMs >= this.sinceMs ? [{ sessionId, folder, model, tool: event.tool ?? '', atMs }] : [];
-  }
-
-  #path(sessionId: string): string {
-    return join(this.folder, sessionId, 'events.jsonl');
+  #read(sessionId: string, path: string): SeenCall[] {
+    const followed = this.#followed.get(path) ?? { offset: 0, folder: undefined, model: undefined };
+    this.#followed.set(path, followed);
+    const { type } = this.log;
+    return readLines(path, followed).flatMap((line) => {
+      const calls = this.log.callsIn(parsed(line), followed).filter(({ atMs }) => atMs >= this.sinceMs);
+      const { folder, model } = followed;
+      return calls.map(({ tool, atMs }) => ({ type, sessionId, folder, model, tool, atMs }));
+    });
   }
 }
 
-function eventIn(line: string): ReturnType<typeof readSessionEvent> {
+function parsed(line: string): unknown {
   try {
-    return readSessionEvent(JSON.parse(line));
+    return JSON.parse(line);
   } catch {
     return undefined;
   }

@@ -22,7 +22,7 @@ export class CheckProtection {
       onDidChange: this.#changed.event,
       provideTextDocumentContent: () => {
         const facts = this.look();
-        return protectionDocument(protectionTable(facts, translate), facts.unseen, translate);
+        return protectionDocument(protectionTable(facts, translate), facts.sessions, translate);
       },
     });
     return vscode.Disposable.from(provider, this.#changed);
@@ -84,6 +84,8 @@ function carryOut(remedy: Remedy): Thenable<unknown> {
       return vscode.commands.executeCommand('workbench.action.openSettings', `@id:${remedy.setting}`);
     case 'trust':
       return vscode.commands.executeCommand('workbench.trust.manage');
+    case 'plugins':
+      return vscode.commands.executeCommand('workbench.extensions.search', '@agentPlugins');
     case 'log':
       return runCommand('toolLoopGuard.showLog');
   }

@@ -32,6 +32,7 @@ export function registerProtection(window: GuardWindow): Registered<'protection'
   return {
     parts: [
       { dispose: () => clearInterval(timer) },
+      watch,
       registerPreview(copilot),
       check.register(),
       settings.onDidChange(look),

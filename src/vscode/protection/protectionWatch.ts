@@ -1,15 +1,20 @@
 import * as vscode from 'vscode';
+import { BoundedMap } from '../../engine/boundedMap';
 import type { ProtectionFacts, WindowFacts } from '../../core/protection/facts';
 import type { Gap } from '../../core/protection/gap';
-import type { UnseenSession } from '../../core/protection/liveProbe';
+import type { SeenSession } from '../../core/protection/liveProbe';
 import { gapOfNewChats, notGuardedIn, obstacle, protectionTable } from '../../core/protection/protectionTable';
 import { holds } from '../../node/hooks/findWindow';
 import { readMachineFacts } from '../../node/protection/machineFacts';
-import { sessionStateFolder } from '../../node/hooks/sessionLogs';
+import { claudeProjectsFolder, sessionStateFolder } from '../../node/hooks/sessionLogs';
+import { JudgedElsewhere } from '../../node/protection/judgedElsewhere';
 import { SessionFollower } from '../../node/protection/sessionFollower';
+import { claudeLog, copilotLog } from '../../node/protection/sessionLog';
 import type { GuardWindow } from '../window/guardWindow';
 import { translate } from '../window/translate';
 import { readWindowFacts } from './windowFacts';
+
+const REMEMBERED_SESSIONS = 50;
 
 /** The facts of a window that is open. */
 export type FactsOfWindow = ProtectionFacts & { readonly window: WindowFacts };
@@ -18,17 +23,22 @@ export type FactsOfWindow = ProtectionFacts & { readonly window: WindowFacts };
  * Knows at any time what of this window and its machine is guarded, and tells the window's notice of a gap as soon as
  * there is one.
  */
-export class ProtectionWatch {
-  readonly #follower: SessionFollower;
+export class ProtectionWatch implements vscode.Disposable {
+  readonly #followers: readonly SessionFollower[];
+  readonly #elsewhere = new JudgedElsewhere();
   /** When a call was last checked in this window. */
   #checkedAtMs = 0;
+  /** Sessions that were seen in the folders of this window. */
+  readonly #latest = new BoundedMap<string, number>(REMEMBERED_SESSIONS);
 
-  /** @param sinceMs sessions of Copilot are looked at from this time on */
+  /** @param sinceMs sessions of other agents are looked at from this time on */
   constructor(
     private readonly window: GuardWindow,
     sinceMs: number,
   ) {
-    this.#follower = new SessionFollower(sessionStateFolder(), sinceMs);
+    this.#followers = [copilotLog(sessionStateFolder()), claudeLog(claudeProjectsFolder(), foldersOfThisWindow)].map(
+      (log) => new SessionFollower(log, sinceMs),
+    );
     window.observers.push({
       note: ({ kind }) => {
         if (kind === 'recorded') {
@@ -38,27 +48,52 @@ export class ProtectionWatch {
     });
   }
 
+  /** Takes back what this window tells others. Never throws. */
+  dispose(): void {
+    this.#elsewhere.dispose();
+  }
+
   /** Reads everything anew, and sets the notice. Reads files, so not for every call. */
   look(nowMs: number): FactsOfWindow {
     const { probe, protection } = this.window;
-    for (const call of this.#follower.look(nowMs)) {
+    this.#elsewhere.publish(probe.askedHere);
+    const asked = this.#elsewhere.byOtherWindows();
+    for (const call of this.#followers.flatMap((follower) => follower.look(nowMs))) {
       if (isOfThisWindow(call.folder)) {
         probe.seen(call);
+        this.#latest.set(call.sessionId, call.atMs);
+      }
+    }
+    for (const [sessionId] of this.#latest) {
+      const [byWindow, alone] = [asked.get(sessionId), this.#elsewhere.byHookAlone(sessionId)];
+      if (byWindow !== undefined) {
+        probe.asked(sessionId, byWindow, 'otherWindow');
+      }
+      if (alone !== undefined) {
+        probe.asked(sessionId, alone, 'hookAlone');
       }
     }
     const facts = {
       window: readWindowFacts(this.window),
       machine: readMachineFacts(),
-      unseen: probe.listeningSinceMs === undefined ? [] : probe.unseen(nowMs),
+      sessions: probe.listeningSinceMs === undefined ? [] : probe.sessions(nowMs),
     };
-    protection.set(this.#gapIn(facts), notGuardedIn(protectionTable(facts, translate)));
+    const [latest] = facts.sessions;
+    const isElsewhere = latest !== undefined && latest.lastAtMs > this.#checkedAtMs;
+    protection.set(
+      this.#gapIn(facts),
+      notGuardedIn(protectionTable(facts, translate)),
+      isElsewhere && (latest.judge === 'otherWindow' || latest.judge === 'hookAlone')
+        ? { sessionId: latest.sessionId, judge: latest.judge }
+        : undefined,
+    );
     return facts;
   }
 
   /** A session that was seen without us tells more than what is in the way of new chats. */
   #gapIn(facts: FactsOfWindow): Gap | undefined {
-    const [session] = facts.unseen;
-    if (session !== undefined && session.lastAtMs > this.#checkedAtMs) {
+    const [session] = facts.sessions;
+    if (session !== undefined && session.judge === undefined && session.lastAtMs > this.#checkedAtMs) {
       return gapOf(session, facts);
     }
     // Nobody expects calls to be checked where the guard is off; the status bar says that by itself.
@@ -67,20 +102,21 @@ export class ProtectionWatch {
   }
 }
 
-/** What is known to be in the way of Copilot sessions says more than that one was seen. */
-function gapOf({ sessionId }: UnseenSession, facts: FactsOfWindow): Gap | undefined {
+/** What is known to be in the way of such sessions says more than that one was seen. */
+function gapOf({ sessionId, type }: SeenSession, facts: FactsOfWindow): Gap | undefined {
   if (!facts.window.isEnabled) {
     return undefined;
   }
-  const known = gapOfNewChats({ ...facts, window: { ...facts.window, newChat: 'copilot' } }, translate);
-  const { why, remedy } = known ?? obstacle('callsUnseen', translate);
+  const row = protectionTable(facts, translate).find((each) => each.type === type);
+  const { why, remedy } = row?.obstacles[0] ?? obstacle('callsUnseen', translate);
   return { sessionId, why, remedy };
 }
 
 /** Hooks of sessions elsewhere ask other windows. */
 function isOfThisWindow(folder: string | undefined): boolean {
-  return (
-    folder !== undefined &&
-    (vscode.workspace.workspaceFolders ?? []).some(({ uri }) => uri.scheme === 'file' && holds(uri.fsPath, folder))
-  );
+  return folder !== undefined && foldersOfThisWindow().some((own) => holds(own, folder));
+}
+
+function foldersOfThisWindow(): string[] {
+  return (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => (uri.scheme === 'file' ? [uri.fsPath] : []));
 }

@@ -14,7 +14,8 @@ export function readWindowFacts({
   conversations,
   settings,
   probe,
-}: Pick<GuardWindow, 'conversations' | 'settings' | 'probe'>): WindowFacts {
+  sessions,
+}: Pick<GuardWindow, 'conversations' | 'settings' | 'probe' | 'sessions'>): WindowFacts {
   const chat = vscode.workspace.getConfiguration('chat');
   const isCopilotFirst =
     chat.get('defaultToCopilotHarness') === true ||
@@ -33,6 +34,7 @@ export function readWindowFacts({
     isListening: probe.listeningSinceMs !== undefined,
     isEnabled: conversations.effective(NEW_CHAT, undefined).values.enabled,
     guardsModels: settings.current.answers.anyGuardedModel,
+    isLocalAsked: sessions.hasHeard('local'),
     newChat: isCopilotFirst ? 'copilot' : 'local',
   };
 }

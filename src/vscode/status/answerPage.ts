@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 import { answerCommand } from '../../core/chat/answer';
 import type { ChatCommand } from '../../core/chat/command';
+import { conversationLabel } from '../../core/status/conversationLabel';
+import type { TimelineConversation } from '../../core/timeline/timelineConversation';
+import { escapeMarkdown } from '../../core/words/markdown';
 import type { GuardWindow } from '../window/guardWindow';
 import { translate } from '../window/translate';
 
@@ -16,13 +19,16 @@ export class AnswerPage implements vscode.Disposable {
   });
   #text = '';
 
-  constructor(private readonly window: Pick<GuardWindow, 'guard' | 'conversations' | 'statusLines'>) {}
+  constructor(private readonly window: Pick<GuardWindow, 'guard' | 'conversations' | 'statusLines' | 'timeline'>) {}
 
   /** Carries out a command on a conversation and shows the answer. */
   async show(conversationId: string, command: ChatCommand): Promise<void> {
-    const { guard, conversations, statusLines } = this.window;
+    const { guard, conversations, statusLines, timeline } = this.window;
     const lines = command.kind === 'status' ? statusLines.flatMap((linesOf) => linesOf(conversationId)) : [];
-    this.#text = answerCommand(command, guard, conversations, conversationId, translate, lines);
+    // What is typed into the session's chat goes to its model, so the way on is a command of the palette.
+    const reset = translate('the command "Tool Loop Guard: Start with a Fresh Count"');
+    const answer = answerCommand(command, guard, conversations, conversationId, translate, lines, reset);
+    this.#text = `${heading(timeline.conversation(conversationId))}${answer}`;
     this.#changed.fire(PAGE);
     try {
       await vscode.commands.executeCommand('markdown.showPreview', PAGE);
@@ -36,4 +42,13 @@ export class AnswerPage implements vscode.Disposable {
     this.#provider.dispose();
     this.#changed.dispose();
   }
+}
+
+/** Which conversation the page is about. */
+function heading(conversation: TimelineConversation | undefined): string {
+  if (conversation === undefined) {
+    return '';
+  }
+  const { label, description } = conversationLabel(conversation, Date.now(), translate);
+  return `# ${escapeMarkdown(label)}\n\n${escapeMarkdown(description)}\n\n`;
 }

@@ -45,6 +45,7 @@ function update(
       tally: metrics.conversation(conversationId),
       totals: metricsStore.totals,
       gap: protection.gap,
+      elsewhere: protection.elsewhere,
       notGuarded: protection.notGuarded,
     },
     translate,

@@ -20,6 +20,14 @@ export function obstacleToAgent(): string | undefined {
   return off === undefined ? undefined : `chat.${off} is off`;
 }
 
+/**
+ * Whether this window has sessions of VS Code's own agent. Without them whatever is sent to the chat goes to the model of
+ * another agent, `@loopguard` too.
+ */
+export function hasLocalSessions(): boolean {
+  return vscode.workspace.getConfiguration('chat').get('editor.localAgent.enabled') !== false;
+}
+
 /** Waits until VS Code knows the model of the demonstration; resolves to false when it does not. */
 export async function isModelOffered(): Promise<boolean> {
   for (const end = Date.now() + MODEL_LIMIT_MS; Date.now() < end; await pause(100)) {

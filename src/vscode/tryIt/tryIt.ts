@@ -9,7 +9,7 @@ import { CONTEXT_KEYS, DEMONSTRATION_TOOL, DEMONSTRATION_VENDOR } from '../windo
 import type { Observer } from '../window/observers';
 import { translate } from '../window/translate';
 import { DEMONSTRATION_MODEL, DemonstrationModel, registerDemonstrationTool } from './demonstrationModel';
-import { isModelOffered, obstacleToAgent } from './readiness';
+import { hasLocalSessions, isModelOffered, obstacleToAgent } from './readiness';
 
 /**
  * A signed-out window learns a little later than extensions do that there is a model; until then the chat asks for a
@@ -26,7 +26,7 @@ const DEMONSTRATION_LIMIT_MS = 5 * 60_000;
 /** Time for the chat to end the answer before its model goes. */
 const LAST_WORD_MS = 2_000;
 
-type TryItWindow = Pick<GuardWindow, 'guard' | 'conversations' | 'metrics' | 'chat' | 'log'>;
+type TryItWindow = Pick<GuardWindow, 'guard' | 'conversations' | 'metrics' | 'chat' | 'log' | 'protection'>;
 
 /** Registers the demonstration. */
 export function registerTryIt(window: GuardWindow): Registered<'tryIt'> {
@@ -68,12 +68,7 @@ class TryIt implements vscode.Disposable, Observer {
       this.#phase === 'looping'
     ) {
       this.#phase = 'stopped';
-      this.#model.conclude(
-        translate(
-          'I take another way now, and that is the end of this demonstration. A real agent goes on with its ' +
-            'work here, with a fresh count.',
-        ),
-      );
+      this.#model.conclude([closing(), ...notGuarded(this.window.protection.notGuarded)].join('\n\n'));
       this.#onStop?.();
     }
   }
@@ -105,6 +100,15 @@ class TryIt implements vscode.Disposable, Observer {
   /** Shows the demonstration, unless one is running. */
   async run(): Promise<void> {
     if (this.#phase === 'looping') {
+      return;
+    }
+    if (!hasLocalSessions()) {
+      void vscode.window.showWarningMessage(
+        translate(
+          'The demonstration needs a Local session, and there are none in this window: chat.editor.localAgent.enabled ' +
+            'is off. In another session its question would go to a real model.',
+        ),
+      );
       return;
     }
     this.#end();
@@ -177,6 +181,27 @@ class TryIt implements vscode.Disposable, Observer {
     this.#model.withdraw();
     void setContext(CONTEXT_KEYS.isTrying, false);
   }
+}
+
+function closing(): string {
+  return translate(
+    'I take another way now, and that is the end of this demonstration. A real agent goes on with its ' +
+      'work here, with a fresh count.',
+  );
+}
+
+/** The demonstration is a Local session; what it shows is not to be expected of sessions that are not guarded. */
+function notGuarded(sessions: readonly string[]): string[] {
+  return sessions.length === 0
+    ? []
+    : [
+        translate(
+          'This was a Local session. Not guarded here: {sessions}. "Check Protection" says why, and what to do.',
+          {
+            sessions: sessions.join(', '),
+          },
+        ),
+      ];
 }
 
 /** What the person is seen to ask. */

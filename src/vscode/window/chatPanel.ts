@@ -16,6 +16,9 @@ const HOOK_TELLS = process.platform !== 'win32';
 
 const OPEN = 'workbench.action.chat.open';
 const NEW_CHAT = 'workbench.action.chat.newChat';
+
+/** Begins a session of VS Code's own agent, where a new chat may be of another one. */
+const NEW_LOCAL_CHAT = 'workbench.action.chat.openNewChatSessionInPlace.local';
 const CANCEL = 'workbench.action.chat.cancel';
 
 /** What is known of a run that is to be ended. */
@@ -103,13 +106,16 @@ export class ChatPanel implements AgentControl {
   }
 
   /**
-   * Begins a conversation with an agent.
+   * Begins a conversation with VS Code's own agent.
    * @returns `answered` settles when the agent has ended, and rejects when the chat did not take the prompt
    * @throws when VS Code's chat cannot be opened
    */
   async begin({ query, model }: NewConversation): Promise<{ readonly answered: Promise<unknown> }> {
     await vscode.commands.executeCommand(OPEN);
-    await vscode.commands.executeCommand(NEW_CHAT);
+    const known = await vscode.commands.getCommands(true);
+    await (known.includes(NEW_LOCAL_CHAT)
+      ? vscode.commands.executeCommand(NEW_LOCAL_CHAT, 'sidebar')
+      : vscode.commands.executeCommand(NEW_CHAT));
     const options = { query, mode: 'agent', modelSelector: model, blockOnResponse: true };
     return { answered: Promise.resolve(vscode.commands.executeCommand(OPEN, options)) };
   }

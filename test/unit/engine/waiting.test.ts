@@ -144,7 +144,7 @@ describe('waiting', () => {
     assert.deepEqual(asked(12, POLL, { waitHintSeconds: 5 }), never(12), 'below the bounds: ignored');
   });
 
-  it('survives the way through a state file', () => {
+  it('stands in the snapshot of a conversation', () => {
     const harness = new GuardHarness({});
     one(harness, 0, POLL);
     one(harness, 1, POLL);
@@ -176,5 +176,7 @@ describe('waiting', () => {
     assert.equal(asksToWait('Bash', { command: 'gh run watch 7' }), 'command');
     assert.equal(asksToWait('Read', { path: '/waiting/room' }), undefined);
     assert.equal(asksToWait('send', { session_id: 1, text: '' }), 'handle');
+    assert.equal(asksToWait('write_stdin', { session_id: 1, chars: 'yes' }), 'no');
+    assert.equal(asksToWait('run_code', { code: 'time.sleep(30)' }), 'command');
   });
 });

@@ -1,9 +1,22 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
 import { GRACE_MS } from '../../../src/core/protection/liveProbe';
+import { StateFolder } from '../../../src/node/files/stateFile';
 import { askWindow } from '../../../src/node/hooks/hookClient';
+import { sharedFolder } from '../../../src/node/hooks/sharedFolder';
 import { ActivatedWindow } from '../../fakes/activatedWindow';
 import { PARTICIPANT_ID } from '../../../src/vscode/window/ids';
 import { Uri } from '../../fakes/vscodeValues';
@@ -175,10 +188,13 @@ describe('the protection of a window', () => {
       await window.activate();
       await call();
       assert.equal(item().text, NOT_GUARDING);
-      assert.match(tooltip(), /Not guarding session session-: .*A session made calls and no hook asked about them/s);
+      assert.match(
+        tooltip(),
+        /Not guarding session session-: .*plugin of this extension is probably disabled by hand/s,
+      );
       assert.match(
         await table(),
-        /- Session `session-` in `\/project\/repository\/part`, model `one`: 1 calls unchecked\./,
+        /- Copilot session `session-` in `\/project\/repository\/part`, model `one`: not guarded, 1 calls unchecked\./,
       );
       assert.match(await status(), /\*\*Not guarding session session-\.\*\*/);
     });
@@ -190,7 +206,50 @@ describe('the protection of a window', () => {
       await askWindow({ socket, token }, Buffer.from(JSON.stringify(question)), {});
       await call();
       assert.equal(item().text, '$(shield)');
-      assert.match(await table(), /None: no session in the folders of this window/);
+      assert.match(await table(), /- Copilot session `session-` in .*: guarded by this window, 1 calls checked\./);
+    });
+
+    it('that the hook judges alone, they say that, and not that it is unguarded', async () => {
+      await window.activate();
+      const answering = new StateFolder(sharedFolder(home));
+      await pass(1_000);
+      const judged = call();
+      await answering.update(
+        'session-1',
+        () => ({ state: new Map(), result: undefined }),
+        () => undefined,
+      );
+      const [state] = readdirSync(join(sharedFolder(home), 'sessions'));
+      const seconds = Date.now() / 1_000;
+      utimesSync(join(sharedFolder(home), 'sessions', state ?? ''), seconds, seconds);
+      await judged;
+      assert.equal(item().text, '$(shield)');
+      assert.match(tooltip(), /Session session- is guarded by the hook alone: no window answered it\./);
+      assert.match(await table(), /- Copilot session `session-` .*: guarded by the hook alone, 1 calls checked\./);
+      assert.match(await table(), /Copilot sessions \(Agent Host\) \| partly guarded \|.* The hook judged alone/);
+    });
+
+    it('that another window was asked about, they say that, and tell others of their own', async () => {
+      await window.activate();
+      const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+      try {
+        const windows = join(sharedFolder(home), 'windows');
+        const asked = { pid: other.pid, host: hostname(), sessions: [['session-1', Date.now() + 1_000]] };
+        writeFileSync(join(windows, `${other.pid}.asked`), JSON.stringify(asked), { mode: 0o600 });
+        await call();
+        assert.equal(item().text, '$(shield)');
+        assert.match(tooltip(), /Session session- is guarded by another window\./);
+        assert.match(await table(), /- Copilot session `session-` .*: guarded by another window, 1 calls checked\./);
+        const { TOOL_LOOP_GUARD_ADDRESS: socket = '', TOOL_LOOP_GUARD_TOKEN: token = '' } = process.env;
+        const question = { hook_event_name: 'UserPromptSubmit', session_id: 'session-2', prompt: 'Go' };
+        await askWindow({ socket, token }, Buffer.from(JSON.stringify(question)), {});
+        await pass(5_000);
+        assert.match(readFileSync(join(windows, `${process.pid}.asked`), 'utf8'), /\["session-2",\d+\]/);
+        window.deactivate();
+        assert.equal(existsSync(join(windows, `${process.pid}.asked`)), false);
+      } finally {
+        other.kill();
+      }
     });
 
     it('of another window, they do not', async () => {
@@ -198,6 +257,29 @@ describe('the protection of a window', () => {
       await call('/project/repository-two');
       assert.equal(item().text, '$(shield)');
     });
+  });
+
+  it('is told of Claude sessions by their own transcript', async () => {
+    await window.activate();
+    await pass(1_000);
+    const project = join(home, '.claude', 'projects', '-project-repository');
+    mkdirSync(project, { recursive: true });
+    const answer = {
+      type: 'assistant',
+      entrypoint: 'sdk-ts',
+      cwd: '/project/repository',
+      timestamp: new Date().toISOString(),
+      message: { model: 'claude-one', content: [{ type: 'tool_use', name: 'Read' }] },
+    };
+    writeFileSync(join(project, 'session-3.jsonl'), `${JSON.stringify(answer)}\n`);
+    await pass(GRACE_MS + 5_000);
+    await pass(5_000);
+    assert.equal(item().text, NOT_GUARDING);
+    assert.match(
+      await table(),
+      /- Claude session `session-` in .*model `claude-one`: not guarded, 1 calls unchecked\./,
+    );
+    assert.match(await table(), /Claude sessions \(Agent Host\) \| not guarded \|/);
   });
 
   describe('of Copilot sessions', () => {

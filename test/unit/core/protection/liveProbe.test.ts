@@ -5,24 +5,28 @@ const LATER = 1_000_000;
 
 /** A call in the file of a session. */
 function call(atMs: number, sessionId = 'one') {
-  return { sessionId, folder: '/project', model: 'one', tool: 'view', atMs };
+  return { type: 'copilot' as const, sessionId, folder: '/project', model: 'one', tool: 'view', atMs };
 }
 
 describe('the live probe', () => {
   let probe: LiveProbe;
   beforeEach(() => (probe = new LiveProbe()));
 
+  /** The sessions about whose latest calls nobody was asked. */
+  const unseen = (nowMs: number) => probe.sessions(nowMs).filter(({ judge }) => judge === undefined);
+  const judges = (): unknown[] => probe.sessions(LATER).map(({ judge, calls }) => [judge, calls]);
+
   it('tells of a session whose calls no hook asked about, and counts them', () => {
     [1, 2, 3].forEach((atMs) => probe.seen(call(atMs)));
-    assert.deepEqual(probe.unseen(LATER), [
-      { sessionId: 'one', folder: '/project', model: 'one', calls: 3, lastAtMs: 3 },
+    assert.deepEqual(probe.sessions(LATER), [
+      { type: 'copilot', sessionId: 'one', folder: '/project', model: 'one', judge: undefined, calls: 3, lastAtMs: 3 },
     ]);
   });
 
   it('says nothing of a call that a hook may still ask about', () => {
     probe.seen(call(100));
-    assert.deepEqual(probe.unseen(100 + GRACE_MS), []);
-    assert.equal(probe.unseen(101 + GRACE_MS).length, 1);
+    assert.deepEqual(unseen(100 + GRACE_MS), []);
+    assert.equal(unseen(101 + GRACE_MS).length, 1);
   });
 
   it('says nothing of a session that was asked about, shortly before the call or after it', () => {
@@ -30,7 +34,7 @@ describe('the live probe', () => {
     probe.seen(call(1_000 + GRACE_MS));
     probe.asked('two', 5_000 + GRACE_MS);
     probe.seen(call(5_000, 'two'));
-    assert.deepEqual(probe.unseen(LATER), []);
+    assert.deepEqual(unseen(LATER), []);
   });
 
   it('tells of a session that was asked about too long ago, or of another one only', () => {
@@ -38,25 +42,57 @@ describe('the live probe', () => {
     probe.asked('two', 20_000);
     probe.seen(call(1_001 + GRACE_MS));
     assert.deepEqual(
-      probe.unseen(LATER).map(({ sessionId }) => sessionId),
+      unseen(LATER).map(({ sessionId }) => sessionId),
       ['one'],
     );
   });
 
   it('takes a session off as soon as its calls are asked about again', () => {
     probe.seen(call(1));
-    assert.equal(probe.unseen(LATER).length, 1);
+    assert.equal(unseen(LATER).length, 1);
     probe.asked('one', LATER);
     probe.seen(call(LATER + 1));
-    assert.deepEqual(probe.unseen(2 * LATER), []);
+    assert.deepEqual(unseen(2 * LATER), []);
   });
 
   it('puts the latest session first', () => {
     probe.seen(call(1, 'old'));
     probe.seen(call(2, 'new'));
     assert.deepEqual(
-      probe.unseen(LATER).map(({ sessionId }) => sessionId),
+      unseen(LATER).map(({ sessionId }) => sessionId),
       ['new', 'old'],
     );
+  });
+
+  it('tells who was asked instead: another window, or the hook alone', () => {
+    probe.asked('one', 4_000, 'hookAlone');
+    probe.seen(call(5_000));
+    assert.deepEqual(judges(), [['hookAlone', 1]]);
+    probe.asked('one', 9_000, 'otherWindow');
+    probe.seen(call(9_001));
+    probe.seen(call(9_002));
+    assert.deepEqual(judges(), [['otherWindow', 2]]);
+  });
+
+  it('waits whether this window is asked before it names another one', () => {
+    probe.asked('one', 999, 'otherWindow');
+    probe.seen(call(1_000));
+    assert.deepEqual(probe.sessions(1_000 + GRACE_MS), []);
+    probe.asked('one', 1_001);
+    assert.deepEqual(judges(), [['window', 1]]);
+  });
+
+  it('takes no old sign of another for an answer', () => {
+    probe.asked('one', 1_000, 'hookAlone');
+    probe.seen(call(1_001 + 2 * GRACE_MS));
+    assert.deepEqual(judges(), [[undefined, 1]]);
+  });
+
+  it('tells others what this window was asked about, and nothing that it only heard of', () => {
+    probe.asked('one', 1_000);
+    probe.asked('one', 2_000);
+    probe.asked('one', 3_000, 'hookAlone');
+    probe.asked('two', 4_000, 'otherWindow');
+    assert.deepEqual([...probe.askedHere], [['one', 2_000]]);
   });
 });

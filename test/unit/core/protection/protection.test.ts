@@ -7,6 +7,7 @@ import {
   protectionTable,
 } from '../../../../src/core/protection/protectionTable';
 import { protectionDocument, protectionPlainText } from '../../../../src/core/protection/protectionText';
+import type { SeenSession } from '../../../../src/core/protection/liveProbe';
 import { type ReasonId, REASONS } from '../../../../src/core/protection/reasons';
 import type { SessionTypeId } from '../../../../src/core/protection/sessionTypes';
 import { emptyTally } from '../../../../src/core/metrics/tally';
@@ -28,6 +29,7 @@ const WINDOW: WindowFacts = {
   isEnabled: true,
   guardsModels: true,
   newChat: 'local',
+  isLocalAsked: false,
 };
 
 const MACHINE: MachineFacts = {
@@ -44,14 +46,22 @@ const MACHINE: MachineFacts = {
 interface Change {
   readonly window?: Partial<WindowFacts>;
   readonly machine?: Partial<MachineFacts>;
-  readonly unseen?: ProtectionFacts['unseen'];
+  readonly sessions?: ProtectionFacts['sessions'];
 }
 
-function factsWith({ window, machine, unseen = [] }: Change): ProtectionFacts & { readonly window: WindowFacts } {
-  return { window: { ...WINDOW, ...window }, machine: { ...MACHINE, ...machine }, unseen };
+function factsWith({ window, machine, sessions = [] }: Change): ProtectionFacts & { readonly window: WindowFacts } {
+  return { window: { ...WINDOW, ...window }, machine: { ...MACHINE, ...machine }, sessions };
 }
 
-const UNSEEN = { sessionId: '0123456789', folder: '/project', model: 'one', calls: 3, lastAtMs: 5 };
+const SEEN: SeenSession = {
+  type: 'copilot',
+  sessionId: '0123456789',
+  folder: '/project',
+  model: 'one',
+  judge: undefined,
+  calls: 3,
+  lastAtMs: 5,
+};
 const VSCODE_TYPES: readonly SessionTypeId[] = ['local', 'copilot', 'claude', 'codex', 'cloud'];
 
 /** Each reason: what brings it about, and which sessions are then not guarded by it. */
@@ -95,8 +105,23 @@ const CASES: Readonly<Record<ReasonId, Change & { readonly types: readonly Sessi
     machine: { hasCopilotCliHook: false, codexHook: 'absent' },
     types: ['claudeCode', 'copilotCli', 'codexCli'],
   },
-  callsUnseen: { unseen: [UNSEEN], types: ['copilot'] },
+  judgedByHookAlone: {
+    sessions: [
+      { ...SEEN, judge: 'hookAlone' },
+      { ...SEEN, type: 'claude', judge: 'hookAlone' },
+    ],
+    types: ['copilot', 'claude'],
+  },
+  callsUnseen: {
+    machine: { copilotFile: 'ours', hasClaudeHook: true },
+    sessions: [SEEN, { ...SEEN, type: 'claude' }],
+    types: ['copilot', 'claude'],
+  },
+  pluginDisabled: { sessions: [SEEN, { ...SEEN, type: 'claude' }], types: ['copilot', 'claude'] },
 };
+
+/** What a session did is told of that session, not of new ones. */
+const OF_SEEN_SESSIONS: readonly ReasonId[] = ['callsUnseen', 'pluginDisabled', 'judgedByHookAlone'];
 
 function rowOf(facts: ProtectionFacts, type: SessionTypeId): ProtectionRow {
   return (
@@ -168,7 +193,7 @@ describe('the protection of sessions', () => {
         }
         for (const newChat of (['local', 'copilot'] as const).filter((each) => types.includes(each))) {
           const look = shieldOf(factsWith({ ...change, window: { ...change.window, newChat } }));
-          const isOfNewChats: boolean = id !== 'callsUnseen';
+          const isOfNewChats: boolean = !OF_SEEN_SESSIONS.includes(id);
           assert.equal(look.text, isOfNewChats ? '$(unverified) Not guarding this session' : '$(shield)');
           assert.equal(look.tooltip.includes(why(inEnglish)), isOfNewChats);
           assert.equal(look.tooltip.includes(remedy(inEnglish)), isOfNewChats);
@@ -189,8 +214,29 @@ describe('the protection of sessions', () => {
     }
   });
 
+  it('is told as a claim of settings alone until such a session was seen at work', () => {
+    const why = (...sessions: SeenSession[]): string => {
+      const facts = factsWith({ sessions });
+      const text = protectionDocument(protectionTable(facts, inEnglish), sessions, inEnglish);
+      return (
+        /^\| Claude sessions \(Agent Host\) \| guarded \| (.*) \|  \|$/m.exec(text.replaceAll('\\', ''))?.[1] ?? text
+      );
+    };
+    assert.match(why(), /None has been seen at work yet\./);
+    assert.match(why({ ...SEEN, type: 'claude', judge: 'window' }), /this window was asked about its calls/);
+    assert.match(why({ ...SEEN, type: 'claude', judge: 'otherWindow' }), /another window was asked about its calls/);
+    assert.equal(rowOf(factsWith({}), 'local').seen, undefined);
+    assert.equal(rowOf(factsWith({ window: { isLocalAsked: true } }), 'local').seen, 'window');
+  });
+
+  it('does not blame the plugin while something else is in the way, and follows the latest session', () => {
+    const ids = (change: Change): string[] => rowOf(factsWith(change), 'copilot').obstacles.map(({ id }) => id);
+    assert.deepEqual(ids({ sessions: [SEEN], window: { isRemote: true } }), ['remoteWindow', 'callsUnseen']);
+    assert.deepEqual(ids({ sessions: [{ ...SEEN, judge: 'window' }, SEEN] }), []);
+  });
+
   it('is unknown on the command line where only a window can tell, and is never claimed there', () => {
-    const facts = { window: undefined, machine: MACHINE, unseen: [] };
+    const facts = { window: undefined, machine: MACHINE, sessions: [] };
     assert.deepEqual(
       protectionTable(facts, inEnglish).map(({ type, protection }) => `${type}: ${protection}`),
       [
@@ -209,10 +255,13 @@ describe('the protection of sessions', () => {
   });
 
   it('is shown as a table in which no text of a session becomes markup', () => {
-    const facts = factsWith({ unseen: [{ ...UNSEEN, folder: '/a`<b>|c', model: '[m](command:x)' }] });
-    const text = protectionDocument(protectionTable(facts, inEnglish), facts.unseen, inEnglish);
+    const facts = factsWith({ sessions: [{ ...SEEN, folder: '/a`<b>|c', model: '[m](command:x)' }] });
+    const text = protectionDocument(protectionTable(facts, inEnglish), facts.sessions, inEnglish);
     assert.match(text, /^\| Local sessions of VS Code \| guarded \|/m);
-    assert.match(text, /^- Session `01234567` in `\/a'<b>\|c`, model `\[m\]\(command:x\)`: 3 calls unchecked\.$/m);
+    assert.match(
+      text,
+      /^- Copilot session `01234567` in `\/a'<b>\|c`, model `\[m\]\(command:x\)`: not guarded, 3 calls unchecked\.$/m,
+    );
     assert.ok(
       text
         .split('\n')

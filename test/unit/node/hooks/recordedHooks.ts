@@ -29,40 +29,43 @@ const CODEX = {
 
 const call = { agentId: undefined, tool: 'Bash', arguments: { command: 'ls' }, folder: '/w' };
 const snake = { tool_name: 'Bash', tool_input: { command: 'ls' } };
+const VSCODE_TOOL = { ...VSCODE, ...snake, tool_use_id: 'call_1__vscode-1' };
+const CLAUDE_TOOL = { ...CLAUDE, ...snake, tool_use_id: 'toolu_1' };
+const CODEX_TOOL = { ...CODEX, ...snake, tool_use_id: 'call-1' };
+const VSCODE_CALL = { ...VSCODE_TOOL, hook_event_name: 'PreToolUse' };
+const VSCODE_OUTCOME = { ...VSCODE_TOOL, hook_event_name: 'PostToolUse' };
+const CLAUDE_CALL = { ...CLAUDE_TOOL, hook_event_name: 'PreToolUse' };
+const CLAUDE_OUTCOME = { ...CLAUDE_TOOL, hook_event_name: 'PostToolUse' };
+const CODEX_CALL = { ...CODEX_TOOL, hook_event_name: 'PreToolUse' };
+const CODEX_OUTCOME = { ...CODEX_TOOL, hook_event_name: 'PostToolUse' };
+
+// What these mean.
+const OF_CHAT = { sessionId: 'chat', modelId: undefined };
+const OF_SESSION = { sessionId: 'session', modelId: undefined };
+const OF_THREAD = { sessionId: 'thread', modelId: 'gpt-5' };
+const OF_VSCODE_CALL = { ...OF_CHAT, ...call, callId: 'call_1__vscode-1' };
+const OF_CLAUDE_CALL = { ...OF_SESSION, ...call, callId: 'toolu_1' };
+const OF_CODEX_CALL = { ...OF_THREAD, ...call, callId: 'call-1' };
+const bash = { agentId: undefined, callId: undefined, tool: 'bash', folder: '/w' };
 
 export const RECORDED: readonly RecordedHook[] = [
   {
     name: 'a call in VS Code',
     harness: 'vscode',
-    input: { ...VSCODE, hook_event_name: 'PreToolUse', ...snake, tool_use_id: 'call_1__vscode-1' },
-    expected: {
-      event: 'preToolUse',
-      sessionId: 'chat',
-      modelId: undefined,
-      ...call,
-      callId: 'call_1__vscode-1',
-      transcriptPath: '/t/chat.jsonl',
-    },
+    input: VSCODE_CALL,
+    expected: { event: 'preToolUse', ...OF_VSCODE_CALL, transcriptPath: '/t/chat.jsonl' },
   },
   {
     name: 'an outcome in VS Code',
     harness: 'vscode',
-    input: { ...VSCODE, hook_event_name: 'PostToolUse', ...snake, tool_use_id: 'call_1__vscode-1', tool_response: 'a' },
-    expected: {
-      event: 'postToolUse',
-      sessionId: 'chat',
-      modelId: undefined,
-      ...call,
-      callId: 'call_1__vscode-1',
-      result: 'a',
-      isError: false,
-    },
+    input: { ...VSCODE_OUTCOME, tool_response: 'a' },
+    expected: { event: 'postToolUse', ...OF_VSCODE_CALL, result: 'a', isError: false },
   },
   {
     name: 'the beginning of a sub-agent in VS Code',
     harness: 'vscode',
     input: { ...VSCODE, hook_event_name: 'SubagentStart', agent_id: 'call_3', agent_type: 'default' },
-    expected: { event: 'subagentStart', sessionId: 'chat', modelId: undefined, agentId: 'call_3' },
+    expected: { event: 'subagentStart', ...OF_CHAT, agentId: 'call_3' },
   },
   {
     name: 'the end of a sub-agent in VS Code',
@@ -80,7 +83,7 @@ export const RECORDED: readonly RecordedHook[] = [
     name: 'a prompt in VS Code',
     harness: 'vscode',
     input: { ...VSCODE, hook_event_name: 'UserPromptSubmit', prompt: 'go' },
-    expected: { event: 'userPrompt', sessionId: 'chat', modelId: undefined, prompt: 'go', agentId: undefined },
+    expected: { event: 'userPrompt', ...OF_CHAT, prompt: 'go', agentId: undefined },
   },
   {
     name: 'the start of a session in VS Code',
@@ -91,34 +94,17 @@ export const RECORDED: readonly RecordedHook[] = [
   {
     name: 'a call in Claude Code',
     harness: 'claude',
-    input: { ...CLAUDE, hook_event_name: 'PreToolUse', ...snake, tool_use_id: 'toolu_1' },
-    expected: {
-      event: 'preToolUse',
-      sessionId: 'session',
-      modelId: undefined,
-      ...call,
-      callId: 'toolu_1',
-      transcriptPath: '/t/session.jsonl',
-    },
+    input: CLAUDE_CALL,
+    expected: { event: 'preToolUse', ...OF_CLAUDE_CALL, transcriptPath: '/t/session.jsonl' },
   },
   {
     name: 'a call of a sub-agent in Claude Code',
     harness: 'claude',
-    input: {
-      ...CLAUDE,
-      hook_event_name: 'PreToolUse',
-      ...snake,
-      tool_use_id: 'toolu_1',
-      agent_id: 'agent-7',
-      agent_type: 'Explore',
-    },
+    input: { ...CLAUDE_CALL, agent_id: 'agent-7', agent_type: 'Explore' },
     expected: {
       event: 'preToolUse',
-      sessionId: 'session',
-      modelId: undefined,
-      ...call,
+      ...OF_CLAUDE_CALL,
       agentId: 'agent-7',
-      callId: 'toolu_1',
       transcriptPath: '/t/session.jsonl',
     },
   },
@@ -126,39 +112,22 @@ export const RECORDED: readonly RecordedHook[] = [
     name: 'an outcome in Claude Code',
     harness: 'claude',
     input: {
-      ...CLAUDE,
-      hook_event_name: 'PostToolUse',
-      ...snake,
-      tool_use_id: 'toolu_1',
+      ...CLAUDE_OUTCOME,
       tool_response: { stdout: 'a', stderr: '' },
     },
-    expected: {
-      event: 'postToolUse',
-      sessionId: 'session',
-      modelId: undefined,
-      ...call,
-      callId: 'toolu_1',
-      result: 'a',
-      isError: false,
-    },
+    expected: { event: 'postToolUse', ...OF_CLAUDE_CALL, result: 'a', isError: false },
   },
   {
     name: 'the files that Claude Code found',
     harness: 'claude',
     input: {
-      ...CLAUDE,
-      hook_event_name: 'PostToolUse',
-      ...snake,
-      tool_use_id: 'toolu_1',
+      ...CLAUDE_OUTCOME,
       tool_response: { filenames: ['a'], durationMs: 37, numFiles: 1, truncated: false },
       duration_ms: 37,
     },
     expected: {
       event: 'postToolUse',
-      sessionId: 'session',
-      modelId: undefined,
-      ...call,
-      callId: 'toolu_1',
+      ...OF_CLAUDE_CALL,
       result: { filenames: ['a'], numFiles: 1, truncated: false },
       isError: false,
     },
@@ -167,28 +136,18 @@ export const RECORDED: readonly RecordedHook[] = [
     name: 'a failure in Claude Code',
     harness: 'claude',
     input: {
-      ...CLAUDE,
+      ...CLAUDE_TOOL,
       hook_event_name: 'PostToolUseFailure',
-      ...snake,
-      tool_use_id: 'toolu_1',
       error: 'Exit code 1',
       is_interrupt: false,
     },
-    expected: {
-      event: 'postToolUse',
-      sessionId: 'session',
-      modelId: undefined,
-      ...call,
-      callId: 'toolu_1',
-      result: 'Exit code 1',
-      isError: true,
-    },
+    expected: { event: 'postToolUse', ...OF_CLAUDE_CALL, result: 'Exit code 1', isError: true },
   },
   {
     name: 'a prompt in Claude Code',
     harness: 'claude',
     input: { ...CLAUDE, hook_event_name: 'UserPromptSubmit', prompt: 'go' },
-    expected: { event: 'userPrompt', sessionId: 'session', modelId: undefined, prompt: 'go', agentId: undefined },
+    expected: { event: 'userPrompt', ...OF_SESSION, prompt: 'go', agentId: undefined },
   },
   {
     name: 'a notification in Claude Code',
@@ -202,12 +161,8 @@ export const RECORDED: readonly RecordedHook[] = [
     input: { ...COPILOT, toolName: 'bash', toolArgs: '{"command":"ls"}' },
     expected: {
       event: 'preToolUse',
-      sessionId: 'session',
-      modelId: undefined,
-      agentId: undefined,
-      folder: '/w',
-      callId: undefined,
-      tool: 'bash',
+      ...OF_SESSION,
+      ...bash,
       arguments: '{"command":"ls"}',
       transcriptPath: undefined,
     },
@@ -223,12 +178,8 @@ export const RECORDED: readonly RecordedHook[] = [
     },
     expected: {
       event: 'postToolUse',
-      sessionId: 'session',
-      modelId: undefined,
-      agentId: undefined,
-      folder: '/w',
-      callId: undefined,
-      tool: 'bash',
+      ...OF_SESSION,
+      ...bash,
       arguments: { command: 'ls' },
       result: 'a',
       isError: false,
@@ -240,12 +191,8 @@ export const RECORDED: readonly RecordedHook[] = [
     input: { ...COPILOT, toolName: 'bash', toolArgs: { command: 'ls' }, error: 'no such file' },
     expected: {
       event: 'postToolUse',
-      sessionId: 'session',
-      modelId: undefined,
-      agentId: undefined,
-      folder: '/w',
-      callId: undefined,
-      tool: 'bash',
+      ...OF_SESSION,
+      ...bash,
       arguments: { command: 'ls' },
       result: 'no such file',
       isError: true,
@@ -255,13 +202,13 @@ export const RECORDED: readonly RecordedHook[] = [
     name: 'a prompt in Copilot CLI',
     harness: 'copilot',
     input: { ...COPILOT, prompt: 'go' },
-    expected: { event: 'userPrompt', sessionId: 'session', modelId: undefined, prompt: 'go', agentId: undefined },
+    expected: { event: 'userPrompt', ...OF_SESSION, prompt: 'go', agentId: undefined },
   },
   {
     name: 'the end of a turn in Copilot CLI',
     harness: 'copilot',
     input: { ...COPILOT, transcriptPath: '/t', stopReason: 'end_turn', stop_hook_active: false },
-    expected: { event: 'stop', sessionId: 'session', modelId: undefined },
+    expected: { event: 'stop', ...OF_SESSION },
   },
   {
     name: 'an error in Copilot CLI',
@@ -273,14 +220,7 @@ export const RECORDED: readonly RecordedHook[] = [
     name: 'a call in Copilot CLI, configured in PascalCase',
     harness: 'copilot',
     input: { ...COPILOT_PASCAL, hook_event_name: 'PreToolUse', ...snake },
-    expected: {
-      event: 'preToolUse',
-      sessionId: 'session',
-      modelId: undefined,
-      ...call,
-      callId: undefined,
-      transcriptPath: undefined,
-    },
+    expected: { event: 'preToolUse', ...OF_SESSION, ...call, callId: undefined, transcriptPath: undefined },
   },
   {
     name: 'an outcome in Copilot CLI, configured in PascalCase',
@@ -291,69 +231,31 @@ export const RECORDED: readonly RecordedHook[] = [
       ...snake,
       tool_result: { result_type: 'success', text_result_for_llm: 'a' },
     },
-    expected: {
-      event: 'postToolUse',
-      sessionId: 'session',
-      modelId: undefined,
-      ...call,
-      callId: undefined,
-      result: 'a',
-      isError: false,
-    },
+    expected: { event: 'postToolUse', ...OF_SESSION, ...call, callId: undefined, result: 'a', isError: false },
   },
   {
     name: 'a call in Codex',
     harness: 'codex',
-    input: { ...CODEX, hook_event_name: 'PreToolUse', ...snake, tool_use_id: 'call-1' },
-    expected: {
-      event: 'preToolUse',
-      sessionId: 'thread',
-      modelId: 'gpt-5',
-      ...call,
-      callId: 'call-1',
-      transcriptPath: undefined,
-    },
+    input: CODEX_CALL,
+    expected: { event: 'preToolUse', ...OF_CODEX_CALL, transcriptPath: undefined },
   },
   {
     name: 'a call of a sub-agent in Codex',
     harness: 'codex',
-    input: {
-      ...CODEX,
-      hook_event_name: 'PreToolUse',
-      ...snake,
-      tool_use_id: 'call-1',
-      agent_id: 'agent-1',
-      agent_type: 'worker',
-    },
-    expected: {
-      event: 'preToolUse',
-      sessionId: 'thread',
-      modelId: 'gpt-5',
-      ...call,
-      agentId: 'agent-1',
-      callId: 'call-1',
-      transcriptPath: undefined,
-    },
+    input: { ...CODEX_CALL, agent_id: 'agent-1', agent_type: 'worker' },
+    expected: { event: 'preToolUse', ...OF_CODEX_CALL, agentId: 'agent-1', transcriptPath: undefined },
   },
   {
     name: 'an outcome in Codex',
     harness: 'codex',
-    input: { ...CODEX, hook_event_name: 'PostToolUse', ...snake, tool_use_id: 'call-1', tool_response: 'a' },
-    expected: {
-      event: 'postToolUse',
-      sessionId: 'thread',
-      modelId: 'gpt-5',
-      ...call,
-      callId: 'call-1',
-      result: 'a',
-      isError: false,
-    },
+    input: { ...CODEX_OUTCOME, tool_response: 'a' },
+    expected: { event: 'postToolUse', ...OF_CODEX_CALL, result: 'a', isError: false },
   },
   {
     name: 'a prompt in Codex',
     harness: 'codex',
     input: { ...CODEX, hook_event_name: 'UserPromptSubmit', prompt: 'go' },
-    expected: { event: 'userPrompt', sessionId: 'thread', modelId: 'gpt-5', prompt: 'go', agentId: undefined },
+    expected: { event: 'userPrompt', ...OF_THREAD, prompt: 'go', agentId: undefined },
   },
   {
     name: 'a call in the Agent Host of VS Code',
@@ -367,8 +269,7 @@ export const RECORDED: readonly RecordedHook[] = [
     },
     expected: {
       event: 'preToolUse',
-      sessionId: 'session',
-      modelId: undefined,
+      ...OF_SESSION,
       agentId: undefined,
       folder: '/w',
       callId: undefined,
@@ -381,7 +282,7 @@ export const RECORDED: readonly RecordedHook[] = [
     name: 'the end of a turn in the Agent Host of VS Code',
     harness: 'copilot',
     input: { sessionId: 'session', timestamp: 1, reason: 'complete', workingDirectory: '/w' },
-    expected: { event: 'stop', sessionId: 'session', modelId: undefined },
+    expected: { event: 'stop', ...OF_SESSION },
   },
   {
     name: 'a result of the shell in Copilot CLI, whose last line counts up',
@@ -397,12 +298,8 @@ export const RECORDED: readonly RecordedHook[] = [
     },
     expected: {
       event: 'postToolUse',
-      sessionId: 'session',
-      modelId: undefined,
-      agentId: undefined,
-      folder: '/w',
-      callId: undefined,
-      tool: 'bash',
+      ...OF_SESSION,
+      ...bash,
       arguments: { command: 'echo same' },
       result: 'same\n<completed with exit code 0>',
       isError: false,
@@ -420,12 +317,8 @@ export const RECORDED: readonly RecordedHook[] = [
     },
     expected: {
       event: 'permissionRequest',
-      sessionId: 'session',
-      modelId: undefined,
-      agentId: undefined,
-      folder: '/w',
-      callId: undefined,
-      tool: 'bash',
+      ...OF_SESSION,
+      ...bash,
       arguments: { command: 'echo same' },
     },
   },
@@ -454,12 +347,12 @@ export const RECORDED: readonly RecordedHook[] = [
       agent_id: 'agent-1',
       agent_type: 'default',
     },
-    expected: { event: 'userPrompt', sessionId: 'thread', modelId: 'gpt-5', prompt: 'SUBTASK', agentId: 'agent-1' },
+    expected: { event: 'userPrompt', ...OF_THREAD, prompt: 'SUBTASK', agentId: 'agent-1' },
   },
   {
     name: 'the end of a session in Claude Code',
     harness: 'claude',
     input: { ...CLAUDE, hook_event_name: 'SessionEnd', reason: 'other' },
-    expected: { event: 'stop', sessionId: 'session', modelId: undefined },
+    expected: { event: 'stop', ...OF_SESSION },
   },
 ];

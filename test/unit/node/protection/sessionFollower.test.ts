@@ -3,6 +3,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSyn
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { SessionFollower } from '../../../../src/node/protection/sessionFollower';
+import { claudeLog, copilotLog } from '../../../../src/node/protection/sessionLog';
 
 const RECORDED = readFileSync(resolve(__dirname, '../../../fixtures/recorded/subAgent.jsonl'), 'utf8');
 
@@ -36,8 +37,15 @@ describe('following sessions of Copilot', () => {
 
   it('tells session, folder, model, tool and time of each call, once', () => {
     const path = session('one', START + callAt(5));
-    const follower = new SessionFollower(folder, 0);
-    const first = { sessionId: 'one', folder: '/project/repository', model: 'first-model', tool: 'view', atMs: 5 };
+    const follower = new SessionFollower(copilotLog(folder), 0);
+    const first = {
+      type: 'copilot',
+      sessionId: 'one',
+      folder: '/project/repository',
+      model: 'first-model',
+      tool: 'view',
+      atMs: 5,
+    };
     assert.deepEqual(follower.look(now()), [first]);
     assert.deepEqual(follower.look(now()), []);
     appendFileSync(path, callAt(6, { model: 'second-model' }) + callAt(7));
@@ -49,14 +57,14 @@ describe('following sessions of Copilot', () => {
 
   it('reads the lines that VS Code has written of a real session', () => {
     session('37dac750-f303-4446-b00d-a59b71e0d568', RECORDED);
-    const tools = new SessionFollower(folder, 0).look(now()).map(({ tool }) => tool);
+    const tools = new SessionFollower(copilotLog(folder), 0).look(now()).map(({ tool }) => tool);
     assert.equal(tools.filter((tool) => tool === 'runSubagent').length, 1);
     assert.ok(tools.includes('scripted_probe'));
   });
 
   it('leaves out calls of sub-agents, whose hooks ask under another id', () => {
     session('one', START + callAt(5, { parentToolCallId: 'call-1' }));
-    assert.deepEqual(new SessionFollower(folder, 0).look(now()), []);
+    assert.deepEqual(new SessionFollower(copilotLog(folder), 0).look(now()), []);
   });
 
   it('leaves out what was before, and sessions that have not changed since', () => {
@@ -64,7 +72,7 @@ describe('following sessions of Copilot', () => {
     utimesSync(path, 1, 1);
     session('one', START + callAt(5) + callAt(50));
     assert.deepEqual(
-      new SessionFollower(folder, 10).look(now()).map(({ sessionId, atMs }) => [sessionId, atMs]),
+      new SessionFollower(copilotLog(folder), 10).look(now()).map(({ sessionId, atMs }) => [sessionId, atMs]),
       [['one', 50]],
     );
   });
@@ -74,7 +82,7 @@ describe('following sessions of Copilot', () => {
     const cut = whole.indexOf(0xc3) + 1;
     const path = session('one', START);
     appendFileSync(path, whole.subarray(0, cut));
-    const follower = new SessionFollower(folder, 0);
+    const follower = new SessionFollower(copilotLog(folder), 0);
     assert.deepEqual(follower.look(now()), []);
     appendFileSync(path, whole.subarray(cut));
     assert.deepEqual(
@@ -84,9 +92,9 @@ describe('following sessions of Copilot', () => {
   });
 
   it('bears a folder that is not there, lines that are none, and a file that has become shorter', () => {
-    assert.deepEqual(new SessionFollower(join(folder, 'nowhere'), 0).look(now()), []);
+    assert.deepEqual(new SessionFollower(copilotLog(join(folder, 'nowhere')), 0).look(now()), []);
     const path = session('one', `${START}no json\n[]\n\n${callAt(5)}`);
-    const follower = new SessionFollower(folder, 0);
+    const follower = new SessionFollower(copilotLog(folder), 0);
     assert.equal(follower.look(now()).length, 1);
     writeFileSync(path, callAt(6));
     assert.equal(follower.look(now()).length, 1);
@@ -94,6 +102,80 @@ describe('following sessions of Copilot', () => {
 
   it('follows the latest sessions only, when there are very many', () => {
     Array.from({ length: 30 }, (_, at) => session(`session-${at}`, START + callAt(5)));
-    assert.equal(new SessionFollower(folder, 0).look(now()).length, 20);
+    assert.equal(new SessionFollower(copilotLog(folder), 0).look(now()).length, 20);
+  });
+});
+
+describe('following sessions of Claude', () => {
+  let projects: string;
+
+  beforeEach(() => (projects = mkdtempSync(join(tmpdir(), 'projects-'))));
+  afterEach(() => rmSync(projects, { recursive: true, force: true }));
+
+  /** An answer that calls a tool, as Claude Code writes it, with what the fields are called in a real session. */
+  const answer = (atMs: number, more: object = {}): string =>
+    `${JSON.stringify({
+      isSidechain: false,
+      type: 'assistant',
+      message: {
+        role: 'assistant',
+        model: 'claude-one',
+        content: [
+          { type: 'text', text: 'Let me look.' },
+          { type: 'tool_use', id: `toolu-${atMs}`, name: 'Read', input: { file_path: 'a' } },
+        ],
+      },
+      timestamp: new Date(atMs).toISOString(),
+      entrypoint: 'sdk-ts',
+      cwd: '/project/re.pository',
+      sessionId: 'one',
+      ...more,
+    })}\n`;
+
+  function session(project: string, id: string, text: string): string {
+    mkdirSync(join(projects, project), { recursive: true });
+    const path = join(projects, project, `${id}.jsonl`);
+    writeFileSync(path, text);
+    return path;
+  }
+
+  const follower = (sinceMs = 0): SessionFollower =>
+    new SessionFollower(
+      claudeLog(projects, () => ['/project/re.pository']),
+      sinceMs,
+    );
+
+  it('tells session, folder, model, tool and time of each call, once', () => {
+    const path = session('-project-re-pository', 'one', `{"type":"queue-operation"}\n${answer(5)}`);
+    const followed = follower();
+    const first = {
+      type: 'claude',
+      sessionId: 'one',
+      folder: '/project/re.pository',
+      model: 'claude-one',
+      tool: 'Read',
+      atMs: 5,
+    };
+    assert.deepEqual(followed.look(Date.now()), [first]);
+    appendFileSync(path, answer(6));
+    assert.deepEqual(followed.look(Date.now()), [{ ...first, atMs: 6 }]);
+  });
+
+  it('leaves out sub-agents, sessions in a terminal, and those of other folders', () => {
+    session('-project-re-pository-part', 'one', answer(5, { isSidechain: true }) + answer(6, { entrypoint: 'cli' }));
+    session('-elsewhere', 'two', answer(7));
+    assert.deepEqual(follower().look(Date.now()), []);
+    session('-project-re-pository-part', 'three', answer(8));
+    assert.deepEqual(
+      follower()
+        .look(Date.now())
+        .map(({ sessionId }) => sessionId),
+      ['three'],
+    );
+  });
+
+  it('is quiet where Claude Code was never used', () => {
+    rmSync(projects, { recursive: true });
+    assert.deepEqual(follower().look(Date.now()), []);
   });
 });

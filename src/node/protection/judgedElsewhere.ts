@@ -1,0 +1,107 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { homedir, hostname } from 'node:os';
+import { join } from 'node:path';
+import { defaultStateFolder, StateFolder } from '../files/stateFile';
+import { replaceFile } from '../files/replaceFile';
+import { isAlive } from '../hooks/findWindow';
+import { readPrivateFile } from '../hooks/privateFile';
+import { sharedFolder, WINDOWS_FOLDER } from '../hooks/sharedFolder';
+
+/** Beside the address of a window: the sessions that it was asked about. */
+const ASKED_FILE = /^(\d+)\.asked$/;
+
+/** At most so many sessions are told of, the latest. */
+const MOST_SESSIONS = 50;
+
+/** What such a file holds. */
+interface AskedFile {
+  readonly pid: number;
+  readonly host: string;
+  /** Session ids, each with the time of the last question. */
+  readonly sessions: readonly (readonly [sessionId: string, atMs: number])[];
+}
+
+/**
+ * What windows and hooks of the same person leave behind of the sessions that they were asked about, so that no window
+ * takes a session for unguarded that somebody else looks after. Ids and times only, in files that only this user reads.
+ */
+export class JudgedElsewhere {
+  readonly #windows: string;
+  readonly #states: readonly StateFolder[];
+  readonly #own: string;
+  #written = '';
+
+  constructor(home: string = homedir(), environment: NodeJS.ProcessEnv = process.env) {
+    const shared = sharedFolder(home);
+    this.#windows = join(shared, WINDOWS_FOLDER);
+    this.#own = join(this.#windows, `${process.pid}.asked`);
+    this.#states = [shared, defaultStateFolder(environment, process.platform, home)].map(
+      (folder) => new StateFolder(folder),
+    );
+  }
+
+  /** Leaves behind what this window was asked about, when that has changed. Never throws: others then know less. */
+  publish(askedHere: ReadonlyMap<string, number>): void {
+    const sessions = [...askedHere].toSorted(([, one], [, other]) => other - one).slice(0, MOST_SESSIONS);
+    const text = JSON.stringify({ pid: process.pid, host: hostname(), sessions } satisfies AskedFile);
+    if (sessions.length > 0 && text !== this.#written) {
+      try {
+        replaceFile(this.#own, text);
+        this.#written = text;
+      } catch {
+        // The folder is made when the window begins to listen; why that failed is in the log.
+      }
+    }
+  }
+
+  /** The sessions that other living windows were asked about, with the time of the last question. Never throws. */
+  byOtherWindows(): ReadonlyMap<string, number> {
+    const found = new Map<string, number>();
+    for (const path of this.#others()) {
+      const file = readAsked(path);
+      if (file !== undefined && isAlive(file)) {
+        file.sessions.forEach(([sessionId, atMs]) => found.set(sessionId, Math.max(atMs, found.get(sessionId) ?? 0)));
+      } else if (file?.host === hostname()) {
+        rmSync(path, { force: true });
+      }
+    }
+    return found;
+  }
+
+  /** When a hook last judged a session alone, which leaves its memory behind; undefined where none did. */
+  byHookAlone(sessionId: string): number | undefined {
+    const times = this.#states.flatMap((folder) => folder.changedAtMs(sessionId) ?? []);
+    return times.length === 0 ? undefined : Math.max(...times);
+  }
+
+  /** Takes back what this window has left behind. Never throws. */
+  dispose(): void {
+    rmSync(this.#own, { force: true });
+  }
+
+  #others(): string[] {
+    try {
+      return readdirSync(this.#windows)
+        .filter((name) => ASKED_FILE.test(name))
+        .map((name) => join(this.#windows, name))
+        .filter((path) => path !== this.#own);
+    } catch {
+      return [];
+    }
+  }
+}
+
+function readAsked(path: string): AskedFile | undefined {
+  try {
+    const { pid, host, sessions } = JSON.parse(readPrivateFile(path) ?? '{}') as Partial<AskedFile>;
+    return Number.isInteger(pid) && typeof host === 'string' && Array.isArray(sessions)
+      ? { pid: pid as number, host, sessions: sessions.filter(isAsked) }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAsked(value: unknown): value is AskedFile['sessions'][number] {
+  return Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'number';
+}

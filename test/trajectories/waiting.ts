@@ -1,0 +1,285 @@
+import { allow, call, failing, type CallStep, type Step, stopped, times, type Trajectory, wait } from './notation';
+
+/** How long a model thinks between two calls, in seconds. */
+const THINKING = 2;
+
+/** The call n times over; each takes so many seconds, and the model thinks in between. */
+function again(n: number, seconds: number, step: CallStep | ((index: number) => CallStep)): Step[] {
+  return times<Step>(n, (index) => [
+    { ...(typeof step === 'function' ? step(index) : step), tookMs: seconds * 1000 },
+    wait(THINKING),
+  ]);
+}
+
+/** As {@link again}, with several calls that take turns. */
+function inTurn(n: number, ...steps: readonly (readonly [seconds: number, step: CallStep])[]): Step[] {
+  return times<Step>(n, ...steps.map(([seconds, step]) => again(1, seconds, step)));
+}
+
+const LOOP = [...allow(2), 'warn', 'break', ...stopped(2)] as const;
+
+/** Asked at once, what runs is asked too often: a word, and the end at the ceiling of four times the limit. */
+const PATIENT = { warn: 3, break: 16 } as const;
+
+const terminal = (command: string, answer: string): CallStep =>
+  call('run_in_terminal', { command, explanation: 'Look how far it is', isBackground: false }, answer);
+
+const vsCode: readonly Trajectory[] = [
+  {
+    name: 'VS Code: a terminal that is awaited',
+    steps: again(
+      20,
+      60,
+      call('await_terminal', { id: 'b7', timeout: 60_000 }, 'The command is still running after 60 s.'),
+    ),
+    expected: { warn: 7 },
+    detectors: ['waiting'],
+  },
+  {
+    name: 'VS Code: a terminal whose end was told is awaited all the same',
+    steps: again(6, 1, call('await_terminal', { id: 'b7', timeout: 60_000 }, 'The command exited with code 0.')),
+    expected: LOOP,
+  },
+  {
+    name: 'VS Code: a terminal that is not there is awaited',
+    steps: again(6, 0.1, failing('await_terminal', { id: 'b7' }, 'Terminal b7 not found.')),
+    expected: LOOP,
+  },
+  {
+    name: 'VS Code: the output of a terminal that gets on',
+    steps: again(20, 0.1, (index) =>
+      call('get_terminal_output', { id: 'b7' }, `Built module ${index + 1} of 64; the build is still running`),
+    ),
+    expected: allow(20),
+  },
+  {
+    name: 'VS Code: the output of a terminal that gets on, and never says that it runs',
+    steps: again(20, 0.1, (index) => call('get_terminal_output', { id: 'b7' }, `Built module ${index + 1} of 64`)),
+    expected: { warn: 12, break: 16 },
+  },
+  {
+    name: 'VS Code: the output of a terminal that got on and then stands still',
+    steps: again(20, 0.1, (index) =>
+      call('get_terminal_output', { id: 'b7' }, `Built module ${Math.min(10, index + 1)} of 64; still running`),
+    ),
+    expected: { warn: 14 },
+  },
+  {
+    name: 'VS Code: a command that ended and is looked at again, after many looks while it ran',
+    steps: [
+      ...again(17, 0.1, (index) =>
+        call('get_terminal_output', { id: 'b7' }, `Module ${index + 1} of 64; still running`),
+      ),
+      ...again(4, 0.1, call('get_terminal_output', { id: 'b7' }, 'The command exited with code 0.')),
+    ],
+    expected: { warn: 20, break: 21 },
+  },
+  {
+    name: 'a tool that asks for no state gives another answer each time',
+    steps: again(18, 0.1, (index) => call('roll', {}, `The dice show ${index}`)),
+    expected: { warn: 12, break: 16 },
+  },
+  {
+    name: 'VS Code: the output of a terminal, with sleep in between',
+    steps: inTurn(
+      10,
+      [30, terminal('sleep 30', '')],
+      [0.1, call('get_terminal_output', { id: 'b7' }, 'Linking the program')],
+    ),
+    expected: { warn: 20 },
+    detectors: ['waiting'],
+  },
+  {
+    name: 'VS Code: the output of a terminal, at once and again',
+    steps: again(18, 0.1, call('get_terminal_output', { id: 'b7' }, 'Linking. The command is still running.')),
+    expected: PATIENT,
+  },
+  {
+    name: 'VS Code: the output of a dead terminal, with nothing that says that it runs',
+    steps: again(6, 0.1, call('get_terminal_output', { id: 'b7' }, 'Linking the program')),
+    expected: LOOP,
+  },
+  {
+    name: 'VS Code: sleep, then the end of a log',
+    steps: again(9, 20, terminal('sleep 20 && tail -n 3 build.log', 'Linking the program')),
+    expected: allow(9),
+  },
+  {
+    name: 'VS Code: sleep, then the same refused connection',
+    steps: again(6, 3, failing('run_in_terminal', { command: 'sleep 3 && curl localhost:8080' }, 'Connection refused')),
+    expected: LOOP,
+  },
+  {
+    name: 'VS Code: sleep in the words of Windows',
+    steps: again(9, 20, terminal('Start-Sleep -Seconds 20; Get-Content build.log -Tail 3', 'Linking the program')),
+    expected: allow(9),
+  },
+  {
+    name: 'VS Code: the output of a task that runs',
+    steps: again(9, 8, call('get_task_output', { id: 'shell: build' }, 'The task is still running.\nLinking')),
+    expected: allow(9),
+  },
+  {
+    name: 'VS Code: the output of a task that has finished',
+    steps: again(6, 0.1, call('get_task_output', { id: 'shell: build' }, 'The task has finished.\nLinked')),
+    expected: LOOP,
+  },
+];
+
+const poll = (result: string, chars = ''): CallStep =>
+  call('write_stdin', { session_id: 12, chars, yield_time_ms: 10_000 }, result);
+
+const codex: readonly Trajectory[] = [
+  {
+    name: 'Codex: nothing is written to a session that runs',
+    steps: again(15, 10, poll('Wall time: 10.0 seconds\nProcess running with session ID 12\nOutput:\n')),
+    expected: allow(15),
+  },
+  {
+    name: 'Codex: a session whose process has exited',
+    steps: again(6, 0.1, poll('Process exited with code 0\nOutput:\n')),
+    expected: LOOP,
+  },
+  {
+    name: 'Codex: a session that nobody knows',
+    steps: again(6, 0.1, failing('write_stdin', { session_id: 12, chars: '' }, 'Unknown session 12')),
+    expected: LOOP,
+  },
+  {
+    name: 'Codex: at once and again',
+    steps: again(18, 0.2, poll('Process running with session ID 12\nOutput:\n')),
+    expected: PATIENT,
+  },
+  {
+    name: 'Codex: the same answer written to the same question is no wait',
+    steps: again(6, 10, poll('Process running with session ID 12\nOutput:\nOverwrite? [y/n]', 'yes\n')),
+    expected: LOOP,
+  },
+];
+
+const claudeCode: readonly Trajectory[] = [
+  {
+    name: 'Claude Code: the output of a task that blocks',
+    steps: again(
+      9,
+      30,
+      call('TaskOutput', { task_id: 'k3', block: true, timeout: 30_000 }, '<status>running</status>\nLinking'),
+    ),
+    expected: allow(9),
+  },
+  {
+    name: 'Claude Code: the output of a task that has completed',
+    steps: again(6, 0.1, call('TaskOutput', { task_id: 'k3' }, '<status>completed</status>\n<exit_code>0</exit_code>')),
+    expected: LOOP,
+  },
+  {
+    name: 'Claude Code: the output of a shell, at once and again',
+    steps: again(18, 0.1, call('BashOutput', { bash_id: 'k3' }, '<status>running</status>')),
+    expected: PATIENT,
+  },
+  {
+    name: 'Claude Code: sleep, described otherwise each time',
+    steps: again(9, 15, (index) =>
+      call(
+        'Bash',
+        { command: 'sleep 15; tail -2 build.log', description: `Wait for the build, look ${index}` },
+        'Linking the program',
+      ),
+    ),
+    expected: allow(9),
+  },
+  {
+    name: 'Claude Code: the same failing tests, however long they take',
+    steps: again(6, 40, failing('Bash', { command: 'npm test', description: 'Run the tests' }, '3 tests failed')),
+    expected: LOOP,
+  },
+];
+
+const copilot: readonly Trajectory[] = [
+  {
+    name: 'Copilot CLI: a shell is read with a delay',
+    steps: again(
+      9,
+      30,
+      call('read_bash', { shellId: 'k3', delay: 30 }, 'Linking\n<the command is still running after 30 seconds>'),
+    ),
+    expected: allow(9),
+  },
+  {
+    name: 'Copilot CLI: a shell whose command is done is read',
+    steps: again(6, 0.5, call('read_bash', { shellId: 'k3', delay: 5 }, 'Linked\n<exited with exit code 0>')),
+    expected: LOOP,
+  },
+  {
+    name: 'Copilot CLI: the agents are listed while one works',
+    steps: again(9, 5, call('list_agents', {}, 'k3: status: running')),
+    expected: allow(9),
+  },
+  {
+    name: 'Copilot CLI: the shells are listed, and none is there',
+    steps: again(6, 0.1, call('list_bash', {}, 'There is no shell.')),
+    expected: LOOP,
+  },
+];
+
+const openCode: readonly Trajectory[] = [
+  {
+    name: 'OpenCode: sleep, then a look at the log',
+    steps: again(9, 25, call('bash', { command: 'sleep 25 && tail -3 out.log', timeout: 60_000 }, 'Linking')),
+    expected: allow(9),
+  },
+  {
+    name: 'OpenCode: the same build again, however long it takes',
+    steps: again(6, 25, call('bash', { command: 'make', timeout: 60_000 }, 'Nothing to be done for the goal "all".')),
+    expected: LOOP,
+  },
+  {
+    name: 'OpenCode: sleep that is too short to be one',
+    steps: again(6, 0.3, call('bash', { command: 'sleep 0.2; cat out.log' }, 'Linking the program')),
+    expected: LOOP,
+  },
+];
+
+const script = 'import time\ntime.sleep(20)\nprint(open("build.log").read()[-20:])';
+
+const insideCode: readonly Trajectory[] = [
+  {
+    name: 'a wait inside a tool that runs code',
+    steps: again(9, 20, call('run_code', { language: 'python', code: script }, 'Linking the program')),
+    expected: allow(9),
+  },
+  {
+    name: 'a session that is asked inside a tool that runs code',
+    steps: again(
+      9,
+      5,
+      call('exec', { code: 'const seen = await tools.write_stdin({ session_id: 4, chars: "" })' }, 'Linking'),
+    ),
+    expected: allow(9),
+  },
+  {
+    name: 'a script that waits and then fails alike',
+    steps: again(6, 20, failing('run_code', { language: 'python', code: script }, 'FileNotFoundError: build.log')),
+    expected: LOOP,
+  },
+  {
+    name: 'a tool that nobody has heard of, which blocks and says that it goes on',
+    steps: again(9, 10, call('grumble', { subject: 'nobody knows' }, 'It is still running.')),
+    expected: allow(9),
+  },
+  {
+    name: 'a tool that nobody has heard of, which blocks and says nothing of the kind',
+    steps: again(6, 10, call('grumble', { subject: 'nobody knows' }, 'The grumbling is over.')),
+    expected: LOOP,
+  },
+];
+
+/** Waits as each agent makes them, and what looks like a wait but is a loop. */
+export const waiting: readonly Trajectory[] = [
+  ...vsCode,
+  ...codex,
+  ...claudeCode,
+  ...copilot,
+  ...openCode,
+  ...insideCode,
+];

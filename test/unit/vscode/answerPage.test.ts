@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { askWindow } from '../../../src/node/hooks/hookClient';
+import { ActivatedWindow } from '../../fakes/activatedWindow';
+import { Uri } from '../../fakes/vscodeValues';
+
+const AGENT_HOST = { VSCODE_ESM_ENTRYPOINT: 'agentHostMain' };
+const NO_REQUEST_TO_THE_CHAT = /^workbench\.action\.chat\.open$/;
+
+describe('the page of answers', () => {
+  let window: ActivatedWindow;
+
+  beforeEach(async () => {
+    window = await new ActivatedWindow().activate();
+  });
+  afterEach(() => window.deactivate());
+
+  /** What a hook of a Copilot session asks. */
+  async function ask(input: object): Promise<string> {
+    const { TOOL_LOOP_GUARD_ADDRESS: socket = '', TOOL_LOOP_GUARD_TOKEN: token = '' } = process.env;
+    const question = { sessionId: 'session-1', timestamp: 1, workingDirectory: '/w', ...input };
+    return (await askWindow({ socket, token }, Buffer.from(JSON.stringify(question)), AGENT_HOST)) ?? '';
+  }
+
+  async function loop(): Promise<void> {
+    const call = { toolName: 'view', toolArgs: { path: '/w/a.txt' } };
+    await ask({ prompt: 'Why does the build fail?' });
+    for (let count = 1; count <= 3; count++) {
+      await ask(call);
+      await ask({ ...call, toolResult: { resultType: 'success', textResultForLlm: 'same' } });
+    }
+    assert.match(await ask(call), /"permissionDecision":"deny"/);
+  }
+
+  /** The page that was opened last. */
+  function shown(): string {
+    const [, address] = window.executed.findLast(([command]) => command === 'markdown.showPreview') ?? [];
+    assert.equal((address as Uri | undefined)?.scheme, 'tool-loop-guard-answer');
+    return window.textOf(address as Uri).replaceAll('\\', '');
+  }
+
+  it('tells the status of a session in whose chat nobody answers, and asks nothing there', async function () {
+    this.timeout(10_000);
+    await loop();
+    window.executed.length = 0;
+    await window.run('toolLoopGuard.showStatus');
+    assert.match(shown(), /^# Why does the build fail\?\n\nCopilot · w · now · 4 calls\n/);
+    assert.match(shown(), /Calls checked: 4 /);
+    assert.match(shown(), /or use the command "Tool Loop Guard: Start with a Fresh Count", to go on\./);
+    assert.doesNotMatch(shown(), /\/tool-loop-reset/, 'typed into that chat it would go to the model');
+    assert.deepEqual(
+      window.executed.filter(([command]) => NO_REQUEST_TO_THE_CHAT.test(command)),
+      [],
+    );
+  });
+
+  it('tells why such a session was stopped', async function () {
+    this.timeout(10_000);
+    await loop();
+    await window.run('toolLoopGuard.explainStop');
+    assert.match(shown(), /after the command "Tool Loop Guard: Start with a Fresh Count"/);
+    assert.match(shown(), /'view' invoked with identical params 4 times within 120s/);
+  });
+
+  it('shows the text itself where the preview is switched off', async () => {
+    await ask({ prompt: 'Why?' });
+    const opened: unknown[] = [];
+    const { module } = window;
+    Object.assign(module.window, { showTextDocument: (address: unknown) => Promise.resolve(opened.push(address)) });
+    const execute = module.commands.executeCommand;
+    module.commands.executeCommand = (name: string, ...rest: unknown[]) =>
+      name === 'markdown.showPreview' ? Promise.reject(new Error('There is no preview.')) : execute(name, ...rest);
+    await window.run('toolLoopGuard.showStatus');
+    assert.equal(opened.length, 1);
+    assert.match(window.textOf(opened[0] as Uri), /Calls checked: 0 /);
+  });
+});
