@@ -58,8 +58,15 @@ export interface GuardedConversation {
     readonly arguments: unknown;
     readonly round?: string;
   }): GuardVerdict;
-  /** Tells what became of a call. */
-  record(outcome: { readonly callId: string; readonly result: unknown; readonly isError: boolean }): void;
+  /**
+   * Tells what became of a call.
+   * @param onNudge called at once when the model is to read a hint beside the result of a call that was run with a
+   * warning; give it only where you pass the text on
+   */
+  record(
+    outcome: { readonly callId: string; readonly result: unknown; readonly isError: boolean },
+    onNudge?: (textForModel: string) => void,
+  ): void;
   /** A real user message came: what was called before no longer counts. */
   beginTurn(): void;
 }
@@ -88,6 +95,7 @@ export interface DetectionSummary {
     | 'continuation'
     | 'compaction'
     | 'waiting';
+  /** `warn` also where the model got a hint beside the result. */
   readonly action: 'continue' | 'warn' | 'ask' | 'chance' | 'break';
   readonly count: number;
   readonly limit: number;

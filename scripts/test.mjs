@@ -9,13 +9,28 @@ const COUNTS_PREFIX = 'TESTS ';
 /** How test/e2e/page.ts tells that assertions were left out because there is no page. */
 const NO_PAGE_PREFIX = 'NO PAGE';
 
-/** @typedef {{ name: string, command: string }} Step */
+/**
+ * A step that takes minutes beside another has a label: its lines are shown as they come, behind the label; an empty
+ * label where the lines say themselves what they belong to.
+ * @typedef {{ name: string, command: string, label?: string }} Step
+ */
+
+const wanted = process.argv.slice(2);
+const isWanted = (/** @type {string} */ group) => wanted.length === 0 || wanted.includes(group);
+
+/** What two groups would else install at the same time, into the same folder. */
+const INSTALL = { name: 'VS Code Server, Agent Host, browser', command: 'node scripts/vscode/prepare.mjs' };
+/** What is built once for all groups that test it. */
+const PACKAGE = { name: 'Package', command: 'npm run --silent package' };
+/** Beside the other tests where there are any; behind wine, for apt-get works for one at a time. */
+const isInstalledEarly = isWanted('windows') && isWanted('agentHost');
 
 const COUNTING = '--reporter test/host/countingReporter.ts';
 
 /**
  * What can be asked for by name. Lanes of a group run beside each other, the steps of a lane one after the other.
- * What checks the text of the source has a lane of its own, for the tests wait for processes most of the time.
+ * What checks the text of the source has a lane of its own, and so have the tests that start no process: the others
+ * wait for processes most of the time, and have to stay together, for they build into the same folders.
  * @type {Record<string, Step[][]>}
  */
 const GROUPS = {
@@ -26,34 +41,48 @@ const GROUPS = {
       { name: 'Lint', command: 'npm run --silent lint' },
       { name: 'Score on recorded sessions', command: 'npm run --silent eval -- --check' },
     ],
-    [{ name: 'Unit and contract tests', command: `npm run --silent test:unit -- ${COUNTING}` }],
+    [{ name: 'Contracts and processes', command: `npm run --silent test:process -- ${COUNTING}` }],
+    [{ name: 'Unit tests', command: `npm run --silent test:inside -- ${COUNTING}` }],
   ],
-  windows: [[{ name: 'Hook commands in Windows', command: `npm run --silent test:windows -- ${COUNTING}` }]],
+  windows: [
+    [
+      { name: 'Hook commands in Windows', command: `npm run --silent test:windows -- ${COUNTING}` },
+      ...(isInstalledEarly ? [INSTALL] : []),
+    ],
+  ],
   vscode: [
     [
-      { name: 'Package', command: 'npm run --silent package' },
       { name: 'Tests for VS Code', command: 'node scripts/build-tests.mjs' },
-      { name: 'Tests in VS Code', command: 'npx tsx test/host/runTest.ts' },
+      { name: 'Tests in VS Code', command: 'npx tsx test/host/runTest.ts', label: '' },
     ],
   ],
   agentHost: [
     [
-      { name: 'Package', command: 'npm run --silent package' },
-      { name: 'Sessions of the Agent Host', command: `npm run --silent test:agent-host -- ${COUNTING}` },
+      {
+        name: 'Sessions of the Agent Host',
+        command: `npm run --silent test:agent-host -- ${COUNTING}`,
+        label: 'agentHost │ ',
+      },
     ],
   ],
 };
 
 /**
- * Groups that run beside each other. Whatever opens windows of VS Code runs alone: it keeps two cores busy by itself.
- * @type {string[][]}
+ * Groups that run beside each other, and what they need before. Windows of VS Code keep two cores busy by themselves;
+ * sessions of the Agent Host wait most of the time, and fill the gaps.
+ * @type {{ before?: Step[], groups: string[] }[]}
  */
-const STAGES = [['unit', 'windows'], ['vscode'], ['agentHost']];
+const STAGES = [
+  { groups: ['unit', 'windows'] },
+  {
+    before: [...(isWanted('agentHost') && !isInstalledEarly ? [INSTALL] : []), PACKAGE],
+    groups: ['vscode', 'agentHost'],
+  },
+];
 
 const total = { passed: 0, failed: 0, pending: 0, withoutPage: 0 };
 const broken = /** @type {string[]} */ ([]);
 const took = /** @type {string[]} */ ([]);
-const wanted = process.argv.slice(2);
 const unknown = wanted.filter((group) => !(group in GROUPS));
 if (unknown.length > 0) {
   console.error(`There is no group ${unknown.join(', ')}; there are: ${Object.keys(GROUPS).join(', ')}`);
@@ -62,10 +91,9 @@ if (unknown.length > 0) {
 
 ensureDependencies();
 const began = performance.now();
-for (const stage of STAGES) {
-  const lanes = stage
-    .filter((group) => wanted.length === 0 || wanted.includes(group))
-    .flatMap((group) => GROUPS[group]);
+for (const { before = [], groups } of STAGES) {
+  const lanes = groups.filter(isWanted).flatMap((group) => GROUPS[group]);
+  if (lanes.length > 0) await runLane(before, false);
   await Promise.all(lanes.map((lane) => runLane(lane, lanes.length > 1)));
 }
 
@@ -85,13 +113,17 @@ console.log(`\n${total.passed} passed, ${failed} failed${skipped}`);
 
 /** Runs the steps of a lane one after the other; a step that fails does not keep the next from running. */
 async function runLane(/** @type {Step[]} */ lane, /** @type {boolean} */ hasNeighbours) {
-  for (const { name, command } of lane) {
+  for (const { name, command, label } of lane) {
     const start = performance.now();
     const lines = /** @type {string[]} */ ([]);
-    if (!hasNeighbours) console.log(`\n═ ${name}`);
-    // Lines of steps that run at the same time would be mixed, so each step of several lanes is shown when it ends.
-    const isWell = await succeeds(command, hasNeighbours ? (line) => lines.push(line) : console.log);
-    if (hasNeighbours) console.log([`\n═ ${name}`, ...lines].join('\n'));
+    // Lines of steps that run at the same time would be mixed, so a step without a label is shown when it ends.
+    const isShownAtOnce = !hasNeighbours || label !== undefined;
+    const prefix = hasNeighbours ? (label ?? '') : '';
+    if (isShownAtOnce) console.log(`\n═ ${name}`);
+    const isWell = await succeeds(command, (line) =>
+      isShownAtOnce ? console.log(prefix + line) : void lines.push(line),
+    );
+    if (!isShownAtOnce) console.log([`\n═ ${name}`, ...lines].join('\n'));
     if (!isWell) broken.push(name);
     took.push(`${secondsSince(start)} s  ${name}`);
   }

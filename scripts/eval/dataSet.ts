@@ -14,25 +14,37 @@ export interface DataSet {
   readonly kind: Kind;
 }
 
-/** Where the sessions lie when no folder is named; the first one is the one that the README quotes. */
-const USUAL = ['../shared/traces', '../shared/swe', '../shared/coding'];
+/** Where `--fetch` puts the sessions. */
+export const FETCHED = '.eval';
+
+/**
+ * Where the sessions lie when no folder is named: each data set in the first of these folders that has it. The first
+ * data set is the one that the README quotes.
+ */
+const FOLDERS = ['../shared', FETCHED];
+const NAMES = ['traces', 'swe', 'coding'];
 
 /**
  * The data sets that are at hand.
  * @param given folders named by the person; none: the usual ones
  */
 export function dataSets(given: readonly string[]): DataSet[] {
-  const directories = (given.length > 0 ? given : USUAL).map((directory) => resolve(directory));
-  return directories.filter(hasLabels).map((directory) => ({
-    name: basename(directory),
-    directory,
-    kind: existsSync(join(directory, 'candidates.jsonl')) ? 'labelled' : 'whole',
-  }));
+  const directories =
+    given.length > 0
+      ? given.filter(hasLabels)
+      : NAMES.flatMap((name) => FOLDERS.map((folder) => join(folder, name)).find(hasLabels) ?? []);
+  return directories
+    .map((directory) => resolve(directory))
+    .map((directory) => ({
+      name: basename(directory),
+      directory,
+      kind: existsSync(join(directory, 'candidates.jsonl')) ? 'labelled' : 'whole',
+    }));
 }
 
 /** The folder that is missed when there is nothing to score. */
 export function expectedDirectory(given: readonly string[]): string {
-  return resolve(given[0] ?? (USUAL[0] as string));
+  return resolve(given[0] ?? join(FETCHED, NAMES[0] as string));
 }
 
 function hasLabels(directory: string): boolean {

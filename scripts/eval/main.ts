@@ -2,6 +2,7 @@
  * `npx tsx scripts/eval/main.ts [DIR ...] [options]`, from the root of the repository: how well the recommended
  * settings recognise the labelled loops, with the published rules of others beside them. Without a folder it scores
  * every data set that is available.
+ * - `--fetch [FOLDER]` brings the public sessions of the benchmark into a folder, `.eval` if none is named, with git.
  * - `--misses` names the episodes that were missed and those that were wrongly held back.
  * - `--savings` tells how long the loops went on after the call at which we would have ended them.
  * - `--sources` breaks our figures down by source.
@@ -10,8 +11,9 @@
  * - `--check` fails when a score falls below its floor, or when the README shows another figure.
  */
 import { readFileSync } from 'node:fs';
+import { fetchBenchmark } from './benchmark/fetch';
 import { collect, type Judged } from './collect';
-import { dataSets, type DataSet, expectedDirectory } from './dataSet';
+import { dataSets, type DataSet, expectedDirectory, FETCHED } from './dataSet';
 import { FLOORS, SESSION_FLOORS, sessionViolations, violations } from './floors';
 import { bySource } from './group';
 import { judges, ours } from './judges';
@@ -28,6 +30,10 @@ const options = new Set(process.argv.slice(2).filter((argument) => argument.star
 const directories = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 
 async function main(): Promise<void> {
+  if (options.has('--fetch')) {
+    await fetchBenchmark(directories[0] ?? FETCHED, (line) => console.log(line));
+    return;
+  }
   const sets = dataSets(directories);
   if (sets.length === 0) {
     console.log(`No labelled sessions in ${expectedDirectory(directories)} (gold.jsonl is missing): nothing to score.`);

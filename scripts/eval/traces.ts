@@ -18,6 +18,8 @@ export interface TraceCall {
   /** When the call was made and when its answer came, in milliseconds since 1970, where the recording says so. */
   readonly timestamp?: number | null;
   readonly doneAt?: number | null;
+  /** A sub-agent whose calls stand in its parent's recording. */
+  readonly agent?: string | null;
 }
 
 export interface Session {
@@ -54,7 +56,7 @@ export interface Span {
 
 const notSessions = new Set(['gold.jsonl', 'candidates.jsonl']);
 
-async function* readLines<T>(file: string): AsyncGenerator<T> {
+export async function* readLines<T>(file: string): AsyncGenerator<T> {
   const lines = createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity });
   let number = 0;
   for await (const line of lines) {
@@ -70,7 +72,7 @@ async function* readLines<T>(file: string): AsyncGenerator<T> {
   }
 }
 
-async function readAll<T>(file: string): Promise<T[]> {
+export async function readAll<T>(file: string): Promise<T[]> {
   const all: T[] = [];
   for await (const item of readLines<T>(file)) {
     all.push(item);

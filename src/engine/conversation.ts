@@ -1,10 +1,12 @@
 import { BoundedMap } from './boundedMap';
 import { CallWindow, isExpired } from './callWindow';
+import { Chances } from './chances';
 import { entryOf, type NewCall } from './entry';
 import { type Finding, isWarningDue } from './finding';
+import { Nudges } from './nudges';
 import { type Shared, sharedIn } from './shared';
-import type { Chance, Counts, Snapshot, Warning } from './snapshot';
-import type { Verdict } from './verdict';
+import type { Counts, Snapshot, Warning } from './snapshot';
+import type { Detection, Verdict } from './verdict';
 import type { RecordedOutcome, WindowEntry } from './window';
 
 /** How many judged call ids are remembered, so that a call seen twice is judged once. */
@@ -13,17 +15,14 @@ const REMEMBERED_VERDICTS = 100;
 /** How many sub-agents of a turn are remembered. */
 const REMEMBERED_AGENTS = 100;
 
-/** How many refused calls are remembered as told; one beyond gets another chance. */
-const REMEMBERED_CHANCES = 100;
-
 /**
  * The memory of one conversation: recent calls, chances given, and whether the run was stopped. It keeps and forgets;
  * it decides nothing.
  */
 export class Conversation {
   readonly window = new CallWindow();
-  /** By signature digest. */
-  readonly chances = new BoundedMap<string, Chance>(REMEMBERED_CHANCES);
+  readonly chances = new Chances();
+  readonly nudges = new Nudges();
   /** Certain detections since the conversation was last cleared: the place on the ladder. */
   detections = 0;
 
@@ -52,6 +51,7 @@ export class Conversation {
     conversation.#nextIndex = snapshot.nextIndex;
     conversation.window.restore(snapshot.entries);
     snapshot.chances.forEach(([signature, chance]) => conversation.chances.set(signature, chance));
+    snapshot.nudges?.forEach(([callId, nudge]) => conversation.nudges.set(callId, nudge));
     snapshot.verdicts.forEach(([callId, verdict]) => conversation.verdicts.set(callId, verdict));
     return conversation;
   }
@@ -65,6 +65,7 @@ export class Conversation {
       model: this.shared.model,
       entries: this.window.snapshot(),
       chances: [...this.chances],
+      nudges: [...this.nudges],
       stop: this.shared.stop,
       warning: this.#warning,
       verdicts: [...this.verdicts],
@@ -144,21 +145,16 @@ export class Conversation {
     return isSet ?? [...this.#agents.values()].some((agent) => agent.setOutcome(callId, recorded, doneMs));
   }
 
-  /**
-   * Takes note that the model made a call other than those it was told to reconsider.
-   * @returns the chances that are heeded by it
-   */
-  heedChances(signature: string): Chance[] {
-    const heeded = [...this.chances].filter(([told, chance]) => !chance.heeded && told !== signature);
-    for (const [told, chance] of heeded) {
-      this.chances.set(told, { ...chance, heeded: true });
-      this.add('mitigations');
-    }
-    return heeded.map(([, chance]) => chance);
+  /** Hands over the nudge of a call of the main agent or of a sub-agent, once; undefined when there is none. */
+  takeNudge(callId: string): Detection | undefined {
+    return [this, ...this.#agents.values()].map(({ nudges }) => nudges.take(callId)).find((nudge) => nudge);
   }
 
-  /** Takes note of a finding that warns, and tells whether the warning is due. */
-  noteWarning(finding: Finding, index: number): boolean {
+  /** Takes note of a finding that warns, and tells whether the warning is due. A moment is told of once. */
+  noteWarning(finding: Finding, { index, moment }: WindowEntry): boolean {
+    if (moment !== undefined) {
+      return finding.count === finding.threshold;
+    }
     const last = this.#warning;
     const due = last === undefined || isWarningDue(finding, last);
     this.#warning = due ? { detector: finding.detector, count: finding.count, index } : { ...last, index };
@@ -186,6 +182,7 @@ export class Conversation {
     this.#agents.clear();
     this.window.clear();
     this.chances.clear();
+    this.nudges.clear();
     this.verdicts.clear();
     this.#warning = undefined;
     this.shared.stop = undefined;

@@ -14,6 +14,8 @@ export type GuardEvent =
       readonly detection: Detection;
       readonly nextTool: string;
     }
+  /** The model got the hint of a nudge, beside the result of the call. */
+  | { readonly kind: 'nudged'; readonly conversationId: string; readonly detection: Detection }
   | {
       readonly kind: 'recorded';
       readonly conversationId: string;

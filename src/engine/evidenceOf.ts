@@ -29,8 +29,8 @@ function counts(entry: WindowEntry): boolean {
 }
 
 /** The first repetition of a known call after a compaction, which took its answer away. */
-function isExcused({ signature, compactions = 0 }: WindowEntry, history: readonly WindowEntry[]): boolean {
-  if (compactions === 0) {
+function isExcused({ signature, moment, compactions = 0 }: WindowEntry, history: readonly WindowEntry[]): boolean {
+  if (compactions === 0 || moment !== undefined) {
     return false;
   }
   const before = history.findLast((earlier) => earlier.signature === signature);

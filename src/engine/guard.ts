@@ -3,13 +3,13 @@ import type { Call, ModelName, Outcome } from './call';
 import { parseArguments } from './canonical';
 import { Conversation } from './conversation';
 import { failOpen } from './failOpen';
-import { identify } from './identify';
+import { identify } from './identifiedCall';
 import { Judge } from './judge';
 import { describeOutcome } from './outcome';
 import type { ConversationStatus, GuardPorts } from './ports';
 import type { Snapshot } from './snapshot';
 import { changesWith } from './traits';
-import { ALLOW, type Verdict } from './verdict';
+import { ALLOW, type Detection, type Verdict } from './verdict';
 import type { DescribedOutcome } from './window';
 
 /** How many conversations are remembered; the one unused for longest is forgotten first. */
@@ -58,8 +58,15 @@ export class Guard {
   /**
    * Takes note of what became of a call. Unknown or repeated call ids are ignored.
    * @param doneMs when the answer came, on the clock of the calls; undefined when nobody knows
+   * @param tell for a surface that can put a text beside the result: called, before this returns, when the model is to
+   * be nudged there, and never again for that call; from then on the model is taken to know it
    */
-  record(conversationId: string, outcome: Outcome | DescribedOutcome, doneMs?: number): void {
+  record(
+    conversationId: string,
+    outcome: Outcome | DescribedOutcome,
+    doneMs?: number,
+    tell?: (nudge: Detection) => void,
+  ): void {
     failOpen(this.ports, conversationId, 'record', undefined, () => {
       const conversation = this.#conversations.get(conversationId);
       if (conversation === undefined) {
@@ -83,6 +90,11 @@ export class Guard {
           }
         }
         this.ports.report({ kind: 'outcome', conversationId, callId, recorded, result, doneMs });
+      }
+      const nudge = tell === undefined ? undefined : conversation.takeNudge(callId);
+      if (tell !== undefined && nudge !== undefined) {
+        tell(nudge);
+        this.ports.report({ kind: 'nudged', conversationId, detection: nudge });
       }
     });
   }

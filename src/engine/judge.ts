@@ -5,11 +5,11 @@ import { callsNeeded, strongestFinding } from './detectors/registry';
 import { evidenceOf } from './evidenceOf';
 import { failOpen } from './failOpen';
 import { type Finding, rebuiltFinding } from './finding';
-import type { IdentifiedCall } from './identify';
-import { adjusted, decide } from './policy';
+import type { IdentifiedCall } from './identifiedCall';
+import { adjusted, decide, runs, stopsAfterChance } from './policy';
 import type { GuardPorts } from './ports';
-import type { Action, EngineSettings } from './settings';
-import { ALLOW, type Detection, type Verdict } from './verdict';
+import type { Action } from './settings';
+import { ALLOW, type Detection, type Verdict, verdictOf } from './verdict';
 import type { WindowEntry } from './window';
 
 /** What a detection adds to its call. */
@@ -65,8 +65,8 @@ export class Judge {
     const afterChance = chance !== undefined;
     const action =
       finding === undefined ? 'allow' : this.#decide(conversation, identified, entry, finding, afterChance);
-    const runs = action === 'allow' || action === 'continue' || action === 'warn' || action === 'ask';
-    if (runs || this.ports.observeOnly === true) {
+    this.#mitigated(conversation, call, conversation.nudges.heed(entry, finding));
+    if (runs(action) || this.ports.observeOnly === true) {
       this.#run(conversation, call, entry, keep.calls, finding);
     }
     if (finding === undefined || action === 'allow') {
@@ -91,9 +91,12 @@ export class Judge {
     afterChance: boolean,
   ): Action | 'allow' {
     const settings = identified.settings.values;
-    const decided = decide(finding, settings, { detections: conversation.detections, hadChance: afterChance });
+    const isMoment = entry.moment !== undefined;
+    const context = { detections: conversation.detections, hadChance: afterChance, isMoment };
+    const decided = decide(finding, settings, context);
     const onLadder = finding.certainty === 'certain' && settings.actions.length > 0;
-    if (decided === 'warn' && !onLadder && !isWarningDue(conversation, entry, finding)) {
+    const warns = decided === 'warn' || decided === 'nudge';
+    if (warns && !onLadder && !conversation.noteWarning(finding, entry)) {
       return 'allow';
     }
     const { onDetection } = this.ports;
@@ -117,11 +120,15 @@ export class Judge {
     conversation.window.append(entry, capacity);
     this.ports.report({ kind: 'recorded', conversationId: conversation.id, call, entry, count: finding?.count ?? 1 });
     conversation.shared.sinceMessage.ran(entry, conversation.agent);
-    if (entry.moment !== undefined) {
-      return;
+    if (entry.moment === undefined) {
+      this.#mitigated(conversation, call, conversation.chances.heed(entry.signature));
     }
-    for (const { detection } of conversation.heedChances(entry.signature)) {
-      this.ports.report({ kind: 'mitigated', conversationId: conversation.id, detection, nextTool: call.tool });
+  }
+
+  #mitigated(conversation: Conversation, { tool }: Call, heeded: readonly { readonly detection: Detection }[]): void {
+    for (const { detection } of heeded) {
+      conversation.add('mitigations');
+      this.ports.report({ kind: 'mitigated', conversationId: conversation.id, detection, nextTool: tool });
     }
   }
 
@@ -134,10 +141,14 @@ export class Judge {
   ): Verdict {
     const detection = detectionOf(conversation, identified, found);
     conversation.detections += found.finding.certainty === 'certain' ? 1 : 0;
+    if (found.action === 'nudge' && this.ports.observeOnly !== true) {
+      conversation.nudges.give(identified.call.id, detection, entry);
+    }
     switch (found.action) {
       case 'continue':
         break;
       case 'warn':
+      case 'nudge':
       case 'ask':
         conversation.add('warnings');
         break;
@@ -152,7 +163,7 @@ export class Judge {
         conversation.shared.stop = this.ports.observeOnly === true ? undefined : { detection, atMs: nowMs };
     }
     this.ports.report({ kind: 'detection', detection, call: identified.call, entry });
-    return found.action === 'continue' ? ALLOW : { action: found.action, detection };
+    return verdictOf(detection);
   }
 }
 
@@ -173,16 +184,4 @@ function detectionOf(
     action,
     afterChance,
   };
-}
-
-/** With a ladder its next action decides what a call repeated after a chance leads to; it may be no finding at all. */
-function stopsAfterChance(settings: EngineSettings): boolean {
-  return settings.actions.length > 0 || settings.mode === 'chance_then_break';
-}
-
-/** A moment is told once; it says nothing of the calls around it. */
-function isWarningDue(conversation: Conversation, entry: WindowEntry, finding: Finding): boolean {
-  return entry.moment === undefined
-    ? conversation.noteWarning(finding, entry.index)
-    : finding.count === finding.threshold;
 }

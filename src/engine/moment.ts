@@ -8,6 +8,12 @@ export type Moment = 'continued' | 'compacted';
 
 export const MOMENTS = ['continued', 'compacted'] as const satisfies readonly Moment[];
 
+/** What a moment goes by where a call would go by its tool. */
+export const MOMENT_NAMES: Readonly<Record<Moment, string>> = {
+  continued: 'agent_continued',
+  compacted: 'context_compacted',
+};
+
 /** How many answers are remembered, to tell new ones from old ones. */
 export const REMEMBERED_ANSWERS = 500;
 

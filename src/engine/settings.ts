@@ -4,8 +4,8 @@ import type { DetectorId } from './finding';
 /** What the guard does with a call that is certainly part of a loop. */
 export type Mode = 'break' | 'chance_then_break' | 'warn';
 
-/** What a detection leads to, from mild to strict. */
-export type Action = 'continue' | 'warn' | 'ask' | 'chance' | 'break';
+/** What a detection leads to, from mild to strict. A nudge is a warning that the model reads too, beside the result. */
+export type Action = 'continue' | 'warn' | 'nudge' | 'ask' | 'chance' | 'break';
 
 /** The settings of a call that apply to every detector. */
 interface GeneralSettings {

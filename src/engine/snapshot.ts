@@ -22,6 +22,16 @@ export interface Chance {
   readonly heeded: boolean;
 }
 
+/** A call that ran and beside whose result the model is to read a hint. */
+export interface Nudge {
+  readonly detection: Detection;
+  /** Running number of the call, and of its round. */
+  readonly index: number;
+  readonly round: number;
+  /** The model has got the hint. */
+  readonly told: boolean;
+}
+
 /** The last warning: what it counted, and the last call found to be part of the same loop. */
 export interface Warning {
   readonly detector: DetectorId;
@@ -44,6 +54,8 @@ export interface Snapshot {
   readonly model?: ModelName | undefined;
   readonly entries: readonly WindowEntry[];
   readonly chances: readonly (readonly [string, Chance])[];
+  /** By the id of their call; older versions knew none. */
+  readonly nudges?: readonly (readonly [string, Nudge])[] | undefined;
   readonly stop?: Stop | undefined;
   readonly warning?: Warning | undefined;
   readonly verdicts: readonly (readonly [string, Verdict])[];

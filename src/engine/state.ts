@@ -2,7 +2,7 @@ import type { ModelName } from './call';
 import { completeFinding, type DetectorId, type StoredFinding } from './finding';
 import type { Action, EngineSettings } from './settings';
 import type { StoredSinceMessage } from './sinceMessage';
-import type { Chance, Counts, Snapshot } from './snapshot';
+import type { Chance, Counts, Nudge, Snapshot } from './snapshot';
 import type { Detection, Verdict } from './verdict';
 import type { RecordedOutcome, WindowEntry } from './window';
 import { wordsOf } from './wordSketch';
@@ -55,6 +55,15 @@ export interface ConversationState {
     readonly atMs: number;
     readonly heeded: boolean;
   }[];
+  readonly nudges?:
+    | readonly {
+        readonly callId: string;
+        readonly detection: StoredDetection;
+        readonly index: number;
+        readonly round: number;
+        readonly told: boolean;
+      }[]
+    | undefined;
   readonly stop?: { readonly detection: StoredDetection; readonly atMs: number } | undefined;
   readonly warning?: { readonly detector: DetectorId; readonly count: number; readonly index: number } | undefined;
   readonly verdicts: readonly {
@@ -72,7 +81,7 @@ export type RenameTool = (tool: string) => string;
 
 /** @param conceal takes argument text out of the tool names */
 export function stateOf(snapshot: Snapshot, conceal: RenameTool): ConversationState {
-  const { entries, chances, stop, verdicts, round, sinceMessage, ...plain } = snapshot;
+  const { entries, chances, nudges = [], stop, verdicts, round, sinceMessage, ...plain } = snapshot;
   return {
     ...plain,
     version: STATE_VERSION,
@@ -83,6 +92,11 @@ export function stateOf(snapshot: Snapshot, conceal: RenameTool): ConversationSt
       ...chance,
       signature,
       detection: storedDetection(chance.detection, conceal),
+    })),
+    nudges: nudges.map(([callId, nudge]) => ({
+      ...nudge,
+      callId,
+      detection: storedDetection(nudge.detection, conceal),
     })),
     stop: stop === undefined ? undefined : { atMs: stop.atMs, detection: storedDetection(stop.detection, conceal) },
     verdicts: verdicts.map(([callId, verdict]) =>
@@ -147,6 +161,10 @@ export function snapshotOf(state: ConversationState, { conversationId, settings,
     chances: state.chances.map(({ signature, ...chance }): [string, Chance] => [
       signature,
       { ...chance, detection: detection(chance.detection) },
+    ]),
+    nudges: (state.nudges ?? []).map(({ callId, ...nudge }): [string, Nudge] => [
+      callId,
+      { ...nudge, detection: detection(nudge.detection) },
     ]),
     stop: stop === undefined ? undefined : { atMs: stop.atMs, detection: detection(stop.detection) },
     verdicts: state.verdicts.flatMap(({ callId, action, detection: stored }): [string, Verdict][] => {

@@ -19,13 +19,13 @@ export interface Detection {
   readonly afterChance: boolean;
 }
 
-/** A verdict that follows from a detection. */
-export type VerdictAction = Exclude<Action, 'continue'>;
+/** A verdict that follows from a detection. The verdict on a call with a nudge is `warn`: it runs like any other. */
+export type VerdictAction = Exclude<Action, 'continue' | 'nudge'>;
 
 /**
  * The guard's answer to a call.
  * - `allow`: run it, say nothing.
- * - `warn`: run it, tell the person.
+ * - `warn`: run it, tell the person. Its detection tells whether the model is to read a nudge beside the result.
  * - `ask`: let the person decide, with the reason before them.
  * - `chance`: do not run it, tell the model how to get out.
  * - `break`: do not run it, end the agent's run, tell the person.
@@ -37,3 +37,15 @@ export type Verdict =
   | { readonly action: 'stopped'; readonly detection: Detection };
 
 export const ALLOW: Verdict = { action: 'allow' };
+
+/** The answer to a call in which something was found. */
+export function verdictOf(detection: Detection): Verdict {
+  switch (detection.action) {
+    case 'continue':
+      return ALLOW;
+    case 'nudge':
+      return { action: 'warn', detection };
+    default:
+      return { action: detection.action, detection };
+  }
+}

@@ -141,6 +141,17 @@ export class AgentWindow {
     return [...icons, (await entry.innerText()).trim()].join(' ').trim();
   }
 
+  /** Reads our entry in the status bar again and again until it matches. */
+  async waitForStatusBar(expected: RegExp, limitMs = 10_000): Promise<void> {
+    try {
+      await until(String(expected), async () => expected.test((await this.statusBar()) ?? ''), limitMs);
+    } catch {
+      throw new Error(
+        `The status bar never showed ${String(expected)}. It shows: ${(await this.statusBar()) ?? 'nothing'}`,
+      );
+    }
+  }
+
   /** What is shown while the pointer rests on our entry in the status bar. */
   async statusBarTooltip(): Promise<string> {
     await this.page.locator(STATUS_BAR).first().hover();

@@ -6,7 +6,6 @@ import { findVsix } from './findVsix';
 import { HARNESS_NAMES } from './harness';
 import { times } from './model/step';
 import { Rig } from './rig';
-import { until } from './wait';
 
 const loopOfSix = (session: AgentSession) => [...times(6, session.read('a.txt')), 'I cannot find it.'];
 
@@ -70,11 +69,7 @@ describe('a loop in a session of the Agent Host', function () {
     }
 
     it('says of the Copilot session that it is not guarded, why, and what to do', async () => {
-      await until(
-        'the third state of the shield',
-        async () => /Not guarding this session/.test((await window.statusBar()) ?? ''),
-        60_000,
-      );
+      await window.waitForStatusBar(/Not guarding this session/, 60_000);
       assert.match(
         await window.statusBarTooltip(),
         /Not guarding session .*In a remote window VS Code does not hand the plugin.*Protect Copilot Sessions/s,

@@ -28,9 +28,13 @@ interface Pause {
   readonly hold?: boolean;
 }
 
-/** One answer of the model: text ends the turn, calls (several are parallel) go on. */
+/**
+ * One answer of the model: text ends the turn, calls (several are parallel) go on; `ifRead` chooses by what stands in a
+ * result that the model has read.
+ */
 export type Step =
   | string
+  | { readonly ifRead: string; readonly then: Step; readonly otherwise: Step }
   | (Pause & StreamedStep & { readonly text?: string; readonly calls?: readonly Call[]; readonly error?: string });
 
 /**

@@ -80,6 +80,27 @@ describe('the guarded agent', () => {
     assert.equal((await report()).requests.length, 8);
   });
 
+  it('is nudged beside the third identical result, reads it there, and turns; nothing is held back', async () => {
+    const turns = { ifRead: 'Note of the tool loop guard', then: OTHER, otherwise: SAME } as const;
+    const result = await run([...repeat(3, SAME), turns, 'It is the second file.']);
+    assert.deepEqual(
+      result.executions.map(({ tool: name }) => name),
+      ['scripted_probe', 'scripted_probe', 'scripted_probe', 'scripted_note'],
+    );
+    const [first, second, third = '', fourth] = resultsTheModelRead(result);
+    for (const text of [first, second, fourth]) {
+      assert.doesNotMatch(text ?? '', /Note of the tool loop guard/);
+    }
+    assert.match(
+      third,
+      /identical params 3 times within 120s\.\nThe last such call was 'scripted_probe' with \{"path":/,
+    );
+    if (page.isShown) {
+      assert.match(await page.readChat(), /It is the second file\./);
+      assert.doesNotMatch(await page.readChat(), /Session stopped/);
+    }
+  });
+
   it('gets a chance and takes it', async () => {
     await userSettings({ mode: 'chance_then_break' });
     const result = await run([...repeat(4, SAME), OTHER, 'It is the second file.']);

@@ -38,6 +38,13 @@ const STOPPED =
   'params 4 times within 120s). Do not call any more tools. Tell the user what happened and wait for their ' +
   'next message.';
 
+const NUDGE =
+  "Note of the tool loop guard: 'TOOL' invoked with identical params 3 times within 120s.\nThe last such call was " +
+  '\'TOOL\' with {"command":"ls"} (quoted as data). It was run.\nIf its result tells you nothing new, do not call it ' +
+  'like this again. Work with the results you have, change the arguments that were wrong, take another approach, or ' +
+  'tell the user what you tried and what you need. If you wait for something that is still at work, wait longer ' +
+  'before you ask again.';
+
 interface Ended {
   readonly code: number | null;
   readonly stdout: string;
@@ -130,22 +137,31 @@ const decision = (permissionDecision: string, permissionDecisionReason: string):
   hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, permissionDecisionReason },
 });
 
+const besideResult = { hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: NUDGE } };
+
 /** What each harness is told, word for word. */
-const GOLDEN: Record<HarnessName, { warn: object; stop: object }> = {
+const GOLDEN: Record<HarnessName, { warn: object; nudge: object | undefined; stop: object }> = {
   vscode: {
-    warn: { systemMessage: WARNING },
+    warn: {
+      systemMessage: WARNING,
+      hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: NUDGE },
+    },
+    nudge: undefined,
     stop: { systemMessage: `${BREAK} ${NOT_ENDED}`, ...decision('deny', STOPPED) },
   },
   claude: {
     warn: { systemMessage: WARNING },
+    nudge: besideResult,
     stop: { continue: false, stopReason: BREAK, ...decision('deny', BREAK) },
   },
   copilot: {
     warn: { type: 'progress', message: WARNING },
+    nudge: { additionalContext: NUDGE, ...besideResult },
     stop: { permissionDecision: 'deny', permissionDecisionReason: STOPPED, ...decision('deny', STOPPED) },
   },
   codex: {
     warn: { systemMessage: WARNING },
+    nudge: besideResult,
     stop: { systemMessage: `${BREAK} ${NOT_ENDED}`, ...decision('deny', STOPPED) },
   },
 };
@@ -205,21 +221,25 @@ describe('tool-loop-guard hook', () => {
   const denied = ({ stdout }: Ended): boolean => stdout.includes('"deny"');
 
   for (const harness of Object.keys(DIALECTS) as HarnessName[]) {
-    it(`warns, stops and starts again for ${harness}, recognised by its input`, async () => {
+    it(`warns, nudges, stops and starts again for ${harness}, recognised by its input`, async () => {
       const { tool, call, answer, prompt } = DIALECTS[harness];
-      const { warn, stop } = JSON.parse(
+      const { warn, nudge, stop } = JSON.parse(
         JSON.stringify(GOLDEN[harness]).replaceAll('TOOL', tool),
       ) as (typeof GOLDEN)[HarnessName];
       const outputs: unknown[] = [];
+      const told: unknown[] = [];
       for (const id of ['1', '2', '3', '4', '5']) {
         const ended = await run(call(id));
         assert.deepEqual([ended.code, ended.stderr], [0, '']);
         outputs.push(ended.stdout === '' ? undefined : JSON.parse(ended.stdout));
         if (!denied(ended)) {
-          assert.deepEqual(await run(answer(id)), silent);
+          const after = await run(answer(id));
+          assert.deepEqual([after.code, after.stderr], [0, '']);
+          told.push(after.stdout === '' ? undefined : JSON.parse(after.stdout));
         }
       }
       assert.deepEqual(outputs, [undefined, undefined, warn, stop, stop]);
+      assert.deepEqual(told, [undefined, undefined, nudge]);
       assert.deepEqual(await run(prompt), silent);
       assert.deepEqual(await run(call('6')), silent);
     });

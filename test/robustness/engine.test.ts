@@ -9,7 +9,10 @@ import { sessions } from './session';
  */
 const SEED = 336767;
 
-describe('whatever the calls', () => {
+describe('whatever the calls', function () {
+  // Nothing here waits: a machine that others use too may need this long.
+  this.timeout(240_000);
+
   it(
     'no fault, stable verdicts, evidence that is there, a bounded window, in conversations that do not touch ' +
       'each other',

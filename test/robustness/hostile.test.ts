@@ -143,7 +143,7 @@ function assertSayable(verdict: Verdict): void {
 }
 
 describe('hostile arguments', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
 
   for (const [what, make] of Object.entries(READABLE)) {
     it(`count as any other: ${what}`, () => {
@@ -242,7 +242,7 @@ describe('hostile names and ids', () => {
 });
 
 describe('hostile results', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
 
   it('are told apart, and never a fault', () => {
     const results = Object.entries(READABLE).filter(

@@ -117,7 +117,7 @@ function actionOf(printed: string): Answer {
     return 'allow';
   }
   const { systemMessage, hookSpecificOutput } = JSON.parse(printed) as Printed;
-  if (hookSpecificOutput === undefined) {
+  if (hookSpecificOutput?.permissionDecision === undefined) {
     return systemMessage?.startsWith('Tool call loop warning') === true ? 'warn' : 'allow';
   }
   if (hookSpecificOutput.permissionDecision === 'ask') {

@@ -10,6 +10,7 @@ export function actionText(action: Action, translate: Translate): string {
     case 'continue':
       return translate('the call was run, as the ladder of actions says.');
     case 'warn':
+    case 'nudge':
       return translate('the call was run, with a warning.');
     case 'ask':
       return translate('you were asked whether to run the call.');
@@ -35,6 +36,13 @@ export function consequences(
     case 'continue':
     case 'warn':
       texts.push(action === 'warn' ? translate('The call was run. You were warned.') : translate('The call was run.'));
+      break;
+    case 'nudge':
+      texts.push(
+        translate('The call was run. You were warned.'),
+        ...(call.nudged ? [translate('The model read beside the result what repeats and what to do instead.')] : []),
+        ...(call.mitigated ? [translate('It then did something else.')] : []),
+      );
       break;
     case 'ask':
       texts.push(

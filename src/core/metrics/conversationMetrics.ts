@@ -69,7 +69,7 @@ export class ConversationMetrics {
     }
     this.#lastLoopIndex.set(agent ?? '', entry.index);
     this.#detections.set(detection.callId, { signature: entry.signature, saved: undefined, feedback: undefined });
-    if (action === 'warn' || action === 'ask') {
+    if (action === 'warn' || action === 'nudge' || action === 'ask') {
       this.#tally.warnings += 1;
       return;
     }
@@ -80,8 +80,16 @@ export class ConversationMetrics {
     }
   }
 
-  mitigated({ callId }: Detection): void {
+  nudged(): void {
+    this.#tally.nudges += 1;
+  }
+
+  /** A call that was refused would have run; whether a nudged one would have come again nobody knows. */
+  mitigated({ callId, action }: Detection): void {
     this.#tally.mitigations += 1;
+    if (action === 'nudge') {
+      return;
+    }
     const signature = this.#detections.get(callId)?.signature;
     if (signature !== undefined) {
       this.#mitigated.add(signature);

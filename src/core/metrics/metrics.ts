@@ -104,6 +104,9 @@ function count(metrics: ConversationMetrics, event: ObservedEvent): boolean {
     case 'refused':
       metrics.refusedAfterwards();
       return true;
+    case 'nudged':
+      metrics.nudged();
+      return true;
     case 'mitigated':
       metrics.mitigated(event.detection);
       return true;

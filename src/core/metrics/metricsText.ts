@@ -38,6 +38,7 @@ function rows(tally: Tally, translate: Translate): readonly (readonly [name: str
     [translate('Loops'), numberText(loopsOf(tally))],
     ...DETECTOR_IDS.map((id) => [loopsRow(id, translate), numberText(tally.loops[id])] as const),
     [translate('Warnings'), numberText(tally.warnings)],
+    [translate('Nudges'), numberText(tally.nudges)],
     [translate('Chances'), numberText(tally.chances)],
     [translate('Stops'), numberText(tally.stops)],
     [translate('Mitigations'), numberText(tally.mitigations)],
@@ -89,8 +90,8 @@ export function metricsDocument({ totals, since, conversations }: MetricsReport,
     );
   }
   const loopsMeaning = translate(
-    'A warning and the stop that follows it are of one loop. A mitigation is a refused call after which the model ' +
-      'did something else.',
+    'A warning and the stop that follows it are of one loop. A nudge is a hint that the model read beside a result. ' +
+      'A mitigation is a refused call or a nudge after which the model did something else.',
   );
   const certaintyMeaning = translate(
     'Certainty is 1 when a count has reached the threshold at which the guard acts, and the reached share of it when ' +

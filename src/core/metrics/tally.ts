@@ -14,13 +14,15 @@ export const tallySchema = z.object({
   /** Calls that were judged, those that ran and those that were refused. */
   calls: count,
   warnings: count,
+  /** Results beside which the model read a hint. */
+  nudges: count,
   /** Calls that were refused with guidance. */
   chances: count,
   /** Runs that were ended. */
   stops: count,
   /** Further calls of a run that had been ended, or of an answer whose identical call had been refused. */
   refusedAfterwards: count,
-  /** The model did something else after guidance. */
+  /** The model did something else after guidance or a nudge. */
   mitigations: count,
   /** Findings on which anything was done: warnings, questions, chances and stops. */
   detections: count,

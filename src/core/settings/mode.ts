@@ -41,6 +41,7 @@ export const MODE_DESCRIPTIONS: Record<ModeSpelling, string> = {
 export const ACTION_SPELLINGS = {
   continue: 'continue',
   warn: 'warn',
+  nudge: 'nudge',
   ask: 'ask',
   chance: 'chance',
   break: 'break',
@@ -53,6 +54,7 @@ export type ActionSpelling = keyof typeof ACTION_SPELLINGS;
 export const ACTION_DESCRIPTIONS: Record<ActionSpelling, string> = {
   continue: 'The call is run and nothing is shown.',
   warn: 'The call is run and a warning is shown.',
+  nudge: 'The call is run and a warning is shown; the model is told beside the result what repeats and what to do.',
   ask: 'VS Code asks whether the call may run, and shows the reason.',
   chance: 'The call is not run and the model is told how to get out.',
   break: 'The call is not run and the agent is stopped.',

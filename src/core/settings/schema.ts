@@ -52,7 +52,7 @@ export const engineSchema = z.object({
       description:
         'A ladder instead of `#toolLoopGuard.mode#`: what to do at the first certain detection of a ' +
         'conversation, the second, and so on; the last rung stays. Example: `["warn", "warn", "break"]`. ' +
-        'Empty: the mode decides.',
+        'Empty: the mode decides, and a loop that is only likely is a `nudge` unless the mode is `warn`.',
       default: [],
     }),
   preset: z.enum(PRESET_NAMES).meta({

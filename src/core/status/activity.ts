@@ -55,6 +55,7 @@ function next(status: GuardStatus, event: ObservedEvent): GuardStatus {
     case 'override':
       return { ...status, conversationId: event.conversationId };
     case 'outcome':
+    case 'nudged':
     case 'mitigated':
     case 'pruned':
     case 'feedback':
@@ -71,6 +72,7 @@ function found(status: GuardStatus, detection: Detection): GuardStatus {
     case 'break':
       return { conversationId, stopped: detection, warned: undefined };
     case 'warn':
+    case 'nudge':
     case 'ask':
     case 'chance':
       return { ...status, conversationId, warned: detection };

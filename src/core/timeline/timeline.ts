@@ -85,8 +85,11 @@ export class Timeline {
       case 'outcome':
         this.#answered(event);
         break;
+      case 'nudged':
+        this.#mark(event, 'nudged');
+        break;
       case 'mitigated':
-        this.#mitigated(event);
+        this.#mark(event, 'mitigated');
         break;
       case 'turn':
         this.#turn(event);
@@ -123,10 +126,13 @@ export class Timeline {
     }
   }
 
-  #mitigated({ conversationId, detection }: Extract<ObservedEvent, { kind: 'mitigated' }>): void {
+  #mark(
+    { conversationId, detection }: Extract<ObservedEvent, { kind: 'nudged' | 'mitigated' }>,
+    mark: 'nudged' | 'mitigated',
+  ): void {
     const call = this.#conversations.peek(conversationId)?.callOf(detection.callId);
     if (call !== undefined) {
-      call.mitigated = true;
+      call[mark] = true;
     }
   }
 
@@ -176,6 +182,7 @@ export class Timeline {
       doneMs: undefined,
       resultText: undefined,
       detection: undefined,
+      nudged: false,
       mitigated: false,
       feedback: undefined,
     };

@@ -40,6 +40,8 @@ export interface TimelineCall {
   resultText: string | undefined;
   /** What the guard found in this call. */
   detection: Detection | undefined;
+  /** The model has read a hint beside the result. */
+  nudged: boolean;
   /** The model did something else after it was told to reconsider this call. */
   mitigated: boolean;
   /** What the person said of this call. */

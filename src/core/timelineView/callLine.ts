@@ -71,6 +71,7 @@ function callIcon({ detection, ran, outcome }: TimelineCall): TimelineLine['icon
     case 'ask':
       return { id: 'question', color: WARNING };
     case 'warn':
+    case 'nudge':
     case 'continue':
       return { id: 'warning', color: WARNING };
     case undefined:
@@ -103,13 +104,19 @@ function stateText({ ran, outcome }: TimelineCall, translate: Translate): string
 }
 
 /** What was done with a call in which something was found. */
-function doneText({ detection, mitigated }: TimelineCall, translate: Translate): string {
+function doneText({ detection, mitigated, nudged }: TimelineCall, translate: Translate): string {
   switch (detection?.action) {
     case undefined:
     case 'continue':
       return translate('noted');
     case 'warn':
       return translate('warned');
+    case 'nudge':
+      return mitigated
+        ? translate('model nudged, and heeded')
+        : nudged
+          ? translate('model nudged')
+          : translate('warned');
     case 'ask':
       return translate('asked');
     case 'chance':

@@ -16,6 +16,7 @@ interface LogLine {
 /** The level of an event's line, so that lines below the log level need not be written. */
 export const LEVELS: Record<ObservedEvent['kind'], LogLevel> = {
   detection: 'warn',
+  nudged: 'info',
   mitigated: 'info',
   override: 'info',
   feedback: 'info',
@@ -46,9 +47,15 @@ function text(event: ObservedEvent): string {
   switch (event.kind) {
     case 'detection':
       return detectionText(event.detection);
+    case 'nudged':
+      return (
+        `Model nudged in session ${event.conversationId}: tool=${toolLabel(event.detection.tool)}, call=` +
+        event.detection.callId
+      );
     case 'mitigated':
       return (
-        `Tool call loop mitigated in session ${event.conversationId}: after guidance the model moved on ` +
+        `Tool call loop mitigated in session ${event.conversationId}: after ` +
+        `${event.detection.action === 'nudge' ? 'a nudge' : 'guidance'} the model moved on ` +
         `from tool=${toolLabel(event.detection.tool)} to tool=${toolLabel(event.nextTool)}`
       );
     case 'override':

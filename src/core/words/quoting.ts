@@ -59,6 +59,32 @@ export function quotedArguments(callArguments: unknown): string {
   return typeof value === 'string' ? JSON.stringify(maskedArguments(value)) : maskedArguments(value);
 }
 
+/** Longest piece of a call in a sentence, and of one of its arguments. */
+const CALL_CHARACTERS = 240;
+const ARGUMENT_CHARACTERS = 80;
+
+/**
+ * A call in a sentence that a model reads, by what tells it from others: texts (paths, commands, questions) before
+ * numbers and switches, each masked and clipped, so that none of them hides the rest.
+ */
+export function quotedCall(tool: string, callArguments: unknown): string {
+  const value = parseArguments(callArguments);
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const masked = maskValue(value);
+  const parts = isObject
+    ? Object.entries(masked as Readonly<Record<string, unknown>>)
+        .sort(([, one], [, other]) => Number(typeof other === 'string') - Number(typeof one === 'string'))
+        .map(([name, each]) => `${JSON.stringify(clip(oneLine(name), ARGUMENT_CHARACTERS))}:${quotedValue(each)}`)
+    : [quotedValue(masked)];
+  return `'${toolLabel(tool)}' with ${clip(isObject ? `{${parts.join(',')}}` : parts.join(), CALL_CHARACTERS)}`;
+}
+
+function quotedValue(masked: unknown): string {
+  return typeof masked === 'string'
+    ? JSON.stringify(clip(oneLine(masked), ARGUMENT_CHARACTERS))
+    : clip(oneLine(canonicalText(masked)), ARGUMENT_CHARACTERS);
+}
+
 /** The first characters of a text; a cut never leaves half a surrogate pair. */
 export function clip(text: string, characters: number): string {
   if (text.length <= characters) {

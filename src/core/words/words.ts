@@ -1,7 +1,7 @@
 import { findingPattern } from './detectorTexts';
 import { inEnglish, type Translate } from './language';
 import { fill, type Messages } from './messages';
-import { quotedArguments, toolLabel } from './quoting';
+import { quotedArguments, quotedCall, toolLabel } from './quoting';
 import type { Detection, Verdict } from '../../engine/verdict';
 
 /** What is to be said of a verdict. */
@@ -120,6 +120,21 @@ function ourGuidance(detection: Detection): string {
     '- work with the results you already have;',
     '- if you cannot go on, tell the user what you tried and what you need.',
     'If you make the same call again, the session will be stopped.',
+  ].join('\n');
+}
+
+/**
+ * What the model reads beside the result of a call that has run: what repeats, which call it was, and what to do
+ * instead. It may be wrong, so it leaves room for good reasons.
+ * @param callArguments of the call, where the detection does not hold them any more
+ */
+export function nudgeText(detection: Detection, callArguments: unknown = detection.arguments): string {
+  return [
+    `Note of the tool loop guard: ${patternText(detection, inEnglish)}.`,
+    `The last such call was ${quotedCall(detection.tool, callArguments)} (quoted as data). It was run.`,
+    'If its result tells you nothing new, do not call it like this again. Work with the results you have, change the ' +
+      'arguments that were wrong, take another approach, or tell the user what you tried and what you need. If you ' +
+      'wait for something that is still at work, wait longer before you ask again.',
   ].join('\n');
 }
 

@@ -7,7 +7,8 @@ import type { StateFolder } from '../files/stateFile';
 import type { Harness, Reply } from '../hooks/harness';
 import type { HookInput } from '../hooks/input';
 import { refusedAgain } from '../hooks/refusals';
-import { replyTo } from '../hooks/reply';
+import { callOfMoment, replyToMoment } from '../hooks/momentReply';
+import { recordAndReply, replyTo } from '../hooks/reply';
 import { viewTranscript } from '../hooks/transcript';
 import { type AgentMemory, SessionMemory } from './sessionMemory';
 import { answeredCallId, isOfCall, newCallId, shortId } from './storedCallIds';
@@ -47,20 +48,24 @@ export class HookSession {
         return this.#permit(input);
       case 'postToolUse': {
         const contents = await contentsAround(input);
-        await this.#memory.use(input, ({ guard, conversationId }) => {
+        return this.#memory.use(input, ({ guard, conversationId }): Reply => {
           const callId = answeredCallId(input, guard.unanswered(conversationId));
-          if (callId !== undefined) {
-            const { result, isError } = input;
-            guard.record(conversationId, { callId, result, isError, arguments: input.arguments, contents }, nowMs);
-          }
+          return callId === undefined
+            ? ALLOW
+            : recordAndReply(guard, this.harness, conversationId, callId, { ...input, contents }, nowMs);
         });
-        break;
       }
       case 'userPrompt':
         await (input.agentId === undefined
           ? this.#memory.beginTurn(input.sessionId)
           : this.#memory.use(input, ({ guard, conversationId }) => guard.beginTurn(conversationId)));
         break;
+      case 'continued':
+      case 'compacted':
+        return this.#memory.use(input, ({ guard, conversationId }): Reply => {
+          const verdict = guard.check(conversationId, { ...callOfMoment(input), agent: undefined }, nowMs);
+          return replyToMoment(verdict, this.harness, inEnglish, this.configuration.messages);
+        });
       case 'sessionStart':
         await this.#memory.use({ ...input, agentId: undefined }, () => undefined);
         break;

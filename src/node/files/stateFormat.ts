@@ -89,7 +89,7 @@ const detectionSchema = z.object({
   finding: findingSchema,
   // Version 0.2.0 stored all settings; only this one is ever told again.
   settings: z.object({ ttlSeconds: z.number().optional().catch(undefined) }).optional(),
-  action: z.enum(['continue', 'warn', 'ask', 'chance', 'break']),
+  action: z.enum(['continue', 'warn', 'nudge', 'ask', 'chance', 'break']),
   model: modelSchema.optional(),
   afterChance: z.boolean(),
 });
@@ -123,6 +123,10 @@ export const agentStateSchema: z.ZodType<AgentState> = z.object({
       heeded: z.boolean(),
     }),
   ),
+  // Not in 0.2.0.
+  nudges: z
+    .array(z.object({ callId: z.string(), detection: detectionSchema, index: count, round: count, told: z.boolean() }))
+    .optional(),
   stop: z.object({ detection: detectionSchema, atMs: z.number() }).optional(),
   warning: z.object({ detector: detectorSchema, count, index: count }).optional(),
   verdicts: z.array(

@@ -8,6 +8,7 @@ const EVENTS: Readonly<Record<string, HookEvent>> = {
   PostToolUse: 'postToolUse',
   PostToolUseFailure: 'postToolUseFailure',
   SubagentStart: 'subagentStart',
+  PreCompact: 'compaction',
   Stop: 'stop',
   // VS Code's Agent Host tells the end of a turn so.
   SessionEnd: 'stop',
@@ -43,6 +44,8 @@ export function claudeOutput(reply: Reply): string {
       return JSON.stringify({ systemMessage: reply.toPerson });
     case 'ask':
       return JSON.stringify(decision('ask', reply.toPerson));
+    case 'nudge':
+      return JSON.stringify(contextAfter(reply));
     case 'deny':
     case 'stop':
     case 'end':
@@ -55,4 +58,10 @@ export function claudeOutput(reply: Reply): string {
 /** What a PreToolUse hook decides, in Claude Code's format. */
 export function decision(permissionDecision: 'ask' | 'deny', permissionDecisionReason: string): object {
   return { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, permissionDecisionReason } };
+}
+
+/** What a hook after a call adds to what the model reads, in Claude Code's format. */
+export function contextAfter({ toModel, afterFailure }: Extract<Reply, { kind: 'nudge' }>): object {
+  const hookEventName = afterFailure ? 'PostToolUseFailure' : 'PostToolUse';
+  return { hookSpecificOutput: { hookEventName, additionalContext: toModel } };
 }

@@ -11,6 +11,8 @@ export type HookEvent =
   | 'postToolUse'
   | 'postToolUseFailure'
   | 'subagentStart'
+  /** The conversation is about to be summed up to make room. */
+  | 'compaction'
   | 'stop';
 
 /**
@@ -32,9 +34,11 @@ type InputField =
 /** What the guard has to say to a harness. */
 export type Reply =
   | { readonly kind: 'allow' }
-  /** The call runs; the person reads the text. */
-  | { readonly kind: 'warn'; readonly toPerson: string }
+  /** The call runs; the person reads the text. The model reads its own beside the result, see `nudges`. */
+  | { readonly kind: 'warn'; readonly toPerson: string; readonly toModel?: string | undefined }
   | { readonly kind: 'ask'; readonly toPerson: string }
+  /** The call has run; the model reads the text beside its result. */
+  | { readonly kind: 'nudge'; readonly toModel: string; readonly afterFailure: boolean }
   /** The call does not run, the agent goes on. `toPerson` is undefined where the person is told in another way. */
   | { readonly kind: 'deny'; readonly toModel: string; readonly toPerson: string | undefined }
   /** The call does not run and the agent ends. A harness that has no such answer asks the model to end. */
@@ -66,6 +70,11 @@ export interface Harness {
   readonly resultOf: (result: unknown) => unknown;
   /** Whether a hook can have the person asked about a call. */
   readonly canAsk: boolean;
+  /**
+   * When a hook says what the model reads beside a result: with its answer before the call or after it. Either way it
+   * is taken as read only once the result is there.
+   */
+  readonly nudges: 'beforeCall' | 'afterCall';
   /** Whether the answer to a call ends the agent. */
   readonly canEnd: boolean;
   /** The text for standard output. */

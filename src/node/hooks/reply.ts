@@ -1,8 +1,11 @@
 import type { Translate } from '../../core/words/language';
 import type { Messages } from '../../core/words/messages';
-import { textsOf } from '../../core/words/words';
+import { nudgeText, textsOf } from '../../core/words/words';
+import type { Outcome } from '../../engine/call';
+import type { Guard } from '../../engine/guard';
 import type { Verdict } from '../../engine/verdict';
-import type { Reply } from './harness';
+import type { Harness, Reply } from './harness';
+import type { HookInput } from './input';
 
 /** Stands for the arguments of an earlier call in a text that quotes them. */
 const NOT_KEPT = '…';
@@ -26,7 +29,11 @@ export function replyTo(verdict: Verdict, callArguments: unknown, translate: Tra
   );
   switch (action) {
     case 'warn':
-      return { kind: 'warn', toPerson };
+      return {
+        kind: 'warn',
+        toPerson,
+        toModel: detection.action === 'nudge' ? nudgeText(detection, ofTheCall) : undefined,
+      };
     case 'ask':
       return { kind: 'ask', toPerson };
     case 'chance':
@@ -35,4 +42,29 @@ export function replyTo(verdict: Verdict, callArguments: unknown, translate: Tra
     case 'stopped':
       return { kind: 'stop', toModel: forModel, toPerson };
   }
+}
+
+/** What a hook tells of an answered call, with what its files hold now. */
+type Answered = Extract<HookInput, { event: 'postToolUse' }> & Pick<Outcome, 'contents'>;
+
+/**
+ * Takes note of what became of a call, and says what the model is to read beside the result, if anything.
+ * @param nowMs on the clock of the calls
+ */
+export function recordAndReply(
+  guard: Guard,
+  { nudges }: Harness,
+  conversationId: string,
+  callId: string,
+  { arguments: callArguments, result, isError, contents }: Answered,
+  nowMs: number,
+): Reply {
+  let reply: Reply = { kind: 'allow' };
+  guard.record(conversationId, { callId, result, isError, arguments: callArguments, contents }, nowMs, (nudge) => {
+    if (nudges === 'beforeCall') {
+      return;
+    }
+    reply = { kind: 'nudge', toModel: nudgeText(nudge, nudge.arguments ?? callArguments), afterFailure: isError };
+  });
+  return reply;
 }

@@ -17,13 +17,15 @@ import { folderIn, type HookInput, parseRawInput, translateInput } from '../../n
 import type { Messages } from '../../core/words/messages';
 import { PermissionStepsOfSessions } from '../../node/hooks/permissionSteps';
 import { Refusals } from '../../node/hooks/refusals';
-import { replyTo } from '../../node/hooks/reply';
+import { recordAndReply, replyTo } from '../../node/hooks/reply';
 import { modelOfSession } from '../../node/hooks/sessionModel';
 import { modelCallId, type TranscriptView, viewTranscript } from '../../node/hooks/transcript';
 import { WaitingCalls } from '../../node/hooks/waitingCalls';
 import type { AgentSessions } from '../window/agentSessions';
 import type { AgentControl } from '../window/chatPanel';
 import { translate } from '../window/translate';
+import type { MomentInput } from '../../node/hooks/momentReply';
+import { answerMoment } from './moments';
 import { openText } from './openText';
 import { placed } from './placed';
 import { endOrLetGo, explainStop, stopRun } from './runStop';
@@ -71,6 +73,14 @@ export class AgentHooks {
         this.ports.sessions.ended(input.sessionId);
         this.#subAgents.beginTurn(input.sessionId);
         return NO_ANSWER;
+      case 'continued':
+        if (input.hasEnded) {
+          this.ports.sessions.ended(input.sessionId);
+          this.#subAgents.beginTurn(input.sessionId);
+        }
+        return this.#moment(input, harness, type, gone);
+      case 'compacted':
+        return this.#moment(input, harness, type, gone);
       case 'subagentStart':
         if (input.agentId !== undefined) {
           this.#subAgents.began(input.sessionId, input.agentId);
@@ -88,14 +98,14 @@ export class AgentHooks {
       }
       case 'postToolUse': {
         const callId = input.callId ?? this.#waiting.end(input.sessionId, input);
-        if (callId !== undefined) {
-          const { sessionId, result, isError } = input;
-          const contents = await contentsAround(input, openText);
-          this.ports.guard.record(sessionId, { callId, result, isError, contents }, Date.now());
-          this.#outcomes.arrived(input.sessionId, callId);
-          this.#subAgents.answered(input.sessionId, [modelCallId(callId)]);
+        if (callId === undefined) {
+          return NO_ANSWER;
         }
-        return NO_ANSWER;
+        const answered = { ...input, contents: await contentsAround(input, openText) };
+        const reply = recordAndReply(this.ports.guard, harness, input.sessionId, callId, answered, Date.now());
+        this.#outcomes.arrived(input.sessionId, callId);
+        this.#subAgents.answered(input.sessionId, [modelCallId(callId)]);
+        return { output: harness.write(reply) };
       }
       case undefined:
         return NO_ANSWER;
@@ -105,6 +115,11 @@ export class AgentHooks {
   /** A guarded model ended the run: the person reads why and gets the ways on in that chat, after the turn. */
   async explain(conversationId: string): Promise<void> {
     await explainStop(conversationId, this.ports, (stopped) => this.#notice(stopped));
+  }
+
+  #moment(input: MomentInput, harness: Harness, type: SessionType, hookGone: AbortSignal): Promise<HookAnswer> {
+    const noticeOf = (stopped: Detection): string => this.#notice(stopped);
+    return answerMoment(input, this.ports, { harness, type, hookGone, noticeOf });
   }
 
   #breakText(stopped: Detection): string {

@@ -11,10 +11,10 @@ import { escapeMarkdown } from '../../core/words/markdown';
 import type { Guard } from '../../engine/guard';
 import type { Detection, Verdict } from '../../engine/verdict';
 import type { Messages } from '../../core/words/messages';
-import { textsOf } from '../../core/words/words';
+import { nudgeText, textsOf } from '../../core/words/words';
 import { conversationIdOf, subAgentOf } from '../window/conversationId';
 import { offerFollowUps } from './followUps';
-import { GuardedTools, textContent, textOfContent } from './guardedTools';
+import { GuardedTools, recordedContent, textContent, textOfContent } from './guardedTools';
 import { translate } from '../window/translate';
 
 /** Ends a guarded participant's request; the wrapper turns it into the answer's error. */
@@ -121,12 +121,9 @@ function guardTool<Input>(
       }
       try {
         const result = await tool.invoke(options, token);
-        guard.record(
-          conversationId,
-          { callId, result: textOfContent(result?.content ?? []), isError: false },
-          Date.now(),
-        );
-        return result;
+        const outcome = { callId, result: textOfContent(result?.content ?? []), isError: false };
+        const content = recordedContent(guard, conversationId, outcome, result?.content ?? []);
+        return content === result?.content ? result : withContent(result, content);
       } catch (error) {
         const result = error instanceof Error ? error.message : String(error);
         guard.record(conversationId, { callId, result, isError: true }, Date.now());
@@ -139,9 +136,22 @@ function guardTool<Input>(
 function openConversation({ guard, messages }: Told, id: string): GuardedConversation {
   return {
     check: (call) => verdictOf(guard.check(id, { ...call, surface: 'api' }, Date.now()), messages()),
-    record: (outcome) => guard.record(id, outcome, Date.now()),
+    record: (outcome, onNudge) =>
+      guard.record(id, outcome, Date.now(), onNudge === undefined ? undefined : (nudge) => onNudge(nudgeText(nudge))),
     beginTurn: () => guard.beginTurn(id),
   };
+}
+
+/** The result as the tool gave it, but for its content. */
+function withContent(
+  result: vscode.LanguageModelToolResult | null | undefined,
+  content: readonly unknown[],
+): vscode.LanguageModelToolResult | null | undefined {
+  if (result === null || result === undefined) {
+    return result;
+  }
+  const copy = Object.create(Object.getPrototypeOf(result) as object) as vscode.LanguageModelToolResult;
+  return Object.assign(copy, result, { content });
 }
 
 /** A verdict in words: what the model and the person are to read. */
@@ -155,5 +165,13 @@ function verdictOf(verdict: Verdict, messages: Messages): GuardVerdict {
 }
 
 function summaryOf({ conversationId, tool, action, finding }: Detection): DetectionSummary {
-  return { conversationId, tool, action, detector: finding.detector, count: finding.count, limit: finding.threshold };
+  const told = action === 'nudge' ? 'warn' : action;
+  return {
+    conversationId,
+    tool,
+    action: told,
+    detector: finding.detector,
+    count: finding.count,
+    limit: finding.threshold,
+  };
 }

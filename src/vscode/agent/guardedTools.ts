@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { escapeMarkdown } from '../../core/words/markdown';
+import type { Outcome } from '../../engine/call';
 import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
 import type { Messages } from '../../core/words/messages';
-import { stoppedText, textsOf } from '../../core/words/words';
+import { nudgeText, stoppedText, textsOf } from '../../core/words/words';
 import { translate } from '../window/translate';
 
 /** A tool call on its way to `lm.invokeTool`. */
@@ -73,18 +74,32 @@ export class GuardedTools {
   ): Promise<ToolAnswer> {
     try {
       const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken }, token);
-      this.guard.record(this.conversationId, { callId, result: textOfContent(content), isError: false }, Date.now());
-      return { content };
+      const outcome = { callId, result: textOfContent(content), isError: false };
+      return { content: recordedContent(this.guard, this.conversationId, outcome, content) };
     } catch (error) {
       const message = `The tool failed: ${error instanceof Error ? error.message : String(error)}`;
-      this.guard.record(this.conversationId, { callId, result: message, isError: true }, Date.now());
-      return { content: textContent(message) };
+      const outcome = { callId, result: message, isError: true };
+      return { content: recordedContent(this.guard, this.conversationId, outcome, textContent(message)) };
     }
   }
 
   #notice(text: string): void {
     this.stream.markdown(`\n\n> ⚠️ ${escapeMarkdown(text)}\n\n`);
   }
+}
+
+/** Takes note of what became of a call. Returns what the model reads of it, the same content unless it is nudged. */
+export function recordedContent(
+  guard: Guard,
+  conversationId: string,
+  outcome: Outcome,
+  content: readonly unknown[],
+): readonly unknown[] {
+  let read = content;
+  guard.record(conversationId, outcome, Date.now(), (nudge) => {
+    read = [...content, ...textContent(nudgeText(nudge))];
+  });
+  return read;
 }
 
 /** The text of a tool's result, as far as it is text. */

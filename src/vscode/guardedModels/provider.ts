@@ -11,6 +11,7 @@ import { translate } from '../window/translate';
 import { type GuardedModel, ModelCatalog } from './catalog';
 import { GuardedAnswer } from './guardedAnswer';
 import { afterLatestAnswer, callIdsOf, latestText, type Message, resultOf } from './messages';
+import { NudgedMessages } from './nudgedMessages';
 import { isRefusal, noticePart } from './refusal';
 import { conversationOf, namedConversation } from './requestedConversation';
 
@@ -38,6 +39,7 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
   readonly onDidChangeLanguageModelChatInformation: vscode.Event<void>;
   readonly #names = new CallIds();
   readonly #hiddenExchanges = new HiddenExchanges<Message>();
+  readonly #nudges = new NudgedMessages();
   readonly #subAgents = new SubAgents();
 
   constructor(
@@ -85,7 +87,9 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
       token,
     });
     const given = await answer
-      .give(this.#hiddenExchanges.insertInto(conversationId, messages, callIdsOf))
+      .give(
+        this.#hiddenExchanges.insertInto(conversationId, this.#nudges.insertInto(conversationId, messages), callIdsOf),
+      )
       .catch((error: unknown) => {
         // The agent would show it with a stack; as an answer it can be read.
         if (!isRefusal(error) || namedConversation(options) === undefined || (options.tools?.length ?? 0) === 0) {
@@ -180,7 +184,9 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
     for (const result of results) {
       const callId = this.#names.latest(conversationId, result.callId);
       if (callId !== undefined) {
-        guard.record(conversationId, { callId, result: resultOf(result), isError: false }, Date.now());
+        guard.record(conversationId, { callId, result: resultOf(result), isError: false }, Date.now(), (nudge) =>
+          this.#nudges.add(conversationId, result.callId, messages, nudge),
+        );
       }
     }
     return this.#hiddenExchanges.hasEnded(

@@ -41,16 +41,24 @@ const actions = (settings: Trajectory['settings'], sequence: string): readonly A
 describe('policy', () => {
   it('only warns about what is likely, whatever the mode and the ladder say', () => {
     for (const more of [
-      { mode: 'break' },
-      { mode: 'chance_then_break' },
       { mode: 'warn' },
-      { actions: ['break'] },
-      { actions: ['continue'] },
+      { mode: 'break', actions: ['break'] },
+      { mode: 'break', actions: ['continue'] },
     ] as const) {
       assert.equal(
         decided('likely', { ...more, actions: [...('actions' in more ? more.actions : [])] }, 5, true),
         'warn',
       );
+    }
+  });
+
+  it('nudges the model too where it is to act on loops, and on a ladder that has a nudge', () => {
+    for (const more of [
+      { mode: 'break', actions: [] },
+      { mode: 'chance_then_break', actions: [] },
+      { mode: 'warn', actions: ['warn', 'nudge', 'break'] },
+    ] as const) {
+      assert.equal(decided('likely', { ...more, actions: [...more.actions] }, 5, true), 'nudge');
     }
   });
 

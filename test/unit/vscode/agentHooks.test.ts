@@ -106,6 +106,40 @@ describe('the hooks of an agent', () => {
     assert.deepEqual(chat.runs, []);
   });
 
+  it('tell the model beside the result of a call that is likely a loop, and hold nothing back', async () => {
+    harness.settings = { user: { warnRepeats: 3 } };
+    await calling(2);
+    const fields = { tool_name: 'read', tool_input: { path: 'a' }, tool_use_id: 'third' };
+    const { hookSpecificOutput } = JSON.parse((await tell('PreToolUse', fields)).output) as {
+      hookSpecificOutput: { permissionDecision?: string; additionalContext: string };
+    };
+    assert.equal(hookSpecificOutput.permissionDecision, undefined);
+    assert.match(hookSpecificOutput.additionalContext, /^Note of the tool loop guard: 'read'.*\n.*\{"path":"a"\}/);
+    assert.equal(harness.eventsOf('nudged').length, 0, 'not before the result is there');
+    assert.equal((await tell('PostToolUse', { ...fields, tool_response: 'same' })).output, '');
+    assert.equal(harness.eventsOf('nudged').length, 1);
+  });
+
+  it('tell the model of another harness after the call', async () => {
+    harness.settings = { user: { warnRepeats: 3 } };
+    const input = { session_id: 's', tool_name: 'Read', tool_input: { path: 'a' }, permission_mode: 'default' };
+    const answers: string[] = [];
+    for (const tool_use_id of ['1', '2', '3']) {
+      for (const more of [
+        { hook_event_name: 'PreToolUse' },
+        { hook_event_name: 'PostToolUse', tool_response: 'same' },
+      ]) {
+        const { output } = await hooks.answer(
+          JSON.stringify({ ...input, ...more, tool_use_id }),
+          new AbortController().signal,
+        );
+        answers.push(output);
+      }
+    }
+    assert.doesNotMatch(answers[4] ?? '', /Note of/);
+    assert.match(answers[5] ?? '', /"hookEventName":"PostToolUse","additionalContext":"Note of the tool loop guard/);
+  });
+
   it('refuse a call with guidance when the model gets a chance, and cancel nothing', async () => {
     harness.settings = { user: { mode: 'chance_then_break' } };
     const { hookSpecificOutput } = await calling(4);

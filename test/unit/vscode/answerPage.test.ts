@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { askWindow } from '../../../src/node/hooks/hookClient';
 import { ActivatedWindow } from '../../fakes/activatedWindow';
-import { Uri } from '../../fakes/vscodeValues';
+import type { Uri } from '../../fakes/vscodeValues';
 
 const AGENT_HOST = { VSCODE_ESM_ENTRYPOINT: 'agentHostMain' };
 const NO_REQUEST_TO_THE_CHAT = /^workbench\.action\.chat\.open$/;

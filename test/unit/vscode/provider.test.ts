@@ -117,6 +117,30 @@ describe('guarded models', () => {
     assert.equal(askedInChat(), '@loopguard /tool-loop-why');
   });
 
+  it('nudge the model beside the third identical result, which it reads in every later request', async () => {
+    await looping(3);
+    const results = (): string[] =>
+      (sent.at(-1) ?? []).flatMap(({ content }) =>
+        content.flatMap((part) =>
+          part instanceof LanguageModelToolResultPart ? [textOf(part.content as Part[])] : [],
+        ),
+      );
+    const history: Message[] = [1, 2, 3].flatMap((at) => [
+      { role: LanguageModelChatMessageRole.Assistant, content: [callOf(at)] },
+      {
+        role: LanguageModelChatMessageRole.User,
+        content: [new LanguageModelToolResultPart(callOf(at).callId, [new LanguageModelTextPart('same')])],
+      },
+    ]);
+    answers = [[new LanguageModelTextPart('Another way then.')], [new LanguageModelTextPart('Done.')]];
+    for (const later of ['the next request', 'and the one after it']) {
+      await request(...history);
+      const [first, second, third = ''] = results();
+      assert.deepEqual([first, second], ['same', 'same'], later);
+      assert.match(third, /^sameNote of the tool loop guard: 'read' invoked with identical params 3 times/);
+    }
+  });
+
   it('tell the model of a refused call at once when it gets a chance', async () => {
     window.save('{ "toolLoopGuard.guardedModels": ["acme/*"], "toolLoopGuard.mode": "chance_then_break" }');
     await looping(3);

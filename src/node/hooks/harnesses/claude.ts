@@ -22,6 +22,7 @@ export const claude: Harness = {
   eventOf: namedEvent,
   resultOf,
   canAsk: true,
+  nudges: 'afterCall',
   canEnd: true,
   write,
 };

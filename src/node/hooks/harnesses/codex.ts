@@ -17,6 +17,7 @@ export const codex: Harness = {
   eventOf: namedEvent,
   resultOf: (result) => result,
   canAsk: false,
+  nudges: 'afterCall',
   canEnd: false,
   write: (reply) => claudeOutput(reply.kind === 'ask' ? { ...reply, kind: 'warn' } : reply),
 };

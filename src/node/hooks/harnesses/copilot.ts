@@ -1,4 +1,4 @@
-import { decision, namedEvent } from '../claudeFormat';
+import { contextAfter, decision, namedEvent } from '../claudeFormat';
 import type { Harness, HookEvent, RawInput, Reply } from '../harness';
 import { isOfCopilot } from '../hookHost';
 
@@ -40,6 +40,7 @@ export const copilot: Harness = {
   isOwnPrompt: (prompt) => prompt.startsWith(AUTOPILOT_PROMPT),
   resultOf,
   canAsk: true,
+  nudges: 'afterCall',
   canEnd: false,
   write,
 };
@@ -78,6 +79,9 @@ function write(reply: Reply): string {
       return '';
     case 'warn':
       return `${JSON.stringify({ type: 'progress', message: reply.toPerson })}\n`;
+    case 'nudge':
+      // As for decisions, some versions read the top level.
+      return JSON.stringify({ additionalContext: reply.toModel, ...contextAfter(reply) });
     case 'ask':
       return inBothShapes('ask', reply.toPerson);
     case 'deny':

@@ -1,12 +1,13 @@
 import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../claudeFormat';
-import type { Harness } from '../harness';
+import type { Harness, Reply } from '../harness';
 
 /**
  * The agent of VS Code (its "Local" sessions).
  * Source: tried in VS Code 1.139; "Hooks reference", Visual Studio Code documentation. No hook tells of a failure. A
  * sub-agent has its parent's session, and only SubagentStart and SubagentStop name it, by the id of the call that
  * started it; its calls do not (they are read for one should it come). `continue: false` does not end the agent's loop,
- * so a stop is a refusal that asks the model to end.
+ * so a stop is a refusal that asks the model to end. It does not wait for the hook after a call, so what that one says
+ * comes a request too late; what the hook before the call says stands beside the result.
  */
 export const vscode: Harness = {
   name: 'vscode',
@@ -16,6 +17,16 @@ export const vscode: Harness = {
   eventOf: namedEvent,
   resultOf: (result) => result,
   canAsk: true,
+  nudges: 'beforeCall',
   canEnd: false,
-  write: claudeOutput,
+  write,
 };
+
+function write(reply: Reply): string {
+  return reply.kind === 'warn' && reply.toModel !== undefined
+    ? JSON.stringify({
+        systemMessage: reply.toPerson,
+        hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: reply.toModel },
+      })
+    : claudeOutput(reply);
+}

@@ -18,7 +18,7 @@ describe('remedies for "this was fine"', () => {
   it('raise the count that warns after a warning, and keep it below the count that stops', () => {
     const watched = new Watched();
     'abc'.split('').forEach(() => watched.call('probe', { path: 'a' }));
-    assert.equal(watched.found().detection?.action, 'warn');
+    assert.equal(watched.found().detection?.action, 'nudge');
     assert.deepEqual(
       short(watched.ask('fine'))[0],
       'toolOverrides.probe.warnRepeats=4 toolOverrides.probe.maxRepeats=5',

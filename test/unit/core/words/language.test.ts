@@ -17,7 +17,18 @@ const inZ: Translate = (sentence, values) =>
   );
 
 const SETTINGS_AND_VALUES = [
-  ...['continue', 'ask', 'terminate', 'break', 'block', 'chance_then_break', 'chance', 'chance_then_block', 'warn'],
+  ...[
+    'continue',
+    'nudge',
+    'ask',
+    'terminate',
+    'break',
+    'block',
+    'chance_then_break',
+    'chance',
+    'chance_then_block',
+    'warn',
+  ],
   ...['mode', 'enabled', 'preset', 'detectors', 'actions', 'exempt', 'recommended', 'levenshtein'],
   ...['true', 'false', 'null', 'repeat', 'cycle', 'similar', 'stall', 'brake'],
 ];

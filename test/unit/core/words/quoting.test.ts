@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { oneLine, quotedArguments, toolLabel } from '../../../../src/core/words/quoting';
 import type { Detection } from '../../../../src/engine/verdict';
-import { guidanceText } from '../../../../src/core/words/words';
+import { guidanceText, nudgeText } from '../../../../src/core/words/words';
 import { NO_MESSAGES } from '../../../../src/core/words/messages';
 import { allTexts } from '../../../fakes/texts';
 import { GuardHarness, SEED_000 } from '../../../fakes/guardHarness';
@@ -56,6 +56,9 @@ function detectionOf(tool: string, callArguments: unknown, settings: Record<stri
 /** The lines of our own guidance that hold nothing from elsewhere. */
 const FIXED_LINES = guidanceText(detectionOf('t', {}), NO_MESSAGES).split('\n').slice(2);
 
+/** The line of a nudge that holds nothing from elsewhere. */
+const NUDGE_ADVICE = nudgeText(detectionOf('t', {})).split('\n')[2];
+
 describe('texts with names and arguments from elsewhere', () => {
   for (const smuggled of SMUGGLED) {
     const shown = JSON.stringify(smuggled.slice(0, 40));
@@ -94,6 +97,21 @@ describe('texts with names and arguments from elsewhere', () => {
       }
     });
 
+    it(`quote ${shown} as data in a nudge, which stays short`, () => {
+      for (const [tool, callArguments] of [
+        [smuggled, {}],
+        ['t', smuggled],
+        ['t', { [smuggled]: smuggled, path: 'src/a.ts' }],
+        ['t', [smuggled]],
+      ] as const) {
+        const [first = '', second = '', third, ...rest] = nudgeText(detectionOf(tool, callArguments)).split('\n');
+        assert.deepEqual([third, rest], [NUDGE_ADVICE, []]);
+        assert.match(second, /^The last such call was '[^'"<>{}]*' with [{["].* \(quoted as data\)\. It was run\.$/);
+        assert.doesNotMatch(first + second, SEEN_BY_NOBODY);
+        assert.ok(first.length + second.length < 700, String(first.length + second.length));
+      }
+    });
+
     it(`put ${shown} into a text of the person’s own in the same way`, () => {
       const text = guidanceText(detectionOf(smuggled, smuggled), {
         ...NO_MESSAGES,
@@ -111,6 +129,16 @@ describe('texts with names and arguments from elsewhere', () => {
       guidance: '{tool} {arguments}',
     });
     assert.ok(text.includes('{tool} $& $1'));
+  });
+
+  it('name a call in a nudge by its texts first, and let none of them hide the others', () => {
+    const text = nudgeText(
+      detectionOf('read_file', { endLine: 50, content: 'x'.repeat(500), filePath: 'src/app.ts', password: 'plum' }),
+    );
+    assert.match(
+      text,
+      /'read_file' with \{"content":"x{80}","filePath":"src\/app\.ts","password":"[^p"]*","endLine":50\}/,
+    );
   });
 
   it('mask the operation of a tool, which is the text of an argument', () => {

@@ -64,6 +64,37 @@ describe('table of harnesses', () => {
     });
   }
 
+  it('has VS Code’s own agent told before the call, and every other after it', () => {
+    for (const [name, harness] of Object.entries(HARNESSES)) {
+      const written = harness.write({ kind: 'warn', toPerson: 'P', toModel: 'M' });
+      assert.equal(written.includes('"M"'), name === 'vscode', name);
+      assert.equal(harness.nudges, name === 'vscode' ? 'beforeCall' : 'afterCall', name);
+    }
+    assert.deepEqual(JSON.parse(HARNESSES.vscode.write({ kind: 'warn', toPerson: 'P', toModel: 'M' })), {
+      systemMessage: 'P',
+      hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: 'M' },
+    });
+  });
+
+  it('writes beside a result, and beside a failure, what the model is to read', () => {
+    for (const [afterFailure, hookEventName] of [
+      [false, 'PostToolUse'],
+      [true, 'PostToolUseFailure'],
+    ] as const) {
+      const nested = { hookSpecificOutput: { hookEventName, additionalContext: 'M' } };
+      const expectedOutputs: Record<HarnessName, object> = {
+        vscode: nested,
+        claude: nested,
+        codex: nested,
+        copilot: { additionalContext: 'M', ...nested },
+      };
+      for (const [name, output] of Object.entries(expectedOutputs) as [HarnessName, object][]) {
+        const written = HARNESSES[name].write({ kind: 'nudge', toModel: 'M', afterFailure });
+        assert.deepEqual(JSON.parse(written), output, name);
+      }
+    }
+  });
+
   it('tells by its host a Copilot input that has nothing of its own', () => {
     const prompt = { hook_event_name: 'UserPromptSubmit', session_id: 's', timestamp: 't', cwd: '/w', prompt: 'go' };
     assert.equal(recognise(prompt, {}).name, 'vscode');
@@ -98,7 +129,7 @@ describe('table of harnesses', () => {
   }
 
   it('takes other events for no interest, and refuses what names no session or tool', () => {
-    assert.equal(translateInput({ session_id: 's', hook_event_name: 'PreCompact' }, HARNESSES.vscode), undefined);
+    assert.equal(translateInput({ session_id: 's', hook_event_name: 'SubagentStop' }, HARNESSES.vscode), undefined);
     for (const input of [{}, { session_id: 1 }, { session_id: 'x', hook_event_name: 'PreToolUse' }]) {
       assert.throws(() => translateInput(input, HARNESSES.vscode));
     }

@@ -329,7 +329,7 @@ export const RECORDED: readonly RecordedHook[] = [
       ...COPILOT,
       prompt: 'You have not yet marked the task as complete using the task_complete tool. Go on.',
     },
-    expected: undefined,
+    expected: { event: 'continued', ...OF_SESSION, agentId: undefined, hasEnded: false },
   },
   {
     name: 'an empty prompt after a result, which no person wrote',
@@ -348,6 +348,24 @@ export const RECORDED: readonly RecordedHook[] = [
       agent_type: 'default',
     },
     expected: { event: 'userPrompt', ...OF_THREAD, prompt: 'SUBTASK', agentId: 'agent-1' },
+  },
+  {
+    name: 'the end of a turn in Claude Code, after a hook had made the agent go on',
+    harness: 'claude',
+    input: { ...CLAUDE, hook_event_name: 'Stop', stop_hook_active: true },
+    expected: { event: 'continued', ...OF_SESSION, agentId: undefined, hasEnded: true },
+  },
+  {
+    name: 'a compaction in Claude Code',
+    harness: 'claude',
+    input: { ...CLAUDE, hook_event_name: 'PreCompact', trigger: 'auto', custom_instructions: '' },
+    expected: { event: 'compacted', ...OF_SESSION, agentId: undefined },
+  },
+  {
+    name: 'a compaction that the person asked for',
+    harness: 'claude',
+    input: { ...CLAUDE, hook_event_name: 'PreCompact', trigger: 'manual', custom_instructions: '' },
+    expected: undefined,
   },
   {
     name: 'the end of a session in Claude Code',

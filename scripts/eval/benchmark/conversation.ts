@@ -1,0 +1,48 @@
+import type { RecordedCall } from './recordedCall';
+
+type Call = { -readonly [Key in keyof RecordedCall]: RecordedCall[Key] };
+
+/** Turns messages, told one by one, into calls with their rounds and answers. */
+export class Conversation {
+  readonly #calls: Call[] = [];
+  readonly #open = new Map<string, Call>();
+  #turn = -1;
+  #userSpoke = true;
+
+  /** The user says something. */
+  user(): void {
+    this.#userSpoke = true;
+  }
+
+  /** The model answers; its calls follow. */
+  assistant(): void {
+    this.#turn++;
+  }
+
+  /** @param id names the call for its answer; none: it is answered by order or not at all */
+  call(
+    call: Pick<RecordedCall, 'name' | 'arguments'> & Partial<Pick<RecordedCall, 'timestamp' | 'turn'>>,
+    id?: string,
+  ): void {
+    const made: Call = { turn: this.#turn, ...call, userTurnBefore: this.#userSpoke };
+    this.#userSpoke = false;
+    this.#calls.push(made);
+    if (id !== undefined) {
+      this.#open.set(id, made);
+    }
+  }
+
+  /** Answers the call of this id, or the first one without an answer. */
+  answer(result: Pick<RecordedCall, 'result' | 'isError' | 'doneAt'>, id?: string): void {
+    const call = id === undefined ? this.#calls.find(isOpen) : this.#open.get(id);
+    if (call !== undefined && isOpen(call)) {
+      Object.assign(call, result);
+    }
+  }
+
+  get calls(): RecordedCall[] {
+    return this.#calls;
+  }
+}
+
+const isOpen = ({ result }: Call): boolean => result === undefined;

@@ -1,0 +1,188 @@
+/** Brings the labelled sessions from the public repositories that publish them, in the form in which they are scored. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { groupBy } from '../group';
+import { readAll, type Session } from '../traces';
+import { FORMATS } from './formats';
+import { fingerprint } from './fingerprint';
+import { labelSchema, type PublishedSession, sessionSchema, type Sources, sourcesSchema } from './labels';
+import { PublicRepository } from './publicRepository';
+import type { Format, RecordedCall, RecordedFile } from './recordedCall';
+import { CUTS, traceCall } from './traceCall';
+
+const BENCHMARK = 'benchmark';
+
+type Source = Sources[string]['sources'][string];
+
+/** What came of the sessions of a source. */
+export interface Fetched {
+  readonly sessions: number;
+  /** Those with the same calls as the labelled ones. */
+  readonly equal: number;
+  /** Sessions whose calls are others than those that were labelled: a converter or the publisher changed something. */
+  readonly different: readonly string[];
+  /** By what was missing, in words, the sessions that could not be had. */
+  readonly missing: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * Writes one folder a data set, as `npm run eval` reads them.
+ * @param folder is made when there is none; the clones lie in it, too, so that a second run need not fetch them again
+ */
+export async function fetchBenchmark(folder: string, say: (line: string) => void): Promise<void> {
+  const sets = sourcesSchema.parse(JSON.parse(await readFile(join(BENCHMARK, 'sources.json'), 'utf8')));
+  for (const [set, { cut, whole, sources }] of Object.entries(sets)) {
+    const target = join(folder, set);
+    await mkdir(target, { recursive: true });
+    const listed = (await readAll<unknown>(join(BENCHMARK, set, 'sessions.jsonl'))).map((line) =>
+      sessionSchema.parse(line),
+    );
+    for (const [name, sessions] of groupBy(listed, ({ source }) => source)) {
+      const source = sources[name] as Source;
+      const file = join(target, `${name}.jsonl`);
+      const fetched = await fetchSource(name, source, cut, sessions, join(folder, 'clones'), file);
+      say(report(name, source, fetched));
+    }
+    await writeLabels(set, target, whole ? undefined : listed);
+  }
+}
+
+async function fetchSource(
+  name: string,
+  source: Source,
+  cutOfSet: string,
+  sessions: readonly PublishedSession[],
+  clones: string,
+  file: string,
+): Promise<Fetched> {
+  const format = FORMATS[source.format];
+  const cut = CUTS[source.cut ?? cutOfSet];
+  if (format === undefined || cut === undefined) {
+    const ids = sessions.map(({ id }) => id);
+    return { sessions: ids.length, equal: 0, different: [], missing: new Map([['nothing reads the format', ids]]) };
+  }
+  const found = new Map<string, Session>();
+  const missing = new Map<string, string[]>();
+  const miss = (id: string, why: string): void => void missing.set(why, [...(missing.get(why) ?? []), id]);
+  for (const [owner, own] of groupBy(sessions, ({ id }) => repositoryOf(source, id))) {
+    try {
+      const repository = await PublicRepository.open(join(clones, owner), `https://github.com/${owner}.git`);
+      const places = await placesOf(repository, source, format, own, miss);
+      await repository.bring([...places.keys()]);
+      for await (const [blob, text] of repository.read([...places.keys()])) {
+        convert(text, format, places.get(blob) ?? [], miss, (id, calls) => {
+          found.set(id, { id, source: name, model: null, calls: calls.map((call) => traceCall(call, cut)) });
+        });
+      }
+    } catch (error) {
+      own.filter(({ id }) => !found.has(id)).forEach(({ id }) => miss(id, messageOf(error)));
+    }
+  }
+  const written = sessions.flatMap(({ id }) => found.get(id) ?? []);
+  await writeFile(file, written.map((session) => `${JSON.stringify(session)}\n`).join(''));
+  const wanted = new Map(sessions.map((session) => [session.id, session.fingerprint]));
+  const different = written.filter(({ id, calls }) => fingerprint(calls) !== wanted.get(id)).map(({ id }) => id);
+  return { sessions: sessions.length, equal: written.length - different.length, different, missing };
+}
+
+/** Where several repositories belong to a source, ids begin with theirs. */
+function repositoryOf({ repositories }: Source, id: string): string {
+  return repositories.find((name) => id.startsWith(`${name}:`)) ?? (repositories[0] as string);
+}
+
+/** @returns the sessions by the file that holds them */
+async function placesOf(
+  repository: PublicRepository,
+  source: Source,
+  format: Format,
+  sessions: readonly PublishedSession[],
+  miss: (id: string, why: string) => void,
+): Promise<Map<string, PublishedSession[]>> {
+  const places = new Map<string, PublishedSession[]>();
+  for (const [commit, own] of groupBy(sessions, (session) => session.commit ?? source.commit ?? '')) {
+    let files: Map<string, string>;
+    try {
+      files = await repository.files(commit);
+    } catch (error) {
+      own.forEach(({ id }) => miss(id, messageOf(error)));
+      continue;
+    }
+    for (const session of own) {
+      const end = session.path ?? format.fileOf(session.id);
+      const blob = files.get(end) ?? [...files].find(([path]) => `/${path}`.endsWith(end))?.[1];
+      if (blob === undefined) {
+        miss(session.id, 'the commit has no such file');
+      } else {
+        places.set(blob, [...(places.get(blob) ?? []), session]);
+      }
+    }
+  }
+  return places;
+}
+
+/** @param text of the file that holds these sessions; undefined when it could not be had */
+function convert(
+  text: string | undefined,
+  format: Format,
+  sessions: readonly PublishedSession[],
+  miss: (id: string, why: string) => void,
+  found: (id: string, calls: readonly RecordedCall[]) => void,
+): void {
+  let file: RecordedFile;
+  try {
+    if (text === undefined) {
+      throw new Error('the file could not be fetched');
+    }
+    file = format.read(text);
+  } catch (error) {
+    sessions.forEach(({ id }) => miss(id, messageOf(error)));
+    return;
+  }
+  for (const { id } of sessions) {
+    const calls = file(id);
+    if (calls === undefined) {
+      miss(id, 'the file has no such session');
+    } else {
+      found(id, calls);
+    }
+  }
+}
+
+async function writeLabels(
+  set: string,
+  target: string,
+  listed: readonly PublishedSession[] | undefined,
+): Promise<void> {
+  const labels = (await readAll<unknown>(join(BENCHMARK, set, 'labels.jsonl'))).map((line) => ({
+    from: null,
+    to: null,
+    since: null,
+    kind: null,
+    ...labelSchema.parse(line),
+    why: '',
+  }));
+  await writeFile(join(target, 'gold.jsonl'), labels.map((label) => `${JSON.stringify(label)}\n`).join(''));
+  if (listed !== undefined) {
+    const spans = listed.flatMap(({ source, id, candidates = [] }) =>
+      candidates.map(([start, end]) => ({ source, id, start, end })),
+    );
+    await writeFile(join(target, 'candidates.jsonl'), spans.map((span) => `${JSON.stringify(span)}\n`).join(''));
+  }
+}
+
+/** A source in words: how many of its sessions are here, and what is wrong with the others. */
+export function report(name: string, { repositories }: Pick<Source, 'repositories'>, fetched: Fetched): string {
+  const { sessions, equal, different, missing } = fetched;
+  return [
+    `${name} (${repositories.join(', ')}): ${equal} of ${sessions} sessions are the labelled ones, call by call`,
+    ...(different.length > 0
+      ? [`  ${different.length} have other calls or answers than the labelled ones, such as ${different[0]}`]
+      : []),
+    ...[...missing].map(([why, ids]) => `  ${ids.length} could not be had, such as ${ids[0]}: ${why}`),
+  ].join('\n');
+}
+
+function messageOf(error: unknown): string {
+  // A broken format is told with many lines; which session it was helps more.
+  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]?.slice(0, 160) ?? '';
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { Conversation } from '../conversation';
+import type { Format, RecordedCall } from '../recordedCall';
+
+const contentSchema = z.union([
+  z.string(),
+  z.null(),
+  z.array(z.object({ content: z.string().nullish() }).transform(({ content }) => content ?? '')),
+]);
+
+const runSchema = z.object({
+  messages: z.array(
+    z.object({
+      role: z.string(),
+      content: contentSchema.optional(),
+      tool_calls: z.array(z.object({ function: z.string(), args: z.unknown() })).nullish(),
+      error: z.string().nullish(),
+    }),
+  ),
+});
+
+/** AgentDojo: one run a file, messages with calls, tool messages in the order of the calls. */
+export const agentDojo: Format = {
+  fileOf: (id) => `runs/${id}.json`,
+  read: (text) => {
+    const parsed = runSchema.parse(JSON.parse(text));
+    return () => callsOf(parsed);
+  },
+};
+
+const callsOf = ({ messages }: z.output<typeof runSchema>): RecordedCall[] | undefined => {
+  const conversation = new Conversation();
+  for (const { role, content, tool_calls: calls, error } of messages) {
+    switch (role) {
+      case 'user':
+        conversation.user();
+        break;
+      case 'assistant':
+        conversation.assistant();
+        calls?.forEach(({ function: name, args }) => conversation.call({ name, arguments: args }));
+        break;
+      case 'tool':
+        conversation.answer({ result: textOf(content), isError: Boolean(error) });
+        break;
+    }
+  }
+  return conversation.calls;
+};
+
+function textOf(content: z.output<typeof contentSchema> | undefined): string {
+  return Array.isArray(content) ? content.join('\n') : (content ?? '');
+}

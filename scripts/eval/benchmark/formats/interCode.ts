@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import type { Format, RecordedCall } from '../recordedCall';
+
+const runsSchema = z.record(
+  z.string(),
+  z.object({
+    environment: z.string(),
+    turn_history: z.object({
+      actions: z.array(z.string()),
+      observations: z.array(z.string().nullable()),
+      valid_action: z.array(z.boolean().nullable()).optional(),
+    }),
+  }),
+);
+
+/** The one tool that each environment has, and the name of its argument. */
+const TOOLS: Readonly<Record<string, readonly [string, string]>> = {
+  ic_sql: ['execute_sql', 'query'],
+  ic_bash: ['bash', 'command'],
+  ic_python: ['python', 'code'],
+  ic_ctf: ['bash', 'command'],
+};
+
+/** InterCode: many runs a file, each a list of actions and a list of what was observed. */
+export const interCode: Format = {
+  fileOf: (id) => `/${id.slice(0, id.lastIndexOf('/'))}.json`,
+  read: (text) => {
+    const parsed = runsSchema.parse(JSON.parse(text));
+    return (id) => callsOf(parsed, id);
+  },
+};
+
+const callsOf = (runs: z.output<typeof runsSchema>, id: string): RecordedCall[] | undefined => {
+  const run = runs[id.slice(id.lastIndexOf('/') + 1)];
+  const [name, argument] = TOOLS[run?.environment ?? ''] ?? [];
+  if (run === undefined || name === undefined || argument === undefined) {
+    return undefined;
+  }
+  const { actions, observations, valid_action: valid } = run.turn_history;
+  return actions.map((action, turn) => ({
+    name,
+    arguments: { [argument]: action },
+    result: observations[turn] ?? undefined,
+    isError: valid?.[turn] === false,
+    userTurnBefore: turn === 0,
+    turn,
+  }));
+};

@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { Conversation } from '../conversation';
+import type { Format, RecordedCall } from '../recordedCall';
+
+const runSchema = z.object({
+  messages: z.array(
+    z.object({
+      role: z.string(),
+      id: z.string().nullish(),
+      content: z.string().nullish(),
+      error: z.boolean().nullish(),
+      tool_calls: z.array(z.object({ id: z.string().nullish(), name: z.string(), arguments: z.unknown() })).nullish(),
+    }),
+  ),
+});
+
+/** tau2-bench, as its viewer publishes it: one run a file. */
+export const tau2: Format = {
+  // What lies beside the folders of the runs has no folder to be named after.
+  fileOf: (id) => `docs/data/${id.replace(/^root\//, '')}.json`,
+  read: (text) => {
+    const parsed = runSchema.parse(JSON.parse(text));
+    return () => callsOf(parsed);
+  },
+};
+
+const callsOf = ({ messages }: z.output<typeof runSchema>): RecordedCall[] | undefined => {
+  const conversation = new Conversation();
+  for (const { role, id, content, error, tool_calls: calls } of messages) {
+    switch (role) {
+      case 'user':
+        conversation.user();
+        break;
+      case 'assistant':
+        conversation.assistant();
+        calls?.forEach(({ id: callId, name, arguments: sent }) =>
+          conversation.call({ name, arguments: sent }, callId ?? undefined),
+        );
+        break;
+      case 'tool':
+        conversation.answer({ result: content ?? '', isError: error ?? false }, id ?? undefined);
+        break;
+    }
+  }
+  return conversation.calls;
+};

@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import { Conversation } from '../conversation';
+import type { Format, RecordedCall } from '../recordedCall';
+
+const runsSchema = z.array(
+  z.object({
+    task_id: z.number(),
+    trial: z.number(),
+    traj: z.array(
+      z.object({
+        role: z.string(),
+        content: z.string().nullish(),
+        tool_call_id: z.string().nullish(),
+        tool_calls: z
+          .array(
+            z.object({
+              id: z.string().nullish(),
+              function: z.object({ name: z.string(), arguments: z.unknown() }),
+            }),
+          )
+          .nullish(),
+      }),
+    ),
+  }),
+);
+
+/** tau-bench: a list of runs a file, messages as the model's API has them. The environment answers the first call only. */
+export const tauBench: Format = {
+  fileOf: (id) => `/${id.slice(0, id.lastIndexOf('/'))}.json`,
+  read: (text) => {
+    const parsed = runsSchema.parse(JSON.parse(text));
+    return (id) => callsOf(parsed, id);
+  },
+};
+
+const callsOf = (runs: z.output<typeof runsSchema>, id: string): RecordedCall[] | undefined => {
+  const run = runs.find(({ task_id: task, trial }) => id.endsWith(`/t${task}.${trial}`));
+  if (run === undefined) {
+    return undefined;
+  }
+  const conversation = new Conversation();
+  for (const { role, content, tool_calls: calls, tool_call_id: answered } of run.traj) {
+    switch (role) {
+      case 'user':
+        conversation.user();
+        break;
+      case 'assistant':
+        conversation.assistant();
+        calls?.forEach(({ id: callId, function: { name, arguments: sent } }) =>
+          conversation.call({ name, arguments: parsed(sent) }, callId ?? undefined),
+        );
+        break;
+      case 'tool':
+        conversation.answer(
+          { result: content ?? '', isError: (content ?? '').startsWith('Error') },
+          answered ?? undefined,
+        );
+        break;
+    }
+  }
+  return conversation.calls;
+};
+
+/** Arguments are sent as JSON; what is none stays the text it is. */
+function parsed(sent: unknown): unknown {
+  if (typeof sent !== 'string') {
+    return sent;
+  }
+  try {
+    return JSON.parse(sent) as unknown;
+  } catch {
+    return sent;
+  }
+}

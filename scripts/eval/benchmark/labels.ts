@@ -1,0 +1,74 @@
+/**
+ * What the repository holds of the recorded sessions: where they are, and what people say of them. No text of a
+ * session is in it.
+ */
+import * as z from 'zod';
+
+const index = z.number().int().nonnegative();
+const name = z.string().regex(/^[\w.-]{1,60}$/);
+/** Names of runs, tasks and files. */
+const sessionId = z.string().regex(/^[\w.,:/[\]-]{1,200}$/);
+
+/** One line of `labels.jsonl`: a span of a session that people read call by call. */
+export const labelSchema = z.strictObject({
+  ep: name,
+  source: name,
+  id: sessionId,
+  start: index,
+  end: index,
+  label: z.enum(['stuck', 'progress', 'polling', 'user-driven', 'parallel', 'unclear']),
+  from: index.optional(),
+  to: index.optional(),
+  since: index.optional(),
+  kind: z.enum(['exact', 'cycle', 'similar', 'same-error', 'same-result']).optional(),
+  worth: z.enum(['warn', 'stop']).optional(),
+  tag: z.enum(['wait', 'reread', 'edit-fail', 'test-loop', 'search', 'todo', 'subagent', 'paging', 'other']).optional(),
+});
+
+export type PublishedLabel = z.output<typeof labelSchema>;
+
+/** One line of `sessions.jsonl`: which session, where its file is if its id does not tell, and how to know it again. */
+export const sessionSchema = z.strictObject({
+  source: name,
+  id: sessionId,
+  calls: index,
+  fingerprint: z.string().regex(/^[0-9a-f]{12}$/),
+  /** Spans that some broad repetition rule found, first and last call. Calls outside of them are clean. */
+  candidates: z.array(z.tuple([index, index])).optional(),
+  commit: z
+    .string()
+    .regex(/^[0-9a-f]{40}$/)
+    .optional(),
+  path: z
+    .string()
+    .regex(/^[\w./-]{1,200}$/)
+    .optional(),
+});
+
+export type PublishedSession = z.output<typeof sessionSchema>;
+
+const commit = z.string().regex(/^[0-9a-f]{40}$/);
+
+/** `sources.json`: the repositories that publish the sessions, by data set and source. */
+export const sourcesSchema = z.record(
+  name,
+  z.strictObject({
+    /** How long texts of the set are cut. */
+    cut: z.string(),
+    /** Whether all sessions were read from end to end, so that every firing outside a loop is wrong. */
+    whole: z.boolean(),
+    sources: z.record(
+      name,
+      z.strictObject({
+        /** `owner/name` on GitHub; several when the ids begin with it. */
+        repositories: z.array(z.string().regex(/^[\w.-]+\/[\w.-]+$/)).min(1),
+        licence: z.string().regex(/^[\w.-]+$/),
+        commit: commit.optional(),
+        format: name,
+        cut: z.string().optional(),
+      }),
+    ),
+  }),
+);
+
+export type Sources = z.output<typeof sourcesSchema>;

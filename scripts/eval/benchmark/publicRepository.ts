@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+
+/** Long enough for a slow line; a repository that hangs must not hang the others for ever. */
+const FETCH_MILLISECONDS = 20 * 60_000;
+const LARGEST_OUTPUT_BYTES = 1024 * 1024 * 1024;
+/** A server answers a request for a few hundred objects, not one for any number. */
+const OBJECTS_A_REQUEST = 200;
+
+/** All of them are in memory at the same time. */
+const FILES_AT_ONCE = 20;
+
+/** What git says when something cannot be had; its other lines are about progress. */
+export class GitError extends Error {}
+
+/**
+ * A bare repository on this machine that holds of a public one only what was asked for: single commits, and of their
+ * files single ones. `url.<base>.insteadOf` of the person's git configuration is heeded, as by every git command.
+ */
+export class PublicRepository {
+  readonly #folder: string;
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /**
+   * @param folder of the bare repository; made when there is none
+   * @throws {GitError}
+   */
+  static async open(folder: string, url: string): Promise<PublicRepository> {
+    await mkdir(folder, { recursive: true });
+    const repository = new PublicRepository(folder);
+    await repository.#git(['init', '--quiet', '--bare']);
+    for (const [name, value] of [
+      ['remote.origin.url', url],
+      ['remote.origin.promisor', 'true'],
+      ['remote.origin.partialclonefilter', 'blob:none'],
+      ['core.repositoryformatversion', '1'],
+      ['extensions.partialClone', 'origin'],
+      ['gc.auto', '0'],
+    ] as const) {
+      await repository.#git(['config', name, value]);
+    }
+    return repository;
+  }
+
+  /** @returns the ids of the files of a commit, by path. @throws {GitError} */
+  async files(commit: string): Promise<Map<string, string>> {
+    if (!(await this.#here()).has(commit)) {
+      await this.#git(['fetch', '--quiet', '--no-tags', '--depth=1', '--filter=blob:none', 'origin', commit]);
+    }
+    const listing = await this.#git(['ls-tree', '-r', '-z', commit]);
+    return new Map(
+      listing.split('\0').flatMap((line): [string, string][] => {
+        const [about, path] = line.split('\t');
+        const id = about?.split(' ')[2];
+        return path === undefined || id === undefined ? [] : [[path, id]];
+      }),
+    );
+  }
+
+  /** Brings files here, by their ids, before they are read. One that cannot be had is found out when it is read. */
+  async bring(ids: readonly string[]): Promise<void> {
+    const here = await this.#here();
+    const missing = ids.filter((id) => !here.has(id));
+    for (let at = 0; at < missing.length; at += OBJECTS_A_REQUEST) {
+      await this.#bringSome(missing.slice(at, at + OBJECTS_A_REQUEST));
+    }
+  }
+
+  /** One that the server lacks makes it refuse all: halves are asked for until that one stands alone. */
+  async #bringSome(ids: readonly string[]): Promise<void> {
+    try {
+      const what = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--filter=blob:none', 'origin'];
+      await this.#git(['-c', 'fetch.negotiationAlgorithm=noop', ...what, ...ids]);
+    } catch {
+      if (ids.length > 1) {
+        const half = ids.length >> 1;
+        await this.#bringSome(ids.slice(0, half));
+        await this.#bringSome(ids.slice(half));
+      }
+    }
+  }
+
+  /** The texts of files that were brought here, one after the other; undefined for one that could not be had. */
+  async *read(ids: readonly string[]): AsyncGenerator<readonly [id: string, text: string | undefined]> {
+    const here = await this.#here();
+    yield* ids.filter((id) => !here.has(id)).map((id) => [id, undefined] as const);
+    const readable = ids.filter((id) => here.has(id));
+    for (let at = 0; at < readable.length; at += FILES_AT_ONCE) {
+      const some = readable.slice(at, at + FILES_AT_ONCE);
+      let rest = await this.#bytes(['cat-file', '--batch'], `${some.join('\n')}\n`);
+      for (const id of some) {
+        const [head, body] = cut(rest, rest.indexOf('\n'));
+        const bytes = Number(head.toString().split(' ')[2]);
+        yield [id, body.subarray(0, bytes).toString('utf8')];
+        rest = body.subarray(bytes + 1);
+      }
+    }
+  }
+
+  /** The objects that are on this machine. To ask for a single one would make git fetch it by itself. */
+  async #here(): Promise<Set<string>> {
+    const listed = await this.#git(['cat-file', '--batch-check=%(objectname)', '--batch-all-objects', '--unordered']);
+    return new Set(listed.split('\n'));
+  }
+
+  async #git(parameters: readonly string[], input = ''): Promise<string> {
+    return (await this.#bytes(parameters, input)).toString('utf8');
+  }
+
+  #bytes(parameters: readonly string[], input: string): Promise<Buffer> {
+    return new Promise((done, fail) => {
+      const child = execFile(
+        'git',
+        ['-C', this.#folder, ...parameters],
+        {
+          encoding: 'buffer',
+          maxBuffer: LARGEST_OUTPUT_BYTES,
+          timeout: FETCH_MILLISECONDS,
+          // Nobody is there to type a password.
+          env: { ...process.env, GIT_TERMINAL_PROMPT: '0' },
+        },
+        (error, stdout, stderr) => {
+          if (error === null) {
+            done(stdout);
+          } else {
+            fail(new GitError(stderr.toString('utf8').trim().split('\n').at(-1) || error.message));
+          }
+        },
+      );
+      child.stdin?.on('error', () => undefined);
+      child.stdin?.end(input);
+    });
+  }
+}
+
+/** What is before a place, and what is behind the one byte there. */
+function cut(bytes: Buffer, at: number): [Buffer, Buffer] {
+  return [bytes.subarray(0, at), bytes.subarray(at + 1)];
+}

@@ -1,0 +1,68 @@
+/**
+ * `npx tsx scripts/eval/benchmark/publish.ts FOLDER SET`: takes the labels of a folder of labelled sessions into
+ * `benchmark/SET`, without any text of the sessions.
+ */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { groupBy } from '../group';
+import { key } from '../score';
+import { readCandidates, readEpisodes, readLines, readSessions } from '../traces';
+import { fingerprint } from './fingerprint';
+import { labelSchema, type PublishedLabel, type PublishedSession, sessionSchema } from './labels';
+
+async function main(folder: string, set: string): Promise<void> {
+  const target = join('benchmark', set);
+  mkdirSync(target, { recursive: true });
+  const known = await knownPlaces(join(target, 'sessions.jsonl'));
+  const spans = existsSync(join(folder, 'candidates.jsonl')) ? groupBy(await readCandidates(folder), key) : undefined;
+  const sessions: PublishedSession[] = [];
+  for await (const session of readSessions(folder)) {
+    const place = known.get(key(session));
+    const found = spans?.get(key(session))?.map(({ start, end }): [number, number] => [start, end]);
+    sessions.push(
+      sessionSchema.parse({
+        source: session.source,
+        id: session.id,
+        calls: session.calls.length,
+        fingerprint: fingerprint(session.calls),
+        ...(found === undefined ? {} : { candidates: found }),
+        ...(place?.commit === undefined ? {} : { commit: place.commit }),
+        ...(place?.path === undefined ? {} : { path: place.path }),
+      }),
+    );
+  }
+  const labels = (await readEpisodes(folder)).map(labelOnly);
+  writeLines(join(target, 'sessions.jsonl'), sessions);
+  writeLines(join(target, 'labels.jsonl'), labels);
+}
+
+/** The fields that the repository may hold, of those the ones that are said. */
+function labelOnly(episode: object): PublishedLabel {
+  const said = Object.entries(episode).filter(([field, value]) => field in labelSchema.shape && value !== null);
+  return labelSchema.parse(Object.fromEntries(said));
+}
+
+async function knownPlaces(file: string): Promise<Map<string, PublishedSession>> {
+  const known = new Map<string, PublishedSession>();
+  if (existsSync(file)) {
+    for await (const session of readLines<PublishedSession>(file)) {
+      known.set(key(session), session);
+    }
+  }
+  return known;
+}
+
+function writeLines(file: string, items: readonly object[]): void {
+  writeFileSync(file, items.map((item) => `${JSON.stringify(item)}\n`).join(''));
+}
+
+const [folder, set] = process.argv.slice(2);
+if (folder === undefined || set === undefined) {
+  console.error('Which folder, and what is the data set called?');
+  process.exitCode = 1;
+} else {
+  main(folder, set).catch((error: unknown) => {
+    console.error(error);
+    process.exitCode = 1;
+  });
+}

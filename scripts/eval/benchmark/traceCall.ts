@@ -1,0 +1,92 @@
+/** Brings a recorded call into the form in which sessions are scored: long texts are cut, hashes are of the whole. */
+import { createHash } from 'node:crypto';
+import type { TraceCall } from '../traces';
+import type { RecordedCall } from './recordedCall';
+
+/** How the long texts of a data set are cut. The hashes of its sessions are those of the cut form. */
+export interface Cut {
+  readonly argument: (text: string) => string;
+  readonly result: (text: string) => string;
+}
+
+const first = (text: string, characters: number): string =>
+  text.length <= characters
+    ? text
+    : Array.from(text.slice(0, 2 * characters))
+        .slice(0, characters)
+        .join('');
+
+const sha1 = (text: string): string => createHash('sha1').update(text, 'utf8').digest('hex');
+
+/** First characters only, with a hash of the whole behind arguments. */
+const beginnings = (argumentLimit: number): Cut => ({
+  argument: (text) => {
+    const characters = Array.from(text);
+    return characters.length <= argumentLimit
+      ? text
+      : `${characters.slice(0, argumentLimit).join('')}…sha1:${sha1(text).slice(0, 12)}`;
+  },
+  result: (text) => first(text, 500),
+});
+
+const bothEnds = (text: string): string => {
+  const characters = Array.from(text);
+  return characters.length <= 700 ? text : `${characters.slice(0, 500).join('')}…${characters.slice(-180).join('')}`;
+};
+
+/** By the name that `sources.json` uses. */
+export const CUTS: Readonly<Record<string, Cut>> = {
+  beginnings: beginnings(1200),
+  'short beginnings': beginnings(240),
+  'both ends': {
+    argument: (text) => {
+      const characters = Array.from(text);
+      return characters.length <= 1200 ? text : `${characters.slice(0, 1000).join('')}…${sha1(text)}`;
+    },
+    result: bothEnds,
+  },
+  'results only': { argument: (text) => text, result: (text) => bothEnds(first(text, 2000)) },
+};
+
+/** How much of an answer its shape is made of. */
+const SHAPED_CHARACTERS = 20_000;
+
+/** Numbers, ids and colours blanked, white space made equal: what stays of an answer when only its values differ. */
+function shapeOf(text: string): string {
+  return first(text, SHAPED_CHARACTERS)
+    .replace(/\x1b\[[0-9;]*[A-Za-z]/g, '')
+    .replace(/0x[0-9a-f]+|\b(?=[0-9a-f]*\d)[0-9a-f]{6,}\b/gi, '#')
+    .replace(/\d+(?:[.,:]\d+)*/g, '#')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+export function traceCall(call: RecordedCall, cut: Cut): TraceCall {
+  const { result } = call;
+  return {
+    name: call.name,
+    arguments: mapTexts(call.arguments, cut.argument),
+    result: result === undefined ? null : cut.result(result),
+    resultSha: result === undefined ? null : sha1(result).slice(0, 12),
+    resultNorm: result === undefined ? null : sha1(shapeOf(result)).slice(0, 12),
+    resultLen: result === undefined ? null : Array.from(result).length,
+    isError: call.isError ?? false,
+    userTurnBefore: call.userTurnBefore,
+    turn: call.turn,
+    ...(call.timestamp === undefined ? {} : { timestamp: call.timestamp }),
+    ...(call.doneAt === undefined ? {} : { doneAt: call.doneAt }),
+    ...(call.agent === undefined ? {} : { agent: call.agent }),
+  };
+}
+
+function mapTexts(value: unknown, map: (text: string) => string): unknown {
+  if (typeof value === 'string') {
+    return map(value);
+  }
+  if (Array.isArray(value)) {
+    return value.map((item) => mapTexts(item, map));
+  }
+  return typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, mapTexts(item, map)]))
+    : value;
+}

@@ -1,0 +1,22 @@
+import { BoundedMap } from './boundedMap';
+import type { Chance } from './snapshot';
+
+/** How many refused calls are remembered as told; one beyond gets another chance. */
+const REMEMBERED_CHANCES = 100;
+
+/** The refused calls that one agent was told to reconsider, by signature digest. */
+export class Chances extends BoundedMap<string, Chance> {
+  constructor() {
+    super(REMEMBERED_CHANCES);
+  }
+
+  /**
+   * Takes note that the model made a call other than those it was told to reconsider.
+   * @returns the chances that are heeded by it
+   */
+  heed(signature: string): Chance[] {
+    const heeded = [...this].filter(([told, chance]) => !chance.heeded && told !== signature);
+    heeded.forEach(([told, chance]) => this.set(told, { ...chance, heeded: true }));
+    return heeded.map(([, chance]) => chance);
+  }
+}

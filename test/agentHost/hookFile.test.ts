@@ -1,0 +1,144 @@
+// The hook file that *Protect Copilot Sessions…* writes: beside the plugin, and alone as in a remote window. The command
+// is run in the window and its question answered, so the file is what a person gets.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AgentSession } from './agentSession';
+import { type AgentWindow, FILE_TEXT } from './agentWindow';
+import { findVsix } from './findVsix';
+import { call, type Script, times } from './model/step';
+import { Rig } from './rig';
+import { until } from './wait';
+
+const LOOP_TOLD = /identical params \d+ times/;
+/** In the record of a run that was cancelled. */
+const CANCELLED = /"type":"abort"/;
+const INTERRUPTED = /Permission denied by a PermissionRequest hook: .*identical params 4 times/;
+const ECHO = call('bash', { command: 'echo the same', description: 'Says it' });
+
+describe('the hook file of Protect Copilot Sessions', function () {
+  this.timeout(120_000);
+  this.retries(1);
+  this.slow(20_000);
+  let rig: Rig;
+  let window: AgentWindow;
+
+  before(async () => {
+    rig = await Rig.start({
+      vsix: findVsix(),
+      settings: { 'chat.defaultConfiguration': { mode: 'interactive', approvals: 'allowAll' } },
+    });
+  });
+  after(() => rig.close());
+  afterEach(() => rig.model.endAll());
+
+  const hookFile = (): string => join(rig.home, '.copilot', 'hooks', 'tool-loop-guard.json');
+
+  /** Runs the command and presses a button of its question, which the server's window shows only in the list. */
+  async function answer(button: string): Promise<void> {
+    await window.start('toolLoopGuard.protectCopilotSessions');
+    const found = window.page.locator('.notification-list-item').getByText(button, { exact: true });
+    await until(button, async () => {
+      await window.run('notifications.showList');
+      return (await found.count()) > 0;
+    });
+    await found.click();
+    await window.run('notifications.hideList');
+  }
+
+  async function protect(): Promise<void> {
+    if (!existsSync(hookFile())) {
+      await answer('Write the file');
+      await until('the hook file', () => existsSync(hookFile()));
+    }
+  }
+
+  const loop = (session: AgentSession): Script => times(40, session.read('a.txt'));
+
+  /** Asserts what the person was told, and that each call was counted once. */
+  async function isToldOnce(): Promise<void> {
+    assert.match((await window.notifications())[0] ?? '', LOOP_TOLD);
+    assert.match(await window.statusBarTooltip(), /This chat: calls checked 4, not run 1, warnings 1, loops 1/);
+  }
+
+  async function endsShellLoop(): Promise<void> {
+    const session = await window.newSession('copilot');
+    const stopped = await session.prompt('Why does the build fail?', times(40, ECHO));
+    assert.equal(stopped.finished, false);
+    assert.equal(stopped.requests.length, 4);
+    assert.equal(session.executedCalls().length, 3);
+    assert.doesNotMatch(session.record() ?? '', CANCELLED);
+    await isToldOnce();
+    const next = await session.prompt('Then read another.', [session.read('b.txt'), 'Here it is.']);
+    assert.equal(next.finished, true);
+    assert.equal(session.executedCalls().length, 4);
+    const read = next.requests[0]?.entries.map(({ text }) => text).join('\n') ?? '';
+    assert.match(read, INTERRUPTED);
+  }
+
+  async function refusesRead(): Promise<void> {
+    const session = await window.newSession('copilot');
+    const stopped = await session.prompt('Why does the build fail?', loop(session));
+    assert.equal(stopped.finished, false);
+    assert.equal(session.executedCalls().length, 3);
+    assert.match(session.record() ?? '', CANCELLED);
+    await isToldOnce();
+    const next = await session.prompt('Then read another.', [session.read('b.txt'), 'Here it is.']);
+    const results = next.requests[0]?.entries.filter(({ role }) => role === 'tool') ?? [];
+    assert.equal(results.filter(({ text }) => text.includes(FILE_TEXT)).length, 3);
+    // Which of them comes first is not settled: the refusal, or that the run was cancelled.
+    assert.match(results.at(-1)?.text ?? '', /identical params \d+ times|interrupted/);
+  }
+
+  describe('alone, in a remote window', () => {
+    before(async () => {
+      window = await rig.openWindow({ guarded: true });
+      await protect();
+    });
+    after(() => {
+      assert.deepEqual(rig.arrivedPluginFiles, []);
+    });
+
+    it('ends a loop of shell commands at the request for permission of its fourth call', endsShellLoop);
+
+    it('refuses the fourth call of a tool that no permission is asked for, and cancels the run', refusesRead);
+
+    // The last one: it has no window afterwards.
+    it('ends a loop of shell commands by itself when the window is closed in the middle', async () => {
+      const session = await window.newSession('copilot');
+      rig.model.delayMs = 300;
+      await session.send('Go on.', times(40, ECHO));
+      await until('a call', () => session.executedCalls().length >= 1);
+      await window.close();
+      const stopped = await session.turn();
+      assert.equal(stopped.finished, false);
+      // Three that the window may have seen, and three more that the hook has to see by itself.
+      assert.ok(session.executedCalls().length <= 6, `${session.executedCalls().length} calls ran`);
+      assert.match(session.record() ?? '', INTERRUPTED);
+      assert.doesNotMatch(session.record() ?? '', CANCELLED);
+    });
+  });
+
+  describe('beside the plugin, on a local desktop (stand-in)', () => {
+    before(async () => {
+      window = await rig.openWindow({ guarded: true, localDesktop: true });
+      await protect();
+    });
+    after(() => window.close());
+
+    it('counts a call once, and ends a loop of shell commands', async () => {
+      await endsShellLoop();
+      assert.ok(rig.arrivedPluginFiles.length > 0, 'the plugin is there, too');
+    });
+
+    it('counts a call once, and refuses one that no permission is asked for', refusesRead);
+
+    it('leaves nothing when it is taken back, and the plugin goes on', async () => {
+      await protect();
+      await answer('Take the file back');
+      await until('the hook file to go', () => !existsSync(hookFile()));
+      assert.ok(!existsSync(join(rig.home, '.local', 'state', 'tool-loop-guard', 'hook')));
+      await refusesRead();
+    });
+  });
+});

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import type { RawSettings } from '../../../src/core/settings/parse';
+import type { Detection } from '../../../src/engine/verdict';
+import { snapshotOf, stateOf } from '../../../src/engine/state';
+import { agentStateSchema } from '../../../src/node/files/stateFormat';
+import { GuardHarness } from '../../fakes/guardHarness';
+
+const ID = 'conversation-1';
+
+/** A guard whose calls all answer the same, and a model that is told beside the result where told is true. */
+class Session {
+  readonly harness: GuardHarness;
+  readonly nudges: Detection[] = [];
+
+  constructor(settings: RawSettings['user'] = {}) {
+    this.harness = new GuardHarness(settings);
+  }
+
+  call(path: string, { told = true, round }: { told?: boolean; round?: string } = {}): string {
+    const verdict = this.harness.check('read', { path }, { result: undefined, round });
+    if (verdict.action === 'allow' || verdict.action === 'warn') {
+      const tell = told ? (nudge: Detection) => this.nudges.push(nudge) : undefined;
+      this.harness.guard.record(ID, { callId: this.lastId(), result: 'same', isError: false }, undefined, tell);
+    }
+    return verdict.action;
+  }
+
+  lastId(): string {
+    return this.harness.eventsOf('recorded').at(-1)?.call.id ?? assert.fail('No call ran.');
+  }
+
+  get mitigations(): number {
+    return this.harness.guard.status(ID).counts.mitigations;
+  }
+}
+
+describe('a nudge', () => {
+  it('is told beside the result of the call that is likely part of a loop, once, and the stop comes no later', () => {
+    const session = new Session();
+    assert.deepEqual(
+      [1, 2, 3, 4].map(() => session.call('a')),
+      ['allow', 'allow', 'warn', 'break'],
+    );
+    assert.deepEqual(
+      session.nudges.map(({ action, callId }) => [action, callId]),
+      [['nudge', 'call-3']],
+    );
+    assert.equal(session.harness.eventsOf('nudged').length, 1);
+    session.harness.guard.record(ID, { callId: 'call-3', result: 'same', isError: false }, undefined, () =>
+      assert.fail('again'),
+    );
+  });
+
+  it('is heeded when the next call is part of no loop, and counts as a mitigation then', () => {
+    const session = new Session();
+    ['a', 'a', 'a', 'b'].forEach((path) => session.call(path));
+    assert.equal(session.mitigations, 1);
+    assert.deepEqual(
+      session.harness.eventsOf('mitigated').map(({ detection, nextTool }) => [detection.callId, nextTool]),
+      [['call-3', 'read']],
+    );
+    session.call('c');
+    assert.equal(session.mitigations, 1, 'once');
+  });
+
+  it('is not heeded by a call of the same loop', () => {
+    const session = new Session();
+    ['a', 'a', 'a', 'a', 'b'].forEach((path) => session.call(path));
+    assert.equal(session.mitigations, 0);
+  });
+
+  it('is not heeded by a call of its own round, which was made before anything could be read', () => {
+    const session = new Session();
+    ['a', 'a'].forEach((path) => session.call(path));
+    session.call('a', { round: 'r' });
+    session.call('b', { round: 'r' });
+    assert.equal(session.mitigations, 0);
+    session.call('c');
+    assert.equal(session.mitigations, 1);
+  });
+
+  it('claims nothing where the surface cannot tell the model', () => {
+    const session = new Session();
+    ['a', 'a', 'a', 'b'].forEach((path) => session.call(path, { told: false }));
+    assert.deepEqual([session.mitigations, session.harness.eventsOf('nudged').length], [0, 0]);
+  });
+
+  for (const settings of [
+    { mode: 'warn' },
+    { actions: ['warn', 'warn', 'break'] },
+    { actions: ['break'] },
+  ] satisfies RawSettings['user'][]) {
+    it(`is not given where a person has chosen ${JSON.stringify(settings)}`, () => {
+      const session = new Session(settings);
+      ['a', 'a', 'a', 'b'].forEach((path) => session.call(path));
+      assert.deepEqual([session.nudges, session.mitigations], [[], 0]);
+    });
+  }
+
+  it('is a rung of the ladder for what is certain', () => {
+    const session = new Session({ detectors: ['repeat'], warnRepeats: 1000, actions: ['nudge', 'nudge', 'break'] });
+    assert.deepEqual(
+      [1, 2, 3, 4, 5, 6].map(() => session.call('a')),
+      ['allow', 'allow', 'allow', 'warn', 'warn', 'break'],
+    );
+    assert.deepEqual(
+      session.nudges.map(({ callId, finding }) => [callId, finding.certainty]),
+      [
+        ['call-4', 'certain'],
+        ['call-5', 'certain'],
+      ],
+    );
+  });
+
+  it('is known to a guard that goes on elsewhere, and to none whose state is of a version without nudges', () => {
+    const session = new Session();
+    ['a', 'a'].forEach((path) => session.call(path));
+    session.call('a', { told: false });
+    const { guard, conversations } = session.harness;
+    const settings = conversations.effective(ID, undefined).values;
+    const same = (tool: string): string => tool;
+    const written = JSON.stringify(stateOf(guard.snapshot(ID) ?? assert.fail(), same));
+    const state = agentStateSchema.parse(JSON.parse(written));
+    const told = (from: typeof state): string[] => {
+      const after = new GuardHarness({});
+      const context = { conversationId: ID, settings, reveal: same };
+      after.guard.restore(ID, snapshotOf(from, context));
+      const callIds: string[] = [];
+      after.guard.record(ID, { callId: 'call-3', result: 'same', isError: false }, undefined, ({ callId }) =>
+        callIds.push(callId),
+      );
+      return callIds;
+    };
+    assert.deepEqual(told(state), ['call-3']);
+    assert.deepEqual(told({ ...state, nudges: undefined }), []);
+  });
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { labelSchema, sessionSchema, sourcesSchema } from '../../../scripts/eval/benchmark/labels';
+
+const FOLDER = resolve(__dirname, '../../../benchmark');
+const sources = sourcesSchema.parse(JSON.parse(readFileSync(join(FOLDER, 'sources.json'), 'utf8')));
+const SETS = Object.keys(sources);
+
+const lines = (set: string, file: string): unknown[] =>
+  readFileSync(join(FOLDER, set, file), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
+
+describe('the labels in the repository', () => {
+  it('are all there is in the folder', () => {
+    const files = readdirSync(FOLDER, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) =>
+        join(parentPath, name)
+          .slice(FOLDER.length + 1)
+          .replaceAll('\\', '/'),
+      );
+    assert.deepEqual(
+      files.sort(),
+      ['sources.json', ...SETS.flatMap((set) => [`${set}/labels.jsonl`, `${set}/sessions.jsonl`])].sort(),
+    );
+  });
+
+  for (const set of SETS) {
+    it(`hold no text of a session: ${set}`, () => {
+      // The schemas are strict: another field, or a value with a space in it, is refused.
+      lines(set, 'labels.jsonl').forEach((line) => labelSchema.parse(line));
+      lines(set, 'sessions.jsonl').forEach((line) => sessionSchema.parse(line));
+    });
+
+    it(`speak of spans that are in the sessions they name: ${set}`, () => {
+      const calls = new Map(
+        lines(set, 'sessions.jsonl').map((line) => {
+          const session = sessionSchema.parse(line);
+          assert.ok(sources[set]?.sources[session.source], session.source);
+          return [`${session.source} ${session.id}`, session.calls];
+        }),
+      );
+      for (const line of lines(set, 'labels.jsonl')) {
+        const { ep, source, id, start, end, label, from, to, since } = labelSchema.parse(line);
+        assert.ok(start <= end && end < (calls.get(`${source} ${id}`) ?? 0), ep);
+        assert.equal(
+          label === 'stuck',
+          [from, to, since].every((index) => index !== undefined),
+          ep,
+        );
+      }
+    });
+  }
+
+  it('refuse what people wrote about an episode, and what a call said', () => {
+    const label = { ep: 'x1', source: 's', id: 'run/1', start: 0, end: 3, label: 'progress' };
+    labelSchema.parse(label);
+    for (const field of ['why', 'note', 'task', 'arguments', 'result', 'name']) {
+      assert.throws(() => labelSchema.parse({ ...label, [field]: 'reads the file' }), field);
+    }
+    assert.throws(() => labelSchema.parse({ ...label, id: 'run 1 of the agent' }));
+    assert.throws(() => labelSchema.parse({ ...label, kind: 'reads the file again' }));
+    const session = { source: 's', id: 'run/1', calls: 4, fingerprint: '0123456789ab' };
+    sessionSchema.parse(session);
+    for (const field of ['calls_', 'task', 'arguments', 'result', 'model']) {
+      assert.throws(() => sessionSchema.parse({ ...session, [field]: 'reads the file' }), field);
+    }
+  });
+});
