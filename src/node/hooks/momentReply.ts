@@ -18,8 +18,8 @@ export function callOfMoment({ event, agentId }: MomentInput): Call {
 }
 
 /**
- * Turns a verdict on a moment into what the harness is told: there is nothing to refuse, so the agent is ended where the
- * harness has an answer for that, and otherwise at its next call.
+ * Turns a verdict on a moment into what the harness is told: there is nothing to refuse, so the agent is ended where
+ * the harness has an answer for that, and otherwise at its next call.
  */
 export function replyToMoment(
   verdict: Verdict,
