@@ -1,6 +1,7 @@
 // @ts-check
 const esbuild = require('esbuild');
-const { utimesSync } = require('node:fs');
+const { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } = require('node:fs');
+const { basename, join } = require('node:path');
 
 const production = process.argv.includes('--production');
 
@@ -38,8 +39,49 @@ const pluginOptions = {
   external: ['./engineOfHook.js'],
 };
 
+const LIBRARY_TYPES = join(__dirname, 'api/library');
+
+/**
+ * What `exports` of package.json names: the guard, and an adapter for each SDK, which is handed a guard and holds none.
+ *
+ * @type {(format: 'cjs' | 'esm') => esbuild.BuildOptions}
+ */
+const libraryOptions = (format) => ({
+  ...common,
+  format,
+  absWorkingDir: __dirname,
+  entryPoints: {
+    index: 'src/library/index.ts',
+    'ai-sdk': 'src/library/adapters/aiSdk.ts',
+    'claude-agent-sdk': 'src/library/adapters/claudeAgentSdk.ts',
+    'copilot-sdk': 'src/library/adapters/copilotSdk.ts',
+    langchain: 'src/library/adapters/langchain.ts',
+    'openai-agents': 'src/library/adapters/openaiAgents.ts',
+  },
+  outExtension: { '.js': format === 'esm' ? '.mjs' : '.js' },
+});
+
+/** Writes the library with its types. TypeScript wants types of their own for each way of importing. */
+async function buildLibrary(/** @type {string} */ outdir) {
+  mkdirSync(outdir, { recursive: true });
+  for (const name of readdirSync(LIBRARY_TYPES)) {
+    const text = readFileSync(join(LIBRARY_TYPES, name), 'utf8');
+    writeFileSync(join(outdir, name), text);
+    const moduleName = `${basename(name, '.d.ts')}.d.mts`;
+    writeFileSync(join(outdir, moduleName), text.replaceAll("'./index.js'", "'./index.mjs'"));
+  }
+  await Promise.all([
+    esbuild.build({ ...libraryOptions('cjs'), outdir }),
+    esbuild.build({ ...libraryOptions('esm'), outdir }),
+  ]);
+}
+
 async function main() {
-  await Promise.all([esbuild.build(options), esbuild.build(pluginOptions)]);
+  await Promise.all([
+    esbuild.build(options),
+    esbuild.build(pluginOptions),
+    buildLibrary(join(__dirname, 'dist/library')),
+  ]);
   // VS Code copies the plugin anew when the time of its folder has changed, which no change inside a file does.
   utimesSync('plugin', new Date(), new Date());
 }
@@ -48,4 +90,4 @@ if (require.main === module) {
   main().catch(() => process.exit(1));
 }
 
-module.exports = { options, pluginOptions };
+module.exports = { options, pluginOptions, libraryOptions, buildLibrary };

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { commandTable } from '../src/core/chat/answer';
 import { CHAT_COMMANDS } from '../src/core/chat/slashCommands';
 import { inEnglish, type Translate } from '../src/core/words/language';
+import { librarySettings } from './librarySettings';
 import { detectorType, longDetectorTable, shortDetectorTable } from './detectorTables';
 import {
   configurationManifest,
@@ -20,6 +21,8 @@ export interface DerivedFiles {
   readonly howItDecides: string;
   /** api/tool-loop-guard.d.ts. */
   readonly api: string;
+  /** api/library/index.d.ts. */
+  readonly library: string;
 }
 
 /** Where these files are. */
@@ -29,6 +32,7 @@ export const DERIVED_FILES: Readonly<Record<keyof DerivedFiles, string>> = {
   texts: 'package.nls.json',
   howItDecides: 'docs/how-it-decides.md',
   api: 'api/tool-loop-guard.d.ts',
+  library: 'api/library/index.d.ts',
 };
 
 /** Keys of package.nls.json that this script writes; all others are written by hand. */
@@ -36,6 +40,10 @@ const DERIVED_KEY = /^(?:setting|settings|chat)\./;
 
 /** What the API says of a detection's detector. */
 const API_DETECTOR = /(?<=^ {2}readonly detector:)[^;]+(?=;$)/m;
+
+/** How the start and the end of a derived part are marked: in Markdown, and in the body of a TypeScript interface. */
+const COMMENT = (text: string): string => `<!-- ${text} -->`;
+const COMMENT_LINE = (text: string): string => `  // ${text}`;
 
 /** Reads the files that are partly derived. */
 export function readDerived(read: (name: string) => string): DerivedFiles {
@@ -45,7 +53,7 @@ export function readDerived(read: (name: string) => string): DerivedFiles {
 }
 
 /** Fills the derived parts of the given files. */
-export function derive({ manifest, readme, texts, howItDecides, api }: DerivedFiles): DerivedFiles {
+export function derive({ manifest, readme, texts, howItDecides, api, library }: DerivedFiles): DerivedFiles {
   const parsed = JSON.parse(manifest) as {
     contributes: { configuration: unknown; chatParticipants: { commands: unknown }[] };
     capabilities: { untrustedWorkspaces: { restrictedConfigurations: unknown } };
@@ -67,6 +75,7 @@ export function derive({ manifest, readme, texts, howItDecides, api }: DerivedFi
     texts: toJson({ ...Object.fromEntries(byHand), ...chatTexts(inEnglish), ...configuration.texts }),
     howItDecides: fill(howItDecides, 'detectors', longDetectorTable()),
     api: api.replace(API_DETECTOR, detectorType()),
+    library: fill(library.replace(API_DETECTOR, detectorType()), 'settings', librarySettings(), COMMENT_LINE),
   };
 }
 
@@ -87,9 +96,9 @@ export function toJson(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
-function fill(text: string, name: string, content: string): string {
-  const start = `<!-- ${name}:start -->`;
-  const end = `<!-- ${name}:end -->`;
+function fill(text: string, name: string, content: string, mark = COMMENT): string {
+  const start = mark(`${name}:start`);
+  const end = mark(`${name}:end`);
   const from = text.indexOf(start);
   const to = text.indexOf(end);
   if (from < 0 || to < from) {

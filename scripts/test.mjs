@@ -1,4 +1,4 @@
-// `npm test [-- unit | windows | vscode | agentHost …]`: what proves the extension, with Node and npm only.
+// `npm test [-- unit | windows | sdks | vscode | agentHost …]`: what proves the extension, with Node and npm only.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -8,6 +8,8 @@ import { ensureDependencies } from './bootstrap.mjs';
 const COUNTS_PREFIX = 'TESTS ';
 /** How test/e2e/page.ts tells that assertions were left out because there is no page. */
 const NO_PAGE_PREFIX = 'NO PAGE';
+/** How the reporter marks a test that needed a second try, behind the name of its run. */
+const SECOND_TRY = /SECOND TRY {2}(.*)/;
 
 /**
  * A step that takes minutes beside another has a label: its lines are shown as they come, behind the label; an empty
@@ -50,6 +52,7 @@ const GROUPS = {
       ...(isInstalledEarly ? [INSTALL] : []),
     ],
   ],
+  sdks: [[{ name: 'Adapters of the library in real SDKs', command: `npm run --silent test:sdks -- ${COUNTING}` }]],
   vscode: [
     [
       { name: 'Tests for VS Code', command: 'node scripts/build-tests.mjs' },
@@ -73,7 +76,7 @@ const GROUPS = {
  * @type {{ before?: Step[], groups: string[] }[]}
  */
 const STAGES = [
-  { groups: ['unit', 'windows'] },
+  { groups: ['unit', 'windows', 'sdks'] },
   {
     before: [...(isWanted('agentHost') && !isInstalledEarly ? [INSTALL] : []), PACKAGE],
     groups: ['vscode', 'agentHost'],
@@ -81,6 +84,7 @@ const STAGES = [
 ];
 
 const total = { passed: 0, failed: 0, pending: 0, withoutPage: 0 };
+const secondTries = /** @type {string[]} */ ([]);
 const broken = /** @type {string[]} */ ([]);
 const took = /** @type {string[]} */ ([]);
 const unknown = wanted.filter((group) => !(group in GROUPS));
@@ -105,6 +109,9 @@ if (broken.length > 0 || total.failed > 0) {
 if (total.pending > 0) console.log(`\nATTENTION: ${total.pending} tests were skipped on this machine.`);
 if (total.withoutPage > 0) {
   console.log(`\nATTENTION: ${total.withoutPage} times a test left assertions out, for no page of VS Code is shown.`);
+}
+if (secondTries.length > 0) {
+  console.log(`\nATTENTION: ${secondTries.length} tests needed a second try:\n${secondTries.join('\n')}`);
 }
 // A step that failed without counting its tests, such as the type check, counts as one failure.
 const failed = Math.max(total.failed, broken.length);
@@ -136,7 +143,11 @@ async function succeeds(/** @type {string} */ command, /** @type {(line: string)
   for await (const line of createInterface({ input: child.stdout })) {
     if (line.startsWith(COUNTS_PREFIX)) add(JSON.parse(line.slice(COUNTS_PREFIX.length)));
     else if (line.startsWith(NO_PAGE_PREFIX)) total.withoutPage += 1;
-    else show(line);
+    else {
+      const [, secondTry] = SECOND_TRY.exec(line) ?? [];
+      if (secondTry !== undefined) secondTries.push(`  ${secondTry}`);
+      show(line);
+    }
   }
   const [code] = await exited;
   return code === 0;

@@ -1,3 +1,4 @@
+import type { CallSigns } from './callSigns';
 import type { Moment } from './moment';
 
 /** The model that issued a call, as far as the surface knows it. */
@@ -32,6 +33,8 @@ export interface Call {
   readonly surface?: string | undefined;
   /** What the files that it changes hold before, where the surface can look. */
   readonly contents?: readonly FileContent[] | undefined;
+  /** What was read from the arguments when they were still at hand, for a call that is replayed without them. */
+  readonly signs?: CallSigns | undefined;
 }
 
 /** What became of a call, as far as the surface learns it. */

@@ -1,3 +1,4 @@
+import { fieldsOf } from './fields';
 import { withoutVolatile } from './volatile';
 
 /** How much of an answer is read from its beginning and from its end, in characters. */
@@ -53,7 +54,7 @@ function namesACause(line: string): boolean {
 function withoutEcho(text: string, question: unknown): string {
   return textsOf(question, 0)
     .filter((echo) => echo.length >= SHORTEST_ECHO && echo.length <= READ_CHARACTERS)
-    .sort((a, b) => b.length - a.length)
+    .sort((a, b) => b.length - a.length || (a < b ? -1 : 1))
     .slice(0, MOST_ECHOES)
     .reduce((left, echo) => left.replaceAll(echo, '<asked>'), text);
 }
@@ -62,10 +63,5 @@ function textsOf(value: unknown, depth: number): string[] {
   if (typeof value === 'string') {
     return value.includes('\n') ? [value, ...value.split('\n', MOST_ECHOES).map((line) => line.trim())] : [value];
   }
-  if (typeof value !== 'object' || value === null || depth > MOST_DEPTH) {
-    return [];
-  }
-  return Object.values(value)
-    .slice(0, MOST_ECHOES)
-    .flatMap((field) => textsOf(field, depth + 1));
+  return depth > MOST_DEPTH ? [] : fieldsOf(value, MOST_ECHOES).flatMap(([, field]) => textsOf(field, depth + 1));
 }

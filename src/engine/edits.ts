@@ -1,3 +1,5 @@
+import { fieldsOf } from './fields';
+
 const EDITING_NAME = /edit|patch|replace|write|insert|create_?file/i;
 const EDITED_FIELD = /^(?:(?:old|new)_?(?:str|string|text|code|content)|content|patch|replacement|diff|edits?)$/i;
 
@@ -20,10 +22,7 @@ export function isEdit(tool: string, value: unknown): boolean {
 }
 
 function someField(value: unknown, test: (field: [string, unknown]) => boolean, depth: number): boolean {
-  if (typeof value !== 'object' || value === null || depth > MOST_DEPTH) {
-    return false;
-  }
-  const fields = Object.entries(value).slice(0, MOST_FIELDS);
+  const fields = depth > MOST_DEPTH ? [] : fieldsOf(value, MOST_FIELDS);
   return fields.some(test) || fields.some(([, field]) => someField(field, test, depth + 1));
 }
 

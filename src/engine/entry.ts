@@ -25,7 +25,7 @@ export function entryOf(
     seenBy: [call.surface],
     tool,
     argumentsValue,
-    ...signsOf(call.tool, argumentsValue),
+    ...(call.signs ?? signsOf(call.tool, argumentsValue)),
     moment: call.moment,
     ...traits,
     outcome: undefined,

@@ -1,3 +1,4 @@
+import type { CallSigns } from './callSigns';
 import type { GuardEvent } from './events';
 import type { DetectorId } from './finding';
 import { Guard } from './guard';
@@ -11,6 +12,8 @@ import type { RecordedOutcome } from './window';
 export interface RecordedCall {
   readonly tool: string;
   readonly arguments: unknown;
+  /** What was read from the arguments, where the recording no longer has them. */
+  readonly signs?: CallSigns | undefined;
   /** The sub-agent that made the call; undefined for the main agent. */
   readonly agent?: string | undefined;
   /** Equal for calls that one model turn issued in parallel. */
@@ -84,11 +87,8 @@ export function replay(
       guard.beginTurn(conversationId);
     }
     const id = String(index);
-    const verdict = guard.check(
-      conversationId,
-      { id, tool: call.tool, arguments: call.arguments, agent: call.agent, round: call.round, model },
-      call.atMs,
-    );
+    const { tool, arguments: given, agent, round, signs } = call;
+    const verdict = guard.check(conversationId, { id, tool, arguments: given, agent, round, model, signs }, call.atMs);
     if (verdict.action !== 'allow') {
       const { detection } = verdict;
       firings.push({

@@ -1,3 +1,4 @@
+import { fieldsOf } from './fields';
 import type { WindowEntry } from './window';
 
 /*
@@ -78,17 +79,16 @@ export function lifeIn(text: string): 'running' | 'ended' | undefined {
  * at what runs; then the exit code is its own. `no`: it sends something to what runs, so it does not wait but acts.
  */
 export function asksToWait(tool: string, value: unknown): WindowEntry['asksToWait'] {
-  const fields = fieldsOf(value);
-  const texts = typeof value === 'string' ? [value] : fields.map(([, field]) => field).filter(isText);
-  const input = fields.some(([key]) => HANDLE_FIELD.test(key))
-    ? fields.find(([key, field]) => INPUT_FIELD.test(key) && isText(field))?.[1]
-    : undefined;
-  if (input !== undefined && input !== '') {
+  const fields = fieldsOf(value, MOST_FIELDS);
+  const texts = isText(value) ? [value] : fields.map(([, field]) => textOf(field)).filter(isText);
+  const hasHandle = fields.some(([name]) => HANDLE_FIELD.test(name));
+  const inputs = hasHandle ? fields.filter(([name, field]) => INPUT_FIELD.test(name) && isText(field)) : [];
+  if (inputs.some(([, input]) => input !== '')) {
     return 'no';
   }
   const name = tool.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
   const isNamed = WAITING_NAMES.some((words) => words.test(name));
-  if (isNamed || input === '' || texts.some((text) => EMPTY_INPUT.test(text))) {
+  if (isNamed || inputs.length > 0 || texts.some((text) => EMPTY_INPUT.test(text))) {
     return 'handle';
   }
   return texts.some((text) => WAITING_COMMANDS.some((words) => words.test(text))) ? 'command' : undefined;
@@ -96,18 +96,17 @@ export function asksToWait(tool: string, value: unknown): WindowEntry['asksToWai
 
 /** How long a call may block, in milliseconds, as its own arguments say. Undefined: they say nothing. */
 export function ownLimitMs(value: unknown): number | undefined {
-  for (const [key, field] of fieldsOf(value)) {
-    if (typeof field === 'number' && field > 0 && LIMIT_FIELD.test(key)) {
-      return MILLISECONDS_FIELD.test(key) || field >= 1000 ? field : field * 1000;
-    }
-  }
-  return undefined;
+  const limits = fieldsOf(value, MOST_FIELDS).flatMap(([name, field]) =>
+    typeof field === 'number' && field > 0 && LIMIT_FIELD.test(name)
+      ? [MILLISECONDS_FIELD.test(name) || field >= 1000 ? field : field * 1000]
+      : [],
+  );
+  return limits.length === 0 ? undefined : Math.min(...limits);
 }
 
-function fieldsOf(value: unknown): [string, unknown][] {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.entries(value).slice(0, MOST_FIELDS)
-    : [];
+/** A text, or the words of a command. */
+function textOf(field: unknown): unknown {
+  return Array.isArray(field) && field.length <= MOST_FIELDS && field.every(isText) ? field.join(' ') : field;
 }
 
 function isText(value: unknown): value is string {

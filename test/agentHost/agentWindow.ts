@@ -14,6 +14,7 @@ const DOOR_EXTENSION = resolve('test/fixtures/agent-host-door');
 const SCREENSHOTS = resolve('out/screenshots');
 const START_LIMIT_MS = 60_000;
 const HOVER_MS = 1_000;
+const TALL = 1_300;
 
 /** As `ConfigurationTarget` has it. */
 const USER_SETTINGS = 1;
@@ -189,6 +190,65 @@ export class AgentWindow {
     const texts = await this.page.locator(NOTIFICATIONS).allInnerTexts();
     await this.run('notifications.hideList');
     return texts;
+  }
+
+  /** The text of the first page, such as a preview, that matches and is shown; empty when there is none. */
+  async frameText(expected: RegExp): Promise<string> {
+    for (const frame of this.page.frames().filter((each) => each !== this.page.mainFrame())) {
+      try {
+        const text = await frame.locator('body').innerText({ timeout: 1_000 });
+        if (expected.test(text)) {
+          return text;
+        }
+      } catch {
+        // A frame that is about to go.
+      }
+    }
+    return '';
+  }
+
+  async hasFrame(expected: RegExp): Promise<boolean> {
+    return (await this.frameText(expected)) !== '';
+  }
+
+  /** Waits until a page matches, and returns its text. */
+  waitForFrame(expected: RegExp, limitMs = 15_000): Promise<string> {
+    return until(`a page with ${String(expected)}`, () => this.frameText(expected), limitMs);
+  }
+
+  /** Saves a picture of our entry in the status bar and of what is shown while the pointer rests on it. */
+  async shieldPicture(name: string): Promise<string> {
+    mkdirSync(SCREENSHOTS, { recursive: true });
+    const entry = this.page.locator(STATUS_BAR).first();
+    await entry.hover();
+    await pause(HOVER_MS);
+    const boxes = [await entry.boundingBox(), await this.page.locator('.workbench-hover').last().boundingBox()].filter(
+      (box) => box !== null,
+    );
+    const left = Math.min(...boxes.map(({ x }) => x));
+    const top = Math.min(...boxes.map(({ y }) => y));
+    const clip = {
+      x: left,
+      y: top,
+      width: Math.max(...boxes.map(({ x, width }) => x + width)) - left,
+      height: Math.max(...boxes.map(({ y, height }) => y + height)) - top,
+    };
+    const path = join(SCREENSHOTS, `${name}.png`);
+    await this.page.screenshot({ path, clip, animations: 'disabled' });
+    await this.page.mouse.move(0, 0);
+    return path;
+  }
+
+  /** Saves a picture of the editor that is open, so high that a long page fits. */
+  async editorPicture(name: string): Promise<string> {
+    const { width, height } = this.page.viewportSize() ?? { width: 1280, height: 900 };
+    await this.run('workbench.action.closePanel');
+    await this.page.setViewportSize({ width, height: TALL });
+    await pause(HOVER_MS);
+    const path = join(SCREENSHOTS, `${name}.png`);
+    await this.page.locator('.part.editor').screenshot({ path, animations: 'disabled' });
+    await this.page.setViewportSize({ width, height });
+    return path;
   }
 
   /** Saves a picture of the window as `out/screenshots/<name>.png` and returns its path. */

@@ -1,5 +1,5 @@
-// The hook file that *Protect Copilot Sessions…* writes: beside the plugin, and alone as in a remote window. The command
-// is run in the window and its question answered, so the file is what a person gets.
+// The hook file that *Protect Copilot Sessions…* writes: beside the plugin, and alone as in a remote window. The
+// command is run in the window and its question answered, so the file is what a person gets.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

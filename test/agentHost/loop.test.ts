@@ -6,6 +6,7 @@ import { findVsix } from './findVsix';
 import { HARNESS_NAMES } from './harness';
 import { times } from './model/step';
 import { Rig } from './rig';
+import { until } from './wait';
 
 const loopOfSix = (session: AgentSession) => [...times(6, session.read('a.txt')), 'I cannot find it.'];
 
@@ -68,13 +69,20 @@ describe('a loop in a session of the Agent Host', function () {
       });
     }
 
-    it('says of the Copilot session that it is not guarded, why, and what to do', async () => {
+    it('says in shield and table that the Copilot session is not guarded, why, and what to do', async () => {
       await window.waitForStatusBar(/Not guarding this session/, 60_000);
       assert.match(
         await window.statusBarTooltip(),
-        /Not guarding session .*In a remote window VS Code does not hand the plugin.*Protect Copilot Sessions/s,
+        /Not guarding Copilot session .*In a remote window VS Code does not hand the plugin.*Protect Copilot Sessions/s,
       );
-      await window.screenshot('agent-host-not-guarding');
+      await window.shieldPicture('shield-not-guarding');
+      await window.start('toolLoopGuard.checkProtection');
+      await until('the session in the table', async () => {
+        await window.page.keyboard.press('Escape');
+        const text = await window.frameText(/Which sessions are guarded/);
+        return /Copilot session \w{8} in .*, model gpt-5-mini: not guarded, 6 calls unchecked\./.test(text);
+      });
+      await window.editorPicture('check-protection');
     });
   });
 });

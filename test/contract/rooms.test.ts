@@ -42,6 +42,10 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'core/words',
   ],
 
+  // The engine as a package for others, and what ties it to the SDKs of others.
+  library: ['engine', 'engine/detectors', 'core/settings', 'core/words'],
+  'library/adapters': ['node/hooks/harnesses'],
+
   // The machine.
   'node/files': ['engine', 'engine/detectors', 'core/*'],
   'node/hooks': ['engine', 'core/*', 'node/files'],
@@ -80,6 +84,7 @@ const MOST_LINES_OF_ACTIVATE = 35;
 const PACKAGES: Readonly<Record<string, RegExp>> = {
   engine: /^(fast-json-stable-stringify|fastest-levenshtein|lru-cache)$/,
   core: /^(fastest-levenshtein|picomatch|lru-cache|zod)$/,
+  library: /^node:crypto$/,
   node: /^(node:|jsonc-parser$|zod$)/,
   vscode: /^(vscode$|node:)/,
 };

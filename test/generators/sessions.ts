@@ -85,6 +85,52 @@ export const sessionsInRounds: fc.Arbitrary<Step[]> = fc
     });
   });
 
+/** Tools whose names are no sign, the sign of an edit, and the sign of a wait. */
+export const SIGNED_TOOLS = { plain: ['read', 'run'], editing: ['write'], waiting: ['await_task'] } as const;
+
+const SIGNED_ARGUMENTS: readonly object[] = [
+  { id: 'a', timeout: 5, yield_time_ms: 1000 },
+  { session_id: 7, chars: '', text: 'go on' },
+  { session_id: 7, chars: '' },
+  { command: 'sleep 5; make', description: 'Wait for the build', timeout: 60_000 },
+  { command: 'make -k all', description: 'Build all of it once more' },
+  { path: 'a.ts', old_string: 'one line\nanother line', new_string: 'one line' },
+  { path: 'a.ts', old_string: 'one line\nanother line of it', new_string: 'two lines' },
+  { path: 'a.ts', lines: 'one\ntwo' },
+];
+const SIGNED_ANSWERS = [
+  'The command is still running.',
+  'The build is still running: 3 of 12',
+  'The process exited with code 0.',
+  'Error: a.ts does not hold one line\nLook again',
+  'Error: a.ts does not hold another line\nLook elsewhere',
+  'No matches found for a.ts',
+  'the text of a file that is long enough',
+  undefined,
+];
+
+/** Sessions that are full of signs: of waiting, of editing, of failing. Most answers come with their times. */
+export const signedSessions: fc.Arbitrary<Step[]> = playedAgain<Step>(
+  fc.oneof(
+    {
+      weight: 20,
+      arbitrary: fc
+        .record({
+          tool: fc.constantFrom(...Object.values(SIGNED_TOOLS).flat()),
+          given: fc.constantFrom(...SIGNED_ARGUMENTS),
+          result: fc.constantFrom(...SIGNED_ANSWERS),
+          tookMs: fc.constantFrom(5, 600, 2_000, 45_000, undefined),
+          isError: fc.boolean(),
+        })
+        .map(({ tool, given, result, tookMs, isError }) =>
+          call(tool, given, result, { tookMs, isError: isError && result?.startsWith('Error') === true }),
+        ),
+    },
+    { weight: 2, arbitrary: fc.constantFrom(wait(2), wait(50), userMessage) },
+  ),
+  { piece: 3, times: 7, pieces: 4 },
+);
+
 /** Sessions of calls alone, in which the person asks for a fresh count now and then. */
 export const sessionsWithResets: fc.Arbitrary<Step[]> = playedAgain<Step>(
   fc.oneof(

@@ -2,10 +2,16 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describeOutcome } from '../../src/engine/outcome';
 import type { RecordedCall } from '../../src/engine/replay';
+import { recordedCalls } from '../../src/core/replay/recordedCalls';
+import { savedConversation } from '../../src/core/replay/savedConversation';
+import { Timeline } from '../../src/core/timeline/timeline';
+import { TimelineConversation } from '../../src/core/timeline/timelineConversation';
+import type { RecordedSession } from '../../src/node/sessions/recordedSession';
+import { traceSession } from '../../src/node/sessions/trace';
 import { replayUnder } from '../../src/core/replay/replayUnder';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import { sha256 } from '../../src/node/files/hash';
-import { calls, sessionsInRounds, settings, TOOLS } from '../generators/sessions';
+import { calls, sessionsInRounds, settings, SIGNED_TOOLS, signedSessions, TOOLS } from '../generators/sessions';
 import { call, type CallStep, type Step, type Trajectory } from '../trajectories/notation';
 import { CONVERSATION, play } from '../trajectories/player';
 
@@ -64,6 +70,33 @@ describe('whatever the calls, a verdict', () => {
     fc.assert(
       fc.property(sessionsInRounds, settings, names, (steps, user, renamed) => {
         const other = mapCalls(steps, (step) => ({ ...step, tool: renamed[TOOLS.indexOf(step.tool)] ?? step.tool }));
+        assert.deepEqual(actionsOf(other, user), actionsOf(steps, user));
+      }),
+      runs,
+    );
+  });
+
+  it('does not depend on the order of keys in calls that wait, edit and fail', () => {
+    fc.assert(
+      fc.property(signedSessions, settings, (steps, user) => {
+        const flipped = mapCalls(steps, (step, index) =>
+          index % 2 === 0 ? { ...step, arguments: reordered(step.arguments) } : step,
+        );
+        assert.deepEqual(actionsOf(flipped, user), actionsOf(steps, user));
+      }),
+      runs,
+    );
+  });
+
+  it('depends on names of tools only where they are a sign: of a wait, of an edit', () => {
+    const names = fc.record({
+      plain: fc.constantFrom(['fetch', 'look'], ['1', 'constructor'], ['mcp:über/x', '__proto__']),
+      editing: fc.constantFrom(['patch'], ['mcp_files_edit'], ['createFile']),
+      waiting: fc.constantFrom(['poll'], ['BashOutput'], ['mcp_shell_read_terminal']),
+    });
+    fc.assert(
+      fc.property(signedSessions, settings, names, (steps, user, renamed) => {
+        const other = mapCalls(steps, (step) => ({ ...step, tool: sameSign(step.tool, renamed) }));
         assert.deepEqual(actionsOf(other, user), actionsOf(steps, user));
       }),
       runs,
@@ -129,6 +162,42 @@ describe('a replay', () => {
       }),
       runs,
     );
+  });
+});
+
+describe('a replay of a session with times', () => {
+  const untilHeld = (severities: readonly (readonly [number, string, string])[]): unknown[] => {
+    const end = severities.findIndex(([, severity]) => severity === 'block');
+    return severities.slice(0, end < 0 ? undefined : end + 1);
+  };
+
+  it('fires where the live guard acted, from the recorded calls and from the saved recording', () => {
+    let fired = 0;
+    fc.assert(
+      fc.property(signedSessions, settings, (steps, user) => {
+        const { verdicts, events } = play({ steps, settings: user, expected: [] });
+        const acted = verdicts.flatMap((verdict, index) =>
+          verdict.action === 'allow' || verdict.action === 'stopped'
+            ? []
+            : [[index, verdict.action === 'warn' ? 'warn' : 'block', verdict.detection.finding.detector] as const],
+        );
+        const timeline = new Timeline();
+        events.forEach((event) => timeline.note(event));
+        const conversation = timeline.conversation(CONVERSATION) ?? new TimelineConversation(CONVERSATION);
+        const saved: unknown = JSON.parse(JSON.stringify(savedConversation(conversation, 'masked', sha256)));
+        const read = traceSession(saved, 'recording', 1) as RecordedSession;
+        for (const recording of [recordedCalls(conversation), read.calls]) {
+          const found = replayUnder(recording, parseConfiguration({ user }), sha256);
+          assert.deepEqual(
+            untilHeld(found.map(({ index, severity, detector }) => [index, severity, detector])),
+            untilHeld(acted),
+          );
+        }
+        fired += acted.length;
+      }),
+      runs,
+    );
+    assert.ok(fired > 100, `only ${fired} findings`);
   });
 });
 
@@ -257,6 +326,17 @@ describe('the cost of a call', () => {
     assert.equal(perCall.long, perCall.short);
   });
 });
+
+/** Another name that is the same sign. */
+function sameSign(tool: string, renamed: Readonly<Record<keyof typeof SIGNED_TOOLS, readonly string[]>>): string {
+  for (const [sign, tools] of Object.entries(SIGNED_TOOLS) as [keyof typeof SIGNED_TOOLS, readonly string[]][]) {
+    const at = tools.indexOf(tool);
+    if (at >= 0) {
+      return renamed[sign][at] ?? tool;
+    }
+  }
+  return tool;
+}
 
 interface MadeCall {
   readonly atSeconds: number;

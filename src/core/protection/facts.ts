@@ -66,6 +66,6 @@ export interface ProtectionFacts {
   /** Undefined on the command line. */
   readonly window: WindowFacts | undefined;
   readonly machine: MachineFacts;
-  /** Sessions in the folders of the window that were seen to call tools, the latest first; empty on the command line. */
+  /** Sessions in the window's folders that were seen to call tools, the latest first; empty on the command line. */
   readonly sessions: readonly SeenSession[];
 }

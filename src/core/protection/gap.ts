@@ -2,6 +2,8 @@
 export interface Gap {
   /** A session that was seen at work without us; undefined when it is about the chats that a person starts here. */
   readonly sessionId: string | undefined;
+  /** Whose session that is, by the name of the product. */
+  readonly agent?: string | undefined;
   readonly why: string;
   readonly remedy: string;
 }
@@ -9,6 +11,7 @@ export interface Gap {
 /** A session that is guarded, though not by this window. */
 export interface GuardedElsewhere {
   readonly sessionId: string;
+  readonly agent: string;
   readonly judge: 'otherWindow' | 'hookAlone';
 }
 

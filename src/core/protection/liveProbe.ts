@@ -11,6 +11,11 @@ export type Judge =
 /** Kinds of sessions whose files tell of their calls. */
 export type SeenType = 'copilot' | 'claude';
 
+/** The agent of such sessions, by the name of the product, which is the same in every language. */
+export function agentName(type: SeenType): string {
+  return type === 'copilot' ? 'Copilot' : 'Claude';
+}
+
 /** A call that the file of a session tells of. */
 export interface SeenCall {
   readonly type: SeenType;

@@ -1,6 +1,6 @@
 import type { Translate } from '../words/language';
 import { codeSpan, escapeMarkdown } from '../words/markdown';
-import type { SeenSession } from './liveProbe';
+import { agentName, type SeenSession } from './liveProbe';
 import type { Protection, ProtectionRow } from './protectionTable';
 import type { Way } from './sessionTypes';
 
@@ -73,13 +73,26 @@ function cells(row: ProtectionRow, translate: Translate): Cells {
       translate('Run "Tool Loop Guard: Check Protection" in it.'),
     ];
   }
-  const ways = protection === 'not' ? [] : [wayText(way, translate), ...seenText(row, translate)];
+  const ways = protection === 'not' ? [] : [wayText(way, translate)];
+  const reasons = obstacles.map(({ why }) => why);
   return [
     name,
     level,
-    [...ways, ...obstacles.map(({ why }) => why)].join(' '),
+    (protection === 'not'
+      ? [...reasons, ...contraryText(row, translate)]
+      : [...ways, ...seenText(row, translate), ...reasons]
+    ).join(' '),
     [...new Set(obstacles.map(({ remedy }) => remedy))].join(' '),
   ];
+}
+
+/**
+ * A session may keep what it began with, and nobody tells by what way its hooks asked: it does not speak for new ones.
+ */
+function contraryText({ seen }: ProtectionRow, translate: Translate): string[] {
+  return seen === 'window' || seen === 'otherWindow'
+    ? [translate('The session that was seen last is guarded all the same.')]
+    : [];
 }
 
 /** A claim that follows from settings alone is told as such. */
@@ -110,12 +123,9 @@ function wayText(way: Way, translate: Translate): string {
   }
 }
 
-/** Names of products are the same in every language. */
-const AGENTS: Readonly<Record<SeenSession['type'], string>> = { copilot: 'Copilot', claude: 'Claude' };
-
 function sessionText({ type, sessionId, folder, model, judge, calls }: SeenSession, translate: Translate): string {
   const session = translate('{agent} session {id} in {folder}, model {model}', {
-    agent: AGENTS[type],
+    agent: agentName(type),
     id: codeSpan(sessionId.slice(0, ID_CHARACTERS)),
     folder: folder === undefined ? translate('an unknown folder') : codeSpan(folder),
     model: model === undefined ? translate('unknown') : codeSpan(model),

@@ -1,7 +1,7 @@
 import { isOlder } from './version';
 import type { Translate } from '../words/language';
-import type { MachineFacts, ProtectionFacts, WindowFacts } from './facts';
-import type { SeenType } from './liveProbe';
+import type { MachineFacts, ProtectionFacts } from './facts';
+import { type Candidates, holding, pluginObstacles, withSeen } from './obstacles';
 import type { ReasonId } from './reasons';
 
 /** By what calls of a session reach the guard, where nothing is in the way. */
@@ -37,52 +37,7 @@ const HOOKS_SINCE = '1.114';
 /** The first version in which hooks of a plugin were seen to run in sessions of the Agent Host. */
 const AGENT_HOST_HOOKS_SINCE = '1.139';
 
-type Candidates = Partial<Record<ReasonId, boolean>>;
-
-/** The names of what holds, in the order in which they are written. */
-function holding(candidates: Candidates): ReasonId[] {
-  return (Object.keys(candidates) as ReasonId[]).filter((id) => candidates[id] === true);
-}
-
-/** What stands between the hooks of our plugin and any session of the window. */
-function pluginObstacles(window: WindowFacts | undefined): Candidates {
-  return window === undefined
-    ? {}
-    : {
-        pluginsOff: window.plugins === 'off',
-        pluginsOffByPolicy: window.plugins === 'managed',
-        onlyManagedHooks: window.onlyManagedHooks,
-        untrustedFolder: !window.isFolderTrusted,
-      };
-}
-
-/**
- * What the session that was seen last tells of new ones. Whether a person has disabled a plugin is kept where no
- * extension can read it, so it is what remains where nothing else keeps the plugin's hooks away.
- * @param known what is in the way by other signs
- */
-function withSeen(
-  type: SeenType,
-  { sessions }: Pick<ProtectionFacts, 'sessions'>,
-  way: Way,
-  known: readonly ReasonId[],
-): readonly ReasonId[] {
-  const latest = sessions.find((session) => session.type === type);
-  if (latest?.judge === 'hookAlone') {
-    return [...known, 'judgedByHookAlone'];
-  }
-  const isUnseen = latest !== undefined && latest.judge === undefined;
-  const isDisabled = isUnseen && way === 'pluginHooks' && known.length === 0;
-  return isUnseen ? [...known, isDisabled ? 'pluginDisabled' : 'callsUnseen'] : known;
-}
-
 const hasCopilotFile = ({ copilotFile }: MachineFacts): boolean => copilotFile === 'ours';
-
-/** By what calls of Copilot sessions reach the guard. */
-const wayOfCopilot = (machine: MachineFacts): Way => (hasCopilotFile(machine) ? 'userHooks' : 'pluginHooks');
-
-/** By what calls of Claude sessions reach the guard. */
-const wayOfClaude = ({ hasClaudeHook }: MachineFacts): Way => (hasClaudeHook ? 'userHooks' : 'pluginHooks');
 
 /** All kinds of sessions, in the order of the table. */
 export const SESSION_TYPES: readonly SessionType[] = [
@@ -106,12 +61,12 @@ export const SESSION_TYPES: readonly SessionType[] = [
     id: 'copilot',
     name: (translate) => translate('Copilot sessions (Agent Host)'),
     needsWindow: (machine) => !hasCopilotFile(machine),
-    way: wayOfCopilot,
+    way: (machine) => (hasCopilotFile(machine) ? 'userHooks' : 'pluginHooks'),
     obstacles: ({ window, machine, sessions }) =>
       withSeen(
         'copilot',
         { sessions },
-        wayOfCopilot(machine),
+        !hasCopilotFile(machine),
         holding({
           guardOff: window?.isEnabled === false,
           ...(hasCopilotFile(machine)
@@ -132,12 +87,12 @@ export const SESSION_TYPES: readonly SessionType[] = [
     id: 'claude',
     name: (translate) => translate('Claude sessions (Agent Host)'),
     needsWindow: ({ hasClaudeHook }) => !hasClaudeHook,
-    way: wayOfClaude,
+    way: ({ hasClaudeHook }) => (hasClaudeHook ? 'userHooks' : 'pluginHooks'),
     obstacles: ({ window, machine, sessions }) =>
       withSeen(
         'claude',
         { sessions },
-        wayOfClaude(machine),
+        !machine.hasClaudeHook,
         holding({
           guardOff: window?.isEnabled === false,
           claudeHooksDisabled: machine.claudeHooksDisabled,

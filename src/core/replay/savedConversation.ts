@@ -52,6 +52,7 @@ function savedCall(call: TimelineCall, userTurnBefore: boolean, detail: SavedDet
   return {
     name: call.name,
     arguments: argumentsOf(call, detail, hash),
+    signs: call.signs,
     ...(outcome === undefined
       ? {}
       : {

@@ -17,7 +17,8 @@ import {
   toolOverrideSchema,
 } from './schema';
 import { SECTION } from './section';
-import { answerSchema, DEFAULT_IGNORED_ARGUMENTS, settingsSchema, windowSchema } from './settingsSchema';
+import { answerSchema, settingsSchema, windowSchema } from './settingsSchema';
+import { DEFAULT_IGNORED_ARGUMENTS } from './toolDefaults';
 
 /** Settings as VS Code and the environment hold them, not yet checked; keys without `toolLoopGuard.`. */
 export interface RawSettings {

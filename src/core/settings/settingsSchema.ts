@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { PLACEHOLDERS } from '../words/messages';
 import { engineSchema, modelOverrideSchema, toolOverrideSchema } from './schema';
+import { DEFAULT_ALWAYS_ALLOWED_TOOLS, DEFAULT_IGNORED_ARGUMENTS } from './toolDefaults';
 
 const ownText = (what: string): z.ZodString =>
   z
@@ -45,33 +46,13 @@ export const settingsSchema = engineSchema.extend({
     description:
       'Arguments that make no difference between two calls, by tool name or glob: comments the model writes ' +
       'for the person, for example. An empty list counts every argument.',
-    // What VS Code's own tools ask the model to say for the person to read (their schemas, VS Code 1.139).
-    default: {
-      run_in_terminal: ['explanation', 'goal'],
-      apply_patch: ['explanation'],
-      insert_edit_into_file: ['explanation'],
-      multi_replace_string_in_file: ['explanation'],
-      run_notebook_cell: ['reason'],
-      // What the shells of Claude Code, Copilot and Gemini ask it to say; worded anew each time.
-      bash: ['description'],
-      powershell: ['description'],
-      run_shell_command: ['description'],
-    },
+    default: DEFAULT_IGNORED_ARGUMENTS,
   }),
   alwaysAllowedTools: z.array(z.string().min(1)).meta({
     description:
       'Tools that run even after an agent was stopped, by name or glob: those by which it ends its work, or asks ' +
       'you. Otherwise an agent that its harness keeps going could find no way out.',
-    default: [
-      'task_complete',
-      'update_goal',
-      'exit_plan_mode',
-      'ExitPlanMode',
-      'ask_user',
-      'AskUserQuestion',
-      'request_user_input',
-      'vscode_askQuestions',
-    ],
+    default: DEFAULT_ALWAYS_ALLOWED_TOOLS,
   }),
   guardedModels: z.array(z.string().min(1)).meta({
     description:
@@ -145,8 +126,3 @@ export const windowSchema = settingsSchema.pick({
 
 export type WindowSettings = z.output<typeof windowSchema>;
 export type RecordedKind = WindowSettings['recordConversations'];
-
-/** The weakest tier of `ignoredArguments`. */
-export const DEFAULT_IGNORED_ARGUMENTS = settingsSchema.shape.ignoredArguments.meta()?.['default'] as Readonly<
-  Record<string, readonly string[]>
->;

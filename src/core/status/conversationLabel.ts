@@ -5,7 +5,10 @@ import type { TimelineConversation } from '../timeline/timelineConversation';
 interface ConversationLabel {
   /** What it began with; where no surface told, its id. */
   readonly label: string;
-  /** Whose session it is and where, unless VS Code's own agent's in the window's folder, how old its last call is, and how many there were. */
+  /**
+   * Whose session it is and where, unless VS Code's own agent's in the window's folder, how old its last call is, and
+   * how many there were.
+   */
   readonly description: string;
 }
 

@@ -44,7 +44,7 @@ export function statusBarLook(state: StatusBarState, translate: Translate): Stat
   const counts = [
     ...(gap === undefined ? [] : [gap.why, gap.remedy]),
     ...(elsewhere === undefined ? [] : [elsewhereText(elsewhere, translate)]),
-    ...(conversationId === undefined
+    ...(conversationId === undefined || !isMoreThanCalls(tally)
       ? []
       : [translate('This chat: {counts}', { counts: countsText(tally, translate) })]),
     translate('In all: {counts}', { counts: countsText(totals, translate) }),
@@ -90,21 +90,35 @@ export function statusBarLook(state: StatusBarState, translate: Translate): Stat
     '',
     conversationId === undefined
       ? translate('On. No tool call has been checked in this window yet.')
-      : translate('On. This chat: {calls} calls checked.', { calls: numberText(tally.calls) }),
+      : checkedText(tally.calls, translate),
   );
 }
 
-function notGuardingText({ sessionId }: Gap, translate: Translate): string {
-  return sessionId === undefined
-    ? translate('Not guarding this session: no tool call of it reaches the guard.')
-    : translate('Not guarding session {id}: it calls tools, and nobody asks the guard.', { id: sessionId.slice(0, 8) });
+function checkedText(calls: number, translate: Translate): string {
+  return calls === 1
+    ? translate('On. This chat: 1 call checked.')
+    : translate('On. This chat: {calls} calls checked.', { calls: numberText(calls) });
 }
 
-function elsewhereText({ sessionId, judge }: GuardedElsewhere, translate: Translate): string {
+/** Whether there is more to tell of a conversation than how many calls were checked. */
+function isMoreThanCalls(tally: Tally): boolean {
+  return refusedOf(tally) + tally.warnings + loopsOf(tally) > 0;
+}
+
+function notGuardingText({ sessionId, agent = '' }: Gap, translate: Translate): string {
+  return sessionId === undefined
+    ? translate('Not guarding this session: no tool call of it reaches the guard.')
+    : translate('Not guarding {agent} session {id}: it calls tools, and nobody asks the guard.', {
+        agent,
+        id: sessionId.slice(0, 8),
+      });
+}
+
+function elsewhereText({ sessionId, agent, judge }: GuardedElsewhere, translate: Translate): string {
   const id = sessionId.slice(0, 8);
   return judge === 'otherWindow'
-    ? translate('Session {id} is guarded by another window.', { id })
-    : translate('Session {id} is guarded by the hook alone: no window answered it.', { id });
+    ? translate('{agent} session {id} is guarded by another window.', { agent, id })
+    : translate('{agent} session {id} is guarded by the hook alone: no window answered it.', { agent, id });
 }
 
 function countsText(tally: Tally, translate: Translate): string {

@@ -9,7 +9,7 @@ import { clip, oneLine } from '../words/quoting';
 import { KeptTexts } from './keptTexts';
 import { sizeOf } from './size';
 import { TIMELINE_BOUNDS, type TimelineBounds } from './timelineBounds';
-import { FORGOTTEN, placeOf, type TimelineCall } from './timelineCall';
+import { type CallPlace, FORGOTTEN, noPlace, placeOf, type TimelineCall } from './timelineCall';
 import { type ConversationSession, TimelineConversation } from './timelineConversation';
 
 const PROMPT_CHARACTERS = 80;
@@ -73,14 +73,7 @@ export class Timeline {
         this.#found(event);
         break;
       case 'refused':
-        this.#add(event.conversationId, event.call, {
-          index: undefined,
-          tool: event.call.tool,
-          signature: undefined,
-          round: undefined,
-          atMs: event.atMs,
-          ran: false,
-        });
+        this.#add(event.conversationId, event.call, { ...noPlace(event.call.tool, event.atMs), ran: false });
         break;
       case 'outcome':
         this.#answered(event);
@@ -160,11 +153,7 @@ export class Timeline {
     conversation.turns.push({ number: conversation.turn + 1, prompt: shown });
   }
 
-  #add(
-    conversationId: string,
-    call: Call,
-    place: Pick<TimelineCall, 'index' | 'tool' | 'signature' | 'round' | 'atMs' | 'ran'>,
-  ): TimelineCall {
+  #add(conversationId: string, call: Call, place: CallPlace & Pick<TimelineCall, 'ran'>): TimelineCall {
     const conversation = this.#of(conversationId);
     conversation.model = call.model ?? conversation.model;
     const length = sizeOf(call.arguments, this.bounds.argumentCharacters);

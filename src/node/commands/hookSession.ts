@@ -9,6 +9,7 @@ import type { HookInput } from '../hooks/input';
 import { refusedAgain } from '../hooks/refusals';
 import { callOfMoment, replyToMoment } from '../hooks/momentReply';
 import { recordAndReply, replyTo } from '../hooks/reply';
+import { modelOfSession } from '../hooks/sessionModel';
 import { viewTranscript } from '../hooks/transcript';
 import { type AgentMemory, SessionMemory } from './sessionMemory';
 import { answeredCallId, isOfCall, newCallId, shortId } from './storedCallIds';
@@ -80,7 +81,9 @@ export class HookSession {
       callId === undefined || transcriptPath === undefined ? undefined : await viewTranscript(transcriptPath, callId);
     const failed = [...(transcript?.failed ?? [])];
     const contents = await contentsAround(input);
-    return this.#memory.use(input, (memory): Reply => {
+    // A sub-agent may have another model than the one that its parent's file names.
+    const modelId = input.agentId === undefined ? await modelOfSession(this.harness, input) : undefined;
+    return this.#memory.use({ ...input, modelId: input.modelId ?? modelId }, (memory): Reply => {
       const { guard, conversationId } = memory;
       for (const unanswered of guard
         .unanswered(conversationId)

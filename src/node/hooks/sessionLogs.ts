@@ -9,7 +9,7 @@ export function sessionStateFolder(environment: NodeJS.ProcessEnv = process.env,
   return join(environment['COPILOT_HOME'] ?? join(home, '.copilot'), 'session-state');
 }
 
-/** Where Claude Code keeps its sessions: a folder for each place that it worked in, and in it a file for each session. */
+/** Where Claude Code keeps its sessions: a folder for each place that it worked in, in it a file for each session. */
 export function claudeProjectsFolder(environment: NodeJS.ProcessEnv = process.env, home: string = homedir()): string {
   return join(environment['CLAUDE_CONFIG_DIR'] ?? join(home, '.claude'), 'projects');
 }

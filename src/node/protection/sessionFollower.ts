@@ -17,8 +17,8 @@ interface Followed extends SessionSoFar {
 }
 
 /**
- * Follows the files in which a harness writes what its sessions do, and tells of the calls that their main agents begin.
- * Reads only what is new.
+ * Follows the files in which a harness writes what its sessions do, and tells of the calls that their main agents
+ * begin. Reads only what is new.
  */
 export class SessionFollower {
   /** By the path of the session's file. */

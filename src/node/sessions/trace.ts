@@ -6,10 +6,18 @@ import { withoutVolatile } from '../../engine/volatile';
 import { lifeIn } from '../../engine/waitingSigns';
 import type { BrokenLine, RecordedSession } from './recordedSession';
 
+const signsSchema = z.object({
+  asksToWait: z.enum(['handle', 'command', 'no']).optional(),
+  limitMs: z.number().optional(),
+  edits: z.boolean().optional(),
+});
+
 /** One call as a trace holds it. Results may be cut or missing; then their digests stand for them. */
 const traceCallSchema = z.object({
   name: z.string(),
   arguments: z.unknown(),
+  /** What was read from the arguments, where they are not what the tool was given. */
+  signs: signsSchema.nullish(),
   result: z.string().nullish(),
   resultSha: z.string().nullish(),
   resultNorm: z.string().nullish(),
@@ -49,6 +57,7 @@ export function callOfTrace(call: z.infer<typeof traceCallSchema>, index: number
   return {
     tool: call.name,
     arguments: call.arguments,
+    signs: call.signs ?? undefined,
     agent: call.agent ?? undefined,
     round: String(call.turn ?? `call ${index}`),
     afterUserMessage: call.userTurnBefore ?? false,

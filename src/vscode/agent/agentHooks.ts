@@ -1,7 +1,5 @@
-import * as vscode from 'vscode';
 import { parseMessage } from '../../core/chat/command';
 import { parseArguments } from '../../engine/canonical';
-import type { ModelName } from '../../engine/call';
 import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
 import type { SessionType } from '../../core/status/sessionType';
@@ -18,13 +16,13 @@ import type { Messages } from '../../core/words/messages';
 import { PermissionStepsOfSessions } from '../../node/hooks/permissionSteps';
 import { Refusals } from '../../node/hooks/refusals';
 import { recordAndReply, replyTo } from '../../node/hooks/reply';
-import { modelOfSession } from '../../node/hooks/sessionModel';
 import { modelCallId, type TranscriptView, viewTranscript } from '../../node/hooks/transcript';
 import { WaitingCalls } from '../../node/hooks/waitingCalls';
 import type { AgentSessions } from '../window/agentSessions';
 import type { AgentControl } from '../window/chatPanel';
 import { translate } from '../window/translate';
 import type { MomentInput } from '../../node/hooks/momentReply';
+import { callingModel, namedModel } from './agentModel';
 import { answerMoment } from './moments';
 import { openText } from './openText';
 import { placed } from './placed';
@@ -67,7 +65,9 @@ export class AgentHooks {
     const input = placed(translateInput(raw, harness), type, this.ports.sessions, this.#subAgents, folderIn(raw));
     switch (input?.event) {
       case 'sessionStart':
-        await this.#learnModel(input.sessionId, input.modelId, harness);
+        if (input.modelId !== undefined) {
+          this.ports.guard.setModel(input.sessionId, await namedModel(input.modelId, harness));
+        }
         return NO_ANSWER;
       case 'stop':
         this.ports.sessions.ended(input.sessionId);
@@ -128,25 +128,6 @@ export class AgentHooks {
 
   #notice(stopped: Detection): string {
     return stopNotice(stopped, translate, this.ports.messages());
-  }
-
-  async #learnModel(conversationId: string, id: string | undefined, harness: Harness): Promise<void> {
-    if (id === undefined) {
-      return;
-    }
-    const [model] = await vscode.lm.selectChatModels({ id });
-    this.ports.guard.setModel(conversationId, {
-      vendor: model?.vendor ?? harness.vendor,
-      family: model?.family ?? id,
-      id,
-    });
-  }
-
-  /** Hooks of other agents tell no model; what their harness writes of the session does. A sub-agent has its own. */
-  async #modelOf(input: CallRequest, harness: Harness): Promise<ModelName | undefined> {
-    const id =
-      harness === HARNESSES.vscode || input.agentId !== undefined ? undefined : await modelOfSession(harness, input);
-    return id === undefined ? undefined : { vendor: harness.vendor, family: id, id };
   }
 
   /** A command typed without `@loopguard` is passed on to it, without asking the model. */
@@ -210,7 +191,7 @@ export class AgentHooks {
     const agent = input.agentId ?? this.ports.guard.agentOf(conversationId, modelCallId(callId)) ?? transcript?.agent;
     await this.#learnOutcomes(conversationId, agent, transcript);
     const round = transcript?.round;
-    const model = await this.#modelOf(input, harness);
+    const model = await callingModel(input, harness);
     const contents = await contentsAround(input, openText);
     const verdict = this.ports.guard.check(
       conversationId,

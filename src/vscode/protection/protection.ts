@@ -64,11 +64,11 @@ function gapLines({ protection: { gap } }: GuardWindow): readonly string[] {
   if (gap === undefined) {
     return [];
   }
-  const { sessionId, why, remedy } = gap;
+  const { sessionId, agent = '', why, remedy } = gap;
   return [
     (sessionId === undefined
       ? translate('**New chats of this window are not guarded.**')
-      : translate('**Not guarding session {id}.**', { id: sessionId.slice(0, 8) })) +
+      : translate('**Not guarding {agent} session {id}.**', { agent, id: sessionId.slice(0, 8) })) +
       ` ${escapeMarkdown(why)} ${escapeMarkdown(remedy)}`,
   ];
 }

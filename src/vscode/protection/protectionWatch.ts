@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { BoundedMap } from '../../engine/boundedMap';
 import type { ProtectionFacts, WindowFacts } from '../../core/protection/facts';
 import type { Gap } from '../../core/protection/gap';
-import type { SeenSession } from '../../core/protection/liveProbe';
+import { agentName, type SeenSession } from '../../core/protection/liveProbe';
 import { gapOfNewChats, notGuardedIn, obstacle, protectionTable } from '../../core/protection/protectionTable';
 import { holds } from '../../node/hooks/findWindow';
 import { readMachineFacts } from '../../node/protection/machineFacts';
@@ -84,7 +84,7 @@ export class ProtectionWatch implements vscode.Disposable {
       this.#gapIn(facts),
       notGuardedIn(protectionTable(facts, translate)),
       isElsewhere && (latest.judge === 'otherWindow' || latest.judge === 'hookAlone')
-        ? { sessionId: latest.sessionId, judge: latest.judge }
+        ? { sessionId: latest.sessionId, agent: agentName(latest.type), judge: latest.judge }
         : undefined,
     );
     return facts;
@@ -109,7 +109,7 @@ function gapOf({ sessionId, type }: SeenSession, facts: FactsOfWindow): Gap | un
   }
   const row = protectionTable(facts, translate).find((each) => each.type === type);
   const { why, remedy } = row?.obstacles[0] ?? obstacle('callsUnseen', translate);
-  return { sessionId, why, remedy };
+  return { sessionId, agent: agentName(type), why, remedy };
 }
 
 /** Hooks of sessions elsewhere ask other windows. */

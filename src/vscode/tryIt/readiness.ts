@@ -21,8 +21,8 @@ export function obstacleToAgent(): string | undefined {
 }
 
 /**
- * Whether this window has sessions of VS Code's own agent. Without them whatever is sent to the chat goes to the model of
- * another agent, `@loopguard` too.
+ * Whether this window has sessions of VS Code's own agent. Without them whatever is sent to the chat goes to the model
+ * of another agent, `@loopguard` too.
  */
 export function hasLocalSessions(): boolean {
   return vscode.workspace.getConfiguration('chat').get('editor.localAgent.enabled') !== false;

@@ -9,6 +9,7 @@ import { CONTEXT_KEYS, DEMONSTRATION_TOOL, DEMONSTRATION_VENDOR } from '../windo
 import type { Observer } from '../window/observers';
 import { translate } from '../window/translate';
 import { DEMONSTRATION_MODEL, DemonstrationModel, registerDemonstrationTool } from './demonstrationModel';
+import { closing, notGuarded, question } from './demonstrationTexts';
 import { hasLocalSessions, isModelOffered, obstacleToAgent } from './readiness';
 
 /**
@@ -105,8 +106,8 @@ class TryIt implements vscode.Disposable, Observer {
     if (!hasLocalSessions()) {
       void vscode.window.showWarningMessage(
         translate(
-          'The demonstration needs a Local session, and there are none in this window: chat.editor.localAgent.enabled ' +
-            'is off. In another session its question would go to a real model.',
+          'The demonstration needs a Local session, and there are none in this window: ' +
+            'chat.editor.localAgent.enabled is off. In another session its question would go to a real model.',
         ),
       );
       return;
@@ -181,30 +182,4 @@ class TryIt implements vscode.Disposable, Observer {
     this.#model.withdraw();
     void setContext(CONTEXT_KEYS.isTrying, false);
   }
-}
-
-function closing(): string {
-  return translate(
-    'I take another way now, and that is the end of this demonstration. A real agent goes on with its ' +
-      'work here, with a fresh count.',
-  );
-}
-
-/** The demonstration is a Local session; what it shows is not to be expected of sessions that are not guarded. */
-function notGuarded(sessions: readonly string[]): string[] {
-  return sessions.length === 0
-    ? []
-    : [
-        translate(
-          'This was a Local session. Not guarded here: {sessions}. "Check Protection" says why, and what to do.',
-          {
-            sessions: sessions.join(', '),
-          },
-        ),
-      ];
-}
-
-/** What the person is seen to ask. */
-function question(): string {
-  return translate('Why does the build fail? (A demonstration of Tool Loop Guard)');
 }

@@ -87,7 +87,7 @@ describe('the protection of a window', () => {
     const conversation = window.api?.openConversation('one');
     conversation?.check({ id: 'call-1', tool: 'read', arguments: {} });
     await pass(200);
-    assert.match(tooltip(), /On\. This chat: 1 calls checked\./);
+    assert.match(tooltip(), /On\. This chat: 1 call checked\./);
   });
 
   const MISSING: readonly (readonly [what: string, bringAbout: () => void, why: RegExp])[] = [
@@ -190,13 +190,13 @@ describe('the protection of a window', () => {
       assert.equal(item().text, NOT_GUARDING);
       assert.match(
         tooltip(),
-        /Not guarding session session-: .*plugin of this extension is probably disabled by hand/s,
+        /Not guarding Copilot session session-: .*plugin of this extension is probably disabled by hand/s,
       );
       assert.match(
         await table(),
         /- Copilot session `session-` in `\/project\/repository\/part`, model `one`: not guarded, 1 calls unchecked\./,
       );
-      assert.match(await status(), /\*\*Not guarding session session-\.\*\*/);
+      assert.match(await status(), /\*\*Not guarding Copilot session session-\.\*\*/);
     });
 
     it('that a hook asks about, they do not', async () => {
@@ -224,7 +224,7 @@ describe('the protection of a window', () => {
       utimesSync(join(sharedFolder(home), 'sessions', state ?? ''), seconds, seconds);
       await judged;
       assert.equal(item().text, '$(shield)');
-      assert.match(tooltip(), /Session session- is guarded by the hook alone: no window answered it\./);
+      assert.match(tooltip(), /Copilot session session- is guarded by the hook alone: no window answered it\./);
       assert.match(await table(), /- Copilot session `session-` .*: guarded by the hook alone, 1 calls checked\./);
       assert.match(await table(), /Copilot sessions \(Agent Host\) \| partly guarded \|.* The hook judged alone/);
     });
@@ -238,7 +238,7 @@ describe('the protection of a window', () => {
         writeFileSync(join(windows, `${other.pid}.asked`), JSON.stringify(asked), { mode: 0o600 });
         await call();
         assert.equal(item().text, '$(shield)');
-        assert.match(tooltip(), /Session session- is guarded by another window\./);
+        assert.match(tooltip(), /Copilot session session- is guarded by another window\./);
         assert.match(await table(), /- Copilot session `session-` .*: guarded by another window, 1 calls checked\./);
         const { TOOL_LOOP_GUARD_ADDRESS: socket = '', TOOL_LOOP_GUARD_TOKEN: token = '' } = process.env;
         const question = { hook_event_name: 'UserPromptSubmit', session_id: 'session-2', prompt: 'Go' };

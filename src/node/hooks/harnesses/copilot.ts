@@ -1,12 +1,7 @@
 import { contextAfter, decision, namedEvent } from '../claudeFormat';
 import type { Harness, HookEvent, RawInput, Reply } from '../harness';
 import { isOfCopilot } from '../hookHost';
-
-/** How the text begins that autopilot submits when the model has stopped before it called `task_complete`. */
-const AUTOPILOT_PROMPT = 'You have not yet marked the task as complete';
-
-/** What each result of the shell ends with; the number is another one each time. */
-const SHELL_ID = /<shellId: \S+ /g;
+import { AUTOPILOT_PROMPT, withoutShellId } from './copilotTexts';
 
 /**
  * GitHub Copilot CLI and cloud agent.
@@ -69,7 +64,7 @@ function resultOf(result: unknown): unknown {
   }
   const fields = result as Readonly<Record<string, unknown>>;
   const text = fields['textResultForLlm'] ?? fields['text_result_for_llm'];
-  return typeof text === 'string' ? text.replace(SHELL_ID, '<') : (text ?? result);
+  return typeof text === 'string' ? withoutShellId(text) : (text ?? result);
 }
 
 function write(reply: Reply): string {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DEFAULT_IGNORED_ARGUMENTS } from '../../../../src/core/settings/settingsSchema';
+import { DEFAULT_IGNORED_ARGUMENTS } from '../../../../src/core/settings/toolDefaults';
 import { ONE, short, Watched } from '../../../fakes/watched';
 
 const ERROR = 'Error: connection refused by the server';

@@ -233,6 +233,10 @@ describe('the protection of sessions', () => {
     const ids = (change: Change): string[] => rowOf(factsWith(change), 'copilot').obstacles.map(({ id }) => id);
     assert.deepEqual(ids({ sessions: [SEEN], window: { isRemote: true } }), ['remoteWindow', 'callsUnseen']);
     assert.deepEqual(ids({ sessions: [{ ...SEEN, judge: 'window' }, SEEN] }), []);
+    const contrary = { sessions: [{ ...SEEN, judge: 'window' as const }], window: { isRemote: true } };
+    assert.deepEqual(ids(contrary), ['remoteWindow'], 'a session may keep what it began with');
+    const text = protectionPlainText(protectionTable(factsWith(contrary), inEnglish), inEnglish);
+    assert.match(text, /does not hand the plugin.*The session that was seen last is guarded all the same\./);
   });
 
   it('is unknown on the command line where only a window can tell, and is never claimed there', () => {
@@ -279,7 +283,7 @@ describe('the shield', () => {
         isOn: true,
         tally: { ...emptyTally(), calls },
         totals: emptyTally(),
-        gap: { sessionId, why: 'Because.', remedy: 'Do it.' },
+        gap: { sessionId, agent: 'Copilot', why: 'Because.', remedy: 'Do it.' },
         notGuarded: [],
       },
       inEnglish,
@@ -293,9 +297,14 @@ describe('the shield', () => {
     );
   });
 
+  it('counts one call as one, and says the counts of a chat only where there is more to say', () => {
+    assert.equal(look(1).tooltip[0], 'On. This chat: 1 call checked.');
+    assert.ok(look(7).tooltip.every((line) => !line.startsWith('This chat: ')));
+  });
+
   it('says of a session that was seen without us that it is not guarded, by its id', () => {
     const { text, tooltip, isAlert } = look(7, '0123456789');
     assert.deepEqual([text, isAlert], ['$(unverified) Not guarding this session', false]);
-    assert.equal(tooltip[0], 'Not guarding session 01234567: it calls tools, and nobody asks the guard.');
+    assert.equal(tooltip[0], 'Not guarding Copilot session 01234567: it calls tools, and nobody asks the guard.');
   });
 });

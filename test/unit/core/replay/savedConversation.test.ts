@@ -1,5 +1,6 @@
 import { ConversationSettings } from '../../../../src/core/settings/conversationSettings';
 import assert from 'node:assert/strict';
+import { GuardHarness } from '../../../fakes/guardHarness';
 import { Guard } from '../../../../src/engine/guard';
 import type { Firing } from '../../../../src/engine/replay';
 import { replayUnder } from '../../../../src/core/replay/replayUnder';
@@ -65,6 +66,26 @@ describe('a saved conversation', () => {
 });
 
 describe('the calls of a timeline', () => {
+  it('wait in a replay as they did, with their arguments and without', () => {
+    const timeline = new Timeline();
+    const { guard, events } = new GuardHarness({});
+    for (let index = 0; index < 8; index++) {
+      const given = { command: 'sleep 9; tail build.log' };
+      guard.check('one', { id: String(index), tool: 'run', arguments: given }, index * 10_000);
+      const outcome = { callId: String(index), result: 'linking, as before', isError: false };
+      guard.record('one', outcome, index * 10_000 + 9_000);
+    }
+    events.forEach((event) => timeline.note(event));
+    const conversation = timeline.conversation('one');
+    assert.ok(conversation !== undefined);
+    assert.deepEqual(replayUnder(recordedCalls(conversation), CONFIGURATION, sha256), []);
+    for (const detail of ['hashes', 'masked'] as const) {
+      const saved: unknown = JSON.parse(JSON.stringify(savedConversation(conversation, detail, salted)));
+      const { calls } = traceSession(saved, 'file', 1) as RecordedSession;
+      assert.deepEqual(replayUnder(calls, CONFIGURATION, sha256), [], detail);
+    }
+  });
+
   it('fire again when they are replayed', () => {
     assert.deepEqual(severities(replayUnder(recordedCalls(lived(LOOP)), CONFIGURATION, sha256)), [
       [2, 'warn'],

@@ -24,8 +24,8 @@ describe('a hook that judges alone', () => {
   });
   afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
-  function tell(harness: HarnessName, raw: object): Promise<Reply> {
-    const configuration = parseConfiguration({ user: {} });
+  function tell(harness: HarnessName, raw: object, user: object = {}): Promise<Reply> {
+    const configuration = parseConfiguration({ user: { ...user } });
     const session = new HookSession(HARNESSES[harness], configuration, new StateFolder(parent), (problem) =>
       assert.fail(problem),
     );
@@ -38,6 +38,21 @@ describe('a hook that judges alone', () => {
       .filter((name) => name.endsWith('.json'))
       .map((name) => readFileSync(join(parent, 'sessions', name), 'utf8'))
       .join('');
+
+  it('judges by the settings of the model that the session names', async () => {
+    const transcript = join(parent, 'session.jsonl');
+    const answer = { type: 'assistant', message: { model: 'claude-one', content: [] } };
+    writeFileSync(transcript, `${JSON.stringify(answer)}\n`);
+    const call = { session_id: 'c', transcript_path: transcript, tool_name: 'Read', tool_input: { file_path: 'a' } };
+    const user = { modelOverrides: { 'anthropic/claude-*': { maxRepeats: 6 } } };
+    const kinds: string[] = [];
+    for (let id = 1; id <= 6; id++) {
+      const input = { ...call, tool_use_id: String(id) };
+      kinds.push((await tell('claude', { ...input, hook_event_name: 'PreToolUse' }, user)).kind);
+      await tell('claude', { ...input, hook_event_name: 'PostToolUse', tool_response: 'same' }, user);
+    }
+    assert.equal(kinds.indexOf('stop'), 5);
+  });
 
   describe('for Copilot', () => {
     const base = { sessionId: 's', timestamp: 1, cwd: '/w' };

@@ -1,0 +1,33 @@
+/** For the Claude Agent SDK: `@anthropic-ai/claude-agent-sdk`. */
+import type { Guard } from './index.js';
+
+/** What the SDK tells a hook; each event has more. */
+interface HookInput {
+  readonly hook_event_name: string;
+  readonly session_id: string;
+  readonly agent_id?: string;
+}
+
+interface HookOutput {
+  continue?: false;
+  stopReason?: string;
+  systemMessage?: string;
+  hookSpecificOutput?: {
+    hookEventName: 'PreToolUse';
+    permissionDecision?: 'deny' | 'ask';
+    permissionDecisionReason?: string;
+    additionalContext?: string;
+  };
+}
+
+interface HookMatcher {
+  hooks: ((input: HookInput) => Promise<HookOutput>)[];
+}
+
+/**
+ * Hooks for `options.hooks` of `query`. Sessions and their sub-agents are told apart, so one guard serves all. A loop
+ * ends the run.
+ */
+export function loopHooks(
+  guard: Guard,
+): Record<'UserPromptSubmit' | 'PreToolUse' | 'PostToolUse' | 'PostToolUseFailure', HookMatcher[]>;

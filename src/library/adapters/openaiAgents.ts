@@ -1,0 +1,42 @@
+import type * as published from '../../../api/library/openai-agents';
+import type { Call } from '../../../api/library/index';
+
+type Guardrails = ReturnType<typeof published.loopGuardrails>;
+type Data = Parameters<Guardrails['inputGuardrails'][number]['run']>[0];
+type Output = Awaited<ReturnType<Guardrails['inputGuardrails'][number]['run']>>;
+
+const NAME = 'tool-loop-guard';
+const ALLOW: Output = { behavior: { type: 'allow' } };
+
+export const loopGuardrails: typeof published.loopGuardrails = (guard) => {
+  /** A name for each run, which has none of its own but the object of its context. */
+  const runs = new WeakMap<object, string>();
+  const callOf = ({ context, toolCall }: Data): Call => {
+    const conversation = runs.get(context) ?? crypto.randomUUID();
+    runs.set(context, conversation);
+    return { id: toolCall.callId, tool: toolCall.name, arguments: toolCall.arguments, conversation };
+  };
+  const judge = (data: Data): Output => {
+    const verdict = guard.before(callOf(data));
+    if (verdict.runs) {
+      return ALLOW;
+    }
+    return {
+      behavior: verdict.ends ? { type: 'throwException' } : { type: 'rejectContent', message: verdict.forModel },
+      outputInfo: verdict,
+    };
+  };
+  return {
+    inputGuardrails: [{ type: 'tool_input', name: NAME, run: (data) => Promise.resolve(judge(data)) }],
+    outputGuardrails: [
+      {
+        type: 'tool_output',
+        name: NAME,
+        run: (data) => {
+          guard.after(callOf(data), { result: data.output });
+          return Promise.resolve(ALLOW);
+        },
+      },
+    ],
+  };
+};

@@ -1,0 +1,180 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type * as published from '../../api/library/index';
+import { inEnglish } from '../core/words/language';
+import type { Messages } from '../core/words/messages';
+import { guidanceText, textsOf } from '../core/words/words';
+import { canonicalText } from '../engine/canonical';
+import { Guard as Engine } from '../engine/guard';
+import type { GuardEvent } from '../engine/events';
+import { snapshotOf, STATE_VERSION, stateOf, type ConversationState } from '../engine/state';
+import type { Detection, Verdict } from '../engine/verdict';
+import { aText, type Check, checked, type Problem, yesOrNo } from './check';
+import { LibrarySettings } from './settings';
+
+/** The conversation of calls that name none. */
+const ONLY_CONVERSATION = '';
+
+/** Actions under which the tool does not run, or not yet. */
+const HELD_BACK: ReadonlySet<string> = new Set<Verdict['action']>(['ask', 'chance', 'break', 'stopped']);
+
+const aFunction: Check = { allowed: 'a function', isValid: (value) => typeof value === 'function' };
+const anything: Check = { allowed: 'anything', isValid: () => true };
+
+/** `settings` and `tools` are checked where they are read. */
+const OPTIONS: Readonly<Record<keyof published.GuardOptions, Check>> = {
+  settings: anything,
+  tools: anything,
+  messages: anything,
+  canAsk: yesOrNo,
+  now: aFunction,
+  onDetection: aFunction,
+  onFault: aFunction,
+};
+
+const MESSAGES: Readonly<Record<keyof Messages, Check>> = { block: aText, warning: aText, guidance: aText };
+
+/** The guard as the library publishes it: the engine with its words, its settings and a clock. */
+export class Guard implements published.Guard {
+  readonly #engine: Engine;
+  readonly #settings: LibrarySettings;
+  readonly #messages: Messages;
+  readonly #now: () => number;
+
+  constructor(options: published.GuardOptions = {}) {
+    const problems: Problem[] = [];
+    const {
+      now = Date.now,
+      canAsk = false,
+      messages = {},
+    } = checked<published.GuardOptions>(options, OPTIONS, 'options', problems);
+    const { block, warning, guidance } = checked<published.Messages>(messages, MESSAGES, 'messages', problems);
+    if (problems.length > 0) {
+      throw new TypeError(problems.join('\n'));
+    }
+    this.#messages = { block, warning, guidance };
+    this.#now = now;
+    this.#settings = new LibrarySettings(options);
+    this.#engine = new Engine({
+      hash: digest,
+      settingsFor: this.#settings.settingsFor,
+      report: (event) => tell(event, options),
+      onDetection: canAsk ? undefined : ({ action }) => (action === 'ask' ? 'chance' : undefined),
+    });
+  }
+
+  before(call: published.Call): published.Verdict {
+    const { tool, round } = call;
+    const verdict = this.#engine.check(
+      conversationOf(call),
+      { id: call.id ?? `${likeness(call)}${randomUUID()}`, tool, arguments: call.arguments, round },
+      this.#now(),
+    );
+    return this.#told(verdict);
+  }
+
+  after(call: published.Call, outcome: published.Outcome): void {
+    const isError = 'error' in outcome;
+    const callId = call.id ?? this.#unanswered(call);
+    if (callId !== undefined) {
+      const result = isError ? errorText(outcome.error) : outcome.result;
+      this.#engine.record(conversationOf(call), { callId, result, isError }, this.#now());
+    }
+  }
+
+  beginTurn(conversation = ONLY_CONVERSATION): void {
+    this.#engine.beginTurn(conversation);
+  }
+
+  stopped(conversation = ONLY_CONVERSATION): published.Verdict | undefined {
+    const { stopped } = this.#engine.status(conversation);
+    return stopped === undefined ? undefined : this.#told({ action: 'stopped', detection: stopped });
+  }
+
+  save(conversation = ONLY_CONVERSATION): published.State | undefined {
+    const snapshot = this.#engine.snapshot(conversation);
+    return snapshot === undefined ? undefined : stateOf(snapshot, same);
+  }
+
+  restore(state: unknown, conversation = ONLY_CONVERSATION): boolean {
+    if ((state as Partial<published.State> | null | undefined)?.version !== STATE_VERSION) {
+      return false;
+    }
+    try {
+      const settings = this.#settings.general;
+      const snapshot = snapshotOf(state as ConversationState, { conversationId: conversation, settings, reveal: same });
+      this.#engine.restore(conversation, snapshot);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** The oldest call like this one that came without an id and has no outcome yet. */
+  #unanswered(call: published.Call): string | undefined {
+    const start = likeness(call);
+    return this.#engine.unanswered(conversationOf(call)).find((id) => id.startsWith(start));
+  }
+
+  /** A verdict of the engine in words. */
+  #told(verdict: Verdict): published.Verdict {
+    const { action } = verdict;
+    const { forModel, forPerson } = textsOf(verdict, inEnglish, this.#messages);
+    if (action === 'allow') {
+      return { action, runs: true, ends: false };
+    }
+    const judgement = {
+      action,
+      ends: action === 'break' || action === 'stopped',
+      finding: findingOf(verdict.detection),
+      ...(forPerson === undefined ? {} : { forPerson }),
+    };
+    if (HELD_BACK.has(action)) {
+      return { ...judgement, runs: false, forModel: forModel ?? guidanceText(verdict.detection, this.#messages) };
+    }
+    return { ...judgement, runs: true, ...(forModel === undefined ? {} : { forModel }) };
+  }
+}
+
+/** How the ids begin that are given to calls with this tool and these arguments. */
+function likeness({ tool, arguments: callArguments }: published.Call): string {
+  try {
+    return `${digest(`${tool}\u0000${canonicalText(callArguments)}`)}:`;
+  } catch {
+    // What cannot be read is not judged either.
+    return `${digest(tool)}:`;
+  }
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+function conversationOf({ conversation = ONLY_CONVERSATION }: published.Call): string {
+  return conversation;
+}
+
+/** Never throws what `onDetection` does: the engine would take it for a fault of its own, and allow the call. */
+function tell(event: GuardEvent, { onDetection, onFault }: published.GuardOptions): void {
+  if (event.kind === 'detection') {
+    try {
+      onDetection?.(findingOf(event.detection), event.detection.action);
+    } catch (error) {
+      onFault?.(error);
+    }
+  } else if (event.kind === 'fault') {
+    onFault?.(event.error);
+  }
+}
+
+function findingOf({ conversationId, tool, finding }: Detection): published.Finding {
+  const { detector, certainty, count, threshold } = finding;
+  return { conversation: conversationId, tool, detector, certainty, count, limit: threshold };
+}
+
+function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function same(tool: string): string {
+  return tool;
+}

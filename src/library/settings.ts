@@ -1,0 +1,124 @@
+import type * as published from '../../api/library/index';
+import type { CallSettings, SettingsQuestion } from '../engine/callSettings';
+import {
+  callsNeeded,
+  DETECTOR_DEFAULTS,
+  DETECTOR_IDS,
+  DETECTOR_SETTINGS,
+  detectorsFor,
+} from '../engine/detectors/registry';
+import { choice, count, onOff } from '../engine/detectors/setting';
+import type { Action, EngineSettings } from '../engine/settings';
+import { DEFAULT_ALWAYS_ALLOWED_TOOLS, DEFAULT_IGNORED_ARGUMENTS } from '../core/settings/toolDefaults';
+import { aList, aSetting, aText, type Check, checked, checkedNames, type Problem, yesOrNo } from './check';
+
+/** Every action; a type error stands here when one is missing. */
+const ACTIONS = Object.keys({
+  continue: true,
+  warn: true,
+  ask: true,
+  chance: true,
+  break: true,
+} satisfies Record<Action, true>) as Action[];
+
+/** The settings that apply to every detector; a contract test compares them with those of the extension. */
+export const GENERAL_SETTINGS = {
+  enabled: onOff(true, 'Watch tool calls for loops.'),
+  mode: choice('break', 'What to do when a loop is certain.', {
+    break: 'The repeated call is not run and the agent is stopped.',
+    chance_then_break: 'The model is told how to get out; if it repeats the call all the same, the agent is stopped.',
+    warn: 'The call is run, and the person is warned.',
+  }),
+  ttlSeconds: count(120, 'Calls older than this many seconds no longer count.', { least: 1, most: 86_400 }),
+  windowSize: count(40, 'How many calls of a conversation are remembered.', { least: 5, most: 1000 }),
+} as const;
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  ...Object.fromEntries(
+    Object.entries({ ...GENERAL_SETTINGS, ...DETECTOR_SETTINGS }).map(([name, setting]) => [name, aSetting(setting)]),
+  ),
+  actions: aList(ACTIONS),
+  detectors: aList(DETECTOR_IDS),
+};
+
+const TOOL_CHECKS: Readonly<Record<string, Check>> = {
+  ...CHECKS,
+  exempt: yesOrNo,
+  ignoredArguments: aList(undefined),
+  operationField: aText,
+  alwaysAllowed: yesOrNo,
+};
+
+const DEFAULTS: EngineSettings = {
+  ...DETECTOR_DEFAULTS,
+  enabled: GENERAL_SETTINGS.enabled.default,
+  mode: GENERAL_SETTINGS.mode.default,
+  ttlSeconds: GENERAL_SETTINGS.ttlSeconds.default,
+  windowSize: GENERAL_SETTINGS.windowSize.default,
+  actions: [],
+  detectors: DETECTOR_IDS,
+};
+
+/** The settings of a guard, checked. */
+export class LibrarySettings {
+  readonly #general: EngineSettings;
+  readonly #tools: ReadonlyMap<string, published.ToolSettings>;
+  readonly #keep: CallSettings['keep'];
+
+  /** @throws {TypeError} that names every value which cannot be used, with its setting and what is allowed */
+  constructor({ settings = {}, tools = {} }: Pick<published.GuardOptions, 'settings' | 'tools'>) {
+    const problems: Problem[] = [];
+    this.#general = over(DEFAULTS, checked<published.Settings>(settings, CHECKS, 'settings', problems));
+    this.#tools = new Map(
+      Object.entries(checkedNames<published.ToolSettings>(tools, 'tools', problems)).map(([name, own]) => [
+        name,
+        checked<published.ToolSettings>(own, TOOL_CHECKS, `tools[${JSON.stringify(name)}]`, problems),
+      ]),
+    );
+    if (problems.length > 0) {
+      throw new TypeError(problems.join('\n'));
+    }
+    const possible = [this.#general, ...[...this.#tools.values()].map((own) => over(this.#general, own))];
+    this.#keep = {
+      calls: Math.max(...possible.map((values) => Math.max(values.windowSize, callsNeeded(values)))),
+      ttlSeconds: Math.max(...possible.map(({ ttlSeconds }) => ttlSeconds)),
+    };
+  }
+
+  /** The settings for a tool that nothing is said of. */
+  get general(): EngineSettings {
+    return this.#general;
+  }
+
+  /** What one call is judged by: the guard's question. */
+  readonly settingsFor = ({ tool, parsed }: SettingsQuestion): CallSettings => {
+    const own = this.#tools.get(tool) ?? {};
+    const operation = operationOf(own.operationField, parsed);
+    const ofOperation = operation === undefined ? {} : (this.#tools.get(`${tool}:${operation}`) ?? {});
+    const values = over(over(this.#general, own), ofOperation);
+    return {
+      values,
+      exempt: ofOperation.exempt ?? own.exempt ?? false,
+      keep: this.#keep,
+      detectors: detectorsFor(values.detectors, operation !== undefined),
+      operation,
+      ignored: own.ignoredArguments ?? DEFAULT_IGNORED_ARGUMENTS[tool.toLowerCase()],
+      isWayOut: own.alwaysAllowed ?? DEFAULT_ALWAYS_ALLOWED_TOOLS.includes(tool),
+    };
+  };
+}
+
+/** Mode and ladder both say what to do with a loop: the one that is said in the stronger place holds. */
+function over(weaker: EngineSettings, stronger: published.Settings): EngineSettings {
+  const said = Object.entries(stronger).filter(([name, value]) => name in CHECKS && value !== undefined);
+  const actions = stronger.actions ?? (stronger.mode === undefined ? weaker.actions : []);
+  return { ...weaker, ...Object.fromEntries(said), actions };
+}
+
+function operationOf(field: string | undefined, parsed: unknown): string | undefined {
+  if (field === undefined || typeof parsed !== 'object' || parsed === null) {
+    return undefined;
+  }
+  const operation = (parsed as Readonly<Record<string, unknown>>)[field];
+  return typeof operation === 'string' && operation !== '' ? operation.slice(0, 100) : undefined;
+}

@@ -1,0 +1,161 @@
+// What the person sees of sessions of the Agent Host: the notification and where it leads, pages, shield and table. Its
+// window has the stand-in of localDesktop.ts, without which no plugin reaches the Agent Host of a remote window.
+import assert from 'node:assert/strict';
+import type { AgentSession } from './agentSession';
+import type { AgentWindow } from './agentWindow';
+import { findVsix } from './findVsix';
+import { HARNESS_NAMES, type HarnessName } from './harness';
+import { times } from './model/step';
+import { Rig } from './rig';
+import { until } from './wait';
+
+/** What the scripted model is called in each harness, as settings name it. */
+const MODELS: Readonly<Record<HarnessName, { readonly pattern: string; readonly id: string }>> = {
+  copilot: { pattern: 'copilot/gpt-5-*', id: 'gpt-5-mini' },
+  claude: { pattern: 'anthropic/claude-*', id: 'claude-sonnet-4-5' },
+};
+
+const NAMES: Readonly<Record<HarnessName, string>> = { copilot: 'Copilot', claude: 'Claude' };
+
+const loop = (session: AgentSession, count: number) => times(count, session.read('a.txt'));
+
+describe('what a person sees of sessions of the Agent Host (stand-in for a local desktop)', function () {
+  this.timeout(120_000);
+  this.retries(1);
+  this.slow(20_000);
+  let rig: Rig;
+
+  before(async () => {
+    rig = await Rig.start({ vsix: findVsix() });
+  });
+  after(() => rig.close());
+
+  describe('that are guarded', () => {
+    let window: AgentWindow;
+
+    before(async () => {
+      window = await rig.openWindow({ guarded: true, localDesktop: true });
+    });
+    after(() => window.close());
+    afterEach(async () => {
+      rig.model.endAll();
+      await window.resetSettings();
+      await window.run('workbench.action.closeAllEditors');
+      await window.run('notifications.clearAll');
+    });
+
+    for (const harness of HARNESS_NAMES) {
+      it(`names the loop in one sentence that leads to the call, and tells the model (${harness})`, async () => {
+        const session = await window.newSession(harness);
+        await session.prompt('Why does the build fail?', loop(session, 20));
+        assert.equal(session.executedCalls().length, 3);
+        const stopped = (await window.notifications()).filter((text) => text.startsWith('Loop stopped: '));
+        assert.equal(stopped.length, 1);
+        assert.match(
+          stopped[0] ?? '',
+          /identical params 4 times within 120s\. Your next message lets the agent go on\.$/,
+        );
+        await window.run('notifications.showList');
+        await window.screenshot(`agent-host-${harness}-stopped`);
+        await window.page.locator('.notification-list-item', { hasText: 'Loop stopped' }).first().hover();
+        await window.page.locator('.notification-list-item a', { hasText: 'Details' }).first().click();
+        const explained = await window.waitForFrame(/The agent made the same call of (?:view|Read) 4 times/);
+        assert.match(explained, /Identical calls: (?:view|Read)/);
+        await window.screenshot(`agent-host-${harness}-details`);
+        await window.run('workbench.action.closePanel');
+        await window.start('toolLoopGuard.showStatus');
+        await pickFirst(window);
+        const page = await window.waitForFrame(/Calls checked: 4/);
+        assert.match(page, new RegExp(`${NAMES[harness]} · now · 4 calls`));
+        assert.match(page, new RegExp(`Model: .*/${MODELS[harness].id}`));
+        assert.match(page, /Stopped:.*identical params 4 times/s);
+        await window.screenshot(`agent-host-${harness}-status`);
+      });
+
+      it(`is judged by the settings of its model (${harness})`, async () => {
+        await window.configure({ 'toolLoopGuard.modelOverrides': { [MODELS[harness].pattern]: { maxRepeats: 6 } } });
+        const session = await window.newSession(harness);
+        await session.prompt('Why does the build fail?', loop(session, 20));
+        assert.equal(session.executedCalls().length, 5);
+      });
+    }
+
+    it('are listed by Check Protection with who was asked about them', async () => {
+      for (const harness of HARNESS_NAMES) {
+        const session = await window.newSession(harness);
+        await session.prompt('Read it.', [session.read('a.txt'), 'Done.']);
+      }
+      await window.start('toolLoopGuard.checkProtection');
+      const text = await until(
+        'both sessions in the table',
+        async () => {
+          await window.page.keyboard.press('Escape');
+          const shown = await window.frameText(/Which sessions are guarded/);
+          return (
+            /Copilot session .*guarded by this window.*/.test(shown) &&
+            /Claude session .*guarded by/.test(shown) &&
+            shown
+          );
+        },
+        40_000,
+      );
+      assert.match(
+        text,
+        /Copilot session \w{8} in .*folder-1, model gpt-5-mini: guarded by this window, \d+ calls checked/,
+      );
+      assert.match(text, /Claude session \w{8} in .*folder-1, model claude-sonnet-4-5: guarded by this window/);
+    });
+
+    it('are counted by the shield while it guards, and not claimed while it is off', async () => {
+      const session = await window.newSession('copilot');
+      await session.prompt('Read it.', [session.read('a.txt'), 'Done.']);
+      await until('the shield', async () => (await window.statusBar()) === '$(shield)');
+      assert.match(await window.statusBarTooltip(), /On\. This chat: 1 call checked\./);
+      await window.shieldPicture('shield-guarding');
+      await window.configure({ 'toolLoopGuard.enabled': false });
+      await until('the shield to be off', async () => /Guard off/.test((await window.statusBar()) ?? ''));
+      await window.shieldPicture('shield-off');
+    });
+  });
+
+  describe('whose plugin the person has disabled', () => {
+    let window: AgentWindow;
+
+    before(async () => {
+      window = await rig.openWindow({ guarded: true, localDesktop: true, withoutPlugin: true });
+    });
+    after(() => window.close());
+
+    for (const harness of HARNESS_NAMES) {
+      it(`is said to be unguarded (${harness})`, async () => {
+        const session = await window.newSession(harness);
+        await session.prompt('Why?', [...loop(session, 5), 'I cannot find it.']);
+        assert.equal(session.executedCalls().length, 5);
+        await until(
+          'the third state of the shield',
+          async () => /Not guarding this session/.test((await window.statusBar()) ?? ''),
+          60_000,
+        );
+        await window.start('toolLoopGuard.checkProtection');
+        await until(
+          'the session in the table',
+          async () => {
+            await window.page.keyboard.press('Escape');
+            const listed = new RegExp(`${NAMES[harness]} session \\w{8} in .*: not guarded, 5 calls unchecked`);
+            return listed.test(await window.frameText(/Which sessions are guarded/));
+          },
+          30_000,
+        );
+      });
+    }
+  });
+});
+
+/** Where there are several conversations a person is asked which; the latest comes first. */
+async function pickFirst(window: AgentWindow): Promise<void> {
+  const list = window.page.locator('.quick-input-widget', { hasText: 'In which conversation?' });
+  await until('the list or the page', async () => (await list.isVisible()) || (await window.hasFrame(/Calls checked/)));
+  if (await list.isVisible()) {
+    await window.page.keyboard.press('Enter');
+  }
+}

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { type BuildOptions, build } from 'esbuild';
+import { OutsideProject } from '../sdks/outsideProject';
+
+const ROOT = resolve(__dirname, '../..');
+
+/** More than this would be worth a look at what was taken in. */
+const MOST_BYTES = 120_000;
+
+const MOST_LINES_OF_ADAPTER = 60;
+
+interface Condition {
+  readonly types: string;
+  readonly default: string;
+}
+
+const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  readonly main: string;
+  readonly exports: Readonly<Record<string, string | Readonly<Record<'import' | 'require', Condition>>>>;
+};
+const entries = Object.keys(manifest.exports).filter((name) => name !== './package.json');
+const specifier = (entry: string): string => `tool-loop-guard${entry.slice(1)}`;
+
+/** What an outside project writes; LangChain's types are those of the package itself, which is not there. */
+const USE = `
+import { Guard, type Call, type Verdict } from 'tool-loop-guard';
+import { guardTools, loopFound } from 'tool-loop-guard/ai-sdk';
+import { loopHooks as claudeHooks } from 'tool-loop-guard/claude-agent-sdk';
+import { loopHooks as copilotHooks } from 'tool-loop-guard/copilot-sdk';
+import { loopGuardrails } from 'tool-loop-guard/openai-agents';
+
+const guard = new Guard({
+  settings: { mode: 'chance_then_break', actions: ['warn', 'break'], maxRepeats: 5, detectors: ['repeat'] },
+  tools: { plan: { operationField: 'operation', exempt: false } },
+  now: () => 0,
+  onDetection: (finding, action) => \`\${finding.detector} \${action}\`,
+});
+const call: Call = { tool: 'read', arguments: { path: 'a' } };
+const verdict: Verdict = guard.before(call);
+if (!verdict.runs) {
+  const forModel: string = verdict.forModel;
+  void forModel;
+}
+guard.after(call, { result: 'text' });
+guard.after(call, { error: new Error('no') });
+const isRestored: boolean = guard.restore(guard.save());
+const tools: { read: { execute: () => string } } = guardTools(guard, { read: { execute: () => 'text' } });
+void [isRestored, tools, loopFound(guard)(), claudeHooks(guard), copilotHooks(guard), loopGuardrails(guard)];
+// @ts-expect-error a number is wanted
+new Guard({ settings: { maxRepeats: 'three' } });
+// @ts-expect-error there is no such setting
+new Guard({ settings: { maxRepeat: 3 } });
+// @ts-expect-error an outcome is a result or an error
+guard.after(call, {});
+`;
+
+/** How projects resolve what they import, and what the file is called in which they do. */
+const PROJECTS = [
+  { name: 'node16, import', file: 'use.mts', module: 'node16', resolution: 'node16' },
+  { name: 'node16, require', file: 'use.cts', module: 'node16', resolution: 'node16' },
+  { name: 'bundler, import', file: 'use.ts', module: 'esnext', resolution: 'bundler' },
+  { name: 'bundler, require', file: 'use.ts', module: 'preserve', resolution: 'bundler', isRequire: true },
+];
+
+describe('the library', () => {
+  let project: OutsideProject;
+
+  before(async () => {
+    const using = Object.fromEntries(
+      PROJECTS.map(({ name, file, isRequire }) => [
+        join(folderOf(name), file),
+        isRequire === true ? USE.replace(/^import (\{.*\}) from ('.*');$/gm, required) : USE,
+      ]),
+    );
+    project = await OutsideProject.with(using);
+  });
+  after(() => project.remove());
+
+  for (const { name, file, module, resolution } of PROJECTS) {
+    it(`has types for an outside project (${name})`, () => {
+      assert.equal(project.typeErrors([join(folderOf(name), file)], module, resolution), '');
+    }).timeout(60_000);
+  }
+
+  it('can be imported and required, without anything else installed', () => {
+    const names = entries.map(specifier);
+    const script = `
+      const required = ${JSON.stringify(names)}.map((name) => Object.keys(require(name)));
+      Promise.all(${JSON.stringify(names)}.map((name) => import(name))).then((imported) => {
+        const { Guard } = imported[0];
+        console.log(JSON.stringify({
+          required,
+          imported: imported.map((each) => Object.keys(each)),
+          action: new Guard().before({ tool: 'read' }).action,
+        }));
+      });`;
+    const output = execFileSync(process.execPath, ['-e', script], { cwd: project.folder, encoding: 'utf8' });
+    const { required, imported, action } = JSON.parse(output) as Record<'required' | 'imported', string[][]> & {
+      readonly action: string;
+    };
+    assert.equal(action, 'allow');
+    assert.deepEqual(imported, required);
+    assert.deepEqual(imported[0], ['Guard']);
+    assert.ok(imported.every((exported) => exported.length > 0));
+  });
+
+  it('has a file for everything that the manifest exports, and an export for every file', () => {
+    const folder = project.path('node_modules/tool-loop-guard');
+    const named = Object.values(manifest.exports).flatMap((entry) =>
+      typeof entry === 'string'
+        ? []
+        : Object.values(entry).flatMap((condition) => [condition.types, condition.default]),
+    );
+    for (const file of named) {
+      assert.ok(existsSync(join(folder, file)), file);
+    }
+    const written = readdirSync(join(folder, 'dist/library')).map((name) => `./dist/library/${name}`);
+    assert.deepEqual(written.toSorted(), named.toSorted());
+  });
+
+  it('is small, and asks for nothing of VS Code, nothing to check schemas with, and no SDK', async () => {
+    const { libraryOptions } = createRequire(__filename)('../../esbuild.js') as {
+      readonly libraryOptions: (format: 'esm') => BuildOptions;
+    };
+    const { metafile } = await build({
+      ...libraryOptions('esm'),
+      absWorkingDir: ROOT,
+      outdir: 'dist/library',
+      metafile: true,
+      write: false,
+      minify: true,
+    });
+    const asked = Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path));
+    assert.deepEqual([...new Set(asked)].toSorted(), ['node:crypto', 'node:diagnostics_channel']);
+    const packages = Object.keys(metafile.inputs).flatMap((path) => /node_modules\/([^/]+)/.exec(path)?.[1] ?? []);
+    assert.deepEqual([...new Set(packages)].toSorted(), [
+      'fast-json-stable-stringify',
+      'fastest-levenshtein',
+      'lru-cache',
+    ]);
+    const bytes = metafile.outputs['dist/library/index.mjs']?.bytes ?? Number.NaN;
+    assert.ok(bytes < MOST_BYTES, `${bytes} bytes`);
+  });
+
+  it('has short adapters', () => {
+    const folder = join(ROOT, 'src/library/adapters');
+    const files = readdirSync(folder);
+    assert.equal(files.length, entries.length - 1);
+    for (const name of files) {
+      const lines = readFileSync(join(folder, name), 'utf8').trimEnd().split('\n').length;
+      assert.ok(lines <= MOST_LINES_OF_ADAPTER, `${name}: ${lines} lines`);
+    }
+  });
+});
+
+describe('npm pack', () => {
+  it('packs the command line and the library, and nothing else', () => {
+    execFileSync(process.execPath, ['esbuild.js', '--production'], { cwd: ROOT });
+    const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+    const output = execFileSync(npm, ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      shell: process.platform === 'win32',
+    });
+    const [packed] = JSON.parse(output) as { readonly files: readonly { readonly path: string }[] }[];
+    const library = ['index', 'ai-sdk', 'claude-agent-sdk', 'copilot-sdk', 'langchain', 'openai-agents'];
+    assert.deepEqual(
+      packed?.files.map(({ path }) => path).toSorted(),
+      [
+        'CHANGELOG.md',
+        'LICENSE',
+        'README.md',
+        'THIRD-PARTY-NOTICES.md',
+        'package.json',
+        'dist/cli.js',
+        ...library.flatMap((name) => ['js', 'mjs', 'd.ts', 'd.mts'].map((ending) => `dist/library/${name}.${ending}`)),
+      ].toSorted(),
+    );
+    assert.ok(statSync(join(ROOT, 'dist/cli.js')).size > 0);
+  }).timeout(60_000);
+
+  it('leaves VS Code its entry', () => {
+    assert.equal(manifest.main, './dist/extension.js');
+  });
+});
+
+function folderOf(name: string): string {
+  return name.replace(', ', '-');
+}
+
+/** `import { a, type B } from 'c'` with `require`, as a project with `module: preserve` writes it. */
+function required(_: string, names: string, from: string): string {
+  const values = names.replace(/,? ?type \w+/g, '');
+  const types = [...names.matchAll(/type (\w+)/g)].map(([, name]) => name);
+  const typeImport = types.length === 0 ? '' : `import type { ${types.join(', ')} } from ${from};`;
+  const name = `module${from.replace(/\W/g, '')}`;
+  return `import ${name} = require(${from});\nconst ${values.replace(/ as /g, ': ')} = ${name};${typeImport}`;
+}

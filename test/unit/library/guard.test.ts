@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import type * as published from '../../../api/library/index';
+import { Guard } from '../../../src/library';
+
+/** The published class and ours are the same; a type error stands here when they are not. */
+const PublishedGuard: typeof published.Guard = Guard;
+
+const CALL: published.Call = { tool: 'read', arguments: { path: 'a.txt' } };
+
+/** Runs a tool loop by hand: the same call again and again, with results. */
+function repeat(
+  guard: published.Guard,
+  times: number,
+  call = CALL,
+  result: (index: number) => string = () => 'text',
+): string[] {
+  return Array.from({ length: times }, (_, index) => {
+    const { action, runs } = guard.before(call);
+    if (runs) {
+      guard.after(call, { result: result(index) });
+    }
+    return action;
+  });
+}
+
+describe('the guard of the library', () => {
+  it('warns of the third identical call, and ends the run at the fourth', () => {
+    const guard = new PublishedGuard();
+    assert.deepEqual(repeat(guard, 6), ['allow', 'allow', 'warn', 'break', 'stopped', 'stopped']);
+  });
+
+  it('says what is to be done, and what the model and the person are to read', () => {
+    const guard = new Guard();
+    assert.deepEqual(guard.before(CALL), { action: 'allow', runs: true, ends: false });
+    repeat(guard, 1);
+    const warning = guard.before(CALL);
+    assert.equal(warning.runs, true);
+    assert.equal(warning.forModel, undefined);
+    assert.match(warning.forPerson ?? '', /^Tool call loop warning: 'read' invoked with identical params 3 times/);
+    const stop = guard.before(CALL);
+    assert.deepEqual([stop.action, stop.runs, stop.ends], ['break', false, true]);
+    assert.match(stop.forModel ?? '', /^This call was not run: the session was stopped/);
+    assert.match(stop.forPerson ?? '', /^Tool call loop detected/);
+    assert.deepEqual(stop.finding, {
+      conversation: '',
+      tool: 'read',
+      detector: 'repeat',
+      certainty: 'certain',
+      count: 4,
+      limit: 4,
+    });
+    assert.deepEqual(guard.stopped(), { ...stop, action: 'stopped' });
+  });
+
+  it('tells the model how to get out, quoting the arguments without secrets', () => {
+    const guard = new Guard({ settings: { mode: 'chance_then_break' } });
+    const call = { tool: 'fetch', arguments: { url: 'a', token: 'ghp_0123456789abcdefghij0123456789abcdef' } };
+    assert.deepEqual(repeat(guard, 3, call), ['allow', 'allow', 'warn']);
+    const chance = guard.before(call);
+    assert.deepEqual([chance.action, chance.runs, chance.ends], ['chance', false, false]);
+    assert.match(chance.forModel ?? '', /^This call was not run\. Tool call loop: 'fetch' /);
+    assert.match(chance.forModel ?? '', /"url":"a"/);
+    assert.doesNotMatch(chance.forModel ?? '', /ghp_/);
+    assert.equal(guard.before(call).action, 'break');
+  });
+
+  it('leaves polling alone: new results are progress', () => {
+    assert.deepEqual(
+      repeat(new Guard(), 10, CALL, (index) => `${'abcdefghij'[index]} is new`),
+      Array<string>(10).fill('allow'),
+    );
+  });
+
+  it('takes errors for results without success', () => {
+    const guard = new Guard();
+    const verdicts = Array.from({ length: 4 }, (_, index) => {
+      const call = { tool: 'read', arguments: { path: `${index}.txt` } };
+      const verdict = guard.before(call);
+      guard.after(call, { error: new Error('It did not work') });
+      return verdict;
+    });
+    assert.equal(verdicts[2]?.action, 'allow');
+    assert.match(verdicts[3]?.forPerson ?? '', /error/);
+  });
+
+  it('gives an outcome without an id to the oldest such call that has none', () => {
+    const guard = new Guard();
+    for (const result of ['one', 'two', 'three', 'four', 'five', 'six']) {
+      guard.before({ ...CALL });
+      guard.before({ tool: 'other' });
+      guard.after({ ...CALL }, { result });
+      guard.after({ tool: 'other' }, { result });
+    }
+    assert.equal(guard.before({ ...CALL }).action, 'allow');
+  });
+
+  it('counts an id once, and identical calls of a round as one piece of evidence', () => {
+    const guard = new Guard();
+    const seen = Array.from({ length: 6 }, () => guard.before({ ...CALL, id: 'one' }).action);
+    const parallel = Array.from({ length: 6 }, (_, index) =>
+      guard.before({ ...CALL, id: `two ${index}`, round: 'second' }),
+    );
+    assert.ok([...seen, ...parallel.map(({ action }) => action)].every((action) => action === 'allow'));
+  });
+
+  it('keeps conversations apart, and begins anew with a message of the person', () => {
+    const guard = new Guard();
+    repeat(guard, 4, { ...CALL, conversation: 'a' });
+    assert.equal(guard.stopped('a')?.action, 'stopped');
+    assert.equal(guard.stopped('b'), undefined);
+    assert.equal(guard.stopped(), undefined);
+    assert.equal(guard.before({ ...CALL, conversation: 'b' }).action, 'allow');
+    guard.beginTurn('a');
+    assert.equal(guard.stopped('a'), undefined);
+    assert.equal(guard.before({ ...CALL, conversation: 'a' }).action, 'allow');
+  });
+
+  it('forgets what is older than the time to live, on the clock that it is given', () => {
+    let now = 0;
+    const guard = new Guard({ now: () => now, settings: { ttlSeconds: 10 } });
+    const actions = Array.from({ length: 8 }, () => {
+      now += 6_000;
+      return repeat(guard, 1)[0];
+    });
+    assert.deepEqual(actions, Array<string>(8).fill('allow'));
+  });
+
+  it('goes on from a state that went through JSON, and from no other', () => {
+    const guard = new Guard();
+    assert.equal(guard.save(), undefined);
+    repeat(guard, 3);
+    const state = JSON.stringify(guard.save());
+    assert.doesNotMatch(state, /a\.txt|text"/);
+    const other = new Guard();
+    assert.equal(other.restore(JSON.parse(state)), true);
+    assert.equal(other.before(CALL).action, 'break');
+    for (const wrong of [undefined, null, 1, 'x', {}, { version: 0 }, { version: 1 }]) {
+      assert.equal(new Guard().restore(wrong), false, JSON.stringify(wrong));
+    }
+  });
+
+  it('stays stopped where it is restored', () => {
+    const guard = new Guard();
+    repeat(guard, 4);
+    const other = new Guard();
+    assert.equal(other.restore(JSON.parse(JSON.stringify(guard.save())), 'c'), true);
+    assert.match(other.stopped('c')?.forPerson ?? '', /Tool call loop detected/);
+    assert.equal(other.before({ tool: 'new', conversation: 'c' }).action, 'stopped');
+  });
+
+  it('asks the person only where that can be', () => {
+    const settings: published.Settings = { actions: ['ask'] };
+    assert.equal(repeat(new Guard({ settings }), 4)[3], 'chance');
+    const asking = new Guard({ settings, canAsk: true });
+    repeat(asking, 3);
+    const { action, runs, forModel, forPerson } = asking.before(CALL);
+    assert.deepEqual([action, runs], ['ask', false]);
+    assert.match(forModel ?? '', /This call was not run/);
+    assert.match(forPerson ?? '', /Run it all the same\?/);
+  });
+
+  it('tells of each detection, without arguments', () => {
+    const told: unknown[] = [];
+    repeat(new Guard({ onDetection: (finding, action) => told.push([finding.count, finding.certainty, action]) }), 6);
+    assert.deepEqual(told, [
+      [3, 'likely', 'warn'],
+      [4, 'certain', 'break'],
+    ]);
+  });
+
+  it('judges all the same when a listener throws, and tells of the fault', () => {
+    const faults: unknown[] = [];
+    const error = new Error('listener');
+    const guard = new Guard({
+      onDetection: () => {
+        throw error;
+      },
+      onFault: (fault) => faults.push(fault),
+    });
+    assert.deepEqual(repeat(guard, 4), ['allow', 'allow', 'warn', 'break']);
+    assert.deepEqual(faults, [error, error]);
+  });
+
+  it('allows a call that it cannot read, and tells of the fault', () => {
+    const faults: unknown[] = [];
+    const guard = new Guard({ onFault: (fault) => faults.push(fault) });
+    const hostile = {
+      get path(): string {
+        throw new Error('unreadable');
+      },
+    };
+    const call = { tool: 'read', arguments: hostile };
+    assert.deepEqual(repeat(guard, 5, call), Array<string>(5).fill('allow'));
+    assert.ok(faults.length > 0);
+  });
+
+  it('speaks in the words of whoever uses it', () => {
+    const guard = new Guard({ messages: { block: 'Enough of {tool}.', guidance: 'Not {count} times.' } });
+    repeat(guard, 3);
+    assert.equal(guard.before(CALL).forPerson, 'Enough of read.');
+  });
+});
