@@ -157,7 +157,8 @@ function conversationOf({ conversation = ONLY_CONVERSATION }: published.Call): s
 function tell(event: GuardEvent, { onDetection, onFault }: published.GuardOptions): void {
   if (event.kind === 'detection') {
     try {
-      onDetection?.(findingOf(event.detection), event.detection.action);
+      const { action } = event.detection;
+      onDetection?.(findingOf(event.detection), action === 'nudge' ? 'warn' : action);
     } catch (error) {
       onFault?.(error);
     }

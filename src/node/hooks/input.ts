@@ -2,7 +2,8 @@ import type { Harness, RawInput } from './harness';
 
 /** A hook input, translated from whatever harness sent it. */
 export type HookInput = { readonly sessionId: string; readonly modelId: string | undefined } & (
-  | { readonly event: 'sessionStart' | 'stop' }
+  | { readonly event: 'sessionStart' }
+  | { readonly event: 'stop' }
   | {
       /** The agent had ended, and something made it go on. */
       readonly event: 'continued';

@@ -1,7 +1,7 @@
 import type { SessionType } from '../../core/status/sessionType';
 import type { Guard } from '../../engine/guard';
-import type { Detection } from '../../engine/verdict';
 import type { Messages } from '../../core/words/messages';
+import { stopNotice } from '../../core/words/words';
 import type { Harness } from '../../node/hooks/harness';
 import { HARNESSES } from '../../node/hooks/harnesses/registry';
 import type { HookAnswer } from '../../node/hooks/hookServer';
@@ -23,15 +23,13 @@ interface MomentSource {
   readonly harness: Harness;
   readonly type: SessionType;
   readonly hookGone: AbortSignal;
-  /** What the person is told of a stop outside of the chat. */
-  readonly noticeOf: (stopped: Detection) => string;
 }
 
 /** Judges a moment, and ends the agent where that is decided: at once if it can be cancelled, else at its next call. */
 export async function answerMoment(
   input: MomentInput,
   { guard, agent, messages, sessions }: MomentPorts,
-  { harness, type, hookGone, noticeOf }: MomentSource,
+  { harness, type, hookGone }: MomentSource,
 ): Promise<HookAnswer> {
   const { sessionId } = input;
   const verdict = guard.check(sessionId, callOfMoment(input), Date.now());
@@ -46,7 +44,7 @@ export async function answerMoment(
     }
     return { output: '', afterwards: () => void agent.ask(sessionId, '/tool-loop-why') };
   }
-  agent.tell(noticeOf(verdict.detection), verdict.detection);
+  agent.tell(stopNotice(verdict.detection, translate, messages()), verdict.detection);
   if (type === 'agentHostCopilot') {
     await agent.cancelForeign(othersAtWork);
   }
