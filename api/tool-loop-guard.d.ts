@@ -83,7 +83,18 @@ export interface GuardVerdict {
 export interface DetectionSummary {
   readonly conversationId: string;
   readonly tool: string;
-  readonly detector: 'repeat' | 'cycle' | 'similar' | 'stall' | 'obstacle' | 'waiting';
+  readonly detector:
+    | 'repeat'
+    | 'cycle'
+    | 'similar'
+    | 'stall'
+    | 'obstacle'
+    | 'reread'
+    | 'revert'
+    | 'fanout'
+    | 'continuation'
+    | 'compaction'
+    | 'waiting';
   /** `warn` also where the model got a hint beside the result. */
   readonly action: 'continue' | 'warn' | 'ask' | 'chance' | 'break';
   readonly count: number;

@@ -25,9 +25,9 @@ export function longDetectorTable(): string {
   ].join('\n');
 }
 
-/** The type of a detector's name, as the API declares it. */
+/** The type of a detector's name, as the API declares it: one a line. */
 export function detectorType(): string {
-  return DETECTOR_IDS.map((id) => `'${id}'`).join(' | ');
+  return DETECTOR_IDS.map((id) => `\n    | '${id}'`).join('');
 }
 
 function row(cells: readonly string[]): string {

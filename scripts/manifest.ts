@@ -39,7 +39,7 @@ export const DERIVED_FILES: Readonly<Record<keyof DerivedFiles, string>> = {
 const DERIVED_KEY = /^(?:setting|settings|chat)\./;
 
 /** What the API says of a detection's detector. */
-const API_DETECTOR = /(?<=^ {2}readonly detector: )[^;]+(?=;$)/m;
+const API_DETECTOR = /(?<=^ {2}readonly detector:)[^;]+(?=;$)/m;
 
 /** How the start and the end of a derived part are marked: in Markdown, and in the body of a TypeScript interface. */
 const COMMENT = (text: string): string => `<!-- ${text} -->`;

@@ -69,7 +69,18 @@ export interface Finding {
   readonly conversation: string;
   /** With its operation, if the tool has one: `plan:create`. */
   readonly tool: string;
-  readonly detector: 'repeat' | 'cycle' | 'similar' | 'stall' | 'obstacle' | 'waiting';
+  readonly detector:
+    | 'repeat'
+    | 'cycle'
+    | 'similar'
+    | 'stall'
+    | 'obstacle'
+    | 'reread'
+    | 'revert'
+    | 'fanout'
+    | 'continuation'
+    | 'compaction'
+    | 'waiting';
   /** A likely loop brings a warning at most. */
   readonly certainty: 'likely' | 'certain';
   /** How often the pattern came, this call included; for `waiting`, how many seconds. */
@@ -86,7 +97,10 @@ export interface Settings {
    * last stays. Default: none.
    */
   readonly actions?: readonly Action[];
-  /** The kinds of loop that are looked for. Default: `repeat`, `cycle`, `similar`, `stall`, `obstacle`, `waiting`. */
+  /**
+   * The kinds of loop that are looked for. Default: `repeat`, `cycle`, `similar`, `stall`, `obstacle`, `reread`,
+   * `revert`, `fanout`, `continuation`, `compaction`, `waiting`.
+   */
   readonly detectors?: readonly Finding['detector'][];
   /** Watch tool calls for loops. Default: true. */
   readonly enabled?: boolean;
@@ -147,6 +161,49 @@ export interface Settings {
   readonly warnObstacles?: number;
   /** How many attempts against the same obstacle are a loop. From 2 to 1000; default: 10. */
   readonly maxObstacles?: number;
+  /**
+   * How many readings of known lines of one file, with nothing new in between, bring a warning. From 2 to 1000;
+   * default: 4.
+   */
+  readonly warnRereads?: number;
+  /**
+   * How many readings of known lines of one file, with nothing new in between, are a loop. From 2 to 1000; default: 8.
+   */
+  readonly maxRereads?: number;
+  /**
+   * How many edits in a row that lead a file back to an earlier content bring a warning. From 2 to 1000; default: 3.
+   */
+  readonly warnReverts?: number;
+  /** How many edits in a row that lead a file back to an earlier content are a loop. From 2 to 1000; default: 6. */
+  readonly maxReverts?: number;
+  /**
+   * How many times one task is given to sub-agents, since your last message, before there is a warning. From 2 to 1000;
+   * default: 3.
+   */
+  readonly warnSameTasks?: number;
+  /**
+   * How many times one task is given to sub-agents, since your last message, until it is a loop. From 2 to 1000;
+   * default: 5.
+   */
+  readonly maxSameTasks?: number;
+  /** How many sub-agents since your last message bring a warning. 0: never. 0, or from 5 to 1000; default: 30. */
+  readonly warnAgents?: number;
+  /** How many sub-agents since your last message are a loop. 0: never. 0, or from 5 to 1000; default: 0. */
+  readonly maxAgents?: number;
+  /**
+   * How many times an agent that had ended is made to go on, with nothing new in between, before there is a warning.
+   * From 2 to 1000; default: 3.
+   */
+  readonly warnContinuations?: number;
+  /**
+   * How many times an agent that had ended is made to go on, with nothing new in between, until it is a loop. From 2 to
+   * 1000; default: 5.
+   */
+  readonly maxContinuations?: number;
+  /** How many compactions, with nothing new between them, bring a warning. From 2 to 1000; default: 3. */
+  readonly warnCompactions?: number;
+  /** How many compactions, with nothing new between them, are a loop. From 2 to 1000; default: 5. */
+  readonly maxCompactions?: number;
   /**
    * After how many seconds of waiting without anything new the model and the person get one hint. 0: never. 0, or from
    * 30 to 86400; default: 300.

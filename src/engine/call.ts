@@ -1,10 +1,18 @@
 import type { CallSigns } from './callSigns';
+import type { Moment } from './moment';
 
 /** The model that issued a call, as far as the surface knows it. */
 export interface ModelName {
   readonly vendor: string;
   readonly family: string;
   readonly id: string;
+}
+
+/** What a file holds at a moment: a digest of its text, never the text. */
+export interface FileContent {
+  /** As the arguments of the call name the file. */
+  readonly path: string;
+  readonly digest: string;
 }
 
 /** One tool call as a surface sees it, before the tool runs. */
@@ -19,8 +27,12 @@ export interface Call {
   readonly model?: ModelName | undefined;
   /** The sub-agent that makes the call, which is judged by its own calls only. Undefined: the main agent. */
   readonly agent?: string | undefined;
+  /** Set for what is no call: something else that happens to the agent, and is judged like one. */
+  readonly moment?: Moment | undefined;
   /** The surface that saw the call. What one surface saw and another sees again, before it is answered, is one call. */
   readonly surface?: string | undefined;
+  /** What the files that it changes hold before, where the surface can look. */
+  readonly contents?: readonly FileContent[] | undefined;
   /** What was read from the arguments when they were still at hand, for a call that is replayed without them. */
   readonly signs?: CallSigns | undefined;
 }
@@ -32,6 +44,8 @@ export interface Outcome {
   /** The result as the model reads it. Undefined: the surface cannot know it. */
   readonly result: unknown;
   readonly isError: boolean;
+  /** What the files that the call changed hold now, where the surface can look. */
+  readonly contents?: readonly FileContent[] | undefined;
   /** What the call asked for, parsed, for a guard that may not remember it: an echo of it in the result is no news. */
   readonly arguments?: unknown;
 }

@@ -1,12 +1,11 @@
 import { BoundedMap } from './boundedMap';
-import type { Call, ModelName } from './call';
-import { signsOf } from './callSigns';
 import { CallWindow, isExpired } from './callWindow';
 import { Chances } from './chances';
+import { entryOf, type NewCall } from './entry';
 import { type Finding, isWarningDue } from './finding';
 import { Nudges } from './nudges';
-import type { Signature } from './signature';
-import type { Counts, Snapshot, Stop, Warning } from './snapshot';
+import { type Shared, sharedIn } from './shared';
+import type { Counts, Snapshot, Warning } from './snapshot';
 import type { Detection, Verdict } from './verdict';
 import type { RecordedOutcome, WindowEntry } from './window';
 
@@ -15,13 +14,6 @@ const REMEMBERED_VERDICTS = 100;
 
 /** How many sub-agents of a turn are remembered. */
 const REMEMBERED_AGENTS = 100;
-
-/** What the main agent of a conversation and its sub-agents have in common. */
-interface Shared {
-  model: ModelName | undefined;
-  stop: Stop | undefined;
-  counts: { -readonly [Count in keyof Counts]: Counts[Count] };
-}
 
 /**
  * The memory of one conversation: recent calls, chances given, and whether the run was stopped. It keeps and forgets;
@@ -45,17 +37,14 @@ export class Conversation {
 
   constructor(
     readonly id: string,
-    readonly shared: Shared = {
-      model: undefined,
-      stop: undefined,
-      counts: { calls: 0, warnings: 0, chances: 0, breaks: 0, mitigations: 0 },
-    },
+    readonly shared: Shared = sharedIn(),
+    /** The sub-agent whose memory this is; undefined for the main agent. */
+    readonly agent?: string,
   ) {}
 
   /** A conversation that goes on where the snapshot was taken. */
   static restore(id: string, snapshot: Snapshot): Conversation {
-    const { counts, model, stop } = snapshot;
-    const conversation = new Conversation(id, { counts: { ...counts }, model, stop });
+    const conversation = new Conversation(id, sharedIn(snapshot));
     conversation.detections = snapshot.detections;
     conversation.#warning = snapshot.warning;
     conversation.#round = { ...snapshot.round };
@@ -80,6 +69,7 @@ export class Conversation {
       stop: this.shared.stop,
       warning: this.#warning,
       verdicts: [...this.verdicts],
+      sinceMessage: this.shared.sinceMessage.stored(),
     };
   }
 
@@ -95,7 +85,7 @@ export class Conversation {
     if (agentId === undefined) {
       return this;
     }
-    const known = this.#agents.get(agentId) ?? new Conversation(this.id, this.shared);
+    const known = this.#agents.get(agentId) ?? new Conversation(this.id, this.shared, agentId);
     this.#agents.delete(agentId);
     this.#agents.set(agentId, known);
     return known;
@@ -116,29 +106,29 @@ export class Conversation {
    * Numbers a call and its round. It is not in the window until it is appended there.
    * @param identified `tool` with its operation, if it has one
    */
-  enter(identified: { call: Call; tool: string; signature: Signature }, atMs: number): WindowEntry {
-    const { call, tool, signature } = identified;
-    if (call.round === undefined || call.round !== this.#round.name) {
-      this.#round = { name: call.round, number: this.#round.number + 1 };
+  enter(identified: NewCall, atMs: number): WindowEntry {
+    const { round } = identified.call;
+    if (round === undefined || round !== this.#round.name) {
+      this.#round = { name: round, number: this.#round.number + 1 };
     }
-    return {
+    return entryOf(identified, {
       index: this.#nextIndex++,
-      callIds: [call.id],
-      seenBy: [call.surface],
       round: this.#round.number,
-      tool,
-      signature: this.window.shared(signature.digest),
-      argumentsValue: signature.argumentsValue,
-      ...(call.signs ?? signsOf(call.tool, signature.argumentsValue)),
+      signature: this.window.shared(identified.signature.digest),
       atMs,
-      outcome: undefined,
-    };
+      compactions: this.shared.sinceMessage.compactions || undefined,
+    });
   }
 
   /** What a call asked for, parsed; undefined when it is not known or not kept. */
   questionOf(callId: string): unknown {
+    return this.entryOf(callId)?.argumentsValue;
+  }
+
+  /** A call of the main agent or of a sub-agent, as far as it is remembered. */
+  entryOf(callId: string): WindowEntry | undefined {
     const entries = [this, ...this.#agents.values()].map(({ window }) => window.entryOf(callId));
-    return entries.find((entry) => entry !== undefined)?.argumentsValue;
+    return entries.find((entry) => entry !== undefined);
   }
 
   /**
@@ -148,6 +138,10 @@ export class Conversation {
    */
   setOutcome(callId: string, recorded: RecordedOutcome, doneMs?: number): boolean {
     const isSet = this.window.setOutcome(callId, recorded, doneMs);
+    const entry = isSet === true ? this.window.entryOf(callId) : undefined;
+    if (entry !== undefined) {
+      this.shared.sinceMessage.answered(entry, recorded);
+    }
     return isSet ?? [...this.#agents.values()].some((agent) => agent.setOutcome(callId, recorded, doneMs));
   }
 
@@ -156,8 +150,11 @@ export class Conversation {
     return [this, ...this.#agents.values()].map(({ nudges }) => nudges.take(callId)).find((nudge) => nudge);
   }
 
-  /** Takes note of a finding that warns, and tells whether the warning is due. */
-  noteWarning(finding: Finding, index: number): boolean {
+  /** Takes note of a finding that warns, and tells whether the warning is due. A moment is told of once. */
+  noteWarning(finding: Finding, { index, moment }: WindowEntry): boolean {
+    if (moment !== undefined) {
+      return finding.count === finding.threshold;
+    }
     const last = this.#warning;
     const due = last === undefined || isWarningDue(finding, last);
     this.#warning = due ? { detector: finding.detector, count: finding.count, index } : { ...last, index };
@@ -189,6 +186,7 @@ export class Conversation {
     this.verdicts.clear();
     this.#warning = undefined;
     this.shared.stop = undefined;
+    this.shared.sinceMessage.clear();
     this.detections = 0;
   }
 }

@@ -8,6 +8,7 @@ import { Judge } from './judge';
 import { describeOutcome } from './outcome';
 import type { ConversationStatus, GuardPorts } from './ports';
 import type { Snapshot } from './snapshot';
+import { changesWith } from './traits';
 import { ALLOW, type Detection, type Verdict } from './verdict';
 import type { DescribedOutcome } from './window';
 
@@ -82,6 +83,12 @@ export class Guard {
               outcome.arguments ?? conversation.questionOf(callId),
             );
       if (conversation.setOutcome(callId, recorded, doneMs)) {
+        if ('contents' in outcome && outcome.contents !== undefined) {
+          const entry = conversation.entryOf(callId);
+          if (entry !== undefined) {
+            entry.changes = changesWith(entry.changes, outcome.contents, this.ports.hash);
+          }
+        }
         this.ports.report({ kind: 'outcome', conversationId, callId, recorded, result, doneMs });
       }
       const nudge = tell === undefined ? undefined : conversation.takeNudge(callId);
@@ -98,7 +105,9 @@ export class Guard {
    */
   unanswered(conversationId: string, agent?: string): string[] {
     const entries = this.#conversations.get(conversationId)?.ofAgent(agent).window.entries ?? [];
-    return entries.filter(({ outcome }) => outcome === undefined).map(({ callIds }) => callIds[0] as string);
+    return entries
+      .filter(({ outcome, moment }) => outcome === undefined && moment === undefined)
+      .map(({ callIds }) => callIds[0] as string);
   }
 
   /** The sub-agent whose call this is; undefined for the main agent's and for unknown calls. */

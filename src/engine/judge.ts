@@ -1,8 +1,8 @@
 import { boundedCopy } from './boundedCopy';
 import type { Call } from './call';
 import type { Conversation } from './conversation';
-import { Evidence } from './detectors/evidence';
 import { callsNeeded, strongestFinding } from './detectors/registry';
+import { evidenceOf } from './evidenceOf';
 import { failOpen } from './failOpen';
 import { type Finding, rebuiltFinding } from './finding';
 import type { IdentifiedCall } from './identifiedCall';
@@ -10,7 +10,6 @@ import { adjusted, decide, runs, stopsAfterChance } from './policy';
 import type { GuardPorts } from './ports';
 import type { Action } from './settings';
 import { ALLOW, type Detection, type Verdict, verdictOf } from './verdict';
-import { silenceAfter, waitingOf, withoutIdleWaits } from './waiting';
 import type { WindowEntry } from './window';
 
 /** What a detection adds to its call. */
@@ -31,6 +30,9 @@ export class Judge {
       return ALLOW;
     }
     if (conversation.shared.stop !== undefined) {
+      if (call.moment !== undefined) {
+        return ALLOW;
+      }
       // Not so where it was the way out that was called over and over.
       if (identified.settings.isWayOut && conversation.shared.stop.detection.tool !== identified.tool) {
         return ALLOW;
@@ -45,17 +47,17 @@ export class Judge {
       this.ports.report({ kind: 'refused', conversationId: conversation.id, call, atMs: nowMs });
       return { action: 'chance', detection: chance.detection };
     }
-    conversation.add('calls');
+    if (call.moment === undefined) {
+      conversation.add('calls');
+    } else {
+      entry.momentsInRow = conversation.shared.sinceMessage.happened(call.moment);
+    }
     const history = conversation.window.history(
       Math.max(settings.windowSize, callsNeeded(settings)),
       settings.ttlSeconds,
       nowMs,
     );
-    const waiting = waitingOf(entry, history);
-    entry.wait = waiting?.kind === 'waits' ? silenceAfter(waiting.before) : undefined;
-    const isNew = !conversation.window.hasAsked(entry.signature);
-    const evidence = new Evidence(entry, withoutIdleWaits(history), isNew, waiting);
-    const found = strongestFinding(evidence, detectors, settings);
+    const found = strongestFinding(evidenceOf(entry, history, conversation), detectors, settings);
     const finding =
       chance !== undefined && stopsAfterChance(settings)
         ? rebuiltFinding(chance.detection.finding, entry.index)
@@ -89,9 +91,12 @@ export class Judge {
     afterChance: boolean,
   ): Action | 'allow' {
     const settings = identified.settings.values;
-    const decided = decide(finding, settings, { detections: conversation.detections, hadChance: afterChance });
+    const isMoment = entry.moment !== undefined;
+    const context = { detections: conversation.detections, hadChance: afterChance, isMoment };
+    const decided = decide(finding, settings, context);
     const onLadder = finding.certainty === 'certain' && settings.actions.length > 0;
-    if ((decided === 'warn' || decided === 'nudge') && !onLadder && !conversation.noteWarning(finding, entry.index)) {
+    const warns = decided === 'warn' || decided === 'nudge';
+    if (warns && !onLadder && !conversation.noteWarning(finding, entry)) {
       return 'allow';
     }
     const { onDetection } = this.ports;
@@ -114,7 +119,10 @@ export class Judge {
   ): void {
     conversation.window.append(entry, capacity);
     this.ports.report({ kind: 'recorded', conversationId: conversation.id, call, entry, count: finding?.count ?? 1 });
-    this.#mitigated(conversation, call, conversation.chances.heed(entry.signature));
+    conversation.shared.sinceMessage.ran(entry, conversation.agent);
+    if (entry.moment === undefined) {
+      this.#mitigated(conversation, call, conversation.chances.heed(entry.signature));
+    }
   }
 
   #mitigated(conversation: Conversation, { tool }: Call, heeded: readonly { readonly detection: Detection }[]): void {

@@ -138,11 +138,21 @@ export function describeOutcome(
     digest: hash(isShort ? withoutVolatile(text) : text),
     shapeDigest: hash(shapeOf(isShort ? text : `${text.slice(0, shapedResultCharacters)}\0${text.length}`)),
     length: text.length,
+    lines: linesOf(text),
     isError,
     kind,
     causeDigest: cause === undefined || cause === NOTHING ? cause : hash(cause),
     life: lifeIn(text),
   };
+}
+
+/** How many lines a text has. */
+export function linesOf(text: string): number {
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at >= 0 && at < text.length - 1; at = text.indexOf('\n', at + 1)) {
+    lines++;
+  }
+  return lines;
 }
 
 /** The obstacle of a call that found nothing and was told no more; the same for all, so it needs no digest. */

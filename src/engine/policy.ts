@@ -7,6 +7,8 @@ interface PolicyContext {
   readonly detections: number;
   /** The model was told before to reconsider this very call. */
   readonly hadChance: boolean;
+  /** It is about what is no call and cannot be refused or answered. */
+  readonly isMoment?: boolean;
 }
 
 /**
@@ -14,8 +16,17 @@ interface PolicyContext {
  * - A likely finding warns at most; the model is nudged too where the guard is to act on loops at all.
  * - A certain one takes the next action of the ladder, and the last one from then on.
  * - Without a ladder the mode decides; `chance_then_break` gives each call one chance.
+ * - Of a moment the person is told, or the run ends; in place of a chance there is a warning first.
  */
 export function decide(finding: Finding, settings: EngineSettings, context: PolicyContext): Action {
+  const action = decideOnCall(finding, settings, context);
+  if (context.isMoment !== true || action === 'break' || action === 'continue') {
+    return action;
+  }
+  return action === 'chance' && context.detections > 0 ? 'break' : 'warn';
+}
+
+function decideOnCall(finding: Finding, settings: EngineSettings, context: PolicyContext): Action {
   if (finding.certainty === 'likely') {
     return nudges(settings) ? 'nudge' : 'warn';
   }

@@ -1,5 +1,6 @@
 import type { ModelName } from './call';
 import type { DetectorId } from './finding';
+import type { StoredSinceMessage } from './sinceMessage';
 import type { Detection, Verdict } from './verdict';
 import type { WindowEntry } from './window';
 
@@ -58,4 +59,5 @@ export interface Snapshot {
   readonly stop?: Stop | undefined;
   readonly warning?: Warning | undefined;
   readonly verdicts: readonly (readonly [string, Verdict])[];
+  readonly sinceMessage?: StoredSinceMessage | undefined;
 }

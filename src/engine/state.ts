@@ -1,29 +1,24 @@
 import type { ModelName } from './call';
 import { completeFinding, type DetectorId, type StoredFinding } from './finding';
 import type { Action, EngineSettings } from './settings';
+import type { StoredSinceMessage } from './sinceMessage';
 import type { Chance, Counts, Nudge, Snapshot } from './snapshot';
 import type { Detection, Verdict } from './verdict';
-import type { RecordedOutcome, WaitingSince, WindowEntry } from './window';
+import type { RecordedOutcome, WindowEntry } from './window';
 import { wordsOf } from './wordSketch';
 
 /** Raised when a field changes its meaning; a state of another version is not read. */
 export const STATE_VERSION = 1;
 
+/** How many answers and tasks since the last message are stored. */
+const STORED_ANSWERS = 100;
+const STORED_TASKS = 30;
+
 /** A call of the window, as it is stored. */
-interface StoredEntry {
-  readonly index: number;
+type StoredEntry = Omit<WindowEntry, 'callIds' | 'seenBy' | 'argumentsValue' | 'outcome'> & {
   readonly callIds: readonly string[];
-  readonly round: number;
-  readonly tool: string;
-  readonly signature: string;
-  readonly atMs: number;
   readonly outcome?: RecordedOutcome | undefined;
-  readonly doneMs?: number | undefined;
-  readonly limitMs?: number | undefined;
-  readonly edits?: boolean | undefined;
-  readonly wait?: WaitingSince | undefined;
-  readonly words?: string | undefined;
-}
+};
 
 /** The part of a detection that later texts need. */
 interface StoredDetection {
@@ -52,6 +47,7 @@ export interface ConversationState {
   readonly round: { readonly name?: string | undefined; readonly number: number };
   readonly model?: ModelName | undefined;
   readonly entries: readonly StoredEntry[];
+  readonly sinceMessage?: StoredSinceMessage | undefined;
   readonly chances: readonly {
     readonly signature: string;
     readonly detection: StoredDetection;
@@ -85,11 +81,12 @@ export type RenameTool = (tool: string) => string;
 
 /** @param conceal takes argument text out of the tool names */
 export function stateOf(snapshot: Snapshot, conceal: RenameTool): ConversationState {
-  const { entries, chances, nudges = [], stop, verdicts, round, ...plain } = snapshot;
+  const { entries, chances, nudges = [], stop, verdicts, round, sinceMessage, ...plain } = snapshot;
   return {
     ...plain,
     version: STATE_VERSION,
     round: { ...round },
+    sinceMessage: sinceMessage === undefined ? undefined : storedSince(sinceMessage),
     entries: entries.map((entry) => storedEntry(entry, conceal)),
     chances: chances.map(([signature, chance]) => ({
       ...chance,
@@ -111,9 +108,17 @@ export function stateOf(snapshot: Snapshot, conceal: RenameTool): ConversationSt
 }
 
 function storedEntry(entry: WindowEntry, conceal: RenameTool): StoredEntry {
-  const { index, callIds, round, tool, signature, atMs, outcome, doneMs, limitMs, edits, wait } = entry;
-  const place = { index, callIds: [...callIds], round, tool: conceal(tool), signature, atMs, outcome };
-  return { ...place, doneMs, limitMs, edits, wait, words: wordsOf(entry) };
+  const { index, callIds, round, tool, signature, atMs, outcome, doneMs } = entry;
+  const { limitMs, edits, wait, reads, changes, task } = entry;
+  const { moment, momentsInRow, compactions, excused } = entry;
+  const place = { index, callIds: [...callIds], round, tool: conceal(tool), signature, atMs, outcome, doneMs };
+  const traits = { limitMs, edits, wait, reads, changes, task, words: wordsOf(entry) };
+  return { ...place, ...traits, moment, momentsInRow, compactions, excused };
+}
+
+/** The newest of it, for it is written at every call. */
+function storedSince(since: StoredSinceMessage): StoredSinceMessage {
+  return { ...since, answers: since.answers.slice(-STORED_ANSWERS), tasks: since.tasks.slice(-STORED_TASKS) };
 }
 
 /** What a state does not hold, because it is known where the state is read. */
@@ -143,6 +148,7 @@ export function snapshotOf(state: ConversationState, { conversationId, settings,
     nextIndex,
     model,
     warning,
+    sinceMessage: state.sinceMessage,
     round: { name: round.name, number: round.number },
     entries: state.entries.map((entry): WindowEntry => ({
       ...entry,

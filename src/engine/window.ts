@@ -1,3 +1,7 @@
+import type { LineSpan } from './lineSpan';
+import type { Moment } from './moment';
+import type { GivenTask } from './givenTask';
+
 /**
  * What a result says, as far as its text shows: the call `failed`, it found `nothing`, the tool only says that the work
  * is `done` ("File updated."), or anything else (`plain`). No text at all is plain: many tools have no more to say when
@@ -13,6 +17,8 @@ export interface RecordedOutcome {
   readonly shapeDigest: string;
   /** Length of the whole result in characters. */
   readonly length: number;
+  /** How many lines it has; undefined when nobody knows. */
+  readonly lines?: number | undefined;
   readonly isError: boolean;
   readonly kind: OutcomeKind;
   /** Digest of why the call failed or found nothing, as far as the answer says so. Equal: the same obstacle. */
@@ -36,6 +42,18 @@ export interface DescribedOutcome {
   readonly recorded: RecordedOutcome;
   /** The result as the model read it; only passed on to listeners. */
   readonly result?: unknown;
+}
+
+/** How a call changes a file, in digests. */
+export interface RecordedChange {
+  readonly file: string;
+  /** The text that is replaced, and what it is replaced by. */
+  readonly replaces?: { readonly old: string; readonly new: string } | undefined;
+  /** All that the file holds afterwards, as the arguments say. */
+  readonly content?: string | undefined;
+  /** What the file held before and after the call, as the surface saw. */
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
 }
 
 /** One call as the window keeps it. Refused calls are never in the window. */
@@ -65,6 +83,20 @@ export interface WindowEntry {
   readonly limitMs?: number | undefined;
   /** It writes to a file. */
   readonly edits?: boolean | undefined;
+  /** Which lines it reads, and of what: a digest. */
+  readonly reads?: (LineSpan & { readonly target: string }) | undefined;
+  /** How it changes files, as far as that can be told. */
+  changes?: readonly RecordedChange[] | undefined;
+  /** The task that it gives to a sub-agent. */
+  readonly task?: GivenTask | undefined;
+  /** Set for what is no call: something else that happened to the agent. */
+  readonly moment?: Moment | undefined;
+  /** How many moments of its kind had come in a row by then, with nothing new between them. */
+  momentsInRow?: number | undefined;
+  /** How many times the conversation had been compacted before. */
+  readonly compactions?: number | undefined;
+  /** A known call, made once more after a compaction: it does not count. */
+  excused?: boolean | undefined;
   /** Set for a call that was judged to be waiting. */
   wait?: WaitingSince | undefined;
   /** Undefined until the outcome is known; then unknown counts as unchanged. */

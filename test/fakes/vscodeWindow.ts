@@ -201,6 +201,7 @@ export class VscodeWindow {
       get isTrusted() {
         return window.isTrusted;
       },
+      textDocuments: [],
       get workspaceFolders() {
         return window.folders;
       },

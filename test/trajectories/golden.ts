@@ -2,6 +2,7 @@ import { answers } from './cases/answers';
 import { control } from './cases/control';
 import { conversation } from './cases/conversation';
 import { counting } from './cases/counting';
+import { files } from './cases/files';
 import { loops } from './cases/loops';
 import { robustness } from './cases/robustness';
 import { throughHooks } from './cases/throughHooks';
@@ -12,6 +13,7 @@ import type { GoldenCase } from './notation';
 export const golden: readonly GoldenCase[] = [
   ...counting,
   ...loops,
+  ...files,
   ...answers,
   ...work,
   ...conversation,

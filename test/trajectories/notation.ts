@@ -1,4 +1,5 @@
 import type { Call } from '../../src/engine/call';
+import type { Moment } from '../../src/engine/moment';
 import type { DetectorId } from '../../src/engine/finding';
 import type { GuardPorts } from '../../src/engine/ports';
 import type { RawSettings } from '../../src/core/settings/parse';
@@ -13,6 +14,8 @@ export type Step =
   | { readonly kind: 'wait'; readonly seconds: number }
   /** What arrives as a prompt: typed by the person, or sent by the extension itself. */
   | { readonly kind: 'prompt'; readonly text: string }
+  /** Something that happens to the agent and is judged like a call. */
+  | { readonly kind: 'moment'; readonly moment: Moment }
   /** An event of the agent that is no call, no outcome and no prompt. */
   | { readonly kind: 'hookEvent'; readonly name: string }
   | { readonly kind: 'reset' }

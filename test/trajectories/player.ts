@@ -2,6 +2,7 @@ import { ConversationSettings } from '../../src/core/settings/conversationSettin
 import assert from 'node:assert/strict';
 import { parseMessage } from '../../src/core/chat/command';
 import type { ObservedEvent } from '../../src/core/events/events';
+import { MOMENT_NAMES } from '../../src/engine/moment';
 import { Guard } from '../../src/engine/guard';
 import type { Configuration } from '../../src/core/settings/configuration';
 import { parseConfiguration } from '../../src/core/settings/parse';
@@ -78,6 +79,7 @@ class Player {
   readonly #conversations = new ConversationSettings(() => this.#configuration);
   #configuration: Configuration;
   #nowMs = 1_000_000;
+  #moments = 0;
 
   constructor({ settings, ports }: Trajectory) {
     this.#configuration = parseConfiguration({ user: settings });
@@ -105,6 +107,14 @@ class Player {
         if (parseMessage(step.text) === undefined) {
           this.#guard.beginTurn(CONVERSATION);
         }
+        break;
+      case 'moment':
+        this.#moments += 1;
+        this.#guard.check(
+          CONVERSATION,
+          { id: `moment ${this.#moments}`, tool: MOMENT_NAMES[step.moment], arguments: {}, moment: step.moment },
+          this.#nowMs,
+        );
         break;
       case 'hookEvent':
         assert.equal(

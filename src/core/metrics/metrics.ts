@@ -93,6 +93,9 @@ export class Metrics {
 function count(metrics: ConversationMetrics, event: ObservedEvent): boolean {
   switch (event.kind) {
     case 'recorded':
+      if (event.call.moment !== undefined) {
+        return false;
+      }
       metrics.ran(sizeOf(event.call.arguments, MEASURED_CHARACTERS));
       return true;
     case 'outcome':

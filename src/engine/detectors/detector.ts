@@ -106,6 +106,8 @@ export interface DetectorDefinition<Id extends string, Settings extends Settings
   readonly readsArguments?: boolean;
   /** It looks at calls that wait for something that runs, and at no others; all other detectors leave those out. */
   readonly watchesWaits?: boolean;
+  /** It looks at what is no call: at moments, and at nothing else. */
+  readonly watchesMoments?: boolean;
   /** It leaves out calls that name their operation. */
   readonly skipsOperations?: boolean;
   /** How many calls the window must hold for it. */

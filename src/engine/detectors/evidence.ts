@@ -1,6 +1,17 @@
 import type { Waiting } from '../waiting';
 import type { WindowEntry } from '../window';
+import type { RecordedTask } from '../task';
 import { Rounds } from './rounds';
+
+/** What happened beside the calls that count. */
+interface Beside {
+  /** The sub-agent that makes the call; undefined for the main agent. */
+  readonly agent?: string | undefined;
+  /** The tasks that were given to sub-agents since the last message, by all agents, oldest first. */
+  readonly tasks?: readonly RecordedTask[];
+  /** What happened that was no call, oldest first. */
+  readonly moments?: readonly WindowEntry[];
+}
 
 /** What the detectors may look at when they judge a call; made anew for each judgement. */
 export class Evidence {
@@ -19,8 +30,21 @@ export class Evidence {
     readonly history: readonly WindowEntry[],
     isNew = false,
     readonly waiting: Waiting | undefined = undefined,
+    readonly beside: Beside = {},
   ) {
     this.#askedBefore = isNew ? false : undefined;
+  }
+
+  get agent(): string | undefined {
+    return this.beside.agent;
+  }
+
+  get tasks(): readonly RecordedTask[] {
+    return this.beside.tasks ?? [];
+  }
+
+  get moments(): readonly WindowEntry[] {
+    return this.beside.moments ?? [];
   }
 
   /** Whether the identical call is in the history: the cheapest question, asked before any other. */

@@ -1,7 +1,12 @@
+import { compaction } from './compaction';
+import { continuation } from './continuation';
 import { cycle } from './cycle';
 import type { Evidence } from './evidence';
+import { fanout } from './fanout';
 import { obstacle } from './obstacle';
 import { repeat } from './repeat';
+import { reread } from './reread';
+import { revert } from './revert';
 import type { DetectorDefinition, Rule, SettingsWarning } from './detector';
 import type { CountKeys, Setting, SettingsTable, ValuesOf } from './setting';
 import { similar } from './similar';
@@ -16,6 +21,11 @@ export const DETECTORS = [
   similar,
   stall,
   obstacle,
+  reread,
+  revert,
+  fanout,
+  continuation,
+  compaction,
   waiting,
 ] as const;
 
@@ -121,10 +131,15 @@ export function strongestFinding(
   detectors: readonly RegisteredDetector[],
   values: DetectorValues,
 ): ReturnType<RegisteredDetector['detect']> {
+  if (evidence.candidate.excused === true) {
+    return undefined;
+  }
   const waits = evidence.waiting?.kind === 'waits';
+  const isMoment = evidence.candidate.moment !== undefined;
   let likely: ReturnType<RegisteredDetector['detect']>;
   for (const detector of detectors) {
-    if ((detectorOf(detector.id).watchesWaits === true) !== waits) {
+    const { watchesWaits = false, watchesMoments = false } = detectorOf(detector.id);
+    if (watchesMoments !== isMoment || (watchesWaits !== waits && !isMoment)) {
       continue;
     }
     const found = softened(detector.detect(evidence, values), evidence);

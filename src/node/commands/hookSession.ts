@@ -4,10 +4,12 @@ import { letGoText, notEndedText } from '../../core/words/words';
 import { hasBudget } from '../../core/settings/budgetSettings';
 import type { Configuration } from '../../core/settings/configuration';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
+import { contentsAround } from '../hooks/contentsAround';
 import type { StateFolder } from '../files/stateFile';
 import type { Harness, Reply } from '../hooks/harness';
 import type { HookInput } from '../hooks/input';
 import { refusedAgain } from '../hooks/refusals';
+import { callOfMoment, replyToMoment } from '../hooks/momentReply';
 import { budgetReply, recordAndReply, replyTo } from '../hooks/reply';
 import { modelOfSession } from '../hooks/sessionModel';
 import { viewTranscript } from '../hooks/transcript';
@@ -47,18 +49,26 @@ export class HookSession {
         return this.#check(input, nowMs);
       case 'permissionRequest':
         return this.#permit(input);
-      case 'postToolUse':
+      case 'postToolUse': {
+        const contents = await contentsAround(input);
         return this.#memory.use(input, ({ guard, conversationId }): Reply => {
           const callId = answeredCallId(input, guard.unanswered(conversationId));
           return callId === undefined
             ? ALLOW
-            : recordAndReply(guard, this.harness, conversationId, callId, input, nowMs);
+            : recordAndReply(guard, this.harness, conversationId, callId, { ...input, contents }, nowMs);
         });
+      }
       case 'userPrompt':
         await (input.agentId === undefined
           ? this.#memory.beginTurn(input.sessionId)
           : this.#memory.use(input, ({ guard, conversationId }) => guard.beginTurn(conversationId)));
         break;
+      case 'continued':
+      case 'compacted':
+        return this.#memory.use(input, ({ guard, conversationId }): Reply => {
+          const verdict = guard.check(conversationId, { ...callOfMoment(input), agent: undefined }, nowMs);
+          return replyToMoment(verdict, this.harness, inEnglish, this.configuration.messages);
+        });
       case 'sessionStart':
         await this.#memory.use({ ...input, agentId: undefined }, () => undefined);
         break;
@@ -72,6 +82,7 @@ export class HookSession {
     const transcript =
       callId === undefined || transcriptPath === undefined ? undefined : await viewTranscript(transcriptPath, callId);
     const failed = [...(transcript?.failed ?? [])];
+    const contents = await contentsAround(input);
     // A sub-agent may have another model than the one that its parent's file names.
     const modelId = input.agentId === undefined ? await modelOfSession(this.harness, input) : undefined;
     return this.#memory.use({ ...input, modelId: input.modelId ?? modelId }, (memory): Reply => {
@@ -82,7 +93,7 @@ export class HookSession {
         guard.record(conversationId, { callId: unanswered, result: '', isError: true });
       }
       const round = transcript?.round === undefined ? undefined : shortId(transcript.round);
-      const call = { id: newCallId(input), tool, arguments: callArguments, round };
+      const call = { id: newCallId(input), tool, arguments: callArguments, round, contents };
       const verdict = guard.check(conversationId, call, nowMs);
       const reply = replyTo(verdict, callArguments, inEnglish, this.configuration.messages);
       const budget = memory.recorded.has(call.id) ? this.#budget(input, memory, call.id, nowMs) : undefined;

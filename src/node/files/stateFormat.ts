@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { BudgetState } from '../../core/budget/budgetState';
 import { type ConversationState, STATE_VERSION } from '../../engine/state';
+import { MOMENTS } from '../../engine/moment';
 import { type CountKey, DETECTOR_IDS, DETECTOR_KEYS, RULES } from '../../engine/detectors/registry';
 import type { RuleId } from '../../engine/finding';
 
@@ -21,8 +22,26 @@ const outcomeSchema = z.object({
   length: count,
   isError: z.boolean(),
   kind: z.enum(['failed', 'nothing', 'done', 'plain']),
+  lines: count.optional(),
   causeDigest: z.string().optional(),
   life: z.enum(['running', 'ended']).optional(),
+});
+
+const changeSchema = z.object({
+  file: z.string(),
+  replaces: z.object({ old: z.string(), new: z.string() }).optional(),
+  content: z.string().optional(),
+  before: z.string().optional(),
+  after: z.string().optional(),
+});
+
+const taskShape = { digest: z.string(), words: z.string() };
+
+const sinceMessageSchema = z.object({
+  tasks: z.array(z.object({ ...taskShape, agent: z.string().optional(), index: count, round: count })),
+  answers: z.array(z.tuple([z.string(), z.string()])),
+  rows: z.array(z.tuple([z.enum(MOMENTS), z.object({ count, hasNews: z.boolean() })])),
+  compactions: count,
 });
 
 const entrySchema = z.object({
@@ -36,6 +55,13 @@ const entrySchema = z.object({
   doneMs: z.number().optional(),
   limitMs: z.number().optional(),
   edits: z.boolean().optional(),
+  reads: z.object({ target: z.string(), from: z.number(), to: z.number().optional() }).optional(),
+  changes: z.array(changeSchema).optional(),
+  task: z.object(taskShape).optional(),
+  moment: z.enum(MOMENTS).optional(),
+  momentsInRow: count.optional(),
+  compactions: count.optional(),
+  excused: z.boolean().optional(),
   wait: z.object({ sinceMs: z.number(), answer: z.string().optional() }).optional(),
   words: z.string().optional(),
 });
@@ -111,6 +137,7 @@ export const agentStateSchema: z.ZodType<AgentState> = z.object({
   round: z.object({ name: z.string().optional(), number: count }),
   model: modelSchema.optional(),
   entries: z.array(entrySchema),
+  sinceMessage: sinceMessageSchema.optional(),
   chances: z.array(
     z.object({
       signature: z.string(),

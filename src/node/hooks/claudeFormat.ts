@@ -8,6 +8,7 @@ const EVENTS: Readonly<Record<string, HookEvent>> = {
   PostToolUse: 'postToolUse',
   PostToolUseFailure: 'postToolUseFailure',
   SubagentStart: 'subagentStart',
+  PreCompact: 'compaction',
   Stop: 'stop',
   // VS Code's Agent Host tells the end of a turn so.
   SessionEnd: 'stop',

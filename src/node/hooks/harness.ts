@@ -11,6 +11,8 @@ export type HookEvent =
   | 'postToolUse'
   | 'postToolUseFailure'
   | 'subagentStart'
+  /** The conversation is about to be summed up to make room. */
+  | 'compaction'
   | 'stop';
 
 /**

@@ -2,7 +2,16 @@ import type { Harness, RawInput } from './harness';
 
 /** A hook input, translated from whatever harness sent it. */
 export type HookInput = { readonly sessionId: string; readonly modelId: string | undefined } & (
-  | { readonly event: 'sessionStart' | 'stop' }
+  | { readonly event: 'sessionStart' }
+  | { readonly event: 'stop' }
+  | {
+      /** The agent had ended, and something made it go on. */
+      readonly event: 'continued';
+      readonly agentId: string | undefined;
+      /** It has ended once more. */
+      readonly hasEnded: boolean;
+    }
+  | { readonly event: 'compacted'; readonly agentId: string | undefined }
   | { readonly event: 'subagentStart'; readonly agentId: string | undefined }
   | {
       readonly event: 'userPrompt';
@@ -23,6 +32,8 @@ export interface HookCall {
   readonly callId: string | undefined;
   readonly tool: string;
   readonly arguments: unknown;
+  /** Where the session works; undefined where the harness does not tell. */
+  readonly folder: string | undefined;
 }
 
 /**
@@ -61,17 +72,28 @@ export function translateInput(input: RawInput, harness: Harness): HookInput | u
     case undefined:
       return undefined;
     case 'sessionStart':
-    case 'stop':
       return { event, sessionId, modelId };
+    case 'stop':
+      return input['stop_hook_active'] === true
+        ? { event: 'continued', sessionId, modelId, agentId: optionalText(input, fields.agentId), hasEnded: true }
+        : { event, sessionId, modelId };
+    case 'compaction':
+      // What the person asks for is no work of the agent's.
+      return input['trigger'] === 'manual'
+        ? undefined
+        : { event: 'compacted', sessionId, modelId, agentId: optionalText(input, fields.agentId) };
     case 'subagentStart':
       return { event, sessionId, modelId, agentId: optionalText(input, fields.agentId) };
     case 'userPrompt': {
       const prompt = firstOf(input, fields.prompt);
       // Some harnesses submit an empty prompt after each result, others a text of their own, to make the agent go on.
-      if (typeof prompt === 'string' && (prompt.trim() === '' || harness.isOwnPrompt?.(prompt) === true)) {
+      const agentId = optionalText(input, fields.agentId);
+      if (typeof prompt === 'string' && prompt.trim() === '') {
         return undefined;
       }
-      const agentId = optionalText(input, fields.agentId);
+      if (typeof prompt === 'string' && harness.isOwnPrompt?.(prompt) === true) {
+        return { event: 'continued', sessionId, modelId, agentId, hasEnded: false };
+      }
       return { event, sessionId, modelId, prompt: typeof prompt === 'string' ? prompt : '', agentId };
     }
     case 'permissionRequest':
@@ -114,6 +136,7 @@ function callOf(input: RawInput, fields: Harness['fields']): HookCall {
     callId,
     tool: callId === undefined ? requiredText(input, fields.tool) : (optionalText(input, fields.tool) ?? ''),
     arguments: firstOf(input, fields.arguments),
+    folder: folderIn(input),
   };
 }
 

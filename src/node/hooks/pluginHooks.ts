@@ -18,6 +18,7 @@ const PLUGIN_EVENTS: Readonly<Record<string, HookRoute>> = {
   PreToolUse: 'call',
   PostToolUse: 'call',
   PostToolUseFailure: 'call',
+  PreCompact: 'event',
   Stop: 'event',
   SessionEnd: 'event',
 };

@@ -3,6 +3,7 @@ import { budgetQuestion, budgetStopText, budgetTextForModel, budgetWarning } fro
 import type { Translate } from '../../core/words/language';
 import type { Messages } from '../../core/words/messages';
 import { nudgeText, textsOf } from '../../core/words/words';
+import type { Outcome } from '../../engine/call';
 import type { Guard } from '../../engine/guard';
 import type { Verdict } from '../../engine/verdict';
 import type { Harness, Reply } from './harness';
@@ -45,6 +46,9 @@ export function replyTo(verdict: Verdict, callArguments: unknown, translate: Tra
   }
 }
 
+/** What a hook tells of an answered call, with what its files hold now. */
+type Answered = Extract<HookInput, { event: 'postToolUse' }> & Pick<Outcome, 'contents'>;
+
 /**
  * Takes note of what became of a call, and says what the model is to read beside the result, if anything.
  * @param nowMs on the clock of the calls
@@ -54,11 +58,11 @@ export function recordAndReply(
   { nudges }: Harness,
   conversationId: string,
   callId: string,
-  { arguments: callArguments, result, isError }: Extract<HookInput, { event: 'postToolUse' }>,
+  { arguments: callArguments, result, isError, contents }: Answered,
   nowMs: number,
 ): Reply {
   let reply: Reply = { kind: 'allow' };
-  guard.record(conversationId, { callId, result, isError, arguments: callArguments }, nowMs, (nudge) => {
+  guard.record(conversationId, { callId, result, isError, arguments: callArguments, contents }, nowMs, (nudge) => {
     if (nudges === 'beforeCall') {
       return;
     }

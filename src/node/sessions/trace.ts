@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseArguments } from '../../engine/canonical';
-import { classify, obstacleIn } from '../../engine/outcome';
+import { classify, linesOf, obstacleIn } from '../../engine/outcome';
 import type { RecordedCall } from '../../engine/replay';
 import { withoutVolatile } from '../../engine/volatile';
 import { lifeIn } from '../../engine/waitingSigns';
@@ -84,12 +84,19 @@ function recordedOutcome(call: z.infer<typeof traceCallSchema>): RecordedCall['o
     digest: steadyDigest(text, length, digest, shapeDigest),
     shapeDigest,
     length,
+    lines: text === undefined ? undefined : estimatedLines(text, length),
     isError,
     kind,
     causeDigest:
       call.cause ?? (text === undefined ? undefined : obstacleIn(text, kind, parseArguments(call.arguments))),
     life: call.life ?? (text === undefined ? undefined : lifeIn(text)),
   };
+}
+
+/** A trace holds the beginning of a long text only, which shows how long its lines are. */
+function estimatedLines(text: string, length: number): number {
+  const lines = linesOf(text);
+  return length <= text.length ? lines : Math.floor((lines * length) / Math.max(1, text.length));
 }
 
 /** A trace holds the beginning of a long text only; when that has volatile parts, the shape stands for the rest. */

@@ -3,9 +3,8 @@ import { parseArguments } from '../../engine/canonical';
 import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
 import type { Budgets } from '../../core/budget/budgets';
-import { budgetStopText } from '../../core/words/budgetTexts';
 import { SubAgents } from '../../core/models/subAgents';
-import { breakText, stopNotice } from '../../core/words/words';
+import { stopNotice } from '../../core/words/words';
 import { AwaitedOutcomes } from '../../node/hooks/awaitedOutcomes';
 import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
 import type { Harness, RawInput, Reply } from '../../node/hooks/harness';
@@ -21,8 +20,12 @@ import type { AgentSessions } from '../window/agentSessions';
 import type { AgentControl } from '../window/chatPanel';
 import { translate } from '../window/translate';
 import { callingModel, namedModel } from './agentModel';
+import { contentsNow } from './contentsNow';
 import { learnOutcomes } from './learnedOutcomes';
+import { answerMoment } from './moments';
+import { passedOn } from './passedOn';
 import { placed } from './placed';
+import { stoppedText } from './stoppedText';
 import { explainStop, type StoppedCall } from './runStop';
 import { StoppedRuns } from './stoppedRuns';
 
@@ -71,9 +74,13 @@ export class AgentHooks {
         }
         return NO_ANSWER;
       case 'stop':
-        this.ports.sessions.ended(input.sessionId);
-        this.#subAgents.beginTurn(input.sessionId);
-        return NO_ANSWER;
+      case 'continued':
+      case 'compacted':
+        if (input.event === 'stop' || (input.event === 'continued' && input.hasEnded)) {
+          this.ports.sessions.ended(input.sessionId);
+          this.#subAgents.beginTurn(input.sessionId);
+        }
+        return input.event === 'stop' ? NO_ANSWER : answerMoment(input, this.ports, { harness, type, hookGone: gone });
       case 'subagentStart':
         if (input.agentId !== undefined) {
           this.#subAgents.began(input.sessionId, input.agentId);
@@ -84,9 +91,7 @@ export class AgentHooks {
       case 'preToolUse':
         return this.#check({ input, harness, type, hookGone: gone });
       case 'permissionRequest': {
-        const { stopped } = this.ports.guard.status(input.sessionId);
-        const budget = this.ports.budgets?.stopped(input.sessionId);
-        const toPerson = stopped !== undefined ? this.#breakText(stopped) : budget && budgetStopText(budget, translate);
+        const toPerson = stoppedText(input.sessionId, this.ports);
         return this.#permissions.of(input.sessionId).asked(input) && toPerson !== undefined
           ? { output: harness.write({ kind: 'interrupt', toPerson }) }
           : NO_ANSWER;
@@ -96,7 +101,8 @@ export class AgentHooks {
         if (callId === undefined) {
           return NO_ANSWER;
         }
-        const reply = recordAndReply(this.ports.guard, harness, input.sessionId, callId, input, Date.now());
+        const answered = { ...input, contents: await contentsNow(input) };
+        const reply = recordAndReply(this.ports.guard, harness, input.sessionId, callId, answered, Date.now());
         this.#outcomes.arrived(input.sessionId, callId);
         this.#subAgents.answered(input.sessionId, [modelCallId(callId)]);
         return { output: harness.write(reply) };
@@ -109,10 +115,6 @@ export class AgentHooks {
   /** A guarded model ended the run: the person reads why and gets the ways on in that chat, after the turn. */
   async explain(conversationId: string): Promise<void> {
     await explainStop(conversationId, this.ports, (stopped) => this.#notice(stopped));
-  }
-
-  #breakText(stopped: Detection): string {
-    return breakText(stopped, translate, this.ports.messages());
   }
 
   #notice(stopped: Detection): string {
@@ -133,20 +135,14 @@ export class AgentHooks {
       this.ports.sessions.works(conversationId, Date.now());
       return NO_ANSWER;
     }
-    return {
-      output: harness.write({
-        kind: 'blockPrompt',
-        toPerson: translate('This is a command for @loopguard, which answers below. The model was not asked.'),
-      }),
-      afterwards: () => void this.ports.agent.ask(conversationId, prompt.trim()),
-    };
+    return passedOn(conversationId, prompt, harness, this.ports.agent);
   }
 
   async #check(hook: CallHook): Promise<HookAnswer> {
     const { input, harness } = hook;
     const { sessionId: conversationId, tool, transcriptPath } = input;
+    const { guard, sessions } = this.ports;
     const callId = input.callId ?? this.#waiting.begin(conversationId, input);
-    const { sessions } = this.ports;
     sessions.works(conversationId, Date.now());
     this.#subAgents.called(conversationId, modelCallId(callId), parseArguments(input.arguments));
     const transcript =
@@ -154,14 +150,21 @@ export class AgentHooks {
         ? undefined
         : await viewTranscript(transcriptPath, callId, this.#subAgents.ofTurn(conversationId));
     // A guarded model knows whose request it answered; without one the transcript tells.
-    const agent = input.agentId ?? this.ports.guard.agentOf(conversationId, modelCallId(callId)) ?? transcript?.agent;
-    const { guard } = this.ports;
+    const agent = input.agentId ?? guard.agentOf(conversationId, modelCallId(callId)) ?? transcript?.agent;
     await learnOutcomes(conversationId, agent, transcript, { guard, outcomes: this.#outcomes, waiting: this.#waiting });
-    const round = transcript?.round;
     const model = await callingModel(input, harness);
-    const verdict = this.ports.guard.check(
+    const verdict = guard.check(
       conversationId,
-      { id: callId, tool, arguments: input.arguments, round, agent, model, surface: 'hook' },
+      {
+        id: callId,
+        tool,
+        arguments: input.arguments,
+        round: transcript?.round,
+        agent,
+        model,
+        surface: 'hook',
+        contents: await contentsNow(input),
+      },
       Date.now(),
     );
     const reply = replyTo(verdict, input.arguments, translate, this.ports.messages());

@@ -230,8 +230,8 @@ export const conversation: readonly GoldenCase[] = [
     origin: 'OpenClaw',
     trajectories: [
       {
-        steps: [...letters('AA'), { kind: 'hookEvent', name: 'PreCompact' }, ...letters('AA')],
-        expected: [...allow(2), 'warn', 'break'],
+        steps: [...letters('AA'), { kind: 'moment', moment: 'compacted' }, ...letters('AA')],
+        expected: [...allow(3), 'warn'],
       },
     ],
   },

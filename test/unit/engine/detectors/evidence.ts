@@ -3,6 +3,7 @@ import { signsOf } from '../../../../src/engine/callSigns';
 import { Evidence } from '../../../../src/engine/detectors/evidence';
 import { describeOutcome } from '../../../../src/engine/outcome';
 import { signatureOf } from '../../../../src/engine/signature';
+import { traitsOf } from '../../../../src/engine/traits';
 import { silenceAfter, waitingOf, withoutIdleWaits } from '../../../../src/engine/waiting';
 import type { WindowEntry } from '../../../../src/engine/window';
 import type { CallStep } from '../../../trajectories/notation';
@@ -62,6 +63,7 @@ function entryOf(made: CallStep, past: readonly WindowEntry[], round: number): W
     atMs,
     doneMs: tookMs === undefined ? undefined : atMs + tookMs,
     ...signsOf(tool, argumentsValue),
+    ...traitsOf(tool, given, given, hash),
     outcome: result === undefined ? undefined : describeOutcome(result, isError, hash, argumentsValue),
   };
 }

@@ -129,7 +129,7 @@ describe('table of harnesses', () => {
   }
 
   it('takes other events for no interest, and refuses what names no session or tool', () => {
-    assert.equal(translateInput({ session_id: 's', hook_event_name: 'PreCompact' }, HARNESSES.vscode), undefined);
+    assert.equal(translateInput({ session_id: 's', hook_event_name: 'SubagentStop' }, HARNESSES.vscode), undefined);
     for (const input of [{}, { session_id: 1 }, { session_id: 'x', hook_event_name: 'PreToolUse' }]) {
       assert.throws(() => translateInput(input, HARNESSES.vscode));
     }

@@ -27,7 +27,7 @@ const CODEX = {
   permission_mode: 'default',
 };
 
-const call = { agentId: undefined, tool: 'Bash', arguments: { command: 'ls' } };
+const call = { agentId: undefined, tool: 'Bash', arguments: { command: 'ls' }, folder: '/w' };
 const snake = { tool_name: 'Bash', tool_input: { command: 'ls' } };
 const VSCODE_TOOL = { ...VSCODE, ...snake, tool_use_id: 'call_1__vscode-1' };
 const CLAUDE_TOOL = { ...CLAUDE, ...snake, tool_use_id: 'toolu_1' };
@@ -46,7 +46,7 @@ const OF_THREAD = { sessionId: 'thread', modelId: 'gpt-5' };
 const OF_VSCODE_CALL = { ...OF_CHAT, ...call, callId: 'call_1__vscode-1' };
 const OF_CLAUDE_CALL = { ...OF_SESSION, ...call, callId: 'toolu_1' };
 const OF_CODEX_CALL = { ...OF_THREAD, ...call, callId: 'call-1' };
-const bash = { agentId: undefined, callId: undefined, tool: 'bash' };
+const bash = { agentId: undefined, callId: undefined, tool: 'bash', folder: '/w' };
 
 export const RECORDED: readonly RecordedHook[] = [
   {
@@ -277,6 +277,7 @@ export const RECORDED: readonly RecordedHook[] = [
       event: 'preToolUse',
       ...OF_SESSION,
       agentId: undefined,
+      folder: '/w',
       callId: undefined,
       tool: 'view',
       arguments: { path: '/w/a.txt' },
@@ -334,7 +335,7 @@ export const RECORDED: readonly RecordedHook[] = [
       ...COPILOT,
       prompt: 'You have not yet marked the task as complete using the task_complete tool. Go on.',
     },
-    expected: undefined,
+    expected: { event: 'continued', ...OF_SESSION, agentId: undefined, hasEnded: false },
   },
   {
     name: 'an empty prompt after a result, which no person wrote',
@@ -353,6 +354,24 @@ export const RECORDED: readonly RecordedHook[] = [
       agent_type: 'default',
     },
     expected: { event: 'userPrompt', ...OF_THREAD, prompt: 'SUBTASK', agentId: 'agent-1' },
+  },
+  {
+    name: 'the end of a turn in Claude Code, after a hook had made the agent go on',
+    harness: 'claude',
+    input: { ...CLAUDE, hook_event_name: 'Stop', stop_hook_active: true },
+    expected: { event: 'continued', ...OF_SESSION, agentId: undefined, hasEnded: true },
+  },
+  {
+    name: 'a compaction in Claude Code',
+    harness: 'claude',
+    input: { ...CLAUDE, hook_event_name: 'PreCompact', trigger: 'auto', custom_instructions: '' },
+    expected: { event: 'compacted', ...OF_SESSION, agentId: undefined },
+  },
+  {
+    name: 'a compaction that the person asked for',
+    harness: 'claude',
+    input: { ...CLAUDE, hook_event_name: 'PreCompact', trigger: 'manual', custom_instructions: '' },
+    expected: undefined,
   },
   {
     name: 'the end of a session in Claude Code',

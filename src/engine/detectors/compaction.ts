@@ -1,0 +1,62 @@
+import { CEILING_FACTOR, defineDetector } from './detector';
+import { momentsInRow } from './moments';
+import { count } from './setting';
+
+/**
+ * One compaction after the other: the conversation is summed up to make room, and the room is filled with what had been
+ * there before.
+ *
+ * Why it is a loop: between two compactions the agent only made calls that it had made before, with the answers of
+ * then. Whatever it needs does not fit, so the next compaction drops it again.
+ * What keeps it from being one: anything new in between. After one compaction a known call may be made once more by
+ * right, and does not count for any detector.
+ */
+export const compaction = defineDetector({
+  id: 'compaction',
+  settings: {
+    warnCompactions: count(
+      // The second may have come before the work began again.
+      3,
+      'How many compactions, with nothing new between them, bring a warning.',
+    ),
+    maxCompactions: count(5, 'How many compactions, with nothing new between them, are a loop.'),
+  },
+  rules: {
+    compaction: {
+      likely: 'warnCompactions',
+      certain: 'maxCompactions',
+      comparison: 'callBefore',
+      texts: {
+        more: 'Allow more compactions with nothing new between them',
+        fewer: 'Allow fewer compactions with nothing new between them',
+        neverWarns: '{warn} can never warn about compactions: {most} is reached before.',
+      },
+    },
+  },
+  texts: {
+    name: 'One compaction after the other',
+    meaning: 'The conversation is compacted again and again, and between the compactions nothing new is learned.',
+    pattern: 'the conversation was compacted {count} times, with nothing new in between',
+    summary: 'The conversation was compacted {count} times, with nothing new in between',
+    loops: '… compactions in a row',
+  },
+  documentation: {
+    kind: 'compactions in a row',
+    option: 'One compaction after the other, with nothing new between them.',
+    warnsAt: '{warnCompactions}',
+    actsAt: '{maxCompactions}',
+    finds: 'one compaction after the other, with nothing new between them',
+    likely: '{warnCompactions} compaction (`warnCompactions`)',
+    certain: '{maxCompactions} (`maxCompactions`)',
+    why: 'what the agent needs does not fit, so the next compaction drops it again',
+    unless: 'anything new in between; a compaction that you asked for',
+  },
+  watchesMoments: true,
+
+  detect(evidence, { warnCompactions, maxCompactions }) {
+    const seen = momentsInRow(evidence, 'compacted', warnCompactions, maxCompactions);
+    return seen === undefined
+      ? undefined
+      : { rule: 'compaction', ...seen, atCeiling: seen.count >= maxCompactions * CEILING_FACTOR };
+  },
+});

@@ -1,0 +1,132 @@
+import type { RecordedTask } from '../task';
+import { areAlike } from '../task';
+import type { WindowEntry } from '../window';
+import { CEILING_FACTOR, defineDetector } from './detector';
+import type { Evidence } from './evidence';
+import { count } from './setting';
+
+const AGENTS = { least: 5, orNever: true } as const;
+
+/**
+ * Sub-agents for a task that was given before, and more sub-agents than one message is likely to need.
+ *
+ * Why it is a loop: the same words bring another agent to the same place. An agent that passes its own task on has not
+ * begun with it, and the next one will not either. What a sub-agent answers is worded anew each time, so unlike with
+ * other calls a new answer does not show that anything was learned.
+ * What keeps it from being one: another task, be it in one word of a template: then the work is divided, and every part
+ * is another one. Only of an agent that is itself a sub-agent nearly the same words are taken for the same, for it
+ * passes on what it was given. Agents of one round are one decision, such as several reviewers of one change. How many
+ * agents are too many depends on the work; from the number set on there is one warning, and no stop unless it is set.
+ */
+export const fanout = defineDetector({
+  id: 'fanout',
+  settings: {
+    warnSameTasks: count(
+      // A sub-agent that failed is asked once more.
+      3,
+      'How many times one task is given to sub-agents, since your last message, before there is a warning.',
+    ),
+    maxSameTasks: count(
+      5,
+      'How many times one task is given to sub-agents, since your last message, until it is a loop.',
+    ),
+    warnAgents: count(
+      // The largest number seen in real sessions that went well is 19.
+      30,
+      'How many sub-agents since your last message bring a warning. 0: never.',
+      AGENTS,
+    ),
+    maxAgents: count(0, 'How many sub-agents since your last message are a loop. 0: never.', AGENTS),
+  },
+  rules: {
+    sameTask: {
+      likely: 'warnSameTasks',
+      certain: 'maxSameTasks',
+      comparison: 'callBefore',
+      texts: {
+        more: 'Allow {tool} to give one task more often',
+        fewer: 'Allow {tool} to give one task less often',
+        neverWarns: '{warn} can never warn about tasks that are given again: {most} is reached before.',
+      },
+    },
+    manyAgents: {
+      likely: 'warnAgents',
+      certain: 'maxAgents',
+      comparison: 'callBefore',
+      texts: {
+        more: 'Allow {tool} to start more sub-agents',
+        fewer: 'Allow {tool} to start fewer sub-agents',
+      },
+    },
+  },
+  texts: {
+    name: 'Sub-agents again and again',
+    meaning:
+      'Sub-agents that get a task which was given before, or more sub-agents than one message is likely to need.',
+    pattern: '{tool} started the same or one more sub-agent, {count} times since the last message',
+    summary: 'The agent started sub-agents {count} times with {tool}',
+    loops: '… sub-agents again and again',
+  },
+  documentation: {
+    kind: 'sub-agents again and again',
+    option: 'One task given to sub-agents again or passed on, or very many sub-agents for one message.',
+    warnsAt: '{warnSameTasks}',
+    actsAt: '{maxSameTasks}',
+    finds: 'one task given to sub-agents again or passed on; very many sub-agents (one warning at the {warnAgents})',
+    likely: '{warnSameTasks} time for one task (`warnSameTasks`), {warnAgents} sub-agent (`warnAgents`)',
+    certain: '{maxSameTasks} time for one task (`maxSameTasks`), many sub-agents never (`maxAgents`)',
+    why: 'the same words bring another agent to the same place; who passes a task on has not begun with it',
+    unless: 'another task, be it in one word; agents of one round are one decision',
+  },
+
+  detect(evidence, { warnSameTasks, maxSameTasks, warnAgents, maxAgents }) {
+    const { candidate, tasks } = evidence;
+    if (candidate.task === undefined) {
+      return undefined;
+    }
+    const same = sameTasks(evidence);
+    const certainty =
+      same.length + 1 >= maxSameTasks ? 'certain' : same.length + 1 >= warnSameTasks ? 'likely' : undefined;
+    if (certainty !== undefined) {
+      return found('sameTask', certainty, same, evidence, same.length + 1 >= maxSameTasks * CEILING_FACTOR);
+    }
+    const agents = tasks.length + 1;
+    if (maxAgents > 0 && agents >= maxAgents) {
+      return found('manyAgents', 'certain', tasks, evidence, false);
+    }
+    return warnAgents > 0 && agents === warnAgents ? found('manyAgents', 'likely', tasks, evidence, false) : undefined;
+  },
+});
+
+/** Earlier tasks that are the candidate's, one of each round. */
+function sameTasks({ candidate, tasks, agent }: Evidence): RecordedTask[] {
+  const task = candidate.task as NonNullable<WindowEntry['task']>;
+  const isSame = (earlier: RecordedTask): boolean =>
+    earlier.digest === task.digest || (agent !== undefined && earlier.agent !== agent && areAlike(earlier, task));
+  const same = tasks.filter(
+    (earlier) => isSame(earlier) && !(earlier.agent === agent && earlier.round === candidate.round),
+  );
+  return same.filter(
+    (each, at) => same.findIndex(({ agent: by, round }) => by === each.agent && round === each.round) === at,
+  );
+}
+
+function found(
+  rule: 'sameTask' | 'manyAgents',
+  certainty: 'likely' | 'certain',
+  earlier: readonly RecordedTask[],
+  { candidate, agent }: Evidence,
+  atCeiling: boolean,
+) {
+  // Each agent numbers its own calls.
+  const own = earlier.filter(({ agent: by }) => by === agent).map(({ index }) => [index]);
+  return {
+    rule,
+    certainty,
+    count: earlier.length + 1,
+    factor: 1,
+    steps: [...own, [candidate.index]],
+    results: 'unknown' as const,
+    atCeiling,
+  };
+}

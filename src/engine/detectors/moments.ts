@@ -1,0 +1,28 @@
+import type { Moment } from '../moment';
+import type { Evidence } from './evidence';
+import type { Observation } from './observation';
+
+/**
+ * Judges a moment by how many of its kind came in a row, with nothing new between them.
+ * @returns undefined for another kind, and for too few
+ */
+export function momentsInRow(
+  { candidate, moments }: Evidence,
+  kind: Moment,
+  likely: number,
+  certain: number,
+): Omit<Observation, 'rule' | 'atCeiling'> | undefined {
+  const { moment, momentsInRow: times = 0 } = candidate;
+  const certainty = times >= certain ? 'certain' : times >= likely ? 'likely' : undefined;
+  if (moment !== kind || certainty === undefined) {
+    return undefined;
+  }
+  const row = moments.filter((earlier) => earlier.moment === kind).slice(1 - times);
+  return {
+    certainty,
+    count: times,
+    factor: 1,
+    steps: [...row, candidate].map(({ index }) => [index]),
+    results: 'unknown',
+  };
+}

@@ -1,0 +1,136 @@
+import { Lines } from '../lines';
+import { succeeded } from '../outcome';
+import type { WindowEntry } from '../window';
+import { CEILING_FACTOR, defineDetector } from './detector';
+import type { Evidence } from './evidence';
+import type { Round } from './rounds';
+import { count } from './setting';
+
+/**
+ * The same file read again in other parts, all of which were read before.
+ *
+ * Why it is a loop: the model has these lines. Asking for them with other bounds tells it nothing, and a call that
+ * tells nothing is followed by the next one.
+ * What keeps it from being one: a line that was not read yet, so paging forward never counts; news from any other call,
+ * such as an edit after which the lines may be others; a known range with another answer. The judged call itself must
+ * ask for known lines too: one that may tell something new is never spoken to.
+ */
+export const reread = defineDetector({
+  id: 'reread',
+  settings: {
+    warnRereads: count(
+      // A second look at a part, and a third at a smaller one, are how an edit is prepared.
+      4,
+      'How many readings of known lines of one file, with nothing new in between, bring a warning.',
+    ),
+    maxRereads: count(8, 'How many readings of known lines of one file, with nothing new in between, are a loop.'),
+  },
+  rules: {
+    reread: {
+      likely: 'warnRereads',
+      certain: 'maxRereads',
+      comparison: 'either',
+      texts: {
+        more: 'Allow {tool} more readings of lines that were read before',
+        fewer: 'Allow {tool} fewer readings of lines that were read before',
+        neverWarns: '{warn} can never warn about readings of known lines: {most} is reached before.',
+      },
+    },
+  },
+  texts: {
+    name: 'Known lines read again',
+    meaning: 'One file, read again and again in other parts, each of which was read before.',
+    pattern: '{tool} invoked {count} times within {ttlSeconds}s for lines that were read before',
+    summary: 'The agent read lines with {tool} that it had read before, {count} times',
+    loops: '… readings of known lines',
+  },
+  documentation: {
+    kind: 'readings of known lines',
+    option: 'One file read again in other parts, with no line that was not read before.',
+    warnsAt: '{warnRereads}',
+    actsAt: '{maxRereads}',
+    finds: 'one file read again in other parts, with no new line',
+    likely: '{warnRereads} reading of known lines (`warnRereads`)',
+    certain: '{maxRereads} (`maxRereads`)',
+    why: 'the model has these lines; other bounds tell it nothing',
+    unless: 'a line that was not read yet (paging forward never counts); news from any other call; a changed answer',
+  },
+
+  detect(evidence, { warnRereads, maxRereads }) {
+    const { candidate, history } = evidence;
+    const { reads } = candidate;
+    if (reads === undefined || !history.some((call) => call.reads?.target === reads.target)) {
+      return undefined;
+    }
+    const { row, known } = readAgain(evidence, reads.target);
+    const times = row.length + 1;
+    const certainty = times >= maxRereads ? 'certain' : times >= warnRereads ? 'likely' : undefined;
+    // The identical call alone belongs to `repeat`.
+    const isSame = row.every((call) => call.signature === candidate.signature);
+    if (certainty === undefined || isSame || evidence.rounds.siblingsHaveNews || !known.includes(reads)) {
+      return undefined;
+    }
+    return {
+      rule: 'reread',
+      certainty,
+      count: times,
+      factor: 1,
+      steps: row.concat(candidate).map(({ index }) => [index]),
+      results: 'same',
+      atCeiling: times >= maxRereads * CEILING_FACTOR,
+    };
+  },
+});
+
+/** What was read so far, as the rounds are walked through. */
+interface Known {
+  readonly lines: Map<string, Lines>;
+  /** The last answer of each call. */
+  readonly answers: Map<string, string>;
+}
+
+/** The newest rounds that read known lines of the target, one call of each, oldest first; and all lines read of it. */
+function readAgain({ rounds, candidate }: Evidence, target: string): { row: WindowEntry[]; known: Lines } {
+  const known: Known = { lines: new Map(), answers: new Map() };
+  let row: WindowEntry[] = [];
+  // What a compaction took away is not known any more.
+  const kept = rounds.oldestFirst.filter(([first]) => first.compactions === candidate.compactions);
+  for (const round of kept) {
+    const again = round.find((call) => call.reads?.target === target && call.outcome !== undefined);
+    if (toldNews(round, known)) {
+      row = [];
+    } else if (again !== undefined) {
+      row.push(again);
+    }
+  }
+  return { row, known: known.lines.get(target) ?? new Lines() };
+}
+
+/** Takes note of what a round read, and says whether any of its calls told something new. */
+function toldNews(round: Round, known: Known): boolean {
+  const news = round.map((call) => isNews(call, known));
+  for (const { signature, outcome } of round) {
+    if (outcome !== undefined) {
+      known.answers.set(signature, outcome.digest);
+    }
+  }
+  return news.some(Boolean);
+}
+
+function isNews({ signature, outcome, reads }: WindowEntry, { lines, answers }: Known): boolean {
+  if (outcome === undefined || !succeeded(outcome)) {
+    return false;
+  }
+  const before = answers.get(signature);
+  if (before === outcome.digest) {
+    return false;
+  }
+  if (reads === undefined) {
+    // It may have changed any file.
+    lines.clear();
+    return true;
+  }
+  const ofTarget = (before === undefined ? lines.get(reads.target) : undefined) ?? new Lines();
+  lines.set(reads.target, ofTarget);
+  return ofTarget.add(reads, outcome.lines) || before !== undefined;
+}

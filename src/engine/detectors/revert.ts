@@ -1,0 +1,100 @@
+import { FileStates } from '../fileStates';
+import type { WindowEntry } from '../window';
+import { CEILING_FACTOR, defineDetector } from './detector';
+import type { Evidence } from './evidence';
+import { compareAnswers } from './rounds';
+import { count } from './setting';
+
+/**
+ * A file goes to and fro: edited, taken back, edited the same way again.
+ *
+ * Why it is a loop: each edit leads to a content that the file had before, so whatever can be learned of it was learned
+ * then. The next edit answers the same finding with the same remedy.
+ * What keeps it from being one: a content that the file did not have before. To break a working program in another way
+ * each time and to restore it each time is how tests are tested: every second content is new, and the row ends there.
+ * One edit that is taken back, and one more that puts it there again, show that a test fails without it. Somebody else
+ * who changes the file in between (the person, a formatter) excuses all that was before. Edits in other places of the
+ * file are other contents.
+ */
+export const revert = defineDetector({
+  id: 'revert',
+  settings: {
+    warnReverts: count(
+      // Put in, taken out to see a test fail, put in again: that is two.
+      3,
+      'How many edits in a row that lead a file back to an earlier content bring a warning.',
+    ),
+    maxReverts: count(6, 'How many edits in a row that lead a file back to an earlier content are a loop.'),
+  },
+  rules: {
+    revert: {
+      likely: 'warnReverts',
+      certain: 'maxReverts',
+      comparison: 'callBefore',
+      texts: {
+        more: 'Allow {tool} more edits that lead a file back to an earlier content',
+        fewer: 'Allow {tool} fewer edits that lead a file back to an earlier content',
+        neverWarns: '{warn} can never warn about edits that lead back: {most} is reached before.',
+      },
+    },
+  },
+  texts: {
+    name: 'Edits to and fro',
+    meaning: 'A file is edited, taken back and edited the same way again: it only returns to contents it had before.',
+    pattern: '{tool} led a file back to an earlier content {count} times within {ttlSeconds}s',
+    summary: 'The agent led a file back to an earlier content {count} times, last with {tool}',
+    loops: '… edits to and fro',
+  },
+  documentation: {
+    kind: 'edits to and fro',
+    option: 'A file that is edited, taken back and edited the same way again.',
+    warnsAt: '{warnReverts}',
+    actsAt: '{maxReverts}',
+    finds: 'a file that returns to a content it had before, edit after edit',
+    likely: '{warnReverts} edit in a row that leads back (`warnReverts`)',
+    certain: '{maxReverts} (`maxReverts`)',
+    why: 'what can be learned of a content was learned when the file had it before',
+    unless: 'a content the file did not have before; somebody else who changed the file in between',
+  },
+
+  detect(evidence, { warnReverts, maxReverts }) {
+    const { candidate, history } = evidence;
+    if (candidate.changes === undefined || !history.some(({ changes }) => changes !== undefined)) {
+      return undefined;
+    }
+    const files = new Set(candidate.changes.map(({ file }) => file));
+    const rows = [...files].map((file) => leadingBack(evidence, file));
+    const row = rows.toSorted((a, b) => b.length - a.length)[0] ?? [];
+    const certainty = row.length >= maxReverts ? 'certain' : row.length >= warnReverts ? 'likely' : undefined;
+    if (certainty === undefined) {
+      return undefined;
+    }
+    return {
+      rule: 'revert',
+      certainty,
+      count: row.length,
+      factor: 1,
+      steps: row.map(({ index }) => [index]),
+      results: compareAnswers(row.slice(0, -1)),
+      atCeiling: row.length >= maxReverts * CEILING_FACTOR,
+    };
+  },
+});
+
+/**
+ * The newest edits of a file that each led it back to an earlier content, oldest first, the judged one among them.
+ * @returns none when the judged one leads to a new content
+ */
+function leadingBack({ candidate, history }: Evidence, file: string): WindowEntry[] {
+  const states = new FileStates(file);
+  let row: WindowEntry[] = [];
+  for (const call of history.filter(({ round }) => round !== candidate.round)) {
+    const became = states.change(call);
+    if (became === 'back') {
+      row.push(call);
+    } else if (became !== undefined) {
+      row = [];
+    }
+  }
+  return states.leadsBack(candidate) === true ? [...row, candidate] : [];
+}

@@ -1,0 +1,127 @@
+import { succeeded } from './outcome';
+import type { RecordedChange, WindowEntry } from './window';
+
+/**
+ * Which contents a file went through, as far as its changes tell. A content goes by a name: the digest of the whole
+ * where that is known, else what was replaced by what since it was known for the last time. Two replacements that undo
+ * one another leave the name of what was there before.
+ */
+export class FileStates {
+  readonly #seen = new Set<string>();
+  /** Which content a call led to, by the content before it. */
+  readonly #led = new Map<string, string>();
+  #base = 0;
+  /** The whole content that the replacements started from, where it is known. */
+  #whole: string | undefined;
+  #replaced: readonly Replacement[] = [];
+  #now: string;
+  /** What the file is known to have held after the last change. */
+  #after: string | undefined;
+
+  constructor(readonly file: string) {
+    this.#now = this.#name();
+    this.#seen.add(this.#now);
+  }
+
+  /**
+   * Takes note of a call that changed the file.
+   * @returns whether the file is back at an earlier content: `foreign` when somebody else changed it in between, after
+   *   which nothing is known; undefined when the call changed nothing
+   */
+  change(entry: WindowEntry): 'new' | 'back' | 'foreign' | undefined {
+    const changes = this.#changesIn(entry);
+    const [first] = changes;
+    if (first === undefined || (entry.outcome !== undefined && !succeeded(entry.outcome))) {
+      return undefined;
+    }
+    const isForeign = first.before !== undefined && this.#after !== undefined && first.before !== this.#after;
+    if (isForeign) {
+      this.#forget();
+    }
+    if (first.before !== undefined && this.#after === undefined) {
+      this.#seen.add(`content ${first.before}`);
+      this.#now = `content ${first.before}`;
+    }
+    const before = this.#now;
+    changes.forEach((change) => this.#apply(change));
+    this.#after = changes.at(-1)?.after;
+    this.#now = this.#after === undefined ? this.#name() : `content ${this.#after}`;
+    this.#led.set(`${before}\n${entry.signature}`, this.#now);
+    if (isForeign || this.#now === before) {
+      this.#seen.add(this.#now);
+      return isForeign ? 'foreign' : undefined;
+    }
+    const isBack = this.#seen.has(this.#now);
+    this.#seen.add(this.#now);
+    return isBack ? 'back' : 'new';
+  }
+
+  /**
+   * Whether a call that has not run yet leads back to an earlier content.
+   * @returns undefined when that cannot be told
+   */
+  leadsBack(entry: WindowEntry): boolean | undefined {
+    const changes = this.#changesIn(entry);
+    const known = this.#led.get(`${this.#now}\n${entry.signature}`);
+    if (changes[0]?.before !== undefined && this.#after !== undefined && changes[0].before !== this.#after) {
+      return false;
+    }
+    if (known !== undefined) {
+      return this.#seen.has(known) && known !== this.#now;
+    }
+    const whole = changes.at(-1)?.content;
+    if (whole !== undefined) {
+      const name = `content ${whole}`;
+      return this.#seen.has(name) && name !== this.#now;
+    }
+    if (changes.some(({ replaces }) => replaces === undefined)) {
+      return undefined;
+    }
+    const next = changes.reduce((all, { replaces }) => withReplacement(all, replaces as Replacement), this.#replaced);
+    const name = this.#name(next);
+    // Where whole contents are known, replacements go by other names.
+    return this.#seen.has(name) ? name !== this.#now : this.#after === undefined ? false : undefined;
+  }
+
+  #changesIn({ changes = [] }: WindowEntry): readonly RecordedChange[] {
+    return changes.filter(({ file }) => file === this.file);
+  }
+
+  #apply({ replaces, content }: RecordedChange): void {
+    if (content === undefined && replaces !== undefined) {
+      this.#replaced = withReplacement(this.#replaced, replaces);
+      return;
+    }
+    this.#base += 1;
+    this.#replaced = [];
+    this.#whole = content;
+  }
+
+  #name(replaced = this.#replaced): string {
+    const start = this.#whole === undefined ? `unknown ${this.#base}` : `content ${this.#whole}`;
+    const steps = replaced.map((each) => `${each.old} ${each.new}`).sort();
+    return [start, ...steps].join('\n');
+  }
+
+  #forget(): void {
+    this.#seen.clear();
+    this.#led.clear();
+    this.#base += 1;
+    this.#replaced = [];
+    this.#whole = undefined;
+    this.#after = undefined;
+  }
+}
+
+type Replacement = NonNullable<RecordedChange['replaces']>;
+
+/** What replacements amount to with one more: one that takes up the text that another put there is joined with it. */
+function withReplacement(all: readonly Replacement[], next: Replacement): readonly Replacement[] {
+  const at = all.findLastIndex((earlier) => earlier.new === next.old);
+  const earlier = all[at];
+  if (earlier === undefined) {
+    return [...all, next];
+  }
+  const others = all.filter((_, index) => index !== at);
+  return earlier.old === next.new ? others : [...others, { old: earlier.old, new: next.new }];
+}

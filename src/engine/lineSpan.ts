@@ -1,0 +1,96 @@
+/** Lines of something that can be read in parts. */
+export interface LineSpan {
+  /** The first line that was asked for, as the tool counts. */
+  readonly from: number;
+  /** The last line that was asked for; undefined: up to the end. */
+  readonly to?: number | undefined;
+}
+
+/** What a call reads, and which lines of it. */
+export interface Reading {
+  /** The call without its lines. Equal: the same thing is read. */
+  readonly target: unknown;
+  readonly span: LineSpan;
+}
+
+const PATH_FIELD = /^(?:(?:absolute_?|target_?)?file(?:_?path|_?name)?|(?:absolute_?)?path|uri)$/i;
+const START_FIELD = /^(?:offset|(?:start|from|begin)(?:_?line)?(?:_?number)?(?:_?base_?zero)?|line_?start)$/i;
+const END_FIELD = /^(?:(?:end|to)(?:_?line)?(?:_?number)?(?:_?base_?zero)?|line_?end)$/i;
+const LENGTH_FIELD = /^(?:limit|(?:num|max)_?lines|line_?count|lines)$/i;
+const BOTH_FIELD = /^(?:(?:view|line)_?range|range|lines)$/i;
+const READING_NAME = /read|view|open|show|cat\b/i;
+
+/** `sed -n '10,20p' file`: how agents that have no tool for it read a part of a file. */
+const COMMAND_FIELD = /^(?:cmd|command)$/i;
+const SED = /\bsed -n ["']?(\d{1,9}),(\d{1,9})p["']? /g;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * What a call reads, when it says which lines of what: by fields for a path and for lines, whatever the tool is
+ * called. A call with a path alone reads the whole, if its tool is called like one that reads.
+ *
+ * @param value the arguments that count, parsed
+ * @returns undefined when the call is not known to read lines
+ */
+export function readingOf(tool: string, value: unknown): Reading | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return undefined;
+  }
+  return readingByFields(tool, value as Fields) ?? readingByCommand(value as Fields);
+}
+
+function readingByFields(tool: string, fields: Fields): Reading | undefined {
+  const names = Object.keys(fields);
+  const path = names.find((name) => PATH_FIELD.test(name) && typeof fields[name] === 'string');
+  if (path === undefined) {
+    return undefined;
+  }
+  const span = names.filter((name) => isOfSpan(name, fields[name]));
+  const others = names.filter((name) => name !== path && !span.includes(name));
+  const saysMore = others.some((name) => typeof fields[name] !== 'boolean' && !isNothing(fields[name]));
+  if (saysMore || (span.length === 0 && !READING_NAME.test(tool))) {
+    return undefined;
+  }
+  return { target: { [path]: fields[path] }, span: spanOf(span.map((name) => [name, fields[name]])) };
+}
+
+function readingByCommand(fields: Fields): Reading | undefined {
+  const name = Object.keys(fields).find((each) => COMMAND_FIELD.test(each));
+  const command = name === undefined ? undefined : fields[name];
+  if (name === undefined || typeof command !== 'string') {
+    return undefined;
+  }
+  const [first, ...more] = command.matchAll(SED);
+  return first === undefined || more.length > 0
+    ? undefined
+    : {
+        target: { ...fields, [name]: command.replace(SED, 'sed -n <lines> ') },
+        span: { from: Number(first[1]), to: Number(first[2]) },
+      };
+}
+
+function isOfSpan(name: string, value: unknown): boolean {
+  return isNumber(value)
+    ? [START_FIELD, END_FIELD, LENGTH_FIELD].some((words) => words.test(name))
+    : BOTH_FIELD.test(name) && Array.isArray(value) && value.length === 2 && value.every(isNumber);
+}
+
+function spanOf(fields: readonly (readonly [name: string, value: unknown])[]): LineSpan {
+  const numberIn = (words: RegExp): number | undefined =>
+    fields.find((field): field is readonly [string, number] => words.test(field[0]) && isNumber(field[1]))?.[1];
+  const both = fields.find(([, value]) => Array.isArray(value))?.[1] as readonly [number, number] | undefined;
+  const from = both?.[0] ?? numberIn(START_FIELD) ?? 1;
+  const length = numberIn(LENGTH_FIELD);
+  const to = both?.[1] ?? numberIn(END_FIELD) ?? (length === undefined ? undefined : from + length - 1);
+  // -1 stands for the end.
+  return { from, to: to === undefined || to < from ? undefined : to };
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}

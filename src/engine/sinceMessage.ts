@@ -1,0 +1,82 @@
+import { BoundedMap } from './boundedMap';
+import { type Learned, type Moment, type MomentRow, noteAnswer, noteMoment, REMEMBERED_ANSWERS } from './moment';
+import { succeeded } from './outcome';
+import type { RecordedTask } from './task';
+import type { RecordedOutcome, WindowEntry } from './window';
+
+/** How many tasks are remembered. */
+const REMEMBERED_TASKS = 200;
+
+/** What is kept of it between processes. */
+export interface StoredSinceMessage {
+  readonly tasks: readonly RecordedTask[];
+  readonly answers: readonly (readonly [signature: string, digest: string])[];
+  readonly rows: readonly (readonly [moment: Moment, row: MomentRow])[];
+  readonly compactions: number;
+}
+
+/** Nothing has happened yet. */
+export const NOTHING_SINCE: StoredSinceMessage = { tasks: [], answers: [], rows: [], compactions: 0 };
+
+/**
+ * What happened since the last message of the person, in a conversation with all its sub-agents, that counts for longer
+ * than a call stays in the window.
+ */
+export class SinceMessage {
+  #tasks: RecordedTask[];
+  #compactions: number;
+  readonly #learned: Learned;
+
+  constructor({ tasks, answers, rows, compactions }: StoredSinceMessage = NOTHING_SINCE) {
+    this.#tasks = [...tasks];
+    this.#compactions = compactions;
+    this.#learned = { answers: new BoundedMap(REMEMBERED_ANSWERS), rows: new Map(rows) };
+    answers.forEach(([signature, digest]) => this.#learned.answers.set(signature, digest));
+  }
+
+  /** The tasks given to sub-agents, oldest first. */
+  get tasks(): readonly RecordedTask[] {
+    return this.#tasks;
+  }
+
+  get compactions(): number {
+    return this.#compactions;
+  }
+
+  /** Takes note that a call runs. */
+  ran({ task, index, round, moment }: WindowEntry, agent: string | undefined): void {
+    if (task !== undefined) {
+      this.#tasks = [...this.#tasks, { ...task, agent, index, round }].slice(-REMEMBERED_TASKS);
+    }
+    if (moment === 'compacted') {
+      this.#compactions += 1;
+    }
+  }
+
+  /** Takes note of what became of a call. */
+  answered({ signature }: WindowEntry, outcome: RecordedOutcome): void {
+    if (succeeded(outcome)) {
+      noteAnswer(this.#learned, signature, outcome.digest);
+    }
+  }
+
+  /**
+   * Takes note of a moment.
+   * @returns how many of its kind have come in a row, with nothing new between them
+   */
+  happened(moment: Moment): number {
+    return noteMoment(this.#learned, moment);
+  }
+
+  stored(): StoredSinceMessage {
+    const { answers, rows } = this.#learned;
+    return { tasks: this.#tasks, answers: [...answers], rows: [...rows], compactions: this.#compactions };
+  }
+
+  clear(): void {
+    this.#tasks = [];
+    this.#compactions = 0;
+    this.#learned.answers.clear();
+    this.#learned.rows.clear();
+  }
+}

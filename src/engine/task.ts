@@ -1,0 +1,58 @@
+import type { GivenTask } from './givenTask';
+import type { Hash } from './signature';
+import { withoutVolatile } from './volatile';
+import { sharedWords, wordSketch } from './wordSketch';
+
+/** A task of a conversation, with who gave it. */
+export interface RecordedTask extends GivenTask {
+  /** The sub-agent that gave it; undefined for the main agent. */
+  readonly agent?: string | undefined;
+  /** The call and its round, as the agent numbers them. */
+  readonly index: number;
+  readonly round: number;
+}
+
+const SPAWNING_NAME = /^(?:(?:run|start|spawn|dispatch|create|new|launch)_?)?(?:sub_?agents?|agents?|task)$|^delegate/i;
+const KIND_FIELD = /^(?:sub_?)?agent_?(?:type|name)$/i;
+const TASK_FIELD = /^(?:prompt|task|message|instructions?)$/i;
+
+/** Shorter tasks ("continue", "go on") are steps of a talk, and words of no language (a sealed text) tell nothing. */
+const LEAST_WORDS = 5;
+const READ_CHARACTERS = 8000;
+
+/** The share of common words from which on a task is the one before, passed on. */
+const ALIKE = 0.8;
+
+/**
+ * The task that a call gives to a sub-agent, by two of three signs: what the tool is called, a field for the kind of
+ * agent, a text of several words for it.
+ * @param value the arguments, parsed
+ * @returns undefined for a call that gives none
+ */
+export function taskOf(tool: string, value: unknown, hash: Hash): GivenTask | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return undefined;
+  }
+  const fields = Object.entries(value);
+  const text = fields.find(
+    (field): field is [string, string] => TASK_FIELD.test(field[0]) && typeof field[1] === 'string',
+  )?.[1];
+  if (text === undefined || !(SPAWNING_NAME.test(tool) || fields.some(([name]) => KIND_FIELD.test(name)))) {
+    return undefined;
+  }
+  const words = wordsOf(text);
+  return words.length < LEAST_WORDS ? undefined : { digest: hash(words.join(' ')), words: wordSketch(words.join(' ')) };
+}
+
+/** Whether two tasks have nearly the same words. */
+export function areAlike(a: GivenTask, b: GivenTask): boolean {
+  return a.digest === b.digest || sharedWords(a.words, b.words) >= ALIKE;
+}
+
+function wordsOf(text: string): string[] {
+  return (
+    withoutVolatile(text.slice(0, READ_CHARACTERS))
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
+}

@@ -1,0 +1,60 @@
+import type { FileContent } from './call';
+import { fileChangesOf } from './fileChange';
+import { readingOf } from './lineSpan';
+import { canonicalTextOf } from './canonical';
+import type { Hash } from './signature';
+import { taskOf } from './task';
+import type { RecordedChange, WindowEntry } from './window';
+
+/** What a call does, as far as its arguments tell, in digests and numbers. */
+export type CallTraits = Pick<WindowEntry, 'reads' | 'changes' | 'task'>;
+
+/**
+ * Reads from a call what it does.
+ * @param parsed the arguments, parsed
+ * @param counted those of them that count when calls are compared
+ * @param contents what the files hold before the call, where that is known
+ */
+export function traitsOf(
+  tool: string,
+  parsed: unknown,
+  counted: unknown,
+  hash: Hash,
+  contents: readonly FileContent[] = [],
+): CallTraits {
+  const reading = readingOf(tool, counted);
+  const changes = reading === undefined ? fileChangesOf(tool, parsed) : [];
+  return {
+    task: taskOf(tool, parsed, hash),
+    reads:
+      reading === undefined
+        ? undefined
+        : { target: hash(canonicalTextOf(reading.target)), from: reading.span.from, to: reading.span.to },
+    changes:
+      changes.length === 0
+        ? undefined
+        : changes.map(({ path, replaces, content }): RecordedChange => ({
+            file: hash(path),
+            replaces: replaces === undefined ? undefined : { old: hash(replaces.old), new: hash(replaces.new) },
+            // Nothing is in many files.
+            content: content === undefined || content === '' ? undefined : hash(content),
+            before: contents.find((file) => file.path === path)?.digest,
+          })),
+  };
+}
+
+/** The paths of the files that a call changes, as its arguments name them, each once. */
+export function changedPaths(tool: string, parsed: unknown): string[] {
+  const changes = readingOf(tool, parsed) === undefined ? fileChangesOf(tool, parsed) : [];
+  return [...new Set(changes.map(({ path }) => path))];
+}
+
+/** The changes with what the files hold after the call. */
+export function changesWith(
+  changes: readonly RecordedChange[] | undefined,
+  contents: readonly FileContent[],
+  hash: Hash,
+): readonly RecordedChange[] | undefined {
+  const digests = new Map(contents.map(({ path, digest }) => [hash(path), digest]));
+  return changes?.map((change) => ({ ...change, after: digests.get(change.file) }));
+}

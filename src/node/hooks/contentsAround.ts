@@ -1,0 +1,14 @@
+import { parseArguments } from '../../engine/canonical';
+import type { FileContent } from '../../engine/call';
+import { changedPaths } from '../../engine/traits';
+import { contentsOf, type OpenText } from '../files/fileContents';
+import type { HookCall } from './input';
+
+/** What the files that a call changes hold at this moment; none for a call that changes no file. Never rejects. */
+export async function contentsAround(
+  { tool, arguments: callArguments, folder }: Pick<HookCall, 'tool' | 'arguments' | 'folder'>,
+  openText?: OpenText,
+): Promise<FileContent[]> {
+  const paths = folder === undefined ? [] : changedPaths(tool, parseArguments(callArguments));
+  return paths.length === 0 ? [] : contentsOf(paths, folder, openText);
+}

@@ -1,0 +1,52 @@
+import type { SessionType } from '../../core/status/sessionType';
+import type { Guard } from '../../engine/guard';
+import type { Messages } from '../../core/words/messages';
+import { stopNotice } from '../../core/words/words';
+import type { Harness } from '../../node/hooks/harness';
+import { HARNESSES } from '../../node/hooks/harnesses/registry';
+import type { HookAnswer } from '../../node/hooks/hookServer';
+import { callOfMoment, type MomentInput, replyToMoment } from '../../node/hooks/momentReply';
+import type { AgentSessions } from '../window/agentSessions';
+import type { AgentControl } from '../window/chatPanel';
+import { translate } from '../window/translate';
+
+/** What is needed to judge a moment. */
+export interface MomentPorts {
+  readonly guard: Guard;
+  readonly agent: AgentControl;
+  readonly messages: () => Messages;
+  readonly sessions: AgentSessions;
+}
+
+/** Who told of a moment. */
+interface MomentSource {
+  readonly harness: Harness;
+  readonly type: SessionType;
+  readonly hookGone: AbortSignal;
+}
+
+/** Judges a moment, and ends the agent where that is decided: at once if it can be cancelled, else at its next call. */
+export async function answerMoment(
+  input: MomentInput,
+  { guard, agent, messages, sessions }: MomentPorts,
+  { harness, type, hookGone }: MomentSource,
+): Promise<HookAnswer> {
+  const { sessionId } = input;
+  const verdict = guard.check(sessionId, callOfMoment(input), Date.now());
+  const output = harness.write(replyToMoment(verdict, harness, translate, messages()));
+  if (verdict.action !== 'break') {
+    return { output };
+  }
+  const othersAtWork = (): boolean => sessions.areOthersAtWork(sessionId, Date.now());
+  if (harness === HARNESSES.vscode) {
+    if (await agent.cancel(sessionId, { othersAtWork: othersAtWork(), hookGone })) {
+      sessions.ended(sessionId);
+    }
+    return { output: '', afterwards: () => void agent.ask(sessionId, '/tool-loop-why') };
+  }
+  agent.tell(stopNotice(verdict.detection, translate, messages()), verdict.detection);
+  if (type === 'agentHostCopilot') {
+    await agent.cancelForeign(othersAtWork);
+  }
+  return { output };
+}

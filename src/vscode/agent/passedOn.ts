@@ -1,0 +1,20 @@
+import type { Harness } from '../../node/hooks/harness';
+import type { HookAnswer } from '../../node/hooks/hookServer';
+import type { AgentControl } from '../window/chatPanel';
+import { translate } from '../window/translate';
+
+/** Passes a command that was typed without `@loopguard` on to it; the prompt does not reach the model. */
+export function passedOn(
+  conversationId: string,
+  prompt: string,
+  harness: Harness,
+  agent: Pick<AgentControl, 'ask'>,
+): HookAnswer {
+  return {
+    output: harness.write({
+      kind: 'blockPrompt',
+      toPerson: translate('This is a command for @loopguard, which answers below. The model was not asked.'),
+    }),
+    afterwards: () => void agent.ask(conversationId, prompt.trim()),
+  };
+}

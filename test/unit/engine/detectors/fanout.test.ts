@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import type { Call } from '../../../../src/engine/call';
+import { GuardHarness } from '../../../fakes/guardHarness';
+
+const ONLY = { detectors: ['fanout'] };
+const REVIEW = 'Review the change of the parser for faults, and report each with file and line.';
+
+let id = 0;
+const spawn = (harness: GuardHarness, prompt: string, more: Partial<Call> & { tool?: string } = {}): string =>
+  harness.check(
+    more.tool ?? 'runSubagent',
+    { description: `part ${++id}`, prompt },
+    { ...more, result: `report ${id}` },
+  ).action;
+
+describe('fanout', () => {
+  it('warns at the third time for one task and is certain at the fifth, whatever the sub-agents answer', () => {
+    const harness = new GuardHarness(ONLY);
+    const actions = Array.from({ length: 5 }, () => spawn(harness, REVIEW));
+    assert.deepEqual(actions, ['allow', 'allow', 'warn', 'allow', 'break']);
+  });
+
+  it('counts for longer than a call stays in the window, and until the next message', () => {
+    const harness = new GuardHarness(ONLY);
+    const later = (): string => {
+      harness.nowMs += 600_000;
+      return spawn(harness, REVIEW);
+    };
+    assert.deepEqual([later(), later(), later()], ['allow', 'allow', 'warn']);
+    harness.guard.beginTurn('conversation-1');
+    assert.deepEqual([later(), later(), later()], ['allow', 'allow', 'warn']);
+  });
+
+  it('sees a task that is passed on, also in slightly other words', () => {
+    const harness = new GuardHarness(ONLY);
+    assert.equal(spawn(harness, REVIEW), 'allow');
+    assert.equal(spawn(harness, `${REVIEW} Thanks.`, { agent: 'one' }), 'allow');
+    assert.equal(spawn(harness, `${REVIEW} Thank you.`, { agent: 'two' }), 'warn');
+    assert.equal(spawn(harness, `${REVIEW} Please.`, { agent: 'three' }), 'warn');
+    assert.equal(spawn(harness, REVIEW, { agent: 'four' }), 'break');
+  });
+
+  it('leaves parts of one template alone: each is another task', () => {
+    const harness = new GuardHarness(ONLY);
+    for (const part of ['lexer', 'parser', 'printer', 'linter', 'tester', 'bundler', 'server', 'client']) {
+      assert.equal(spawn(harness, REVIEW.replace('parser', part)), 'allow');
+    }
+  });
+
+  it('leaves reviewers of one round alone, and a second try', () => {
+    const harness = new GuardHarness(ONLY);
+    for (let agent = 0; agent < 8; agent++) {
+      assert.equal(spawn(harness, REVIEW, { round: 'one' }), 'allow');
+    }
+    assert.equal(spawn(harness, REVIEW), 'allow');
+  });
+
+  it('knows a spawning call by its name, or by the kind of agent it asks for', () => {
+    for (const tool of ['Task', 'Agent', 'spawn_agent', 'task', 'run_subagent', 'delegate_work']) {
+      const harness = new GuardHarness(ONLY);
+      const actions = Array.from({ length: 3 }, () => spawn(harness, REVIEW, { tool }));
+      assert.equal(actions[2], 'warn', tool);
+    }
+    const ask = (given: object): string => {
+      const harness = new GuardHarness(ONLY);
+      return [1, 2, 3].map(() => harness.check('frobnicate', given).action)[2] as string;
+    };
+    assert.equal(ask({ agent_type: 'reviewer', message: REVIEW }), 'warn');
+    assert.equal(ask({ message: REVIEW }), 'allow');
+    assert.equal(ask({ agent_type: 'reviewer', message: 'continue' }), 'allow');
+    const harness = new GuardHarness(ONLY);
+    const created = [1, 2, 3].map(() => harness.check('TaskCreate', { subject: 'a', prompt: REVIEW }).action);
+    assert.deepEqual(created, ['allow', 'allow', 'allow']);
+  });
+
+  it('warns once of very many sub-agents, and ends them where that is set', () => {
+    const many = (user: object): string[] => {
+      const harness = new GuardHarness({ ...ONLY, ...user });
+      return Array.from({ length: 40 }, (_, at) => spawn(harness, `Look at folder ${at} and tell what is in it.`));
+    };
+    const actions = many({});
+    assert.deepEqual(
+      [actions.indexOf('warn'), actions.lastIndexOf('warn'), actions.includes('break')],
+      [29, 29, false],
+    );
+    assert.deepEqual([many({ warnAgents: 0 }).indexOf('warn'), many({ maxAgents: 20 }).indexOf('break')], [-1, 19]);
+  });
+});

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { type Moment, MOMENT_NAMES } from '../../../src/engine/moment';
+import { GuardHarness } from '../../fakes/guardHarness';
+
+const ALL = { detectors: ['repeat', 'reread', 'continuation', 'compaction'], warnRepeats: 3 };
+
+const happen = (harness: GuardHarness, moment: Moment): string => {
+  harness.nowMs += 300_000;
+  return harness.check(MOMENT_NAMES[moment], {}, { moment, result: undefined }).action;
+};
+const row = (times: number, next: () => string): string[] => Array.from({ length: times }, next);
+
+describe('an agent that is made to go on', () => {
+  it('is told of at the third time without anything new, and ended at the fifth', () => {
+    const harness = new GuardHarness(ALL);
+    const actions = row(5, () => happen(harness, 'continued'));
+    assert.deepEqual(actions, ['allow', 'allow', 'warn', 'allow', 'break']);
+    assert.equal(harness.guard.status('conversation-1').stopped?.finding.detector, 'continuation');
+    assert.equal(harness.check('read', { path: 'a' }).action, 'stopped');
+    const again = harness.check(MOMENT_NAMES.continued, {}, { moment: 'continued', result: undefined });
+    assert.equal(again.action, 'allow');
+  });
+
+  it('counts calls that failed, and known calls with known answers, as nothing new', () => {
+    const harness = new GuardHarness(ALL);
+    const next = (): string => {
+      harness.check('read', { path: 'a' }, { result: 'the text of a' });
+      harness.check('read', { path: `missing ${harness.nowMs}` }, { result: 'not found', isError: true });
+      return happen(harness, 'continued');
+    };
+    assert.deepEqual(row(5, next), ['allow', 'allow', 'warn', 'allow', 'break']);
+  });
+
+  it('is left alone when being sent on helps', () => {
+    const harness = new GuardHarness(ALL);
+    const next = (): string => {
+      harness.check('edit', { path: 'a', old: harness.nowMs }, { result: `edited ${harness.nowMs}` });
+      return happen(harness, 'continued');
+    };
+    assert.deepEqual(new Set(row(12, next)), new Set(['allow']));
+  });
+
+  it('is counted anew after a message, and never refused or asked about', () => {
+    const harness = new GuardHarness({ ...ALL, mode: 'chance_then_break' });
+    assert.deepEqual(
+      row(6, () => happen(harness, 'continued')),
+      ['allow', 'allow', 'warn', 'allow', 'warn', 'break'],
+    );
+    harness.guard.beginTurn('conversation-1');
+    assert.equal(happen(harness, 'continued'), 'allow');
+    const asking = new GuardHarness({ ...ALL, actions: ['ask', 'nudge', 'break'] });
+    assert.deepEqual(
+      row(7, () => happen(asking, 'continued')),
+      ['allow', 'allow', 'warn', 'allow', 'warn', 'warn', 'break'],
+    );
+  });
+
+  it('is no call: it is not counted, not waited for, and hides no loop', () => {
+    const harness = new GuardHarness(ALL);
+    const between = (): string => {
+      harness.nowMs -= 300_000;
+      happen(harness, 'continued');
+      return harness.check('read', { path: 'a' }, { result: 'the text' }).action;
+    };
+    assert.deepEqual(row(4, between).at(-1), 'break');
+    assert.equal(harness.guard.status('conversation-1').counts.calls, 4);
+    assert.deepEqual(harness.guard.unanswered('conversation-1'), []);
+  });
+});
+
+describe('a compaction', () => {
+  it('excuses one repetition of each known call, and no more', () => {
+    const harness = new GuardHarness(ALL);
+    const read = (path: string): string => harness.check('read', { path }, { result: `the text of ${path}` }).action;
+    assert.deepEqual([read('a'), read('a'), read('b'), read('b')], ['allow', 'allow', 'allow', 'allow']);
+    harness.check(MOMENT_NAMES.compacted, {}, { moment: 'compacted', result: undefined });
+    assert.deepEqual([read('a'), read('b')], ['allow', 'allow']);
+    assert.deepEqual([read('b'), read('b')], ['warn', 'break']);
+  });
+
+  it('takes lines away that were read, so that they may be read again in other parts', () => {
+    const harness = new GuardHarness(ALL);
+    const lines = (from: number): string =>
+      harness.check('read', { path: 'a', offset: from, limit: 90 - from }, { result: 'x\n'.repeat(90 - from) }).action;
+    const before = [1, 10, 20, 30].map(lines);
+    harness.check(MOMENT_NAMES.compacted, {}, { moment: 'compacted', result: undefined });
+    const after = [5, 15, 25, 28].map(lines);
+    assert.deepEqual([...before, ...after], Array.from({ length: 8 }, () => 'allow'));
+    assert.equal(lines(35), 'warn');
+  });
+
+  it('is told of at the third with nothing new between them, and a loop at the fifth', () => {
+    const harness = new GuardHarness(ALL);
+    const next = (): string => {
+      for (const path of ['a', 'b', 'c']) {
+        harness.check('read', { path }, { result: `the text of ${path}` });
+      }
+      return happen(harness, 'compacted');
+    };
+    assert.deepEqual(row(5, next), ['allow', 'allow', 'warn', 'allow', 'break']);
+  });
+
+  it('is none with anything new between them', () => {
+    const harness = new GuardHarness(ALL);
+    const next = (): string => {
+      harness.check('read', { path: `file ${harness.nowMs}` }, { result: `text ${harness.nowMs}` });
+      return happen(harness, 'compacted');
+    };
+    assert.deepEqual(new Set(row(10, next)), new Set(['allow']));
+  });
+
+  it('is remembered with the conversation', () => {
+    const harness = new GuardHarness(ALL);
+    row(4, () => happen(harness, 'compacted'));
+    const snapshot = harness.guard.snapshot('conversation-1');
+    const other = new GuardHarness(ALL);
+    other.guard.restore('conversation-1', snapshot as NonNullable<typeof snapshot>);
+    other.nowMs = harness.nowMs;
+    const next = { moment: 'compacted', id: 'next', result: undefined } as const;
+    assert.equal(other.check(MOMENT_NAMES.compacted, {}, next).action, 'break');
+  });
+});

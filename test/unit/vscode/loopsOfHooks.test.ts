@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type * as hooksModule from '../../../src/vscode/agent/agentHooks';
+import { AgentSessions } from '../../../src/vscode/window/agentSessions';
+import { GuardHarness } from '../../fakes/guardHarness';
+import { withVscode } from '../../fakes/vscodeModule';
+import { VscodeWindow } from '../../fakes/vscodeWindow';
+
+const { AgentHooks } = withVscode(new VscodeWindow().module)<typeof hooksModule>('vscode/agent/agentHooks');
+
+const VSCODE = { timestamp: 't' };
+const CLAUDE = { permission_mode: 'default', transcript_path: '/nowhere' };
+
+describe('loops that the hooks of a window show', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'guard-window-'));
+  let told: string[];
+  let hooks: hooksModule.AgentHooks;
+
+  beforeEach(() => {
+    told = [];
+    const harness = new GuardHarness({ detectors: ['revert', 'continuation', 'compaction'] });
+    const note = (text: string) => Promise.resolve(void told.push(text));
+    hooks = new AgentHooks({
+      guard: harness.guard,
+      agent: {
+        cancel: async (conversationId) => {
+          await note(`cancel ${conversationId}`);
+          return true;
+        },
+        reveal: (conversationId) => note(`reveal ${conversationId}`),
+        ask: (conversationId, message) => note(`ask ${conversationId} ${message}`),
+        cancelForeign: () => note('cancelForeign'),
+        tell: (text) => void note(`tell ${text}`),
+      },
+      messages: () => harness.configuration.messages,
+      sessions: new AgentSessions(),
+    });
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  const tell = async (event: string, fields: object): Promise<string> => {
+    const input = { session_id: 's', hook_event_name: event, cwd: folder, ...fields };
+    const { output, afterwards } = await hooks.answer(JSON.stringify(input), new AbortController().signal);
+    afterwards?.();
+    return output;
+  };
+  const rowOf = async (times: number, next: () => Promise<string>): Promise<string[]> => {
+    const outputs: string[] = [];
+    for (let at = 0; at < times; at++) {
+      outputs.push(await next());
+    }
+    return outputs;
+  };
+
+  it('cancels an agent of VS Code that is made to go on again and again, and says why in its chat', async () => {
+    const outputs = await rowOf(5, () => tell('Stop', { ...VSCODE, stop_hook_active: true }));
+    assert.deepEqual(
+      outputs.map((output) => output.includes('made to go on 3 times')),
+      [false, false, true, false, false],
+    );
+    assert.deepEqual(told, ['cancel s', 'ask s /tool-loop-why']);
+  });
+
+  it('ends an agent of Claude that is compacted again and again', async () => {
+    const outputs = await rowOf(5, () => tell('PreCompact', { ...CLAUDE, trigger: 'auto' }));
+    const last = JSON.parse(outputs[4] as string) as { continue?: boolean; stopReason?: string };
+    assert.equal(last.continue, false);
+    assert.match(last.stopReason ?? '', /compacted 5 times/);
+    assert.equal(told.length, 1);
+  });
+
+  it('says nothing of an agent that ends, nor of compactions that the person asks for', async () => {
+    const ends = await rowOf(8, () => tell('Stop', { ...VSCODE, stop_hook_active: false }));
+    const compactions = await rowOf(8, () => tell('PreCompact', { ...VSCODE, trigger: 'manual' }));
+    assert.deepEqual(new Set([...ends, ...compactions]), new Set(['']));
+    assert.deepEqual(told, []);
+  });
+
+  it('sees that a file is back at what it held before, whatever the edits say', async () => {
+    const path = join(folder, 'a.ts');
+    writeFileSync(path, 'one');
+    let id = 0;
+    const edit = async (content: string): Promise<string> => {
+      const fields = {
+        ...VSCODE,
+        tool_name: 'insert_edit_into_file',
+        tool_input: { filePath: path, code: `// …\n${content}` },
+        tool_use_id: `call_${++id}`,
+      };
+      const output = await tell('PreToolUse', fields);
+      writeFileSync(path, content);
+      await tell('PostToolUse', { ...fields, tool_response: 'The file was edited.' });
+      return output;
+    };
+    const outputs: string[] = [];
+    for (const content of ['two', 'one', 'two', 'one', 'two', 'one']) {
+      outputs.push(await edit(content));
+    }
+    assert.equal(
+      outputs.findIndex((output) => output.includes('earlier content')),
+      3,
+    );
+  });
+});
