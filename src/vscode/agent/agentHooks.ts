@@ -152,7 +152,6 @@ export class AgentHooks {
     // A guarded model knows whose request it answered; without one the transcript tells.
     const agent = input.agentId ?? guard.agentOf(conversationId, modelCallId(callId)) ?? transcript?.agent;
     await learnOutcomes(conversationId, agent, transcript, { guard, outcomes: this.#outcomes, waiting: this.#waiting });
-    const model = await callingModel(input, harness);
     const verdict = guard.check(
       conversationId,
       {
@@ -161,7 +160,7 @@ export class AgentHooks {
         arguments: input.arguments,
         round: transcript?.round,
         agent,
-        model,
+        model: await callingModel(input, harness),
         surface: 'hook',
         contents: await contentsNow(input),
       },

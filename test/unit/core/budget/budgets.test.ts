@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { BudgetForm } from '../../../../src/core/budget/budgetMeter';
 import { Budgets } from '../../../../src/core/budget/budgets';
 import { answerCommand } from '../../../../src/core/chat/answer';
 import { parseMessage } from '../../../../src/core/chat/command';
@@ -35,7 +36,13 @@ describe('budgets', () => {
     seen = harness.events.length;
   }
 
-  function call(id: string, { tool = `tool_${id}`, form = 'ask', surface = 'hook' } = {}): string {
+  interface Asked {
+    readonly tool?: string;
+    readonly form?: BudgetForm;
+    readonly surface?: string;
+  }
+
+  function call(id: string, { tool = `tool_${id}`, form = 'ask', surface = 'hook' }: Asked = {}): string {
     const { guard, nowMs } = harness;
     const verdict = guard.check(ID, { id, tool, arguments: { id }, surface }, nowMs);
     tellBudgets();
