@@ -1,4 +1,4 @@
-import type { CallSigns } from './callSigns';
+import type { CallSigns } from './window';
 
 /** The model that issued a call, as far as the surface knows it. */
 export interface ModelName {

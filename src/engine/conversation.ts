@@ -1,6 +1,5 @@
 import { BoundedMap } from './boundedMap';
 import type { Call, ModelName } from './call';
-import { signsOf } from './callSigns';
 import { CallWindow, isExpired } from './callWindow';
 import { Chances } from './chances';
 import { type Finding, isWarningDue } from './finding';
@@ -129,7 +128,7 @@ export class Conversation {
       tool,
       signature: this.window.shared(signature.digest),
       argumentsValue: signature.argumentsValue,
-      ...(call.signs ?? signsOf(call.tool, signature.argumentsValue)),
+      signs: call.signs,
       atMs,
       outcome: undefined,
     };

@@ -1,4 +1,5 @@
 import type { ModelName } from './call';
+import { signsOf } from './callSigns';
 import { completeFinding, type DetectorId, type StoredFinding } from './finding';
 import type { Action, EngineSettings } from './settings';
 import type { Chance, Counts, Nudge, Snapshot } from './snapshot';
@@ -111,8 +112,9 @@ export function stateOf(snapshot: Snapshot, conceal: RenameTool): ConversationSt
 }
 
 function storedEntry(entry: WindowEntry, conceal: RenameTool): StoredEntry {
-  const { index, callIds, round, tool, signature, atMs, outcome, doneMs, limitMs, edits, wait } = entry;
+  const { index, callIds, round, tool, signature, atMs, outcome, doneMs, wait } = entry;
   const place = { index, callIds: [...callIds], round, tool: conceal(tool), signature, atMs, outcome };
+  const { limitMs, edits } = signsOf(entry);
   return { ...place, doneMs, limitMs, edits, wait, words: wordsOf(entry) };
 }
 
@@ -144,8 +146,9 @@ export function snapshotOf(state: ConversationState, { conversationId, settings,
     model,
     warning,
     round: { name: round.name, number: round.number },
-    entries: state.entries.map((entry): WindowEntry => ({
+    entries: state.entries.map(({ limitMs, edits, ...entry }): WindowEntry => ({
       ...entry,
+      signs: { limitMs, edits },
       callIds: [...entry.callIds],
       tool: reveal(entry.tool),
       seenBy: [undefined],
