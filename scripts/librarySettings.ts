@@ -8,7 +8,7 @@ const INDENT = '  ';
 /** The fields of the library's `Settings`, as TypeScript with a comment each: all settings there are. */
 export function librarySettings(): string {
   return [
-    field('actions', "readonly ('continue' | Exclude<Verdict['action'], 'allow' | 'stopped'>)[]", [
+    field('actions', 'readonly Action[]', [
       'A ladder instead of `mode`: what to do at the first certain detection of a conversation, the second, and so on;',
       'the last stays. Default: none.',
     ]),

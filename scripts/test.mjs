@@ -8,6 +8,8 @@ import { ensureDependencies } from './bootstrap.mjs';
 const COUNTS_PREFIX = 'TESTS ';
 /** How test/e2e/page.ts tells that assertions were left out because there is no page. */
 const NO_PAGE_PREFIX = 'NO PAGE';
+/** How scripts/eval/main.ts tells what it could not check. */
+const NOT_CHECKED_PREFIX = 'NOT CHECKED';
 /** How the reporter marks a test that needed a second try, behind the name of its run. */
 const SECOND_TRY = /SECOND TRY {2}(.*)/;
 
@@ -84,6 +86,7 @@ const STAGES = [
 ];
 
 const total = { passed: 0, failed: 0, pending: 0, withoutPage: 0 };
+const notChecked = /** @type {string[]} */ ([]);
 const secondTries = /** @type {string[]} */ ([]);
 const broken = /** @type {string[]} */ ([]);
 const took = /** @type {string[]} */ ([]);
@@ -110,6 +113,7 @@ if (total.pending > 0) console.log(`\nATTENTION: ${total.pending} tests were ski
 if (total.withoutPage > 0) {
   console.log(`\nATTENTION: ${total.withoutPage} times a test left assertions out, for no page of VS Code is shown.`);
 }
+notChecked.forEach((line) => console.log(`\nATTENTION: ${line}`));
 if (secondTries.length > 0) {
   console.log(`\nATTENTION: ${secondTries.length} tests needed a second try:\n${secondTries.join('\n')}`);
 }
@@ -146,6 +150,7 @@ async function succeeds(/** @type {string} */ command, /** @type {(line: string)
     else {
       const [, secondTry] = SECOND_TRY.exec(line) ?? [];
       if (secondTry !== undefined) secondTries.push(`  ${secondTry}`);
+      if (line.startsWith(NOT_CHECKED_PREFIX)) notChecked.push(line);
       show(line);
     }
   }

@@ -12,12 +12,9 @@ interface HookOutput {
   continue?: false;
   stopReason?: string;
   systemMessage?: string;
-  hookSpecificOutput?: {
-    hookEventName: 'PreToolUse';
-    permissionDecision?: 'deny' | 'ask';
-    permissionDecisionReason?: string;
-    additionalContext?: string;
-  };
+  hookSpecificOutput?:
+    | { hookEventName: 'PreToolUse'; permissionDecision: 'deny' | 'ask'; permissionDecisionReason: string }
+    | { hookEventName: 'PostToolUse' | 'PostToolUseFailure'; additionalContext: string };
 }
 
 interface HookMatcher {

@@ -11,13 +11,9 @@ type Hook<Output> = (input: HookInput, invocation: { sessionId: string }) => Out
 interface LoopHooks {
   readonly hooks: {
     onUserPromptSubmitted: Hook<void>;
-    onPreToolUse: Hook<{
-      permissionDecision?: 'deny' | 'ask';
-      permissionDecisionReason?: string;
-      additionalContext?: string;
-    }>;
-    onPostToolUse: Hook<void>;
-    onPostToolUseFailure: Hook<void>;
+    onPreToolUse: Hook<{ permissionDecision?: 'deny' | 'ask'; permissionDecisionReason?: string }>;
+    onPostToolUse: Hook<{ additionalContext?: string }>;
+    onPostToolUseFailure: Hook<{ additionalContext?: string }>;
   };
   /**
    * Has a loop end the run of this session, which a hook alone cannot.

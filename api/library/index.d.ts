@@ -1,5 +1,5 @@
 /**
- * What `import { Guard } from 'tool-loop-guard'` gives: says of each tool call of an agent whether it is part of a loop.
+ * What `import { Guard } from 'tool-loop-guard'` gives: it says of each tool call of an agent whether it is a loop.
  */
 
 /** One tool call of a model, before the tool runs. */
@@ -33,8 +33,7 @@ export type Verdict = Judgement &
     | {
         /** The tool may run. */
         readonly runs: true;
-        /** What the model is to read beside the result, when there is something to say. English. */
-        readonly forModel?: string;
+        readonly forModel?: undefined;
       }
     | {
         /** The tool must not run; for `ask`, unless the person agrees. */
@@ -62,6 +61,9 @@ interface Judgement {
   readonly finding?: Finding;
 }
 
+/** What a detection leads to, from mild to strict. A nudge is a warning that the model reads too, beside the result. */
+export type Action = 'continue' | 'warn' | 'nudge' | 'ask' | 'chance' | 'break';
+
 /** Why a call looks like a loop. Carries no argument text. */
 export interface Finding {
   readonly conversation: string;
@@ -83,7 +85,7 @@ export interface Settings {
    * A ladder instead of `mode`: what to do at the first certain detection of a conversation, the second, and so on; the
    * last stays. Default: none.
    */
-  readonly actions?: readonly ('continue' | Exclude<Verdict['action'], 'allow' | 'stopped'>)[];
+  readonly actions?: readonly Action[];
   /** The kinds of loop that are looked for. Default: `repeat`, `cycle`, `similar`, `stall`, `obstacle`, `waiting`. */
   readonly detectors?: readonly Finding['detector'][];
   /** Watch tool calls for loops. Default: true. */
@@ -203,7 +205,7 @@ export interface GuardOptions {
   /** The time in milliseconds, on any clock that only goes forwards. Default: `Date.now`. */
   readonly now?: () => number;
   /** Told of every detection, with what is done. */
-  readonly onDetection?: (finding: Finding, action: Verdict['action'] | 'continue') => void;
+  readonly onDetection?: (finding: Finding, action: Action) => void;
   /** Told when the guard itself fails. The call is allowed then. */
   readonly onFault?: (error: unknown) => void;
 }
@@ -224,8 +226,11 @@ export class Guard {
   /** Judges a call before it runs. A call with an id that was judged before gets the same verdict and counts once. */
   before(call: Call): Verdict;
 
-  /** Tells what became of a call that ran. Without this a loop is found all the same, but progress is not seen. */
-  after(call: Call, outcome: Outcome): void;
+  /**
+   * Tells what became of a call that ran. Without this a loop is found all the same, but progress is not seen.
+   * @returns what the model is to read beside the result, when it is to be nudged. English
+   */
+  after(call: Call, outcome: Outcome): string | undefined;
 
   /** A message of the person came: what was called before no longer counts, and a stopped run may go on. */
   beginTurn(conversation?: string): void;

@@ -42,9 +42,14 @@ export function dataSets(given: readonly string[]): DataSet[] {
     }));
 }
 
-/** The folder that is missed when there is nothing to score. */
-export function expectedDirectory(given: readonly string[]): string {
-  return resolve(given[0] ?? join(FETCHED, NAMES[0] as string));
+/** The usual data sets that are not among these. */
+export function missingSets(sets: readonly DataSet[]): string[] {
+  return NAMES.filter((name) => sets.every((set) => set.name !== name));
+}
+
+/** Whether a data set was brought here by `--fetch`. */
+export function isFetched({ directory }: DataSet): boolean {
+  return directory.startsWith(resolve(FETCHED));
 }
 
 function hasLabels(directory: string): boolean {

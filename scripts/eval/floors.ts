@@ -39,6 +39,9 @@ export const SESSION_FLOORS: Readonly<Record<string, readonly SessionFloor[]>> =
   ],
 };
 
+/** Share of the loops of the repository's own sessions that must be found. None of its other sessions may be wrong. */
+export const OWN_RECALL_AT_LEAST = 0.9;
+
 /** The figures of whole sessions that fall below a floor, in words. */
 export function sessionViolations(score: SessionScore, floor: SessionFloor): string[] {
   const wrong = perThousandSessions(score);

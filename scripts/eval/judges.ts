@@ -20,12 +20,8 @@ export const ours: Judge = {
   judge: (session) => simulate(session),
 };
 
-/** Ours is the last one. */
-export const judges: readonly Judge[] = [
-  ...peers.map((peer) => ({
-    rule: peer.name,
-    severities: [{ name: peer.severity, counts: 'warn' as const }],
-    judge: peer.judge,
-  })),
-  ours,
-];
+export const peerJudges: readonly Judge[] = peers.map((peer) => ({
+  rule: peer.name,
+  severities: [{ name: peer.severity, counts: 'warn' as const }],
+  judge: peer.judge,
+}));

@@ -9,8 +9,13 @@ import { type Row, table } from './table';
 import { type Episode, readCandidates, readEpisodes, readSessions, type Session, type Span } from './traces';
 import { type Choice, choiceKey, KEENEST } from './tunable';
 
-/** Folds of all data sets together: a source is left out of the choice wherever its sessions lie. */
-export async function printLeaveOneOut(sets: readonly DataSet[]): Promise<void> {
+const WITHOUT_EACH = 'all sources, thresholds chosen without each';
+
+/**
+ * Folds of all data sets together: a source is left out of the choice wherever its sessions lie.
+ * @returns the sum over all sources, each measured with thresholds that were chosen without it: warnings, then stops
+ */
+export async function printLeaveOneOut(sets: readonly DataSet[]): Promise<Row[]> {
   const sessions: Session[] = [];
   const episodes: Episode[] = [];
   const candidates: Span[] = [];
@@ -31,7 +36,7 @@ export async function printLeaveOneOut(sets: readonly DataSet[]): Promise<void> 
     });
     return [
       row(
-        'all sources, thresholds chosen without each',
+        WITHOUT_EACH,
         folds.flatMap((fold) => fold.sessions),
       ),
       row('all sources, the defaults', firings({})),
@@ -39,6 +44,7 @@ export async function printLeaveOneOut(sets: readonly DataSet[]): Promise<void> 
     ];
   });
   console.log(`\nLeave one source out: ${sets.map(({ name }) => name).join(', ')}\n${table(rows)}\n\n${chosen(folds)}`);
+  return rows.filter(({ rule }) => rule === WITHOUT_EACH);
 }
 
 /**

@@ -1,23 +1,30 @@
 /**
- * `npx tsx scripts/eval/main.ts [DIR ...] [options]`, from the root of the repository: how well the recommended
- * settings recognise the labelled loops, with the published rules of others beside them. Without a folder it scores
- * every data set that is available.
+ * `npm run eval -- [DIR ...] [options]`, from the root of the repository: how well the recommended settings recognise
+ * the labelled loops, with the published rules of others beside them. Without a folder it scores every data set that is
+ * available.
  * - `--fetch [FOLDER]` brings the public sessions of the benchmark into a folder, `.eval` if none is named, with git.
+ * - `--detector FILE` lets a detector of yours take part; docs/benchmark.md says how one is written.
  * - `--misses` names the episodes that were missed and those that were wrongly held back.
  * - `--savings` tells how long the loops went on after the call at which we would have ended them.
  * - `--sources` breaks our figures down by source.
  * - `--leave-one-out` chooses the thresholds without the source that they are measured on. Takes a minute or two.
  * - `--ours` leaves the peers out.
- * - `--check` fails when a score falls below its floor, or when the README shows another figure.
+ * - `--check` fails when a score falls below its floor, or when the README shows another figure. Where no recorded
+ *   sessions are at hand it checks the sessions of the repository, and says what it could not check.
+ * - `--write` writes the figures into the README.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { fetchBenchmark } from './benchmark/fetch';
 import { collect, type Judged } from './collect';
-import { dataSets, type DataSet, expectedDirectory, FETCHED } from './dataSet';
-import { FLOORS, SESSION_FLOORS, sessionViolations, violations } from './floors';
+import { dataSets, type DataSet, FETCHED, isFetched, missingSets } from './dataSet';
+import { loadDetector } from './detector';
+import { figureTables, missingFigures, withFigures } from './figures';
+import { FLOORS, OWN_RECALL_AT_LEAST, SESSION_FLOORS, sessionViolations, violations } from './floors';
 import { bySource } from './group';
-import { judges, ours } from './judges';
+import { type Judge, ours, peerJudges } from './judges';
 import { printLeaveOneOut } from './leaveOneOutReport';
+import { ownScores } from './ownSessions';
 import { missingInReadme } from './readme';
 import { medianRemainder, remainders, savingsText } from './savings';
 import { score, type Score } from './score';
@@ -26,36 +33,99 @@ import { sessionTable, type SessionRow } from './sessionTable';
 import { type Row, table } from './table';
 import { readCandidates, readEpisodes } from './traces';
 
-const options = new Set(process.argv.slice(2).filter((argument) => argument.startsWith('--')));
-const directories = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const { values, positionals: directories } = parseArgs({
+  allowPositionals: true,
+  options: {
+    fetch: { type: 'boolean' },
+    detector: { type: 'string', multiple: true },
+    misses: { type: 'boolean' },
+    savings: { type: 'boolean' },
+    sources: { type: 'boolean' },
+    'leave-one-out': { type: 'boolean' },
+    ours: { type: 'boolean' },
+    check: { type: 'boolean' },
+    write: { type: 'boolean' },
+  },
+});
+
+/** What was measured, for the README. */
+interface Results {
+  readonly labelled: Map<string, readonly Row[]>;
+  readonly whole: Map<string, readonly SessionRow[]>;
+  leaveOneOut?: readonly Row[];
+}
 
 async function main(): Promise<void> {
-  if (options.has('--fetch')) {
+  if (values.fetch) {
     await fetchBenchmark(directories[0] ?? FETCHED, (line) => console.log(line));
     return;
   }
   const sets = dataSets(directories);
-  if (sets.length === 0) {
-    console.log(`No labelled sessions in ${expectedDirectory(directories)} (gold.jsonl is missing): nothing to score.`);
-    return;
-  }
-  for (const [at, set] of sets.entries()) {
-    if (at > 0) {
-      console.log(`\n${set.name}`);
-    }
-    await (set.kind === 'whole' ? reportWhole(set) : reportLabelled(set, at === 0));
+  const participants = [
+    ...(values.ours ? [] : peerJudges),
+    ...(await Promise.all((values.detector ?? []).map(loadDetector))),
+    ours,
+  ];
+  const results: Results = { labelled: new Map(), whole: new Map() };
+  for (const set of sets) {
+    console.log(`${set.name}\n`);
+    await (set.kind === 'whole' ? reportWhole(set, participants, results) : reportLabelled(set, participants, results));
+    console.log('');
   }
   const labelled = sets.filter(({ kind }) => kind === 'labelled');
-  if (options.has('--leave-one-out') && labelled.length > 0) {
-    await printLeaveOneOut(labelled);
+  if (values['leave-one-out'] && labelled.length > 0) {
+    results.leaveOneOut = await printLeaveOneOut(labelled);
+  }
+  if (values.check) {
+    checkOwnSessions();
+  }
+  if (values.check || values.write) {
+    compareWithReadme(sets, results);
+  }
+  const missing = directories.length > 0 ? [] : missingSets(sets);
+  if (missing.length > 0) {
+    console.log(
+      `NOT ${values.check ? 'CHECKED' : 'SCORED'}, for the sessions are not at hand: ${missing.join(', ')}. ` +
+        '`npm run eval -- --fetch` brings them.',
+    );
   }
 }
 
-/** @param isPromised whether this is the data set whose figures the repository promises */
-async function reportLabelled({ directory, name }: DataSet, isPromised: boolean): Promise<void> {
+/** The figures of the README are those of the labelled sessions, not of what was fetched in their place. */
+function compareWithReadme(sets: readonly DataSet[], results: Results): void {
+  if (directories.length > 0 || sets.length === 0 || sets.some(isFetched)) {
+    return;
+  }
+  const readme = readFileSync('README.md', 'utf8');
+  const tables = figureTables(results, readme);
+  if (values.write) {
+    writeFileSync('README.md', withFigures(readme, tables));
+    return;
+  }
+  missingFigures(readme, tables).forEach((line) => fail(`README.md does not say: ${line}`));
+}
+
+function fail(why: string): void {
+  console.log(why);
+  process.exitCode = 1;
+}
+
+/** The sessions of the repository are everywhere at hand. */
+function checkOwnSessions(): void {
+  for (const { severity, loops, found, work, wrong } of ownScores()) {
+    console.log(`own sessions, ${severity}: ${found} of ${loops} loops, ${wrong.length} of ${work} others wrongly`);
+    wrong.forEach((name) => fail(`own sessions, ${severity}: wrong in "${name}"`));
+    if (found < OWN_RECALL_AT_LEAST * loops) {
+      fail(`own sessions, ${severity}: only ${found} of ${loops} loops are found`);
+    }
+  }
+}
+
+async function reportLabelled(set: DataSet, participants: readonly Judge[], results: Results): Promise<void> {
+  const { directory, name } = set;
   const episodes = await readEpisodes(directory);
   const candidates = await readCandidates(directory);
-  const scored = await collect(directory, options.has('--ours') ? [ours] : judges);
+  const scored = await collect(directory, participants);
   const rowsOf = ({ judge, sessions }: Judged, rule = judge.rule): Row[] =>
     judge.severities.map(({ name, counts }) => ({
       rule,
@@ -66,32 +136,38 @@ async function reportLabelled({ directory, name }: DataSet, isPromised: boolean)
   const own = scored.at(-1) as Judged;
   const left = remainders(own.sessions, episodes);
   console.log(table(rows));
-  if (options.has('--sources')) {
+  results.labelled.set(name, rowsOf(own));
+  if (values.sources) {
     const parts = bySource(own.sessions).flatMap(([source, sessions]) => rowsOf({ ...own, sessions }, source));
     console.log(`\nBy source\n${table(parts)}`);
   }
-  if (options.has('--savings')) {
+  if (values.savings) {
     console.log(`\n${savingsText(left)}`);
   }
-  if (options.has('--check')) {
+  if (values.check) {
     checkFloors(name, rows);
   }
-  if (options.has('--check') && isPromised) {
+  // Savings and peers are quoted from the first data set.
+  if (values.check && name === 'traces' && !values.ours && !isFetched(set)) {
     for (const missing of missingInReadme(readFileSync('README.md', 'utf8'), rows, medianRemainder(left))) {
       console.log(`README.md does not say: ${missing}`);
       process.exitCode = 1;
     }
   }
-  if (options.has('--misses')) {
+  if (values.misses) {
     for (const row of rows.slice(-2)) {
       printMisses(row.severity, row.score);
     }
   }
 }
 
-async function reportWhole({ directory, name }: DataSet): Promise<void> {
+async function reportWhole(
+  { directory, name }: DataSet,
+  participants: readonly Judge[],
+  results: Results,
+): Promise<void> {
   const episodes = await readEpisodes(directory);
-  const scored = await collect(directory, options.has('--ours') ? [ours] : judges);
+  const scored = await collect(directory, participants);
   const rowsOf = ({ judge, sessions }: Judged, rule = judge.rule): SessionRow[] =>
     judge.severities.map(({ name, counts }) => ({
       rule,
@@ -101,14 +177,15 @@ async function reportWhole({ directory, name }: DataSet): Promise<void> {
   const rows = scored.flatMap((judged) => rowsOf(judged));
   const own = scored.at(-1) as Judged;
   console.log(sessionTable(rows));
-  if (options.has('--check')) {
+  results.whole.set(name, rowsOf(own));
+  if (values.check) {
     checkSessionFloors(name, rows);
   }
-  if (options.has('--sources')) {
+  if (values.sources) {
     const ownRows = bySource(own.sessions).flatMap(([source, sessions]) => rowsOf({ ...own, sessions }, source));
     console.log(`\nBy source\n${sessionTable(ownRows)}`);
   }
-  if (options.has('--misses')) {
+  if (values.misses) {
     for (const {
       severity,
       score: { missed, wrongFirings },

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import type * as published from '../../api/library/index';
 import { inEnglish } from '../core/words/language';
 import type { Messages } from '../core/words/messages';
-import { guidanceText, textsOf } from '../core/words/words';
-import { canonicalText } from '../engine/canonical';
+import { guidanceText, nudgeText, textsOf } from '../core/words/words';
+import { canonicalText, parseArguments } from '../engine/canonical';
 import { Guard as Engine } from '../engine/guard';
 import type { GuardEvent } from '../engine/events';
 import { snapshotOf, STATE_VERSION, stateOf, type ConversationState } from '../engine/state';
@@ -72,13 +72,19 @@ export class Guard implements published.Guard {
     return this.#told(verdict);
   }
 
-  after(call: published.Call, outcome: published.Outcome): void {
+  after(call: published.Call, outcome: published.Outcome): string | undefined {
     const isError = 'error' in outcome;
     const callId = call.id ?? this.#unanswered(call);
+    let nudge: string | undefined;
     if (callId !== undefined) {
+      const callArguments = parseArguments(call.arguments);
       const result = isError ? errorText(outcome.error) : outcome.result;
-      this.#engine.record(conversationOf(call), { callId, result, isError }, this.#now());
+      const described = { callId, result, isError, arguments: callArguments };
+      this.#engine.record(conversationOf(call), described, this.#now(), (detection) => {
+        nudge = nudgeText(detection, detection.arguments ?? callArguments);
+      });
     }
+    return nudge;
   }
 
   beginTurn(conversation = ONLY_CONVERSATION): void {
@@ -131,7 +137,7 @@ export class Guard implements published.Guard {
     if (HELD_BACK.has(action)) {
       return { ...judgement, runs: false, forModel: forModel ?? guidanceText(verdict.detection, this.#messages) };
     }
-    return { ...judgement, runs: true, ...(forModel === undefined ? {} : { forModel }) };
+    return { ...judgement, runs: true };
   }
 }
 

@@ -12,10 +12,11 @@ import type { Action, EngineSettings } from '../engine/settings';
 import { DEFAULT_ALWAYS_ALLOWED_TOOLS, DEFAULT_IGNORED_ARGUMENTS } from '../core/settings/toolDefaults';
 import { aList, aSetting, aText, type Check, checked, checkedNames, type Problem, yesOrNo } from './check';
 
-/** Every action; a type error stands here when one is missing. */
-const ACTIONS = Object.keys({
+/** Every action, from mild to strict; a type error stands here when one is missing. */
+export const ACTIONS = Object.keys({
   continue: true,
   warn: true,
+  nudge: true,
   ask: true,
   chance: true,
   break: true,

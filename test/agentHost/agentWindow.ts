@@ -239,10 +239,12 @@ export class AgentWindow {
     return path;
   }
 
-  /** Saves a picture of the editor that is open, so high that a long page fits. */
+  /** Saves a picture of the editor that is open, so wide and high that a long page fits; side bars are closed. */
   async editorPicture(name: string): Promise<string> {
     const { width, height } = this.page.viewportSize() ?? { width: 1280, height: 900 };
-    await this.run('workbench.action.closePanel');
+    for (const part of ['closePanel', 'closeSidebar', 'closeAuxiliaryBar']) {
+      await this.run(`workbench.action.${part}`);
+    }
     await this.page.setViewportSize({ width, height: TALL });
     await pause(HOVER_MS);
     const path = join(SCREENSHOTS, `${name}.png`);

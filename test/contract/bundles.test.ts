@@ -65,7 +65,7 @@ describe('the programs that are shipped', () => {
 
   before(async () => {
     hook = await bundle('hook');
-    others = [await bundle('extension'), await bundle('cli'), await bundle('engineOfHook')];
+    others = await Promise.all(['extension', 'cli', 'engineOfHook', 'library/index'].map(bundle));
   });
 
   it('hook.js asks a window and else loads the engine: it runs no text, starts no program, writes no file', () => {

@@ -15,6 +15,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'core/events': ['engine'],
   'core/words': ['engine', 'engine/detectors', 'core/events'],
   'core/settings': ['engine', 'engine/detectors', 'core/events', 'core/words'],
+  'core/budget': ['engine', 'core/events', 'core/settings'],
   'core/timeline': ['engine', 'core/events', 'core/settings', 'core/words'],
   'core/metrics': ['engine', 'engine/detectors', 'core/events', 'core/settings', 'core/timeline', 'core/words'],
   'core/models': ['engine', 'core/settings', 'core/words'],
@@ -30,7 +31,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'core/words',
   ],
   'core/timelineView': ['engine', 'core/explanation', 'core/settings', 'core/timeline', 'core/words'],
-  'core/chat': ['engine', 'core/settings', 'core/words'],
+  'core/chat': ['engine', 'core/budget', 'core/settings', 'core/words'],
   'core/protection': ['core/words'],
   'core/status': [
     'engine',

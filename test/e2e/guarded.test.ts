@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { workspace } from 'vscode';
+import { commands, workspace } from 'vscode';
 import {
   call,
   cancel,
@@ -13,6 +13,7 @@ import {
   send,
   startConversation,
   tool,
+  until,
   waitUntilIdle,
 } from './agent';
 import { noSettings, userSettings, workspaceSettings } from './settings';
@@ -236,6 +237,24 @@ describe('the guarded agent', () => {
     await page.waitForChat(/confirmation|Allow|pending/i);
     assert.equal(await executions(), 3);
     await page.screenshot('ask');
+    await cancel();
+  });
+
+  it('asks at the fourth call where the budget holds three, and at twice that once it was allowed', async function () {
+    if (!page.isShown) {
+      this.skip();
+    }
+    await userSettings({ budget: { perMessage: { calls: 3 } } });
+    const eight = Array.from({ length: 8 }, (_, index) => call('scripted_probe', { path: `src/${index}.ts` }));
+    await script(PROMPT, [...eight, 'Never said.']);
+    await send(PROMPT);
+    await page.waitForChat(/confirmation|Allow|pending/i);
+    assert.equal(await executions(), 3);
+    await page.screenshot('budget');
+    await commands.executeCommand('workbench.action.chat.acceptTool');
+    await until(async () => (await executions()) === 6);
+    await page.waitForChat(/confirmation|Allow|pending/i);
+    assert.equal(await executions(), 6);
     await cancel();
   });
 

@@ -26,7 +26,7 @@ export class OutsideProject {
     writeFileSync(join(library, 'package.json'), readFileSync(join(ROOT, 'package.json')));
     await (createRequire(__filename)('../../esbuild.js') as Builder).buildLibrary(join(library, 'dist/library'));
     if (others !== undefined) {
-      for (const name of readdirSync(join(others, 'node_modules'))) {
+      for (const name of readdirSync(join(others, 'node_modules')).filter((each) => !each.startsWith('.'))) {
         symlinkSync(join(others, 'node_modules', name), join(modules, name), 'junction');
       }
     }

@@ -6,17 +6,29 @@ type Call = { -readonly [Key in keyof RecordedCall]: RecordedCall[Key] };
 export class Conversation {
   readonly #calls: Call[] = [];
   readonly #open = new Map<string, Call>();
-  #turn = -1;
+  #turn: number;
+  #answer: string | undefined;
   #userSpoke = true;
+
+  /** @param turn number of the model's first answer */
+  constructor(turn = 0) {
+    this.#turn = turn - 1;
+  }
 
   /** The user says something. */
   user(): void {
     this.#userSpoke = true;
   }
 
-  /** The model answers; its calls follow. */
-  assistant(): void {
-    this.#turn++;
+  /**
+   * The model answers; its calls follow.
+   * @param id equal for the parts of one answer
+   */
+  assistant(id?: string): void {
+    if (id === undefined || id !== this.#answer) {
+      this.#turn++;
+    }
+    this.#answer = id;
   }
 
   /** @param id names the call for its answer; none: it is answered by order or not at all */

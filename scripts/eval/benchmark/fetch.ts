@@ -1,4 +1,4 @@
-/** Brings the labelled sessions from the public repositories that publish them, in the form in which they are scored. */
+/** Brings the labelled sessions from the repositories that publish them, in the form in which they are scored. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { groupBy } from '../group';
@@ -67,13 +67,11 @@ async function fetchSource(
   for (const [owner, own] of groupBy(sessions, ({ id }) => repositoryOf(source, id))) {
     try {
       const repository = await PublicRepository.open(join(clones, owner), `https://github.com/${owner}.git`);
-      const places = await placesOf(repository, source, format, own, miss);
-      await repository.bring([...places.keys()]);
-      for await (const [blob, text] of repository.read([...places.keys()])) {
-        convert(text, format, places.get(blob) ?? [], miss, (id, calls) => {
-          found.set(id, { id, source: name, model: null, calls: calls.map((call) => traceCall(call, cut)) });
-        });
-      }
+      const located = await locate(repository, source, format, own, miss);
+      await repository.bring(located.flatMap(({ blobs }) => blobs));
+      await convert(repository, format, located, miss, (id, calls) => {
+        found.set(id, { id, source: name, model: null, calls: calls.map((call) => traceCall(call, cut)) });
+      });
     } catch (error) {
       own.filter(({ id }) => !found.has(id)).forEach(({ id }) => miss(id, messageOf(error)));
     }
@@ -90,60 +88,73 @@ function repositoryOf({ repositories }: Source, id: string): string {
   return repositories.find((name) => id.startsWith(`${name}:`)) ?? (repositories[0] as string);
 }
 
-/** @returns the sessions by the file that holds them */
-async function placesOf(
+/** A session and the ids of the files that hold it, in their order. */
+interface Located {
+  readonly id: string;
+  readonly blobs: readonly string[];
+}
+
+/** @returns those whose commit has their files */
+async function locate(
   repository: PublicRepository,
   source: Source,
   format: Format,
   sessions: readonly PublishedSession[],
   miss: (id: string, why: string) => void,
-): Promise<Map<string, PublishedSession[]>> {
-  const places = new Map<string, PublishedSession[]>();
-  for (const [commit, own] of groupBy(sessions, (session) => session.commit ?? source.commit ?? '')) {
-    let files: Map<string, string>;
+): Promise<Located[]> {
+  const trees = new Map<string, Promise<Map<string, string>>>();
+  const filesOf = (commit: string): Promise<Map<string, string>> => {
+    const files = trees.get(commit) ?? repository.files(commit);
+    trees.set(commit, files);
+    return files;
+  };
+  const located: Located[] = [];
+  for (const { id, places } of sessions) {
     try {
-      files = await repository.files(commit);
-    } catch (error) {
-      own.forEach(({ id }) => miss(id, messageOf(error)));
-      continue;
-    }
-    for (const session of own) {
-      const end = session.path ?? format.fileOf(session.id);
-      const blob = files.get(end) ?? [...files].find(([path]) => `/${path}`.endsWith(end))?.[1];
-      if (blob === undefined) {
-        miss(session.id, 'the commit has no such file');
-      } else {
-        places.set(blob, [...(places.get(blob) ?? []), session]);
+      if (places === undefined && source.commit === undefined) {
+        throw new Error('sessions.jsonl does not say where it is');
       }
+      const blobs: string[] = [];
+      for (const [commit, end] of places ?? [[source.commit ?? '', format.fileOf(id)]]) {
+        const files = await filesOf(commit);
+        const blob = files.get(end) ?? [...files].find(([path]) => `/${path}`.endsWith(end))?.[1];
+        if (blob === undefined) {
+          throw new Error('the commit has no such file');
+        }
+        blobs.push(blob);
+      }
+      located.push({ id, blobs });
+    } catch (error) {
+      miss(id, messageOf(error));
     }
   }
-  return places;
+  return located;
 }
 
-/** @param text of the file that holds these sessions; undefined when it could not be had */
-function convert(
-  text: string | undefined,
+/** The sessions, each read from the files that hold it. A file with several sessions is parsed once. */
+async function convert(
+  repository: PublicRepository,
   format: Format,
-  sessions: readonly PublishedSession[],
+  located: readonly Located[],
   miss: (id: string, why: string) => void,
   found: (id: string, calls: readonly RecordedCall[]) => void,
-): void {
-  let file: RecordedFile;
-  try {
-    if (text === undefined) {
-      throw new Error('the file could not be fetched');
+): Promise<void> {
+  for (const [, sessions] of groupBy(located, ({ blobs }) => blobs.join(' '))) {
+    const { blobs } = sessions[0] as Located;
+    let file: RecordedFile;
+    try {
+      file = format.read((await repository.read(blobs)).join('\n'));
+    } catch (error) {
+      sessions.forEach(({ id }) => miss(id, messageOf(error)));
+      continue;
     }
-    file = format.read(text);
-  } catch (error) {
-    sessions.forEach(({ id }) => miss(id, messageOf(error)));
-    return;
-  }
-  for (const { id } of sessions) {
-    const calls = file(id);
-    if (calls === undefined) {
-      miss(id, 'the file has no such session');
-    } else {
-      found(id, calls);
+    for (const { id } of sessions) {
+      const calls = file(id);
+      if (calls === undefined) {
+        miss(id, 'the file has no such session');
+      } else {
+        found(id, calls);
+      }
     }
   }
 }

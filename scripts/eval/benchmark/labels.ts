@@ -5,6 +5,7 @@
 import * as z from 'zod';
 
 const index = z.number().int().nonnegative();
+const commit = z.string().regex(/^[0-9a-f]{40}$/);
 const name = z.string().regex(/^[\w.-]{1,60}$/);
 /** Names of runs, tasks and files. */
 const sessionId = z.string().regex(/^[\w.,:/[\]-]{1,200}$/);
@@ -35,19 +36,14 @@ export const sessionSchema = z.strictObject({
   fingerprint: z.string().regex(/^[0-9a-f]{12}$/),
   /** Spans that some broad repetition rule found, first and last call. Calls outside of them are clean. */
   candidates: z.array(z.tuple([index, index])).optional(),
-  commit: z
-    .string()
-    .regex(/^[0-9a-f]{40}$/)
-    .optional(),
-  path: z
-    .string()
-    .regex(/^[\w./-]{1,200}$/)
-    .optional(),
+  /**
+   * Commits and paths of the files that hold the session, where its id does not tell. Several: it was published in
+   * parts, in this order.
+   */
+  places: z.array(z.tuple([commit, z.string().regex(/^[\w./-]{1,200}$/)])).optional(),
 });
 
 export type PublishedSession = z.output<typeof sessionSchema>;
-
-const commit = z.string().regex(/^[0-9a-f]{40}$/);
 
 /** `sources.json`: the repositories that publish the sessions, by data set and source. */
 export const sourcesSchema = z.record(

@@ -7,9 +7,6 @@ const LARGEST_OUTPUT_BYTES = 1024 * 1024 * 1024;
 /** A server answers a request for a few hundred objects, not one for any number. */
 const OBJECTS_A_REQUEST = 200;
 
-/** All of them are in memory at the same time. */
-const FILES_AT_ONCE = 20;
-
 /** What git says when something cannot be had; its other lines are about progress. */
 export class GitError extends Error {}
 
@@ -19,6 +16,8 @@ export class GitError extends Error {}
  */
 export class PublicRepository {
   readonly #folder: string;
+  /** Undefined when objects may have come since they were listed. */
+  #objects: ReadonlySet<string> | undefined;
 
   private constructor(folder: string) {
     this.#folder = folder;
@@ -48,6 +47,7 @@ export class PublicRepository {
   /** @returns the ids of the files of a commit, by path. @throws {GitError} */
   async files(commit: string): Promise<Map<string, string>> {
     if (!(await this.#here()).has(commit)) {
+      this.#objects = undefined;
       await this.#git(['fetch', '--quiet', '--no-tags', '--depth=1', '--filter=blob:none', 'origin', commit]);
     }
     const listing = await this.#git(['ls-tree', '-r', '-z', commit]);
@@ -71,6 +71,7 @@ export class PublicRepository {
 
   /** One that the server lacks makes it refuse all: halves are asked for until that one stands alone. */
   async #bringSome(ids: readonly string[]): Promise<void> {
+    this.#objects = undefined;
     try {
       const what = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--filter=blob:none', 'origin'];
       await this.#git(['-c', 'fetch.negotiationAlgorithm=noop', ...what, ...ids]);
@@ -83,25 +84,30 @@ export class PublicRepository {
     }
   }
 
-  /** The texts of files that were brought here, one after the other; undefined for one that could not be had. */
-  async *read(ids: readonly string[]): AsyncGenerator<readonly [id: string, text: string | undefined]> {
+  /** The texts of files that were brought here. @throws {GitError} when one of them could not be had */
+  async read(ids: readonly string[]): Promise<string[]> {
     const here = await this.#here();
-    yield* ids.filter((id) => !here.has(id)).map((id) => [id, undefined] as const);
-    const readable = ids.filter((id) => here.has(id));
-    for (let at = 0; at < readable.length; at += FILES_AT_ONCE) {
-      const some = readable.slice(at, at + FILES_AT_ONCE);
-      let rest = await this.#bytes(['cat-file', '--batch'], `${some.join('\n')}\n`);
-      for (const id of some) {
-        const [head, body] = cut(rest, rest.indexOf('\n'));
-        const bytes = Number(head.toString().split(' ')[2]);
-        yield [id, body.subarray(0, bytes).toString('utf8')];
-        rest = body.subarray(bytes + 1);
-      }
+    if (ids.some((id) => !here.has(id))) {
+      throw new GitError('the file could not be fetched');
     }
+    let rest = await this.#bytes(['cat-file', '--batch'], `${ids.join('\n')}\n`);
+    return ids.map(() => {
+      const [head, body] = cut(rest, rest.indexOf('\n'));
+      const bytes = Number(head.toString().split(' ')[2]);
+      rest = body.subarray(bytes + 1);
+      return body.subarray(0, bytes).toString('utf8');
+    });
   }
 
   /** The objects that are on this machine. To ask for a single one would make git fetch it by itself. */
-  async #here(): Promise<Set<string>> {
+  async #here(): Promise<ReadonlySet<string>> {
+    if (this.#objects === undefined) {
+      this.#objects = await this.#list();
+    }
+    return this.#objects;
+  }
+
+  async #list(): Promise<ReadonlySet<string>> {
     const listed = await this.#git(['cat-file', '--batch-check=%(objectname)', '--batch-all-objects', '--unordered']);
     return new Set(listed.split('\n'));
   }

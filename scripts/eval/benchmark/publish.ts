@@ -26,8 +26,7 @@ async function main(folder: string, set: string): Promise<void> {
         calls: session.calls.length,
         fingerprint: fingerprint(session.calls),
         ...(found === undefined ? {} : { candidates: found }),
-        ...(place?.commit === undefined ? {} : { commit: place.commit }),
-        ...(place?.path === undefined ? {} : { path: place.path }),
+        ...(place?.places === undefined ? {} : { places: place.places }),
       }),
     );
   }

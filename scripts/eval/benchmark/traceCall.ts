@@ -6,7 +6,10 @@ import type { RecordedCall } from './recordedCall';
 /** How the long texts of a data set are cut. The hashes of its sessions are those of the cut form. */
 export interface Cut {
   readonly argument: (text: string) => string;
-  readonly result: (text: string) => string;
+  /** Null: answers are known by their hashes only. */
+  readonly result: (text: string) => string | null;
+  /** Whether the times of the calls are left out. */
+  readonly timeless?: boolean;
 }
 
 const first = (text: string, characters: number): string =>
@@ -37,7 +40,14 @@ const bothEnds = (text: string): string => {
 /** By the name that `sources.json` uses. */
 export const CUTS: Readonly<Record<string, Cut>> = {
   beginnings: beginnings(1200),
-  'short beginnings': beginnings(240),
+  'hashes of answers': {
+    argument: (text) =>
+      beginnings(240).argument(
+        text.replace(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '<mail>').replace(/(\/(?:Users|home)\/)[^/\s"']+/g, '$1dev'),
+      ),
+    result: () => null,
+    timeless: true,
+  },
   'both ends': {
     argument: (text) => {
       const characters = Array.from(text);
@@ -73,8 +83,8 @@ export function traceCall(call: RecordedCall, cut: Cut): TraceCall {
     isError: call.isError ?? false,
     userTurnBefore: call.userTurnBefore,
     turn: call.turn,
-    ...(call.timestamp === undefined ? {} : { timestamp: call.timestamp }),
-    ...(call.doneAt === undefined ? {} : { doneAt: call.doneAt }),
+    ...(call.timestamp === undefined || cut.timeless ? {} : { timestamp: call.timestamp }),
+    ...(call.doneAt === undefined || cut.timeless ? {} : { doneAt: call.doneAt }),
     ...(call.agent === undefined ? {} : { agent: call.agent }),
   };
 }

@@ -1,6 +1,9 @@
 import type { Guard } from '../../engine/guard';
+import type { Budgets } from '../budget/budgets';
+import { budgetStopText } from '../words/budgetTexts';
+import { answerBudget } from './budgetAnswer';
 import type { ConversationStatus } from '../../engine/ports';
-import { inEnglish, type Translate } from '../words/language';
+import type { Translate } from '../words/language';
 import type { Configuration } from '../settings/configuration';
 import type { ConversationSettings } from '../settings/conversationSettings';
 import type { EffectiveSettings } from '../settings/resolve';
@@ -9,7 +12,7 @@ import { ENGINE_KEYS, type EngineKey, type TierSettings } from '../settings/sche
 import { shortSignature } from '../words/quoting';
 import { breakText } from '../words/words';
 import { type ChatCommand, chatName } from './command';
-import { CHAT_COMMANDS, type CommandDescription } from './slashCommands';
+import { helpText } from './help';
 import { codeSpan, escapeMarkdown } from '../words/markdown';
 
 /** How a fresh count is asked for in a chat. */
@@ -26,6 +29,7 @@ interface ChatContext {
  * Carries out a chat command on one conversation.
  * @param metricsLines what the status adds to its counts
  * @param reset how a fresh count is asked for where the answer is read, as Markdown
+ * @param budgets undefined where none are kept
  * @returns the answer, as Markdown
  */
 export function answerCommand(
@@ -36,6 +40,7 @@ export function answerCommand(
   translate: Translate,
   metricsLines: readonly string[] = [],
   reset: string = RESET,
+  budgets?: Budgets,
 ): string {
   const context = (): ChatContext => {
     const status = guard.status(conversationId);
@@ -61,8 +66,14 @@ export function answerCommand(
       return confirmation(command.keys, context(), translate);
     case 'status':
       return statusText(context(), translate, metricsLines, reset);
-    case 'why':
-      return whyText(context(), translate, reset);
+    case 'why': {
+      const budget = budgets?.stopped(conversationId);
+      return budget !== undefined && guard.status(conversationId).stopped === undefined
+        ? escapeMarkdown(budgetStopText(budget, translate))
+        : whyText(context(), translate, reset);
+    }
+    case 'budget':
+      return budgets === undefined ? '' : answerBudget(command, budgets, conversationId, translate);
     case 'reset':
       guard.reset(conversationId);
       return translate('The count of this conversation starts again. A stopped agent may go on.');
@@ -159,15 +170,6 @@ function whyText({ status: { stopped }, configuration }: ChatContext, translate:
   ].join('\n');
 }
 
-/** The slash commands as a Markdown table. */
-export function commandTable(commands: readonly CommandDescription[], translate: Translate = inEnglish): string {
-  const row = ({ name, sample, description }: CommandDescription): string =>
-    `| \`/${[name, sample].join(' ').trim().replaceAll('|', '\\|')}\` | ${description(translate)} |`;
-  return [`| ${translate('Command')} | ${translate('What it does')} |`, '| --- | --- |', ...commands.map(row)].join(
-    '\n',
-  );
-}
-
 function valueText(value: TierSettings[EngineKey], translate: Translate): string {
   return Array.isArray(value) ? value.join(', ') || translate('none') : String(value);
 }
@@ -181,20 +183,4 @@ function valueLine(key: EngineKey, { effective }: ChatContext, translate: Transl
   const value = `\`${valueText(effective.values[key], translate)}\``;
   const origin = originText(effective.origins[key], key, translate);
   return `- ${translate('{name} is {value} ({origin})', { name, value, origin })}`;
-}
-
-function helpText(translate: Translate): string {
-  return [
-    translate('**Tool Loop Guard** watches the tool calls of this conversation and stops loops.'),
-    commandTable(CHAT_COMMANDS, translate),
-    translate(
-      'All of them act on this conversation only. {set} and {unset} work too. {participant} with any other ' +
-        'text runs a guarded agent on it.',
-      {
-        set: '`!/set(tool-loop-mode=warn)`',
-        unset: '`!/unset(tool-loop-mode)`',
-        participant: '`@loopguard`',
-      },
-    ),
-  ].join('\n\n');
 }

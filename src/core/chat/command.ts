@@ -1,4 +1,5 @@
 import { closest } from 'fastest-levenshtein';
+import { BUDGET_CHOICES, type BudgetChoice } from '../budget/budgetMeter';
 import { inEnglish, type Translate } from '../words/language';
 import { CHAT_COMMANDS } from './slashCommands';
 import { allowedValues, parseEngineText } from '../settings/engineText';
@@ -10,6 +11,8 @@ export type ChatCommand =
   | { readonly kind: 'unset'; readonly keys: readonly EngineKey[] }
   | { readonly kind: 'status' }
   | { readonly kind: 'why' }
+  /** Without a choice: show what is used. */
+  | { readonly kind: 'budget'; readonly choice: BudgetChoice | undefined }
   | { readonly kind: 'reset' }
   | { readonly kind: 'help' }
   | { readonly kind: 'invalid'; readonly message: string };
@@ -47,6 +50,9 @@ export function chatName(key: EngineKey): string {
 export function parseSlashCommand(name: string, text: string, translate: Translate = inEnglish): ChatCommand {
   if (name === 'tool-loop-unset') {
     return parseUnset(text, translate);
+  }
+  if (name === 'tool-loop-budget') {
+    return parseBudget(text, translate);
   }
   if (Object.hasOwn(ACTIONS, name)) {
     return { kind: ACTIONS[name as keyof typeof ACTIONS] };
@@ -132,6 +138,21 @@ function parseUnset(text: string, translate: Translate): ChatCommand {
     keys.push(key);
   }
   return { kind: 'unset', keys };
+}
+
+function parseBudget(text: string, translate: Translate): ChatCommand {
+  const word = unquote(text).toLowerCase();
+  const choice = BUDGET_CHOICES.find((each) => each === word);
+  return word === '' || choice !== undefined
+    ? { kind: 'budget', choice }
+    : {
+        kind: 'invalid',
+        message: translate('{name} cannot be "{text}". Allowed: {allowed}.', {
+          name: 'tool-loop-budget',
+          text: word,
+          allowed: BUDGET_CHOICES.join(', '),
+        }),
+      };
 }
 
 function parseAssignment(key: EngineKey, text: string, translate: Translate): ChatCommand {

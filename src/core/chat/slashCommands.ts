@@ -1,3 +1,4 @@
+import { BUDGET_CHOICES } from '../budget/budgetMeter';
 import { PRESET_NAMES } from '../settings/presetNames';
 import type { Translate } from '../words/language';
 
@@ -52,6 +53,11 @@ export const CHAT_COMMANDS: readonly CommandDescription[] = [
     name: 'tool-loop-reset',
     sample: '',
     description: (translate) => translate('Start with a fresh count; lets a stopped agent go on'),
+  },
+  {
+    name: 'tool-loop-budget',
+    sample: BUDGET_CHOICES.join('|'),
+    description: (translate) => translate('Show what is used of the budget; double it, ignore it here, or stop'),
   },
   { name: 'tool-loop-help', sample: '', description: (translate) => translate('List these commands') },
 ];

@@ -1,5 +1,6 @@
 import type { GuardEvent } from '../../engine/events';
 import type { Detection } from '../../engine/verdict';
+import type { BudgetEvent } from './budgetEvent';
 
 /** What a person says of a call: nothing was wrong with it, or it was part of a loop. */
 export type FeedbackVerdict = 'fine' | 'loop';
@@ -24,5 +25,5 @@ export interface FeedbackEvent {
   readonly verdict: FeedbackVerdict;
 }
 
-/** All that observers are told of: what the guard reports, and what the person does. */
-export type ObservedEvent = GuardEvent | OverrideEvent | FeedbackEvent;
+/** All that observers are told of: what the guard reports, what the person does, and budgets. */
+export type ObservedEvent = GuardEvent | OverrideEvent | FeedbackEvent | BudgetEvent;

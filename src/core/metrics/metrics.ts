@@ -117,6 +117,7 @@ function count(metrics: ConversationMetrics, event: ObservedEvent): boolean {
     case 'reset':
       metrics.beginAnew();
       return true;
+    case 'budget':
     case 'pruned':
     case 'override':
     case 'fault':

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { PLACEHOLDERS } from '../words/messages';
+import { budgetSchema } from './budgetSettings';
 import { engineSchema, modelOverrideSchema, toolOverrideSchema } from './schema';
 import { DEFAULT_ALWAYS_ALLOWED_TOOLS, DEFAULT_IGNORED_ARGUMENTS } from './toolDefaults';
 
@@ -54,6 +55,7 @@ export const settingsSchema = engineSchema.extend({
       'you. Otherwise an agent that its harness keeps going could find no way out.',
     default: DEFAULT_ALWAYS_ALLOWED_TOOLS,
   }),
+  budget: budgetSchema,
   guardedModels: z.array(z.string().min(1)).meta({
     description:
       'Models that are offered again as "… (guarded)", by `vendor/family` or `vendor/id`, globs allowed, such ' +
@@ -119,6 +121,7 @@ export const answerSchema = settingsSchema.pick({
 /** The settings for what surrounds the guard; each is taken from the strongest scope that has it. */
 export const windowSchema = settingsSchema.pick({
   alwaysAllowedTools: true,
+  budget: true,
   adaptive: true,
   statusBar: true,
   recordConversations: true,

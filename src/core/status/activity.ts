@@ -55,6 +55,7 @@ function next(status: GuardStatus, event: ObservedEvent): GuardStatus {
     case 'override':
       return { ...status, conversationId: event.conversationId };
     case 'outcome':
+    case 'budget':
     case 'nudged':
     case 'mitigated':
     case 'pruned':

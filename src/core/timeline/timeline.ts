@@ -79,10 +79,10 @@ export class Timeline {
         this.#answered(event);
         break;
       case 'nudged':
-        this.#mark(event, 'nudged');
+        this.#change(event.conversationId, event.detection.callId, { nudged: true });
         break;
       case 'mitigated':
-        this.#mark(event, 'mitigated');
+        this.#change(event.conversationId, event.detection.callId, { mitigated: true });
         break;
       case 'turn':
         this.#turn(event);
@@ -90,8 +90,14 @@ export class Timeline {
       case 'reset':
         this.#beginCount(event.conversationId);
         return;
+      case 'budget':
+        this.#change(event.conversationId, event.callId, {
+          budget: event,
+          ...(event.done === 'stopped' ? { ran: false } : {}),
+        });
+        break;
       case 'feedback':
-        this.#judged(event);
+        this.#change(event.conversationId, event.callId, { feedback: event.verdict });
         break;
       case 'pruned':
       case 'override':
@@ -119,20 +125,10 @@ export class Timeline {
     }
   }
 
-  #mark(
-    { conversationId, detection }: Extract<ObservedEvent, { kind: 'nudged' | 'mitigated' }>,
-    mark: 'nudged' | 'mitigated',
-  ): void {
-    const call = this.#conversations.peek(conversationId)?.callOf(detection.callId);
+  #change(conversationId: string, callId: string | undefined, change: Partial<TimelineCall>): void {
+    const call = callId === undefined ? undefined : this.#conversations.peek(conversationId)?.callOf(callId);
     if (call !== undefined) {
-      call[mark] = true;
-    }
-  }
-
-  #judged({ conversationId, callId, verdict }: Extract<ObservedEvent, { kind: 'feedback' }>): void {
-    const call = this.#conversations.peek(conversationId)?.callOf(callId);
-    if (call !== undefined) {
-      call.feedback = verdict;
+      Object.assign(call, change);
     }
   }
 
@@ -175,6 +171,7 @@ export class Timeline {
       nudged: false,
       mitigated: false,
       feedback: undefined,
+      budget: undefined,
     };
     conversation.add(added);
     this.#texts.keep(added, isKept ? length : 0);

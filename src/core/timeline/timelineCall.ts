@@ -1,3 +1,4 @@
+import type { BudgetEvent } from '../events/budgetEvent';
 import type { FeedbackVerdict } from '../events/events';
 import type { CallSigns, RecordedOutcome, WindowEntry } from '../../engine/window';
 import type { Detection } from '../../engine/verdict';
@@ -48,6 +49,8 @@ export interface TimelineCall {
   mitigated: boolean;
   /** What the person said of this call. */
   feedback: FeedbackVerdict | undefined;
+  /** The budget that was reached at this call, and what was done. */
+  budget: BudgetEvent | undefined;
 }
 
 /** Takes the place of arguments that are no longer kept. */

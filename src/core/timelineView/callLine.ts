@@ -1,6 +1,7 @@
 import { resultTextOf, toolText } from '../explanation/explainedCall';
 import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
 import { findingName } from '../words/detectorTexts';
+import { budgetDoneText } from '../words/budgetTexts';
 import type { Translate } from '../words/language';
 import { maskedArguments } from '../words/quoting';
 import { ERROR, QUIET, type TimelineLine, type TimeText, WARNING } from './line';
@@ -35,7 +36,7 @@ export function callLine(
   const result = resultTextOf(call, RESULT_CHARACTERS) ?? '';
   const stateShown =
     detection === undefined
-      ? result.trim() === '' || call.outcome?.kind === 'failed'
+      ? result.trim() === '' || call.outcome?.kind === 'failed' || call.budget !== undefined
         ? [stateText(call, translate)]
         : []
       : [doneText(call, translate)];
@@ -86,7 +87,10 @@ function callIcon({ detection, ran, outcome }: TimelineCall): TimelineLine['icon
 }
 
 /** What became of a call. */
-function stateText({ ran, outcome }: TimelineCall, translate: Translate): string {
+function stateText({ ran, outcome, budget }: TimelineCall, translate: Translate): string {
+  if (budget !== undefined) {
+    return budgetDoneText(budget.done, translate);
+  }
   if (!ran) {
     return translate('not run');
   }

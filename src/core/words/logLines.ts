@@ -20,6 +20,7 @@ export const LEVELS: Record<ObservedEvent['kind'], LogLevel> = {
   mitigated: 'info',
   override: 'info',
   feedback: 'info',
+  budget: 'warn',
   reset: 'info',
   recorded: 'debug',
   refused: 'debug',
@@ -58,6 +59,8 @@ function text(event: ObservedEvent): string {
         `${event.detection.action === 'nudge' ? 'a nudge' : 'guidance'} the model moved on ` +
         `from tool=${toolLabel(event.detection.tool)} to tool=${toolLabel(event.nextTool)}`
       );
+    case 'budget':
+      return `${budgetLine(event)} (${event.done}) in session ${event.conversationId}, call=${event.callId ?? 'none'}`;
     case 'override':
       return (
         `Setting changed in session ${event.conversationId}: ${event.key}=` +
@@ -109,6 +112,12 @@ function detectionText(detection: Detection): string {
     `action=${detection.action}`,
     `signature=${shortSignature(detection.tool, detection.arguments)}...`,
   ].join(', ');
+}
+
+function budgetLine({ reached }: Extract<ObservedEvent, { kind: 'budget' }>): string {
+  return reached === undefined
+    ? 'Budget changed'
+    : `Budget reached: measure=${reached.measure}, per=${reached.scope}, limit=${reached.limit}`;
 }
 
 function feedbackText({

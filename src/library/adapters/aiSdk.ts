@@ -28,8 +28,8 @@ function guardedExecute(guard: Guard, whose: Call, execute: Execute): Execute {
       throw error;
     };
     const succeeded = (result: unknown): unknown => {
-      guard.after(call, { result });
-      return result;
+      const nudge = guard.after(call, { result });
+      return nudge !== undefined && typeof result === 'string' ? `${result}\n\n${nudge}` : result;
     };
     try {
       const output = execute(input, options);

@@ -16,15 +16,25 @@ interface ToolInput extends Input {
 
 export const loopHooks: typeof published.loopHooks = (guard) => ({
   // Sub-agents are given tasks, which are no messages of the person.
-  UserPromptSubmit: noting(({ session_id, agent_id }) => agent_id ?? guard.beginTurn(session_id)),
-  PreToolUse: [{ hooks: [(input) => Promise.resolve(answer(guard.before(callOf(input as ToolInput))))] }],
-  PostToolUse: noting((input) => guard.after(callOf(input), { result: input.tool_response })),
-  PostToolUseFailure: noting((input) => guard.after(callOf(input), { error: input.error })),
+  UserPromptSubmit: hook(({ session_id, agent_id }) => {
+    if (agent_id === undefined) {
+      guard.beginTurn(session_id);
+    }
+    return {};
+  }),
+  PreToolUse: hook((input) => answer(guard.before(callOf(input)))),
+  PostToolUse: hook((input) => noted(input, guard.after(callOf(input), { result: input.tool_response }))),
+  PostToolUseFailure: hook((input) => noted(input, guard.after(callOf(input), { error: input.error }))),
 });
 
-/** A hook that only listens. */
-function noting(listen: (input: ToolInput) => unknown): Matcher[] {
-  return [{ hooks: [(input) => Promise.resolve(listen(input as ToolInput)).then(() => ({}))] }];
+function hook(work: (input: ToolInput) => Output): Matcher[] {
+  return [{ hooks: [(input) => Promise.resolve(work(input as ToolInput))] }];
+}
+
+function noted({ hook_event_name }: ToolInput, additionalContext: string | undefined): Output {
+  return additionalContext === undefined
+    ? {}
+    : { hookSpecificOutput: { hookEventName: hook_event_name as 'PostToolUse', additionalContext } };
 }
 
 function callOf({ session_id, agent_id, tool_use_id, tool_name, tool_input }: ToolInput): Call {
@@ -36,16 +46,15 @@ function callOf({ session_id, agent_id, tool_use_id, tool_name, tool_input }: To
 function answer(verdict: Verdict): Output {
   const { action, ends, forPerson = '' } = verdict;
   const told = forPerson === '' ? {} : { systemMessage: forPerson };
-  if (verdict.runs) {
-    return told;
-  }
-  return {
-    ...told,
-    ...(ends ? { continue: false, stopReason: forPerson } : {}),
-    hookSpecificOutput: {
-      hookEventName: 'PreToolUse',
-      permissionDecision: action === 'ask' ? 'ask' : 'deny',
-      permissionDecisionReason: verdict.forModel,
-    },
-  };
+  return verdict.runs
+    ? told
+    : {
+        ...told,
+        ...(ends ? { continue: false, stopReason: forPerson } : {}),
+        hookSpecificOutput: {
+          hookEventName: 'PreToolUse',
+          permissionDecision: action === 'ask' ? 'ask' : 'deny',
+          permissionDecisionReason: verdict.forModel,
+        },
+      };
 }

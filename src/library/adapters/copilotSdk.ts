@@ -39,9 +39,9 @@ export const loopHooks: typeof published.loopHooks = (guard) => {
       onPostToolUse: (input: Input) => {
         const text = input.toolResult?.textResultForLlm;
         const result = text === undefined ? input.toolResult : withoutShellId(text);
-        guard.after(callOf(input), { result });
+        return noted(guard.after(callOf(input), { result }));
       },
-      onPostToolUseFailure: (input: Input) => guard.after(callOf(input), { error: input.error }),
+      onPostToolUseFailure: (input: Input) => noted(guard.after(callOf(input), { error: input.error })),
     },
     endOnLoop: (session) => {
       sessions.set(session.sessionId, new WeakRef(session));
@@ -49,6 +49,10 @@ export const loopHooks: typeof published.loopHooks = (guard) => {
     },
   };
 };
+
+function noted(additionalContext: string | undefined): { additionalContext?: string } {
+  return additionalContext === undefined ? {} : { additionalContext };
+}
 
 function callOf({ sessionId: conversation, toolName = '', toolArgs }: Input): Call {
   return { tool: toolName, arguments: toolArgs, conversation };

@@ -27,7 +27,7 @@ export const loopMiddleware = ((guard: Guard, { createMiddleware, ToolMessage }:
       hook: (state: State, runtime: Runtime) =>
         guard.stopped(conversationOf(state, runtime)) === undefined ? undefined : { jumpTo: 'end' },
     },
-    wrapToolCall: async (request: Request, handler: (request: Request) => Promise<{ readonly content?: unknown }>) => {
+    wrapToolCall: async (request: Request, handler: (request: Request) => Promise<{ content?: unknown }>) => {
       const { id, name, args } = request.toolCall;
       const conversation = conversationOf(request.state, request.runtime);
       const call: Call = {
@@ -43,7 +43,10 @@ export const loopMiddleware = ((guard: Guard, { createMiddleware, ToolMessage }:
       }
       try {
         const message = await handler(request);
-        guard.after(call, { result: message.content });
+        const nudge = guard.after(call, { result: message.content });
+        if (nudge !== undefined && typeof message.content === 'string') {
+          message.content += `\n\n${nudge}`;
+        }
         return message;
       } catch (error) {
         guard.after(call, { error });

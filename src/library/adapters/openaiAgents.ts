@@ -33,8 +33,12 @@ export const loopGuardrails: typeof published.loopGuardrails = (guard) => {
         type: 'tool_output',
         name: NAME,
         run: (data) => {
-          guard.after(callOf(data), { result: data.output });
-          return Promise.resolve(ALLOW);
+          const { output } = data;
+          const nudge = guard.after(callOf(data), { result: output });
+          // Nothing can stand beside an output; what replaces it repeats it.
+          const isTold = nudge !== undefined && typeof output === 'string';
+          const behavior = { type: 'rejectContent', message: `${String(output)}\n\n${nudge}` } as const;
+          return Promise.resolve(isTold ? { behavior } : ALLOW);
         },
       },
     ],

@@ -1,12 +1,14 @@
 import { inEnglish } from '../../core/words/language';
+import { budgetStopText } from '../../core/words/budgetTexts';
 import { letGoText, notEndedText } from '../../core/words/words';
+import { hasBudget } from '../../core/settings/budgetSettings';
 import type { Configuration } from '../../core/settings/configuration';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
 import type { StateFolder } from '../files/stateFile';
 import type { Harness, Reply } from '../hooks/harness';
 import type { HookInput } from '../hooks/input';
 import { refusedAgain } from '../hooks/refusals';
-import { recordAndReply, replyTo } from '../hooks/reply';
+import { budgetReply, recordAndReply, replyTo } from '../hooks/reply';
 import { modelOfSession } from '../hooks/sessionModel';
 import { viewTranscript } from '../hooks/transcript';
 import { type AgentMemory, SessionMemory } from './sessionMemory';
@@ -83,8 +85,32 @@ export class HookSession {
       const call = { id: newCallId(input), tool, arguments: callArguments, round };
       const verdict = guard.check(conversationId, call, nowMs);
       const reply = replyTo(verdict, callArguments, inEnglish, this.configuration.messages);
-      return reply.kind === 'stop' ? this.#stop(input, reply, memory) : reply;
+      const budget = memory.recorded.has(call.id) ? this.#budget(input, memory, call.id, nowMs) : undefined;
+      // A loop that holds the call back comes first.
+      const said = budget === undefined || reply.kind === 'stop' || reply.kind === 'deny' ? reply : budget;
+      return said.kind === 'stop' ? this.#stop(input, said, memory) : said;
     });
+  }
+
+  /** What is to be said of the budget at a call that the guard has let run; nobody is there to be asked. */
+  #budget(
+    { tool, agentId }: CallRequest,
+    { budget }: AgentMemory,
+    callId: string,
+    nowMs: number,
+  ): ReturnType<typeof budgetReply> | undefined {
+    const { configuration } = this;
+    const settings = configuration.window.budget;
+    if (!hasBudget(settings)) {
+      return undefined;
+    }
+    const call = { id: callId, agent: agentId === undefined ? undefined : shortId(agentId) };
+    if (configuration.alwaysAllows(tool)) {
+      budget.count(call, nowMs);
+      return undefined;
+    }
+    const verdict = budget.check(call, settings, 'unattended', nowMs);
+    return verdict === undefined ? undefined : budgetReply(verdict, inEnglish);
   }
 
   /** Ends a run by the strongest means that the harness has, and lets it go where it cannot be ended. */
@@ -96,6 +122,7 @@ export class HookSession {
         return { ...reply, kind: 'end' };
       }
       memory.guard.reset(memory.conversationId);
+      memory.budget.beginMessage();
       return { kind: 'warn', toPerson: letGoText(inEnglish) };
     }
     if (memory.permissions.mayInterrupt(input)) {
@@ -107,14 +134,22 @@ export class HookSession {
 
   /** A request of a sub-agent names the main agent's session. */
   #permit(input: InputOf<'permissionRequest'>): Promise<Reply> {
-    return this.#memory.use({ ...input, agentId: undefined }, ({ guard, conversationId, permissions }): Reply => {
-      const { stopped } = guard.status(conversationId);
-      if (!permissions.asked(input) || stopped === undefined) {
-        return ALLOW;
-      }
-      const verdict = { action: 'stopped', detection: stopped } as const;
-      const reply = replyTo(verdict, input.arguments, inEnglish, this.configuration.messages);
-      return reply.kind === 'stop' ? { kind: 'interrupt', toPerson: reply.toPerson } : ALLOW;
-    });
+    return this.#memory.use(
+      { ...input, agentId: undefined },
+      ({ guard, conversationId, permissions, budget }): Reply => {
+        const { stopped } = guard.status(conversationId);
+        if (!permissions.asked(input) || (stopped ?? budget.stopped) === undefined) {
+          return ALLOW;
+        }
+        if (stopped === undefined) {
+          return budget.stopped === undefined
+            ? ALLOW
+            : { kind: 'interrupt', toPerson: budgetStopText(budget.stopped, inEnglish) };
+        }
+        const verdict = { action: 'stopped', detection: stopped } as const;
+        const reply = replyTo(verdict, input.arguments, inEnglish, this.configuration.messages);
+        return reply.kind === 'stop' ? { kind: 'interrupt', toPerson: reply.toPerson } : ALLOW;
+      },
+    );
   }
 }

@@ -1,3 +1,5 @@
+import { BudgetMeter } from '../../core/budget/budgetMeter';
+import type { BudgetState } from '../../core/budget/budgetState';
 import { faultLine } from '../../core/words/logLines';
 import type { Configuration } from '../../core/settings/configuration';
 import type { ConversationSettings } from '../../core/settings/conversationSettings';
@@ -41,6 +43,10 @@ export interface AgentMemory {
   readonly permissions: PermissionSteps;
   /** How many of its calls were refused in a row since it was stopped. */
   refusals: number;
+  /** What the session has used of its budget, all its agents together. */
+  readonly budget: BudgetMeter;
+  /** Ids of calls that the guard has let run just now, each counted once. */
+  readonly recorded: ReadonlySet<string>;
 }
 
 /** What is known of the agents of sessions, for processes that live for one hook only: it lies in files in between. */
@@ -57,7 +63,7 @@ export class SessionMemory {
     const conversationId = agentId === undefined ? sessionId : `${sessionId}/${agentId}`;
     const { conceal, reveal } = this.#renames(whose.tool ?? '', whose.arguments);
     return this.#update(sessionId, (session) => {
-      const memory = this.#remembered(session.get(agent), conversationId, reveal);
+      const memory = this.#remembered(session.get(agent), conversationId, reveal, session.get(MAIN_AGENT)?.budget);
       const { guard } = memory;
       if (modelId !== undefined) {
         guard.setModel(conversationId, { vendor: this.ports.harness.vendor, family: modelId, id: modelId });
@@ -67,7 +73,12 @@ export class SessionMemory {
       if (state === undefined) {
         return { state: undefined, result };
       }
-      const others = [...session].filter(([name]) => name !== agent);
+      const { budget } = memory;
+      const others = [...session]
+        .filter(([name]) => name !== agent)
+        .map(([name, other]): [string, AgentState] =>
+          name === MAIN_AGENT ? [name, { ...other, budget: budgetIn(budget) }] : [name, other],
+        );
       return { state: new Map([...others, [agent, state]]), result };
     });
   }
@@ -82,23 +93,31 @@ export class SessionMemory {
       if (stored === undefined) {
         return { state: session.size === 0 ? undefined : new Map(), result: undefined };
       }
-      const memory = this.#remembered(stored, sessionId, same);
+      const memory = this.#remembered(stored, sessionId, same, stored.budget);
       memory.guard.beginTurn(sessionId);
       memory.permissions.beginTurn();
+      memory.budget.beginMessage();
       memory.refusals = 0;
       const state = stateIn(memory, same);
       return { state: new Map(state === undefined ? [] : [[MAIN_AGENT, state]]), result: undefined };
     });
   }
 
-  #remembered(stored: AgentState | undefined, conversationId: string, reveal: RenameTool): AgentMemory {
-    const guard = this.#guard();
+  #remembered(
+    stored: AgentState | undefined,
+    conversationId: string,
+    reveal: RenameTool,
+    budget: BudgetState | undefined,
+  ): AgentMemory {
+    const recorded = new Set<string>();
+    const guard = this.#guard((callId) => recorded.add(callId));
     if (stored !== undefined) {
       const settings = this.#valuesIn(conversationId);
       guard.restore(conversationId, snapshotOf(stored, { conversationId, settings, reveal }));
     }
     const permissions = new PermissionSteps(stored?.permissions);
-    return { guard, conversationId, permissions, refusals: stored?.refusals ?? 0 };
+    const refusals = stored?.refusals ?? 0;
+    return { guard, conversationId, permissions, refusals, budget: new BudgetMeter(budget), recorded };
   }
 
   #update<Result>(
@@ -110,7 +129,7 @@ export class SessionMemory {
     );
   }
 
-  #guard(): Guard {
+  #guard(onRecorded: (callId: string) => void): Guard {
     const { settings, onProblem, harness } = this.ports;
     return new Guard({
       hash: sha256,
@@ -118,6 +137,8 @@ export class SessionMemory {
       report: (event) => {
         if (event.kind === 'fault') {
           onProblem(faultLine(event.during, event.error));
+        } else if (event.kind === 'recorded') {
+          onRecorded(event.call.id);
         }
       },
       onDetection: harness.canAsk ? undefined : ({ action }) => (action === 'ask' ? 'chance' : undefined),
@@ -143,7 +164,7 @@ export class SessionMemory {
   }
 }
 
-function stateIn({ guard, conversationId, permissions, refusals }: AgentMemory, conceal: RenameTool) {
+function stateIn({ guard, conversationId, permissions, refusals, budget }: AgentMemory, conceal: RenameTool) {
   const snapshot = guard.snapshot(conversationId);
   return snapshot === undefined
     ? undefined
@@ -151,7 +172,13 @@ function stateIn({ guard, conversationId, permissions, refusals }: AgentMemory, 
         ...stateOf(snapshot, conceal),
         permissions: permissions.state,
         refusals: refusals === 0 ? undefined : refusals,
+        budget: budgetIn(budget),
       };
+}
+
+/** Nothing is stored where no call was counted: most people set no budget. */
+function budgetIn({ state }: BudgetMeter): BudgetState | undefined {
+  return state.conversation.calls === 0 ? undefined : state;
 }
 
 function same(tool: string): string {

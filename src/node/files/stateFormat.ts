@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { BudgetState } from '../../core/budget/budgetState';
 import { type ConversationState, STATE_VERSION } from '../../engine/state';
 import { type CountKey, DETECTOR_IDS, DETECTOR_KEYS, RULES } from '../../engine/detectors/registry';
 import type { RuleId } from '../../engine/finding';
@@ -72,13 +73,36 @@ const detectionSchema = z.object({
 export interface AgentState extends ConversationState {
   /** How many of its calls were refused in a row since it was stopped. */
   readonly refusals?: number | undefined;
+  /** What the session has used of its budget; of the main agent only. */
+  readonly budget?: BudgetState | undefined;
   /** For which tools its harness asks permission. */
   readonly permissions?: { readonly tools: readonly string[]; readonly awaited?: string | undefined } | undefined;
 }
 
+const reachedSchema = z.object({
+  measure: z.enum(['calls', 'minutes', 'subAgents']),
+  scope: z.enum(['message', 'conversation']),
+  limit: z.number(),
+});
+const useSchema = z.object({ calls: count, agents: z.array(z.string()), workedMs: z.number() });
+const budgetSchema: z.ZodType<BudgetState> = z.object({
+  message: useSchema,
+  conversation: useSchema,
+  firstMs: z.number().optional(),
+  lastMs: z.number().optional(),
+  factors: z.array(z.tuple([z.string(), z.number()])),
+  isIgnored: z.boolean(),
+  asked: z.array(
+    z.object({ callId: z.string(), agent: z.string().optional(), reached: reachedSchema, factor: z.number() }),
+  ),
+  stopped: reachedSchema.optional(),
+});
+
 /** How the memory of an agent is written to a file. Also reads what 0.2.0 has written. */
 export const agentStateSchema: z.ZodType<AgentState> = z.object({
   refusals: count.optional(),
+  // Not in 0.2.0.
+  budget: budgetSchema.optional(),
   permissions: z.object({ tools: z.array(z.string()), awaited: z.string().optional() }).optional(),
   version: z.literal(STATE_VERSION),
   counts: z.object({ calls: count, warnings: count, chances: count, breaks: count, mitigations: count }),

@@ -1,3 +1,5 @@
+import type { BudgetVerdict } from '../../core/budget/budgetMeter';
+import { budgetQuestion, budgetStopText, budgetTextForModel, budgetWarning } from '../../core/words/budgetTexts';
 import type { Translate } from '../../core/words/language';
 import type { Messages } from '../../core/words/messages';
 import { nudgeText, textsOf } from '../../core/words/words';
@@ -63,4 +65,19 @@ export function recordAndReply(
     reply = { kind: 'nudge', toModel: nudgeText(nudge, nudge.arguments ?? callArguments), afterFailure: isError };
   });
   return reply;
+}
+
+/** What the harness is told of a call that goes beyond a budget. */
+export function budgetReply(
+  { action, reached }: BudgetVerdict,
+  translate: Translate,
+): Extract<Reply, { kind: 'ask' | 'warn' | 'stop' }> {
+  switch (action) {
+    case 'ask':
+      return { kind: 'ask', toPerson: budgetQuestion(reached, translate) };
+    case 'warn':
+      return { kind: 'warn', toPerson: budgetWarning(reached, translate) };
+    case 'stop':
+      return { kind: 'stop', toModel: budgetTextForModel(reached), toPerson: budgetStopText(reached, translate) };
+  }
 }

@@ -11,9 +11,10 @@ import { followUpCommands } from './followUps';
 
 /** Listens for the hooks of VS Code's own agent, and registers what the buttons under an explanation do. */
 export async function registerAgent(window: GuardWindow): Promise<Registered<'agent'>> {
-  const { guard, chat, log, settings, conversations, runEnded, sessions, probe } = window;
+  const { guard, budgets, chat, log, settings, conversations, runEnded, sessions, probe } = window;
   const hooks = new AgentHooks({
     guard,
+    budgets,
     agent: chat,
     messages: () => settings.current.messages,
     sessions,

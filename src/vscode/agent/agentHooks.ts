@@ -2,31 +2,35 @@ import { parseMessage } from '../../core/chat/command';
 import { parseArguments } from '../../engine/canonical';
 import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
-import type { SessionType } from '../../core/status/sessionType';
+import type { Budgets } from '../../core/budget/budgets';
+import { budgetStopText } from '../../core/words/budgetTexts';
 import { SubAgents } from '../../core/models/subAgents';
 import { breakText, stopNotice } from '../../core/words/words';
 import { AwaitedOutcomes } from '../../node/hooks/awaitedOutcomes';
 import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
-import type { Harness, RawInput } from '../../node/hooks/harness';
+import type { Harness, RawInput, Reply } from '../../node/hooks/harness';
 import { HARNESSES, recognise } from '../../node/hooks/harnesses/registry';
 import { sessionTypeOf } from '../../node/hooks/hookHost';
-import { folderIn, type HookInput, parseRawInput, translateInput } from '../../node/hooks/input';
+import { folderIn, parseRawInput, translateInput } from '../../node/hooks/input';
 import type { Messages } from '../../core/words/messages';
 import { PermissionStepsOfSessions } from '../../node/hooks/permissionSteps';
-import { Refusals } from '../../node/hooks/refusals';
-import { recordAndReply, replyTo } from '../../node/hooks/reply';
-import { modelCallId, type TranscriptView, viewTranscript } from '../../node/hooks/transcript';
+import { budgetReply, recordAndReply, replyTo } from '../../node/hooks/reply';
+import { modelCallId, viewTranscript } from '../../node/hooks/transcript';
 import { WaitingCalls } from '../../node/hooks/waitingCalls';
 import type { AgentSessions } from '../window/agentSessions';
 import type { AgentControl } from '../window/chatPanel';
 import { translate } from '../window/translate';
 import { callingModel, namedModel } from './agentModel';
+import { learnOutcomes } from './learnedOutcomes';
 import { placed } from './placed';
-import { endOrLetGo, explainStop, stopRun } from './runStop';
+import { explainStop, type StoppedCall } from './runStop';
+import { StoppedRuns } from './stoppedRuns';
 
 /** What the agent surface needs from the window. */
 export interface AgentHooksPorts {
   readonly guard: Guard;
+  /** Undefined where none are kept. */
+  readonly budgets?: Budgets | undefined;
   readonly agent: AgentControl;
   /** The person's own texts, as they are set now. */
   readonly messages: () => Messages;
@@ -35,7 +39,8 @@ export interface AgentHooksPorts {
   readonly onQuestion?: (input: RawInput) => void;
 }
 
-type CallRequest = Extract<HookInput, { event: 'preToolUse' }>;
+/** A hook that asks about a call. */
+type CallHook = Pick<StoppedCall, 'input' | 'harness' | 'type' | 'hookGone'>;
 
 /** Answers the hooks of agents: turns what they say into calls and outcomes, and verdicts into their output. */
 export class AgentHooks {
@@ -43,11 +48,11 @@ export class AgentHooks {
   readonly #subAgents = new SubAgents();
   readonly #waiting = new WaitingCalls();
   readonly #permissions = new PermissionStepsOfSessions();
-  readonly #refusals = new Refusals();
-  /** Conversations whose stop the person has been told since their last message. */
-  readonly #told = new Set<string>();
+  readonly #stoppedRuns: StoppedRuns;
 
-  constructor(private readonly ports: AgentHooksPorts) {}
+  constructor(private readonly ports: AgentHooksPorts) {
+    this.#stoppedRuns = new StoppedRuns(ports);
+  }
 
   /**
    * @param text what the hook process got on stdin
@@ -77,11 +82,13 @@ export class AgentHooks {
       case 'userPrompt':
         return input.agentId === undefined ? this.#prompt(input.sessionId, input.prompt, harness) : NO_ANSWER;
       case 'preToolUse':
-        return this.#check(input, harness, type, gone);
+        return this.#check({ input, harness, type, hookGone: gone });
       case 'permissionRequest': {
-        const stopped = this.ports.guard.status(input.sessionId).stopped;
-        return this.#permissions.of(input.sessionId).asked(input) && stopped !== undefined
-          ? { output: harness.write({ kind: 'interrupt', toPerson: this.#breakText(stopped) }) }
+        const { stopped } = this.ports.guard.status(input.sessionId);
+        const budget = this.ports.budgets?.stopped(input.sessionId);
+        const toPerson = stopped !== undefined ? this.#breakText(stopped) : budget && budgetStopText(budget, translate);
+        return this.#permissions.of(input.sessionId).asked(input) && toPerson !== undefined
+          ? { output: harness.write({ kind: 'interrupt', toPerson }) }
           : NO_ANSWER;
       }
       case 'postToolUse': {
@@ -122,8 +129,7 @@ export class AgentHooks {
       this.ports.guard.beginTurn(conversationId, prompt);
       this.#subAgents.beginTurn(conversationId);
       this.#permissions.of(conversationId).beginTurn();
-      this.#refusals.clear(conversationId);
-      this.#told.delete(conversationId);
+      this.#stoppedRuns.beginTurn(conversationId);
       this.ports.sessions.works(conversationId, Date.now());
       return NO_ANSWER;
     }
@@ -136,30 +142,8 @@ export class AgentHooks {
     };
   }
 
-  /** Failures are known from the transcript only; other outcomes of earlier turns are about to arrive. */
-  async #learnOutcomes(
-    conversationId: string,
-    agent: string | undefined,
-    transcript: TranscriptView | undefined,
-  ): Promise<void> {
-    const awaited: string[] = [];
-    for (const callId of this.ports.guard.unanswered(conversationId, agent)) {
-      const id = modelCallId(callId);
-      if (transcript?.failed.has(id) === true) {
-        this.ports.guard.record(conversationId, { callId, result: '', isError: true });
-      } else if (transcript?.siblings.has(id) !== true) {
-        awaited.push(callId);
-      }
-    }
-    await this.#outcomes.wait(conversationId, awaited);
-    // Harnesses without call ids may keep an outcome to themselves; the next one is not this call's.
-    const known = new Set(awaited);
-    for (const callId of this.ports.guard.unanswered(conversationId, agent).filter((id) => known.has(id))) {
-      this.#waiting.drop(conversationId, callId);
-    }
-  }
-
-  async #check(input: CallRequest, harness: Harness, type: SessionType, hookGone: AbortSignal): Promise<HookAnswer> {
+  async #check(hook: CallHook): Promise<HookAnswer> {
+    const { input, harness } = hook;
     const { sessionId: conversationId, tool, transcriptPath } = input;
     const callId = input.callId ?? this.#waiting.begin(conversationId, input);
     const { sessions } = this.ports;
@@ -171,7 +155,8 @@ export class AgentHooks {
         : await viewTranscript(transcriptPath, callId, this.#subAgents.ofTurn(conversationId));
     // A guarded model knows whose request it answered; without one the transcript tells.
     const agent = input.agentId ?? this.ports.guard.agentOf(conversationId, modelCallId(callId)) ?? transcript?.agent;
-    await this.#learnOutcomes(conversationId, agent, transcript);
+    const { guard } = this.ports;
+    await learnOutcomes(conversationId, agent, transcript, { guard, outcomes: this.#outcomes, waiting: this.#waiting });
     const round = transcript?.round;
     const model = await callingModel(input, harness);
     const verdict = this.ports.guard.check(
@@ -182,19 +167,32 @@ export class AgentHooks {
     const reply = replyTo(verdict, input.arguments, translate, this.ports.messages());
     if (reply.kind === 'deny' || reply.kind === 'stop') {
       this.#waiting.drop(conversationId, callId);
+    } else {
+      const form = harness.canAsk ? 'ask' : 'unattended';
+      const budget = this.ports.budgets?.check(conversationId, { id: callId, tool, agent }, form, Date.now());
+      if (budget !== undefined) {
+        return this.#answered(budgetReply(budget, translate), budget.isFirst, undefined, hook);
+      }
     }
-    if (reply.kind !== 'stop' || verdict.action === 'allow') {
-      return { output: harness.write(reply) };
+    const detection = verdict.action === 'allow' ? undefined : verdict.detection;
+    return this.#answered(reply, verdict.action === 'break', detection, hook);
+  }
+
+  /** @param begins whether a stop begins with this call */
+  async #answered(
+    reply: Reply,
+    begins: boolean,
+    detection: Detection | undefined,
+    hook: CallHook,
+  ): Promise<HookAnswer> {
+    if (reply.kind !== 'stop') {
+      return { output: hook.harness.write(reply) };
     }
-    if (harness !== HARNESSES.vscode && this.#refusals.areTooMany(conversationId)) {
-      return endOrLetGo(conversationId, harness, reply, this.ports);
-    }
-    const isFirst = verdict.action === 'break' && !this.#told.has(conversationId);
-    this.#told.add(conversationId);
-    const areOthersAtWork = (): boolean => sessions.areOthersAtWork(conversationId, Date.now());
-    const { detection } = verdict;
-    const notice = { text: this.#notice(detection), call: detection };
-    const stopped = { input, harness, type, reply, notice, isFirst, areOthersAtWork, hookGone };
-    return stopRun(stopped, this.ports, this.#permissions.of(conversationId));
+    const { sessionId: conversationId, callId = '' } = hook.input;
+    const notice =
+      detection === undefined
+        ? { text: reply.toPerson, call: { conversationId, callId } }
+        : { text: this.#notice(detection), call: detection };
+    return this.#stoppedRuns.end({ ...hook, reply, notice }, begins, this.#permissions.of(conversationId));
   }
 }

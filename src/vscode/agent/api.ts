@@ -7,32 +7,32 @@ import type {
   GuardVerdict,
   ToolLoopGuardApi,
 } from '../../../api/tool-loop-guard';
+import type { BudgetVerdict } from '../../core/budget/budgetMeter';
+import type { Budgets } from '../../core/budget/budgets';
+import { budgetQuestion, budgetStopText, budgetTextForModel } from '../../core/words/budgetTexts';
 import { escapeMarkdown } from '../../core/words/markdown';
 import type { Guard } from '../../engine/guard';
 import type { Detection, Verdict } from '../../engine/verdict';
 import type { Messages } from '../../core/words/messages';
 import { nudgeText, textsOf } from '../../core/words/words';
 import { conversationIdOf, subAgentOf } from '../window/conversationId';
-import { offerFollowUps } from './followUps';
-import { GuardedTools, recordedContent, textContent, textOfContent } from './guardedTools';
+import { GuardedTools, type RunEnd, recordedContent, textContent, textOfContent } from './guardedTools';
 import { translate } from '../window/translate';
 
 /** Ends a guarded participant's request; the wrapper turns it into the answer's error. */
 class ToolLoopBreak extends Error {
   override readonly name = 'ToolLoopBreak';
 
-  constructor(
-    message: string,
-    readonly detection: Detection,
-  ) {
-    super(message);
+  constructor(readonly end: RunEnd) {
+    super(end.text);
   }
 }
 
-/** The guard, and the person's own texts to speak with. */
+/** The guard, the person's own texts to speak with, and their budgets. */
 interface Told {
   readonly guard: Guard;
   readonly messages: () => Messages;
+  readonly budgets: Budgets | undefined;
 }
 
 type Handler = Parameters<ToolLoopGuardApi['guardParticipant']>[0];
@@ -40,13 +40,15 @@ type Handler = Parameters<ToolLoopGuardApi['guardParticipant']>[0];
 /**
  * What other extensions get of the guard.
  * @param messages the person's own texts, as they are set now
+ * @param budgets undefined where none are kept
  */
 export function createApi(
   guard: Guard,
   messages: () => Messages,
   onDetection: vscode.Event<Detection>,
+  budgets?: Budgets,
 ): ToolLoopGuardApi {
-  const told: Told = { guard, messages };
+  const told: Told = { guard, messages, budgets };
   return {
     version: 1,
     guardParticipant: (handler) => guardParticipant(told, handler),
@@ -70,26 +72,26 @@ function guardParticipant(told: Told, handler: Handler): vscode.ChatRequestHandl
       if (!(error instanceof ToolLoopBreak)) {
         throw error;
       }
-      offerFollowUps(stream, error.detection);
+      error.end.offer(stream);
       return { errorDetails: { message: escapeMarkdown(error.message) } };
     }
   };
 }
 
 function invokerOf(
-  { guard, messages }: Told,
+  { guard, messages, budgets }: Told,
   conversationId: string,
   stream: vscode.ChatResponseStream,
 ): GuardedToolInvoker {
-  const tools = new GuardedTools(guard, messages, conversationId, stream, 'participant');
+  const tools = new GuardedTools(guard, messages, conversationId, stream, budgets);
   return {
     invokeTool: async (name, { callId, round, input, toolInvocationToken }, token) => {
-      const { content, stop, stopText } = await tools.invoke(
+      const { content, end } = await tools.invoke(
         { callId, name, input, round: round ?? callId, toolInvocationToken },
         token,
       );
-      if (stop !== undefined && stopText !== undefined) {
-        throw new ToolLoopBreak(stopText, stop);
+      if (end !== undefined) {
+        throw new ToolLoopBreak(end);
       }
       return new vscode.LanguageModelToolResult([...content] as vscode.LanguageModelTextPart[]);
     },
@@ -97,7 +99,7 @@ function invokerOf(
 }
 
 function guardTool<Input>(
-  { guard, messages }: Told,
+  { guard, messages, budgets }: Told,
   name: string,
   tool: vscode.LanguageModelTool<Input>,
 ): vscode.LanguageModelTool<Input> {
@@ -116,8 +118,11 @@ function guardTool<Input>(
         Date.now(),
       );
       const { modelText } = verdictOf(verdict, messages());
-      if (modelText !== undefined) {
-        return new vscode.LanguageModelToolResult(textContent(modelText));
+      const call = { id: callId, tool: name, agent: subAgentOf(options) };
+      const budget = modelText === undefined ? budgets?.check(conversationId, call, 'end', Date.now()) : undefined;
+      const heldBack = budget === undefined ? modelText : budgetTextForModel(budget.reached);
+      if (heldBack !== undefined) {
+        return new vscode.LanguageModelToolResult(textContent(heldBack));
       }
       try {
         const result = await tool.invoke(options, token);
@@ -133,9 +138,14 @@ function guardTool<Input>(
   };
 }
 
-function openConversation({ guard, messages }: Told, id: string): GuardedConversation {
+function openConversation({ guard, messages, budgets }: Told, id: string): GuardedConversation {
   return {
-    check: (call) => verdictOf(guard.check(id, { ...call, surface: 'api' }, Date.now()), messages()),
+    check: (call) => {
+      const verdict = verdictOf(guard.check(id, { ...call, surface: 'api' }, Date.now()), messages());
+      const runs = verdict.action === 'allow' || verdict.action === 'warn';
+      const budget = runs ? budgets?.check(id, { ...call, agent: undefined }, 'ask', Date.now()) : undefined;
+      return budget === undefined ? verdict : budgetVerdictOf(budget);
+    },
     record: (outcome, onNudge) =>
       guard.record(id, outcome, Date.now(), onNudge === undefined ? undefined : (nudge) => onNudge(nudgeText(nudge))),
     beginTurn: () => guard.beginTurn(id),
@@ -152,6 +162,13 @@ function withContent(
   }
   const copy = Object.create(Object.getPrototypeOf(result) as object) as vscode.LanguageModelToolResult;
   return Object.assign(copy, result, { content });
+}
+
+/** What is to be done at a budget, in words. */
+function budgetVerdictOf({ action, reached }: BudgetVerdict): GuardVerdict {
+  return action === 'stop'
+    ? { action: 'stopped', modelText: budgetTextForModel(reached), userText: budgetStopText(reached, translate) }
+    : { action, userText: budgetQuestion(reached, translate) };
 }
 
 /** A verdict in words: what the model and the person are to read. */

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { toolLabel } from '../../core/words/quoting';
 import type { Detection } from '../../engine/verdict';
+import { changeBudget } from './budgetChoices';
 import { commandLink, type Handlers } from '../window/commands';
 import type { GuardWindow } from '../window/guardWindow';
 import { translate } from '../window/translate';
@@ -30,11 +31,12 @@ export function offerFollowUps(
 /** What the buttons do. */
 export function followUpCommands({
   guard,
+  budgets,
   conversations,
   userSettings,
   chat,
   log,
-}: Pick<GuardWindow, 'guard' | 'conversations' | 'userSettings' | 'chat' | 'log'>): Handlers<'agent'> {
+}: Pick<GuardWindow, 'guard' | 'budgets' | 'conversations' | 'userSettings' | 'chat' | 'log'>): Handlers<'agent'> {
   const goOn = async (conversationId: string): Promise<void> => {
     guard.reset(conversationId);
     await chat.say(translate('Continue.'));
@@ -56,6 +58,7 @@ export function followUpCommands({
         await goOn(conversationId);
       }
     },
+    'toolLoopGuard.changeBudget': changeBudget({ budgets, chat }),
     'toolLoopGuard.showLog': () => log.show(),
   };
 }

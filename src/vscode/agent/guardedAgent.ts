@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { escapeMarkdown } from '../../core/words/markdown';
+import type { Budgets } from '../../core/budget/budgets';
 import type { Guard } from '../../engine/guard';
 import { watchAnswer } from '../../core/models/repeatingText';
 import { selfAware } from '../../core/models/selfAwareness';
 import type { AnswerSettings } from '../../core/settings/configuration';
 import type { Messages } from '../../core/words/messages';
 import { toolLabel } from '../../core/words/quoting';
-import { offerFollowUps } from './followUps';
 import { DEMONSTRATION_TOOL, DEMONSTRATION_VENDOR } from '../window/ids';
 import { GuardedTools } from './guardedTools';
 import { translate } from '../window/translate';
@@ -21,6 +21,7 @@ export const STOPPED = { stoppedByToolLoopGuard: true } as const;
 /** One request of a person to the guarded agent. */
 interface AgentRequest {
   readonly guard: Guard;
+  readonly budgets: Budgets;
   readonly answers: AnswerSettings;
   /** The person's own texts. */
   readonly messages: Messages;
@@ -40,7 +41,7 @@ export async function runGuardedAgent(agent: AgentRequest): Promise<vscode.ChatR
   guard.beginTurn(conversationId, request.prompt);
   const messages = [...historyMessages(agent.context), vscode.LanguageModelChatMessage.User(request.prompt)];
   const tools = agent.answers.selfAwareness ? selfAware(toolsFor(request)) : toolsFor(request);
-  const guarded = new GuardedTools(guard, () => agent.messages, conversationId, stream, 'participant');
+  const guarded = new GuardedTools(guard, () => agent.messages, conversationId, stream, agent.budgets);
   const run = randomUUID();
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { text, calls } = await askModel(agent, messages, tools);
@@ -57,13 +58,13 @@ export async function runGuardedAgent(agent: AgentRequest): Promise<vscode.ChatR
     for (const { callId, name, input } of calls) {
       stream.progress(translate('Running {tool}', { tool: escapeMarkdown(toolLabel(name)) }));
       const { toolInvocationToken } = request;
-      const { content, stop, stopText } = await guarded.invoke(
+      const { content, end } = await guarded.invoke(
         { callId, name, input, round: `${run}:${round}`, toolInvocationToken },
         token,
       );
-      if (stop !== undefined && stopText !== undefined) {
-        offerFollowUps(stream, stop);
-        return { errorDetails: { message: escapeMarkdown(stopText) }, metadata: STOPPED };
+      if (end !== undefined) {
+        end.offer(stream);
+        return { errorDetails: { message: escapeMarkdown(end.text) }, metadata: STOPPED };
       }
       results.push(new vscode.LanguageModelToolResultPart(callId, [...content]));
     }

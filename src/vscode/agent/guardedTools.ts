@@ -4,7 +4,11 @@ import type { Outcome } from '../../engine/call';
 import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
 import type { Messages } from '../../core/words/messages';
+import type { Budgets } from '../../core/budget/budgets';
+import { budgetStopText, budgetTextForModel } from '../../core/words/budgetTexts';
 import { nudgeText, stoppedText, textsOf } from '../../core/words/words';
+import { offerBudgetChoices } from './budgetChoices';
+import { offerFollowUps } from './followUps';
 import { translate } from '../window/translate';
 
 /** A tool call on its way to `lm.invokeTool`. */
@@ -20,9 +24,15 @@ interface ToolRequest {
 /** What the model is to read of a call, and the reason when the run is to end. */
 interface ToolAnswer {
   readonly content: readonly unknown[];
-  readonly stop?: Detection;
-  /** What the person reads when the run is to end. */
-  readonly stopText?: string;
+  readonly end?: RunEnd;
+}
+
+/** Why a run is to end. */
+export interface RunEnd {
+  /** What the person reads. */
+  readonly text: string;
+  /** Offers the person ways on. */
+  readonly offer: (stream: vscode.ChatResponseStream) => void;
 }
 
 /** Runs a participant's tool calls, each judged before; warnings appear in its chat answer. */
@@ -32,7 +42,7 @@ export class GuardedTools {
     private readonly messages: () => Messages,
     private readonly conversationId: string,
     private readonly stream: vscode.ChatResponseStream,
-    private readonly surface: string,
+    private readonly budgets: Budgets | undefined,
   ) {}
 
   /** Never rejects because of the tool: its failure is an answer that the model reads. */
@@ -40,7 +50,7 @@ export class GuardedTools {
     const { callId, name, input, round } = request;
     const verdict = this.guard.check(
       this.conversationId,
-      { id: callId, tool: name, arguments: input, round, surface: this.surface },
+      { id: callId, tool: name, arguments: input, round, surface: 'participant' },
       Date.now(),
     );
     const { forModel, forPerson } = textsOf(verdict, translate, this.messages());
@@ -55,15 +65,25 @@ export class GuardedTools {
         // A participant cannot show VS Code's confirmation: the run ends, and the buttons under it ask.
         return {
           content: textContent(stoppedText(verdict.detection)),
-          stop: verdict.detection,
-          stopText: forPerson ?? '',
+          end: endOf(verdict.detection, forPerson),
         };
       case 'break':
       case 'stopped':
-        return { content: textContent(forModel ?? ''), stop: verdict.detection, stopText: forPerson ?? '' };
+        return { content: textContent(forModel ?? ''), end: endOf(verdict.detection, forPerson) };
     }
     if (forModel !== undefined) {
       return { content: textContent(forModel) };
+    }
+    const call = { id: callId, tool: name, agent: undefined };
+    const budget = this.budgets?.check(this.conversationId, call, 'end', Date.now());
+    if (budget !== undefined) {
+      return {
+        content: textContent(budgetTextForModel(budget.reached)),
+        end: {
+          text: budgetStopText(budget.reached, translate),
+          offer: (stream) => offerBudgetChoices(stream, this.conversationId),
+        },
+      };
     }
     return this.#run(request, token);
   }
@@ -86,6 +106,10 @@ export class GuardedTools {
   #notice(text: string): void {
     this.stream.markdown(`\n\n> ⚠️ ${escapeMarkdown(text)}\n\n`);
   }
+}
+
+function endOf(detection: Detection, text = ''): RunEnd {
+  return { text, offer: (stream) => offerFollowUps(stream, detection) };
 }
 
 /** Takes note of what became of a call. Returns what the model reads of it, the same content unless it is nudged. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { answerCommand } from '../../core/chat/answer';
 import { parseMessage, parseSlashCommand } from '../../core/chat/command';
+import { offerBudgetChoices } from './budgetChoices';
 import { offerFollowUps } from './followUps';
 import { conversationIdOf } from '../window/conversationId';
 import { hasParticipants, missingCapabilities } from '../window/capabilities';
@@ -22,6 +23,7 @@ const followups = (): vscode.ChatFollowup[] => [
  */
 export function registerChat({
   guard,
+  budgets,
   settings,
   conversations,
   statusLines,
@@ -51,16 +53,21 @@ export function registerChat({
           conversationId,
           translate,
           lines.filter((line) => line !== ''),
+          undefined,
+          budgets,
         ),
       );
       const { stopped } = guard.status(conversationId);
       if (stopped !== undefined) {
         offerFollowUps(stream, stopped);
+      } else if (budgets.stopped(conversationId) !== undefined) {
+        offerBudgetChoices(stream, conversationId);
       }
       return {};
     }
     return runGuardedAgent({
       guard,
+      budgets,
       answers: settings.current.answers,
       messages: settings.current.messages,
       conversationId,

@@ -18,7 +18,7 @@ interface Notice {
 }
 
 /** A call that is refused because its run is to end. */
-interface StoppedCall {
+export interface StoppedCall {
   readonly input: Extract<HookInput, { event: 'preToolUse' }>;
   readonly harness: Harness;
   readonly type: SessionType;

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
+import type { Budgets } from '../../core/budget/budgets';
+import { budgetStopText } from '../../core/words/budgetTexts';
 import type { CallIds } from '../../core/models/callIds';
 import type { Guard } from '../../engine/guard';
 import { watchAnswer } from '../../core/models/repeatingText';
@@ -9,11 +11,14 @@ import { breakText, guidanceText, warningText } from '../../core/words/words';
 import { translate } from '../window/translate';
 import { type Message, refusalExchange } from './messages';
 import { explainedError, noticePart } from './refusal';
+import { sentOptions } from './sentOptions';
 import { TextRelay } from './textRelay';
 
 /** One request to a guarded model. */
 interface GuardedRequest {
   readonly guard: Guard;
+  /** Undefined where none are kept. */
+  readonly budgets?: Budgets | undefined;
   readonly names: CallIds;
   readonly model: vscode.LanguageModelChat;
   readonly conversationId: string;
@@ -144,19 +149,8 @@ export class GuardedAnswer {
     const { guard, names, conversationId, agent, model } = this.request;
     const id = names.add(conversationId, call.callId);
     const { vendor, family, id: modelId } = model;
-    const verdict = guard.check(
-      conversationId,
-      {
-        id,
-        tool: call.name,
-        arguments: call.input,
-        round,
-        agent,
-        surface: 'model',
-        model: { vendor, family, id: modelId },
-      },
-      Date.now(),
-    );
+    const named = { id, tool: call.name, arguments: call.input, round, agent, surface: 'model' };
+    const verdict = guard.check(conversationId, { ...named, model: { vendor, family, id: modelId } }, Date.now());
     pass.isStopped ||= verdict.action === 'break';
     switch (verdict.action) {
       case 'warn':
@@ -178,6 +172,12 @@ export class GuardedAnswer {
       case 'allow':
         break;
     }
+    const budget = this.request.budgets?.check(conversationId, named, 'end', Date.now());
+    if (budget !== undefined) {
+      pass.isStopped ||= budget.isFirst;
+      pass.end = { text: budgetStopText(budget.reached, translate), isBreak: true };
+      return;
+    }
     pass.passed.push(call.callId);
     this.request.onPassed(call);
     this.#relay.pass(call);
@@ -187,12 +187,4 @@ export class GuardedAnswer {
     this.#relay.pass(noticePart(text));
     this.#relay.flush();
   }
-}
-
-/** What the wrapped model gets of the options, those included that stable typings do not know. */
-function sentOptions(options: vscode.ProvideLanguageModelChatResponseOptions): vscode.LanguageModelChatRequestOptions {
-  return {
-    ...options,
-    justification: translate('You picked the guarded form of this model: Tool Loop Guard sends your request on to it.'),
-  } as vscode.LanguageModelChatRequestOptions;
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { sha256 } from '../../node/files/hash';
+import { withoutHookContext } from '../../node/hooks/hookContext';
 
 /** A message as VS Code hands it to a provider. */
 export type Message = vscode.LanguageModelChatRequestMessage;
@@ -51,13 +52,15 @@ export function refusalExchange(
   ];
 }
 
-/** The parts of a result as the model reads them; data by what it is and its digest. */
+/** The parts of a result as the tool gave them, without what hooks added; data by what it is and its digest. */
 export function resultOf({ content }: vscode.LanguageModelToolResultPart): string[] {
-  return content.map((part) => {
+  return content.flatMap((part) => {
     if (part instanceof vscode.LanguageModelTextPart) {
-      return part.value;
+      const text = withoutHookContext(part.value);
+      return text === '' && part.value !== '' ? [] : [text];
     }
     const { mimeType, data } = (part ?? {}) as { readonly mimeType?: unknown; readonly data?: unknown };
-    return data instanceof Uint8Array ? `data ${String(mimeType)} ${sha256(Buffer.from(data).toString('base64'))}` : '';
+    const isData = data instanceof Uint8Array;
+    return [isData ? `data ${String(mimeType)} ${sha256(Buffer.from(data).toString('base64'))}` : ''];
   });
 }

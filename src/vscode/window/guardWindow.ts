@@ -2,6 +2,8 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
+import { Budgets } from '../../core/budget/budgets';
+import { budgetLines } from '../../core/chat/budgetAnswer';
 import { Metrics } from '../../core/metrics/metrics';
 import type { ObservedEvent } from '../../core/events/events';
 import { ProtectionNotice } from '../../core/protection/gap';
@@ -19,12 +21,15 @@ import { ChatPanel } from './chatPanel';
 import { ConfigurationSource } from './configuration';
 import { reportFault, reportTo } from './log';
 import { MetricsStore } from './metricsStore';
+import { translate } from './translate';
 import { type Observer, notifyAll } from './observers';
 import { UserSettings } from './userSettings';
 
 /** What the features of a window share. */
 export interface GuardWindow {
   readonly guard: Guard;
+  /** Asked after the guard. */
+  readonly budgets: Budgets;
   readonly settings: ConfigurationSource;
   /** What holds in each conversation. */
   readonly conversations: ConversationSettings;
@@ -76,8 +81,14 @@ export function openGuardWindow({
   const detections = new vscode.EventEmitter<Detection>();
   const runEnded = new vscode.EventEmitter<string>();
   const [timeline, metrics, activity] = [new Timeline(), new Metrics(), new Activity()];
+  const budgets = new Budgets({
+    settings: () => settings.current.window.budget,
+    alwaysAllows: (tool) => settings.current.alwaysAllows(tool),
+    report: (event) => report(event),
+  });
   const observers: Observer[] = [
     { note: reportTo(log) },
+    budgets,
     timeline,
     metrics,
     activity,
@@ -91,6 +102,7 @@ export function openGuardWindow({
   subscriptions.push(log, detections, runEnded, settings, metricsStore, conversations.overrides.onDidChange(report));
   return {
     guard,
+    budgets,
     settings,
     conversations,
     userSettings: new UserSettings(),
@@ -112,7 +124,7 @@ export function openGuardWindow({
     observers,
     report,
     sources: [],
-    statusLines: [],
+    statusLines: [(conversationId) => budgetLines(budgets, conversationId, translate)],
     onDetection: detections.event,
     runEnded,
     subscriptions,

@@ -6,6 +6,7 @@ export const COMMANDS = {
     'toolLoopGuard.resetConversation',
     'toolLoopGuard.warnOnlyInConversation',
     'toolLoopGuard.exemptTool',
+    'toolLoopGuard.changeBudget',
     'toolLoopGuard.showLog',
   ],
   chat: [],
@@ -48,6 +49,7 @@ export const COMMANDS_OUTSIDE_PALETTE: readonly CommandId[] = [
   'toolLoopGuard.resetConversation',
   'toolLoopGuard.warnOnlyInConversation',
   'toolLoopGuard.exemptTool',
+  'toolLoopGuard.changeBudget',
   'toolLoopGuard.statusBarClicked',
   'toolLoopGuard.selectDetection',
 ];

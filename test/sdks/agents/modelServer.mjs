@@ -27,16 +27,18 @@ export async function serve(/** @type {(result?: string) => string | undefined} 
   };
 }
 
-/** What the last call gave, which may stand before a note of the harness. */
+const NUDGE = 'Note of the tool loop guard';
+
+/** What the last call gave, with a nudge beside it; the harness has notes of its own, which are left out. */
 function lastResult(messages) {
   const since = messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1);
-  for (const { role, content } of since) {
-    if (role === 'tool') return textOf(content);
-    const result = Array.isArray(content) ? content.find(({ type }) => type === 'tool_result') : undefined;
-    if (result !== undefined) return textOf(result.content);
-  }
-  return undefined;
+  const parts = since.flatMap(({ role, content }) => (role === 'tool' ? [{ type: 'tool_result', content }] : content));
+  const results = parts.filter(({ type }) => type === 'tool_result');
+  const nudges = parts.filter(({ type, text }) => type === 'text' && text.includes(NUDGE));
+  return results.length === 0 ? undefined : [...results, ...nudges].map(textOfPart).join('\n');
 }
+
+const textOfPart = ({ content, text }) => text ?? textOf(content);
 
 function textOf(content) {
   return typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join('');

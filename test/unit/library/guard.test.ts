@@ -33,10 +33,13 @@ describe('the guard of the library', () => {
     const guard = new Guard();
     assert.deepEqual(guard.before(CALL), { action: 'allow', runs: true, ends: false });
     repeat(guard, 1);
-    const warning = guard.before(CALL);
+    const warning = guard.before({ ...CALL, id: 'third' });
     assert.equal(warning.runs, true);
     assert.equal(warning.forModel, undefined);
     assert.match(warning.forPerson ?? '', /^Tool call loop warning: 'read' invoked with identical params 3 times/);
+    const nudge = guard.after({ ...CALL, id: 'third' }, { result: 'text' });
+    assert.match(nudge ?? '', /^Note of the tool loop guard: 'read' [^]*a\.txt/);
+    assert.equal(guard.after({ ...CALL, id: 'third' }, { result: 'text' }), undefined);
     const stop = guard.before(CALL);
     assert.deepEqual([stop.action, stop.runs, stop.ends], ['break', false, true]);
     assert.match(stop.forModel ?? '', /^This call was not run: the session was stopped/);
@@ -163,7 +166,7 @@ describe('the guard of the library', () => {
     const told: unknown[] = [];
     repeat(new Guard({ onDetection: (finding, action) => told.push([finding.count, finding.certainty, action]) }), 6);
     assert.deepEqual(told, [
-      [3, 'likely', 'warn'],
+      [3, 'likely', 'nudge'],
       [4, 'certain', 'break'],
     ]);
   });

@@ -54,7 +54,8 @@ describe('the settings of the library', () => {
       tools: { plan: { exempt: 1, ignoredArguments: 'x' } },
     });
     assert.deepEqual(message.split('\n').toSorted(), [
-      "settings.actions cannot be [\"shout\"]. Allowed: a list of 'continue', 'warn', 'ask', 'chance', 'break'.",
+      'settings.actions cannot be ["shout"]. Allowed: a list of ' +
+        "'continue', 'warn', 'nudge', 'ask', 'chance', 'break'.",
       'settings.enabled cannot be "yes". Allowed: true or false.',
       message.split('\n').find((line) => line.startsWith('settings.maxRepeat is no setting. There are: ')),
       'settings.maxRepeats cannot be 1. Allowed: a whole number from 2 to 1000.',

@@ -3,6 +3,9 @@ import { mock } from 'node:test';
 import type * as hooksModule from '../../../src/vscode/agent/agentHooks';
 import type { AgentControl, AgentRun } from '../../../src/vscode/window/chatPanel';
 import type { RawInput } from '../../../src/node/hooks/harness';
+import { Budgets } from '../../../src/core/budget/budgets';
+import { Guard } from '../../../src/engine/guard';
+import { sha256 } from '../../../src/node/files/hash';
 import { AgentSessions } from '../../../src/vscode/window/agentSessions';
 import { GuardHarness } from '../../fakes/guardHarness';
 import { withVscode } from '../../fakes/vscodeModule';
@@ -15,7 +18,11 @@ const MINUTE_MS = 60_000;
 
 interface Answer {
   readonly systemMessage?: string;
-  readonly hookSpecificOutput?: { readonly permissionDecision?: string; readonly permissionDecisionReason?: string };
+  readonly hookSpecificOutput?: {
+    readonly permissionDecision?: string;
+    readonly permissionDecisionReason?: string;
+    readonly additionalContext?: string;
+  };
 }
 
 /** The chat, which notes what it is told. */
@@ -82,8 +89,12 @@ describe('the hooks of an agent', () => {
     const fields = { tool_name: 'read', tool_input: { path: 'a' }, tool_use_id: `call-${(calls += 1)}` };
     const { output, afterwards } = await tell('PreToolUse', fields, conversation);
     chat.told.push(`answered ${conversation}`);
-    await tell('PostToolUse', { ...fields, tool_response: 'same' }, conversation);
-    return { ...(JSON.parse(output === '' ? '{}' : output) as Answer), afterwards };
+    const answer = JSON.parse(output === '' ? '{}' : output) as Answer;
+    // VS Code hands what the hook said before the call back to the hook after it, behind the result.
+    const said = answer.hookSpecificOutput?.additionalContext;
+    const context = said === undefined ? '' : `\n\n<PreToolUse-context>\n${said}\n</PreToolUse-context>`;
+    await tell('PostToolUse', { ...fields, tool_response: `same${context}` }, conversation);
+    return { ...answer, afterwards };
   }
 
   async function calling(count: number, conversation = 's'): ReturnType<typeof call> {
@@ -138,6 +149,33 @@ describe('the hooks of an agent', () => {
     }
     assert.doesNotMatch(answers[4] ?? '', /Note of/);
     assert.match(answers[5] ?? '', /"hookEventName":"PostToolUse","additionalContext":"Note of the tool loop guard/);
+  });
+
+  it('ask at the limit of a budget, and stop where the person has said so', async () => {
+    const budgets = new Budgets({
+      settings: () => ({ perMessage: { calls: 2 } }),
+      alwaysAllows: () => false,
+      report: () => undefined,
+    });
+    const guard = new Guard({
+      hash: sha256,
+      settingsFor: harness.conversations.settingsFor,
+      report: (event) => budgets.note(event),
+    });
+    hooks = new AgentHooks({
+      guard,
+      budgets,
+      agent: chat,
+      messages: () => harness.configuration.messages,
+      sessions: new AgentSessions(),
+    });
+    const { hookSpecificOutput } = await calling(3);
+    assert.equal(hookSpecificOutput?.permissionDecision, 'ask');
+    assert.match(hookSpecificOutput.permissionDecisionReason ?? '', /^Budget reached: tool calls for this message/);
+    budgets.choose('s', 'stop');
+    const stopped = await call();
+    assert.equal(stopped.hookSpecificOutput?.permissionDecision, 'deny');
+    assert.deepEqual(chat.runs.length, 1);
   });
 
   it('refuse a call with guidance when the model gets a chance, and cancel nothing', async () => {

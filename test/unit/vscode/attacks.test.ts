@@ -1,6 +1,7 @@
 import type { ObservedEvent } from '../../../src/core/events/events';
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
+import { Budgets } from '../../../src/core/budget/budgets';
 import type { ToolLoopGuardApi } from '../../../api/tool-loop-guard';
 import type { Configuration } from '../../../src/core/settings/configuration';
 import { parseConfiguration } from '../../../src/core/settings/parse';
@@ -54,6 +55,7 @@ describe('the commands behind the buttons', () => {
     commands = registerCommands(
       followUpCommands({
         guard: harness.guard,
+        budgets: new Budgets({ settings: () => ({}), alwaysAllows: () => false, report: () => undefined }),
         conversations: harness.conversations,
         userSettings: new UserSettings(),
         chat,

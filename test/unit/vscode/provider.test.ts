@@ -151,6 +151,18 @@ describe('guarded models', () => {
     assert.ok(results[0] instanceof LanguageModelToolResultPart && results[0].callId === callOf(4).callId);
   });
 
+  it('end the run at a budget, say so, and offer in the chat to double or ignore it', async () => {
+    const settings = { guardedModels: ['acme/*'], detectors: [], budget: { perMessage: { calls: 2 } } };
+    const named = Object.entries(settings).map(([name, value]) => [`toolLoopGuard.${name}`, value]);
+    window.save(JSON.stringify(Object.fromEntries(named)));
+    const parts = await looping(3);
+    assert.ok(!parts.some((part) => part instanceof LanguageModelToolCallPart));
+    assert.match(textOf(parts), /Budget reached\\: tool calls for this message/);
+    assert.equal(askedInChat(), '@loopguard /tool-loop-why');
+    await window.run('toolLoopGuard.changeBudget', 'conversation-1', 'ignore');
+    assert.equal(textOf(await looping(2)), '');
+  });
+
   it('say in the chat that the vendor refuses, and pass any other error on', async () => {
     answers.push(LanguageModelError.NoPermissions('no'));
     assert.match(textOf(await request()), /may not use One of acme/);

@@ -47,8 +47,21 @@ const callsOf = ({ trajectory }: z.output<typeof runSchema>): RecordedCall[] | u
       };
     });
 
-/** The recordings do not say which step failed. Only the beginning is looked at: files that are shown speak of errors. */
+/** The recordings do not say which step failed. Only the beginning is looked at, for files tell of errors, too. */
 const isError = (result: string): boolean => FAILURE.test(result.slice(0, 3000));
 
-const FAILURE =
-  /Traceback \(most recent call last|introduced new syntax error|not found$|No such file or directory|No matches found|^Usage: |\w*Error:|syntax error near|error:|EXECUTION TIMED OUT/m;
+const FAILURE = new RegExp(
+  [
+    String.raw`Traceback \(most recent call last`,
+    'introduced new syntax error',
+    'not found$',
+    'No such file or directory',
+    'No matches found',
+    '^Usage: ',
+    String.raw`\w*Error:`,
+    'syntax error near',
+    'error:',
+    'EXECUTION TIMED OUT',
+  ].join('|'),
+  'm',
+);

@@ -24,7 +24,7 @@ const runsSchema = z.array(
   }),
 );
 
-/** tau-bench: a list of runs a file, messages as the model's API has them. The environment answers the first call only. */
+/** tau-bench: a list of runs a file, messages as the API of the model has them. */
 export const tauBench: Format = {
   fileOf: (id) => `/${id.slice(0, id.lastIndexOf('/'))}.json`,
   read: (text) => {

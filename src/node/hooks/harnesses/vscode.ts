@@ -1,5 +1,6 @@
 import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../claudeFormat';
 import type { Harness, Reply } from '../harness';
+import { withoutHookContext } from '../hookContext';
 
 /**
  * The agent of VS Code (its "Local" sessions).
@@ -15,7 +16,7 @@ export const vscode: Harness = {
   looksLike: (input) => input['timestamp'] !== undefined && input['permission_mode'] === undefined,
   fields: CLAUDE_FIELDS,
   eventOf: namedEvent,
-  resultOf: (result) => result,
+  resultOf: (result) => (typeof result === 'string' ? withoutHookContext(result) : result),
   canAsk: true,
   nudges: 'beforeCall',
   canEnd: false,

@@ -62,6 +62,12 @@ export const RECORDED: readonly RecordedHook[] = [
     expected: { event: 'postToolUse', ...OF_VSCODE_CALL, result: 'a', isError: false },
   },
   {
+    name: 'an outcome in VS Code beside which the model read what a hook had said before the call',
+    harness: 'vscode',
+    input: { ...VSCODE_OUTCOME, tool_response: 'a\n\n<PreToolUse-context>\nTry another way.\n</PreToolUse-context>' },
+    expected: { event: 'postToolUse', ...OF_VSCODE_CALL, result: 'a', isError: false },
+  },
+  {
     name: 'the beginning of a sub-agent in VS Code',
     harness: 'vscode',
     input: { ...VSCODE, hook_event_name: 'SubagentStart', agent_id: 'call_3', agent_type: 'default' },

@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import { Conversation } from '../conversation';
+import type { RecordedCall } from '../recordedCall';
+import { textOfParts } from './parts';
+import { timeOf } from './time';
+
+const partSchema = z.union([
+  z.object({ type: z.literal('tool_use'), id: z.string(), name: z.string(), input: z.unknown() }),
+  z.object({
+    type: z.literal('tool_result'),
+    tool_use_id: z.string(),
+    content: z.unknown(),
+    is_error: z.boolean().nullish(),
+  }),
+  z.object({ type: z.literal('text'), text: z.string().default('') }),
+]);
+
+const lineSchema = z.object({
+  type: z.enum(['user', 'assistant']),
+  isMeta: z.boolean().nullish(),
+  isSidechain: z.boolean().nullish(),
+  timestamp: z.string().optional(),
+  message: z.object({ id: z.string().nullish(), content: z.union([z.string(), z.array(z.unknown())]) }),
+});
+
+/** What the user wrote while the model was at work. */
+const queuedSchema = z.object({
+  type: z.literal('attachment'),
+  attachment: z.object({ type: z.literal('queued_command'), prompt: z.unknown() }),
+});
+
+/** A transcript of Claude Code. Calls of sub-agents are left out: they are conversations of their own. */
+export function claudeCodeCalls(lines: readonly unknown[]): RecordedCall[] {
+  const conversation = new Conversation();
+  for (const value of lines) {
+    const queued = queuedSchema.safeParse(value).data;
+    if (queued !== undefined && !isNotice(textOfParts(queued.attachment.prompt))) {
+      conversation.user();
+    }
+    const line = lineSchema.safeParse(value).data;
+    if (line === undefined || line.isSidechain) {
+      continue;
+    }
+    const { type, isMeta, timestamp, message } = line;
+    if (type === 'assistant') {
+      conversation.assistant(message.id ?? undefined);
+    }
+    if (typeof message.content === 'string') {
+      if (type === 'user' && !isMeta && !isNotice(message.content)) {
+        conversation.user();
+      }
+      continue;
+    }
+    for (const part of message.content) {
+      note(conversation, partSchema.safeParse(part).data, type === 'user' && !isMeta, timeOf(timestamp));
+    }
+  }
+  return conversation.calls;
+}
+
+function note(
+  conversation: Conversation,
+  part: z.output<typeof partSchema> | undefined,
+  isUsers: boolean,
+  time: number | undefined,
+): void {
+  switch (part?.type) {
+    case 'tool_use':
+      conversation.call({ name: part.name, arguments: part.input, timestamp: time }, part.id);
+      break;
+    case 'tool_result':
+      conversation.answer(
+        { result: textOfParts(part.content), isError: part.is_error ?? false, doneAt: time },
+        part.tool_use_id,
+      );
+      break;
+    case 'text':
+      if (isUsers && !isNotice(part.text)) {
+        conversation.user();
+      }
+      break;
+    case undefined:
+      break;
+  }
+}
+
+/** What the harness says by itself when a task in the background has ended. */
+const isNotice = (text: string): boolean => text.startsWith('<task-notification>');

@@ -1,0 +1,91 @@
+/** The figures that the README shows: measured on unseen sessions, on left-out sources, and on what was tuned to. */
+import { perThousandClean, type Score, share } from './score';
+import { perThousandSessions } from './sessionScore';
+import type { SessionRow } from './sessionTable';
+import type { Row } from './table';
+
+/** Our rows by data set, and those of the left-out sources if they were measured. */
+export interface Measured {
+  readonly labelled: ReadonlyMap<string, readonly Row[]>;
+  readonly whole: ReadonlyMap<string, readonly SessionRow[]>;
+  readonly leaveOneOut?: readonly Row[] | undefined;
+}
+
+const START = '<!-- figures:start -->';
+const END = '<!-- figures:end -->';
+const LEFT_OUT = 'leave one source out';
+const NOW = 'this one';
+
+/**
+ * Measured by others, on sessions that are kept aside from everybody who works on the rules. They belong to the
+ * version they name, and change only when somebody measures again.
+ */
+const UNSEEN_SPANS = [
+  '| **unseen**: 8,322 sessions of ten other sources | 0.2.0 | warns or acts | **0.77** | **0.047** | **0.54** |',
+  '| **unseen**, the same | 0.2.0 | acts | **0.44** | **0.041** | **0.022** |',
+  '| unseen, the same: the best peer with few false alarms (Hermes) | | warns | 0.46 | 0.000 | 0.00 |',
+];
+const UNSEEN_SESSIONS = [
+  '| **unseen**: 1,841 sessions of coding agents | 0.2.0 | warns or acts | **22.8** | **11 of 17** |',
+  '| **unseen**, the same | 0.2.0 | acts | **8.7** | none deserved a stop |',
+  '| unseen, the same: four identical calls in a row | | acts | 27.7 | |',
+  '| unseen, the same: the peer that is wrong least (crush) | | acts | 7.6 | |',
+];
+
+/**
+ * The tables between the marks.
+ * @param readme as it is: what was not measured this time stays as it says
+ */
+export function figureTables(measured: Measured, readme: string): string {
+  const kept = (beginning: string): string[] => readme.split('\n').filter((line) => line.startsWith(`| ${beginning}`));
+  const leftOut =
+    measured.leaveOneOut?.map(({ severity, score }) => spanLine(`${LEFT_OUT} (settings only)`, severity, score)) ??
+    kept(LEFT_OUT);
+  const labelled = ['traces', 'swe'].flatMap((name) => {
+    const title = `in-sample: \`${name}\``;
+    return measured.labelled.get(name)?.map(({ severity, score }) => spanLine(title, severity, score)) ?? kept(title);
+  });
+  const whole = ['coding'].flatMap((name) => {
+    const title = `in-sample: \`${name}\``;
+    return measured.whole.get(name)?.map((row) => sessionLine(title, row)) ?? kept(title);
+  });
+  return [
+    '| Sessions | Version | Rung | Recall | Hard FA | Clean FA / 1,000 |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...UNSEEN_SPANS,
+    ...leftOut,
+    ...labelled,
+    '',
+    '| Sessions | Version | Rung | Sessions with a wrong one / 1,000 | Loops found |',
+    '| --- | --- | --- | --- | --- |',
+    ...UNSEEN_SESSIONS,
+    ...whole,
+  ].join('\n');
+}
+
+/** The README with other tables between the marks. @throws when the marks are missing */
+export function withFigures(readme: string, tables: string): string {
+  const [start, end] = [readme.indexOf(START), readme.indexOf(END)];
+  if (start < 0 || end < start) {
+    throw new Error(`README.md has no place for the figures (${START})`);
+  }
+  return `${readme.slice(0, start + START.length)}\n${tables}\n${readme.slice(end)}`;
+}
+
+/** Lines that the README should have and does not have. */
+export function missingFigures(readme: string, tables: string): string[] {
+  const lines = new Set(readme.split('\n'));
+  return tables.split('\n').filter((line) => line !== '' && !lines.has(line));
+}
+
+function spanLine(title: string, severity: string, score: Score): string {
+  const figures = [share(score.recall).toFixed(2), share(score.hard).toFixed(3), perThousandClean(score).toFixed(2)];
+  return `| ${[title, NOW, rung(severity), ...figures].join(' | ')} |`;
+}
+
+function sessionLine(title: string, { severity, score }: SessionRow): string {
+  const found = severity === 'block' ? 'none deserved a stop' : `${score.recall.hit} of ${score.recall.of}`;
+  return `| ${[title, NOW, rung(severity), perThousandSessions(score).toFixed(1), found].join(' | ')} |`;
+}
+
+const rung = (severity: string): string => (severity === 'block' ? 'acts' : 'warns or acts');

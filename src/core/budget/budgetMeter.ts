@@ -1,0 +1,195 @@
+import type { BudgetMeasure, BudgetReached, BudgetScope } from '../events/budgetEvent';
+import type { BudgetSettings } from '../settings/budgetSettings';
+import { type BudgetState, EMPTY_BUDGET, withCall, workedSinceMessage } from './budgetState';
+
+/** A call that is about to run, as far as it counts towards a budget. */
+export interface BudgetedCall {
+  readonly id: string;
+  /** The sub-agent that makes it; undefined for the main agent. */
+  readonly agent: string | undefined;
+}
+
+/**
+ * How a surface can put the question to the person: beside the call, whose run means yes (`ask`); by ending the run and
+ * offering ways on (`end`); or not at all, for nobody is there to answer (`unattended`).
+ */
+export type BudgetForm = 'ask' | 'end' | 'unattended';
+
+/** What is to be done with a call that goes beyond a budget. */
+export interface BudgetVerdict {
+  readonly action: 'ask' | 'warn' | 'stop';
+  readonly reached: BudgetReached;
+  /** False for further calls of a run that was ended before. */
+  readonly isFirst: boolean;
+}
+
+/** What the person may do about a budget. */
+export const BUDGET_CHOICES = ['double', 'ignore', 'stop'] as const;
+export type BudgetChoice = (typeof BUDGET_CHOICES)[number];
+
+/** How many questions are remembered of which the answer is not known. */
+const REMEMBERED_QUESTIONS = 20;
+
+const MILLISECONDS_A_MINUTE = 60_000;
+const LIMITS: readonly (readonly [BudgetScope, BudgetMeasure])[] = [
+  ['message', 'calls'],
+  ['message', 'minutes'],
+  ['message', 'subAgents'],
+  ['conversation', 'calls'],
+  ['conversation', 'minutes'],
+  ['conversation', 'subAgents'],
+];
+
+/**
+ * What one conversation has used of its budget. Time comes in with each call; minutes run from the first call after a
+ * message to the latest, so a conversation that rests uses none.
+ */
+export class BudgetMeter {
+  #state: BudgetState;
+
+  constructor(state: BudgetState = EMPTY_BUDGET) {
+    this.#state = state;
+  }
+
+  /** To go on from elsewhere. Holds counts, times, and ids as they came. */
+  get state(): BudgetState {
+    return this.#state;
+  }
+
+  /** The limit at which the run was ended. */
+  get stopped(): BudgetReached | undefined {
+    return this.#state.stopped;
+  }
+
+  /** A message of the person: what is counted by message begins anew, and a run that was ended may go on. */
+  beginMessage(): void {
+    const { conversation, factors, isIgnored } = this.#state;
+    this.#state = {
+      ...EMPTY_BUDGET,
+      conversation: { ...conversation, workedMs: conversation.workedMs + workedSinceMessage(this.#state) },
+      factors: factors.filter(([name]) => name.startsWith('conversation ')),
+      isIgnored,
+    };
+  }
+
+  /**
+   * Takes note of a new call and says whether it goes beyond the budget.
+   * @returns undefined when the call may run; then it is counted
+   */
+  check(call: BudgetedCall, settings: BudgetSettings, form: BudgetForm, nowMs: number): BudgetVerdict | undefined {
+    const before = this.#state;
+    if (before.stopped !== undefined) {
+      return { action: 'stop', reached: before.stopped, isFirst: false };
+    }
+    this.count(call, nowMs);
+    const reached = before.isIgnored ? undefined : this.#beyond(settings);
+    if (reached === undefined) {
+      return undefined;
+    }
+    if (form === 'unattended' && settings.unattended === 'warn') {
+      this.#double(reached);
+      return { action: 'warn', reached, isFirst: true };
+    }
+    // The call has not run, but its time has come.
+    const { firstMs, lastMs } = this.#state;
+    this.#state = { ...before, firstMs, lastMs };
+    if (form === 'ask') {
+      const question = { callId: call.id, agent: call.agent, reached, factor: this.#factor(reached) };
+      this.#state = { ...this.#state, asked: [...before.asked, question].slice(-REMEMBERED_QUESTIONS) };
+      return { action: 'ask', reached, isFirst: true };
+    }
+    this.#state = { ...this.#state, stopped: reached };
+    return { action: 'stop', reached, isFirst: true };
+  }
+
+  /** Counts a call that runs whatever the budget says. */
+  count({ agent }: Pick<BudgetedCall, 'agent'>, nowMs: number): void {
+    const { message, conversation, firstMs = nowMs, lastMs = nowMs } = this.#state;
+    this.#state = {
+      ...this.#state,
+      message: withCall(message, agent),
+      conversation: withCall(conversation, agent),
+      firstMs,
+      lastMs: Math.max(lastMs, nowMs),
+    };
+  }
+
+  /**
+   * A call about which the person was asked has run: they want the agent to go on, so the limit is doubled, once for
+   * all questions that were put at the same limit.
+   * @returns what had been reached; undefined when the person was not asked about this call
+   */
+  ran(callId: string): BudgetReached | undefined {
+    const question = this.#state.asked.find((asked) => asked.callId === callId);
+    if (question === undefined) {
+      return undefined;
+    }
+    this.#state = { ...this.#state, asked: this.#state.asked.filter((asked) => asked !== question) };
+    if (this.#factor(question.reached) === question.factor) {
+      this.#double(question.reached);
+    }
+    this.count({ agent: question.agent }, this.#state.lastMs ?? 0);
+    return question.reached;
+  }
+
+  /**
+   * The person decides. Doubling acts on what was reached last, or on every limit where nothing was.
+   * @returns what was reached, if anything
+   */
+  choose(choice: BudgetChoice, settings: BudgetSettings): BudgetReached | undefined {
+    const { stopped, asked, message } = this.#state;
+    const reached = stopped ?? asked.at(-1)?.reached;
+    switch (choice) {
+      case 'stop':
+        this.#state = {
+          ...this.#state,
+          stopped: reached ?? { measure: 'calls', scope: 'message', limit: message.calls },
+        };
+        break;
+      case 'ignore':
+        this.#state = { ...this.#state, stopped: undefined, asked: [], isIgnored: true };
+        break;
+      case 'double':
+        this.#state = { ...this.#state, stopped: undefined, asked: [], isIgnored: false };
+        (reached === undefined ? this.uses(settings) : [reached]).forEach((limit) => this.#double(limit));
+    }
+    return reached;
+  }
+
+  /** What is used of each limit that is set. */
+  uses(settings: BudgetSettings): readonly (BudgetReached & { readonly used: number })[] {
+    return LIMITS.flatMap(([scope, measure]) => {
+      const set = (scope === 'message' ? settings.perMessage : settings.perConversation)?.[measure];
+      return set === undefined
+        ? []
+        : [{ scope, measure, limit: set * this.#factor({ scope, measure }), used: this.#used(scope, measure) }];
+    });
+  }
+
+  #beyond(settings: BudgetSettings): BudgetReached | undefined {
+    const found = this.uses(settings).find(({ used, limit }) => used > limit);
+    return found === undefined ? undefined : { measure: found.measure, scope: found.scope, limit: found.limit };
+  }
+
+  #used(scope: BudgetScope, measure: BudgetMeasure): number {
+    const { calls, agents, workedMs } = this.#state[scope];
+    switch (measure) {
+      case 'calls':
+        return calls;
+      case 'subAgents':
+        return agents.length;
+      case 'minutes':
+        return (workedMs + workedSinceMessage(this.#state)) / MILLISECONDS_A_MINUTE;
+    }
+  }
+
+  #factor({ scope, measure }: Pick<BudgetReached, 'scope' | 'measure'>): number {
+    return this.#state.factors.find(([name]) => name === `${scope} ${measure}`)?.[1] ?? 1;
+  }
+
+  #double(limit: Pick<BudgetReached, 'scope' | 'measure'>): void {
+    const name = `${limit.scope} ${limit.measure}`;
+    const others = this.#state.factors.filter(([known]) => known !== name);
+    this.#state = { ...this.#state, factors: [...others, [name, 2 * this.#factor(limit)]] };
+  }
+}

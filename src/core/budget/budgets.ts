@@ -1,0 +1,114 @@
+import { LRUCache } from 'lru-cache';
+import type { BudgetEvent, BudgetReached } from '../events/budgetEvent';
+import type { ObservedEvent } from '../events/events';
+import { type BudgetSettings, hasBudget } from '../settings/budgetSettings';
+import { type BudgetChoice, type BudgetedCall, type BudgetForm, BudgetMeter, type BudgetVerdict } from './budgetMeter';
+
+/** As many conversations as the guard remembers. */
+const REMEMBERED_CONVERSATIONS = 1000;
+
+/** What budgets need from outside. */
+export interface BudgetPorts {
+  /** Asked at every call, so that a changed setting takes effect at once. */
+  readonly settings: () => BudgetSettings;
+  /** Whether a tool runs whatever the budget says: one that ends the work, or asks the person. */
+  readonly alwaysAllows: (tool: string) => boolean;
+  readonly report: (event: BudgetEvent) => void;
+}
+
+/**
+ * The budgets of all conversations. It counts the calls that the guard lets run, each once, whatever surfaces see it:
+ * it has to be told of what the guard reports, and is asked right after the guard.
+ */
+export class Budgets {
+  readonly #meters = new LRUCache<string, BudgetMeter>({ max: REMEMBERED_CONVERSATIONS });
+  /** The call of each conversation that the guard has just let run and that is not counted yet. */
+  readonly #uncounted = new LRUCache<string, string>({ max: REMEMBERED_CONVERSATIONS });
+
+  constructor(private readonly ports: BudgetPorts) {}
+
+  /** Takes note of what the guard reports. */
+  note(event: ObservedEvent): void {
+    switch (event.kind) {
+      case 'recorded':
+        this.#uncounted.set(event.conversationId, event.call.id);
+        break;
+      case 'outcome': {
+        const reached = this.#meters.peek(event.conversationId)?.ran(event.callId);
+        if (reached !== undefined) {
+          this.#report(event.conversationId, event.callId, reached, 'doubled');
+        }
+        break;
+      }
+      case 'turn':
+      case 'reset':
+        this.#meters.peek(event.conversationId)?.beginMessage();
+        break;
+      default:
+    }
+  }
+
+  /**
+   * Says whether a call goes beyond the budget, right after the guard has let it run.
+   * @param form how the surface can put the question to the person
+   * @returns undefined when nothing is to be done
+   */
+  check(
+    conversationId: string,
+    { tool, ...call }: BudgetedCall & { readonly tool: string },
+    form: BudgetForm,
+    nowMs: number,
+  ): BudgetVerdict | undefined {
+    const settings = this.ports.settings();
+    const isNew = this.#uncounted.get(conversationId) === call.id;
+    this.#uncounted.delete(conversationId);
+    if (!hasBudget(settings) || !isNew) {
+      return undefined;
+    }
+    const meter = this.#meter(conversationId);
+    if (this.ports.alwaysAllows(tool)) {
+      meter.count(call, nowMs);
+      return undefined;
+    }
+    const verdict = meter.check(call, settings, form, nowMs);
+    if (verdict !== undefined) {
+      this.#report(conversationId, call.id, verdict.reached, DONE[verdict.action]);
+    }
+    return verdict;
+  }
+
+  /** The limit at which the run of a conversation was ended; undefined when it was not. */
+  stopped(conversationId: string): BudgetReached | undefined {
+    return this.#meters.peek(conversationId)?.stopped;
+  }
+
+  /** The person decides about the budget of a conversation. */
+  choose(conversationId: string, choice: BudgetChoice): void {
+    const reached = this.#meter(conversationId).choose(choice, this.ports.settings());
+    this.#report(conversationId, undefined, reached, CHOSEN[choice]);
+  }
+
+  /** What a conversation has used of each limit that is set; `isIgnored` where the person wants no budget in it. */
+  uses(conversationId: string): { readonly of: ReturnType<BudgetMeter['uses']>; readonly isIgnored: boolean } {
+    const meter = this.#meters.peek(conversationId) ?? new BudgetMeter();
+    return { of: meter.uses(this.ports.settings()), isIgnored: meter.state.isIgnored };
+  }
+
+  #meter(conversationId: string): BudgetMeter {
+    const known = this.#meters.get(conversationId) ?? new BudgetMeter();
+    this.#meters.set(conversationId, known);
+    return known;
+  }
+
+  #report(
+    conversationId: string,
+    callId: string | undefined,
+    reached: BudgetReached | undefined,
+    done: BudgetEvent['done'],
+  ): void {
+    this.ports.report({ kind: 'budget', conversationId, callId, reached, done });
+  }
+}
+
+const DONE = { ask: 'asked', warn: 'warned', stop: 'stopped' } as const;
+const CHOSEN = { double: 'doubled', ignore: 'ignored', stop: 'stopped' } as const;

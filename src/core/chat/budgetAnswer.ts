@@ -1,0 +1,42 @@
+import type { Budgets } from '../budget/budgets';
+import { budgetUses } from '../words/budgetTexts';
+import type { Translate } from '../words/language';
+import type { ChatCommand } from './command';
+
+/**
+ * Carries out a command about the budget of a conversation.
+ * @returns the answer, as Markdown
+ */
+export function answerBudget(
+  { choice }: Extract<ChatCommand, { kind: 'budget' }>,
+  budgets: Budgets,
+  conversationId: string,
+  translate: Translate,
+): string {
+  if (choice !== undefined) {
+    budgets.choose(conversationId, choice);
+  }
+  const lines = budgetLines(budgets, conversationId, translate);
+  switch (choice) {
+    case 'stop':
+      return translate('The agent of this conversation is stopped at its next call. Send a message to go on.');
+    case 'double':
+    case 'ignore':
+    case undefined:
+      return lines[0] ?? translate('No budget is set: see {setting}.', { setting: '`toolLoopGuard.budget`' });
+  }
+}
+
+/** What a conversation has used of its budget, as a line of Markdown; none where there is no budget. */
+export function budgetLines(budgets: Budgets, conversationId: string, translate: Translate): readonly string[] {
+  const { of, isIgnored } = budgets.uses(conversationId);
+  if (of.length === 0) {
+    return [];
+  }
+  const uses = budgetUses(of, translate);
+  return [
+    isIgnored
+      ? translate('Budget, ignored in this conversation: {uses}', { uses })
+      : translate('Used of the budget: {uses}', { uses }),
+  ];
+}

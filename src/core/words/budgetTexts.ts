@@ -1,0 +1,97 @@
+import type { BudgetEvent, BudgetReached } from '../events/budgetEvent';
+import { inEnglish, type Translate } from './language';
+
+/** That a budget is reached, in one sentence. */
+export function budgetReachedText({ measure, scope, limit }: BudgetReached, translate: Translate): string {
+  switch (`${scope} ${measure}` as const) {
+    case 'message calls':
+      return translate('Budget reached: tool calls for this message (limit {limit}).', { limit });
+    case 'message minutes':
+      return translate('Budget reached: minutes of work on this message (limit {limit}).', { limit });
+    case 'message subAgents':
+      return translate('Budget reached: sub-agents for this message (limit {limit}).', { limit });
+    case 'conversation calls':
+      return translate('Budget reached: tool calls in this conversation (limit {limit}).', { limit });
+    case 'conversation minutes':
+      return translate('Budget reached: minutes of work in this conversation (limit {limit}).', { limit });
+    case 'conversation subAgents':
+      return translate('Budget reached: sub-agents in this conversation (limit {limit}).', { limit });
+  }
+}
+
+/** The question at a call, where running it means yes. */
+export function budgetQuestion(reached: BudgetReached, translate: Translate): string {
+  return translate(
+    '{budget} Run this call and double the limit? If you do not, it is not run, and the next call asks again. ' +
+      '{command} asks no more in this conversation, {stop} stops the agent.',
+    {
+      budget: budgetReachedText(reached, translate),
+      command: '@loopguard /tool-loop-budget ignore',
+      stop: '@loopguard /tool-loop-budget stop',
+    },
+  );
+}
+
+/** What the person reads when the agent was stopped at a budget. */
+export function budgetStopText(reached: BudgetReached, translate: Translate): string {
+  return translate('{budget} The agent was stopped; this is no loop. Send a message, or change the budget, to go on.', {
+    budget: budgetReachedText(reached, translate),
+  });
+}
+
+/** What the person reads when nobody could be asked and the agent goes on. */
+export function budgetWarning(reached: BudgetReached, translate: Translate): string {
+  return translate('{budget} The agent goes on, up to twice the limit.', {
+    budget: budgetReachedText(reached, translate),
+  });
+}
+
+/** What the model reads in place of a result when its run was ended at a budget. Models read English. */
+export function budgetTextForModel(reached: BudgetReached): string {
+  return (
+    `This call was not run. ${budgetReachedText(reached, inEnglish)} Do not call any more tools. Tell the user what ` +
+    'is done and what is left, and wait for their next message.'
+  );
+}
+
+/** What is used of each limit, in one line. */
+export function budgetUses(uses: readonly (BudgetReached & { readonly used: number })[], translate: Translate): string {
+  return uses.map((use) => budgetUseText(use, translate)).join(' · ');
+}
+
+function budgetUseText(
+  { measure, scope, limit, used: exactly }: BudgetReached & { readonly used: number },
+  translate: Translate,
+): string {
+  const values = { used: Math.floor(exactly), limit };
+  switch (`${scope} ${measure}` as const) {
+    case 'message calls':
+      return translate('{used} of {limit} tool calls for this message', values);
+    case 'message minutes':
+      return translate('{used} of {limit} minutes for this message', values);
+    case 'message subAgents':
+      return translate('{used} of {limit} sub-agents for this message', values);
+    case 'conversation calls':
+      return translate('{used} of {limit} tool calls in this conversation', values);
+    case 'conversation minutes':
+      return translate('{used} of {limit} minutes in this conversation', values);
+    case 'conversation subAgents':
+      return translate('{used} of {limit} sub-agents in this conversation', values);
+  }
+}
+
+/** What was done about a budget at a call, in a few words. */
+export function budgetDoneText(done: BudgetEvent['done'], translate: Translate): string {
+  switch (done) {
+    case 'asked':
+      return translate('budget reached, asked');
+    case 'warned':
+      return translate('budget reached, warned');
+    case 'stopped':
+      return translate('budget reached, agent stopped');
+    case 'doubled':
+      return translate('budget reached, limit doubled');
+    case 'ignored':
+      return translate('budget ignored');
+  }
+}

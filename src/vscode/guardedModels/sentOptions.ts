@@ -1,0 +1,12 @@
+import type * as vscode from 'vscode';
+import { translate } from '../window/translate';
+
+/** What the wrapped model gets of the options, those included that stable typings do not know. */
+export function sentOptions(
+  options: vscode.ProvideLanguageModelChatResponseOptions,
+): vscode.LanguageModelChatRequestOptions {
+  return {
+    ...options,
+    justification: translate('You picked the guarded form of this model: Tool Loop Guard sends your request on to it.'),
+  } as vscode.LanguageModelChatRequestOptions;
+}

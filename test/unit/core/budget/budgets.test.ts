@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { Budgets } from '../../../../src/core/budget/budgets';
+import { answerCommand } from '../../../../src/core/chat/answer';
+import { parseMessage } from '../../../../src/core/chat/command';
+import type { BudgetEvent } from '../../../../src/core/events/budgetEvent';
+import type { BudgetSettings } from '../../../../src/core/settings/budgetSettings';
+import { logLine } from '../../../../src/core/words/logLines';
+import { inEnglish } from '../../../../src/core/words/language';
+import { GuardHarness } from '../../../fakes/guardHarness';
+
+const ID = 'conversation-1';
+
+describe('budgets', () => {
+  let harness: GuardHarness;
+  let budgets: Budgets;
+  let told: BudgetEvent[];
+  let settings: BudgetSettings;
+  let seen: number;
+
+  beforeEach(() => {
+    harness = new GuardHarness();
+    told = [];
+    settings = { perMessage: { calls: 3 } };
+    seen = 0;
+    budgets = new Budgets({
+      settings: () => settings,
+      alwaysAllows: (tool) => tool === 'task_complete',
+      report: (event) => told.push(event),
+    });
+  });
+
+  /** What the guard has reported since is told to the budgets, as the window does at once. */
+  function tellBudgets(): void {
+    harness.events.slice(seen).forEach((event) => budgets.note(event));
+    seen = harness.events.length;
+  }
+
+  function call(id: string, { tool = `tool_${id}`, form = 'ask', surface = 'hook' } = {}): string {
+    const { guard, nowMs } = harness;
+    const verdict = guard.check(ID, { id, tool, arguments: { id }, surface }, nowMs);
+    tellBudgets();
+    return verdict.action === 'allow'
+      ? (budgets.check(ID, { id, tool, agent: undefined }, form, nowMs)?.action ?? 'runs')
+      : verdict.action;
+  }
+
+  function answered(id: string): void {
+    harness.guard.record(ID, { callId: id, result: `What ${id} says.`, isError: false });
+    tellBudgets();
+  }
+
+  const say = (message: string): string => {
+    const command = parseMessage(message) ?? assert.fail(`${message} is no command.`);
+    return answerCommand(command, harness.guard, harness.conversations, ID, inEnglish, [], undefined, budgets);
+  };
+
+  it('count a call once, whichever surfaces see it and however often they ask', () => {
+    const twice = (id: string): string[] => {
+      const { guard, nowMs } = harness;
+      const seenByModel = call(id, { surface: 'model', tool: 'read' });
+      guard.check(ID, { id: `${id}~hook`, tool: 'read', arguments: { id }, surface: 'hook' }, nowMs);
+      tellBudgets();
+      const seenByHook = budgets.check(ID, { id: `${id}~hook`, tool: 'read', agent: undefined }, 'ask', nowMs);
+      return [seenByModel, seenByHook?.action ?? 'runs', call(id, { surface: 'model', tool: 'read' })];
+    };
+    assert.deepEqual(['a', 'b', 'c'].flatMap(twice), Array<string>(9).fill('runs'));
+    assert.equal(call('d'), 'ask');
+  });
+
+  it('ask, and double the limit when the call has run', () => {
+    ['a', 'b', 'c'].forEach((id) => assert.equal(call(id), 'runs'));
+    assert.equal(call('d'), 'ask');
+    answered('d');
+    assert.deepEqual(
+      told.map(({ done, callId, reached }) => [done, callId, reached?.limit]),
+      [
+        ['asked', 'd', 3],
+        ['doubled', 'd', 3],
+      ],
+    );
+    assert.deepEqual(
+      ['e', 'f', 'g'].map((id) => call(id)),
+      ['runs', 'runs', 'ask'],
+    );
+  });
+
+  it('let tools run by which the agent ends its work, even after a stop', () => {
+    ['a', 'b', 'c'].forEach((id) => call(id, { form: 'end' }));
+    assert.equal(call('d', { form: 'end' }), 'stop');
+    assert.equal(call('e', { tool: 'task_complete' }), 'runs');
+    assert.equal(call('f'), 'stop');
+  });
+
+  it('begin anew with a message, and with a fresh count', () => {
+    ['a', 'b', 'c'].forEach((id) => call(id));
+    assert.equal(call('d', { form: 'end' }), 'stop');
+    harness.guard.beginTurn(ID, 'Go on.');
+    tellBudgets();
+    assert.deepEqual(
+      ['e', 'f', 'g', 'h'].map((id) => call(id, { form: 'end' })),
+      ['runs', 'runs', 'runs', 'stop'],
+    );
+    harness.guard.reset(ID);
+    tellBudgets();
+    assert.equal(call('i'), 'runs');
+  });
+
+  it('are shown, doubled, ignored and stopped by a chat command', () => {
+    assert.equal(say('/tool-loop-budget'), 'Used of the budget: 0 of 3 tool calls for this message');
+    ['a', 'b', 'c'].forEach((id) => call(id));
+    assert.equal(say('/tool-loop-budget double'), 'Used of the budget: 3 of 6 tool calls for this message');
+    assert.match(say('/tool-loop-budget ignore'), /^Budget, ignored in this conversation: 3 of 6/);
+    assert.equal(say('/tool-loop-budget lots'), 'tool-loop-budget cannot be "lots". Allowed\\: double, ignore, stop.');
+    say('/tool-loop-budget stop');
+    assert.equal(call('d'), 'stop');
+    assert.match(say('/tool-loop-why'), /^Budget reached\\: tool calls for this message \\\(limit 3/);
+    settings = {};
+    assert.equal(call('e'), 'runs');
+    assert.equal(say('/tool-loop-budget'), 'No budget is set: see `toolLoopGuard.budget`.');
+  });
+
+  it('are told in one log line that holds no argument', () => {
+    ['a', 'b', 'c', 'd'].forEach((id) => call(id));
+    assert.deepEqual(logLine(told[0] ?? assert.fail()), {
+      level: 'warn',
+      text: 'Budget reached: measure=calls, per=message, limit=3 (asked) in session conversation-1, call=d',
+    });
+  });
+
+  it('do nothing where none is set', () => {
+    settings = { perMessage: {}, unattended: 'stop' };
+    assert.ok('abcdefghij'.split('').every((id) => call(id) === 'runs'));
+    assert.deepEqual(told, []);
+  });
+});

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseConfiguration } from '../../../../src/core/settings/parse';
+import { HookSession } from '../../../../src/node/commands/hookSession';
+import { StateFolder } from '../../../../src/node/files/stateFile';
+import { HARNESSES, type HarnessName } from '../../../../src/node/hooks/harnesses/registry';
+import { translateInput } from '../../../../src/node/hooks/input';
+
+const REACHED = 'Budget reached: tool calls for this message (limit 3).';
+
+describe('a budget on the command line, where nobody can answer', () => {
+  let folder: string;
+  let problems: string[];
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'budget-'));
+    problems = [];
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+    assert.deepEqual(problems, []);
+  });
+
+  /** Each input is a process of its own: what is known lies in the state folder. */
+  async function answer(name: HarnessName, budget: object, input: object): Promise<string> {
+    const harness = HARNESSES[name];
+    const configuration = parseConfiguration({ user: { budget } });
+    const session = new HookSession(harness, configuration, new StateFolder(folder), (problem) =>
+      problems.push(problem),
+    );
+    return harness.write(await session.answer(translateInput({ session_id: 's', ...input }, harness), 1_000_000));
+  }
+
+  const callOf = (id: number, tool = 'Bash'): object => ({
+    hook_event_name: 'PreToolUse',
+    tool_name: tool,
+    tool_input: { command: `echo ${id}` },
+    tool_use_id: String(id),
+  });
+
+  async function calls(name: HarnessName, budget: object, ids: readonly number[]): Promise<string[]> {
+    const outputs: string[] = [];
+    for (const id of ids) {
+      outputs.push(await answer(name, budget, callOf(id)));
+    }
+    return outputs;
+  }
+
+  it('ends the agent where the setting says so or says nothing, and lets its ways out pass', async () => {
+    for (const [index, budget] of [
+      { perMessage: { calls: 3 }, unattended: 'stop' },
+      { perMessage: { calls: 3 } },
+    ].entries()) {
+      folder = join(folder, String(index));
+      const [, , third, fourth = '', fifth = ''] = await calls('claude', budget, [1, 2, 3, 4, 5]);
+      assert.equal(third, '');
+      const stop = JSON.parse(fourth) as { continue: boolean; stopReason: string };
+      assert.equal(stop.continue, false);
+      assert.ok(stop.stopReason.startsWith(REACHED));
+      assert.match(fifth, /"continue":false/);
+      assert.equal(await answer('claude', budget, callOf(6, 'ExitPlanMode')), '');
+      await answer('claude', budget, { hook_event_name: 'UserPromptSubmit', prompt: 'go on' });
+      assert.equal(await answer('claude', budget, callOf(7)), '');
+    }
+  });
+
+  for (const [name, warned] of [
+    ['claude', 'systemMessage'],
+    ['codex', 'systemMessage'],
+    ['copilot', 'message'],
+    ['vscode', 'systemMessage'],
+  ] as const) {
+    it(`warns ${name} where the setting says so, at the limit and at twice the limit`, async () => {
+      const budget = { perMessage: { calls: 3 }, unattended: 'warn' };
+      const outputs = await calls(name, budget, [1, 2, 3, 4, 5, 6, 7, 8]);
+      assert.deepEqual(
+        outputs.map((output) => output !== ''),
+        [false, false, false, true, false, false, true, false],
+      );
+      const { [warned]: text } = JSON.parse(outputs[3] ?? '') as Record<string, string>;
+      assert.equal(text, `${REACHED} The agent goes on, up to twice the limit.`);
+    });
+
+    it(`refuses further calls of ${name} with a text that names the budget`, async () => {
+      const outputs = await calls(name, { perMessage: { calls: 3 } }, [1, 2, 3, 4]);
+      assert.match(outputs[3] ?? '', /"permissionDecision":"deny"/);
+      assert.ok(outputs[3]?.includes(REACHED));
+    });
+  }
+
+  it('counts sub-agents, and keeps no id of one', async () => {
+    const budget = { perMessage: { subAgents: 1 } };
+    await answer('claude', budget, callOf(1));
+    assert.equal(await answer('claude', budget, { ...callOf(2), agent_id: 'agent-one' }), '');
+    assert.equal(await answer('claude', budget, callOf(3)), '');
+    const second = await answer('claude', budget, { ...callOf(4), agent_id: 'agent-two' });
+    assert.match(second, /Budget reached: sub-agents for this message \(limit 1\)/);
+    const [file = ''] = readdirSync(join(folder, 'sessions')).filter((name) => name.endsWith('.json'));
+    assert.doesNotMatch(readFileSync(join(folder, 'sessions', file), 'utf8'), /agent-one|agent-two/);
+  });
+
+  it('keeps nothing where no budget is set', async () => {
+    await calls('claude', {}, [1, 2, 3, 4]);
+    const [file = ''] = readdirSync(join(folder, 'sessions')).filter((name) => name.endsWith('.json'));
+    assert.doesNotMatch(readFileSync(join(folder, 'sessions', file), 'utf8'), /budget/);
+  });
+});
