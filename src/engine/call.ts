@@ -1,5 +1,5 @@
-import type { CallSigns } from './callSigns';
 import type { Moment } from './moment';
+import type { CallSigns } from './window';
 
 /** The model that issued a call, as far as the surface knows it. */
 export interface ModelName {

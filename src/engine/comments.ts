@@ -28,12 +28,19 @@ const LEAST_CODE = 4;
 
 type Fields = Readonly<Record<string, unknown>>;
 
+function isCommentName(name: string): boolean {
+  return COMMENT_NAME.test(name) || COMMENTS_ON_COMMANDS.some((words) => words.test(name));
+}
+
 /** The arguments without comments; the same value when there are none. */
 export function withoutComments(value: unknown): unknown {
   if (!isRecord(value)) {
     return value;
   }
   const fields = Object.entries(value);
+  if (!fields.some(([name]) => isCommentName(name))) {
+    return value;
+  }
   const onCommand = fields.some(([name, field]) => COMMAND_NAME.test(name) && isSubstance(field));
   const isComment = ([name, field]: [string, unknown]): boolean =>
     isLine(field) && (COMMENT_NAME.test(name) || (onCommand && COMMENTS_ON_COMMANDS.some((words) => words.test(name))));

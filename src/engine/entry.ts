@@ -1,5 +1,4 @@
 import type { Call } from './call';
-import { signsOf } from './callSigns';
 import type { Signature } from './signature';
 import type { CallTraits } from './traits';
 import type { WindowEntry } from './window';
@@ -25,7 +24,7 @@ export function entryOf(
     seenBy: [call.surface],
     tool,
     argumentsValue,
-    ...(call.signs ?? signsOf(call.tool, argumentsValue)),
+    signs: call.signs,
     moment: call.moment,
     ...traits,
     outcome: undefined,

@@ -1,4 +1,4 @@
-import type { CallSigns } from './callSigns';
+import type { CallSigns, RecordedOutcome } from './window';
 import type { GuardEvent } from './events';
 import type { DetectorId } from './finding';
 import { Guard } from './guard';
@@ -6,7 +6,6 @@ import type { ModelName } from './call';
 import type { GuardPorts } from './ports';
 import type { Hash } from './signature';
 import type { Detection } from './verdict';
-import type { RecordedOutcome } from './window';
 
 /** One call of a recorded session, with what became of it. */
 export interface RecordedCall {

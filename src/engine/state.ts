@@ -1,10 +1,11 @@
 import type { ModelName } from './call';
+import { signsOf } from './callSigns';
 import { completeFinding, type DetectorId, type StoredFinding } from './finding';
 import type { Action, EngineSettings } from './settings';
 import type { StoredSinceMessage } from './sinceMessage';
 import type { Chance, Counts, Nudge, Snapshot } from './snapshot';
 import type { Detection, Verdict } from './verdict';
-import type { RecordedOutcome, WindowEntry } from './window';
+import type { CallSigns, RecordedOutcome, WindowEntry } from './window';
 import { wordsOf } from './wordSketch';
 
 /** Raised when a field changes its meaning; a state of another version is not read. */
@@ -15,9 +16,11 @@ const STORED_ANSWERS = 100;
 const STORED_TASKS = 30;
 
 /** A call of the window, as it is stored. */
-type StoredEntry = Omit<WindowEntry, 'callIds' | 'seenBy' | 'argumentsValue' | 'outcome'> & {
+type StoredEntry = Omit<WindowEntry, 'callIds' | 'seenBy' | 'argumentsValue' | 'signs' | 'outcome'> & {
   readonly callIds: readonly string[];
   readonly outcome?: RecordedOutcome | undefined;
+  readonly limitMs?: CallSigns['limitMs'];
+  readonly edits?: CallSigns['edits'];
 };
 
 /** The part of a detection that later texts need. */
@@ -109,7 +112,8 @@ export function stateOf(snapshot: Snapshot, conceal: RenameTool): ConversationSt
 
 function storedEntry(entry: WindowEntry, conceal: RenameTool): StoredEntry {
   const { index, callIds, round, tool, signature, atMs, outcome, doneMs } = entry;
-  const { limitMs, edits, wait, reads, changes, task } = entry;
+  const { wait, reads, changes, task } = entry;
+  const { limitMs, edits } = signsOf(entry);
   const { moment, momentsInRow, compactions, excused } = entry;
   const place = { index, callIds: [...callIds], round, tool: conceal(tool), signature, atMs, outcome, doneMs };
   const traits = { limitMs, edits, wait, reads, changes, task, words: wordsOf(entry) };
@@ -150,8 +154,9 @@ export function snapshotOf(state: ConversationState, { conversationId, settings,
     warning,
     sinceMessage: state.sinceMessage,
     round: { name: round.name, number: round.number },
-    entries: state.entries.map((entry): WindowEntry => ({
+    entries: state.entries.map(({ limitMs, edits, ...entry }): WindowEntry => ({
       ...entry,
+      signs: { limitMs, edits },
       callIds: [...entry.callIds],
       tool: reveal(entry.tool),
       seenBy: [undefined],

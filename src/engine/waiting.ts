@@ -1,3 +1,4 @@
+import { signsOf } from './callSigns';
 import type { WaitingSince, WindowEntry } from './window';
 
 /**
@@ -36,6 +37,9 @@ const SHARE_OF_LIMIT = 0.8;
  * @returns undefined for a call that is to be judged like any other
  */
 export function waitingOf(candidate: WindowEntry, history: readonly WindowEntry[]): Waiting | undefined {
+  if (!history.some(showsWait)) {
+    return undefined;
+  }
   const before = lastAsked(candidate, history);
   const kind = before === undefined ? undefined : waitingKind(candidate, before, history);
   if (before === undefined || kind === undefined) {
@@ -43,6 +47,13 @@ export function waitingOf(candidate: WindowEntry, history: readonly WindowEntry[
   }
   const { sinceMs } = silenceAfter(before);
   return { kind, before, silent: history.filter(({ wait }) => wait?.sinceMs === sinceMs) };
+}
+
+/** A glance: without any such call there is no wait. */
+function showsWait({ wait, outcome, doneMs, atMs }: WindowEntry): boolean {
+  return (
+    wait !== undefined || outcome?.life === 'running' || (doneMs !== undefined && doneMs - atMs >= SHORT_BLOCKING_MS)
+  );
 }
 
 /** Since when a call that waits has heard nothing new: since the answer before, if that was new itself. */
@@ -68,25 +79,27 @@ function waitingKind(
   history: readonly WindowEntry[],
 ): Waiting['kind'] | undefined {
   const { outcome } = before;
-  const asks = candidate.asksToWait !== undefined;
-  if (
-    candidate.asksToWait === 'no' ||
-    outcome === undefined ||
-    (outcome.life === 'ended' && candidate.asksToWait !== 'command')
-  ) {
+  const isOn = outcome?.life === 'running';
+  const blocked = hasBlocked(before);
+  const hasWaited = history.some(({ index, wait }) => index > before.index && wait !== undefined);
+  if (outcome === undefined || !(isOn || blocked === true || hasWaited)) {
     return undefined;
   }
+  const { asksToWait } = signsOf(candidate);
+  if (asksToWait === 'no' || (outcome.life === 'ended' && asksToWait !== 'command')) {
+    return undefined;
+  }
+  const asks = asksToWait !== undefined;
   // What another call of the tool was told says nothing of this one, unless this one asks for it.
   const isAsked = asks || before.signature === candidate.signature;
-  const goesOn = isAsked && outcome.life === 'running';
+  const goesOn = isAsked && isOn;
   if (outcome.kind === 'failed' && !goesOn) {
     return undefined;
   }
   // Sleep, look, sleep, look: the wait stands in a call of its own.
-  if (isAsked && history.some(({ index, wait }) => index > before.index && wait !== undefined)) {
+  if (isAsked && hasWaited) {
     return 'waits';
   }
-  const blocked = hasBlocked(before);
   if (blocked === true) {
     return asks || goesOn ? 'waits' : undefined;
   }
@@ -113,10 +126,13 @@ function lastAsked(candidate: WindowEntry, history: readonly WindowEntry[]): Win
 }
 
 /** Undefined when nobody knows how long the call took. */
-function hasBlocked({ atMs, doneMs, limitMs }: WindowEntry): boolean | undefined {
-  if (doneMs === undefined) {
+function hasBlocked(call: WindowEntry): boolean | undefined {
+  if (call.doneMs === undefined) {
     return undefined;
   }
-  const tookMs = doneMs - atMs;
-  return tookMs >= BLOCKING_MS || (tookMs >= SHORT_BLOCKING_MS && tookMs >= SHARE_OF_LIMIT * (limitMs ?? Infinity));
+  const tookMs = call.doneMs - call.atMs;
+  return (
+    tookMs >= BLOCKING_MS ||
+    (tookMs >= SHORT_BLOCKING_MS && tookMs >= SHARE_OF_LIMIT * (signsOf(call).limitMs ?? Infinity))
+  );
 }

@@ -1,5 +1,5 @@
 import { fieldsOf } from './fields';
-import type { WindowEntry } from './window';
+import type { CallSigns } from './window';
 
 /*
  * What calls and answers say of waiting. Each is one sign of several; see `waiting.ts` for what they prove together.
@@ -78,7 +78,7 @@ export function lifeIn(text: string): 'running' | 'ended' | undefined {
  * runs; then an exit code in the answer is that of what is waited for. `command`: it is a command that sleeps or looks
  * at what runs; then the exit code is its own. `no`: it sends something to what runs, so it does not wait but acts.
  */
-export function asksToWait(tool: string, value: unknown): WindowEntry['asksToWait'] {
+export function asksToWait(tool: string, value: unknown): CallSigns['asksToWait'] {
   const fields = fieldsOf(value, MOST_FIELDS);
   const texts = isText(value) ? [value] : fields.map(([, field]) => textOf(field)).filter(isText);
   const hasHandle = fields.some(([name]) => HANDLE_FIELD.test(name));

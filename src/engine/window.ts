@@ -56,6 +56,16 @@ export interface RecordedChange {
   readonly after?: string | undefined;
 }
 
+/** What a call says of itself: what the rules need to know of its arguments when those are no longer at hand. */
+export interface CallSigns {
+  /** How the call itself says that it waits for something; `no`: it sends something to what runs, so it acts. */
+  readonly asksToWait?: 'handle' | 'command' | 'no' | undefined;
+  /** How long the call may block, in milliseconds, as its own arguments say. */
+  readonly limitMs?: number | undefined;
+  /** It writes to a file. */
+  readonly edits?: boolean | undefined;
+}
+
 /** One call as the window keeps it. Refused calls are never in the window. */
 export interface WindowEntry {
   /** Running number of the call in its conversation, from 0. */
@@ -77,12 +87,8 @@ export interface WindowEntry {
   readonly atMs: number;
   /** When the answer came, on the clock of `atMs`; undefined when nobody knows. */
   doneMs?: number | undefined;
-  /** How the call itself says that it waits for something; `no`: it sends something to what runs, so it acts. */
-  readonly asksToWait?: 'handle' | 'command' | 'no' | undefined;
-  /** How long the call may block, in milliseconds, as its own arguments say. */
-  readonly limitMs?: number | undefined;
-  /** It writes to a file. */
-  readonly edits?: boolean | undefined;
+  /** What the call says of itself, once it was asked for; a restored call has it in place of its arguments. */
+  signs?: CallSigns | undefined;
   /** Which lines it reads, and of what: a digest. */
   readonly reads?: (LineSpan & { readonly target: string }) | undefined;
   /** How it changes files, as far as that can be told. */

@@ -1,4 +1,5 @@
 import type { ModelName } from '../../engine/call';
+import { signsOfCall } from '../../engine/callSigns';
 import { canonicalText, parseArguments } from '../../engine/canonical';
 import { maskText, maskValue } from '../words/mask';
 import type { Hash } from '../../engine/signature';
@@ -52,7 +53,7 @@ function savedCall(call: TimelineCall, userTurnBefore: boolean, detail: SavedDet
   return {
     name: call.name,
     arguments: argumentsOf(call, detail, hash),
-    signs: call.signs,
+    signs: call.arguments === FORGOTTEN ? call.signs : signsOfCall(call.tool, call.arguments),
     ...(outcome === undefined
       ? {}
       : {

@@ -1,3 +1,4 @@
+import { signsOfCall } from '../../engine/callSigns';
 import { FORGOTTEN, type TimelineCall } from './timelineCall';
 
 /** The arguments and results of calls, as long as all of them fit into a number of characters. */
@@ -16,6 +17,8 @@ export class KeptTexts {
       if (this.#characters <= this.mostCharacters) {
         return;
       }
+      // A replay still needs to know whether the call waited.
+      oldest.signs = oldest.arguments === FORGOTTEN ? oldest.signs : signsOfCall(oldest.tool, oldest.arguments);
       this.drop(oldest);
     }
   }

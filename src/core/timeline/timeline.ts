@@ -163,6 +163,7 @@ export class Timeline {
       turn: conversation.turn,
       countNumber: conversation.countNumber,
       arguments: isKept ? call.arguments : FORGOTTEN,
+      signs: undefined,
       outcome: undefined,
       doneMs: undefined,
       resultText: undefined,

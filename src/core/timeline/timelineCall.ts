@@ -1,7 +1,6 @@
-import type { CallSigns } from '../../engine/callSigns';
 import type { BudgetEvent } from '../events/budgetEvent';
 import type { FeedbackVerdict } from '../events/events';
-import type { RecordedOutcome, WindowEntry } from '../../engine/window';
+import type { CallSigns, RecordedOutcome, WindowEntry } from '../../engine/window';
 import type { Detection } from '../../engine/verdict';
 
 /**
@@ -34,8 +33,8 @@ export interface TimelineCall {
   readonly ran: boolean;
   /** As the surface gave them, or {@link FORGOTTEN} when they were too large or too old to keep. */
   arguments: unknown;
-  /** What the guard read from the arguments; undefined when it did not look at the call any more. */
-  readonly signs: CallSigns | undefined;
+  /** What the rules read from the arguments; only set when those are no longer kept. */
+  signs: CallSigns | undefined;
   /** Undefined until it is known. */
   outcome: RecordedOutcome | undefined;
   /** When the outcome came; undefined until it is known, and when nobody knows. */
@@ -58,15 +57,15 @@ export interface TimelineCall {
 export const FORGOTTEN: unique symbol = Symbol('forgotten');
 
 /** What the guard says of a call when it is judged. */
-export type CallPlace = Pick<TimelineCall, 'index' | 'tool' | 'signature' | 'round' | 'atMs' | 'signs'>;
+export type CallPlace = Pick<TimelineCall, 'index' | 'tool' | 'signature' | 'round' | 'atMs'>;
 
 /** Of a call that the guard did not look at any more. */
 export function noPlace(tool: string, atMs: number): CallPlace {
-  return { tool, atMs, index: undefined, signature: undefined, round: undefined, signs: undefined };
+  return { tool, atMs, index: undefined, signature: undefined, round: undefined };
 }
 
 /** The fields of a call that its place in the window tells. */
 export function placeOf(entry: WindowEntry): CallPlace {
-  const { index, tool, signature, round, atMs, asksToWait, limitMs, edits } = entry;
-  return { index, tool, signature, round, atMs, signs: { asksToWait, limitMs, edits } };
+  const { index, tool, signature, round, atMs } = entry;
+  return { index, tool, signature, round, atMs };
 }

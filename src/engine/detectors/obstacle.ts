@@ -1,6 +1,7 @@
+import { signsOf } from '../callSigns';
 import type { WindowEntry } from '../window';
 import { wordsOf } from '../wordSketch';
-import { isAlike } from './attempts';
+import { isAlike, mayMeet } from './attempts';
 import { CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from './evidence';
 import type { Certainty, Observation } from './observation';
@@ -78,8 +79,8 @@ export const obstacle = defineDetector({
 
   detect(evidence, { warnObstacles, maxObstacles }) {
     const { candidate } = evidence;
-    if (evidence.history.at(-1)?.round === candidate.round) {
-      // Its siblings may bring the success that ends a row.
+    if (!mayMeet(evidence) || evidence.history.at(-1)?.round === candidate.round) {
+      // Siblings may bring the success that ends a row.
       return undefined;
     }
     const row = obstacleRow(evidence);
@@ -111,7 +112,7 @@ export const obstacle = defineDetector({
 /** The newest rounds that failed for one cause, one call of each, oldest first. */
 function obstacleRow({ candidate, history, rounds }: Evidence): readonly WindowEntry[] {
   const last = history.findLast(({ outcome }) => outcome !== undefined);
-  if (last?.outcome?.causeDigest === undefined || last.edits !== true) {
+  if (last?.outcome?.causeDigest === undefined || signsOf(last).edits !== true) {
     return failuresFor(rounds, ({ tool }) => tool === candidate.tool, { newsEnds: true });
   }
   const edits = failuresFor(rounds, ({ tool }) => tool === last.tool);
@@ -172,7 +173,7 @@ function isAnotherWay(candidate: WindowEntry, row: readonly WindowEntry[]): bool
   if (last === undefined || last.outcome?.kind === 'nothing') {
     return true;
   }
-  const editsGoOn = before !== undefined && row.every(({ edits }) => edits === true) && isAlike(last, before);
+  const editsGoOn = before !== undefined && row.every((call) => signsOf(call).edits === true) && isAlike(last, before);
   return !isAlike(candidate, last) && !editsGoOn;
 }
 
@@ -185,7 +186,7 @@ function variedRow({ candidate, rounds }: Evidence): WindowEntry[] {
   const causes = new Set<string>();
   for (const [call, ...parallel] of rounds.newestFirst) {
     const cause = call.outcome?.kind === 'failed' ? call.outcome.causeDigest : undefined;
-    if (parallel.length > 0 || call.tool !== candidate.tool || cause === undefined || call.edits === true) {
+    if (parallel.length > 0 || call.tool !== candidate.tool || cause === undefined || signsOf(call).edits === true) {
       break;
     }
     if (wordsOf(candidate) === undefined || !isAlike(candidate, call, VARIED_ALIKE)) {

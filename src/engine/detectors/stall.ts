@@ -1,4 +1,5 @@
 import { succeeded } from '../outcome';
+import { signsOf } from '../callSigns';
 import type { WindowEntry } from '../window';
 import { isAlike } from './attempts';
 import { CEILING_FACTOR, defineDetector } from './detector';
@@ -132,7 +133,7 @@ export const stall = defineDetector({
           };
     const failing = failingRow(rounds, candidate.tool);
     // An edit says why it was rejected: one cause in ever other words is an obstacle, and that is more patient.
-    const stopping = candidate.edits === true ? failingRow(rounds, candidate.tool, hasSameShape) : failing;
+    const stopping = signsOf(candidate).edits === true ? failingRow(rounds, candidate.tool, hasSameShape) : failing;
     const revisits = known ? revisitRow(rounds, candidate) : [];
     return (
       speak('stall', stopping, 'certain', maxStalls, known ? 1 : PATIENCE_WITH_NEW_CALLS) ??

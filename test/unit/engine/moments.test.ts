@@ -85,7 +85,10 @@ describe('a compaction', () => {
     const before = [1, 10, 20, 30].map(lines);
     harness.check(MOMENT_NAMES.compacted, {}, { moment: 'compacted', result: undefined });
     const after = [5, 15, 25, 28].map(lines);
-    assert.deepEqual([...before, ...after], Array.from({ length: 8 }, () => 'allow'));
+    assert.deepEqual(
+      [...before, ...after],
+      Array.from({ length: 8 }, () => 'allow'),
+    );
     assert.equal(lines(35), 'warn');
   });
 

@@ -144,20 +144,6 @@ describe('waiting', () => {
     assert.deepEqual(asked(12, POLL, { waitHintSeconds: 5 }), never(12), 'below the bounds: ignored');
   });
 
-  it('stands in the snapshot of a conversation', () => {
-    const harness = new GuardHarness({});
-    one(harness, 0, POLL);
-    one(harness, 1, POLL);
-    const snapshot = harness.guard.snapshot('c');
-    assert.deepEqual(
-      snapshot?.entries.map(({ asksToWait: how, limitMs, wait }) => [how, limitMs, wait !== undefined]),
-      [
-        ['handle', 10_000, false],
-        ['handle', 10_000, true],
-      ],
-    );
-  });
-
   it('reads life, limits and questions', () => {
     assert.deepEqual(
       [

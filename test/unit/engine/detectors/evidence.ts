@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { signsOf } from '../../../../src/engine/callSigns';
 import { Evidence } from '../../../../src/engine/detectors/evidence';
 import { describeOutcome } from '../../../../src/engine/outcome';
 import { signatureOf } from '../../../../src/engine/signature';
@@ -62,7 +61,6 @@ function entryOf(made: CallStep, past: readonly WindowEntry[], round: number): W
     argumentsValue,
     atMs,
     doneMs: tookMs === undefined ? undefined : atMs + tookMs,
-    ...signsOf(tool, argumentsValue),
     ...traitsOf(tool, given, given, hash),
     outcome: result === undefined ? undefined : describeOutcome(result, isError, hash, argumentsValue),
   };
