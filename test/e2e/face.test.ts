@@ -186,7 +186,7 @@ describe('what a person sees of the guard', () => {
     await until(() => workspace.textDocuments.some(({ uri }) => uri.toString() === REPORT.toString()));
     const text = async (): Promise<string> => (await workspace.openTextDocument(REPORT)).getText();
     assert.match(await text(), /\| Calls checked \| 4 \| 4 \|/);
-    assert.match(await text(), /\| Loop for the report \| 4 \| 1 \| 1 \| 1 \|/);
+    assert.match(await text(), /\| Loop for the report \| Local \| scripted-one \| 4 \| 1 \| 1 \| 1 \|/);
     await commands.executeCommand('workbench.action.closeAuxiliaryBar');
     await page.screenshot('metrics');
     await commands.executeCommand('workbench.action.chat.open');
