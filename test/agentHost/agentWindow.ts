@@ -213,7 +213,7 @@ export class AgentWindow {
 
   /** Waits until a page matches, and returns its text. */
   waitForFrame(expected: RegExp, limitMs = 15_000): Promise<string> {
-    return until(`a page with ${String(expected)}`, () => this.frameText(expected), limitMs);
+    return until(`a page with ${String(expected)}`, async () => (await this.frameText(expected)) || undefined, limitMs);
   }
 
   /** Saves a picture of our entry in the status bar and of what is shown while the pointer rests on it. */

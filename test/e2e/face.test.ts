@@ -214,11 +214,7 @@ describe('what a person sees of the guard', () => {
     await page.waitForTexts('.quick-input-list .monaco-list-row', /The first one/);
     await page.type('The first one');
     await page.press('Enter');
-    await until(async () =>
-      (await page.texts('.interactive-session')).some(
-        (text) => /The first one/.test(text) && /tool-loop-mode is warn \(chat command\)/.test(text),
-      ),
-    );
+    await page.waitForTexts('.interactive-session', /The first one[^]*tool-loop-mode is warn \(chat command\)/);
     await page.screenshot('palette-status');
   });
 

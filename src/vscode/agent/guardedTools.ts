@@ -121,7 +121,8 @@ export function recordedContent(
 ): readonly unknown[] {
   let read = content;
   guard.record(conversationId, outcome, Date.now(), (nudge) => {
-    read = [...content, ...textContent(nudgeText(nudge))];
+    // The parts of a result may be joined as they are.
+    read = [...content, ...textContent(`\n\n${nudgeText(nudge)}`)];
   });
   return read;
 }

@@ -50,7 +50,8 @@ function withTextsBeside(
         ? part
         : new vscode.LanguageModelToolResultPart(part.callId, [
             ...part.content,
-            new vscode.LanguageModelTextPart(text),
+            // Vendors join the parts of a result as they are.
+            new vscode.LanguageModelTextPart(`\n\n${text}`),
           ]);
     });
     return isChanged ? { ...message, content } : message;
