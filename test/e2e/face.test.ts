@@ -214,7 +214,10 @@ describe('what a person sees of the guard', () => {
     await page.waitForTexts('.quick-input-list .monaco-list-row', /The first one/);
     await page.type('The first one');
     await page.press('Enter');
+    // The prompt has to be in sight above the long answer: what is scrolled away is not in the page.
+    await page.resize({ width: 1280, height: 2000 });
     await page.waitForTexts('.interactive-session', /The first one[^]*tool-loop-mode is warn \(chat command\)/);
+    await page.resize({ width: 1280, height: 900 });
     await page.screenshot('palette-status');
   });
 
