@@ -37,10 +37,10 @@ export function withoutComments(value: unknown): unknown {
   if (!isRecord(value)) {
     return value;
   }
-  const fields = Object.entries(value);
-  if (!fields.some(([name]) => isCommentName(name))) {
+  if (!Object.keys(value).some(isCommentName)) {
     return value;
   }
+  const fields = Object.entries(value);
   const onCommand = fields.some(([name, field]) => COMMAND_NAME.test(name) && isSubstance(field));
   const isComment = ([name, field]: [string, unknown]): boolean =>
     isLine(field) && (COMMENT_NAME.test(name) || (onCommand && COMMENTS_ON_COMMANDS.some((words) => words.test(name))));
@@ -79,7 +79,7 @@ function onlyDifference(a: unknown, b: unknown): { left: unknown; right: unknown
   const equal: unknown[] = [];
   for (const name of names) {
     const [left, right] = [a[name], b[name]];
-    if (left === right || canonicalTextOf(left) === canonicalTextOf(right)) {
+    if (left === right || (!areTexts(left, right) && canonicalTextOf(left) === canonicalTextOf(right))) {
       equal.push(left);
     } else if (different === undefined) {
       different = { left, right };
@@ -88,6 +88,11 @@ function onlyDifference(a: unknown, b: unknown): { left: unknown; right: unknown
     }
   }
   return different === undefined ? undefined : { ...different, equal };
+}
+
+/** Then nothing but the texts themselves makes them equal. */
+function areTexts(a: unknown, b: unknown): boolean {
+  return typeof a === 'string' && typeof b === 'string';
 }
 
 function isRecord(value: unknown): value is Fields {

@@ -19,9 +19,10 @@ export function evidenceOf(
   entry.wait = waiting?.kind === 'waits' ? silenceAfter(waiting.before) : undefined;
   entry.excused = isExcused(entry, history) || undefined;
   const counted = withoutIdleWaits(history.every(counts) ? history : history.filter(counts));
-  const moments = entry.moment === undefined ? [] : history.filter(({ moment }) => moment !== undefined);
+  const moments = entry.moment === undefined ? undefined : history.filter(({ moment }) => moment !== undefined);
   const { tasks } = sinceMessage;
-  return new Evidence(entry, counted, !window.hasAsked(entry.signature), waiting, { agent, tasks, moments });
+  const rounds = counted === window.entries ? window.rounds : undefined;
+  return new Evidence(entry, counted, !window.hasAsked(entry.signature), waiting, { agent, tasks, moments, rounds });
 }
 
 function counts(entry: WindowEntry): boolean {

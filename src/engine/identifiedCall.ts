@@ -1,7 +1,8 @@
 import type { Call } from './call';
 import { type CallSettings, withoutIgnored } from './callSettings';
 import type { NewCall } from './entry';
-import { type Hash, signatureOf } from './signature';
+import { rememberingHash } from './longTexts';
+import { type Hash, KEPT_CHARACTERS, signatureOf } from './signature';
 import { traitsOf } from './traits';
 
 /** A call with all that is known of it before it is judged. */
@@ -15,12 +16,13 @@ export interface IdentifiedCall extends NewCall {
 export function identify(call: Call, parsed: unknown, settings: CallSettings, hash: Hash): IdentifiedCall {
   const { operation, ignored } = settings;
   const counted = withoutIgnored(parsed, ignored);
+  const digest = rememberingHash(hash, KEPT_CHARACTERS);
   return {
     call,
     parsed,
     tool: operation === undefined ? call.tool : `${call.tool}:${operation}`,
-    signature: signatureOf(call.tool, counted, hash),
-    traits: traitsOf(call.tool, parsed, counted, hash, call.contents),
+    signature: signatureOf(call.tool, counted, digest),
+    traits: traitsOf(call.tool, parsed, counted, digest, call.contents),
     settings,
   };
 }

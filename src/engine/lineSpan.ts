@@ -1,3 +1,5 @@
+import { canonicalTextOf } from './canonical';
+
 /** Lines of something that can be read in parts. */
 export interface LineSpan {
   /** The first line that was asked for, as the tool counts. */
@@ -8,8 +10,8 @@ export interface LineSpan {
 
 /** What a call reads, and which lines of it. */
 export interface Reading {
-  /** The call without its lines. Equal: the same thing is read. */
-  readonly target: unknown;
+  /** A text that says what is read. Equal: the same thing. */
+  readonly target: string;
   readonly span: LineSpan;
 }
 
@@ -46,33 +48,39 @@ function readingByFields(tool: string, fields: Fields): Reading | undefined {
   if (path === undefined) {
     return undefined;
   }
-  const span = names.filter((name) => isOfSpan(name, fields[name]));
-  const others = names.filter((name) => name !== path && !span.includes(name));
-  const saysMore = others.some((name) => typeof fields[name] !== 'boolean' && !isNothing(fields[name]));
-  if (saysMore || (span.length === 0 && !READING_NAME.test(tool))) {
-    return undefined;
+  const span: [name: string, value: unknown][] = [];
+  for (const name of names) {
+    const value = fields[name];
+    if (isOfSpan(name, value)) {
+      span.push([name, value]);
+    } else if (name !== path && typeof value !== 'boolean' && !isNothing(value)) {
+      // It says more than what to read.
+      return undefined;
+    }
   }
-  return { target: { [path]: fields[path] }, span: spanOf(span.map((name) => [name, fields[name]])) };
+  return span.length === 0 && !READING_NAME.test(tool)
+    ? undefined
+    : { target: `${path}=${String(fields[path])}`, span: spanOf(span) };
 }
 
 function readingByCommand(fields: Fields): Reading | undefined {
   const name = Object.keys(fields).find((each) => COMMAND_FIELD.test(each));
   const command = name === undefined ? undefined : fields[name];
-  if (name === undefined || typeof command !== 'string') {
+  if (name === undefined || typeof command !== 'string' || !command.includes('sed -n ')) {
     return undefined;
   }
   const [first, ...more] = command.matchAll(SED);
   return first === undefined || more.length > 0
     ? undefined
     : {
-        target: { ...fields, [name]: command.replace(SED, 'sed -n <lines> ') },
+        target: canonicalTextOf({ ...fields, [name]: command.replace(SED, 'sed -n <lines> ') }),
         span: { from: Number(first[1]), to: Number(first[2]) },
       };
 }
 
 function isOfSpan(name: string, value: unknown): boolean {
   return isNumber(value)
-    ? [START_FIELD, END_FIELD, LENGTH_FIELD].some((words) => words.test(name))
+    ? START_FIELD.test(name) || END_FIELD.test(name) || LENGTH_FIELD.test(name)
     : BOTH_FIELD.test(name) && Array.isArray(value) && value.length === 2 && value.every(isNumber);
 }
 

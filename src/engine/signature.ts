@@ -1,4 +1,5 @@
 import { canonicalTextOf } from './canonical';
+import { withoutLongTexts } from './longTexts';
 
 /** Hashes a text; the rooms outside core provide SHA-256. Equal texts give equal digests. */
 export type Hash = (text: string) => string;
@@ -21,6 +22,8 @@ export const KEPT_CHARACTERS = 2048;
  * @param parsed the arguments as `parseArguments` returned them
  */
 export function signatureOf(tool: string, parsed: unknown, hash: Hash): Signature {
-  const text = canonicalTextOf(parsed);
-  return { digest: hash(`${tool}\u0000${text}`), argumentsValue: text.length <= KEPT_CHARACTERS ? parsed : undefined };
+  const short = withoutLongTexts(parsed, KEPT_CHARACTERS, hash);
+  const text = canonicalTextOf(short);
+  const isKept = short === parsed && text.length <= KEPT_CHARACTERS;
+  return { digest: hash(`${tool}\u0000${text}`), argumentsValue: isKept ? parsed : undefined };
 }

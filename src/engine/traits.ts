@@ -1,7 +1,6 @@
 import type { FileContent } from './call';
 import { fileChangesOf } from './fileChange';
 import { readingOf } from './lineSpan';
-import { canonicalTextOf } from './canonical';
 import type { Hash } from './signature';
 import { taskOf } from './task';
 import type { RecordedChange, WindowEntry } from './window';
@@ -29,7 +28,7 @@ export function traitsOf(
     reads:
       reading === undefined
         ? undefined
-        : { target: hash(canonicalTextOf(reading.target)), from: reading.span.from, to: reading.span.to },
+        : { target: hash(reading.target), from: reading.span.from, to: reading.span.to },
     changes:
       changes.length === 0
         ? undefined
