@@ -1,7 +1,7 @@
-import { canonicalTextOf, parseArguments } from './canonical';
+import { parseArguments } from './canonical';
 import { withoutComments } from './comments';
 import { isEdit } from './edits';
-import { KEPT_CHARACTERS } from './signature';
+import { keptArguments } from './signature';
 import { asksToWait, ownLimitMs } from './waitingSigns';
 import type { CallSigns, WindowEntry } from './window';
 
@@ -13,8 +13,7 @@ export function signsOf(entry: WindowEntry): CallSigns {
 
 /** The signs of a call by its arguments as a surface gave them, as the window would read them. */
 export function signsOfCall(tool: string, given: unknown): CallSigns {
-  const value = withoutComments(parseArguments(given));
-  const kept = canonicalTextOf(value).length <= KEPT_CHARACTERS ? value : undefined;
+  const kept = keptArguments(withoutComments(parseArguments(given)));
   return { asksToWait: asksToWait(tool, kept), limitMs: ownLimitMs(kept), edits: isEdit(tool, kept) };
 }
 

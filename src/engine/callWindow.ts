@@ -9,8 +9,6 @@ export class CallWindow {
   #entries: WindowEntry[] = [];
   /** The entries as rounds, from the first time that somebody asks for them. */
   #rounds: GrowingRound[] | undefined;
-  /** How many of the entries have each signature: the answer for a new call without a look at any of them. */
-  readonly #asked = new Map<string, number>();
   /** The clock was set back between two of the calls. */
   #backwards = false;
 
@@ -22,19 +20,6 @@ export class CallWindow {
   get rounds(): readonly Round[] {
     this.#rounds ??= groupedByRound(this.#entries);
     return this.#rounds;
-  }
-
-  /** Whether a call with this signature is in the window. */
-  hasAsked(signature: string): boolean {
-    return this.#asked.has(signature);
-  }
-
-  /** The signature as an earlier call holds it, so that equal ones are kept in memory once. */
-  shared(signature: string): string {
-    const known = this.hasAsked(signature)
-      ? this.#entries.findLast((entry) => entry.signature === signature)
-      : undefined;
-    return known?.signature ?? signature;
   }
 
   /**
@@ -52,12 +37,11 @@ export class CallWindow {
   append(entry: WindowEntry, capacity: number): void {
     this.#backwards ||= entry.atMs < (this.#entries.at(-1)?.atMs ?? entry.atMs);
     this.#entries.push(entry);
-    this.#asked.set(entry.signature, (this.#asked.get(entry.signature) ?? 0) + 1);
     if (this.#rounds !== undefined) {
       addToRounds(this.#rounds, entry);
     }
     while (this.#entries.length > capacity) {
-      this.#unask(this.#entries.shift() as WindowEntry);
+      this.#entries.shift();
       const [oldest] = this.#rounds ?? [];
       if (oldest !== undefined && oldest.length > 1) {
         oldest.shift();
@@ -120,11 +104,7 @@ export class CallWindow {
     const before = this.#entries.length;
     this.#rounds = undefined;
     this.#entries = this.#entries.filter((entry) => {
-      const expired = isExpired(ageFrom(entry), nowMs, ttlSeconds);
-      if (expired) {
-        this.#unask(entry);
-      }
-      return !expired;
+      return !isExpired(ageFrom(entry), nowMs, ttlSeconds);
     });
     this.#backwards &&= this.#entries.length > 0;
     return before - this.#entries.length;
@@ -144,17 +124,8 @@ export class CallWindow {
     this.#entries = [];
     this.#rounds = undefined;
     this.#backwards = false;
-    this.#asked.clear();
   }
 
-  #unask({ signature }: WindowEntry): void {
-    const count = this.#asked.get(signature) ?? 0;
-    if (count > 1) {
-      this.#asked.set(signature, count - 1);
-    } else {
-      this.#asked.delete(signature);
-    }
-  }
   /** Nothing has expired: told by the oldest and the newest call, as long as the clock goes forwards. */
   #allAlive(nowMs: number, ttlSeconds: number): boolean {
     const [oldest] = this.#entries;

@@ -28,16 +28,15 @@ const LEAST_CODE = 4;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function isCommentName(name: string): boolean {
-  return COMMENT_NAME.test(name) || COMMENTS_ON_COMMANDS.some((words) => words.test(name));
-}
+/** Of any of these names, so that most names take one look. */
+const ANY_COMMENT_NAME = new RegExp([COMMENT_NAME, ...COMMENTS_ON_COMMANDS].map(({ source }) => source).join('|'), 'i');
 
 /** The arguments without comments; the same value when there are none. */
 export function withoutComments(value: unknown): unknown {
   if (!isRecord(value)) {
     return value;
   }
-  if (!Object.keys(value).some(isCommentName)) {
+  if (!Object.keys(value).some((name) => ANY_COMMENT_NAME.test(name))) {
     return value;
   }
   const fields = Object.entries(value);
@@ -79,7 +78,7 @@ function onlyDifference(a: unknown, b: unknown): { left: unknown; right: unknown
   const equal: unknown[] = [];
   for (const name of names) {
     const [left, right] = [a[name], b[name]];
-    if (left === right || (!areTexts(left, right) && canonicalTextOf(left) === canonicalTextOf(right))) {
+    if (left === right || (!areOfOneKind(left, right) && canonicalTextOf(left) === canonicalTextOf(right))) {
       equal.push(left);
     } else if (different === undefined) {
       different = { left, right };
@@ -90,9 +89,9 @@ function onlyDifference(a: unknown, b: unknown): { left: unknown; right: unknown
   return different === undefined ? undefined : { ...different, equal };
 }
 
-/** Then nothing but the texts themselves makes them equal. */
-function areTexts(a: unknown, b: unknown): boolean {
-  return typeof a === 'string' && typeof b === 'string';
+/** Two texts or two numbers: they mean the same only if they are. */
+function areOfOneKind(a: unknown, b: unknown): boolean {
+  return typeof a === 'string' ? typeof b === 'string' : Number.isFinite(a) && Number.isFinite(b);
 }
 
 function isRecord(value: unknown): value is Fields {

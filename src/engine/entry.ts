@@ -30,6 +30,7 @@ export function windowEntry(known: Essentials & Partial<WindowEntry>): WindowEnt
     round: known.round,
     tool: known.tool,
     signature: known.signature,
+    key: keyOf(known.signature),
     argumentsValue: known.argumentsValue,
     words: known.words,
     atMs: known.atMs,
@@ -43,8 +44,19 @@ export function windowEntry(known: Essentials & Partial<WindowEntry>): WindowEnt
     compactions: known.compactions,
     excused: known.excused,
     wait: known.wait,
+    step: known.step,
     outcome: known.outcome,
   };
+}
+
+const KEY_CHARACTERS = 6;
+
+function keyOf(signature: string): number {
+  let key = 0;
+  for (let at = 0; at < Math.min(KEY_CHARACTERS, signature.length); at++) {
+    key = (key << 5) ^ signature.charCodeAt(at);
+  }
+  return key & 0x3fffffff;
 }
 
 /** The entry of a call, with its place in the conversation. */

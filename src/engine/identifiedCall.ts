@@ -1,8 +1,8 @@
 import type { Call } from './call';
 import { type CallSettings, withoutIgnored } from './callSettings';
 import type { NewCall } from './entry';
-import { rememberingHash } from './longTexts';
-import { type Hash, KEPT_CHARACTERS, signatureOf } from './signature';
+import { LongTexts } from './longTexts';
+import { type Hash, signatureOf } from './signature';
 import { traitsOf } from './traits';
 
 /** A call with all that is known of it before it is judged. */
@@ -16,13 +16,13 @@ export interface IdentifiedCall extends NewCall {
 export function identify(call: Call, parsed: unknown, settings: CallSettings, hash: Hash): IdentifiedCall {
   const { operation, ignored } = settings;
   const counted = withoutIgnored(parsed, ignored);
-  const digest = rememberingHash(hash, KEPT_CHARACTERS);
+  const texts = new LongTexts(hash);
   return {
     call,
     parsed,
     tool: operation === undefined ? call.tool : `${call.tool}:${operation}`,
-    signature: signatureOf(call.tool, counted, digest),
-    traits: traitsOf(call.tool, parsed, counted, digest, call.contents),
+    signature: signatureOf(call.tool, counted, texts),
+    traits: traitsOf(call.tool, parsed, counted, texts.hash, call.contents),
     settings,
   };
 }

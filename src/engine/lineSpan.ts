@@ -19,6 +19,8 @@ const PATH_FIELD = /^(?:(?:absolute_?|target_?)?file(?:_?path|_?name)?|(?:absolu
 const START_FIELD = /^(?:offset|(?:start|from|begin)(?:_?line)?(?:_?number)?(?:_?base_?zero)?|line_?start)$/i;
 const END_FIELD = /^(?:(?:end|to)(?:_?line)?(?:_?number)?(?:_?base_?zero)?|line_?end)$/i;
 const LENGTH_FIELD = /^(?:limit|(?:num|max)_?lines|line_?count|lines)$/i;
+/** Any of these three, so that most names take one look. */
+const SPAN_FIELD = new RegExp([START_FIELD, END_FIELD, LENGTH_FIELD].map(({ source }) => source).join('|'), 'i');
 const BOTH_FIELD = /^(?:(?:view|line)_?range|range|lines)$/i;
 const READING_NAME = /read|view|open|show|cat\b/i;
 
@@ -80,17 +82,26 @@ function readingByCommand(fields: Fields): Reading | undefined {
 
 function isOfSpan(name: string, value: unknown): boolean {
   return isNumber(value)
-    ? START_FIELD.test(name) || END_FIELD.test(name) || LENGTH_FIELD.test(name)
+    ? SPAN_FIELD.test(name)
     : BOTH_FIELD.test(name) && Array.isArray(value) && value.length === 2 && value.every(isNumber);
 }
 
 function spanOf(fields: readonly (readonly [name: string, value: unknown])[]): LineSpan {
-  const numberIn = (words: RegExp): number | undefined =>
-    fields.find((field): field is readonly [string, number] => words.test(field[0]) && isNumber(field[1]))?.[1];
-  const both = fields.find(([, value]) => Array.isArray(value))?.[1] as readonly [number, number] | undefined;
-  const from = both?.[0] ?? numberIn(START_FIELD) ?? 1;
-  const length = numberIn(LENGTH_FIELD);
-  const to = both?.[1] ?? numberIn(END_FIELD) ?? (length === undefined ? undefined : from + length - 1);
+  let both: readonly [number, number] | undefined;
+  let start: number | undefined;
+  let end: number | undefined;
+  let length: number | undefined;
+  for (const [name, value] of fields) {
+    if (!isNumber(value)) {
+      both ??= value as readonly [number, number];
+      continue;
+    }
+    start ??= START_FIELD.test(name) ? value : undefined;
+    end ??= END_FIELD.test(name) ? value : undefined;
+    length ??= LENGTH_FIELD.test(name) ? value : undefined;
+  }
+  const from = both?.[0] ?? start ?? 1;
+  const to = both?.[1] ?? end ?? (length === undefined ? undefined : from + length - 1);
   // -1 stands for the end.
   return { from, to: to === undefined || to < from ? undefined : to };
 }

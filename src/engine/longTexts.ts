@@ -1,4 +1,7 @@
-import type { Hash } from './signature';
+import type { Hash } from './hash';
+
+/** From here on a text goes by its digest. */
+const LONG_CHARACTERS = 256;
 
 /** Arrays and objects with more fields, and those that lie deeper, are left as they are. */
 const MOST_FIELDS = 100;
@@ -8,59 +11,67 @@ const MOST_DEPTH = 4;
 const MARK = '\u0000digest ';
 
 /**
- * A value in which the digests of long texts stand for them: two values are equal afterwards if they were before. A
- * digest takes a fraction of the time that writing the text as JSON and hashing that takes, and those who want to know
- * what a call writes to a file need it too.
- * @param longest how long a text may be, in characters
- * @returns the value itself when it holds no long text
+ * The long texts of one call, each digested once: its signature and the files that it writes need the digest of the same
+ * text. And a digest takes less time than writing the text as JSON and hashing that.
  */
-export function withoutLongTexts(value: unknown, longest: number, hash: Hash, depth = 0): unknown {
-  if (typeof value === 'string') {
-    return value.length > longest ? `${MARK}${hash(value)}` : value;
+export class LongTexts {
+  readonly #known: { readonly text: string; readonly digest: string }[] = [];
+  #savedCharacters = 0;
+
+  constructor(private readonly plainHash: Hash) {}
+
+  /** How many characters {@link shortened} has saved. */
+  get savedCharacters(): number {
+    return this.#savedCharacters;
   }
-  if (typeof value !== 'object' || value === null || depth >= MOST_DEPTH || !isPlain(value)) {
-    return value;
-  }
-  const names = Object.keys(value);
-  if (names.length > MOST_FIELDS) {
-    return value;
-  }
-  let changed: [name: string, field: unknown][] | undefined;
-  for (const name of names) {
-    const field = (value as Record<string, unknown>)[name];
-    const short = withoutLongTexts(field, longest, hash, depth + 1);
-    if (short !== field) {
-      changed ??= [];
-      changed.push([name, short]);
+
+  /** Hashes a text, each long one once. */
+  readonly hash: Hash = (text) => {
+    if (text.length <= LONG_CHARACTERS) {
+      return this.plainHash(text);
     }
+    const known = this.#known.find((each) => each.text === text)?.digest;
+    if (known !== undefined) {
+      return known;
+    }
+    const digest = this.plainHash(text);
+    this.#known.push({ text, digest });
+    return digest;
+  };
+
+  /**
+   * A value in which digests stand for long texts: two values are equal afterwards if they were before.
+   * @returns the value itself when it holds no long text
+   */
+  shortened(value: unknown, depth = 0): unknown {
+    if (typeof value === 'string') {
+      return value.length > LONG_CHARACTERS ? this.#mark(value) : value;
+    }
+    if (typeof value !== 'object' || value === null || depth >= MOST_DEPTH || !isPlain(value)) {
+      return value;
+    }
+    const names = Object.keys(value);
+    let copy: Record<string, unknown> | unknown[] | undefined;
+    for (const name of names.length > MOST_FIELDS ? [] : names) {
+      const field = (value as Record<string, unknown>)[name];
+      const short = this.shortened(field, depth + 1);
+      if (short !== field) {
+        copy ??= Array.isArray(value) ? [...(value as unknown[])] : { ...value };
+        (copy as Record<string, unknown>)[name] = short;
+      }
+    }
+    return copy ?? value;
   }
-  return changed === undefined ? value : withFields(value, changed);
+
+  #mark(text: string): string {
+    const mark = `${MARK}${this.hash(text)}`;
+    this.#savedCharacters += text.length - mark.length;
+    return mark;
+  }
 }
 
 /** JSON and nothing else: anything else may say itself how it is written. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === Array.prototype;
-}
-
-function withFields(value: object, changed: readonly (readonly [name: string, field: unknown])[]): unknown {
-  if (Array.isArray(value)) {
-    const copy: unknown[] = [...(value as unknown[])];
-    changed.forEach(([at, field]) => (copy[Number(at)] = field));
-    return copy;
-  }
-  return Object.fromEntries([...Object.entries(value), ...changed]);
-}
-
-/** A hash that remembers long texts: several parts of one call need the digest of the same one. */
-export function rememberingHash(hash: Hash, longest: number): Hash {
-  const known: { readonly text: string; readonly digest: string }[] = [];
-  return (text) => {
-    if (text.length <= longest) {
-      return hash(text);
-    }
-    const digest = known.find((each) => each.text === text)?.digest ?? hash(text);
-    known.push({ text, digest });
-    return digest;
-  };
 }

@@ -11,8 +11,8 @@ interface Beside {
   readonly tasks?: readonly RecordedTask[];
   /** What happened that was no call, oldest first. */
   readonly moments?: readonly WindowEntry[] | undefined;
-  /** The history as rounds, where somebody keeps them. */
-  readonly rounds?: readonly Round[] | undefined;
+  /** Keeps the history as rounds. */
+  readonly grouped?: { readonly rounds: readonly Round[] } | undefined;
 }
 
 /** What the detectors may look at when they judge a call; made anew for each judgement. */
@@ -57,7 +57,7 @@ export class Evidence {
 
   /** The history as rounds; only made when a detector asks for it, and then once for all of them. */
   get rounds(): Rounds {
-    this.#rounds ??= new Rounds(this.beside.rounds ?? groupedByRound(this.history), this.candidate);
+    this.#rounds ??= new Rounds(this.beside.grouped?.rounds ?? groupedByRound(this.history), this.candidate);
     return this.#rounds;
   }
 }

@@ -122,12 +122,20 @@ export function compareAnswers(calls: readonly WindowEntry[]): Results {
   return haveFailed ? 'errors' : areSame ? 'same' : areSimilar ? 'similar' : 'changed';
 }
 
-/** The steps of a finding: a row of calls, oldest first, and the judged one. A loop, as it is made at every finding. */
-export function stepsOf(row: readonly WindowEntry[], candidate: WindowEntry): number[][] {
-  const steps: number[][] = [];
-  for (const { index } of row) {
-    steps.push([index]);
+/**
+ * The steps of a finding: a row of calls, oldest first, and the judged one. All findings share the step of a call: a
+ * long loop is found again at each of its calls.
+ */
+export function stepsOf(row: readonly WindowEntry[], candidate: WindowEntry): (readonly number[])[] {
+  const steps: (readonly number[])[] = [];
+  for (const call of row) {
+    steps.push(stepOf(call));
   }
-  steps.push([candidate.index]);
+  steps.push(stepOf(candidate));
   return steps;
+}
+
+function stepOf(call: WindowEntry): readonly number[] {
+  call.step ??= [call.index];
+  return call.step;
 }
