@@ -1,40 +1,37 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 // Otherwise zod makes programs out of schemas with `new Function`; nothing here runs a text.
 z.config({ jitless: true });
 
 const limits = (
   since: string,
-): z.ZodObject<{
-  calls: z.ZodOptional<z.ZodInt>;
-  minutes: z.ZodOptional<z.ZodNumber>;
-  subAgents: z.ZodOptional<z.ZodInt>;
+): z.ZodMiniObject<{
+  calls: z.ZodMiniOptional<z.ZodMiniNumberFormat>;
+  minutes: z.ZodMiniOptional<z.ZodMiniNumber>;
+  subAgents: z.ZodMiniOptional<z.ZodMiniNumberFormat>;
 }> =>
   z
     .strictObject({
-      calls: z.int().min(1).max(100_000).optional(),
-      minutes: z.number().min(1).max(10_000).optional(),
-      subAgents: z.int().min(0).max(1000).optional(),
+      calls: z.optional(z.int().check(z.minimum(1), z.maximum(100_000))),
+      minutes: z.optional(z.number().check(z.minimum(1), z.maximum(10_000))),
+      subAgents: z.optional(z.int().check(z.minimum(0), z.maximum(1000))),
     })
-    .meta({ description: since });
+    .register(z.globalRegistry, { description: since });
 
 /** How much an agent may do before the person is asked. Without a limit there is no budget. */
 export const budgetSchema = z
   .strictObject({
-    perMessage: limits('What may be used since your latest message: calls, minutes, sub-agents.').optional(),
-    perConversation: limits('What may be used in the whole conversation: calls, minutes, sub-agents.').optional(),
-    unattended: z
-      .enum(['warn', 'stop'])
-      .optional()
-      .meta({
-        description: 'What to do where nobody can answer, on the command line for example.',
-        enumDescriptions: [
-          'The agent goes on and a warning is shown; the next one comes at twice the limit.',
-          'The agent is stopped.',
-        ],
-      }),
+    perMessage: z.optional(limits('What may be used since your latest message: calls, minutes, sub-agents.')),
+    perConversation: z.optional(limits('What may be used in the whole conversation: calls, minutes, sub-agents.')),
+    unattended: z.optional(z.enum(['warn', 'stop'])).register(z.globalRegistry, {
+      description: 'What to do where nobody can answer, on the command line for example.',
+      enumDescriptions: [
+        'The agent goes on and a warning is shown; the next one comes at twice the limit.',
+        'The agent is stopped.',
+      ],
+    }),
   })
-  .meta({
+  .register(z.globalRegistry, {
     description:
       'A budget beside the search for loops: how many calls, minutes of work and sub-agents an agent may use. ' +
       'When a limit is reached, you are asked: double it, ignore the budget in this conversation, or stop. Where ' +

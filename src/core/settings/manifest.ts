@@ -1,6 +1,7 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { SECTION } from './section';
 import { DETECTOR_KEYS, DETECTOR_SETTINGS } from '../../engine/detectors/registry';
+import { settingMeta } from './settingMeta';
 import { settingsSchema } from './settingsSchema';
 
 /** Fields of a JSON schema that mean nothing in package.json. */
@@ -85,11 +86,11 @@ function groupOf(name: string): number {
 }
 
 function property(name: string, texts: Map<string, string>): object {
-  const schema: z.ZodType = settingsSchema.shape[name as keyof typeof settingsSchema.shape];
+  const schema: z.ZodMiniType = settingsSchema.shape[name as keyof typeof settingsSchema.shape];
   // The library leaves out the default of a transformed value, since it cannot know which side it describes.
   return {
     ...localized(withoutOwnMeta(z.toJSONSchema(schema, { io: 'input' })), name, texts),
-    default: schema.meta()?.['default'],
+    default: settingMeta(schema).default,
     scope: 'resource',
   };
 }
@@ -143,10 +144,10 @@ export function restrictedConfigurations(): string[] {
 /** The settings as a Markdown table for the README, where the settings editor's links between settings mean nothing. */
 export function settingsTable(): string {
   const rows = Object.entries(settingsSchema.shape).map(([key, schema]) => {
-    const meta = schema.meta() ?? {};
-    const environment = typeof meta['environment'] === 'string' ? `\`${meta['environment']}\`` : '';
+    const meta = settingMeta(schema);
+    const environment = meta.environment === undefined ? '' : `\`${meta.environment}\``;
     const description = (meta.description ?? '').replace(/`#toolLoopGuard\.([^`#]+)#`/g, '`$1`');
-    return `| \`${SECTION}.${key}\` | ${description} | \`${JSON.stringify(meta['default'])}\` | ${environment} |`;
+    return `| \`${SECTION}.${key}\` | ${description} | \`${JSON.stringify(meta.default)}\` | ${environment} |`;
   });
   return ['| Setting | What it does | Default | Environment |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
