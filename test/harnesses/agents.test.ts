@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, type BuildOptions } from 'esbuild';
 import { ModelServer } from '../agentHost/model/modelServer';
 import { type Plan, type Run, runAgent, type Stage } from './agentRun';
 import { type Agent, AGENTS, type AgentName } from './agents';
@@ -89,17 +90,16 @@ describe('the guard in', function () {
       return;
     }
     const folder = mkdtempSync(join(tmpdir(), 'harnesses-'));
-    const cli = join(folder, 'cli.js');
-    await build({
-      entryPoints: ['src/cli.ts'],
-      outfile: cli,
-      bundle: true,
-      minify: true,
-      platform: 'node',
-      target: 'node20',
-      mainFields: ['module', 'main'],
-    });
-    stage = { packages, cli, folder, model: await ModelServer.start() };
+    const { options, opencodeOptions } = createRequire(__filename)('../../esbuild.js') as Record<string, BuildOptions>;
+    await build({ ...options, entryPoints: ['src/cli.ts'], outdir: folder, sourcemap: false });
+    await build({ ...opencodeOptions, outdir: folder });
+    stage = {
+      packages,
+      cli: join(folder, 'cli.js'),
+      opencodePlugin: join(folder, 'opencode.mjs'),
+      folder,
+      model: await ModelServer.start(),
+    };
   });
   after(async () => {
     await runs.settle();

@@ -59,6 +59,16 @@ interface Dialect {
   readonly prompt: object;
 }
 
+const GEMINI_CALL = {
+  session_id: 'gemini',
+  transcript_path: '/nowhere.jsonl',
+  cwd: '/w',
+  hook_event_name: 'BeforeTool',
+  timestamp: '2026-01-01T00:00:00.000Z',
+  tool_name: 'run_shell_command',
+  tool_input: { command: 'ls' },
+};
+
 /** How each harness tells of a call, its answer and a prompt. */
 const DIALECTS: Record<HarnessName, Dialect> = {
   vscode: dialect(
@@ -115,6 +125,16 @@ const DIALECTS: Record<HarnessName, Dialect> = {
     'Bash',
     (id) => `call-${id}`,
   ),
+  gemini: {
+    tool: 'run_shell_command',
+    call: () => GEMINI_CALL,
+    answer: () => ({
+      ...GEMINI_CALL,
+      hook_event_name: 'AfterTool',
+      tool_response: { llmContent: 'Output: the same list', returnDisplay: 'the same list' },
+    }),
+    prompt: { session_id: 'gemini', cwd: '/w', hook_event_name: 'BeforeAgent', timestamp: 't', prompt: 'go on' },
+  },
 };
 
 function dialect(common: object, tool: string, callId: (id: string) => string): Dialect {
@@ -163,6 +183,11 @@ const GOLDEN: Record<HarnessName, { warn: object; nudge: object | undefined; sto
     warn: { systemMessage: WARNING },
     nudge: besideResult,
     stop: { systemMessage: `${BREAK} ${NOT_ENDED}`, ...decision('deny', STOPPED) },
+  },
+  gemini: {
+    warn: { systemMessage: WARNING },
+    nudge: { hookSpecificOutput: { hookEventName: 'AfterTool', additionalContext: NUDGE } },
+    stop: { continue: false, stopReason: BREAK, systemMessage: BREAK, decision: 'deny', reason: STOPPED },
   },
 };
 

@@ -1,0 +1,4 @@
+import { type OpencodePorts, opencodePlugin } from './node/commands/opencodePlugin';
+
+/** The plugin of opencode, which calls every function that a file exports. */
+export const ToolLoopGuard = (ports: OpencodePorts) => Promise.resolve(opencodePlugin(ports, process.env));
