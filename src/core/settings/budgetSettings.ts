@@ -21,22 +21,22 @@ const limits = (
 /** How much an agent may do before the person is asked. Without a limit there is no budget. */
 export const budgetSchema = z
   .strictObject({
-    perMessage: z.optional(limits('What may be used since your latest message: calls, minutes, sub-agents.')),
-    perConversation: z.optional(limits('What may be used in the whole conversation: calls, minutes, sub-agents.')),
+    perMessage: z.optional(limits('Limits since your latest message: calls, minutes, subagents.')),
+    perConversation: z.optional(limits('Limits for the whole chat: calls, minutes, subagents.')),
     unattended: z.optional(z.enum(['warn', 'stop'])).register(z.globalRegistry, {
-      description: 'What to do where nobody can answer, on the command line for example.',
+      description: 'What to do where nobody can answer, such as on the command line.',
       enumDescriptions: [
-        'The agent goes on and a warning is shown; the next one comes at twice the limit.',
-        'The agent is stopped.',
+        'Warn and let the agent continue. The next warning comes at twice the limit.',
+        'Stop the agent.',
       ],
     }),
   })
   .register(z.globalRegistry, {
     description:
-      'A budget beside the search for loops: how many calls, minutes of work and sub-agents an agent may use. ' +
-      'When a limit is reached, you are asked: double it, ignore the budget in this conversation, or stop. Where ' +
-      'nobody can answer, `unattended` says what to do; without it the agent is stopped. Example: ' +
-      '`{"perMessage": {"calls": 100, "minutes": 30, "subAgents": 5}}`. Empty: no budget.',
+      'A budget for each agent: how many calls, minutes, and subagents it can use. At a limit you choose: double ' +
+      'it, ignore the budget in this chat, or stop. Where nobody can answer, `unattended` decides; by default the ' +
+      'agent is stopped. Example: `{"perMessage": {"calls": 100, "minutes": 30, "subAgents": 5}}`. Leave empty ' +
+      'for no budget.',
     default: {},
   });
 

@@ -26,8 +26,7 @@ export const detectorsSchema = z
   )
   .register(z.globalRegistry, {
     description:
-      'Which kinds of loop are looked for: ' +
-      `${DETECTOR_IDS.map((id) => detectorOf(id).documentation.kind).join(', ')}.`,
+      'Kinds of loops to detect: ' + `${DETECTOR_IDS.map((id) => detectorOf(id).documentation.kind).join(', ')}.`,
     default: DETECTOR_IDS,
   });
 

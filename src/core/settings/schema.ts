@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 import type { Action, Mode, SettingKey } from '../../engine/settings';
 import { detectorRows, detectorsSchema, mainRows } from './detectorSchema';
+import { inEnglish } from '../words/language';
 import {
+  ACTION_LABELS,
+  aliasesOf,
+  modeLabel,
   MODE_DESCRIPTIONS,
   MODE_SPELLINGS,
   type ModeSpelling,
@@ -24,13 +28,13 @@ const spellings = <Name extends string>(table: Record<Name, unknown>): [Name, ..
  */
 export const engineSchema = z.object({
   enabled: z.boolean().register(z.globalRegistry, {
-    description: 'Watch tool calls for loops.',
+    description: 'Detect and stop tool call loops.',
     environment: 'TOOL_LOOP_DETECTION_ENABLED',
     default: true,
   }),
   ...mainRows,
   ttlSeconds: z.int().check(z.minimum(1), z.maximum(86_400)).register(z.globalRegistry, {
-    description: 'Calls older than this many seconds no longer count.',
+    description: 'Time window in seconds. Older calls don’t count toward a loop. Increase it for slow tools.',
     environment: 'TOOL_LOOP_TTL_SECONDS',
     default: 120,
   }),
@@ -40,16 +44,20 @@ export const engineSchema = z.object({
       z.transform((spelling): Mode => MODE_SPELLINGS[spelling]),
     )
     .register(z.globalRegistry, {
-      description: 'What to do when a loop is certain. `#toolLoopGuard.actions#` can say it step by step instead.',
+      description: 'What to do when a loop is confirmed. To escalate step by step, use `#toolLoopGuard.actions#`.',
       environment: 'TOOL_LOOP_MODE',
       default: 'break',
       enumDescriptions: spellings(MODE_SPELLINGS).map((spelling) => MODE_DESCRIPTIONS[spelling]),
+      enumItemLabels: spellings(MODE_SPELLINGS).map((spelling) => modeLabel(MODE_SPELLINGS[spelling], inEnglish)),
+      aliases: aliasesOf(MODE_SPELLINGS),
     }),
   actions: z
     .array(
       z.pipe(
         z.enum(spellings<ActionSpelling>(ACTION_SPELLINGS)).register(z.globalRegistry, {
           enumDescriptions: spellings(ACTION_SPELLINGS).map((spelling) => ACTION_DESCRIPTIONS[spelling]),
+          enumItemLabels: spellings(ACTION_SPELLINGS).map((spelling) => ACTION_LABELS[ACTION_SPELLINGS[spelling]]),
+          aliases: aliasesOf(ACTION_SPELLINGS),
         }),
         z.transform((spelling): Action => ACTION_SPELLINGS[spelling]),
       ),
@@ -57,18 +65,18 @@ export const engineSchema = z.object({
     .check(z.maxLength(20))
     .register(z.globalRegistry, {
       description:
-        'A ladder instead of `#toolLoopGuard.mode#`: what to do at the first certain detection of a ' +
-        'conversation, the second, and so on; the last rung stays. Example: `["warn", "warn", "break"]`. ' +
-        'Empty: the mode decides, and a loop that is only likely is a `nudge` unless the mode is `warn`.',
+        'Escalation: what to do for the first loop in a chat, the second, and so on. The last action repeats. ' +
+        'Overrides `#toolLoopGuard.mode#`. Example: `["warn", "warn", "break"]`. Leave empty to use the mode; a ' +
+        'possible loop is then a `nudge`, unless the mode is `warn`.',
       default: [],
     }),
   preset: z.enum(PRESET_NAMES).register(z.globalRegistry, {
-    description: 'A set of values for a use. What is set beside it in the same place wins.',
+    description: 'A starting point for common uses. Any setting you also set in the same settings file overrides it.',
     default: 'recommended',
     enumDescriptions: PRESET_NAMES.map((name) => PRESET_DESCRIPTIONS[name]),
   }),
   windowSize: z.int().check(z.minimum(5), z.maximum(1000)).register(z.globalRegistry, {
-    description: 'How many calls of a conversation are remembered; at least four times `#toolLoopGuard.maxRepeats#`.',
+    description: 'Number of recent calls to compare. At least four times `#toolLoopGuard.maxRepeats#`.',
     // Room for three passes of a cycle of five and as many other calls.
     default: 40,
   }),
@@ -89,7 +97,7 @@ export type EngineValues = Partial<TierSettings>;
 
 /** What `toolOverrides` may say of a tool. */
 export const toolOverrideSchema = z.extend(z.partial(engineSchema), {
-  exempt: z.optional(z.boolean()).register(z.globalRegistry, { description: 'Never judge this tool.' }),
+  exempt: z.optional(z.boolean()).register(z.globalRegistry, { description: 'Exclude this tool from loop detection.' }),
 });
 
 /** What `modelOverrides` may say of a model. */

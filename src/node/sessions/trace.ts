@@ -46,7 +46,8 @@ export function traceSession(value: unknown, file: string, line: number): Record
   const parsed = sessionSchema.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    return { file, line, reason: `is not a session: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` };
+    const expected = issue !== undefined && 'expected' in issue ? `expected ${issue.expected}` : String(issue?.code);
+    return { file, line, reason: `is not a session: ${issue?.path.join('.') ?? ''}: ${expected}` };
   }
   const { id, source, sessionType, model, calls } = parsed.data;
   return { id, source, sessionType, model, calls: calls.map(callOfTrace) };
