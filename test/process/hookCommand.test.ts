@@ -160,7 +160,7 @@ const decision = (permissionDecision: string, permissionDecisionReason: string):
 const besideResult = { hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: NUDGE } };
 
 /** What each harness is told, word for word. */
-const GOLDEN: Record<HarnessName, { warn: object; nudge: object | undefined; stop: object }> = {
+const GOLDEN: Record<HarnessName, { warn: object; nudge: object | undefined; stop: object; stopAgain?: object }> = {
   vscode: {
     warn: {
       systemMessage: WARNING,
@@ -173,6 +173,15 @@ const GOLDEN: Record<HarnessName, { warn: object; nudge: object | undefined; sto
     warn: { systemMessage: WARNING },
     nudge: besideResult,
     stop: { continue: false, stopReason: BREAK, ...decision('deny', BREAK) },
+    stopAgain: {
+      continue: false,
+      stopReason: BREAK,
+      hookSpecificOutput: {
+        hookEventName: 'PreToolUse',
+        permissionDecision: 'allow',
+        updatedInput: { command: 'true' },
+      },
+    },
   },
   copilot: {
     warn: { type: 'progress', message: WARNING },
@@ -243,14 +252,17 @@ describe('tool-loop-guard hook', () => {
     files()
       .map((name) => readFileSync(join(state, 'sessions', name), 'utf8'))
       .join('\n');
-  const denied = ({ stdout }: Ended): boolean => stdout.includes('"deny"');
+  const denied = ({ stdout }: Ended): boolean => /"deny"|"continue":false/.test(stdout);
 
   for (const harness of Object.keys(DIALECTS) as HarnessName[]) {
     it(`warns, nudges, stops and starts again for ${harness}, recognised by its input`, async () => {
       const { tool, call, answer, prompt } = DIALECTS[harness];
-      const { warn, nudge, stop } = JSON.parse(
-        JSON.stringify(GOLDEN[harness]).replaceAll('TOOL', tool),
-      ) as (typeof GOLDEN)[HarnessName];
+      const {
+        warn,
+        nudge,
+        stop,
+        stopAgain = stop,
+      } = JSON.parse(JSON.stringify(GOLDEN[harness]).replaceAll('TOOL', tool)) as (typeof GOLDEN)[HarnessName];
       const outputs: unknown[] = [];
       const told: unknown[] = [];
       for (const id of ['1', '2', '3', '4', '5']) {
@@ -263,7 +275,7 @@ describe('tool-loop-guard hook', () => {
           told.push(after.stdout === '' ? undefined : JSON.parse(after.stdout));
         }
       }
-      assert.deepEqual(outputs, [undefined, undefined, warn, stop, stop]);
+      assert.deepEqual(outputs, [undefined, undefined, warn, stop, stopAgain]);
       assert.deepEqual(told, [undefined, undefined, nudge]);
       assert.deepEqual(await run(prompt), silent);
       assert.deepEqual(await run(call('6')), silent);

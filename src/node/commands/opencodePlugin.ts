@@ -9,9 +9,7 @@ import { judge } from './hookCommand';
 interface OpencodeClient {
   readonly session: { abort(request: { path: { id: string } }): Promise<unknown> };
   readonly tui: {
-    showToast(request: {
-      body: { title: string; message: string; variant: 'warning' | 'error' };
-    }): Promise<unknown>;
+    showToast(request: { body: { title: string; message: string; variant: 'warning' | 'error' } }): Promise<unknown>;
   };
   readonly app: {
     log(request: { body: { service: string; level: 'warn'; message: string } }): Promise<unknown>;
@@ -32,7 +30,7 @@ interface ToolInput {
 }
 
 /** The hooks of opencode that are used. */
-interface OpencodeHooks {
+export interface OpencodeHooks {
   'chat.message'(
     input: { readonly sessionID: string; readonly model?: { readonly modelID: string } | undefined },
     output: { readonly parts: readonly { readonly type: string; readonly text?: string }[] },

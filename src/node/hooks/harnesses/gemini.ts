@@ -22,7 +22,8 @@ const PROCESS_GROUP = /\n?Process Group PGID: \d+/g;
 export const gemini: Harness = {
   name: 'gemini',
   vendor: 'google',
-  looksLike: (input) => typeof input['hook_event_name'] === 'string' && /^(?:Before|After)/.test(input['hook_event_name']),
+  looksLike: (input) =>
+    typeof input['hook_event_name'] === 'string' && /^(?:Before|After)/.test(input['hook_event_name']),
   fields: { ...CLAUDE_FIELDS, transcriptPath: [] },
   eventOf,
   resultOf,

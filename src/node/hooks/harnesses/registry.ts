@@ -6,7 +6,9 @@ import { gemini } from './gemini';
 import { vscode } from './vscode';
 
 /** All harnesses. An input is of the first that it looks like; Claude Code, which takes any, comes last. */
-export const HARNESSES = { gemini, copilot, codex, vscode, claude } as const satisfies Readonly<Record<string, Harness>>;
+export const HARNESSES = { gemini, copilot, codex, vscode, claude } as const satisfies Readonly<
+  Record<string, Harness>
+>;
 
 export type HarnessName = keyof typeof HARNESSES;
 
