@@ -138,6 +138,7 @@ describe('VSIX', () => {
       'api/tool-loop-guard.d.ts',
       'dist/cli.js',
       'dist/extension.js',
+      'dist/opencode.mjs',
       'l10n/bundle.l10n.de.json',
       'l10n/bundle.l10n.json',
       'media/break.png',
