@@ -38,6 +38,9 @@ export const DERIVED_FILES: Readonly<Record<keyof DerivedFiles, string>> = {
 /** Keys of package.nls.json that this script writes; all others are written by hand. */
 const DERIVED_KEY = /^(?:setting|settings|chat)\./;
 
+/** The slash commands that VS Code lists. */
+const OFFERED_COMMANDS = CHAT_COMMANDS.filter(({ isOffered }) => isOffered);
+
 /** What the API says of a detection's detector. */
 const API_DETECTOR = /(?<=^ {2}readonly detector:)[^;]+(?=;$)/m;
 
@@ -62,7 +65,7 @@ export function derive({ manifest, readme, texts, howItDecides, api, library }: 
   parsed.contributes.configuration = configuration.sections;
   parsed.capabilities.untrustedWorkspaces.restrictedConfigurations = restrictedConfigurations();
   for (const participant of parsed.contributes.chatParticipants) {
-    participant.commands = CHAT_COMMANDS.map(({ name }) => ({ name, description: `%${chatKey(name)}%` }));
+    participant.commands = OFFERED_COMMANDS.map(({ name }) => ({ name, description: `%${chatKey(name)}%` }));
   }
   const byHand = Object.entries(JSON.parse(texts) as ManifestTexts).filter(([key]) => !DERIVED_KEY.test(key));
   return {
@@ -82,7 +85,7 @@ export function derive({ manifest, readme, texts, howItDecides, api, library }: 
 /** What the chat shows of each slash command, by its key in package.nls.json. */
 export function chatTexts(translate: Translate): ManifestTexts {
   return Object.fromEntries(
-    CHAT_COMMANDS.map(({ name, sample, description }) => [
+    OFFERED_COMMANDS.map(({ name, sample, description }) => [
       chatKey(name),
       `${description(translate)}${sample === '' ? '' : ` (${sample})`}`,
     ]),
