@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { parseArguments } from '../../engine/canonical';
 import { classify, linesOf, obstacleIn } from '../../engine/outcome';
+import { MOMENTS } from '../../engine/moment';
 import type { RecordedCall } from '../../engine/replay';
 import { withoutVolatile } from '../../engine/volatile';
 import { lifeIn } from '../../engine/waitingSigns';
@@ -31,6 +32,7 @@ const traceCallSchema = z.object({
   timestamp: z.number().nullish(),
   doneAt: z.number().nullish(),
   agent: z.string().nullish(),
+  moment: z.enum(MOMENTS).nullish().catch(undefined),
 });
 
 const sessionSchema = z.object({
@@ -58,6 +60,7 @@ export function callOfTrace(call: z.infer<typeof traceCallSchema>, index: number
     tool: call.name,
     arguments: call.arguments,
     signs: call.signs ?? undefined,
+    moment: call.moment ?? undefined,
     agent: call.agent ?? undefined,
     round: String(call.turn ?? `call ${index}`),
     afterUserMessage: call.userTurnBefore ?? false,

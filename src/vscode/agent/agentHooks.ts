@@ -10,17 +10,18 @@ import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
 import type { Harness, RawInput, Reply } from '../../node/hooks/harness';
 import { HARNESSES, recognise } from '../../node/hooks/harnesses/registry';
 import { sessionTypeOf } from '../../node/hooks/hookHost';
-import { folderIn, parseRawInput, translateInput } from '../../node/hooks/input';
+import { folderIn, type HookInput, parseRawInput, transcriptIn, translateInput } from '../../node/hooks/input';
 import type { Messages } from '../../core/words/messages';
 import { PermissionStepsOfSessions } from '../../node/hooks/permissionSteps';
 import { budgetReply, recordAndReply, replyTo } from '../../node/hooks/reply';
-import { modelCallId, viewTranscript } from '../../node/hooks/transcript';
+import { modelCallId } from '../../node/hooks/modelCallId';
+import { viewTranscript } from '../../node/hooks/transcript';
 import { WaitingCalls } from '../../node/hooks/waitingCalls';
 import type { AgentSessions } from '../window/agentSessions';
 import type { AgentControl } from '../window/chatPanel';
 import { translate } from '../window/translate';
 import { callingModel, namedModel } from './agentModel';
-import { contentsNow } from './contentsNow';
+import { contentsNow, hiddenOutcomeNow } from './contentsNow';
 import { learnOutcomes } from './learnedOutcomes';
 import { answerMoment } from './moments';
 import { passedOn } from './passedOn';
@@ -28,6 +29,7 @@ import { placed } from './placed';
 import { stoppedText } from './stoppedText';
 import { explainStop, type StoppedCall } from './runStop';
 import { StoppedRuns } from './stoppedRuns';
+import { UnheardCalls } from './unheardCalls';
 
 /** What the agent surface needs from the window. */
 export interface AgentHooksPorts {
@@ -52,9 +54,20 @@ export class AgentHooks {
   readonly #waiting = new WaitingCalls();
   readonly #permissions = new PermissionStepsOfSessions();
   readonly #stoppedRuns: StoppedRuns;
+  readonly #unheard: UnheardCalls;
 
   constructor(private readonly ports: AgentHooksPorts) {
     this.#stoppedRuns = new StoppedRuns(ports);
+    this.#unheard = new UnheardCalls({
+      ...ports,
+      subAgents: this.#subAgents,
+      onStop: (conversationId, begins) => void this.#stoppedRuns.endUnheard(conversationId, begins),
+    });
+  }
+
+  /** Follows no transcript any more. */
+  dispose(): void {
+    this.#unheard.dispose();
   }
 
   /**
@@ -67,6 +80,7 @@ export class AgentHooks {
     const harness = recognise(raw, environment);
     const type = sessionTypeOf(harness, environment);
     const input = placed(translateInput(raw, harness), type, this.ports.sessions, this.#subAgents, folderIn(raw));
+    await this.#follow(input, raw, harness);
     switch (input?.event) {
       case 'sessionStart':
         if (input.modelId !== undefined) {
@@ -79,6 +93,7 @@ export class AgentHooks {
         if (input.event === 'stop' || (input.event === 'continued' && input.hasEnded)) {
           this.ports.sessions.ended(input.sessionId);
           this.#subAgents.beginTurn(input.sessionId);
+          this.#unheard.end(input.sessionId);
         }
         return input.event === 'stop' ? NO_ANSWER : answerMoment(input, this.ports, { harness, type, hookGone: gone });
       case 'subagentStart':
@@ -101,7 +116,7 @@ export class AgentHooks {
         if (callId === undefined) {
           return NO_ANSWER;
         }
-        const answered = { ...input, contents: await contentsNow(input) };
+        const answered = { ...input, contents: await contentsNow(input), recorded: await hiddenOutcomeNow(input) };
         const reply = recordAndReply(this.ports.guard, harness, input.sessionId, callId, answered, Date.now());
         this.#outcomes.arrived(input.sessionId, callId);
         this.#subAgents.answered(input.sessionId, [modelCallId(callId)]);
@@ -115,6 +130,17 @@ export class AgentHooks {
   /** A guarded model ended the run: the person reads why and gets the ways on in that chat, after the turn. */
   async explain(conversationId: string): Promise<void> {
     await explainStop(conversationId, this.ports, (stopped) => this.#notice(stopped));
+  }
+
+  /** Only VS Code's own agent refuses calls that no hook hears of. */
+  async #follow(input: HookInput | undefined, raw: RawInput, harness: Harness): Promise<void> {
+    const path = transcriptIn(raw, harness);
+    if (path === undefined || harness !== HARNESSES.vscode) {
+      return;
+    }
+    if (input?.event === 'userPrompt' || input?.event === 'preToolUse') {
+      await this.#unheard.follow(input.sessionId, path);
+    }
   }
 
   #notice(stopped: Detection): string {
@@ -132,6 +158,7 @@ export class AgentHooks {
       this.#subAgents.beginTurn(conversationId);
       this.#permissions.of(conversationId).beginTurn();
       this.#stoppedRuns.beginTurn(conversationId);
+      this.#unheard.beginTurn(conversationId);
       this.ports.sessions.works(conversationId, Date.now());
       return NO_ANSWER;
     }
@@ -145,12 +172,13 @@ export class AgentHooks {
     const callId = input.callId ?? this.#waiting.begin(conversationId, input);
     sessions.works(conversationId, Date.now());
     this.#subAgents.called(conversationId, modelCallId(callId), parseArguments(input.arguments));
+    await this.#unheard.asked(conversationId, callId);
     const transcript =
       transcriptPath === undefined || harness !== HARNESSES.vscode
         ? undefined
         : await viewTranscript(transcriptPath, callId, this.#subAgents.ofTurn(conversationId));
     // A guarded model knows whose request it answered; without one the transcript tells.
-    const agent = input.agentId ?? guard.agentOf(conversationId, modelCallId(callId)) ?? transcript?.agent;
+    const agent = input.agentId ?? guard.callerOf(conversationId, modelCallId(callId))?.agent ?? transcript?.agent;
     await learnOutcomes(conversationId, agent, transcript, { guard, outcomes: this.#outcomes, waiting: this.#waiting });
     const verdict = guard.check(
       conversationId,
