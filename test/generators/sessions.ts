@@ -132,6 +132,7 @@ export const signedSessions: fc.Arbitrary<Step[]> = playedAgain<Step>(
 export const sessionsWithMoments: fc.Arbitrary<Step[]> = playedAgain<Step>(
   fc.oneof(
     { weight: 16, arbitrary: signedCalls },
+    { weight: 2, arbitrary: signedPauses },
     {
       weight: 4,
       arbitrary: fc.constantFrom<Step>(
