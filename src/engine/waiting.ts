@@ -110,8 +110,8 @@ function waitingKind(
 }
 
 /**
- * What is asked for by its handle was said to run, and nothing has said since that it ended: the answers in between hold
- * what it printed and no more.
+ * What is asked for by its handle was said to run, and nothing has said since that it ended: the answers in between
+ * hold what it printed and no more.
  */
 function isToldToRun(candidate: WindowEntry, history: readonly WindowEntry[]): boolean {
   return (

@@ -1,48 +1,32 @@
 import { parseMessage } from '../../core/chat/command';
 import { parseArguments } from '../../engine/canonical';
-import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
-import type { Budgets } from '../../core/budget/budgets';
 import { SubAgents } from '../../core/models/subAgents';
 import { stopNotice } from '../../core/words/words';
 import { AwaitedOutcomes } from '../../node/hooks/awaitedOutcomes';
 import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
-import type { Harness, RawInput, Reply } from '../../node/hooks/harness';
+import type { Harness, Reply } from '../../node/hooks/harness';
 import { HARNESSES, recognise } from '../../node/hooks/harnesses/registry';
 import { sessionTypeOf } from '../../node/hooks/hookHost';
-import { folderIn, type HookInput, parseRawInput, transcriptIn, translateInput } from '../../node/hooks/input';
-import type { Messages } from '../../core/words/messages';
+import { folderIn, parseRawInput, transcriptIn, translateInput } from '../../node/hooks/input';
 import { PermissionStepsOfSessions } from '../../node/hooks/permissionSteps';
-import { budgetReply, recordAndReply, replyTo } from '../../node/hooks/reply';
+import { budgetReply, replyTo } from '../../node/hooks/reply';
 import { modelCallId } from '../../node/hooks/modelCallId';
 import { viewTranscript } from '../../node/hooks/transcript';
 import { WaitingCalls } from '../../node/hooks/waitingCalls';
-import type { AgentSessions } from '../window/agentSessions';
-import type { AgentControl } from '../window/chatPanel';
 import { translate } from '../window/translate';
+import type { AgentHooksPorts } from './agentHooksPorts';
 import { callingModel, namedModel } from './agentModel';
-import { contentsNow, hiddenOutcomeNow } from './contentsNow';
+import { contentsNow } from './contentsNow';
 import { learnOutcomes } from './learnedOutcomes';
 import { answerMoment } from './moments';
+import { noteOutcome } from './noteOutcome';
 import { passedOn } from './passedOn';
 import { placed } from './placed';
 import { stoppedText } from './stoppedText';
 import { explainStop, type StoppedCall } from './runStop';
 import { StoppedRuns } from './stoppedRuns';
 import { UnheardCalls } from './unheardCalls';
-
-/** What the agent surface needs from the window. */
-export interface AgentHooksPorts {
-  readonly guard: Guard;
-  /** Undefined where none are kept. */
-  readonly budgets?: Budgets | undefined;
-  readonly agent: AgentControl;
-  /** The person's own texts, as they are set now. */
-  readonly messages: () => Messages;
-  readonly sessions: AgentSessions;
-  /** Told of every input that can be read, before it is answered. */
-  readonly onQuestion?: (input: RawInput) => void;
-}
 
 /** A hook that asks about a call. */
 type CallHook = Pick<StoppedCall, 'input' | 'harness' | 'type' | 'hookGone'>;
@@ -80,7 +64,9 @@ export class AgentHooks {
     const harness = recognise(raw, environment);
     const type = sessionTypeOf(harness, environment);
     const input = placed(translateInput(raw, harness), type, this.ports.sessions, this.#subAgents, folderIn(raw));
-    await this.#follow(input, raw, harness);
+    if (harness === HARNESSES.vscode) {
+      await this.#unheard.hear(input, transcriptIn(raw, harness));
+    }
     switch (input?.event) {
       case 'sessionStart':
         if (input.modelId !== undefined) {
@@ -111,17 +97,13 @@ export class AgentHooks {
           ? { output: harness.write({ kind: 'interrupt', toPerson }) }
           : NO_ANSWER;
       }
-      case 'postToolUse': {
-        const callId = input.callId ?? this.#waiting.end(input.sessionId, input);
-        if (callId === undefined) {
-          return NO_ANSWER;
-        }
-        const answered = { ...input, contents: await contentsNow(input), recorded: await hiddenOutcomeNow(input) };
-        const reply = recordAndReply(this.ports.guard, harness, input.sessionId, callId, answered, Date.now());
-        this.#outcomes.arrived(input.sessionId, callId);
-        this.#subAgents.answered(input.sessionId, [modelCallId(callId)]);
-        return { output: harness.write(reply) };
-      }
+      case 'postToolUse':
+        return noteOutcome(input, harness, {
+          guard: this.ports.guard,
+          outcomes: this.#outcomes,
+          waiting: this.#waiting,
+          subAgents: this.#subAgents,
+        });
       case undefined:
         return NO_ANSWER;
     }
@@ -130,17 +112,6 @@ export class AgentHooks {
   /** A guarded model ended the run: the person reads why and gets the ways on in that chat, after the turn. */
   async explain(conversationId: string): Promise<void> {
     await explainStop(conversationId, this.ports, (stopped) => this.#notice(stopped));
-  }
-
-  /** Only VS Code's own agent refuses calls that no hook hears of. */
-  async #follow(input: HookInput | undefined, raw: RawInput, harness: Harness): Promise<void> {
-    const path = transcriptIn(raw, harness);
-    if (path === undefined || harness !== HARNESSES.vscode) {
-      return;
-    }
-    if (input?.event === 'userPrompt' || input?.event === 'preToolUse') {
-      await this.#unheard.follow(input.sessionId, path);
-    }
   }
 
   #notice(stopped: Detection): string {

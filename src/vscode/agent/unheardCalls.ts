@@ -1,16 +1,16 @@
-import { LRUCache } from 'lru-cache';
 import { refusedResult, refusedWarning } from '../../core/words/words';
 import type { Messages } from '../../core/words/messages';
 import type { SubAgents } from '../../core/models/subAgents';
 import type { Guard } from '../../engine/guard';
 import { describeOutcome } from '../../engine/outcome';
 import { sha256 } from '../../node/files/hash';
+import type { HookInput } from '../../node/hooks/input';
 import { type RefusedCall, RefusedCalls } from '../../node/hooks/refusedCalls';
 import { TranscriptFollower } from '../../node/hooks/transcriptFollower';
 import type { AgentControl } from '../window/chatPanel';
 import { translate } from '../window/translate';
 
-/** The transcripts of so many conversations are followed at once; the one unused for longest is let go first. */
+/** The transcripts of so many conversations are followed at once; the one begun first is let go first. */
 const FOLLOWED_CONVERSATIONS = 20;
 
 /** What is needed to judge calls that no hook was asked about. */
@@ -39,20 +39,26 @@ interface Followed {
  * call is judged when the next one has been asked for already.
  */
 export class UnheardCalls {
-  readonly #followed = new LRUCache<string, Followed>({
-    max: FOLLOWED_CONVERSATIONS,
-    dispose: ({ follower }) => follower.dispose(),
-  });
+  readonly #followed = new Map<string, Followed>();
 
   constructor(private readonly ports: UnheardCallsPorts) {}
 
   /**
-   * Follows a transcript from now on; one that is followed already goes on. Resolves when what is written from then on
-   * is told.
+   * Follows the transcript of an agent that begins to work, or is at work; one that is followed already goes on.
+   * Resolves when what is written from then on will be told.
+   * @param path where the transcript is; undefined where the hook does not tell
    */
-  async follow(conversationId: string, path: string): Promise<void> {
+  async hear(input: HookInput | undefined, path: string | undefined): Promise<void> {
+    if (path === undefined || (input?.event !== 'userPrompt' && input?.event !== 'preToolUse')) {
+      return;
+    }
+    const { sessionId: conversationId } = input;
     if (this.#followed.get(conversationId)?.follower.path === path) {
       return;
+    }
+    this.end(conversationId);
+    if (this.#followed.size >= FOLLOWED_CONVERSATIONS) {
+      this.end(this.#followed.keys().next().value as string);
     }
     const calls = new RefusedCalls();
     const follower = new TranscriptFollower(path, (events) => {
@@ -78,11 +84,12 @@ export class UnheardCalls {
 
   /** The agent has ended. */
   end(conversationId: string): void {
+    this.#followed.get(conversationId)?.follower.dispose();
     this.#followed.delete(conversationId);
   }
 
   dispose(): void {
-    this.#followed.clear();
+    [...this.#followed.keys()].forEach((conversationId) => this.end(conversationId));
   }
 
   #judge(conversationId: string, call: RefusedCall): void {
