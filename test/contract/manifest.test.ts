@@ -152,6 +152,7 @@ describe('VSIX', () => {
       'package.nls.de.json',
       'package.nls.json',
       'plugin/.claude-plugin/plugin.json',
+      'plugin/.codex-plugin/plugin.json',
       'plugin/engineOfHook.js',
       'plugin/hook.cmd',
       'plugin/hook.js',
