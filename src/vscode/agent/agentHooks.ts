@@ -14,6 +14,7 @@ import { folderIn, parseRawInput, translateInput } from '../../node/hooks/input'
 import type { Messages } from '../../core/words/messages';
 import { PermissionStepsOfSessions } from '../../node/hooks/permissionSteps';
 import { budgetReply, recordAndReply, replyTo } from '../../node/hooks/reply';
+import { roundOfCall } from '../../node/hooks/roundOfCall';
 import { modelCallId, viewTranscript } from '../../node/hooks/transcript';
 import { WaitingCalls } from '../../node/hooks/waitingCalls';
 import type { AgentSessions } from '../window/agentSessions';
@@ -32,7 +33,6 @@ import { StoppedRuns } from './stoppedRuns';
 /** What the agent surface needs from the window. */
 export interface AgentHooksPorts {
   readonly guard: Guard;
-  /** Undefined where none are kept. */
   readonly budgets?: Budgets | undefined;
   readonly agent: AgentControl;
   /** The person's own texts, as they are set now. */
@@ -158,7 +158,7 @@ export class AgentHooks {
         id: callId,
         tool,
         arguments: input.arguments,
-        round: transcript?.round,
+        round: transcript?.round ?? (await roundOfCall(harness, input)),
         agent,
         model: await callingModel(input, harness),
         surface: 'hook',
