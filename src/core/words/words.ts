@@ -163,6 +163,15 @@ export function stoppedText(detection: Detection): string {
   );
 }
 
+/** What the model reads beside a result of its own, when a sub-agent that it had started was ended. */
+export function subAgentStoppedText(detection: Detection): string {
+  return (
+    'Note of the tool loop guard: a subagent was stopped because of a tool call loop (' +
+    `${patternText(detection, inEnglish)}). Its task is not done. Do not give the same task to a subagent again: ` +
+    'do it in another way, or tell the user what happened.'
+  );
+}
+
 /** The pattern in a few words, by the rule that found it. */
 export function patternText(detection: Detection, translate: Translate): string {
   const { finding, settings } = detection;

@@ -13,6 +13,7 @@ import { PermissionStepsOfSessions } from '../../node/hooks/permissionSteps';
 import { budgetReply, replyTo } from '../../node/hooks/reply';
 import { modelCallId } from '../../node/hooks/modelCallId';
 import { viewTranscript } from '../../node/hooks/transcript';
+import { roundOfCall } from '../../node/hooks/roundOfCall';
 import { WaitingCalls } from '../../node/hooks/waitingCalls';
 import { translate } from '../window/translate';
 import type { AgentHooksPorts } from './agentHooksPorts';
@@ -157,7 +158,7 @@ export class AgentHooks {
         id: callId,
         tool,
         arguments: input.arguments,
-        round: transcript?.round,
+        round: transcript?.round ?? (await roundOfCall(harness, input)),
         agent,
         model: await callingModel(input, harness),
         surface: 'hook',
