@@ -197,6 +197,4 @@ function hint(translate: Translate): string {
   return translate('Try changing the inputs or the approach, or tell the agent what to do next.');
 }
 
-function toolName({ tool }: Detection): string {
-  return `'${toolLabel(tool)}'`;
-}
+const toolName = ({ tool }: Detection): string => `'${toolLabel(tool)}'`;
