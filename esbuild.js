@@ -39,6 +39,26 @@ const pluginOptions = {
   external: ['./engineOfHook.js'],
 };
 
+/**
+ * The hook that `install --repository` writes into a repository: one file, for nothing else is there.
+ *
+ * @type {esbuild.BuildOptions}
+ */
+const repositoryOptions = {
+  ...common,
+  minify: true,
+  entryPoints: ['src/repositoryHook.ts'],
+  outdir: 'dist',
+  banner: {
+    js: [
+      '/* eslint-disable */',
+      '// Tool Loop Guard (MIT): stops agents that call the same tools again and again.',
+      '// Written by `tool-loop-guard install --repository`; `uninstall --repository` removes it.',
+      '// Licences of what it holds: https://github.com/tool-loop-guard/tool-loop-guard, THIRD-PARTY-NOTICES.md',
+    ].join('\n'),
+  },
+};
+
 const LIBRARY_TYPES = join(__dirname, 'api/library');
 
 /**
@@ -80,6 +100,7 @@ async function main() {
   await Promise.all([
     esbuild.build(options),
     esbuild.build(pluginOptions),
+    esbuild.build(repositoryOptions),
     buildLibrary(join(__dirname, 'dist/library')),
   ]);
   // VS Code copies the plugin anew when the time of its folder has changed, which no change inside a file does.
@@ -90,4 +111,4 @@ if (require.main === module) {
   main().catch(() => process.exit(1));
 }
 
-module.exports = { options, pluginOptions, libraryOptions, buildLibrary };
+module.exports = { options, pluginOptions, repositoryOptions, libraryOptions, buildLibrary };

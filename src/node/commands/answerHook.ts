@@ -17,10 +17,12 @@ interface HookProcess {
   readonly output: Writable;
   readonly errors: Writable;
   readonly environment: NodeJS.ProcessEnv;
-  /** What the hooks file says of the hook; `user` in the person's own file of Copilot. */
+  /** What the hooks file says of the hook; `user` in the person's own file of Copilot, `repository` in that of a folder. */
   readonly route: string | undefined;
   /** Loads the engine, which takes longer than to ask a window. */
   readonly loadEngine: () => Promise<{ readonly runHook: typeof runHook }>;
+  /** Whether Copilot has our plugin; asked by the hook of a repository only. */
+  readonly hasPlugin?: () => boolean;
   /** The person's home folder; the system's unless told otherwise. */
   readonly home?: string | undefined;
 }
@@ -58,12 +60,16 @@ export async function answerHook(hook: HookProcess): Promise<void> {
 }
 
 /**
- * In sessions of Copilot both the plugin and the person's own hooks file may start us; then each call would be seen
- * twice. Where the file is there, its copy answers for Copilot and the plugin's for everything else.
+ * In sessions of Copilot the plugin, the person's own hooks file and the repository's may all start us; since Copilot
+ * gives calls no ids, each call would count as often. One answers: the person's own file where it is there, else the
+ * plugin, else the repository. In all other sessions the ids of calls tell that they are the same.
  */
-function isForTheOtherCopy(input: RawInput, { environment, route, home }: HookProcess): boolean {
+function isForTheOtherCopy(input: RawInput, { environment, route, home, hasPlugin }: HookProcess): boolean {
   const isCopilot = recognise(input, environment).name === 'copilot';
-  return route === 'user' ? !isCopilot : isCopilot && hasCopilotUserFile(environment, home);
+  if (route === 'user') {
+    return !isCopilot;
+  }
+  return isCopilot && (hasCopilotUserFile(environment, home) || (route === 'repository' && hasPlugin?.() === true));
 }
 
 /** @returns undefined when no window is there */

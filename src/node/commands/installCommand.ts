@@ -4,6 +4,9 @@ import { lineDiff } from '../../core/words/lineDiff';
 import { maskText } from '../../core/words/mask';
 import type { FileChange } from '../install/installation';
 
+/** Of a longer file only the length is told, in characters. */
+const MOST_SHOWN = 100_000;
+
 /** A person at a terminal, or a program in place of one. */
 export interface Terminal {
   readonly input: Readable & { readonly isTTY?: boolean | undefined };
@@ -77,7 +80,11 @@ export async function showAndApply(
 
 /** A change as a person reads it in a terminal. Secrets in neighbouring lines are masked. */
 function changeText(name: string, { path, before, after }: Pick<FileChange, 'path' | 'before' | 'after'>): string {
-  const verb = before === undefined ? 'new file' : after === undefined ? 'the file goes' : 'changed';
+  const verb = before === undefined ? 'new' : after === undefined ? 'is removed' : 'changed';
+  const bytes = Math.max(before?.length ?? 0, after?.length ?? 0);
+  if (bytes > MOST_SHOWN) {
+    return `${name}: ${path} (${verb}, ${Math.round(bytes / 1000)} kB, not shown)\n`;
+  }
   const lines = lineDiff(before ?? '', after ?? '').map((line) => `  ${maskText(line)}\n`);
   return `${name}: ${path} (${verb})\n${lines.join('')}\n`;
 }

@@ -25,7 +25,7 @@ const PLUGIN_EVENTS: Readonly<Record<string, HookRoute>> = {
 };
 
 /** The events of Copilot's runtime, in its own spelling, so that their input cannot be taken for another harness's. */
-const COPILOT_EVENTS = [
+export const COPILOT_EVENTS = [
   'sessionStart',
   'userPromptSubmitted',
   'preToolUse',
@@ -71,10 +71,7 @@ const UNQUOTABLE = /["$`%\r\n]/;
  * The command of a hook in a file of the person's own, where the folder is known.
  * @throws when the path cannot stand in a command
  */
-export function hookCommand(
-  folder: string,
-  route: HookRoute,
-): { readonly posix: string; readonly windows: string } {
+export function hookCommand(folder: string, route: HookRoute): { readonly posix: string; readonly windows: string } {
   requireQuotable(folder);
   const file = `"${folder}\\hook.cmd"`;
   return { posix: posixCommand(folder, route), windows: `cmd /d /c if exist ${file} ${file} ${route}` };

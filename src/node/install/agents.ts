@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { copilotFolder } from '../hooks/copilotUserFile';
 import { hookCommand } from '../hooks/pluginHooks';
 import type { Machine } from '../protection/machineFacts';
 
@@ -77,7 +78,7 @@ export const AGENTS: Readonly<Record<AgentId, Agent>> = {
     id: 'copilot',
     name: 'GitHub Copilot CLI',
     program: 'copilot',
-    folder: ({ home, environment }) => environment['COPILOT_HOME'] ?? join(home, '.copilot'),
+    folder: ({ home, environment }) => copilotFolder(environment, home),
     guard: { kind: 'copilotFile' },
   },
   codex: {

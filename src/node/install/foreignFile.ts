@@ -11,15 +11,18 @@ export class ReadOnlyFile extends Error {
 
 /**
  * Writes a file of another program, whole or not at all. What a link leads to is written in its place, rights stay as
- * they are, and a file that is new is for this user only.
+ * they are, and a file that is new is for this user only, unless it is `isForAll`.
  * @returns the folders that had to be made, the outermost first
  * @throws when it is read-only or cannot be written; what was there before stays
  */
-export function writeForeignFile(path: string, text: string): string[] {
+export function writeForeignFile(path: string, text: string, { isForAll = false } = {}): string[] {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) {
     const made = missingFolders(dirname(path));
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    mkdirSync(dirname(path), { recursive: true, mode: isForAll ? 0o755 : 0o700 });
     replaceFile(path, text);
+    if (isForAll) {
+      chmodSync(path, 0o644);
+    }
     return made;
   }
   const target = realpathSync(path);

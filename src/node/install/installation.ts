@@ -168,6 +168,17 @@ export class Installation {
       .some((text) => text !== undefined && holdsPath(withoutOurLines(text), this.copy.folder));
   }
 
+  /**
+   * Removes the copy of the plugin.
+   * @throws when lines or an agent's marketplace still point at it
+   */
+  removeCopy(): void {
+    this.#removeCopyIfUnused();
+    if (this.copy.written !== undefined) {
+      throw new Error(`${this.copy.folder} is still in use. Remove the plugin or the hooks of the agents first.`);
+    }
+  }
+
   #removeCopyIfUnused(): void {
     const isUsed = Object.values(AGENTS).some(({ id, guard }) => guard.kind !== 'copilotFile' && this.isInstalled(id));
     if (!isUsed && this.#record.isEmpty && !this.isMarketplaceInUse) {
