@@ -74,7 +74,7 @@ async function main(): Promise<number> {
     );
   }
   if (command === 'doctor' && files.length === 0) {
-    runDoctor({ isJson: values.json }, process.stdout);
+    await runDoctor({ isJson: values.json, folder: process.cwd(), programFolder: __dirname }, process.stdout);
     return 0;
   }
   return misused('Not understood.');

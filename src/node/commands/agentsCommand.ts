@@ -69,6 +69,9 @@ function stepsOf(options: AgentsOptions, { output, errors }: Terminal, machine: 
     );
     return 1;
   }
+  if (command === 'install') {
+    output.write(`The hooks start a copy of Tool Loop Guard, which is kept in ${installation.copy.folder}.\n\n`);
+  }
   return command === 'uninstall'
     ? agents.map((agent) => removalStep(agent, installation))
     : agents.flatMap((agent) => {

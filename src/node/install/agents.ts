@@ -23,6 +23,8 @@ export interface Agent {
   readonly name: string;
   /** What its program is called on the PATH. */
   readonly program: string;
+  /** The first version that is known to end a run when a hook says so; undefined where none does. */
+  readonly endsSince: string | undefined;
   /** The folder of its settings. */
   readonly folder: (place: Place) => string;
   readonly guard:
@@ -61,6 +63,7 @@ export const AGENTS: Readonly<Record<AgentId, Agent>> = {
     id: 'claude',
     name: 'Claude Code',
     program: 'claude',
+    endsSince: '2.1.260',
     folder: ({ home, environment }) => environment['CLAUDE_CONFIG_DIR'] ?? join(home, '.claude'),
     guard: {
       kind: 'lines',
@@ -78,6 +81,7 @@ export const AGENTS: Readonly<Record<AgentId, Agent>> = {
     id: 'copilot',
     name: 'GitHub Copilot CLI',
     program: 'copilot',
+    endsSince: '1.0.102',
     folder: ({ home, environment }) => copilotFolder(environment, home),
     guard: { kind: 'copilotFile' },
   },
@@ -85,6 +89,7 @@ export const AGENTS: Readonly<Record<AgentId, Agent>> = {
     id: 'codex',
     name: 'Codex',
     program: 'codex',
+    endsSince: undefined,
     folder: ({ home, environment }) => environment['CODEX_HOME'] ?? join(home, '.codex'),
     guard: {
       kind: 'lines',
@@ -102,6 +107,7 @@ export const AGENTS: Readonly<Record<AgentId, Agent>> = {
     id: 'opencode',
     name: 'opencode',
     program: 'opencode',
+    endsSince: '1.18.33',
     folder: ({ home, environment }) =>
       join(nonEmpty(environment['XDG_CONFIG_HOME']) ?? join(home, '.config'), 'opencode'),
     guard: { kind: 'module', file: join('plugin', 'tool-loop-guard.js'), text: moduleText },
@@ -110,6 +116,7 @@ export const AGENTS: Readonly<Record<AgentId, Agent>> = {
     id: 'gemini',
     name: 'Gemini CLI',
     program: 'gemini',
+    endsSince: '0.61.0',
     folder: ({ home, environment }) => join(nonEmpty(environment['GEMINI_CLI_HOME']) ?? home, '.gemini'),
     guard: {
       kind: 'lines',
