@@ -36,6 +36,7 @@ const ENGLISH_IN_CORE: Readonly<Record<string, string>> = {
   'core/settings/mode.ts': 'package.nls.json',
   'core/settings/presetNames.ts': 'package.nls.json',
   'core/settings/manifest.ts': 'package.nls.json and the README',
+  'core/settings/settingGroups.ts': 'package.nls.json',
   'core/explanation/pageStyle.ts': 'nobody: it is CSS',
 };
 
@@ -156,10 +157,7 @@ describe('German', () => {
   it('is there, in the sentences and in the manifest', () => {
     assert.ok(languages.length > 0);
     assert.equal(german.bundle['Open the timeline'], 'Zeitachse öffnen');
-    assert.equal(
-      german.manifest['setting.mode.warn'],
-      'Der Aufruf wird ausgeführt. Eine Warnung wird angezeigt und protokolliert.',
-    );
+    assert.equal(german.manifest['setting.mode.warn'], 'Den Aufruf zulassen und Sie warnen.');
   });
 
   it('addresses the person formally', () => {

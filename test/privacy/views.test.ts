@@ -3,6 +3,7 @@ import { ConversationSettings } from '../../src/core/settings/conversationSettin
 import assert from 'node:assert/strict';
 import { remedies } from '../../src/core/feedback/remedies';
 import { remedyText, valuesText } from '../../src/core/feedback/words';
+import { callLabel } from '../../src/core/words/callLabel';
 import { inEnglish } from '../../src/core/words/language';
 import { exportedMetrics } from '../../src/core/metrics/metricsExport';
 import { Metrics } from '../../src/core/metrics/metrics';
@@ -69,6 +70,9 @@ describe('privacy: secrets in calls that are shown, explained, counted or record
         JSON.stringify(outlineOf(explanation, inEnglish)),
         ...offered.flatMap((remedy) => [remedyText(remedy, inEnglish), valuesText(remedy)]),
         JSON.stringify(exportedMetrics(noMetrics(0), [{ id: 'one', tally: metrics.conversation('one') }], 'method', 0)),
+        ...[undefined, []].flatMap((ignored) =>
+          [40, 80, 300].map((characters) => callLabel('probe', callArguments, { ignored, characters })),
+        ),
         JSON.stringify(savedConversation(watched.conversation, 'masked', sha256)),
         JSON.stringify(savedConversation(watched.conversation, 'hashes', sha256)),
       ];

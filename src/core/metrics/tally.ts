@@ -1,8 +1,8 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { DETECTOR_IDS } from '../../engine/detectors/registry';
 import type { DetectorId } from '../../engine/finding';
 
-const count = z.number().int().min(0).default(0);
+const count = z._default(z.int().check(z.minimum(0)), 0);
 
 /** Loops by the detector that saw them first; an older version may have stored none for a newer detector. */
 const loopsSchema = z.object(
@@ -27,9 +27,9 @@ export const tallySchema = z.object({
   /** Findings on which anything was done: warnings, questions, chances and stops. */
   detections: count,
   /** The certainties of those, added up. */
-  certaintySum: z.number().min(0).default(0),
+  certaintySum: z._default(z.number().check(z.minimum(0)), 0),
   /** A warning and the stop that follows it are of one loop. */
-  loops: loopsSchema.default(() => loopsSchema.parse({})),
+  loops: z._default(loopsSchema, () => loopsSchema.parse({})),
   /** Detections of which a person said that they were fine, and that they were loops. */
   reportedFine: count,
   reportedLoop: count,

@@ -18,16 +18,16 @@ export type PresetName = (typeof PRESET_NAMES)[number];
 
 /** What each preset is for, as the settings editor shows it. */
 export const PRESET_DESCRIPTIONS: Record<PresetName, string> = {
-  recommended: 'The defaults, chosen on recorded sessions.',
-  general: 'For mixed work: the model gets a chance first.',
-  coding: 'For writing and running code: the model gets a chance first; calls count for longer.',
-  search: 'For search tools: stops at the second identical call.',
-  api: 'For tools that call services: stops early and without a chance.',
-  files: 'For work on files: the model gets a chance first.',
-  strict: 'Stops at the second identical call and takes calls for similar sooner.',
-  lenient: 'The model gets a chance first; similar calls must be more alike.',
-  development: 'Only warns.',
-  conservative: 'A ladder: three warnings, then a stop.',
-  balanced: 'A ladder: two warnings, then a stop, in a small window.',
-  aggressive: 'A ladder: one warning, then a stop, after few repeats.',
+  recommended: 'The defaults, tuned on recorded sessions.',
+  general: 'For mixed work. Second chance first.',
+  coding: 'For writing and running code. Second chance first, longer time window.',
+  search: 'For search tools. Stops at the second identical call.',
+  api: 'For tools that call services. Stops early, no second chance.',
+  files: 'For work on files. Second chance first.',
+  strict: 'Stops at the second identical call. Calls count as similar sooner.',
+  lenient: 'Second chance first. Calls must be more alike to count as similar.',
+  development: 'Warns and never blocks.',
+  conservative: 'Three warnings, then a stop.',
+  balanced: 'Two warnings, then a stop. Warns sooner than the defaults, and compares fewer calls.',
+  aggressive: 'One warning, then a stop. Warns at the second identical call.',
 };

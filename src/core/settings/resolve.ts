@@ -106,7 +106,10 @@ export function operationOf(configuration: Configuration, tool: string, callArgu
 }
 
 /** Names of the arguments of a tool that a setting says to ignore. */
-export function ignoredOf(configuration: Configuration, tool: string): readonly string[] | undefined {
+export function ignoredOf(
+  configuration: Pick<Configuration, 'ignoredArguments'>,
+  tool: string,
+): readonly string[] | undefined {
   return configuration.ignoredArguments.find(({ matches }) => matches(tool))?.values;
 }
 

@@ -17,16 +17,16 @@ import { count } from './setting';
 export const cycle = defineDetector({
   id: 'cycle',
   settings: {
-    minPatternLength: count(2, 'Shortest cycle looked for, in calls.', { most: 10 }),
+    minPatternLength: count(2, 'Shortest repeating cycle to detect, in calls.', { most: 10 }),
     // What is longer is found by `stall` as calls made before.
-    maxPatternLength: count(5, 'Longest cycle looked for, in calls.', { most: 10 }),
+    maxPatternLength: count(5, 'Longest repeating cycle to detect, in calls.', { most: 10 }),
     minPatternRepetitions: count(
       // The second pass with the same answers is the earliest that can be known, and may still be a re-check.
       2,
-      'How many passes through a cycle bring a warning.',
+      'Number of times a cycle must repeat to trigger a warning.',
     ),
     // A third pass is not.
-    maxPatternRepetitions: count(3, 'How many passes through a cycle are a loop.'),
+    maxPatternRepetitions: count(3, 'Number of times a cycle must repeat to count as a loop.'),
   },
   rules: {
     cycle: {
@@ -48,8 +48,8 @@ export const cycle = defineDetector({
     factors: { [CEILING_FACTOR]: AT_CEILING_FACTOR },
   },
   documentation: {
-    kind: 'cycles',
-    option: 'Several calls in turn, such as A-B-A-B, with the same results.',
+    kind: 'repeating cycles',
+    option: 'Repeating cycle: several calls in turn, such as A-B-A-B, with the same results.',
     warnsAt: '{minPatternRepetitions} pass',
     actsAt: '{maxPatternRepetitions} pass',
     finds: 'A-B-A-B, up to five different calls in turn, with the same results',

@@ -41,9 +41,9 @@ export const obstacle = defineDetector({
     warnObstacles: count(
       // Rejected twice and then corrected is how work goes; the third rejection for one cause shows that it does not.
       4,
-      'How many attempts against the same obstacle bring a warning; one more when the next one is something else.',
+      'Number of failures with the same cause that trigger a warning. One more when the latest attempt differs.',
     ),
-    maxObstacles: count(10, 'How many attempts against the same obstacle are a loop.'),
+    maxObstacles: count(10, 'Number of failures with the same cause that count as a loop.'),
   },
   rules: {
     obstacle: {
@@ -66,7 +66,7 @@ export const obstacle = defineDetector({
     factors: {},
   },
   documentation: {
-    kind: 'attempts against one obstacle',
+    kind: 'failures with one cause',
     option: 'The same tool failing for the same cause, with other calls in between.',
     warnsAt: '{warnObstacles}',
     actsAt: '{maxObstacles}',

@@ -21,13 +21,14 @@ export const repeat = defineDetector({
     maxRepeats: count(
       // Real agents do something three times on purpose (instalments, re-sends); at four none of the recorded ones did.
       4,
-      'How many identical calls, with nothing new in between, are a loop. The last of them is not run.',
+      'Number of identical calls, with no new result in between, that count as a loop. The last one is blocked.',
       { environment: 'TOOL_LOOP_MAX_REPEATS', isMain: true },
     ),
     warnRepeats: count(
       // Twice may be a slip or a re-check; nobody asks three times for what cannot have changed.
       3,
-      'How many identical calls bring a warning; of use below `#toolLoopGuard.maxRepeats#`.',
+      'Number of identical calls that trigger a warning. Must be lower than `#toolLoopGuard.maxRepeats#` to have an ' +
+        'effect.',
     ),
   },
   rules: {
@@ -52,7 +53,7 @@ export const repeat = defineDetector({
   },
   documentation: {
     kind: 'identical calls',
-    option: 'The identical call, with the same result or an unknown one.',
+    option: 'The identical call again, with the same result or an unknown one.',
     warnsAt: '{warnRepeats}',
     actsAt: '{maxRepeats}',
     finds: 'the identical call, with the same result or an unknown one',

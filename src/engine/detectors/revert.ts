@@ -22,9 +22,9 @@ export const revert = defineDetector({
     warnReverts: count(
       // Put in, taken out to see a test fail, put in again: that is two.
       3,
-      'How many edits in a row that lead a file back to an earlier content bring a warning.',
+      'Number of edits in a row that return a file to earlier content before a warning.',
     ),
-    maxReverts: count(6, 'How many edits in a row that lead a file back to an earlier content are a loop.'),
+    maxReverts: count(6, 'Number of edits in a row that return a file to earlier content before they count as a loop.'),
   },
   rules: {
     revert: {
@@ -46,7 +46,7 @@ export const revert = defineDetector({
     loops: '… edits to and fro',
   },
   documentation: {
-    kind: 'edits to and fro',
+    kind: 'edits made back and forth',
     option: 'A file that is edited, taken back and edited the same way again.',
     warnsAt: '{warnReverts}',
     actsAt: '{maxReverts}',

@@ -1,0 +1,24 @@
+import { callLabel, type CallLabeller } from '../words/callLabel';
+import type { Configuration } from './configuration';
+import { ignoredOf } from './resolve';
+
+/**
+ * Labels calls by what a configuration says of their arguments.
+ * @param configurationNow asked for each label
+ * @param folders of the window, as absolute paths; asked for each label
+ */
+export function callLabels(
+  configurationNow: () => Pick<Configuration, 'ignoredArguments'>,
+  folders: () => readonly string[],
+): CallLabeller {
+  return (tool, callArguments) => {
+    const configuration = configurationNow();
+    const ignored = ignoredOf(configuration, tool) ?? ignoredOf(configuration, withoutOperation(tool));
+    return callLabel(tool, callArguments, { ignored, folders: folders() });
+  };
+}
+
+function withoutOperation(tool: string): string {
+  const colon = tool.indexOf(':');
+  return colon < 0 ? tool : tool.slice(0, colon);
+}

@@ -1,0 +1,157 @@
+import { withoutIgnored } from '../../engine/callSettings';
+import { canonicalText, parseArguments } from '../../engine/canonical';
+import { maskValue } from './mask';
+import { clip, oneLine, toolLabel } from './quoting';
+
+/** The longest label of a call. */
+export const CALL_LABEL_CHARACTERS = 80;
+
+/** A longer tool name is cut in the middle, so that there is room for an argument. */
+const TOOL_CHARACTERS = 44;
+/** The other arguments get at most this share of the room while the first one needs it. */
+const SHARE_OF_OTHERS = 0.45;
+/** A text is one word among others up to this length; longer ones, and those of several lines, come last. */
+const SHORT_TEXT = 160;
+/** What is left of an argument that is cut. */
+const LEAST_CHARACTERS = 12;
+
+const ELLIPSIS = '…';
+
+/** How a label is made. */
+export interface CallLabelOptions {
+  /** Names of arguments that make no difference; undefined: what looks like a comment for the person is left out. */
+  readonly ignored?: readonly string[] | undefined;
+  /** Folders that paths are shown relative to, as absolute paths. */
+  readonly folders?: readonly string[] | undefined;
+  /** The longest label; {@link CALL_LABEL_CHARACTERS} when left out. */
+  readonly characters?: number | undefined;
+}
+
+/** Labels calls the same way on every surface; what it needs to know of settings and folders is in it already. */
+export type CallLabeller = (tool: string, callArguments: unknown) => string;
+
+/**
+ * A call in a few words, for a person: its tool and what tells it from other calls, such as
+ * `read_file(src/checkout.ts, startLine: 1, endLine: 50)`. Texts come first, the first of them without its name; paths
+ * are relative to the folder. Secrets are masked before anything is cut. No tool is known by name.
+ *
+ * The label is plain text on one line: escape it for Markdown or HTML.
+ * @param tool with its operation, if it has one
+ * @param callArguments as the surface gave them; undefined where they are no longer kept, which leaves the tool alone
+ */
+export function callLabel(tool: string, callArguments: unknown, options: CallLabelOptions = {}): string {
+  const { characters = CALL_LABEL_CHARACTERS, folders = [], ignored } = options;
+  const name = cutInTheMiddle(toolLabel(tool), Math.min(TOOL_CHARACTERS, characters));
+  const value = withoutIgnored(parseArguments(callArguments), ignored);
+  const parts = partsOf(maskValue(value), operationOf(tool), folders);
+  const room = characters - name.length - 2;
+  return parts.length === 0 || room < LEAST_CHARACTERS ? name : `${name}(${fitted(parts, room)})`;
+}
+
+/** The text with its middle replaced by an ellipsis where it is too long. */
+export function cutInTheMiddle(text: string, characters: number): string {
+  if (text.length <= characters) {
+    return text;
+  }
+  const ahead = Math.ceil((characters - 1) / 2);
+  const behind = text.slice(text.length - (characters - 1 - ahead));
+  return `${clip(text, ahead)}${ELLIPSIS}${/^[\udc00-\udfff]/.test(behind) ? behind.slice(1) : behind}`;
+}
+
+/** The arguments as they are shown, what distinguishes the call first. */
+function partsOf(masked: unknown, operation: string | undefined, folders: readonly string[]): string[] {
+  if (masked === undefined || masked === 'undefined' || masked === 'symbol' || masked === '') {
+    return [];
+  }
+  if (typeof masked !== 'object' || masked === null || Array.isArray(masked)) {
+    return [shown(masked, folders)];
+  }
+  const fields = Object.entries(masked as Readonly<Record<string, unknown>>).filter(
+    ([, value]) => value !== '' && value !== 'undefined' && (operation === undefined || value !== operation),
+  );
+  return fields
+    .toSorted(([, one], [, other]) => rank(one) - rank(other))
+    .map(([name, value], at) =>
+      at === 0 && typeof value === 'string' ? shown(value, folders) : `${oneLine(name)}: ${shown(value, folders)}`,
+    );
+}
+
+/** Short texts name things, numbers and switches narrow them down, long texts and structures are what is done to them. */
+function rank(value: unknown): number {
+  if (typeof value === 'string') {
+    return value.length <= SHORT_TEXT && !value.trim().includes('\n') ? 0 : 2;
+  }
+  return typeof value === 'object' && value !== null ? 3 : 1;
+}
+
+function shown(value: unknown, folders: readonly string[]): string {
+  const text = typeof value === 'string' ? value : canonicalText(value);
+  return relative(oneLine(text).replace(/\s+/g, ' ').trim(), folders);
+}
+
+/** All of the first argument that there is room for, and of the others what is left. */
+function fitted([first = '', ...others]: readonly string[], room: number): string {
+  const whole = [first, ...others].join(', ');
+  if (whole.length <= room) {
+    return whole;
+  }
+  const tail = fittedTail(others, Math.max(Math.floor(room * SHARE_OF_OTHERS), room - first.length));
+  return `${cutInTheMiddle(first, room - tail.length)}${tail}`;
+}
+
+/** The arguments after the first one, each whole or cut; an ellipsis stands for those that there is no room for. */
+function fittedTail(others: readonly string[], room: number): string {
+  let tail = '';
+  for (const [at, each] of others.entries()) {
+    const isLast = at === others.length - 1;
+    const left = room - tail.length - 2 - (isLast ? 0 : `, ${ELLIPSIS}`.length);
+    if (left < Math.min(LEAST_CHARACTERS, each.length)) {
+      return `${tail}, ${ELLIPSIS}`;
+    }
+    tail += `, ${cutInTheMiddle(each, left)}`;
+  }
+  return tail;
+}
+
+/** The operation in a tool's name; undefined when it has none. */
+function operationOf(tool: string): string | undefined {
+  const colon = tool.indexOf(':');
+  return colon < 0 ? undefined : tool.slice(colon + 1);
+}
+
+/** The text with paths below a folder relative to it, also inside a command. */
+function relative(text: string, folders: readonly string[]): string {
+  return folders.reduce((shortened, folder) => {
+    const root = /[\\/]$/.test(folder) ? folder.slice(0, -1) : folder;
+    if (root.length < 2) {
+      return shortened;
+    }
+    const isWindows = /^[a-z]:/i.test(root);
+    return withoutRoot(withoutRoot(shortened, `file://${isWindows ? '/' : ''}${root.replaceAll('\\', '/')}`), root);
+  }, text);
+}
+
+/** Takes a folder's path away where it begins a path; `.` stands for the folder itself. */
+function withoutRoot(text: string, root: string): string {
+  // Windows knows a path by any case of its letters, and VS Code writes its drive in lower case.
+  const [inText, wanted] = /^(?:file:\/\/\/)?[a-z]:/i.test(root)
+    ? [lowerCase(text).replaceAll('\\', '/'), lowerCase(root).replaceAll('\\', '/')]
+    : [text, root];
+  let result = '';
+  let from = 0;
+  for (let at = inText.indexOf(wanted); at >= 0; at = inText.indexOf(wanted, at + 1)) {
+    const after = text.charAt(at + root.length);
+    if (at < from || /[\w./\\~-]/.test(text.charAt(at - 1)) || /[\w.-]/.test(after)) {
+      continue;
+    }
+    const isBelow = /[/\\]/.test(after) && /[^\s'"`,;)]/.test(text.charAt(at + root.length + 1));
+    result += `${text.slice(from, at)}${isBelow ? '' : '.'}`;
+    from = at + root.length + (isBelow || /[/\\]/.test(after) ? 1 : 0);
+  }
+  return result + text.slice(from);
+}
+
+/** Leaves letters alone whose lower case is longer, so that places in the text stay what they are. */
+function lowerCase(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
