@@ -66,6 +66,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'vscode/replay': ['engine', 'core/*', 'node/*', 'vscode/window'],
   'vscode/tryIt': ['engine', 'core/*', 'node/*', 'vscode/window'],
   'vscode/agent': ['engine', 'core/*', 'node/*', 'vscode/window'],
+  'vscode/agents': ['engine', 'core/*', 'node/*', 'vscode/window'],
   'vscode/protection': ['engine', 'core/*', 'node/*', 'vscode/window'],
   'vscode/status': ['engine', 'core/*', 'node/*', 'vscode/window'],
 

@@ -1,6 +1,8 @@
+import { noteCall } from '../../node/files/seenCalls';
 import { createHookAddress } from '../../node/hooks/hookAddress';
 import { HookServer } from '../../node/hooks/hookServer';
 import type { RawInput } from '../../node/hooks/harness';
+import { sharedFolder } from '../../node/hooks/sharedFolder';
 import type { LiveProbe } from '../../core/protection/liveProbe';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
@@ -19,6 +21,7 @@ export async function registerAgent(window: GuardWindow): Promise<Registered<'ag
     messages: () => settings.current.messages,
     sessions,
     onQuestion: (input) => noteQuestion(probe, input),
+    onCall: (harness) => noteCall(sharedFolder(), harness, Date.now()),
   });
   const address = createHookAddress();
   const server = new HookServer(address, (...question) => hooks.answer(...question), reportFault(log, 'hook'));

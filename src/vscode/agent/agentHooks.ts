@@ -40,6 +40,8 @@ export interface AgentHooksPorts {
   readonly sessions: AgentSessions;
   /** Told of every input that can be read, before it is answered. */
   readonly onQuestion?: (input: RawInput) => void;
+  /** Told of every call, by the name of its harness. */
+  readonly onCall?: (harness: string) => void;
 }
 
 /** A hook that asks about a call. */
@@ -89,6 +91,7 @@ export class AgentHooks {
       case 'userPrompt':
         return input.agentId === undefined ? this.#prompt(input.sessionId, input.prompt, harness) : NO_ANSWER;
       case 'preToolUse':
+        this.ports.onCall?.(harness.name);
         return this.#check({ input, harness, type, hookGone: gone });
       case 'permissionRequest': {
         const toPerson = stoppedText(input.sessionId, this.ports);
