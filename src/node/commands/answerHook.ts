@@ -17,7 +17,7 @@ interface HookProcess {
   readonly output: Writable;
   readonly errors: Writable;
   readonly environment: NodeJS.ProcessEnv;
-  /** What the hooks file says of the hook; `user` in the person's own file of Copilot, `repository` in that of a folder. */
+  /** What the hooks file says of the hook; `user` in the person's own file of Copilot, `repository` in a folder's. */
   readonly route: string | undefined;
   /** Loads the engine, which takes longer than to ask a window. */
   readonly loadEngine: () => Promise<{ readonly runHook: typeof runHook }>;

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { createInterface } from 'node:readline/promises';
 import { lineDiff } from '../../core/words/lineDiff';
 import { maskText } from '../../core/words/mask';
-import type { FileChange } from '../install/installation';
+import type { FileChange } from '../install/agentFile';
 
 /** Of a longer file only the length is told, in characters. */
 const MOST_SHOWN = 100_000;
@@ -19,7 +19,7 @@ export interface Step {
   /** Who it is for. */
   readonly name: string;
   /** The files that change; none when everything is as it should be. May throw: then this step is left out. */
-  readonly plan: () => readonly Pick<FileChange, 'path' | 'before' | 'after'>[];
+  readonly plan: () => readonly FileChange[];
   /** May throw: then the others go on. */
   readonly apply: () => void;
   /** What is to be known afterwards. */
@@ -79,7 +79,7 @@ export async function showAndApply(
 }
 
 /** A change as a person reads it in a terminal. Secrets in neighbouring lines are masked. */
-function changeText(name: string, { path, before, after }: Pick<FileChange, 'path' | 'before' | 'after'>): string {
+function changeText(name: string, { path, before, after }: FileChange): string {
   const verb = before === undefined ? 'new' : after === undefined ? 'is removed' : 'changed';
   const bytes = Math.max(before?.length ?? 0, after?.length ?? 0);
   if (bytes > MOST_SHOWN) {

@@ -1,34 +1,15 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
-import { sha256 } from '../files/hash';
+import { isNewer } from '../files/isNewer';
 import { CopilotProtection } from '../protection/copilotProtection';
 import { readForeignText } from '../protection/looseJson';
 import type { Machine } from '../protection/machineFacts';
-import { type Agent, type AgentId, AGENTS, guardFile } from './agents';
+import { AgentFile, type FileChange, withoutOurLines } from './agentFile';
+import { type Agent, type AgentId, AGENTS } from './agents';
 import { findProgram } from './findProgram';
-import { removeEmptyFolders, writeForeignFile } from './foreignFile';
+import { removeEmptyFolders } from '../files/foreignFile';
 import { GuardCopy } from './guardCopy';
-import { linesIn, undone, withLines, withoutLines, type TextChange } from './hookLines';
 import { InstallRecord } from './installRecord';
-import { isNewer } from '../files/isNewer';
-
-/** One file before and after, for the person to look at. */
-export interface FileChange {
-  readonly agent: AgentId;
-  readonly path: string;
-  /** Undefined when there is no such file. */
-  readonly before: string | undefined;
-  /** Undefined when the file goes. */
-  readonly after: string | undefined;
-}
-
-/** A change, and what it takes to take it back. */
-interface PlannedChange extends FileChange {
-  /** The text that the lines were put into. */
-  readonly base: string | undefined;
-  readonly changes: readonly TextChange[];
-}
 
 /**
  * Our hooks in the settings of agents beside VS Code. Each change is planned first, to be looked at; what is written
@@ -38,6 +19,7 @@ export class Installation {
   readonly copy: GuardCopy;
   readonly #record: InstallRecord;
   readonly #copilot: CopilotProtection;
+  readonly #files: ReadonlyMap<AgentId, AgentFile>;
 
   /**
    * @param plugin the plugin's folder of the extension or the package
@@ -52,6 +34,11 @@ export class Installation {
     this.copy = new GuardCopy(plugin, version, home);
     this.#record = new InstallRecord(join(this.copy.folder, 'installed.json'));
     this.#copilot = new CopilotProtection(plugin, version, environment, home);
+    this.#files = new Map(
+      Object.values(AGENTS)
+        .filter(({ guard }) => guard.kind !== 'copilotFile')
+        .map((agent) => [agent.id, new AgentFile(agent, machine, this.copy.plugin, this.#record)]),
+    );
   }
 
   /** The agents that this machine has: a program on the PATH, or a folder of settings. */
@@ -63,12 +50,7 @@ export class Installation {
 
   /** Whether lines or a module of an installation are in place, of whatever version. */
   isInstalled(id: AgentId): boolean {
-    const agent = AGENTS[id];
-    if (agent.guard.kind === 'copilotFile') {
-      return this.#copilot.isOn;
-    }
-    const text = readForeignText(guardFile(agent, this.machine));
-    return text !== undefined && (agent.guard.kind === 'module' ? isOurModule(text) : hasLines(text));
+    return this.#files.get(id)?.isOurs ?? this.#copilot.isOn;
   }
 
   /**
@@ -77,7 +59,12 @@ export class Installation {
    */
   plan(id: AgentId): FileChange | undefined {
     this.copy.check();
-    return this.#plan(AGENTS[id]);
+    const file = this.#files.get(id);
+    if (file !== undefined) {
+      return file.plan();
+    }
+    const change = this.#copilot.plan();
+    return change.before === change.after ? undefined : change;
   }
 
   /**
@@ -85,41 +72,22 @@ export class Installation {
    * @throws when something cannot be written; what was there before stays
    */
   install(id: AgentId): void {
-    const agent = AGENTS[id];
-    if (agent.guard.kind === 'copilotFile') {
+    const file = this.#files.get(id);
+    if (file === undefined) {
       this.#copilot.apply();
       return;
     }
-    const planned = this.#plan(agent);
+    const planned = file.plan();
     this.copy.write();
-    if (planned?.after === undefined) {
-      return;
+    if (planned !== undefined) {
+      file.write(planned);
     }
-    const folders = writeForeignFile(planned.path, planned.after);
-    const earlier = this.#record.of(id);
-    const isSame = earlier?.path === planned.path;
-    this.#record.keep(id, {
-      path: planned.path,
-      made: planned.before === undefined || (isSame && earlier.made && planned.base === undefined),
-      folders: folders.length > 0 || !isSame ? folders : earlier.folders,
-      before: sha256(planned.base ?? ''),
-      after: sha256(planned.after),
-      changes: [...planned.changes],
-    });
   }
 
   /** What {@link uninstall} would write; undefined when nothing of ours is there. */
   planRemoval(id: AgentId): FileChange | undefined {
-    const agent = AGENTS[id];
-    if (!this.isInstalled(id)) {
-      return undefined;
-    }
-    if (agent.guard.kind === 'copilotFile') {
-      return { agent: id, ...this.#copilot.planRemoval() };
-    }
-    const path = guardFile(agent, this.machine);
-    const before = readForeignText(path) ?? '';
-    return { agent: id, path, before, after: this.#base(agent, before) };
+    const file = this.#files.get(id);
+    return file === undefined && this.#copilot.isOn ? this.#copilot.planRemoval() : file?.planRemoval();
   }
 
   /**
@@ -127,19 +95,12 @@ export class Installation {
    * @throws when something cannot be written or removed
    */
   uninstall(id: AgentId): void {
-    const planned = this.planRemoval(id);
-    const record = this.#record.of(id);
-    if (AGENTS[id].guard.kind === 'copilotFile') {
+    const file = this.#files.get(id);
+    if (file === undefined) {
       this.#copilot.remove();
-    } else if (planned !== undefined) {
-      if (planned.after === undefined) {
-        rmSync(planned.path, { force: true });
-        removeEmptyFolders(record?.folders ?? []);
-      } else {
-        writeForeignFile(planned.path, planned.after);
-      }
+    } else {
+      file.remove();
     }
-    this.#record.keep(id, undefined);
     this.#removeCopyIfUnused();
   }
 
@@ -150,10 +111,10 @@ export class Installation {
       return false;
     }
     let hasWritten = this.copy.write();
-    for (const agent of Object.values(AGENTS)) {
-      const isOurs = agent.guard.kind !== 'copilotFile' && this.isInstalled(agent.id);
-      if (isOurs && this.#plan(agent) !== undefined) {
-        this.install(agent.id);
+    for (const file of this.#files.values()) {
+      const planned = file.isOurs ? file.plan() : undefined;
+      if (planned !== undefined) {
+        file.write(planned);
         hasWritten = true;
       }
     }
@@ -180,78 +141,15 @@ export class Installation {
   }
 
   #removeCopyIfUnused(): void {
-    const isUsed = Object.values(AGENTS).some(({ id, guard }) => guard.kind !== 'copilotFile' && this.isInstalled(id));
+    const isUsed = [...this.#files.values()].some((file) => file.isOurs);
     if (!isUsed && this.#record.isEmpty && !this.isMarketplaceInUse) {
       this.copy.remove();
       removeEmptyFolders([dirname(this.copy.folder), this.copy.folder]);
     }
   }
-
-  #plan(agent: Agent): PlannedChange | undefined {
-    const { id, guard } = agent;
-    if (guard.kind === 'copilotFile') {
-      const { path, before, after } = this.#copilot.plan();
-      return before === after ? undefined : { agent: id, path, before, after, base: before, changes: [] };
-    }
-    const path = guardFile(agent, this.machine);
-    const before = readForeignText(path);
-    if (guard.kind === 'module') {
-      if (before !== undefined && !isOurModule(before)) {
-        throw new Error(`${path} is there already and is not ours.`);
-      }
-      const after = guard.text(this.copy.plugin);
-      return before === after ? undefined : { agent: id, path, before, after, base: undefined, changes: [] };
-    }
-    const lines = guard.lines(this.copy.plugin, this.machine);
-    if (before !== undefined && isDeepStrictEqual(linesIn(before), asLists(lines))) {
-      return undefined;
-    }
-    const base = before === undefined ? undefined : this.#base(agent, before);
-    const written = withLines(base ?? '', lines);
-    if (written === undefined) {
-      throw new Error(`${path} is no JSON that hooks could be added to. It was left as it is.`);
-    }
-    return { agent: id, path, before, after: written.text, base, changes: written.changes };
-  }
-
-  /** A text without what we wrote: byte for byte as it was, where nobody has changed it since. */
-  #base({ id, guard }: Agent, text: string): string | undefined {
-    if (guard.kind === 'module') {
-      return undefined;
-    }
-    const record = this.#record.of(id);
-    if (record !== undefined && record.after === sha256(text)) {
-      const before = undone(text, record.changes);
-      if (record.before === sha256(before)) {
-        return record.made ? undefined : before;
-      }
-    }
-    const rest = withoutLines(text);
-    return record?.made === true && isEmptyObject(rest) ? undefined : rest;
-  }
-}
-
-function asLists(lines: Readonly<Record<string, unknown>>): Readonly<Record<string, readonly unknown[]>> {
-  return Object.fromEntries(Object.entries(lines).map(([event, group]) => [event, [group]]));
-}
-
-function hasLines(text: string): boolean {
-  return Object.keys(linesIn(text)).length > 0;
-}
-
-function withoutOurLines(text: string): string {
-  return hasLines(text) ? withoutLines(text) : text;
 }
 
 /** As it is or as JSON and TOML write it. */
 function holdsPath(text: string, path: string): boolean {
   return text.includes(path) || text.includes(JSON.stringify(path).slice(1, -1));
-}
-
-function isOurModule(text: string): boolean {
-  return text.startsWith('// Tool Loop Guard. Written by `tool-loop-guard install`');
-}
-
-function isEmptyObject(text: string): boolean {
-  return /^\s*\{\s*\}\s*$/.test(text);
 }

@@ -2,17 +2,14 @@ import { existsSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { COPILOT_EVENTS } from '../hooks/pluginHooks';
 import { readForeignText } from '../protection/looseJson';
-import { removeEmptyFolders, writeForeignFile } from './foreignFile';
-import type { FileChange } from './installation';
+import { removeEmptyFolders, writeForeignFile } from '../files/foreignFile';
+import type { FileChange } from './agentFile';
 
 /** From the root of the repository, where Copilot runs hooks. */
 const PROGRAM = '.github/hooks/tool-loop-guard.cjs';
 const HOOKS = '.github/hooks/tool-loop-guard.json';
 
 const TIMEOUT_SECONDS = 20;
-
-/** A change of one of the two files. */
-type Change = Omit<FileChange, 'agent'>;
 
 /**
  * Our hooks in a repository, for everybody who works in it and for Copilot's cloud agent, which has nothing else: a
@@ -32,7 +29,7 @@ export class RepositoryInstallation {
    * What {@link install} would write.
    * @throws when the program is missing
    */
-  plan(): Change[] {
+  plan(): FileChange[] {
     const program = readForeignText(this.program);
     if (program === undefined) {
       throw new Error(`${this.program} is missing, so there is nothing to install.`);
@@ -51,7 +48,7 @@ export class RepositoryInstallation {
   }
 
   /** What {@link uninstall} would remove: only what is ours. */
-  planRemoval(): Change[] {
+  planRemoval(): FileChange[] {
     return [HOOKS, PROGRAM]
       .map((name) => this.#change(name, undefined))
       .filter(({ before }) => before !== undefined && isOurs(before));
@@ -65,7 +62,7 @@ export class RepositoryInstallation {
     removeEmptyFolders(planned.length === 0 ? [] : [join(this.root, '.github'), join(this.root, dirname(HOOKS))]);
   }
 
-  #change(name: string, after: string | undefined): Change {
+  #change(name: string, after: string | undefined): FileChange {
     const path = join(this.root, name);
     return { path, before: readForeignText(path), after };
   }

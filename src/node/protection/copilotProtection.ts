@@ -1,6 +1,7 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { removeEmptyFolders } from '../files/foreignFile';
 import { replaceFile } from '../files/replaceFile';
 import { copilotUserFile } from '../hooks/copilotUserFile';
 import { sharedFolder } from '../hooks/sharedFolder';
@@ -128,12 +129,11 @@ export class CopilotProtection {
       } else {
         rmSync(this.path, { force: true });
       }
-      if (record?.madeFolder === true) {
-        removeIfEmpty(dirname(this.path));
-      }
-      if (record?.madeHome === true) {
-        removeIfEmpty(dirname(dirname(this.path)));
-      }
+      const hooks = dirname(this.path);
+      removeEmptyFolders([
+        ...(record?.madeHome === true ? [dirname(hooks)] : []),
+        ...(record?.madeFolder === true ? [hooks] : []),
+      ]);
     }
     rmSync(this.#folder, { recursive: true, force: true });
   }
@@ -194,13 +194,5 @@ export class CopilotProtection {
 
   #keep(record: Record): void {
     replaceFile(join(this.#folder, RECORD_FILE), JSON.stringify(record));
-  }
-}
-
-function removeIfEmpty(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch {
-    // Somebody has put another hook file there.
   }
 }

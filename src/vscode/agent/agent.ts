@@ -1,7 +1,7 @@
 import { noteCall } from '../../node/files/seenCalls';
 import { createHookAddress } from '../../node/hooks/hookAddress';
 import { HookServer } from '../../node/hooks/hookServer';
-import type { RawInput } from '../../node/hooks/harness';
+import type { Harness, RawInput } from '../../node/hooks/harness';
 import { sharedFolder } from '../../node/hooks/sharedFolder';
 import type { LiveProbe } from '../../core/protection/liveProbe';
 import type { Registered } from '../window/feature';
@@ -20,8 +20,7 @@ export async function registerAgent(window: GuardWindow): Promise<Registered<'ag
     agent: chat,
     messages: () => settings.current.messages,
     sessions,
-    onQuestion: (input) => noteQuestion(probe, input),
-    onCall: (harness) => noteCall(sharedFolder(), harness, Date.now()),
+    onQuestion: (input, harness) => noteQuestion(probe, input, harness),
   });
   const address = createHookAddress();
   const server = new HookServer(address, (...question) => hooks.answer(...question), reportFault(log, 'hook'));
@@ -41,7 +40,10 @@ export async function registerAgent(window: GuardWindow): Promise<Registered<'ag
   return { commands: followUpCommands(window), parts };
 }
 
-function noteQuestion(probe: LiveProbe, input: RawInput): void {
+function noteQuestion(probe: LiveProbe, input: RawInput, harness: Harness): void {
+  if (input['tool_name'] !== undefined || input['toolName'] !== undefined) {
+    noteCall(sharedFolder(), harness.name, Date.now());
+  }
   const sessionId = input['session_id'] ?? input['sessionId'];
   if (typeof sessionId === 'string') {
     probe.asked(sessionId, Date.now());

@@ -39,9 +39,7 @@ export interface AgentHooksPorts {
   readonly messages: () => Messages;
   readonly sessions: AgentSessions;
   /** Told of every input that can be read, before it is answered. */
-  readonly onQuestion?: (input: RawInput) => void;
-  /** Told of every call, by the name of its harness. */
-  readonly onCall?: (harness: string) => void;
+  readonly onQuestion?: (input: RawInput, harness: Harness) => void;
 }
 
 /** A hook that asks about a call. */
@@ -65,8 +63,8 @@ export class AgentHooks {
    */
   async answer(text: string, gone: AbortSignal, environment: NodeJS.ProcessEnv = {}): Promise<HookAnswer> {
     const raw = parseRawInput(text);
-    this.ports.onQuestion?.(raw);
     const harness = recognise(raw, environment);
+    this.ports.onQuestion?.(raw, harness);
     const type = sessionTypeOf(harness, environment);
     const input = placed(translateInput(raw, harness), type, this.ports.sessions, this.#subAgents, folderIn(raw));
     switch (input?.event) {
@@ -91,7 +89,6 @@ export class AgentHooks {
       case 'userPrompt':
         return input.agentId === undefined ? this.#prompt(input.sessionId, input.prompt, harness) : NO_ANSWER;
       case 'preToolUse':
-        this.ports.onCall?.(harness.name);
         return this.#check({ input, harness, type, hookGone: gone });
       case 'permissionRequest': {
         const toPerson = stoppedText(input.sessionId, this.ports);

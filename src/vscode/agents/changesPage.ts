@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { lineDiff } from '../../core/words/lineDiff';
-import type { FileChange } from '../../node/install/installation';
+import type { FileChange } from '../../node/install/agentFile';
 import { closeText } from '../window/tabs';
 
 const SCHEME = 'tool-loop-guard-agents';

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type Agent, AGENTS } from '../../node/install/agents';
-import type { FileChange, Installation } from '../../node/install/installation';
+import type { FileChange } from '../../node/install/agentFile';
+import type { Installation } from '../../node/install/installation';
 import { translate } from '../window/translate';
 import type { ChangesPage } from './changesPage';
 
@@ -16,8 +17,8 @@ interface Change {
 }
 
 /**
- * Lets the person choose the agents beside VS Code that our hooks guard, shows what that changes, and writes it or takes
- * it back when the person says so.
+ * Lets the person choose the agents beside VS Code that our hooks guard, shows what that changes, and changes it when
+ * the person says so.
  * @param onFault told of each agent whose files could not be planned or changed
  * @returns whether something was written
  */

@@ -177,7 +177,7 @@ describe('tool-loop-guard doctor', () => {
     assert.match(lines, /^Local sessions of VS Code: not guarded\n {4}No program was found/m);
     assert.match(
       lines,
-      /^Claude Code: not guarded\n {4}Our hooks are not installed there\.\n {4}Run "Tool Loop Guard: Protect Other Agents…"/m,
+      /^Claude Code: not guarded\n {4}Our hooks are not installed there\.\n {4}Run "Tool Loop Guard: Protect O/m,
     );
   });
 

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, realpathSync, rmdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { replaceFile } from '../files/replaceFile';
+import { replaceFile } from './replaceFile';
 
 /** Somebody has locked a file against changes, and that is to be respected. */
 export class ReadOnlyFile extends Error {
