@@ -59,6 +59,19 @@ const repositoryOptions = {
   },
 };
 
+/**
+ * The plugin of opencode, which is one file that opencode imports.
+ *
+ * @type {esbuild.BuildOptions}
+ */
+const opencodeOptions = {
+  ...common,
+  format: 'esm',
+  entryPoints: ['src/opencode.ts'],
+  outdir: 'dist',
+  outExtension: { '.js': '.mjs' },
+};
+
 const LIBRARY_TYPES = join(__dirname, 'api/library');
 
 /**
@@ -101,6 +114,7 @@ async function main() {
     esbuild.build(options),
     esbuild.build(pluginOptions),
     esbuild.build(repositoryOptions),
+    esbuild.build(opencodeOptions),
     buildLibrary(join(__dirname, 'dist/library')),
   ]);
   // VS Code copies the plugin anew when the time of its folder has changed, which no change inside a file does.
@@ -111,4 +125,4 @@ if (require.main === module) {
   main().catch(() => process.exit(1));
 }
 
-module.exports = { options, pluginOptions, repositoryOptions, libraryOptions, buildLibrary };
+module.exports = { options, pluginOptions, repositoryOptions, opencodeOptions, libraryOptions, buildLibrary };

@@ -1,4 +1,4 @@
-// `npm test [-- unit | windows | sdks | harnesses | vscode | agentHost]`: what proves the extension, with Node and npm only.
+// `npm test [-- unit | windows | sdks | harnesses | vscode | agentHost]`: proves the extension, with Node and npm only.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

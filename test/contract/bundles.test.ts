@@ -70,7 +70,9 @@ describe('the programs that are shipped', () => {
 
   before(async () => {
     hook = await bundle('hook');
-    others = await Promise.all(['extension', 'cli', 'engineOfHook', 'repositoryHook', 'library/index'].map(bundle));
+    others = await Promise.all(
+      ['extension', 'cli', 'engineOfHook', 'opencode', 'repositoryHook', 'library/index'].map(bundle),
+    );
   });
 
   it('hook.js asks a window and else loads the engine: it runs no text, starts no program, writes no file', () => {

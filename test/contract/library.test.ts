@@ -191,6 +191,7 @@ describe('npm pack', () => {
         'package.json',
         'dist/cli.js',
         'dist/repositoryHook.js',
+        'dist/opencode.mjs',
         ...PLUGIN.map((name) => `plugin/${name}`),
         ...library.flatMap((name) => ['js', 'mjs', 'd.ts', 'd.mts'].map((ending) => `dist/library/${name}.${ending}`)),
       ].toSorted(),

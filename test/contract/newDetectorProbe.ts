@@ -56,7 +56,7 @@ console.log(
     log: detections.map((event) => logLine(event).text),
     model: detections.map(({ detection }) => guidanceText(detection, configuration.messages)),
     chat: [
-      answerCommand({ kind: 'status' }, guard, conversations, ONE, inEnglish),
+      answerCommand({ kind: 'status', all: true }, guard, conversations, ONE, inEnglish),
       answerCommand({ kind: 'why' }, guard, conversations, ONE, inEnglish),
     ],
     timeline:

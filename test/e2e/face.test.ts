@@ -81,7 +81,7 @@ async function resetMetrics(): Promise<void> {
 /** What the agent's latest conversation is set to, as the status tells it. */
 async function statusText(prompt = '/tool-loop-status'): Promise<string> {
   await send(`@loopguard ${prompt}`);
-  return page.waitForChat(/Calls checked: \d+/);
+  return page.waitForChat(/\d+ calls? checked/);
 }
 
 describe('what a person sees of the guard', () => {
@@ -175,9 +175,6 @@ describe('what a person sees of the guard', () => {
       both.requests.every(({ tools }) => !tools.includes('tool_loop_guard_demo')),
       'the tool of the demonstration is in no real conversation',
     );
-    const status = await statusText();
-    assert.match(status, /Here: loops: 1 · not run: 1 · certainty: 0\.\d\d/);
-    assert.match(status, /In all: loops: 2 · not run: 2/);
   });
 
   it('shows the metrics as a document, and sets them to zero when the person says so', async () => {
@@ -209,15 +206,12 @@ describe('what a person sees of the guard', () => {
     await page.waitForTexts('.quick-input-list .monaco-list-row', /holds now/);
     await page.type('warn');
     await page.press('Enter');
-    assert.doesNotMatch(await statusText(), /tool-loop-mode is warn/, 'the second conversation is as it was');
+    assert.doesNotMatch(await statusText(), /Changed for this chat/, 'the second conversation is as it was');
     await page.runInPalette('Tool Loop Guard: Show Status of a Conversation');
     await page.waitForTexts('.quick-input-list .monaco-list-row', /The first one/);
     await page.type('The first one');
     await page.press('Enter');
-    // The prompt has to be in sight above the long answer: what is scrolled away is not in the page.
-    await page.resize({ width: 1280, height: 2000 });
-    await page.waitForTexts('.interactive-session', /The first one[^]*tool-loop-mode is warn \(chat command\)/);
-    await page.resize({ width: 1280, height: 900 });
+    await page.waitForTexts('.interactive-session', /The first one[^]*Changed for this chat: mode warn/);
     await page.screenshot('palette-status');
   });
 

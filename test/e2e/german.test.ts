@@ -76,10 +76,9 @@ describe('in a VS Code shown in German', () => {
     }
     await userSettings({ mode: 'brake', warnRepeats: 9 });
     await send('/tool-loop-status');
-    const chat = await page.waitForChat(/Geprüfte Aufrufe: 0/, 30_000);
-    assert.match(chat, /Tool Loop Guard überwacht diese Unterhaltung/);
-    assert.match(chat, /tool-loop-max-repeats ist 4 \(Standard\)/);
-    assert.match(chat, /tool-loop-warn-repeats ist 9 \(Benutzereinstellungen\)/);
+    const chat = await page.waitForChat(/0 Aufrufe geprüft/, 30_000);
+    assert.match(chat, /Aktiv\. Hält den Agenten bei 4 gleichen Aufrufen/);
+    assert.match(chat, /In Ihren Einstellungen geändert: warnRepeats 9/);
     assert.match(chat, /toolLoopGuard\.mode kann nicht "brake" sein\. Erlaubt: einer der Werte break/);
     assert.match(chat, /warnRepeats \(9\) kann nie vor gleichen Aufrufen warnen/);
     await page.screenshot('german', 'chat');

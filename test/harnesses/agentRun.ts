@@ -66,6 +66,8 @@ export interface Stage {
   readonly packages: string;
   /** The built command line of ours. */
   readonly cli: string;
+  /** The built plugin of opencode. */
+  readonly opencodePlugin: string;
   /** For the folders of the runs. */
   readonly folder: string;
   readonly model: ModelServer;
@@ -92,15 +94,7 @@ export async function runAgent(stage: Stage, plan: Plan): Promise<Run> {
     ...plan.environment,
   };
   if (plan.hooks !== 'none') {
-    let commandLine = `"${process.execPath}" "${stage.cli}"`;
-    let hooks = documentedHooks(agent, JSON.stringify(commandLine).slice(1, -1));
-    if (plan.settings !== undefined) {
-      const file = join(base, 'guard.json');
-      write(file, JSON.stringify(plan.settings));
-      commandLine = ` --settings ${file}`;
-      hooks = hooks.replaceAll(/(?<= hook --harness \w+)/g, commandLine);
-    }
-    write(agent.hooksFile(place), hooks);
+    writeHooks(stage, plan, place);
   }
 
   const keys: string[] = [];
@@ -135,6 +129,25 @@ export async function runAgent(stage: Stage, plan: Plan): Promise<Run> {
     output,
     errors,
   };
+}
+
+function writeHooks({ cli, opencodePlugin }: Stage, { agent, settings }: Plan, place: Place): void {
+  const file = agent.hooksFile(place);
+  const settingsFile = join(place.home, 'guard.json');
+  if (settings !== undefined) {
+    write(settingsFile, JSON.stringify(settings));
+  }
+  if (agent.hasPlugin === true) {
+    write(file, readFileSync(opencodePlugin, 'utf8'));
+    return;
+  }
+  const program = JSON.stringify(`"${process.execPath}" "${cli}"`).slice(1, -1);
+  const hooks = documentedHooks(agent, program).replaceAll(
+    /(?<= hook --harness \w+)/g,
+    settings === undefined ? '' : ` --settings ${settingsFile}`,
+  );
+  const others = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as object) : {};
+  write(file, JSON.stringify({ ...others, ...(JSON.parse(hooks) as object) }));
 }
 
 function endOf(answer: Step | undefined, isLast: boolean): Run['endedBy'] {

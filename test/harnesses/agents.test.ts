@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, type BuildOptions } from 'esbuild';
 import { ModelServer } from '../agentHost/model/modelServer';
 import { type Plan, type Run, runAgent, type Stage } from './agentRun';
 import { type Agent, AGENTS, type AgentName } from './agents';
@@ -20,6 +21,8 @@ const TIMEOUT_MS = 180_000;
 interface Expected extends Pick<Run, 'executed' | 'requestsAfterRefusal' | 'endedBy'> {
   /** What the model reads of its last call, or anywhere before. */
   readonly reads?: RegExp;
+  /** Of its process; 0 unless said. */
+  readonly code?: number;
   /** What is shown to the person. */
   readonly shows?: RegExp;
 }
@@ -49,13 +52,20 @@ const CASES: readonly Case[] = [
       'claude-old': ENDED_AT_THE_NEXT,
       copilot: { ...ENDED, shows: /Permission denied by a PermissionRequest hook: Tool call loop detected/ },
       codex: { ...REFUSED, reads: /Command blocked by PreToolUse hook: This call was not run/ },
+      opencode: { ...ENDED, code: 1, shows: /MessageAbortedError/ },
+      gemini: { ...ENDED, shows: /Agent execution stopped by hook: Tool call loop detected/ },
     },
   },
   {
     title: 'the same file read again and again',
     script: 'read',
     // The old version answers from the second time on that nothing has changed, which is another answer.
-    expected: { claude: ENDED, 'claude-old': { ...ENDED_AT_THE_NEXT, executed: 4 }, copilot: REFUSED },
+    expected: {
+      claude: ENDED,
+      'claude-old': { ...ENDED_AT_THE_NEXT, executed: 4 },
+      copilot: REFUSED,
+      opencode: { ...ENDED, code: 1 },
+    },
   },
   {
     title: 'the same command with another comment each time',
@@ -70,12 +80,18 @@ const CASES: readonly Case[] = [
   {
     title: 'polling, whose results change',
     script: 'polling',
-    expected: { claude: LEFT_ALONE, copilot: LEFT_ALONE, codex: LEFT_ALONE },
+    expected: {
+      claude: LEFT_ALONE,
+      copilot: LEFT_ALONE,
+      codex: LEFT_ALONE,
+      opencode: LEFT_ALONE,
+      gemini: LEFT_ALONE,
+    },
   },
   {
     title: 'eight different commands',
     script: 'work',
-    expected: { claude: SILENT, copilot: SILENT, codex: SILENT },
+    expected: { claude: SILENT, copilot: SILENT, codex: SILENT, opencode: SILENT, gemini: SILENT },
   },
 ];
 
@@ -89,17 +105,16 @@ describe('the guard in', function () {
       return;
     }
     const folder = mkdtempSync(join(tmpdir(), 'harnesses-'));
-    const cli = join(folder, 'cli.js');
-    await build({
-      entryPoints: ['src/cli.ts'],
-      outfile: cli,
-      bundle: true,
-      minify: true,
-      platform: 'node',
-      target: 'node20',
-      mainFields: ['module', 'main'],
-    });
-    stage = { packages, cli, folder, model: await ModelServer.start() };
+    const { options, opencodeOptions } = createRequire(__filename)('../../esbuild.js') as Record<string, BuildOptions>;
+    await build({ ...options, entryPoints: ['src/cli.ts'], outdir: folder, sourcemap: false });
+    await build({ ...opencodeOptions, outdir: folder });
+    stage = {
+      packages,
+      cli: join(folder, 'cli.js'),
+      opencodePlugin: join(folder, 'opencode.mjs'),
+      folder,
+      model: await ModelServer.start(),
+    };
   });
   after(async () => {
     await runs.settle();
@@ -116,7 +131,9 @@ describe('the guard in', function () {
       test('is the version that is named', () => {
         const home = join((stage as Stage).folder, `home-${name}`);
         mkdirSync(home);
-        const asked = spawnSync(join(packages as string, 'node_modules', agent.program), ['--version'], {
+        const program = join(packages as string, 'node_modules', agent.program);
+        const [file, given] = agent.isScript === true ? [process.execPath, [program]] : [program, []];
+        const asked = spawnSync(file, [...given, '--version'], {
           encoding: 'utf8',
           env: { PATH: process.env['PATH'], HOME: home },
         });
@@ -135,11 +152,11 @@ describe('the guard in', function () {
   }
 });
 
-function assertRun(run: Run, { reads, shows, ...counts }: Expected): void {
+function assertRun(run: Run, { reads, shows, code: exit = 0, ...counts }: Expected): void {
   const { executed, requestsAfterRefusal, endedBy, results, code, output, errors } = run;
   const told = `exit ${code}\n${results.join('\n')}\n${output.slice(-2_000)}\n${errors.slice(-2_000)}`;
   assert.deepEqual({ executed, requestsAfterRefusal, endedBy }, counts, told);
-  assert.equal(code, 0, told);
+  assert.equal(code, exit, told);
   if (reads !== undefined) {
     assert.ok(
       results.some((result) => reads.test(result)),

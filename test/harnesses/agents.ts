@@ -24,7 +24,9 @@ export interface Agent {
   readonly isScript?: boolean;
   /** Writes the settings that it needs for the model, and returns its environment. */
   prepare(place: Place): Readonly<Record<string, string>>;
-  /** Where it reads hooks from; undefined where it has another way. */
+  /** Whether it runs a plugin of ours in its own process, and no hook commands. */
+  readonly hasPlugin?: boolean;
+  /** Where it reads hooks from, or the plugin. */
   hooksFile(place: Place): string;
   /** @param isFurther whether it goes on with the session before */
   arguments(prompt: string, isFurther: boolean): readonly string[];
@@ -112,11 +114,68 @@ const codex: Agent = {
   delegate: (prompt) => ({ name: 'spawn_agent', input: { message: prompt, task_name: 'part' } }),
 };
 
-export const AGENTS: Readonly<Partial<Record<AgentName, Agent>>> = {
+const gemini: Agent = {
+  version: '0.61.0',
+  program: 'gemini/bundle/gemini.js',
+  isScript: true,
+  heading: '**Gemini CLI**',
+  prepare({ home, origin }) {
+    const settings = {
+      security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
+      privacy: { usageStatisticsEnabled: false },
+      general: { enableAutoUpdate: false },
+      // Its own, which stops it at the fifth call of a row, would not let the guard be seen.
+      model: { disableLoopDetection: true },
+    };
+    write(join(home, '.gemini/settings.json'), JSON.stringify(settings));
+    return { GEMINI_API_KEY: 'none', GOOGLE_GEMINI_BASE_URL: origin, GEMINI_CLI_TRUST_WORKSPACE: 'true' };
+  },
+  hooksFile: ({ home }) => join(home, '.gemini/settings.json'),
+  arguments: (prompt) => ['-p', prompt, '--yolo', '--output-format', 'stream-json', '-m', 'gemini-2.5-flash'],
+  shell: (command, comment) => ({
+    name: 'run_shell_command',
+    input: { command, ...(comment !== undefined && { description: comment }) },
+  }),
+  read: (path) => ({ name: 'read_file', input: { file_path: path } }),
+};
+
+const opencode: Agent = {
+  version: '1.18.33',
+  program: 'opencode/bin/opencode',
+  hasPlugin: true,
+  heading: '**opencode**',
+  prepare({ home, origin }) {
+    const provider = {
+      npm: '@ai-sdk/openai-compatible',
+      name: 'Mock',
+      options: { baseURL: `${origin}/v1`, apiKey: 'none' },
+      models: { mock: { name: 'mock', limit: { context: 100_000, output: 4_000 } } },
+    };
+    const settings = {
+      autoupdate: false,
+      share: 'disabled',
+      model: 'mock/mock',
+      small_model: 'mock/mock',
+      permission: { edit: 'allow', bash: 'allow', webfetch: 'allow', doom_loop: 'allow' },
+      provider: { mock: provider },
+    };
+    write(join(home, '.config/opencode/opencode.json'), JSON.stringify(settings));
+    return { OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1', OPENCODE_DISABLE_LSP_DOWNLOAD: '1' };
+  },
+  hooksFile: ({ home }) => join(home, '.config/opencode/plugin/tool-loop-guard.js'),
+  arguments: (prompt, isFurther) => ['run', '--format', 'json', ...(isFurther ? ['--continue'] : []), prompt],
+  shell: (command, comment = 'Run it') => ({ name: 'bash', input: { command, description: comment } }),
+  read: (path) => ({ name: 'read', input: { filePath: path } }),
+  delegate: (prompt) => ({ name: 'task', input: { description: 'A part', prompt, subagent_type: 'general' } }),
+};
+
+export const AGENTS: Readonly<Record<AgentName, Agent>> = {
   claude: claude('claude', '2.1.330'),
   'claude-old': claude('claude-old', '2.1.197'),
   copilot,
   codex,
+  opencode,
+  gemini,
 };
 
 /** The hooks file that the documentation gives for an agent, with the command line that is to be run. */

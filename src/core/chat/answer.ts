@@ -2,32 +2,24 @@ import type { Guard } from '../../engine/guard';
 import type { Budgets } from '../budget/budgets';
 import { budgetStopText } from '../words/budgetTexts';
 import { answerBudget } from './budgetAnswer';
-import type { ConversationStatus } from '../../engine/ports';
 import type { Translate } from '../words/language';
-import type { Configuration } from '../settings/configuration';
 import type { ConversationSettings } from '../settings/conversationSettings';
-import type { EffectiveSettings } from '../settings/resolve';
 import { originText } from '../settings/originText';
-import { ENGINE_KEYS, type EngineKey, type TierSettings } from '../settings/schema';
+import { ENGINE_KEYS, type EngineKey } from '../settings/schema';
 import { shortSignature } from '../words/quoting';
 import { breakText } from '../words/words';
 import { type ChatCommand, chatName } from './command';
 import { helpText } from './help';
 import { codeSpan, escapeMarkdown } from '../words/markdown';
+import { allSettingsAnswer, type ChatContext, statusAnswer } from './statusAnswer';
+import { valueText } from './valueText';
 
 /** How a fresh count is asked for in a chat. */
 const RESET = '`/tool-loop-reset`';
 
-/** What an answer is about. */
-interface ChatContext {
-  readonly status: ConversationStatus;
-  readonly effective: EffectiveSettings;
-  readonly configuration: Configuration;
-}
-
 /**
  * Carries out a chat command on one conversation.
- * @param metricsLines what the status adds to its counts
+ * @param statusLines what other features add to the status
  * @param reset how a fresh count is asked for where the answer is read, as Markdown
  * @param budgets undefined where none are kept
  * @returns the answer, as Markdown
@@ -38,7 +30,7 @@ export function answerCommand(
   settings: ConversationSettings,
   conversationId: string,
   translate: Translate,
-  metricsLines: readonly string[] = [],
+  statusLines: readonly string[] = [],
   reset: string = RESET,
   budgets?: Budgets,
 ): string {
@@ -65,7 +57,9 @@ export function answerCommand(
       }
       return confirmation(command.keys, context(), translate);
     case 'status':
-      return statusText(context(), translate, metricsLines, reset);
+      return command.all === true
+        ? allSettingsAnswer(context(), translate)
+        : statusAnswer(context(), translate, statusLines, reset);
     case 'why': {
       const budget = budgets?.stopped(conversationId);
       return budget !== undefined && guard.status(conversationId).stopped === undefined
@@ -76,7 +70,7 @@ export function answerCommand(
       return budgets === undefined ? '' : answerBudget(command, budgets, conversationId, translate);
     case 'reset':
       guard.reset(conversationId);
-      return translate('The count of this conversation starts again. A stopped agent may go on.');
+      return translate('Counters reset. The agent can continue.');
     case 'help':
       return helpText(translate);
     case 'invalid':
@@ -84,80 +78,10 @@ export function answerCommand(
   }
 }
 
-/** The settings that are always shown one by one. */
-const MAIN_KEYS: readonly EngineKey[] = ['enabled', 'maxRepeats', 'ttlSeconds', 'mode'];
-
-/**
- * The effective value of every setting with its origin, and the counts, as Markdown. A chat is narrow: what
- * stands at its default is told in one paragraph.
- */
-function statusText(
-  context: ChatContext,
-  translate: Translate,
-  metricsLines: readonly string[],
-  reset: string,
-): string {
-  const { status, effective } = context;
-  const { counts } = status;
-  const { problems, settingsWarnings, messages } = context.configuration;
-  const isShown = (key: EngineKey): boolean => MAIN_KEYS.includes(key) || effective.origins[key].kind !== 'default';
-  const rest = ENGINE_KEYS.filter((key) => !isShown(key)).map(
-    (key) => `\`${chatName(key)}\` ${valueText(effective.values[key], translate)}`,
-  );
-  const lines = [
-    effective.values.enabled
-      ? translate('**Tool Loop Guard** is watching this conversation.')
-      : translate('**Tool Loop Guard** is off in this conversation.'),
-    '',
-    ...ENGINE_KEYS.filter(isShown).map((key) => valueLine(key, context, translate)),
-  ];
-  lines.push('', translate('At their defaults: {values}.', { values: rest.join(', ') }));
-  lines.push(
-    '',
-    translate(
-      'Calls checked: {calls} · in the window: {callsInWindow} · warnings: {warnings} · chances: {chances} · ' +
-        'stops: {breaks} · mitigated: {mitigations}',
-      {
-        ...counts,
-        callsInWindow: status.callsInWindow,
-      },
-    ),
-    ...metricsLines.flatMap((line) => ['', line]),
-    '',
-    status.model === undefined
-      ? translate('Model: unknown')
-      : translate('Model: {model}', { model: codeSpan(`${status.model.vendor}/${status.model.id}`) }),
-  );
-  if (status.stopped !== undefined) {
-    lines.push(
-      '',
-      translate('**Stopped:** {reason} Send a message, or use {command}, to go on.', {
-        reason: escapeMarkdown(breakText(status.stopped, translate, messages)),
-        command: reset,
-      }),
-    );
-  }
-  if (problems.length > 0) {
-    lines.push(
-      '',
-      translate('**Settings that cannot be used:**'),
-      ...problems.map(({ message }) => `- ${escapeMarkdown(message)}`),
-    );
-  }
-  if (settingsWarnings.length > 0) {
-    lines.push(
-      '',
-      translate('**Settings that are hardly meant:**'),
-      ...settingsWarnings.map((hazard) => `- ${escapeMarkdown(hazard)}`),
-    );
-  }
-  return lines.join('\n');
-}
-
 /** Why the run was ended, what repeated, and how to go on, as Markdown. */
 function whyText({ status: { stopped }, configuration }: ChatContext, translate: Translate, reset: string): string {
   if (stopped === undefined) {
-    return translate('Nothing is stopped in this conversation.');
+    return translate('No loop has been stopped in this chat.');
   }
   const { detector, count, threshold: limit } = stopped.finding;
   return [
@@ -170,12 +94,8 @@ function whyText({ status: { stopped }, configuration }: ChatContext, translate:
   ].join('\n');
 }
 
-function valueText(value: TierSettings[EngineKey], translate: Translate): string {
-  return Array.isArray(value) ? value.join(', ') || translate('none') : String(value);
-}
-
 function confirmation(keys: readonly EngineKey[], context: ChatContext, translate: Translate): string {
-  return [translate('In this conversation:'), ...keys.map((key) => valueLine(key, context, translate))].join('\n');
+  return [translate('In this chat:'), ...keys.map((key) => valueLine(key, context, translate))].join('\n');
 }
 
 function valueLine(key: EngineKey, { effective }: ChatContext, translate: Translate): string {

@@ -9,7 +9,8 @@ import { ENGINE_KEYS, type EngineKey, type EngineValues } from '../settings/sche
 export type ChatCommand =
   | { readonly kind: 'set'; readonly values: EngineValues }
   | { readonly kind: 'unset'; readonly keys: readonly EngineKey[] }
-  | { readonly kind: 'status' }
+  /** `all`: every setting with its value, instead of what matters. */
+  | { readonly kind: 'status'; readonly all?: true }
   | { readonly kind: 'why' }
   /** Without a choice: show what is used. */
   | { readonly kind: 'budget'; readonly choice: BudgetChoice | undefined }
@@ -30,7 +31,6 @@ const SPELLINGS: Partial<Record<EngineKey, readonly string[]>> = {
 const SHORT_NAMES: Partial<Record<EngineKey, string>> = { enabled: 'tool-loop-detection', ttlSeconds: 'tool-loop-ttl' };
 
 const ACTIONS = {
-  'tool-loop-status': 'status',
   'tool-loop-why': 'why',
   'tool-loop-reset': 'reset',
   'tool-loop-help': 'help',
@@ -53,6 +53,9 @@ export function parseSlashCommand(name: string, text: string, translate: Transla
   }
   if (name === 'tool-loop-budget') {
     return parseBudget(text, translate);
+  }
+  if (name === 'tool-loop-status') {
+    return unquote(text).toLowerCase() === 'all' ? { kind: 'status', all: true } : { kind: 'status' };
   }
   if (Object.hasOwn(ACTIONS, name)) {
     return { kind: ACTIONS[name as keyof typeof ACTIONS] };

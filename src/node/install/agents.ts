@@ -40,6 +40,9 @@ export interface Agent {
     | { readonly kind: 'copilotFile' };
 }
 
+/** In our copy beside the plugin: what opencode imports. */
+export const OPENCODE_MODULE = 'opencode.mjs';
+
 /** Seconds after which an agent goes on without an answer. */
 const TIMEOUT_SECONDS = 20;
 
@@ -147,7 +150,7 @@ function groups<Route extends string>(
 
 /** Loads the plugin from our copy, so that it need not be written anew with each version. */
 function moduleText(plugin: string): string {
-  const address = JSON.stringify(join(plugin, 'opencode.mjs'));
+  const address = JSON.stringify(join(plugin, '..', OPENCODE_MODULE));
   return [
     '// Tool Loop Guard. Written by `tool-loop-guard install`; `tool-loop-guard uninstall` removes it.',
     "import { pathToFileURL } from 'node:url';",

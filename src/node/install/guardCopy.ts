@@ -4,6 +4,7 @@ import { replaceFile } from '../files/replaceFile';
 import { requireQuotable } from '../hooks/pluginHooks';
 import { marketplace, MARKETPLACE_FILE } from '../hooks/pluginManifests';
 import { sharedFolder } from '../hooks/sharedFolder';
+import { OPENCODE_MODULE } from './agents';
 import { isNewer } from '../files/isNewer';
 
 /** In the shared folder: what agents beside VS Code are given. */
@@ -21,6 +22,7 @@ export class GuardCopy {
   readonly folder: string;
   /** The plugin's folder in it. */
   readonly plugin: string;
+  readonly #module: string;
 
   /**
    * @param source the plugin's folder of the extension or the package
@@ -33,6 +35,7 @@ export class GuardCopy {
   ) {
     this.folder = join(sharedFolder(home), AGENTS_FOLDER);
     this.plugin = join(this.folder, 'plugin');
+    this.#module = join(source, '..', 'dist', OPENCODE_MODULE);
   }
 
   /** Whether everything that a hook runs is there. */
@@ -45,12 +48,17 @@ export class GuardCopy {
     return versionOf(this.plugin);
   }
 
-  /** @throws when a copy cannot be made, or its path cannot stand in a command */
-  check(): void {
+  /**
+   * @param isForOpencode whether what opencode imports is needed as well
+   * @throws when a copy cannot be made, or its path cannot stand in a command
+   */
+  check(isForOpencode = false): void {
     requireQuotable(this.plugin);
-    const missing = NEEDED.find((name) => !existsSync(join(this.source, name)));
+    const missing = [...NEEDED.map((name) => join(this.source, name)), ...(isForOpencode ? [this.#module] : [])].find(
+      (path) => !existsSync(path),
+    );
     if (missing !== undefined) {
-      throw new Error(`${join(this.source, missing)} is missing, so there is nothing to install.`);
+      throw new Error(`${missing} is missing, so there is nothing to install.`);
     }
   }
 
@@ -68,6 +76,10 @@ export class GuardCopy {
     const files = new Map(
       filesIn(this.source).map((name) => [join('plugin', name), readText(join(this.source, name))]),
     );
+    const module = readText(this.#module);
+    if (module !== undefined) {
+      files.set(OPENCODE_MODULE, module);
+    }
     files.set(MARKETPLACE_FILE, `${JSON.stringify(marketplace('./plugin', this.version), undefined, 2)}\n`);
     // The manifests tell the version, so they come last.
     const ordered = [...files].toSorted(([one], [other]) => Number(isManifest(one)) - Number(isManifest(other)));
@@ -85,6 +97,7 @@ export class GuardCopy {
   /** Removes the copy. */
   remove(): void {
     rmSync(this.plugin, { recursive: true, force: true });
+    rmSync(join(this.folder, OPENCODE_MODULE), { force: true });
     rmSync(join(this.folder, dirname(MARKETPLACE_FILE)), { recursive: true, force: true });
   }
 }

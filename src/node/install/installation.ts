@@ -58,7 +58,7 @@ export class Installation {
    * @throws when the file is none that lines can be put into
    */
   plan(id: AgentId): FileChange | undefined {
-    this.copy.check();
+    this.copy.check(id === 'opencode');
     const file = this.#files.get(id);
     if (file !== undefined) {
       return file.plan();
@@ -78,6 +78,7 @@ export class Installation {
       return;
     }
     const planned = file.plan();
+    this.copy.check(id === 'opencode');
     this.copy.write();
     if (planned !== undefined) {
       file.write(planned);

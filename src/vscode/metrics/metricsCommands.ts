@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { exportedMetrics } from '../../core/metrics/metricsExport';
 import type { Metrics } from '../../core/metrics/metrics';
-import { metricsDocument, metricsLines } from '../../core/metrics/metricsText';
+import { metricsDocument } from '../../core/metrics/metricsText';
 import { savingsMethod } from '../../core/metrics/savings';
 import { inEnglish } from '../../core/words/language';
 import type { Timeline } from '../../core/timeline/timeline';
@@ -17,18 +17,10 @@ const REPORT = vscode.Uri.from({ scheme: SCHEME, path: '/Tool Loop Guard Metrics
 /** The shown report follows the numbers, not more often than this. */
 const REFRESH_INTERVAL_MS = 1_000;
 
-/** Registers showing, exporting and resetting the metrics, and what the status of a conversation says of them. */
-export function registerMetrics({
-  metrics,
-  metricsStore: store,
-  timeline,
-  statusLines,
-}: GuardWindow): Registered<'metrics'> {
+/** Registers showing, exporting and resetting the metrics. */
+export function registerMetrics({ metrics, metricsStore: store, timeline }: GuardWindow): Registered<'metrics'> {
   const changed = new vscode.EventEmitter<vscode.Uri>();
   const refresh = new Throttle(REFRESH_INTERVAL_MS, () => changed.fire(REPORT));
-  statusLines.push((conversationId) =>
-    metricsLines(metrics.conversation(conversationId), store.read().totals, translate),
-  );
   return {
     parts: [
       changed,

@@ -50,6 +50,8 @@ describe('an installation for agents beside VS Code', () => {
     cpSync(SOURCE, plugin, { recursive: true });
     writeFileSync(join(plugin, 'hook.js'), `// ${version}`);
     writeFileSync(join(plugin, 'engineOfHook.js'), `// ${version}`);
+    mkdirSync(join(plugin, '../dist'), { recursive: true });
+    writeFileSync(join(plugin, '../dist/opencode.mjs'), `// ${version}`);
     writeFileSync(join(plugin, '.claude-plugin/plugin.json'), JSON.stringify({ version }));
   }
 
