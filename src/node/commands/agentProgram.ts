@@ -19,7 +19,7 @@ export async function versionOfProgram(path: string): Promise<string | undefined
   const { execFile } = await import('node:child_process');
   return new Promise((resolve) => {
     execFile(path, ['--version'], { timeout: TIMEOUT_MS, windowsHide: true, encoding: 'utf8' }, (_error, output) => {
-      resolve(/\b\d{1,9}\.\d{1,9}\.\d{1,9}[\w.-]{0,40}/.exec(output)?.[0]);
+      resolve(/\b\d{1,9}\.\d{1,9}\.\d{1,9}(?:-[\w.]{1,40})?\b/.exec(output)?.[0]);
     });
   });
 }
