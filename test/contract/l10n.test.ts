@@ -35,7 +35,7 @@ const ENGLISH_IN_CORE: Readonly<Record<string, string>> = {
   'core/settings/settingsSchema.ts': 'package.nls.json',
   'core/settings/mode.ts': 'package.nls.json',
   'core/settings/presetNames.ts': 'package.nls.json',
-  'core/settings/manifest.ts': 'package.nls.json and the README',
+  'core/settings/manifest.ts': 'package.nls.json and docs/settings.md',
   'core/settings/settingGroups.ts': 'package.nls.json',
   'core/explanation/pageStyle.ts': 'nobody: it is CSS',
 };

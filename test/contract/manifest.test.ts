@@ -101,7 +101,7 @@ describe('package.json, README, documents and API', () => {
       links.filter((name) => !Object.hasOwn(settings, name)),
       [],
     );
-    assert.ok(!settingsTable().includes('#toolLoopGuard'), 'the README has no use for such links');
+    assert.ok(!settingsTable().includes('#toolLoopGuard'), 'documents have no use for such links');
   });
 
   it('name the participant and all its commands', () => {

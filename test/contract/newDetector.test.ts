@@ -25,7 +25,7 @@ const COPIED = [
 
 /** Written by `npm run manifest` and `npm run l10n`. */
 const GENERATED = [
-  ...['README.md', 'api/library/index.d.ts', 'api/tool-loop-guard.d.ts', 'docs/how-it-decides.md'],
+  ...['docs/settings.md', 'api/library/index.d.ts', 'api/tool-loop-guard.d.ts', 'docs/how-it-decides.md'],
   ...['l10n/bundle.l10n.json', 'package.json', 'package.nls.json'],
 ];
 
@@ -108,8 +108,8 @@ describe('a new detector', () => {
   it('is in the settings, the documents and the API', () => {
     assert.match(read('package.json'), /"toolLoopGuard\.maxOscillate": \{/);
     assert.match(read('package.json'), /"%setting\.detectors\.oscillate%"/);
-    assert.match(read('README.md'), /^\| `oscillate` \| 6th \| 12th \| one tool/m);
-    assert.match(read('README.md'), /^\| `toolLoopGuard\.warnOscillate` \|/m);
+    assert.match(read('docs/how-it-decides.md'), /^\| `oscillate` \| 6th \| 12th \| one tool/m);
+    assert.match(read('docs/settings.md'), /^\| `toolLoopGuard\.warnOscillate` \|/m);
     assert.match(read('docs/how-it-decides.md'), /^\| `oscillate` \| 6th \(`warnOscillate`\) \|/m);
     assert.match(read('api/tool-loop-guard.d.ts'), /^ {4}\| 'oscillate';$/m);
   });

@@ -178,6 +178,7 @@ export class VscodeWindow {
           return Promise.resolve(true);
         },
       },
+      onDidChangeWindowState: new values.EventEmitter<void>().event,
       createOutputChannel: () => this.#log(),
       createStatusBarItem: (id: string) => this.#statusBarItem(id),
       createTreeView: (id: string) => ({

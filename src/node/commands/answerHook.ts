@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { hasCopilotUserFile } from '../hooks/copilotUserFile';
 import { findWindows } from '../hooks/findWindow';
 import type { RawInput } from '../hooks/harness';
-import { recognise } from '../hooks/harnesses/registry';
+import { folderOf, objectIn } from '../hooks/rawInput';
+import { isForTheOtherCopy } from '../hooks/harnesses/otherCopy';
 import { ADDRESS_VARIABLE, TOKEN_VARIABLE } from '../hooks/hookAddress';
 import { askWindow, isUnreachable, type WindowSocket } from '../hooks/hookClient';
 import { isInAgentHost } from '../hooks/hookHost';
@@ -36,7 +36,7 @@ interface HookProcess {
 export async function answerHook(hook: HookProcess): Promise<void> {
   try {
     const question = await buffer(hook.input);
-    const input = objectIn(question);
+    const input = objectIn(question.toString('utf8'));
     if (isForTheOtherCopy(input, hook)) {
       return;
     }
@@ -57,19 +57,6 @@ export async function answerHook(hook: HookProcess): Promise<void> {
   } catch (error) {
     await written(hook.errors, `tool-loop-guard: This call was not checked, the agent goes on: ${reasonOf(error)}\n`);
   }
-}
-
-/**
- * In sessions of Copilot the plugin, the person's own hooks file and the repository's may all start us; since Copilot
- * gives calls no ids, each call would count as often. One answers: the person's own file where it is there, else the
- * plugin, else the repository. In all other sessions the ids of calls tell that they are the same.
- */
-function isForTheOtherCopy(input: RawInput, { environment, route, home, hasPlugin }: HookProcess): boolean {
-  const isCopilot = recognise(input, environment).name === 'copilot';
-  if (route === 'user') {
-    return !isCopilot;
-  }
-  return isCopilot && (hasCopilotUserFile(environment, home) || (route === 'repository' && hasPlugin?.() === true));
 }
 
 /** @returns undefined when no window is there */
@@ -93,18 +80,7 @@ function* listenersFor(input: RawInput, { environment, home }: HookProcess): Gen
   if (socket !== undefined && token !== undefined) {
     yield { socket, token };
   }
-  const folder = [input['workingDirectory'], input['cwd']].find((path) => typeof path === 'string');
-  yield* findWindows({ folder, orEmptyWindow: isInAgentHost(environment) }, home);
-}
-
-/** What is no object is for the one who answers to refuse. */
-function objectIn(question: Buffer): RawInput {
-  try {
-    const value = JSON.parse(question.toString('utf8')) as unknown;
-    return typeof value === 'object' && value !== null ? (value as RawInput) : {};
-  } catch {
-    return {};
-  }
+  yield* findWindows({ folder: folderOf(input), orEmptyWindow: isInAgentHost(environment) }, home);
 }
 
 /** A failed connection is told by its code: its message would hold the address. */
