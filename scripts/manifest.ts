@@ -42,6 +42,9 @@ export const DERIVED_FILES: Readonly<Record<keyof DerivedFiles, string>> = {
 /** Keys of package.nls.json that this script writes; all others are written by hand. */
 const DERIVED_KEY = /^(?:setting|settings|chat)\./;
 
+/** The slash commands that VS Code lists. */
+const OFFERED_COMMANDS = CHAT_COMMANDS.filter(({ isOffered }) => isOffered);
+
 /** What the API says of a detection's detector. */
 const API_DETECTOR = /(?<=^ {2}readonly detector:)[^;]+(?=;$)/m;
 
@@ -74,7 +77,7 @@ export function derive({
   parsed.contributes.configuration = configuration.sections;
   parsed.capabilities.untrustedWorkspaces.restrictedConfigurations = restrictedConfigurations();
   for (const participant of parsed.contributes.chatParticipants) {
-    participant.commands = CHAT_COMMANDS.map(({ name }) => ({ name, description: `%${chatKey(name)}%` }));
+    participant.commands = OFFERED_COMMANDS.map(({ name }) => ({ name, description: `%${chatKey(name)}%` }));
   }
   const byHand = Object.entries(JSON.parse(texts) as ManifestTexts).filter(([key]) => !DERIVED_KEY.test(key));
   return {
@@ -91,7 +94,7 @@ export function derive({
 /** What the chat shows of each slash command, by its key in package.nls.json. */
 export function chatTexts(translate: Translate): ManifestTexts {
   return Object.fromEntries(
-    CHAT_COMMANDS.map(({ name, sample, description }) => [
+    OFFERED_COMMANDS.map(({ name, sample, description }) => [
       chatKey(name),
       `${description(translate)}${sample === '' ? '' : ` (${sample})`}`,
     ]),
