@@ -92,8 +92,8 @@ describe('the programs that are shipped', () => {
   });
 
   it('none of them runs text or starts a program, but the doctor, which asks agents for their versions', () => {
-    const [asking, ...rest] = sources().filter(([, text]) => text.includes('child_process'));
-    assert.deepEqual([asking?.[0], rest], [join('node', 'commands', 'agentProgram.ts'), []]);
+    const asking = sources().find(([name]) => name === join('node', 'commands', 'agentProgram.ts'));
+    assert.match(asking?.[1] ?? '', /child_process/);
     assert.doesNotMatch(asking?.[1] ?? '', /shell:|\{ exec \}|execSync|fork\(/);
     for (const { text, door } of others) {
       // What zod could compile with `new Function` is switched off; the next test holds that.
