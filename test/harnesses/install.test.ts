@@ -171,7 +171,7 @@ describe('what install writes, in', function () {
       },
       name === 'copilot' ? () => ({ arguments: ['--trust-folder'] }) : undefined,
     );
-    test(`${name}: counts a call once with the plugin, its own hooks and those of the repository together`, async () => {
+    test(`${name}: counts a call once with plugin, own hooks and the repository’s together`, async () => {
       const done = await together();
       assert.deepEqual(counts(done), expected[name], told(done));
     });
