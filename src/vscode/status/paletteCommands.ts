@@ -6,6 +6,7 @@ import { PRESET_NAMES } from '../../core/settings/presetNames';
 import type { EngineKey, TierSettings } from '../../core/settings/schema';
 import type { Handler, Handlers } from '../window/commands';
 import type { GuardWindow } from '../window/guardWindow';
+import { tellIfFixed } from '../window/fixedSettings';
 import { translate } from '../window/translate';
 import { pickConversation } from '../window/pickConversation';
 import type { AnswerPage } from './answerPage';
@@ -38,6 +39,9 @@ export function paletteCommands(
       }
     };
   const set = <Key extends EngineKey>(conversationId: string, key: Key, value: TierSettings[Key]): void => {
+    if (tellIfFixed(conversations.effective(conversationId, guard.status(conversationId).model), key)) {
+      return;
+    }
     conversations.overrides.set(conversationId, key, value);
     confirm(translate('In this conversation {name} is {value} now.', { name: key, value: String(value) }));
   };
