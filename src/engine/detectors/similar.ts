@@ -2,7 +2,7 @@ import { succeeded } from '../outcome';
 import type { WindowEntry } from '../window';
 import { CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from './evidence';
-import { haveSameAnswer, compareAnswers, type Rounds } from './rounds';
+import { haveSameAnswer, compareAnswers, type Rounds, stepsOf } from './rounds';
 import { choice, count, onOff } from './setting';
 import { callSimilarity, type SimilarityMeasure } from './similarity';
 
@@ -99,7 +99,7 @@ export const similar = defineDetector({
       certainty,
       count: times,
       factor: 1,
-      steps: [candidate, ...alike].reverse().map(({ index }) => [index]),
+      steps: stepsOf(alike.toReversed(), candidate),
       results: compareAnswers(alike),
       atCeiling: times >= maxSimilar * CEILING_FACTOR,
     };

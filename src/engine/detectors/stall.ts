@@ -5,7 +5,7 @@ import { isAlike } from './attempts';
 import { CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from './evidence';
 import type { Certainty, Observation, Results } from './observation';
-import { compareAnswers } from './rounds';
+import { compareAnswers, stepsOf } from './rounds';
 import { count } from './setting';
 import { echoRow, failingRow, hasSameShape, revisitRow } from './stallRows';
 
@@ -128,16 +128,19 @@ export const stall = defineDetector({
             certainty,
             count: row.length + 1,
             factor,
-            steps: row.concat(candidate).map(({ index }) => [index]),
+            steps: stepsOf(row, candidate),
             results: rule === 'revisit' ? eachAsBefore(row) : compareAnswers(row),
             atCeiling: certainty === 'certain' && row.length + 1 >= limit * factor * CEILING_FACTOR,
           };
     const failing = failingRow(rounds, candidate.tool);
     // An edit says why it was rejected: one cause in ever other words is an obstacle, and that is more patient.
     const stopping = signsOf(candidate).edits === true ? failingRow(rounds, candidate.tool, hasSameShape) : failing;
+    const stopped = speak('stall', stopping, 'certain', maxStalls, known ? 1 : PATIENCE_WITH_NEW_CALLS);
+    if (stopped !== undefined) {
+      return stopped;
+    }
     const revisits = known ? revisitRow(rounds, candidate) : [];
     return (
-      speak('stall', stopping, 'certain', maxStalls, known ? 1 : PATIENCE_WITH_NEW_CALLS) ??
       speak('revisit', revisits, 'certain', maxRevisits) ??
       speak('stall', failing, 'likely', warnStalls + extraTries(evidence, failing.at(-1))) ??
       speak('stall', echoRow(rounds), 'likely', warnStalls) ??
