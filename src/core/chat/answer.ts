@@ -2,6 +2,7 @@ import type { Guard } from '../../engine/guard';
 import type { Budgets } from '../budget/budgets';
 import { budgetStopText } from '../words/budgetTexts';
 import { answerBudget } from './budgetAnswer';
+import type { Detection } from '../../engine/verdict';
 import type { ConversationStatus } from '../../engine/ports';
 import type { Translate } from '../words/language';
 import type { Configuration } from '../settings/configuration';
@@ -9,27 +10,33 @@ import type { ConversationSettings } from '../settings/conversationSettings';
 import type { EffectiveSettings } from '../settings/resolve';
 import { originText } from '../settings/originText';
 import { ENGINE_KEYS, type EngineKey, type TierSettings } from '../settings/schema';
-import { shortSignature } from '../words/quoting';
-import { breakText } from '../words/words';
+import { type CallNames, PLAIN_NAMES } from '../words/callNames';
+import { stopMarkdown } from '../words/words';
 import { type ChatCommand, chatName } from './command';
 import { helpText } from './help';
 import { codeSpan, escapeMarkdown } from '../words/markdown';
-
-/** How a fresh count is asked for in a chat. */
-const RESET = '`/tool-loop-reset`';
 
 /** What an answer is about. */
 interface ChatContext {
   readonly status: ConversationStatus;
   readonly effective: EffectiveSettings;
   readonly configuration: Configuration;
+  readonly names: CallNames;
+}
+
+/** What an answer is made of besides the command. */
+export interface AnswerOptions {
+  /** What the status adds to its counts. */
+  readonly metricsLines?: readonly string[];
+  /** How the person lets a stopped agent continue, as Markdown; undefined where links are offered. */
+  readonly wayOn?: string;
+  /** Undefined where none are kept. */
+  readonly budgets?: Budgets;
+  readonly names?: CallNames;
 }
 
 /**
  * Carries out a chat command on one conversation.
- * @param metricsLines what the status adds to its counts
- * @param reset how a fresh count is asked for where the answer is read, as Markdown
- * @param budgets undefined where none are kept
  * @returns the answer, as Markdown
  */
 export function answerCommand(
@@ -38,9 +45,7 @@ export function answerCommand(
   settings: ConversationSettings,
   conversationId: string,
   translate: Translate,
-  metricsLines: readonly string[] = [],
-  reset: string = RESET,
-  budgets?: Budgets,
+  { metricsLines = [], wayOn, budgets, names = PLAIN_NAMES }: AnswerOptions = {},
 ): string {
   const context = (): ChatContext => {
     const status = guard.status(conversationId);
@@ -48,6 +53,7 @@ export function answerCommand(
       status,
       effective: settings.effective(conversationId, status.model),
       configuration: settings.configuration,
+      names,
     };
   };
   switch (command.kind) {
@@ -65,18 +71,18 @@ export function answerCommand(
       }
       return confirmation(command.keys, context(), translate);
     case 'status':
-      return statusText(context(), translate, metricsLines, reset);
+      return statusText(context(), translate, metricsLines, wayOn);
     case 'why': {
       const budget = budgets?.stopped(conversationId);
       return budget !== undefined && guard.status(conversationId).stopped === undefined
         ? escapeMarkdown(budgetStopText(budget, translate))
-        : whyText(context(), translate, reset);
+        : whyText(context(), translate, wayOn);
     }
     case 'budget':
       return budgets === undefined ? '' : answerBudget(command, budgets, conversationId, translate);
     case 'reset':
       guard.reset(conversationId);
-      return translate('The count of this conversation starts again. A stopped agent may go on.');
+      return translate('Counters reset. The agent can continue.');
     case 'help':
       return helpText(translate);
     case 'invalid':
@@ -95,11 +101,11 @@ function statusText(
   context: ChatContext,
   translate: Translate,
   metricsLines: readonly string[],
-  reset: string,
+  wayOn: string | undefined,
 ): string {
   const { status, effective } = context;
   const { counts } = status;
-  const { problems, settingsWarnings, messages } = context.configuration;
+  const { problems, settingsWarnings } = context.configuration;
   const isShown = (key: EngineKey): boolean => MAIN_KEYS.includes(key) || effective.origins[key].kind !== 'default';
   const rest = ENGINE_KEYS.filter((key) => !isShown(key)).map(
     (key) => `\`${chatName(key)}\` ${valueText(effective.values[key], translate)}`,
@@ -129,13 +135,7 @@ function statusText(
       : translate('Model: {model}', { model: codeSpan(`${status.model.vendor}/${status.model.id}`) }),
   );
   if (status.stopped !== undefined) {
-    lines.push(
-      '',
-      translate('**Stopped:** {reason} Send a message, or use {command}, to go on.', {
-        reason: escapeMarkdown(breakText(status.stopped, translate, messages)),
-        command: reset,
-      }),
-    );
+    lines.push('', stoppedParagraphs(context, status.stopped, translate, wayOn));
   }
   if (problems.length > 0) {
     lines.push(
@@ -154,20 +154,24 @@ function statusText(
   return lines.join('\n');
 }
 
-/** Why the run was ended, what repeated, and how to go on, as Markdown. */
-function whyText({ status: { stopped }, configuration }: ChatContext, translate: Translate, reset: string): string {
-  if (stopped === undefined) {
-    return translate('Nothing is stopped in this conversation.');
-  }
-  const { detector, count, threshold: limit } = stopped.finding;
-  return [
-    escapeMarkdown(breakText(stopped, translate, configuration.messages)),
-    '',
-    `- ${translate('Call: {call}', { call: codeSpan(shortSignature(stopped.tool, stopped.arguments)) })}`,
-    `- ${translate('Rule: {rule}, counted {count}, limit {limit}', { rule: codeSpan(detector), count, limit })}`,
-    '',
-    translate('The agent may go on after your next message, or after {command}.', { command: reset }),
-  ].join('\n');
+/** Why the run was ended, as Markdown. */
+function whyText(context: ChatContext, translate: Translate, wayOn: string | undefined): string {
+  const { stopped } = context.status;
+  return stopped === undefined
+    ? translate('No loop has been stopped in this chat.')
+    : stoppedParagraphs(context, stopped, translate, wayOn);
+}
+
+function stoppedParagraphs(
+  { configuration, names }: ChatContext,
+  stopped: Detection,
+  translate: Translate,
+  wayOn: string | undefined,
+): string {
+  const paragraph = stopMarkdown(stopped, translate, configuration.messages, names);
+  return wayOn === undefined
+    ? paragraph
+    : `${paragraph}\n\n${translate('Tell the agent what to do next, or use {command}.', { command: wayOn })}`;
 }
 
 function valueText(value: TierSettings[EngineKey], translate: Translate): string {

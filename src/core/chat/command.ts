@@ -36,6 +36,24 @@ const ACTIONS = {
   'tool-loop-help': 'help',
 } as const;
 
+/**
+ * What is asked in the person's name after a stop: a participant speaks only when it is asked.
+ * @returns the question in the person's language
+ */
+export function whyQuestion(translate: Translate): string {
+  return translate('Why did you stop the agent?');
+}
+
+/** Whether a message asks why the agent was stopped, in the person's language or in English. */
+export function isWhyQuestion(message: string, translate: Translate): boolean {
+  const words = (text: string): string =>
+    text
+      .trim()
+      .toLowerCase()
+      .replace(/[\s?？.!]+$/u, '');
+  return [whyQuestion(translate), whyQuestion(inEnglish)].some((question) => words(question) === words(message));
+}
+
 /** The name of a setting as chat shows it: `tool-loop-max-repeats` for `maxRepeats`. */
 export function chatName(key: EngineKey): string {
   return SHORT_NAMES[key] ?? `tool-loop-${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

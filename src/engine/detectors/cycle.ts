@@ -34,8 +34,22 @@ export const cycle = defineDetector({
       certain: 'maxPatternRepetitions',
       comparison: 'identicalCall',
       texts: {
-        more: 'Allow {tool} more passes through a cycle',
+        more: 'Allow {count} rounds of a cycle with {tool}',
         fewer: 'Allow {tool} fewer passes through a cycle',
+        told: {
+          did: 'The agent went around the same {period} calls {count} times and got the same results each time.',
+          blocked: 'The last call, {call}, was blocked.',
+          variants: {
+            remembered: {
+              did: 'The agent went around the same {period} calls {count} times ({calls}) and got the same results each time.',
+              blocked: 'The last call was blocked.',
+            },
+            ceiling: {
+              did: 'The agent went around the same {period} calls {count} times. Results kept changing, but that is the hard limit.',
+              blocked: 'The last call, {call}, was blocked.',
+            },
+          },
+        },
       },
     },
   },

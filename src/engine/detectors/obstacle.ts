@@ -54,6 +54,16 @@ export const obstacle = defineDetector({
         more: 'Allow {tool} more attempts against the same obstacle',
         fewer: 'Allow {tool} fewer attempts against the same obstacle',
         neverWarns: '{warn} can never warn about an obstacle: {most} is reached before.',
+        told: {
+          did: '{tool} failed {before} times for the same reason.',
+          blocked: 'The next attempt, {call}, was blocked.',
+          variants: {
+            errorsRemembered: {
+              did: '{tool} failed {before} times for the same reason: {error}.',
+              blocked: 'The next attempt, {call}, was blocked.',
+            },
+          },
+        },
       },
     },
   },

@@ -57,9 +57,23 @@ export const similar = defineDetector({
       certain: 'maxSimilar',
       comparison: 'callBefore',
       texts: {
-        more: 'Allow {tool} more similar calls',
+        more: 'Allow {count} similar {tool} calls',
         fewer: 'Allow {tool} fewer similar calls',
         neverWarns: '{warn} can never warn about similar calls: {most} is reached before.',
+        told: {
+          did: '{before} nearly identical {tool} calls returned the same result.',
+          blocked: 'The next one, {call}, was blocked.',
+          variants: {
+            once: {
+              did: '{tool} was just called in nearly the same way.',
+              blocked: 'The next one, {call}, was blocked.',
+            },
+            errors: {
+              did: '{before} nearly identical {tool} calls failed in the same way.',
+              blocked: 'The next one, {call}, was blocked.',
+            },
+          },
+        },
       },
     },
   },

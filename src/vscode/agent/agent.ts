@@ -7,7 +7,7 @@ import type { GuardWindow } from '../window/guardWindow';
 import { publishAddress } from '../window/hookEnvironment';
 import { reportFault } from '../window/log';
 import { AgentHooks } from './agentHooks';
-import { followUpCommands } from './followUps';
+import { stopActions } from './stopActions';
 
 /** Listens for the hooks of VS Code's own agent, and registers what the buttons under an explanation do. */
 export async function registerAgent(window: GuardWindow): Promise<Registered<'agent'>> {
@@ -17,6 +17,7 @@ export async function registerAgent(window: GuardWindow): Promise<Registered<'ag
     budgets,
     agent: chat,
     messages: () => settings.current.messages,
+    names: window.callNames,
     sessions,
     onQuestion: (input) => noteQuestion(probe, input),
   });
@@ -35,7 +36,7 @@ export async function registerAgent(window: GuardWindow): Promise<Registered<'ag
   } catch (error) {
     reportFault(log, 'listening for hooks')(error);
   }
-  return { commands: followUpCommands(window), parts };
+  return { commands: stopActions(window), parts };
 }
 
 function noteQuestion(probe: LiveProbe, input: RawInput): void {

@@ -4,7 +4,8 @@ import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
 import type { Budgets } from '../../core/budget/budgets';
 import { SubAgents } from '../../core/models/subAgents';
-import { stopNotice } from '../../core/words/words';
+import { type CallNames, PLAIN_NAMES } from '../../core/words/callNames';
+import { breakText } from '../../core/words/words';
 import { AwaitedOutcomes } from '../../node/hooks/awaitedOutcomes';
 import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
 import type { Harness, RawInput, Reply } from '../../node/hooks/harness';
@@ -28,6 +29,7 @@ import { placed } from './placed';
 import { stoppedText } from './stoppedText';
 import { explainStop, type StoppedCall } from './runStop';
 import { StoppedRuns } from './stoppedRuns';
+import { StuckNotices } from './stuckNotices';
 
 /** What the agent surface needs from the window. */
 export interface AgentHooksPorts {
@@ -38,6 +40,8 @@ export interface AgentHooksPorts {
   /** The person's own texts, as they are set now. */
   readonly messages: () => Messages;
   readonly sessions: AgentSessions;
+  /** How calls are named to the person. */
+  readonly names?: CallNames;
   /** Told of every input that can be read, before it is answered. */
   readonly onQuestion?: (input: RawInput) => void;
 }
@@ -52,9 +56,14 @@ export class AgentHooks {
   readonly #waiting = new WaitingCalls();
   readonly #permissions = new PermissionStepsOfSessions();
   readonly #stoppedRuns: StoppedRuns;
+  readonly #stuckNotices: StuckNotices;
+
+  readonly #names: CallNames;
 
   constructor(private readonly ports: AgentHooksPorts) {
+    this.#names = ports.names ?? PLAIN_NAMES;
     this.#stoppedRuns = new StoppedRuns(ports);
+    this.#stuckNotices = new StuckNotices({ ...ports, names: this.#names });
   }
 
   /**
@@ -118,7 +127,7 @@ export class AgentHooks {
   }
 
   #notice(stopped: Detection): string {
-    return stopNotice(stopped, translate, this.ports.messages());
+    return breakText(stopped, translate, this.ports.messages(), this.#names);
   }
 
   /** A command typed without `@loopguard` is passed on to it, without asking the model. */
@@ -132,6 +141,7 @@ export class AgentHooks {
       this.#subAgents.beginTurn(conversationId);
       this.#permissions.of(conversationId).beginTurn();
       this.#stoppedRuns.beginTurn(conversationId);
+      this.#stuckNotices.beginTurn(conversationId);
       this.ports.sessions.works(conversationId, Date.now());
       return NO_ANSWER;
     }
@@ -166,7 +176,7 @@ export class AgentHooks {
       },
       Date.now(),
     );
-    const reply = replyTo(verdict, input.arguments, translate, this.ports.messages());
+    const reply = replyTo(verdict, input.arguments, translate, this.ports.messages(), this.#names);
     if (reply.kind === 'deny' || reply.kind === 'stop') {
       this.#waiting.drop(conversationId, callId);
     } else {
@@ -187,6 +197,9 @@ export class AgentHooks {
     detection: Detection | undefined,
     hook: CallHook,
   ): Promise<HookAnswer> {
+    if (reply.kind === 'warn') {
+      this.#tellWarning(reply.toPerson, detection, begins, hook);
+    }
     if (reply.kind !== 'stop') {
       return { output: hook.harness.write(reply) };
     }
@@ -196,5 +209,19 @@ export class AgentHooks {
         ? { text: reply.toPerson, call: { conversationId, callId } }
         : { text: this.#notice(detection), call: detection };
     return this.#stoppedRuns.end({ ...hook, reply, notice }, begins, this.#permissions.of(conversationId));
+  }
+
+  /** What a hook says is folded away; who chose to be warned, and who set a budget, wants to read it. */
+  #tellWarning(
+    text: string,
+    detection: Detection | undefined,
+    isFirst: boolean,
+    { input: { sessionId, callId }, type }: CallHook,
+  ): void {
+    if (detection !== undefined) {
+      this.#stuckNotices.warned(detection, type);
+    } else if (isFirst) {
+      this.#stuckNotices.tell(text, { conversationId: sessionId, callId: callId ?? '' }, type);
+    }
   }
 }

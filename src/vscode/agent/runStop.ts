@@ -1,4 +1,5 @@
 import type { SessionType } from '../../core/status/sessionType';
+import { whyQuestion } from '../../core/chat/command';
 import { letGoText } from '../../core/words/words';
 import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
@@ -55,7 +56,7 @@ async function stopOwn(
   return isFirst
     ? {
         output: harness.write({ ...refusal, toModel: reply.toPerson }),
-        afterwards: () => void agent.ask(sessionId, '/tool-loop-why'),
+        afterwards: () => void agent.ask(sessionId, whyQuestion(translate)),
       }
     : { output: harness.write({ ...refusal, toModel: reply.toModel }) };
 }
@@ -109,5 +110,5 @@ export async function explainStop(
   if (sessions.areOthersAtWork(conversationId, Date.now())) {
     await agent.reveal(conversationId);
   }
-  await agent.ask(conversationId, '/tool-loop-why');
+  await agent.ask(conversationId, whyQuestion(translate));
 }

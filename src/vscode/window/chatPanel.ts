@@ -2,7 +2,9 @@ import * as vscode from 'vscode';
 import { faultLine } from '../../core/words/logLines';
 import { runCommand } from './commands';
 import { resourceOfConversation } from './conversationId';
+import type { ChatModel } from './demonstration';
 import { translate } from './translate';
+import { Typing } from './typing';
 
 /** VS Code ends the hook process of a run it cancels at once; after this long it has not been that run. */
 const HOOK_END_LIMIT_MS = 2_000;
@@ -15,6 +17,18 @@ const OTHERS_INTERVAL_MS = 100;
 const HOOK_TELLS = process.platform !== 'win32';
 
 const OPEN = 'workbench.action.chat.open';
+
+/** Sends a message in the chat that had the focus last, and moves no focus where VS Code knows how (see below). */
+const SUBMIT = 'workbench.action.chat.submit';
+const WITHOUT_FOCUS = { preserveInput: true, preserveFocus: true } as const;
+
+/** Measured in this version; `chat.open` always takes the focus. */
+const FIRST_WITHOUT_FOCUS = [1, 139] as const;
+
+/** A message that has not reached the participant after this long was not sent, even if the chat was busy. */
+const ARRIVAL_LIMIT_MS = 8_000;
+
+const FOCUS_EDITOR = 'workbench.action.focusActiveEditorGroup';
 const NEW_CHAT = 'workbench.action.chat.newChat';
 
 /** Begins a session of VS Code's own agent, where a new chat may be of another one. */
@@ -45,7 +59,10 @@ export interface AgentControl {
   cancel(conversationId: string, run: AgentRun): Promise<boolean>;
   /** Brings the conversation's chat to the front. */
   reveal(conversationId: string): Promise<void>;
-  /** Sends a message to `@loopguard` in the chat that is in front; its answer is always seen. */
+  /**
+   * Sends a message to `@loopguard` in the chat that had the focus last; its answer is always seen. The focus stays
+   * where the person has it, or is taken only while nobody types.
+   */
   ask(conversationId: string, message: string): Promise<void>;
   /**
    * Ends the run of an agent in a chat that cannot be named, such as one of the Agent Host: what answers in the chat
@@ -58,12 +75,13 @@ export interface AgentControl {
    * @param call the call that is told of; without it the way on leads to the timeline as a whole
    */
   tell(text: string, call?: NamedCall): void;
-}
-
-/** A prompt for a new conversation. */
-interface NewConversation {
-  readonly query: string;
-  readonly model: { readonly vendor: string; readonly id: string };
+  /** Stops the agent of a chat because the person wants it. */
+  stop(conversationId: string, othersAtWork: boolean): Promise<void>;
+  /**
+   * Tells the person of an agent that is still running. It does not take the focus.
+   * @param stop undefined where nothing can stop the agent
+   */
+  tellRunning(text: string, call: NamedCall, stop: (() => Promise<void>) | undefined): void;
 }
 
 /**
@@ -72,8 +90,21 @@ interface NewConversation {
  * VS Code offers extensions only the cancellation of the chat that had the focus last; a hook that denies a
  * call does not end the run, and what a hook says is shown folded away. The answer of a participant is seen.
  */
-export class ChatPanel implements AgentControl {
+export class ChatPanel implements AgentControl, vscode.Disposable {
+  readonly #typing = new Typing();
+  readonly #arrivals = new vscode.EventEmitter<void>();
+
   constructor(private readonly log: vscode.LogOutputChannel) {}
+
+  dispose(): void {
+    this.#typing.dispose();
+    this.#arrivals.dispose();
+  }
+
+  /** The participant was asked something. */
+  arrived(): void {
+    this.#arrivals.fire();
+  }
 
   /**
    * While no other agent is at work, cancelling cannot hit one. Otherwise, and when it hit nothing, the
@@ -94,30 +125,58 @@ export class ChatPanel implements AgentControl {
   }
 
   async ask(conversationId: string, message: string): Promise<void> {
-    await this.#try(conversationId, OPEN, { query: `@loopguard ${message}`, preserveInput: true });
+    const query = `@loopguard ${message}`;
+    if (!SENDS_WITHOUT_FOCUS) {
+      await this.#openAndSend(conversationId, query);
+      return;
+    }
+    const arrived = this.#arrives();
+    if (!(await this.#try(conversationId, SUBMIT, submitted(query))) || !(await arrived)) {
+      // No chat has had the focus, or this VS Code sends in another way.
+      await this.#openAndSend(conversationId, query);
+    }
   }
 
   /**
-   * Sends a text to the agent of the chat that is in front; what the person has typed there stays.
+   * Sends a text to the agent of the chat that had the focus last, which the person has just used; what they have typed
+   * there stays.
    * @throws when VS Code's chat cannot be opened
    */
   async say(text: string): Promise<void> {
-    await vscode.commands.executeCommand(OPEN, { query: text, preserveInput: true });
+    await (SENDS_WITHOUT_FOCUS
+      ? vscode.commands.executeCommand(SUBMIT, submitted(text))
+      : vscode.commands.executeCommand(OPEN, { query: text, preserveInput: true }));
   }
 
   /**
-   * Begins a conversation with VS Code's own agent.
-   * @returns `answered` settles when the agent has ended, and rejects when the chat did not take the prompt
+   * Begins a new conversation with VS Code's own agent.
    * @throws when VS Code's chat cannot be opened
    */
-  async begin({ query, model }: NewConversation): Promise<{ readonly answered: Promise<unknown> }> {
+  async newChat(): Promise<void> {
     await vscode.commands.executeCommand(OPEN);
     const known = await vscode.commands.getCommands(true);
     await (known.includes(NEW_LOCAL_CHAT)
       ? vscode.commands.executeCommand(NEW_LOCAL_CHAT, 'sidebar')
       : vscode.commands.executeCommand(NEW_CHAT));
-    const options = { query, mode: 'agent', modelSelector: model, blockOnResponse: true };
-    return { answered: Promise.resolve(vscode.commands.executeCommand(OPEN, options)) };
+  }
+
+  /**
+   * Sends a message in the chat that is in front, and picks a model for it if one is named.
+   * @returns settles when it is answered, and rejects when the chat did not take it
+   */
+  send(query: string, model?: ChatModel): Promise<unknown> {
+    const picked = model === undefined ? {} : { mode: 'agent', modelSelector: model };
+    return Promise.resolve(vscode.commands.executeCommand(OPEN, { query, ...picked, blockOnResponse: true }));
+  }
+
+  /** Picks a model in the chat that had the focus last, and with it for new chats. */
+  async pickModel({ vendor, id }: ChatModel): Promise<void> {
+    await this.#typing.untilQuiet();
+    const wasInEditor = this.#typing.isRecent;
+    await vscode.commands.executeCommand(OPEN, { modelSelector: { vendor, id } });
+    if (wasInEditor) {
+      await vscode.commands.executeCommand(FOCUS_EDITOR);
+    }
   }
 
   /** Cancels whatever answers in the chat that had the focus last. */
@@ -146,6 +205,48 @@ export class ChatPanel implements AgentControl {
     });
   }
 
+  async stop(conversationId: string, othersAtWork: boolean): Promise<void> {
+    if (othersAtWork) {
+      await this.#bringToFront(conversationId);
+    }
+    await this.#try(conversationId, CANCEL);
+  }
+
+  tellRunning(text: string, { conversationId, callId }: NamedCall, stop: (() => Promise<void>) | undefined): void {
+    const [stopAgent, details] = [translate('Stop Agent'), translate('Details')];
+    const offered = stop === undefined ? [details] : [stopAgent, details];
+    void vscode.window.showWarningMessage(text, ...offered).then((chosen) => {
+      if (chosen === stopAgent) {
+        void stop?.();
+      } else if (chosen === details) {
+        void runCommand('toolLoopGuard.showDetection', { conversationId, callId });
+      }
+    });
+  }
+
+  /** Takes the focus for a moment, but not while the person types, and gives it back to whoever was in an editor. */
+  async #openAndSend(conversationId: string, query: string): Promise<void> {
+    await this.#typing.untilQuiet();
+    const wasInEditor = this.#typing.isRecent;
+    await this.#try(conversationId, OPEN, { query, preserveInput: true });
+    if (wasInEditor) {
+      await this.#try(conversationId, FOCUS_EDITOR);
+    }
+  }
+
+  /** Resolves to whether the participant is asked something within the limit. */
+  #arrives(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const end = (hasArrived: boolean): void => {
+        clearTimeout(timer);
+        listening.dispose();
+        resolve(hasArrived);
+      };
+      const timer = setTimeout(() => end(false), ARRIVAL_LIMIT_MS);
+      const listening = this.#arrivals.event(() => end(true));
+    });
+  }
+
   #bringToFront(conversationId: string): Promise<boolean> {
     return this.#try(conversationId, 'vscode.open', resourceOfConversation(conversationId));
   }
@@ -162,6 +263,17 @@ export class ChatPanel implements AgentControl {
       return false;
     }
   }
+}
+
+const SENDS_WITHOUT_FOCUS = isAtLeast(FIRST_WITHOUT_FOCUS);
+
+function isAtLeast([major, minor]: readonly [number, number]): boolean {
+  const [ownMajor = 0, ownMinor = 0] = vscode.version.split('.').map(Number);
+  return ownMajor > major || (ownMajor === major && ownMinor >= minor);
+}
+
+function submitted(inputValue: string): { readonly inputValue: string; readonly acceptInputOptions: object } {
+  return { inputValue, acceptInputOptions: WITHOUT_FOCUS };
 }
 
 /** Resolves to whether the signal comes within the limit. */

@@ -4,12 +4,16 @@ import { isPossible, type SettingsChange, valueAt, withChanges } from '../../cor
 import { SECTION } from '../../core/settings/section';
 import { literalPattern } from '../../core/settings/patterns';
 import { settingsSchema } from '../../core/settings/settingsSchema';
-import { editSettingsText } from '../../node/files/settingsText';
+import { BoundedMap } from '../../engine/boundedMap';
+import { editSettingsText, haveSameSettings, ownSettingsIn } from '../../node/files/settingsText';
 import { readRawSettings } from './configuration';
 import { closeText, openTexts } from './tabs';
+import { DEMONSTRATION_TOOL } from './ids';
 import { translate } from './translate';
 
 const OPEN_SETTINGS = 'workbench.action.openSettingsJson';
+
+const REMEMBERED_TEXTS = 20;
 
 /** VS Code reads a saved settings.json a moment later. */
 const HOLD_LIMIT_MS = 1_500;
@@ -20,6 +24,25 @@ const HOLD_LIMIT_MS = 1_500;
  * Only VS Code knows where the file of the current profile lies, so it is opened in an editor for that.
  */
 export class UserSettings {
+  /** The text that each text we wrote took the place of: who takes a change back gets every byte of it back. */
+  readonly #earlier = new BoundedMap<string, string>(REMEMBERED_TEXTS);
+
+  /** @param file where settings.json is expected; it is used only if it holds the settings that VS Code knows */
+  constructor(private readonly file?: vscode.Uri) {}
+
+  /** The text of settings.json, without an editor; undefined when only VS Code knows where it is. */
+  async text(): Promise<string | undefined> {
+    if (this.file === undefined) {
+      return undefined;
+    }
+    try {
+      const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(this.file));
+      return isDeepStrictEqual(ownSettingsIn(text), this.values) ? text : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
   /** The settings of ours, as they are written now. */
   get values(): Readonly<Record<string, unknown>> {
     return readRawSettings().user ?? {};
@@ -38,6 +61,10 @@ export class UserSettings {
    */
   async apply(changes: readonly SettingsChange[]): Promise<boolean> {
     const { values } = this;
+    if (await this.#write(changes)) {
+      await this.#held(changes);
+      return true;
+    }
     const isInText = changes.some((change) => mayHoldComments(values, change)) || isSettingsFileOpen();
     if (!(isInText ? await this.#edit(changes) : await update(values, changes))) {
       void vscode.window.showInformationMessage(
@@ -54,8 +81,30 @@ export class UserSettings {
    * @returns as {@link apply}
    */
   exempt(tool: string): Promise<boolean> {
+    if (tool === DEMONSTRATION_TOOL) {
+      void vscode.window.showInformationMessage(translate('The tool of the demonstration cannot be excluded.'));
+      return Promise.resolve(false);
+    }
     const change: SettingsChange = { path: ['toolOverrides', literalPattern(tool), 'exempt'], value: true };
     return this.apply([possible(this.values, change)]);
+  }
+
+  /** Writes the file itself, so that no editor opens. @returns false when that cannot be done */
+  async #write(changes: readonly SettingsChange[]): Promise<boolean> {
+    const text = isSettingsFileOpen() ? undefined : await this.text();
+    const edited = text === undefined ? undefined : editSettingsText(text, changes);
+    if (this.file === undefined || text === undefined || edited === undefined) {
+      return false;
+    }
+    const earlier = this.#earlier.get(text);
+    const written = earlier !== undefined && haveSameSettings(earlier, edited) ? earlier : edited;
+    try {
+      await vscode.workspace.fs.writeFile(this.file, new TextEncoder().encode(written));
+    } catch {
+      return false;
+    }
+    this.#earlier.set(written, text);
+    return true;
   }
 
   /** Opens settings.json unless it is open, and leaves as many tabs open as there were. */

@@ -55,6 +55,14 @@ class NotedChat implements AgentControl {
   tell(text: string): void {
     this.told.push(`tell ${text}`);
   }
+
+  stop(conversationId: string): Promise<void> {
+    return Promise.resolve(void this.told.push(`stop ${conversationId}`));
+  }
+
+  tellRunning(text: string): void {
+    this.told.push(`tell while it runs: ${text}`);
+  }
 }
 
 describe('the hooks of an agent', () => {

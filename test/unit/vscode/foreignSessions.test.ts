@@ -47,6 +47,8 @@ describe('sessions of other agents in the window', () => {
         reveal: say('reveal'),
         ask: say('ask'),
         cancelForeign: (areOthersAtWork) => say('cancelForeign')({ othersAtWork: areOthersAtWork() }),
+        stop: say('stop'),
+        tellRunning: (text) => void done.push(`tellRunning ${text}`),
         tell: (text, named) => void done.push(`tell ${text} ${named?.conversationId ?? ''}/${named?.callId ?? ''}`),
       },
     });

@@ -33,6 +33,8 @@ describe('loops that the hooks of a window show', () => {
         ask: (conversationId, message) => note(`ask ${conversationId} ${message}`),
         cancelForeign: () => note('cancelForeign'),
         tell: (text) => void note(`tell ${text}`),
+        stop: (conversationId) => note(`stop ${conversationId}`),
+        tellRunning: (text) => void note(`tellRunning ${text}`),
       },
       messages: () => harness.configuration.messages,
       sessions: new AgentSessions(),
