@@ -1,12 +1,13 @@
 // What a person meets when an agent is stopped: the message, the ways on, and that it leaves their keyboard alone.
 import assert from 'node:assert/strict';
-import { commands, Uri, window, workspace } from 'vscode';
+import { commands, lm, Uri, window, workspace } from 'vscode';
 import { call, newChat, ready, repeat, report, script, send, type Step, tool, until, waitUntilIdle } from './agent';
 import { page } from './page';
+import { say } from '../host/say';
 import { noSettings, userSettings } from './settings';
 
 const RESPONSE = '.interactive-item-container.interactive-response';
-const LAST_RESPONSE = `:is(.part.auxiliarybar, .part.editor) ${RESPONSE} >> nth=-1`;
+const LAST = `${RESPONSE}.chat-most-recent-response`;
 const BUTTON = `${RESPONSE} .monaco-button`;
 const INPUT_LINES = '.part.auxiliarybar .interactive-input-part .view-lines';
 /** Under a smoke test VS Code shows no toasts; the list shows the same messages. */
@@ -62,11 +63,8 @@ describe('a stop, as a person meets it', () => {
     );
     assert.match(shown, /Why did you stop the agent\?/);
     assert.doesNotMatch(shown, /params|120s|counted|\{"|tool-loop-why/);
-    assert.deepEqual(
-      (await page.texts(BUTTON)).filter((title) => title.trim() !== '').map((title) => title.trim()),
-      ['Try a Different Approach'],
-    );
-    const [height = '0'] = await page.styles(LAST_RESPONSE, 'height');
+    assert.deepEqual(await page.texts(`${LAST} .chat-command-button .monaco-button`), ['Try a Different Approach']);
+    const [height = '0'] = await page.styles(LAST, 'height');
     await page.screenshot('stop-default');
     assert.ok(parseFloat(height) <= HIGHEST, `${height} high`);
   });
@@ -133,9 +131,7 @@ describe('a stop, as a person meets it', () => {
     await until(() => document.getText().endsWith('END')).catch(() => undefined);
     assert.equal(document.getText(), `${typed}END`);
     assert.equal((await page.texts(INPUT_LINES)).join('').trim(), '');
-    console.log(
-      `The explanation was seen ${wasStopped ? 'while the person typed' : `${seenMs} ms after the last key`}.`,
-    );
+    say(`The explanation was seen ${wasStopped ? 'while the person typed' : `${seenMs} ms after the last key`}.`);
     await page.screenshot('stop-typing');
   });
 
@@ -151,7 +147,7 @@ describe('a stop, as a person meets it', () => {
     await script(PROMPT, [...repeat(6, read()), { ...(read() as object), hold: true }, 'I am done.']);
     const answered = send(PROMPT);
     const [notice = ''] = await toasts(/may be stuck/);
-    assert.match(notice, /The agent may be stuck: read_file\(src\/checkout\.ts.*\) returned the same result 3 times/);
+    assert.match(notice, /The agent may be stuck: read_file\(src\/checkout\.ts.*\) returned the same result 2 times/);
     await page.screenshot('warn-running');
     await page.click(`${TOAST} a.monaco-button:has-text("Stop Agent")`);
     await answered;
@@ -159,4 +155,48 @@ describe('a stop, as a person meets it', () => {
     assert.doesNotMatch(await text(), /I am done/);
     await noSettings();
   });
+});
+
+describe('Try It, in a window with models', () => {
+  const settingsText = (): string =>
+    JSON.stringify(workspace.getConfiguration().inspect('toolLoopGuard.toolOverrides'));
+  const picked = '.part.auxiliarybar .interactive-input-part .chat-input-toolbars';
+
+  before(async function () {
+    if (!page.isShown) {
+      this.skip();
+    }
+    await noSettings();
+    await ready();
+    await newChat();
+    await send('Good morning', { model: 'scripted-two' });
+  });
+
+  for (const press of ['Not a loop', 'Try a Different Approach', 'Continue anyway']) {
+    it(`leaves no trace, and stops again the next time; "${press}" is explained`, async function () {
+      this.timeout(120_000);
+      const before = settingsText();
+      await page.runInPalette('Tool Loop Guard: Try It');
+      await page.waitForChat(
+        /A simulated agent gets stuck now\.[^]*Loop stopped\.[^]*Try a Different Approach/,
+        60_000,
+      );
+      await until(async () => (await lm.selectChatModels({ vendor: 'tool-loop-guard-demo' })).length === 0);
+      await page.click(press.startsWith('Try') ? `${BUTTON}:has-text("${press}")` : link(press));
+      await page.waitForChat(/end of the demo\.[^]*Your previous model is selected again\./);
+      await page.screenshot(`try-it-${press.split(' ')[0]?.toLowerCase() ?? ''}`);
+      assert.equal(settingsText(), before);
+      assert.deepEqual(await page.texts(PICKS), []);
+      assert.match((await page.texts(picked)).join(' '), /Scripted Two/);
+      await script('Hello', ['Hello to you.']);
+      await page.typeInChat('Hello');
+      await page.waitForChat(/Hello to you\./);
+      assert.equal((await report()).requests.at(-1)?.model, 'scripted-two');
+      await commands.executeCommand('workbench.action.chat.newChat');
+      await page.waitForTexts(picked, /Scripted Two/);
+      await page.typeInChat('Hello');
+      await page.waitForChat(/Hello to you\./);
+      assert.equal((await report()).requests.at(-1)?.model, 'scripted-two');
+    });
+  }
 });

@@ -82,15 +82,28 @@ export function steeringText({ finding, tool }: Detection, translate: Translate)
   const named = codeSpan(toolLabel(tool));
   const values = { tool: named, count: finding.count - 1 };
   const way = translate("Work out why, then try a different approach. If you're blocked, tell me what you need.");
-  if (finding.detector === 'repeat' && finding.results === 'same') {
-    return `${translate('Stop repeating {tool} with the same arguments: it returned the same result {count} times.', values)} ${way}`;
-  }
   if (finding.detector === 'repeat') {
-    return `${translate('Stop repeating {tool} with the same arguments: you called it {count} times and nothing new came of it.', values)} ${way}`;
+    return `${stopRepeating(finding, values, translate)} ${way}`;
   }
   return isMomentOf(finding.detector)
     ? `${translate('Stop going in circles: nothing new has come of your last steps.')} ${way}`
     : `${translate('Stop going in circles: your last calls, {tool} among them, brought nothing new.', values)} ${way}`;
+}
+
+function stopRepeating(
+  { results }: Detection['finding'],
+  values: { readonly tool: string; readonly count: number },
+  translate: Translate,
+): string {
+  if (values.count < 2) {
+    return translate('Stop repeating {tool} with the same arguments: nothing has changed since the last time.', values);
+  }
+  return results === 'same'
+    ? translate('Stop repeating {tool} with the same arguments: it returned the same result {count} times.', values)
+    : translate(
+        'Stop repeating {tool} with the same arguments: you called it {count} times and nothing new came of it.',
+        values,
+      );
 }
 
 function told(

@@ -58,6 +58,7 @@ export const obstacle = defineDetector({
           did: '{tool} failed {before} times for the same reason.',
           blocked: 'The next attempt, {call}, was blocked.',
           variants: {
+            once: { did: '{call} failed.', blocked: 'The next attempt was blocked.' },
             errorsRemembered: {
               did: '{tool} failed {before} times for the same reason: {error}.',
               blocked: 'The next attempt, {call}, was blocked.',

@@ -37,6 +37,9 @@ export const reread = defineDetector({
         told: {
           did: 'The agent read lines it already had {before} times, in different parts of the same file.',
           blocked: 'The next read, {call}, was blocked.',
+          variants: {
+            once: { did: 'The agent read lines it already had.', blocked: 'The next read, {call}, was blocked.' },
+          },
         },
       },
     },

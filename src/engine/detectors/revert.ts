@@ -38,6 +38,12 @@ export const revert = defineDetector({
         told: {
           did: 'The agent changed a file back and forth: {before} edits led to a version it had before.',
           blocked: 'The next such edit, {call}, was blocked.',
+          variants: {
+            once: {
+              did: 'The agent changed a file back to a version it had before.',
+              blocked: 'The next such edit, {call}, was blocked.',
+            },
+          },
         },
       },
     },

@@ -23,9 +23,8 @@ export class StuckNotices {
   /** A call was allowed although it is part of a loop. */
   warned(detection: Detection, type: SessionType): void {
     const { conversationId, finding, settings } = detection;
-    // Early warnings, and hints for the model, stay silent.
-    const isChosen = settings.mode === 'warn' && settings.actions.length === 0 && finding.certainty === 'certain';
-    if (!isChosen) {
+    // Warnings in other modes stay silent: there the guard acts by itself.
+    if (settings.mode !== 'warn' || settings.actions.length > 0) {
       return;
     }
     const isKnown = isSameLoop(finding, this.#told.get(conversationId));

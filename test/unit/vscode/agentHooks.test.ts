@@ -198,7 +198,7 @@ describe('the hooks of an agent', () => {
     assert.equal(hookSpecificOutput?.permissionDecision, 'deny');
     assert.deepEqual(chat.told.slice(-2), ['cancel s', 'answered s']);
     afterwards?.();
-    assert.equal(chat.told.at(-1), 'ask s /tool-loop-why');
+    assert.equal(chat.told.at(-1), 'ask s Why did you stop the agent?');
   });
 
   it('go on refusing after the stop, cancel again and explain nothing twice', async () => {
@@ -240,10 +240,10 @@ describe('the hooks of an agent', () => {
 
   it('bring a conversation whose run a guarded model ended to the front only when others are at work', async () => {
     await hooks.explain('s');
-    assert.deepEqual(chat.told, ['ask s /tool-loop-why']);
+    assert.deepEqual(chat.told, ['ask s Why did you stop the agent?']);
     await call('other');
     await hooks.explain('s');
-    assert.deepEqual(chat.told.slice(-2), ['reveal s', 'ask s /tool-loop-why']);
+    assert.deepEqual(chat.told.slice(-2), ['reveal s', 'ask s Why did you stop the agent?']);
   });
 
   it('begin a fresh count with a message of the person', async () => {

@@ -243,7 +243,7 @@ describe('texts that look like commands', () => {
       await afterCall(`b${id}`, 'done');
     }
     assert.deepEqual(
-      asked.filter((message) => message !== '/tool-loop-why'),
+      asked.filter((message) => message !== 'Why did you stop the agent?'),
       [],
     );
     assert.ok(
@@ -300,7 +300,7 @@ describe('what comes into a chat answer', () => {
       {} as vscode.CancellationToken,
     )) as vscode.ChatResult;
     shown.push(result.errorDetails?.message ?? '', noticePart(HOSTILE).value);
-    assert.ok(shown.length >= 6 && shown.every((text) => text !== ''));
+    assert.ok(shown.length >= 5 && shown.every((text) => text !== ''));
     for (const text of shown) {
       assert.doesNotMatch(text.replace(/^\n\n> (?:⚠️ )?/, ''), MARKUP);
       assert.doesNotMatch(text.trim(), /[\r\n]/);

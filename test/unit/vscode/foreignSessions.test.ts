@@ -12,7 +12,7 @@ import { VscodeWindow } from '../../fakes/vscodeWindow';
 const { AgentHooks } = withVscode(new VscodeWindow().module)<typeof hooksModule>('vscode/agent/agentHooks');
 
 const AGENT_HOST = { VSCODE_ESM_ENTRYPOINT: 'agentHostMain' };
-const LOOP = /identical params \d+ times/;
+const LOOP = /returned the same result \d+ times/;
 
 interface Answer {
   readonly permissionDecision?: string;
@@ -79,7 +79,7 @@ describe('sessions of other agents in the window', () => {
     assert.match(stopped?.permissionDecisionReason ?? '', LOOP);
     assert.match(
       done[0] ?? '',
-      /^tell Loop stopped: 'view' invoked with identical params 4 times within 120s\. Your next/,
+      /^tell Loop stopped\. view\(a\) returned the same result 3 times\. The next identical call was blocked\. /,
     );
     const called = harness.guard.status('s').stopped?.callId ?? '';
     assert.ok(called !== '' && done[0]?.endsWith(` s/${called}`), done[0]);

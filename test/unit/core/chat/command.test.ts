@@ -127,7 +127,7 @@ describe('answers to chat commands', () => {
       assert.ok(status.includes(`\`${chatName(key)}\``), key);
     }
     assert.match(status, /Calls checked: 3 .* stops: 1/);
-    assert.match(status, /Stopped:/);
+    assert.match(status, /\*\*Loop stopped\.\*\* `tool_A` returned the same result 2 times\./);
     assert.match(status, /mode cannot be "brake"/);
   });
 
@@ -142,12 +142,12 @@ describe('answers to chat commands', () => {
     const harness = new GuardHarness();
     assert.match(
       answerCommand({ kind: 'why' }, harness.guard, harness.conversations, 'conversation-1', inEnglish),
-      /Nothing is stopped/,
+      /No loop has been stopped in this chat\./,
     );
     harness.actions('AAAA');
     assert.match(
       answerCommand({ kind: 'why' }, harness.guard, harness.conversations, 'conversation-1', inEnglish),
-      /invoked with identical params 4 times within 120s.*Session stopped/,
+      /^\*\*Loop stopped\.\*\* `tool_A` returned the same result 3 times\. The next identical call was blocked\.$/,
     );
   });
 });
