@@ -50,14 +50,14 @@ export const RUNS: readonly Run[] = [
   {
     name: 'views',
     // The status bar tells of stops in any conversation of the window: what looks at it comes first.
-    suites: [e2e('face'), e2e('replay'), e2e('timeline'), e2e('models')],
+    suites: [e2e('face'), e2e('replay'), e2e('timeline'), e2e('models'), e2e('stops')],
     guarded: true,
     userSettings: { 'remote.autoForwardPorts': false },
   },
   {
     // It writes settings.json by hand, which needs a window in which no other suite has had it open.
     name: 'opinions',
-    suites: [e2e('stops'), e2e('feedback')],
+    suites: [e2e('feedback')],
     guarded: true,
     userSettings: { 'remote.autoForwardPorts': false },
   },

@@ -50,7 +50,8 @@ export function isWhyQuestion(message: string, translate: Translate): boolean {
     text
       .trim()
       .toLowerCase()
-      .replace(/[\s?？.!]+$/u, '');
+      .replace(/[?.!\uff1f]$/u, '')
+      .trim();
   return [whyQuestion(translate), whyQuestion(inEnglish)].some((question) => words(question) === words(message));
 }
 

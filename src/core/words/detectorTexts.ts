@@ -1,4 +1,4 @@
-import type { FindingTexts, Rule, SettingsWarning, ToldVariant } from '../../engine/detectors/detector';
+import type { FindingTexts, Rule, SettingsWarning, ToldTexts, ToldVariant } from '../../engine/detectors/detector';
 import { type CountKey, type DetectorValues, detectorOf, DETECTORS, ruleOf } from '../../engine/detectors/registry';
 import type { DetectorId, Finding, RuleId } from '../../engine/finding';
 import type { Translate } from './language';
@@ -138,7 +138,8 @@ export function detectorTemplates(): string[] {
 }
 
 function toldTemplates({ variants = {}, ...texts }: Rule['texts']['told']): string[] {
-  return [texts, ...Object.values(variants)].flatMap((each) => Object.values(each));
+  const all: readonly ToldTexts[] = [texts, ...Object.values(variants)];
+  return all.flatMap(({ did, blocked, ask }) => [did, blocked, ...(ask === undefined ? [] : [ask])]);
 }
 
 function textsFor({ detector, results }: Finding): FindingTexts {

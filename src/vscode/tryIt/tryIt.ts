@@ -57,6 +57,7 @@ class TryIt implements vscode.Disposable, Observer {
   readonly #subscriptions: vscode.Disposable;
   #phase: 'idle' | 'looping' | 'stopped' = 'idle';
   #conversationId: string | undefined;
+  #lastConversationId: string | undefined;
   #endTimer: NodeJS.Timeout | undefined;
   #onStop: (() => void) | undefined;
   /** The model that was picked before; undefined when there was none, or nobody told. */
@@ -114,6 +115,10 @@ class TryIt implements vscode.Disposable, Observer {
       if (this.#phase === 'stopped') {
         this.#endAfter(LAST_WORD_MS);
       }
+      if (this.#lastConversationId !== undefined) {
+        // Nothing of it is left in the status bar.
+        this.window.guard.reset(this.#lastConversationId);
+      }
       return this.#lastWord();
     }
     return undefined;
@@ -128,6 +133,7 @@ class TryIt implements vscode.Disposable, Observer {
     const { metrics, conversations, demonstration } = this.window;
     const { overrides } = conversations;
     this.#conversationId = conversationId;
+    this.#lastConversationId = conversationId;
     demonstration.begin(conversationId);
     metrics.keepApart(conversationId);
     overrides.set(conversationId, 'enabled', true);
