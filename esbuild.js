@@ -39,6 +39,19 @@ const pluginOptions = {
   external: ['./engineOfHook.js'],
 };
 
+/**
+ * The plugin of opencode, which is one file that opencode imports.
+ *
+ * @type {esbuild.BuildOptions}
+ */
+const opencodeOptions = {
+  ...common,
+  format: 'esm',
+  entryPoints: ['src/opencode.ts'],
+  outdir: 'dist',
+  outExtension: { '.js': '.mjs' },
+};
+
 const LIBRARY_TYPES = join(__dirname, 'api/library');
 
 /**
@@ -80,6 +93,7 @@ async function main() {
   await Promise.all([
     esbuild.build(options),
     esbuild.build(pluginOptions),
+    esbuild.build(opencodeOptions),
     buildLibrary(join(__dirname, 'dist/library')),
   ]);
   // VS Code copies the plugin anew when the time of its folder has changed, which no change inside a file does.
@@ -90,4 +104,4 @@ if (require.main === module) {
   main().catch(() => process.exit(1));
 }
 
-module.exports = { options, pluginOptions, libraryOptions, buildLibrary };
+module.exports = { options, pluginOptions, opencodeOptions, libraryOptions, buildLibrary };

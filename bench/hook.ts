@@ -1,10 +1,13 @@
 import { ConversationSettings } from '../src/core/settings/conversationSettings';
 import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
 import { Guard } from '../src/engine/guard';
 import { parseConfiguration } from '../src/core/settings/parse';
 import { sha256 } from '../src/node/files/hash';
-import { ADDRESS_VARIABLE, createHookAddress, TOKEN_VARIABLE } from '../src/node/hooks/hookAddress';
+import { ADDRESS_VARIABLE, createHookAddress, PIPE_VARIABLE, TOKEN_VARIABLE } from '../src/node/hooks/hookAddress';
+import { HookPipe } from '../src/node/hooks/hookPipe';
 import { HookServer } from '../src/node/hooks/hookServer';
+import { pipeText } from '../src/node/hooks/publishPipe';
 import { HARNESSES } from '../src/node/hooks/harnesses/registry';
 import { bundleHook } from './bundles';
 import type { Figure } from './figure';
@@ -13,6 +16,8 @@ import { median } from './interleave';
 const ROUNDS = 40;
 const AT_ONCE = 50;
 const TARGET = 1.5;
+const PIPE_TARGET = 0.15;
+const SCRIPT = resolve(__dirname, '../plugin/hook.sh');
 
 /**
  * A hook process from its start to its exit with a verdict of the running guard, in units of a Node process that does
@@ -23,32 +28,64 @@ const TARGET = 1.5;
 export async function hookFigures(folder: string): Promise<Figure[]> {
   const bundle = await bundleHook(folder);
   const address = createHookAddress();
-  const server = new HookServer(address, answerer(), (error) => console.error(error));
+  const answer = answerer();
+  const onFault = (error: unknown): void => console.error(error);
+  const server = new HookServer(address, answer, onFault);
   await server.listen();
   const environment = { ...process.env, [ADDRESS_VARIABLE]: address.path, [TOKEN_VARIABLE]: address.token };
-  const hook = (id: string) => run([bundle], environment, JSON.stringify({ id }));
+  const hook = (id: string) => run(process.execPath, [bundle], environment, JSON.stringify({ id }));
+  const pipe = new HookPipe(address.folder ?? '', {
+    isOurs: () => true,
+    answer: ({ input }) => answer(input),
+    onFault,
+  });
+  await pipe.listen();
+  const piped = { ...process.env, [PIPE_VARIABLE]: pipeText(address.folder ?? ''), TOOL_LOOP_GUARD_NODE: '/nowhere' };
+  const asked = (id: string) => run('/bin/sh', ['-c', '. "$0"', SCRIPT], piped, JSON.stringify({ id }));
   try {
     const nothing: number[] = [];
     const asking: number[] = [];
+    const piping: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      nothing.push((await run(['-e', '0'], environment, '')).milliseconds);
+      nothing.push((await run(process.execPath, ['-e', '0'], environment, '')).milliseconds);
+      piping.push((await asked(`piped-${round}`)).milliseconds);
       asking.push((await hook(`one-${round}`)).milliseconds);
     }
-    const ratios = asking.map((milliseconds, round) => milliseconds / (nothing[round] ?? Number.NaN));
-    const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => hook(`many-${index}`)));
+    const ratio = (times: readonly number[]): number =>
+      median(times.map((milliseconds, round) => milliseconds / (nothing[round] ?? Number.NaN)));
+    const many = Array.from({ length: AT_ONCE }, (_, index) => index);
+    const answers = [
+      ...(await Promise.all(many.map((index) => hook(`many-${index}`)))),
+      ...(await Promise.all(many.map((index) => asked(`many-piped-${index}`)))),
+    ];
     const unanswered = answers.filter(({ output }) => !output.includes('deny')).length;
     return [
       {
         group: 'hook',
         name: 'from start to exit with a verdict',
         unit: '× node -e 0',
-        measured: median(ratios),
+        measured: ratio(asking),
         target: TARGET,
         microseconds: median(asking) * 1000,
       },
-      { group: 'hook', name: `${AT_ONCE} at once: without an answer`, unit: 'hooks', measured: unanswered, target: 0 },
+      {
+        group: 'hook',
+        name: 'on a named pipe, from start to exit with a verdict',
+        unit: '× node -e 0',
+        measured: ratio(piping),
+        target: PIPE_TARGET,
+        microseconds: median(piping) * 1000,
+      },
+      {
+        group: 'hook',
+        name: `${AT_ONCE} at once, on socket and pipe: without an answer`,
+        unit: 'hooks',
+        measured: unanswered,
+        target: 0,
+      },
     ];
   } finally {
+    pipe.dispose();
     server.dispose();
   }
 }
@@ -69,12 +106,13 @@ function answerer(): (input: string) => { output: string } {
 }
 
 function run(
+  program: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   input: string,
 ): Promise<{ milliseconds: number; output: string }> {
   const start = performance.now();
-  const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
   return new Promise((resolve) => {
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));

@@ -1,12 +1,50 @@
-# Starts hook.js, which lies beside this file, for one hook of an agent. Read by sh or bash, with the plugin's folder in
-# TOOL_LOOP_GUARD_PLUGIN and what hook.js is told in TOOL_LOOP_GUARD_ROUTE. Ends with 0 whatever happens: any other code
-# may refuse the call.
+# Answers one hook of an agent. Read by sh or bash, with the plugin's folder in TOOL_LOOP_GUARD_PLUGIN and what hook.js is
+# told in TOOL_LOOP_GUARD_ROUTE. Ends with 0 whatever happens: any other code may refuse the call.
 #
+# Where a window of this user listens on a named pipe, it is asked there, which takes a tenth of the time that a program
+# takes to start. The window is the one of the environment, or the one that the extension has written down, which says
+# whether the session is its own. Else hook.js is started.
+trap '' PIPE
+
+state="$HOME/.local/state/tool-loop-guard"
+answer=
+asked=
+window="$TOOL_LOOP_GUARD_PIPE"
+inherited=1
+if [ -z "$window" ] && [ -O "$state/pipe" ]; then
+  inherited=0
+  IFS= read -r window <"$state/pipe" || :
+fi
+pipes="${window#* }"
+if [ -n "$window" ] && [ -O "$pipes" ] && [ -p "$pipes/in" ] && kill -0 "${window%% *}" 2>/dev/null &&
+  mkfifo -m 600 "$pipes/$$.question" "$pipes/$$.answer" 2>/dev/null; then
+  input=$(cat)
+  asked=1
+  # Opened for reading too, so that this never waits for a window that has died a moment ago.
+  printf '%s\n' "$$" 1<>"$pipes/in"
+  # The window opens both for reading and writing; a hook that has opened its answer can read it whatever follows, and
+  # the end of the window is the end of that file.
+  {
+    {
+      printf '%s\n' "ROUTE=$TOOL_LOOP_GUARD_ROUTE" "INHERITED=$inherited" \
+        "VSCODE_ESM_ENTRYPOINT${VSCODE_ESM_ENTRYPOINT+=$VSCODE_ESM_ENTRYPOINT}" \
+        "CLAUDECODE${CLAUDECODE+=$CLAUDECODE}" "AI_AGENT${AI_AGENT+=$AI_AGENT}" \
+        "COPILOT_PROJECT_DIR${COPILOT_PROJECT_DIR+=$COPILOT_PROJECT_DIR}" "COPILOT_HOME${COPILOT_HOME+=$COPILOT_HOME}"
+      printf '\036%s\036' "$input"
+    } >"$pipes/$$.question" && IFS= read -r answer <&4
+  } 4<"$pipes/$$.answer" 2>/dev/null || answer=
+fi
+case "$answer" in
+  =*)
+    printf '%s' "${answer#=}"
+    exit 0
+    ;;
+esac
+
 # The program that runs hook.js is the one of the environment, the one that the extension has written down (believed
 # only where the file is this user's; Git's bash on Windows cannot tell), or the one on the PATH.
-
 program="$TOOL_LOOP_GUARD_NODE"
-written="$HOME/.local/state/tool-loop-guard/node"
+written="$state/node"
 if [ ! -x "$program" ] && [ -r "$written" ] && { [ -O "$written" ] || [ -n "$SYSTEMROOT" ]; }; then
   IFS= read -r program <"$written" || :
   case "$program" in
@@ -17,13 +55,19 @@ fi
 
 if [ -x "$program" ] && [ -r "$TOOL_LOOP_GUARD_PLUGIN/hook.js" ]; then
   # In the background, so that the end of this shell, by which VS Code ends a cancelled hook, ends the hook as well.
-  exec 3<&0
-  ELECTRON_RUN_AS_NODE=1 "$program" "$TOOL_LOOP_GUARD_PLUGIN/hook.js" "$TOOL_LOOP_GUARD_ROUTE" <&3 3<&- &
-  hook=$!
-  exec 3<&-
+  if [ -n "$asked" ]; then
+    printf '%s' "$input" | ELECTRON_RUN_AS_NODE=1 "$program" "$TOOL_LOOP_GUARD_PLUGIN/hook.js" \
+      "$TOOL_LOOP_GUARD_ROUTE" &
+    hook=$!
+  else
+    exec 3<&0
+    ELECTRON_RUN_AS_NODE=1 "$program" "$TOOL_LOOP_GUARD_PLUGIN/hook.js" "$TOOL_LOOP_GUARD_ROUTE" <&3 3<&- &
+    hook=$!
+    exec 3<&-
+  fi
   trap 'kill "$hook" 2>/dev/null' TERM INT HUP
   wait "$hook"
-else
+elif [ -z "$asked" ]; then
   # VS Code does not bear a hook that ends before it has read its input.
   cat >/dev/null
 fi

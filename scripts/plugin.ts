@@ -1,10 +1,22 @@
 // Writes the files of the plugin that follow from the source: `npm run plugin`. A test holds that it has been run.
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { pluginHooks } from '../src/node/hooks/pluginHooks';
+import { pluginManifests } from '../src/node/hooks/pluginManifests';
 
-/** The text of the plugin's hooks.json. */
-export const hooksText = (): string => `${JSON.stringify(pluginHooks(), undefined, 2)}\n`;
+/** The files of the plugin's folder that follow from the source, with their texts. */
+export function pluginFiles(version: string): Readonly<Record<string, string>> {
+  const files = { 'hooks/hooks.json': pluginHooks(), ...pluginManifests(version) };
+  return Object.fromEntries(
+    Object.entries(files).map(([path, content]) => [path, `${JSON.stringify(content, undefined, 2)}\n`]),
+  );
+}
 
 if (process.argv[1]?.endsWith('plugin.ts') === true) {
-  writeFileSync('plugin/hooks/hooks.json', hooksText());
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  for (const [path, text] of Object.entries(pluginFiles(version))) {
+    const file = join('plugin', path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
 }

@@ -1,4 +1,4 @@
-// `npm test [-- unit | windows | sdks | vscode | agentHost …]`: what proves the extension, with Node and npm only.
+// `npm test [-- unit | windows | sdks | harnesses | vscode | agentHost]`: proves the extension, with Node and npm only.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -55,6 +55,7 @@ const GROUPS = {
     ],
   ],
   sdks: [[{ name: 'Adapters of the library in real SDKs', command: `npm run --silent test:sdks -- ${COUNTING}` }]],
+  harnesses: [[{ name: 'Hooks in real agents', command: `npm run --silent test:harnesses -- ${COUNTING}` }]],
   vscode: [
     [
       { name: 'Tests for VS Code', command: 'node scripts/build-tests.mjs' },
@@ -78,7 +79,7 @@ const GROUPS = {
  * @type {{ before?: Step[], groups: string[] }[]}
  */
 const STAGES = [
-  { groups: ['unit', 'windows', 'sdks'] },
+  { groups: ['unit', 'windows', 'sdks', 'harnesses'] },
   {
     before: [...(isWanted('agentHost') && !isInstalledEarly ? [INSTALL] : []), PACKAGE],
     groups: ['vscode', 'agentHost'],

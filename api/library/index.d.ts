@@ -111,106 +111,124 @@ export interface Settings {
   /** How many calls of a conversation are remembered. From 5 to 1000; default: 40. */
   readonly windowSize?: number;
   /**
-   * How many identical calls, with nothing new in between, are a loop. The last of them is not run. From 2 to 1000;
-   * default: 4.
+   * Number of identical calls, with no new result in between, that count as a loop. The last one is blocked. From 2 to
+   * 1000; default: 4.
    */
   readonly maxRepeats?: number;
-  /** How many identical calls bring a warning; of use below `maxRepeats`. From 2 to 1000; default: 3. */
+  /**
+   * Number of identical calls that trigger a warning. Must be lower than `maxRepeats` to have an effect. From 2 to
+   * 1000; default: 3.
+   */
   readonly warnRepeats?: number;
-  /** Shortest cycle looked for, in calls. From 2 to 10; default: 2. */
+  /** Shortest repeating cycle to detect, in calls. From 2 to 10; default: 2. */
   readonly minPatternLength?: number;
-  /** Longest cycle looked for, in calls. From 2 to 10; default: 5. */
+  /** Longest repeating cycle to detect, in calls. From 2 to 10; default: 5. */
   readonly maxPatternLength?: number;
-  /** How many passes through a cycle bring a warning. From 2 to 1000; default: 2. */
+  /** Number of times a cycle must repeat to trigger a warning. From 2 to 1000; default: 2. */
   readonly minPatternRepetitions?: number;
-  /** How many passes through a cycle are a loop. From 2 to 1000; default: 3. */
+  /** Number of times a cycle must repeat to count as a loop. From 2 to 1000; default: 3. */
   readonly maxPatternRepetitions?: number;
-  /** How texts in arguments are compared: by edit distance or by shared words. Default: `levenshtein`. */
+  /** How to compare text in arguments. Default: `levenshtein`. */
   readonly similarityAlgorithm?: 'levenshtein' | 'jaccard';
   /**
-   * From which similarity on two calls of a tool are nearly the same, measured by `similarityAlgorithm`. From 0.5 to 1;
-   * default: 0.9.
+   * How alike two calls must be to count as similar, from 0.5 to 1, as measured by `similarityAlgorithm`. From 0.5 to
+   * 1; default: 0.9.
    */
   readonly similarityThreshold?: number;
-  /** White space makes no difference when calls are compared for similarity. Default: true. */
+  /** Ignore whitespace when comparing calls. Default: true. */
   readonly normalizeWhitespace?: boolean;
-  /** Upper and lower case make no difference when calls are compared for similarity. Default: true. */
+  /** Ignore case when comparing calls. Default: true. */
   readonly ignoreCase?: boolean;
   /**
-   * How many nearly identical calls with the same result bring a warning; of use below `maxSimilar`. From 2 to 1000;
-   * default: 3.
+   * Number of similar calls with the same result that trigger a warning. Must be lower than `maxSimilar` to have an
+   * effect. From 2 to 1000; default: 3.
    */
   readonly warnSimilar?: number;
-  /** How many nearly identical calls with the same result are a loop. From 2 to 1000; default: 5. */
+  /** Number of similar calls with the same result that count as a loop. From 2 to 1000; default: 5. */
   readonly maxSimilar?: number;
-  /** How many calls with the same error or the same useless result bring a warning. From 2 to 1000; default: 4. */
+  /**
+   * Number of calls with the same error or the same useless result that trigger a warning. From 2 to 1000; default: 4.
+   */
   readonly warnStalls?: number;
-  /** How many calls with the same error are a loop; twice as many when the calls differ. From 2 to 1000; default: 4. */
+  /**
+   * Number of calls with the same error that count as a loop. Doubled when the arguments differ. From 2 to 1000;
+   * default: 4.
+   */
   readonly maxStalls?: number;
   /**
-   * How many rounds of nothing but calls made before bring a warning; of use below `maxRevisits`. From 2 to 1000;
-   * default: 4.
+   * Number of consecutive steps that only repeat earlier calls before they trigger a warning. Must be lower than
+   * `maxRevisits` to have an effect. From 2 to 1000; default: 4.
    */
   readonly warnRevisits?: number;
-  /** How many rounds of nothing but calls made before are a loop. From 2 to 1000; default: 16. */
+  /**
+   * Number of consecutive steps that only repeat earlier calls before they count as a loop. From 2 to 1000; default:
+   * 16.
+   */
   readonly maxRevisits?: number;
   /**
-   * How many attempts against the same obstacle bring a warning; one more when the next one is something else. From 2
-   * to 1000; default: 4.
+   * Number of failures with the same cause that trigger a warning. One more when the latest attempt differs. From 2 to
+   * 1000; default: 4.
    */
   readonly warnObstacles?: number;
-  /** How many attempts against the same obstacle are a loop. From 2 to 1000; default: 10. */
+  /** Number of failures with the same cause that count as a loop. From 2 to 1000; default: 10. */
   readonly maxObstacles?: number;
   /**
-   * How many readings of known lines of one file, with nothing new in between, bring a warning. From 2 to 1000;
-   * default: 4.
+   * Number of times an agent reads lines it already knows from one file before a warning. From 2 to 1000; default: 4.
    */
   readonly warnRereads?: number;
   /**
-   * How many readings of known lines of one file, with nothing new in between, are a loop. From 2 to 1000; default: 8.
+   * Number of times an agent reads lines it already knows from one file before it counts as a loop. From 2 to 1000;
+   * default: 8.
    */
   readonly maxRereads?: number;
-  /**
-   * How many edits in a row that lead a file back to an earlier content bring a warning. From 2 to 1000; default: 3.
-   */
+  /** Number of edits in a row that return a file to earlier content before a warning. From 2 to 1000; default: 3. */
   readonly warnReverts?: number;
-  /** How many edits in a row that lead a file back to an earlier content are a loop. From 2 to 1000; default: 6. */
+  /**
+   * Number of edits in a row that return a file to earlier content before they count as a loop. From 2 to 1000;
+   * default: 6.
+   */
   readonly maxReverts?: number;
   /**
-   * How many times one task is given to sub-agents, since your last message, before there is a warning. From 2 to 1000;
-   * default: 3.
+   * Number of times one task is given to subagents, since your last message, before a warning. From 2 to 1000; default:
+   * 3.
    */
   readonly warnSameTasks?: number;
   /**
-   * How many times one task is given to sub-agents, since your last message, until it is a loop. From 2 to 1000;
-   * default: 5.
+   * Number of times one task is given to subagents, since your last message, before it counts as a loop. From 2 to
+   * 1000; default: 5.
    */
   readonly maxSameTasks?: number;
-  /** How many sub-agents since your last message bring a warning. 0: never. 0, or from 5 to 1000; default: 30. */
+  /**
+   * Number of subagents since your last message that triggers a warning. 0 turns this off. 0, or from 5 to 1000;
+   * default: 30.
+   */
   readonly warnAgents?: number;
-  /** How many sub-agents since your last message are a loop. 0: never. 0, or from 5 to 1000; default: 0. */
+  /**
+   * Number of subagents since your last message that counts as a loop. 0 turns this off. 0, or from 5 to 1000; default:
+   * 0.
+   */
   readonly maxAgents?: number;
   /**
-   * How many times an agent that had ended is made to go on, with nothing new in between, before there is a warning.
-   * From 2 to 1000; default: 3.
+   * Number of times an agent that had finished is made to continue, with nothing new in between, before a warning. From
+   * 2 to 1000; default: 3.
    */
   readonly warnContinuations?: number;
   /**
-   * How many times an agent that had ended is made to go on, with nothing new in between, until it is a loop. From 2 to
-   * 1000; default: 5.
+   * Number of times an agent that had finished is made to continue, with nothing new in between, before it counts as a
+   * loop. From 2 to 1000; default: 5.
    */
   readonly maxContinuations?: number;
-  /** How many compactions, with nothing new between them, bring a warning. From 2 to 1000; default: 3. */
+  /** Number of compactions with nothing new in between that trigger a warning. From 2 to 1000; default: 3. */
   readonly warnCompactions?: number;
-  /** How many compactions, with nothing new between them, are a loop. From 2 to 1000; default: 5. */
+  /** Number of compactions with nothing new in between that count as a loop. From 2 to 1000; default: 5. */
   readonly maxCompactions?: number;
   /**
-   * After how many seconds of waiting without anything new the model and the person get one hint. 0: never. 0, or from
-   * 30 to 86400; default: 300.
+   * Seconds of waiting without anything new before you and the model get one hint. 0 turns this off. 0, or from 30 to
+   * 86400; default: 300.
    */
   readonly waitHintSeconds?: number;
   /**
-   * After how many seconds of waiting without anything new it counts as a loop. 0: never. 0, or from 30 to 86400;
+   * Seconds of waiting without anything new before it counts as a loop. 0 turns this off. 0, or from 30 to 86400;
    * default: 0.
    */
   readonly maxWaitSeconds?: number;

@@ -114,7 +114,7 @@ export class Conversation {
     return entryOf(identified, {
       index: this.#nextIndex++,
       round: this.#round.number,
-      signature: this.window.shared(identified.signature.digest),
+      signature: identified.signature.digest,
       atMs,
       compactions: this.shared.sinceMessage.compactions || undefined,
     });

@@ -86,7 +86,7 @@ export class Guard {
         if ('contents' in outcome && outcome.contents !== undefined) {
           const entry = conversation.entryOf(callId);
           if (entry !== undefined) {
-            entry.changes = changesWith(entry.changes, outcome.contents, this.ports.hash);
+            entry.changes = changesWith(entry.changes, outcome.contents);
           }
         }
         this.ports.report({ kind: 'outcome', conversationId, callId, recorded, result, doneMs });

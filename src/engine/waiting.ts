@@ -49,7 +49,7 @@ export function waitingOf(candidate: WindowEntry, history: readonly WindowEntry[
   return { kind, before, silent: history.filter(({ wait }) => wait?.sinceMs === sinceMs) };
 }
 
-/** A glance: without any such call there is no wait. */
+/** A glance: without any such call in the history there is no wait. */
 function showsWait({ wait, outcome, doneMs, atMs }: WindowEntry): boolean {
   return (
     wait !== undefined || outcome?.life === 'running' || (doneMs !== undefined && doneMs - atMs >= SHORT_BLOCKING_MS)
@@ -64,12 +64,8 @@ export function silenceAfter(before: WindowEntry): WaitingSince {
     : { sinceMs: doneMs ?? atMs, answer: outcome?.digest };
 }
 
-/** The calls without waits that were answered as before: those are neither work nor repeats. */
-export function withoutIdleWaits(history: readonly WindowEntry[]): readonly WindowEntry[] {
-  return history.some(isIdleWait) ? history.filter((call) => !isIdleWait(call)) : history;
-}
-
-function isIdleWait({ wait, outcome }: WindowEntry): boolean {
+/** A wait that was answered as before: it is neither work nor a repeat. */
+export function isIdleWait({ wait, outcome }: WindowEntry): boolean {
   return wait !== undefined && outcome !== undefined && outcome.digest === wait.answer;
 }
 

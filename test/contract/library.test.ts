@@ -13,6 +13,18 @@ const MOST_BYTES = 160_000;
 
 const MOST_LINES_OF_ADAPTER = 60;
 
+/** What agents are given, see the contract of the plugin. */
+const PLUGIN = [
+  '.claude-plugin/plugin.json',
+  '.codex-plugin/plugin.json',
+  'engineOfHook.js',
+  'hook.cmd',
+  'hook.js',
+  'hook.sh',
+  'hooks/hooks.json',
+  'package.json',
+];
+
 interface Condition {
   readonly types: string;
   readonly default: string;
@@ -158,7 +170,7 @@ describe('the library', () => {
 });
 
 describe('npm pack', () => {
-  it('packs the command line and the library, and nothing else', () => {
+  it('packs the command line, the plugin that it installs and the library, and nothing else', () => {
     execFileSync(process.execPath, ['esbuild.js', '--production'], { cwd: ROOT });
     const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
     const output = execFileSync(npm, ['pack', '--dry-run', '--json', '--ignore-scripts'], {
@@ -178,6 +190,8 @@ describe('npm pack', () => {
         'THIRD-PARTY-NOTICES.md',
         'package.json',
         'dist/cli.js',
+        'dist/opencode.mjs',
+        ...PLUGIN.map((name) => `plugin/${name}`),
         ...library.flatMap((name) => ['js', 'mjs', 'd.ts', 'd.mts'].map((ending) => `dist/library/${name}.${ending}`)),
       ].toSorted(),
     );

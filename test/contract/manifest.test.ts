@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { derive, DERIVED_FILES, readDerived } from '../../scripts/manifest';
 import { CHAT_COMMANDS } from '../../src/core/chat/slashCommands';
+import { parseConfiguration } from '../../src/core/settings/parse';
 import { settingsTable } from '../../src/core/settings/manifest';
 import { DEFAULTS } from '../../src/core/settings/schema';
 
@@ -22,7 +23,10 @@ interface Manifest {
     readonly commands: { readonly command: string; readonly category: string }[];
     readonly walkthroughs: { readonly steps: { readonly media: { readonly image: string } }[] }[];
     readonly configuration: readonly {
-      readonly properties: Record<string, { readonly default: unknown; readonly order: number }>;
+      readonly properties: Record<
+        string,
+        { readonly default: unknown; readonly order: number; readonly tags?: string[]; readonly enum?: string[] }
+      >;
     }[];
   };
   readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: string[] } };
@@ -60,14 +64,25 @@ describe('package.json, README, documents and API', () => {
     );
   });
 
-  it('show the four settings of first importance first', () => {
-    const shown = Object.entries(manifest.contributes.configuration[0]?.properties ?? {}).toSorted(
-      ([, a], [, b]) => a.order - b.order,
-    );
+  it('show seven settings at once, the most important first, and tag all others as advanced', () => {
+    const properties = manifest.contributes.configuration.flatMap((group) => Object.entries(group.properties));
+    const shown = properties.filter(([, { tags }]) => tags?.includes('advanced') !== true);
     assert.deepEqual(
-      shown.slice(0, 4).map(([name]) => name),
-      ['enabled', 'maxRepeats', 'ttlSeconds', 'mode'].map((key) => `toolLoopGuard.${key}`),
+      shown.toSorted(([, a], [, b]) => a.order - b.order).map(([name]) => name),
+      ['enabled', 'mode', 'maxRepeats', 'preset', 'toolOverrides', 'guardedModels', 'recordConversations'].map(
+        (key) => `toolLoopGuard.${key}`,
+      ),
     );
+    assert.equal(new Set(properties.map(([, { order }]) => order)).size, properties.length);
+  });
+
+  it('offer each mode and each action under one name, in plain words', () => {
+    assert.deepEqual(settings['toolLoopGuard.mode']?.enum, ['break', 'chance_then_break', 'warn']);
+    assert.match(read('package.json'), /"enumItemLabels": \[\s+"%setting.mode.break.label%"/);
+    for (const alias of ['block', 'chance', 'chance_then_block']) {
+      const { problems } = parseConfiguration({ user: { mode: alias } });
+      assert.deepEqual(problems, [], `${alias} is still understood`);
+    }
   });
 
   it('explain every value that can be picked', () => {
@@ -86,15 +101,19 @@ describe('package.json, README, documents and API', () => {
       links.filter((name) => !Object.hasOwn(settings, name)),
       [],
     );
-    assert.ok(!settingsTable().includes('#toolLoopGuard'), 'the README has no use for such links');
+    assert.ok(!settingsTable().includes('#toolLoopGuard'), 'documents have no use for such links');
   });
 
-  it('name the participant and all its commands', () => {
+  it('name the participant and the five commands that are offered', () => {
     const [participant] = manifest.contributes.chatParticipants;
     assert.equal(participant?.name, 'loopguard');
     assert.deepEqual(
       participant?.commands.map(({ name }) => name),
-      CHAT_COMMANDS.map(({ name }) => name),
+      CHAT_COMMANDS.filter(({ isOffered }) => isOffered).map(({ name }) => name),
+    );
+    assert.deepEqual(
+      participant?.commands.map(({ name }) => name),
+      ['tool-loop-mode', 'tool-loop-status', 'tool-loop-why', 'tool-loop-reset', 'tool-loop-help'],
     );
   });
 
@@ -123,6 +142,7 @@ describe('VSIX', () => {
       'api/tool-loop-guard.d.ts',
       'dist/cli.js',
       'dist/extension.js',
+      'dist/opencode.mjs',
       'l10n/bundle.l10n.de.json',
       'l10n/bundle.l10n.json',
       'media/break.png',
@@ -136,6 +156,7 @@ describe('VSIX', () => {
       'package.nls.de.json',
       'package.nls.json',
       'plugin/.claude-plugin/plugin.json',
+      'plugin/.codex-plugin/plugin.json',
       'plugin/engineOfHook.js',
       'plugin/hook.cmd',
       'plugin/hook.js',

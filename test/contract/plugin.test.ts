@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { hooksText } from '../../scripts/plugin';
+import { pluginFiles } from '../../scripts/plugin';
 import { copilotUserHooks, type HookEntry } from '../../src/node/hooks/pluginHooks';
 import { stampPlugin } from '../../src/node/hooks/pluginStamp';
 
@@ -15,13 +15,33 @@ function entries(): HookEntry[] {
 }
 
 describe('the plugin', () => {
-  it('has the hooks that follow from the source (else run `npm run plugin`)', () => {
-    assert.equal(TEXT, hooksText());
+  it('has the hooks and manifests that follow from the source (else run `npm run plugin`)', () => {
+    const { version } = JSON.parse(readFileSync(resolve(PLUGIN, '../package.json'), 'utf8')) as { version: string };
+    const written = Object.entries(pluginFiles(version));
+    assert.equal(written.length, 3);
+    for (const [path, text] of written) {
+      assert.equal(readFileSync(join(PLUGIN, path), 'utf8'), text, path);
+    }
+  });
+
+  it('has a manifest for each agent that reads one, and the events by which each is ended', () => {
+    const codex = JSON.parse(readFileSync(join(PLUGIN, '.codex-plugin/plugin.json'), 'utf8')) as { hooks: string };
+    assert.equal(readFileSync(join(PLUGIN, codex.hooks), 'utf8'), TEXT);
+    const { hooks } = JSON.parse(TEXT) as { hooks: object };
+    for (const event of ['UserPromptSubmit', 'PreToolUse', 'PermissionRequest', 'PostToolUse', 'PostToolUseFailure']) {
+      assert.ok(Object.hasOwn(hooks, event), event);
+    }
   });
 
   it('points at nothing outside its folder, and everything it points at is there or is built', () => {
     assert.ok(!TEXT.includes('..'));
-    for (const name of ['hook.sh', 'hook.cmd', 'package.json', '.claude-plugin/plugin.json']) {
+    for (const name of [
+      'hook.sh',
+      'hook.cmd',
+      'package.json',
+      '.claude-plugin/plugin.json',
+      '.codex-plugin/plugin.json',
+    ]) {
       const text = readFileSync(join(PLUGIN, name), 'utf8');
       assert.doesNotMatch(text, /\.\.[/\\]/, name);
     }

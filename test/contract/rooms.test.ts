@@ -84,9 +84,9 @@ const MOST_LINES_OF_ACTIVATE = 35;
 /** Which packages each runtime may import. */
 const PACKAGES: Readonly<Record<string, RegExp>> = {
   engine: /^(fast-json-stable-stringify|fastest-levenshtein|lru-cache)$/,
-  core: /^(fastest-levenshtein|picomatch|lru-cache|zod)$/,
+  core: /^(fastest-levenshtein|picomatch|lru-cache|zod\/mini)$/,
   library: /^node:crypto$/,
-  node: /^(node:|jsonc-parser$|zod$)/,
+  node: /^(node:|jsonc-parser$|zod\/mini$)/,
   vscode: /^(vscode$|node:)/,
 };
 

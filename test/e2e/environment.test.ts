@@ -34,8 +34,8 @@ describe('the environment', () => {
     if (!page.isShown) {
       this.skip();
     }
-    const text = await page.waitForChat(/Settings that cannot be used/);
-    assert.match(text, /tool-loop-max-repeats is 3 \(environment TOOL_LOOP_MAX_REPEATS\)/);
+    const text = await page.waitForChat(/Invalid settings \(ignored\)/);
+    assert.match(text, /Set by environment TOOL_LOOP_MAX_REPEATS: maxRepeats 3/);
     assert.match(text, /TOOL_LOOP_MODE cannot be "warm"/);
   });
 });

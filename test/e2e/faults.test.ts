@@ -46,6 +46,24 @@ function log(folder = process.env.TOOL_LOOP_TEST_LOGS ?? ''): string {
   }
 }
 
+/** The named pipe on which hooks ask this window without a program of their own, once the window has tried it. */
+async function hookPipe(): Promise<string> {
+  const pipes = (): string => process.env['TOOL_LOOP_GUARD_PIPE'] ?? '';
+  await until(() => pipes() !== '');
+  return join(pipes().slice(pipes().indexOf(' ') + 1), 'in');
+}
+
+/** Runs while hooks have to start their program. */
+async function withoutPipe(whatFollows: () => Promise<void>): Promise<void> {
+  const pipe = await hookPipe();
+  renameSync(pipe, `${pipe}.away`);
+  try {
+    await whatFollows();
+  } finally {
+    renameSync(`${pipe}.away`, pipe);
+  }
+}
+
 describe('while something is broken, the agent goes on', () => {
   before(ready);
   beforeEach(noSettings);
@@ -53,22 +71,31 @@ describe('while something is broken, the agent goes on', () => {
 
   it('when the socket is taken away: hooks judge alone until it is back', async () => {
     const socket = process.env['TOOL_LOOP_GUARD_ADDRESS'] ?? '';
-    renameSync(socket, `${socket}.away`);
-    try {
-      assert.equal(await run(LOOP), 3);
-      assert.equal((await report()).requests.length, LOOP.length, 'each further call is denied, nothing is cancelled');
-    } finally {
-      renameSync(`${socket}.away`, socket);
-    }
+    await withoutPipe(async () => {
+      renameSync(socket, `${socket}.away`);
+      try {
+        assert.equal(await run(LOOP), 3);
+        assert.equal((await report()).requests.length, LOOP.length, 'each call is denied, nothing is cancelled');
+      } finally {
+        renameSync(`${socket}.away`, socket);
+      }
+    });
     assert.equal(await run(LOOP), 3);
     assert.equal((await report()).requests.length, 4, 'the agent is stopped');
+  });
+
+  it('when the named pipe is taken away: hooks start their program, which asks at the socket', async () => {
+    await withoutPipe(async () => {
+      assert.equal(await run(LOOP), 3);
+      assert.equal((await report()).requests.length, 4, 'the agent is stopped');
+    });
   });
 
   it('when a stranger sits at the address with another token', async () => {
     const token = process.env['TOOL_LOOP_GUARD_TOKEN'];
     process.env['TOOL_LOOP_GUARD_TOKEN'] = 'another window';
     try {
-      assert.equal(await run(LOOP), 6);
+      await withoutPipe(async () => assert.equal(await run(LOOP), 6));
     } finally {
       process.env['TOOL_LOOP_GUARD_TOKEN'] = token;
     }
@@ -78,7 +105,7 @@ describe('while something is broken, the agent goes on', () => {
     const node = process.env['TOOL_LOOP_GUARD_NODE'];
     process.env['TOOL_LOOP_GUARD_NODE'] = '/nowhere/node';
     try {
-      assert.equal(await run(LOOP), 3);
+      await withoutPipe(async () => assert.equal(await run(LOOP), 3));
     } finally {
       process.env['TOOL_LOOP_GUARD_NODE'] = node;
     }

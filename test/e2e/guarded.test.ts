@@ -340,10 +340,10 @@ describe('chat commands beside the guarded agent', () => {
     if (!page.isShown) {
       this.skip();
     }
-    const text = await page.waitForChat(/Calls checked: 3/);
-    assert.match(text, /tool-loop-max-repeats is 3 \(chat command\)/);
-    assert.match(text, /tool-loop-ttl is 300 \(workspace settings\)/);
-    assert.match(text, /tool-loop-mode is break \(default\)/);
+    const text = await page.waitForChat(/3 calls checked/);
+    assert.match(text, /Changed for this chat: maxRepeats 3/);
+    assert.match(text, /Changed in the settings of this workspace: .*ttlSeconds 300/);
+    assert.match(text, /Stops the agent at 3 identical calls/);
     await page.screenshot('status');
   });
 

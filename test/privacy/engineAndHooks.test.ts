@@ -159,6 +159,10 @@ describe('privacy: secrets in arguments, results and prompts', () => {
 
 describe('privacy: the hook command', () => {
   for (const harness of HARNESS_NAMES) {
+    const names =
+      harness === 'gemini'
+        ? { prompt: 'BeforeAgent', before: 'BeforeTool', after: 'AfterTool' }
+        : { prompt: 'UserPromptSubmit', before: 'PreToolUse', after: 'PostToolUse' };
     it(`writes no secret to its output, its errors and its files, as ${harness} calls it`, async () => {
       const stateFolder = mkdtempSync(join(tmpdir(), 'privacy-'));
       try {
@@ -185,7 +189,7 @@ describe('privacy: the hook command', () => {
             model: 'm',
           };
           const prompt = SECRET_TEXTS.map(({ text }) => text).join('\n');
-          said.push(await ask({ ...session, hook_event_name: 'UserPromptSubmit', prompt }));
+          said.push(await ask({ ...session, hook_event_name: names.prompt, prompt }));
           for (let time = 0; time < 3; time++) {
             const call = {
               tool_name: 'probe',
@@ -193,11 +197,11 @@ describe('privacy: the hook command', () => {
               tool_use_id: `c${id}-${time}`,
               ...(harness === 'copilot' ? { toolName: 'probe', toolArgs: callArguments } : {}),
             };
-            said.push(await ask({ ...session, hook_event_name: 'PreToolUse', ...call }));
+            said.push(await ask({ ...session, hook_event_name: names.before, ...call }));
             said.push(
               await ask({
                 ...session,
-                hook_event_name: 'PostToolUse',
+                hook_event_name: names.after,
                 ...call,
                 tool_response: prompt,
                 toolResult: { textResultForLlm: prompt },

@@ -59,6 +59,16 @@ interface Dialect {
   readonly prompt: object;
 }
 
+const GEMINI_CALL = {
+  session_id: 'gemini',
+  transcript_path: '/nowhere.jsonl',
+  cwd: '/w',
+  hook_event_name: 'BeforeTool',
+  timestamp: '2026-01-01T00:00:00.000Z',
+  tool_name: 'run_shell_command',
+  tool_input: { command: 'ls' },
+};
+
 /** How each harness tells of a call, its answer and a prompt. */
 const DIALECTS: Record<HarnessName, Dialect> = {
   vscode: dialect(
@@ -115,6 +125,16 @@ const DIALECTS: Record<HarnessName, Dialect> = {
     'Bash',
     (id) => `call-${id}`,
   ),
+  gemini: {
+    tool: 'run_shell_command',
+    call: () => GEMINI_CALL,
+    answer: () => ({
+      ...GEMINI_CALL,
+      hook_event_name: 'AfterTool',
+      tool_response: { llmContent: 'Output: the same list', returnDisplay: 'the same list' },
+    }),
+    prompt: { session_id: 'gemini', cwd: '/w', hook_event_name: 'BeforeAgent', timestamp: 't', prompt: 'go on' },
+  },
 };
 
 function dialect(common: object, tool: string, callId: (id: string) => string): Dialect {
@@ -140,7 +160,7 @@ const decision = (permissionDecision: string, permissionDecisionReason: string):
 const besideResult = { hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: NUDGE } };
 
 /** What each harness is told, word for word. */
-const GOLDEN: Record<HarnessName, { warn: object; nudge: object | undefined; stop: object }> = {
+const GOLDEN: Record<HarnessName, { warn: object; nudge: object | undefined; stop: object; stopAgain?: object }> = {
   vscode: {
     warn: {
       systemMessage: WARNING,
@@ -153,6 +173,15 @@ const GOLDEN: Record<HarnessName, { warn: object; nudge: object | undefined; sto
     warn: { systemMessage: WARNING },
     nudge: besideResult,
     stop: { continue: false, stopReason: BREAK, ...decision('deny', BREAK) },
+    stopAgain: {
+      continue: false,
+      stopReason: BREAK,
+      hookSpecificOutput: {
+        hookEventName: 'PreToolUse',
+        permissionDecision: 'allow',
+        updatedInput: { command: 'true' },
+      },
+    },
   },
   copilot: {
     warn: { type: 'progress', message: WARNING },
@@ -163,6 +192,11 @@ const GOLDEN: Record<HarnessName, { warn: object; nudge: object | undefined; sto
     warn: { systemMessage: WARNING },
     nudge: besideResult,
     stop: { systemMessage: `${BREAK} ${NOT_ENDED}`, ...decision('deny', STOPPED) },
+  },
+  gemini: {
+    warn: { systemMessage: WARNING },
+    nudge: { hookSpecificOutput: { hookEventName: 'AfterTool', additionalContext: NUDGE } },
+    stop: { continue: false, stopReason: BREAK, systemMessage: BREAK, decision: 'deny', reason: STOPPED },
   },
 };
 
@@ -218,14 +252,17 @@ describe('tool-loop-guard hook', () => {
     files()
       .map((name) => readFileSync(join(state, 'sessions', name), 'utf8'))
       .join('\n');
-  const denied = ({ stdout }: Ended): boolean => stdout.includes('"deny"');
+  const denied = ({ stdout }: Ended): boolean => /"deny"|"continue":false/.test(stdout);
 
   for (const harness of Object.keys(DIALECTS) as HarnessName[]) {
     it(`warns, nudges, stops and starts again for ${harness}, recognised by its input`, async () => {
       const { tool, call, answer, prompt } = DIALECTS[harness];
-      const { warn, nudge, stop } = JSON.parse(
-        JSON.stringify(GOLDEN[harness]).replaceAll('TOOL', tool),
-      ) as (typeof GOLDEN)[HarnessName];
+      const {
+        warn,
+        nudge,
+        stop,
+        stopAgain = stop,
+      } = JSON.parse(JSON.stringify(GOLDEN[harness]).replaceAll('TOOL', tool)) as (typeof GOLDEN)[HarnessName];
       const outputs: unknown[] = [];
       const told: unknown[] = [];
       for (const id of ['1', '2', '3', '4', '5']) {
@@ -238,7 +275,7 @@ describe('tool-loop-guard hook', () => {
           told.push(after.stdout === '' ? undefined : JSON.parse(after.stdout));
         }
       }
-      assert.deepEqual(outputs, [undefined, undefined, warn, stop, stop]);
+      assert.deepEqual(outputs, [undefined, undefined, warn, stop, stopAgain]);
       assert.deepEqual(told, [undefined, undefined, nudge]);
       assert.deepEqual(await run(prompt), silent);
       assert.deepEqual(await run(call('6')), silent);

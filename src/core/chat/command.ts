@@ -9,7 +9,8 @@ import { ENGINE_KEYS, type EngineKey, type EngineValues } from '../settings/sche
 export type ChatCommand =
   | { readonly kind: 'set'; readonly values: EngineValues }
   | { readonly kind: 'unset'; readonly keys: readonly EngineKey[] }
-  | { readonly kind: 'status' }
+  /** `all`: every setting with its value, instead of what matters. */
+  | { readonly kind: 'status'; readonly all?: true }
   | { readonly kind: 'why' }
   /** Without a choice: show what is used. */
   | { readonly kind: 'budget'; readonly choice: BudgetChoice | undefined }
@@ -30,30 +31,10 @@ const SPELLINGS: Partial<Record<EngineKey, readonly string[]>> = {
 const SHORT_NAMES: Partial<Record<EngineKey, string>> = { enabled: 'tool-loop-detection', ttlSeconds: 'tool-loop-ttl' };
 
 const ACTIONS = {
-  'tool-loop-status': 'status',
   'tool-loop-why': 'why',
   'tool-loop-reset': 'reset',
   'tool-loop-help': 'help',
 } as const;
-
-/**
- * What is asked in the person's name after a stop: a participant speaks only when it is asked.
- * @returns the question in the person's language
- */
-export function whyQuestion(translate: Translate): string {
-  return translate('Why did you stop the agent?');
-}
-
-/** Whether a message asks why the agent was stopped, in the person's language or in English. */
-export function isWhyQuestion(message: string, translate: Translate): boolean {
-  const words = (text: string): string =>
-    text
-      .trim()
-      .toLowerCase()
-      .replace(/[?.!\uff1f]$/u, '')
-      .trim();
-  return [whyQuestion(translate), whyQuestion(inEnglish)].some((question) => words(question) === words(message));
-}
 
 /** The name of a setting as chat shows it: `tool-loop-max-repeats` for `maxRepeats`. */
 export function chatName(key: EngineKey): string {
@@ -72,6 +53,9 @@ export function parseSlashCommand(name: string, text: string, translate: Transla
   }
   if (name === 'tool-loop-budget') {
     return parseBudget(text, translate);
+  }
+  if (name === 'tool-loop-status') {
+    return unquote(text).toLowerCase() === 'all' ? { kind: 'status', all: true } : { kind: 'status' };
   }
   if (Object.hasOwn(ACTIONS, name)) {
     return { kind: ACTIONS[name as keyof typeof ACTIONS] };

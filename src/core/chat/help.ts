@@ -1,7 +1,7 @@
 import { inEnglish, type Translate } from '../words/language';
 import { CHAT_COMMANDS, type CommandDescription } from './slashCommands';
 
-/** The slash commands as a Markdown table. */
+/** The slash commands as a Markdown table, for documents. */
 export function commandTable(commands: readonly CommandDescription[], translate: Translate = inEnglish): string {
   const row = ({ name, sample, description }: CommandDescription): string =>
     `| \`/${[name, sample].join(' ').trim().replaceAll('|', '\\|')}\` | ${description(translate)} |`;
@@ -10,19 +10,22 @@ export function commandTable(commands: readonly CommandDescription[], translate:
   );
 }
 
-/** The answer to a question for help, as Markdown. */
+/** The answer to a question for help, as Markdown that fits one screen of a narrow chat. */
 export function helpText(translate: Translate): string {
+  const lines: [command: string, text: string][] = [
+    ['/tool-loop-status', translate('what’s on, and what happened here')],
+    ['/tool-loop-why', translate('why the agent was stopped')],
+    ['/tool-loop-reset', translate('let a stopped agent continue')],
+    ['/tool-loop-mode warn', translate('choose {modes}', { modes: '`break`, `chance_then_break`, `warn`' })],
+    ['/tool-loop-max-repeats 6', translate('allow more identical calls')],
+  ];
+  const others = CHAT_COMMANDS.filter(({ name }) => !lines.some(([command]) => command.split(' ')[0] === `/${name}`));
   return [
-    translate('**Tool Loop Guard** watches the tool calls of this conversation and stops loops.'),
-    commandTable(CHAT_COMMANDS, translate),
-    translate(
-      'All of them act on this conversation only. {set} and {unset} work too. {participant} with any other ' +
-        'text runs a guarded agent on it.',
-      {
-        set: '`!/set(tool-loop-mode=warn)`',
-        unset: '`!/unset(tool-loop-mode)`',
-        participant: '`@loopguard`',
-      },
-    ),
+    translate('I stop agents that repeat themselves. These commands apply to this chat only:'),
+    lines.map(([command, text]) => `- \`${command}\` ${text}`).join('\n'),
+    translate('More: {commands}.', {
+      commands: [...others.map(({ name }) => `\`/${name}\``), '`!/set(…)`'].join(', '),
+    }),
+    translate('Any other text after {participant} runs a guarded agent.', { participant: '`@loopguard`' }),
   ].join('\n\n');
 }

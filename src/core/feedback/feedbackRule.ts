@@ -1,17 +1,17 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { madeChanges, type MadeChange, type SettingsChange, valueAt } from './settingsChange';
 
 const changeSchema = z.object({
   path: z.tuple([z.string()], z.string()),
   value: z.unknown(),
-  former: z.unknown().optional(),
-  formerDepth: z.int().nonnegative(),
+  former: z.optional(z.unknown()),
+  formerDepth: z.int().check(z.nonnegative()),
 });
 
 const ruleSchema = z.object({
   /** Whether a person chose the change, or it was made by itself. */
   by: z.enum(['person', 'adaptive']),
-  changes: z.array(changeSchema).min(1),
+  changes: z.array(changeSchema).check(z.minLength(1)),
 });
 
 /** Changes of settings that came from feedback, with what is needed to take them back. */

@@ -1,10 +1,10 @@
-import * as z from 'zod';
-import { averageCertainty, type Tally, tallySchema } from './tally';
+import * as z from 'zod/mini';
+import { averageCertainty, copyOf, type Tally, tallySchema } from './tally';
 import { METRICS_VERSION, type StoredMetrics } from './storedMetrics';
 
-const exportedTally = tallySchema.extend({
+const exportedTally = z.extend(tallySchema, {
   /** From 0 to 1; null when nothing was detected. */
-  averageCertainty: z.number().min(0).max(1).nullable(),
+  averageCertainty: z.nullable(z.number().check(z.minimum(0), z.maximum(1))),
 });
 
 /** The exported file. It holds numbers, times and ids of conversations; no prompt, argument or result. */
@@ -21,12 +21,12 @@ export const exportSchema = z.object({
   totals: exportedTally,
   /** Those of the window that exported, the latest first. */
   conversations: z.array(
-    exportedTally.extend({
+    z.extend(exportedTally, {
       id: z.string(),
       /** What kind of session it is: `local`, `agentHostCopilot`; left out where no hook told. */
-      sessionType: z.string().optional(),
+      sessionType: z.optional(z.string()),
       /** The id of the model that it used last; left out where no surface told. */
-      model: z.string().optional(),
+      model: z.optional(z.string()),
     }),
   ),
 });
@@ -65,5 +65,5 @@ export function exportedMetrics(
 }
 
 function exported(tally: Tally): z.output<typeof exportedTally> {
-  return { ...tally, loops: { ...tally.loops }, averageCertainty: averageCertainty(tally) ?? null };
+  return { ...copyOf(tally), averageCertainty: averageCertainty(tally) ?? null };
 }

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { emptyTally, sumOf, type Tally, tallySchema, withoutNegatives } from './tally';
 
 /** Version of what is stored and exported. A file of a later version is left alone. */
@@ -8,7 +8,7 @@ export const METRICS_VERSION = 1;
 export const storedMetricsSchema = z.object({
   version: z.literal(METRICS_VERSION),
   /** When counting began, in milliseconds since 1970. */
-  sinceMs: z.number().int().min(0),
+  sinceMs: z.int().check(z.minimum(0)),
   totals: tallySchema,
 });
 

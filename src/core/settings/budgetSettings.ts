@@ -1,45 +1,42 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 // Otherwise zod makes programs out of schemas with `new Function`; nothing here runs a text.
 z.config({ jitless: true });
 
 const limits = (
   since: string,
-): z.ZodObject<{
-  calls: z.ZodOptional<z.ZodInt>;
-  minutes: z.ZodOptional<z.ZodNumber>;
-  subAgents: z.ZodOptional<z.ZodInt>;
+): z.ZodMiniObject<{
+  calls: z.ZodMiniOptional<z.ZodMiniNumberFormat>;
+  minutes: z.ZodMiniOptional<z.ZodMiniNumber>;
+  subAgents: z.ZodMiniOptional<z.ZodMiniNumberFormat>;
 }> =>
   z
     .strictObject({
-      calls: z.int().min(1).max(100_000).optional(),
-      minutes: z.number().min(1).max(10_000).optional(),
-      subAgents: z.int().min(0).max(1000).optional(),
+      calls: z.optional(z.int().check(z.minimum(1), z.maximum(100_000))),
+      minutes: z.optional(z.number().check(z.minimum(1), z.maximum(10_000))),
+      subAgents: z.optional(z.int().check(z.minimum(0), z.maximum(1000))),
     })
-    .meta({ description: since });
+    .register(z.globalRegistry, { description: since });
 
 /** How much an agent may do before the person is asked. Without a limit there is no budget. */
 export const budgetSchema = z
   .strictObject({
-    perMessage: limits('What may be used since your latest message: calls, minutes, sub-agents.').optional(),
-    perConversation: limits('What may be used in the whole conversation: calls, minutes, sub-agents.').optional(),
-    unattended: z
-      .enum(['warn', 'stop'])
-      .optional()
-      .meta({
-        description: 'What to do where nobody can answer, on the command line for example.',
-        enumDescriptions: [
-          'The agent goes on and a warning is shown; the next one comes at twice the limit.',
-          'The agent is stopped.',
-        ],
-      }),
+    perMessage: z.optional(limits('Limits since your latest message: calls, minutes, subagents.')),
+    perConversation: z.optional(limits('Limits for the whole chat: calls, minutes, subagents.')),
+    unattended: z.optional(z.enum(['warn', 'stop'])).register(z.globalRegistry, {
+      description: 'What to do where nobody can answer, such as on the command line.',
+      enumDescriptions: [
+        'Warn and let the agent continue. The next warning comes at twice the limit.',
+        'Stop the agent.',
+      ],
+    }),
   })
-  .meta({
+  .register(z.globalRegistry, {
     description:
-      'A budget beside the search for loops: how many calls, minutes of work and sub-agents an agent may use. ' +
-      'When a limit is reached, you are asked: double it, ignore the budget in this conversation, or stop. Where ' +
-      'nobody can answer, `unattended` says what to do; without it the agent is stopped. Example: ' +
-      '`{"perMessage": {"calls": 100, "minutes": 30, "subAgents": 5}}`. Empty: no budget.',
+      'A budget for each agent: how many calls, minutes, and subagents it can use. At a limit you choose: double ' +
+      'it, ignore the budget in this chat, or stop. Where nobody can answer, `unattended` decides; by default the ' +
+      'agent is stopped. Example: `{"perMessage": {"calls": 100, "minutes": 30, "subAgents": 5}}`. Leave empty ' +
+      'for no budget.',
     default: {},
   });
 

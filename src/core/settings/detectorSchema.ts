@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {
   DETECTOR_IDS,
   DETECTOR_KEYS,
@@ -9,7 +9,7 @@ import {
 } from '../../engine/detectors/registry';
 import type { Setting } from '../../engine/detectors/setting';
 
-type Rows = { readonly [Key in DetectorKey]: z.ZodType<DetectorValues[Key]> };
+type Rows = { readonly [Key in DetectorKey]: z.ZodMiniType<DetectorValues[Key]> };
 
 /** The settings of detectors that stand among the first ones. */
 export const mainRows = rowsOf((setting) => setting.isMain === true);
@@ -19,11 +19,14 @@ export const detectorRows = rowsOf((setting) => setting.isMain !== true);
 
 /** Which detectors are on. */
 export const detectorsSchema = z
-  .array(z.enum(DETECTOR_IDS).meta({ enumDescriptions: DETECTOR_IDS.map((id) => detectorOf(id).documentation.option) }))
-  .meta({
+  .array(
+    z
+      .enum(DETECTOR_IDS)
+      .register(z.globalRegistry, { enumDescriptions: DETECTOR_IDS.map((id) => detectorOf(id).documentation.option) }),
+  )
+  .register(z.globalRegistry, {
     description:
-      'Which kinds of loop are looked for: ' +
-      `${DETECTOR_IDS.map((id) => detectorOf(id).documentation.kind).join(', ')}.`,
+      'Kinds of loops to detect: ' + `${DETECTOR_IDS.map((id) => detectorOf(id).documentation.kind).join(', ')}.`,
     default: DETECTOR_IDS,
   });
 
@@ -33,7 +36,7 @@ function rowsOf(isWanted: (setting: Setting) => boolean): Rows {
   return Object.fromEntries(wanted.map((key) => [key, row(DETECTOR_SETTINGS[key])])) as unknown as Rows;
 }
 
-function row(setting: Setting): z.ZodType {
+function row(setting: Setting): z.ZodMiniType {
   const { description, default: value, environment } = setting;
   const meta = { description, ...(environment === undefined ? {} : { environment }), default: value };
   switch (setting.kind) {
@@ -41,19 +44,23 @@ function row(setting: Setting): z.ZodType {
       if (setting.orNever === true) {
         return z
           .int()
-          .min(0)
-          .max(setting.most)
-          .refine((seconds) => seconds === 0 || seconds >= setting.least, {
-            error: `must be 0 or at least ${setting.least}`,
-          })
-          .meta(meta);
+          .check(
+            z.minimum(0),
+            z.maximum(setting.most),
+            z.refine((seconds) => seconds === 0 || seconds >= setting.least, {
+              error: `must be 0 or at least ${setting.least}`,
+            }),
+          )
+          .register(z.globalRegistry, meta);
       }
-      return z.int().min(setting.least).max(setting.most).meta(meta);
+      return z.int().check(z.minimum(setting.least), z.maximum(setting.most)).register(z.globalRegistry, meta);
     case 'number':
-      return z.number().min(setting.least).max(setting.most).meta(meta);
+      return z.number().check(z.minimum(setting.least), z.maximum(setting.most)).register(z.globalRegistry, meta);
     case 'switch':
-      return z.boolean().meta(meta);
+      return z.boolean().register(z.globalRegistry, meta);
     case 'choice':
-      return z.enum(Object.keys(setting.words)).meta({ ...meta, enumDescriptions: Object.values(setting.words) });
+      return z
+        .enum(Object.keys(setting.words))
+        .register(z.globalRegistry, { ...meta, enumDescriptions: Object.values(setting.words) });
   }
 }

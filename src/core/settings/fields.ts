@@ -1,13 +1,13 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { allowedValues } from './engineText';
 import { checkNames, note, type Problems, type Raw } from './problems';
 import type { EngineValues } from './schema';
 import { SECTION } from './section';
 
 /** Checks each value by itself; one that cannot be used is left out. */
-export function parseFields(schema: z.ZodObject, raw: Raw, path: string, problems: Problems): EngineValues {
+export function parseFields(schema: z.ZodMiniObject, raw: Raw, path: string, problems: Problems): EngineValues {
   const values: Record<string, unknown> = {};
-  for (const [key, field] of Object.entries(schema.shape) as [string, z.ZodType][]) {
+  for (const [key, field] of Object.entries(schema.shape) as [string, z.ZodMiniType][]) {
     const value = Object.hasOwn(raw, key) ? raw[key] : undefined;
     if (value === undefined) {
       continue;
@@ -25,7 +25,7 @@ export function parseFields(schema: z.ZodObject, raw: Raw, path: string, problem
 /** Checks a setting that is an object of overrides, by name or glob. */
 export function parseOverrides<Values>(
   raw: unknown,
-  schema: z.ZodObject,
+  schema: z.ZodMiniObject,
   path: string,
   problems: Problems,
 ): Map<string, Values> {

@@ -1,6 +1,7 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { SECTION } from './section';
-import { DETECTOR_KEYS, DETECTOR_SETTINGS } from '../../engine/detectors/registry';
+import { groupOf, orderOf, SETTING_GROUPS, tagsOf } from './settingGroups';
+import { settingMeta } from './settingMeta';
 import { settingsSchema } from './settingsSchema';
 
 /** Fields of a JSON schema that mean nothing in package.json. */
@@ -17,42 +18,6 @@ interface ConfigurationManifest {
   readonly texts: ManifestTexts;
 }
 
-interface Group {
-  /**
-   * Behind `settings.` in package.nls.json; undefined: the group of the product's own name, which VS Code shows first.
-   */
-  readonly key?: string;
-  readonly title?: string;
-  /** Names of settings, or what they begin with when it ends with a dot. */
-  readonly settings: readonly string[];
-}
-
-/** Where the settings editor shows a setting. What no group names stands in the first. */
-const GROUPS: readonly Group[] = [
-  { settings: [] },
-  {
-    key: 'detection',
-    title: 'Detection',
-    settings: ['windowSize', 'detectors', ...DETECTOR_KEYS.filter((key) => DETECTOR_SETTINGS[key].isMain !== true)],
-  },
-  {
-    key: 'overrides',
-    title: 'Single Tools and Models',
-    settings: ['toolOverrides', 'modelOverrides', 'operationFields', 'ignoredArguments', 'alwaysAllowedTools'],
-  },
-  { key: 'messages', title: 'Texts of Your Own', settings: ['messages.'] },
-  {
-    key: 'answers',
-    title: 'Guarded Models',
-    settings: ['guardedModels', 'selfAwareness', 'repeatingText', 'maxTextRepetitions'],
-  },
-  {
-    key: 'window',
-    title: 'Status Bar, Feedback, Recordings',
-    settings: ['adaptive', 'statusBar', 'recordConversations'],
-  },
-];
-
 /**
  * The `contributes.configuration` of package.json: in groups, the most important settings first, every text as a
  * `%key%`.
@@ -61,13 +26,13 @@ const GROUPS: readonly Group[] = [
 export function configurationManifest(): ConfigurationManifest {
   const texts = new Map<string, string>();
   const names = Object.keys(settingsSchema.shape);
-  const sections = GROUPS.map(({ key, title }, index) => {
+  const sections = SETTING_GROUPS.map(({ key, title }, index) => {
     if (key !== undefined && title !== undefined) {
       texts.set(`settings.${key}`, title);
     }
     const properties = names
       .filter((name) => groupOf(name) === index)
-      .map((name) => [`${SECTION}.${name}`, { ...property(name, texts), order: names.indexOf(name) }]);
+      .map((name) => [`${SECTION}.${name}`, { ...property(name, texts), order: orderOf(name, names) }]);
     return {
       title: key === undefined ? '%displayName%' : `%settings.${key}%`,
       order: index,
@@ -77,26 +42,30 @@ export function configurationManifest(): ConfigurationManifest {
   return { sections, texts: Object.fromEntries(texts) };
 }
 
-function groupOf(name: string): number {
-  const group = GROUPS.findIndex(({ settings }) =>
-    settings.some((setting) => setting === name || (setting.endsWith('.') && name.startsWith(setting))),
-  );
-  return Math.max(group, 0);
-}
-
 function property(name: string, texts: Map<string, string>): object {
-  const schema: z.ZodType = settingsSchema.shape[name as keyof typeof settingsSchema.shape];
+  const schema: z.ZodMiniType = settingsSchema.shape[name as keyof typeof settingsSchema.shape];
+  const tags = tagsOf(name);
   // The library leaves out the default of a transformed value, since it cannot know which side it describes.
   return {
     ...localized(withoutOwnMeta(z.toJSONSchema(schema, { io: 'input' })), name, texts),
-    default: schema.meta()?.['default'],
+    default: settingMeta(schema).default,
     scope: 'resource',
+    ...(tags.length === 0 ? {} : { tags }),
   };
 }
 
 /** The schema with keys in place of its texts, which are added to `texts`. */
 function localized(schema: JsonSchema, name: string, texts: Map<string, string>): JsonSchema {
-  const { description, enumDescriptions, properties, items, additionalProperties, ...rest } = schema;
+  const offered = withoutAliases(schema);
+  const { description, enumDescriptions, enumItemLabels, properties, items, additionalProperties, ...rest } = offered;
+  const textsOfValues = (field: string, list: unknown, suffix = ''): object =>
+    Array.isArray(list)
+      ? {
+          [field]: list.map((text, index) =>
+            keyed(`setting.${name}.${String(offered.enum?.[index])}${suffix}`, String(text), texts),
+          ),
+        }
+      : {};
   const nested = (child: unknown, childName: string): unknown =>
     isSchema(child) ? localized(child, childName, texts) : child;
   return {
@@ -110,13 +79,8 @@ function localized(schema: JsonSchema, name: string, texts: Map<string, string>)
             texts,
           ),
         }),
-    ...(Array.isArray(enumDescriptions)
-      ? {
-          enumDescriptions: enumDescriptions.map((text, index) =>
-            keyed(`setting.${name}.${String(schema.enum?.[index])}`, String(text), texts),
-          ),
-        }
-      : {}),
+    ...textsOfValues('enumDescriptions', enumDescriptions),
+    ...textsOfValues('enumItemLabels', enumItemLabels, '.label'),
     ...(items === undefined ? {} : { items: nested(items, name) }),
     ...(additionalProperties === undefined ? {} : { additionalProperties: nested(additionalProperties, name) }),
     ...(properties === undefined
@@ -125,6 +89,21 @@ function localized(schema: JsonSchema, name: string, texts: Map<string, string>)
           properties: Object.fromEntries(Object.entries(properties).map(([key, child]) => [key, nested(child, key)])),
         }),
   } as JsonSchema;
+}
+
+/** The schema with only those of its values that are offered, each with its texts. */
+function withoutAliases(schema: JsonSchema): JsonSchema {
+  const { aliases, enum: values, enumDescriptions, enumItemLabels, ...rest } = schema;
+  const offered = <Item>(list: Item): Item =>
+    (Array.isArray(list) && Array.isArray(aliases) && values !== undefined
+      ? list.filter((_, index) => !aliases.includes(values[index]))
+      : list) as Item;
+  return {
+    ...rest,
+    ...(values === undefined ? {} : { enum: offered(values) }),
+    enumDescriptions: offered(enumDescriptions),
+    enumItemLabels: offered(enumItemLabels),
+  };
 }
 
 function keyed(key: string, text: string, texts: Map<string, string>): string {
@@ -140,13 +119,13 @@ export function restrictedConfigurations(): string[] {
   return Object.keys(settingsSchema.shape).map((key) => `${SECTION}.${key}`);
 }
 
-/** The settings as a Markdown table for the README, where the settings editor's links between settings mean nothing. */
+/** The settings as a Markdown table for the documents, where links of the settings editor mean nothing. */
 export function settingsTable(): string {
   const rows = Object.entries(settingsSchema.shape).map(([key, schema]) => {
-    const meta = schema.meta() ?? {};
-    const environment = typeof meta['environment'] === 'string' ? `\`${meta['environment']}\`` : '';
+    const meta = settingMeta(schema);
+    const environment = meta.environment === undefined ? '' : `\`${meta.environment}\``;
     const description = (meta.description ?? '').replace(/`#toolLoopGuard\.([^`#]+)#`/g, '`$1`');
-    return `| \`${SECTION}.${key}\` | ${description} | \`${JSON.stringify(meta['default'])}\` | ${environment} |`;
+    return `| \`${SECTION}.${key}\` | ${description} | \`${JSON.stringify(meta.default)}\` | ${environment} |`;
   });
   return ['| Setting | What it does | Default | Environment |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }

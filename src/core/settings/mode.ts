@@ -13,18 +13,30 @@ export const MODE_SPELLINGS = {
 
 export type ModeSpelling = keyof typeof MODE_SPELLINGS;
 
+/** The name that a person picks a mode by. */
+export function modeLabel(mode: Mode, translate: Translate): string {
+  switch (mode) {
+    case 'break':
+      return translate('Stop the agent');
+    case 'chance_then_break':
+      return translate('Second chance, then stop');
+    case 'warn':
+      return translate('Warn only');
+  }
+}
+
 /** What a mode does, in plain words. */
 export function modeText(mode: Mode, translate: Translate): string {
   switch (mode) {
     case 'break':
-      return translate('The repeated call is not run and the agent is stopped.');
+      return translate('Block the call and stop the agent.');
     case 'chance_then_break':
       return translate(
-        'The repeated call is not run and the model is told how to get out. If it repeats the call all the ' +
-          'same, the agent is stopped.',
+        'Give the model a second chance: block the call and tell the model to change course. Stop the agent if ' +
+          'it repeats the call.',
       );
     case 'warn':
-      return translate('The call is run. A warning is shown and logged.');
+      return translate('Allow the call and warn you.');
   }
 }
 
@@ -51,13 +63,28 @@ export const ACTION_SPELLINGS = {
 
 export type ActionSpelling = keyof typeof ACTION_SPELLINGS;
 
+/** Every action under the name that a person picks it by, in English. */
+export const ACTION_LABELS: Record<Action, string> = {
+  continue: 'Do nothing',
+  warn: 'Warn',
+  nudge: 'Warn and tell the model',
+  ask: 'Ask',
+  chance: 'Second chance',
+  break: 'Stop the agent',
+};
+
+/** The spellings that mean what another spelling names: understood everywhere, offered nowhere. */
+export function aliasesOf(spellings: Readonly<Record<string, string>>): string[] {
+  return Object.keys(spellings).filter((spelling) => spellings[spelling] !== spelling);
+}
+
 export const ACTION_DESCRIPTIONS: Record<ActionSpelling, string> = {
-  continue: 'The call is run and nothing is shown.',
-  warn: 'The call is run and a warning is shown.',
-  nudge: 'The call is run and a warning is shown; the model is told beside the result what repeats and what to do.',
-  ask: 'VS Code asks whether the call may run, and shows the reason.',
-  chance: 'The call is not run and the model is told how to get out.',
-  break: 'The call is not run and the agent is stopped.',
+  continue: 'Allow the call and show nothing.',
+  warn: 'Allow the call and warn you.',
+  nudge: 'Allow the call, warn you, and tell the model next to the result what repeats and what to try.',
+  ask: 'Have VS Code ask you whether to run the call.',
+  chance: 'Block the call and tell the model to change course.',
+  break: 'Block the call and stop the agent.',
   block: 'Same as break.',
   terminate: 'Same as break.',
 };

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { inEnglish, type Translate } from '../words/language';
 import type { AnswerSettings, Configuration, Tier } from './configuration';
 import { environmentVariable, parseEngineText } from './engineText';
@@ -17,6 +17,7 @@ import {
   toolOverrideSchema,
 } from './schema';
 import { SECTION } from './section';
+import { settingMeta } from './settingMeta';
 import { answerSchema, settingsSchema, windowSchema } from './settingsSchema';
 import { DEFAULT_IGNORED_ARGUMENTS } from './toolDefaults';
 
@@ -142,10 +143,10 @@ function parseMessage(
 }
 
 /** Of each setting the first that is given, else its default. */
-function strongest<Schema extends z.ZodObject>(schema: Schema, strongestFirst: readonly Raw[]): z.output<Schema> {
-  const defaults = Object.entries(schema.shape as Record<string, z.ZodType>).map(([key, field]) => [
+function strongest<Schema extends z.ZodMiniObject>(schema: Schema, strongestFirst: readonly Raw[]): z.output<Schema> {
+  const defaults = Object.entries(schema.shape as Record<string, z.ZodMiniType>).map(([key, field]) => [
     key,
-    field.meta()?.['default'],
+    settingMeta(field).default,
   ]);
   return Object.assign({}, Object.fromEntries(defaults), ...strongestFirst.toReversed()) as z.output<Schema>;
 }

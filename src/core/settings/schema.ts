@@ -1,7 +1,11 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Action, Mode, SettingKey } from '../../engine/settings';
 import { detectorRows, detectorsSchema, mainRows } from './detectorSchema';
+import { inEnglish } from '../words/language';
 import {
+  ACTION_LABELS,
+  aliasesOf,
+  modeLabel,
   MODE_DESCRIPTIONS,
   MODE_SPELLINGS,
   type ModeSpelling,
@@ -9,6 +13,7 @@ import {
   ACTION_SPELLINGS,
   type ActionSpelling,
 } from './mode';
+import { settingMeta } from './settingMeta';
 import { PRESET_DESCRIPTIONS, PRESET_NAMES } from './presetNames';
 
 // Otherwise zod makes programs out of schemas with `new Function`; nothing here runs a text.
@@ -22,46 +27,56 @@ const spellings = <Name extends string>(table: Record<Name, unknown>): [Name, ..
  * This is the only list of them. `meta.environment` names the variable of the environment tier.
  */
 export const engineSchema = z.object({
-  enabled: z
-    .boolean()
-    .meta({ description: 'Watch tool calls for loops.', environment: 'TOOL_LOOP_DETECTION_ENABLED', default: true }),
+  enabled: z.boolean().register(z.globalRegistry, {
+    description: 'Detect and stop tool call loops.',
+    environment: 'TOOL_LOOP_DETECTION_ENABLED',
+    default: true,
+  }),
   ...mainRows,
-  ttlSeconds: z.int().min(1).max(86_400).meta({
-    description: 'Calls older than this many seconds no longer count.',
+  ttlSeconds: z.int().check(z.minimum(1), z.maximum(86_400)).register(z.globalRegistry, {
+    description: 'Time window in seconds. Older calls don’t count toward a loop. Increase it for slow tools.',
     environment: 'TOOL_LOOP_TTL_SECONDS',
     default: 120,
   }),
   mode: z
-    .enum(spellings<ModeSpelling>(MODE_SPELLINGS))
-    .transform((spelling): Mode => MODE_SPELLINGS[spelling])
-    .meta({
-      description: 'What to do when a loop is certain. `#toolLoopGuard.actions#` can say it step by step instead.',
+    .pipe(
+      z.enum(spellings<ModeSpelling>(MODE_SPELLINGS)),
+      z.transform((spelling): Mode => MODE_SPELLINGS[spelling]),
+    )
+    .register(z.globalRegistry, {
+      description: 'What to do when a loop is confirmed. To escalate step by step, use `#toolLoopGuard.actions#`.',
       environment: 'TOOL_LOOP_MODE',
       default: 'break',
       enumDescriptions: spellings(MODE_SPELLINGS).map((spelling) => MODE_DESCRIPTIONS[spelling]),
+      enumItemLabels: spellings(MODE_SPELLINGS).map((spelling) => modeLabel(MODE_SPELLINGS[spelling], inEnglish)),
+      aliases: aliasesOf(MODE_SPELLINGS),
     }),
   actions: z
     .array(
-      z
-        .enum(spellings<ActionSpelling>(ACTION_SPELLINGS))
-        .meta({ enumDescriptions: spellings(ACTION_SPELLINGS).map((spelling) => ACTION_DESCRIPTIONS[spelling]) })
-        .transform((spelling): Action => ACTION_SPELLINGS[spelling]),
+      z.pipe(
+        z.enum(spellings<ActionSpelling>(ACTION_SPELLINGS)).register(z.globalRegistry, {
+          enumDescriptions: spellings(ACTION_SPELLINGS).map((spelling) => ACTION_DESCRIPTIONS[spelling]),
+          enumItemLabels: spellings(ACTION_SPELLINGS).map((spelling) => ACTION_LABELS[ACTION_SPELLINGS[spelling]]),
+          aliases: aliasesOf(ACTION_SPELLINGS),
+        }),
+        z.transform((spelling): Action => ACTION_SPELLINGS[spelling]),
+      ),
     )
-    .max(20)
-    .meta({
+    .check(z.maxLength(20))
+    .register(z.globalRegistry, {
       description:
-        'A ladder instead of `#toolLoopGuard.mode#`: what to do at the first certain detection of a ' +
-        'conversation, the second, and so on; the last rung stays. Example: `["warn", "warn", "break"]`. ' +
-        'Empty: the mode decides, and a loop that is only likely is a `nudge` unless the mode is `warn`.',
+        'Escalation: what to do for the first loop in a chat, the second, and so on. The last action repeats. ' +
+        'Overrides `#toolLoopGuard.mode#`. Example: `["warn", "warn", "break"]`. Leave empty to use the mode; a ' +
+        'possible loop is then a `nudge`, unless the mode is `warn`.',
       default: [],
     }),
-  preset: z.enum(PRESET_NAMES).meta({
-    description: 'A set of values for a use. What is set beside it in the same place wins.',
+  preset: z.enum(PRESET_NAMES).register(z.globalRegistry, {
+    description: 'A starting point for common uses. Any setting you also set in the same settings file overrides it.',
     default: 'recommended',
     enumDescriptions: PRESET_NAMES.map((name) => PRESET_DESCRIPTIONS[name]),
   }),
-  windowSize: z.int().min(5).max(1000).meta({
-    description: 'How many calls of a conversation are remembered; at least four times `#toolLoopGuard.maxRepeats#`.',
+  windowSize: z.int().check(z.minimum(5), z.maximum(1000)).register(z.globalRegistry, {
+    description: 'Number of recent calls to compare. At least four times `#toolLoopGuard.maxRepeats#`.',
     // Room for three passes of a cycle of five and as many other calls.
     default: 40,
   }),
@@ -81,16 +96,16 @@ export const JUDGED_KEYS = ENGINE_KEYS.filter((key): key is SettingKey => key !=
 export type EngineValues = Partial<TierSettings>;
 
 /** What `toolOverrides` may say of a tool. */
-export const toolOverrideSchema = engineSchema.partial().extend({
-  exempt: z.boolean().optional().meta({ description: 'Never judge this tool.' }),
+export const toolOverrideSchema = z.extend(z.partial(engineSchema), {
+  exempt: z.optional(z.boolean()).register(z.globalRegistry, { description: 'Exclude this tool from loop detection.' }),
 });
 
 /** What `modelOverrides` may say of a model. */
-export const modelOverrideSchema = engineSchema.partial();
+export const modelOverrideSchema = z.partial(engineSchema);
 
 export type ToolOverride = EngineValues & { readonly exempt?: boolean };
 
 /** The built-in defaults, the weakest tier. */
 export const DEFAULTS: TierSettings = Object.fromEntries(
-  ENGINE_KEYS.map((key) => [key, engineSchema.shape[key].meta()?.['default']]),
+  ENGINE_KEYS.map((key) => [key, settingMeta(engineSchema.shape[key]).default]),
 ) as unknown as TierSettings;

@@ -1,37 +1,37 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { PLACEHOLDERS } from '../words/messages';
 import { budgetSchema } from './budgetSettings';
 import { engineSchema, modelOverrideSchema, toolOverrideSchema } from './schema';
 import { DEFAULT_ALWAYS_ALLOWED_TOOLS, DEFAULT_IGNORED_ARGUMENTS } from './toolDefaults';
 
-const ownText = (what: string): z.ZodString =>
+const ownText = (what: string): z.ZodMiniString =>
   z
     .string()
-    .max(2000)
-    .meta({
+    .check(z.maxLength(2000))
+    .register(z.globalRegistry, {
       description:
-        `${what}, in your own words. Placeholders: ` +
-        `${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}. Empty: our words.`,
+        `Custom message ${what}. Placeholders: ` +
+        `${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}. Leave empty for the default.`,
       default: '',
     });
 
 /** Everything under `toolLoopGuard.` in settings.json. */
-export const settingsSchema = engineSchema.extend({
-  toolOverrides: z.record(z.string().min(1), toolOverrideSchema).meta({
+export const settingsSchema = z.extend(engineSchema, {
+  toolOverrides: z.record(z.string().check(z.minLength(1)), toolOverrideSchema).register(z.globalRegistry, {
     description:
-      'Other values for single tools, by tool name or glob such as `read_*`. An operation is named ' +
+      'Settings for single tools, by tool name or glob such as `read_*`. For one operation of a tool, use ' +
       '`tool:operation`; see `#toolLoopGuard.operationFields#`.',
     default: {},
   }),
-  modelOverrides: z.record(z.string().min(1), modelOverrideSchema).meta({
+  modelOverrides: z.record(z.string().check(z.minLength(1)), modelOverrideSchema).register(z.globalRegistry, {
     description:
-      'Other values for single models, by `vendor/family` or `vendor/id`, globs allowed, such as `copilot/gpt-*`.',
+      'Settings for single models, by `vendor/family` or `vendor/id`. Globs such as `copilot/gpt-*` work too.',
     default: {},
   }),
-  operationFields: z.record(z.string().min(1), z.string()).meta({
+  operationFields: z.record(z.string().check(z.minLength(1)), z.string()).register(z.globalRegistry, {
     description:
-      'For tools that do several things: the argument that names the operation, by tool name or glob. ' +
-      'Different operations of such a tool are different calls. Example: `{"plan": "operation"}`.',
+      'For multi-purpose tools: the argument that selects the operation, so that `plan:create` and ' +
+      '`plan:update` are counted separately. Keys are tool names or globs. Example: `{"plan": "operation"}`.',
     default: {},
     defaultSnippets: [
       {
@@ -40,78 +40,76 @@ export const settingsSchema = engineSchema.extend({
       },
     ],
   }),
-  'messages.block': ownText('What you read when the agent was stopped'),
-  'messages.warning': ownText('What you read when a repeated call was run all the same'),
-  'messages.guidance': ownText('What the model reads in place of a result when it gets a chance'),
-  ignoredArguments: z.record(z.string().min(1), z.array(z.string())).meta({
+  'messages.block': ownText('shown when an agent is stopped'),
+  'messages.warning': ownText('shown when a repeated call was allowed'),
+  'messages.guidance': ownText('the model reads instead of a result when it gets a second chance'),
+  ignoredArguments: z.record(z.string().check(z.minLength(1)), z.array(z.string())).register(z.globalRegistry, {
     description:
-      'Arguments that make no difference between two calls, by tool name or glob: comments the model writes ' +
-      'for the person, for example. An empty list counts every argument.',
+      'Arguments to ignore when comparing calls, such as explanations written for you. Keys are tool names or ' +
+      'globs. An empty list compares every argument.',
     default: DEFAULT_IGNORED_ARGUMENTS,
   }),
-  alwaysAllowedTools: z.array(z.string().min(1)).meta({
+  alwaysAllowedTools: z.array(z.string().check(z.minLength(1))).register(z.globalRegistry, {
     description:
-      'Tools that run even after an agent was stopped, by name or glob: those by which it ends its work, or asks ' +
-      'you. Otherwise an agent that its harness keeps going could find no way out.',
+      'Tools that still run after a stop, by name or glob: those that an agent ends its work with, or asks you ' +
+      'with. They give an agent that is kept going a way to finish.',
     default: DEFAULT_ALWAYS_ALLOWED_TOOLS,
   }),
   budget: budgetSchema,
-  guardedModels: z.array(z.string().min(1)).meta({
+  guardedModels: z.array(z.string().check(z.minLength(1))).register(z.globalRegistry, {
     description:
-      'Models that are offered again as "… (guarded)", by `vendor/family` or `vendor/id`, globs allowed, such ' +
-      'as `copilot/*`; `["*"]` for all. The tool calls of a guarded model are judged in its answer, whoever ' +
-      'uses it. Empty: none.',
+      'Models to also offer as "… (guarded)" in the model picker, by `vendor/family` or `vendor/id`. Globs such ' +
+      'as `copilot/*` work too; `["*"]` means all. Every agent or extension that uses a guarded model is ' +
+      'protected.',
     default: [],
   }),
-  selfAwareness: z.boolean().meta({
+  selfAwareness: z.boolean().register(z.globalRegistry, {
     description:
-      '`#toolLoopGuard.guardedModels#` and `@loopguard` add one sentence to the description of each tool that ' +
-      'asks the model to notice its own repetition. Costs 31 tokens per tool in every request, about 1,300 for ' +
-      'the 41 tools of VS Code’s agent.',
+      'Add a reminder not to repeat calls to every tool description, in guarded models and `@loopguard`. Adds ' +
+      'about 31 tokens per tool to each request: about 1,300 for the 41 tools of VS Code’s agent.',
     default: false,
   }),
-  repeatingText: z.boolean().meta({
+  repeatingText: z.boolean().register(z.globalRegistry, {
     description:
-      '`#toolLoopGuard.guardedModels#` and `@loopguard` end an answer that repeats the same passage of prose ' +
-      'over and over.',
+      'End an answer that repeats the same passage over and over, in guarded models and `@loopguard`. See ' +
+      '`#toolLoopGuard.maxTextRepetitions#`.',
     default: true,
   }),
   maxTextRepetitions: z
     .int()
-    .min(2)
-    .max(100)
-    .meta({
+    .check(z.minimum(2), z.maximum(100))
+    .register(z.globalRegistry, {
       description:
-        'How often the same passage in direct succession ends an answer, with `#toolLoopGuard.repeatingText#` on; ' +
-        'short passages need more.',
+        'Number of back-to-back repetitions of a passage that ends an answer. Short passages need more. Turn it ' +
+        'off with `#toolLoopGuard.repeatingText#`.',
       default: 5,
     }),
-  adaptive: z.boolean().meta({
+  adaptive: z.boolean().register(z.globalRegistry, {
     description:
-      'What you say about a detection moves the limit of that tool by itself, one step at a time, in your ' +
-      'toolOverrides: up to twice the default after "This was fine", down to half the count that warns after ' +
-      '"This was a loop". Each step is told and can be undone.',
+      'Adjust a tool’s limit automatically when you mark a stop as *Not a loop* (up to twice the default) or a ' +
+      'warning as *This was a loop* (down to half). The change is made in your `toolOverrides`, and you can undo ' +
+      'it.',
     default: false,
   }),
-  statusBar: z.boolean().meta({
-    description: 'Show in the status bar whether the guard watches, has warned, has stopped an agent, or is off.',
+  statusBar: z.boolean().register(z.globalRegistry, {
+    description: 'Show Tool Loop Guard in the status bar.',
     default: true,
   }),
-  recordConversations: z.enum(['off', 'hashes', 'masked']).meta({
+  recordConversations: z.enum(['off', 'hashes', 'masked']).register(z.globalRegistry, {
     description:
-      'Write the tool calls of conversations to files on this machine, to replay them later. You are asked ' +
-      'before it begins.',
+      'Save the tool calls of chats to files on this machine, so that you can replay them later. You are asked ' +
+      'before recording starts.',
     default: 'off',
     enumDescriptions: [
-      'Nothing is written.',
-      'Tool names and times; of arguments and results only salted hashes.',
-      'Arguments and results as text; what looks like a secret is masked.',
+      'Save nothing.',
+      'Save tool names, times, and salted hashes of arguments and results.',
+      'Save arguments and results, with detected secrets masked.',
     ],
   }),
 });
 
 /** The settings for answers of models; each is taken from the strongest scope that has it. */
-export const answerSchema = settingsSchema.pick({
+export const answerSchema = z.pick(settingsSchema, {
   guardedModels: true,
   selfAwareness: true,
   repeatingText: true,
@@ -119,7 +117,7 @@ export const answerSchema = settingsSchema.pick({
 });
 
 /** The settings for what surrounds the guard; each is taken from the strongest scope that has it. */
-export const windowSchema = settingsSchema.pick({
+export const windowSchema = z.pick(settingsSchema, {
   alwaysAllowedTools: true,
   budget: true,
   adaptive: true,

@@ -8,7 +8,8 @@ export type SessionType =
   /** Agents in a terminal, which VS Code knows nothing of. */
   | 'copilotCli'
   | 'claudeCode'
-  | 'codex';
+  | 'codex'
+  | 'geminiCli';
 
 /** Names of products, which are the same in every language. */
 const NAMES: Readonly<Record<SessionType, string | undefined>> = {
@@ -18,6 +19,7 @@ const NAMES: Readonly<Record<SessionType, string | undefined>> = {
   copilotCli: 'Copilot CLI',
   claudeCode: 'Claude Code',
   codex: 'Codex',
+  geminiCli: 'Gemini CLI',
 };
 
 /** How a session is told from those of VS Code's own agent, where a person reads it; undefined for those. */

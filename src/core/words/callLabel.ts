@@ -76,7 +76,7 @@ function partsOf(masked: unknown, operation: string | undefined, folders: readon
     );
 }
 
-/** Short texts name things, numbers and switches narrow them down, long texts and structures are what is done to them. */
+/** Short texts name things, numbers and switches narrow them down, long texts and structures are what is done to it. */
 function rank(value: unknown): number {
   if (typeof value === 'string') {
     return value.length <= SHORT_TEXT && !value.trim().includes('\n') ? 0 : 2;

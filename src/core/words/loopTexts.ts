@@ -58,8 +58,8 @@ export function warningSentences(detection: Detection, telling: Telling): string
 export function chanceSentences(detection: Detection, telling: Telling): string {
   const { did } = told(detection, telling);
   return telling.translate(
-    'Possible loop: {what} The call was blocked and the model was told to try something else. If it repeats the call, ' +
-      'the agent is stopped.',
+    'Possible loop: {what} The call was blocked and the model was told to try something else. If it repeats the ' +
+      'call, the agent is stopped.',
     { what: did },
   );
 }

@@ -17,9 +17,9 @@ export const compaction = defineDetector({
     warnCompactions: count(
       // The second may have come before the work began again.
       3,
-      'How many compactions, with nothing new between them, bring a warning.',
+      'Number of compactions with nothing new in between that trigger a warning.',
     ),
-    maxCompactions: count(5, 'How many compactions, with nothing new between them, are a loop.'),
+    maxCompactions: count(5, 'Number of compactions with nothing new in between that count as a loop.'),
   },
   rules: {
     compaction: {
@@ -45,7 +45,7 @@ export const compaction = defineDetector({
     loops: '… compactions in a row',
   },
   documentation: {
-    kind: 'compactions in a row',
+    kind: 'repeated compactions',
     option: 'One compaction after the other, with nothing new between them.',
     warnsAt: '{warnCompactions}',
     actsAt: '{maxCompactions}',

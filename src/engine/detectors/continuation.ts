@@ -16,12 +16,13 @@ export const continuation = defineDetector({
     warnContinuations: count(
       // Sent on once, an agent may explain why it had ended.
       3,
-      'How many times an agent that had ended is made to go on, with nothing new in between, before there is a ' +
+      'Number of times an agent that had finished is made to continue, with nothing new in between, before a ' +
         'warning.',
     ),
     maxContinuations: count(
       5,
-      'How many times an agent that had ended is made to go on, with nothing new in between, until it is a loop.',
+      'Number of times an agent that had finished is made to continue, with nothing new in between, before it ' +
+        'counts as a loop.',
     ),
   },
   rules: {
@@ -48,8 +49,8 @@ export const continuation = defineDetector({
     loops: '… agents made to go on',
   },
   documentation: {
-    kind: 'agents made to go on',
-    option: 'An agent that had ended and is made to go on, again and again, without anything new.',
+    kind: 'agents made to continue',
+    option: 'An agent that had finished and is made to continue, again and again, with nothing new.',
     warnsAt: '{warnContinuations}',
     actsAt: '{maxContinuations}',
     finds: 'an agent that had ended and is made to go on, with nothing new in between',

@@ -4,6 +4,7 @@ import { AT_CEILING_FACTOR, CEILING_FACTOR, defineDetector } from './detector';
 import type { Certainty, Observation, Results } from './observation';
 import { compareAnswers, mayHaveSameAnswer } from './rounds';
 import { count } from './setting';
+import { CYCLE_TOLD } from './toldTexts';
 
 /**
  * A pattern of several different calls, walked through again and again: A-B-A-B, A-B-C-A-B-C.
@@ -17,16 +18,15 @@ import { count } from './setting';
 export const cycle = defineDetector({
   id: 'cycle',
   settings: {
-    minPatternLength: count(2, 'Shortest cycle looked for, in calls.', { most: 10 }),
+    minPatternLength: count(2, 'Shortest repeating cycle to detect, in calls.', { most: 10 }),
     // What is longer is found by `stall` as calls made before.
-    maxPatternLength: count(5, 'Longest cycle looked for, in calls.', { most: 10 }),
+    maxPatternLength: count(5, 'Longest repeating cycle to detect, in calls.', { most: 10 }),
     minPatternRepetitions: count(
-      // The second pass with the same answers is the earliest that can be known, and may still be a re-check.
+      // The second pass with the same answers may still be a re-check; a third is not.
       2,
-      'How many passes through a cycle bring a warning.',
+      'Number of times a cycle must repeat to trigger a warning.',
     ),
-    // A third pass is not.
-    maxPatternRepetitions: count(3, 'How many passes through a cycle are a loop.'),
+    maxPatternRepetitions: count(3, 'Number of times a cycle must repeat to count as a loop.'),
   },
   rules: {
     cycle: {
@@ -36,20 +36,7 @@ export const cycle = defineDetector({
       texts: {
         more: 'Allow {count} rounds of a cycle with {tool}',
         fewer: 'Allow {tool} fewer passes through a cycle',
-        told: {
-          did: 'The agent went around the same {period} calls {count} times and got the same results each time.',
-          blocked: 'The last call, {call}, was blocked.',
-          variants: {
-            remembered: {
-              did: 'The agent went around the same {period} calls {count} times ({calls}) and got the same results each time.',
-              blocked: 'The last call was blocked.',
-            },
-            ceiling: {
-              did: 'The agent went around the same {period} calls {count} times. Results kept changing, but that is the hard limit.',
-              blocked: 'The last call, {call}, was blocked.',
-            },
-          },
-        },
+        told: CYCLE_TOLD,
       },
     },
   },
@@ -62,8 +49,8 @@ export const cycle = defineDetector({
     factors: { [CEILING_FACTOR]: AT_CEILING_FACTOR },
   },
   documentation: {
-    kind: 'cycles',
-    option: 'Several calls in turn, such as A-B-A-B, with the same results.',
+    kind: 'repeating cycles',
+    option: 'Repeating cycle: several calls in turn, such as A-B-A-B, with the same results.',
     warnsAt: '{minPatternRepetitions} pass',
     actsAt: '{maxPatternRepetitions} pass',
     finds: 'A-B-A-B, up to five different calls in turn, with the same results',

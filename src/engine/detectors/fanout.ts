@@ -24,19 +24,19 @@ export const fanout = defineDetector({
     warnSameTasks: count(
       // A sub-agent that failed is asked once more.
       3,
-      'How many times one task is given to sub-agents, since your last message, before there is a warning.',
+      'Number of times one task is given to subagents, since your last message, before a warning.',
     ),
     maxSameTasks: count(
       5,
-      'How many times one task is given to sub-agents, since your last message, until it is a loop.',
+      'Number of times one task is given to subagents, since your last message, before it counts as a loop.',
     ),
     warnAgents: count(
       // The largest number seen in real sessions that went well is 19.
       30,
-      'How many sub-agents since your last message bring a warning. 0: never.',
+      'Number of subagents since your last message that triggers a warning. 0 turns this off.',
       AGENTS,
     ),
-    maxAgents: count(0, 'How many sub-agents since your last message are a loop. 0: never.', AGENTS),
+    maxAgents: count(0, 'Number of subagents since your last message that counts as a loop. 0 turns this off.', AGENTS),
   },
   rules: {
     sameTask: {
@@ -82,8 +82,8 @@ export const fanout = defineDetector({
     loops: '… sub-agents again and again',
   },
   documentation: {
-    kind: 'sub-agents again and again',
-    option: 'One task given to sub-agents again or passed on, or very many sub-agents for one message.',
+    kind: 'repeated subagents',
+    option: 'One task given to subagents again or passed on, or very many subagents for one message.',
     warnsAt: '{warnSameTasks}',
     actsAt: '{maxSameTasks}',
     finds: 'one task given to sub-agents again or passed on; very many sub-agents (one warning at the {warnAgents})',

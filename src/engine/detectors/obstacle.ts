@@ -5,12 +5,12 @@ import { isAlike, mayMeet } from './attempts';
 import { CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from './evidence';
 import type { Certainty, Observation } from './observation';
-import { compareAnswers, type Rounds } from './rounds';
+import { compareAnswers, type Rounds, stepsOf } from './rounds';
 import { count } from './setting';
+import { OBSTACLE_TOLD } from './toldTexts';
 
 /** One attempt more where the next call may be the way out. */
 const PATIENCE = 1;
-
 /** How alike calls are that vary one command. */
 const VARIED_ALIKE = 0.6;
 
@@ -41,9 +41,9 @@ export const obstacle = defineDetector({
     warnObstacles: count(
       // Rejected twice and then corrected is how work goes; the third rejection for one cause shows that it does not.
       4,
-      'How many attempts against the same obstacle bring a warning; one more when the next one is something else.',
+      'Number of failures with the same cause that trigger a warning. One more when the latest attempt differs.',
     ),
-    maxObstacles: count(10, 'How many attempts against the same obstacle are a loop.'),
+    maxObstacles: count(10, 'Number of failures with the same cause that count as a loop.'),
   },
   rules: {
     obstacle: {
@@ -54,17 +54,7 @@ export const obstacle = defineDetector({
         more: 'Allow {tool} more attempts against the same obstacle',
         fewer: 'Allow {tool} fewer attempts against the same obstacle',
         neverWarns: '{warn} can never warn about an obstacle: {most} is reached before.',
-        told: {
-          did: '{tool} failed {before} times for the same reason.',
-          blocked: 'The next attempt, {call}, was blocked.',
-          variants: {
-            once: { did: '{call} failed.', blocked: 'The next attempt was blocked.' },
-            errorsRemembered: {
-              did: '{tool} failed {before} times for the same reason: {error}.',
-              blocked: 'The next attempt, {call}, was blocked.',
-            },
-          },
-        },
+        told: OBSTACLE_TOLD,
       },
     },
   },
@@ -77,7 +67,7 @@ export const obstacle = defineDetector({
     factors: {},
   },
   documentation: {
-    kind: 'attempts against one obstacle',
+    kind: 'failures with one cause',
     option: 'The same tool failing for the same cause, with other calls in between.',
     warnsAt: '{warnObstacles}',
     actsAt: '{maxObstacles}',
@@ -107,7 +97,7 @@ export const obstacle = defineDetector({
             certainty,
             count: calls.length + 1,
             factor: 1,
-            steps: calls.concat(candidate).map(({ index }) => [index]),
+            steps: stepsOf(calls, candidate),
             results: compareAnswers(calls),
             atCeiling: certainty === 'certain' && calls.length + 1 >= limit * CEILING_FACTOR,
           };

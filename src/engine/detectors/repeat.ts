@@ -2,7 +2,7 @@ import type { WindowEntry } from '../window';
 import { AT_CEILING_FACTOR, CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from './evidence';
 import type { Certainty, Observation } from './observation';
-import { compareAnswers, type Round, mayHaveSameAnswer } from './rounds';
+import { compareAnswers, type Round, mayHaveSameAnswer, stepsOf } from './rounds';
 import { count } from './setting';
 
 const NEXT_BLOCKED = 'The next identical call was blocked.';
@@ -23,13 +23,14 @@ export const repeat = defineDetector({
     maxRepeats: count(
       // Real agents do something three times on purpose (instalments, re-sends); at four none of the recorded ones did.
       4,
-      'How many identical calls, with nothing new in between, are a loop. The last of them is not run.',
+      'Number of identical calls, with no new result in between, that count as a loop. The last one is blocked.',
       { environment: 'TOOL_LOOP_MAX_REPEATS', isMain: true },
     ),
     warnRepeats: count(
       // Twice may be a slip or a re-check; nobody asks three times for what cannot have changed.
       3,
-      'How many identical calls bring a warning; of use below `#toolLoopGuard.maxRepeats#`.',
+      'Number of identical calls that trigger a warning. Must be lower than `#toolLoopGuard.maxRepeats#` to have an ' +
+        'effect.',
     ),
   },
   rules: {
@@ -81,7 +82,7 @@ export const repeat = defineDetector({
   },
   documentation: {
     kind: 'identical calls',
-    option: 'The identical call, with the same result or an unknown one.',
+    option: 'The identical call again, with the same result or an unknown one.',
     warnsAt: '{warnRepeats}',
     actsAt: '{maxRepeats}',
     finds: 'the identical call, with the same result or an unknown one',
@@ -119,10 +120,7 @@ export const repeat = defineDetector({
             certainty,
             count: chain.length + 1,
             factor,
-            steps: [...chain]
-              .reverse()
-              .concat(evidence.candidate)
-              .map(({ index }) => [index]),
+            steps: stepsOf(chain.toReversed(), evidence.candidate),
             results: compareAnswers(chain),
             atCeiling,
           };

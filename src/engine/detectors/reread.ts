@@ -3,7 +3,7 @@ import { succeeded } from '../outcome';
 import type { WindowEntry } from '../window';
 import { CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from './evidence';
-import type { Round } from './rounds';
+import { type Round, stepsOf } from './rounds';
 import { count } from './setting';
 
 /**
@@ -21,9 +21,12 @@ export const reread = defineDetector({
     warnRereads: count(
       // A second look at a part, and a third at a smaller one, are how an edit is prepared.
       4,
-      'How many readings of known lines of one file, with nothing new in between, bring a warning.',
+      'Number of times an agent reads lines it already knows from one file before a warning.',
     ),
-    maxRereads: count(8, 'How many readings of known lines of one file, with nothing new in between, are a loop.'),
+    maxRereads: count(
+      8,
+      'Number of times an agent reads lines it already knows from one file before it counts as a loop.',
+    ),
   },
   rules: {
     reread: {
@@ -52,7 +55,7 @@ export const reread = defineDetector({
     loops: '… readings of known lines',
   },
   documentation: {
-    kind: 'readings of known lines',
+    kind: 'known lines read again',
     option: 'One file read again in other parts, with no line that was not read before.',
     warnsAt: '{warnRereads}',
     actsAt: '{maxRereads}',
@@ -82,7 +85,7 @@ export const reread = defineDetector({
       certainty,
       count: times,
       factor: 1,
-      steps: row.concat(candidate).map(({ index }) => [index]),
+      steps: stepsOf(row, candidate),
       results: 'same',
       atCeiling: times >= maxRereads * CEILING_FACTOR,
     };

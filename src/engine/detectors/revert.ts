@@ -22,9 +22,9 @@ export const revert = defineDetector({
     warnReverts: count(
       // Put in, taken out to see a test fail, put in again: that is two.
       3,
-      'How many edits in a row that lead a file back to an earlier content bring a warning.',
+      'Number of edits in a row that return a file to earlier content before a warning.',
     ),
-    maxReverts: count(6, 'How many edits in a row that lead a file back to an earlier content are a loop.'),
+    maxReverts: count(6, 'Number of edits in a row that return a file to earlier content before they count as a loop.'),
   },
   rules: {
     revert: {
@@ -56,7 +56,7 @@ export const revert = defineDetector({
     loops: '… edits to and fro',
   },
   documentation: {
-    kind: 'edits to and fro',
+    kind: 'edits made back and forth',
     option: 'A file that is edited, taken back and edited the same way again.',
     warnsAt: '{warnReverts}',
     actsAt: '{maxReverts}',
@@ -69,11 +69,14 @@ export const revert = defineDetector({
 
   detect(evidence, { warnReverts, maxReverts }) {
     const { candidate, history } = evidence;
-    if (candidate.changes === undefined || !history.some(({ changes }) => changes !== undefined)) {
+    if (candidate.changes === undefined) {
       return undefined;
     }
-    const files = new Set(candidate.changes.map(({ file }) => file));
-    const rows = [...files].map((file) => leadingBack(evidence, file));
+    // What nobody has changed yet leads back to nothing.
+    const files = candidate.changes
+      .map(({ file }) => file)
+      .filter((file, at, all) => all.indexOf(file) === at && history.some((call) => changesFile(call, file)));
+    const rows = files.map((file) => leadingBack(evidence, file));
     const row = rows.toSorted((a, b) => b.length - a.length)[0] ?? [];
     const certainty = row.length >= maxReverts ? 'certain' : row.length >= warnReverts ? 'likely' : undefined;
     if (certainty === undefined) {
@@ -91,6 +94,10 @@ export const revert = defineDetector({
   },
 });
 
+function changesFile({ changes }: WindowEntry, file: string): boolean {
+  return changes !== undefined && changes.some((change) => change.file === file);
+}
+
 /**
  * The newest edits of a file that each led it back to an earlier content, oldest first, the judged one among them.
  * @returns none when the judged one leads to a new content
@@ -98,7 +105,7 @@ export const revert = defineDetector({
 function leadingBack({ candidate, history }: Evidence, file: string): WindowEntry[] {
   const states = new FileStates(file);
   let row: WindowEntry[] = [];
-  for (const call of history.filter(({ round }) => round !== candidate.round)) {
+  for (const call of history.filter((each) => each.round !== candidate.round && changesFile(each, file))) {
     const became = states.change(call);
     if (became === 'back') {
       row.push(call);

@@ -2,9 +2,10 @@ import { succeeded } from '../outcome';
 import type { WindowEntry } from '../window';
 import { CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from './evidence';
-import { haveSameAnswer, compareAnswers, type Rounds } from './rounds';
+import { haveSameAnswer, compareAnswers, type Rounds, stepsOf } from './rounds';
 import { choice, count, onOff } from './setting';
 import { callSimilarity, type SimilarityMeasure } from './similarity';
+import { SIMILAR_TOLD } from './toldTexts';
 
 /**
  * Nearly the same call again, with the same answer: one more space, another quote, a condition more.
@@ -19,14 +20,10 @@ import { callSimilarity, type SimilarityMeasure } from './similarity';
 export const similar = defineDetector({
   id: 'similar',
   settings: {
-    similarityAlgorithm: choice(
-      'levenshtein',
-      'How texts in arguments are compared: by edit distance or by shared words.',
-      {
-        levenshtein: 'By edit distance: how many characters differ.',
-        jaccard: 'By the share of words that both have.',
-      },
-    ),
+    similarityAlgorithm: choice('levenshtein', 'How to compare text in arguments.', {
+      levenshtein: 'Edit distance: how many characters differ.',
+      jaccard: 'Shared words: how many words both have.',
+    }),
     similarityThreshold: {
       kind: 'number',
       // At 0.8 false warnings double and hardly a loop is gained; shared words (jaccard) are looser still.
@@ -34,21 +31,21 @@ export const similar = defineDetector({
       least: 0.5,
       most: 1,
       description:
-        'From which similarity on two calls of a tool are nearly the same, measured by ' +
+        'How alike two calls must be to count as similar, from 0.5 to 1, as measured by ' +
         '`#toolLoopGuard.similarityAlgorithm#`.',
     },
-    normalizeWhitespace: onOff(true, 'White space makes no difference when calls are compared for similarity.'),
-    ignoreCase: onOff(true, 'Upper and lower case make no difference when calls are compared for similarity.'),
+    normalizeWhitespace: onOff(true, 'Ignore whitespace when comparing calls.'),
+    ignoreCase: onOff(true, 'Ignore case when comparing calls.'),
     warnSimilar: count(
       // The third variation with the same answer shows that what is varied does not matter.
       3,
-      'How many nearly identical calls with the same result bring a warning; of use below ' +
-        '`#toolLoopGuard.maxSimilar#`.',
+      'Number of similar calls with the same result that trigger a warning. Must be lower than ' +
+        '`#toolLoopGuard.maxSimilar#` to have an effect.',
     ),
     maxSimilar: count(
       // One more than for identical calls: a variation might still be meant.
       5,
-      'How many nearly identical calls with the same result are a loop.',
+      'Number of similar calls with the same result that count as a loop.',
     ),
   },
   rules: {
@@ -60,20 +57,7 @@ export const similar = defineDetector({
         more: 'Allow {count} similar {tool} calls',
         fewer: 'Allow {tool} fewer similar calls',
         neverWarns: '{warn} can never warn about similar calls: {most} is reached before.',
-        told: {
-          did: '{before} nearly identical {tool} calls returned the same result.',
-          blocked: 'The next one, {call}, was blocked.',
-          variants: {
-            once: {
-              did: '{tool} was just called in nearly the same way.',
-              blocked: 'The next one, {call}, was blocked.',
-            },
-            errors: {
-              did: '{before} nearly identical {tool} calls failed in the same way.',
-              blocked: 'The next one, {call}, was blocked.',
-            },
-          },
-        },
+        told: SIMILAR_TOLD,
       },
     },
   },
@@ -86,7 +70,7 @@ export const similar = defineDetector({
   },
   documentation: {
     kind: 'similar calls',
-    option: 'The same tool with nearly the same arguments and the same result.',
+    option: 'Similar calls: the same tool with nearly the same arguments and the same result.',
     warnsAt: '{warnSimilar}',
     actsAt: '{maxSimilar}',
     finds: 'the same tool with nearly the same arguments and the same result',
@@ -117,7 +101,7 @@ export const similar = defineDetector({
       certainty,
       count: times,
       factor: 1,
-      steps: [candidate, ...alike].reverse().map(({ index }) => [index]),
+      steps: stepsOf(alike.toReversed(), candidate),
       results: compareAnswers(alike),
       atCeiling: times >= maxSimilar * CEILING_FACTOR,
     };

@@ -5,7 +5,7 @@ import { isAlike } from './attempts';
 import { CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from './evidence';
 import type { Certainty, Observation, Results } from './observation';
-import { compareAnswers } from './rounds';
+import { compareAnswers, stepsOf } from './rounds';
 import { count } from './setting';
 import { echoRow, failingRow, hasSameShape, revisitRow } from './stallRows';
 
@@ -34,23 +34,24 @@ export const stall = defineDetector({
     warnStalls: count(
       // Three attempts at one obstacle are fair; the fourth after the same failure three times over is not.
       4,
-      'How many calls with the same error or the same useless result bring a warning.',
+      'Number of calls with the same error or the same useless result that trigger a warning.',
     ),
     maxStalls: count(
       // The same failure three times, and now a call that is known to fail: nothing is even varied.
       4,
-      'How many calls with the same error are a loop; twice as many when the calls differ.',
+      'Number of calls with the same error that count as a loop. Doubled when the arguments differ.',
     ),
     warnRevisits: count(
       // Reading over known ground for three rounds happens (a summary, a second look); a fourth adds nothing.
       4,
-      'How many rounds of nothing but calls made before bring a warning; of use below `#toolLoopGuard.maxRevisits#`.',
+      'Number of consecutive steps that only repeat earlier calls before they trigger a warning. Must be lower than ' +
+        '`#toolLoopGuard.maxRevisits#` to have an effect.',
     ),
     maxRevisits: count(
       // Re-reading harms less than failing, and a second pass over fifteen files, as after a compaction, is no loop
       // yet.
       16,
-      'How many rounds of nothing but calls made before are a loop.',
+      'Number of consecutive steps that only repeat earlier calls before they count as a loop.',
     ),
   },
   rules: {
@@ -109,8 +110,8 @@ export const stall = defineDetector({
     factors: { [PATIENCE_WITH_NEW_CALLS]: 'Calls that differ get twice as many tries as the setting says.' },
   },
   documentation: {
-    kind: 'different calls that get nowhere',
-    option: 'The same error whatever is tried, or nothing but calls that were made before.',
+    kind: 'calls that make no progress',
+    option: 'No progress: the same error every time, or only calls that were made before.',
     warnsAt: '{warnStalls}',
     actsAt: '{maxStalls} to {2*maxStalls}',
     finds: 'the same error whatever is tried; only calls that were made before (acts at the {maxRevisits})',
@@ -146,16 +147,19 @@ export const stall = defineDetector({
             certainty,
             count: row.length + 1,
             factor,
-            steps: row.concat(candidate).map(({ index }) => [index]),
+            steps: stepsOf(row, candidate),
             results: rule === 'revisit' ? eachAsBefore(row) : compareAnswers(row),
             atCeiling: certainty === 'certain' && row.length + 1 >= limit * factor * CEILING_FACTOR,
           };
     const failing = failingRow(rounds, candidate.tool);
     // An edit says why it was rejected: one cause in ever other words is an obstacle, and that is more patient.
     const stopping = signsOf(candidate).edits === true ? failingRow(rounds, candidate.tool, hasSameShape) : failing;
+    const stopped = speak('stall', stopping, 'certain', maxStalls, known ? 1 : PATIENCE_WITH_NEW_CALLS);
+    if (stopped !== undefined) {
+      return stopped;
+    }
     const revisits = known ? revisitRow(rounds, candidate) : [];
     return (
-      speak('stall', stopping, 'certain', maxStalls, known ? 1 : PATIENCE_WITH_NEW_CALLS) ??
       speak('revisit', revisits, 'certain', maxRevisits) ??
       speak('stall', failing, 'likely', warnStalls + extraTries(evidence, failing.at(-1))) ??
       speak('stall', echoRow(rounds), 'likely', warnStalls) ??

@@ -21,12 +21,12 @@ export const waiting = defineDetector({
     waitHintSeconds: count(
       // Most silent waits that end well end sooner.
       300,
-      'After how many seconds of waiting without anything new the model and the person get one hint. 0: never.',
+      'Seconds of waiting without anything new before you and the model get one hint. 0 turns this off.',
       SPAN,
     ),
     maxWaitSeconds: count(
       0,
-      'After how many seconds of waiting without anything new it counts as a loop. 0: never.',
+      'Seconds of waiting without anything new before it counts as a loop. 0 turns this off.',
       SPAN,
     ),
   },
@@ -55,7 +55,7 @@ export const waiting = defineDetector({
   },
   documentation: {
     kind: 'silent waits',
-    option: 'A wait that has heard nothing new for a long time: one hint, and no stop unless it is set.',
+    option: 'A long wait without anything new: one hint, and no stop unless you set one.',
     warnsAt: '{waitHintSeconds}',
     actsAt: 'never',
     finds: 'a wait for something that runs, without anything new: one hint',

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { hasCopilotUserFile } from '../hooks/copilotUserFile';
 import { findWindows } from '../hooks/findWindow';
 import type { RawInput } from '../hooks/harness';
-import { recognise } from '../hooks/harnesses/registry';
+import { folderOf, objectIn } from '../hooks/rawInput';
+import { isForTheOtherCopy } from '../hooks/harnesses/otherCopy';
 import { ADDRESS_VARIABLE, TOKEN_VARIABLE } from '../hooks/hookAddress';
 import { askWindow, isUnreachable, type WindowSocket } from '../hooks/hookClient';
 import { isInAgentHost } from '../hooks/hookHost';
@@ -34,7 +34,7 @@ interface HookProcess {
 export async function answerHook(hook: HookProcess): Promise<void> {
   try {
     const question = await buffer(hook.input);
-    const input = objectIn(question);
+    const input = objectIn(question.toString('utf8'));
     if (isForTheOtherCopy(input, hook)) {
       return;
     }
@@ -55,15 +55,6 @@ export async function answerHook(hook: HookProcess): Promise<void> {
   } catch (error) {
     await written(hook.errors, `tool-loop-guard: This call was not checked, the agent goes on: ${reasonOf(error)}\n`);
   }
-}
-
-/**
- * In sessions of Copilot both the plugin and the person's own hooks file may start us; then each call would be seen
- * twice. Where the file is there, its copy answers for Copilot and the plugin's for everything else.
- */
-function isForTheOtherCopy(input: RawInput, { environment, route, home }: HookProcess): boolean {
-  const isCopilot = recognise(input, environment).name === 'copilot';
-  return route === 'user' ? !isCopilot : isCopilot && hasCopilotUserFile(environment, home);
 }
 
 /** @returns undefined when no window is there */
@@ -87,18 +78,7 @@ function* listenersFor(input: RawInput, { environment, home }: HookProcess): Gen
   if (socket !== undefined && token !== undefined) {
     yield { socket, token };
   }
-  const folder = [input['workingDirectory'], input['cwd']].find((path) => typeof path === 'string');
-  yield* findWindows({ folder, orEmptyWindow: isInAgentHost(environment) }, home);
-}
-
-/** What is no object is for the one who answers to refuse. */
-function objectIn(question: Buffer): RawInput {
-  try {
-    const value = JSON.parse(question.toString('utf8')) as unknown;
-    return typeof value === 'object' && value !== null ? (value as RawInput) : {};
-  } catch {
-    return {};
-  }
+  yield* findWindows({ folder: folderOf(input), orEmptyWindow: isInAgentHost(environment) }, home);
 }
 
 /** A failed connection is told by its code: its message would hold the address. */

@@ -6,20 +6,25 @@ import type { Configuration } from '../../core/settings/configuration';
 import { parseConfiguration } from '../../core/settings/parse';
 import { readSettingsFile } from '../files/settingsFile';
 import { defaultStateFolder, StateFolder } from '../files/stateFile';
+import type { Harness, RawInput, Reply } from '../hooks/harness';
 import { HARNESS_NAMES, HARNESSES, type HarnessName, recognise } from '../hooks/harnesses/registry';
 import { parseRawInput, translateInput } from '../hooks/input';
 import { HookSession } from './hookSession';
 
-/** What `tool-loop-guard hook` was asked for. */
-interface HookOptions {
-  /** `auto`: told by the fields of the input. */
-  readonly harness: HarnessName | 'auto';
+/** Where what is judged by is kept. */
+interface JudgeOptions {
   /** A settings.json, or an object with the settings only. */
   readonly settingsFile?: string | undefined;
   /** That there is no such file is no problem. */
   readonly settingsMayBeMissing?: boolean | undefined;
   /** Where the memory of sessions is kept. */
   readonly stateFolder?: string | undefined;
+}
+
+/** What `tool-loop-guard hook` was asked for. */
+interface HookOptions extends JudgeOptions {
+  /** `auto`: told by the fields of the input. */
+  readonly harness: HarnessName | 'auto';
 }
 
 /** True for what may stand behind `--harness`. */
@@ -45,12 +50,7 @@ export async function runHook(
   try {
     const raw = parseRawInput(await text(input));
     const harness = options.harness === 'auto' ? recognise(raw, environment) : HARNESSES[options.harness];
-    const configuration = await configurationOf(options, environment, problems);
-    const folder = new StateFolder(options.stateFolder ?? defaultStateFolder(environment));
-    const session = new HookSession(harness, configuration, folder, (problem) => problems.push(problem));
-    const reply = await session.answer(translateInput(raw, harness), Date.now());
-    await write(output, harness.write(reply));
-    folder.sweep(Date.now());
+    await judge(raw, harness, options, environment, problems, (reply) => write(output, harness.write(reply)));
   } catch (error) {
     problems.unshift(faultLine('hook', error));
   }
@@ -59,9 +59,30 @@ export async function runHook(
   }
 }
 
+/**
+ * Judges one hook input with the memory of its session, which lies in files.
+ * @param problems gets a line for each thing that could not be used
+ * @param answer gets the reply; old memories are removed after it
+ * @throws when the input or the memory cannot be used; then the call is to run
+ */
+export async function judge(
+  raw: RawInput,
+  harness: Harness,
+  options: JudgeOptions,
+  environment: NodeJS.ProcessEnv,
+  problems: string[],
+  answer: (reply: Reply) => Promise<void>,
+): Promise<void> {
+  const configuration = await configurationOf(options, environment, problems);
+  const folder = new StateFolder(options.stateFolder ?? defaultStateFolder(environment));
+  const session = new HookSession(harness, configuration, folder, (problem) => problems.push(problem));
+  await answer(await session.answer(translateInput(raw, harness), Date.now()));
+  folder.sweep(Date.now());
+}
+
 /** Settings that cannot be used are told and left out, as everywhere. */
 async function configurationOf(
-  { settingsFile, settingsMayBeMissing }: HookOptions,
+  { settingsFile, settingsMayBeMissing }: JudgeOptions,
   environment: NodeJS.ProcessEnv,
   problems: string[],
 ): Promise<Configuration> {

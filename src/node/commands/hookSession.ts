@@ -128,10 +128,12 @@ export class HookSession {
   #stop(input: CallRequest, reply: Extract<Reply, { kind: 'stop' }>, memory: AgentMemory): Reply {
     const { count, areTooMany } = refusedAgain(memory.refusals);
     memory.refusals = count;
+    if (this.harness.canEnd) {
+      // A stopped agent that calls once more has not obeyed. It is ended in another way, for which a call must run.
+      const harmlessInput = memory.refusals > 1 || areTooMany ? this.harness.harmlessInput?.(input.tool) : undefined;
+      return areTooMany || harmlessInput !== undefined ? { ...reply, kind: 'end', harmlessInput } : reply;
+    }
     if (areTooMany) {
-      if (this.harness.canEnd) {
-        return { ...reply, kind: 'end' };
-      }
       memory.guard.reset(memory.conversationId);
       memory.budget.beginMessage();
       return { kind: 'warn', toPerson: letGoText(inEnglish) };
@@ -140,7 +142,7 @@ export class HookSession {
       // A refusal would keep the request for permission from coming, whose refusal ends the run.
       return ALLOW;
     }
-    return this.harness.canEnd ? reply : { ...reply, toPerson: `${reply.toPerson} ${notEndedText(inEnglish)}` };
+    return { ...reply, toPerson: `${reply.toPerson} ${notEndedText(inEnglish)}` };
   }
 
   /** A request of a sub-agent names the main agent's session. */

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type LockTimes, withLock } from './fileLock';
 import { sha256 } from './hash';
 import { replaceFile } from './replaceFile';

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { BudgetState } from '../../core/budget/budgetState';
 import { type ConversationState, STATE_VERSION } from '../../engine/state';
 import { MOMENTS } from '../../engine/moment';
@@ -13,7 +13,7 @@ z.config({ jitless: true });
  * later may be missing in them. So a field that is added must be optional.
  */
 
-const count = z.number().int().nonnegative();
+const count = z.int().check(z.nonnegative());
 const modelSchema = z.object({ vendor: z.string(), family: z.string(), id: z.string() });
 
 const outcomeSchema = z.object({
@@ -22,23 +22,23 @@ const outcomeSchema = z.object({
   length: count,
   isError: z.boolean(),
   kind: z.enum(['failed', 'nothing', 'done', 'plain']),
-  lines: count.optional(),
-  causeDigest: z.string().optional(),
-  life: z.enum(['running', 'ended']).optional(),
+  lines: z.optional(count),
+  causeDigest: z.optional(z.string()),
+  life: z.optional(z.enum(['running', 'ended'])),
 });
 
 const changeSchema = z.object({
   file: z.string(),
-  replaces: z.object({ old: z.string(), new: z.string() }).optional(),
-  content: z.string().optional(),
-  before: z.string().optional(),
-  after: z.string().optional(),
+  replaces: z.optional(z.object({ old: z.string(), new: z.string() })),
+  content: z.optional(z.string()),
+  before: z.optional(z.string()),
+  after: z.optional(z.string()),
 });
 
 const taskShape = { digest: z.string(), words: z.string() };
 
 const sinceMessageSchema = z.object({
-  tasks: z.array(z.object({ ...taskShape, agent: z.string().optional(), index: count, round: count })),
+  tasks: z.array(z.object({ ...taskShape, agent: z.optional(z.string()), index: count, round: count })),
   answers: z.array(z.tuple([z.string(), z.string()])),
   rows: z.array(z.tuple([z.enum(MOMENTS), z.object({ count, hasNews: z.boolean() })])),
   compactions: count,
@@ -46,24 +46,24 @@ const sinceMessageSchema = z.object({
 
 const entrySchema = z.object({
   index: count,
-  callIds: z.array(z.string()).min(1),
+  callIds: z.array(z.string()).check(z.minLength(1)),
   round: count,
   tool: z.string(),
   signature: z.string(),
   atMs: z.number(),
-  outcome: outcomeSchema.optional(),
-  doneMs: z.number().optional(),
-  limitMs: z.number().optional(),
-  edits: z.boolean().optional(),
-  reads: z.object({ target: z.string(), from: z.number(), to: z.number().optional() }).optional(),
-  changes: z.array(changeSchema).optional(),
-  task: z.object(taskShape).optional(),
-  moment: z.enum(MOMENTS).optional(),
-  momentsInRow: count.optional(),
-  compactions: count.optional(),
-  excused: z.boolean().optional(),
-  wait: z.object({ sinceMs: z.number(), answer: z.string().optional() }).optional(),
-  words: z.string().optional(),
+  outcome: z.optional(outcomeSchema),
+  doneMs: z.optional(z.number()),
+  limitMs: z.optional(z.number()),
+  edits: z.optional(z.boolean()),
+  reads: z.optional(z.object({ target: z.string(), from: z.number(), to: z.optional(z.number()) })),
+  changes: z.optional(z.array(changeSchema)),
+  task: z.optional(z.object(taskShape)),
+  moment: z.optional(z.enum(MOMENTS)),
+  momentsInRow: z.optional(count),
+  compactions: z.optional(count),
+  excused: z.optional(z.boolean()),
+  wait: z.optional(z.object({ sinceMs: z.number(), answer: z.optional(z.string()) })),
+  words: z.optional(z.string()),
 });
 
 const RULE_IDS = RULES.map(({ id }) => id) as [RuleId, ...RuleId[]];
@@ -78,10 +78,10 @@ const findingSchema = z.object({
   results: z.enum(['same', 'similar', 'errors', 'changed', 'unknown']),
   atCeiling: z.boolean(),
   period: count,
-  rule: z.enum(RULE_IDS).exactOptional(),
-  setting: z.enum(DETECTOR_KEYS as [CountKey, ...CountKey[]]).exactOptional(),
-  factor: count.exactOptional(),
-  steps: z.array(z.array(count)).exactOptional(),
+  rule: z.exactOptional(z.enum(RULE_IDS)),
+  setting: z.exactOptional(z.enum(DETECTOR_KEYS as [CountKey, ...CountKey[]])),
+  factor: z.exactOptional(count),
+  steps: z.exactOptional(z.array(z.array(count))),
 });
 
 const detectionSchema = z.object({
@@ -89,9 +89,9 @@ const detectionSchema = z.object({
   tool: z.string(),
   finding: findingSchema,
   // Version 0.2.0 stored all settings; only this one is ever told again.
-  settings: z.object({ ttlSeconds: z.number().optional().catch(undefined) }).optional(),
+  settings: z.optional(z.object({ ttlSeconds: z.catch(z.optional(z.number()), undefined) })),
   action: z.enum(['continue', 'warn', 'nudge', 'ask', 'chance', 'break']),
-  model: modelSchema.optional(),
+  model: z.optional(modelSchema),
   afterChance: z.boolean(),
 });
 
@@ -111,33 +111,33 @@ const reachedSchema = z.object({
   limit: z.number(),
 });
 const useSchema = z.object({ calls: count, agents: z.array(z.string()), workedMs: z.number() });
-const budgetSchema: z.ZodType<BudgetState> = z.object({
+const budgetSchema: z.ZodMiniType<BudgetState> = z.object({
   message: useSchema,
   conversation: useSchema,
-  firstMs: z.number().optional(),
-  lastMs: z.number().optional(),
+  firstMs: z.optional(z.number()),
+  lastMs: z.optional(z.number()),
   factors: z.array(z.tuple([z.string(), z.number()])),
   isIgnored: z.boolean(),
   asked: z.array(
-    z.object({ callId: z.string(), agent: z.string().optional(), reached: reachedSchema, factor: z.number() }),
+    z.object({ callId: z.string(), agent: z.optional(z.string()), reached: reachedSchema, factor: z.number() }),
   ),
-  stopped: reachedSchema.optional(),
+  stopped: z.optional(reachedSchema),
 });
 
 /** How the memory of an agent is written to a file. Also reads what 0.2.0 has written. */
-export const agentStateSchema: z.ZodType<AgentState> = z.object({
-  refusals: count.optional(),
+export const agentStateSchema: z.ZodMiniType<AgentState> = z.object({
+  refusals: z.optional(count),
   // Not in 0.2.0.
-  budget: budgetSchema.optional(),
-  permissions: z.object({ tools: z.array(z.string()), awaited: z.string().optional() }).optional(),
+  budget: z.optional(budgetSchema),
+  permissions: z.optional(z.object({ tools: z.array(z.string()), awaited: z.optional(z.string()) })),
   version: z.literal(STATE_VERSION),
   counts: z.object({ calls: count, warnings: count, chances: count, breaks: count, mitigations: count }),
   detections: count,
   nextIndex: count,
-  round: z.object({ name: z.string().optional(), number: count }),
-  model: modelSchema.optional(),
+  round: z.object({ name: z.optional(z.string()), number: count }),
+  model: z.optional(modelSchema),
   entries: z.array(entrySchema),
-  sinceMessage: sinceMessageSchema.optional(),
+  sinceMessage: z.optional(sinceMessageSchema),
   chances: z.array(
     z.object({
       signature: z.string(),
@@ -148,16 +148,18 @@ export const agentStateSchema: z.ZodType<AgentState> = z.object({
     }),
   ),
   // Not in 0.2.0.
-  nudges: z
-    .array(z.object({ callId: z.string(), detection: detectionSchema, index: count, round: count, told: z.boolean() }))
-    .optional(),
-  stop: z.object({ detection: detectionSchema, atMs: z.number() }).optional(),
-  warning: z.object({ detector: detectorSchema, count, index: count }).optional(),
+  nudges: z.optional(
+    z.array(
+      z.object({ callId: z.string(), detection: detectionSchema, index: count, round: count, told: z.boolean() }),
+    ),
+  ),
+  stop: z.optional(z.object({ detection: detectionSchema, atMs: z.number() })),
+  warning: z.optional(z.object({ detector: detectorSchema, count, index: count })),
   verdicts: z.array(
     z.object({
       callId: z.string(),
       action: z.enum(['allow', 'warn', 'ask', 'chance', 'break', 'stopped']),
-      detection: detectionSchema.optional(),
+      detection: z.optional(detectionSchema),
     }),
   ),
 });

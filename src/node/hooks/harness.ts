@@ -43,8 +43,16 @@ export type Reply =
   | { readonly kind: 'deny'; readonly toModel: string; readonly toPerson: string | undefined }
   /** The call does not run and the agent ends. A harness that has no such answer asks the model to end. */
   | { readonly kind: 'stop'; readonly toModel: string; readonly toPerson: string }
-  /** The agent must end, though the call may run once more; only for harnesses that have such an answer. */
-  | { readonly kind: 'end'; readonly toModel: string; readonly toPerson: string }
+  /**
+   * The agent must end, only for harnesses that have such an answer. The call runs: with the input that does nothing
+   * where there is one, else once more as it is.
+   */
+  | {
+      readonly kind: 'end';
+      readonly toModel: string;
+      readonly toPerson: string;
+      readonly harmlessInput?: object | undefined;
+    }
   /** Answers a request for permission: the call does not run and the agent ends. */
   | { readonly kind: 'interrupt'; readonly toPerson: string }
   /** The prompt does not reach the model; the person reads the text. */
@@ -77,6 +85,8 @@ export interface Harness {
   readonly nudges: 'beforeCall' | 'afterCall';
   /** Whether the answer to a call ends the agent. */
   readonly canEnd: boolean;
+  /** An input with which a call of this tool does nothing, for agents that are ended only by a call that runs. */
+  readonly harmlessInput?: (tool: string) => object | undefined;
   /** The text for standard output. */
   readonly write: (reply: Reply) => string;
 }

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 /** Environment variables that hand the address of the running extension to the hook process. */
 export const ADDRESS_VARIABLE = 'TOOL_LOOP_GUARD_ADDRESS';
 export const TOKEN_VARIABLE = 'TOOL_LOOP_GUARD_TOKEN';
+/** The window's process and the folder of its named pipe, for hooks that ask without a program. */
+export const PIPE_VARIABLE = 'TOOL_LOOP_GUARD_PIPE';
 /** The program that runs the hook bundle, for machines without Node on PATH. */
 export const NODE_VARIABLE = 'TOOL_LOOP_GUARD_NODE';
 
@@ -16,6 +18,8 @@ export const OFF_VARIABLE = 'TOOL_LOOP_GUARD_OFF';
 export interface HookAddress {
   /** A socket path, or the name of a named pipe on Windows. */
   readonly path: string;
+  /** Where named pipes may lie beside the socket; undefined on Windows. */
+  readonly folder: string | undefined;
   /** Must come with every question. */
   readonly token: string;
   /** Closes the socket, once it is there, to other users: a second wall behind the folder's. */
@@ -30,6 +34,7 @@ export function createHookAddress(platform: NodeJS.Platform = process.platform):
   if (platform === 'win32') {
     return {
       path: `\\\\.\\pipe\\tool-loop-guard-${randomBytes(16).toString('hex')}`,
+      folder: undefined,
       token,
       protect: () => undefined,
       dispose: () => undefined,
@@ -39,6 +44,7 @@ export function createHookAddress(platform: NodeJS.Platform = process.platform):
   const path = join(folder, 'hook.sock');
   return {
     path,
+    folder,
     token,
     protect: () => chmodSync(path, 0o600),
     dispose: () => rmSync(folder, { recursive: true, force: true }),

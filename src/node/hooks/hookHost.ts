@@ -52,6 +52,8 @@ export function sessionTypeOf({ name }: Pick<Harness, 'name'>, environment: Node
       return isInWindow ? 'agentHostCopilot' : 'copilotCli';
     case 'codex':
       return 'codex';
+    case 'gemini':
+      return 'geminiCli';
     default:
       return isInWindow ? 'agentHostClaude' : 'claudeCode';
   }

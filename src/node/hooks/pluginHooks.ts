@@ -16,6 +16,7 @@ const PLUGIN_EVENTS: Readonly<Record<string, HookRoute>> = {
   UserPromptSubmit: 'event',
   SubagentStart: 'event',
   PreToolUse: 'call',
+  PermissionRequest: 'call',
   PostToolUse: 'call',
   PostToolUseFailure: 'call',
   PreCompact: 'event',

@@ -12,6 +12,9 @@ export function sharedFolder(home: string = homedir()): string {
 /** Addresses of the windows that listen, one file each. */
 export const WINDOWS_FOLDER = 'windows';
 
+/** What {@link PIPE_VARIABLE} holds, for hooks that do not inherit it: of the window that was used last. */
+export const PIPE_FILE = 'pipe';
+
 /** The path of the program that runs hook.js; on Windows with `%USERPROFILE%` for the home folder. */
 export const PROGRAM_FILE = 'node';
 

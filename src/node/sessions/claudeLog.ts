@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { readClaudeLine } from '../hooks/claudeLine';
 import { type RecordedSession, SessionBuilder } from './recordedSession';
 
@@ -8,23 +8,23 @@ import { type RecordedSession, SessionBuilder } from './recordedSession';
  */
 const lineSchema = z.object({
   type: z.enum(['user', 'assistant']),
-  uuid: z.string().default(''),
-  sessionId: z.string().optional(),
-  timestamp: z.string().default(''),
-  isMeta: z.boolean().default(false),
-  isSidechain: z.boolean().default(false),
-  message: z.object({ id: z.string().optional(), content: z.union([z.string(), z.array(z.unknown())]) }),
+  uuid: z._default(z.string(), ''),
+  sessionId: z.optional(z.string()),
+  timestamp: z._default(z.string(), ''),
+  isMeta: z._default(z.boolean(), false),
+  isSidechain: z._default(z.boolean(), false),
+  message: z.object({ id: z.optional(z.string()), content: z.union([z.string(), z.array(z.unknown())]) }),
 });
 
 type Line = z.output<typeof lineSchema>;
 
 const partSchema = z.union([
-  z.object({ type: z.literal('tool_use'), id: z.string(), name: z.string(), input: z.unknown().optional() }),
+  z.object({ type: z.literal('tool_use'), id: z.string(), name: z.string(), input: z.optional(z.unknown()) }),
   z.object({
     type: z.literal('tool_result'),
     tool_use_id: z.string(),
-    content: z.unknown().optional(),
-    is_error: z.boolean().default(false),
+    content: z.optional(z.unknown()),
+    is_error: z._default(z.boolean(), false),
   }),
   z.object({ type: z.literal('text'), text: z.string() }),
 ]);

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { parseArguments } from '../../engine/canonical';
 import { classify, linesOf, obstacleIn } from '../../engine/outcome';
 import type { RecordedCall } from '../../engine/replay';
@@ -7,9 +7,9 @@ import { lifeIn } from '../../engine/waitingSigns';
 import type { BrokenLine, RecordedSession } from './recordedSession';
 
 const signsSchema = z.object({
-  asksToWait: z.enum(['handle', 'command', 'no']).optional(),
-  limitMs: z.number().optional(),
-  edits: z.boolean().optional(),
+  asksToWait: z.optional(z.enum(['handle', 'command', 'no'])),
+  limitMs: z.optional(z.number()),
+  edits: z.optional(z.boolean()),
 });
 
 /** One call as a trace holds it. Results may be cut or missing; then their digests stand for them. */
@@ -17,27 +17,27 @@ const traceCallSchema = z.object({
   name: z.string(),
   arguments: z.unknown(),
   /** What was read from the arguments, where they are not what the tool was given. */
-  signs: signsSchema.nullish(),
-  result: z.string().nullish(),
-  resultSha: z.string().nullish(),
-  resultNorm: z.string().nullish(),
-  resultLen: z.number().nullish(),
-  isError: z.boolean().nullish(),
+  signs: z.nullish(signsSchema),
+  result: z.nullish(z.string()),
+  resultSha: z.nullish(z.string()),
+  resultNorm: z.nullish(z.string()),
+  resultLen: z.nullish(z.number()),
+  isError: z.nullish(z.boolean()),
   /** What stands for the obstacle that the call met, and what its answer said of something that runs. */
-  cause: z.string().nullish(),
-  life: z.enum(['running', 'ended']).nullish(),
-  userTurnBefore: z.boolean().nullish(),
-  turn: z.union([z.number(), z.string()]).nullish(),
-  timestamp: z.number().nullish(),
-  doneAt: z.number().nullish(),
-  agent: z.string().nullish(),
+  cause: z.nullish(z.string()),
+  life: z.nullish(z.enum(['running', 'ended'])),
+  userTurnBefore: z.nullish(z.boolean()),
+  turn: z.nullish(z.union([z.number(), z.string()])),
+  timestamp: z.nullish(z.number()),
+  doneAt: z.nullish(z.number()),
+  agent: z.nullish(z.string()),
 });
 
 const sessionSchema = z.object({
   id: z.string(),
-  source: z.string().default(''),
-  sessionType: z.string().optional().catch(undefined),
-  model: z.object({ vendor: z.string(), family: z.string(), id: z.string() }).optional().catch(undefined),
+  source: z._default(z.string(), ''),
+  sessionType: z.catch(z.optional(z.string()), undefined),
+  model: z.catch(z.optional(z.object({ vendor: z.string(), family: z.string(), id: z.string() })), undefined),
   calls: z.array(traceCallSchema),
 });
 
@@ -46,7 +46,8 @@ export function traceSession(value: unknown, file: string, line: number): Record
   const parsed = sessionSchema.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    return { file, line, reason: `is not a session: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` };
+    const expected = issue !== undefined && 'expected' in issue ? `expected ${issue.expected}` : String(issue?.code);
+    return { file, line, reason: `is not a session: ${issue?.path.join('.') ?? ''}: ${expected}` };
   }
   const { id, source, sessionType, model, calls } = parsed.data;
   return { id, source, sessionType, model, calls: calls.map(callOfTrace) };

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { createHookAddress } from '../../node/hooks/hookAddress';
 import { HookServer } from '../../node/hooks/hookServer';
 import type { RawInput } from '../../node/hooks/harness';
@@ -7,11 +8,12 @@ import type { GuardWindow } from '../window/guardWindow';
 import { publishAddress } from '../window/hookEnvironment';
 import { reportFault } from '../window/log';
 import { AgentHooks } from './agentHooks';
+import { openHookPipes } from './hookPipes';
 import { stopActions } from './stopActions';
 
 /** Listens for the hooks of VS Code's own agent, and registers what the buttons under an explanation do. */
 export async function registerAgent(window: GuardWindow): Promise<Registered<'agent'>> {
-  const { guard, budgets, chat, log, settings, conversations, runEnded, sessions, probe } = window;
+  const { guard, budgets, chat, log, settings, conversations, runEnded, sessions, probe, installation } = window;
   const hooks = new AgentHooks({
     guard,
     budgets,
@@ -22,7 +24,8 @@ export async function registerAgent(window: GuardWindow): Promise<Registered<'ag
     onQuestion: (input) => noteQuestion(probe, input),
   });
   const address = createHookAddress();
-  const server = new HookServer(address, (...question) => hooks.answer(...question), reportFault(log, 'hook'));
+  const answer = hooks.answer.bind(hooks);
+  const server = new HookServer(address, answer, reportFault(log, 'hook'));
   const parts: { dispose(): unknown }[] = [
     server,
     runEnded.event((conversationId) => void hooks.explain(conversationId)),
@@ -33,10 +36,38 @@ export async function registerAgent(window: GuardWindow): Promise<Registered<'ag
     parts.push(
       publishAddress(address, conversations, settings.onDidChange, reportFault(log, 'publishing the hook address')),
     );
+    const { folder } = address;
+    if (folder !== undefined) {
+      // Not waited for: until it is open, hooks start their program.
+      const script = vscode.Uri.joinPath(installation, 'plugin', 'hook.sh').fsPath;
+      parts.push(
+        later(openHookPipes(folder, script, answer, reportFault(log, 'hook')), (error) =>
+          log.debug(`Hooks start a program of their own: ${String(error)}`),
+        ),
+      );
+    }
   } catch (error) {
     reportFault(log, 'listening for hooks')(error);
   }
   return { commands: stopActions(window), parts };
+}
+
+/** Disposes of what is on its way once it is there. */
+function later(part: Promise<vscode.Disposable>, onFault: (error: unknown) => void): vscode.Disposable {
+  let isDisposed = false;
+  let opened: vscode.Disposable | undefined;
+  part.then((disposable) => {
+    opened = disposable;
+    if (isDisposed) {
+      disposable.dispose();
+    }
+  }, onFault);
+  return {
+    dispose: () => {
+      isDisposed = true;
+      opened?.dispose();
+    },
+  };
 }
 
 function noteQuestion(probe: LiveProbe, input: RawInput): void {

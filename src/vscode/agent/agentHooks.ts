@@ -18,7 +18,7 @@ import { budgetReply, recordAndReply, replyTo } from '../../node/hooks/reply';
 import { modelCallId, viewTranscript } from '../../node/hooks/transcript';
 import { WaitingCalls } from '../../node/hooks/waitingCalls';
 import type { AgentSessions } from '../window/agentSessions';
-import type { AgentControl } from '../window/chatPanel';
+import type { AgentControl } from '../window/agentControl';
 import { translate } from '../window/translate';
 import { callingModel, namedModel } from './agentModel';
 import { contentsNow } from './contentsNow';

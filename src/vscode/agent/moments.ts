@@ -2,14 +2,14 @@ import type { SessionType } from '../../core/status/sessionType';
 import type { Guard } from '../../engine/guard';
 import type { Messages } from '../../core/words/messages';
 import { type CallNames, PLAIN_NAMES } from '../../core/words/callNames';
-import { whyQuestion } from '../../core/chat/command';
+import { whyQuestion } from '../../core/chat/whyQuestion';
 import { breakText } from '../../core/words/words';
 import type { Harness } from '../../node/hooks/harness';
 import { HARNESSES } from '../../node/hooks/harnesses/registry';
 import type { HookAnswer } from '../../node/hooks/hookServer';
 import { callOfMoment, type MomentInput, replyToMoment } from '../../node/hooks/momentReply';
 import type { AgentSessions } from '../window/agentSessions';
-import type { AgentControl } from '../window/chatPanel';
+import type { AgentControl } from '../window/agentControl';
 import { translate } from '../window/translate';
 
 /** What is needed to judge a moment. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { answerCommand } from '../../core/chat/answer';
-import { type ChatCommand, isWhyQuestion, parseMessage, parseSlashCommand } from '../../core/chat/command';
+import { type ChatCommand, parseMessage, parseSlashCommand } from '../../core/chat/command';
+import { isWhyQuestion } from '../../core/chat/whyQuestion';
 import { stopMarkdown } from '../../core/words/words';
 import { offerBudgetChoices } from './budgetChoices';
 import { tellStop } from './stopMessage';
@@ -79,7 +80,7 @@ function answer(
     return;
   }
   const text = answerCommand(command, guard, conversations, conversationId, translate, {
-    metricsLines: lines.filter((line) => line !== ''),
+    statusLines: lines.filter((line) => line !== ''),
     budgets,
     names: callNames,
   });

@@ -1,5 +1,5 @@
 import type { SessionType } from '../../core/status/sessionType';
-import { whyQuestion } from '../../core/chat/command';
+import { whyQuestion } from '../../core/chat/whyQuestion';
 import { letGoText } from '../../core/words/words';
 import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
@@ -9,7 +9,7 @@ import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
 import type { HookInput } from '../../node/hooks/input';
 import type { PermissionSteps } from '../../node/hooks/permissionSteps';
 import type { AgentSessions } from '../window/agentSessions';
-import type { AgentControl, NamedCall } from '../window/chatPanel';
+import type { AgentControl, NamedCall } from '../window/agentControl';
 import { translate } from '../window/translate';
 
 /** What a person is told of a stop outside of the chat, with the call that it is about. */

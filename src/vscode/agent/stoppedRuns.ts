@@ -4,7 +4,7 @@ import type { HookAnswer } from '../../node/hooks/hookServer';
 import type { PermissionSteps } from '../../node/hooks/permissionSteps';
 import { Refusals } from '../../node/hooks/refusals';
 import type { AgentSessions } from '../window/agentSessions';
-import type { AgentControl } from '../window/chatPanel';
+import type { AgentControl } from '../window/agentControl';
 import { endOrLetGo, type StoppedCall, stopRun } from './runStop';
 
 /** Ends runs, and remembers of which the person has been told, and which go on all the same. */

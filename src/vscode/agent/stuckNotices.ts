@@ -4,7 +4,7 @@ import { AS_TEXT, stuckSentences } from '../../core/words/loopTexts';
 import { isSameLoop } from '../../engine/finding';
 import type { Detection } from '../../engine/verdict';
 import type { AgentSessions } from '../window/agentSessions';
-import type { AgentControl, NamedCall } from '../window/chatPanel';
+import type { AgentControl, NamedCall } from '../window/agentControl';
 import { translate } from '../window/translate';
 
 /** Tells of agents that may be stuck, to whoever chose to be warned only: while they run, once for each loop. */

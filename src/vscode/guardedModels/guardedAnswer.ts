@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Budgets } from '../../core/budget/budgets';
 import { budgetStopText } from '../../core/words/budgetTexts';
 import type { CallIds } from '../../core/models/callIds';
-import type { Detection } from '../../engine/verdict';
+import type { Detection, Verdict } from '../../engine/verdict';
 import type { Guard } from '../../engine/guard';
 import { watchAnswer } from '../../core/models/repeatingText';
 import type { AnswerSettings } from '../../core/settings/configuration';
@@ -168,18 +168,11 @@ export class GuardedAnswer {
           reason: this.#reason(verdict.detection),
         });
         return;
-      case 'break':
-        pass.end = {
-          text: this.request.isExplained
-            ? translate('Stopped by Tool Loop Guard. Details below.')
-            : this.#reason(verdict.detection),
-          isBreak: true,
-        };
-        return;
       case 'ask':
       // A model cannot ask the person, so the run ends and the person decides by going on.
+      case 'break':
       case 'stopped':
-        pass.end = { text: this.#reason(verdict.detection), isBreak: true };
+        pass.end = { text: this.#stopText(verdict), isBreak: true };
         return;
       case 'allow':
         break;
@@ -193,6 +186,12 @@ export class GuardedAnswer {
     pass.passed.push(call.callId);
     this.request.onPassed(call);
     this.#relay.pass(call);
+  }
+
+  #stopText({ action, detection }: Extract<Verdict, { detection: Detection }>): string {
+    return action === 'break' && this.request.isExplained
+      ? translate('Stopped by Tool Loop Guard. Details below.')
+      : this.#reason(detection);
   }
 
   #reason(detection: Detection): string {

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { faultLine } from '../../core/words/logLines';
+import type { AgentControl, AgentRun, NamedCall } from './agentControl';
 import { runCommand } from './commands';
 import { resourceOfConversation } from './conversationId';
+import { SENDS_WITHOUT_FOCUS, SUBMIT, submitted } from './chatSubmit';
 import type { ChatModel } from './demonstration';
+import { happens } from './hookEnd';
 import { translate } from './translate';
 import { Typing } from './typing';
-
-/** VS Code ends the hook process of a run it cancels at once; after this long it has not been that run. */
-const HOOK_END_LIMIT_MS = 2_000;
 
 /** A prompt reaches the hook of its session within this time (measured: 1 to 2 s under load). */
 const OTHERS_LIMIT_MS = 2_500;
@@ -18,13 +18,6 @@ const HOOK_TELLS = process.platform !== 'win32';
 
 const OPEN = 'workbench.action.chat.open';
 
-/** Sends a message in the chat that had the focus last, and moves no focus where VS Code knows how (see below). */
-const SUBMIT = 'workbench.action.chat.submit';
-const WITHOUT_FOCUS = { preserveInput: true, preserveFocus: true } as const;
-
-/** Measured in this version; `chat.open` always takes the focus. */
-const FIRST_WITHOUT_FOCUS = [1, 139] as const;
-
 /** A message that has not reached the participant after this long was not sent, even if the chat was busy. */
 const ARRIVAL_LIMIT_MS = 8_000;
 
@@ -34,55 +27,6 @@ const NEW_CHAT = 'workbench.action.chat.newChat';
 /** Begins a session of VS Code's own agent, where a new chat may be of another one. */
 const NEW_LOCAL_CHAT = 'workbench.action.chat.openNewChatSessionInPlace.local';
 const CANCEL = 'workbench.action.chat.cancel';
-
-/** What is known of a run that is to be ended. */
-export interface AgentRun {
-  /** Agents of other conversations are at work, which must not be hit. */
-  readonly othersAtWork: boolean;
-  /** The hook process of the refused call has been ended, as VS Code does when it cancels the run. */
-  readonly hookGone: AbortSignal;
-}
-
-/** A call by the id that its surface gave it. */
-export interface NamedCall {
-  readonly conversationId: string;
-  readonly callId: string;
-}
-
-/** Ends the agent's run in a conversation. */
-export interface AgentControl {
-  /**
-   * Resolves when the run is cancelled. Cancelled before the hook answers, the agent cannot reach its next
-   * model request; cancelled after the answer, it sometimes does (measured, no safe moment exists).
-   * @returns whether the run has ended, as far as VS Code tells
-   */
-  cancel(conversationId: string, run: AgentRun): Promise<boolean>;
-  /** Brings the conversation's chat to the front. */
-  reveal(conversationId: string): Promise<void>;
-  /**
-   * Sends a message to `@loopguard` in the chat that had the focus last; its answer is always seen. The focus stays
-   * where the person has it, or is taken only while nobody types.
-   */
-  ask(conversationId: string, message: string): Promise<void>;
-  /**
-   * Ends the run of an agent in a chat that cannot be named, such as one of the Agent Host: what answers in the chat
-   * that had the focus last is cancelled, unless other agents are at work, one of which it might be. Waits a little
-   * before it asks: an agent that was asked something a moment ago has called no hook yet.
-   */
-  cancelForeign(areOthersAtWork: () => boolean): Promise<void>;
-  /**
-   * Tells the person of a run that was ended, where no chat can be written to.
-   * @param call the call that is told of; without it the way on leads to the timeline as a whole
-   */
-  tell(text: string, call?: NamedCall): void;
-  /** Stops the agent of a chat because the person wants it. */
-  stop(conversationId: string, othersAtWork: boolean): Promise<void>;
-  /**
-   * Tells the person of an agent that is still running. It does not take the focus.
-   * @param stop undefined where nothing can stop the agent
-   */
-  tellRunning(text: string, call: NamedCall, stop: (() => Promise<void>) | undefined): void;
-}
 
 /**
  * VS Code's chat, as far as extensions can drive it.
@@ -263,31 +207,4 @@ export class ChatPanel implements AgentControl, vscode.Disposable {
       return false;
     }
   }
-}
-
-const SENDS_WITHOUT_FOCUS = isAtLeast(FIRST_WITHOUT_FOCUS);
-
-function isAtLeast([major, minor]: readonly [number, number]): boolean {
-  const [ownMajor = 0, ownMinor = 0] = vscode.version.split('.').map(Number);
-  return ownMajor > major || (ownMajor === major && ownMinor >= minor);
-}
-
-function submitted(inputValue: string): { readonly inputValue: string; readonly acceptInputOptions: object } {
-  return { inputValue, acceptInputOptions: WITHOUT_FOCUS };
-}
-
-/** Resolves to whether the signal comes within the limit. */
-function happens(signal: AbortSignal): Promise<boolean> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve(signal.aborted);
-    };
-    const timer = setTimeout(end, HOOK_END_LIMIT_MS);
-    signal.addEventListener('abort', end);
-    if (signal.aborted) {
-      end();
-    }
-  });
 }

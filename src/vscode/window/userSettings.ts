@@ -1,12 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { isPossible, type SettingsChange, valueAt, withChanges } from '../../core/feedback/settingsChange';
+import {
+  isPossible,
+  type MadeChange,
+  madeChanges,
+  type SettingsChange,
+  valueAt,
+} from '../../core/feedback/settingsChange';
 import { SECTION } from '../../core/settings/section';
 import { literalPattern } from '../../core/settings/patterns';
 import { settingsSchema } from '../../core/settings/settingsSchema';
 import { BoundedMap } from '../../engine/boundedMap';
 import { editSettingsText, haveSameSettings, ownSettingsIn } from '../../node/files/settingsText';
 import { readRawSettings } from './configuration';
+import { edit, update } from './settingsEdit';
 import { closeText, openTexts } from './tabs';
 import { DEMONSTRATION_TOOL } from './ids';
 import { translate } from './translate';
@@ -80,13 +87,22 @@ export class UserSettings {
    * Has a tool never judged again, and no other, however it is named; what else is set for it stays.
    * @returns as {@link apply}
    */
-  exempt(tool: string): Promise<boolean> {
+  async exempt(tool: string): Promise<boolean> {
+    return (await this.exclude(tool)) !== undefined;
+  }
+
+  /**
+   * Does what {@link exempt} does.
+   * @returns what takes it back; undefined when settings.json has changes that are not saved
+   */
+  async exclude(tool: string): Promise<readonly MadeChange[] | undefined> {
     if (tool === DEMONSTRATION_TOOL) {
       void vscode.window.showInformationMessage(translate('The tool of the demonstration cannot be excluded.'));
-      return Promise.resolve(false);
+      return undefined;
     }
-    const change: SettingsChange = { path: ['toolOverrides', literalPattern(tool), 'exempt'], value: true };
-    return this.apply([possible(this.values, change)]);
+    const { values } = this;
+    const changes = [possible(values, { path: ['toolOverrides', literalPattern(tool), 'exempt'], value: true })];
+    return (await this.apply(changes)) ? madeChanges(values, changes) : undefined;
   }
 
   /** Writes the file itself, so that no editor opens. @returns false when that cannot be done */
@@ -154,38 +170,6 @@ export class UserSettings {
       }
     });
   }
-}
-
-/** @returns false when the text could not be changed */
-async function edit(document: vscode.TextDocument, changes: readonly SettingsChange[]): Promise<boolean> {
-  const text = document.getText();
-  const edited = editSettingsText(text, changes);
-  if (edited === undefined) {
-    return false;
-  }
-  // Through its editor: some VS Codes know settings.json by two addresses, and an edit by address goes astray.
-  const editor = vscode.window.activeTextEditor;
-  if (
-    editor?.document !== document ||
-    !(await editor.edit((builder) =>
-      builder.replace(new vscode.Range(document.positionAt(0), document.positionAt(text.length)), edited),
-    ))
-  ) {
-    return false;
-  }
-  await vscode.commands.executeCommand('workbench.action.files.save');
-  return !document.isDirty;
-}
-
-/** @returns true, as there is nothing that keeps VS Code from it */
-async function update(values: Readonly<Record<string, unknown>>, changes: readonly SettingsChange[]): Promise<true> {
-  const changed = withChanges(values, changes);
-  for (const setting of new Set(changes.map(({ path }) => path[0]))) {
-    await vscode.workspace
-      .getConfiguration(SECTION)
-      .update(setting, changed[setting], vscode.ConfigurationTarget.Global);
-  }
-  return true;
 }
 
 /** Whether a change is made inside a value that is written already. */

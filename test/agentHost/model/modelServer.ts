@@ -1,15 +1,14 @@
-// A model on loopback that plays scripts, and the account that goes with it. It speaks to both harnesses: Copilot's API
-// and Anthropic's. Every request of an agent's turn is recorded.
+// A model on loopback that plays scripts, and the account that goes with it. It speaks to all harnesses: Copilot's API,
+// Anthropic's, OpenAI's Responses and Gemini's. Every request of an agent's turn is recorded.
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { pause } from '../wait';
 import { accountAnswer } from './account';
-import { completion, completionEvents } from './chatCompletions';
-import { message, messageEvents } from './messages';
-import { type Dialect, entriesOf, toolsOf, type Entry, type ModelRequest, type RequestBody } from './request';
+import type { Entry, ModelRequest } from './request';
 import { type Script, stepAt } from './step';
+import { type Wire, wireOf } from './wire';
 
 const OVER = 'This test is over.';
 const NO_SCRIPT = 'Nothing was scripted for this.';
@@ -71,10 +70,9 @@ export class ModelServer {
   }
 
   async #answer(path: string, body: string, response: ServerResponse): Promise<void> {
-    if (path.endsWith('/chat/completions')) {
-      await this.#speak('copilot', JSON.parse(body) as RequestBody, response);
-    } else if (path.endsWith('/v1/messages')) {
-      await this.#speak('claude', JSON.parse(body) as RequestBody, response);
+    const wire = wireOf(path);
+    if (wire !== undefined) {
+      await this.#speak(wire, JSON.parse(body) as never, path, response);
     } else {
       const known = accountAnswer(path, this.origin);
       if (known === undefined) {
@@ -84,26 +82,25 @@ export class ModelServer {
     }
   }
 
-  async #speak(dialect: Dialect, body: RequestBody, response: ServerResponse): Promise<void> {
-    const entries = entriesOf(body);
+  async #speak(wire: Wire, body: never, path: string, response: ServerResponse): Promise<void> {
+    const { model, isStreamed, entries, tools } = wire.read(body, path);
     const { key, answered } = this.#scriptFor(entries);
-    const tools = toolsOf(body);
     // Titles and summaries are asked for without tools; they are no part of an agent's turn.
     const script = tools.length === 0 || key === undefined ? undefined : this.#scripts.get(key);
-    const answer = (script && stepAt(script, answered)) ?? NO_SCRIPT;
-    const { model, stream } = body;
+    const read = entries.findLast(({ role }) => role === 'tool')?.text ?? '';
+    const answer = (script && stepAt(script, answered, read)) ?? NO_SCRIPT;
     if (tools.length > 0) {
       const isLast = answered >= (script?.length ?? 0) - 1;
-      this.#requests.push({ at: Date.now(), dialect, model, key, answer, isLast, entries, tools });
+      this.#requests.push({ at: Date.now(), dialect: wire.dialect, model, key, answer, isLast, entries, tools });
     }
     const id = String((this.#answers += 1));
-    if (stream !== true) {
-      sendJson(response, dialect === 'copilot' ? completion(id, model, answer) : message(id, model, answer));
+    if (!isStreamed) {
+      sendJson(response, wire.whole(id, model, answer));
       return;
     }
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     await pause(this.delayMs);
-    response.end(dialect === 'copilot' ? completionEvents(id, model, answer) : messageEvents(id, model, answer));
+    response.end(wire.events(id, model, answer));
   }
 
   /** The script of the latest prompt that names one, and how many answers the model has given since. */

@@ -1,7 +1,8 @@
-// What a harness sent to the model, in one form for both dialects.
+// What a harness sent to the model, in one form for all dialects.
 import type { Step } from './step';
 
-export type Dialect = 'copilot' | 'claude';
+/** By who speaks it; `responses` and `gemini` are spoken by command lines only. */
+export type Dialect = 'copilot' | 'claude' | 'responses' | 'gemini';
 
 /** One part of the conversation as the model reads it. */
 export interface Entry {
@@ -26,7 +27,15 @@ export interface ModelRequest {
   readonly tools: readonly string[];
 }
 
-/** The parts of a request's body that the rig reads; both dialects spell messages alike. */
+/** What a request's body says, in whatever dialect. */
+export interface Question {
+  readonly model: string;
+  readonly isStreamed: boolean;
+  readonly entries: readonly Entry[];
+  readonly tools: readonly string[];
+}
+
+/** The parts of a request's body that the rig reads; Copilot and Claude spell messages alike. */
 export interface RequestBody {
   readonly model: string;
   readonly stream?: boolean;
@@ -52,8 +61,13 @@ interface Part {
   readonly content?: Content;
 }
 
+/** What Copilot or Claude asks. */
+export function questionIn(body: RequestBody): Question {
+  return { model: body.model, isStreamed: body.stream === true, entries: entriesOf(body), tools: toolsOf(body) };
+}
+
 /** The conversation of a request, oldest part first. */
-export function entriesOf({ messages }: RequestBody): Entry[] {
+function entriesOf({ messages }: RequestBody): Entry[] {
   return messages.flatMap(({ role, content, tool_call_id: callId }) => {
     if (typeof content === 'string' || content === null || !content.some(({ type }) => type === 'tool_result')) {
       return [{ role, text: textOf(content), callId }];
@@ -71,7 +85,7 @@ export function entriesOf({ messages }: RequestBody): Entry[] {
 }
 
 /** The names of the tools that a request offers. */
-export function toolsOf({ tools = [] }: RequestBody): string[] {
+function toolsOf({ tools = [] }: RequestBody): string[] {
   return tools.map((tool) => tool.name ?? tool.function?.name ?? '');
 }
 

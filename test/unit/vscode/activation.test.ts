@@ -1,7 +1,21 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { askWindow } from '../../../src/node/hooks/hookClient';
-import { ADDRESS_VARIABLE, NODE_VARIABLE, OFF_VARIABLE, TOKEN_VARIABLE } from '../../../src/node/hooks/hookAddress';
+import {
+  ADDRESS_VARIABLE,
+  NODE_VARIABLE,
+  OFF_VARIABLE,
+  PIPE_VARIABLE,
+  TOKEN_VARIABLE,
+} from '../../../src/node/hooks/hookAddress';
 import { ActivatedWindow } from '../../fakes/activatedWindow';
+
+const ROOT = resolve(__dirname, '../../..');
+/** What a program that only says its arguments prints in place of hook.js. */
+const HOOK = `${join(ROOT, 'plugin/hook.js')} \n`;
 
 describe('activation', () => {
   let window: ActivatedWindow;
@@ -17,6 +31,39 @@ describe('activation', () => {
       assert.equal(process.env[name], undefined, name);
     }
     assert.deepEqual([window.commands.size, window.views.size, window.statusBarItems.length], [0, 0, 0]);
+  });
+
+  it('answers hooks on named pipes too, once it has tried them', async function () {
+    if (process.platform === 'win32') {
+      this.skip();
+    }
+    window.installation = ROOT;
+    await window.activate();
+    const pipes = await until(() => process.env[PIPE_VARIABLE]);
+    const folder = pipes.slice(pipes.indexOf(' ') + 1);
+    const input = (session: string, id: number): object => ({
+      hook_event_name: 'PreToolUse',
+      session_id: session,
+      cwd: '/elsewhere',
+      tool_name: 'read',
+      tool_input: {},
+      tool_use_id: `call-${id}`,
+    });
+    const inherits = { [PIPE_VARIABLE]: pipes };
+    const answers: string[] = [];
+    for (const id of [1, 2, 3, 4]) {
+      answers.push(await script(input('one', id), inherits));
+    }
+    assert.match(answers.at(-1) ?? '', /"deny"/);
+    assert.equal(
+      await script(input('two', 1), { TOOL_LOOP_GUARD_NODE: '/bin/echo' }),
+      HOOK,
+      'a session of a folder that is not open here',
+    );
+    window.deactivate();
+    assert.equal(process.env[PIPE_VARIABLE], undefined);
+    assert.equal(existsSync(folder), false);
+    assert.equal(existsSync(join(window.home, '.local/state/tool-loop-guard/pipe')), false);
   });
 
   it('answers hooks in an editor without model providers, in which nothing else is missing', async () => {
@@ -57,9 +104,33 @@ async function expectGuarded(): Promise<void> {
   );
 }
 
+/** Runs hook.sh as a harness does; where it would start its program, it says so. */
+async function script(input: object, environment: NodeJS.ProcessEnv): Promise<string> {
+  const asked = promisify(execFile)('/bin/sh', ['-c', '. "$0"', join(ROOT, 'plugin/hook.sh')], {
+    env: {
+      HOME: process.env['HOME'],
+      PATH: process.env['PATH'],
+      TOOL_LOOP_GUARD_PLUGIN: join(ROOT, 'plugin'),
+      ...environment,
+    },
+  });
+  asked.child.stdin?.end(JSON.stringify(input));
+  return (await asked).stdout;
+}
+
 /** Asks as the process of an agent's hook does, by what the environment says. */
 function ask(fields: object): Promise<string> {
   const input = { hook_event_name: 'PreToolUse', session_id: 's', timestamp: 't', ...fields };
   const { [ADDRESS_VARIABLE]: socket = '', [TOKEN_VARIABLE]: token = '' } = process.env;
   return askWindow({ socket, token }, Buffer.from(JSON.stringify(input)), process.env);
+}
+
+async function until<Value>(read: () => Value | undefined): Promise<Value> {
+  for (;;) {
+    const value = read();
+    if (value !== undefined) {
+      return value;
+    }
+    await new Promise((done) => setTimeout(done, 5));
+  }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type * as hooksModule from '../../../src/vscode/agent/agentHooks';
-import type { AgentControl, AgentRun } from '../../../src/vscode/window/chatPanel';
+import type { AgentControl, AgentRun } from '../../../src/vscode/window/agentControl';
 import type { RawInput } from '../../../src/node/hooks/harness';
 import { Budgets } from '../../../src/core/budget/budgets';
 import { Guard } from '../../../src/engine/guard';

@@ -43,9 +43,9 @@ describe('the page of answers', () => {
     await loop();
     window.executed.length = 0;
     await window.run('toolLoopGuard.showStatus');
-    assert.match(shown(), /^# Why does the build fail\?\n\nCopilot · w · now · 4 calls\n/);
-    assert.match(shown(), /Calls checked: 4 /);
-    assert.match(shown(), /what to do next, or use the command "Tool Loop Guard: Start with a Fresh Count"\./);
+    assert.match(shown(), /^# Why does the build fail\?\n\nCopilot · w · now · 4 calls · 1 loop\n/);
+    assert.match(shown(), /4 calls checked/);
+    assert.match(shown(), /what to do next, or use the command "Tool Loop Guard: Resume Stopped Agent"\./);
     assert.doesNotMatch(shown(), /\/tool-loop-reset/, 'typed into that chat it would go to the model');
     assert.deepEqual(
       window.executed.filter(([command]) => NO_REQUEST_TO_THE_CHAT.test(command)),
@@ -57,7 +57,7 @@ describe('the page of answers', () => {
     this.timeout(10_000);
     await loop();
     await window.run('toolLoopGuard.explainStop');
-    assert.match(shown(), /or use the command "Tool Loop Guard: Start with a Fresh Count"/);
+    assert.match(shown(), /or use the command "Tool Loop Guard: Resume Stopped Agent"/);
     assert.match(shown(), /`view\(.*a\.txt\)` returned the same result 3 times/);
   });
 
@@ -71,6 +71,6 @@ describe('the page of answers', () => {
       name === 'markdown.showPreview' ? Promise.reject(new Error('There is no preview.')) : execute(name, ...rest);
     await window.run('toolLoopGuard.showStatus');
     assert.equal(opened.length, 1);
-    assert.match(window.textOf(opened[0] as Uri), /Calls checked: 0 /);
+    assert.match(window.textOf(opened[0] as Uri), /0 calls checked/);
   });
 });

@@ -7,6 +7,12 @@ import type { Harness, Reply } from '../harness';
  */
 const DURATIONS: ReadonlySet<string> = new Set(['durationMs', 'duration_ms', 'durationSeconds', 'totalDurationMs']);
 
+/** Of the tools that loop most. An input has to be whole: one that lacks a field is refused, and the agent goes on. */
+const HARMLESS_INPUTS: Readonly<Record<string, object>> = {
+  Bash: { command: 'true' },
+  Read: { file_path: '/dev/null' },
+};
+
 /**
  * Claude Code.
  * Source: "Hooks reference", Claude Code documentation: common fields and `agent_id` inside sub-agents (the session id
@@ -24,6 +30,7 @@ export const claude: Harness = {
   canAsk: true,
   nudges: 'afterCall',
   canEnd: true,
+  harmlessInput: (tool) => HARMLESS_INPUTS[tool],
   write,
 };
 
@@ -42,7 +49,10 @@ function resultOf(result: unknown): unknown {
   return Object.fromEntries(Object.entries(result).filter(([name]) => !DURATIONS.has(name)));
 }
 
-/** Some versions take no notice of `continue` beside a refusal; without one all of them end, but the call runs. */
+/**
+ * Versions up to one between 2.1.198 and 2.1.260 take no notice of `continue` beside a refusal. Beside a permission all
+ * of them end, before the model is asked again.
+ */
 function write(reply: Reply): string {
   switch (reply.kind) {
     case 'stop':
@@ -52,8 +62,16 @@ function write(reply: Reply): string {
         ...decision('deny', reply.toPerson),
       });
     case 'end':
-      return JSON.stringify({ continue: false, stopReason: reply.toPerson });
+      return JSON.stringify({
+        continue: false,
+        stopReason: reply.toPerson,
+        ...(reply.harmlessInput && allowed(reply.harmlessInput)),
+      });
     default:
       return claudeOutput(reply);
   }
+}
+
+function allowed(updatedInput: object): object {
+  return { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow', updatedInput } };
 }

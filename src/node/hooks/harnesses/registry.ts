@@ -2,10 +2,13 @@ import type { Harness, RawInput } from '../harness';
 import { claude } from './claude';
 import { codex } from './codex';
 import { copilot } from './copilot';
+import { gemini } from './gemini';
 import { vscode } from './vscode';
 
 /** All harnesses. An input is of the first that it looks like; Claude Code, which takes any, comes last. */
-export const HARNESSES = { copilot, codex, vscode, claude } as const satisfies Readonly<Record<string, Harness>>;
+export const HARNESSES = { gemini, copilot, codex, vscode, claude } as const satisfies Readonly<
+  Record<string, Harness>
+>;
 
 export type HarnessName = keyof typeof HARNESSES;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { answerCommand } from '../../../../src/core/chat/answer';
 import { inEnglish } from '../../../../src/core/words/language';
-import { chatName, parseMessage, parseSlashCommand } from '../../../../src/core/chat/command';
+import { parseMessage, parseSlashCommand } from '../../../../src/core/chat/command';
 import { CHAT_COMMANDS } from '../../../../src/core/chat/slashCommands';
 import { ENGINE_KEYS } from '../../../../src/core/settings/schema';
 import { GuardHarness, SEED_000 } from '../../../fakes/guardHarness';
@@ -18,6 +18,7 @@ describe('chat commands', () => {
     ['/tool-loop-unset tool-loop-mode', { kind: 'unset', keys: ['mode'] }],
     ['/tool-loop-unset', { kind: 'unset', keys: ENGINE_KEYS }],
     ['/tool-loop-status', { kind: 'status' }],
+    ['/tool-loop-status all', { kind: 'status', all: true }],
     ['/tool-loop-why', { kind: 'why' }],
     ['/tool-loop-reset', { kind: 'reset' }],
     ['/tool-loop-help', { kind: 'help' }],
@@ -112,23 +113,46 @@ describe('answers to chat commands', () => {
     );
   });
 
-  it('show every value with its origin, the counts and bad settings in the status', () => {
+  /** What the status says after three identical calls, of which the third was blocked. */
+  function statusOf(all?: true): string {
     const harness = new GuardHarness({ ttlSeconds: 77, mode: 'brake' });
     harness.settings = {
       user: { ...SEED_000, ttlSeconds: 77, mode: 'brake' },
       environment: { TOOL_LOOP_MAX_REPEATS: '3' },
     };
     harness.actions('AAA');
-    const status = answerCommand({ kind: 'status' }, harness.guard, harness.conversations, 'conversation-1', inEnglish);
-    assert.match(status, /`tool-loop-ttl` is `77` \(user settings\)/);
-    assert.match(status, /`tool-loop-max-repeats` is `3` \(environment `TOOL_LOOP_MAX_REPEATS`\)/);
-    assert.match(status, /`tool-loop-mode` is `break` \(default\)/);
-    for (const key of ENGINE_KEYS) {
-      assert.ok(status.includes(`\`${chatName(key)}\``), key);
-    }
-    assert.match(status, /Calls checked: 3 .* stops: 1/);
+    const command = all === undefined ? { kind: 'status' as const } : { kind: 'status' as const, all };
+    return answerCommand(command, harness.guard, harness.conversations, 'conversation-1', inEnglish);
+  }
+
+  it('say in the status what happens to a loop, what was seen, and what differs from the defaults', () => {
+    const status = statusOf();
+    assert.match(status, /\*\*On\.\*\* Stops the agent at 3 identical calls with no new result within 77 seconds\./);
+    assert.match(status, /This chat: 3 calls checked, \d warnings?, 1 loop stopped\./);
+    assert.match(status, /Changed in your settings: .*ttlSeconds `77`/);
+    assert.match(status, /Set by environment `TOOL_LOOP_MAX_REPEATS`: maxRepeats `3`/);
     assert.match(status, /\*\*Loop stopped\.\*\* `tool_A` returned the same result 2 times\./);
-    assert.match(status, /mode cannot be "brake"/);
+    assert.match(status, /\*\*Invalid settings \(ignored\)\*\*\n- .*mode cannot be "brake"/);
+    assert.ok(status.indexOf('Invalid') < status.indexOf('**On.**'), 'what is wrong comes first');
+  });
+
+  it('show every value with its origin in the status of all', () => {
+    const status = statusOf(true);
+    assert.match(status, /\| ttlSeconds \| `77` \| user settings \|/);
+    assert.match(status, /\| maxRepeats \| `3` \| environment `TOOL_LOOP_MAX_REPEATS` \|/);
+    assert.match(status, /\| mode \| `break` \| default \|/);
+    for (const key of ENGINE_KEYS) {
+      assert.ok(status.includes(`| ${key} |`), key);
+    }
+  });
+
+  it('say in the status that detection is off, and by what', () => {
+    const { guard, conversations } = new GuardHarness();
+    answerCommand({ kind: 'set', values: { enabled: false } }, guard, conversations, 'one', inEnglish);
+    const status = answerCommand({ kind: 'status' }, guard, conversations, 'one', inEnglish);
+    assert.match(status, /^\*\*Off in this chat\*\* \(chat command\)\./m);
+    assert.match(status, /This chat: 0 calls checked, 0 warnings, no loops stopped\./);
+    assert.match(status, /Changed for this chat: enabled `false`/);
   });
 
   it('reset the count, so that a stopped agent may go on', () => {

@@ -3,14 +3,14 @@ import { callLabels } from '../../../../src/core/settings/callLabels';
 import { parseConfiguration } from '../../../../src/core/settings/parse';
 import { callLabel, CALL_LABEL_CHARACTERS, cutInTheMiddle } from '../../../../src/core/words/callLabel';
 
-const folders = ['/home/me/shop'];
+const folders = ['/user/me/shop'];
 
 describe('the label of a call', () => {
   it('names the file relative to the folder, and what narrows it down', () => {
-    const read = { endLine: 50, filePath: '/home/me/shop/src/checkout.ts', startLine: 1 };
+    const read = { endLine: 50, filePath: '/user/me/shop/src/checkout.ts', startLine: 1 };
     assert.equal(callLabel('read_file', read, { folders }), 'read_file(src/checkout.ts, endLine: 50, startLine: 1)');
     assert.equal(
-      callLabel('read_file', JSON.stringify({ filePath: '/home/me/shop/src/checkout.ts', startLine: 1, endLine: 50 }), {
+      callLabel('read_file', JSON.stringify({ filePath: '/user/me/shop/src/checkout.ts', startLine: 1, endLine: 50 }), {
         folders,
       }),
       'read_file(src/checkout.ts, startLine: 1, endLine: 50)',
@@ -79,10 +79,10 @@ describe('the label of a call', () => {
 
   it('a command is shown without the folder, other paths are left alone', () => {
     const label = (command: string): string => callLabel('sh', { command }, { folders });
-    assert.equal(label('cd /home/me/shop && cat /home/me/shop/a.ts'), 'sh(cd . && cat a.ts)');
-    assert.equal(label('ls "/home/me/shop/"'), 'sh(ls ".")');
-    assert.equal(label('ls /home/me/shop2 /x/home/me/shop/a'), 'sh(ls /home/me/shop2 /x/home/me/shop/a)');
-    assert.equal(label('open file:///home/me/shop/a.ts'), 'sh(open a.ts)');
+    assert.equal(label('cd /user/me/shop && cat /user/me/shop/a.ts'), 'sh(cd . && cat a.ts)');
+    assert.equal(label('ls "/user/me/shop/"'), 'sh(ls ".")');
+    assert.equal(label('ls /user/me/shop2 /x/user/me/shop/a'), 'sh(ls /user/me/shop2 /x/user/me/shop/a)');
+    assert.equal(label('open file:///user/me/shop/a.ts'), 'sh(open a.ts)');
     assert.equal(callLabel('sh', { path: '/a' }, { folders: ['/'] }), 'sh(/a)');
   });
 
@@ -98,7 +98,7 @@ describe('the label of a call', () => {
       () => configuration,
       () => folders,
     );
-    assert.equal(label('plan:add', { note: 'x', id: '/home/me/shop/a' }), 'plan:add(a)');
+    assert.equal(label('plan:add', { note: 'x', id: '/user/me/shop/a' }), 'plan:add(a)');
     assert.equal(
       label('run_in_terminal', { command: 'ls', explanation: 'Lists the files', goal: 'x' }),
       'run_in_terminal(ls)',

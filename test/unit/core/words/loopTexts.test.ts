@@ -71,15 +71,15 @@ describe('what a person reads of a loop', () => {
     [
       'a cycle',
       { detector: 'cycle', rule: 'cycle', period: 2, count: 3 },
-      'The agent went around the same 2 calls 3 times (grep(a) → run(npm test)) and got the same results each time. ' +
-        'The last call was blocked.',
+      'The agent went around the same 2 calls 3 times (grep(a) → run(npm test)) and got the same results each ' +
+        'time. The last call was blocked.',
       namesWith([...[1, 2, 3].flatMap(() => [recalled('grep', 'a'), recalled('run', { command: 'npm test' })])]),
     ],
     [
       'a cycle that is not remembered',
       { detector: 'cycle', rule: 'cycle', period: 2, count: 3 },
-      `The agent went around the same 2 calls 3 times and got the same results each time. The last call, ${call}, was ` +
-        'blocked.',
+      `The agent went around the same 2 calls 3 times and got the same results each time. The last call, ${call}, ` +
+        'was blocked.',
     ],
     [
       'similar calls',
@@ -181,8 +181,8 @@ describe('what a person reads of a loop', () => {
     }
     assert.equal(
       steeringText(detection({}), inEnglish),
-      'Stop repeating `read_file` with the same arguments: it returned the same result 3 times. Work out why, then try ' +
-        "a different approach. If you're blocked, tell me what you need.",
+      'Stop repeating `read_file` with the same arguments: it returned the same result 3 times. Work out why, then ' +
+        "try a different approach. If you're blocked, tell me what you need.",
     );
   });
 

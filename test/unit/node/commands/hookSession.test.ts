@@ -208,21 +208,49 @@ describe('a hook that judges alone', () => {
     });
   });
 
-  it('ends Claude Code by the answer that all its versions obey, after many refusals in a row', async () => {
-    const call = (id: number): Promise<Reply> =>
-      tell('claude', {
-        session_id: 's',
-        permission_mode: 'default',
-        hook_event_name: 'PreToolUse',
-        tool_name: 'Bash',
-        tool_input: { command: 'ls' },
-        tool_use_id: `${id}`,
+  describe('in Claude Code', () => {
+    const callOf =
+      (tool: string, toolInput: object) =>
+      (id: number): Promise<Reply> =>
+        tell('claude', {
+          session_id: 's',
+          permission_mode: 'default',
+          hook_event_name: 'PreToolUse',
+          tool_name: tool,
+          tool_input: toolInput,
+          tool_use_id: `${id}`,
+        });
+
+    it('ends by the answer that all versions obey when one has not obeyed, and runs nothing', async () => {
+      const call = callOf('Bash', { command: 'make' });
+      const replies: Reply[] = [];
+      for (let id = 1; id <= 6; id++) {
+        replies.push(await call(id));
+      }
+      assert.deepEqual(
+        replies.map(({ kind }) => kind),
+        ['allow', 'allow', 'warn', 'stop', 'end', 'end'],
+      );
+      const { hookSpecificOutput, ...others } = JSON.parse(HARNESSES.claude.write(replies[4] as Reply)) as {
+        readonly continue: boolean;
+        readonly hookSpecificOutput: object;
+      };
+      assert.equal(others.continue, false);
+      assert.deepEqual(hookSpecificOutput, {
+        hookEventName: 'PreToolUse',
+        permissionDecision: 'allow',
+        updatedInput: { command: 'true' },
       });
-    const kinds: string[] = [];
-    for (let id = 1; id <= 3 + 2 * MOST_REFUSALS_IN_A_ROW; id++) {
-      kinds.push((await call(id)).kind);
-    }
-    const round = [...Array<string>(MOST_REFUSALS_IN_A_ROW - 1).fill('stop'), 'end'];
-    assert.deepEqual(kinds, ['allow', 'allow', 'warn', ...round, ...round]);
+    });
+
+    it('lets a call run to end the agent only after many refusals, where no input does nothing', async () => {
+      const call = callOf('mcp__shop__order', { item: 1 });
+      const kinds: string[] = [];
+      for (let id = 1; id <= 3 + 2 * MOST_REFUSALS_IN_A_ROW; id++) {
+        kinds.push((await call(id)).kind);
+      }
+      const round = [...Array<string>(MOST_REFUSALS_IN_A_ROW - 1).fill('stop'), 'end'];
+      assert.deepEqual(kinds, ['allow', 'allow', 'warn', ...round, ...round]);
+    });
   });
 });

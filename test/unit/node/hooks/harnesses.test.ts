@@ -53,6 +53,14 @@ describe('table of harnesses', () => {
       undefined,
     ],
     codex: [undefined, { systemMessage: 'P' }, { systemMessage: 'P' }, denied, denied, blocked],
+    gemini: [
+      undefined,
+      { systemMessage: 'P' },
+      { systemMessage: 'P' },
+      { decision: 'deny', reason: 'M', systemMessage: 'P' },
+      { continue: false, stopReason: 'P', decision: 'deny', reason: 'M', systemMessage: 'P' },
+      { decision: 'deny', reason: 'P' },
+    ],
   };
   for (const [name, outputs] of Object.entries(expected) as [HarnessName, unknown[]][]) {
     it(`writes what ${name} understands`, () => {
@@ -87,6 +95,7 @@ describe('table of harnesses', () => {
         claude: nested,
         codex: nested,
         copilot: { additionalContext: 'M', ...nested },
+        gemini: { hookSpecificOutput: { hookEventName: 'AfterTool', additionalContext: 'M' } },
       };
       for (const [name, output] of Object.entries(expectedOutputs) as [HarnessName, object][]) {
         const written = HARNESSES[name].write({ kind: 'nudge', toModel: 'M', afterFailure });

@@ -38,6 +38,13 @@ const CLAUDE_CALL = { ...CLAUDE_TOOL, hook_event_name: 'PreToolUse' };
 const CLAUDE_OUTCOME = { ...CLAUDE_TOOL, hook_event_name: 'PostToolUse' };
 const CODEX_CALL = { ...CODEX_TOOL, hook_event_name: 'PreToolUse' };
 const CODEX_OUTCOME = { ...CODEX_TOOL, hook_event_name: 'PostToolUse' };
+const GEMINI = {
+  session_id: 'session',
+  transcript_path: '/t/session.jsonl',
+  cwd: '/w',
+  timestamp: '2026-11-22T15:54:06.258Z',
+};
+const GEMINI_TOOL = { ...GEMINI, tool_name: 'run_shell_command', tool_input: { command: 'echo same' } };
 
 // What these mean.
 const OF_CHAT = { sessionId: 'chat', modelId: undefined };
@@ -46,6 +53,14 @@ const OF_THREAD = { sessionId: 'thread', modelId: 'gpt-5' };
 const OF_VSCODE_CALL = { ...OF_CHAT, ...call, callId: 'call_1__vscode-1' };
 const OF_CLAUDE_CALL = { ...OF_SESSION, ...call, callId: 'toolu_1' };
 const OF_CODEX_CALL = { ...OF_THREAD, ...call, callId: 'call-1' };
+const OF_GEMINI_CALL = {
+  ...OF_SESSION,
+  agentId: undefined,
+  callId: undefined,
+  tool: 'run_shell_command',
+  arguments: { command: 'echo same' },
+  folder: '/w',
+};
 const bash = { agentId: undefined, callId: undefined, tool: 'bash', folder: '/w' };
 
 export const RECORDED: readonly RecordedHook[] = [
@@ -378,5 +393,35 @@ export const RECORDED: readonly RecordedHook[] = [
     harness: 'claude',
     input: { ...CLAUDE, hook_event_name: 'SessionEnd', reason: 'other' },
     expected: { event: 'stop', ...OF_SESSION },
+  },
+  {
+    name: 'a prompt in Gemini CLI',
+    harness: 'gemini',
+    input: { ...GEMINI, hook_event_name: 'BeforeAgent', prompt: 'go on' },
+    expected: { event: 'userPrompt', ...OF_SESSION, prompt: 'go on', agentId: undefined },
+  },
+  {
+    name: 'a call in Gemini CLI',
+    harness: 'gemini',
+    input: { ...GEMINI_TOOL, hook_event_name: 'BeforeTool' },
+    expected: { event: 'preToolUse', ...OF_GEMINI_CALL, transcriptPath: undefined },
+  },
+  {
+    name: 'an outcome in Gemini CLI, without the process that no two calls share',
+    harness: 'gemini',
+    input: {
+      ...GEMINI_TOOL,
+      hook_event_name: 'AfterTool',
+      tool_response: {
+        llmContent: '<untrusted_context>\nOutput: same\nProcess Group PGID: 4104\n</untrusted_context>',
+        returnDisplay: 'same',
+      },
+    },
+    expected: {
+      event: 'postToolUse',
+      ...OF_GEMINI_CALL,
+      result: '<untrusted_context>\nOutput: same\n</untrusted_context>',
+      isError: false,
+    },
   },
 ];

@@ -1,0 +1,125 @@
+import type { Detection } from '../../engine/verdict';
+import type { ConversationStatus } from '../../engine/ports';
+import type { Configuration, Origin } from '../settings/configuration';
+import { originText } from '../settings/originText';
+import type { EffectiveSettings } from '../settings/resolve';
+import { ENGINE_KEYS, type EngineKey } from '../settings/schema';
+import type { Translate } from '../words/language';
+import { codeSpan, escapeMarkdown } from '../words/markdown';
+import type { CallNames } from '../words/callNames';
+import { stopMarkdown } from '../words/words';
+import { activityText } from './activityText';
+import { policyText } from './policyText';
+import { valueText } from './valueText';
+
+/** What an answer is about. */
+export interface ChatContext {
+  readonly status: ConversationStatus;
+  readonly effective: EffectiveSettings;
+  readonly configuration: Configuration;
+  readonly names: CallNames;
+}
+
+/** Settings that come first in a list of all of them. */
+const MAIN_KEYS: readonly EngineKey[] = ['enabled', 'mode', 'maxRepeats', 'ttlSeconds', 'preset'];
+
+/**
+ * What the guard does in a conversation and what it has seen, as Markdown that fits one screen of a narrow chat: what
+ * is wrong first, then what holds, then what differs from the defaults.
+ * @param lines what other features add
+ * @param wayOn how the person lets a stopped agent continue, as Markdown; undefined where links are offered
+ */
+export function statusAnswer(
+  context: ChatContext,
+  translate: Translate,
+  lines: readonly string[],
+  wayOn: string | undefined,
+): string {
+  const { status, effective, configuration } = context;
+  const { stopped, model } = status;
+  const paragraphs = [
+    ...problemLines(configuration, translate),
+    ...(stopped === undefined ? [] : [stopParagraphs(context, stopped, translate, wayOn)]),
+    [policyText(effective, translate), activityText(status, translate)].join('  \n'),
+    ...lines,
+    changes(effective, translate).join('  \n'),
+    ...(model === undefined ? [] : [translate('Model: {model}', { model: codeSpan(`${model.vendor}/${model.id}`) })]),
+    translate('To see every setting, use {command}.', { command: '`/tool-loop-status all`' }),
+  ];
+  return paragraphs.join('\n\n');
+}
+
+/** Why the run was ended, and how to go on where no links say so. */
+export function stopParagraphs(
+  { configuration, names }: ChatContext,
+  stopped: Detection,
+  translate: Translate,
+  wayOn: string | undefined,
+): string {
+  const paragraph = stopMarkdown(stopped, translate, configuration.messages, names);
+  return wayOn === undefined
+    ? paragraph
+    : `${paragraph}\n\n${translate('Tell the agent what to do next, or use {command}.', { command: wayOn })}`;
+}
+
+/** The effective value of every setting with its origin, the main ones first, as a Markdown table. */
+export function allSettingsAnswer({ effective, configuration }: ChatContext, translate: Translate): string {
+  const keys = [...MAIN_KEYS, ...ENGINE_KEYS.filter((key) => !MAIN_KEYS.includes(key))];
+  const rows = keys.map(
+    (key) =>
+      `| ${key} | ${codeSpan(valueText(effective.values[key], translate))} | ` +
+      `${originText(effective.origins[key], key, translate)} |`,
+  );
+  const table = [
+    `| ${translate('Setting')} | ${translate('Value')} | ${translate('Set by')} |`,
+    '| --- | --- | --- |',
+    ...rows,
+  ].join('\n');
+  return [...problemLines(configuration, translate), table].join('\n\n');
+}
+
+function problemLines({ problems, settingsWarnings }: Configuration, translate: Translate): string[] {
+  const list = (heading: string, messages: readonly string[]): string[] =>
+    messages.length === 0 ? [] : [[heading, ...messages.map((message) => `- ${escapeMarkdown(message)}`)].join('\n')];
+  return [
+    ...list(
+      translate('**Invalid settings (ignored)**'),
+      problems.map(({ message }) => message),
+    ),
+    ...list(translate('**Conflicting settings**'), settingsWarnings),
+  ];
+}
+
+/** A line for each place that something was set in, the strongest first. */
+function changes({ values, origins }: EffectiveSettings, translate: Translate): string[] {
+  const ofPlace = new Map<string, string[]>();
+  for (const key of ENGINE_KEYS) {
+    const place = placeText(origins[key], key, translate);
+    if (place !== undefined) {
+      ofPlace.set(place, [...(ofPlace.get(place) ?? []), `${key} ${codeSpan(valueText(values[key], translate))}`]);
+    }
+  }
+  return ofPlace.size === 0
+    ? [translate('All settings have their default values.')]
+    : [...ofPlace].map(([place, settings]) => `${place} ${settings.join(', ')}`);
+}
+
+/** Undefined for a default. */
+function placeText(origin: Origin, key: EngineKey, translate: Translate): string | undefined {
+  switch (origin.kind) {
+    case 'default':
+      return undefined;
+    case 'conversation':
+      return translate('Changed for this chat:');
+    case 'user':
+      return translate('Changed in your settings:');
+    case 'workspace':
+    case 'workspaceFolder':
+      return translate('Changed in the settings of this workspace:');
+    case 'tool':
+    case 'model':
+    case 'environment':
+    case 'preset':
+      return translate('Set by {origin}:', { origin: originText(origin, key, translate) });
+  }
+}

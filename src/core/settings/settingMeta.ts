@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+
+/** What is said of a setting beside what its values look like. */
+export interface SettingMeta {
+  /** English Markdown. */
+  readonly description?: string | undefined;
+  readonly default?: unknown;
+  /** The variable that sets it, where there is one. */
+  readonly environment?: string | undefined;
+}
+
+/** What the schema says of a setting; nothing for a schema that is no setting. */
+export function settingMeta(schema: z.ZodMiniType): SettingMeta {
+  return z.globalRegistry.get(schema) ?? {};
+}

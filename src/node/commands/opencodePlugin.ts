@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import { faultLine } from '../../core/words/logLines';
+import type { Reply } from '../hooks/harness';
+import { opencode } from '../hooks/harnesses/opencode';
+import { sharedFolder, SETTINGS_FILE } from '../hooks/sharedFolder';
+import { judge } from './hookCommand';
+
+/** The part of opencode's client that is used. */
+interface OpencodeClient {
+  readonly session: { abort(request: { path: { id: string } }): Promise<unknown> };
+  readonly tui: {
+    showToast(request: { body: { title: string; message: string; variant: 'warning' | 'error' } }): Promise<unknown>;
+  };
+  readonly app: {
+    log(request: { body: { service: string; level: 'warn'; message: string } }): Promise<unknown>;
+  };
+}
+
+/** What opencode hands to a plugin. */
+export interface OpencodePorts {
+  readonly client: OpencodeClient;
+  /** Where the session works. */
+  readonly directory: string;
+}
+
+interface ToolInput {
+  readonly tool: string;
+  readonly sessionID: string;
+  readonly callID: string;
+}
+
+/** The hooks of opencode that are used. */
+export interface OpencodeHooks {
+  'chat.message'(
+    input: { readonly sessionID: string; readonly model?: { readonly modelID: string } | undefined },
+    output: { readonly parts: readonly { readonly type: string; readonly text?: string }[] },
+  ): Promise<void>;
+  'tool.execute.before'(input: ToolInput, output: { readonly args: unknown }): Promise<void>;
+  'tool.execute.after'(input: ToolInput & { readonly args?: unknown }, output: { output?: unknown }): Promise<void>;
+}
+
+/** A call that is not to run: opencode gives the message of what is thrown to the model. */
+class RefusedCall extends Error {}
+
+/**
+ * Makes the hooks with which opencode asks about its calls. Fails open: whatever goes wrong, the call runs, and
+ * opencode's log says why.
+ * @param home the person's home folder; the system's unless told otherwise
+ */
+export function opencodePlugin(
+  { client, directory }: OpencodePorts,
+  environment: NodeJS.ProcessEnv,
+  home?: string,
+): OpencodeHooks {
+  const folder = sharedFolder(home);
+  const models = new Map<string, string>();
+
+  async function tell(sessionId: string, event: string, details: object): Promise<Reply> {
+    const problems: string[] = [];
+    let reply: Reply = { kind: 'allow' };
+    const raw = { session_id: sessionId, hook_event_name: event, cwd: directory, model: models.get(sessionId) };
+    const options = { settingsFile: join(folder, SETTINGS_FILE), settingsMayBeMissing: true, stateFolder: folder };
+    try {
+      await judge({ ...raw, ...details }, opencode, options, environment, problems, (said) => {
+        reply = said;
+        return Promise.resolve();
+      });
+    } catch (error) {
+      problems.unshift(faultLine('hook', error));
+    }
+    if (problems.length > 0) {
+      const body = { service: 'tool-loop-guard', level: 'warn', message: problems.join(' ') } as const;
+      await client.app.log({ body }).catch(ignored);
+    }
+    return reply;
+  }
+
+  /** Shown where there is a screen. */
+  async function show(message: string, variant: 'warning' | 'error'): Promise<void> {
+    await client.tui.showToast({ body: { title: 'Tool Loop Guard', message, variant } }).catch(ignored);
+  }
+
+  return {
+    async 'chat.message'({ sessionID, model }, { parts }) {
+      if (model !== undefined) {
+        models.set(sessionID, model.modelID);
+      }
+      const prompt = parts.map(({ text = '' }) => text).join('\n');
+      await tell(sessionID, 'UserPromptSubmit', { prompt });
+    },
+
+    async 'tool.execute.before'({ tool, sessionID, callID }, { args }) {
+      const reply = await tell(sessionID, 'PreToolUse', { tool_name: tool, tool_input: args, tool_use_id: callID });
+      switch (reply.kind) {
+        case 'warn':
+          await show(reply.toPerson, 'warning');
+          return;
+        case 'deny':
+          throw new RefusedCall(reply.toModel);
+        case 'stop':
+        case 'end':
+          await show(reply.toPerson, 'error');
+          await client.session.abort({ path: { id: sessionID } }).catch(ignored);
+          throw new RefusedCall(reply.toModel);
+        default:
+      }
+    },
+
+    async 'tool.execute.after'({ tool, sessionID, callID, args }, result) {
+      const { output } = result;
+      const details = { tool_name: tool, tool_input: args, tool_use_id: callID, tool_response: output };
+      const reply = await tell(sessionID, 'PostToolUse', details);
+      if (reply.kind === 'nudge' && typeof output === 'string') {
+        result.output = `${output}\n\n${reply.toModel}`;
+      }
+    },
+  };
+}
+
+/** What cannot be shown, logged or aborted: the call is judged all the same. */
+function ignored(): void {}

@@ -1,0 +1,139 @@
+import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { HookAnswer } from './hookServer';
+import { openPipe } from './openPipe';
+import { type PipeQuestion, readQuestion } from './pipeQuestion';
+import { untilGone } from './untilGone';
+
+/** The pipe in the window's folder on which hook.sh tells the number of its process. */
+const IN = 'in';
+/** Before an answer, so that it can be told from no answer. */
+const ANSWER = '=';
+/** The hook is to ask in another way. */
+const NOT_OURS = '!';
+/** As at the socket: a call whose answer is not there in this time runs. */
+const TIMEOUT_MILLISECONDS = 5_000;
+/** How long the end of a process that has been answered is waited for. */
+const LINGER_MILLISECONDS = 1_000;
+
+/** What questions are answered with. */
+export interface HookPipePorts {
+  /** Whether the session of a question belongs to this window. */
+  readonly isOurs: (question: PipeQuestion) => boolean;
+  /** The signal tells that the hook's process has gone before it was answered. */
+  readonly answer: (question: PipeQuestion, gone: AbortSignal) => HookAnswer | Promise<HookAnswer>;
+  /** Told when a question could not be answered. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/**
+ * Answers hooks that ask without a program of their own: hook.sh makes two named pipes beside ours, tells the number
+ * of its process on ours, writes what it got into the one and reads the answer from the other. That costs a tenth of
+ * starting Node, and nothing of a question is ever on a disk.
+ *
+ * All our ends are open for reading and writing: so no end of file comes while a hook has not opened its own yet, and
+ * when this process dies, a hook that waits for its answer reads an end of file.
+ */
+export class HookPipe {
+  readonly #disposed = new AbortController();
+  #questions: Socket | undefined;
+  /** Ends what is being answered. */
+  readonly #serving = new Set<() => void>();
+  /** What has arrived of the next line. */
+  #begun = '';
+
+  /** @param folder only this user can enter it; the pipes lie there */
+  constructor(
+    private readonly folder: string,
+    private readonly ports: HookPipePorts,
+  ) {}
+
+  /**
+   * Resolves when hooks can ask.
+   * @throws where there is no `mkfifo`, or no pipe can lie in the folder
+   */
+  async listen(): Promise<void> {
+    const path = join(this.folder, IN);
+    await promisify(execFile)('mkfifo', ['-m', '600', path]);
+    this.#questions = new Socket({ fd: openPipe(path), readable: true, writable: false });
+    this.#questions.on('error', this.ports.onFault);
+    this.#questions.on('data', (chunk: Buffer) => this.#arrived(chunk.toString('latin1')));
+    this.#questions.unref();
+  }
+
+  dispose(): void {
+    this.#disposed.abort();
+    this.#questions?.destroy();
+    this.#serving.forEach((close) => close());
+    rmSync(join(this.folder, IN), { force: true });
+  }
+
+  #arrived(text: string): void {
+    const lines = (this.#begun + text).split('\n');
+    this.#begun = lines.pop()?.slice(-20) ?? '';
+    for (const line of lines.filter((each) => /^[1-9]\d{0,9}$/.test(each))) {
+      this.#serve(Number(line)).catch(this.ports.onFault);
+    }
+  }
+
+  async #serve(pid: number): Promise<void> {
+    const paths = { question: join(this.folder, `${pid}.question`), answer: join(this.folder, `${pid}.answer`) };
+    const gone = new AbortController();
+    const opened: Socket[] = [];
+    const close = (): void => {
+      gone.abort();
+      opened.forEach((socket) => socket.destroy());
+      rmSync(paths.question, { force: true });
+      rmSync(paths.answer, { force: true });
+    };
+    this.#serving.add(close);
+    try {
+      const answerPipe = new Socket({ fd: openPipe(paths.answer), readable: false, writable: true });
+      opened.push(answerPipe);
+      const question = new Socket({ fd: openPipe(paths.question), readable: true, writable: false });
+      opened.push(question);
+      const ended = untilGone(pid, this.#disposed.signal);
+      void ended.then(() => gone.abort());
+      const { text, afterwards } = await this.#textFor(question, gone.signal);
+      await written(answerPipe, `${text}\n`);
+      // A hook opens its answer before it asks, so what is written reaches it.
+      close();
+      await Promise.race([ended, delay(LINGER_MILLISECONDS, undefined, { ref: false })]);
+      afterwards?.();
+    } finally {
+      close();
+      this.#serving.delete(close);
+    }
+  }
+
+  async #textFor(
+    pipe: Socket,
+    gone: AbortSignal,
+  ): Promise<{ readonly text: string; readonly afterwards?: HookAnswer['afterwards'] }> {
+    try {
+      const question = await readQuestion(pipe, gone);
+      if (!this.ports.isOurs(question)) {
+        return { text: NOT_OURS };
+      }
+      const { output, afterwards } = await Promise.race([this.ports.answer(question, gone), tooLate()]);
+      return { text: `${ANSWER}${output}`, afterwards };
+    } catch (error) {
+      this.ports.onFault(error);
+      return { text: ANSWER };
+    }
+  }
+}
+
+/** Resolves also where nobody reads any more. */
+function written(pipe: Socket, text: string): Promise<void> {
+  return new Promise((resolve) => pipe.once('close', resolve).write(text, () => resolve()));
+}
+
+async function tooLate(): Promise<never> {
+  await delay(TIMEOUT_MILLISECONDS, undefined, { ref: false });
+  throw new Error(`A hook was not answered within ${TIMEOUT_MILLISECONDS} ms.`);
+}

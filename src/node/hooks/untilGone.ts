@@ -1,0 +1,24 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+const FIRST_MILLISECONDS = 5;
+const MOST_MILLISECONDS = 50;
+
+/**
+ * Resolves once a process of this user has ended, or at the signal. No other sign of its end can be had of a process
+ * that is no child; while it is looked for, this process may end.
+ */
+export async function untilGone(pid: number, signal: AbortSignal): Promise<void> {
+  let pauseMs = FIRST_MILLISECONDS;
+  while (!signal.aborted && isThere(pid)) {
+    await delay(pauseMs, undefined, { ref: false });
+    pauseMs = Math.min(pauseMs * 1.5, MOST_MILLISECONDS);
+  }
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

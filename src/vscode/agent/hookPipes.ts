@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import * as vscode from 'vscode';
+import { findWindows } from '../../node/hooks/findWindow';
+import { PIPE_VARIABLE } from '../../node/hooks/hookAddress';
+import { isInAgentHost } from '../../node/hooks/hookHost';
+import { HookPipe } from '../../node/hooks/hookPipe';
+import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
+import { isForTheOtherCopy } from '../../node/hooks/harnesses/otherCopy';
+import type { PipeQuestion } from '../../node/hooks/pipeQuestion';
+import { pipeText, publishPipe, withdrawPipe } from '../../node/hooks/publishPipe';
+import { folderOf, objectIn } from '../../node/hooks/rawInput';
+
+/** What hook.sh says of itself when the window tries its own pipes. */
+const TRIAL = 'trial';
+const TRIAL_OUTPUT = '{"trial":true}';
+const TRIAL_MILLISECONDS = 5_000;
+
+/** What is asked of the window, at whichever of its ends. */
+type Answer = (input: string, gone: AbortSignal, environment: NodeJS.ProcessEnv) => HookAnswer | Promise<HookAnswer>;
+
+/**
+ * Lets hooks ask this window by named pipes, with no program of their own. The way is tried as a hook would go it, and
+ * offered only where it works; hooks that are not offered it start their program.
+ * @param folder only this user can enter it
+ * @param script hook.sh
+ * @returns what takes it back
+ * @throws where it does not work
+ */
+export async function openHookPipes(
+  folder: string,
+  script: string,
+  answer: Answer,
+  onFault: (error: unknown) => void,
+): Promise<vscode.Disposable> {
+  const pipe = new HookPipe(folder, {
+    isOurs,
+    answer: (question, gone) => answerQuestion(question, gone, answer),
+    onFault,
+  });
+  const text = pipeText(folder);
+  try {
+    await pipe.listen();
+    await tryOut(script, text);
+  } catch (error) {
+    pipe.dispose();
+    throw error;
+  }
+  const publish = (): void => {
+    try {
+      publishPipe(text);
+    } catch (error) {
+      onFault(error);
+    }
+  };
+  process.env[PIPE_VARIABLE] = text;
+  publish();
+  // Of several windows the one that is used is the likeliest to be asked.
+  const focus = vscode.window.onDidChangeWindowState(({ focused }) => focused && publish());
+  return {
+    dispose: () => {
+      focus.dispose();
+      delete process.env[PIPE_VARIABLE];
+      withdrawPipe(text);
+      pipe.dispose();
+    },
+  };
+}
+
+/** A hook that found the pipes by the home folder may belong to another window, or to none. */
+function isOurs({ input, isInherited, environment }: PipeQuestion): boolean {
+  const query = { folder: folderOf(objectIn(input)), orEmptyWindow: isInAgentHost(environment) };
+  return isInherited || findWindows(query)[0]?.pid === process.pid;
+}
+
+function answerQuestion(
+  { input, route, environment }: PipeQuestion,
+  gone: AbortSignal,
+  answer: Answer,
+): HookAnswer | Promise<HookAnswer> {
+  if (route === TRIAL) {
+    return { output: TRIAL_OUTPUT };
+  }
+  return isForTheOtherCopy(objectIn(input), { environment, route }) ? NO_ANSWER : answer(input, gone, environment);
+}
+
+async function tryOut(script: string, text: string): Promise<void> {
+  const trial = promisify(execFile)('/bin/sh', ['-c', `TOOL_LOOP_GUARD_ROUTE=${TRIAL}; . "$0"`, script], {
+    env: { ...process.env, [PIPE_VARIABLE]: text, TOOL_LOOP_GUARD_NODE: '/nowhere', TOOL_LOOP_GUARD_PLUGIN: '' },
+    timeout: TRIAL_MILLISECONDS,
+  });
+  // A shell that cannot start reads nothing; how it ended tells why.
+  trial.child.stdin?.on('error', () => undefined).end('{}');
+  const { stdout } = await trial;
+  if (stdout !== TRIAL_OUTPUT) {
+    throw new Error('A trial of the named pipes for hooks was not answered.');
+  }
+}

@@ -1,0 +1,194 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { ModelServer } from '../agentHost/model/modelServer';
+import type { ModelRequest } from '../agentHost/model/request';
+import type { Script, Step } from '../agentHost/model/step';
+import { type Agent, documentedHooks, type Place, write } from './agents';
+
+/** The file to which the commands of a script write that they have been run, a line each. */
+export const RAN = 'ran.log';
+/** The file that the scripts read, and what stands in it. */
+export const NOTES = { name: 'notes.txt', text: 'A note that stays as it is.' };
+
+/** What the texts of the guard begin with, by which a model knows that its call was not run. */
+const REFUSAL = /This call was not run|Session stopped to prevent/;
+
+/** No run takes so long that is not stuck. */
+const TIMEOUT_MS = 120_000;
+
+/** What is run. */
+export interface Plan {
+  readonly agent: Agent;
+  /** What the model does, made for the place of the run; a prompt each, the second goes on with the same session. */
+  readonly scripts: readonly ((play: Play) => Script)[];
+  /** What the hooks of the agent are. */
+  readonly hooks?: 'documented' | 'none';
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Settings for a file that the hook command names. */
+  readonly settings?: object;
+  /** Further arguments of the agent. */
+  readonly arguments?: readonly string[];
+  /** Arguments of the agent that are left out. */
+  readonly without?: readonly string[];
+}
+
+/** What a script is made with. */
+export interface Play {
+  readonly agent: Agent;
+  readonly place: Place;
+  /** Begins another script, for a sub-agent: the text has to stand in its prompt. */
+  readonly play: (script: Script) => string;
+}
+
+/** What became of it. */
+export interface Run {
+  /** How many calls really ran: of commands by what they wrote themselves, else by what the model read. */
+  readonly executed: number;
+  /** What the model was asked, oldest first; of each prompt, then of the sub-agents. */
+  readonly requests: readonly ModelRequest[];
+  /** What the model read of its calls, oldest first. */
+  readonly results: readonly string[];
+  /** How often the model was asked after it had read a refusal. */
+  readonly requestsAfterRefusal: number;
+  /** Who ended it: the model, of itself or because its script was over, or the agent. */
+  readonly endedBy: 'model' | 'scriptEnd' | 'agent';
+  readonly code: number | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+/** Where runs have what they need. */
+export interface Stage {
+  /** Where the agents are installed. */
+  readonly packages: string;
+  /** The built command line of ours. */
+  readonly cli: string;
+  /** The built plugin of opencode. */
+  readonly opencodePlugin: string;
+  /** For the folders of the runs. */
+  readonly folder: string;
+  readonly model: ModelServer;
+}
+
+/** Runs an agent in a home and a project of its own. */
+export async function runAgent(stage: Stage, plan: Plan): Promise<Run> {
+  const { agent } = plan;
+  const base = mkdtempSync(join(stage.folder, 'run-'));
+  const place: Place = { home: join(base, 'home'), project: join(base, 'project'), origin: stage.model.origin };
+  const temporary = join(base, 'tmp');
+  [place.home, place.project, temporary].forEach((folder) => mkdirSync(folder));
+  writeFileSync(join(place.project, NOTES.name), `${NOTES.text}\n`);
+  const environment = {
+    PATH: process.env['PATH'],
+    HOME: place.home,
+    TMPDIR: temporary,
+    LANG: 'C.UTF-8',
+    TERM: 'dumb',
+    NO_COLOR: '1',
+    NO_PROXY: '127.0.0.1,localhost',
+    no_proxy: '127.0.0.1,localhost',
+    ...agent.prepare(place),
+    ...plan.environment,
+  };
+  if (plan.hooks !== 'none') {
+    writeHooks(stage, plan, place);
+  }
+
+  const keys: string[] = [];
+  const play = (script: Script): string => {
+    const key = stage.model.play(script);
+    keys.push(key);
+    return key;
+  };
+  let ended: Ended | undefined;
+  const ownKeys: string[] = [];
+  for (const [turn, script] of plan.scripts.entries()) {
+    const key = play(script({ agent, place, play }));
+    ownKeys.push(key);
+    const given = [...agent.arguments(`${key} Go on.`, turn > 0), ...(plan.arguments ?? [])];
+    const left = given.filter((argument) => plan.without?.includes(argument) !== true);
+    ended = await runToItsEnd(join(stage.packages, 'node_modules', agent.program), agent, left, place, environment);
+  }
+  const { code = null, output = '', errors = '' } = ended ?? {};
+  const requests = keys.flatMap((key) => stage.model.requests(key));
+  const last = stage.model.requests(ownKeys.at(-1)).at(-1);
+  const results = (last?.entries ?? []).filter(({ role }) => role === 'tool').map((entry) => entry.text);
+  const log = join(place.project, RAN);
+  return {
+    executed: existsSync(log) ? linesOf(log) : results.filter((result) => !REFUSAL.test(result)).length,
+    requests,
+    results,
+    requestsAfterRefusal: requests.filter(({ entries }) =>
+      entries.some((entry) => entry.role === 'tool' && REFUSAL.test(entry.text)),
+    ).length,
+    endedBy: endOf(last?.answer, last?.isLast === true),
+    code,
+    output,
+    errors,
+  };
+}
+
+function writeHooks({ cli, opencodePlugin }: Stage, { agent, settings }: Plan, place: Place): void {
+  const file = agent.hooksFile(place);
+  const settingsFile = join(place.home, 'guard.json');
+  if (settings !== undefined) {
+    write(settingsFile, JSON.stringify(settings));
+  }
+  if (agent.hasPlugin === true) {
+    write(file, readFileSync(opencodePlugin, 'utf8'));
+    return;
+  }
+  const program = JSON.stringify(`"${process.execPath}" "${cli}"`).slice(1, -1);
+  const hooks = documentedHooks(agent, program).replaceAll(
+    /(?<= hook --harness \w+)/g,
+    settings === undefined ? '' : ` --settings ${settingsFile}`,
+  );
+  const others = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as object) : {};
+  write(file, JSON.stringify({ ...others, ...(JSON.parse(hooks) as object) }));
+}
+
+function endOf(answer: Step | undefined, isLast: boolean): Run['endedBy'] {
+  return typeof answer !== 'string' ? 'agent' : isLast ? 'scriptEnd' : 'model';
+}
+
+interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+async function runToItsEnd(
+  program: string,
+  { isScript = false }: Agent,
+  given: readonly string[],
+  { project }: Place,
+  environment: NodeJS.ProcessEnv,
+): Promise<Ended> {
+  const [file, first] = isScript ? [process.execPath, [program]] : [program, []];
+  // A group of its own, so that what it has started ends with it.
+  const child = spawn(file, [...first, ...given], {
+    cwd: project,
+    env: environment,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const timer = setTimeout(() => {
+    if (child.pid !== undefined) {
+      process.kill(-child.pid, 'SIGKILL');
+    }
+  }, TIMEOUT_MS);
+  const [output, errors, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit') as Promise<[number | null]>,
+  ]);
+  clearTimeout(timer);
+  return { code, output, errors };
+}
+
+function linesOf(file: string): number {
+  return readFileSync(file, 'utf8').split('\n').length - 1;
+}

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { HookPipe, type HookPipePorts } from '../../src/node/hooks/hookPipe';
+import type { PipeQuestion } from '../../src/node/hooks/pipeQuestion';
+import { ended, type Ended } from '../robustness/hookProcess';
+
+const PLUGIN = resolve(__dirname, '../../plugin');
+const SHELLS = ['sh', 'bash'].filter((shell) => existsSync(join('/bin', shell)));
+
+/** What a program that runs hook.js would print: that it was started, and how much it was given. */
+const PROGRAM = '#!/bin/sh\nprintf \'{"program":%s}\' "$(cat | wc -c | tr -d " ")"\n';
+
+for (const shell of SHELLS) {
+  describe(`a hook that asks on a named pipe, in ${shell}`, function () {
+    this.timeout(30_000);
+    const scratch = mkdtempSync(join(tmpdir(), 'hook-pipe-'));
+    const program = join(scratch, 'program');
+    let folder: string;
+    let pipe: HookPipe;
+    let asked: PipeQuestion[];
+    let faults: unknown[];
+
+    before(() => {
+      writeFileSync(program, PROGRAM);
+      chmodSync(program, 0o700);
+    });
+    beforeEach(() => {
+      folder = mkdtempSync(join(scratch, 'pipes-'));
+      asked = [];
+      faults = [];
+    });
+    afterEach(() => {
+      pipe.dispose();
+      assert.deepEqual(readdirSync(folder), [], 'no file is left');
+    });
+    after(() => rmSync(scratch, { recursive: true, force: true }));
+
+    async function listen(ports: Partial<HookPipePorts> = {}): Promise<void> {
+      pipe = new HookPipe(folder, {
+        isOurs: () => true,
+        answer: (question) => {
+          asked.push(question);
+          return { output: '{"systemMessage":"it\'s \\\\heard\\\\ "}' };
+        },
+        onFault: (error) => faults.push(error),
+        ...ports,
+      });
+      await pipe.listen();
+    }
+
+    function start(input: string, more: NodeJS.ProcessEnv = {}, owner = process.pid) {
+      const child = spawn(`/bin/${shell}`, ['-c', `TOOL_LOOP_GUARD_ROUTE=call; . "${PLUGIN}/hook.sh"`], {
+        env: {
+          HOME: join(scratch, 'home'),
+          PATH: process.env['PATH'],
+          TOOL_LOOP_GUARD_PLUGIN: PLUGIN,
+          TOOL_LOOP_GUARD_PIPE: `${owner} ${folder}`,
+          TOOL_LOOP_GUARD_NODE: program,
+          ...more,
+        },
+      });
+      return { child, done: ended(child, input) };
+    }
+    const run = (input: string, more: NodeJS.ProcessEnv = {}, owner?: number): Promise<Ended> =>
+      start(input, more, owner).done;
+
+    it('prints what the window answers, and tells who started it', async () => {
+      await listen();
+      const { code, stdout, stderr } = await run('{"a":"ä \\\\n \u2028"}\n', { CLAUDECODE: '1', COPILOT_HOME: '/c' });
+      assert.deepEqual([code, stdout, stderr], [0, '{"systemMessage":"it\'s \\\\heard\\\\ "}', '']);
+      assert.deepEqual(asked, [
+        {
+          input: '{"a":"ä \\\\n \u2028"}',
+          route: 'call',
+          isInherited: true,
+          environment: { CLAUDECODE: '1', COPILOT_HOME: '/c' },
+        },
+      ]);
+      assert.deepEqual(faults, []);
+    });
+
+    it('prints nothing where the window says nothing, and where it fails', async () => {
+      await listen({ answer: () => ({ output: '' }) });
+      assert.deepEqual(text(await run('{}')), [0, '']);
+      pipe.dispose();
+      await listen({
+        answer: () => {
+          throw new Error('broken');
+        },
+      });
+      assert.deepEqual(text(await run('{}')), [0, '']);
+      assert.match(String(faults[0]), /broken/);
+    });
+
+    it('bears ten megabytes', async () => {
+      await listen();
+      const input = JSON.stringify({ text: 'x'.repeat(10 * 1024 * 1024) });
+      assert.equal((await run(input)).code, 0);
+      assert.equal(asked[0]?.input.length, input.length);
+    });
+
+    it('answers fifty at once, each with its own', async () => {
+      await listen({ answer: ({ input }) => ({ output: input }) });
+      const inputs = Array.from({ length: 50 }, (_, index) => `{"index":${index}}`);
+      const results = await Promise.all(inputs.map((input) => run(input)));
+      assert.deepEqual(
+        results.map(text),
+        inputs.map((input) => [0, input]),
+      );
+      assert.deepEqual(faults, []);
+    });
+
+    it('starts the program, with the whole input, where the session is of another window', async () => {
+      await listen({ isOurs: () => false });
+      assert.deepEqual(text(await run('{"a":1}')), [0, '{"program":7}']);
+    });
+
+    it('starts the program where the window has died, without waiting', async () => {
+      await listen();
+      const dead = spawn('true');
+      await new Promise((resolveExit) => dead.once('exit', resolveExit));
+      assert.deepEqual(text(await run('{"a":1}', {}, dead.pid)), [0, '{"program":7}']);
+      assert.deepEqual(asked, []);
+    });
+
+    it('starts the program where no pipe can be made', async () => {
+      await listen();
+      const tools = join(scratch, `tools-${shell}`);
+      mkdirSync(tools);
+      for (const tool of ['cat', 'wc', 'tr']) {
+        symlinkSync(`/usr/bin/${tool}`, join(tools, tool));
+      }
+      assert.deepEqual(text(await run('{"a":1}', { PATH: tools })), [0, '{"program":7}']);
+    });
+
+    it('ends with nothing where there is no program either', async () => {
+      await listen({ isOurs: () => false });
+      const none = { TOOL_LOOP_GUARD_NODE: '/nowhere', TOOL_LOOP_GUARD_PLUGIN: '/nowhere' };
+      assert.deepEqual(text(await run('{"a":1}', none)), [0, '']);
+    });
+
+    it('judges in another way where the window goes away before it answers', async () => {
+      let arrived = (): void => undefined;
+      const arrival = new Promise<void>((resolveArrival) => (arrived = resolveArrival));
+      await listen({
+        answer: () => {
+          arrived();
+          return new Promise(() => undefined);
+        },
+      });
+      const { done } = start('{"a":1}');
+      await arrival;
+      pipe.dispose();
+      assert.deepEqual(text(await done), [0, '{"program":7}']);
+    });
+
+    it('tells the window that a hook was ended before it was answered', async () => {
+      const signals: AbortSignal[] = [];
+      let arrived = (): void => undefined;
+      const arrival = new Promise<void>((resolveArrival) => (arrived = resolveArrival));
+      await listen({
+        answer: async (_, gone) => {
+          signals.push(gone);
+          arrived();
+          await new Promise((resolveGone) => gone.addEventListener('abort', resolveGone));
+          return { output: '' };
+        },
+      });
+      const { child, done } = start('{"a":1}');
+      await arrival;
+      assert.equal(signals[0]?.aborted, false);
+      child.kill('SIGTERM');
+      await done;
+      await new Promise((resolveGone) => setTimeout(resolveGone, 200));
+      assert.equal(signals[0]?.aborted, true);
+    });
+
+    it('does what comes afterwards once the hook has taken its answer', async () => {
+      let after = (): void => undefined;
+      const afterwards = new Promise<void>((resolveAfter) => (after = resolveAfter));
+      await listen({ answer: () => ({ output: '{}', afterwards: () => after() }) });
+      assert.deepEqual(text(await run('{}')), [0, '{}']);
+      await afterwards;
+    });
+
+    it('takes no numbers for paths, and no file that is no pipe', async () => {
+      await listen();
+      writeFileSync(join(folder, 'in'), '../../x\n0\n-1\n12345678901234\nnonsense\n');
+      writeFileSync(join(folder, `${process.pid}.answer`), '');
+      writeFileSync(join(folder, `${process.pid}.question`), '');
+      writeFileSync(join(folder, 'in'), `${process.pid}\n`);
+      assert.deepEqual(text(await run('{}')).slice(0, 1), [0]);
+      assert.equal(asked.length, 1);
+      rmSync(join(folder, `${process.pid}.answer`), { force: true });
+      rmSync(join(folder, `${process.pid}.question`), { force: true });
+    });
+  });
+}
+
+const text = ({ code, stdout }: Ended): [number | null, string] => [code, stdout];

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { opencodePlugin } from '../../../../src/node/commands/opencodePlugin';
+
+describe('the plugin of opencode', () => {
+  let home: string;
+  let aborted: string[];
+  let toasts: string[];
+  let logged: string[];
+
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'opencode-'));
+    [aborted, toasts, logged] = [[], [], []];
+  });
+  afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+  function plugin(environment: NodeJS.ProcessEnv = {}) {
+    const client = {
+      session: { abort: ({ path }: { path: { id: string } }) => Promise.resolve(aborted.push(path.id)) },
+      tui: { showToast: ({ body }: { body: { message: string } }) => Promise.resolve(toasts.push(body.message)) },
+      app: { log: ({ body }: { body: { message: string } }) => Promise.resolve(logged.push(body.message)) },
+    };
+    return opencodePlugin({ client, directory: home }, environment, home);
+  }
+
+  /** Makes a call, which answers with the text; gives what the model reads. */
+  async function call(hooks: ReturnType<typeof plugin>, id: number, text = 'same', sessionID = 's'): Promise<string> {
+    const input = { tool: 'bash', sessionID, callID: `call_${id}` };
+    const args = { command: 'make', description: `Attempt ${id}` };
+    try {
+      await hooks['tool.execute.before'](input, { args });
+    } catch (error) {
+      return (error as Error).message;
+    }
+    const result = { output: text };
+    await hooks['tool.execute.after']({ ...input, args }, result);
+    return result.output;
+  }
+
+  it('nudges beside the third result, and refuses and aborts at the fourth call', async () => {
+    const hooks = plugin();
+    const read: string[] = [];
+    for (let id = 1; id <= 4; id++) {
+      read.push(await call(hooks, id));
+    }
+    assert.deepEqual(read.slice(0, 2), ['same', 'same']);
+    assert.match(read[2] ?? '', /^same\n\nNote of the tool loop guard: 'bash' invoked with identical params 3 times/);
+    assert.match(read[3] ?? '', /^This call was not run: the session was stopped/);
+    assert.deepEqual(aborted, ['s']);
+    assert.match(toasts.join('\n'), /Tool call loop warning[^]*Tool call loop detected/);
+    assert.deepEqual(logged, []);
+  });
+
+  it('refuses and aborts nothing when the model gets its chance', async () => {
+    const hooks = plugin({ TOOL_LOOP_MODE: 'chance_then_break' });
+    for (let id = 1; id <= 3; id++) {
+      await call(hooks, id);
+    }
+    assert.match(await call(hooks, 4), /^This call was not run\. Tool call loop/);
+    assert.deepEqual(aborted, []);
+  });
+
+  it('begins anew with a message of the person, and keeps sessions apart', async () => {
+    const hooks = plugin();
+    for (let id = 1; id <= 4; id++) {
+      await call(hooks, id);
+    }
+    assert.equal(await call(hooks, 5, 'same', 'other'), 'same');
+    await hooks['chat.message']({ sessionID: 's' }, { parts: [{ type: 'text', text: 'Try again.' }] });
+    assert.equal(await call(hooks, 6), 'same');
+  });
+
+  it('lets calls run whose memory cannot be had, and logs why', async () => {
+    mkdirSync(join(home, '.local/state'), { recursive: true });
+    writeFileSync(join(home, '.local/state/tool-loop-guard'), '');
+    const hooks = plugin();
+    for (let id = 1; id <= 5; id++) {
+      assert.equal(await call(hooks, id), 'same');
+    }
+    assert.ok(logged.length > 0);
+    assert.deepEqual(readdirSync(join(home, '.local/state')), ['tool-loop-guard']);
+  });
+});
