@@ -153,15 +153,25 @@ describe('the programs that are shipped', () => {
     assert.deepEqual(compiled, []);
   });
 
-  it(
-    'every message that VS Code shows in the chat goes through words or is escaped: no source makes trusted ' +
-      'Markdown',
-    () => {
-      for (const [name, text] of sources()) {
-        assert.doesNotMatch(text, /isTrusted\s*[:=]|supportHtml|supportThemeIcons|enabledCommands/, name);
-      }
-    },
-  );
+  it('only one source makes trusted Markdown, and its links can run three commands that take a random id', () => {
+    const trusted = sources().filter(([, text]) =>
+      /isTrusted\s*[:=]|supportHtml|supportThemeIcons|enabledCommands/.test(text),
+    );
+    assert.deepEqual(
+      trusted.map(([name]) => name.replaceAll('\\', '/')),
+      ['vscode/agent/stopMessage.ts'],
+    );
+    const [[, text] = ['', '']] = trusted;
+    assert.deepEqual(text.match(/(?:isTrusted|enabledCommands|supportHtml|supportThemeIcons)\b[^\n]*/g), [
+      'isTrusted = { enabledCommands: LINK_COMMANDS };',
+    ]);
+    const list = /const LINK_COMMANDS = \[([^\]]*)\] as const/.exec(text)?.[1] ?? '';
+    assert.deepEqual(list.match(/[\w.]+/g), [
+      'toolLoopGuard.continueAnyway',
+      'toolLoopGuard.notALoop',
+      'toolLoopGuard.showStopDetails',
+    ]);
+  });
 });
 
 /** An expression that finds what any of these finds. */

@@ -10,8 +10,8 @@ import type { GuardWindow } from '../window/guardWindow';
 import { publishAddress } from '../window/hookEnvironment';
 import { reportFault } from '../window/log';
 import { AgentHooks } from './agentHooks';
-import { followUpCommands } from './followUps';
 import { openHookPipes } from './hookPipes';
+import { stopActions } from './stopActions';
 
 /** Listens for the hooks of VS Code's own agent, and registers what the buttons under an explanation do. */
 export async function registerAgent(window: GuardWindow): Promise<Registered<'agent'>> {
@@ -21,6 +21,7 @@ export async function registerAgent(window: GuardWindow): Promise<Registered<'ag
     budgets,
     agent: chat,
     messages: () => settings.current.messages,
+    names: window.callNames,
     sessions,
     onQuestion: (input, harness) => noteQuestion(probe, input, harness),
   });
@@ -51,7 +52,7 @@ export async function registerAgent(window: GuardWindow): Promise<Registered<'ag
   } catch (error) {
     reportFault(log, 'listening for hooks')(error);
   }
-  return { commands: followUpCommands(window), parts };
+  return { commands: stopActions(window), parts };
 }
 
 /** Disposes of what is on its way once it is there. */
