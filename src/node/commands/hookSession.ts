@@ -11,7 +11,7 @@ import type { HookInput } from '../hooks/input';
 import { refusedAgain } from '../hooks/refusals';
 import { callOfMoment, replyToMoment } from '../hooks/momentReply';
 import { budgetReply, recordAndReply, replyTo } from '../hooks/reply';
-import { modelOfSession } from '../hooks/sessionModel';
+import { SessionModels } from '../hooks/sessionModel';
 import { viewTranscript } from '../hooks/transcript';
 import { type AgentMemory, SessionMemory } from './sessionMemory';
 import { answeredCallId, isOfCall, newCallId, shortId } from './storedCallIds';
@@ -25,6 +25,7 @@ const ALLOW: Reply = { kind: 'allow' };
 export class HookSession {
   readonly #settings: ConversationSettings;
   readonly #memory: SessionMemory;
+  readonly #models = new SessionModels();
 
   constructor(
     private readonly harness: Harness,
@@ -84,7 +85,7 @@ export class HookSession {
     const failed = [...(transcript?.failed ?? [])];
     const contents = await contentsAround(input);
     // A sub-agent may have another model than the one that its parent's file names.
-    const modelId = input.agentId === undefined ? await modelOfSession(this.harness, input) : undefined;
+    const modelId = input.agentId === undefined ? await this.#models.of(this.harness, input) : undefined;
     return this.#memory.use({ ...input, modelId: input.modelId ?? modelId }, (memory): Reply => {
       const { guard, conversationId } = memory;
       for (const unanswered of guard

@@ -13,13 +13,15 @@ import { openHookPipes } from './hookPipes';
 
 /** Listens for the hooks of VS Code's own agent, and registers what the buttons under an explanation do. */
 export async function registerAgent(window: GuardWindow): Promise<Registered<'agent'>> {
-  const { guard, budgets, chat, log, settings, conversations, runEnded, sessions, probe, installation } = window;
+  const { guard, budgets, chat, log, settings, conversations, runEnded, sessions, models, probe, installation } =
+    window;
   const hooks = new AgentHooks({
     guard,
     budgets,
     agent: chat,
     messages: () => settings.current.messages,
     sessions,
+    models,
     onQuestion: (input) => noteQuestion(probe, input),
   });
   const address = createHookAddress();

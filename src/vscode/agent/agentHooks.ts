@@ -16,10 +16,10 @@ import { PermissionStepsOfSessions } from '../../node/hooks/permissionSteps';
 import { budgetReply, recordAndReply, replyTo } from '../../node/hooks/reply';
 import { modelCallId, viewTranscript } from '../../node/hooks/transcript';
 import { WaitingCalls } from '../../node/hooks/waitingCalls';
+import { AgentModels, namedModel } from '../window/agentModels';
 import type { AgentSessions } from '../window/agentSessions';
 import type { AgentControl } from '../window/chatPanel';
 import { translate } from '../window/translate';
-import { callingModel, namedModel } from './agentModel';
 import { contentsNow } from './contentsNow';
 import { learnOutcomes } from './learnedOutcomes';
 import { answerMoment } from './moments';
@@ -38,6 +38,8 @@ export interface AgentHooksPorts {
   /** The person's own texts, as they are set now. */
   readonly messages: () => Messages;
   readonly sessions: AgentSessions;
+  /** Of its own where the window shares none. */
+  readonly models?: AgentModels | undefined;
   /** Told of every input that can be read, before it is answered. */
   readonly onQuestion?: (input: RawInput) => void;
 }
@@ -51,9 +53,11 @@ export class AgentHooks {
   readonly #subAgents = new SubAgents();
   readonly #waiting = new WaitingCalls();
   readonly #permissions = new PermissionStepsOfSessions();
+  readonly #models: AgentModels;
   readonly #stoppedRuns: StoppedRuns;
 
   constructor(private readonly ports: AgentHooksPorts) {
+    this.#models = ports.models ?? new AgentModels(ports.guard);
     this.#stoppedRuns = new StoppedRuns(ports);
   }
 
@@ -67,6 +71,9 @@ export class AgentHooks {
     const harness = recognise(raw, environment);
     const type = sessionTypeOf(harness, environment);
     const input = placed(translateInput(raw, harness), type, this.ports.sessions, this.#subAgents, folderIn(raw));
+    if (input?.event === 'postToolUse' || input?.event === 'stop') {
+      await this.#models.learn(input.sessionId);
+    }
     switch (input?.event) {
       case 'sessionStart':
         if (input.modelId !== undefined) {
@@ -160,7 +167,7 @@ export class AgentHooks {
         arguments: input.arguments,
         round: transcript?.round,
         agent,
-        model: await callingModel(input, harness),
+        model: await this.#models.calling(input, harness),
         surface: 'hook',
         contents: await contentsNow(input),
       },

@@ -13,7 +13,10 @@ import type { AnswerPage } from './answerPage';
 /** How long a confirmation stays in the status bar. */
 const CONFIRMATION_MS = 5_000;
 
-type PaletteWindow = Pick<GuardWindow, 'guard' | 'conversations' | 'timeline' | 'chat' | 'userSettings' | 'sessions'>;
+type PaletteWindow = Pick<
+  GuardWindow,
+  'guard' | 'conversations' | 'timeline' | 'chat' | 'userSettings' | 'sessions' | 'models'
+>;
 
 /**
  * What chat commands do, for the palette. The commands act on one conversation, which is asked for when there are
@@ -23,7 +26,7 @@ export function paletteCommands(
   window: PaletteWindow,
   page: AnswerPage,
 ): Omit<Handlers<'status'>, 'toolLoopGuard.statusBarClicked'> {
-  const { guard, conversations, timeline, chat, sessions } = window;
+  const { guard, conversations, timeline, chat, sessions, models } = window;
   const valuesOf = (id: string): TierSettings => conversations.effective(id, guard.status(id).model).values;
   const inConversation =
     (title: string, run: (conversationId: string) => Promise<void> | void): Handler =>
@@ -44,6 +47,8 @@ export function paletteCommands(
   const askHere = async (conversationId: string, kind: 'why' | 'status'): Promise<void> => {
     const command = `/tool-loop-${kind}`;
     if ((sessions.typeOf(conversationId) ?? 'local') !== 'local') {
+      // Some harnesses write the model after the calls.
+      await models.learn(conversationId);
       // Only in a chat of VS Code's own agent is there somebody who answers commands.
       return page.show(conversationId, { kind });
     }

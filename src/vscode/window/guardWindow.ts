@@ -16,6 +16,7 @@ import type { TimelineSource } from '../../core/timeline/timelineSource';
 import { sha256 } from '../../node/files/hash';
 import { MetricsFile } from '../../node/files/metricsFile';
 import { RecordingFolder } from '../../node/files/recordingFolder';
+import { AgentModels } from './agentModels';
 import { AgentSessions } from './agentSessions';
 import { ChatPanel } from './chatPanel';
 import { ConfigurationSource } from './configuration';
@@ -36,6 +37,7 @@ export interface GuardWindow {
   readonly userSettings: UserSettings;
   readonly chat: ChatPanel;
   readonly sessions: AgentSessions;
+  readonly models: AgentModels;
   readonly log: vscode.LogOutputChannel;
   readonly timeline: Timeline;
   readonly metrics: Metrics;
@@ -107,6 +109,7 @@ export function openGuardWindow({
     conversations,
     userSettings: new UserSettings(),
     chat: new ChatPanel(log),
+    models: new AgentModels(guard),
     sessions: new AgentSessions((conversationId, { type, folder }) =>
       timeline.setSession(conversationId, { type, name: sessionTypeName(type), folder: folderLabel(folder) }),
     ),
