@@ -23,6 +23,8 @@ export class VscodeWindow {
   readonly statusBarItems: { readonly id: string; isShown: boolean; text?: string; tooltip?: { value: string } }[] = [];
   /** Ids of the views that are registered. */
   readonly views = new Set<string>();
+  /** Pages that were opened in editors, by id. */
+  readonly pages = new Map<string, { readonly html: string }>();
   /** Model providers, by vendor. */
   readonly providers = new Map<string, unknown>();
   /** Handlers of chat participants, by id. */
@@ -185,6 +187,16 @@ export class VscodeWindow {
         reveal: () => Promise.resolve(),
         ...keptIn(this.views, id),
       }),
+      createWebviewPanel: (id: string) => {
+        const panel = {
+          webview: { html: '' },
+          onDidDispose: new values.EventEmitter<void>().event,
+          reveal: () => undefined,
+          dispose: () => undefined,
+        };
+        this.pages.set(id, panel.webview);
+        return panel;
+      },
       registerWebviewViewProvider: (id: string) => keptIn(this.views, id),
       showInformationMessage: message,
       showWarningMessage: message,

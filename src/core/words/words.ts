@@ -83,6 +83,22 @@ export function warningText(detection: Detection, translate: Translate, messages
   );
 }
 
+/** What the person reads when a call was repeated that VS Code refuses before it runs. */
+export function refusedWarning(detection: Detection, translate: Translate, messages: Messages): string {
+  return (
+    ownText(detection, messages.warning, translate) ??
+    translate('Tool call loop warning: {pattern}. {refused}', {
+      pattern: patternText(detection, translate),
+      refused: refusedResult(translate),
+    })
+  );
+}
+
+/** What is known of the result of a call that VS Code refused before it ran. */
+export function refusedResult(translate: Translate): string {
+  return translate('VS Code did not run the call: there is no such tool, or its arguments are not valid.');
+}
+
 /** What the person reads when VS Code asks whether the call may run. */
 export function askText(detection: Detection, translate: Translate): string {
   return translate('Tool call loop detected: {pattern}. Run it all the same?', {
@@ -147,6 +163,15 @@ export function stoppedText(detection: Detection): string {
   );
 }
 
+/** What the model reads beside a result of its own, when a sub-agent that it had started was ended. */
+export function subAgentStoppedText(detection: Detection): string {
+  return (
+    'Note of the tool loop guard: a subagent was stopped because of a tool call loop (' +
+    `${patternText(detection, inEnglish)}). Its task is not done. Do not give the same task to a subagent again: ` +
+    'do it in another way, or tell the user what happened.'
+  );
+}
+
 /** The pattern in a few words, by the rule that found it. */
 export function patternText(detection: Detection, translate: Translate): string {
   const { finding, settings } = detection;
@@ -172,6 +197,4 @@ function hint(translate: Translate): string {
   return translate('Try changing the inputs or the approach, or tell the agent what to do next.');
 }
 
-function toolName({ tool }: Detection): string {
-  return `'${toolLabel(tool)}'`;
-}
+const toolName = ({ tool }: Detection): string => `'${toolLabel(tool)}'`;

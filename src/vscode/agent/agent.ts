@@ -29,6 +29,7 @@ export async function registerAgent(window: GuardWindow): Promise<Registered<'ag
   const server = new HookServer(address, answer, reportFault(log, 'hook'));
   const parts: { dispose(): unknown }[] = [
     server,
+    hooks,
     runEnded.event((conversationId) => void hooks.explain(conversationId)),
   ];
   try {

@@ -1,48 +1,33 @@
 import { parseMessage } from '../../core/chat/command';
 import { parseArguments } from '../../engine/canonical';
-import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
-import type { Budgets } from '../../core/budget/budgets';
 import { SubAgents } from '../../core/models/subAgents';
 import { stopNotice } from '../../core/words/words';
 import { AwaitedOutcomes } from '../../node/hooks/awaitedOutcomes';
 import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
-import type { Harness, RawInput, Reply } from '../../node/hooks/harness';
+import type { Harness, Reply } from '../../node/hooks/harness';
 import { HARNESSES, recognise } from '../../node/hooks/harnesses/registry';
 import { sessionTypeOf } from '../../node/hooks/hookHost';
-import { folderIn, parseRawInput, translateInput } from '../../node/hooks/input';
-import type { Messages } from '../../core/words/messages';
+import { folderIn, parseRawInput, transcriptIn, translateInput } from '../../node/hooks/input';
 import { PermissionStepsOfSessions } from '../../node/hooks/permissionSteps';
-import { budgetReply, recordAndReply, replyTo } from '../../node/hooks/reply';
-import { modelCallId, viewTranscript } from '../../node/hooks/transcript';
+import { budgetReply, replyTo } from '../../node/hooks/reply';
+import { modelCallId } from '../../node/hooks/modelCallId';
+import { viewTranscript } from '../../node/hooks/transcript';
+import { roundOfCall } from '../../node/hooks/roundOfCall';
 import { WaitingCalls } from '../../node/hooks/waitingCalls';
 import { AgentModels, namedModel } from '../window/agentModels';
-import type { AgentSessions } from '../window/agentSessions';
-import type { AgentControl } from '../window/chatPanel';
 import { translate } from '../window/translate';
+import type { AgentHooksPorts } from './agentHooksPorts';
 import { contentsNow } from './contentsNow';
 import { learnOutcomes } from './learnedOutcomes';
 import { answerMoment } from './moments';
+import { noteOutcome } from './noteOutcome';
 import { passedOn } from './passedOn';
 import { placed } from './placed';
 import { stoppedText } from './stoppedText';
 import { explainStop, type StoppedCall } from './runStop';
 import { StoppedRuns } from './stoppedRuns';
-
-/** What the agent surface needs from the window. */
-export interface AgentHooksPorts {
-  readonly guard: Guard;
-  /** Undefined where none are kept. */
-  readonly budgets?: Budgets | undefined;
-  readonly agent: AgentControl;
-  /** The person's own texts, as they are set now. */
-  readonly messages: () => Messages;
-  readonly sessions: AgentSessions;
-  /** Of its own where the window shares none. */
-  readonly models?: AgentModels | undefined;
-  /** Told of every input that can be read, before it is answered. */
-  readonly onQuestion?: (input: RawInput) => void;
-}
+import { UnheardCalls } from './unheardCalls';
 
 /** A hook that asks about a call. */
 type CallHook = Pick<StoppedCall, 'input' | 'harness' | 'type' | 'hookGone'>;
@@ -55,10 +40,21 @@ export class AgentHooks {
   readonly #permissions = new PermissionStepsOfSessions();
   readonly #models: AgentModels;
   readonly #stoppedRuns: StoppedRuns;
+  readonly #unheard: UnheardCalls;
 
   constructor(private readonly ports: AgentHooksPorts) {
     this.#models = ports.models ?? new AgentModels(ports.guard);
     this.#stoppedRuns = new StoppedRuns(ports);
+    this.#unheard = new UnheardCalls({
+      ...ports,
+      subAgents: this.#subAgents,
+      onStop: (conversationId, begins) => void this.#stoppedRuns.endUnheard(conversationId, begins),
+    });
+  }
+
+  /** Follows no transcript any more. */
+  dispose(): void {
+    this.#unheard.dispose();
   }
 
   /**
@@ -71,6 +67,9 @@ export class AgentHooks {
     const harness = recognise(raw, environment);
     const type = sessionTypeOf(harness, environment);
     const input = placed(translateInput(raw, harness), type, this.ports.sessions, this.#subAgents, folderIn(raw));
+    if (harness === HARNESSES.vscode) {
+      await this.#unheard.hear(input, transcriptIn(raw, harness));
+    }
     if (input?.event === 'postToolUse' || input?.event === 'stop') {
       await this.#models.learn(input.sessionId);
     }
@@ -86,6 +85,7 @@ export class AgentHooks {
         if (input.event === 'stop' || (input.event === 'continued' && input.hasEnded)) {
           this.ports.sessions.ended(input.sessionId);
           this.#subAgents.beginTurn(input.sessionId);
+          this.#unheard.end(input.sessionId);
         }
         return input.event === 'stop' ? NO_ANSWER : answerMoment(input, this.ports, { harness, type, hookGone: gone });
       case 'subagentStart':
@@ -103,17 +103,13 @@ export class AgentHooks {
           ? { output: harness.write({ kind: 'interrupt', toPerson }) }
           : NO_ANSWER;
       }
-      case 'postToolUse': {
-        const callId = input.callId ?? this.#waiting.end(input.sessionId, input);
-        if (callId === undefined) {
-          return NO_ANSWER;
-        }
-        const answered = { ...input, contents: await contentsNow(input) };
-        const reply = recordAndReply(this.ports.guard, harness, input.sessionId, callId, answered, Date.now());
-        this.#outcomes.arrived(input.sessionId, callId);
-        this.#subAgents.answered(input.sessionId, [modelCallId(callId)]);
-        return { output: harness.write(reply) };
-      }
+      case 'postToolUse':
+        return noteOutcome(input, harness, {
+          guard: this.ports.guard,
+          outcomes: this.#outcomes,
+          waiting: this.#waiting,
+          subAgents: this.#subAgents,
+        });
       case undefined:
         return NO_ANSWER;
     }
@@ -139,6 +135,7 @@ export class AgentHooks {
       this.#subAgents.beginTurn(conversationId);
       this.#permissions.of(conversationId).beginTurn();
       this.#stoppedRuns.beginTurn(conversationId);
+      this.#unheard.beginTurn(conversationId);
       this.ports.sessions.works(conversationId, Date.now());
       return NO_ANSWER;
     }
@@ -152,12 +149,13 @@ export class AgentHooks {
     const callId = input.callId ?? this.#waiting.begin(conversationId, input);
     sessions.works(conversationId, Date.now());
     this.#subAgents.called(conversationId, modelCallId(callId), parseArguments(input.arguments));
+    await this.#unheard.asked(conversationId, callId);
     const transcript =
       transcriptPath === undefined || harness !== HARNESSES.vscode
         ? undefined
         : await viewTranscript(transcriptPath, callId, this.#subAgents.ofTurn(conversationId));
     // A guarded model knows whose request it answered; without one the transcript tells.
-    const agent = input.agentId ?? guard.agentOf(conversationId, modelCallId(callId)) ?? transcript?.agent;
+    const agent = input.agentId ?? guard.callerOf(conversationId, modelCallId(callId))?.agent ?? transcript?.agent;
     await learnOutcomes(conversationId, agent, transcript, { guard, outcomes: this.#outcomes, waiting: this.#waiting });
     const verdict = guard.check(
       conversationId,
@@ -165,7 +163,7 @@ export class AgentHooks {
         id: callId,
         tool,
         arguments: input.arguments,
-        round: transcript?.round,
+        round: transcript?.round ?? (await roundOfCall(harness, input)),
         agent,
         model: await this.#models.calling(input, harness),
         surface: 'hook',

@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { isPossible, type SettingsChange, valueAt, withChanges } from '../../core/feedback/settingsChange';
+import {
+  isPossible,
+  type MadeChange,
+  madeChanges,
+  type SettingsChange,
+  valueAt,
+  withChanges,
+} from '../../core/feedback/settingsChange';
 import { SECTION } from '../../core/settings/section';
 import { literalPattern } from '../../core/settings/patterns';
 import { settingsSchema } from '../../core/settings/settingsSchema';
@@ -53,9 +60,18 @@ export class UserSettings {
    * Has a tool never judged again, and no other, however it is named; what else is set for it stays.
    * @returns as {@link apply}
    */
-  exempt(tool: string): Promise<boolean> {
-    const change: SettingsChange = { path: ['toolOverrides', literalPattern(tool), 'exempt'], value: true };
-    return this.apply([possible(this.values, change)]);
+  async exempt(tool: string): Promise<boolean> {
+    return (await this.exclude(tool)) !== undefined;
+  }
+
+  /**
+   * Does what {@link exempt} does.
+   * @returns what takes it back; undefined when settings.json has changes that are not saved
+   */
+  async exclude(tool: string): Promise<readonly MadeChange[] | undefined> {
+    const { values } = this;
+    const changes = [possible(values, { path: ['toolOverrides', literalPattern(tool), 'exempt'], value: true })];
+    return (await this.apply(changes)) ? madeChanges(values, changes) : undefined;
   }
 
   /** Opens settings.json unless it is open, and leaves as many tabs open as there were. */

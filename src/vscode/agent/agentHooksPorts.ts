@@ -1,0 +1,22 @@
+import type { Budgets } from '../../core/budget/budgets';
+import type { Messages } from '../../core/words/messages';
+import type { Guard } from '../../engine/guard';
+import type { RawInput } from '../../node/hooks/harness';
+import type { AgentModels } from '../window/agentModels';
+import type { AgentSessions } from '../window/agentSessions';
+import type { AgentControl } from '../window/chatPanel';
+
+/** What the agent surface needs from the window. */
+export interface AgentHooksPorts {
+  readonly guard: Guard;
+  /** Undefined where none are kept. */
+  readonly budgets?: Budgets | undefined;
+  readonly agent: AgentControl;
+  /** The person's own texts, as they are set now. */
+  readonly messages: () => Messages;
+  readonly sessions: AgentSessions;
+  /** Of its own where the window shares none. */
+  readonly models?: AgentModels | undefined;
+  /** Told of every input that can be read, before it is answered. */
+  readonly onQuestion?: (input: RawInput) => void;
+}
