@@ -12,7 +12,7 @@ import type { HookInput } from '../hooks/input';
 import { pauseBeforeRefusal, refusedAgain } from '../hooks/refusals';
 import { callOfMoment, replyToMoment } from '../hooks/momentReply';
 import { budgetReply, recordAndReply, replyTo } from '../hooks/reply';
-import { modelOfSession } from '../hooks/sessionModel';
+import { SessionModels } from '../hooks/sessionModel';
 import { roundOfCall } from '../hooks/roundOfCall';
 import { viewTranscript } from '../hooks/transcript';
 import type { AgentMemory } from './agentMemory';
@@ -29,6 +29,7 @@ const ALLOW: Reply = { kind: 'allow' };
 export class HookSession {
   readonly #settings: ConversationSettings;
   readonly #memory: SessionMemory;
+  readonly #models = new SessionModels();
 
   constructor(
     private readonly harness: Harness,
@@ -99,7 +100,7 @@ export class HookSession {
     const failed = [...(transcript?.failed ?? [])];
     const contents = await contentsAround(input);
     // A sub-agent may have another model than the one that its parent's file names.
-    const modelId = input.agentId === undefined ? await modelOfSession(this.harness, input) : undefined;
+    const modelId = input.agentId === undefined ? await this.#models.of(this.harness, input) : undefined;
     let refusals = 0;
     const reply = await this.#memory.use({ ...input, modelId: input.modelId ?? modelId }, (memory): Reply => {
       const { guard, conversationId } = memory;

@@ -16,9 +16,9 @@ import { modelCallId } from '../../node/hooks/modelCallId';
 import { viewTranscript } from '../../node/hooks/transcript';
 import { roundOfCall } from '../../node/hooks/roundOfCall';
 import { WaitingCalls } from '../../node/hooks/waitingCalls';
+import { AgentModels, namedModel } from '../window/agentModels';
 import { translate } from '../window/translate';
 import type { AgentHooksPorts } from './agentHooksPorts';
-import { callingModel, namedModel } from './agentModel';
 import { contentsNow } from './contentsNow';
 import { learnOutcomes } from './learnedOutcomes';
 import { answerMoment } from './moments';
@@ -40,6 +40,7 @@ export class AgentHooks {
   readonly #subAgents = new SubAgents();
   readonly #waiting = new WaitingCalls();
   readonly #permissions = new PermissionStepsOfSessions();
+  readonly #models: AgentModels;
   readonly #stoppedRuns: StoppedRuns;
   readonly #unheard: UnheardCalls;
   readonly #stuckNotices: StuckNotices;
@@ -48,6 +49,7 @@ export class AgentHooks {
 
   constructor(private readonly ports: AgentHooksPorts) {
     this.#names = ports.names ?? PLAIN_NAMES;
+    this.#models = ports.models ?? new AgentModels(ports.guard);
     this.#stoppedRuns = new StoppedRuns(ports);
     this.#stuckNotices = new StuckNotices({ ...ports, names: this.#names });
     this.#unheard = new UnheardCalls({
@@ -74,6 +76,9 @@ export class AgentHooks {
     const input = placed(translateInput(raw, harness), type, this.ports.sessions, this.#subAgents, folderIn(raw));
     if (harness === HARNESSES.vscode) {
       await this.#unheard.hear(input, transcriptIn(raw, harness));
+    }
+    if (input?.event === 'postToolUse' || input?.event === 'stop') {
+      await this.#models.learn(input.sessionId);
     }
     switch (input?.event) {
       case 'sessionStart':
@@ -168,7 +173,7 @@ export class AgentHooks {
         arguments: input.arguments,
         round: transcript?.round ?? (await roundOfCall(harness, input)),
         agent,
-        model: await callingModel(input, harness),
+        model: await this.#models.calling(input, harness),
         surface: 'hook',
         contents: await contentsNow(input),
       },
