@@ -34,6 +34,8 @@ export class VscodeWindow {
   /** Every text that a message or a question showed. */
   readonly shown: string[] = [];
   /** What the person answers to a message or a question; nothing unless said. */
+  /** Texts that were opened. */
+  readonly opened: values.Uri[] = [];
   answer: (title: string, offered: readonly unknown[]) => unknown = () => undefined;
   isTrusted = true;
   /** Settings of VS Code's own that differ from their defaults, by full name; `managed` ones nobody has written. */
@@ -202,6 +204,10 @@ export class VscodeWindow {
       showWarningMessage: message,
       showErrorMessage: message,
       showQuickPick: (items: readonly unknown[], { title }: { readonly title: string }) => this.#ask(title, items),
+      showTextDocument: (address: values.Uri) => {
+        this.opened.push(address);
+        return Promise.resolve();
+      },
       showInputBox: ({ title }: { readonly title: string }) => this.#ask(title, []),
       setStatusBarMessage: (text: string) => void this.shown.push(text),
     };

@@ -1,7 +1,7 @@
 import type { Budgets } from '../../core/budget/budgets';
 import type { Messages } from '../../core/words/messages';
 import type { Guard } from '../../engine/guard';
-import type { RawInput } from '../../node/hooks/harness';
+import type { Harness, RawInput } from '../../node/hooks/harness';
 import type { AgentSessions } from '../window/agentSessions';
 import type { AgentControl } from '../window/chatPanel';
 
@@ -15,5 +15,5 @@ export interface AgentHooksPorts {
   readonly messages: () => Messages;
   readonly sessions: AgentSessions;
   /** Told of every input that can be read, before it is answered. */
-  readonly onQuestion?: (input: RawInput) => void;
+  readonly onQuestion?: (input: RawInput, harness: Harness) => void;
 }

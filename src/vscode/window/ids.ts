@@ -9,6 +9,7 @@ export const COMMANDS = {
     'toolLoopGuard.changeBudget',
     'toolLoopGuard.showLog',
   ],
+  agents: ['toolLoopGuard.protectAgents'],
   chat: [],
   guardedModels: [],
   feedback: ['toolLoopGuard.markAsFine', 'toolLoopGuard.markAsLoop', 'toolLoopGuard.undoFeedbackRule'],

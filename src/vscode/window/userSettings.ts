@@ -8,11 +8,13 @@ import {
   valueAt,
   withChanges,
 } from '../../core/feedback/settingsChange';
+import { parseConfiguration } from '../../core/settings/parse';
 import { SECTION } from '../../core/settings/section';
 import { literalPattern } from '../../core/settings/patterns';
 import { settingsSchema } from '../../core/settings/settingsSchema';
 import { editSettingsText } from '../../node/files/settingsText';
 import { readRawSettings } from './configuration';
+import { tellIfSettingFixed } from './fixedSettings';
 import { closeText, openTexts } from './tabs';
 import { translate } from './translate';
 
@@ -41,9 +43,14 @@ export class UserSettings {
 
   /**
    * Makes the changes and nothing else, and waits until they hold.
-   * @returns false when settings.json has changes that are not saved: they are not ours to save, and the person is told
+   * @returns false when settings.json has changes that are not saved, which are not ours to save, or when the
+   * machine-wide settings decide; the person is told
    */
   async apply(changes: readonly SettingsChange[]): Promise<boolean> {
+    const configuration = parseConfiguration({ machine: readRawSettings().machine });
+    if (changes.some(({ path: [name] }) => tellIfSettingFixed(configuration, name))) {
+      return false;
+    }
     const { values } = this;
     const isInText = changes.some((change) => mayHoldComments(values, change)) || isSettingsFileOpen();
     if (!(isInText ? await this.#edit(changes) : await update(values, changes))) {
