@@ -3,7 +3,7 @@ import { DETECTOR_DEFAULTS, DETECTOR_IDS, detectorOf, type DetectorValues } from
 /** `{maxRepeats}` or `{2*maxRepeats}` in a cell of a table. */
 const IN_BRACES = /\{(?:(\d+)\*)?(\w+)\}/g;
 
-/** The table of detectors in README.md, as Markdown. */
+/** The short table of detectors in docs/how-it-decides.md, as Markdown. */
 export function shortDetectorTable(): string {
   const rows = DETECTOR_IDS.map((id) => {
     const { warnsAt, actsAt, finds } = detectorOf(id).documentation;
@@ -12,7 +12,7 @@ export function shortDetectorTable(): string {
   return [row(['Detector', 'Warns', 'Acts', 'What it looks for']), '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
-/** The table of detectors in docs/how-it-decides.md, as Markdown. */
+/** The full table of detectors in docs/how-it-decides.md, as Markdown. */
 export function longDetectorTable(): string {
   const rows = DETECTOR_IDS.map((id) => {
     const { likely, certain, why, unless } = detectorOf(id).documentation;

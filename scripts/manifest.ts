@@ -14,7 +14,10 @@ import {
 /** Texts of files that are partly derived from the code. */
 export interface DerivedFiles {
   readonly manifest: string;
-  readonly readme: string;
+  /** docs/settings.md. */
+  readonly settings: string;
+  /** docs/commands.md. */
+  readonly commands: string;
   /** package.nls.json. */
   readonly texts: string;
   /** docs/how-it-decides.md. */
@@ -28,7 +31,8 @@ export interface DerivedFiles {
 /** Where these files are. */
 export const DERIVED_FILES: Readonly<Record<keyof DerivedFiles, string>> = {
   manifest: 'package.json',
-  readme: 'README.md',
+  settings: 'docs/settings.md',
+  commands: 'docs/commands.md',
   texts: 'package.nls.json',
   howItDecides: 'docs/how-it-decides.md',
   api: 'api/tool-loop-guard.d.ts',
@@ -37,6 +41,9 @@ export const DERIVED_FILES: Readonly<Record<keyof DerivedFiles, string>> = {
 
 /** Keys of package.nls.json that this script writes; all others are written by hand. */
 const DERIVED_KEY = /^(?:setting|settings|chat)\./;
+
+/** The slash commands that VS Code lists. */
+const OFFERED_COMMANDS = CHAT_COMMANDS.filter(({ isOffered }) => isOffered);
 
 /** What the API says of a detection's detector. */
 const API_DETECTOR = /(?<=^ {2}readonly detector:)[^;]+(?=;$)/m;
@@ -53,7 +60,15 @@ export function readDerived(read: (name: string) => string): DerivedFiles {
 }
 
 /** Fills the derived parts of the given files. */
-export function derive({ manifest, readme, texts, howItDecides, api, library }: DerivedFiles): DerivedFiles {
+export function derive({
+  manifest,
+  settings,
+  commands,
+  texts,
+  howItDecides,
+  api,
+  library,
+}: DerivedFiles): DerivedFiles {
   const parsed = JSON.parse(manifest) as {
     contributes: { configuration: unknown; chatParticipants: { commands: unknown }[] };
     capabilities: { untrustedWorkspaces: { restrictedConfigurations: unknown } };
@@ -62,18 +77,15 @@ export function derive({ manifest, readme, texts, howItDecides, api, library }: 
   parsed.contributes.configuration = configuration.sections;
   parsed.capabilities.untrustedWorkspaces.restrictedConfigurations = restrictedConfigurations();
   for (const participant of parsed.contributes.chatParticipants) {
-    participant.commands = CHAT_COMMANDS.map(({ name }) => ({ name, description: `%${chatKey(name)}%` }));
+    participant.commands = OFFERED_COMMANDS.map(({ name }) => ({ name, description: `%${chatKey(name)}%` }));
   }
   const byHand = Object.entries(JSON.parse(texts) as ManifestTexts).filter(([key]) => !DERIVED_KEY.test(key));
   return {
     manifest: toJson(parsed),
-    readme: fill(
-      fill(fill(readme, 'settings', settingsTable()), 'commands', commandTable(CHAT_COMMANDS)),
-      'detectors',
-      shortDetectorTable(),
-    ),
+    settings: fill(settings, 'settings', settingsTable()),
+    commands: fill(commands, 'commands', commandTable(CHAT_COMMANDS)),
     texts: toJson({ ...Object.fromEntries(byHand), ...chatTexts(inEnglish), ...configuration.texts }),
-    howItDecides: fill(howItDecides, 'detectors', longDetectorTable()),
+    howItDecides: fill(fill(howItDecides, 'glance', shortDetectorTable()), 'detectors', longDetectorTable()),
     api: api.replace(API_DETECTOR, detectorType()),
     library: fill(library.replace(API_DETECTOR, detectorType()), 'settings', librarySettings(), COMMENT_LINE),
   };
@@ -82,7 +94,7 @@ export function derive({ manifest, readme, texts, howItDecides, api, library }: 
 /** What the chat shows of each slash command, by its key in package.nls.json. */
 export function chatTexts(translate: Translate): ManifestTexts {
   return Object.fromEntries(
-    CHAT_COMMANDS.map(({ name, sample, description }) => [
+    OFFERED_COMMANDS.map(({ name, sample, description }) => [
       chatKey(name),
       `${description(translate)}${sample === '' ? '' : ` (${sample})`}`,
     ]),

@@ -1,4 +1,4 @@
-/** The figures that the README shows: measured on unseen sessions, on left-out sources, and on what was tuned to. */
+/** The figures in docs/benchmark.md: measured on unseen sessions, on left-out sources, and on what was tuned to. */
 import { perThousandClean, type Score, share } from './score';
 import { perThousandSessions } from './sessionScore';
 import type { SessionRow } from './sessionTable';
@@ -63,16 +63,16 @@ export function figureTables(measured: Measured, readme: string): string {
   ].join('\n');
 }
 
-/** The README with other tables between the marks. @throws when the marks are missing */
+/** The document with other tables between the marks. @throws when the marks are missing */
 export function withFigures(readme: string, tables: string): string {
   const [start, end] = [readme.indexOf(START), readme.indexOf(END)];
   if (start < 0 || end < start) {
-    throw new Error(`README.md has no place for the figures (${START})`);
+    throw new Error(`The document has no place for the figures (${START})`);
   }
   return `${readme.slice(0, start + START.length)}\n${tables}\n${readme.slice(end)}`;
 }
 
-/** Lines that the README should have and does not have. */
+/** Lines that the document should have and does not have. */
 export function missingFigures(readme: string, tables: string): string[] {
   const lines = new Set(readme.split('\n'));
   return tables.split('\n').filter((line) => line !== '' && !lines.has(line));

@@ -9,9 +9,9 @@
  * - `--sources` breaks our figures down by source.
  * - `--leave-one-out` chooses the thresholds without the source that they are measured on. Takes a minute or two.
  * - `--ours` leaves the peers out.
- * - `--check` fails when a score falls below its floor, or when the README shows another figure. Where no recorded
+ * - `--check` fails when a score falls below its floor, or when the document shows another figure. Where no recorded
  *   sessions are at hand it checks the sessions of the repository, and says what it could not check.
- * - `--write` writes the figures into the README.
+ * - `--write` writes the figures into docs/benchmark.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -25,7 +25,7 @@ import { bySource } from './group';
 import { type Judge, ours, peerJudges } from './judges';
 import { printLeaveOneOut } from './leaveOneOutReport';
 import { ownScores } from './ownSessions';
-import { missingInReadme } from './readme';
+import { missingInDocuments } from './quoted';
 import { medianRemainder, remainders, savingsText } from './savings';
 import { score, type Score } from './score';
 import { sessionScore } from './sessionScore';
@@ -48,7 +48,10 @@ const { values, positionals: directories } = parseArgs({
   },
 });
 
-/** What was measured, for the README. */
+/** Where the figures stand. */
+const DOCUMENT = 'docs/benchmark.md';
+
+/** What was measured, for the document. */
 interface Results {
   readonly labelled: Map<string, readonly Row[]>;
   readonly whole: Map<string, readonly SessionRow[]>;
@@ -80,7 +83,7 @@ async function main(): Promise<void> {
     checkOwnSessions();
   }
   if (values.check || values.write) {
-    compareWithReadme(sets, results);
+    compareWithDocument(sets, results);
   }
   const missing = directories.length > 0 ? [] : missingSets(sets);
   if (missing.length > 0) {
@@ -91,18 +94,23 @@ async function main(): Promise<void> {
   }
 }
 
-/** The figures of the README are those of the labelled sessions, not of what was fetched in their place. */
-function compareWithReadme(sets: readonly DataSet[], results: Results): void {
+/** The figures of the document are those of the labelled sessions, not of what was fetched in their place. */
+function compareWithDocument(sets: readonly DataSet[], results: Results): void {
   if (directories.length > 0 || sets.length === 0 || sets.some(isFetched)) {
     return;
   }
-  const readme = readFileSync('README.md', 'utf8');
-  const tables = figureTables(results, readme);
+  const text = readFileSync(DOCUMENT, 'utf8');
+  const tables = figureTables(results, text);
   if (values.write) {
-    writeFileSync('README.md', withFigures(readme, tables));
+    writeFileSync(DOCUMENT, withFigures(text, tables));
     return;
   }
-  missingFigures(readme, tables).forEach((line) => fail(`README.md does not say: ${line}`));
+  missingFigures(text, tables).forEach((line) => fail(`${DOCUMENT} does not say: ${line}`));
+}
+
+/** What the documents say of the first data set, and of what is saved. */
+function documents(): string {
+  return [DOCUMENT, 'docs/metrics.md'].map((name) => readFileSync(name, 'utf8')).join('\n');
 }
 
 function fail(why: string): void {
@@ -149,8 +157,8 @@ async function reportLabelled(set: DataSet, participants: readonly Judge[], resu
   }
   // Savings and peers are quoted from the first data set.
   if (values.check && name === 'traces' && !values.ours && !isFetched(set)) {
-    for (const missing of missingInReadme(readFileSync('README.md', 'utf8'), rows, medianRemainder(left))) {
-      console.log(`README.md does not say: ${missing}`);
+    for (const missing of missingInDocuments(documents(), rows, medianRemainder(left))) {
+      console.log(`${DOCUMENT} does not say: ${missing}`);
       process.exitCode = 1;
     }
   }

@@ -26,12 +26,25 @@ export function boundedCopy(value: unknown): unknown {
     if (Array.isArray(node)) {
       return node.slice(0, room(nodes)).map((item) => visit(item, depth + 1));
     }
-    const keys = Object.keys(node).slice(0, room(nodes));
-    return Object.fromEntries(
-      keys.map((key) => [keptText(key), visit((node as Record<string, unknown>)[key], depth + 1)]),
-    );
+    const left = room(nodes);
+    const copy: Record<string, unknown> = {};
+    for (const key of Object.keys(node).slice(0, left)) {
+      setOwn(copy, keptText(key), visit((node as Record<string, unknown>)[key], depth + 1));
+    }
+    return copy;
   };
   return visit(value, 0);
+}
+
+/** Assigning this name would change what the object is, not what it holds. */
+const PROTOTYPE = '__proto__';
+
+function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === PROTOTYPE) {
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+  } else {
+    target[key] = value;
+  }
 }
 
 function room(nodes: number): number {

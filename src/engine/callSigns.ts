@@ -1,23 +1,51 @@
-import { canonicalTextOf, parseArguments } from './canonical';
+import { parseArguments } from './canonical';
 import { withoutComments } from './comments';
 import { isEdit } from './edits';
-import { KEPT_CHARACTERS } from './signature';
+import { keptArguments } from './signature';
 import { asksToWait, ownLimitMs } from './waitingSigns';
 import type { CallSigns, WindowEntry } from './window';
 
-/** The signs of a call in the window, read when they are first asked for. */
+/** The signs of a call in the window, each read when it is first asked for: most calls are asked for none. */
 export function signsOf(entry: WindowEntry): CallSigns {
-  entry.signs ??= readSigns(entry.tool, entry.argumentsValue);
+  entry.signs ??= new ReadSigns(entry.tool, entry.argumentsValue);
   return entry.signs;
 }
 
 /** The signs of a call by its arguments as a surface gave them, as the window would read them. */
 export function signsOfCall(tool: string, given: unknown): CallSigns {
-  const value = withoutComments(parseArguments(given));
-  return readSigns(tool, canonicalTextOf(value).length <= KEPT_CHARACTERS ? value : undefined);
+  const kept = keptArguments(withoutComments(parseArguments(given)));
+  return { asksToWait: asksToWait(tool, kept), limitMs: ownLimitMs(kept), edits: isEdit(tool, kept) };
 }
 
-/** @param value the parsed arguments; undefined when they are not kept */
-function readSigns(tool: string, value: unknown): CallSigns {
-  return { asksToWait: asksToWait(tool, value), limitMs: ownLimitMs(value), edits: isEdit(tool, value) };
+/** The signs of a call whose arguments are at hand, or of one whose arguments are too large to be kept. */
+class ReadSigns implements CallSigns {
+  /** Null: not asked for yet. */
+  #asksToWait: CallSigns['asksToWait'] | null = null;
+  #limitMs: number | undefined | null = null;
+  #edits: boolean | null = null;
+
+  /** @param value the parsed arguments; undefined when they are not kept */
+  constructor(
+    private readonly tool: string,
+    private readonly value: unknown,
+  ) {}
+
+  get asksToWait(): CallSigns['asksToWait'] {
+    if (this.#asksToWait === null) {
+      this.#asksToWait = asksToWait(this.tool, this.value);
+    }
+    return this.#asksToWait;
+  }
+
+  get limitMs(): number | undefined {
+    if (this.#limitMs === null) {
+      this.#limitMs = ownLimitMs(this.value);
+    }
+    return this.#limitMs;
+  }
+
+  get edits(): boolean {
+    this.#edits ??= isEdit(this.tool, this.value);
+    return this.#edits;
+  }
 }

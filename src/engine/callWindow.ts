@@ -1,11 +1,14 @@
 import type { Call } from './call';
+import { addToRounds, groupedByRound, type GrowingRound, type Round } from './detectors/rounds';
+import { windowEntry } from './entry';
+import { sharedOutcome } from './sharedOutcome';
 import type { RecordedOutcome, WindowEntry } from './window';
 
 /** The calls since the last real user message, oldest first: what new calls are judged by. */
 export class CallWindow {
   #entries: WindowEntry[] = [];
-  /** How many of the entries have each signature: the answer for a new call without a look at any of them. */
-  readonly #asked = new Map<string, { readonly signature: string; count: number }>();
+  /** The entries as rounds, from the first time that somebody asks for them. */
+  #rounds: GrowingRound[] | undefined;
   /** The clock was set back between two of the calls. */
   #backwards = false;
 
@@ -13,14 +16,10 @@ export class CallWindow {
     return this.#entries;
   }
 
-  /** Whether a call with this signature is in the window. */
-  hasAsked(signature: string): boolean {
-    return this.#asked.has(signature);
-  }
-
-  /** The signature as an earlier call holds it, so that equal ones are kept in memory once. */
-  shared(signature: string): string {
-    return this.#asked.get(signature)?.signature ?? signature;
+  /** The entries as rounds, oldest first; it grows with the next call. */
+  get rounds(): readonly Round[] {
+    this.#rounds ??= groupedByRound(this.#entries);
+    return this.#rounds;
   }
 
   /**
@@ -31,21 +30,24 @@ export class CallWindow {
     const alive = this.#allAlive(nowMs, ttlSeconds)
       ? this.#entries
       : this.#entries.filter((entry) => !isExpired(ageFrom(entry), nowMs, ttlSeconds));
-    return alive.slice(-windowSize);
+    return alive.length > windowSize ? alive.slice(-windowSize) : alive;
   }
 
   /** Takes note that the call runs; the oldest calls beyond the capacity are forgotten. */
   append(entry: WindowEntry, capacity: number): void {
     this.#backwards ||= entry.atMs < (this.#entries.at(-1)?.atMs ?? entry.atMs);
     this.#entries.push(entry);
-    const asked = this.#asked.get(entry.signature);
-    if (asked === undefined) {
-      this.#asked.set(entry.signature, { signature: entry.signature, count: 1 });
-    } else {
-      asked.count += 1;
+    if (this.#rounds !== undefined) {
+      addToRounds(this.#rounds, entry);
     }
     while (this.#entries.length > capacity) {
-      this.#unask(this.#entries.shift() as WindowEntry);
+      this.#entries.shift();
+      const [oldest] = this.#rounds ?? [];
+      if (oldest !== undefined && oldest.length > 1) {
+        oldest.shift();
+      } else {
+        this.#rounds?.shift();
+      }
     }
   }
 
@@ -81,7 +83,7 @@ export class CallWindow {
     if (entry === undefined || entry.outcome !== undefined) {
       return entry === undefined ? undefined : false;
     }
-    entry.outcome = recorded;
+    entry.outcome = sharedOutcome(recorded, this.#entries);
     entry.doneMs = doneMs;
     return true;
   }
@@ -100,12 +102,9 @@ export class CallWindow {
       return 0;
     }
     const before = this.#entries.length;
+    this.#rounds = undefined;
     this.#entries = this.#entries.filter((entry) => {
-      const expired = isExpired(ageFrom(entry), nowMs, ttlSeconds);
-      if (expired) {
-        this.#unask(entry);
-      }
-      return !expired;
+      return !isExpired(ageFrom(entry), nowMs, ttlSeconds);
     });
     this.#backwards &&= this.#entries.length > 0;
     return before - this.#entries.length;
@@ -123,15 +122,8 @@ export class CallWindow {
 
   clear(): void {
     this.#entries = [];
+    this.#rounds = undefined;
     this.#backwards = false;
-    this.#asked.clear();
-  }
-
-  #unask({ signature }: WindowEntry): void {
-    const asked = this.#asked.get(signature);
-    if (asked !== undefined && --asked.count === 0) {
-      this.#asked.delete(signature);
-    }
   }
 
   /** Nothing has expired: told by the oldest and the newest call, as long as the clock goes forwards. */
@@ -156,5 +148,5 @@ export function isExpired(atMs: number, nowMs: number, ttlSeconds: number): bool
 }
 
 function copyOf(entry: WindowEntry): WindowEntry {
-  return { ...entry, callIds: [...entry.callIds], seenBy: [...entry.seenBy] };
+  return windowEntry({ ...entry, callIds: [...entry.callIds], seenBy: [...entry.seenBy] });
 }

@@ -1,4 +1,5 @@
 import stringify from 'fast-json-stable-stringify';
+import { flatText } from './flatText';
 import { iterativeText, TooLarge } from './iterativeText';
 
 /** Keeps texts of the second way apart from those of the library, so that the two never coincide. */
@@ -30,6 +31,10 @@ export function canonicalText(value: unknown): string {
 /** As {@link canonicalText}, of arguments that went through {@link parseArguments} already. */
 export function canonicalTextOf(parsed: unknown): string {
   try {
+    const flat = flatText(parsed);
+    if (flat !== undefined) {
+      return flat;
+    }
     return isModest(parsed) ? (stringify(parsed) ?? 'undefined') : stableText(parsed);
   } catch (error) {
     if (error instanceof TooLarge) {

@@ -14,7 +14,10 @@ export class Chances extends BoundedMap<string, Chance> {
    * Takes note that the model made a call other than those it was told to reconsider.
    * @returns the chances that are heeded by it
    */
-  heed(signature: string): Chance[] {
+  heed(signature: string): readonly Chance[] {
+    if (this.size === 0) {
+      return [];
+    }
     const heeded = [...this].filter(([told, chance]) => !chance.heeded && told !== signature);
     heeded.forEach(([told, chance]) => this.set(told, { ...chance, heeded: true }));
     return heeded.map(([, chance]) => chance);

@@ -28,19 +28,18 @@ const LEAST_CODE = 4;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function isCommentName(name: string): boolean {
-  return COMMENT_NAME.test(name) || COMMENTS_ON_COMMANDS.some((words) => words.test(name));
-}
+/** Of any of these names, so that most names take one look. */
+const ANY_COMMENT_NAME = new RegExp([COMMENT_NAME, ...COMMENTS_ON_COMMANDS].map(({ source }) => source).join('|'), 'i');
 
 /** The arguments without comments; the same value when there are none. */
 export function withoutComments(value: unknown): unknown {
   if (!isRecord(value)) {
     return value;
   }
-  const fields = Object.entries(value);
-  if (!fields.some(([name]) => isCommentName(name))) {
+  if (!Object.keys(value).some((name) => ANY_COMMENT_NAME.test(name))) {
     return value;
   }
+  const fields = Object.entries(value);
   const onCommand = fields.some(([name, field]) => COMMAND_NAME.test(name) && isSubstance(field));
   const isComment = ([name, field]: [string, unknown]): boolean =>
     isLine(field) && (COMMENT_NAME.test(name) || (onCommand && COMMENTS_ON_COMMANDS.some((words) => words.test(name))));
@@ -79,7 +78,7 @@ function onlyDifference(a: unknown, b: unknown): { left: unknown; right: unknown
   const equal: unknown[] = [];
   for (const name of names) {
     const [left, right] = [a[name], b[name]];
-    if (left === right || canonicalTextOf(left) === canonicalTextOf(right)) {
+    if (left === right || (!areOfOneKind(left, right) && canonicalTextOf(left) === canonicalTextOf(right))) {
       equal.push(left);
     } else if (different === undefined) {
       different = { left, right };
@@ -88,6 +87,11 @@ function onlyDifference(a: unknown, b: unknown): { left: unknown; right: unknown
     }
   }
   return different === undefined ? undefined : { ...different, equal };
+}
+
+/** Two texts or two numbers: they mean the same only if they are. */
+function areOfOneKind(a: unknown, b: unknown): boolean {
+  return typeof a === 'string' ? typeof b === 'string' : Number.isFinite(a) && Number.isFinite(b);
 }
 
 function isRecord(value: unknown): value is Fields {

@@ -13,12 +13,14 @@ const MOST_FIELDS = 32;
  * @param value the parsed arguments; undefined when they are not kept
  */
 export function isEdit(tool: string, value: unknown): boolean {
-  const signs = [
-    EDITING_NAME.test(tool),
-    value === undefined || someField(value, ([name]) => EDITED_FIELD.test(name), 0),
-    value === undefined || isMultiline(value) || someField(value, ([, field]) => isMultiline(field), 0),
-  ];
-  return signs.filter(Boolean).length >= 2;
+  if (value === undefined) {
+    return true;
+  }
+  const isNamed = EDITING_NAME.test(tool);
+  const hasEditedField = someField(value, ([name]) => EDITED_FIELD.test(name), 0);
+  return isNamed === hasEditedField
+    ? isNamed
+    : isMultiline(value) || someField(value, ([, field]) => isMultiline(field), 0);
 }
 
 function someField(value: unknown, test: (field: [string, unknown]) => boolean, depth: number): boolean {

@@ -12,21 +12,79 @@ export interface NewCall {
   readonly traits: CallTraits;
 }
 
+/** What an entry cannot do without. */
+type Essentials = Pick<
+  WindowEntry,
+  'index' | 'callIds' | 'seenBy' | 'round' | 'tool' | 'signature' | 'argumentsValue' | 'atMs'
+>;
+
+/**
+ * An entry of the window. All of them are made here, field by field and with every field: objects that grow field by
+ * field take several times the memory, and reading them takes several times as long.
+ */
+export function windowEntry(known: Essentials & Partial<WindowEntry>): WindowEntry {
+  return {
+    index: known.index,
+    callIds: known.callIds,
+    seenBy: known.seenBy,
+    round: known.round,
+    tool: known.tool,
+    signature: known.signature,
+    key: keyOf(known.signature),
+    argumentsValue: known.argumentsValue,
+    words: known.words,
+    atMs: known.atMs,
+    doneMs: known.doneMs,
+    signs: known.signs,
+    reads: known.reads,
+    changes: known.changes,
+    task: known.task,
+    moment: known.moment,
+    momentsInRow: known.momentsInRow,
+    compactions: known.compactions,
+    excused: known.excused,
+    wait: known.wait,
+    step: known.step,
+    outcome: known.outcome,
+  };
+}
+
+const KEY_CHARACTERS = 6;
+
+function keyOf(signature: string): number {
+  let key = 0;
+  for (let at = 0; at < Math.min(KEY_CHARACTERS, signature.length); at++) {
+    key = (key << 5) ^ signature.charCodeAt(at);
+  }
+  return key & 0x3fffffff;
+}
+
 /** The entry of a call, with its place in the conversation. */
 export function entryOf(
-  { call, tool, signature, traits }: NewCall,
-  place: Pick<WindowEntry, 'index' | 'round' | 'signature' | 'atMs' | 'compactions'>,
+  { call, tool, signature: { argumentsValue }, traits: { reads, changes, task } }: NewCall,
+  {
+    index,
+    round,
+    signature,
+    atMs,
+    compactions,
+  }: Pick<WindowEntry, 'index' | 'round' | 'signature' | 'atMs' | 'compactions'>,
 ): WindowEntry {
-  const { argumentsValue } = signature;
-  return {
-    ...place,
-    callIds: [call.id],
-    seenBy: [call.surface],
+  const { id, surface, signs, moment } = call;
+  return windowEntry({
+    index,
+    callIds: [id],
+    seenBy: [surface],
+    round,
     tool,
+    signature,
     argumentsValue,
-    signs: call.signs,
-    moment: call.moment,
-    ...traits,
-    outcome: undefined,
-  };
+    atMs,
+    signs,
+    reads,
+    changes,
+    task,
+    moment,
+    compactions,
+  });
 }

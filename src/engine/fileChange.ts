@@ -21,7 +21,7 @@ const LIST_FIELD = /^(?:edits|replacements|changes)$/i;
 
 /** Where a patch names a file, and what follows: `*** Update File: src/a.ts`. */
 const PATCHED_FILE = /^\*\*\* (Update|Add|Delete) File: (.+)$/;
-const PATCH = /^\*\*\* Begin Patch/;
+const PATCH = '*** Begin Patch';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -44,9 +44,9 @@ export function fileChangesOf(tool: string, value: unknown): FileChange[] {
 }
 
 function changesIn(fields: Fields, path: string | undefined): FileChange[] {
-  const list = Object.entries(fields).find(([name, value]) => LIST_FIELD.test(name) && Array.isArray(value))?.[1];
+  const list = Object.keys(fields).find((name) => LIST_FIELD.test(name) && Array.isArray(fields[name]));
   if (list !== undefined) {
-    return (list as unknown[])
+    return (fields[list] as unknown[])
       .filter(isFields)
       .flatMap((each) => changesIn({ ...each, edits: undefined }, textOf(each, PATH_FIELD) ?? path));
   }
@@ -63,8 +63,15 @@ function changesIn(fields: Fields, path: string | undefined): FileChange[] {
 
 /** The text of a patch, which is an argument or all of them. */
 function patchIn(value: unknown): string | undefined {
-  const texts = isFields(value) ? Object.values(value) : [value];
-  return texts.find((text): text is string => typeof text === 'string' && PATCH.test(text));
+  if (!isFields(value)) {
+    return isPatch(value) ? value : undefined;
+  }
+  const name = Object.keys(value).find((each) => isPatch(value[each]));
+  return name === undefined ? undefined : (value[name] as string);
+}
+
+function isPatch(value: unknown): value is string {
+  return typeof value === 'string' && value.startsWith(PATCH);
 }
 
 /** Each file of a patch with the lines that it takes away and those it puts there. */
@@ -90,9 +97,8 @@ function patchChanges(patch: string): FileChange[] {
 }
 
 function textOf(fields: Fields, name: RegExp): string | undefined {
-  return Object.entries(fields).find(
-    (field): field is [string, string] => name.test(field[0]) && typeof field[1] === 'string',
-  )?.[1];
+  const found = Object.keys(fields).find((each) => name.test(each) && typeof fields[each] === 'string');
+  return found === undefined ? undefined : (fields[found] as string);
 }
 
 function isFields(value: unknown): value is Fields {

@@ -1,6 +1,7 @@
 import type { Call } from './call';
 import { type CallSettings, withoutIgnored } from './callSettings';
 import type { NewCall } from './entry';
+import { LongTexts } from './longTexts';
 import { type Hash, signatureOf } from './signature';
 import { traitsOf } from './traits';
 
@@ -15,12 +16,13 @@ export interface IdentifiedCall extends NewCall {
 export function identify(call: Call, parsed: unknown, settings: CallSettings, hash: Hash): IdentifiedCall {
   const { operation, ignored } = settings;
   const counted = withoutIgnored(parsed, ignored);
+  const texts = new LongTexts(hash);
   return {
     call,
     parsed,
     tool: operation === undefined ? call.tool : `${call.tool}:${operation}`,
-    signature: signatureOf(call.tool, counted, hash),
-    traits: traitsOf(call.tool, parsed, counted, hash, call.contents),
+    signature: signatureOf(call.tool, counted, texts),
+    traits: traitsOf(call.tool, parsed, counted, texts.hash, call.contents),
     settings,
   };
 }

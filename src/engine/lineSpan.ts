@@ -1,3 +1,5 @@
+import { canonicalTextOf } from './canonical';
+
 /** Lines of something that can be read in parts. */
 export interface LineSpan {
   /** The first line that was asked for, as the tool counts. */
@@ -8,8 +10,10 @@ export interface LineSpan {
 
 /** What a call reads, and which lines of it. */
 export interface Reading {
-  /** The call without its lines. Equal: the same thing is read. */
-  readonly target: unknown;
+  /** A text that says what is read. Equal: the same thing. */
+  readonly target: string;
+  /** The file, where a field of the call names it. */
+  readonly path?: string | undefined;
   readonly span: LineSpan;
 }
 
@@ -17,6 +21,8 @@ const PATH_FIELD = /^(?:(?:absolute_?|target_?)?file(?:_?path|_?name)?|(?:absolu
 const START_FIELD = /^(?:offset|(?:start|from|begin)(?:_?line)?(?:_?number)?(?:_?base_?zero)?|line_?start)$/i;
 const END_FIELD = /^(?:(?:end|to)(?:_?line)?(?:_?number)?(?:_?base_?zero)?|line_?end)$/i;
 const LENGTH_FIELD = /^(?:limit|(?:num|max)_?lines|line_?count|lines)$/i;
+/** Any of these three, so that most names take one look. */
+const SPAN_FIELD = new RegExp([START_FIELD, END_FIELD, LENGTH_FIELD].map(({ source }) => source).join('|'), 'i');
 const BOTH_FIELD = /^(?:(?:view|line)_?range|range|lines)$/i;
 const READING_NAME = /read|view|open|show|cat\b/i;
 
@@ -46,43 +52,58 @@ function readingByFields(tool: string, fields: Fields): Reading | undefined {
   if (path === undefined) {
     return undefined;
   }
-  const span = names.filter((name) => isOfSpan(name, fields[name]));
-  const others = names.filter((name) => name !== path && !span.includes(name));
-  const saysMore = others.some((name) => typeof fields[name] !== 'boolean' && !isNothing(fields[name]));
-  if (saysMore || (span.length === 0 && !READING_NAME.test(tool))) {
-    return undefined;
+  const span: [name: string, value: unknown][] = [];
+  for (const name of names) {
+    const value = fields[name];
+    if (isOfSpan(name, value)) {
+      span.push([name, value]);
+    } else if (name !== path && typeof value !== 'boolean' && !isNothing(value)) {
+      // It says more than what to read.
+      return undefined;
+    }
   }
-  return { target: { [path]: fields[path] }, span: spanOf(span.map((name) => [name, fields[name]])) };
+  return span.length === 0 && !READING_NAME.test(tool)
+    ? undefined
+    : { target: `${path}=${String(fields[path])}`, path: String(fields[path]), span: spanOf(span) };
 }
 
 function readingByCommand(fields: Fields): Reading | undefined {
   const name = Object.keys(fields).find((each) => COMMAND_FIELD.test(each));
   const command = name === undefined ? undefined : fields[name];
-  if (name === undefined || typeof command !== 'string') {
+  if (name === undefined || typeof command !== 'string' || !command.includes('sed -n ')) {
     return undefined;
   }
   const [first, ...more] = command.matchAll(SED);
   return first === undefined || more.length > 0
     ? undefined
     : {
-        target: { ...fields, [name]: command.replace(SED, 'sed -n <lines> ') },
+        target: canonicalTextOf({ ...fields, [name]: command.replace(SED, 'sed -n <lines> ') }),
         span: { from: Number(first[1]), to: Number(first[2]) },
       };
 }
 
 function isOfSpan(name: string, value: unknown): boolean {
   return isNumber(value)
-    ? [START_FIELD, END_FIELD, LENGTH_FIELD].some((words) => words.test(name))
+    ? SPAN_FIELD.test(name)
     : BOTH_FIELD.test(name) && Array.isArray(value) && value.length === 2 && value.every(isNumber);
 }
 
 function spanOf(fields: readonly (readonly [name: string, value: unknown])[]): LineSpan {
-  const numberIn = (words: RegExp): number | undefined =>
-    fields.find((field): field is readonly [string, number] => words.test(field[0]) && isNumber(field[1]))?.[1];
-  const both = fields.find(([, value]) => Array.isArray(value))?.[1] as readonly [number, number] | undefined;
-  const from = both?.[0] ?? numberIn(START_FIELD) ?? 1;
-  const length = numberIn(LENGTH_FIELD);
-  const to = both?.[1] ?? numberIn(END_FIELD) ?? (length === undefined ? undefined : from + length - 1);
+  let both: readonly [number, number] | undefined;
+  let start: number | undefined;
+  let end: number | undefined;
+  let length: number | undefined;
+  for (const [name, value] of fields) {
+    if (!isNumber(value)) {
+      both ??= value as readonly [number, number];
+      continue;
+    }
+    start ??= START_FIELD.test(name) ? value : undefined;
+    end ??= END_FIELD.test(name) ? value : undefined;
+    length ??= LENGTH_FIELD.test(name) ? value : undefined;
+  }
+  const from = both?.[0] ?? start ?? 1;
+  const to = both?.[1] ?? end ?? (length === undefined ? undefined : from + length - 1);
   // -1 stands for the end.
   return { from, to: to === undefined || to < from ? undefined : to };
 }

@@ -36,7 +36,10 @@ export class Nudges extends BoundedMap<string, Nudge> {
    * same loop. Calls of the round of the nudged call were made before it could read anything.
    * @returns the nudges that are heeded by the call
    */
-  heed({ round }: WindowEntry, finding: Finding | undefined): Nudge[] {
+  heed({ round }: WindowEntry, finding: Finding | undefined): readonly Nudge[] {
+    if (this.size === 0) {
+      return [];
+    }
     const read = [...this].filter(([, nudge]) => nudge.told && nudge.round < round);
     read.forEach(([callId]) => this.delete(callId));
     return read.map(([, nudge]) => nudge).filter(({ index }) => finding === undefined || !isSameLoop(finding, index));

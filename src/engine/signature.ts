@@ -1,7 +1,7 @@
 import { canonicalTextOf } from './canonical';
+import { LongTexts } from './longTexts';
 
-/** Hashes a text; the rooms outside core provide SHA-256. Equal texts give equal digests. */
-export type Hash = (text: string) => string;
+export type { Hash } from './hash';
 
 /** What identifies a call, and its arguments where they are small enough to be kept for comparison. */
 export interface Signature {
@@ -19,8 +19,15 @@ export const KEPT_CHARACTERS = 2048;
  * Rule: same tool and same arguments in any key order are the same call.
  *
  * @param parsed the arguments as `parseArguments` returned them
+ * @param texts digests its long texts, and has digested no other call's
  */
-export function signatureOf(tool: string, parsed: unknown, hash: Hash): Signature {
-  const text = canonicalTextOf(parsed);
-  return { digest: hash(`${tool}\u0000${text}`), argumentsValue: text.length <= KEPT_CHARACTERS ? parsed : undefined };
+export function signatureOf(tool: string, parsed: unknown, texts: LongTexts): Signature {
+  const text = canonicalTextOf(texts.shortened(parsed));
+  const isKept = text.length + texts.savedCharacters <= KEPT_CHARACTERS;
+  return { digest: texts.hash(`${tool}\u0000${text}`), argumentsValue: isKept ? parsed : undefined };
+}
+
+/** The arguments as the window keeps them: undefined when they are too large. */
+export function keptArguments(parsed: unknown): unknown {
+  return signatureOf('', parsed, new LongTexts((text) => text)).argumentsValue;
 }

@@ -1,5 +1,6 @@
 import type { ModelName } from './call';
 import { signsOf } from './callSigns';
+import { windowEntry } from './entry';
 import { completeFinding, type DetectorId, type StoredFinding } from './finding';
 import type { Action, EngineSettings } from './settings';
 import type { StoredSinceMessage } from './sinceMessage';
@@ -16,7 +17,7 @@ const STORED_ANSWERS = 100;
 const STORED_TASKS = 30;
 
 /** A call of the window, as it is stored. */
-type StoredEntry = Omit<WindowEntry, 'callIds' | 'seenBy' | 'argumentsValue' | 'signs' | 'outcome'> & {
+type StoredEntry = Omit<WindowEntry, 'callIds' | 'seenBy' | 'key' | 'argumentsValue' | 'signs' | 'step' | 'outcome'> & {
   readonly callIds: readonly string[];
   readonly outcome?: RecordedOutcome | undefined;
   readonly limitMs?: CallSigns['limitMs'];
@@ -154,15 +155,16 @@ export function snapshotOf(state: ConversationState, { conversationId, settings,
     warning,
     sinceMessage: state.sinceMessage,
     round: { name: round.name, number: round.number },
-    entries: state.entries.map(({ limitMs, edits, ...entry }): WindowEntry => ({
-      ...entry,
-      signs: { limitMs, edits },
-      callIds: [...entry.callIds],
-      tool: reveal(entry.tool),
-      seenBy: [undefined],
-      argumentsValue: undefined,
-      outcome: entry.outcome,
-    })),
+    entries: state.entries.map(({ limitMs, edits, ...entry }) =>
+      windowEntry({
+        ...entry,
+        signs: { limitMs, edits },
+        callIds: [...entry.callIds],
+        tool: reveal(entry.tool),
+        seenBy: [undefined],
+        argumentsValue: undefined,
+      }),
+    ),
     chances: state.chances.map(({ signature, ...chance }): [string, Chance] => [
       signature,
       { ...chance, detection: detection(chance.detection) },

@@ -33,14 +33,13 @@ export function taskOf(tool: string, value: unknown, hash: Hash): GivenTask | un
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return undefined;
   }
-  const fields = Object.entries(value);
-  const text = fields.find(
-    (field): field is [string, string] => TASK_FIELD.test(field[0]) && typeof field[1] === 'string',
-  )?.[1];
-  if (text === undefined || !(SPAWNING_NAME.test(tool) || fields.some(([name]) => KIND_FIELD.test(name)))) {
+  const fields = value as Readonly<Record<string, unknown>>;
+  const names = Object.keys(fields);
+  const named = names.find((name) => TASK_FIELD.test(name) && typeof fields[name] === 'string');
+  if (named === undefined || !(SPAWNING_NAME.test(tool) || names.some((name) => KIND_FIELD.test(name)))) {
     return undefined;
   }
-  const words = wordsOf(text);
+  const words = wordsOf(fields[named] as string);
   return words.length < LEAST_WORDS ? undefined : { digest: hash(words.join(' ')), words: wordSketch(words.join(' ')) };
 }
 

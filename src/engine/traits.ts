@@ -1,13 +1,16 @@
 import type { FileContent } from './call';
 import { fileChangesOf } from './fileChange';
 import { readingOf } from './lineSpan';
-import { canonicalTextOf } from './canonical';
+import { quickDigest } from './quickDigest';
 import type { Hash } from './signature';
 import { taskOf } from './task';
 import type { RecordedChange, WindowEntry } from './window';
 
 /** What a call does, as far as its arguments tell, in digests and numbers. */
 export type CallTraits = Pick<WindowEntry, 'reads' | 'changes' | 'task'>;
+
+/** Up to here it takes less time than SHA-256 does, which reads longer texts faster. */
+const QUICK_CHARACTERS = 300;
 
 /**
  * Reads from a call what it does.
@@ -29,18 +32,26 @@ export function traitsOf(
     reads:
       reading === undefined
         ? undefined
-        : { target: hash(canonicalTextOf(reading.target)), from: reading.span.from, to: reading.span.to },
+        : { target: quickDigest(reading.target), from: reading.span.from, to: reading.span.to },
     changes:
       changes.length === 0
         ? undefined
         : changes.map(({ path, replaces, content }): RecordedChange => ({
-            file: hash(path),
-            replaces: replaces === undefined ? undefined : { old: hash(replaces.old), new: hash(replaces.new) },
+            file: quickDigest(path),
+            replaces:
+              replaces === undefined
+                ? undefined
+                : { old: pieceDigest(replaces.old, hash), new: pieceDigest(replaces.new, hash) },
             // Nothing is in many files.
             content: content === undefined || content === '' ? undefined : hash(content),
             before: contents.find((file) => file.path === path)?.digest,
           })),
   };
+}
+
+/** Pieces of a file are compared with one another only. */
+function pieceDigest(text: string, hash: Hash): string {
+  return text.length <= QUICK_CHARACTERS ? quickDigest(text) : hash(text);
 }
 
 /** The paths of the files that a call changes, as its arguments name them, each once. */
@@ -53,8 +64,7 @@ export function changedPaths(tool: string, parsed: unknown): string[] {
 export function changesWith(
   changes: readonly RecordedChange[] | undefined,
   contents: readonly FileContent[],
-  hash: Hash,
 ): readonly RecordedChange[] | undefined {
-  const digests = new Map(contents.map(({ path, digest }) => [hash(path), digest]));
+  const digests = new Map(contents.map(({ path, digest }) => [quickDigest(path), digest]));
   return changes?.map((change) => ({ ...change, after: digests.get(change.file) }));
 }

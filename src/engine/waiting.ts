@@ -49,7 +49,7 @@ export function waitingOf(candidate: WindowEntry, history: readonly WindowEntry[
   return { kind, before, silent: history.filter(({ wait }) => wait?.sinceMs === sinceMs) };
 }
 
-/** A glance: without any such call there is no wait. */
+/** A glance: without any such call in the history there is no wait. */
 function showsWait({ wait, outcome, doneMs, atMs }: WindowEntry): boolean {
   return (
     wait !== undefined || outcome?.life === 'running' || (doneMs !== undefined && doneMs - atMs >= SHORT_BLOCKING_MS)
@@ -64,12 +64,8 @@ export function silenceAfter(before: WindowEntry): WaitingSince {
     : { sinceMs: doneMs ?? atMs, answer: outcome?.digest };
 }
 
-/** The calls without waits that were answered as before: those are neither work nor repeats. */
-export function withoutIdleWaits(history: readonly WindowEntry[]): readonly WindowEntry[] {
-  return history.some(isIdleWait) ? history.filter((call) => !isIdleWait(call)) : history;
-}
-
-function isIdleWait({ wait, outcome }: WindowEntry): boolean {
+/** A wait that was answered as before: it is neither work nor a repeat. */
+export function isIdleWait({ wait, outcome }: WindowEntry): boolean {
   return wait !== undefined && outcome !== undefined && outcome.digest === wait.answer;
 }
 
@@ -79,7 +75,7 @@ function waitingKind(
   history: readonly WindowEntry[],
 ): Waiting['kind'] | undefined {
   const { outcome } = before;
-  const isOn = outcome?.life === 'running';
+  const isOn = outcome?.life === 'running' || (outcome?.kind !== 'failed' && isToldToRun(candidate, history));
   const blocked = hasBlocked(before);
   const hasWaited = history.some(({ index, wait }) => index > before.index && wait !== undefined);
   if (outcome === undefined || !(isOn || blocked === true || hasWaited)) {
@@ -107,6 +103,17 @@ function waitingKind(
     return undefined;
   }
   return blocked === undefined || hasChanged(before, history) ? 'waits' : 'patient';
+}
+
+/**
+ * What is asked for by its handle was said to run, and nothing has said since that it ended: the answers in between
+ * hold what it printed and no more.
+ */
+function isToldToRun(candidate: WindowEntry, history: readonly WindowEntry[]): boolean {
+  return (
+    signsOf(candidate).asksToWait === 'handle' &&
+    history.findLast(({ outcome }) => outcome?.life !== undefined)?.outcome?.life === 'running'
+  );
 }
 
 /** The same call was answered otherwise the time before: what it asks for is alive. */

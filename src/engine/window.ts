@@ -79,7 +79,9 @@ export interface WindowEntry {
   /** With its operation, if the tool has one: `plan:create`. */
   readonly tool: string;
   /** Digest of tool and canonical arguments. Equal signature: the identical call. */
-  readonly signature: string;
+  signature: string;
+  /** A part of the signature as a number: other numbers, other signatures, which is seen faster than from the texts. */
+  readonly key: number;
   /** The parsed arguments when small enough to keep, for comparison field by field. */
   readonly argumentsValue: unknown;
   /** A sketch of the words of the arguments, once it was asked for; a restored call has it in place of them. */
@@ -105,6 +107,8 @@ export interface WindowEntry {
   excused?: boolean | undefined;
   /** Set for a call that was judged to be waiting. */
   wait?: WaitingSince | undefined;
+  /** The call as a step of a finding, once it was part of one. */
+  step?: readonly number[] | undefined;
   /** Undefined until the outcome is known; then unknown counts as unchanged. */
   outcome: RecordedOutcome | undefined;
 }

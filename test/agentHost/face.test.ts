@@ -111,7 +111,7 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
       const session = await window.newSession('copilot');
       await session.prompt('Read it.', [session.read('a.txt'), 'Done.']);
       await until('the shield', async () => (await window.statusBar()) === '$(shield)');
-      assert.match(await window.statusBarTooltip(), /On\. This chat: 1 call checked\./);
+      assert.match(await window.statusBarTooltip(), /On\. This chat: 1 call checked, no loops\./);
       await window.shieldPicture('shield-guarding');
       await window.configure({ 'toolLoopGuard.enabled': false });
       await until('the shield to be off', async () => /Guard off/.test((await window.statusBar()) ?? ''));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { RUNS } from '../host/runs';
 
 const ROOT = resolve(__dirname, '../..');
@@ -10,6 +10,31 @@ const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(ROOT, 'do
 
 /** What a document names between backticks, such as `test/unit/engine`. */
 const quoted = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].map(([, name = '']) => name);
+
+/** Where the links and pictures of a document lead that are no addresses of the web. */
+const linked = (text: string): string[] =>
+  [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"/g)]
+    .map(([, link, picture]) => link ?? picture ?? '')
+    .filter((target) => !/^(?:https?:|command:|#)/.test(target));
+
+describe('the README', () => {
+  const { text } = DOCUMENTS.find(({ name }) => name === 'README.md') ?? assert.fail();
+
+  it('is short enough to be read', () => {
+    assert.ok(text.split('\n').length <= 120);
+  });
+
+  it('quotes the figures of unseen sessions as the benchmark has them', () => {
+    const benchmark = DOCUMENTS.find(({ name }) => name === 'docs/benchmark.md')?.text ?? '';
+    const percent = (pattern: RegExp): string => `${Math.round(Number(pattern.exec(benchmark)?.[1]) * 100)}%`;
+    const noticed = percent(/^\| \*\*unseen\*\*: 8,322 sessions[^|]*\| 0\.2\.0 \| warns or acts \| \*\*([\d.]+)\*\*/m);
+    const peer = percent(/^\| unseen, the same: the best peer with few false alarms [^|]*\|[^|]*\| warns \| ([\d.]+)/m);
+    assert.match(
+      text.replace(/\s+/g, ' '),
+      new RegExp(`On 8,322 recorded sessions .*noticed ${noticed} .*noticed ${peer}`),
+    );
+  });
+});
 
 describe('what the documents name', () => {
   it('is there: files and folders of the repository', () => {
@@ -23,6 +48,17 @@ describe('what the documents name', () => {
     assert.ok(named.length > 30, String(named.length));
     assert.deepEqual(
       named.filter(({ path }) => !existsSync(join(ROOT, path))),
+      [],
+    );
+  });
+
+  it('is there: where links and pictures lead', () => {
+    const links = DOCUMENTS.flatMap(({ name, text }) =>
+      linked(text).map((link) => ({ name, path: join(dirname(name), link.replace(/#.*$/, '')) })),
+    );
+    assert.ok(links.length > 25, String(links.length));
+    assert.deepEqual(
+      links.filter(({ path }) => !existsSync(join(ROOT, path))),
       [],
     );
   });

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { inEnglish } from '../../src/core/words/language';
-import { explanationPage } from '../../src/core/explanation/page';
+import { explanationPage, PAGE_COMMANDS } from '../../src/core/explanation/page';
 import { Watched } from '../fakes/watched';
 
+const CALL = { conversationId: `it's "one"`, number: 3 };
 const FRAME = { nonce: '0123456789abcdef', language: 'en' };
 const HOSTILE =
   '</code></table><script>alert(1)</script><img src=x onerror="alert(1)"><a href="command:workbench.action.quit">';
@@ -18,7 +19,7 @@ function hostilePage(): string {
       HOSTILE,
     );
   }
-  return explanationPage(watched.explanation(HOSTILE), FRAME, inEnglish);
+  return explanationPage(watched.explanation(HOSTILE), { ...FRAME, call: CALL }, inEnglish);
 }
 
 describe('the page of an explanation', () => {
@@ -33,33 +34,89 @@ describe('the page of an explanation', () => {
     assert.doesNotMatch(page, /unsafe-|<script|<link|<iframe|<object|<form|<base|@import|url\(/i);
   });
 
-  it('has no element or attribute from what models and tools said', () => {
+  it('has no element or attribute from what models and tools said, and links run two commands of ours', () => {
     const page = hostilePage();
-    assert.doesNotMatch(page, /<(?:script|img|a)\b/i);
-    assert.doesNotMatch(page, /<[^>]* (?:on\w+|href|src|style)=/i);
+    assert.doesNotMatch(page, /<(?:script|img)\b/i);
+    assert.doesNotMatch(page, /<[^>]* (?:on\w+|src|style)=/i);
     assert.match(page, /&lt;script&gt;alert\(1\)&lt;\/script&gt;/);
+    const call = encodeURIComponent(JSON.stringify([CALL]));
+    assert.deepEqual(
+      [...page.matchAll(/<a ([^>]*)>/g)].map(([, attributes]) => attributes),
+      [
+        `href="command:toolLoopGuard.markAsFine?${call.replaceAll("'", '&#39;')}"`,
+        'href="command:toolLoopGuard.openSettings?%5B%22warnSimilar%22%5D"',
+      ],
+    );
   });
 
-  it('is shown without scripts, without commands and without files', () => {
+  it('offers nothing to say of a loop that cannot be marked, or is marked already', () => {
+    const watched = new Watched({ maxRepeats: 2 });
+    watched.call('read');
+    watched.call('read');
+    const page = (call?: typeof CALL): string => explanationPage(watched.explanation(), { ...FRAME, call }, inEnglish);
+    assert.doesNotMatch(page(), /markAsFine/);
+    assert.match(page(CALL), /markAsFine/);
+    watched.detected.feedback = 'fine';
+    assert.doesNotMatch(page(CALL), /markAsFine/);
+    assert.match(page(CALL), /Marked as not a loop/);
+  });
+
+  it('is shown without scripts and without files, and runs the commands of its links alone', () => {
     const source = readFileSync(resolve(__dirname, '../../src/vscode/timeline/explanationView.ts'), 'utf8');
-    assert.match(source, /\{ enableScripts: false, enableCommandUris: false, localResourceRoots: \[\] \}/);
+    assert.match(
+      source,
+      /\{\s*enableScripts: false,\s*enableCommandUris: \[\.\.\.PAGE_COMMANDS\],\s*localResourceRoots: \[\],?\s*\}/,
+    );
     assert.match(source, /nonce: randomBytes\(16\)/);
+    assert.deepEqual(PAGE_COMMANDS, ['toolLoopGuard.markAsFine', 'toolLoopGuard.openSettings']);
   });
 
   it('has headings in their order, tables with headings, and a place for the keyboard at all that scrolls', () => {
     const page = hostilePage();
     assert.deepEqual(
-      [...page.matchAll(/<h(\d)/g)].map((match) => match[1]),
-      ['1', '2', '2', '2', '2', '2'],
+      [...page.matchAll(/<h(\d)[^>]*>([^<]*)/g)].map(([, level, text]) => `${level} ${level === '1' ? '' : text}`),
+      ['1 ', '2 What happened', '2 Calls', '2 Arguments', '2 Results', '2 Why it counts as a loop'],
     );
     assert.equal(
       page.match(/<table>/g)?.length,
       page.match(
-        /<div class="scroll" tabindex="0" role="region" aria-label="[^"]+"><table><thead><tr><th scope="col">/g,
+        /<div class="scroll" tabindex="0" role="region" aria-label="[^"]+"><table><thead><tr><th scope="col">[^<]/g,
       )?.length,
     );
-    assert.match(page, /<figure tabindex="0"><svg /);
+    assert.match(page, /<figure tabindex="0" aria-label="Picture of the calls"><svg /);
     assert.match(page, /<html lang="en">/);
+  });
+
+  it('tells each value of an argument once', () => {
+    const watched = new Watched({ detectors: ['similar'], warnSimilar: 3, maxSimilar: 1000 });
+    const endings = ['first.', 'other!', 'third?'];
+    const values = endings.map((ending) => `where is the function that reads the settings of the extension ${ending}`);
+    for (const query of values) {
+      watched.call('search', { folder: 'a common folder', query }, 'nothing found');
+    }
+    const page = explanationPage(watched.explanation(), FRAME, inEnglish);
+    assert.equal(page.split('a common folder').length - 1, 1);
+    for (const ending of endings) {
+      assert.equal(page.split(ending).length - 1, 1, ending);
+    }
+    const ignoring = new Watched({ detectors: ['repeat'], maxRepeats: 3, ignoredArguments: { read: ['why'] } });
+    ignoring.call('read', { path: 'a', why: 'to begin' });
+    ignoring.call('read', { path: 'a', why: 'to be sure' });
+    ignoring.call('read', { path: 'a', why: 'to be sure' });
+    const told = explanationPage(ignoring.explanation(), FRAME, inEnglish);
+    assert.equal(told.split('to be sure').length - 1, 1);
+    assert.match(told, /as in call 2/);
+  });
+
+  it('has no text smaller than 12 pixels', () => {
+    const style = /<style[^>]*>([^]*?)<\/style>/.exec(hostilePage())?.[1] ?? '';
+    const sizes = [...style.matchAll(/font-size: ([^;]+);/g)].map(([, size]) => size ?? '');
+    assert.ok(sizes.length > 8);
+    for (const size of sizes) {
+      const [, pixels, ems] = /^(?:max\((\d+)px, [^;]*\)|(\d+(?:\.\d+)?)em)$/.exec(size) ?? [];
+      const atLeast = /^(\d+)px$/.exec(size)?.[1] ?? pixels ?? Number(ems) * 13;
+      assert.ok(Number(atLeast) >= 12, size);
+    }
   });
 
   it('asks to choose a loop when there is none', () => {

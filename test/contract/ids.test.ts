@@ -17,7 +17,7 @@ import { ActivatedWindow } from '../fakes/activatedWindow';
 
 interface Contributions {
   readonly commands: readonly { readonly command: string }[];
-  readonly menus: Readonly<Record<string, readonly { readonly command: string }[]>>;
+  readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when?: string }[]>>;
   readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
   readonly chatParticipants: readonly { readonly id: string }[];
   readonly languageModelChatProviders: readonly { readonly vendor: string }[];
@@ -50,6 +50,23 @@ describe('the ids of package.json and of the code', () => {
       [...inMenus, ...inWalkthroughs].filter((command) => !contributed.includes(command)),
       [],
     );
+  });
+
+  it('show at most twelve commands in the palette while nothing is stopped', () => {
+    const conditions = new Map(contributes.menus['commandPalette']?.map(({ command, when }) => [command, when]));
+    const shown = (states: readonly string[]): string[] =>
+      contributed.filter((command) => {
+        const when = conditions.get(command);
+        return when === undefined || states.includes(when);
+      });
+    const busy = shown([CONTEXT_KEYS.hasConversation]);
+    assert.ok(busy.length <= 12, busy.join(', '));
+    assert.deepEqual(
+      shown([CONTEXT_KEYS.hasConversation, CONTEXT_KEYS.isStopped]).filter((command) => !busy.includes(command)),
+      ['toolLoopGuard.startFreshCount', 'toolLoopGuard.explainStop'],
+    );
+    const known = ['false', CONTEXT_KEYS.hasConversation, CONTEXT_KEYS.isStopped] as const;
+    assert.ok([...conditions.values()].every((when) => known.some((each) => each === when)));
   });
 
   it('name the same views, and the extension fills each of them', () => {

@@ -35,9 +35,11 @@ const ENGLISH_IN_CORE: Readonly<Record<string, string>> = {
   'core/settings/settingsSchema.ts': 'package.nls.json',
   'core/settings/mode.ts': 'package.nls.json',
   'core/settings/presetNames.ts': 'package.nls.json',
-  'core/settings/manifest.ts': 'package.nls.json and the README',
+  'core/settings/manifest.ts': 'package.nls.json and docs/settings.md',
   'core/settings/settingGroups.ts': 'package.nls.json',
   'core/explanation/pageStyle.ts': 'nobody: it is CSS',
+  'core/metrics/metricsStyle.ts': 'nobody: it is CSS',
+  'core/words/pageStyle.ts': 'nobody: it is CSS',
 };
 
 /** The files of detectors hold their texts as templates, which `npm run l10n` collects from the registry. */

@@ -101,15 +101,19 @@ describe('package.json, README, documents and API', () => {
       links.filter((name) => !Object.hasOwn(settings, name)),
       [],
     );
-    assert.ok(!settingsTable().includes('#toolLoopGuard'), 'the README has no use for such links');
+    assert.ok(!settingsTable().includes('#toolLoopGuard'), 'documents have no use for such links');
   });
 
-  it('name the participant and all its commands', () => {
+  it('name the participant and the five commands that are offered', () => {
     const [participant] = manifest.contributes.chatParticipants;
     assert.equal(participant?.name, 'loopguard');
     assert.deepEqual(
       participant?.commands.map(({ name }) => name),
-      CHAT_COMMANDS.map(({ name }) => name),
+      CHAT_COMMANDS.filter(({ isOffered }) => isOffered).map(({ name }) => name),
+    );
+    assert.deepEqual(
+      participant?.commands.map(({ name }) => name),
+      ['tool-loop-mode', 'tool-loop-status', 'tool-loop-why', 'tool-loop-reset', 'tool-loop-help'],
     );
   });
 
@@ -139,6 +143,7 @@ describe('VSIX', () => {
       'dist/cli.js',
       'dist/extension.js',
       'dist/opencode.mjs',
+      'dist/repositoryHook.js',
       'l10n/bundle.l10n.de.json',
       'l10n/bundle.l10n.json',
       'media/break.png',

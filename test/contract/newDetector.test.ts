@@ -25,7 +25,7 @@ const COPIED = [
 
 /** Written by `npm run manifest` and `npm run l10n`. */
 const GENERATED = [
-  ...['README.md', 'api/library/index.d.ts', 'api/tool-loop-guard.d.ts', 'docs/how-it-decides.md'],
+  ...['docs/settings.md', 'api/library/index.d.ts', 'api/tool-loop-guard.d.ts', 'docs/how-it-decides.md'],
   ...['l10n/bundle.l10n.json', 'package.json', 'package.nls.json'],
 ];
 
@@ -108,8 +108,8 @@ describe('a new detector', () => {
   it('is in the settings, the documents and the API', () => {
     assert.match(read('package.json'), /"toolLoopGuard\.maxOscillate": \{/);
     assert.match(read('package.json'), /"%setting\.detectors\.oscillate%"/);
-    assert.match(read('README.md'), /^\| `oscillate` \| 6th \| 12th \| one tool/m);
-    assert.match(read('README.md'), /^\| `toolLoopGuard\.warnOscillate` \|/m);
+    assert.match(read('docs/how-it-decides.md'), /^\| `oscillate` \| 6th \| 12th \| one tool/m);
+    assert.match(read('docs/settings.md'), /^\| `toolLoopGuard\.warnOscillate` \|/m);
     assert.match(read('docs/how-it-decides.md'), /^\| `oscillate` \| 6th \(`warnOscillate`\) \|/m);
     assert.match(read('api/tool-loop-guard.d.ts'), /^ {4}\| 'oscillate';$/m);
   });
@@ -127,25 +127,25 @@ describe('a new detector', () => {
     assert.match(said.model[1] ?? '', /'look' invoked 5 times in a row within 120s with the same result/);
     assert.match(said.chat[0] ?? '', /`tool-loop-max-oscillate` is `5` \(user settings\)/);
     assert.match(said.chat[1] ?? '', /Rule: `oscillate`, counted 5, limit 5/);
-    assert.equal(said.timeline, 'One tool with the same result: look');
+    assert.match(said.timeline, /^Loop, stopped: look\(call: 5\), 5 times, One tool with the same result\./);
     assert.equal(said.explanation[0], 'One tool with the same result: look');
     assert.match(
       said.explanation[1],
-      /^The agent called look 5 times in a row and got the same result: the call was not/,
+      /^The agent called look 5 times in a row and got the same result: the call was blocked/,
     );
     assert.deepEqual(said.explanation[2], [
       'toolLoopGuard.maxOscillate',
       'toolLoopGuard.mode',
       'toolLoopGuard.ttlSeconds',
     ]);
-    assert.equal(said.outline, 6);
+    assert.equal(said.outline, 5);
     const none = Object.fromEntries(DETECTORS.map(({ id }) => [id, 0]));
-    assert.match(said.metrics, /^\| … calls of one tool with the same result \| 1 \|/m);
+    assert.match(said.metrics, /Calls of one tool with the same result<\/th><td class="number">1<\/td>/);
     assert.deepEqual(said.loops, { ...none, oscillate: 1 });
     assert.deepEqual(said.olderTally, { ...none, repeat: 7, oscillate: 0 });
     assert.equal(said.feedback[0][0], 'toolOverrides.look.maxOscillate=6');
     assert.equal(said.feedback[1][0], 'Allow look more calls with the same result');
-    assert.match(said.german, /^The agent called look 5 times .* Der Aufruf wurde nicht ausgeführt/);
+    assert.match(said.german, /^The agent called look 5 times .* der Aufruf wurde blockiert/);
   }).timeout(120_000);
 
   it('needs a name that is one word and is free', () => {

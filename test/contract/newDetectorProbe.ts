@@ -6,9 +6,10 @@ import { explain } from '../../src/core/explanation/explanation';
 import { outlineOf } from '../../src/core/explanation/outline';
 import { remedyText } from '../../src/core/feedback/words';
 import { Metrics } from '../../src/core/metrics/metrics';
-import { metricsDocument } from '../../src/core/metrics/metricsText';
+import { metricsPage } from '../../src/core/metrics/metricsPage';
 import { tallySchema } from '../../src/core/metrics/tally';
 import { parseConfiguration } from '../../src/core/settings/parse';
+import { callLabel } from '../../src/core/words/callLabel';
 import { logLine } from '../../src/core/words/logLines';
 import { inEnglish } from '../../src/core/words/language';
 import { guidanceText } from '../../src/core/words/words';
@@ -44,7 +45,7 @@ events.forEach((event) => metrics.note(event));
 const tally = metrics.conversation(ONE);
 const german = translateBy(JSON.parse(readFileSync('l10n/bundle.l10n.de.json', 'utf8')) as Texts);
 const tree = new TimelineTree([watched.source], inEnglish);
-const loop = tree.children(tree.children(tree.children()[0])[0])[0];
+const [loop] = tree.children();
 const explanation = watched.explanation();
 const { remedies } = watched.ask('fine');
 
@@ -62,10 +63,20 @@ console.log(
     timeline:
       loop === undefined
         ? undefined
-        : lineOf(loop, tree, { translate: inEnglish, timeText: String, sourceLabel: String })?.label,
+        : lineOf(loop, tree, {
+            translate: inEnglish,
+            labels: callLabel,
+            timeText: String,
+            sourceLabel: String,
+            nowMs: 0,
+          })?.spoken,
     explanation: [explanation.title, explanation.summary, explanation.rule.values.map(({ setting }) => setting)],
     outline: outlineOf(explanation, inEnglish).length,
-    metrics: metricsDocument({ totals: tally, since: undefined, conversations: [] }, inEnglish),
+    metrics: metricsPage(
+      { totals: tally, since: undefined, conversations: [], tools: [], nowMs: 0 },
+      { nonce: '', language: 'en' },
+      { translate: inEnglish, language: 'en' },
+    ),
     loops: tally.loops,
     olderTally: tallySchema.parse({ loops: { repeat: 7 } }).loops,
     feedback: [short(watched.ask('fine')), remedies.map((remedy) => remedyText(remedy, inEnglish))],

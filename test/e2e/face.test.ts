@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { commands, extensions, Uri, workspace } from 'vscode';
+import { commands, extensions, Uri } from 'vscode';
 import {
   call,
   newChat,
   ready,
   repeat,
+  report,
   type Report,
   script,
   send,
@@ -23,7 +24,8 @@ const ITEM = '[id="tool-loop-guard.tool-loop-guard.toolLoopGuard.status"]';
 const ALERT = `${ITEM}.warning-kind`;
 const SAME = call('scripted_probe', { path: 'marker-argument' });
 const OTHER = call('scripted_note', { text: 'something else' });
-const REPORT = Uri.from({ scheme: 'tool-loop-guard-metrics', path: '/Tool Loop Guard Metrics.md' });
+const PAGE = 'iframe.webview >> internal:control=enter-frame >> iframe#active-frame >> internal:control=enter-frame >>';
+const PICKS = '.quick-input-list .monaco-list-row';
 
 interface Tally {
   readonly calls: number;
@@ -104,13 +106,10 @@ describe('what a person sees of the guard', () => {
       assert.deepEqual(await page.texts(ALERT), []);
       await run('Loop once', [...repeat(6, SAME), 'Never said.']);
       assert.match((await page.waitForTexts(ALERT, /Loop stopped/))[0] ?? '', /Loop stopped/);
-      await page.waitForTexts(
-        `${ITEM} [aria-label*="An agent was stopped: 'scripted_probe' invoked with identical params 4 times"]`,
-        /^/,
-      );
+      await page.waitForTexts(`${ITEM} [aria-label*="Loop stopped: "]`, /^/);
       await page.hover(ITEM);
       const [tooltip] = await page.waitForTexts('.monaco-hover', /This chat/);
-      assert.match(tooltip ?? '', /This chat: calls checked 4, not run 1, warnings \d, loops 1/);
+      assert.match(tooltip ?? '', /This chat: 4 calls checked, 1 blocked, 1 warning, 1 loop\./);
       await page.screenshot('status-bar-stopped');
       await run('Go on', [SAME, 'Better.']);
       await until(async () => (await page.texts(ALERT)).length === 0);
@@ -123,8 +122,32 @@ describe('what a person sees of the guard', () => {
   it('asks whether it is a loop when it only warns', async () => {
     await userSettings({ mode: 'warn' });
     await run('Only warn', [...repeat(4, SAME), 'Done.']);
-    await page.waitForTexts(ITEM, /Loop\?/);
+    await page.waitForTexts(ITEM, /Possible loop/);
     assert.deepEqual(await page.texts(ALERT), []);
+  });
+
+  it('opens a menu: of a stopped agent, of one that works, and of a chat that is off', async () => {
+    const menu = async (name: string): Promise<string> => {
+      await page.click(`${ITEM} a`);
+      const entries = (await page.waitForTexts(PICKS, /Settings/)).map((text) => text.replace(/\s+/g, ' ').trim());
+      await page.screenshot(name);
+      return entries.join('\n');
+    };
+    await run('Loop for the menu', [...repeat(6, SAME), 'Never said.']);
+    await page.waitForTexts(ALERT, /Loop stopped/);
+    const stopped = await menu('menu-stopped');
+    assert.match(stopped, /^Details.*Loop stopped in "Loop for the menu"\nContinue anyway\nNot a loop…\n/);
+    assert.match(stopped, /Mode: Stop the agent/);
+    await page.press('Escape');
+    await until(async () => (await page.texts(ALERT)).length === 0);
+    await run('Go on with the work', [SAME, 'Better.']);
+    const working = await menu('menu-working');
+    assert.match(working, /^Mode: Stop the agent.*This chat: Loop for the menu\nTurn off for this chat\n/);
+    await page.type('Turn off');
+    await page.press('Enter');
+    await page.waitForTexts(ITEM, /Guard off/);
+    assert.match(await menu('menu-off'), /^Turn on for this chat/);
+    await page.press('Escape');
   });
 
   it('shows nothing in the status bar when the setting says so', async () => {
@@ -177,19 +200,24 @@ describe('what a person sees of the guard', () => {
     );
   });
 
-  it('shows the metrics as a document, and sets them to zero when the person says so', async () => {
+  it('shows the metrics on a page, and sets them to zero when the person says so', async () => {
     await run('Loop for the report', [...repeat(6, SAME), 'Never said.']);
     await page.runInPalette('Tool Loop Guard: Show Metrics');
-    await until(() => workspace.textDocuments.some(({ uri }) => uri.toString() === REPORT.toString()));
-    const text = async (): Promise<string> => (await workspace.openTextDocument(REPORT)).getText();
-    assert.match(await text(), /\| Calls checked \| 4 \| 4 \|/);
-    assert.match(await text(), /\| Loop for the report \| Local \| scripted-one \| 4 \| 1 \| 1 \| 1 \|/);
+    const [text] = await page.waitForTexts(`${PAGE} body`, /1 loop stopped/);
+    assert.match(text ?? '', /1 loop stopped · about 3 tool calls and 2 model requests saved · 0 marked as not a loop/);
+    assert.match(text ?? '', /4 calls checked · 1 blocked · 1 warning/);
+    assert.match(text ?? '', /Identical calls\s+1\s+1\s+0\s+0/);
+    assert.match(text ?? '', /scripted_probe\s+4\s+1/);
+    assert.match(text ?? '', /Loop for the report scripted-one\s+4\s+1\s+now/);
+    assert.doesNotMatch(text ?? '', /tokens/, 'what is estimated roughly is folded away');
     await commands.executeCommand('workbench.action.closeAuxiliaryBar');
     await page.screenshot('metrics');
+    await page.click(`${PAGE} summary`);
+    await page.waitForTexts(`${PAGE} body`, /at least [\d,]+ tokens/);
     await commands.executeCommand('workbench.action.chat.open');
-    await page.runInPalette('Tool Loop Guard: Reset Metrics');
+    await page.click(`${PAGE} a:has-text("Reset")`);
     await confirmReset();
-    await until(async () => /\| Calls checked \| 0 \|/.test(await text()));
+    await page.waitForTexts(`${PAGE} body`, /Nothing has been counted yet/);
     assert.equal((await exported()).totals.calls, 0);
   });
 
@@ -197,36 +225,87 @@ describe('what a person sees of the guard', () => {
     await run('The first one', [SAME, 'First done.']);
     await startConversation();
     await run('The second one', [SAME, 'Second done.']);
-    await page.runInPalette('Tool Loop Guard: Set Mode for a Conversation');
+    await page.runInPalette('Tool Loop Guard: Change Settings for a Chat');
     const [latest] = await page.waitForTexts('.quick-input-list .monaco-list-row', /The first one/);
     assert.match(latest ?? '', /The second one/, 'the latest comes first');
     await page.type('The first one');
     await page.waitForTexts('.quick-input-list .monaco-list-row >> nth=0', /The first one/);
     await page.press('Enter');
-    await page.waitForTexts('.quick-input-list .monaco-list-row', /holds now/);
-    await page.type('warn');
+    await page.waitForTexts('.quick-input-list .monaco-list-row', /Mode….*Stop the agent/);
+    await page.type('Mode');
     await page.press('Enter');
+    const modes = await page.waitForTexts('.quick-input-list .monaco-list-row', /Warn only/);
+    assert.match(
+      modes.join('\n').replace(/\s+/g, ' '),
+      /Stop the agent ?break · current Block the call and stop the agent\./,
+    );
+    await page.screenshot('pick-mode');
+    await page.type('Warn only');
+    await page.press('Enter');
+    await commands.executeCommand('notifications.showList');
+    await page.waitForTexts('.notification-list-item-message', /Mode for this chat: Warn only/);
+    await commands.executeCommand('notifications.clearAll');
+    const picking = commands.executeCommand('toolLoopGuard.applyPreset');
+    await page.waitForTexts('.quick-input-list .monaco-list-row', /The first one/);
+    await page.press('Enter');
+    await page.waitForTexts('.quick-input-list .monaco-list-row', /The defaults, tuned on recorded sessions/);
+    await page.screenshot('pick-preset');
+    await page.press('Escape');
+    await picking;
     assert.doesNotMatch(await statusText(), /Changed for this chat/, 'the second conversation is as it was');
-    await page.runInPalette('Tool Loop Guard: Show Status of a Conversation');
+    const shown = commands.executeCommand('toolLoopGuard.showStatus');
     await page.waitForTexts('.quick-input-list .monaco-list-row', /The first one/);
     await page.type('The first one');
     await page.press('Enter');
+    await shown;
     await page.waitForTexts('.interactive-session', /The first one[^]*Changed for this chat: mode warn/);
     await page.screenshot('palette-status');
   });
 
   it('offers to explain a stop only while there is one, and lets the agent go on', async () => {
-    const title = /Explain Why the Agent Was Stopped/;
-    assert.equal(
-      (await page.titlesInPalette('Tool Loop Guard: Explain')).some((text) => title.test(text)),
-      false,
-    );
+    const titles = async (): Promise<string[]> =>
+      (await page.titlesInPalette('Tool Loop Guard:')).filter((title) => title.startsWith('Tool Loop Guard:'));
+    const quiet = await titles();
+    assert.ok(quiet.length > 5 && quiet.length <= 11, quiet.join('\n'));
+    assert.ok(!quiet.some((title) => /Why Was the Agent Stopped|Resume/.test(title)), quiet.join('\n'));
     await run('Loop to be explained', [...repeat(6, SAME), 'Never said.']);
     await page.waitForTexts(ALERT, /Loop stopped/);
-    assert.equal(
-      (await page.titlesInPalette('Tool Loop Guard: Explain')).some((text) => title.test(text)),
-      true,
+    const stopped = await titles();
+    assert.ok(
+      stopped.some((title) => /Why Was the Agent Stopped\?/.test(title)),
+      stopped.join('\n'),
     );
+    await script('Continue', ['Now it works.']);
+    await page.runInPalette('Tool Loop Guard: Resume Stopped Agent');
+    await page.waitForChat(/Now it works\./);
+    assert.deepEqual(await page.texts(ALERT), []);
+  });
+
+  it('offers five slash commands, and understands all', async () => {
+    await commands.executeCommand('workbench.action.chat.open');
+    await page.type('/');
+    const offered = (await page.waitForTexts('.suggest-widget .monaco-list-row', /./))
+      .map((text) => text.replace(/\s+/g, ' '))
+      .filter((text) => text.includes('tool-loop'));
+    await page.screenshot('slash-commands');
+    assert.ok(offered.length <= 5, offered.join('\n'));
+    await page.press('Escape');
+    await page.press('Backspace');
+    for (const [typed, answer] of [
+      ['@loopguard /tool-loop-preset strict ', /tool-loop-preset|preset/i],
+      ['/tool-loop-ttl 300 ', /300/],
+      ['@loopguard /tool-loop-unset ', /./],
+      ['@loopguard /tool-loop-budget ', /[Bb]udget/],
+      ['!/set(tool-loop-max-repeats=6)', /6/],
+    ] as const) {
+      const before = (await report()).requests.length;
+      await page.typeInChat(typed);
+      await page.waitForChat(answer);
+      await waitUntilIdle({ quietMs: 600 });
+      assert.equal((await report()).requests.length, before, `${typed} was sent to the model`);
+    }
+    await run('Take the typed limit', [...repeat(8, SAME), 'Never said.']);
+    assert.equal((await report()).executions.length, 5, 'the sixth identical call was blocked');
   });
 
   it('opens a walkthrough of four steps with pictures', async () => {

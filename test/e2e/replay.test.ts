@@ -13,7 +13,7 @@ const THREE = [...repeat(3, call('scripted_probe', { path: 'build.log', token: S
 
 const PICKS = '.quick-input-widget .quick-input-list .monaco-list-row';
 const TOAST = '.notifications-center .notification-list-item';
-const ROW = '.part.panel .pane:has(.pane-header:has-text("Timeline")) .monaco-list-row';
+const ROW = '.part.panel .pane:has(.pane-header:has-text("Loops")) .monaco-list-row';
 
 const presetOf = (): unknown => workspace.getConfiguration('toolLoopGuard').inspect('preset')?.globalValue;
 
@@ -66,7 +66,7 @@ describe('a conversation replayed', function () {
       await pick(/Wait for the build/);
       await pick(/Preset strict/, 'strict');
       await page.waitForTexts(ROW, /What if/, 15_000);
-      await page.waitForTexts(ROW, /strict · Wait for the build/);
+      await page.waitForTexts(ROW, /scripted_probe\(.*build\.log.*×\d.*stopped · strict · Wait for the build/);
       await commands.executeCommand('notifications.showList');
       await page.waitForTexts(
         TOAST,
@@ -115,8 +115,9 @@ describe('a conversation replayed', function () {
     const text = readFileSync(join(recordings, name), 'utf8');
     assert.match(text, /build\.log/);
     assert.doesNotMatch(text, new RegExp(SECRET));
-    await page.runInPalette('Tool Loop Guard: Delete Recordings');
+    const deleting = commands.executeCommand('toolLoopGuard.deleteRecordings');
     await pick(/^Delete/);
+    await deleting;
     await until(() => readdirSync(recordings).length === 0);
   });
 });

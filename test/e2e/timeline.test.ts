@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { commands, ConfigurationTarget, workspace } from 'vscode';
+import { commands, ConfigurationTarget, extensions, workspace } from 'vscode';
+import type { ToolLoopGuardApi } from '../../api/tool-loop-guard';
 import { call, newChat, ready, repeat, script, send, tool, until, waitUntilIdle } from './agent';
 import { page } from './page';
 import { noSettings, userSettings } from './settings';
@@ -11,7 +12,10 @@ const SECRET = 'sk-live-0123456789abcdef';
 const LOOP = [...repeat(6, SAME), 'I cannot find it.'];
 const CYCLE = [...[1, 2, 3, 4].flatMap(() => [SAME, OTHER]), 'Never said.'];
 
-const ROW = '.part.panel .pane:has(.pane-header:has-text("Timeline")) .monaco-list-row';
+const VIEW = '.part.panel .pane:has(.pane-header:has-text("Loops"))';
+const ROW = `${VIEW} .monaco-list-row`;
+/** A button in the title of the view. */
+const action = (title: string): string => `.part.panel a.action-label[aria-label^="${title}"]`;
 const PAGE = 'iframe.webview >> internal:control=enter-frame >> iframe#active-frame >> internal:control=enter-frame >>';
 
 const THEMES = {
@@ -21,8 +25,15 @@ const THEMES = {
 } as const;
 const PICTURE = { width: 1400, height: 860 };
 const WINDOW = { width: 1280, height: 900 };
+const NARROW = { width: 1080, height: 1400 };
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function guardApi(): Promise<ToolLoopGuardApi> {
+  return (
+    (await extensions.getExtension<ToolLoopGuardApi>('tool-loop-guard.tool-loop-guard')?.activate()) ?? assert.fail()
+  );
+}
 
 /** Texts of the lines of the timeline that can be seen, from top to bottom. */
 async function lines(): Promise<string[]> {
@@ -89,6 +100,7 @@ describe('the timeline', function () {
     await noSettings();
     await newChat();
     await commands.executeCommand('toolLoopGuard.clearTimeline');
+    await commands.executeCommand('toolLoopGuard.showLoopsOnly');
     await commands.executeCommand('toolLoopGuard.showTimeline');
   });
   afterEach(() => waitUntilIdle({ quietMs: 800 }));
@@ -97,14 +109,65 @@ describe('the timeline', function () {
     await waitFor(async () => (await page.texts('.part.panel .welcome-view')).join('\n'), /No tool calls yet/);
   });
 
-  it('lists the conversation, the message and its calls as they happen, and the loop first', async () => {
+  it('lists a loop on one line as it happens: what, how often, what was done, and in which chat', async () => {
     await run(LOOP);
-    const text = await waitForLines(
-      /1 loop found(.|\n)*Identical calls: scripted_probe(.|\n)*scripted_probe ?#1 (.|\n)*scripted_probe ?#3 /,
-    );
-    assert.match(text, new RegExp(`^${PROMPT.replace('?', '\\?')}.*1 loop found · 4 calls · scripted-one`));
-    assert.match(text, /agent stopped/);
+    const text = await waitForLines(/scripted_probe\(src\/app\.ts\) ×4 ?stopped/);
+    assert.match(text, /stopped · Why does the build fail\? · now/);
+    assert.equal((await lines()).length, 1, 'the warning before the stop has no line of its own');
+  });
+
+  it('lists all calls when the person asks for them, equal ones on one line, and loops alone again', async () => {
+    await run(LOOP);
+    await waitForLines(/×4 ?stopped/);
+    // VS Code shows the buttons of a view while it is pointed at.
+    await page.hover(VIEW);
+    await page.screenshot('timeline-title');
+    await page.click(action('Show All Calls'));
+    const text = await waitForLines(/scripted_probe\(src\/app\.ts\) ×3/);
+    assert.match(text, new RegExp(`^${PROMPT.replace('?', '\\?')}.*1 loop · 4 calls · scripted-one · \\d`));
+    assert.equal(text.split(PROMPT).length - 1, 1, 'the prompt is told once');
     assert.match(text, /nothing new/, 'the results are shown');
+    await page.screenshot('timeline-all-calls');
+    await page.hover(VIEW);
+    await page.click(action('Show Loops Only'));
+    await until(async () => (await lines()).length === 1);
+  });
+
+  it('has ten loops in thirty chats of two hundred calls in sight, and nothing else', async () => {
+    const api = await guardApi();
+    for (let chat = 0; chat < 30; chat++) {
+      const conversation = api.openConversation(`generated-${chat}`);
+      conversation.beginTurn();
+      for (let n = 1; n <= 200; n++) {
+        const isLooping = chat % 3 === 0 && n > 196;
+        const id = `generated-${chat}-${n}`;
+        conversation.check({
+          id,
+          tool: 'read_file',
+          arguments: { filePath: isLooping ? 'src/checkout.ts' : `${n}.ts` },
+        });
+        conversation.record({ callId: id, result: isLooping ? 'same' : `answer ${n}`, isError: false });
+      }
+    }
+    await waitForLines(/read_file\(src\/checkout\.ts\) ×4/);
+    const seen = await lines();
+    await page.screenshot('timeline-many');
+    assert.ok(seen.length >= 8, `${seen.length} lines`);
+    assert.ok(
+      seen.every((line) => /^read_file\(src\/checkout\.ts\) ×4 ?stopped · /.test(line)),
+      seen.join('\n'),
+    );
+    assert.deepEqual(await page.texts(`${ROW} .codicon-pass`), []);
+  });
+
+  it('says on its tab how many loops are new, until the person looks', async () => {
+    const badge = '.part.panel .action-item:has-text("Tool Loops") .badge-content';
+    await commands.executeCommand('~remote.forwardedPorts.focus');
+    await run(LOOP);
+    await page.screenshot('timeline-badge');
+    await waitFor(async () => (await page.texts(badge)).join(), /1/);
+    await commands.executeCommand('toolLoopGuard.showTimeline');
+    await until(async () => (await page.texts(badge)).join('').trim() === '');
   });
 
   it('does not open itself, and shows what happened meanwhile once it is opened', async () => {
@@ -112,30 +175,27 @@ describe('the timeline', function () {
     await run(LOOP);
     assert.deepEqual(await lines(), []);
     await commands.executeCommand('toolLoopGuard.showTimeline');
-    await waitForLines(/Identical calls: scripted_probe/);
+    await waitForLines(/scripted_probe\(src\/app\.ts\) ×4/);
   });
 
   it('explains a loop by keyboard alone, in words that a screen reader speaks', async () => {
     await run(CYCLE);
-    await waitForLines(/A cycle of 2 steps/);
+    await waitForLines(/scripted_note\(try something else\) → scripted_probe\(src\/app\.ts\) ×3/);
     await commands.executeCommand('workbench.action.toggleMaximizedPanel');
     await commands.executeCommand('toolLoopGuard.showTimeline');
     await page.press('Home');
-    assert.match(await downTo(/Conversation: /), /Conversation: Why does the build fail\?, 1 loop found, 7 calls/);
     assert.match(
-      await downTo(/Loop found/),
-      /Loop found in call 7: A cycle of 2 steps, scripted_probe, agent stopped, at \d/,
+      await downTo(/Loop, stopped/),
+      /stopped: scripted_note\(.*\) → scripted_probe\(src\/app\.ts\), 3 times, .*\. Why does the build fail\?, now/,
     );
     await page.press('Enter');
-    await waitFor(explanation, /went through the same 2 steps 3 times/);
-    await openTo(/The calls, A B A B A B/);
-    await downTo(
-      /The agent went through the same 2 steps 3 times, last with scripted_probe: the call was not run, and the agent/,
-    );
-    await downTo(/The calls, A B A B A B/);
+    await waitFor(explanation, /What happened/);
+    await openTo(/Calls, A B A B A B/);
+    await downTo(/the call was blocked and the agent was stopped/);
+    await downTo(/Calls, A B A B A B/);
     await openTo(/7\. B · scripted_probe/);
-    await downTo(/7\. B · scripted_probe, step 2 of 2, pass 3 · not run/);
-    await downTo(/The rule, A cycle of 2 steps, counted 3/);
+    await downTo(/7\. B · scripted_probe, step 2 of 2, round 3 · blocked/);
+    await downTo(/Why it counts as a loop, Counted: 3\. Limit: 3\./);
     await openTo(/maxPatternRepetitions/);
     await downTo(/toolLoopGuard\.maxPatternRepetitions: 3, default/);
     await commands.executeCommand('workbench.action.toggleMaximizedPanel');
@@ -152,35 +212,45 @@ describe('the timeline', function () {
     await commands.executeCommand('toolLoopGuard.showDetection');
     const text = await waitFor(explanation, /Identical calls: scripted_probe/);
     for (const part of [
-      /The call was not run, and the agent was stopped\./,
+      /the call was blocked and the agent was stopped\./,
       /1 other call in between: scripted_note/,
-      /In nothing: all of them were the same\./,
-      /The results were equal\./,
-      /toolLoopGuard\.maxRepeats\s+3\s+user settings/,
+      /Identical in every call\./,
+      /Results\s+Identical\./,
+      /Counted: 3\. Limit: 3\./,
     ]) {
       assert.match(text, part);
     }
+    await page.click(`${PAGE} summary`);
+    await waitFor(explanation, /toolLoopGuard\.maxRepeats\s+3\s+user settings/);
     assert.doesNotMatch(text, new RegExp(SECRET));
     assert.doesNotMatch((await lines()).join('\n'), new RegExp(SECRET));
     const [label] = await page.attributes(`${PAGE} svg[role=img]`, 'aria-labelledby');
     assert.equal(label, 'picture-title picture-description');
   });
 
-  it('is opened at its loop by the button in the chat', async () => {
+  it('leads from the explanation to the limit, and to what would make it no loop', async () => {
     await run(LOOP);
-    await commands.executeCommand('workbench.action.closePanel');
-    await page.click('.interactive-list a.monaco-button:has-text("Open the timeline")');
-    await waitFor(explanation, /The agent made the same call of scripted_probe 4 times/);
-    assert.match(await spokenFocus(), /Loop found in call 4/);
+    await commands.executeCommand('toolLoopGuard.showDetection');
+    await waitFor(explanation, /Change limit/);
+    await page.click(`${PAGE} a:has-text("Change limit")`);
+    await waitFor(async () => (await page.texts('.settings-editor .setting-item-label')).join(), /Max Repeats/);
+    await commands.executeCommand('workbench.action.closeActiveEditor');
+    await page.click(`${PAGE} a:has-text("Not a loop")`);
+    await page.waitForTexts('.quick-input-widget', /./);
+    await page.press('Escape');
+    await waitFor(explanation, /Marked as not a loop/);
+    await waitForLines(/marked as not a loop/);
   });
 
   it('shows a loop that is asked for, says so when it is not remembered, and forgets all when told', async () => {
     await run(LOOP);
     await commands.executeCommand('toolLoopGuard.showDetection', { conversationId: 'nobody', number: 1 });
-    await waitFor(async () => (await page.texts('.part.statusbar')).join(), /This call is not remembered any more/);
+    await commands.executeCommand('notifications.showList');
+    await page.waitForTexts('.notification-list-item-message', /This call is no longer available/);
+    await commands.executeCommand('notifications.clearAll');
     await commands.executeCommand('toolLoopGuard.showDetection');
     await waitFor(explanation, /Identical calls/);
-    await page.click('.part.panel a.action-label[aria-label="Clear Timeline"]');
+    await commands.executeCommand('toolLoopGuard.clearTimeline');
     await until(async () => (await lines()).length === 0);
     await waitFor(explanation, /Select a loop/);
   });
@@ -193,10 +263,17 @@ describe('the timeline', function () {
       await commands.executeCommand('workbench.action.closeSidebar');
       await commands.executeCommand('workbench.action.toggleMaximizedPanel');
       await commands.executeCommand('toolLoopGuard.showDetection');
-      await waitFor(explanation, /went through the same 2 steps 3 times/);
+      await waitFor(explanation, /What happened/);
       await page.screenshot(`timeline-${name}`);
       const strokes = new Set(await page.styles(`${PAGE} .picture .call`, 'stroke'));
       assert.ok(strokes.size >= 2 && !strokes.has('none'), 'each of the two calls has its own colour');
+      // With the panel at its usual place beside others, the explanation has about 350 pixels.
+      await page.resize(NARROW);
+      const sizes = (await page.styles(`${PAGE} :is(h1, h2, p, li, td, th, code, dt, text)`, 'font-size')).map(
+        parseFloat,
+      );
+      assert.ok(sizes.length > 20 && Math.min(...sizes) >= 12, `${Math.min(...sizes)} px`);
+      await page.screenshot(`timeline-${name}-narrow`);
       await commands.executeCommand('workbench.action.toggleMaximizedPanel');
       await commands.executeCommand('workbench.view.explorer');
       await page.resize(WINDOW);

@@ -23,6 +23,8 @@ export class VscodeWindow {
   readonly statusBarItems: { readonly id: string; isShown: boolean; text?: string; tooltip?: { value: string } }[] = [];
   /** Ids of the views that are registered. */
   readonly views = new Set<string>();
+  /** Pages that were opened in editors, by id. */
+  readonly pages = new Map<string, { readonly html: string }>();
   /** Model providers, by vendor. */
   readonly providers = new Map<string, unknown>();
   /** Handlers of chat participants, by id. */
@@ -32,6 +34,8 @@ export class VscodeWindow {
   /** Every text that a message or a question showed. */
   readonly shown: string[] = [];
   /** What the person answers to a message or a question; nothing unless said. */
+  /** Texts that were opened. */
+  readonly opened: values.Uri[] = [];
   answer: (title: string, offered: readonly unknown[]) => unknown = () => undefined;
   isTrusted = true;
   /** Settings of VS Code's own that differ from their defaults, by full name; `managed` ones nobody has written. */
@@ -185,11 +189,25 @@ export class VscodeWindow {
         reveal: () => Promise.resolve(),
         ...keptIn(this.views, id),
       }),
+      createWebviewPanel: (id: string) => {
+        const panel = {
+          webview: { html: '' },
+          onDidDispose: new values.EventEmitter<void>().event,
+          reveal: () => undefined,
+          dispose: () => undefined,
+        };
+        this.pages.set(id, panel.webview);
+        return panel;
+      },
       registerWebviewViewProvider: (id: string) => keptIn(this.views, id),
       showInformationMessage: message,
       showWarningMessage: message,
       showErrorMessage: message,
       showQuickPick: (items: readonly unknown[], { title }: { readonly title: string }) => this.#ask(title, items),
+      showTextDocument: (address: values.Uri) => {
+        this.opened.push(address);
+        return Promise.resolve();
+      },
       showInputBox: ({ title }: { readonly title: string }) => this.#ask(title, []),
       setStatusBarMessage: (text: string) => void this.shown.push(text),
     };

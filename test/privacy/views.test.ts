@@ -28,12 +28,23 @@ function treeTexts(watched: Watched): string[] {
   const visit = (nodes: readonly TimelineNode[]): void => {
     for (const node of nodes) {
       texts.push(
-        JSON.stringify(lineOf(node, tree, { translate: inEnglish, timeText, sourceLabel: () => source.label })),
+        JSON.stringify(
+          lineOf(node, tree, {
+            translate: inEnglish,
+            labels: callLabel,
+            timeText,
+            sourceLabel: () => source.label,
+            nowMs: 0,
+          }),
+        ),
       );
       visit(tree.children(node));
     }
   };
-  visit(tree.children(undefined));
+  for (const mode of ['loops', 'calls'] as const) {
+    tree.mode = mode;
+    visit(tree.children(undefined));
+  }
   return texts;
 }
 

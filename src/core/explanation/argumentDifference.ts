@@ -1,5 +1,5 @@
 import { parseArguments } from '../../engine/canonical';
-import { isSecretName, MASK, maskText } from '../words/mask';
+import { MASK, maskText, maskValue } from '../words/mask';
 import { clip, oneLine } from '../words/quoting';
 
 /** Arguments of one call, as the surface gave them, by the call's place in its conversation. */
@@ -26,8 +26,18 @@ export interface FieldDifference {
   readonly isHidden: boolean;
 }
 
-/** What the arguments of calls differed in. */
+/** A field that was the same in all calls. */
+export interface CommonField {
+  /** As in {@link FieldDifference}. */
+  readonly path: string;
+  /** Masked, on one line and clipped. */
+  readonly text: string;
+}
+
+/** What the arguments of calls have in common, and what they differ in. */
 interface ArgumentDifference {
+  /** In their order; further ones are left out. */
+  readonly common: readonly CommonField[];
   readonly fields: readonly FieldDifference[];
   /** Differing fields that are left out of {@link fields}. */
   readonly furtherFields: number;
@@ -37,12 +47,16 @@ const MAX_DEPTH = 8;
 const MAX_LEAVES = 1_000;
 const MAX_FIELDS = 20;
 const VALUE_CHARACTERS = 60;
+/** Of a value that all calls share. */
+const COMMON_CHARACTERS = 200;
 /** How much of what long values have in common is shown around their difference. */
 const CONTEXT_CHARACTERS = 16;
 
 interface Leaf {
+  /** Compared, never shown. */
   readonly value: unknown;
-  readonly isSecret: boolean;
+  /** Without secrets, as the whole of the arguments tells them. */
+  readonly text: string;
 }
 
 /** Compares the arguments of calls field by field. Bounded in depth and number of fields; never throws. */
@@ -50,6 +64,7 @@ export function argumentDifference(calls: readonly NumberedArguments[]): Argumen
   const flat = calls.map((call) => ({ number: call.number, leaves: leavesOf(parseArguments(call.arguments)) }));
   const paths = new Set(flat.flatMap(({ leaves }) => [...leaves.keys()]));
   const fields: FieldDifference[] = [];
+  const common: CommonField[] = [];
   let furtherFields = 0;
   for (const path of paths) {
     const values = new Map<string, { leaf: Leaf | undefined; calls: number[] }>();
@@ -64,6 +79,10 @@ export function argumentDifference(calls: readonly NumberedArguments[]): Argumen
       }
     }
     if (values.size < 2) {
+      const leaf = [...values.values()][0]?.leaf;
+      if (leaf !== undefined && common.length < MAX_FIELDS) {
+        common.push({ path: pathText(path), text: commonText(leaf) });
+      }
       continue;
     }
     if (fields.length < MAX_FIELDS) {
@@ -72,51 +91,64 @@ export function argumentDifference(calls: readonly NumberedArguments[]): Argumen
       furtherFields += 1;
     }
   }
-  return { fields, furtherFields };
+  return { common, fields, furtherFields };
 }
 
 function fieldDifference(
   path: string,
   groups: readonly { readonly leaf: Leaf | undefined; readonly calls: readonly number[] }[],
 ): FieldDifference {
-  const texts = groups.map(({ leaf }) => (leaf === undefined ? undefined : shown(leaf)));
+  const texts = groups.map(({ leaf }) => leaf?.text);
   const excerpts = differingParts(texts);
   const values = groups.map(({ calls }, at): FieldValue => ({ text: excerpts[at], calls }));
   return {
-    path: clip(oneLine(maskText(path)), VALUE_CHARACTERS),
+    path: pathText(path),
     values,
     isHidden: new Set(excerpts).size < groups.length,
   };
 }
 
+function pathText(path: string): string {
+  return clip(oneLine(maskText(path)), VALUE_CHARACTERS);
+}
+
+function commonText({ text }: Leaf): string {
+  const line = oneLine(text);
+  return line.length > COMMON_CHARACTERS ? `${clip(line, COMMON_CHARACTERS - 1)}…` : line;
+}
+
 /** Every text, number and switch below a value, by its path. */
 function leavesOf(root: unknown): Map<string, Leaf> {
-  const leaves = new Map<string, Leaf>();
-  const visit = (value: unknown, path: string, isSecret: boolean, depth: number): void => {
-    if (leaves.size >= MAX_LEAVES) {
+  const masked = valuesOf(maskValue(root));
+  return new Map(
+    [...valuesOf(root)].map(([path, value]) => [
+      path,
+      // What is not found again under its name stood below a name that is masked, or beyond what is looked at.
+      { value, text: masked.has(path) ? String(masked.get(path)) : MASK },
+    ]),
+  );
+}
+
+function valuesOf(root: unknown): Map<string, unknown> {
+  const values = new Map<string, unknown>();
+  const visit = (value: unknown, path: string, depth: number): void => {
+    if (values.size >= MAX_LEAVES) {
       return;
     }
     if (typeof value !== 'object' || value === null) {
-      leaves.set(path, { value, isSecret });
+      values.set(path, value);
     } else if (depth >= MAX_DEPTH) {
-      leaves.set(path, { value: '…', isSecret });
+      values.set(path, '…');
     } else if (Array.isArray(value)) {
-      value.slice(0, MAX_LEAVES).forEach((item, at) => visit(item, `${path}[${at}]`, isSecret, depth + 1));
+      value.slice(0, MAX_LEAVES).forEach((item, at) => visit(item, `${path}[${at}]`, depth + 1));
     } else {
       for (const [name, item] of Object.entries(value).slice(0, MAX_LEAVES)) {
-        visit(item, path === '' ? name : `${path}.${name}`, isSecret || isSecretName(name), depth + 1);
+        visit(item, path === '' ? name : `${path}.${name}`, depth + 1);
       }
     }
   };
-  visit(root, '', false, 0);
-  return leaves;
-}
-
-function shown({ value, isSecret }: Leaf): string {
-  if (isSecret) {
-    return MASK;
-  }
-  return typeof value === 'string' ? maskText(value) : String(value);
+  visit(root, '', 0);
+  return values;
 }
 
 /** Short texts whole; of long ones the part in which they differ, with a little of what they have in common. */

@@ -2,7 +2,7 @@ import { ruleOf } from '../../engine/detectors/registry';
 import type { Finding } from '../../engine/finding';
 import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
 import type { Translate } from '../words/language';
-import { argumentDifference, type FieldDifference } from './argumentDifference';
+import { argumentDifference, type CommonField, type FieldDifference } from './argumentDifference';
 import { toolText } from './explainedCall';
 import type { ExplainedCalls } from './explainedCalls';
 
@@ -11,9 +11,17 @@ interface ExplainedDifference extends FieldDifference {
   readonly of: string | undefined;
 }
 
-/** What the arguments of the calls in a loop differed in. */
+/** What calls that were compared have in common. */
+interface CommonArguments {
+  /** The tool or letter of the calls, where several were compared apart. */
+  readonly of: string | undefined;
+  readonly fields: readonly CommonField[];
+}
+
+/** What the arguments of the calls in a loop have in common, and what they differ in. */
 export interface Differences {
   readonly text: string;
+  readonly common: readonly CommonArguments[];
   readonly fields: readonly ExplainedDifference[];
 }
 
@@ -25,7 +33,7 @@ export function differences(
 ): Differences {
   const known = involved.filter((call) => call.arguments !== FORGOTTEN);
   if (known.length < 2) {
-    return { text: translate('The arguments of these calls are not remembered any more.'), fields: [] };
+    return { text: translate('The arguments are no longer available.'), common: [], fields: [] };
   }
   const groups = groupsOf(
     known,
@@ -34,37 +42,37 @@ export function differences(
       : ({ tool }) => toolText(tool),
   );
   const fields: ExplainedDifference[] = [];
+  const common: CommonArguments[] = [];
   let furtherFields = 0;
   for (const [name, calls] of groups) {
     const difference = argumentDifference(calls);
     furtherFields += difference.furtherFields;
+    common.push({ of: groups.size > 1 ? name : undefined, fields: difference.common });
     fields.push(...difference.fields.map((field) => ({ ...field, of: groups.size > 1 ? name : undefined })));
   }
   const texts = [differenceText(finding, fields.length > 0, groups.size > 1, translate)];
   if (furtherFields > 0) {
-    texts.push(translate('{count} further fields are not shown.', { count: furtherFields }));
+    texts.push(translate('{count} more arguments are not shown.', { count: furtherFields }));
   }
   if (forgotten > 0 || known.length < involved.length) {
-    texts.push(translate('Some of the calls are not remembered any more and were not compared.'));
+    texts.push(translate('Some calls are no longer available and were not compared.'));
   }
-  return { text: texts.join(' '), fields };
+  return { text: texts.join(' '), common, fields };
 }
 
 function differenceText(finding: Finding, differ: boolean, severalTools: boolean, translate: Translate): string {
   if (ruleOf(finding.rule).comparison === 'identicalCall') {
     if (differ) {
-      return translate('Only in arguments that make no difference (toolLoopGuard.ignoredArguments):');
+      return translate('Identical except for ignored arguments (toolLoopGuard.ignoredArguments).');
     }
-    return finding.period > 1
-      ? translate('In nothing: each step came with the same arguments every time.')
-      : translate('In nothing: all of them were the same.');
+    return finding.period > 1 ? translate('Identical in every round.') : translate('Identical in every call.');
   }
   if (differ) {
-    return severalTools ? translate('The calls of each tool differed in:') : translate('The calls differed in:');
+    return translate('Different from call to call; see the table of calls.');
   }
   return severalTools
-    ? translate('Different tools were called; the calls of each tool were the same.')
-    : translate('In nothing: all of them were the same.');
+    ? translate('Different tools; identical in every call of a tool.')
+    : translate('Identical in every call.');
 }
 
 function groupsOf(calls: readonly TimelineCall[], nameOf: (call: TimelineCall) => string): Map<string, TimelineCall[]> {

@@ -23,6 +23,8 @@ export interface ExplainedRule {
   /** What was counted and from where on the rule speaks; then why that number, where it is not that of the setting. */
   readonly counting: readonly string[];
   readonly values: readonly ExplainedValue[];
+  /** The setting that was reached, without its section. */
+  readonly setting: SettingKey;
 }
 
 /** Describes the rule of a detection and the values it went by. */
@@ -39,6 +41,7 @@ export function explainedRule(detection: Detection, translate: Translate): Expla
     name: findingName(finding, translate),
     meaning: findingMeaning(finding, translate),
     counting: countingTexts(detection, translate),
+    setting: finding.setting,
     values: keys.map((key) => ({
       setting: `${SECTION}.${key}`,
       value: [settings[key]].flat().join(', '),
@@ -51,18 +54,18 @@ function countingTexts({ finding, afterChance }: Detection, translate: Translate
   const { certainty, count, threshold, atCeiling } = finding;
   const texts = [
     certainty === 'certain'
-      ? translate('Counted {count}; it is a loop from {threshold} on.', { count, threshold })
-      : translate('Counted {count}; a warning is due from {threshold} on.', { count, threshold }),
+      ? translate('Counted: {count}. Limit: {threshold}.', { count, threshold })
+      : translate('Counted: {count}. Warning limit: {threshold}.', { count, threshold }),
   ];
   const reason = factorText(finding, translate);
   if (reason !== undefined) {
     texts.push(reason);
   }
   if (atCeiling) {
-    texts.push(translate('It came so often that nothing excuses it any more.'));
+    texts.push(translate('The hard limit was reached.'));
   }
   if (afterChance) {
-    texts.push(translate('The model had been told before to reconsider this very call.'));
+    texts.push(translate('The model had already been told to reconsider this call.'));
   }
   return texts;
 }

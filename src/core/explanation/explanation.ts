@@ -32,6 +32,8 @@ export interface Explanation {
   readonly consequences: readonly string[];
   /** What stopping here has saved, as a sentence; undefined when it is not known. */
   readonly saved: string | undefined;
+  /** What the person has said of it. */
+  readonly feedback: TimelineCall['feedback'];
 }
 
 /**
@@ -68,6 +70,7 @@ export function explain(
     rule,
     consequences: consequences(conversation, call, detection, translate),
     saved,
+    feedback: call.feedback,
   };
 }
 
@@ -80,14 +83,14 @@ function toolsText(letters: readonly Letter[]): string {
 function resultsText({ results }: Finding, translate: Translate): string {
   switch (results) {
     case 'same':
-      return translate('The results were equal.');
+      return translate('Identical.');
     case 'similar':
-      return translate('The results differed only in numbers, ids or times.');
+      return translate('Identical except for numbers, IDs, or times.');
     case 'errors':
-      return translate('The results were errors.');
+      return translate('All of them were errors.');
     case 'changed':
-      return translate('The results changed, but that did not excuse the repeats any more.');
+      return translate('Results kept changing, but the hard limit was reached.');
     case 'unknown':
-      return translate('The results are not known, and an unknown result is no progress.');
+      return translate('Unknown, which does not count as progress.');
   }
 }

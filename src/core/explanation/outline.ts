@@ -6,7 +6,6 @@ import { callNumbersText, otherCallsText, placeText, resultWords } from './stepT
 /** What an entry of an outline is about; the view picks its icon by it. */
 export type OutlineTopic =
   | 'summary'
-  | 'done'
   | 'calls'
   | 'call'
   | 'refusedCall'
@@ -30,25 +29,19 @@ const LAST_STEPS = 50;
 
 /** The explanation as a tree of texts, the most important first. */
 export function outlineOf(explanation: Explanation, translate: Translate): readonly OutlineEntry[] {
-  const { summary, consequences, saved, steps, differences, results, rule, count } = explanation;
+  const { summary, consequences, saved, steps, differences, results, rule } = explanation;
   const sentences = (texts: readonly string[]): OutlineEntry[] => texts.map((text) => entry('sentence', text));
   return [
-    entry('summary', summary),
-    entry(
-      'done',
-      translate('What was done'),
-      consequences[0],
-      sentences([...consequences, ...(saved === undefined ? [] : [saved])]),
-    ),
+    entry('summary', summary, undefined, sentences([...consequences, ...(saved === undefined ? [] : [saved])])),
     entry(
       'calls',
-      translate('The calls'),
+      translate('Calls'),
       sequenceText(steps),
       shortened(steps, FIRST_STEPS, LAST_STEPS).map((step) => stepEntry(step, explanation, translate)),
     ),
     entry(
       'differences',
-      translate('What the arguments differed in'),
+      translate('Arguments'),
       differences.text,
       differences.fields.map(({ of, path, values }) =>
         entry(
@@ -61,9 +54,9 @@ export function outlineOf(explanation: Explanation, translate: Translate): reado
         ),
       ),
     ),
-    entry('results', translate('What the results were'), results),
-    entry('rule', translate('The rule'), translate('{rule}, counted {count}', { rule: rule.name, count }), [
-      ...sentences([rule.meaning, ...rule.counting]),
+    entry('results', translate('Results'), results),
+    entry('rule', translate('Why it counts as a loop'), rule.counting[0], [
+      ...sentences([rule.meaning, ...rule.counting.slice(1)]),
       ...rule.values.map(({ setting, value, origin }) => entry('value', `${setting}: ${value}`, origin)),
     ]),
   ];

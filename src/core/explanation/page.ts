@@ -1,77 +1,70 @@
+import { commandAnchor, htmlPage, htmlTable, type PageFrame } from '../words/htmlPage';
 import type { Translate } from '../words/language';
-import { shortened, type Step } from './explainedCall';
+import { escapeMarkup } from '../words/markup';
+import { callTable } from './callTable';
 import type { Explanation } from './explanation';
 import { EXPLANATION_STYLE } from './pageStyle';
-import { escapeMarkup } from '../words/markup';
 import { loopPicture } from './picture';
-import { callNumbersText, otherCallsText, placeText, resultWords } from './stepText';
+import { legend } from './pictureLegend';
 
-/** What a page needs beside its content. */
-interface PageFrame {
-  /** Unguessable and new for each page: only the style that carries it is applied. */
-  readonly nonce: string;
-  /** The language of the texts, such as `de`. */
-  readonly language: string;
+/** Commands that links of the page run; the view allows no others. */
+export const PAGE_COMMANDS = ['toolLoopGuard.markAsFine', 'toolLoopGuard.openSettings'] as const;
+
+/** What the page needs beside the explanation. */
+interface ExplanationFrame extends PageFrame {
+  /** What the command "Not a loop" is to be about; undefined where nothing can be said of the call. */
+  readonly call?: { readonly conversationId: string; readonly number: number } | undefined;
 }
 
-const FIRST_STEPS = 10;
-const LAST_STEPS = 50;
-
 /**
- * The explanation as an HTML page: the picture, then everything in words. No script, no link, no request; every text is
- * escaped.
+ * The explanation as an HTML page: what happened, the picture, the calls, why they count as a loop, and folded the
+ * values that took part. No script and no request; every text is escaped, and links run commands of ours only.
  * @param explanation undefined: the page asks to choose one
  */
 export function explanationPage(
   explanation: Explanation | undefined,
-  { nonce, language }: PageFrame,
+  frame: ExplanationFrame,
   translate: Translate,
 ): string {
   const body =
     explanation === undefined
       ? `<p class="quiet">${escapeMarkup(translate('Select a loop in the timeline to see it explained here.'))}</p>`
-      : article(explanation, translate);
-  return [
-    '<!DOCTYPE html>',
-    `<html lang="${escapeMarkup(language)}">`,
-    '<head>',
-    '<meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'nonce-${nonce}'">`,
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${escapeMarkup(explanation?.title ?? translate('Tool loop'))}</title>`,
-    `<style nonce="${nonce}">${EXPLANATION_STYLE}</style>`,
-    '</head>',
-    '<body>',
-    body,
-    '</body>',
-    '</html>',
-  ].join('\n');
+      : article(explanation, frame, translate);
+  return htmlPage(explanation?.title ?? translate('Tool loop'), EXPLANATION_STYLE, body, frame);
 }
 
-function article(explanation: Explanation, translate: Translate): string {
-  const { title, summary, differences, results, rule, consequences, saved } = explanation;
+function article(explanation: Explanation, { call }: ExplanationFrame, translate: Translate): string {
+  const { title, summary, results, rule, consequences, saved } = explanation;
+  const changeLimit = commandAnchor('toolLoopGuard.openSettings', translate('Change limit…'), rule.setting);
   return [
     '<main>',
     `<h1>${escapeMarkup(title)}</h1>`,
-    `<p class="summary">${escapeMarkup(summary)}</p>`,
-    `<figure tabindex="0">${loopPicture(explanation, translate)}</figure>`,
     section(
-      translate('What was done'),
-      list(consequences) + (saved === undefined ? '' : `<p>${escapeMarkup(saved)}</p>`),
+      translate('What happened'),
+      `<p class="summary">${escapeMarkup(summary)}</p>${list(consequences.slice(1))}` +
+        `<p class="actions">${[...verdict(explanation, call, translate), changeLimit].join(' ')}</p>`,
     ),
-    section(translate('The calls'), callTable(explanation, translate) + letterList(explanation, translate)),
+    `<figure tabindex="0" aria-label="${escapeMarkup(translate('Picture of the calls'))}">` +
+      `${loopPicture(explanation, translate)}<figcaption>${legend(explanation, translate)}</figcaption></figure>`,
+    section(translate('Calls'), callTable(explanation, translate)),
+    section(translate('Arguments'), argumentList(explanation, translate)),
+    section(translate('Results'), `<p>${escapeMarkup(results)}</p>`),
     section(
-      translate('What the arguments differed in'),
-      `<p>${escapeMarkup(differences.text)}</p>${fieldTable(explanation, translate)}`,
+      translate('Why it counts as a loop'),
+      `<p>${escapeMarkup(rule.meaning)} ${escapeMarkup(rule.counting.join(' '))}</p>`,
     ),
-    section(translate('What the results were'), `<p>${escapeMarkup(results)}</p>`),
-    section(
-      translate('The rule'),
-      `<p><strong>${escapeMarkup(rule.name)}.</strong> ${escapeMarkup(rule.meaning)}</p>${list(rule.counting)}` +
-        `${valueTable(explanation, translate)}`,
-    ),
+    `<details><summary>${escapeMarkup(translate('Details'))}</summary>${valueTable(explanation, translate)}` +
+      `${saved === undefined ? '' : `<p>${escapeMarkup(saved)}</p>`}</details>`,
     '</main>',
   ].join('\n');
+}
+
+/** What the person can say of the loop, or has said. */
+function verdict({ feedback }: Explanation, call: ExplanationFrame['call'], translate: Translate): readonly string[] {
+  if (feedback === 'fine') {
+    return [`<span class="quiet">${escapeMarkup(translate('Marked as not a loop.'))}</span>`];
+  }
+  return call === undefined ? [] : [commandAnchor('toolLoopGuard.markAsFine', translate('Not a loop…'), call)];
 }
 
 function section(heading: string, content: string): string {
@@ -79,86 +72,33 @@ function section(heading: string, content: string): string {
 }
 
 function list(sentences: readonly string[]): string {
-  return `<ul>${sentences.map((sentence) => `<li>${escapeMarkup(sentence)}</li>`).join('')}</ul>`;
+  return sentences.length === 0
+    ? ''
+    : `<ul>${sentences.map((sentence) => `<li>${escapeMarkup(sentence)}</li>`).join('')}</ul>`;
 }
 
-function table(caption: string, headings: readonly string[], rows: readonly string[]): string {
-  const head = headings.map((heading) => `<th scope="col">${escapeMarkup(heading)}</th>`).join('');
-  return (
-    `<div class="scroll" tabindex="0" role="region" aria-label="${escapeMarkup(caption)}` +
-    `"><table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`
-  );
-}
-
-function callTable({ steps, period }: Explanation, translate: Translate): string {
-  const isCycle = period > 1;
-  const headings = [
-    translate('Call'),
-    translate('Letter'),
-    translate('Tool'),
-    ...(isCycle ? [translate('Place')] : []),
-    translate('Result'),
-  ];
-  const row = (step: Step): string => {
-    if (step.kind !== 'call') {
-      return (
-        `<tr><td colspan="${headings.length}" class="quiet">` +
-        `${escapeMarkup(otherCallsText(step, translate))}</td></tr>`
+/** The arguments that were the same, each once; those that differ stand in the table of calls. */
+function argumentList({ differences }: Explanation, translate: Translate): string {
+  const hidden = differences.fields.some(({ isHidden }) => isHidden)
+    ? `<p class="quiet">${escapeMarkup(translate('The difference itself is masked or too long to show.'))}</p>`
+    : '';
+  const groups = differences.common
+    .filter(({ fields }) => fields.length > 0)
+    .map(({ of, fields }) => {
+      const items = fields.map(
+        ({ path, text }) =>
+          `<dt>${escapeMarkup(path || translate('arguments'))}</dt><dd><code>${escapeMarkup(text)}</code></dd>`,
       );
-    }
-    const place = isCycle ? `<td>${escapeMarkup(placeText(step, period, translate) ?? '')}</td>` : '';
-    const words = step.isJudged
-      ? `<strong>${escapeMarkup(resultWords(step, translate))}</strong>`
-      : escapeMarkup(resultWords(step, translate));
-    const result =
-      step.resultText === undefined || step.resultText.trim() === ''
-        ? ''
-        : ` <code>${escapeMarkup(step.resultText)}</code>`;
-    return (
-      `<tr${step.isJudged ? ' class="judged"' : ''}><th scope="row">${step.number}</th><td>${step.letter}` +
-      `</td><td>${escapeMarkup(step.tool)}</td>${place}<td>${words}${result}</td></tr>`
-    );
-  };
-  return table(translate('The calls'), headings, shortened(steps, FIRST_STEPS, LAST_STEPS).map(row));
-}
-
-function letterList({ letters }: Explanation, translate: Translate): string {
-  const items = letters.map(
-    ({ letter, tool, argumentsText }) =>
-      `<dt>${letter}</dt><dd>${escapeMarkup(tool)} <code>` +
-      `${escapeMarkup(argumentsText ?? translate('arguments not remembered any more'))}</code></dd>`,
-  );
-  return `<dl>${items.join('')}</dl>`;
-}
-
-function fieldTable({ differences }: Explanation, translate: Translate): string {
-  if (differences.fields.length === 0) {
-    return '';
-  }
-  const rows = differences.fields.map(({ of, path, values, isHidden }) => {
-    const shown = values.map(
-      ({ text, calls }) =>
-        '<li>' +
-        `${text === undefined ? escapeMarkup(translate('not given')) : `<code>${escapeMarkup(text)}</code>`} ` +
-        `<span class="quiet">${escapeMarkup(callNumbersText(calls, translate))}</span></li>`,
-    );
-    const hidden = isHidden
-      ? `<p class="quiet">${escapeMarkup(translate('The difference itself is masked or too long to show.'))}</p>`
-      : '';
-    const name = [of, path].filter((part) => part !== undefined && part !== '').join(': ');
-    return (
-      `<tr><th scope="row">${escapeMarkup(name || translate('arguments'))}</th>` +
-      `<td><ul>${shown.join('')}</ul>${hidden}</td></tr>`
-    );
-  });
-  return table(translate('What the arguments differed in'), [translate('Argument'), translate('Values')], rows);
+      return `${of === undefined ? '' : `<h3>${escapeMarkup(of)}</h3>`}<dl>${items.join('')}</dl>`;
+    });
+  return `<p>${escapeMarkup(differences.text)}</p>${hidden}${groups.join('')}`;
 }
 
 function valueTable({ rule }: Explanation, translate: Translate): string {
   const rows = rule.values.map(
     ({ setting, value, origin }) =>
       `<tr><th scope="row"><code>${escapeMarkup(setting)}</code></th><td>${escapeMarkup(value)}</td><td>` +
-      `${escapeMarkup(origin ?? translate('not remembered'))}</td></tr>`,
+      `${escapeMarkup(origin ?? translate('unknown'))}</td></tr>`,
   );
-  return table(translate('The rule'), [translate('Setting'), translate('Value'), translate('From')], rows);
+  return htmlTable(translate('Details'), [translate('Setting'), translate('Value'), translate('Set by')], rows);
 }

@@ -1,49 +1,23 @@
-/** The look of the explanation's page, in the colours of the person's theme. */
+/** What the explanation's page has beside the style of all pages. */
 export const EXPLANATION_STYLE = `
-body {
-  padding: 4px 20px 24px;
-  color: var(--vscode-foreground);
-  font-family: var(--vscode-font-family);
-  font-size: var(--vscode-font-size);
-  line-height: 1.5;
-}
-main { max-width: 760px; }
-h1 { font-size: 1.35em; font-weight: 600; margin: 12px 0 4px; overflow-wrap: anywhere; }
-h2 { font-size: 1.05em; font-weight: 600; margin: 24px 0 6px; }
-p, ul { margin: 4px 0; }
-ul { padding-inline-start: 20px; }
-td ul { list-style: none; padding: 0; margin: 0; }
 .summary { font-size: 1.05em; overflow-wrap: anywhere; }
-.quiet { color: var(--vscode-descriptionForeground); }
-figure { margin: 14px 0 4px; padding: 8px 0; }
-figure:focus-visible, .scroll:focus-visible { outline: 1px solid var(--vscode-focusBorder); outline-offset: 2px; }
-figure:focus:not(:focus-visible), .scroll:focus:not(:focus-visible) { outline: none; }
-code {
-  font-family: var(--vscode-editor-font-family);
-  font-size: 0.92em;
-  color: var(--vscode-textPreformat-foreground, inherit);
-  background: none;
-  overflow-wrap: anywhere;
-}
-.scroll { overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; }
-th, td {
-  text-align: start;
-  vertical-align: top;
-  padding: 4px 14px 4px 0;
-  border-bottom: 1px solid var(--vscode-widget-border, var(--vscode-panel-border));
-  font-weight: normal;
-}
-thead th { color: var(--vscode-descriptionForeground); }
+figure { margin: 10px 0 4px; padding: 4px 0; overflow-x: auto; }
 tr.judged th, tr.judged td { border-bottom-width: 2px; border-bottom-color: var(--vscode-editorError-foreground); }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 12px; margin: 10px 0 0; }
-dt { font-weight: 600; }
-dd { margin: 0; overflow-wrap: anywhere; }
-.picture { display: block; max-width: 100%; height: auto; font-family: var(--vscode-font-family); }
+th[scope=row] { white-space: nowrap; }
+dl { display: grid; grid-template-columns: fit-content(45%) 1fr; gap: 2px 12px; margin: 4px 0; }
+dt, dd { margin: 0; overflow-wrap: anywhere; }
+dt { color: var(--vscode-descriptionForeground); }
+h3 { font-size: 1em; font-weight: 600; margin: 8px 0 2px; }
+.legend { list-style: none; padding: 0; margin: 4px 0; display: flex; flex-wrap: wrap; gap: 2px 16px; }
+.legend li { display: inline-flex; align-items: center; gap: 6px; min-height: 24px; }
+.legend span { overflow-wrap: anywhere; }
+.error { color: var(--vscode-errorForeground); }
+.picture { display: block; flex: none; font-family: var(--vscode-font-family); }
 .picture text { fill: var(--vscode-foreground); font-size: 13px; }
 .picture .letter { font-weight: 700; font-size: 15px; }
 .picture .small { font-size: 12px; }
-.picture .count { font-weight: 700; font-size: 26px; }
+.picture .label { font-size: 12px; }
+.picture .count { font-weight: 700; font-size: 24px; }
 .picture .quiet { fill: var(--vscode-descriptionForeground); font-size: 12px; }
 .picture .sign { font-weight: 700; font-size: 15px; }
 .picture .failed { fill: var(--vscode-errorForeground); }
@@ -55,9 +29,14 @@ dd { margin: 0; overflow-wrap: anywhere; }
   fill: var(--tint, transparent);
   fill-opacity: 0.22;
 }
-.picture .refused { stroke-dasharray: 5 3; fill-opacity: 0.06; }
-.picture .refused.solid {
+.picture .neutral { --tint: var(--vscode-descriptionForeground); stroke-width: 2; }
+.picture .refused {
   stroke: var(--vscode-editorError-foreground);
+  stroke-dasharray: 5 3;
+  fill: var(--vscode-editorError-foreground);
+  fill-opacity: 0.08;
+}
+.picture .refused.solid {
   stroke-width: 2;
   stroke-dasharray: none;
   fill: var(--vscode-panel-background, var(--vscode-editor-background));
@@ -75,7 +54,6 @@ body.vscode-high-contrast .picture .call, body.vscode-high-contrast-light .pictu
   fill-opacity: 0;
   stroke-width: 3;
 }
-body.vscode-high-contrast .quiet, body.vscode-high-contrast-light .quiet { color: var(--vscode-foreground); }
 body.vscode-high-contrast .picture .quiet, body.vscode-high-contrast-light .picture .quiet {
   fill: var(--vscode-foreground);
 }

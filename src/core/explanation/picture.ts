@@ -3,22 +3,21 @@ import { escapeMarkup } from '../words/markup';
 import { type ExplainedCall, type OtherCalls, shortened, type Step } from './explainedCall';
 import type { Explanation } from './explanation';
 import { colourOf, MARGIN, RADIUS, SIGNS, WIDTH } from './pictureFrame';
-import { legend } from './pictureLegend';
 import { ring, RING_POSITIONS } from './pictureRing';
 import { arrow, circle, cross, line, octagon, type Point, text } from './shapes';
 import { otherCallsText, resultWords } from './stepText';
 
-const CALL_SLOT = 56;
-const OTHER_SLOT = 46;
+const CALL_SLOT = 50;
+const OTHER_SLOT = 42;
 const ROW_HEIGHT = 84;
-const FIRST_STEPS = 8;
-const LAST_STEPS = 28;
+const FIRST_STEPS = 5;
+const LAST_STEPS = 12;
 
 /**
- * Draws a loop: a cycle as a ring, and the calls of every loop on a line in their order, coloured and lettered by what
- * was called; a call that was not run has eight corners. Pure: the same explanation gives the same text.
- * Colours come from the page's style (`c0` … `c5`, `call`, `refused`, `judged`, `wire`, `quiet`, `sign`); without one
- * the picture is black on white.
+ * Draws a loop: a cycle as a ring, and the calls of every loop on a line in their order, lettered by what was called; a
+ * blocked call has eight corners. Only the steps of a cycle have colours. Pure: the same explanation gives the same
+ * text. Colours come from the page's style (`c0` … `c5`, `neutral`, `call`, `refused`, `judged`, `wire`, `quiet`,
+ * `sign`); without one the picture is black on white. What letters and signs mean stands below it, in the legend.
  */
 export function loopPicture(explanation: Explanation, translate: Translate): string {
   const steps = shortened(explanation.steps, FIRST_STEPS, LAST_STEPS);
@@ -27,8 +26,7 @@ export function loopPicture(explanation: Explanation, translate: Translate): str
   if (explanation.period > 1 && explanation.period <= RING_POSITIONS) {
     height += ring(explanation, parts, height, translate);
   }
-  height += row(steps, parts, height, translate);
-  height += legend(explanation, steps, parts, height, translate);
+  height += row(steps, explanation.period, parts, height, translate);
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" class="picture" role="img" aria-labelledby="picture-title ' +
       `picture-description" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}">`,
@@ -48,14 +46,14 @@ function description(steps: readonly Step[], translate: Translate): string {
 }
 
 /** The calls in their order, from left to right, in as many rows as they need. */
-function row(steps: readonly Step[], parts: string[], top: number, translate: Translate): number {
+function row(steps: readonly Step[], period: number, parts: string[], top: number, translate: Translate): number {
   let x = MARGIN;
   let y = top + RADIUS + 10;
   let before: Point | undefined;
   parts.push('<g class="row">');
   for (const step of steps) {
     const slot = step.kind === 'call' ? CALL_SLOT : OTHER_SLOT;
-    if (x + slot > WIDTH - MARGIN / 2) {
+    if (x + RADIUS + 8 > WIDTH) {
       x = MARGIN;
       y += ROW_HEIGHT;
       before = undefined;
@@ -68,7 +66,7 @@ function row(steps: readonly Step[], parts: string[], top: number, translate: Tr
         parts.push(arrow({ x: x - reach + 3, y }, 0));
       }
     }
-    parts.push(step.kind === 'call' ? callMark(step, place, translate) : otherMark(step, place, translate));
+    parts.push(step.kind === 'call' ? callMark(step, place, period, translate) : otherMark(step, place, translate));
     before = { x: x + (step.kind === 'call' ? RADIUS + 3 : OTHER_SLOT / 3), y };
     x += slot;
   }
@@ -76,8 +74,8 @@ function row(steps: readonly Step[], parts: string[], top: number, translate: Tr
   return y - top + ROW_HEIGHT - RADIUS - 4;
 }
 
-function callMark(call: ExplainedCall, place: Point, translate: Translate): string {
-  const classes = `call ${colourOf(call.letterIndex)}`;
+function callMark(call: ExplainedCall, place: Point, period: number, translate: Translate): string {
+  const classes = `call ${colourOf(call.letterIndex, period)}`;
   const below = { x: place.x, y: place.y + RADIUS + 14 };
   const sign = `${SIGNS[call.relation]}${call.failed ? ' !' : ''}`.trim();
   return [

@@ -1,9 +1,9 @@
 import type { ResultRelation } from './explainedCall';
 
-/** Width of the picture in its units. */
-export const WIDTH = 450;
+/** Width of the picture in its units. One unit is one pixel: it fits into a narrow pane, and its text never shrinks. */
+export const WIDTH = 310;
 /** Left of everything. */
-export const MARGIN = 30;
+export const MARGIN = 24;
 /** Of a call's mark. */
 export const RADIUS = 17;
 
@@ -20,7 +20,7 @@ export const SIGNS: Readonly<Record<ResultRelation, string>> = {
   refused: '',
 };
 
-/** The class that colours a letter. */
-export function colourOf(letterIndex: number): string {
-  return `c${letterIndex % PICTURE_COLOURS}`;
+/** The class that colours a letter. Only the steps of a cycle have colours of their own. */
+export function colourOf(letterIndex: number, period: number): string {
+  return period > 1 ? `c${letterIndex % PICTURE_COLOURS}` : 'neutral';
 }

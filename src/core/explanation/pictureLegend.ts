@@ -1,51 +1,39 @@
+import { escapeMarkup } from '../words/markup';
 import type { Translate } from '../words/language';
-import { clip } from '../words/quoting';
-import type { ExplainedCall, Letter, Step } from './explainedCall';
+import type { ExplainedCall } from './explainedCall';
 import type { Explanation } from './explanation';
-import { colourOf, MARGIN, SIGNS, WIDTH } from './pictureFrame';
-import { circle, cross, octagon, type Point, text } from './shapes';
+import { colourOf, SIGNS } from './pictureFrame';
+import { circle, cross, octagon, text } from './shapes';
 import { resultWords } from './stepText';
 
-const LEGEND_LINE = 28;
-const LEGEND_LETTERS = 10;
-const LEGEND_CHARACTERS = 52;
-/** About that of a text in the legend. */
-const CHARACTER_WIDTH = 7;
+/** Letters of one tool beyond these are not named. */
+const NAMED_LETTERS = 8;
+
+/** Tools beyond these are not named. */
+const NAMED_TOOLS = 6;
+
+const SIZE = 24;
+const CENTRE = { x: SIZE / 2, y: SIZE / 2 };
 
 /**
- * Says what letters, shapes and signs mean, as far as they occur.
- * @param parts the drawing is added to them
- * @returns how high it is
+ * Says below the picture what its letters, shapes and signs mean, as far as they occur: as HTML, so that the text has
+ * the size of all other text.
  */
-export function legend(
-  explanation: Explanation,
-  steps: readonly Step[],
-  parts: string[],
-  top: number,
-  translate: Translate,
-): number {
-  const { letters } = explanation;
+export function legend({ steps, letters, period }: Explanation, translate: Translate): string {
   const calls = steps.filter((step): step is ExplainedCall => step.kind === 'call');
-  let y = top + 16;
-  const entry = (mark: string, words: string): void => {
-    parts.push(mark, text({ x: MARGIN + 22, y }, words, 'words', 'start'));
-    y += LEGEND_LINE;
-  };
-  const here = (): Point => ({ x: MARGIN, y });
-  parts.push('<g class="legend">');
-  letters.slice(0, LEGEND_LETTERS).forEach((each, index) => {
-    const { letter } = each;
-    const words = letterWords(each, explanation);
+  const items = lettersByTool(letters).map(([tool, names]) =>
     entry(
-      circle(here(), 11, `call ${colourOf(index)}`) + text(here(), letter, 'letter small'),
-      words.length > LEGEND_CHARACTERS ? `${clip(words, LEGEND_CHARACTERS - 1)}…` : words,
-    );
-  });
-  if (letters.length > LEGEND_LETTERS) {
-    entry('', translate('and {count} more', { count: letters.length - LEGEND_LETTERS }));
-  }
+      period > 1 && names.length === 1
+        ? mark(
+            circle(CENTRE, 10, `call ${colourOf(names[0]?.at ?? 0, period)}`) +
+              text(CENTRE, names[0]?.letter ?? '', 'letter small'),
+          )
+        : `<strong>${escapeMarkup(lettersText(names))}</strong>`,
+      tool,
+    ),
+  );
   if (calls.some(({ ran }) => !ran)) {
-    entry(octagon(here(), 10, 'call refused') + cross(here(), 4), translate('not run'));
+    items.push(entry(mark(octagon(CENTRE, 10, 'call refused') + cross(CENTRE, 4)), translate('blocked')));
   }
   const signs = new Map<string, string>();
   for (const { relation, failed } of calls) {
@@ -57,33 +45,36 @@ export function legend(
       signs.set('!', translate('an error'));
     }
   }
-  let x = MARGIN;
   for (const [sign, words] of signs) {
-    const room = 46 + words.length * CHARACTER_WIDTH;
-    if (x > MARGIN && x + room > WIDTH) {
-      x = MARGIN;
-      y += LEGEND_LINE;
-    }
-    parts.push(
-      text({ x, y }, sign, sign === '!' ? 'sign failed' : 'sign'),
-      text({ x: x + 22, y }, words, 'words', 'start'),
-    );
-    x += room;
+    items.push(entry(`<strong class="${sign === '!' ? 'error' : ''}">${sign}</strong>`, words));
   }
-  parts.push('</g>');
-  return y - top + (signs.size > 0 ? 14 : -12);
+  return `<ul class="legend">${items.join('')}</ul>`;
 }
 
-/** What a letter stands for: its tool, and the argument by which it differs from the others, or all of them. */
-function letterWords(
-  { tool, argumentsText, calls: [first = 0] }: Letter,
-  { letters, differences }: Explanation,
-): string {
-  const own = differences.fields.find(
-    ({ of, values }) => (of ?? tool) === tool && values.some(({ calls }) => calls.includes(first)),
+type Named = { readonly letter: string; readonly at: number };
+
+function lettersByTool(letters: Explanation['letters']): (readonly [tool: string, letters: readonly Named[]])[] {
+  const byTool = new Map<string, Named[]>();
+  letters.forEach(({ letter, tool }, at) => {
+    byTool.set(tool, [...(byTool.get(tool) ?? []), { letter, at }]);
+  });
+  const known = [...byTool];
+  return known.length > NAMED_TOOLS ? [...known.slice(0, NAMED_TOOLS), ['…', []]] : known;
+}
+
+function lettersText(names: readonly Named[]): string {
+  const shown = names.slice(0, NAMED_LETTERS).map(({ letter }) => letter);
+  return [...shown, ...(names.length > shown.length ? ['…'] : [])].join(', ');
+}
+
+/** A drawing that the words beside it say. */
+function mark(drawing: string): string {
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" class="picture sign" aria-hidden="true" viewBox="0 0 ${SIZE} ${SIZE}" ` +
+    `width="${SIZE}" height="${SIZE}">${drawing}</svg>`
   );
-  const value = own?.values.find(({ calls }) => calls.includes(first))?.text;
-  return letters.length > 1 && own !== undefined && value !== undefined
-    ? `${tool} ${own.path}: ${value}`
-    : `${tool} ${argumentsText ?? ''}`.trim();
+}
+
+function entry(sign: string, words: string): string {
+  return `<li>${sign} <span>${escapeMarkup(words)}</span></li>`;
 }

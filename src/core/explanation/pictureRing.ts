@@ -1,13 +1,16 @@
 import type { Translate } from '../words/language';
-import { clip } from '../words/quoting';
+import { cutInTheMiddle } from '../words/callLabel';
 import type { ExplainedCall } from './explainedCall';
 import type { Explanation } from './explanation';
 import { colourOf, WIDTH } from './pictureFrame';
 import { arrow, circle, cross, octagon, coordinates, type Point, text } from './shapes';
 
-const RING_RADIUS = 64;
+/** More steps need a larger ring, and leave less room for words beside it. */
+const WIDE_FROM = 7;
+const RING_RADII = { usual: 50, wide: 66 } as const;
 const RING_NODE = 20;
-const LABEL_CHARACTERS = 15;
+/** About that of a text beside the ring. */
+const CHARACTER_WIDTH = 6.7;
 
 /** More steps than this do not fit on a ring. */
 export const RING_POSITIONS = 10;
@@ -23,16 +26,17 @@ export function ring(
   top: number,
   translate: Translate,
 ): number {
-  const centre: Point = { x: WIDTH / 2, y: top + RING_RADIUS + 52 };
-  const at = (position: number, distance = RING_RADIUS): Point => {
+  const radius = period < WIDE_FROM ? RING_RADII.usual : RING_RADII.wide;
+  const centre: Point = { x: WIDTH / 2, y: top + radius + 52 };
+  const at = (position: number, distance: number = radius): Point => {
     const angle = ((position - 1) / period) * 2 * Math.PI - Math.PI / 2;
     return { x: centre.x + distance * Math.cos(angle), y: centre.y + distance * Math.sin(angle) };
   };
   parts.push('<g class="ring">');
   for (let position = 1; position <= period; position++) {
-    const gap = (RING_NODE + 6) / ((2 * Math.PI * RING_RADIUS) / period);
+    const gap = (RING_NODE + 6) / ((2 * Math.PI * radius) / period);
     const [from, to] = [at(position + gap), at(position + 1 - gap)];
-    parts.push(`<path class="wire" d="M${coordinates(from)}A${RING_RADIUS} ${RING_RADIUS} 0 0 1 ${coordinates(to)}"/>`);
+    parts.push(`<path class="wire" d="M${coordinates(from)}A${radius} ${radius} 0 0 1 ${coordinates(to)}"/>`);
     parts.push(arrow(to, ((position + 1 - gap - 1) / period) * 2 * Math.PI));
   }
   for (let position = 1; position <= period; position++) {
@@ -41,7 +45,7 @@ export function ring(
     const names = [...new Set(here.map(({ letter }) => letter))];
     const place = at(position);
     parts.push(
-      circle(place, RING_NODE, `call ${colourOf(shown?.letterIndex ?? 0)}`),
+      circle(place, RING_NODE, `call ${colourOf(shown?.letterIndex ?? 0, period)}`),
       text(place, names.join('+') || '?', 'letter'),
     );
     if (shown?.ran === false) {
@@ -49,18 +53,15 @@ export function ring(
       parts.push(octagon(badge, 8, 'refused solid'), cross(badge, 3));
     }
     const label = letters.find(({ letter }) => letter === shown?.letter)?.tool ?? '';
-    const beside = at(position, RING_RADIUS + RING_NODE + 14);
+    const beside = at(position, radius + RING_NODE + 12);
     const anchor = Math.abs(beside.x - centre.x) < 10 ? 'middle' : beside.x > centre.x ? 'start' : 'end';
-    parts.push(text(beside, shortLabel(label), 'label', anchor));
+    const room = anchor === 'middle' ? WIDTH : anchor === 'start' ? WIDTH - beside.x : beside.x;
+    parts.push(text(beside, cutInTheMiddle(label, Math.floor(room / CHARACTER_WIDTH)), 'label', anchor));
   }
   parts.push(
     text({ x: centre.x, y: centre.y - 8 }, `${count}×`, 'count'),
-    text({ x: centre.x, y: centre.y + 16 }, translate('times round'), 'quiet'),
+    text({ x: centre.x, y: centre.y + 16 }, translate('rounds'), 'quiet'),
     '</g>',
   );
-  return 2 * RING_RADIUS + 108;
-}
-
-function shortLabel(label: string): string {
-  return label.length > LABEL_CHARACTERS ? `${clip(label, LABEL_CHARACTERS - 1)}…` : label;
+  return 2 * radius + 108;
 }

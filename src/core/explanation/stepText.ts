@@ -11,9 +11,9 @@ export function resultWords(
 ): string {
   switch (relation) {
     case 'refused':
-      return translate('not run');
+      return translate('blocked');
     case 'unknown':
-      return translate('result not known');
+      return translate('no result yet');
     case 'first':
       return failed ? translate('an error') : translate('first result');
     case 'equal':
@@ -37,8 +37,8 @@ export function otherCallsText({ kind, count, tools }: OtherCalls, translate: Tr
           });
     case 'forgotten':
       return count === 1
-        ? translate('1 call that is not remembered any more')
-        : translate('{count} calls that are not remembered any more', { count });
+        ? translate('1 earlier call no longer available')
+        : translate('{count} earlier calls no longer available', { count });
     case 'leftOut':
       return translate('{count} more calls of the loop', { count });
   }
@@ -55,7 +55,7 @@ export function placeText(
   }
   return pass === undefined
     ? translate('step {position} of {period}', { position, period })
-    : translate('step {position} of {period}, pass {pass}', { position, period, pass });
+    : translate('step {position} of {period}, round {pass}', { position, period, pass });
 }
 
 /** Names calls by their numbers. */

@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../engine/boundedMap';
 import type { FeedbackVerdict } from '../events/events';
-import { isSameLoop } from '../../engine/finding';
+import { type DetectorId, isSameLoop } from '../../engine/finding';
 import type { Detection } from '../../engine/verdict';
 import type { WindowEntry } from '../../engine/window';
 import { certaintyOf } from './certainty';
@@ -16,8 +16,17 @@ const REMEMBERED_AGENTS = 100;
 /** What is remembered of a detection. Numbers and digests only. */
 interface Remembered {
   readonly signature: string;
+  readonly loop: LastLoop;
   saved: Savings | undefined;
   feedback: FeedbackVerdict | undefined;
+}
+
+/** The loop that an agent was found in last. */
+interface LastLoop {
+  readonly detector: DetectorId;
+  /** Running number of its last call. */
+  index: number;
+  end: 'stopped' | 'recovered' | undefined;
 }
 
 /** Counts what happens in one conversation. */
@@ -31,8 +40,8 @@ export class ConversationMetrics {
    */
   readonly #mitigated = new Set<string>();
   #characters = 0;
-  /** Running number of the last call that was part of a loop, by agent: each agent numbers its own calls. */
-  readonly #lastLoopIndex = new BoundedMap<string, number>(REMEMBERED_AGENTS);
+  /** By agent: each agent numbers its own calls. */
+  readonly #lastLoops = new BoundedMap<string, LastLoop>(REMEMBERED_AGENTS);
 
   get tally(): Tally {
     return this.#tally;
@@ -64,11 +73,18 @@ export class ConversationMetrics {
     }
     this.#tally.detections += 1;
     this.#tally.certaintySum += certaintyOf(detection);
-    if (!isSameLoop(finding, this.#lastLoopIndex.get(agent ?? ''))) {
+    const known = this.#lastLoops.get(agent ?? '');
+    const isNew = known === undefined || !isSameLoop(finding, known.index);
+    const loop: LastLoop = isNew ? { detector: finding.detector, index: entry.index, end: undefined } : known;
+    loop.index = entry.index;
+    if (isNew) {
       this.#tally.loops[finding.detector] += 1;
     }
-    this.#lastLoopIndex.set(agent ?? '', entry.index);
-    this.#detections.set(detection.callId, { signature: entry.signature, saved: undefined, feedback: undefined });
+    this.#lastLoops.set(agent ?? '', loop);
+    this.#detections.set(detection.callId, { signature: entry.signature, loop, saved: undefined, feedback: undefined });
+    if (action === 'break') {
+      this.#end(loop, 'stopped');
+    }
     if (action === 'warn' || action === 'nudge' || action === 'ask') {
       this.#tally.warnings += 1;
       return;
@@ -87,6 +103,10 @@ export class ConversationMetrics {
   /** A call that was refused would have run; whether a nudged one would have come again nobody knows. */
   mitigated({ callId, action }: Detection): void {
     this.#tally.mitigations += 1;
+    const loop = this.#detections.get(callId)?.loop;
+    if (loop !== undefined && loop.end === undefined) {
+      this.#end(loop, 'recovered');
+    }
     if (action === 'nudge') {
       return;
     }
@@ -118,7 +138,18 @@ export class ConversationMetrics {
   /** Calls made before no longer count towards a loop. */
   beginAnew(): void {
     this.#mitigated.clear();
-    this.#lastLoopIndex.clear();
+    this.#lastLoops.clear();
+  }
+
+  /** A loop that the model had left may be stopped later; then it counts as stopped. */
+  #end(loop: LastLoop, end: 'stopped' | 'recovered'): void {
+    if (loop.end === 'recovered') {
+      this.#tally.loopsRecovered[loop.detector] -= 1;
+    }
+    if (loop.end !== 'stopped') {
+      this.#tally[end === 'stopped' ? 'loopsStopped' : 'loopsRecovered'][loop.detector] += 1;
+      loop.end = end;
+    }
   }
 
   #save(callId: string): void {

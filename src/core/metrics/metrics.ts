@@ -4,7 +4,8 @@ import type { ObservedEvent } from '../events/events';
 import { sizeOf } from '../timeline/size';
 import { ConversationMetrics } from './conversationMetrics';
 import type { Savings } from './savings';
-import { differenceOf, emptyTally, sumOf, type Tally } from './tally';
+import { copyOf, differenceOf, emptyTally, sumOf, type Tally } from './tally';
+import { type ToolCount, ToolCounts } from './toolCounts';
 
 /** As many conversations as the guard remembers. */
 const REMEMBERED_CONVERSATIONS = 1000;
@@ -24,6 +25,7 @@ export class Metrics {
   readonly #changes = new Emitter<void>();
   /** Conversations that are no work: counted for themselves, not in all. */
   readonly #apart = new Set<string>();
+  readonly #tools = new ToolCounts();
   #news: Tally = NOTHING;
 
   /** What has been counted since the last {@link takeNews}. */
@@ -39,6 +41,11 @@ export class Metrics {
   /** Conversations in which anything was counted, the one counted in last first. */
   get conversations(): readonly { readonly id: string; readonly tally: Tally }[] {
     return [...this.#conversations.entries()].map(([id, { tally }]) => ({ id, tally }));
+  }
+
+  /** What was counted for each tool since this window was opened, those with most loops first. */
+  get tools(): readonly ToolCount[] {
+    return this.#tools.all;
   }
 
   /** What one detection saved, estimated, by the id of its call; undefined when it saved nothing. */
@@ -69,6 +76,7 @@ export class Metrics {
   /** Forgets everything. */
   reset(): void {
     this.#conversations.clear();
+    this.#tools.clear();
     this.#news = NOTHING;
     this.#changes.fire();
   }
@@ -81,9 +89,11 @@ export class Metrics {
     if (!count(metrics, event)) {
       return;
     }
+    const difference = differenceOf(metrics.tally, before);
     this.#conversations.set(id, metrics);
     if (!this.#apart.has(id)) {
-      this.#news = sumOf(this.#news, differenceOf(metrics.tally, before));
+      this.#news = sumOf(this.#news, difference);
+      this.#tools.note(event, difference);
     }
     this.#changes.fire();
   }
@@ -126,8 +136,4 @@ function count(metrics: ConversationMetrics, event: ObservedEvent): boolean {
     case 'fault':
       return false;
   }
-}
-
-function copyOf(tally: Tally): Tally {
-  return { ...tally, loops: { ...tally.loops } };
 }

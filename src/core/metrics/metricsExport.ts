@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { averageCertainty, type Tally, tallySchema } from './tally';
+import { averageCertainty, copyOf, type Tally, tallySchema } from './tally';
 import { METRICS_VERSION, type StoredMetrics } from './storedMetrics';
 
 const exportedTally = z.extend(tallySchema, {
@@ -65,5 +65,5 @@ export function exportedMetrics(
 }
 
 function exported(tally: Tally): z.output<typeof exportedTally> {
-  return { ...tally, loops: { ...tally.loops }, averageCertainty: averageCertainty(tally) ?? null };
+  return { ...copyOf(tally), averageCertainty: averageCertainty(tally) ?? null };
 }

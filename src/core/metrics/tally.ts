@@ -4,7 +4,7 @@ import type { DetectorId } from '../../engine/finding';
 
 const count = z._default(z.int().check(z.minimum(0)), 0);
 
-/** Loops by the detector that saw them first; an older version may have stored none for a newer detector. */
+/** Loops by the detector that saw them first; an older version may have stored none, or none for a newer detector. */
 const loopsSchema = z.object(
   Object.fromEntries(DETECTOR_IDS.map((id) => [id, count])) as Record<DetectorId, typeof count>,
 );
@@ -30,6 +30,9 @@ export const tallySchema = z.object({
   certaintySum: z._default(z.number().check(z.minimum(0)), 0),
   /** A warning and the stop that follows it are of one loop. */
   loops: z._default(loopsSchema, () => loopsSchema.parse({})),
+  /** Of these, the ones that ended with a stop, and the ones that the model left after guidance. */
+  loopsStopped: z._default(loopsSchema, () => loopsSchema.parse({})),
+  loopsRecovered: z._default(loopsSchema, () => loopsSchema.parse({})),
   /** Detections of which a person said that they were fine, and that they were loops. */
   reportedFine: count,
   reportedLoop: count,
@@ -40,7 +43,12 @@ export const tallySchema = z.object({
 });
 
 /** Numbers of a conversation, or of all of them. Nothing else is ever in it. */
-export type Tally = Readonly<Omit<RunningTally, 'loops'>> & { readonly loops: Readonly<RunningTally['loops']> };
+export type Tally = Readonly<Omit<RunningTally, ByDetector>> & {
+  readonly [Name in ByDetector]: Readonly<RunningTally[Name]>;
+};
+
+/** Numbers that are counted for each detector. */
+type ByDetector = 'loops' | 'loopsStopped' | 'loopsRecovered';
 
 /** A tally that is counted up. */
 export type RunningTally = z.output<typeof tallySchema>;
@@ -80,15 +88,25 @@ export function averageCertainty({ certaintySum, detections }: Tally): number | 
   return detections === 0 ? undefined : certaintySum / detections;
 }
 
+/** A copy that does not follow when the tally is counted up. */
+export function copyOf(tally: Tally): Tally {
+  return combined(tally, tally, (value) => value);
+}
+
 function combined(one: Tally, other: Tally, operation: (left: number, right: number) => number): Tally {
-  const { loops, ...numbers } = one;
-  const { loops: otherLoops, ...otherNumbers } = other;
-  return { ...combinedNumbers(numbers, otherNumbers, operation), loops: combinedNumbers(loops, otherLoops, operation) };
+  const { loops, loopsStopped, loopsRecovered, ...numbers } = one;
+  const { loops: otherLoops, loopsStopped: otherStopped, loopsRecovered: otherRecovered, ...otherNumbers } = other;
+  return {
+    ...combinedNumbers(numbers, otherNumbers, operation),
+    loops: combinedNumbers(loops, otherLoops, operation),
+    loopsStopped: combinedNumbers(loopsStopped, otherStopped, operation),
+    loopsRecovered: combinedNumbers(loopsRecovered, otherRecovered, operation),
+  };
 }
 
 function combinedNumbers<Name extends string>(
-  one: Record<Name, number>,
-  other: Record<Name, number>,
+  one: Readonly<Record<Name, number>>,
+  other: Readonly<Record<Name, number>>,
   operation: (left: number, right: number) => number,
 ): Record<Name, number> {
   return Object.fromEntries(

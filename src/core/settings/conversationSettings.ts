@@ -34,14 +34,11 @@ export class ConversationSettings {
     const { configuration } = this;
     const overrides = this.overrides.of(conversationId);
     const operation = operationOf(configuration, tool, parsed);
-    const names = toolNames(tool, operation);
     const answers = this.#answers(configuration, overrides);
-    const question = [...names, ...(model === undefined ? [] : ['', model.vendor, model.family, model.id])].join(
-      '\u0000',
-    );
+    const question = questionKey(tool, operation, model);
     let answer = answers.get(question);
     if (answer === undefined) {
-      const effective = resolveSettings(configuration, overrides, names, model);
+      const effective = resolveSettings(configuration, overrides, toolNames(tool, operation), model);
       answer = {
         values: effective.values,
         exempt: effective.exempt,
@@ -85,6 +82,15 @@ export class ConversationSettings {
     }
     return answers;
   }
+}
+
+/** Texts that are equal for equal questions; the tool alone where that is all that is known, so in most calls. */
+function questionKey(tool: string, operation: string | undefined, model: ModelName | undefined): string {
+  if (operation === undefined && model === undefined) {
+    return tool;
+  }
+  const names = toolNames(tool, operation).join('\u0000');
+  return model === undefined ? names : `${names}\u0000\u0000${model.vendor}\u0000${model.family}\u0000${model.id}`;
 }
 
 /** What a call goes by in `toolOverrides`: its operation first, as the more specific name. */

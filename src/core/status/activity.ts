@@ -8,11 +8,18 @@ export interface GuardStatus {
   readonly conversationId: string | undefined;
   /** A run that was stopped; until the person's next message in any chat. */
   readonly stopped: Detection | undefined;
+  /** The person has looked at the stop. */
+  readonly isSeen: boolean;
   /** Found since the person's last message, in the latest conversation, without a stop. */
   readonly warned: Detection | undefined;
 }
 
-const NOTHING: GuardStatus = { conversationId: undefined, stopped: undefined, warned: undefined };
+const NOTHING: GuardStatus = {
+  conversationId: undefined,
+  stopped: undefined,
+  isSeen: false,
+  warned: undefined,
+};
 
 /** Keeps the status up to date with what the guard reports. */
 export class Activity {
@@ -25,6 +32,18 @@ export class Activity {
 
   /** Calls back after each change, and whenever a number may have changed. */
   readonly onDidChange = this.#changes.event;
+
+  /**
+   * The person has looked at what was found.
+   * @param conversationId where; undefined: everywhere
+   */
+  see(conversationId?: string): void {
+    const { stopped } = this.#status;
+    if (stopped !== undefined && (conversationId ?? stopped.conversationId) === stopped.conversationId) {
+      this.#status = { ...this.#status, isSeen: true };
+      this.#changes.fire();
+    }
+  }
 
   /** Takes note of what the guard reports. */
   note(event: ObservedEvent): void {
@@ -41,6 +60,7 @@ function next(status: GuardStatus, event: ObservedEvent): GuardStatus {
       return found(status, event.detection);
     case 'reset':
       return {
+        ...status,
         conversationId: event.conversationId,
         stopped: unlessIn(status.stopped, event.conversationId),
         warned: unlessIn(status.warned, event.conversationId),
@@ -71,7 +91,7 @@ function found(status: GuardStatus, detection: Detection): GuardStatus {
     case 'continue':
       return status;
     case 'break':
-      return { conversationId, stopped: detection, warned: undefined };
+      return { conversationId, stopped: detection, isSeen: false, warned: undefined };
     case 'warn':
     case 'nudge':
     case 'ask':

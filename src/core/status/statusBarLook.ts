@@ -1,7 +1,9 @@
+import type { BudgetReached } from '../events/budgetEvent';
 import type { Gap, GuardedElsewhere } from '../protection/gap';
+import { type CountWords, countsText } from '../metrics/countTexts';
+import type { Tally } from '../metrics/tally';
+import { budgetUses } from '../words/budgetTexts';
 import type { Translate } from '../words/language';
-import { numberText } from '../metrics/metricsText';
-import { loopsOf, refusedOf, type Tally } from '../metrics/tally';
 import { patternText } from '../words/words';
 import type { GuardStatus } from './activity';
 
@@ -17,8 +19,11 @@ export interface StatusBarLook {
   readonly spoken: string;
 }
 
+/** What is used of one limit of a budget. */
+type BudgetUse = BudgetReached & { readonly used: number };
+
 /** What the look depends on. */
-interface StatusBarState {
+export interface StatusBarState {
   readonly status: GuardStatus;
   /** Whether calls of the latest conversation, or of any new one, are judged. */
   readonly isOn: boolean;
@@ -32,22 +37,74 @@ interface StatusBarState {
   readonly elsewhere?: GuardedElsewhere | undefined;
   /** Kinds of sessions in VS Code that are not guarded here, by name. */
   readonly notGuarded: readonly string[];
+  /** What the latest conversation has used of its budget; empty where there is none, or it is ignored. */
+  readonly budget?: readonly BudgetUse[];
 }
 
+/** From this share of a limit on, a budget is shown at a glance. */
+const NEAR = 0.8;
+
 /**
- * One quiet item: on, warned, stopped, off, or not guarding. Only a stop asks for attention, until the person's next
- * message. What it says of protection is said of the calls that were checked, never of sessions that were not seen.
+ * One quiet item: on, warned, stopped, off, or not guarding. Only a stop that the person has not looked at asks for
+ * attention. What it says of protection is said of the calls that were checked, never of sessions that were not seen.
  */
-export function statusBarLook(state: StatusBarState, translate: Translate): StatusBarLook {
-  const { status, isOn, tally, totals, gap, elsewhere, notGuarded } = state;
-  const { stopped, warned, conversationId } = status;
-  const counts = [
+export function statusBarLook(state: StatusBarState, words: CountWords): StatusBarLook {
+  const { translate } = words;
+  const { status, isOn, tally, gap } = state;
+  const { stopped, warned, isSeen } = status;
+  const near = nearestLimit(state.budget ?? []);
+  const look = (icon: string, word: string, what: string, isAlert = false): StatusBarLook => ({
+    text: word === '' ? icon : `${icon} ${word}`,
+    isAlert,
+    tooltip: [what, ...furtherSentences(state, words), translate('Select for options.')],
+    spoken: `Tool Loop Guard: ${what}`,
+  });
+  const stop =
+    stopped === undefined
+      ? undefined
+      : translate('Loop stopped: {pattern}.', { pattern: patternText(stopped, translate) });
+  if (stop !== undefined && !isSeen) {
+    return look('$(shield)', translate('Loop stopped'), stop, true);
+  }
+  if (!isOn) {
+    return look('$(circle-slash)', translate('Guard off'), translate('Off. Tool calls are not checked.'));
+  }
+  if (isUnguarded(gap, tally)) {
+    return look('$(unverified)', translate('Not guarding this session'), notGuardingText(gap, translate));
+  }
+  if (stop !== undefined) {
+    return look('$(shield)', '', stop);
+  }
+  if (warned !== undefined) {
+    const pattern = patternText(warned, translate);
+    return look('$(shield)', translate('Possible loop'), translate('Possible loop: {pattern}.', { pattern }));
+  }
+  return look('$(shield)', near === undefined ? '' : shortUse(near, translate), onText(state, words));
+}
+
+/** Whether what is not guarded is what the person is looking at: a session at work, or all chats of the window. */
+export function isUnguarded(gap: Gap | undefined, { calls }: Pick<Tally, 'calls'>): gap is Gap {
+  return gap !== undefined && (gap.sessionId !== undefined || calls === 0);
+}
+
+function onText({ status, tally }: StatusBarState, words: CountWords): string {
+  return status.conversationId === undefined
+    ? words.translate('On. No tool calls checked in this window yet.')
+    : words.translate('On. This chat: {counts}.', { counts: countsText(tally, words) });
+}
+
+function furtherSentences(state: StatusBarState, words: CountWords): string[] {
+  const { translate } = words;
+  const { status, isOn, tally, totals, gap, elsewhere, notGuarded, budget = [] } = state;
+  const isAtRest = isOn && status.stopped === undefined && status.warned === undefined && !isUnguarded(gap, tally);
+  return [
     ...(gap === undefined ? [] : [gap.why, gap.remedy]),
     ...(elsewhere === undefined ? [] : [elsewhereText(elsewhere, translate)]),
-    ...(conversationId === undefined || !isMoreThanCalls(tally)
+    ...(status.conversationId === undefined || isAtRest || tally.calls === 0
       ? []
-      : [translate('This chat: {counts}', { counts: countsText(tally, translate) })]),
-    translate('In all: {counts}', { counts: countsText(totals, translate) }),
+      : [translate('This chat: {counts}.', { counts: countsText(tally, words) })]),
+    ...(budget.length === 0 ? [] : [translate('Budget: {uses}.', { uses: budgetUses(budget, translate) })]),
+    translate('All chats: {counts}.', { counts: countsText(totals, words) }),
     ...(isOn && notGuarded.length > 0
       ? [
           translate('Not guarded here: {sessions}. "Check Protection" says why, and what to do.', {
@@ -56,59 +113,30 @@ export function statusBarLook(state: StatusBarState, translate: Translate): Stat
         ]
       : []),
   ];
-  const look = (icon: string, word: string, what: string, isAlert = false): StatusBarLook => ({
-    text: word === '' ? icon : `${icon} ${word}`,
-    isAlert,
-    tooltip: [what, ...counts],
-    spoken: `Tool Loop Guard: ${what}`,
-  });
-  if (stopped !== undefined) {
-    return look(
-      '$(shield)',
-      translate('Loop stopped'),
-      translate('An agent was stopped: {pattern}. Your next message lets it go on.', {
-        pattern: patternText(stopped, translate),
-      }),
-      true,
-    );
-  }
-  if (!isOn) {
-    return look('$(circle-slash)', translate('Guard off'), translate('Off: no tool call is checked.'));
-  }
-  if (warned !== undefined) {
-    return look(
-      '$(shield)',
-      translate('Loop?'),
-      translate('This looks like a loop: {pattern}.', { pattern: patternText(warned, translate) }),
-    );
-  }
-  if (gap !== undefined && (gap.sessionId !== undefined || tally.calls === 0)) {
-    return look('$(unverified)', translate('Not guarding this session'), notGuardingText(gap, translate));
-  }
-  return look(
-    '$(shield)',
-    '',
-    conversationId === undefined
-      ? translate('On. No tool call has been checked in this window yet.')
-      : checkedText(tally.calls, translate),
-  );
 }
 
-function checkedText(calls: number, translate: Translate): string {
-  return calls === 1
-    ? translate('On. This chat: 1 call checked.')
-    : translate('On. This chat: {calls} calls checked.', { calls: numberText(calls) });
+/** The limit of which most is used, once it is nearly reached. */
+function nearestLimit(budget: readonly BudgetUse[]): BudgetUse | undefined {
+  const [nearest] = budget.toSorted((one, other) => other.used / other.limit - one.used / one.limit);
+  return nearest !== undefined && nearest.used >= NEAR * nearest.limit ? nearest : undefined;
 }
 
-/** Whether there is more to tell of a conversation than how many calls were checked. */
-function isMoreThanCalls(tally: Tally): boolean {
-  return refusedOf(tally) + tally.warnings + loopsOf(tally) > 0;
+function shortUse({ measure, used, limit }: BudgetUse, translate: Translate): string {
+  const values = { used: Math.floor(used), limit };
+  switch (measure) {
+    case 'calls':
+      return translate('{used} of {limit} calls', values);
+    case 'minutes':
+      return translate('{used} of {limit} min', values);
+    case 'subAgents':
+      return translate('{used} of {limit} subagents', values);
+  }
 }
 
 function notGuardingText({ sessionId, agent = '' }: Gap, translate: Translate): string {
   return sessionId === undefined
-    ? translate('Not guarding this session: no tool call of it reaches the guard.')
-    : translate('Not guarding {agent} session {id}: it calls tools, and nobody asks the guard.', {
+    ? translate('Not guarding this session: its tool calls do not reach Tool Loop Guard.')
+    : translate('Not guarding {agent} session {id}: its tool calls are not checked.', {
         agent,
         id: sessionId.slice(0, 8),
       });
@@ -119,13 +147,4 @@ function elsewhereText({ sessionId, agent, judge }: GuardedElsewhere, translate:
   return judge === 'otherWindow'
     ? translate('{agent} session {id} is guarded by another window.', { agent, id })
     : translate('{agent} session {id} is guarded by the hook alone: no window answered it.', { agent, id });
-}
-
-function countsText(tally: Tally, translate: Translate): string {
-  return translate('calls checked {calls}, not run {refused}, warnings {warnings}, loops {loops}', {
-    calls: numberText(tally.calls),
-    refused: numberText(refusedOf(tally)),
-    warnings: numberText(tally.warnings),
-    loops: numberText(loopsOf(tally)),
-  });
 }

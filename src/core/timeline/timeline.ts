@@ -111,8 +111,9 @@ export class Timeline {
     const { conversationId, model } = detection;
     const known = this.#conversations.peek(conversationId)?.callAt(entry.index, call.agent);
     const found = known ?? this.#add(conversationId, call, { ...placeOf(entry), ran: false });
-    found.detection = detection;
-    this.#of(conversationId).model = model;
+    const conversation = this.#of(conversationId);
+    conversation.found(found, detection);
+    conversation.model = model;
   }
 
   #answered({ conversationId, callId, recorded, result, doneMs }: Extract<ObservedEvent, { kind: 'outcome' }>): void {

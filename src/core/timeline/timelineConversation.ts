@@ -1,5 +1,6 @@
 import type { ModelName } from '../../engine/call';
 import { isSameLoop } from '../../engine/finding';
+import type { Detection } from '../../engine/verdict';
 import type { TimelineCall } from './timelineCall';
 
 /** A message of the person, as far as a surface told it. */
@@ -8,6 +9,14 @@ interface TimelineTurn {
   readonly number: number;
   /** First characters of the prompt, masked; undefined when no surface told. */
   readonly prompt: string | undefined;
+}
+
+/** One loop, as its detections tell of it. */
+export interface TimelineLoop {
+  /** Calls in which it was found, oldest first; at least one. */
+  readonly detections: readonly TimelineCall[];
+  readonly first: TimelineCall;
+  readonly last: TimelineCall;
 }
 
 /** What is known of the session that a conversation is. */
@@ -36,6 +45,7 @@ export class TimelineConversation {
   /** By running number and agent: each agent counts for itself. */
   readonly #byIndex = new Map<string, TimelineCall>();
   readonly #byCallId = new Map<string, TimelineCall>();
+  readonly #detected: TimelineCall[] = [];
 
   constructor(readonly id: string) {}
 
@@ -56,24 +66,32 @@ export class TimelineConversation {
 
   /** Calls in which something was found, oldest first. */
   get detections(): readonly TimelineCall[] {
-    return this.calls.filter(({ detection }) => detection !== undefined);
+    return this.#detected;
   }
 
   /**
-   * How many loops the detections tell of. A detection whose evidence reaches back to the one before is of the same
-   * loop: first a warning, then a stop.
+   * The loops, in the order in which they began. A detection whose evidence reaches back to the one before is of the
+   * same loop: first a warning, then a stop.
    */
-  get loops(): number {
-    let count = 0;
-    const last = new Map<string, number>();
-    for (const { detection, index, agent, countNumber } of this.detections) {
+  get loops(): readonly TimelineLoop[] {
+    const loops: TimelineCall[][] = [];
+    const last = new Map<string, { readonly loop: TimelineCall[]; readonly index: number | undefined }>();
+    for (const call of this.#detected) {
+      const { detection, index, agent, countNumber } = call;
       const counter = `${countNumber} ${agent ?? ''}`;
-      count += detection !== undefined && isSameLoop(detection.finding, last.get(counter)) ? 0 : 1;
-      if (index !== undefined) {
-        last.set(counter, index);
+      const before = last.get(counter);
+      const loop = detection !== undefined && before && isSameLoop(detection.finding, before.index) ? before.loop : [];
+      if (loop.length === 0) {
+        loops.push(loop);
       }
+      loop.push(call);
+      last.set(counter, { loop, index: index ?? before?.index });
     }
-    return count;
+    return loops.map((detections) => ({
+      detections,
+      first: detections[0] as TimelineCall,
+      last: detections.at(-1) as TimelineCall,
+    }));
   }
 
   /** The call that a finding in a call of this agent names by this running number. */
@@ -84,6 +102,11 @@ export class TimelineConversation {
   /** The call with this place in the conversation, from 1. */
   callNumbered(number: number): TimelineCall | undefined {
     return this.calls[number - 1 - this.forgottenCalls];
+  }
+
+  /** The remembered calls from one place to another, both included. */
+  callsBetween(from: number, to: number): readonly TimelineCall[] {
+    return this.calls.slice(Math.max(0, from - 1 - this.forgottenCalls), Math.max(0, to - this.forgottenCalls));
   }
 
   callOf(callId: string): TimelineCall | undefined {
@@ -99,12 +122,23 @@ export class TimelineConversation {
     }
   }
 
+  /** Takes note of what was found in a call of this conversation. */
+  found(call: TimelineCall, detection: Detection): void {
+    call.detection = detection;
+    if (!this.#detected.includes(call)) {
+      this.#detected.push(call);
+    }
+  }
+
   forgetOldest(): void {
     const oldest = this.calls.shift();
     if (oldest === undefined) {
       return;
     }
     this.forgottenCalls += 1;
+    if (this.#detected[0] === oldest) {
+      this.#detected.shift();
+    }
     if (oldest.index !== undefined) {
       this.#byIndex.delete(placeOf(oldest.index, oldest.agent));
     }

@@ -1,10 +1,12 @@
-import { resultTextOf, toolText } from '../explanation/explainedCall';
+import { resultTextOf } from '../explanation/explainedCall';
 import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
+import type { CallLabeller } from '../words/callLabel';
 import { findingName } from '../words/detectorTexts';
 import { budgetDoneText } from '../words/budgetTexts';
 import type { Translate } from '../words/language';
 import { maskedArguments } from '../words/quoting';
-import { ERROR, QUIET, type TimelineLine, type TimeText, WARNING } from './line';
+import { ERROR, QUIET, type TimelineLine, type TimeText } from './line';
+import { detectionIcon, labelOf, loopState } from './loopLine';
 
 const RESULT_CHARACTERS = 60;
 
@@ -16,87 +18,105 @@ interface CallTexts {
 }
 
 /** The texts of a call's tooltip. */
-export function callTexts(call: TimelineCall, translate: Translate, timeText: TimeText): CallTexts {
+export function callTexts(
+  call: TimelineCall,
+  translate: Translate,
+  labels: CallLabeller,
+  timeText: TimeText,
+): CallTexts {
   return {
-    heading: callSpoken(call, translate, timeText),
+    heading: translate('{call}, at {time}', { call: callSpoken(call, translate, labels), time: timeText(call.atMs) }),
     argumentsText: call.arguments === FORGOTTEN ? undefined : maskedArguments(call.arguments),
     resultText: resultTextOf(call, 500),
   };
 }
 
 /** The line of one call. */
-export function callLine(
-  call: TimelineCall,
-  isInLoops: boolean,
-  translate: Translate,
-  timeText: TimeText,
-): TimelineLine {
-  const { detection, number, atMs } = call;
-  const tool = toolText(call.tool);
-  const result = resultTextOf(call, RESULT_CHARACTERS) ?? '';
-  const stateShown =
-    detection === undefined
-      ? result.trim() === '' || call.outcome?.kind === 'failed' || call.budget !== undefined
-        ? [stateText(call, translate)]
-        : []
-      : [doneText(call, translate)];
-  const parts = [`#${number}`, timeText(atMs), ...stateShown, ...(result.trim() === '' ? [] : [result])];
+export function callLine(call: TimelineCall, translate: Translate, labels: CallLabeller): TimelineLine {
   return {
-    label: detection !== undefined && isInLoops ? `${findingName(detection.finding, translate)}: ${tool}` : tool,
-    description: parts.join(' · '),
-    spoken: callSpoken(call, translate, timeText),
+    label: labelOf(call, labels),
+    description: resultDescription(call, translate),
+    spoken: callSpoken(call, translate, labels),
     icon: callIcon(call),
-    contextValue: detection === undefined ? 'call' : 'detection',
-    opens: detection === undefined ? 'never' : 'on demand',
+    contextValue: call.detection === undefined ? 'call' : 'detection',
+    opens: call.detection === undefined ? 'never' : 'on demand',
   };
 }
 
-function callSpoken(call: TimelineCall, translate: Translate, timeText: TimeText): string {
-  const { detection, number, atMs } = call;
-  const values = { number, tool: toolText(call.tool), time: timeText(atMs), state: stateText(call, translate) };
+/** The line of several equal calls that followed each other: how many, and what the last of them answered. */
+export function equalCallsLine(
+  calls: readonly TimelineCall[],
+  translate: Translate,
+  labels: CallLabeller,
+): TimelineLine | undefined {
+  const last = calls.at(-1);
+  if (last === undefined) {
+    return undefined;
+  }
+  const label = labelOf(last, labels);
+  const shown = calls.findLast(({ detection }) => detection !== undefined) ?? last;
+  return {
+    label: `${label} ×${calls.length}`,
+    description: resultDescription(shown, translate),
+    spoken: translate('Calls {from} to {to}: {call}, {count} times, {state}', {
+      from: calls[0]?.number ?? 0,
+      to: last.number,
+      call: label,
+      count: calls.length,
+      state: stateText(shown, translate),
+    }),
+    icon: callIcon(shown),
+    contextValue: 'calls',
+    opens: 'on demand',
+  };
+}
+
+function resultDescription(call: TimelineCall, translate: Translate): string {
+  const result = (resultTextOf(call, RESULT_CHARACTERS) ?? '').trim();
+  const saysMore =
+    result === '' || call.detection !== undefined || call.outcome?.kind === 'failed' || call.budget !== undefined;
+  return [...(saysMore ? [stateText(call, translate)] : []), ...(result === '' ? [] : [result])].join(' · ');
+}
+
+function callSpoken(call: TimelineCall, translate: Translate, labels: CallLabeller): string {
+  const { detection, number } = call;
+  const values = { number, call: labelOf(call, labels), state: stateText(call, translate) };
   return detection === undefined
-    ? translate('Call {number}: {tool}, {state}, at {time}', values)
-    : translate('Loop found in call {number}: {rule}, {tool}, {done}, at {time}', {
+    ? translate('Call {number}: {call}, {state}', values)
+    : translate('Loop found in call {number}: {kind}, {call}, {state}', {
         ...values,
-        rule: findingName(detection.finding, translate),
-        done: doneText(call, translate),
+        kind: findingName(detection.finding, translate),
       });
 }
 
 function callIcon({ detection, ran, outcome }: TimelineCall): TimelineLine['icon'] {
-  switch (detection?.action) {
-    case 'break':
-      return { id: 'stop-circle', color: ERROR };
-    case 'chance':
-      return { id: 'lightbulb', color: WARNING };
-    case 'ask':
-      return { id: 'question', color: WARNING };
-    case 'warn':
-    case 'nudge':
-    case 'continue':
-      return { id: 'warning', color: WARNING };
-    case undefined:
-      return !ran
-        ? { id: 'circle-slash', color: QUIET }
-        : outcome === undefined
-          ? { id: 'circle-outline', color: QUIET }
-          : outcome.kind === 'failed'
-            ? { id: 'error', color: ERROR }
-            : { id: 'pass', color: 'testing.iconPassed' };
+  if (detection !== undefined) {
+    return detectionIcon(detection.action);
   }
+  return !ran
+    ? { id: 'circle-slash', color: QUIET }
+    : outcome === undefined
+      ? { id: 'circle-outline', color: QUIET }
+      : outcome.kind === 'failed'
+        ? { id: 'error', color: ERROR }
+        : { id: 'pass', color: 'testing.iconPassed' };
 }
 
 /** What became of a call. */
-function stateText({ ran, outcome, budget }: TimelineCall, translate: Translate): string {
+function stateText(call: TimelineCall, translate: Translate): string {
+  const { detection, ran, outcome, budget } = call;
+  if (detection !== undefined) {
+    return loopState(call, translate);
+  }
   if (budget !== undefined) {
     return budgetDoneText(budget.done, translate);
   }
   if (!ran) {
-    return translate('not run');
+    return translate('blocked');
   }
   switch (outcome?.kind) {
     case undefined:
-      return translate('no result known');
+      return translate('no result yet');
     case 'failed':
       return translate('failed');
     case 'nothing':
@@ -104,28 +124,5 @@ function stateText({ ran, outcome, budget }: TimelineCall, translate: Translate)
     case 'done':
     case 'plain':
       return translate('answered');
-  }
-}
-
-/** What was done with a call in which something was found. */
-function doneText({ detection, mitigated, nudged }: TimelineCall, translate: Translate): string {
-  switch (detection?.action) {
-    case undefined:
-    case 'continue':
-      return translate('noted');
-    case 'warn':
-      return translate('warned');
-    case 'nudge':
-      return mitigated
-        ? translate('model nudged, and heeded')
-        : nudged
-          ? translate('model nudged')
-          : translate('warned');
-    case 'ask':
-      return translate('asked');
-    case 'chance':
-      return mitigated ? translate('held back, and heeded') : translate('held back');
-    case 'break':
-      return translate('agent stopped');
   }
 }

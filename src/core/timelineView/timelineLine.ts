@@ -1,70 +1,66 @@
+import type { OutlineTopic } from '../explanation/outline';
+import { conversationName } from '../timeline/conversationLabel';
+import type { TimelineConversation } from '../timeline/timelineConversation';
+import type { CallLabeller } from '../words/callLabel';
 import type { Translate } from '../words/language';
 import { clip, oneLine } from '../words/quoting';
-import type { OutlineTopic } from '../explanation/outline';
-import { callLine } from './callLine';
+import { callLine, equalCallsLine } from './callLine';
 import { ERROR, type TimelineLine, type TimeText, WARNING } from './line';
-import type { TimelineConversation } from '../timeline/timelineConversation';
+import { loopLine } from './loopLine';
+import { runOf } from './messageRuns';
 import type { TimelineNode } from './timelineNode';
+import { BLOCK_SIZE } from './timelineNodes';
 import type { TimelineTree } from './timelineTree';
 
+/** What lines are written with. */
+export interface LineTexts {
+  readonly translate: Translate;
+  readonly labels: CallLabeller;
+  readonly timeText: TimeText;
+  readonly sourceLabel: (id: string) => string;
+  /** Milliseconds since 1970. */
+  readonly nowMs: number;
+}
+
 /** What is shown of a line; undefined when what it is about is not remembered any more. */
-export function lineOf(
-  node: TimelineNode,
-  tree: TimelineTree,
-  {
-    translate,
-    timeText,
-    sourceLabel,
-  }: { translate: Translate; timeText: TimeText; sourceLabel: (id: string) => string },
-): TimelineLine | undefined {
+export function lineOf(node: TimelineNode, tree: TimelineTree, texts: LineTexts): TimelineLine | undefined {
+  const { translate, labels, timeText, sourceLabel } = texts;
   if (node.kind === 'source') {
-    const label = sourceLabel(node.source);
-    return {
-      label,
-      description: undefined,
-      spoken: label,
-      icon: { id: 'folder-library' },
-      contextValue: 'source',
-      opens: 'at once',
-    };
+    const description = tree.mode === 'loops' ? loopsText(tree.loopsIn(node.source), translate) : undefined;
+    return plainLine('source', sourceLabel(node.source), 'folder-library', 'at once', description);
+  }
+  if (node.kind === 'olderLoops') {
+    const count = tree.loopsIn(node.source) - BLOCK_SIZE;
+    return plainLine(
+      'olderLoops',
+      translate('Older loops: {count}. Show all calls to see them.', { count }),
+      'history',
+    );
   }
   const conversation = tree.conversation(node);
   if (conversation === undefined) {
     return undefined;
   }
   switch (node.kind) {
-    case 'conversation':
-      return conversationLine(conversation, tree.children(tree.parent(node))[0] === node, translate, timeText);
-    case 'loops': {
-      const label = loopsText(conversation.loops, translate);
-      const noticed = conversation.detections.length;
-      const description =
-        noticed > conversation.loops ? translate('noticed {count} times', { count: noticed }) : undefined;
-      return {
-        label,
-        description,
-        spoken: [label, ...(description === undefined ? [] : [description])].join(', '),
-        icon: { id: 'sync', color: WARNING },
-        contextValue: 'loops',
-        opens: 'at once',
-      };
+    case 'conversation': {
+      const isFirst = tree.children(tree.parent(node))[0] === node;
+      return conversationLine(conversation, isFirst, translate, timeText);
     }
     case 'turn':
-      return turnLine(conversation, node.turn, tree.children(node), translate);
-    case 'block': {
-      const label = blockText(node.of, node.from, node.to, translate);
-      return {
-        label,
-        description: undefined,
-        spoken: label,
-        icon: { id: 'list-ordered' },
-        contextValue: 'block',
-        opens: 'on demand',
-      };
-    }
+      return turnLine(conversation, node.turn, translate, timeText);
+    case 'block':
+      return plainLine('block', blockText(node.of, node.from, node.to, translate), 'list-ordered', 'on demand');
+    case 'calls':
+      return equalCallsLine(conversation.callsBetween(node.from, node.number), translate, labels);
     case 'call': {
+      const loop =
+        node.list === 'loops' ? conversation.loops.find(({ last }) => last.number === node.number) : undefined;
       const call = conversation.callNumbered(node.number);
-      return call === undefined ? undefined : callLine(call, node.list === 'loops', translate, timeText);
+      return loop !== undefined
+        ? loopLine(conversation, loop, texts)
+        : call === undefined
+          ? undefined
+          : callLine(call, translate, labels);
     }
     case 'entry': {
       const entry = tree.entry(node);
@@ -83,7 +79,6 @@ export function lineOf(
 
 const ICONS: Readonly<Record<OutlineTopic, TimelineLine['icon']>> = {
   summary: { id: 'info' },
-  done: { id: 'shield' },
   calls: { id: 'list-tree' },
   call: { id: 'circle-large-outline' },
   refusedCall: { id: 'circle-slash', color: ERROR },
@@ -95,19 +90,28 @@ const ICONS: Readonly<Record<OutlineTopic, TimelineLine['icon']>> = {
   sentence: { id: 'dash' },
 };
 
+function plainLine(
+  contextValue: string,
+  label: string,
+  icon: string,
+  opens: TimelineLine['opens'] = 'never',
+  description?: string,
+): TimelineLine {
+  const spoken = [label, ...(description === undefined ? [] : [description])].join(', ');
+  return { label, description, spoken, icon: { id: icon }, contextValue, opens };
+}
+
 function conversationLine(
   conversation: TimelineConversation,
   isFirst: boolean,
   translate: Translate,
   timeText: TimeText,
 ): TimelineLine {
-  const { turns, loops, size, model, lastAtMs, id, origin } = conversation;
-  const label =
-    turns.find(({ prompt }) => prompt !== undefined && prompt.trim() !== '')?.prompt ??
-    translate('Conversation {id}', { id: clip(oneLine(id), 8) });
+  const { loops, size, model, lastAtMs, origin } = conversation;
+  const label = conversationName(conversation, translate);
   const parts = [
     ...origin,
-    ...(loops > 0 ? [loopsText(loops, translate)] : []),
+    ...(loops.length > 0 ? [loopsText(loops.length, translate)] : []),
     callsText(size, translate),
     ...(model === undefined ? [] : [clip(oneLine(model.id), 40)]),
     timeText(lastAtMs),
@@ -115,56 +119,53 @@ function conversationLine(
   return {
     label,
     description: parts.join(' · '),
-    spoken: translate('Conversation: {name}, {facts}', { name: label, facts: parts.join(', ') }),
-    icon: loops > 0 ? { id: 'comment-discussion', color: WARNING } : { id: 'comment-discussion' },
+    spoken: translate('Chat: {name}, {facts}', { name: label, facts: parts.join(', ') }),
+    icon: loops.length > 0 ? { id: 'comment-discussion', color: WARNING } : { id: 'comment-discussion' },
     contextValue: 'conversation',
     opens: isFirst ? 'at once' : 'on demand',
   };
 }
 
 function turnLine(
-  conversation: TimelineConversation,
+  { turns, calls }: TimelineConversation,
   turn: number,
-  children: readonly TimelineNode[],
   translate: Translate,
+  timeText: TimeText,
 ): TimelineLine {
-  const prompt = conversation.turns[turn - 1]?.prompt;
+  const prompt = turns[turn - 1]?.prompt;
   const label =
     prompt === undefined || prompt.trim() === ''
       ? turn === 0
         ? translate('Before the first message')
         : translate('Message {number}', { number: turn })
       : prompt;
-  const last = children.at(-1);
-  const first = children[0];
-  const size = first?.kind === 'block' && last?.kind === 'block' ? last.to - first.from + 1 : children.length;
-  const description = callsText(size, translate);
-  const isLast = conversation.calls.at(-1)?.turn === turn;
+  const run = runOf(calls, turn);
+  const [first] = run;
+  const description = [callsText(run.length, translate), ...(first === undefined ? [] : [timeText(first.atMs)])];
   return {
     label,
-    description,
-    spoken: translate('Message: {text}, {calls}', { text: label, calls: description }),
+    description: description.join(' · '),
+    spoken: translate('Message: {text}, {facts}', { text: label, facts: description.join(', ') }),
     icon: { id: 'account' },
     contextValue: 'turn',
-    opens: isLast ? 'at once' : 'on demand',
+    opens: calls.at(-1)?.turn === turn ? 'at once' : 'on demand',
   };
 }
 
 function loopsText(count: number, translate: Translate): string {
-  return count === 1 ? translate('1 loop found') : translate('{count} loops found', { count });
+  return count === 0
+    ? translate('no loops')
+    : count === 1
+      ? translate('1 loop')
+      : translate('{count} loops', { count });
 }
 
 function callsText(count: number, translate: Translate): string {
   return count === 1 ? translate('1 call') : translate('{count} calls', { count });
 }
 
-function blockText(of: 'loops' | 'turns' | 'calls', from: number, to: number, translate: Translate): string {
-  switch (of) {
-    case 'loops':
-      return translate('Loops {from}–{to}', { from, to });
-    case 'turns':
-      return translate('Messages {from}–{to}', { from, to });
-    case 'calls':
-      return translate('Calls {from}–{to}', { from, to });
-  }
+function blockText(of: 'turns' | 'calls', from: number, to: number, translate: Translate): string {
+  return of === 'turns'
+    ? translate('Messages {from}–{to}', { from, to })
+    : translate('Calls {from}–{to}', { from, to });
 }

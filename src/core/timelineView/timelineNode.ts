@@ -1,16 +1,23 @@
 import type { SourcedConversation } from '../timeline/timelineSource';
 
-/** Where a call is listed: among the loops of its conversation, or below the message it followed. */
+/** Where a call is listed: among the loops, or below the message it followed. */
 type CallList = 'loops' | 'turn';
 
 /** A run of a long list: the first and the last number that it holds. */
 export interface Block extends SourcedConversation {
   readonly kind: 'block';
-  readonly of: 'loops' | 'turns' | 'calls';
+  readonly of: 'turns' | 'calls';
   /** The message whose calls these are; undefined for other lists. */
   readonly turn: number | undefined;
   readonly from: number;
   readonly to: number;
+}
+
+/** Equal calls that followed each other. Its number is that of the last one, so that commands know what it is about. */
+export interface EqualCalls extends SourcedConversation {
+  readonly kind: 'calls';
+  readonly from: number;
+  readonly number: number;
 }
 
 /**
@@ -18,10 +25,12 @@ export interface Block extends SourcedConversation {
  */
 export type TimelineNode =
   | { readonly kind: 'source'; readonly source: string }
+  /** Stands below the newest loops of a source for those that are not listed. */
+  | { readonly kind: 'olderLoops'; readonly source: string }
   | ({ readonly kind: 'conversation' } & SourcedConversation)
-  | ({ readonly kind: 'loops' } & SourcedConversation)
   | ({ readonly kind: 'turn'; readonly turn: number } & SourcedConversation)
   | Block
+  | EqualCalls
   | CallNode
   | EntryNode;
 
@@ -29,6 +38,8 @@ export interface CallNode extends SourcedConversation {
   readonly kind: 'call';
   readonly number: number;
   readonly list: CallList;
+  /** Of a loop: the call in which it was found first, by which its line is known while it goes on. */
+  readonly loop?: number;
 }
 
 /** A line of an explanation: its place in the outline, level by level. */
@@ -44,18 +55,22 @@ export function keyOf(node: TimelineNode): string {
   switch (node.kind) {
     case 'source':
       return node.source;
+    case 'olderLoops':
+      return `${node.source}/older loops`;
     case 'conversation':
-      return `${node.source}/${node.conversationId}`;
-    case 'loops':
-      return `${node.source}/${node.conversationId}/loops`;
+      return idOf(node);
     case 'turn':
-      return `${node.source}/${node.conversationId}/turn ${node.turn}`;
+      return `${idOf(node)}/turn ${node.turn}`;
     case 'block':
-      return `${node.source}/${node.conversationId}/${node.of} ${node.turn ?? ''} ${node.from}`;
+      return `${idOf(node)}/${node.of} ${node.turn ?? ''} ${node.from}`;
+    case 'calls':
+      return `${idOf(node)}/equal/${node.from}`;
     case 'call':
-      return `${node.source}/${node.conversationId}/${node.list}/call ${node.number}`;
+      return node.list === 'loops'
+        ? `${idOf(node)}/loop ${node.loop ?? node.number}`
+        : `${idOf(node)}/call ${node.number}`;
     case 'entry':
-      return `${node.source}/${node.conversationId}/${node.list}/call ${node.number}/${node.path.join('.')}`;
+      return `${idOf(node)}/${node.list}/call ${node.number}/${node.path.join('.')}`;
   }
 }
 

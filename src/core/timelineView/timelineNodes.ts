@@ -1,5 +1,7 @@
 import type { TimelineCall } from '../timeline/timelineCall';
+import type { TimelineLoop } from '../timeline/timelineConversation';
 import type { SourcedConversation } from '../timeline/timelineSource';
+import { equalCalls } from './equalCalls';
 import { type Block, idOf, keyOf, type TimelineNode } from './timelineNode';
 
 /** No list of the tree is longer than this: longer ones are cut into blocks. */
@@ -14,9 +16,9 @@ export interface NodeList {
   readonly last: number;
 }
 
-/** A list whose lines are numbered from 1. */
-export function listOf(of: Block['of'], { length }: readonly unknown[]): NodeList {
-  return { of, turn: undefined, first: 1, last: length };
+/** The messages of a conversation, numbered from 1. */
+export function turnsList({ length }: readonly unknown[]): NodeList {
+  return { of: 'turns', turn: undefined, first: 1, last: length };
 }
 
 /** The calls of one message, by their numbers in the conversation. */
@@ -54,8 +56,10 @@ export class TimelineNodes {
   }
 
   /** The block that holds a place of a list; undefined when the list is not cut. */
-  blockOf(at: SourcedConversation, list: NodeList, place: number): TimelineNode | undefined {
-    return this.blocks(at, list)?.find((block) => block.kind === 'block' && block.from <= place && place <= block.to);
+  blockOf(at: SourcedConversation, list: NodeList, place: number): Block | undefined {
+    return this.blocks(at, list)?.find(
+      (block): block is Block => block.kind === 'block' && block.from <= place && place <= block.to,
+    );
   }
 
   /** The line of a conversation. */
@@ -63,27 +67,51 @@ export class TimelineNodes {
     return this.node({ kind: 'conversation', source, conversationId });
   }
 
-  /** The line above the loops of a conversation. */
-  loops({ source, conversationId }: SourcedConversation): TimelineNode {
-    return this.node({ kind: 'loops', source, conversationId });
-  }
-
   /** The line of a message. */
   turn({ source, conversationId }: SourcedConversation, turn: number): TimelineNode {
     return this.node({ kind: 'turn', source, conversationId, turn });
   }
 
-  /** The one object for a line. A block grows at its end, so its newest shape replaces an older one. */
-  node<Node extends TimelineNode>(node: Node): TimelineNode {
-    const id = node.kind === 'source' ? node.source : idOf(node);
+  /** The line of a call below its message. */
+  call({ source, conversationId }: SourcedConversation, number: number): TimelineNode {
+    return this.node({ kind: 'call', source, conversationId, number, list: 'turn' });
+  }
+
+  /** The line of a loop. It leads to the call in which the loop was found last. */
+  loop({ source, conversationId }: SourcedConversation, { first, last }: TimelineLoop): TimelineNode {
+    const { number } = last;
+    return this.node({ kind: 'call', source, conversationId, number, list: 'loops', loop: first.number });
+  }
+
+  /** Neighbouring calls, equal ones on one line. */
+  calls(at: SourcedConversation, calls: readonly TimelineCall[]): TimelineNode[] {
+    return equalCalls(calls).map((equal) => this.equal(at, equal) ?? this.call(at, equal[0]?.number ?? 0));
+  }
+
+  /** The line of several equal calls; undefined for one. */
+  equal({ source, conversationId }: SourcedConversation, equal: readonly TimelineCall[]): TimelineNode | undefined {
+    const [first] = equal;
+    const last = equal.at(-1);
+    return first === undefined || last === undefined || first === last
+      ? undefined
+      : this.node({ kind: 'calls', source, conversationId, from: first.number, number: last.number });
+  }
+
+  /** The one object for a line. Some lines grow at their end, so the newest shape replaces an older one. */
+  node(node: TimelineNode): TimelineNode {
+    const id = 'conversationId' in node ? idOf(node) : node.source;
     const known = this.#byConversation.get(id) ?? new Map<string, TimelineNode>();
     this.#byConversation.set(id, known);
     const key = keyOf(node);
     const old = known.get(key);
-    if (old !== undefined && (node.kind !== 'block' || old.kind !== 'block' || old.to === node.to)) {
+    if (old !== undefined && endOf(old) === endOf(node)) {
       return old;
     }
     known.set(key, node);
     return node;
   }
+}
+
+function endOf(node: TimelineNode): number {
+  return node.kind === 'block' ? node.to : node.kind === 'calls' || node.kind === 'call' ? node.number : 0;
 }

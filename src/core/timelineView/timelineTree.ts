@@ -2,18 +2,23 @@ import type { Translate } from '../words/language';
 import type { OutlineEntry } from '../explanation/outline';
 import type { TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
-import { runOf, runsOf } from './messageRuns';
+import { MessageLines } from './messageLines';
 import { Outlines } from './outlines';
-import type { Block, CallNode, EntryNode, TimelineNode } from './timelineNode';
-import { callsList, listOf, TimelineNodes } from './timelineNodes';
+import type { CallNode, EntryNode, TimelineNode } from './timelineNode';
+import { BLOCK_SIZE, TimelineNodes } from './timelineNodes';
 import type { SourcedConversation, TimelineSource } from '../timeline/timelineSource';
 
+/** What the tree lists: one line a loop, newest first, or everything that was called. */
+export type TimelineMode = 'loops' | 'calls';
+
 /**
- * Conversations, messages, calls and explanations as a tree, made level by level as it is asked for. The same line is
- * always the same object until {@link changed} says that its conversation is gone.
+ * Loops with their explanations, or conversations with messages and calls, as a tree that is made level by level as it
+ * is asked for. The same line is always the same object until {@link changed} says that its conversation is gone.
  */
 export class TimelineTree {
+  mode: TimelineMode = 'loops';
   readonly #nodes = new TimelineNodes();
+  readonly #messages = new MessageLines(this.#nodes);
   readonly #outlines: Outlines;
 
   /** @param saved what a detection saved, as a sentence, if known */
@@ -31,18 +36,20 @@ export class TimelineTree {
       const sources = this.#sourcesInUse;
       return this.#showsSources
         ? sources.map(({ id }) => this.#nodes.node({ kind: 'source', source: id }))
-        : sources.flatMap((source) => this.#conversations(source));
+        : sources.flatMap((source) => this.#inSource(source));
     }
     switch (node.kind) {
       case 'source':
-        return this.#conversations(this.#source(node.source));
+        return this.#inSource(this.#source(node.source));
+      case 'olderLoops':
+        return [];
       case 'entry':
         return this.#entries(node, node.path);
       case 'call':
         return this.#entries(node, []);
       default: {
         const conversation = this.conversation(node);
-        return conversation === undefined ? [] : this.#below(node, conversation);
+        return conversation === undefined ? [] : this.#messages.below(node, conversation);
       }
     }
   }
@@ -52,23 +59,17 @@ export class TimelineTree {
     switch (node.kind) {
       case 'source':
         return undefined;
+      case 'olderLoops':
       case 'conversation':
-        return this.#showsSources ? this.#nodes.node({ kind: 'source', source: node.source }) : undefined;
-      case 'loops':
-        return this.#nodes.conversation(node);
-      case 'turn': {
-        const runs = runsOf(this.conversation(node)?.calls ?? []);
-        const place = runs.findIndex(({ turn }) => turn === node.turn) + 1;
-        return this.#nodes.blockOf(node, listOf('turns', runs), place) ?? this.#nodes.conversation(node);
-      }
+        return this.#headingOf(node.source);
+      case 'turn':
       case 'block':
-        return node.of === 'turns'
-          ? this.#nodes.conversation(node)
-          : node.of === 'loops'
-            ? this.#nodes.loops(node)
-            : this.#nodes.turn(node, node.turn ?? 0);
+      case 'calls':
+        return this.#messages.parent(node, this.conversation(node));
       case 'call':
-        return node.list === 'loops' ? this.#parentInLoops(node) : this.#parentInTurn(node);
+        return node.list === 'loops'
+          ? this.#headingOf(node.source)
+          : this.#messages.parent(node, this.conversation(node));
       case 'entry':
         return node.path.length > 1
           ? this.#nodes.node({ ...node, path: node.path.slice(0, -1) })
@@ -76,12 +77,13 @@ export class TimelineTree {
     }
   }
 
-  /** The line of a call. */
-  call(
-    { source, conversationId, number }: SourcedConversation & { readonly number: number },
-    list: CallNode['list'],
-  ): TimelineNode {
-    return this.#nodes.node({ kind: 'call', source, conversationId, number, list });
+  /** The line of a call; among the loops, that of the loop it belongs to. */
+  call(at: SourcedConversation & { readonly number: number }, list: CallNode['list']): TimelineNode {
+    const loop =
+      list === 'loops'
+        ? this.conversation(at)?.loops.find(({ detections }) => detections.some(({ number }) => number === at.number))
+        : undefined;
+    return loop === undefined ? this.#nodes.call(at, at.number) : this.#nodes.loop(at, loop);
   }
 
   /** The conversation a line belongs to, while it is remembered. */
@@ -94,9 +96,20 @@ export class TimelineTree {
     return this.#outlines.entry(this.conversation(node), node);
   }
 
-  /** The line of a conversation, if it is listed. */
-  conversationNode(at: SourcedConversation): TimelineNode | undefined {
-    return this.conversation(at) === undefined ? undefined : this.#nodes.conversation(at);
+  /** How many loops a source has, those that are not listed included. */
+  loopsIn(source: string): number {
+    return this.#source(source)?.conversations.reduce((sum, { loops }) => sum + loops.length, 0) ?? 0;
+  }
+
+  /** The listed lines that a conversation has: its own, or those of its loops. */
+  linesOf(at: SourcedConversation): TimelineNode[] {
+    const conversation = this.conversation(at);
+    if (conversation === undefined) {
+      return [];
+    }
+    return this.mode === 'calls'
+      ? [this.#nodes.conversation(at)]
+      : conversation.loops.map((loop) => this.#nodes.loop(at, loop));
   }
 
   /** What was derived from the conversation no longer holds. */
@@ -119,70 +132,33 @@ export class TimelineTree {
     return this.sources.find((source) => source.id === id);
   }
 
-  #conversations(source: TimelineSource | undefined): TimelineNode[] {
-    const listed = source?.conversations.filter(({ size }) => size > 0) ?? [];
-    return listed.map(({ id }) => this.#nodes.conversation({ source: source?.id ?? '', conversationId: id }));
+  #headingOf(source: string): TimelineNode | undefined {
+    return this.#showsSources ? this.#nodes.node({ kind: 'source', source }) : undefined;
   }
 
-  #below(
-    node: Extract<TimelineNode, { kind: 'conversation' | 'loops' | 'turn' | 'block' }>,
-    conversation: TimelineConversation,
-  ): TimelineNode[] {
-    const { calls, detections } = conversation;
-    switch (node.kind) {
-      case 'conversation': {
-        const runs = runsOf(calls);
-        const turns =
-          this.#nodes.blocks(node, listOf('turns', runs)) ?? runs.map(({ turn }) => this.#nodes.turn(node, turn));
-        return detections.length > 0 ? [this.#nodes.loops(node), ...turns] : turns;
-      }
-      case 'loops':
-        return (
-          this.#nodes.blocks(node, listOf('loops', detections)) ??
-          detections.map((call) => this.call({ ...node, number: call.number }, 'loops'))
-        ).reverse();
-      case 'turn': {
-        const run = runOf(calls, node.turn);
-        return (
-          this.#nodes.blocks(node, callsList(node.turn, run)) ??
-          run.map((call) => this.call({ ...node, number: call.number }, 'turn'))
-        );
-      }
-      case 'block':
-        return this.#inBlock(node, conversation);
+  #inSource(source: TimelineSource | undefined): TimelineNode[] {
+    if (source === undefined) {
+      return [];
     }
-  }
-
-  #inBlock(block: Block, { calls, detections }: TimelineConversation): TimelineNode[] {
-    const { from, to, turn } = block;
-    switch (block.of) {
-      case 'loops':
-        return detections
-          .slice(from - 1, to)
-          .map((call) => this.call({ ...block, number: call.number }, 'loops'))
-          .reverse();
-      case 'turns':
-        return runsOf(calls)
-          .slice(from - 1, to)
-          .map((run) => this.#nodes.turn(block, run.turn));
-      case 'calls':
-        return runOf(calls, turn ?? 0)
-          .filter(({ number }) => number >= from && number <= to)
-          .map((call) => this.call({ ...block, number: call.number }, 'turn'));
+    if (this.mode === 'loops') {
+      return this.#loops(source);
     }
+    return source.conversations
+      .filter(({ size }) => size > 0)
+      .map(({ id }) => this.#nodes.conversation({ source: source.id, conversationId: id }));
   }
 
-  #parentInLoops(node: CallNode): TimelineNode {
-    const detections = this.conversation(node)?.detections ?? [];
-    const place = detections.findIndex(({ number }) => number === node.number) + 1;
-    return this.#nodes.blockOf(node, listOf('loops', detections), place) ?? this.#nodes.loops(node);
-  }
-
-  #parentInTurn(node: CallNode): TimelineNode {
-    const conversation = this.conversation(node);
-    const turn = conversation?.callNumbered(node.number)?.turn ?? 0;
-    const run = runOf(conversation?.calls ?? [], turn);
-    return this.#nodes.blockOf(node, callsList(turn, run), node.number) ?? this.#nodes.turn(node, turn);
+  /** The newest loops, as many as a list holds. */
+  #loops({ id: source, conversations }: TimelineSource): TimelineNode[] {
+    const loops = conversations
+      .flatMap(({ id: conversationId, loops: found }) =>
+        found.map((loop) => ({ at: { source, conversationId }, loop })),
+      )
+      .toSorted(
+        (one, other) => other.loop.last.atMs - one.loop.last.atMs || other.loop.last.number - one.loop.last.number,
+      );
+    const listed = loops.slice(0, BLOCK_SIZE).map(({ at, loop }) => this.#nodes.loop(at, loop));
+    return loops.length > listed.length ? [...listed, this.#nodes.node({ kind: 'olderLoops', source })] : listed;
   }
 
   #entries(node: CallNode | EntryNode, path: readonly number[]): TimelineNode[] {

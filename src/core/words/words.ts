@@ -83,6 +83,22 @@ export function warningText(detection: Detection, translate: Translate, messages
   );
 }
 
+/** What the person reads when a call was repeated that VS Code refuses before it runs. */
+export function refusedWarning(detection: Detection, translate: Translate, messages: Messages): string {
+  return (
+    ownText(detection, messages.warning, translate) ??
+    translate('Tool call loop warning: {pattern}. {refused}', {
+      pattern: patternText(detection, translate),
+      refused: refusedResult(translate),
+    })
+  );
+}
+
+/** What is known of the result of a call that VS Code refused before it ran. */
+export function refusedResult(translate: Translate): string {
+  return translate('VS Code did not run the call: there is no such tool, or its arguments are not valid.');
+}
+
 /** What the person reads when VS Code asks whether the call may run. */
 export function askText(detection: Detection, translate: Translate): string {
   return translate('Tool call loop detected: {pattern}. Run it all the same?', {
@@ -181,6 +197,4 @@ function hint(translate: Translate): string {
   return translate('Try changing the inputs or the approach, or tell the agent what to do next.');
 }
 
-function toolName({ tool }: Detection): string {
-  return `'${toolLabel(tool)}'`;
-}
+const toolName = ({ tool }: Detection): string => `'${toolLabel(tool)}'`;

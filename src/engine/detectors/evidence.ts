@@ -1,7 +1,7 @@
 import type { Waiting } from '../waiting';
 import type { WindowEntry } from '../window';
 import type { RecordedTask } from '../task';
-import { Rounds } from './rounds';
+import { groupedByRound, type Round, Rounds } from './rounds';
 
 /** What happened beside the calls that count. */
 interface Beside {
@@ -10,7 +10,9 @@ interface Beside {
   /** The tasks that were given to sub-agents since the last message, by all agents, oldest first. */
   readonly tasks?: readonly RecordedTask[];
   /** What happened that was no call, oldest first. */
-  readonly moments?: readonly WindowEntry[];
+  readonly moments?: readonly WindowEntry[] | undefined;
+  /** Keeps the history as rounds. */
+  readonly grouped?: { readonly rounds: readonly Round[] } | undefined;
 }
 
 /** What the detectors may look at when they judge a call; made anew for each judgement. */
@@ -55,7 +57,7 @@ export class Evidence {
 
   /** The history as rounds; only made when a detector asks for it, and then once for all of them. */
   get rounds(): Rounds {
-    this.#rounds ??= new Rounds(this.history, this.candidate);
+    this.#rounds ??= new Rounds(this.beside.grouped?.rounds ?? groupedByRound(this.history), this.candidate);
     return this.#rounds;
   }
 }

@@ -110,8 +110,14 @@ export const SETTINGS_WARNINGS: readonly SettingsWarning<DetectorValues>[] = ALL
 
 /** How many calls a window must hold for the detectors to see all they count. */
 export function callsNeeded(values: DetectorValues): number {
-  return Math.max(0, ...ALL.map((detector) => detector.callsNeeded?.(values) ?? 0));
+  let most = 0;
+  for (const detector of NEEDING_CALLS) {
+    most = Math.max(most, detector.callsNeeded?.(values) ?? 0);
+  }
+  return most;
 }
+
+const NEEDING_CALLS = ALL.filter((detector) => detector.callsNeeded !== undefined);
 
 /**
  * The detectors that look at a call, in the order of the registry.
@@ -138,8 +144,7 @@ export function strongestFinding(
   const isMoment = evidence.candidate.moment !== undefined;
   let likely: ReturnType<RegisteredDetector['detect']>;
   for (const detector of detectors) {
-    const { watchesWaits = false, watchesMoments = false } = detectorOf(detector.id);
-    if (watchesMoments !== isMoment || (watchesWaits !== waits && !isMoment)) {
+    if (!looksAt(detector, isMoment, waits)) {
       continue;
     }
     const found = softened(detector.detect(evidence, values), evidence);
@@ -149,6 +154,14 @@ export function strongestFinding(
     likely ??= found;
   }
   return likely;
+}
+
+function looksAt(
+  { watchesMoments = false, watchesWaits = false }: Partial<Pick<AnyDetector, 'watchesMoments' | 'watchesWaits'>>,
+  isMoment: boolean,
+  waits: boolean,
+): boolean {
+  return isMoment ? watchesMoments : !watchesMoments && watchesWaits === waits;
 }
 
 /** Asking at once for the state of what runs is worth a word; it is a loop only at the ceiling. */

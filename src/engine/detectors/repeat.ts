@@ -2,7 +2,7 @@ import type { WindowEntry } from '../window';
 import { AT_CEILING_FACTOR, CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from './evidence';
 import type { Certainty, Observation } from './observation';
-import { compareAnswers, type Round, mayHaveSameAnswer } from './rounds';
+import { compareAnswers, type Round, mayHaveSameAnswer, stepsOf } from './rounds';
 import { count } from './setting';
 
 /**
@@ -91,10 +91,7 @@ export const repeat = defineDetector({
             certainty,
             count: chain.length + 1,
             factor,
-            steps: [...chain]
-              .reverse()
-              .concat(evidence.candidate)
-              .map(({ index }) => [index]),
+            steps: stepsOf(chain.toReversed(), evidence.candidate),
             results: compareAnswers(chain),
             atCeiling,
           };

@@ -59,11 +59,14 @@ export const revert = defineDetector({
 
   detect(evidence, { warnReverts, maxReverts }) {
     const { candidate, history } = evidence;
-    if (candidate.changes === undefined || !history.some(({ changes }) => changes !== undefined)) {
+    if (candidate.changes === undefined) {
       return undefined;
     }
-    const files = new Set(candidate.changes.map(({ file }) => file));
-    const rows = [...files].map((file) => leadingBack(evidence, file));
+    // What nobody has changed yet leads back to nothing.
+    const files = candidate.changes
+      .map(({ file }) => file)
+      .filter((file, at, all) => all.indexOf(file) === at && history.some((call) => changesFile(call, file)));
+    const rows = files.map((file) => leadingBack(evidence, file));
     const row = rows.toSorted((a, b) => b.length - a.length)[0] ?? [];
     const certainty = row.length >= maxReverts ? 'certain' : row.length >= warnReverts ? 'likely' : undefined;
     if (certainty === undefined) {
@@ -81,6 +84,10 @@ export const revert = defineDetector({
   },
 });
 
+function changesFile({ changes }: WindowEntry, file: string): boolean {
+  return changes !== undefined && changes.some((change) => change.file === file);
+}
+
 /**
  * The newest edits of a file that each led it back to an earlier content, oldest first, the judged one among them.
  * @returns none when the judged one leads to a new content
@@ -88,7 +95,7 @@ export const revert = defineDetector({
 function leadingBack({ candidate, history }: Evidence, file: string): WindowEntry[] {
   const states = new FileStates(file);
   let row: WindowEntry[] = [];
-  for (const call of history.filter(({ round }) => round !== candidate.round)) {
+  for (const call of history.filter((each) => each.round !== candidate.round && changesFile(each, file))) {
     const became = states.change(call);
     if (became === 'back') {
       row.push(call);

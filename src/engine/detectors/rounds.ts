@@ -11,15 +11,20 @@ export type Round = readonly [WindowEntry, ...WindowEntry[]];
 /** The rounds before the candidate's own, as the detectors walk through them. */
 export class Rounds {
   readonly oldestFirst: readonly Round[];
-  readonly newestFirst: readonly Round[];
   readonly #siblings: Round | undefined;
+  #newestFirst: readonly Round[] | undefined;
   #news: ReadonlySet<Round> | undefined;
 
-  constructor(history: readonly WindowEntry[], candidate: WindowEntry) {
-    const rounds = groupByRound(history);
-    this.#siblings = rounds.at(-1)?.[0].round === candidate.round ? rounds.pop() : undefined;
-    this.oldestFirst = rounds;
-    this.newestFirst = [...rounds].reverse();
+  /** @param grouped the rounds of all calls, oldest first, as {@link groupedByRound} gives them */
+  constructor(grouped: readonly Round[], candidate: WindowEntry) {
+    const last = grouped.at(-1);
+    this.#siblings = last?.[0].round === candidate.round ? last : undefined;
+    this.oldestFirst = this.#siblings === undefined ? grouped : grouped.slice(0, -1);
+  }
+
+  get newestFirst(): readonly Round[] {
+    this.#newestFirst ??= this.oldestFirst.toReversed();
+    return this.#newestFirst;
   }
 
   /**
@@ -37,18 +42,24 @@ export class Rounds {
   }
 }
 
-function groupByRound(history: readonly WindowEntry[]): Round[] {
-  const rounds: [WindowEntry, ...WindowEntry[]][] = [];
-  let last: [WindowEntry, ...WindowEntry[]] | undefined;
-  for (const call of history) {
-    if (last?.[0].round === call.round) {
-      last.push(call);
-    } else {
-      last = [call];
-      rounds.push(last);
-    }
-  }
+/** Calls as rounds, oldest first. */
+export function groupedByRound(history: readonly WindowEntry[]): GrowingRound[] {
+  const rounds: GrowingRound[] = [];
+  history.forEach((call) => addToRounds(rounds, call));
   return rounds;
+}
+
+/** A round to which calls may still come. */
+export type GrowingRound = [WindowEntry, ...WindowEntry[]];
+
+/** Adds a call to the last round, or as a round of its own. */
+export function addToRounds(rounds: GrowingRound[], call: WindowEntry): void {
+  const last = rounds.at(-1);
+  if (last?.[0].round === call.round) {
+    last.push(call);
+  } else {
+    rounds.push([call]);
+  }
 }
 
 function findNews(oldestFirst: readonly Round[]): Set<Round> {
@@ -94,17 +105,37 @@ export function haveSameAnswer({ outcome: a }: WindowEntry, { outcome: b }: Wind
 
 /** What the answers of the calls in evidence were to each other, for the finding. */
 export function compareAnswers(calls: readonly WindowEntry[]): Results {
-  const first = calls.find((call) => call.outcome !== undefined)?.outcome;
+  let first: RecordedOutcome | undefined;
+  let [haveFailed, areSame, areSimilar] = [true, true, true];
+  for (const { outcome } of calls) {
+    if (outcome === undefined) {
+      continue;
+    }
+    first ??= outcome;
+    haveFailed &&= outcome.kind === 'failed';
+    areSame &&= outcome.digest === first.digest;
+    areSimilar &&= outcome.shapeDigest === first.shapeDigest;
+  }
   if (first === undefined) {
     return 'unknown';
   }
-  const all = (test: (outcome: RecordedOutcome) => boolean): boolean =>
-    calls.every(({ outcome }) => outcome === undefined || test(outcome));
-  if (all((outcome) => outcome.kind === 'failed')) {
-    return 'errors';
+  return haveFailed ? 'errors' : areSame ? 'same' : areSimilar ? 'similar' : 'changed';
+}
+
+/**
+ * The steps of a finding: a row of calls, oldest first, and the judged one. All findings share the step of a call: a
+ * long loop is found again at each of its calls.
+ */
+export function stepsOf(row: readonly WindowEntry[], candidate: WindowEntry): (readonly number[])[] {
+  const steps: (readonly number[])[] = [];
+  for (const call of row) {
+    steps.push(stepOf(call));
   }
-  if (all((outcome) => outcome.digest === first.digest)) {
-    return 'same';
-  }
-  return all((outcome) => outcome.shapeDigest === first.shapeDigest) ? 'similar' : 'changed';
+  steps.push(stepOf(candidate));
+  return steps;
+}
+
+function stepOf(call: WindowEntry): readonly number[] {
+  call.step ??= [call.index];
+  return call.step;
 }

@@ -2,7 +2,7 @@ import { succeeded } from '../outcome';
 import type { WindowEntry } from '../window';
 import { CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from './evidence';
-import { haveSameAnswer, compareAnswers, type Rounds } from './rounds';
+import { haveSameAnswer, compareAnswers, type Rounds, stepsOf } from './rounds';
 import { choice, count, onOff } from './setting';
 import { callSimilarity, type SimilarityMeasure } from './similarity';
 
@@ -60,7 +60,7 @@ export const similar = defineDetector({
     },
   },
   texts: {
-    name: 'Nearly identical calls',
+    name: 'Similar calls',
     meaning: 'The same tool with nearly the same arguments and the same result: what was varied makes no difference.',
     pattern: '{tool} invoked with nearly identical params {count} times within {ttlSeconds}s, with the same result',
     summary: 'The agent called {tool} {count} times with nearly the same arguments and got the same result',
@@ -99,7 +99,7 @@ export const similar = defineDetector({
       certainty,
       count: times,
       factor: 1,
-      steps: [candidate, ...alike].reverse().map(({ index }) => [index]),
+      steps: stepsOf(alike.toReversed(), candidate),
       results: compareAnswers(alike),
       atCeiling: times >= maxSimilar * CEILING_FACTOR,
     };

@@ -1,15 +1,8 @@
-import { distance } from 'fastest-levenshtein';
 import { variationOf } from '../comments';
 import type { WindowEntry } from '../window';
+import { anotherValue, type SimilarityMeasure, textSimilarity } from './textSimilarity';
 
-/** What makes a difference between two values. */
-export interface SimilarityMeasure {
-  readonly similarityAlgorithm: 'levenshtein' | 'jaccard';
-  /** From here on two texts, fields or whole arguments are alike. */
-  readonly similarityThreshold: number;
-  readonly normalizeWhitespace: boolean;
-  readonly ignoreCase: boolean;
-}
+export type { SimilarityMeasure } from './textSimilarity';
 
 /** How alike the arguments of two calls are; too large ones, which the window does not keep, count as different. */
 export function callSimilarity(a: WindowEntry, b: WindowEntry, measure: SimilarityMeasure): number {
@@ -33,16 +26,13 @@ function isOnlyVaried(a: WindowEntry, b: WindowEntry): boolean {
 /** Longer than an acknowledgement: an answer that would change if the number that was varied mattered. */
 const TELLING_CHARACTERS = 24;
 
-/** Longer differences count as a whole: the cost of an edit distance grows with their square. */
-const comparedCharacters = 512;
 const maxDepth = 8;
 const maxFields = 64;
 
 /**
  * How alike two argument values are, 0 to 1. Texts by edit distance or by shared words; objects by the share of their
  * fields that are alike, arrays of equal length by their mean, anything else equal or not.
- * Bounded: a difference is measured over `comparedCharacters` at most, and never more than `maxDepth` levels and
- * `maxFields` fields.
+ * Bounded: never more than `maxDepth` levels and `maxFields` fields, and texts only where they differ.
  */
 export function similarity(a: unknown, b: unknown, settings: SimilarityMeasure, depth = 0): number {
   if (a === b) {
@@ -63,15 +53,12 @@ export function similarity(a: unknown, b: unknown, settings: SimilarityMeasure, 
   return objectSimilarity(a as Fields, b as Fields, settings, depth);
 }
 
-/**
- * Below this a field or item is not varied but has another value ("in-progress", then "completed"), and then the whole
- * is another call, however much else is the same: lists of things to do are sent whole, with one state changed.
- */
-const anotherValue = 0.5;
-
 type Fields = Readonly<Record<string, unknown>>;
 
 function objectSimilarity(a: Fields, b: Fields, settings: SimilarityMeasure, depth: number): number {
+  if (hasOtherValue(a, b)) {
+    return 0;
+  }
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
   if (keys.size === 0) {
     return 1;
@@ -97,6 +84,18 @@ function objectSimilarity(a: Fields, b: Fields, settings: SimilarityMeasure, dep
   return varied > 1 ? 0 : alike / keys.size;
 }
 
+/** A glance before any text is measured: another number or another switch makes another call. */
+function hasOtherValue(a: Fields, b: Fields): boolean {
+  for (const key of Object.keys(a)) {
+    const value = a[key];
+    const isSwitch = typeof value === 'number' || typeof value === 'boolean';
+    if (isSwitch && Object.hasOwn(b, key) && value !== b[key]) {
+      return true;
+    }
+  }
+  return false;
+}
+
 function arraySimilarity(
   a: readonly unknown[],
   b: readonly unknown[],
@@ -120,80 +119,3 @@ function arraySimilarity(
   }
   return sum / compared.length;
 }
-
-function textSimilarity(a: string, b: string, settings: SimilarityMeasure): number {
-  if (a === b) {
-    return 1;
-  }
-  const { start, left, right, end } = differingMiddle(a, b);
-  if (settings.similarityAlgorithm === 'jaccard') {
-    return differInNumbersOnly(left, right) ? 0 : jaccard(normalize(a, settings), normalize(b, settings));
-  }
-  const longest = Math.max(a.length, b.length);
-  if (Math.max(left.length, right.length) > comparedCharacters) {
-    return (start + end) / longest;
-  }
-  if (differInNumbersOnly(left, right)) {
-    return 0;
-  }
-  const [normalLeft, normalRight] = [normalize(left, settings), normalize(right, settings)];
-  const bestCase = 1 - Math.abs(normalLeft.length - normalRight.length) / longest;
-  return bestCase < anotherValue ? bestCase : 1 - distance(normalLeft, normalRight) / longest;
-}
-
-/**
- * Where two texts begin and end alike they cannot differ, so only what lies between is normalised and measured. White
- * space at its borders is left in, as its amount may be the difference.
- */
-function differingMiddle(a: string, b: string): { start: number; left: string; right: string; end: number } {
-  const shortest = Math.min(a.length, b.length);
-  let start = 0;
-  while (start < shortest && a.charCodeAt(start) === b.charCodeAt(start)) {
-    start++;
-  }
-  let end = 0;
-  while (end < shortest - start && a.charCodeAt(a.length - 1 - end) === b.charCodeAt(b.length - 1 - end)) {
-    end++;
-  }
-  while (start > 0 && a.charCodeAt(start - 1) <= space) {
-    start--;
-  }
-  while (end > 0 && a.charCodeAt(a.length - end) <= space) {
-    end--;
-  }
-  return { start, left: a.slice(start, a.length - end), right: b.slice(start, b.length - end), end };
-}
-
-/** Space, and below it tab and line breaks. */
-const space = 32;
-
-function normalize(text: string, { normalizeWhitespace, ignoreCase }: SimilarityMeasure): string {
-  const normal = normalizeWhitespace ? text.replace(/\s+/g, ' ') : text;
-  return ignoreCase ? normal.toLowerCase() : normal;
-}
-
-/** Another number names another thing: the next page, the next task, the next day. */
-function differInNumbersOnly(a: string, b: string): boolean {
-  return a.length === b.length && a.replace(digits, '#') === b.replace(digits, '#');
-}
-
-const digits = /\d/g;
-
-/** Shared words over all words. */
-function jaccard(a: string, b: string): number {
-  const left = words(a);
-  const right = words(b);
-  if (left.size === 0 && right.size === 0) {
-    return 1;
-  }
-  let shared = 0;
-  for (const word of left) {
-    if (right.has(word)) {
-      shared++;
-    }
-  }
-  return shared / (left.size + right.size - shared);
-}
-
-const words = (text: string): Set<string> =>
-  new Set(text.slice(0, 16 * comparedCharacters).match(/[\p{L}\p{N}_]+/gu) ?? []);

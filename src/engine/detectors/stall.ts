@@ -5,7 +5,7 @@ import { isAlike } from './attempts';
 import { CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from './evidence';
 import type { Certainty, Observation, Results } from './observation';
-import { compareAnswers } from './rounds';
+import { compareAnswers, stepsOf } from './rounds';
 import { count } from './setting';
 import { echoRow, failingRow, hasSameShape, revisitRow } from './stallRows';
 
@@ -77,18 +77,18 @@ export const stall = defineDetector({
     },
   },
   texts: {
-    name: 'Calls that bring nothing new',
+    name: 'No progress',
     meaning: 'Only calls that were made before, or different calls with one and the same useless result.',
     pattern: '{count} calls, the last of them {tool}, within {ttlSeconds}s brought nothing new',
     summary: 'The agent made {count} calls, the last of {tool}, and learned nothing new',
     onErrors: {
-      name: 'The same error again and again',
+      name: 'Same error',
       meaning: 'The same tool fails in the same way, whatever is tried.',
       pattern: '{tool} invoked {count} times within {ttlSeconds}s against the same error',
       summary: '{tool} failed in the same way each time, and the agent called it {count} times',
     },
-    loops: '… calls that get nowhere',
-    factors: { [PATIENCE_WITH_NEW_CALLS]: 'Calls that differ get twice as many tries as the setting says.' },
+    loops: '… no progress',
+    factors: { [PATIENCE_WITH_NEW_CALLS]: 'The limit is doubled when the arguments differ.' },
   },
   documentation: {
     kind: 'calls that make no progress',
@@ -128,16 +128,19 @@ export const stall = defineDetector({
             certainty,
             count: row.length + 1,
             factor,
-            steps: row.concat(candidate).map(({ index }) => [index]),
+            steps: stepsOf(row, candidate),
             results: rule === 'revisit' ? eachAsBefore(row) : compareAnswers(row),
             atCeiling: certainty === 'certain' && row.length + 1 >= limit * factor * CEILING_FACTOR,
           };
     const failing = failingRow(rounds, candidate.tool);
     // An edit says why it was rejected: one cause in ever other words is an obstacle, and that is more patient.
     const stopping = signsOf(candidate).edits === true ? failingRow(rounds, candidate.tool, hasSameShape) : failing;
+    const stopped = speak('stall', stopping, 'certain', maxStalls, known ? 1 : PATIENCE_WITH_NEW_CALLS);
+    if (stopped !== undefined) {
+      return stopped;
+    }
     const revisits = known ? revisitRow(rounds, candidate) : [];
     return (
-      speak('stall', stopping, 'certain', maxStalls, known ? 1 : PATIENCE_WITH_NEW_CALLS) ??
       speak('revisit', revisits, 'certain', maxRevisits) ??
       speak('stall', failing, 'likely', warnStalls + extraTries(evidence, failing.at(-1))) ??
       speak('stall', echoRow(rounds), 'likely', warnStalls) ??

@@ -11,8 +11,9 @@ const LEAST_ANSWER_LENGTH = 24;
  */
 export function failingRow(rounds: Rounds, tool: string, isSame: SameFailure = sameFailure): WindowEntry[] {
   const row: WindowEntry[] = [];
+  const isOfTool = (call: WindowEntry): boolean => call.tool === tool;
   for (const round of rounds.newestFirst) {
-    const one = round.find((call) => call.tool === tool);
+    const one = round.find(isOfTool);
     if (one === undefined) {
       if (rounds.hasNews(round)) {
         break;
@@ -23,7 +24,7 @@ export function failingRow(rounds: Rounds, tool: string, isSame: SameFailure = s
     if (failure === undefined || succeeded(failure)) {
       break;
     }
-    if (!round.every((call) => call.tool !== tool || isSame(call.outcome, failure))) {
+    if (!isSame(one.outcome, failure) || !round.every((call) => !isOfTool(call) || isSame(call.outcome, failure))) {
       break;
     }
     row.push(one);
@@ -35,7 +36,7 @@ type SameFailure = (outcome: RecordedOutcome | undefined, failure: RecordedOutco
 
 /** The same but for numbers. */
 export function hasSameShape(outcome: RecordedOutcome | undefined, failure: RecordedOutcome): boolean {
-  return outcome?.kind === failure.kind && outcome.shapeDigest === failure.shapeDigest;
+  return outcome === failure || (outcome?.kind === failure.kind && outcome.shapeDigest === failure.shapeDigest);
 }
 
 /** The same but for numbers, or the same cause in other words. */

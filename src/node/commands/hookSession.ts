@@ -52,6 +52,7 @@ export class HookSession {
     }
     switch (input?.event) {
       case 'preToolUse':
+        this.folder.noteCall(this.harness.name, nowMs);
         return this.#check(input, nowMs);
       case 'permissionRequest':
         return this.#permit(input);

@@ -1,46 +1,33 @@
 import { parseMessage } from '../../core/chat/command';
 import { parseArguments } from '../../engine/canonical';
-import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
-import type { Budgets } from '../../core/budget/budgets';
 import { SubAgents } from '../../core/models/subAgents';
 import { stopNotice } from '../../core/words/words';
 import { AwaitedOutcomes } from '../../node/hooks/awaitedOutcomes';
 import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
-import type { Harness, RawInput, Reply } from '../../node/hooks/harness';
+import type { Harness, Reply } from '../../node/hooks/harness';
 import { HARNESSES, recognise } from '../../node/hooks/harnesses/registry';
 import { sessionTypeOf } from '../../node/hooks/hookHost';
-import { folderIn, parseRawInput, translateInput } from '../../node/hooks/input';
-import type { Messages } from '../../core/words/messages';
+import { folderIn, parseRawInput, transcriptIn, translateInput } from '../../node/hooks/input';
 import { PermissionStepsOfSessions } from '../../node/hooks/permissionSteps';
-import { budgetReply, recordAndReply, replyTo } from '../../node/hooks/reply';
+import { budgetReply, replyTo } from '../../node/hooks/reply';
+import { modelCallId } from '../../node/hooks/modelCallId';
+import { viewTranscript } from '../../node/hooks/transcript';
 import { roundOfCall } from '../../node/hooks/roundOfCall';
-import { modelCallId, viewTranscript } from '../../node/hooks/transcript';
 import { WaitingCalls } from '../../node/hooks/waitingCalls';
-import type { AgentSessions } from '../window/agentSessions';
-import type { AgentControl } from '../window/chatPanel';
 import { translate } from '../window/translate';
+import type { AgentHooksPorts } from './agentHooksPorts';
 import { callingModel, namedModel } from './agentModel';
 import { contentsNow } from './contentsNow';
 import { learnOutcomes } from './learnedOutcomes';
 import { answerMoment } from './moments';
+import { noteOutcome } from './noteOutcome';
 import { passedOn } from './passedOn';
 import { placed } from './placed';
 import { stoppedText } from './stoppedText';
 import { explainStop, type StoppedCall } from './runStop';
 import { StoppedRuns } from './stoppedRuns';
-
-/** What the agent surface needs from the window. */
-export interface AgentHooksPorts {
-  readonly guard: Guard;
-  readonly budgets?: Budgets | undefined;
-  readonly agent: AgentControl;
-  /** The person's own texts, as they are set now. */
-  readonly messages: () => Messages;
-  readonly sessions: AgentSessions;
-  /** Told of every input that can be read, before it is answered. */
-  readonly onQuestion?: (input: RawInput) => void;
-}
+import { UnheardCalls } from './unheardCalls';
 
 /** A hook that asks about a call. */
 type CallHook = Pick<StoppedCall, 'input' | 'harness' | 'type' | 'hookGone'>;
@@ -52,9 +39,20 @@ export class AgentHooks {
   readonly #waiting = new WaitingCalls();
   readonly #permissions = new PermissionStepsOfSessions();
   readonly #stoppedRuns: StoppedRuns;
+  readonly #unheard: UnheardCalls;
 
   constructor(private readonly ports: AgentHooksPorts) {
     this.#stoppedRuns = new StoppedRuns(ports);
+    this.#unheard = new UnheardCalls({
+      ...ports,
+      subAgents: this.#subAgents,
+      onStop: (conversationId, begins) => void this.#stoppedRuns.endUnheard(conversationId, begins),
+    });
+  }
+
+  /** Follows no transcript any more. */
+  dispose(): void {
+    this.#unheard.dispose();
   }
 
   /**
@@ -63,10 +61,13 @@ export class AgentHooks {
    */
   async answer(text: string, gone: AbortSignal, environment: NodeJS.ProcessEnv = {}): Promise<HookAnswer> {
     const raw = parseRawInput(text);
-    this.ports.onQuestion?.(raw);
     const harness = recognise(raw, environment);
+    this.ports.onQuestion?.(raw, harness);
     const type = sessionTypeOf(harness, environment);
     const input = placed(translateInput(raw, harness), type, this.ports.sessions, this.#subAgents, folderIn(raw));
+    if (harness === HARNESSES.vscode) {
+      await this.#unheard.hear(input, transcriptIn(raw, harness));
+    }
     switch (input?.event) {
       case 'sessionStart':
         if (input.modelId !== undefined) {
@@ -79,6 +80,7 @@ export class AgentHooks {
         if (input.event === 'stop' || (input.event === 'continued' && input.hasEnded)) {
           this.ports.sessions.ended(input.sessionId);
           this.#subAgents.beginTurn(input.sessionId);
+          this.#unheard.end(input.sessionId);
         }
         return input.event === 'stop' ? NO_ANSWER : answerMoment(input, this.ports, { harness, type, hookGone: gone });
       case 'subagentStart':
@@ -96,17 +98,13 @@ export class AgentHooks {
           ? { output: harness.write({ kind: 'interrupt', toPerson }) }
           : NO_ANSWER;
       }
-      case 'postToolUse': {
-        const callId = input.callId ?? this.#waiting.end(input.sessionId, input);
-        if (callId === undefined) {
-          return NO_ANSWER;
-        }
-        const answered = { ...input, contents: await contentsNow(input) };
-        const reply = recordAndReply(this.ports.guard, harness, input.sessionId, callId, answered, Date.now());
-        this.#outcomes.arrived(input.sessionId, callId);
-        this.#subAgents.answered(input.sessionId, [modelCallId(callId)]);
-        return { output: harness.write(reply) };
-      }
+      case 'postToolUse':
+        return noteOutcome(input, harness, {
+          guard: this.ports.guard,
+          outcomes: this.#outcomes,
+          waiting: this.#waiting,
+          subAgents: this.#subAgents,
+        });
       case undefined:
         return NO_ANSWER;
     }
@@ -132,6 +130,7 @@ export class AgentHooks {
       this.#subAgents.beginTurn(conversationId);
       this.#permissions.of(conversationId).beginTurn();
       this.#stoppedRuns.beginTurn(conversationId);
+      this.#unheard.beginTurn(conversationId);
       this.ports.sessions.works(conversationId, Date.now());
       return NO_ANSWER;
     }
@@ -145,12 +144,13 @@ export class AgentHooks {
     const callId = input.callId ?? this.#waiting.begin(conversationId, input);
     sessions.works(conversationId, Date.now());
     this.#subAgents.called(conversationId, modelCallId(callId), parseArguments(input.arguments));
+    await this.#unheard.asked(conversationId, callId);
     const transcript =
       transcriptPath === undefined || harness !== HARNESSES.vscode
         ? undefined
         : await viewTranscript(transcriptPath, callId, this.#subAgents.ofTurn(conversationId));
     // A guarded model knows whose request it answered; without one the transcript tells.
-    const agent = input.agentId ?? guard.agentOf(conversationId, modelCallId(callId)) ?? transcript?.agent;
+    const agent = input.agentId ?? guard.callerOf(conversationId, modelCallId(callId))?.agent ?? transcript?.agent;
     await learnOutcomes(conversationId, agent, transcript, { guard, outcomes: this.#outcomes, waiting: this.#waiting });
     const verdict = guard.check(
       conversationId,

@@ -4,6 +4,7 @@ import type { Detection } from '../../engine/verdict';
 import { changeBudget } from './budgetChoices';
 import { commandLink, type Handlers } from '../window/commands';
 import type { GuardWindow } from '../window/guardWindow';
+import { tellIfFixed } from '../window/fixedSettings';
 import { translate } from '../window/translate';
 
 /** Offers a person the next steps after a stop, and asks whether the detection was right. */
@@ -48,7 +49,8 @@ export function followUpCommands({
       }
     },
     'toolLoopGuard.warnOnlyInConversation': async (conversationId) => {
-      if (isName(conversationId)) {
+      const { model } = guard.status(String(conversationId));
+      if (isName(conversationId) && !tellIfFixed(conversations.effective(conversationId, model), 'mode')) {
         conversations.overrides.set(conversationId, 'mode', 'warn');
         await goOn(conversationId);
       }
@@ -58,7 +60,7 @@ export function followUpCommands({
         await goOn(conversationId);
       }
     },
-    'toolLoopGuard.changeBudget': changeBudget({ budgets, chat }),
+    'toolLoopGuard.changeBudget': changeBudget({ budgets, chat, conversations }),
     'toolLoopGuard.showLog': () => log.show(),
   };
 }

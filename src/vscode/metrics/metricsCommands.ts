@@ -1,41 +1,24 @@
 import * as vscode from 'vscode';
 import { exportedMetrics } from '../../core/metrics/metricsExport';
 import type { Metrics } from '../../core/metrics/metrics';
-import { metricsDocument } from '../../core/metrics/metricsText';
+import { METRICS_COMMANDS, metricsPage } from '../../core/metrics/metricsPage';
 import { savingsMethod } from '../../core/metrics/savings';
+import { conversationName } from '../../core/timeline/conversationLabel';
 import { inEnglish } from '../../core/words/language';
 import type { Timeline } from '../../core/timeline/timeline';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import type { MetricsStore } from '../window/metricsStore';
-import { Throttle } from '../window/throttle';
 import { translate } from '../window/translate';
-
-const SCHEME = 'tool-loop-guard-metrics';
-const REPORT = vscode.Uri.from({ scheme: SCHEME, path: '/Tool Loop Guard Metrics.md' });
-
-/** The shown report follows the numbers, not more often than this. */
-const REFRESH_INTERVAL_MS = 1_000;
+import { MetricsPanel } from './metricsPanel';
 
 /** Registers showing, exporting and resetting the metrics. */
 export function registerMetrics({ metrics, metricsStore: store, timeline }: GuardWindow): Registered<'metrics'> {
-  const changed = new vscode.EventEmitter<vscode.Uri>();
-  const refresh = new Throttle(REFRESH_INTERVAL_MS, () => changed.fire(REPORT));
+  const panel = new MetricsPanel(METRICS_COMMANDS, () => pageOf(metrics, store, timeline));
   return {
-    parts: [
-      changed,
-      refresh,
-      metrics.onDidChange(() => refresh.request()),
-      vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
-        onDidChange: changed.event,
-        provideTextDocumentContent: () => reportText(metrics, store, timeline),
-      }),
-    ],
+    parts: [panel, metrics.onDidChange(() => panel.refresh())],
     commands: {
-      'toolLoopGuard.showMetrics': () => {
-        changed.fire(REPORT);
-        return showReport();
-      },
+      'toolLoopGuard.showMetrics': () => panel.show(),
       'toolLoopGuard.exportMetrics': (target) =>
         exportMetrics(metrics, store, timeline, target instanceof vscode.Uri ? target : undefined),
       'toolLoopGuard.resetMetrics': () => resetMetrics(store),
@@ -43,23 +26,23 @@ export function registerMetrics({ metrics, metricsStore: store, timeline }: Guar
   };
 }
 
-function reportText(metrics: Metrics, store: MetricsStore, timeline: Timeline): string {
+function pageOf(metrics: Metrics, store: MetricsStore, timeline: Timeline): (nonce: string) => string {
+  const { language } = vscode.env;
   const { totals, sinceMs } = store.read();
-  const since = totals.calls === 0 ? undefined : new Date(sinceMs).toLocaleDateString(vscode.env.language);
+  const since =
+    totals.calls === 0 ? undefined : new Date(sinceMs).toLocaleDateString(language, { dateStyle: 'medium' });
   const conversations = metrics.conversations.map(({ id, tally }) => {
-    const { turns = [], origin = [], model } = timeline.conversation(id) ?? {};
-    return { id, tally, prompt: turns[0]?.prompt, origin, model: model?.id };
+    const conversation = timeline.conversation(id);
+    return {
+      name: conversationName(conversation ?? { id, turns: [] }, translate),
+      origin: conversation?.origin ?? [],
+      model: conversation?.model?.id,
+      lastAtMs: conversation?.lastAtMs,
+      tally,
+    };
   });
-  return metricsDocument({ totals, since, conversations }, translate);
-}
-
-async function showReport(): Promise<void> {
-  try {
-    await vscode.commands.executeCommand('markdown.showPreview', REPORT);
-  } catch {
-    // The built-in preview can be switched off: then the report is read as text.
-    await vscode.window.showTextDocument(REPORT, { preview: true });
-  }
+  const report = { totals, since, conversations, tools: metrics.tools, nowMs: Date.now() };
+  return (nonce) => metricsPage(report, { nonce, language }, { translate, language });
 }
 
 async function exportMetrics(
@@ -86,7 +69,7 @@ async function exportMetrics(
   });
   const exported = exportedMetrics(store.read(), conversations, savingsMethod(inEnglish), Date.now());
   await vscode.workspace.fs.writeFile(target, Buffer.from(`${JSON.stringify(exported, undefined, 2)}\n`));
-  vscode.window.setStatusBarMessage(translate('Metrics exported.'), 5_000);
+  void vscode.window.showInformationMessage(translate('Metrics exported.'));
 }
 
 async function resetMetrics(store: MetricsStore): Promise<void> {

@@ -6,7 +6,7 @@ import { type RecordingFolder, writeRecording } from '../../node/files/recording
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { reportFault } from '../window/log';
-import { pickConversation } from '../window/pickConversation';
+import { conversationOf, pickConversation } from '../window/pickConversation';
 import { translate } from '../window/translate';
 import { Recorder } from './recorder';
 
@@ -32,28 +32,29 @@ export function registerRecording({
   return {
     parts: [recorder],
     commands: {
-      'toolLoopGuard.saveConversation': (target) =>
-        saveConversation(timeline, recorder.hash, target instanceof vscode.Uri ? target : undefined),
+      'toolLoopGuard.saveConversation': (given) => saveConversation(timeline, recorder.hash, given),
       'toolLoopGuard.deleteRecordings': () => deleteRecordings(recordings),
     },
   };
 }
 
-/** @param given where to, when the command is run with it; otherwise the person is asked */
-async function saveConversation(timeline: Timeline, hash: Hash, given: vscode.Uri | undefined): Promise<void> {
+/** @param given where to, or a line of the timeline: then there is less to ask */
+async function saveConversation(timeline: Timeline, hash: Hash, given: unknown): Promise<void> {
   const called = timeline.conversations.filter(({ calls }) => calls.length > 0);
-  const conversation = await pickConversation(
-    called,
-    translate('Save Conversation'),
-    translate('No tool call has been seen in this window yet.'),
-  );
+  const conversation =
+    conversationOf(timeline, given) ??
+    (await pickConversation(
+      called,
+      translate('Save Conversation'),
+      translate('No tool call has been seen in this window yet.'),
+    ));
   const kept = conversation && (await pickKept());
   if (conversation === undefined || kept === undefined) {
     return;
   }
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const target =
-    given ??
+    (given instanceof vscode.Uri ? given : undefined) ??
     (await vscode.window.showSaveDialog({
       title: translate('Save Conversation'),
       filters: { [translate('Recorded conversation')]: ['jsonl'] },
@@ -61,7 +62,7 @@ async function saveConversation(timeline: Timeline, hash: Hash, given: vscode.Ur
     }));
   if (target !== undefined) {
     writeRecording(target.fsPath, savedConversation(conversation, kept, hash));
-    vscode.window.setStatusBarMessage(translate('Conversation saved.'), 5_000);
+    void vscode.window.showInformationMessage(translate('Conversation saved.'));
   }
 }
 

@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { conversationLabel } from '../../core/status/conversationLabel';
+import { conversationLabel } from '../../core/timeline/conversationLabel';
 import type { ModelName } from '../../engine/call';
 import type { RecordedCall } from '../../engine/replay';
 import { recordedCalls } from '../../core/replay/recordedCalls';
 import type { Timeline } from '../../core/timeline/timeline';
+import type { TimelineConversation } from '../../core/timeline/timelineConversation';
 import type { RecordingFolder } from '../../node/files/recordingFolder';
 import type { RecordedSession } from '../../node/sessions/recordedSession';
 import { readSessionFile } from '../../node/sessions/sessionFile';
@@ -32,11 +33,7 @@ export async function pickSession(timeline: Timeline, folder: RecordingFolder): 
       translate('This window'),
       live.map((conversation): Item => {
         const { label, description } = conversationLabel(conversation, Date.now(), translate);
-        return {
-          label,
-          description,
-          pick: () => Promise.resolve({ title: label, calls: recordedCalls(conversation), model: conversation.model }),
-        };
+        return { label, description, pick: () => Promise.resolve(sessionOfWindow(conversation)) };
       }),
     ),
     ...section(
@@ -56,6 +53,12 @@ export async function pickSession(timeline: Timeline, folder: RecordingFolder): 
     matchOnDescription: true,
   });
   return picked?.pick?.();
+}
+
+/** A conversation of this window, to be replayed. */
+export function sessionOfWindow(conversation: TimelineConversation): PickedSession {
+  const { label } = conversationLabel(conversation, Date.now(), translate);
+  return { title: label, calls: recordedCalls(conversation), model: conversation.model };
 }
 
 function section(label: string, items: readonly Item[]): Item[] {

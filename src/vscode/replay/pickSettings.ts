@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { allowedValues, parseEngineText } from '../../core/settings/engineText';
-import { PRESET_NAMES } from '../../core/settings/presetNames';
+import { presetGroups, presetText } from '../../core/settings/presetNames';
 import { ENGINE_KEYS, type EngineKey, type EngineValues } from '../../core/settings/schema';
 import { translate } from '../window/translate';
 
@@ -10,21 +10,26 @@ export interface PickedSettings {
   readonly values: EngineValues;
 }
 
-type Item = vscode.QuickPickItem & { readonly pick: () => PickedSettings | Promise<PickedSettings | undefined> };
+type Item = vscode.QuickPickItem & { readonly pick?: () => PickedSettings | Promise<PickedSettings | undefined> };
 
 /** Asks which settings to try: those that hold, a preset, or another value for one of them. */
 export async function pickSettings(): Promise<PickedSettings | undefined> {
   const present = translate('Present settings');
   const items: Item[] = [
     { label: present, pick: () => ({ title: present, values: {} }) },
-    ...PRESET_NAMES.map((preset) => ({
-      label: translate('Preset {preset}', { preset }),
-      pick: () => ({ title: preset, values: { preset } }),
-    })),
+    ...presetGroups(translate).flatMap(({ title, presets }): Item[] => [
+      { label: title, kind: vscode.QuickPickItemKind.Separator },
+      ...presets.map((preset) => ({
+        label: translate('Preset {preset}', { preset }),
+        detail: presetText(preset, translate),
+        pick: () => ({ title: preset, values: { preset } }),
+      })),
+    ]),
+    { label: translate('Other'), kind: vscode.QuickPickItemKind.Separator },
     { label: translate('Another value for one setting…'), pick: pickValue },
   ];
   const picked = await vscode.window.showQuickPick(items, { title: translate('With which settings?') });
-  return picked?.pick();
+  return picked?.pick?.();
 }
 
 async function pickValue(): Promise<PickedSettings | undefined> {

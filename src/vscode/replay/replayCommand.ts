@@ -4,8 +4,9 @@ import type { WhatIf } from '../../core/replay/whatIf';
 import { runCommand } from '../window/commands';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
+import { conversationOf } from '../window/pickConversation';
 import { translate } from '../window/translate';
-import { pickSession } from './pickSession';
+import { pickSession, sessionOfWindow } from './pickSession';
 import { type PickedSettings, pickSettings } from './pickSettings';
 import { ReplaySource } from './replaySource';
 
@@ -19,8 +20,9 @@ export function registerReplay({
 }: GuardWindow): Registered<'replay'> {
   const source = new ReplaySource();
   sources.push(source);
-  const replayConversation = async (): Promise<void> => {
-    const session = await pickSession(timeline, recordings);
+  const replayConversation = async (given: unknown): Promise<void> => {
+    const known = conversationOf(timeline, given);
+    const session = known === undefined ? await pickSession(timeline, recordings) : sessionOfWindow(known);
     const settings = session && (await pickSettings());
     if (session === undefined || settings === undefined) {
       return;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { answerCommand } from '../../core/chat/answer';
 import type { ChatCommand } from '../../core/chat/command';
-import { conversationLabel } from '../../core/status/conversationLabel';
+import { conversationLabel } from '../../core/timeline/conversationLabel';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
 import { escapeMarkdown } from '../../core/words/markdown';
 import type { GuardWindow } from '../window/guardWindow';
@@ -28,7 +28,7 @@ export class AnswerPage implements vscode.Disposable {
     const { guard, budgets, conversations, statusLines, timeline } = this.window;
     const lines = command.kind === 'status' ? statusLines.flatMap((linesOf) => linesOf(conversationId)) : [];
     // What is typed into the session's chat goes to its model, so the way on is a command of the palette.
-    const reset = translate('the command "Tool Loop Guard: Start with a Fresh Count"');
+    const reset = translate('the command "Tool Loop Guard: Resume Stopped Agent"');
     const answer = answerCommand(command, guard, conversations, conversationId, translate, lines, reset, budgets);
     this.#text = `${heading(timeline.conversation(conversationId))}${answer}`;
     this.#changed.fire(PAGE);

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { escapeMarkdown } from '../../core/words/markdown';
 import { statusBarLook } from '../../core/status/statusBarLook';
-import { runCommand, setContext } from '../window/commands';
+import { setContext } from '../window/commands';
 import type { GuardWindow } from '../window/guardWindow';
 import { type CommandId, CONTEXT_KEYS, STATUS_BAR_ITEM } from '../window/ids';
 import { Throttle } from '../window/throttle';
-import { translate } from '../window/translate';
+import { countWords, stateOf } from './windowState';
 
 /** Many calls may come at once; the item follows not more often than this. */
 const UPDATE_INTERVAL_MS = 150;
@@ -15,7 +15,7 @@ const UPDATE_INTERVAL_MS = 150;
  * keys of commands.
  */
 export function showStatusBar(window: GuardWindow): vscode.Disposable {
-  const { activity, metrics, settings, protection } = window;
+  const { activity, metrics, settings, protection, timeline } = window;
   const item = vscode.window.createStatusBarItem(STATUS_BAR_ITEM, vscode.StatusBarAlignment.Right, 0);
   item.name = 'Tool Loop Guard';
   item.command = 'toolLoopGuard.statusBarClicked' satisfies CommandId;
@@ -29,27 +29,14 @@ export function showStatusBar(window: GuardWindow): vscode.Disposable {
     metrics.onDidChange(updateSoon),
     settings.onDidChange(updateSoon),
     protection.onDidChange(updateSoon),
+    timeline.onDidChange(updateSoon),
   );
 }
 
-function update(
-  item: vscode.StatusBarItem,
-  { guard, settings, conversations, activity, metrics, metricsStore, timeline, protection }: GuardWindow,
-): void {
-  const { status } = activity;
-  const conversationId = status.conversationId ?? '';
-  const look = statusBarLook(
-    {
-      status,
-      isOn: conversations.effective(conversationId, guard.status(conversationId).model).values.enabled,
-      tally: metrics.conversation(conversationId),
-      totals: metricsStore.totals,
-      gap: protection.gap,
-      elsewhere: protection.elsewhere,
-      notGuarded: protection.notGuarded,
-    },
-    translate,
-  );
+function update(item: vscode.StatusBarItem, window: GuardWindow): void {
+  const { settings, timeline } = window;
+  const state = stateOf(window);
+  const look = statusBarLook(state, countWords());
   const tooltip = new vscode.MarkdownString('**Tool Loop Guard**');
   look.tooltip.forEach((sentence) => tooltip.appendMarkdown(`\n\n${escapeMarkdown(sentence)}`));
   item.text = look.text;
@@ -62,12 +49,5 @@ function update(
     item.hide();
   }
   void setContext(CONTEXT_KEYS.hasConversation, timeline.conversations.length > 0);
-  void setContext(CONTEXT_KEYS.isStopped, status.stopped !== undefined);
-}
-
-/** Opens the timeline of the latest conversation; where there is no such view, the figures. */
-export async function openTimeline(): Promise<void> {
-  const known = await vscode.commands.getCommands(true);
-  const timeline: CommandId = 'toolLoopGuard.showTimeline';
-  await runCommand(known.includes(timeline) ? timeline : 'toolLoopGuard.showMetrics');
+  void setContext(CONTEXT_KEYS.isStopped, state.status.stopped !== undefined);
 }

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { explain } from '../../core/explanation/explanation';
-import { explanationPage } from '../../core/explanation/page';
+import { explanationPage, PAGE_COMMANDS } from '../../core/explanation/page';
 import type { TimelineCall } from '../../core/timeline/timelineCall';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
-import type { SourcedConversation, TimelineSource } from '../../core/timeline/timelineSource';
+import { LIVE_SOURCE, type SourcedConversation, type TimelineSource } from '../../core/timeline/timelineSource';
 import { translate } from '../window/translate';
 import { VIEWS } from '../window/ids';
 import { ChangedConversations } from './changedConversations';
 
-/** The picture and the words of one detection, in a page without scripts. */
+/** The words and the picture of one detection, in a page without scripts. */
 export class ExplanationView implements vscode.WebviewViewProvider, vscode.Disposable {
   readonly #subscriptions: vscode.Disposable;
   readonly #changes: ChangedConversations;
@@ -37,7 +37,7 @@ export class ExplanationView implements vscode.WebviewViewProvider, vscode.Dispo
   resolveWebviewView(view: vscode.WebviewView): void {
     this.#view = view;
     this.#content = '';
-    view.webview.options = { enableScripts: false, enableCommandUris: false, localResourceRoots: [] };
+    view.webview.options = { enableScripts: false, enableCommandUris: [...PAGE_COMMANDS], localResourceRoots: [] };
     view.onDidChangeVisibility(() => this.#changes.flush());
     view.onDidDispose(() => (this.#view = undefined));
     this.#render();
@@ -68,10 +68,16 @@ export class ExplanationView implements vscode.WebviewViewProvider, vscode.Dispo
       this.#content = content;
       this.#view.webview.html = explanationPage(
         explanation,
-        { nonce: randomBytes(16).toString('hex'), language: vscode.env.language },
+        { nonce: randomBytes(16).toString('hex'), language: vscode.env.language, call: this.#addressed },
         translate,
       );
     }
+  }
+
+  /** The shown call, as commands want it; undefined for a replayed one, of which nothing can be said. */
+  get #addressed(): { readonly conversationId: string; readonly number: number } | undefined {
+    const at = this.#shown;
+    return at?.source === LIVE_SOURCE ? { conversationId: at.conversationId, number: at.number } : undefined;
   }
 
   #explanation(): ReturnType<typeof explain> {

@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
+import { toolText } from '../../core/explanation/explainedCall';
 import { savedText } from '../../core/metrics/savings';
 import { parseCallAddress } from '../../core/timeline/callAddress';
 import type { Timeline } from '../../core/timeline/timeline';
-import type { TimelineCall } from '../../core/timeline/timelineCall';
+import { FORGOTTEN, type TimelineCall } from '../../core/timeline/timelineCall';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
 import { LIVE_SOURCE, type SourcedConversation, type TimelineSource } from '../../core/timeline/timelineSource';
+import { callLabels } from '../../core/settings/callLabels';
+import { maskedArguments } from '../../core/words/quoting';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { VIEWS } from '../window/ids';
@@ -12,18 +15,28 @@ import { translate } from '../window/translate';
 import { ExplanationView } from './explanationView';
 import { TimelineView } from './timelineView';
 
-/** How long a message stays in the status bar. */
-const MESSAGE_MS = 5_000;
+/** Longest piece of arguments that is copied. */
+const COPIED_CHARACTERS = 20_000;
 
 type SourcedCall = SourcedConversation & { readonly number: number };
 
 /** Registers the timeline, the explanation beside it, and their commands. */
-export function registerTimeline({ timeline, metrics, sources: others }: GuardWindow): Registered<'timeline'> {
+export function registerTimeline({
+  timeline,
+  metrics,
+  settings,
+  activity,
+  sources: others,
+}: GuardWindow): Registered<'timeline'> {
   const sources = [liveSource(timeline), ...others];
+  const labels = callLabels(
+    () => settings.current,
+    () => (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath),
+  );
   const saved = ({ id }: TimelineConversation, { callId }: TimelineCall): string | undefined =>
     savedText(metrics.savedBy(id, callId), translate);
   const explanation = new ExplanationView(sources, saved);
-  const view = new TimelineView(sources, saved);
+  const view = new TimelineView(sources, labels, saved);
   const show = (): Thenable<unknown> => vscode.commands.executeCommand(`${VIEWS.timeline}.focus`);
   return {
     parts: [explanation, view],
@@ -33,6 +46,7 @@ export function registerTimeline({ timeline, metrics, sources: others }: GuardWi
       'toolLoopGuard.selectDetection': async (given) => {
         const call = callOf(sources, given);
         if (call !== undefined) {
+          activity.see(call.conversationId);
           await explanation.show(call);
         }
       },
@@ -40,18 +54,26 @@ export function registerTimeline({ timeline, metrics, sources: others }: GuardWi
         const call = given === undefined ? newestDetection(sources) : callOf(sources, given);
         if (call === undefined) {
           await show();
-          vscode.window.setStatusBarMessage(
+          void vscode.window.showInformationMessage(
             given === undefined
-              ? translate('No loop was found in this window.')
-              : translate('This call is not remembered any more.'),
-            MESSAGE_MS,
+              ? translate('No loops found in this window.')
+              : translate('This call is no longer available.'),
           );
           return;
         }
+        activity.see(call.conversationId);
         await explanation.show(call);
         await view.reveal(call);
       },
       'toolLoopGuard.clearTimeline': () => sources.forEach((source) => source.clear()),
+      'toolLoopGuard.showAllCalls': () => view.show('calls'),
+      'toolLoopGuard.showLoopsOnly': () => view.show('loops'),
+      'toolLoopGuard.copyCall': async (given) => {
+        const call = knownCall(sources, given);
+        if (call !== undefined) {
+          await vscode.env.clipboard.writeText(copiedText(call));
+        }
+      },
     },
   };
 }
@@ -68,6 +90,24 @@ function liveSource(timeline: Timeline): TimelineSource {
     onDidChange: (listener) => timeline.onDidChange(listener),
     clear: () => timeline.clear(),
   };
+}
+
+/** A call that a line of the view stands for. */
+function knownCall(sources: readonly TimelineSource[], given: unknown): TimelineCall | undefined {
+  const { source: id = LIVE_SOURCE } = (given ?? {}) as Record<string, unknown>;
+  const address = parseCallAddress(given);
+  return address === undefined
+    ? undefined
+    : sources
+        .find((each) => each.id === id)
+        ?.conversation(address.conversationId)
+        ?.callNumbered(address.number);
+}
+
+/** The tool and its arguments, masked. */
+function copiedText(call: TimelineCall): string {
+  const tool = toolText(call.tool);
+  return call.arguments === FORGOTTEN ? tool : `${tool} ${maskedArguments(call.arguments, COPIED_CHARACTERS)}`;
 }
 
 /** The call that a command was given: a line of the view, an address, or the id by which the guard was asked. */

@@ -2,13 +2,16 @@ import * as vscode from 'vscode';
 import { callTexts } from '../../core/timelineView/callLine';
 import { lineOf } from '../../core/timelineView/timelineLine';
 import { keyOf, type TimelineNode } from '../../core/timelineView/timelineNode';
-import type { SourcedConversation, TimelineSource } from '../../core/timeline/timelineSource';
-import { TimelineTree } from '../../core/timelineView/timelineTree';
+import { LIVE_SOURCE, type SourcedConversation, type TimelineSource } from '../../core/timeline/timelineSource';
+import { type TimelineMode, TimelineTree } from '../../core/timelineView/timelineTree';
+import { lastLoopMs, unseenLoops } from '../../core/timelineView/unseenLoops';
 import type { TimelineCall } from '../../core/timeline/timelineCall';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
+import type { CallLabeller } from '../../core/words/callLabel';
 import { translate } from '../window/translate';
-import { commandLink } from '../window/commands';
-import { VIEWS } from '../window/ids';
+import { commandLink, setContext } from '../window/commands';
+import { CONTEXT_KEYS, VIEWS } from '../window/ids';
+import { Throttle } from '../window/throttle';
 import { ChangedConversations } from './changedConversations';
 
 const STATES = {
@@ -17,24 +20,35 @@ const STATES = {
   'at once': vscode.TreeItemCollapsibleState.Expanded,
 } as const;
 
-/** The native tree of conversations, messages, calls and explanations. */
+/** Ages are told in minutes. */
+const AGE_INTERVAL_MS = 60_000;
+
+/** The badge follows not more often than this. */
+const BADGE_INTERVAL_MS = 300;
+
+/** The native tree: one line a loop, or all conversations with their messages and calls. */
 export class TimelineView implements vscode.TreeDataProvider<TimelineNode>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<TimelineNode[] | undefined>();
   readonly #tree: TimelineTree;
   readonly #view: vscode.TreeView<TimelineNode>;
   readonly #subscriptions: vscode.Disposable;
-  /** Sources and conversations as they were last listed. */
+  readonly #badge = new Throttle(BADGE_INTERVAL_MS, () => this.#countUnseen());
+  readonly #ages = new Throttle(AGE_INTERVAL_MS, () => this.#followAges());
+  /** The topmost lines, and those below sources, as they were last listed. */
   #listed: readonly TimelineNode[] = [];
+  /** What was found until then has been seen; milliseconds since 1970. */
+  #seenMs = 0;
 
   readonly onDidChangeTreeData = this.#changed.event;
 
   /** @param saved what a detection saved, as a sentence, where it is known */
   constructor(
     private readonly sources: readonly TimelineSource[],
+    private readonly labels: CallLabeller,
     saved: (conversation: TimelineConversation, call: TimelineCall) => string | undefined,
   ) {
     this.#tree = new TimelineTree(sources, translate, saved);
-    this.#view = vscode.window.createTreeView(VIEWS.timeline, { treeDataProvider: this, showCollapseAll: true });
+    this.#view = vscode.window.createTreeView(VIEWS.timeline, { treeDataProvider: this });
     const changes = new ChangedConversations(
       sources,
       () => this.#view.visible,
@@ -43,18 +57,34 @@ export class TimelineView implements vscode.TreeDataProvider<TimelineNode>, vsco
     this.#subscriptions = vscode.Disposable.from(
       this.#changed,
       this.#view,
+      this.#badge,
+      this.#ages,
       changes,
-      this.#view.onDidChangeVisibility(() => changes.flush()),
+      this.#view.onDidChangeVisibility(() => {
+        changes.flush();
+        this.#countUnseen();
+        this.#followAges();
+      }),
       ...sources.map((source) =>
-        source.onDidChange((conversationId) => this.#tree.changed({ source: source.id, conversationId })),
+        source.onDidChange((conversationId) => {
+          this.#tree.changed({ source: source.id, conversationId });
+          this.#badge.request();
+        }),
       ),
     );
+  }
+
+  /** Lists loops alone, or all calls. */
+  async show(mode: TimelineMode): Promise<void> {
+    await setContext(CONTEXT_KEYS.showsAllCalls, mode === 'calls');
+    this.#tree.mode = mode;
+    this.#changed.fire(undefined);
   }
 
   getChildren(node?: TimelineNode): TimelineNode[] {
     const children = this.#tree.children(node);
     if (node === undefined) {
-      this.#listed = this.#conversationsBelow(children);
+      this.#listed = this.#withinSources(children);
     }
     return children;
   }
@@ -66,11 +96,13 @@ export class TimelineView implements vscode.TreeDataProvider<TimelineNode>, vsco
   getTreeItem(node: TimelineNode): vscode.TreeItem {
     const line = lineOf(node, this.#tree, {
       translate,
+      labels: this.labels,
       timeText,
       sourceLabel: (id) => this.sources.find((source) => source.id === id)?.label ?? id,
+      nowMs: Date.now(),
     });
     if (line === undefined) {
-      return new vscode.TreeItem(translate('Not remembered any more'));
+      return new vscode.TreeItem(translate('No longer available'));
     }
     const { label, description, spoken, icon, contextValue, opens } = line;
     const item = new vscode.TreeItem(label, STATES[opens]);
@@ -85,41 +117,63 @@ export class TimelineView implements vscode.TreeDataProvider<TimelineNode>, vsco
       item.description = description;
     }
     if (contextValue === 'detection') {
-      item.command = commandLink('toolLoopGuard.selectDetection', translate('Explain Loop'), node);
+      item.command = commandLink('toolLoopGuard.selectDetection', translate('Show Loop Details'), node);
     }
     return item;
   }
 
   /** Tooltips are created when they are shown. */
   resolveTreeItem(item: vscode.TreeItem, node: TimelineNode): vscode.TreeItem {
-    const call = node.kind === 'call' ? this.#tree.conversation(node)?.callNumbered(node.number) : undefined;
-    item.tooltip = call === undefined ? plainTooltip(item) : callTooltip(call);
+    const isCall = node.kind === 'call' || node.kind === 'calls';
+    const call = isCall ? this.#tree.conversation(node)?.callNumbered(node.number) : undefined;
+    item.tooltip = call === undefined ? plainTooltip(item) : callTooltip(call, this.labels);
     return item;
   }
 
-  /** Opens the view and shows a detection in it. */
+  /** Opens the view and shows a detection in it, without opening what is below. */
   async reveal(at: SourcedConversation & { readonly number: number }): Promise<void> {
-    await this.#view.reveal(this.#tree.call(at, 'loops'), { select: true, focus: true, expand: true });
+    const list = this.#tree.mode === 'loops' ? 'loops' : 'turn';
+    await this.#view.reveal(this.#tree.call(at, list), { select: true, focus: true, expand: false });
   }
 
   dispose(): void {
     this.#subscriptions.dispose();
   }
 
-  /**
-   * Only the conversations that changed are asked for again; all of them when others are listed now, or in another
-   * order.
-   */
+  /** Only the lines of conversations that changed are asked for again; all of them when others are listed now. */
   #refresh(changed: readonly SourcedConversation[]): void {
-    const listed = this.#conversationsBelow(this.#tree.children());
+    const listed = this.#withinSources(this.#tree.children());
     const isSame = listed.length === this.#listed.length && listed.every((node, at) => node === this.#listed[at]);
-    this.#changed.fire(
-      isSame ? changed.map((at) => this.#tree.conversationNode(at)).filter((node) => node !== undefined) : undefined,
-    );
+    this.#changed.fire(isSame ? changed.flatMap((at) => this.#tree.linesOf(at)) : undefined);
   }
 
-  #conversationsBelow(top: readonly TimelineNode[]): TimelineNode[] {
+  #withinSources(top: readonly TimelineNode[]): TimelineNode[] {
     return top.flatMap((node) => (node.kind === 'source' ? [node, ...this.#tree.children(node)] : [node]));
+  }
+
+  /** Says on the view how many loops there are that the person has not seen. */
+  #countUnseen(): void {
+    const conversations = this.sources.find(({ id }) => id === LIVE_SOURCE)?.conversations ?? [];
+    if (this.#view.visible) {
+      this.#seenMs = Math.max(this.#seenMs, lastLoopMs(conversations));
+    }
+    const value = unseenLoops(conversations, this.#seenMs);
+    this.#view.badge =
+      value === 0
+        ? undefined
+        : { value, tooltip: value === 1 ? translate('1 new loop') : translate('{count} new loops', { count: value }) };
+  }
+
+  /** While the view is seen, ages are told anew each minute. */
+  #followAges(): void {
+    if (this.#view.visible && this.#tree.mode === 'loops') {
+      this.#changed.fire(this.#listed.filter(({ kind }) => kind === 'call'));
+    }
+    if (this.#view.visible) {
+      this.#ages.request();
+    } else {
+      this.#ages.cancel();
+    }
   }
 }
 
@@ -129,8 +183,8 @@ function plainTooltip({ label, description }: vscode.TreeItem): string {
 }
 
 /** Texts of tools and models stand in code blocks, in which nothing is a link. */
-function callTooltip(call: TimelineCall): vscode.MarkdownString {
-  const { heading, argumentsText, resultText } = callTexts(call, translate, timeText);
+function callTooltip(call: TimelineCall, labels: CallLabeller): vscode.MarkdownString {
+  const { heading, argumentsText, resultText } = callTexts(call, translate, labels, timeText);
   const tooltip = new vscode.MarkdownString().appendText(heading);
   if (argumentsText !== undefined) {
     tooltip.appendText(`\n${translate('Arguments')}`).appendCodeblock(argumentsText, 'json');
@@ -142,5 +196,5 @@ function callTooltip(call: TimelineCall): vscode.MarkdownString {
 }
 
 function timeText(atMs: number): string {
-  return new Date(atMs).toLocaleTimeString(vscode.env.language);
+  return new Date(atMs).toLocaleTimeString(vscode.env.language, { hour: 'numeric', minute: '2-digit' });
 }

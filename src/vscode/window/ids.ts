@@ -9,6 +9,7 @@ export const COMMANDS = {
     'toolLoopGuard.changeBudget',
     'toolLoopGuard.showLog',
   ],
+  agents: ['toolLoopGuard.protectAgents'],
   chat: [],
   guardedModels: [],
   feedback: ['toolLoopGuard.markAsFine', 'toolLoopGuard.markAsLoop', 'toolLoopGuard.undoFeedbackRule'],
@@ -28,12 +29,17 @@ export const COMMANDS = {
     'toolLoopGuard.neverJudgeTool',
     'toolLoopGuard.openSettings',
     'toolLoopGuard.statusBarClicked',
+    'toolLoopGuard.showMenu',
+    'toolLoopGuard.changeChatSettings',
   ],
   timeline: [
     'toolLoopGuard.showTimeline',
     'toolLoopGuard.showDetection',
     'toolLoopGuard.selectDetection',
     'toolLoopGuard.clearTimeline',
+    'toolLoopGuard.showAllCalls',
+    'toolLoopGuard.showLoopsOnly',
+    'toolLoopGuard.copyCall',
   ],
   tryIt: ['toolLoopGuard.tryIt'],
 } as const satisfies Readonly<Record<string, readonly `toolLoopGuard.${string}`[]>>;
@@ -44,7 +50,7 @@ export type FeatureName = keyof typeof COMMANDS;
 /** The commands of a feature; of all features when none is named. */
 export type CommandId<Name extends FeatureName = FeatureName> = (typeof COMMANDS)[Name][number];
 
-/** Run by buttons and lines of our own, which hand them what they need; not in the palette. */
+/** Run by buttons and lines of our own, which hand them what they need; package.json does not name them. */
 export const COMMANDS_OUTSIDE_PALETTE: readonly CommandId[] = [
   'toolLoopGuard.resetConversation',
   'toolLoopGuard.warnOnlyInConversation',
@@ -64,6 +70,7 @@ export const CONTEXT_KEYS = {
   hasConversation: 'toolLoopGuard.hasConversation',
   isStopped: 'toolLoopGuard.isStopped',
   isTrying: 'toolLoopGuard.isTrying',
+  showsAllCalls: 'toolLoopGuard.showsAllCalls',
 } as const;
 
 export const STATUS_BAR_ITEM = 'toolLoopGuard.status';

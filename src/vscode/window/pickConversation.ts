@@ -1,7 +1,17 @@
 import * as vscode from 'vscode';
-import { conversationLabel } from '../../core/status/conversationLabel';
+import { conversationLabel } from '../../core/timeline/conversationLabel';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
+import type { Timeline } from '../../core/timeline/timeline';
+import { LIVE_SOURCE } from '../../core/timeline/timelineSource';
 import { translate } from './translate';
+
+/** The conversation of this window that a line of the timeline belongs to; undefined for anything else. */
+export function conversationOf(timeline: Timeline, given: unknown): TimelineConversation | undefined {
+  const { source = LIVE_SOURCE, conversationId } = (given ?? {}) as Record<string, unknown>;
+  return source === LIVE_SOURCE && typeof conversationId === 'string'
+    ? timeline.conversation(conversationId)
+    : undefined;
+}
 
 /**
  * Asks which conversation is meant; the latest one comes first. With one there is nothing to ask.

@@ -1,11 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { isPossible, type SettingsChange, valueAt, withChanges } from '../../core/feedback/settingsChange';
+import {
+  isPossible,
+  type MadeChange,
+  madeChanges,
+  type SettingsChange,
+  valueAt,
+  withChanges,
+} from '../../core/feedback/settingsChange';
+import { parseConfiguration } from '../../core/settings/parse';
 import { SECTION } from '../../core/settings/section';
 import { literalPattern } from '../../core/settings/patterns';
 import { settingsSchema } from '../../core/settings/settingsSchema';
 import { editSettingsText } from '../../node/files/settingsText';
 import { readRawSettings } from './configuration';
+import { tellIfSettingFixed } from './fixedSettings';
 import { closeText, openTexts } from './tabs';
 import { translate } from './translate';
 
@@ -34,9 +43,14 @@ export class UserSettings {
 
   /**
    * Makes the changes and nothing else, and waits until they hold.
-   * @returns false when settings.json has changes that are not saved: they are not ours to save, and the person is told
+   * @returns false when settings.json has changes that are not saved, which are not ours to save, or when the
+   * machine-wide settings decide; the person is told
    */
   async apply(changes: readonly SettingsChange[]): Promise<boolean> {
+    const configuration = parseConfiguration({ machine: readRawSettings().machine });
+    if (changes.some(({ path: [name] }) => tellIfSettingFixed(configuration, name))) {
+      return false;
+    }
     const { values } = this;
     const isInText = changes.some((change) => mayHoldComments(values, change)) || isSettingsFileOpen();
     if (!(isInText ? await this.#edit(changes) : await update(values, changes))) {
@@ -53,9 +67,18 @@ export class UserSettings {
    * Has a tool never judged again, and no other, however it is named; what else is set for it stays.
    * @returns as {@link apply}
    */
-  exempt(tool: string): Promise<boolean> {
-    const change: SettingsChange = { path: ['toolOverrides', literalPattern(tool), 'exempt'], value: true };
-    return this.apply([possible(this.values, change)]);
+  async exempt(tool: string): Promise<boolean> {
+    return (await this.exclude(tool)) !== undefined;
+  }
+
+  /**
+   * Does what {@link exempt} does.
+   * @returns what takes it back; undefined when settings.json has changes that are not saved
+   */
+  async exclude(tool: string): Promise<readonly MadeChange[] | undefined> {
+    const { values } = this;
+    const changes = [possible(values, { path: ['toolOverrides', literalPattern(tool), 'exempt'], value: true })];
+    return (await this.apply(changes)) ? madeChanges(values, changes) : undefined;
   }
 
   /** Opens settings.json unless it is open, and leaves as many tabs open as there were. */

@@ -82,12 +82,12 @@ describe('the protection of a window', () => {
     await window.activate();
     await pass(5_000);
     assert.equal(item().text, '$(shield)');
-    assert.match(tooltip(), /On\. No tool call has been checked in this window yet\./);
+    assert.match(tooltip(), /On\. No tool calls checked in this window yet\./);
     assert.match(tooltip(), /Not guarded here: Codex sessions \(Agent Host\), Cloud sessions\./);
     const conversation = window.api?.openConversation('one');
     conversation?.check({ id: 'call-1', tool: 'read', arguments: {} });
     await pass(200);
-    assert.match(tooltip(), /On\. This chat: 1 call checked\./);
+    assert.match(tooltip(), /On\. This chat: 1 call checked, no loops\./);
   });
 
   const MISSING: readonly (readonly [what: string, bringAbout: () => void, why: RegExp])[] = [
@@ -305,7 +305,7 @@ describe('the protection of a window', () => {
     });
 
     it('is written and taken back', async () => {
-      window.answer = (_title, offered) => offered[0];
+      window.answer = (title, offered) => (title.startsWith('What to do') ? undefined : offered[0]);
       await window.run('toolLoopGuard.protectCopilotSessions');
       assert.match(readFileSync(file(), 'utf8'), /"preToolUse"/);
       assert.match(await table(), /Copilot sessions \(Agent Host\) \| guarded \| By hooks in your own settings\./);

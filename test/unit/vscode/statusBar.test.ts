@@ -70,11 +70,54 @@ describe('the status bar', () => {
     assert.equal(item().isShown, true);
   });
 
-  it('opens the timeline, or the figures where there is no timeline', async () => {
-    await window.run('toolLoopGuard.statusBarClicked');
+  it('opens a menu that leads on, or to the figures where what was chosen is not there', async () => {
+    const titles = await menu('timeline');
+    assert.deepEqual(titles, ['More', 'Timeline', 'Metrics', 'Settings', 'Try It', 'Check Protection']);
     assert.deepEqual(window.executed.at(-1), ['toolLoopGuard.timeline.focus']);
     window.commands.delete('toolLoopGuard.showTimeline');
-    await window.run('toolLoopGuard.statusBarClicked');
-    assert.equal(window.executed.at(-1)?.[0], 'markdown.showPreview');
+    await menu('timeline');
+    assert.match(window.pages.get('toolLoopGuard.metrics')?.html ?? '', /<h1>Metrics<\/h1>/);
   });
+
+  it('calms down once its menu was opened, which tells of the stop first', async () => {
+    await calling(4);
+    assert.match(item().text ?? '', /Loop stopped/);
+    const titles = await menu('nothing');
+    assert.deepEqual(titles.slice(0, 5), [
+      'Loop stopped in "read"',
+      'Details',
+      'Continue anyway',
+      'Not a loop…',
+      'This chat: read',
+    ]);
+    await settle();
+    assert.equal(item().text, '$(shield)');
+    assert.equal(window.contextKeys.get('toolLoopGuard.isStopped'), true, 'the agent is still stopped');
+  });
+
+  it('changes the mode of the chat, and turns it off, from the menu', async () => {
+    await calling(1);
+    window.answer = (_, offered) =>
+      (offered as { action?: string; value?: string }[]).find(
+        ({ action, value }) => action === 'mode' || value === 'warn',
+      );
+    await window.run('toolLoopGuard.showMenu');
+    assert.equal(window.shown.at(-1), 'Mode for this chat: Warn only');
+    await menu('switchDetection');
+    assert.equal(window.shown.at(-1), 'Loop detection is off for this chat.');
+    await settle();
+    assert.equal(item().text, '$(circle-slash) Guard off');
+  });
+
+  /** Opens the menu and chooses an action; returns what is offered, without icons. */
+  async function menu(action: string): Promise<string[]> {
+    let titles: string[] = [];
+    window.answer = (_, offered) => {
+      const items = offered as { action?: string; label: string }[];
+      titles = items.map(({ label }) => label.replace(/^\$\([\w-]+\) /, ''));
+      return items.find((each) => each.action === action);
+    };
+    await window.run('toolLoopGuard.statusBarClicked');
+    return titles;
+  }
 });

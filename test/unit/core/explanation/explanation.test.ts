@@ -35,7 +35,7 @@ describe('the explanation of a detection', () => {
     const explanation = watched.explanation('It saved three calls.');
     assert.equal(
       explanation.summary,
-      'The agent made the same call of read 3 times: the call was not run, and the agent was stopped.',
+      'The agent made the same call of read 3 times: the call was blocked and the agent was stopped.',
     );
     assert.equal(explanation.title, 'Identical calls: read');
     assert.equal(letters(explanation), 'AAA');
@@ -50,17 +50,21 @@ describe('the explanation of a detection', () => {
     assert.deepEqual(explanation.letters, [
       { letter: 'A', tool: 'read', argumentsText: '{"path":"a"}', calls: [1, 2, 3] },
     ]);
-    assert.deepEqual(explanation.differences, { text: 'In nothing: all of them were the same.', fields: [] });
-    assert.equal(explanation.results, 'The results were equal.');
-    assert.deepEqual(explanation.rule.counting, ['Counted 3; it is a loop from 3 on.']);
+    assert.deepEqual(explanation.differences, {
+      text: 'Identical in every call.',
+      common: [{ of: undefined, fields: [{ path: 'path', text: 'a' }] }],
+      fields: [],
+    });
+    assert.equal(explanation.results, 'Identical.');
+    assert.deepEqual(explanation.rule.counting, ['Counted: 3. Limit: 3.']);
     assert.deepEqual(explanation.rule.values, [
       { setting: 'toolLoopGuard.maxRepeats', value: '3', origin: 'user settings' },
       { setting: 'toolLoopGuard.mode', value: 'break', origin: 'default' },
       { setting: 'toolLoopGuard.ttlSeconds', value: '120', origin: 'default' },
     ]);
     assert.deepEqual(explanation.consequences, [
-      'The call was not run, and the agent was stopped.',
-      'Further calls that were refused after it: 1.',
+      'The call was blocked and the agent was stopped.',
+      'Further blocked calls: 1.',
     ]);
     assert.equal(explanation.saved, 'It saved three calls.');
   });
@@ -93,7 +97,7 @@ describe('the explanation of a detection', () => {
     watched.call('read', { path: 'a', why: 'to be sure' });
     const { steps, differences } = watched.explanation();
     assert.deepEqual(kinds(steps).slice(0, 3), ['A', 'between 2', 'A']);
-    assert.match(differences.text, /^Only in arguments that make no difference/);
+    assert.match(differences.text, /^Identical except for ignored arguments/);
     assert.deepEqual(
       differences.fields.map(({ path, values }) => [path, values.map(({ text }) => text)]),
       [['why', ['"to begin"', '"to be sure"']]],
@@ -106,11 +110,11 @@ describe('the explanation of a detection', () => {
       watched.call('poll', {}, `state ${'x'.repeat(n)}`);
     }
     const { results, rule, steps } = watched.explanation();
-    assert.equal(results, 'The results changed, but that did not excuse the repeats any more.');
+    assert.equal(results, 'Results kept changing, but the hard limit was reached.');
     assert.deepEqual(rule.counting, [
-      'Counted 12; it is a loop from 12 on.',
+      'Counted: 12. Limit: 12.',
       'New results excuse repeats, but only up to 4 times the setting.',
-      'It came so often that nothing excuses it any more.',
+      'The hard limit was reached.',
     ]);
     assert.equal((steps[1] as ExplainedCall).relation, 'changed');
   });
@@ -143,13 +147,13 @@ describe('the explanation of a detection', () => {
       calls(explanation).map(({ position, pass }) => `${pass}.${position}`),
       ['1.1', '1.2', '1.3', '2.1', '2.2', '2.3', '3.1', '3.2', '3.3'],
     );
-    assert.equal(explanation.title, 'A cycle of 3 steps: edit, test, look');
+    assert.equal(explanation.title, 'Repeating cycle of 3 calls: edit, test, look');
     assert.equal(
       explanation.summary,
-      'The agent went through the same 3 steps 3 times, last with look: the call was not run, and the agent ' +
-        'was stopped.',
+      'The agent went through the same 3 steps 3 times, last with look: the call was blocked and the agent was ' +
+        'stopped.',
     );
-    assert.equal(explanation.differences.text, 'In nothing: each step came with the same arguments every time.');
+    assert.equal(explanation.differences.text, 'Identical in every round.');
     assert.deepEqual(explanation.rule.values.map(({ setting }) => setting).slice(0, 3), [
       'toolLoopGuard.maxPatternRepetitions',
       'toolLoopGuard.minPatternLength',
@@ -172,7 +176,7 @@ describe('the explanation of a detection', () => {
       [1, 2, 1, 2, 1, 2, 2],
     );
     assert.equal(calls(explanation).at(-1)?.pass, undefined);
-    assert.equal(explanation.consequences[0], 'The model had its chance and made the call again.');
+    assert.equal(explanation.consequences[0], 'The model had a second chance and made the call again.');
   });
 
   it('tells nearly identical calls and the field they differ in', () => {
@@ -188,9 +192,9 @@ describe('the explanation of a detection', () => {
     assert.equal(
       summary,
       'The agent called search 3 times with nearly the same arguments and got the same result: the call was ' +
-        'run, with a warning.',
+        'allowed with a warning.',
     );
-    assert.equal(differences.text, 'The calls differed in:');
+    assert.equal(differences.text, 'Different from call to call; see the table of calls.');
     const [field] = differences.fields;
     assert.equal(field?.path, 'query');
     assert.deepEqual(
@@ -216,12 +220,12 @@ describe('the explanation of a detection', () => {
     const explanation = watched.explanation();
     assert.equal(
       explanation.summary,
-      'open failed in the same way each time, and the agent called it 6 times: the call was not run, and the ' +
+      'open failed in the same way each time, and the agent called it 6 times: the call was blocked and the ' +
         'agent was stopped.',
     );
     assert.deepEqual(explanation.rule.counting.slice(0, 2), [
-      'Counted 6; it is a loop from 6 on.',
-      'Calls that differ get twice as many tries as the setting says.',
+      'Counted: 6. Limit: 6.',
+      'The limit is doubled when the arguments differ.',
     ]);
     assert.equal(letters(explanation), 'ABCDEF');
     assert.deepEqual(
@@ -234,7 +238,7 @@ describe('the explanation of a detection', () => {
         ['equal', true],
       ],
     );
-    assert.equal(explanation.rule.name, 'The same error again and again');
+    assert.equal(explanation.rule.name, 'Same error');
   });
 
   it('tells calls that were all made before', () => {
@@ -243,10 +247,10 @@ describe('the explanation of a detection', () => {
       watched.call(tool);
     }
     const { rule, summary, differences } = watched.explanation();
-    assert.equal(rule.name, 'Calls that bring nothing new');
+    assert.equal(rule.name, 'No progress');
     assert.match(summary, /^The agent made 4 calls, the last of \w, and learned nothing new/);
     assert.equal(rule.values[0]?.setting, 'toolLoopGuard.warnRevisits');
-    assert.equal(differences.text, 'Different tools were called; the calls of each tool were the same.');
+    assert.equal(differences.text, 'Different tools; identical in every call of a tool.');
   });
 
   it('tells whether the model heeded its chance', () => {
@@ -254,13 +258,13 @@ describe('the explanation of a detection', () => {
     for (let n = 0; n < 4; n++) {
       watched.call('read');
     }
-    assert.equal(watched.explanation().consequences.at(-1), 'The model has made no call since.');
+    assert.equal(watched.explanation().consequences.at(-1), 'The model has made no call since then.');
     watched.call('write');
-    assert.equal(watched.explanation().consequences.at(-1), 'The model took the chance and did something else.');
+    assert.equal(watched.explanation().consequences.at(-1), 'The model changed course.');
     const chance = watched.detected;
     watched.call('read');
     const first = explain(watched.conversation, chance, inEnglish);
-    assert.equal(first?.consequences.at(-1), 'The model did something else first, then made the same call again.');
+    assert.equal(first?.consequences.at(-1), 'The model changed course, then made the same call again.');
   });
 
   it('tells of calls and arguments that are not remembered any more', () => {
@@ -274,7 +278,7 @@ describe('the explanation of a detection', () => {
     const explanation = watched.explanation();
     assert.deepEqual(kinds(explanation.steps), ['forgotten 2', 'A', 'A']);
     assert.equal(explanation.letters[0]?.argumentsText, undefined);
-    assert.equal(explanation.differences.text, 'The arguments of these calls are not remembered any more.');
+    assert.equal(explanation.differences.text, 'The arguments are no longer available.');
     assert.equal(explanation.summary.includes('4 times'), true);
   });
 
@@ -303,11 +307,11 @@ describe('the explanation of a detection', () => {
     const text = flat(outline).join('\n');
     for (const part of [
       'The agent made the same call of read 4 times',
-      'The calls | A A A A',
-      '4. A · read | not run',
+      'Calls | A A A A',
+      '4. A · read | blocked',
       '2. A · read | the same result · What read always says.',
       'toolLoopGuard.maxRepeats: 4 | default',
-      'What the results were | The results were equal.',
+      'Results | Identical.',
     ]) {
       assert.ok(text.includes(part), `${part}\n\n${text}`);
     }

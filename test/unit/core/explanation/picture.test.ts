@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { inEnglish } from '../../../../src/core/words/language';
 import { loopPicture } from '../../../../src/core/explanation/picture';
+import { legend } from '../../../../src/core/explanation/pictureLegend';
 import { Watched } from '../../../fakes/watched';
 
 /** Whether every element is closed in its turn and every attribute quoted: what a strict XML reader asks. */
@@ -41,6 +42,15 @@ const draw = (watched: Watched): string => loopPicture(watched.explanation(), in
 const count = (text: string, part: RegExp): number => text.match(part)?.length ?? 0;
 
 describe('the picture of a loop', () => {
+  it('has colours for the steps of a cycle and for nothing else', () => {
+    assert.match(draw(cycled(2)), /class="call c1/);
+    const stalled = new Watched({ detectors: ['stall'], warnStalls: 1000, maxStalls: 3 });
+    for (const path of 'abcdef') {
+      stalled.call('open', { path }, 'Error: permission denied');
+    }
+    assert.doesNotMatch(draw(stalled), /class="call c\d/);
+  });
+
   it('is well-formed and the same each time', () => {
     for (const watched of [repeated('read'), repeated('read', 100), cycled(2), cycled(5), cycled(10)]) {
       assertWellFormed(draw(watched));
@@ -57,9 +67,9 @@ describe('the picture of a loop', () => {
 
   it('has one lettered mark for each call, and eight corners for the one that was not run', () => {
     const picture = draw(repeated('read'));
-    const row = picture.slice(picture.indexOf('class="row"'), picture.indexOf('class="legend"'));
-    assert.equal(count(row, /<circle class="call c0"/g), 3);
-    assert.equal(count(row, /<polygon class="call c0 refused"/g), 1);
+    const row = picture.slice(picture.indexOf('class="row"'));
+    assert.equal(count(row, /<circle class="call neutral"/g), 3);
+    assert.equal(count(row, /<polygon class="call neutral refused"/g), 1);
     assert.equal(count(row, />A<\/text>/g), 4);
     assert.equal(count(row, />=<\/text>/g), 2);
     assert.doesNotMatch(picture, /class="ring"/);
@@ -83,31 +93,29 @@ describe('the picture of a loop', () => {
   it('says in words what it shows', () => {
     const picture = draw(cycled(2));
     assert.match(picture, /^<svg [^>]*role="img" aria-labelledby="picture-title picture-description"/);
-    assert.match(picture, /<title id="picture-title">A cycle of 2 steps: tool_0, tool_1<\/title>/);
-    const calls = 'A (an error), B (an error), A (the same error), B (the same error), A (the same error), B (not run)';
+    assert.match(picture, /<title id="picture-title">Repeating cycle of 2 calls: tool_0, tool_1<\/title>/);
+    const calls = 'A (an error), B (an error), A (the same error), B (the same error), A (the same error), B (blocked)';
     assert.ok(picture.includes(`<desc id="picture-description">Calls in their order: ${calls}</desc>`), picture);
   });
 
-  it('names in its legend the argument that makes the difference', () => {
-    const watched = new Watched({ detectors: ['similar'], warnSimilar: 3 });
-    for (const ending of '?!.,') {
-      watched.call(
-        'search',
-        { folder: 'src', query: `where are the settings of the extension read and by whom are they written${ending}` },
-        'No results found',
+  it('says below in HTML what letters and signs mean, as far as they occur', () => {
+    const text = (watched: Watched): string[] =>
+      [...legend(watched.explanation(), inEnglish).matchAll(/<li>(.*?)<\/li>/g)].map(([, item]) =>
+        (item ?? '').replace(/<[^>]*>/g, '').trim(),
       );
-    }
-    assert.match(draw(watched), />search query: &quot;….*written\?&quot;</);
+    assert.deepEqual(text(repeated('read')), ['A read', 'blocked', '= the same result']);
+    assert.deepEqual(text(cycled(2)), ['A tool_0', 'B tool_1', 'blocked', '! an error', '= the same result']);
+    assertWellFormed(legend(repeated('</ul><script>').explanation(), inEnglish));
   });
 
   it('stays small for long loops', () => {
     const picture = draw(repeated('read', 500));
-    assert.equal(count(picture, /class="call /g), 36 + 2);
-    assert.match(picture, />⋯<.*>464</);
+    assert.equal(count(picture, /class="call /g), 17);
+    assert.match(picture, />⋯<.*>483</);
   });
 
   it('draws nothing beyond its borders', () => {
-    for (const watched of [repeated('read', 60), cycled(2), cycled(7)]) {
+    for (const watched of [repeated('read', 60), cycled(2), cycled(7), cycled(10)]) {
       const picture = draw(watched);
       const [, width, height] = (/viewBox="0 0 (\d+) (\d+)"/.exec(picture) ?? []).map(Number);
       for (const [, x, y] of picture.matchAll(/ (?:c?x)="([\d.-]+)" (?:c?y)="([\d.-]+)"/g)) {

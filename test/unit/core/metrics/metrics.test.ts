@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { exportedMetrics, exportSchema } from '../../../../src/core/metrics/metricsExport';
 import { Metrics } from '../../../../src/core/metrics/metrics';
-import { metricsDocument, metricsLines } from '../../../../src/core/metrics/metricsText';
+import { headline, METRICS_COMMANDS, metricsPage } from '../../../../src/core/metrics/metricsPage';
 import { estimateSavings, savedText, savingsMethod } from '../../../../src/core/metrics/savings';
 import { added, noMetrics } from '../../../../src/core/metrics/storedMetrics';
 import {
@@ -50,6 +50,7 @@ describe('metrics', () => {
       detections: 1,
       certaintySum: 1,
       loops: { ...emptyTally().loops, repeat: 1 },
+      loopsStopped: { ...emptyTally().loops, repeat: 1 },
       savedCalls: 3,
       savedRequests: 2,
       savedTokens: tally.savedTokens,
@@ -112,6 +113,27 @@ describe('metrics', () => {
     const { tally } = counted({ warnRepeats: 3 }, 'aaaa');
     assert.equal(averageCertainty(tally), 0.875);
     assert.equal(averageCertainty(emptyTally()), undefined);
+  });
+
+  it('tell how each loop ended: with a stop, with a change of course, or with a warning', () => {
+    const stopped = counted({ warnRepeats: 3 }, 'aaaa').tally;
+    assert.deepEqual([stopped.loops.repeat, stopped.loopsStopped.repeat, stopped.loopsRecovered.repeat], [1, 1, 0]);
+    const recovered = counted({ mode: 'chance' }, 'aaaab').tally;
+    assert.deepEqual([recovered.loopsStopped.repeat, recovered.loopsRecovered.repeat], [0, 1]);
+    const inTheEnd = counted({ mode: 'chance' }, 'aaaaba').tally;
+    assert.deepEqual([inTheEnd.loops.repeat, inTheEnd.loopsStopped.repeat, inTheEnd.loopsRecovered.repeat], [1, 1, 0]);
+    const warned = counted({ mode: 'warn' }, 'aaaaaa').tally;
+    assert.deepEqual([warned.loopsStopped.repeat, warned.loopsRecovered.repeat], [0, 0]);
+  });
+
+  it('count for each tool of the window, and not what is no work', () => {
+    const { metrics } = counted({}, 'baaaa');
+    assert.deepEqual(metrics.tools, [
+      { tool: 'tool_a', calls: 4, loops: 1 },
+      { tool: 'tool_b', calls: 1, loops: 0 },
+    ]);
+    metrics.reset();
+    assert.deepEqual(metrics.tools, []);
   });
 
   it('count loops by the detector that saw them', () => {
@@ -238,40 +260,73 @@ describe('what is stored', () => {
 describe('texts of metrics', () => {
   const { tally } = counted({}, 'aaaaaa');
 
-  it('say in two lines what the status adds', () => {
-    const [here, all] = metricsLines(tally, sumOf(tally, tally), inEnglish);
+  const words = { translate: inEnglish, language: 'en' };
+  const frame = { nonce: 'nonce', language: 'en' };
+  const chat = { name: 'Go on', origin: [], model: 'gpt-5-mini', lastAtMs: 0, tally: emptyTally() };
+  const report = {
+    totals: { ...tally, calls: 5823 },
+    since: 'Nov 22, 2026',
+    conversations: [chat, { ...chat, name: 'Fix <b>the</b> build', origin: ['Copilot', 'shop'], tally }],
+    tools: [{ tool: 'read_file', calls: 1234, loops: 2 }],
+    nowMs: 120_000,
+  };
+  /** What can be read on the page: its cells apart, without markup. */
+  const textOf = (page: string): string =>
+    page
+      .replace(/<style[^]*?<\/style>/, '')
+      .replace(/<\/t[hd]>/g, ' | ')
+      .replace(/<[^>]*>/g, '');
+
+  it('say the outcome in one sentence, with digits as the language groups them', () => {
     assert.equal(
-      here?.replace(/\d+ tokens$/, 'some tokens'),
-      'Here: loops: 1 · not run: 3 · certainty: 1.00 · reported as fine: 0 · ' +
-        'saved, estimated: 3 calls, 2 model requests, some tokens',
+      headline({ ...tally, stops: 14, savedCalls: 42, savedRequests: 28 }, words),
+      '14 loops stopped · about 42 tool calls and 28 model requests saved · 0 marked as not a loop',
     );
-    assert.match(all ?? '', /^In all: loops: 2 · not run: 6 /);
-    assert.deepEqual(metricsLines(emptyTally(), emptyTally(), inEnglish), []);
+    assert.equal(headline({ ...emptyTally(), stops: 1 }, words), '1 loop stopped · 0 marked as not a loop');
+    assert.match(textOf(metricsPage(report, frame, words)), /5,823 calls checked · 3 blocked · 0 warnings/);
+    assert.match(textOf(metricsPage(report, frame, { ...words, language: 'de' })), /5\.823 calls checked/);
   });
 
-  it('show all figures and how they were estimated', () => {
-    const text = metricsDocument(
-      {
-        totals: { ...tally, calls: 1234567 },
-        since: 'today',
-        conversations: [
-          { id: 'x', prompt: 'Fix | the *build*', origin: ['Copilot', 'shop'], model: 'gpt-5-mini', tally },
-          { id: 'y', prompt: 'Go on', origin: [], model: 'gpt-5-mini', tally },
-          { id: 'z', prompt: 'Look', origin: [], model: undefined, tally },
-        ],
-      },
-      inEnglish,
-    );
-    assert.match(text, /\| Calls checked \| 1\u202f234\u202f567 \| 4 \|/);
-    assert.match(text, /\| Fix \\\| the \\\*build\\\* \| Copilot · shop \| gpt-5-mini \| 4 \| 3 \| 1 \| 1 \| \d+ \|/);
-    assert.match(text, /\| Go on \| Local \| gpt-5-mini \| 4 /);
-    assert.match(text, /\| Look \| Local \| – \| 4 /);
-    assert.match(text, /## Models in this window[^#]*\| gpt-5-mini \| 8 \| 6 \| 2 \| 2 \|\n/);
-    assert.ok(text.includes(savingsMethod(inEnglish)));
+  it('show loops by kind, by tool and by chat, those with loops first, and no rows of zeros', () => {
+    const text = textOf(metricsPage(report, frame, words));
     assert.match(
-      metricsDocument({ totals: emptyTally(), since: undefined, conversations: [] }, inEnglish),
-      /Nothing has been counted yet/,
+      text,
+      /Kind of loop \| Loops \| Stopped \| Recovered \| Warned only \| Identical calls \| 1 \| 1 \| 0 \| 0 \| /,
     );
+    assert.doesNotMatch(text, /Cycles|Average|certainty/);
+    assert.match(text, /read_file \| 1,234 \| 2 \| /);
+    assert.match(text, /\| Last call \| Fix [^|]*Copilot · shop · gpt-5-mini \| 4 \| 1 \| 2 min ago \| Go on/);
+    assert.match(text, /gpt-5-mini \| 4 \| 1 \| /, 'by model');
+    assert.match(textOf(metricsPage({ ...report, since: undefined }, frame, words)), /Nothing has been counted yet/);
+  });
+
+  it('tell tokens under the fold, as an estimate', () => {
+    const page = metricsPage(report, frame, words);
+    const fold = page.indexOf('<details>');
+    assert.ok(fold > 0 && !page.slice(0, fold).includes('tokens'));
+    assert.match(page.slice(fold), /Saved, estimated: at least [\d,]+ tokens/);
+    assert.ok(page.includes(savingsMethod(inEnglish)));
+  });
+
+  it('become no markup whatever a prompt, a model or a tool is called, and links run two commands of ours', () => {
+    const hostile = '<img src=x onerror=alert(1)><a href="command:evil">$(trash)';
+    const conversations = [{ ...chat, name: hostile, origin: [hostile], model: hostile, tally }];
+    const page = metricsPage(
+      { ...report, conversations, tools: [{ tool: hostile, calls: 1, loops: 1 }] },
+      frame,
+      words,
+    );
+    assert.doesNotMatch(page, /<img|onerror="|<script/);
+    assert.deepEqual(
+      [...page.matchAll(/href="([^"]*)"/g)].map(([, address]) => address),
+      METRICS_COMMANDS.map((command) => `command:${command}`),
+    );
+  });
+
+  it('have tables whose columns all have a name', () => {
+    const page = metricsPage(report, frame, words);
+    assert.equal(page.match(/<table>/g)?.length, 4);
+    assert.doesNotMatch(page, /<th[^>]*>\s*<\/th>/);
   });
 
   it('say of one detection what it saved', () => {

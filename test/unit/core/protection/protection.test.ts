@@ -133,14 +133,14 @@ function shieldOf(facts: ProtectionFacts & { readonly window: WindowFacts }): St
   const found = gapOfNewChats(facts, inEnglish);
   return statusBarLook(
     {
-      status: { conversationId: undefined, stopped: undefined, warned: undefined },
+      status: { conversationId: undefined, stopped: undefined, isSeen: false, warned: undefined },
       isOn: facts.window.isEnabled,
       tally: emptyTally(),
       totals: emptyTally(),
       gap: found && { sessionId: undefined, why: found.why, remedy: found.remedy },
       notGuarded: notGuardedIn(protectionTable(facts, inEnglish)),
     },
-    inEnglish,
+    { translate: inEnglish, language: 'en' },
   );
 }
 
@@ -184,7 +184,7 @@ describe('the protection of sessions', () => {
 
       it('is told by the shield, which claims nothing for these sessions', () => {
         if (id === 'guardOff') {
-          assert.equal(shieldOf(facts).tooltip[0], 'Off: no tool call is checked.');
+          assert.equal(shieldOf(facts).tooltip[0], 'Off. Tool calls are not checked.');
           return;
         }
         const notGuarded = shieldOf(facts).tooltip.find((line) => line.startsWith('Not guarded here: ')) ?? '';
@@ -279,32 +279,32 @@ describe('the shield', () => {
   const look = (calls: number, sessionId?: string): StatusBarLook =>
     statusBarLook(
       {
-        status: { conversationId: 'one', stopped: undefined, warned: undefined },
+        status: { conversationId: 'one', stopped: undefined, isSeen: false, warned: undefined },
         isOn: true,
         tally: { ...emptyTally(), calls },
         totals: emptyTally(),
         gap: { sessionId, agent: 'Copilot', why: 'Because.', remedy: 'Do it.' },
         notGuarded: [],
       },
-      inEnglish,
+      { translate: inEnglish, language: 'en' },
     );
 
   it('says of a chat whose calls are checked how many, and tells of new ones in its tooltip', () => {
     const { text, tooltip } = look(7);
     assert.deepEqual(
       [text, tooltip.slice(0, 3)],
-      ['$(shield)', ['On. This chat: 7 calls checked.', 'Because.', 'Do it.']],
+      ['$(shield)', ['On. This chat: 7 calls checked, no loops.', 'Because.', 'Do it.']],
     );
   });
 
   it('counts one call as one, and says the counts of a chat only where there is more to say', () => {
-    assert.equal(look(1).tooltip[0], 'On. This chat: 1 call checked.');
+    assert.equal(look(1).tooltip[0], 'On. This chat: 1 call checked, no loops.');
     assert.ok(look(7).tooltip.every((line) => !line.startsWith('This chat: ')));
   });
 
   it('says of a session that was seen without us that it is not guarded, by its id', () => {
     const { text, tooltip, isAlert } = look(7, '0123456789');
     assert.deepEqual([text, isAlert], ['$(unverified) Not guarding this session', false]);
-    assert.equal(tooltip[0], 'Not guarding Copilot session 01234567: it calls tools, and nobody asks the guard.');
+    assert.equal(tooltip[0], 'Not guarding Copilot session 01234567: its tool calls are not checked.');
   });
 });

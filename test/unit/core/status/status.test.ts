@@ -3,9 +3,13 @@ import { inEnglish } from '../../../../src/core/words/language';
 import { emptyTally } from '../../../../src/core/metrics/tally';
 import type { Gap } from '../../../../src/core/protection/gap';
 import { Activity } from '../../../../src/core/status/activity';
-import { conversationLabel } from '../../../../src/core/status/conversationLabel';
-import { statusBarLook, type StatusBarLook } from '../../../../src/core/status/statusBarLook';
+import { conversationLabel } from '../../../../src/core/timeline/conversationLabel';
+import { statusBarLook, type StatusBarLook, type StatusBarState } from '../../../../src/core/status/statusBarLook';
+import { countsText } from '../../../../src/core/metrics/countTexts';
 import { GuardHarness, SEED_000 } from '../../../fakes/guardHarness';
+import { Watched } from '../../../fakes/watched';
+
+const WORDS = { translate: inEnglish, language: 'en' };
 
 const TALLY = {
   ...emptyTally(),
@@ -18,18 +22,18 @@ const TALLY = {
 /** A guard whose reports an activity follows at once, as in the window. */
 function followed(user: Record<string, unknown> = {}): {
   readonly harness: GuardHarness;
-  readonly look: (isOn?: boolean, gap?: Gap) => StatusBarLook;
+  readonly look: (isOn?: boolean, gap?: Gap, budget?: StatusBarState['budget']) => StatusBarLook;
   readonly activity: Activity;
 } {
   const harness = new GuardHarness({ ...SEED_000, ...user });
   const activity = new Activity();
   let told = 0;
-  const look = (isOn = true, gap?: Gap): StatusBarLook => {
+  const look = (isOn = true, gap?: Gap, budget: StatusBarState['budget'] = []): StatusBarLook => {
     harness.events.slice(told).forEach((event) => activity.note(event));
     told = harness.events.length;
     return statusBarLook(
-      { status: activity.status, isOn, tally: TALLY, totals: TALLY, gap, notGuarded: [] },
-      inEnglish,
+      { status: activity.status, isOn, tally: TALLY, totals: TALLY, gap, notGuarded: [], budget },
+      WORDS,
     );
   };
   return { harness, look, activity };
@@ -42,10 +46,11 @@ describe('the status bar', () => {
       text: '$(shield)',
       isAlert: false,
       tooltip: [
-        'On. No tool call has been checked in this window yet.',
-        'In all: calls checked 4, not run 1, warnings 1, loops 1',
+        'On. No tool calls checked in this window yet.',
+        'All chats: 4 calls checked, 1 blocked, 1 warning, 1 loop.',
+        'Select for options.',
       ],
-      spoken: 'Tool Loop Guard: On. No tool call has been checked in this window yet.',
+      spoken: 'Tool Loop Guard: On. No tool calls checked in this window yet.',
     });
   });
 
@@ -54,13 +59,42 @@ describe('the status bar', () => {
     harness.actions('aaaa');
     const { text, isAlert, tooltip, spoken } = look();
     assert.deepEqual([text, isAlert], ['$(shield) Loop stopped', true]);
-    assert.equal(
-      tooltip[0],
-      "An agent was stopped: 'tool_a' invoked with identical params 4 times within 120s. " +
-        'Your next message lets it go on.',
-    );
-    assert.match(tooltip[1] ?? '', /^This chat: calls checked 4/);
-    assert.match(spoken, /^Tool Loop Guard: An agent was stopped/);
+    assert.match(tooltip[0] ?? '', /^Loop stopped: .*tool_a.*4/);
+    assert.equal(tooltip[1], 'This chat: 4 calls checked, 1 blocked, 1 warning, 1 loop.');
+    assert.match(spoken, /^Tool Loop Guard: Loop stopped/);
+  });
+
+  it('stops asking once the person has looked at the stop, and begins again with the next one', () => {
+    const { harness, look, activity } = followed();
+    harness.actions('aaaa');
+    assert.equal(look().isAlert, true);
+    activity.see('conversation-2');
+    assert.equal(look().isAlert, true, 'another chat was looked at');
+    activity.see();
+    assert.deepEqual([look().text, look().isAlert], ['$(shield)', false]);
+    assert.match(look().tooltip[0] ?? '', /^Loop stopped: /, 'who points at it is still told');
+    harness.guard.beginTurn('conversation-1', 'Go on');
+    harness.actions('aaaa');
+    assert.equal(look().isAlert, true);
+  });
+
+  it('shows a budget once it is nearly used up, and groups digits as the language does', () => {
+    const { harness, look } = followed();
+    harness.actions('a');
+    const use = (used: number) => [{ scope: 'message', measure: 'calls', limit: 50, used } as const];
+    assert.equal(look(true, undefined, use(39)).text, '$(shield)');
+    assert.equal(look(true, undefined, use(40)).text, '$(shield) 40 of 50 calls');
+    assert.ok(look(true, undefined, use(39)).tooltip.includes('Budget: 39 of 50 tool calls for this message.'));
+    assert.equal(countsText({ ...emptyTally(), calls: 5823 }, WORDS), '5,823 calls checked, no loops');
+    assert.match(countsText({ ...emptyTally(), calls: 5823 }, { ...WORDS, language: 'de' }), /^5\.823 /);
+    assert.match(countsText({ ...emptyTally(), calls: 5823 }, { ...WORDS, language: 'no language' }), /^5,823 /);
+  });
+
+  it('says first of all that a session at work is not guarded', () => {
+    const { harness, look } = followed({ mode: 'warn' });
+    harness.actions('aaaa');
+    const gap: Gap = { sessionId: '0123456789', agent: 'Codex', why: 'Nobody asks.', remedy: 'Do something.' };
+    assert.equal(look(true, gap).text, '$(unverified) Not guarding this session');
   });
 
   it('goes on asking while others work, and stops at the next message of the person, wherever it is', () => {
@@ -85,7 +119,7 @@ describe('the status bar', () => {
     it(`has a question, without asking for attention, after a ${mode}`, () => {
       const { harness, look } = followed({ mode });
       harness.actions('aaaa');
-      assert.deepEqual([look().text, look().isAlert], ['$(shield) Loop?', false]);
+      assert.deepEqual([look().text, look().isAlert], ['$(shield) Possible loop', false]);
       harness.check('read', {}, { conversation: 'conversation-2' });
       assert.equal(look().text, '$(shield)', 'another conversation is at work');
     });
@@ -124,12 +158,19 @@ describe('the label of a conversation', () => {
       label: 'Fix the build',
       description: '5 min ago · 12 calls',
     });
-    assert.equal(label(turns, 10 * 86_400_000 - 1, 1).description, 'now · 1 calls');
-    assert.equal(label(turns, 10 * 86_400_000 - 3 * 3_600_000, 1).description, '3 h ago · 1 calls');
-    assert.equal(label(turns, 8 * 86_400_000, 1).description, '2 days ago · 1 calls');
+    assert.equal(label(turns, 10 * 86_400_000 - 1, 1).description, 'now · 1 call');
+    assert.equal(label(turns, 10 * 86_400_000 - 3 * 3_600_000, 1).description, '3 h ago · 1 call');
+    assert.equal(label(turns, 8 * 86_400_000, 1).description, '2 days ago · 1 call');
   });
 
-  it('is its id where no surface told a prompt', () => {
-    assert.deepEqual(label([], 0, 0), { label: 'Conversation 01234567', description: 'no calls yet' });
+  it('is what it called where no surface told a prompt, with its loops, and its id while it called nothing', () => {
+    assert.deepEqual(label([], 0, 0), { label: 'Chat 01234567', description: 'no calls yet' });
+    const watched = new Watched({ detectors: ['repeat'], warnRepeats: 1000 });
+    ['read', 'list', 'find'].forEach((tool) => watched.call(tool));
+    assert.equal(conversationLabel(watched.conversation, 3, inEnglish).label, 'read, list …');
+    for (let n = 0; n < 4; n++) {
+      watched.call('read', { path: 'a' });
+    }
+    assert.equal(conversationLabel(watched.conversation, 7, inEnglish).description, 'now · 7 calls · 1 loop');
   });
 });

@@ -4,18 +4,32 @@ import type { TimelineLine } from '../../../../src/core/timelineView/line';
 import { lineOf } from '../../../../src/core/timelineView/timelineLine';
 import { keyOf, type TimelineNode } from '../../../../src/core/timelineView/timelineNode';
 import { BLOCK_SIZE } from '../../../../src/core/timelineView/timelineNodes';
+import { callTexts } from '../../../../src/core/timelineView/callLine';
+import { lastLoopMs, unseenLoops } from '../../../../src/core/timelineView/unseenLoops';
+import { parseCallAddress } from '../../../../src/core/timeline/callAddress';
+import { callLabel } from '../../../../src/core/words/callLabel';
 import { TimelineTree } from '../../../../src/core/timelineView/timelineTree';
 import { sourceOf, Watched } from '../../../fakes/watched';
 
 const LOOPING = { detectors: ['repeat'], warnRepeats: 1000 };
 
-const treeOf = (watched: Watched): TimelineTree => new TimelineTree([watched.source], inEnglish);
-const line = (tree: TimelineTree, node: TimelineNode): TimelineLine =>
-  lineOf(node, tree, {
-    translate: inEnglish,
-    timeText: (atMs) => `at ${atMs}`,
-    sourceLabel: (id) => id,
-  }) as TimelineLine;
+const TEXTS = {
+  translate: inEnglish,
+  labels: callLabel,
+  timeText: (atMs: number) => `at ${atMs}`,
+  sourceLabel: (id: string) => id,
+  nowMs: 0,
+};
+
+/** A tree of all calls. */
+const treeOf = (watched: Watched): TimelineTree => {
+  const tree = new TimelineTree([watched.source], inEnglish);
+  tree.mode = 'calls';
+  return tree;
+};
+/** A tree of loops, as it is at first. */
+const loopsOf = (watched: Watched): TimelineTree => new TimelineTree([watched.source], inEnglish);
+const line = (tree: TimelineTree, node: TimelineNode): TimelineLine => lineOf(node, tree, TEXTS) as TimelineLine;
 
 /** Labels of the lines, each level moved in, down to the calls. */
 function labels(tree: TimelineTree, node?: TimelineNode, depth = 0): string[] {
@@ -51,37 +65,49 @@ function looped(): Watched {
 }
 
 describe('the timeline as a tree', () => {
-  it('lists conversations, their loops first, then messages with their calls', () => {
+  it('lists conversations, messages and their calls, equal neighbours on one line', () => {
     assert.deepEqual(labels(treeOf(looped())), [
       'Fix the build',
-      '  1 loop found',
-      '    Identical calls: read',
       '  Fix the build',
       '    list',
-      '    read',
-      '    read',
-      '    read',
-      '    read',
+      '    read(a) ×3',
+      '      read(a)',
+      '      read(a)',
+      '      read(a)',
+      '    read(a)',
       '  Message 2',
       '    write',
     ]);
   });
 
-  it('counts a warning and the stop of the same loop as one loop', () => {
-    const watched = new Watched({ detectors: ['repeat'], warnRepeats: 3 });
-    for (let n = 0; n < 4; n++) {
-      watched.call('read');
-    }
-    watched.guard.beginTurn('one', 'Again');
-    for (let n = 0; n < 4; n++) {
-      watched.call('read');
-    }
+  it('skips the message where a conversation has but one', () => {
+    const watched = new Watched(LOOPING);
+    watched.guard.beginTurn('one', 'Fix the build');
+    watched.call('list');
+    watched.call('read');
     const tree = treeOf(watched);
-    const loops = tree.children(tree.children()[0])[0] as TimelineNode;
-    assert.deepEqual(
-      [line(tree, loops).label, line(tree, loops).description, tree.children(loops).length],
-      ['2 loops found', 'noticed 4 times', 4],
-    );
+    assert.deepEqual(labels(tree), ['Fix the build', '  list', '  read']);
+    for (const { node, parent } of all(tree)) {
+      assert.equal(tree.parent(node), parent, keyOf(node));
+    }
+    watched.guard.beginTurn('one', 'Go on');
+    watched.call('read');
+    assert.deepEqual(labels(tree), ['Fix the build', '  Fix the build', '    list', '    read', '  Go on', '    read']);
+  });
+
+  it('puts no calls together that differ in arguments or fate', () => {
+    const watched = new Watched({ detectors: [] });
+    watched.call('read', { path: 'a' });
+    watched.call('read', { path: 'a' });
+    watched.call('read', { path: 'b' });
+    watched.call('read', { path: 'a' });
+    assert.deepEqual(labels(treeOf(watched)).slice(1), [
+      '  read(a) ×2',
+      '    read(a)',
+      '    read(a)',
+      '  read(b)',
+      '  read(a)',
+    ]);
   });
 
   it('has below a detection its explanation, and nothing below other calls', () => {
@@ -123,8 +149,7 @@ describe('the timeline as a tree', () => {
     }
     const tree = treeOf(watched);
     const [conversation] = tree.children();
-    const [turn] = tree.children(conversation);
-    const blocks = tree.children(turn);
+    const blocks = tree.children(conversation);
     assert.ok(blocks.length <= BLOCK_SIZE + 1, `${blocks.length}`);
     assert.deepEqual(
       [blocks[0], blocks.at(-1)].map((block) => line(tree, block as TimelineNode).label),
@@ -139,65 +164,65 @@ describe('the timeline as a tree', () => {
     assert.equal(calls, 10_000);
     const last = tree.call({ source: 'live', conversationId: 'one', number: 10_050 }, 'turn');
     assert.equal(tree.parent(last), blocks.at(-1));
-    assert.equal(line(tree, turn as TimelineNode).description, '10000 calls');
+    assert.match(line(tree, conversation as TimelineNode).description ?? '', /^10050 calls · /);
   });
 
-  it('cuts long lists of messages and of loops into blocks too', () => {
-    const watched = new Watched({ detectors: ['repeat'], warnRepeats: 2, maxRepeats: 1000 });
+  it('cuts long lists of messages into blocks too', () => {
+    const watched = new Watched({ detectors: [] });
     for (let n = 0; n < 250; n++) {
       watched.guard.beginTurn('one', `Message of mine ${n}`);
       watched.call('read');
       watched.call('read');
     }
     const tree = treeOf(watched);
-    const [loops, ...turns] = tree.children(tree.children()[0]);
     assert.deepEqual(
-      turns.map((node) => line(tree, node).label),
+      tree.children(tree.children()[0]).map((node) => line(tree, node).label),
       ['Messages 1–100', 'Messages 101–200', 'Messages 201–250'],
-    );
-    assert.deepEqual(
-      tree.children(loops).map((node) => line(tree, node).label),
-      ['Loops 201–250', 'Loops 101–200', 'Loops 1–100'],
     );
     for (const { node, parent } of all(tree)) {
       assert.equal(tree.parent(node), parent, keyOf(node));
     }
   });
 
-  it('shows and speaks what became of a call', () => {
+  it('shows and speaks what became of a call, and when only in its tooltip', () => {
     const tree = treeOf(looped());
-    const lines = [...all(tree)].filter(({ node }) => node.kind === 'call').map(({ node }) => line(tree, node));
+    const lines = [...all(tree)]
+      .filter(({ node }) => node.kind === 'call' || node.kind === 'calls')
+      .map(({ node }) => line(tree, node));
     assert.deepEqual(
       lines.map(({ description }) => description),
       [
-        '#5 · at 5 · agent stopped',
-        '#1 · at 1 · What list always says.',
-        '#2 · at 2 · What read always says.',
-        '#3 · at 3 · What read always says.',
-        '#4 · at 4 · What read always says.',
-        '#5 · at 5 · agent stopped',
-        '#6 · at 6 · failed · Error: disk full',
+        'What list always says.',
+        'What read always says.',
+        'What read always says.',
+        'What read always says.',
+        'What read always says.',
+        'stopped',
+        'failed · Error: disk full',
       ],
     );
-    assert.equal(lines[0]?.spoken, 'Loop found in call 5: Identical calls, read, agent stopped, at at 5');
-    assert.equal(lines[1]?.spoken, 'Call 1: list, answered, at at 1');
+    assert.equal(lines[0]?.spoken, 'Call 1: list, answered');
+    assert.equal(lines[1]?.spoken, 'Calls 2 to 4: read(a), 3 times, answered');
+    assert.equal(lines[5]?.spoken, 'Loop found in call 5: Identical calls, read(a), stopped');
     assert.deepEqual(
       lines.map(({ icon }) => icon.id),
-      ['stop-circle', 'pass', 'pass', 'pass', 'pass', 'stop-circle', 'error'],
+      ['pass', 'pass', 'pass', 'pass', 'pass', 'stop-circle', 'error'],
     );
     assert.deepEqual(
       lines.map(({ contextValue }) => contextValue),
-      ['detection', 'call', 'call', 'call', 'call', 'detection', 'call'],
+      ['call', 'calls', 'call', 'call', 'call', 'detection', 'call'],
     );
+    const call = looped().conversation.callNumbered(1) ?? assert.fail();
+    assert.equal(callTexts(call, inEnglish, callLabel, String).heading, 'Call 1: list, answered, at 1');
   });
 
-  it('gives commands the address of a call', () => {
-    const tree = treeOf(looped());
-    const detection = [...all(tree)].find(({ node }) => node.kind === 'call')?.node as {
-      conversationId?: string;
-      number?: number;
-    };
-    assert.deepEqual([detection.conversationId, detection.number], ['one', 5]);
+  it('gives commands the address of a call, of equal calls and of a loop', () => {
+    const addresses = (tree: TimelineTree): unknown[] =>
+      [...all(tree)]
+        .filter(({ node }) => node.kind === 'call' || node.kind === 'calls')
+        .map(({ node }) => parseCallAddress(node)?.number);
+    assert.deepEqual(addresses(treeOf(looped())), [1, 4, 2, 3, 4, 5, 6]);
+    assert.deepEqual(addresses(loopsOf(looped())), [5]);
   });
 
   it('tells the rest of an explanation after it changed', () => {
@@ -205,17 +230,25 @@ describe('the timeline as a tree', () => {
     for (let n = 0; n < 4; n++) {
       watched.call('read');
     }
-    const tree = treeOf(watched);
+    const tree = loopsOf(watched);
     const texts = (): string => [...all(tree)].map(({ node }) => line(tree, node).label).join('\n');
-    assert.match(texts(), /The model has made no call since\./);
+    assert.match(texts(), /The model has made no call since then\./);
     watched.call('write');
     tree.changed({ source: 'live', conversationId: 'one' });
-    assert.match(texts(), /The model took the chance and did something else\./);
+    assert.match(texts(), /The model changed course\./);
   });
 
   it('has headings for its sources once there are several', () => {
     const [one, two] = [looped(), looped()];
     const tree = new TimelineTree([one.source, sourceOf(two.timeline, 'whatIf', 'What if')], inEnglish);
+    assert.deepEqual(
+      tree.children().map((node) => [line(tree, node).description, tree.children(node).length]),
+      [
+        ['1 loop', 1],
+        ['1 loop', 1],
+      ],
+    );
+    tree.mode = 'calls';
     assert.deepEqual(
       tree.children().map((node) => keyOf(node)),
       ['live', 'whatIf'],
@@ -240,9 +273,99 @@ describe('the timeline as a tree', () => {
     watched.timeline.clear();
     assert.deepEqual(tree.children(), []);
     assert.deepEqual(tree.children(conversation), []);
-    assert.equal(
-      lineOf(conversation as TimelineNode, tree, { translate: inEnglish, timeText: String, sourceLabel: String }),
-      undefined,
+    assert.equal(lineOf(conversation as TimelineNode, tree, TEXTS), undefined);
+  });
+});
+
+describe('the timeline as a list of loops', () => {
+  const rows = (tree: TimelineTree): (readonly [string, string | undefined])[] =>
+    tree.children().map((node) => {
+      const { label, description } = line(tree, node);
+      return [label, description];
+    });
+
+  it('has one line a loop: what was called, how often, what was done, where and when', () => {
+    const tree = loopsOf(looped());
+    assert.deepEqual(rows(tree), [['read(a) ×4', 'stopped · Fix the build · now']]);
+    const shown = line(tree, tree.children()[0] as TimelineNode);
+    assert.equal(shown.spoken, 'Loop, stopped: read(a), 4 times, Identical calls. Fix the build, now');
+    assert.deepEqual([shown.icon.id, shown.contextValue, shown.opens], ['stop-circle', 'detection', 'on demand']);
+  });
+
+  it('counts a warning and the stop after it as one loop, which keeps its line', () => {
+    const watched = new Watched({ detectors: ['repeat'], warnRepeats: 3 });
+    const tree = loopsOf(watched);
+    for (let n = 0; n < 3; n++) {
+      watched.call('read');
+    }
+    const warned = tree.children()[0] as TimelineNode;
+    assert.deepEqual(rows(tree), [['read ×3', 'warned · read · now']]);
+    watched.call('read');
+    const stopped = tree.children()[0] as TimelineNode;
+    assert.deepEqual(rows(tree), [['read ×4', 'stopped · read · now']]);
+    assert.equal(keyOf(stopped), keyOf(warned));
+    assert.equal(tree.call({ source: 'live', conversationId: 'one', number: 3 }, 'loops'), stopped);
+  });
+
+  it('names the calls of a cycle in their order, and lists the newest loop of all conversations first', () => {
+    const watched = new Watched({ detectors: ['cycle', 'repeat'], minPatternRepetitions: 1000, warnRepeats: 1000 });
+    for (let n = 0; n < 3; n++) {
+      watched.call('edit', { path: 'a' }, 'Error: no');
+      watched.call('test', {}, 'Error: no');
+    }
+    watched.guard.beginTurn('two', 'Look');
+    for (let n = 0; n < 4; n++) {
+      watched.call('read', { path: 'b' }, 'same', { conversation: 'two' });
+    }
+    assert.deepEqual(
+      rows(loopsOf(watched)).map(([label]) => label),
+      ['read(b) ×4', 'edit(a) → test ×3'],
     );
+  });
+
+  it('lists the newest hundred of many loops, and says that there are older ones', () => {
+    const watched = new Watched({ detectors: ['repeat'], warnRepeats: 2, maxRepeats: 1000 });
+    for (let n = 0; n < 250; n++) {
+      watched.guard.beginTurn('one', `Message of mine ${n}`);
+      watched.call('read', { n });
+      watched.call('read', { n });
+    }
+    const tree = loopsOf(watched);
+    const shown = rows(tree);
+    assert.equal(shown.length, BLOCK_SIZE + 1);
+    assert.match(shown[0]?.[0] ?? '', /n: 249/);
+    assert.match(shown.at(-1)?.[0] ?? '', /^Older loops: 150\./);
+    for (const { node, parent } of all(tree)) {
+      assert.equal(tree.parent(node), parent, keyOf(node));
+    }
+  });
+
+  it('shows nothing but loops of 30 conversations with 200 calls each', () => {
+    const watched = new Watched({ detectors: ['repeat'], warnRepeats: 1000 });
+    for (let conversation = 0; conversation < 30; conversation++) {
+      for (let call = 0; call < 200; call++) {
+        const isLooping = conversation % 3 === 0 && call >= 196;
+        watched.call('read', { path: isLooping ? 'same' : `file ${call}` }, `answer ${isLooping ? '' : call}`, {
+          conversation: `conversation ${conversation}`,
+        });
+      }
+    }
+    const tree = loopsOf(watched);
+    const shown = tree.children().map((node) => line(tree, node));
+    assert.equal(shown.length, 10);
+    assert.ok(shown.every(({ icon, label }) => icon.id === 'stop-circle' && label === 'read(same) ×4'));
+  });
+
+  it('says what the person said of a loop', () => {
+    const watched = looped();
+    watched.detected.feedback = 'fine';
+    assert.deepEqual(rows(loopsOf(watched)), [['read(a) ×4', 'marked as not a loop · Fix the build · now']]);
+  });
+
+  it('counts the loops that the person has not seen', () => {
+    const watched = looped();
+    const conversations = watched.timeline.conversations;
+    assert.equal(unseenLoops(conversations, 0), 1);
+    assert.equal(unseenLoops(conversations, lastLoopMs(conversations)), 0);
   });
 });

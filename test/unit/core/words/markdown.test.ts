@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { answerCommand } from '../../../../src/core/chat/answer';
 import { parseMessage, parseSlashCommand } from '../../../../src/core/chat/command';
-import { metricsDocument } from '../../../../src/core/metrics/metricsText';
-import { emptyTally } from '../../../../src/core/metrics/tally';
 import { codeSpan, escapeMarkdown } from '../../../../src/core/words/markdown';
 import { inEnglish } from '../../../../src/core/words/language';
 import { GuardHarness } from '../../../fakes/guardHarness';
@@ -35,23 +33,6 @@ describe('Markdown from elsewhere', () => {
       assert.doesNotMatch(bareSigns(escapeMarkdown(attack)), BARE);
       assert.doesNotMatch(escapeMarkdown(attack), /[\r\n]/);
       assert.match(codeSpan(attack), /^`[^`\r\n]*`$/);
-    });
-
-    it(`begins no link or markup in the report of the metrics: ${JSON.stringify(attack)}`, () => {
-      const report = (prompt: string): string =>
-        metricsDocument(
-          {
-            totals: emptyTally(),
-            since: undefined,
-            conversations: [{ id: 'c', prompt, origin: [prompt], model: prompt, tally: emptyTally() }],
-          },
-          inEnglish,
-        );
-      const [title] =
-        /(?<=^\| )ATTACK.*?(?= \| ATTACK.* \| 0 \| 0 \| 0 \| 0 \| 0 \|$)/m.exec(report(`ATTACK ${attack}`)) ?? [];
-      assert.ok(title !== undefined, 'the prompt has a row of its own');
-      assert.doesNotMatch(bareSigns(title), BARE);
-      assert.doesNotMatch(bareSigns(title), /\|/);
     });
 
     it(`comes into no answer of a command as such: ${JSON.stringify(attack)}`, () => {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Evidence } from '../../../../src/engine/detectors/evidence';
+import { windowEntry } from '../../../../src/engine/entry';
+import { LongTexts } from '../../../../src/engine/longTexts';
 import { describeOutcome } from '../../../../src/engine/outcome';
 import { signatureOf } from '../../../../src/engine/signature';
 import { traitsOf } from '../../../../src/engine/traits';
-import { silenceAfter, waitingOf, withoutIdleWaits } from '../../../../src/engine/waiting';
+import { isIdleWait, silenceAfter, waitingOf } from '../../../../src/engine/waiting';
 import type { WindowEntry } from '../../../../src/engine/window';
 import type { CallStep } from '../../../trajectories/notation';
 
@@ -43,15 +45,20 @@ function asked(past: readonly WindowEntry[], next: CallStep, round: number): Evi
   const candidate: WindowEntry = { ...entryOf(next, past, round), outcome: undefined, doneMs: undefined };
   const waiting = waitingOf(candidate, past);
   candidate.wait = waiting?.kind === 'waits' ? silenceAfter(waiting.before) : undefined;
-  return new Evidence(candidate, withoutIdleWaits(past), false, waiting);
+  return new Evidence(
+    candidate,
+    past.filter((call) => !isIdleWait(call)),
+    false,
+    waiting,
+  );
 }
 
 function entryOf(made: CallStep, past: readonly WindowEntry[], round: number): WindowEntry {
   const { tool, arguments: given, result, isError = false, tookMs } = made;
-  const { digest, argumentsValue } = signatureOf(tool, given, hash);
+  const { digest, argumentsValue } = signatureOf(tool, given, new LongTexts(hash));
   const last = past.at(-1);
   const atMs = last === undefined ? 0 : (last.doneMs ?? last.atMs) + 1000;
-  return {
+  return windowEntry({
     index: past.length,
     callIds: [`call-${past.length}`],
     seenBy: [undefined],
@@ -63,5 +70,5 @@ function entryOf(made: CallStep, past: readonly WindowEntry[], round: number): W
     doneMs: tookMs === undefined ? undefined : atMs + tookMs,
     ...traitsOf(tool, given, given, hash),
     outcome: result === undefined ? undefined : describeOutcome(result, isError, hash, argumentsValue),
-  };
+  });
 }

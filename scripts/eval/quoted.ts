@@ -2,7 +2,7 @@ import type { MedianRemainder } from './savings';
 import { perThousandClean, type Score, share } from './score';
 import type { Row } from './table';
 
-/** How the README calls the rules it shows, and what they do. */
+/** How docs/benchmark.md calls the rules it shows, and what they do. */
 const SHOWN: readonly (readonly [string, string, (row: Row) => boolean])[] = [
   [
     'Tool Loop Guard, defaults',
@@ -19,9 +19,9 @@ const SHOWN: readonly (readonly [string, string, (row: Row) => boolean])[] = [
   ['window of 10, third occurrence, cycles of 2–5 twice', 'acts', ({ rule }) => rule.startsWith('aaagent-rs')],
 ];
 
-/** What the README must say of the scores and of what is saved, and does not. */
-export function missingInReadme(
-  readme: string,
+/** What the documents must say of the scores and of what is saved, and does not. */
+export function missingInDocuments(
+  documents: string,
   rows: readonly Row[],
   { loops, calls, requests }: MedianRemainder,
 ): string[] {
@@ -29,7 +29,7 @@ export function missingInReadme(
     const score = rows.find(isIt)?.score;
     return score === undefined ? `a score for ${name}` : `| ${name} | ${severity} | ${figures(score)} |`;
   });
-  const text = readme.replace(/\s+/g, ' ');
+  const text = documents.replace(/\s+/g, ' ');
   return [...expected, `the ${loops} labelled loops`, `median ${calls} calls`, `${requests} further requests`].filter(
     (part) => !text.includes(part),
   );

@@ -1,0 +1,119 @@
+import { commandAnchor, htmlPage, type PageFrame } from '../words/htmlPage';
+import { escapeMarkup } from '../words/markup';
+import { numberText } from '../words/numberText';
+import { blockedText, checkedText, type CountWords, warningsText } from './countTexts';
+import { METRICS_STYLE } from './metricsStyle';
+import { chatTable, kindTable, modelTable, type ReportedConversation, toolTable } from './metricsTables';
+import { savingsMethod } from './savings';
+import { refusedOf, type Tally } from './tally';
+import type { ToolCount } from './toolCounts';
+
+/** Commands that links of the page run; the view allows no others. */
+export const METRICS_COMMANDS = ['toolLoopGuard.exportMetrics', 'toolLoopGuard.resetMetrics'] as const;
+
+/** Everything the page shows. */
+export interface MetricsReport {
+  readonly totals: Tally;
+  /** When the totals began, as a date a person reads; undefined when nothing was stored yet. */
+  readonly since: string | undefined;
+  /** Those of this window, the latest first. */
+  readonly conversations: readonly ReportedConversation[];
+  /** Those of this window, the ones with most loops first. */
+  readonly tools: readonly ToolCount[];
+  readonly nowMs: number;
+}
+
+/**
+ * The metrics as an HTML page: the outcome in one sentence, then by kind of loop, by tool and by chat; how savings are
+ * estimated is folded away. No script and no request; every text is escaped.
+ */
+export function metricsPage(report: MetricsReport, frame: PageFrame, words: CountWords): string {
+  const { translate } = words;
+  const { totals, since } = report;
+  const body = [
+    '<main>',
+    `<h1>${escapeMarkup(translate('Metrics'))}</h1>`,
+    since === undefined
+      ? `<p>${escapeMarkup(translate('Nothing has been counted yet.'))}</p>`
+      : `<p class="headline"><strong>${escapeMarkup(headline(totals, words))}</strong></p>` +
+        `<p>${escapeMarkup(countsLine(totals, words))}</p>` +
+        `<p class="quiet">${escapeMarkup(
+          translate('Since {date}, across all windows. Stored only on this machine.', { date: since }),
+        )}</p>`,
+    `<p class="actions">${commandAnchor('toolLoopGuard.exportMetrics', translate('Export…'))} ` +
+      `${commandAnchor('toolLoopGuard.resetMetrics', translate('Reset…'))}</p>`,
+    ...kindTable(totals, words),
+    ...toolTable(report.tools, words),
+    ...chatTable(report.conversations, report.nowMs, words),
+    ...modelTable(report.conversations, words),
+    savings(totals, words),
+    '</main>',
+  ].join('\n');
+  return htmlPage(translate('Metrics'), METRICS_STYLE, body, frame);
+}
+
+/** The outcome in one sentence. */
+export function headline({ stops, savedCalls, savedRequests, reportedFine }: Tally, words: CountWords): string {
+  const { translate, language } = words;
+  const parts = [
+    stops === 1 ? translate('1 loop stopped') : translate('{count} loops stopped', { count: numberOf(stops, words) }),
+    ...(savedCalls === 0
+      ? []
+      : [
+          translate('about {calls} tool calls and {requests} model requests saved', {
+            calls: numberText(savedCalls, language),
+            requests: numberText(savedRequests, language),
+          }),
+        ]),
+    translate('{count} marked as not a loop', { count: numberOf(reportedFine, words) }),
+  ];
+  return parts.join(' · ');
+}
+
+function countsLine(tally: Tally, words: CountWords): string {
+  const { translate } = words;
+  const { chances, nudges, mitigations, calls, warnings } = tally;
+  return [
+    checkedText(calls, words),
+    blockedText(refusedOf(tally), words),
+    warningsText(warnings, words),
+    ...(nudges === 0
+      ? []
+      : [
+          nudges === 1
+            ? translate('1 hint to the model')
+            : translate('{count} hints to the model', { count: numberOf(nudges, words) }),
+        ]),
+    ...(chances === 0
+      ? []
+      : [
+          chances === 1
+            ? translate('1 second chance')
+            : translate('{count} second chances', { count: numberOf(chances, words) }),
+        ]),
+    ...(chances + nudges === 0 ? [] : [translate('{count} recovered', { count: numberOf(mitigations, words) })]),
+  ].join(' · ');
+}
+
+function savings({ savedTokens }: Tally, words: CountWords): string {
+  const { translate, language } = words;
+  const tokens =
+    savedTokens === 0
+      ? ''
+      : `<p>${escapeMarkup(
+          translate('Saved, estimated: at least {tokens} tokens.', { tokens: numberText(savedTokens, language) }),
+        )}</p>`;
+  return (
+    `<details><summary>${escapeMarkup(translate('How savings are estimated'))}</summary>${tokens}` +
+    `<p>${escapeMarkup(savingsMethod(translate))}</p><p>${escapeMarkup(
+      translate(
+        'A warning and the stop that follows it are one loop. Recovered means that the model changed course after ' +
+          'guidance.',
+      ),
+    )}</p></details>`
+  );
+}
+
+function numberOf(value: number, { language }: CountWords): string {
+  return numberText(value, language);
+}

@@ -1,0 +1,7 @@
+/** What the page of the metrics has beside the style of all pages. */
+export const METRICS_STYLE = `
+main { padding: 8px; }
+.headline { font-size: 1.15em; }
+td.number { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
+thead th:not(:first-child) { text-align: end; }
+`;

@@ -1,0 +1,139 @@
+import type { Mode } from '../../engine/settings';
+import { modeLabel } from '../settings/mode';
+import { conversationName } from '../timeline/conversationLabel';
+import type { TimelineConversation } from '../timeline/timelineConversation';
+import type { CountWords } from '../metrics/countTexts';
+import { budgetUses } from '../words/budgetTexts';
+import { cutInTheMiddle } from '../words/callLabel';
+import type { Translate } from '../words/language';
+import { isUnguarded, type StatusBarState } from './statusBarLook';
+
+/** What the menu can do; the window knows how. */
+export type MenuAction =
+  | 'checkProtection'
+  | 'showDetails'
+  | 'resume'
+  | 'notALoop'
+  | 'budget'
+  | 'mode'
+  | 'switchDetection'
+  | 'chatSettings'
+  | 'chatStatus'
+  | 'timeline'
+  | 'metrics'
+  | 'settings'
+  | 'tryIt';
+
+/** One entry of the menu, or the heading of those below it. */
+export type MenuEntry =
+  | { readonly heading: string }
+  | {
+      readonly action: MenuAction;
+      /** Name of a codicon. */
+      readonly icon: string;
+      readonly label: string;
+      readonly description?: string;
+      readonly detail?: string;
+    };
+
+/** What the menu depends on, beside what the status bar shows. */
+export interface MenuState extends StatusBarState {
+  /** The conversation of the stop or the warning, or the latest one; undefined when there is none. */
+  readonly conversation: Pick<TimelineConversation, 'id' | 'turns' | 'calls'> | undefined;
+  readonly mode: Mode;
+}
+
+const CHAT_CHARACTERS = 48;
+
+/** The menu of the status bar: first what needs the person, then the chat, then where there is more to see. */
+export function menuEntries(state: MenuState, { translate }: Pick<CountWords, 'translate'>): readonly MenuEntry[] {
+  return [
+    ...protectionEntries(state, translate),
+    ...loopEntries(state, translate),
+    ...chatEntries(state, translate),
+    { heading: translate('More') },
+    { action: 'timeline', icon: 'list-tree', label: translate('Timeline') },
+    { action: 'metrics', icon: 'graph', label: translate('Metrics') },
+    { action: 'settings', icon: 'settings-gear', label: translate('Settings') },
+    ...(state.conversation === undefined
+      ? [{ action: 'tryIt', icon: 'play', label: translate('Try It') } as const]
+      : []),
+    ...(isUnguarded(state.gap, state.tally)
+      ? []
+      : [{ action: 'checkProtection', icon: 'shield', label: translate('Check Protection') } as const]),
+  ];
+}
+
+function protectionEntries({ gap, tally }: MenuState, translate: Translate): MenuEntry[] {
+  return isUnguarded(gap, tally)
+    ? [
+        {
+          action: 'checkProtection',
+          icon: 'unverified',
+          label: translate('Not guarding this session: check protection'),
+          detail: `${gap.why} ${gap.remedy}`,
+        },
+      ]
+    : [];
+}
+
+function loopEntries(state: MenuState, translate: Translate): MenuEntry[] {
+  const { stopped, warned } = state.status;
+  if (stopped === undefined && warned === undefined) {
+    return [];
+  }
+  const chat = chatName(state, translate);
+  return [
+    {
+      heading:
+        stopped === undefined
+          ? translate('Possible loop in "{chat}"', { chat })
+          : translate('Loop stopped in "{chat}"', { chat }),
+    },
+    { action: 'showDetails', icon: 'info', label: translate('Details') },
+    ...(stopped === undefined
+      ? []
+      : [{ action: 'resume', icon: 'debug-continue', label: translate('Continue anyway') } as const]),
+    { action: 'notALoop', icon: 'check', label: translate('Not a loop…') },
+  ];
+}
+
+function chatEntries(state: MenuState, translate: Translate): MenuEntry[] {
+  const { conversation, isOn, mode, budget = [] } = state;
+  if (conversation === undefined) {
+    return [];
+  }
+  return [
+    { heading: translate('This chat: {chat}', { chat: chatName(state, translate) }) },
+    ...(budget.length === 0
+      ? []
+      : [
+          {
+            action: 'budget',
+            icon: 'dashboard',
+            label: translate('Budget…'),
+            description: budgetUses(budget, translate),
+          } as const,
+        ]),
+    ...(isOn
+      ? [
+          {
+            action: 'mode',
+            icon: 'law',
+            label: translate('Mode: {mode}', { mode: modeLabel(mode, translate) }),
+          } as const,
+        ]
+      : []),
+    {
+      action: 'switchDetection',
+      icon: isOn ? 'circle-slash' : 'shield',
+      label: isOn ? translate('Turn off for this chat') : translate('Turn on for this chat'),
+    },
+    { action: 'chatSettings', icon: 'settings', label: translate('Change settings for this chat…') },
+    { action: 'chatStatus', icon: 'comment-discussion', label: translate('Show status of this chat') },
+  ];
+}
+
+function chatName({ conversation }: MenuState, translate: Translate): string {
+  return conversation === undefined ? '' : cutInTheMiddle(conversationName(conversation, translate), CHAT_CHARACTERS);
+}

@@ -1,0 +1,62 @@
+import { ageText } from './ageText';
+import type { TimelineConversation } from './timelineConversation';
+import type { Translate } from '../words/language';
+import { clip, oneLine, toolLabel } from '../words/quoting';
+
+/** How a conversation is named where a person picks one. */
+interface ConversationLabel {
+  /** What it began with; where no surface told, the tools that it called, and without any its id. */
+  readonly label: string;
+  /**
+   * Whose session it is and where, unless VS Code's own agent's in the window's folder, how old its last call is, how
+   * many there were, and how many loops.
+   */
+  readonly description: string;
+}
+
+/** What the name is made of. */
+type LabelledConversation = Pick<TimelineConversation, 'id' | 'turns' | 'lastAtMs' | 'size'> &
+  Partial<Pick<TimelineConversation, 'origin' | 'calls' | 'loops'>>;
+
+/** Tools beyond these are not named. */
+const NAMED_TOOLS = 2;
+
+/** Calls beyond these are not searched for tools. */
+const SEARCHED_CALLS = 50;
+
+/** Names a conversation by its first prompt, its age, its calls and its loops. */
+export function conversationLabel(
+  conversation: LabelledConversation,
+  nowMs: number,
+  translate: Translate,
+): ConversationLabel {
+  const { lastAtMs, size, origin = [], loops = [] } = conversation;
+  const counted =
+    size === 0
+      ? [translate('no calls yet')]
+      : [
+          ageText(nowMs - lastAtMs, translate),
+          size === 1 ? translate('1 call') : translate('{count} calls', { count: size }),
+          ...(loops.length === 0 ? [] : [loopsText(loops.length, translate)]),
+        ];
+  return { label: conversationName(conversation, translate), description: [...origin, ...counted].join(' · ') };
+}
+
+/** What a conversation began with; where no surface told, the tools that it called first, and without any its id. */
+export function conversationName(
+  { id, turns, calls = [] }: Pick<LabelledConversation, 'id' | 'turns' | 'calls'>,
+  translate: Translate,
+): string {
+  const prompt = turns.find((turn) => turn.prompt !== undefined && turn.prompt.trim() !== '')?.prompt;
+  if (prompt !== undefined) {
+    return prompt;
+  }
+  const tools = [...new Set(calls.slice(0, SEARCHED_CALLS).map(({ name }) => toolLabel(name)))];
+  return tools.length === 0
+    ? translate('Chat {id}', { id: clip(oneLine(id), 8) })
+    : `${tools.slice(0, NAMED_TOOLS).join(', ')}${tools.length > NAMED_TOOLS ? ' …' : ''}`;
+}
+
+function loopsText(count: number, translate: Translate): string {
+  return count === 1 ? translate('1 loop') : translate('{count} loops', { count });
+}

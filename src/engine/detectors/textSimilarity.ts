@@ -1,0 +1,97 @@
+import { distance } from 'fastest-levenshtein';
+
+/** What makes a difference between two values. */
+export interface SimilarityMeasure {
+  readonly similarityAlgorithm: 'levenshtein' | 'jaccard';
+  /** From here on two texts, fields or whole arguments are alike. */
+  readonly similarityThreshold: number;
+  readonly normalizeWhitespace: boolean;
+  readonly ignoreCase: boolean;
+}
+
+/** Longer differences count as a whole: the cost of an edit distance grows with their square. */
+const comparedCharacters = 512;
+
+/**
+ * Below this a field or item is not varied but has another value ("in-progress", then "completed"), and then the whole
+ * is another call, however much else is the same: lists of things to do are sent whole, with one state changed.
+ */
+export const anotherValue = 0.5;
+
+/** How alike two texts are, 0 to 1: by edit distance or by shared words. */
+export function textSimilarity(a: string, b: string, settings: SimilarityMeasure): number {
+  if (a === b) {
+    return 1;
+  }
+  const { start, left, right, end } = differingMiddle(a, b);
+  if (settings.similarityAlgorithm === 'jaccard') {
+    return differInNumbersOnly(left, right) ? 0 : jaccard(normalize(a, settings), normalize(b, settings));
+  }
+  const longest = Math.max(a.length, b.length);
+  if (Math.max(left.length, right.length) > comparedCharacters) {
+    return (start + end) / longest;
+  }
+  if (differInNumbersOnly(left, right)) {
+    return 0;
+  }
+  const [normalLeft, normalRight] = [normalize(left, settings), normalize(right, settings)];
+  const bestCase = 1 - Math.abs(normalLeft.length - normalRight.length) / longest;
+  return bestCase < anotherValue ? bestCase : 1 - distance(normalLeft, normalRight) / longest;
+}
+
+/**
+ * Where two texts begin and end alike they cannot differ, so only what lies between is normalised and measured. White
+ * space at its borders is left in, as its amount may be the difference.
+ */
+function differingMiddle(a: string, b: string): { start: number; left: string; right: string; end: number } {
+  const shortest = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shortest && a.charCodeAt(start) === b.charCodeAt(start)) {
+    start++;
+  }
+  let end = 0;
+  while (end < shortest - start && a.charCodeAt(a.length - 1 - end) === b.charCodeAt(b.length - 1 - end)) {
+    end++;
+  }
+  while (start > 0 && a.charCodeAt(start - 1) <= space) {
+    start--;
+  }
+  while (end > 0 && a.charCodeAt(a.length - end) <= space) {
+    end--;
+  }
+  return { start, left: a.slice(start, a.length - end), right: b.slice(start, b.length - end), end };
+}
+
+/** Space, and below it tab and line breaks. */
+const space = 32;
+
+function normalize(text: string, { normalizeWhitespace, ignoreCase }: SimilarityMeasure): string {
+  const normal = normalizeWhitespace ? text.replace(/\s+/g, ' ') : text;
+  return ignoreCase ? normal.toLowerCase() : normal;
+}
+
+/** Another number names another thing: the next page, the next task, the next day. */
+function differInNumbersOnly(a: string, b: string): boolean {
+  return a.length === b.length && a.replace(digits, '#') === b.replace(digits, '#');
+}
+
+const digits = /\d/g;
+
+/** Shared words over all words. */
+function jaccard(a: string, b: string): number {
+  const left = words(a);
+  const right = words(b);
+  if (left.size === 0 && right.size === 0) {
+    return 1;
+  }
+  let shared = 0;
+  for (const word of left) {
+    if (right.has(word)) {
+      shared++;
+    }
+  }
+  return shared / (left.size + right.size - shared);
+}
+
+const words = (text: string): Set<string> =>
+  new Set(text.slice(0, 16 * comparedCharacters).match(/[\p{L}\p{N}_]+/gu) ?? []);

@@ -1,0 +1,164 @@
+import * as vscode from 'vscode';
+import type { Mode } from '../../engine/settings';
+import { allowedValues, parseEngineText } from '../../core/settings/engineText';
+import { modeLabel, modeText } from '../../core/settings/mode';
+import { presetGroups, type PresetName, presetText } from '../../core/settings/presetNames';
+import type { EngineKey, TierSettings } from '../../core/settings/schema';
+import { tellIfFixed } from '../window/fixedSettings';
+import type { GuardWindow } from '../window/guardWindow';
+import { translate } from '../window/translate';
+
+/** Each mode by its own name; the other spellings mean the same. */
+const MODES: readonly Mode[] = ['break', 'chance_then_break', 'warn'];
+
+type Item<Value> = vscode.QuickPickItem & { readonly value?: Value };
+
+/** Asks for values of a single conversation, sets them there, and says so. */
+export class ChatSettings {
+  constructor(private readonly window: Pick<GuardWindow, 'guard' | 'conversations'>) {}
+
+  /** One menu for all that can be set. */
+  async change(conversationId: string): Promise<void> {
+    const { mode, preset, maxRepeats, ttlSeconds, enabled } = this.#values(conversationId);
+    const items: (vscode.QuickPickItem & { readonly run: () => Promise<void> | void })[] = [
+      {
+        label: translate('Mode…'),
+        description: modeLabel(mode, translate),
+        run: () => this.pickMode(conversationId),
+      },
+      { label: translate('Preset…'), description: preset, run: () => this.pickPreset(conversationId) },
+      {
+        label: translate('Repeat limit…'),
+        description: translate('{count} identical calls', { count: maxRepeats }),
+        run: () => this.askMaxRepeats(conversationId),
+      },
+      {
+        label: translate('Time window…'),
+        description: translate('{count} seconds', { count: ttlSeconds }),
+        run: () => this.askTtl(conversationId),
+      },
+      {
+        label: enabled ? translate('Turn loop detection off') : translate('Turn loop detection on'),
+        run: () => this.switchDetection(conversationId),
+      },
+    ];
+    await (
+      await vscode.window.showQuickPick(items, {
+        title: translate('Settings for this chat'),
+        placeHolder: translate('What would you like to change?'),
+      })
+    )?.run();
+  }
+
+  async pickMode(conversationId: string): Promise<void> {
+    const items = MODES.map((value): Item<Mode> => {
+      const label = modeLabel(value, translate);
+      return { label, description: value, detail: modeText(value, translate), value };
+    });
+    const mode = await pickValue(translate('What to do with a loop'), items, this.#values(conversationId).mode);
+    if (mode !== undefined && this.#set(conversationId, 'mode', mode)) {
+      confirm(translate('Mode for this chat: {value}', { value: modeLabel(mode, translate) }));
+    }
+  }
+
+  async pickPreset(conversationId: string): Promise<void> {
+    const items = presetGroups(translate).flatMap(({ title, presets }): Item<PresetName>[] => [
+      { label: title, kind: vscode.QuickPickItemKind.Separator },
+      ...presets.map((value) => ({ label: value, detail: presetText(value, translate), value })),
+    ]);
+    const preset = await pickValue(translate('Choose a preset'), items, this.#values(conversationId).preset);
+    if (preset !== undefined && this.#set(conversationId, 'preset', preset)) {
+      confirm(translate('Preset for this chat: {value}', { value: preset }));
+    }
+  }
+
+  async askMaxRepeats(conversationId: string): Promise<void> {
+    const value = await this.#askNumber(
+      conversationId,
+      'maxRepeats',
+      translate('Number of identical calls that count as a loop'),
+    );
+    if (value !== undefined) {
+      confirm(translate('Repeat limit for this chat: {value}', { value }));
+    }
+  }
+
+  async askTtl(conversationId: string): Promise<void> {
+    const value = await this.#askNumber(
+      conversationId,
+      'ttlSeconds',
+      translate('Time window in seconds. Older calls do not count toward a loop.'),
+    );
+    if (value !== undefined) {
+      confirm(translate('Time window for this chat: {value} seconds', { value }));
+    }
+  }
+
+  switchDetection(conversationId: string): void {
+    const enabled = !this.#values(conversationId).enabled;
+    if (this.#set(conversationId, 'enabled', enabled)) {
+      confirm(
+        enabled ? translate('Loop detection is on for this chat.') : translate('Loop detection is off for this chat.'),
+      );
+    }
+  }
+
+  #values(conversationId: string): TierSettings {
+    return this.window.conversations.effective(conversationId, this.window.guard.status(conversationId).model).values;
+  }
+
+  /** @returns false when the machine-wide settings decide; the person is told */
+  #set<Key extends EngineKey>(conversationId: string, key: Key, value: TierSettings[Key]): boolean {
+    const { conversations, guard } = this.window;
+    if (tellIfFixed(conversations.effective(conversationId, guard.status(conversationId).model), key)) {
+      return false;
+    }
+    conversations.overrides.set(conversationId, key, value);
+    return true;
+  }
+
+  async #askNumber(
+    conversationId: string,
+    key: 'maxRepeats' | 'ttlSeconds',
+    title: string,
+  ): Promise<number | undefined> {
+    const numberOf = (text: string): number | undefined => {
+      const parsed = parseEngineText(key, text);
+      return 'value' in parsed ? parsed.value[key] : undefined;
+    };
+    const text = await vscode.window.showInputBox({
+      title,
+      value: String(this.#values(conversationId)[key]),
+      validateInput: (typed) =>
+        numberOf(typed) === undefined
+          ? translate('Allowed: {allowed}.', { allowed: allowedValues(key, translate) })
+          : undefined,
+    });
+    const value = text === undefined ? undefined : numberOf(text);
+    return value !== undefined && this.#set(conversationId, key, value) ? value : undefined;
+  }
+}
+
+/** Asks for one of several values, which may stand in groups; what applies now is marked. */
+async function pickValue<Value extends string>(
+  title: string,
+  values: readonly Item<Value>[],
+  current: string,
+): Promise<Value | undefined> {
+  const items = values.map((item) => {
+    const parts = [item.description, item.value === current ? translate('current') : undefined];
+    const description = parts.filter((part) => part !== undefined).join(' · ');
+    return { ...item, ...(description === '' ? {} : { description }) };
+  });
+  const picked = await vscode.window.showQuickPick(items, {
+    title,
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return picked?.value;
+}
+
+/** Says that something was done, where it can be read again: a notification stays in the notification centre. */
+export function confirm(text: string): void {
+  void vscode.window.showInformationMessage(text);
+}

@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import { parseCallAddress } from '../../core/timeline/callAddress';
+import { undoChanges } from '../../core/feedback/settingsChange';
+import { toolLabel } from '../../core/words/quoting';
+import type { GuardWindow } from '../window/guardWindow';
+import { translate } from '../window/translate';
+
+/**
+ * Asks which of the tools that were called in this window is excluded from loop detection, in the user's settings, and
+ * offers the way back. Nothing is excluded unasked.
+ * @param given a line of the timeline: then its tool comes first
+ */
+export async function excludeTool({ timeline, userSettings }: GuardWindow, given: unknown): Promise<void> {
+  const address = parseCallAddress(given);
+  const meant = address && timeline.conversation(address.conversationId)?.callNumbered(address.number)?.tool;
+  const called = timeline.conversations.flatMap(({ calls }) => calls.toReversed().map(({ tool }) => tool));
+  const items = [...new Set([...(meant === undefined ? [] : [meant]), ...called])].map((tool) => ({
+    label: toolLabel(tool),
+    tool,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: translate('Exclude a tool from loop detection'),
+    placeHolder: translate('Which tool? It is excluded in all chats, in your user settings.'),
+  });
+  if (picked === undefined) {
+    return;
+  }
+  const made = await userSettings.exclude(picked.tool);
+  if (made === undefined) {
+    return;
+  }
+  const undo = translate('Undo');
+  const answer = await vscode.window.showInformationMessage(
+    translate('{tool} is excluded from loop detection.', { tool: picked.label }),
+    undo,
+  );
+  if (answer === undo) {
+    const changes = undoChanges(userSettings.values, made);
+    if (changes.length > 0) {
+      await userSettings.apply(changes);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import type { CountWords } from '../../core/metrics/countTexts';
+import type { MenuState } from '../../core/status/menu';
+import type { GuardWindow } from '../window/guardWindow';
+import { translate } from '../window/translate';
+
+/** What the status bar and its menu show. */
+export type StateWindow = Pick<
+  GuardWindow,
+  'guard' | 'conversations' | 'activity' | 'metrics' | 'metricsStore' | 'protection' | 'budgets' | 'timeline'
+>;
+
+/** What there is to show of a window now. */
+export function stateOf(window: StateWindow): MenuState {
+  const { guard, conversations, activity, metrics, metricsStore, protection, budgets, timeline } = window;
+  const { status } = activity;
+  const conversationId = status.stopped?.conversationId ?? status.warned?.conversationId ?? status.conversationId ?? '';
+  const latest = status.conversationId ?? '';
+  const { values } = conversations.effective(latest, guard.status(latest).model);
+  const uses = budgets.uses(latest);
+  return {
+    status,
+    isOn: values.enabled,
+    mode: values.mode,
+    tally: metrics.conversation(latest),
+    totals: metricsStore.totals,
+    gap: protection.gap,
+    elsewhere: protection.elsewhere,
+    notGuarded: protection.notGuarded,
+    budget: uses.isIgnored ? [] : uses.of,
+    conversation: timeline.conversation(conversationId),
+  };
+}
+
+/** How texts about counts are written in this window. */
+export function countWords(): CountWords {
+  return { translate, language: vscode.env.language };
+}
