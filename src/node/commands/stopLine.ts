@@ -4,5 +4,6 @@ import type { Harness } from '../hooks/harness';
 /** One line about a stop for a log that anybody may be shown: no text of arguments, results or prompts is in it. */
 export function stopLine({ name }: Harness, { finding }: Detection, tool: string, nowMs: number): string {
   const { detector, count } = finding;
-  return `${new Date(nowMs).toISOString()} ${name}: a tool call loop was stopped (${detector}, ${count} calls, ${tool})`;
+  const when = new Date(nowMs).toISOString();
+  return `${when} ${name}: a tool call loop was stopped (${detector}, ${count} calls, ${tool})`;
 }
