@@ -26,7 +26,9 @@ export const PROTECT: Remedy = { kind: 'protectCopilotSessions' };
 
 /** The person lets us write the hook file of Copilot sessions. */
 export function protect(translate: Translate): string {
-  return translate('Run "Tool Loop Guard: Protect Copilot Sessions…" on the machine where the session runs.');
+  return translate(
+    'Run "Tool Loop Guard: Protect Other Agents…" for GitHub Copilot CLI, on the machine where the session runs.',
+  );
 }
 
 /** Nothing that the person could do alone. */
