@@ -17,6 +17,7 @@ import { roundOfCall } from '../hooks/roundOfCall';
 import { viewTranscript } from '../hooks/transcript';
 import type { AgentMemory } from './agentMemory';
 import { checkCall, keepLoopInMind, letGo } from './letGo';
+import { stopLine } from './stopLine';
 import { SessionMemory } from './sessionMemory';
 import { answeredCallId, isOfCall, newCallId, shortId } from './storedCallIds';
 
@@ -112,6 +113,9 @@ export class HookSession {
       const round = answerId === undefined ? undefined : shortId(answerId);
       const call = { id: newCallId(input), tool, arguments: callArguments, round, contents };
       const verdict = checkCall(guard, conversationId, call, nowMs);
+      if (verdict.action === 'break') {
+        this.folder.noteStop(stopLine(this.harness, verdict.detection, tool, nowMs));
+      }
       const reply = replyTo(verdict, callArguments, inEnglish, this.configuration.messages);
       const budget = memory.recorded.has(call.id) ? this.#budget(input, memory, call.id, nowMs) : undefined;
       // A loop that holds the call back comes first.
