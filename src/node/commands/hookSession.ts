@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { inEnglish } from '../../core/words/language';
 import { budgetStopText } from '../../core/words/budgetTexts';
-import { letGoText, notEndedText, subAgentStoppedText } from '../../core/words/words';
+import { subAgentStoppedText } from '../../core/words/modelTexts';
+import { letGoText, notEndedText } from '../../core/words/words';
 import { hasBudget } from '../../core/settings/budgetSettings';
 import type { Configuration } from '../../core/settings/configuration';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
