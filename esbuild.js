@@ -40,6 +40,26 @@ const pluginOptions = {
 };
 
 /**
+ * The hook that `install --repository` writes into a repository: one file, for nothing else is there.
+ *
+ * @type {esbuild.BuildOptions}
+ */
+const repositoryOptions = {
+  ...common,
+  minify: true,
+  entryPoints: ['src/repositoryHook.ts'],
+  outdir: 'dist',
+  banner: {
+    js: [
+      '/* eslint-disable */',
+      '// Tool Loop Guard (MIT): stops agents that call the same tools again and again.',
+      '// Written by `tool-loop-guard install --repository`; `uninstall --repository` removes it.',
+      '// Licences of what it holds: https://github.com/tool-loop-guard/tool-loop-guard, THIRD-PARTY-NOTICES.md',
+    ].join('\n'),
+  },
+};
+
+/**
  * The plugin of opencode, which is one file that opencode imports.
  *
  * @type {esbuild.BuildOptions}
@@ -93,6 +113,7 @@ async function main() {
   await Promise.all([
     esbuild.build(options),
     esbuild.build(pluginOptions),
+    esbuild.build(repositoryOptions),
     esbuild.build(opencodeOptions),
     buildLibrary(join(__dirname, 'dist/library')),
   ]);
@@ -104,4 +125,4 @@ if (require.main === module) {
   main().catch(() => process.exit(1));
 }
 
-module.exports = { options, pluginOptions, opencodeOptions, libraryOptions, buildLibrary };
+module.exports = { options, pluginOptions, repositoryOptions, opencodeOptions, libraryOptions, buildLibrary };

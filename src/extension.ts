@@ -3,6 +3,7 @@ import type { ToolLoopGuardApi } from '../api/tool-loop-guard';
 import { registerAgent } from './vscode/agent/agent';
 import { createApi } from './vscode/agent/api';
 import { registerChat } from './vscode/agent/participant';
+import { registerAgents } from './vscode/agents/agents';
 import { registerFeedback } from './vscode/feedback/feedbackCommands';
 import { registerGuardedModels } from './vscode/guardedModels/provider';
 import { registerMetrics } from './vscode/metrics/metricsCommands';
@@ -34,6 +35,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
     timeline: registerTimeline,
     // Before the status bar, which shows what is not guarded.
     protection: registerProtection,
+    agents: registerAgents,
     status: registerStatus,
     tryIt: registerTryIt,
   });

@@ -91,9 +91,10 @@ export class Conversation {
     return known;
   }
 
-  /** The sub-agent that made a call, as far as it was judged; undefined for calls of the main agent too. */
-  agentOf(callId: string): string | undefined {
-    return [...this.#agents].find(([, agent]) => agent.verdicts.has(callId))?.[0];
+  /** Who made a call, as far as it was judged; `agent` is undefined for the main agent. */
+  callerOf(callId: string): { readonly agent: string | undefined } | undefined {
+    const memory = [this, ...this.#agents.values()].find(({ verdicts }) => verdicts.has(callId));
+    return memory === undefined ? undefined : { agent: memory.agent };
   }
 
   /** How many calls of the main agent and of its sub-agents are remembered. */

@@ -110,9 +110,12 @@ export class Guard {
       .map(({ callIds }) => callIds[0] as string);
   }
 
-  /** The sub-agent whose call this is; undefined for the main agent's and for unknown calls. */
-  agentOf(conversationId: string, callId: string): string | undefined {
-    return this.#conversations.get(conversationId)?.agentOf(callId);
+  /**
+   * Who made a call that was judged since the last message, as far as that is remembered; undefined for all others.
+   * @returns `agent` is the sub-agent, undefined for the main agent
+   */
+  callerOf(conversationId: string, callId: string): { readonly agent: string | undefined } | undefined {
+    return this.#conversations.get(conversationId)?.callerOf(callId);
   }
 
   /**

@@ -138,7 +138,7 @@ export function describeOutcome(
     digest: hash(isShort ? withoutVolatile(text) : text),
     shapeDigest: hash(shapeOf(isShort ? text : `${text.slice(0, shapedResultCharacters)}\0${text.length}`)),
     length: text.length,
-    lines: linesOf(text),
+    lines: result === undefined ? undefined : linesOf(text),
     isError,
     kind,
     causeDigest: cause === undefined || cause === NOTHING ? cause : hash(cause),

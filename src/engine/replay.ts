@@ -3,6 +3,7 @@ import type { GuardEvent } from './events';
 import type { DetectorId } from './finding';
 import { Guard } from './guard';
 import type { ModelName } from './call';
+import type { Moment } from './moment';
 import type { GuardPorts } from './ports';
 import type { Hash } from './signature';
 import type { Detection } from './verdict';
@@ -13,6 +14,8 @@ export interface RecordedCall {
   readonly arguments: unknown;
   /** What was read from the arguments, where the recording no longer has them. */
   readonly signs?: CallSigns | undefined;
+  /** Set for what is no call: see {@link Moment}. */
+  readonly moment?: Moment | undefined;
   /** The sub-agent that made the call; undefined for the main agent. */
   readonly agent?: string | undefined;
   /** Equal for calls that one model turn issued in parallel. */
@@ -86,8 +89,9 @@ export function replay(
       guard.beginTurn(conversationId);
     }
     const id = String(index);
-    const { tool, arguments: given, agent, round, signs } = call;
-    const verdict = guard.check(conversationId, { id, tool, arguments: given, agent, round, model, signs }, call.atMs);
+    const { tool, arguments: given, agent, round, signs, moment } = call;
+    const asked = { id, tool, arguments: given, agent, round, model, signs, moment };
+    const verdict = guard.check(conversationId, asked, call.atMs);
     if (verdict.action !== 'allow') {
       const { detection } = verdict;
       firings.push({

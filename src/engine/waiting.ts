@@ -75,7 +75,7 @@ function waitingKind(
   history: readonly WindowEntry[],
 ): Waiting['kind'] | undefined {
   const { outcome } = before;
-  const isOn = outcome?.life === 'running';
+  const isOn = outcome?.life === 'running' || (outcome?.kind !== 'failed' && isToldToRun(candidate, history));
   const blocked = hasBlocked(before);
   const hasWaited = history.some(({ index, wait }) => index > before.index && wait !== undefined);
   if (outcome === undefined || !(isOn || blocked === true || hasWaited)) {
@@ -103,6 +103,17 @@ function waitingKind(
     return undefined;
   }
   return blocked === undefined || hasChanged(before, history) ? 'waits' : 'patient';
+}
+
+/**
+ * What is asked for by its handle was said to run, and nothing has said since that it ended: the answers in between
+ * hold what it printed and no more.
+ */
+function isToldToRun(candidate: WindowEntry, history: readonly WindowEntry[]): boolean {
+  return (
+    signsOf(candidate).asksToWait === 'handle' &&
+    history.findLast(({ outcome }) => outcome?.life !== undefined)?.outcome?.life === 'running'
+  );
 }
 
 /** The same call was answered otherwise the time before: what it asks for is alive. */

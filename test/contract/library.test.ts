@@ -190,6 +190,7 @@ describe('npm pack', () => {
         'THIRD-PARTY-NOTICES.md',
         'package.json',
         'dist/cli.js',
+        'dist/repositoryHook.js',
         'dist/opencode.mjs',
         ...PLUGIN.map((name) => `plugin/${name}`),
         ...library.flatMap((name) => ['js', 'mjs', 'd.ts', 'd.mts'].map((ending) => `dist/library/${name}.${ending}`)),

@@ -53,6 +53,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'node/hooks/harnesses': ['engine', 'core/*', 'node/files', 'node/hooks'],
   'node/sessions': ['engine', 'core/*', 'node/files', 'node/hooks'],
   'node/protection': ['engine', 'core/*', 'node/files', 'node/hooks'],
+  'node/install': ['core/*', 'node/files', 'node/hooks', 'node/protection'],
   'node/commands': ['engine', 'core/*', 'node/*'],
 
   // The window: `window` is its ground, the other folders are one feature each.
@@ -65,6 +66,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'vscode/replay': ['engine', 'core/*', 'node/*', 'vscode/window'],
   'vscode/tryIt': ['engine', 'core/*', 'node/*', 'vscode/window'],
   'vscode/agent': ['engine', 'core/*', 'node/*', 'vscode/window'],
+  'vscode/agents': ['engine', 'core/*', 'node/*', 'vscode/window'],
   'vscode/protection': ['engine', 'core/*', 'node/*', 'vscode/window'],
   'vscode/status': ['engine', 'core/*', 'node/*', 'vscode/window'],
 

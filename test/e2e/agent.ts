@@ -19,6 +19,7 @@ export type Tool = 'scripted_probe' | 'scripted_note' | 'scripted_plan' | 'scrip
 
 export interface Call {
   readonly name: string;
+  /** A value `{ fromResult: '<expression>' }` is what its first group finds in the latest result that has it. */
   readonly input: object;
 }
 

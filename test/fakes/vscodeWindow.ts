@@ -34,6 +34,8 @@ export class VscodeWindow {
   /** Every text that a message or a question showed. */
   readonly shown: string[] = [];
   /** What the person answers to a message or a question; nothing unless said. */
+  /** Texts that were opened. */
+  readonly opened: values.Uri[] = [];
   answer: (title: string, offered: readonly unknown[]) => unknown = () => undefined;
   isTrusted = true;
   /** Settings of VS Code's own that differ from their defaults, by full name; `managed` ones nobody has written. */
@@ -204,6 +206,10 @@ export class VscodeWindow {
       showQuickPick: (items: readonly unknown[], { title }: { readonly title: string }) => this.#ask(title, items),
       createQuickPick: () => this.#quickPick(),
       onDidChangeTextEditorSelection: new values.EventEmitter<void>().event,
+      showTextDocument: (address: values.Uri) => {
+        this.opened.push(address);
+        return Promise.resolve();
+      },
       showInputBox: ({ title }: { readonly title: string }) => this.#ask(title, []),
       setStatusBarMessage: (text: string) => void this.shown.push(text),
     };

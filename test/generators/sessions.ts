@@ -109,24 +109,37 @@ const SIGNED_ANSWERS = [
   undefined,
 ];
 
+const signedCalls: fc.Arbitrary<Step> = fc
+  .record({
+    tool: fc.constantFrom(...Object.values(SIGNED_TOOLS).flat()),
+    given: fc.constantFrom(...SIGNED_ARGUMENTS),
+    result: fc.constantFrom(...SIGNED_ANSWERS),
+    tookMs: fc.constantFrom(5, 600, 2_000, 45_000, undefined),
+    isError: fc.boolean(),
+  })
+  .map(({ tool, given, result, tookMs, isError }) =>
+    call(tool, given, result, { tookMs, isError: isError && result?.startsWith('Error') === true }),
+  );
+const signedPauses = fc.constantFrom(wait(2), wait(50), userMessage);
+
 /** Sessions that are full of signs: of waiting, of editing, of failing. Most answers come with their times. */
 export const signedSessions: fc.Arbitrary<Step[]> = playedAgain<Step>(
+  fc.oneof({ weight: 20, arbitrary: signedCalls }, { weight: 2, arbitrary: signedPauses }),
+  { piece: 3, times: 7, pieces: 4 },
+);
+
+/** The same, in which the agent is made to go on, and what it knows is summed up. */
+export const sessionsWithMoments: fc.Arbitrary<Step[]> = playedAgain<Step>(
   fc.oneof(
+    { weight: 16, arbitrary: signedCalls },
+    { weight: 2, arbitrary: signedPauses },
     {
-      weight: 20,
-      arbitrary: fc
-        .record({
-          tool: fc.constantFrom(...Object.values(SIGNED_TOOLS).flat()),
-          given: fc.constantFrom(...SIGNED_ARGUMENTS),
-          result: fc.constantFrom(...SIGNED_ANSWERS),
-          tookMs: fc.constantFrom(5, 600, 2_000, 45_000, undefined),
-          isError: fc.boolean(),
-        })
-        .map(({ tool, given, result, tookMs, isError }) =>
-          call(tool, given, result, { tookMs, isError: isError && result?.startsWith('Error') === true }),
-        ),
+      weight: 4,
+      arbitrary: fc.constantFrom<Step>(
+        { kind: 'moment', moment: 'continued' },
+        { kind: 'moment', moment: 'compacted' },
+      ),
     },
-    { weight: 2, arbitrary: fc.constantFrom(wait(2), wait(50), userMessage) },
   ),
   { piece: 3, times: 7, pieces: 4 },
 );

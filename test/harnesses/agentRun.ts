@@ -27,8 +27,14 @@ export interface Plan {
   /** What the hooks of the agent are. */
   readonly hooks?: 'documented' | 'none';
   readonly environment?: Readonly<Record<string, string>>;
+  /** What is done in the place before the agent starts, with the environment that it gets. */
+  readonly setUp?: (place: Place, environment: NodeJS.ProcessEnv) => void;
   /** Settings for a file that the hook command names. */
   readonly settings?: object;
+  /** Whether the prompts are given to two processes at the same time, and not one after the other. */
+  readonly atOnce?: boolean;
+  /** What else stands in the hooks file, in place of what the documentation has there. */
+  readonly furtherHooks?: Readonly<Record<string, unknown>>;
   /** Further arguments of the agent. */
   readonly arguments?: readonly string[];
   /** Arguments of the agent that are left out. */
@@ -96,6 +102,7 @@ export async function runAgent(stage: Stage, plan: Plan): Promise<Run> {
   if (plan.hooks !== 'none') {
     writeHooks(stage, plan, place);
   }
+  plan.setUp?.(place, environment);
 
   const keys: string[] = [];
   const play = (script: Script): string => {
@@ -103,14 +110,21 @@ export async function runAgent(stage: Stage, plan: Plan): Promise<Run> {
     keys.push(key);
     return key;
   };
-  let ended: Ended | undefined;
-  const ownKeys: string[] = [];
-  for (const [turn, script] of plan.scripts.entries()) {
-    const key = play(script({ agent, place, play }));
-    ownKeys.push(key);
-    const given = [...agent.arguments(`${key} Go on.`, turn > 0), ...(plan.arguments ?? [])];
+  const program = join(stage.packages, 'node_modules', agent.program);
+  const ownKeys = plan.scripts.map((script) => play(script({ agent, place, play })));
+  const runOne = (key: string, turn: number): Promise<Ended> => {
+    const isFurther = turn > 0 && plan.atOnce !== true;
+    const given = [...agent.arguments(`${key} Go on.`, isFurther), ...(plan.arguments ?? [])];
     const left = given.filter((argument) => plan.without?.includes(argument) !== true);
-    ended = await runToItsEnd(join(stage.packages, 'node_modules', agent.program), agent, left, place, environment);
+    return runToItsEnd(program, agent, left, place, environment);
+  };
+  let ended: Ended | undefined;
+  if (plan.atOnce === true) {
+    ended = (await Promise.all(ownKeys.map(runOne))).at(-1);
+  } else {
+    for (const [turn, key] of ownKeys.entries()) {
+      ended = await runOne(key, turn);
+    }
   }
   const { code = null, output = '', errors = '' } = ended ?? {};
   const requests = keys.flatMap((key) => stage.model.requests(key));
@@ -131,7 +145,7 @@ export async function runAgent(stage: Stage, plan: Plan): Promise<Run> {
   };
 }
 
-function writeHooks({ cli, opencodePlugin }: Stage, { agent, settings }: Plan, place: Place): void {
+function writeHooks({ cli, opencodePlugin }: Stage, { agent, settings, furtherHooks }: Plan, place: Place): void {
   const file = agent.hooksFile(place);
   const settingsFile = join(place.home, 'guard.json');
   if (settings !== undefined) {
@@ -147,7 +161,8 @@ function writeHooks({ cli, opencodePlugin }: Stage, { agent, settings }: Plan, p
     settings === undefined ? '' : ` --settings ${settingsFile}`,
   );
   const others = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as object) : {};
-  write(file, JSON.stringify({ ...others, ...(JSON.parse(hooks) as object) }));
+  const ours = JSON.parse(hooks) as { readonly hooks: object };
+  write(file, JSON.stringify({ ...others, ...ours, hooks: { ...ours.hooks, ...furtherHooks } }));
 }
 
 function endOf(answer: Step | undefined, isLast: boolean): Run['endedBy'] {

@@ -35,8 +35,10 @@ export interface Agent {
   shell(command: string, comment?: string): ScriptedCall;
   /** Undefined where it reads files with its shell. */
   read?(path: string): ScriptedCall;
-  /** Starts a sub-agent with a prompt of its own, and waits for it where it can. */
+  /** Starts a sub-agent with a prompt of its own, and waits for it unless there is a call for that. */
   delegate?(prompt: string): ScriptedCall;
+  /** @param answer to the call that has started the sub-agent */
+  awaitDelegate?(answer: string): ScriptedCall;
 }
 
 const claude = (folder: string, version: string): Agent => ({
@@ -111,7 +113,11 @@ const codex: Agent = {
     ...['--dangerously-bypass-hook-trust', '--skip-git-repo-check', '--json', prompt],
   ],
   shell: (command) => ({ name: 'exec_command', input: { cmd: command } }),
-  delegate: (prompt) => ({ name: 'spawn_agent', input: { message: prompt, task_name: 'part' } }),
+  delegate: (prompt) => ({ name: 'spawn_agent', namespace: 'multi_agent_v1', input: { message: prompt } }),
+  awaitDelegate(answer) {
+    const { agent_id: id } = JSON.parse(answer) as { readonly agent_id: string };
+    return { name: 'wait_agent', namespace: 'multi_agent_v1', input: { targets: [id], timeout_ms: 60_000 } };
+  },
 };
 
 const gemini: Agent = {
@@ -182,7 +188,7 @@ export const AGENTS: Readonly<Record<AgentName, Agent>> = {
 export function documentedHooks({ heading }: Agent, commandLine: string): string {
   const page = readFileSync(resolve(__dirname, '../../docs/outside-vscode.md'), 'utf8');
   const json = page.slice(page.indexOf(heading)).split('```json\n')[1]?.split('```')[0] ?? '';
-  return json.replaceAll('node /path/to/cli.js', commandLine);
+  return json.replaceAll('tool-loop-guard hook', `${commandLine} hook`);
 }
 
 /** Writes a file, and the folders that lead to it. */

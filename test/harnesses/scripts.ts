@@ -1,6 +1,6 @@
 // What the model does in the runs.
 import { join } from 'node:path';
-import type { Script, Step } from '../agentHost/model/step';
+import { type Script, type Step, times } from '../agentHost/model/step';
 import { NOTES, type Play, RAN } from './agentRun';
 
 /** Where an endless script ends after all. */
@@ -40,6 +40,31 @@ export const SCRIPTS = {
   polling: shell(() => `echo x >> ${RAN}; wc -l < ${RAN}`),
   /** Different work. */
   work: shell((call) => `echo step ${call} | tee -a ${RAN}`, undefined, 8),
+  /** Many times the same command, far beyond what is refused in a row. */
+  stubborn: shell(() => SAME, undefined, 60),
+  /** Twice the same command, and then no more: no loop yet. */
+  two: shell(() => SAME, undefined, 2),
+  /** The same command twice in each answer. */
+  parallel: ({ agent }: Play): Script => [...times(6, [agent.shell(SAME), agent.shell(SAME)]), SCRIPT_END],
+  /** A sub-agent that repeats the same command, then work of its own. */
+  delegating: ({ agent, play }: Play): Script => {
+    const key = play([...times(MOST_CALLS, [agent.shell(SAME)]), SCRIPT_END]);
+    const call = agent.delegate?.(`${key} Do this part.`);
+    const own = (each: string): Step => [agent.shell(`echo ${each}`)];
+    const wait = (answer: string): Step => {
+      const waiting = agent.awaitDelegate?.(answer);
+      return waiting === undefined ? own('zero') : [waiting];
+    };
+    return [call === undefined ? SCRIPT_END : [call], wait, own('one'), own('two'), SCRIPT_END];
+  },
+  /** It says that it is done, whatever makes it go on. */
+  done: (): Script => [...times(MOST_CALLS, 'I am done.'), SCRIPT_END],
+  /** It reads the same file twice, says that it is done, and does so again when it is made to go on. */
+  resumed: ({ agent, place }: Play): Script => {
+    const read = agent.read?.(join(place.project, NOTES.name));
+    const turn: Step[] = read === undefined ? [] : [[read], [read], 'I am done.'];
+    return [...turn, ...turn, ...turn, ...turn, SCRIPT_END];
+  },
   /** The same command, until something is refused. */
   obedient: ({ agent }: Play): Script => [
     ...Array.from(

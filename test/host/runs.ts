@@ -41,6 +41,7 @@ export const RUNS: readonly Run[] = [
       e2e('guarded'),
       e2e('security'),
       e2e('subAgents'),
+      e2e('ownTools'),
       { name: 'beside', files: ['e2e/twoChats.test', 'e2e/api.test'] },
       e2e('faults'),
     ],

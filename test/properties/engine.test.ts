@@ -11,7 +11,15 @@ import { traceSession } from '../../src/node/sessions/trace';
 import { replayUnder } from '../../src/core/replay/replayUnder';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import { sha256 } from '../../src/node/files/hash';
-import { calls, sessionsInRounds, settings, SIGNED_TOOLS, signedSessions, TOOLS } from '../generators/sessions';
+import {
+  calls,
+  sessionsInRounds,
+  settings,
+  sessionsWithMoments,
+  SIGNED_TOOLS,
+  signedSessions,
+  TOOLS,
+} from '../generators/sessions';
 import { call, type CallStep, type Step, type Trajectory } from '../trajectories/notation';
 import { CONVERSATION, play } from '../trajectories/player';
 
@@ -166,21 +174,23 @@ describe('a replay', () => {
 });
 
 describe('a replay of a session with times', () => {
-  const untilHeld = (severities: readonly (readonly [number, string, string])[]): unknown[] => {
+  const untilHeld = (severities: readonly (readonly [string | undefined, string, string])[]): unknown[] => {
     const end = severities.findIndex(([, severity]) => severity === 'block');
     return severities.slice(0, end < 0 ? undefined : end + 1);
   };
 
-  it('fires where the live guard acted, from the recorded calls and from the saved recording', () => {
+  it('fires where the live guard acted, at moments too, from the recorded calls and from the saved recording', () => {
     let fired = 0;
+    let atMoments = 0;
     fc.assert(
-      fc.property(signedSessions, settings, (steps, user) => {
-        const { verdicts, events } = play({ steps, settings: user, expected: [] });
-        const acted = verdicts.flatMap((verdict, index) =>
-          verdict.action === 'allow' || verdict.action === 'stopped'
-            ? []
-            : [[index, verdict.action === 'warn' ? 'warn' : 'block', verdict.detection.finding.detector] as const],
-        );
+      fc.property(sessionsWithMoments, settings, (steps, user) => {
+        const { detections, events } = play({ steps, settings: user, expected: [] });
+        const acted = detections
+          .filter(({ action }) => action !== 'continue')
+          .map(({ callId, action, finding }) => {
+            const isHeld = action !== 'warn' && action !== 'nudge';
+            return [callId, isHeld ? 'block' : 'warn', finding.detector] as const;
+          });
         const timeline = new Timeline();
         events.forEach((event) => timeline.note(event));
         const conversation = timeline.conversation(CONVERSATION) ?? new TimelineConversation(CONVERSATION);
@@ -189,15 +199,18 @@ describe('a replay of a session with times', () => {
         for (const recording of [recordedCalls(conversation), read.calls]) {
           const found = replayUnder(recording, parseConfiguration({ user }), sha256);
           assert.deepEqual(
-            untilHeld(found.map(({ index, severity, detector }) => [index, severity, detector])),
+            untilHeld(
+              found.map(({ index, severity, detector }) => [conversation.calls[index]?.callId, severity, detector]),
+            ),
             untilHeld(acted),
           );
         }
         fired += acted.length;
+        atMoments += acted.filter(([callId]) => callId.startsWith('moment')).length;
       }),
       runs,
     );
-    assert.ok(fired > 100, `only ${fired} findings`);
+    assert.ok(fired > 100 && atMoments > 20, `only ${fired} findings, ${atMoments} of them at moments`);
   });
 });
 

@@ -2,6 +2,7 @@ import { ConversationSettings } from '../../src/core/settings/conversationSettin
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { DETECTOR_IDS, detectorOf } from '../../src/engine/detectors/registry';
+import { type Moment, MOMENT_NAMES } from '../../src/engine/moment';
 import { snapshotOf, stateOf } from '../../src/engine/state';
 import { agentStateSchema } from '../../src/node/files/stateFormat';
 import { Guard } from '../../src/engine/guard';
@@ -24,6 +25,7 @@ type Step =
       readonly again: boolean;
     }
   | { readonly kind: 'prompt' | 'reset' }
+  | { readonly kind: 'moment'; readonly moment: Moment }
   | { readonly kind: 'wait'; readonly seconds: number };
 
 const tools = fc.constantFrom('read', 'write', 'plan', 'edit_file', 'await_terminal');
@@ -87,6 +89,8 @@ const pauses = fc.constantFrom<Step[]>(
   { kind: 'wait', seconds: 50 },
   { kind: 'wait', seconds: 121 },
   { kind: 'wait', seconds: -60 },
+  { kind: 'moment', moment: 'compacted' },
+  { kind: 'moment', moment: 'continued' },
 );
 
 const steps: fc.Arbitrary<Step[]> = fc
@@ -96,7 +100,7 @@ const steps: fc.Arbitrary<Step[]> = fc
         weight: 3,
         arbitrary: fc
           .tuple(
-            fc.array(fc.oneof({ weight: 20, arbitrary: calls }, { weight: 1, arbitrary: pauses }), {
+            fc.array(fc.oneof({ weight: 15, arbitrary: calls }, { weight: 1, arbitrary: pauses }), {
               minLength: 1,
               maxLength: 4,
             }),
@@ -156,6 +160,9 @@ function verdicts(all: readonly Step[], configuration: Configuration, reborn: (g
       guard.beginTurn(ID);
     } else if (step.kind === 'reset') {
       guard.reset(ID);
+    } else if (step.kind === 'moment') {
+      const moment = { tool: MOMENT_NAMES[step.moment], arguments: {}, moment: step.moment };
+      seen.push(visible(guard.check(ID, { id: `moment-${index}`, ...moment }, nowMs)));
     } else if (step.kind === 'call') {
       round += step.sameRound ? 0 : 1;
       const id = step.again && lastId !== '' ? lastId : `call-${index}`;
@@ -173,7 +180,8 @@ function verdicts(all: readonly Step[], configuration: Configuration, reborn: (g
         guard = reborn(guard);
         nowMs += step.tookMs;
         const asked = { query: step.query };
-        guard.record(ID, { callId: id, result: step.result, isError: step.isError, arguments: asked }, nowMs);
+        const outcome = { callId: id, result: step.result, isError: step.isError, arguments: asked };
+        guard.record(ID, outcome, nowMs, (nudge) => seen.push(['nudged', nudge.finding]));
       }
     }
   }
@@ -197,7 +205,8 @@ const same = (tool: string): string => tool;
 describe('conversation state', function () {
   this.timeout(120_000);
 
-  it('lets a new guard at every step say what one living guard says', () => {
+  it('lets a new guard at every step say what one living guard says, of moments too, and what it nudges', () => {
+    const said = { nudges: 0, moments: 0 };
     fc.assert(
       fc.property(steps, settings, (all, user) => {
         const configuration = configured(user);
@@ -219,9 +228,13 @@ describe('conversation state', function () {
           return next;
         });
         assert.deepEqual(acrossProcesses, verdicts(all, configuration, same as unknown as (guard: Guard) => Guard));
+        const texts = acrossProcesses.map((one) => JSON.stringify(one));
+        said.nudges += texts.filter((text) => text.startsWith('["nudged"')).length;
+        said.moments += texts.filter((text) => /"(?:agent_continued|context_compacted)"/.test(text)).length;
       }),
       { seed: 336767, numRuns: 150 },
     );
+    assert.ok(said.nudges > 20 && said.moments > 5, JSON.stringify(said));
   });
 
   it('is refused whole when any part of it is not what it should be', () => {

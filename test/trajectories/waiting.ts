@@ -24,6 +24,16 @@ const PATIENT = { warn: 3, break: 16 } as const;
 const terminal = (command: string, answer: string): CallStep =>
   call('run_in_terminal', { command, explanation: 'Look how far it is', isBackground: false }, answer);
 
+/** What VS Code answers for a command in the background; of what it prints later, it tells that alone. */
+const inBackground = call(
+  'run_in_terminal',
+  { command: 'npm run build', explanation: 'Build', mode: 'async' },
+  'Command is running in terminal with ID=b7\n The command is still running, with output:\n> build\n',
+);
+const look = (answer: string): CallStep => call('get_terminal_output', { id: 'b7' }, answer);
+const modules = (count: number): string =>
+  Array.from({ length: count }, (_, index) => `Built module ${index + 1}\n`).join('');
+
 const vsCode: readonly Trajectory[] = [
   {
     name: 'VS Code: a terminal that is awaited',
@@ -98,6 +108,52 @@ const vsCode: readonly Trajectory[] = [
     name: 'VS Code: the output of a dead terminal, with nothing that says that it runs',
     steps: again(6, 0.1, call('get_terminal_output', { id: 'b7' }, 'Linking the program')),
     expected: LOOP,
+  },
+  {
+    name: 'VS Code: a command in the background whose output grows, in the words of 1.139',
+    steps: [inBackground, ...again(24, 0.1, (index) => look(`Output of terminal b7:\n${modules(index + 1)}`))],
+    expected: allow(25),
+  },
+  {
+    name: 'VS Code: a command in the background that prints nothing for a while',
+    steps: [
+      inBackground,
+      ...again(8, 0.1, look('Output of terminal b7:\nLinking the program\n')),
+      ...again(1, 0.1, look('Output of terminal b7:\nLinking the program\nLinked\n')),
+    ],
+    expected: { warn: 4 },
+  },
+  {
+    name: 'VS Code: a command in the background that never prints again is given up at the ceiling',
+    steps: [inBackground, ...again(18, 0.1, look('Output of terminal b7:\nLinking the program\n'))],
+    expected: { warn: 4, break: 17 },
+  },
+  {
+    name: 'VS Code: a command in the background that has ended',
+    steps: [
+      inBackground,
+      ...again(3, 0.1, (index) => look(`Output of terminal b7:\n${modules(index + 1)}`)),
+      ...again(
+        6,
+        0.1,
+        failing('get_terminal_output', { id: 'b7' }, 'Error: No active terminal execution found with ID b7.'),
+      ),
+    ],
+    expected: [...allow(7), 'break', ...stopped(2)],
+  },
+  {
+    name: 'VS Code: the output of another command that was told to have ended',
+    steps: [
+      inBackground,
+      ...again(1, 2, terminal('npm test', 'Command exited with code 1')),
+      ...again(6, 0.1, look('Output of terminal b7:\nLinking the program\n')),
+    ],
+    expected: [...allow(4), 'warn', 'break', ...stopped(2)],
+  },
+  {
+    name: 'VS Code: a file that is read again and again while a command runs',
+    steps: [inBackground, ...again(6, 0.1, call('read_file', { filePath: 'a.ts' }, 'export {};'))],
+    expected: [...allow(3), 'warn', 'break', ...stopped(2)],
   },
   {
     name: 'VS Code: sleep, then the end of a log',

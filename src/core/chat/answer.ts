@@ -4,8 +4,9 @@ import { budgetStopText } from '../words/budgetTexts';
 import { answerBudget } from './budgetAnswer';
 import type { Translate } from '../words/language';
 import type { ConversationSettings } from '../settings/conversationSettings';
+import { fixedBy, fixedText, settingFixedBy } from '../settings/fixedSetting';
 import { originText } from '../settings/originText';
-import { ENGINE_KEYS, type EngineKey } from '../settings/schema';
+import { ENGINE_KEYS, type EngineKey, type TierSettings } from '../settings/schema';
 import { type CallNames, PLAIN_NAMES } from '../words/callNames';
 import { type ChatCommand, chatName } from './command';
 import { helpText } from './help';
@@ -46,14 +47,19 @@ export function answerCommand(
     };
   };
   switch (command.kind) {
-    case 'set':
-      for (const key of ENGINE_KEYS) {
-        const value = command.values[key];
-        if (value !== undefined) {
-          settings.overrides.set(conversationId, key, value);
-        }
+    case 'set': {
+      const { origins } = context().effective;
+      const keys = ENGINE_KEYS.filter((key) => command.values[key] !== undefined);
+      const isFixed = (key: EngineKey): boolean => fixedBy(origins, key) !== undefined;
+      const free = keys.filter((key) => !isFixed(key));
+      for (const key of free) {
+        settings.overrides.set(conversationId, key, command.values[key] as TierSettings[typeof key]);
       }
-      return confirmation(Object.keys(command.values) as EngineKey[], context(), translate);
+      return [
+        ...keys.filter(isFixed).map((key) => fixedText(chatName(key), fixedBy(origins, key) as string, translate)),
+        ...(free.length === 0 ? [] : [confirmation(free, context(), translate)]),
+      ].join('\n\n');
+    }
     case 'unset':
       for (const key of command.keys) {
         settings.overrides.unset(conversationId, key);
@@ -70,7 +76,9 @@ export function answerCommand(
         : whyText(context(), translate, wayOn);
     }
     case 'budget':
-      return budgets === undefined ? '' : answerBudget(command, budgets, conversationId, translate);
+      return budgets === undefined
+        ? ''
+        : answerBudget(command, budgets, conversationId, translate, settingFixedBy(settings.configuration, 'budget'));
     case 'reset':
       guard.reset(conversationId);
       return translate('Counters reset. The agent can continue.');

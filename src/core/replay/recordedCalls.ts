@@ -19,12 +19,13 @@ export function knownArguments({ calls }: TimelineConversation): KnownArguments 
  * that are too large for its window.
  */
 export function recordedCall(call: TimelineCall, known: KnownArguments, afterUserMessage: boolean): RecordedCall {
-  const { name, agent, signature, round, number, atMs, doneMs, outcome, resultText, signs } = call;
+  const { name, agent, signature, round, number, atMs, doneMs, outcome, resultText, signs, moment } = call;
   const standIn = known.get(signature) ?? { forgotten: (signature ?? String(number)).padEnd(STAND_IN_CHARACTERS, '.') };
   return {
     tool: name,
     arguments: call.arguments === FORGOTTEN ? standIn : call.arguments,
     signs,
+    moment,
     agent,
     round: `${agent ?? ''} ${round ?? `refused ${number}`}`,
     afterUserMessage,

@@ -54,6 +54,7 @@ function savedCall(call: TimelineCall, userTurnBefore: boolean, detail: SavedDet
     name: call.name,
     arguments: argumentsOf(call, detail, hash),
     signs: call.arguments === FORGOTTEN ? call.signs : signsOfCall(call.tool, call.arguments),
+    moment: call.moment,
     ...(outcome === undefined
       ? {}
       : {

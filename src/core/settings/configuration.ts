@@ -7,6 +7,8 @@ export type Origin =
   | { readonly kind: 'conversation' }
   | { readonly kind: 'tool'; readonly pattern: string }
   | { readonly kind: 'model'; readonly pattern: string }
+  /** The file that holds for everybody on the machine. */
+  | { readonly kind: 'machine'; readonly file: string }
   | { readonly kind: 'workspaceFolder' | 'workspace' | 'user' }
   | { readonly kind: 'environment' }
   | { readonly kind: 'default' }
@@ -19,6 +21,13 @@ export type Origins = Readonly<Record<EngineKey, Origin>>;
 export interface Tier {
   readonly origin: Origin;
   readonly values: EngineValues;
+}
+
+/** Values of the machine-wide settings, and which settings they take away from all other tiers. */
+export interface MachineTier extends Tier {
+  readonly file: string;
+  /** Names of the settings, those outside the engine too. */
+  readonly names: ReadonlySet<string>;
 }
 
 /** Values for the tools or models whose name matches a glob. */
@@ -49,6 +58,8 @@ export interface AnswerSettings {
 
 /** All settings outside the conversation, parsed. Immutable: a change makes a new one. */
 export interface Configuration {
+  /** What holds for everybody on the machine, whatever a person sets; undefined where nothing does. */
+  readonly machine: MachineTier | undefined;
   /** Strongest first: folder, workspace, user, environment, default. */
   readonly tiers: readonly Tier[];
   /** Most specific pattern first. */

@@ -1,5 +1,6 @@
 import type { BudgetEvent } from '../events/budgetEvent';
 import type { FeedbackVerdict } from '../events/events';
+import type { Moment } from '../../engine/moment';
 import type { CallSigns, RecordedOutcome, WindowEntry } from '../../engine/window';
 import type { Detection } from '../../engine/verdict';
 
@@ -29,6 +30,8 @@ export interface TimelineCall {
   readonly turn: number;
   /** Which count it belongs to: each message of the person, and each fresh count they ask for, begins another. */
   readonly countNumber: number;
+  /** Set for what is no call: the agent was made to go on, or its conversation was compacted. */
+  readonly moment: Moment | undefined;
   readonly atMs: number;
   readonly ran: boolean;
   /** As the surface gave them, or {@link FORGOTTEN} when they were too large or too old to keep. */
@@ -57,15 +60,15 @@ export interface TimelineCall {
 export const FORGOTTEN: unique symbol = Symbol('forgotten');
 
 /** What the guard says of a call when it is judged. */
-export type CallPlace = Pick<TimelineCall, 'index' | 'tool' | 'signature' | 'round' | 'atMs'>;
+export type CallPlace = Pick<TimelineCall, 'index' | 'tool' | 'signature' | 'round' | 'atMs' | 'moment'>;
 
 /** Of a call that the guard did not look at any more. */
 export function noPlace(tool: string, atMs: number): CallPlace {
-  return { tool, atMs, index: undefined, signature: undefined, round: undefined };
+  return { tool, atMs, index: undefined, signature: undefined, round: undefined, moment: undefined };
 }
 
 /** The fields of a call that its place in the window tells. */
 export function placeOf(entry: WindowEntry): CallPlace {
-  const { index, tool, signature, round, atMs } = entry;
-  return { index, tool, signature, round, atMs };
+  const { index, tool, signature, round, atMs, moment } = entry;
+  return { index, tool, signature, round, atMs, moment };
 }

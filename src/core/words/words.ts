@@ -2,7 +2,15 @@ import { findingPattern } from './detectorTexts';
 import { inEnglish, type Translate } from './language';
 import { type CallNames, PLAIN_NAMES } from './callNames';
 import { fill, type Messages } from './messages';
-import { AS_CODE, AS_TEXT, askSentences, chanceSentences, stopSentences, warningSentences } from './loopTexts';
+import {
+  AS_CODE,
+  AS_TEXT,
+  askSentences,
+  chanceSentences,
+  possibleLoop,
+  stopSentences,
+  warningSentences,
+} from './loopTexts';
 import { escapeMarkdown } from './markdown';
 import { quotedArguments, quotedCall, toolLabel } from './quoting';
 import type { Detection, Verdict } from '../../engine/verdict';
@@ -113,6 +121,24 @@ export function warningMarkdown(
   return own === undefined ? warningSentences(detection, { translate, names, emphasis: AS_CODE }) : escapeMarkdown(own);
 }
 
+/** What the person reads when a call was repeated that VS Code refuses before it runs. */
+export function refusedWarning(
+  detection: Detection,
+  translate: Translate,
+  messages: Messages,
+  names: CallNames = PLAIN_NAMES,
+): string {
+  return (
+    ownText(detection, messages.warning, translate) ??
+    `${possibleLoop(detection, { translate, names, emphasis: AS_TEXT })} ${refusedResult(translate)}`
+  );
+}
+
+/** What is known of the result of a call that VS Code refused before it ran. */
+export function refusedResult(translate: Translate): string {
+  return translate('VS Code did not run the call: there is no such tool, or its arguments are not valid.');
+}
+
 /**
  * What the model reads in place of a result when it gets a chance: what repeats, how often, in what window,
  * the call itself, and the ways out. The arguments are quoted as data.
@@ -158,6 +184,15 @@ export function stoppedText(detection: Detection): string {
     'This call was not run: the session was stopped because of a tool call loop (' +
     `${patternText(detection, inEnglish)}). Do not call any more tools. Tell the user what happened and ` +
     'wait for their next message.'
+  );
+}
+
+/** What the model reads beside a result of its own, when a sub-agent that it had started was ended. */
+export function subAgentStoppedText(detection: Detection): string {
+  return (
+    'Note of the tool loop guard: a subagent was stopped because of a tool call loop (' +
+    `${patternText(detection, inEnglish)}). Its task is not done. Do not give the same task to a subagent again: ` +
+    'do it in another way, or tell the user what happened.'
   );
 }
 

@@ -41,11 +41,11 @@ export const cycle = defineDetector({
     },
   },
   texts: {
-    name: 'A cycle of {period} steps',
+    name: 'Repeating cycle of {period} calls',
     meaning: 'Several calls made in turn, again and again, each with the same result as the time before.',
     pattern: 'the same {period} calls, the last of them {tool}, made in turn {count} times within {ttlSeconds}s',
     summary: 'The agent went through the same {period} steps {count} times, last with {tool}',
-    loops: '… cycles',
+    loops: '… repeating cycles',
     factors: { [CEILING_FACTOR]: AT_CEILING_FACTOR },
   },
   documentation: {

@@ -96,18 +96,18 @@ export const stall = defineDetector({
     },
   },
   texts: {
-    name: 'Calls that bring nothing new',
+    name: 'No progress',
     meaning: 'Only calls that were made before, or different calls with one and the same useless result.',
     pattern: '{count} calls, the last of them {tool}, within {ttlSeconds}s brought nothing new',
     summary: 'The agent made {count} calls, the last of {tool}, and learned nothing new',
     onErrors: {
-      name: 'The same error again and again',
+      name: 'Same error',
       meaning: 'The same tool fails in the same way, whatever is tried.',
       pattern: '{tool} invoked {count} times within {ttlSeconds}s against the same error',
       summary: '{tool} failed in the same way each time, and the agent called it {count} times',
     },
-    loops: '… calls that get nowhere',
-    factors: { [PATIENCE_WITH_NEW_CALLS]: 'Calls that differ get twice as many tries as the setting says.' },
+    loops: '… no progress',
+    factors: { [PATIENCE_WITH_NEW_CALLS]: 'The limit is doubled when the arguments differ.' },
   },
   documentation: {
     kind: 'calls that make no progress',

@@ -3,7 +3,8 @@ import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { faultLine } from '../../core/words/logLines';
 import type { Configuration } from '../../core/settings/configuration';
-import { parseConfiguration } from '../../core/settings/parse';
+import { parseConfiguration, type RawMachineSettings } from '../../core/settings/parse';
+import { readMachineSettings } from '../files/machineSettings';
 import { readSettingsFile } from '../files/settingsFile';
 import { defaultStateFolder, StateFolder } from '../files/stateFile';
 import type { Harness, RawInput, Reply } from '../hooks/harness';
@@ -19,6 +20,8 @@ interface JudgeOptions {
   readonly settingsMayBeMissing?: boolean | undefined;
   /** Where the memory of sessions is kept. */
   readonly stateFolder?: string | undefined;
+  /** What the administrator has set; read from its place unless told otherwise. */
+  readonly machine?: RawMachineSettings | undefined;
 }
 
 /** What `tool-loop-guard hook` was asked for. */
@@ -82,7 +85,7 @@ export async function judge(
 
 /** Settings that cannot be used are told and left out, as everywhere. */
 async function configurationOf(
-  { settingsFile, settingsMayBeMissing }: JudgeOptions,
+  { settingsFile, settingsMayBeMissing, machine = readMachineSettings() }: JudgeOptions,
   environment: NodeJS.ProcessEnv,
   problems: string[],
 ): Promise<Configuration> {
@@ -93,7 +96,7 @@ async function configurationOf(
   } catch (error) {
     problems.push(faultLine('settings', error));
   }
-  const configuration = parseConfiguration({ user, environment });
+  const configuration = parseConfiguration({ machine, user, environment });
   problems.push(...configuration.problems.map(({ message }) => message));
   return configuration;
 }

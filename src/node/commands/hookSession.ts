@@ -1,6 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import { inEnglish } from '../../core/words/language';
 import { budgetStopText } from '../../core/words/budgetTexts';
-import { letGoText, notEndedText } from '../../core/words/words';
+import { letGoText, notEndedText, subAgentStoppedText } from '../../core/words/words';
 import { hasBudget } from '../../core/settings/budgetSettings';
 import type { Configuration } from '../../core/settings/configuration';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
@@ -8,12 +9,15 @@ import { contentsAround } from '../hooks/contentsAround';
 import type { StateFolder } from '../files/stateFile';
 import type { Harness, Reply } from '../hooks/harness';
 import type { HookInput } from '../hooks/input';
-import { refusedAgain } from '../hooks/refusals';
+import { pauseBeforeRefusal, refusedAgain } from '../hooks/refusals';
 import { callOfMoment, replyToMoment } from '../hooks/momentReply';
 import { budgetReply, recordAndReply, replyTo } from '../hooks/reply';
 import { modelOfSession } from '../hooks/sessionModel';
+import { roundOfCall } from '../hooks/roundOfCall';
 import { viewTranscript } from '../hooks/transcript';
-import { type AgentMemory, SessionMemory } from './sessionMemory';
+import type { AgentMemory } from './agentMemory';
+import { checkCall, keepLoopInMind, letGo } from './letGo';
+import { SessionMemory } from './sessionMemory';
 import { answeredCallId, isOfCall, newCallId, shortId } from './storedCallIds';
 
 type InputOf<Event> = Extract<HookInput, { event: Event }>;
@@ -29,8 +33,9 @@ export class HookSession {
   constructor(
     private readonly harness: Harness,
     private readonly configuration: Configuration,
-    folder: StateFolder,
+    private readonly folder: StateFolder,
     onProblem: (problem: string) => void,
+    private readonly pause: (ms: number) => Promise<unknown> = setTimeout,
   ) {
     this.#settings = new ConversationSettings(() => configuration);
     this.#memory = new SessionMemory({ harness, configuration, settings: this.#settings, folder, onProblem });
@@ -46,16 +51,23 @@ export class HookSession {
     }
     switch (input?.event) {
       case 'preToolUse':
+        this.folder.noteCall(this.harness.name, nowMs);
         return this.#check(input, nowMs);
       case 'permissionRequest':
         return this.#permit(input);
       case 'postToolUse': {
         const contents = await contentsAround(input);
-        return this.#memory.use(input, ({ guard, conversationId }): Reply => {
+        return this.#memory.use(input, ({ guard, conversationId, untoldStops }): Reply => {
           const callId = answeredCallId(input, guard.unanswered(conversationId));
-          return callId === undefined
-            ? ALLOW
-            : recordAndReply(guard, this.harness, conversationId, callId, { ...input, contents }, nowMs);
+          const reply =
+            callId === undefined
+              ? ALLOW
+              : recordAndReply(guard, this.harness, conversationId, callId, { ...input, contents }, nowMs);
+          const stops = this.harness.nudges === 'afterCall' ? untoldStops().map(subAgentStoppedText) : [];
+          const texts = [...stops, ...(reply.kind === 'nudge' ? [reply.toModel] : [])];
+          return stops.length === 0
+            ? reply
+            : { kind: 'nudge', toModel: texts.join('\n\n'), afterFailure: input.isError };
         });
       }
       case 'userPrompt':
@@ -80,27 +92,36 @@ export class HookSession {
   async #check(input: CallRequest, nowMs: number): Promise<Reply> {
     const { callId, tool, transcriptPath, arguments: callArguments } = input;
     const transcript =
-      callId === undefined || transcriptPath === undefined ? undefined : await viewTranscript(transcriptPath, callId);
+      this.harness.roundIn !== undefined || callId === undefined || transcriptPath === undefined
+        ? undefined
+        : await viewTranscript(transcriptPath, callId);
+    const answerId = transcript?.round ?? (await roundOfCall(this.harness, input));
     const failed = [...(transcript?.failed ?? [])];
     const contents = await contentsAround(input);
     // A sub-agent may have another model than the one that its parent's file names.
     const modelId = input.agentId === undefined ? await modelOfSession(this.harness, input) : undefined;
-    return this.#memory.use({ ...input, modelId: input.modelId ?? modelId }, (memory): Reply => {
+    let refusals = 0;
+    const reply = await this.#memory.use({ ...input, modelId: input.modelId ?? modelId }, (memory): Reply => {
       const { guard, conversationId } = memory;
       for (const unanswered of guard
         .unanswered(conversationId)
         .filter((id) => failed.some((failure) => isOfCall(id, failure)))) {
         guard.record(conversationId, { callId: unanswered, result: '', isError: true });
       }
-      const round = transcript?.round === undefined ? undefined : shortId(transcript.round);
+      const round = answerId === undefined ? undefined : shortId(answerId);
       const call = { id: newCallId(input), tool, arguments: callArguments, round, contents };
-      const verdict = guard.check(conversationId, call, nowMs);
+      const verdict = checkCall(guard, conversationId, call, nowMs);
       const reply = replyTo(verdict, callArguments, inEnglish, this.configuration.messages);
       const budget = memory.recorded.has(call.id) ? this.#budget(input, memory, call.id, nowMs) : undefined;
       // A loop that holds the call back comes first.
       const said = budget === undefined || reply.kind === 'stop' || reply.kind === 'deny' ? reply : budget;
-      return said.kind === 'stop' ? this.#stop(input, said, memory) : said;
+      const answer = said.kind === 'stop' ? this.#stop(input, said, memory, nowMs) : said;
+      ({ refusals } = memory);
+      return answer;
     });
+    // Nobody else waits for the memory meanwhile.
+    await this.pause(reply.kind === 'stop' && !this.harness.canEnd ? pauseBeforeRefusal(refusals) : 0);
+    return reply;
   }
 
   /** What is to be said of the budget at a call that the guard has let run; nobody is there to be asked. */
@@ -125,16 +146,19 @@ export class HookSession {
   }
 
   /** Ends a run by the strongest means that the harness has, and lets it go where it cannot be ended. */
-  #stop(input: CallRequest, reply: Extract<Reply, { kind: 'stop' }>, memory: AgentMemory): Reply {
-    const { count, areTooMany } = refusedAgain(memory.refusals);
+  #stop(input: CallRequest, reply: Extract<Reply, { kind: 'stop' }>, memory: AgentMemory, nowMs: number): Reply {
+    const { guard, conversationId } = memory;
+    const { count, areTooMany } = refusedAgain(memory.refusals, memory.letGoes);
     memory.refusals = count;
     if (this.harness.canEnd) {
       // A stopped agent that calls once more has not obeyed. It is ended in another way, for which a call must run.
       const harmlessInput = memory.refusals > 1 || areTooMany ? this.harness.harmlessInput?.(input.tool) : undefined;
       return areTooMany || harmlessInput !== undefined ? { ...reply, kind: 'end', harmlessInput } : reply;
     }
+    keepLoopInMind(guard, conversationId, nowMs);
     if (areTooMany) {
-      memory.guard.reset(memory.conversationId);
+      letGo(guard, conversationId);
+      memory.letGoes += 1;
       memory.budget.beginMessage();
       return { kind: 'warn', toPerson: letGoText(inEnglish) };
     }

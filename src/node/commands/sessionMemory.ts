@@ -7,13 +7,15 @@ import { operationOf } from '../../core/settings/resolve';
 import { parseArguments } from '../../engine/canonical';
 import { Guard } from '../../engine/guard';
 import type { EngineSettings } from '../../engine/settings';
-import { type RenameTool, snapshotOf, stateOf } from '../../engine/state';
+import type { Detection } from '../../engine/verdict';
+import { type RenameTool, snapshotOf } from '../../engine/state';
 import { sha256 } from '../files/hash';
 import type { SessionState, StateFolder } from '../files/stateFile';
 import type { AgentState } from '../files/stateFormat';
 import type { Harness } from '../hooks/harness';
 import type { HookCall } from '../hooks/input';
 import { PermissionSteps } from '../hooks/permissionSteps';
+import { type AgentMemory, budgetIn, stateIn } from './agentMemory';
 import { shortId } from './storedCallIds';
 
 /** The name of the main agent's memory in a session's state; sub-agents go by a hash. */
@@ -35,20 +37,6 @@ type Whose = Partial<HookCall> & {
   readonly modelId: string | undefined;
 };
 
-/** What is known of one agent. What is changed is kept. */
-export interface AgentMemory {
-  readonly guard: Guard;
-  /** Of the agent in the guard. */
-  readonly conversationId: string;
-  readonly permissions: PermissionSteps;
-  /** How many of its calls were refused in a row since it was stopped. */
-  refusals: number;
-  /** What the session has used of its budget, all its agents together. */
-  readonly budget: BudgetMeter;
-  /** Ids of calls that the guard has let run just now, each counted once. */
-  readonly recorded: ReadonlySet<string>;
-}
-
 /** What is known of the agents of sessions, for processes that live for one hook only: it lies in files in between. */
 export class SessionMemory {
   constructor(private readonly ports: MemoryPorts) {}
@@ -63,7 +51,11 @@ export class SessionMemory {
     const conversationId = agentId === undefined ? sessionId : `${sessionId}/${agentId}`;
     const { conceal, reveal } = this.#renames(whose.tool ?? '', whose.arguments);
     return this.#update(sessionId, (session) => {
-      const memory = this.#remembered(session.get(agent), conversationId, reveal, session.get(MAIN_AGENT)?.budget);
+      const told = new Set<string>();
+      const memory = {
+        ...this.#remembered(session.get(agent), conversationId, reveal, session.get(MAIN_AGENT)?.budget),
+        untoldStops: () => (agent === MAIN_AGENT ? this.#untoldStops(session, told) : []),
+      };
       const { guard } = memory;
       if (modelId !== undefined) {
         guard.setModel(conversationId, { vendor: this.ports.harness.vendor, family: modelId, id: modelId });
@@ -76,9 +68,10 @@ export class SessionMemory {
       const { budget } = memory;
       const others = [...session]
         .filter(([name]) => name !== agent)
-        .map(([name, other]): [string, AgentState] =>
-          name === MAIN_AGENT ? [name, { ...other, budget: budgetIn(budget) }] : [name, other],
-        );
+        .map(([name, other]): [string, AgentState] => {
+          const isStopTold = told.has(name) || other.isStopTold;
+          return [name, name === MAIN_AGENT ? { ...other, budget: budgetIn(budget) } : { ...other, isStopTold }];
+        });
       return { state: new Map([...others, [agent, state]]), result };
     });
   }
@@ -98,6 +91,7 @@ export class SessionMemory {
       memory.permissions.beginTurn();
       memory.budget.beginMessage();
       memory.refusals = 0;
+      memory.letGoes = 0;
       const state = stateIn(memory, same);
       return { state: new Map(state === undefined ? [] : [[MAIN_AGENT, state]]), result: undefined };
     });
@@ -116,8 +110,29 @@ export class SessionMemory {
       guard.restore(conversationId, snapshotOf(stored, { conversationId, settings, reveal }));
     }
     const permissions = new PermissionSteps(stored?.permissions);
-    const refusals = stored?.refusals ?? 0;
-    return { guard, conversationId, permissions, refusals, budget: new BudgetMeter(budget), recorded };
+    const { refusals = 0, letGoes = 0, isStopTold = false } = stored ?? {};
+    return {
+      guard,
+      conversationId,
+      permissions,
+      refusals,
+      letGoes,
+      budget: new BudgetMeter(budget),
+      recorded,
+      untoldStops: () => [],
+      isStopTold,
+    };
+  }
+
+  #untoldStops(session: SessionState, told: Set<string>): readonly Detection[] {
+    return [...session].flatMap(([name, agent]) => {
+      if (name === MAIN_AGENT || agent.stop === undefined || agent.isStopTold === true) {
+        return [];
+      }
+      told.add(name);
+      const { stopped } = this.#remembered(agent, name, same, undefined).guard.status(name);
+      return stopped === undefined ? [] : [stopped];
+    });
   }
 
   #update<Result>(
@@ -162,23 +177,6 @@ export class SessionMemory {
       reveal: (name) => (name === concealed ? open : name),
     };
   }
-}
-
-function stateIn({ guard, conversationId, permissions, refusals, budget }: AgentMemory, conceal: RenameTool) {
-  const snapshot = guard.snapshot(conversationId);
-  return snapshot === undefined
-    ? undefined
-    : {
-        ...stateOf(snapshot, conceal),
-        permissions: permissions.state,
-        refusals: refusals === 0 ? undefined : refusals,
-        budget: budgetIn(budget),
-      };
-}
-
-/** Nothing is stored where no call was counted: most people set no budget. */
-function budgetIn({ state }: BudgetMeter): BudgetState | undefined {
-  return state.conversation.calls === 0 ? undefined : state;
 }
 
 function same(tool: string): string {

@@ -3,7 +3,7 @@ import { canonicalText } from '../../engine/canonical';
 import { sha256 } from '../files/hash';
 import type { HookCall } from '../hooks/input';
 import { toolKey } from '../hooks/toolKey';
-import { modelCallId } from '../hooks/transcript';
+import { modelCallId } from '../hooks/modelCallId';
 
 /**
  * The id under which a call is kept. A harness that gives no call ids tells of an outcome by the call it belongs to;

@@ -99,6 +99,10 @@ const detectionSchema = z.object({
 export interface AgentState extends ConversationState {
   /** How many of its calls were refused in a row since it was stopped. */
   readonly refusals?: number | undefined;
+  /** How often its calls were let go, for nothing had ended it. */
+  readonly letGoes?: number | undefined;
+  /** Whether the main agent was told that this sub-agent was stopped. */
+  readonly isStopTold?: boolean | undefined;
   /** What the session has used of its budget; of the main agent only. */
   readonly budget?: BudgetState | undefined;
   /** For which tools its harness asks permission. */
@@ -127,6 +131,8 @@ const budgetSchema: z.ZodMiniType<BudgetState> = z.object({
 /** How the memory of an agent is written to a file. Also reads what 0.2.0 has written. */
 export const agentStateSchema: z.ZodMiniType<AgentState> = z.object({
   refusals: z.optional(count),
+  letGoes: z.optional(count),
+  isStopTold: z.optional(z.boolean()),
   // Not in 0.2.0.
   budget: z.optional(budgetSchema),
   permissions: z.optional(z.object({ tools: z.array(z.string()), awaited: z.optional(z.string()) })),

@@ -87,6 +87,11 @@ export interface Harness {
   readonly canEnd: boolean;
   /** An input with which a call of this tool does nothing, for agents that are ended only by a call that runs. */
   readonly harmlessInput?: (tool: string) => object | undefined;
+  /**
+   * A name for the answer of the model that a call is part of; undefined where they do not tell. The lines are those of
+   * the session's own file, the last one first.
+   */
+  readonly roundIn?: (lines: Iterable<RawInput>, callId: string) => string | undefined;
   /** The text for standard output. */
   readonly write: (reply: Reply) => string;
 }

@@ -3,7 +3,8 @@ const BLOCKS = ['PreToolUse-context', 'PostToolUse-context'].map((name) => ({ be
 
 /**
  * A tool's result without what hooks have added behind it: VS Code hands that back to the hook after the call, and to
- * guarded models, as if the tool had said it. Two equal results would differ by what was said of the second.
+ * guarded models, as if the tool had said it. Two equal results would differ by what was said of the second. How many
+ * line ends stand between the two is not told, so those at the end of a result are left out of every one.
  */
 export function withoutHookContext(result: string): string {
   for (let text = result; ;) {
@@ -11,8 +12,8 @@ export function withoutHookContext(result: string): string {
     const block = BLOCKS.find(({ end }) => trimmed.endsWith(end));
     const begin = block === undefined ? -1 : trimmed.lastIndexOf(block.begin);
     if (begin < 0) {
-      return text;
+      return trimmed;
     }
-    text = trimmed.slice(0, begin).trimEnd();
+    text = trimmed.slice(0, begin);
   }
 }

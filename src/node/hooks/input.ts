@@ -58,6 +58,11 @@ export function folderIn(input: RawInput): string | undefined {
   return optionalText(input, ['workingDirectory', 'cwd']);
 }
 
+/** The file in which the harness writes what the session does; undefined where it does not tell. */
+export function transcriptIn(input: RawInput, { fields }: Harness): string | undefined {
+  return optionalText(input, fields.transcriptPath);
+}
+
 /**
  * Translates a hook input by what its harness calls things.
  * @returns undefined for events that are of no interest

@@ -6,6 +6,7 @@ import type { Messages } from '../../core/words/messages';
 import { nudgeText, textsOf } from '../../core/words/words';
 import type { Outcome } from '../../engine/call';
 import type { Guard } from '../../engine/guard';
+import type { RecordedOutcome } from '../../engine/window';
 import type { Verdict } from '../../engine/verdict';
 import type { Harness, Reply } from './harness';
 import type { HookInput } from './input';
@@ -57,7 +58,11 @@ export function replyTo(
 }
 
 /** What a hook tells of an answered call, with what its files hold now. */
-type Answered = Extract<HookInput, { event: 'postToolUse' }> & Pick<Outcome, 'contents'>;
+type Answered = Extract<HookInput, { event: 'postToolUse' }> &
+  Pick<Outcome, 'contents'> & {
+    /** What is known of a result that the harness keeps to itself. */
+    readonly recorded?: RecordedOutcome | undefined;
+  };
 
 /**
  * Takes note of what became of a call, and says what the model is to read beside the result, if anything.
@@ -68,11 +73,15 @@ export function recordAndReply(
   { nudges }: Harness,
   conversationId: string,
   callId: string,
-  { arguments: callArguments, result, isError, contents }: Answered,
+  { arguments: callArguments, result, isError, contents, recorded }: Answered,
   nowMs: number,
 ): Reply {
   let reply: Reply = { kind: 'allow' };
-  guard.record(conversationId, { callId, result, isError, arguments: callArguments, contents }, nowMs, (nudge) => {
+  const outcome =
+    recorded === undefined
+      ? { callId, result, isError, arguments: callArguments, contents }
+      : { callId, recorded, result };
+  guard.record(conversationId, outcome, nowMs, (nudge) => {
     if (nudges === 'beforeCall') {
       return;
     }

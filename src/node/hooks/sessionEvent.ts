@@ -48,6 +48,11 @@ export type SessionEvent =
       readonly error: unknown;
       readonly timestamp: string;
     }
+  | {
+      /** The conversation was summed up to make room. */
+      readonly kind: 'compacted';
+      readonly timestamp: string;
+    }
   /** A line of the same file that is of no interest. */
   | { readonly kind: 'other' };
 
@@ -93,6 +98,10 @@ export function readSessionEvent(value: unknown): SessionEvent | undefined {
         isOfSubAgent: data['parentToolCallId'] !== undefined,
         timestamp: textOf(value['timestamp']) ?? '',
       };
+    case 'session.compaction_complete':
+      return data['success'] === false || data['trigger'] === 'manual'
+        ? { kind: 'other' }
+        : { kind: 'compacted', timestamp: textOf(value['timestamp']) ?? '' };
     case 'tool.execution_complete':
       return callEnd(data, textOf(value['timestamp']) ?? '');
     default:

@@ -1,12 +1,10 @@
+import { modelCallId } from './modelCallId';
 import { readTail } from './readTail';
 import { readSessionEvent, type SessionEvent } from './sessionEvent';
-import { agentsOfRounds, type AgentEvent } from './transcriptAgents';
+import { agentEventsOf, agentsOfRounds, callIdsOf } from './transcriptAgents';
 
 /** How much of the end of a transcript is searched for the current model turn. */
 const TAIL_BYTES = 512 * 1024;
-
-/** VS Code adds this and a number to the call id that the model gave. */
-const INTERNAL_SUFFIX = '__vscode-';
 
 /** The lines that matter; sub-agents need more of them. */
 const LINES = ['"assistant.message"', '"tool.execution_complete"'];
@@ -22,11 +20,6 @@ export interface TranscriptView {
   readonly agent: string | undefined;
   /** Calls that failed; no hook tells of them. */
   readonly failed: ReadonlySet<string>;
-}
-
-/** The id that the model gave, of an id that a hook got. */
-export function modelCallId(hookCallId: string): string {
-  return hookCallId.split(INTERNAL_SUFFIX)[0] as string;
 }
 
 /**
@@ -67,33 +60,20 @@ export async function viewTranscript(
   return { round, siblings, agent, failed };
 }
 
-function callIdsOf({ calls }: Extract<SessionEvent, { kind: 'round' }>): string[] {
-  return calls.map(({ callId }) => modelCallId(callId));
-}
-
-function agentEventsOf(event: SessionEvent): AgentEvent[] {
-  switch (event.kind) {
-    case 'round':
-      return [{ kind: 'round', callIds: callIdsOf(event) }];
-    case 'turnEnd':
-      return [event];
-    case 'callStart':
-      return [{ kind: 'start', callId: modelCallId(event.callId) }];
-    case 'callEnd':
-      return [{ kind: 'end', callId: modelCallId(event.callId) }];
-    default:
-      return [];
-  }
-}
-
 async function readEvents(path: string, lines: readonly string[]): Promise<SessionEvent[]> {
-  let tail: string;
   try {
-    tail = await readTail(path, TAIL_BYTES);
+    return eventsIn(await readTail(path, TAIL_BYTES), lines);
   } catch {
     return [];
   }
-  return tail.split('\n').flatMap((line): SessionEvent[] => {
+}
+
+/**
+ * The events in a part of a transcript. Lines that are cut or no events are left out.
+ * @param lines what one of stands in each line of interest
+ */
+export function eventsIn(text: string, lines: readonly string[] = LINES_WITH_AGENTS): SessionEvent[] {
+  return text.split('\n').flatMap((line): SessionEvent[] => {
     if (!lines.some((type) => line.includes(type))) {
       return [];
     }

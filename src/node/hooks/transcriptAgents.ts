@@ -1,3 +1,6 @@
+import { modelCallId } from './modelCallId';
+import type { SessionEvent } from './sessionEvent';
+
 /** A line of a transcript that shows which agent works, in the order of the file. Ids are the model's own. */
 export type AgentEvent =
   | { readonly kind: 'round'; readonly callIds: readonly string[] }
@@ -9,7 +12,8 @@ export type AgentEvent =
 /** A running agent. It asks the model again only when all of its calls are answered. */
 interface Worker {
   readonly agentId: string | undefined;
-  readonly pending: Set<string>;
+  /** The calls it waits for, and whether they have begun to run. */
+  readonly pending: Map<string, boolean>;
   /** How many rounds it has made; undefined when its beginning is not in sight. */
   rounds: number | undefined;
   idleSince: number;
@@ -35,6 +39,7 @@ export function agentsOfRounds(events: readonly AgentEvent[], agentIds: readonly
   for (const [at, event] of events.entries()) {
     switch (event.kind) {
       case 'start':
+        workers.find(({ pending }) => pending.has(event.callId))?.pending.set(event.callId, true);
         if (agentIds.includes(event.callId)) {
           workers.push(newWorker(event.callId, at));
         }
@@ -54,8 +59,29 @@ export function agentsOfRounds(events: readonly AgentEvent[], agentIds: readonly
   return agents;
 }
 
+/** What an event tells of the agents: nothing, or one line. */
+export function agentEventsOf(event: SessionEvent): AgentEvent[] {
+  switch (event.kind) {
+    case 'round':
+      return [{ kind: 'round', callIds: callIdsOf(event) }];
+    case 'turnEnd':
+      return [event];
+    case 'callStart':
+      return [{ kind: 'start', callId: modelCallId(event.callId) }];
+    case 'callEnd':
+      return [{ kind: 'end', callId: modelCallId(event.callId) }];
+    default:
+      return [];
+  }
+}
+
+/** The calls of a round, by the ids that the model gave. */
+export function callIdsOf({ calls }: Extract<SessionEvent, { kind: 'round' }>): string[] {
+  return calls.map(({ callId }) => modelCallId(callId));
+}
+
 function newWorker(agentId: string | undefined, at: number): Worker {
-  return { agentId, pending: new Set(), rounds: 0, idleSince: at };
+  return { agentId, pending: new Map(), rounds: 0, idleSince: at };
 }
 
 function endCall(workers: Worker[], callId: string, at: number): void {
@@ -78,15 +104,18 @@ function takeRound(workers: Worker[], worker: Worker | undefined, callIds: reado
     return;
   }
   worker.rounds = worker.rounds === undefined ? undefined : worker.rounds + 1;
+  worker.pending.clear();
   for (const callId of callIds) {
-    worker.pending.add(callId);
+    worker.pending.set(callId, false);
   }
 }
 
 function workerOf(workers: readonly Worker[], turn: number | undefined): Worker | undefined {
   const free = workers.filter(({ pending }) => pending.size === 0);
+  // A call that VS Code refuses is answered without a line.
+  const perhapsFree = free.length > 0 ? free : workers.filter(({ pending }) => ![...pending.values()].includes(true));
   // When the end of a call is missing, the round must not go to the main agent, which is known to wait.
-  const candidates = free.length > 0 ? free : workers.slice(1);
+  const candidates = perhapsFree.length > 0 ? perhapsFree : workers.slice(1);
   const inTurn = candidates.filter(({ rounds }) => rounds === undefined || rounds === turn);
   return (inTurn.length > 0 ? inTurn : candidates).toSorted((a, b) => a.idleSince - b.idleSince)[0] ?? workers[0];
 }

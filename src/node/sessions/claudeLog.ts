@@ -13,10 +13,20 @@ const lineSchema = z.object({
   timestamp: z._default(z.string(), ''),
   isMeta: z._default(z.boolean(), false),
   isSidechain: z._default(z.boolean(), false),
+  isCompactSummary: z._default(z.boolean(), false),
   message: z.object({ id: z.optional(z.string()), content: z.union([z.string(), z.array(z.unknown())]) }),
 });
 
 type Line = z.output<typeof lineSchema>;
+
+/** Written when the conversation was summed up to make room; what it knew then follows as a message. */
+const compactionSchema = z.object({
+  type: z.literal('system'),
+  subtype: z.literal('compact_boundary'),
+  timestamp: z._default(z.string(), ''),
+  isSidechain: z._default(z.boolean(), false),
+  compactMetadata: z.optional(z.object({ trigger: z.optional(z.string()) })),
+});
 
 const partSchema = z.union([
   z.object({ type: z.literal('tool_use'), id: z.string(), name: z.string(), input: z.optional(z.unknown()) }),
@@ -34,7 +44,7 @@ const VENDOR = 'anthropic';
 
 /** Whether a line, parsed, is of such a session. */
 export function isClaudeLine(value: unknown): boolean {
-  return lineSchema.safeParse(value).success;
+  return lineSchema.safeParse(value).success || compactionSchema.safeParse(value).success;
 }
 
 /**
@@ -45,6 +55,7 @@ export function claudeSession(lines: readonly unknown[], id: string): RecordedSe
   const session = new SessionBuilder();
   let named = id;
   for (const line of lines) {
+    noteCompaction(session, line);
     const parsed = lineSchema.safeParse(line);
     if (parsed.success && !parsed.data.isSidechain) {
       named = parsed.data.sessionId ?? named;
@@ -55,7 +66,15 @@ export function claudeSession(lines: readonly unknown[], id: string): RecordedSe
   return session.build(named, 'claude');
 }
 
-function note(session: SessionBuilder, { type, uuid, timestamp, isMeta, message }: Line): void {
+/** What the person asks for is no work of the agent's. */
+function noteCompaction(session: SessionBuilder, line: unknown): void {
+  const { data } = compactionSchema.safeParse(line);
+  if (data !== undefined && !data.isSidechain && data.compactMetadata?.trigger !== 'manual') {
+    session.moment('compacted', Date.parse(data.timestamp) || 0);
+  }
+}
+
+function note(session: SessionBuilder, { type, uuid, timestamp, isMeta, isCompactSummary, message }: Line): void {
   const parts = typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content;
   for (const value of parts) {
     const part = partSchema.safeParse(value).data;
@@ -73,7 +92,7 @@ function note(session: SessionBuilder, { type, uuid, timestamp, isMeta, message 
         session.outcome(part.tool_use_id, part.content, part.is_error, Date.parse(timestamp) || undefined);
         break;
       case 'text':
-        if (type === 'user' && !isMeta) {
+        if (type === 'user' && !isMeta && !isCompactSummary) {
           session.userMessage();
         }
         break;

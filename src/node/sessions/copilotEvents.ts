@@ -38,6 +38,9 @@ function note(session: SessionBuilder, event: SessionEvent | undefined): void {
         }
       }
       break;
+    case 'compacted':
+      session.moment('compacted', Date.parse(event.timestamp) || 0);
+      break;
     case 'callStart':
       session.answeredBy(VENDOR, event.isOfSubAgent ? undefined : event.model);
       break;

@@ -1,5 +1,6 @@
 import type { ModelName } from '../../engine/call';
 import { parseArguments } from '../../engine/canonical';
+import { type Moment, MOMENT_NAMES } from '../../engine/moment';
 import { describeOutcome } from '../../engine/outcome';
 import type { RecordedCall } from '../../engine/replay';
 import { sha256 } from '../files/hash';
@@ -39,13 +40,19 @@ export class SessionBuilder {
   }
 
   /** @param round equal for calls of one turn of the model */
-  call(callId: string, call: Pick<RecordedCall, 'tool' | 'arguments' | 'round' | 'atMs'>): void {
+  call(callId: string, call: Pick<RecordedCall, 'tool' | 'arguments' | 'round' | 'atMs' | 'moment'>): void {
     this.#open.set(callId, this.#calls.length);
     this.#calls.push({
       call: { ...call, afterUserMessage: this.#afterUserMessage, outcome: undefined },
       result: undefined,
     });
     this.#afterUserMessage = false;
+  }
+
+  /** Something happened to the agent that is no call. */
+  moment(moment: Moment, atMs: number): void {
+    const place = this.#calls.length;
+    this.call(`moment ${place}`, { tool: MOMENT_NAMES[moment], arguments: {}, round: `moment ${place}`, atMs, moment });
   }
 
   /**

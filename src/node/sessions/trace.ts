@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { parseArguments } from '../../engine/canonical';
 import { classify, linesOf, obstacleIn } from '../../engine/outcome';
+import { MOMENTS } from '../../engine/moment';
 import type { RecordedCall } from '../../engine/replay';
 import { withoutVolatile } from '../../engine/volatile';
 import { lifeIn } from '../../engine/waitingSigns';
@@ -31,6 +32,7 @@ const traceCallSchema = z.object({
   timestamp: z.nullish(z.number()),
   doneAt: z.nullish(z.number()),
   agent: z.nullish(z.string()),
+  moment: z.catch(z.nullish(z.enum(MOMENTS)), undefined),
 });
 
 const sessionSchema = z.object({
@@ -59,6 +61,7 @@ export function callOfTrace(call: z.infer<typeof traceCallSchema>, index: number
     tool: call.name,
     arguments: call.arguments,
     signs: call.signs ?? undefined,
+    moment: call.moment ?? undefined,
     agent: call.agent ?? undefined,
     round: String(call.turn ?? `call ${index}`),
     afterUserMessage: call.userTurnBefore ?? false,

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import { noteCall } from '../../node/files/seenCalls';
 import { createHookAddress } from '../../node/hooks/hookAddress';
 import { HookServer } from '../../node/hooks/hookServer';
-import type { RawInput } from '../../node/hooks/harness';
+import type { Harness, RawInput } from '../../node/hooks/harness';
+import { sharedFolder } from '../../node/hooks/sharedFolder';
 import type { LiveProbe } from '../../core/protection/liveProbe';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
@@ -21,13 +23,14 @@ export async function registerAgent(window: GuardWindow): Promise<Registered<'ag
     messages: () => settings.current.messages,
     names: window.callNames,
     sessions,
-    onQuestion: (input) => noteQuestion(probe, input),
+    onQuestion: (input, harness) => noteQuestion(probe, input, harness),
   });
   const address = createHookAddress();
   const answer = hooks.answer.bind(hooks);
   const server = new HookServer(address, answer, reportFault(log, 'hook'));
   const parts: { dispose(): unknown }[] = [
     server,
+    hooks,
     runEnded.event((conversationId) => void hooks.explain(conversationId)),
   ];
   try {
@@ -70,7 +73,10 @@ function later(part: Promise<vscode.Disposable>, onFault: (error: unknown) => vo
   };
 }
 
-function noteQuestion(probe: LiveProbe, input: RawInput): void {
+function noteQuestion(probe: LiveProbe, input: RawInput, harness: Harness): void {
+  if (input['tool_name'] !== undefined || input['toolName'] !== undefined) {
+    noteCall(sharedFolder(), harness.name, Date.now());
+  }
   const sessionId = input['session_id'] ?? input['sessionId'];
   if (typeof sessionId === 'string') {
     probe.asked(sessionId, Date.now());

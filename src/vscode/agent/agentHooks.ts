@@ -1,50 +1,35 @@
 import { parseMessage } from '../../core/chat/command';
 import { parseArguments } from '../../engine/canonical';
-import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
-import type { Budgets } from '../../core/budget/budgets';
 import { SubAgents } from '../../core/models/subAgents';
 import { type CallNames, PLAIN_NAMES } from '../../core/words/callNames';
 import { breakText } from '../../core/words/words';
 import { AwaitedOutcomes } from '../../node/hooks/awaitedOutcomes';
 import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
-import type { Harness, RawInput, Reply } from '../../node/hooks/harness';
+import type { Harness, Reply } from '../../node/hooks/harness';
 import { HARNESSES, recognise } from '../../node/hooks/harnesses/registry';
 import { sessionTypeOf } from '../../node/hooks/hookHost';
-import { folderIn, parseRawInput, translateInput } from '../../node/hooks/input';
-import type { Messages } from '../../core/words/messages';
+import { folderIn, parseRawInput, transcriptIn, translateInput } from '../../node/hooks/input';
 import { PermissionStepsOfSessions } from '../../node/hooks/permissionSteps';
-import { budgetReply, recordAndReply, replyTo } from '../../node/hooks/reply';
-import { modelCallId, viewTranscript } from '../../node/hooks/transcript';
+import { budgetReply, replyTo } from '../../node/hooks/reply';
+import { modelCallId } from '../../node/hooks/modelCallId';
+import { viewTranscript } from '../../node/hooks/transcript';
+import { roundOfCall } from '../../node/hooks/roundOfCall';
 import { WaitingCalls } from '../../node/hooks/waitingCalls';
-import type { AgentSessions } from '../window/agentSessions';
-import type { AgentControl } from '../window/agentControl';
 import { translate } from '../window/translate';
+import type { AgentHooksPorts } from './agentHooksPorts';
 import { callingModel, namedModel } from './agentModel';
 import { contentsNow } from './contentsNow';
 import { learnOutcomes } from './learnedOutcomes';
 import { answerMoment } from './moments';
+import { noteOutcome } from './noteOutcome';
 import { passedOn } from './passedOn';
 import { placed } from './placed';
 import { stoppedText } from './stoppedText';
 import { explainStop, type StoppedCall } from './runStop';
 import { StoppedRuns } from './stoppedRuns';
 import { StuckNotices } from './stuckNotices';
-
-/** What the agent surface needs from the window. */
-export interface AgentHooksPorts {
-  readonly guard: Guard;
-  /** Undefined where none are kept. */
-  readonly budgets?: Budgets | undefined;
-  readonly agent: AgentControl;
-  /** The person's own texts, as they are set now. */
-  readonly messages: () => Messages;
-  readonly sessions: AgentSessions;
-  /** How calls are named to the person. */
-  readonly names?: CallNames;
-  /** Told of every input that can be read, before it is answered. */
-  readonly onQuestion?: (input: RawInput) => void;
-}
+import { UnheardCalls } from './unheardCalls';
 
 /** A hook that asks about a call. */
 type CallHook = Pick<StoppedCall, 'input' | 'harness' | 'type' | 'hookGone'>;
@@ -59,11 +44,22 @@ export class AgentHooks {
   readonly #stuckNotices: StuckNotices;
 
   readonly #names: CallNames;
+  readonly #unheard: UnheardCalls;
 
   constructor(private readonly ports: AgentHooksPorts) {
     this.#names = ports.names ?? PLAIN_NAMES;
     this.#stoppedRuns = new StoppedRuns(ports);
     this.#stuckNotices = new StuckNotices({ ...ports, names: this.#names });
+    this.#unheard = new UnheardCalls({
+      ...ports,
+      subAgents: this.#subAgents,
+      onStop: (conversationId, begins) => void this.#stoppedRuns.endUnheard(conversationId, begins),
+    });
+  }
+
+  /** Follows no transcript any more. */
+  dispose(): void {
+    this.#unheard.dispose();
   }
 
   /**
@@ -72,10 +68,13 @@ export class AgentHooks {
    */
   async answer(text: string, gone: AbortSignal, environment: NodeJS.ProcessEnv = {}): Promise<HookAnswer> {
     const raw = parseRawInput(text);
-    this.ports.onQuestion?.(raw);
     const harness = recognise(raw, environment);
+    this.ports.onQuestion?.(raw, harness);
     const type = sessionTypeOf(harness, environment);
     const input = placed(translateInput(raw, harness), type, this.ports.sessions, this.#subAgents, folderIn(raw));
+    if (harness === HARNESSES.vscode) {
+      await this.#unheard.hear(input, transcriptIn(raw, harness));
+    }
     switch (input?.event) {
       case 'sessionStart':
         if (input.modelId !== undefined) {
@@ -88,6 +87,7 @@ export class AgentHooks {
         if (input.event === 'stop' || (input.event === 'continued' && input.hasEnded)) {
           this.ports.sessions.ended(input.sessionId);
           this.#subAgents.beginTurn(input.sessionId);
+          this.#unheard.end(input.sessionId);
         }
         return input.event === 'stop' ? NO_ANSWER : answerMoment(input, this.ports, { harness, type, hookGone: gone });
       case 'subagentStart':
@@ -105,17 +105,13 @@ export class AgentHooks {
           ? { output: harness.write({ kind: 'interrupt', toPerson }) }
           : NO_ANSWER;
       }
-      case 'postToolUse': {
-        const callId = input.callId ?? this.#waiting.end(input.sessionId, input);
-        if (callId === undefined) {
-          return NO_ANSWER;
-        }
-        const answered = { ...input, contents: await contentsNow(input) };
-        const reply = recordAndReply(this.ports.guard, harness, input.sessionId, callId, answered, Date.now());
-        this.#outcomes.arrived(input.sessionId, callId);
-        this.#subAgents.answered(input.sessionId, [modelCallId(callId)]);
-        return { output: harness.write(reply) };
-      }
+      case 'postToolUse':
+        return noteOutcome(input, harness, {
+          guard: this.ports.guard,
+          outcomes: this.#outcomes,
+          waiting: this.#waiting,
+          subAgents: this.#subAgents,
+        });
       case undefined:
         return NO_ANSWER;
     }
@@ -142,6 +138,7 @@ export class AgentHooks {
       this.#permissions.of(conversationId).beginTurn();
       this.#stoppedRuns.beginTurn(conversationId);
       this.#stuckNotices.beginTurn(conversationId);
+      this.#unheard.beginTurn(conversationId);
       this.ports.sessions.works(conversationId, Date.now());
       return NO_ANSWER;
     }
@@ -155,12 +152,13 @@ export class AgentHooks {
     const callId = input.callId ?? this.#waiting.begin(conversationId, input);
     sessions.works(conversationId, Date.now());
     this.#subAgents.called(conversationId, modelCallId(callId), parseArguments(input.arguments));
+    await this.#unheard.asked(conversationId, callId);
     const transcript =
       transcriptPath === undefined || harness !== HARNESSES.vscode
         ? undefined
         : await viewTranscript(transcriptPath, callId, this.#subAgents.ofTurn(conversationId));
     // A guarded model knows whose request it answered; without one the transcript tells.
-    const agent = input.agentId ?? guard.agentOf(conversationId, modelCallId(callId)) ?? transcript?.agent;
+    const agent = input.agentId ?? guard.callerOf(conversationId, modelCallId(callId))?.agent ?? transcript?.agent;
     await learnOutcomes(conversationId, agent, transcript, { guard, outcomes: this.#outcomes, waiting: this.#waiting });
     const verdict = guard.check(
       conversationId,
@@ -168,7 +166,7 @@ export class AgentHooks {
         id: callId,
         tool,
         arguments: input.arguments,
-        round: transcript?.round,
+        round: transcript?.round ?? (await roundOfCall(harness, input)),
         agent,
         model: await callingModel(input, harness),
         surface: 'hook',

@@ -1,6 +1,7 @@
 import type { Guard } from '../../engine/guard';
 import type { AwaitedOutcomes } from '../../node/hooks/awaitedOutcomes';
-import { modelCallId, type TranscriptView } from '../../node/hooks/transcript';
+import { modelCallId } from '../../node/hooks/modelCallId';
+import type { TranscriptView } from '../../node/hooks/transcript';
 import type { WaitingCalls } from '../../node/hooks/waitingCalls';
 
 /** Where outcomes are known, awaited, and given up. */

@@ -3,6 +3,7 @@ import { steeringText } from '../../core/words/loopTexts';
 import type { Detection } from '../../engine/verdict';
 import { type Handler, type Handlers, runCommand } from '../window/commands';
 import type { GuardWindow } from '../window/guardWindow';
+import { tellIfFixed } from '../window/fixedSettings';
 import { translate } from '../window/translate';
 import { changeBudget } from './budgetChoices';
 
@@ -45,7 +46,8 @@ export function stopActions(window: ActionsWindow): Handlers<'agent'> {
       }
     },
     'toolLoopGuard.warnOnlyInConversation': async (conversationId) => {
-      if (isName(conversationId)) {
+      const { model } = guard.status(String(conversationId));
+      if (isName(conversationId) && !tellIfFixed(conversations.effective(conversationId, model), 'mode')) {
         conversations.overrides.set(conversationId, 'mode', 'warn');
         await goOn(conversationId);
       }
@@ -55,7 +57,7 @@ export function stopActions(window: ActionsWindow): Handlers<'agent'> {
         await goOn(conversationId);
       }
     },
-    'toolLoopGuard.changeBudget': changeBudget({ budgets, chat }),
+    'toolLoopGuard.changeBudget': changeBudget({ budgets, chat, conversations }),
     'toolLoopGuard.showLog': () => log.show(),
   };
 }

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../engine/boundedMap';
 import type { Guard } from '../../engine/guard';
 import { HARNESSES } from '../../node/hooks/harnesses/registry';
 import type { HookAnswer } from '../../node/hooks/hookServer';
@@ -7,11 +8,18 @@ import type { AgentSessions } from '../window/agentSessions';
 import type { AgentControl } from '../window/agentControl';
 import { endOrLetGo, type StoppedCall, stopRun } from './runStop';
 
+/** A cancelled run has ended by then; what is heard of it before was under way. */
+const END_TAKES_MS = 2_000;
+
+const REMEMBERED_CONVERSATIONS = 1000;
+
 /** Ends runs, and remembers of which the person has been told, and which go on all the same. */
 export class StoppedRuns {
   readonly #refusals = new Refusals();
   /** Conversations whose stop the person has been told since their last message. */
   readonly #told = new Set<string>();
+  /** When a run was last cancelled for a call that no hook asked about, by conversation. */
+  readonly #endedMs = new BoundedMap<string, number>(REMEMBERED_CONVERSATIONS);
 
   constructor(
     private readonly ports: {
@@ -39,6 +47,29 @@ export class StoppedRuns {
     this.#told.add(sessionId);
     const areOthersAtWork = (): boolean => this.ports.sessions.areOthersAtWork(sessionId, Date.now());
     return stopRun({ ...call, isFirst, areOthersAtWork }, this.ports, permissions);
+  }
+
+  /**
+   * Ends a run of VS Code's own agent for a call that no hook asks about. Nothing waits for this, so the agent may have
+   * asked its model once more. Whether the run has ended is known only if it goes on.
+   * @param begins whether the run was stopped by this call, and not by an earlier one
+   */
+  async endUnheard(conversationId: string, begins: boolean): Promise<void> {
+    const { agent, sessions } = this.ports;
+    const nowMs = Date.now();
+    if (!begins && nowMs - (this.#endedMs.get(conversationId) ?? 0) < END_TAKES_MS) {
+      return;
+    }
+    this.#endedMs.set(conversationId, nowMs);
+    // A run that goes on was not in the chat that had the focus: its own is brought to the front.
+    const othersAtWork = !begins || sessions.areOthersAtWork(conversationId, nowMs);
+    if (await agent.cancel(conversationId, { othersAtWork, hookGone: AbortSignal.abort() })) {
+      sessions.ended(conversationId);
+    }
+    if (begins && !this.#told.has(conversationId)) {
+      this.#told.add(conversationId);
+      await agent.ask(conversationId, '/tool-loop-why');
+    }
   }
 
   /** The person speaks. */

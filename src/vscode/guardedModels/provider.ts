@@ -158,7 +158,7 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
       return this.#subAgents.startedFor(conversationId, latestText(messages));
     }
     const [callId] = results.flatMap((result) => this.#names.latest(conversationId, result.callId) ?? []);
-    return callId === undefined ? undefined : this.window.guard.agentOf(conversationId, callId);
+    return callId === undefined ? undefined : this.window.guard.callerOf(conversationId, callId)?.agent;
   }
 
   /**

@@ -12,6 +12,7 @@ export const COMMANDS = {
     'toolLoopGuard.changeBudget',
     'toolLoopGuard.showLog',
   ],
+  agents: ['toolLoopGuard.protectAgents'],
   chat: [],
   guardedModels: [],
   feedback: [

@@ -7,12 +7,14 @@ import {
   type SettingsChange,
   valueAt,
 } from '../../core/feedback/settingsChange';
+import { parseConfiguration } from '../../core/settings/parse';
 import { SECTION } from '../../core/settings/section';
 import { literalPattern } from '../../core/settings/patterns';
 import { settingsSchema } from '../../core/settings/settingsSchema';
 import { BoundedMap } from '../../engine/boundedMap';
 import { editSettingsText, haveSameSettings, ownSettingsIn } from '../../node/files/settingsText';
 import { readRawSettings } from './configuration';
+import { tellIfSettingFixed } from './fixedSettings';
 import { edit, update } from './settingsEdit';
 import { closeText, openTexts } from './tabs';
 import { DEMONSTRATION_TOOL } from './ids';
@@ -64,9 +66,14 @@ export class UserSettings {
 
   /**
    * Makes the changes and nothing else, and waits until they hold.
-   * @returns false when settings.json has changes that are not saved: they are not ours to save, and the person is told
+   * @returns false when settings.json has changes that are not saved, which are not ours to save, or when the
+   * machine-wide settings decide; the person is told
    */
   async apply(changes: readonly SettingsChange[]): Promise<boolean> {
+    const configuration = parseConfiguration({ machine: readRawSettings().machine });
+    if (changes.some(({ path: [name] }) => tellIfSettingFixed(configuration, name))) {
+      return false;
+    }
     const { values } = this;
     if (await this.#write(changes)) {
       await this.#held(changes);

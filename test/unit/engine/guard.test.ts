@@ -401,9 +401,10 @@ describe('guard with sub-agents', () => {
     harness.check('tool_A', {}, { id: 'main', result: undefined });
     harness.check('tool_A', {}, { id: 'sub', agent: 'x', result: undefined });
     assert.deepEqual(
-      [harness.guard.agentOf('conversation-1', 'main'), harness.guard.agentOf('conversation-1', 'sub')],
-      [undefined, 'x'],
+      [harness.guard.callerOf('conversation-1', 'main'), harness.guard.callerOf('conversation-1', 'sub')],
+      [{ agent: undefined }, { agent: 'x' }],
     );
+    assert.equal(harness.guard.callerOf('conversation-1', 'other'), undefined);
     assert.deepEqual(
       [harness.guard.unanswered('conversation-1'), harness.guard.unanswered('conversation-1', 'x')],
       [['main'], ['sub']],

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { mock } from 'node:test';
 import type * as hooksModule from '../../../src/vscode/agent/agentHooks';
 import type { AgentControl, AgentRun } from '../../../src/vscode/window/agentControl';
@@ -251,6 +254,76 @@ describe('the hooks of an agent', () => {
     await tell('UserPromptSubmit', { prompt: 'Go on.' });
     const { hookSpecificOutput } = await call();
     assert.equal(hookSpecificOutput?.permissionDecision, undefined);
+  });
+
+  describe('where calls are refused before a hook is asked', () => {
+    let folder: string;
+    let path: string;
+    beforeEach(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'agent-hooks-'));
+      path = join(folder, 't.jsonl');
+      writeFileSync(path, '');
+      await tell('UserPromptSubmit', { prompt: 'Go on.', transcript_path: path });
+    });
+    afterEach(() => {
+      hooks.dispose();
+      rmSync(folder, { recursive: true });
+    });
+
+    /** Asks for tools that do not exist, a call an answer, and then for one that does. */
+    async function refused(...inputs: object[]): Promise<void> {
+      const lines = [...inputs, {}].map((input, at) => ({
+        type: 'assistant.message',
+        id: `${calls}/${at}`,
+        data: { toolRequests: [{ toolCallId: `${calls}/${at}`, name: 'no_such_tool', arguments: input }] },
+      }));
+      appendFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+      const fields = { tool_name: 'read', tool_input: { path: `${calls}` }, tool_use_id: `${calls}/${inputs.length}` };
+      calls += 1;
+      await tell('PreToolUse', { ...fields, transcript_path: path });
+    }
+
+    it('end the run at the fourth such call and say why, once', async () => {
+      await refused({ path: 'a' }, { path: 'a' }, { path: 'a' });
+      assert.deepEqual([chat.runs.length, harness.eventsOf('recorded').length], [0, 4]);
+      await tell('UserPromptSubmit', { prompt: 'Once more.', transcript_path: path });
+      await refused(...Array.from({ length: 5 }, () => ({ path: 'a' })));
+      await new Promise((resolve) => setImmediate(resolve));
+      assert.deepEqual(
+        chat.told.filter((text) => !text.startsWith('tell')),
+        ['cancel s', 'ask s /tool-loop-why', 'cancel s'],
+        'the second time for the call that a hook was asked about',
+      );
+      const outcomes = harness.eventsOf('outcome').map(({ recorded }) => recorded.isError);
+      assert.deepEqual(outcomes, Array<boolean>(6).fill(true));
+    });
+
+    it('warn the person, who alone can be told', async () => {
+      harness.settings = { user: { mode: 'warn' } };
+      await refused(...Array.from({ length: 5 }, () => ({ path: 'a' })));
+      assert.deepEqual(chat.told.length, 1);
+      assert.match(
+        chat.told[0] ?? '',
+        /^tell Possible loop: no_such_tool.* 2 times\. VS Code did not run the call: there is no such tool/,
+      );
+    });
+
+    it('say nothing of other calls each time, and nothing of what a guarded model saw', async () => {
+      harness.guard.check('s', { id: '0/0', tool: 'no_such_tool', arguments: { path: 'a' } }, Date.now());
+      await refused({ path: 'a' });
+      assert.equal(harness.eventsOf('recorded').length, 2);
+      await refused({ other: 1 });
+      assert.deepEqual(chat.told, []);
+    });
+
+    it('are not heard of after the agent has ended', async () => {
+      await tell('Stop', {});
+      path = join(folder, 'another.jsonl');
+      writeFileSync(path, '');
+      await refused({ path: 'a' }, { path: 'a' }, { path: 'a' });
+      const events = harness.eventsOf('recorded').length;
+      assert.equal(events, 1, 'what was written before it is followed is not told');
+    });
   });
 
   it('say nothing to an event that they do not know, and fail for what is no input of a hook', async () => {

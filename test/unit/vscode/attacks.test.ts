@@ -6,6 +6,7 @@ import type { ToolLoopGuardApi } from '../../../api/tool-loop-guard';
 import type { Configuration } from '../../../src/core/settings/configuration';
 import { parseConfiguration } from '../../../src/core/settings/parse';
 import { resolveSettings } from '../../../src/core/settings/resolve';
+import type { AgentControl } from '../../../src/vscode/window/agentControl';
 import type * as hooksModule from '../../../src/vscode/agent/agentHooks';
 import type * as apiModule from '../../../src/vscode/agent/api';
 import type * as configurationModule from '../../../src/vscode/window/configuration';
@@ -184,7 +185,7 @@ describe('texts that look like commands', () => {
       tell: () => undefined,
       stop: () => Promise.resolve(),
       tellRunning: () => undefined,
-    } as hooksModule.AgentHooksPorts['agent'];
+    } as AgentControl;
     hooks = new AgentHooks({
       guard: harness.guard,
       agent,

@@ -1,5 +1,5 @@
 import { CLAUDE_FIELDS, claudeOutput, decision, namedEvent } from '../claudeFormat';
-import type { Harness, Reply } from '../harness';
+import type { Harness, RawInput, Reply } from '../harness';
 
 /**
  * How long a call took: no part of the answer, and different each time. Source: recorded PostToolUse inputs of Glob,
@@ -31,6 +31,7 @@ export const claude: Harness = {
   nudges: 'afterCall',
   canEnd: true,
   harmlessInput: (tool) => HARMLESS_INPUTS[tool],
+  roundIn,
   write,
 };
 
@@ -47,6 +48,20 @@ function resultOf(result: unknown): unknown {
     return [stdout, stderr].filter((text) => typeof text === 'string' && text !== '').join('\n');
   }
   return Object.fromEntries(Object.entries(result).filter(([name]) => !DURATIONS.has(name)));
+}
+
+/** Each part of an answer is a line of its own, with the id of the answer. */
+function roundIn(lines: Iterable<RawInput>, callId: string): string | undefined {
+  for (const { type, message } of lines) {
+    if (type === 'assistant' && typeof message === 'object' && message !== null) {
+      const { id, content } = message as Readonly<Record<string, unknown>>;
+      const isAsked = (part: unknown): boolean => (part as { readonly id?: unknown } | null)?.id === callId;
+      if (typeof id === 'string' && Array.isArray(content) && content.some(isAsked)) {
+        return id;
+      }
+    }
+  }
+  return undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../claudeFormat';
-import type { Harness } from '../harness';
+import type { Harness, RawInput } from '../harness';
 
 /**
  * OpenAI Codex CLI.
@@ -19,5 +19,25 @@ export const codex: Harness = {
   canAsk: false,
   nudges: 'afterCall',
   canEnd: false,
+  roundIn,
   write: (reply) => claudeOutput(reply.kind === 'ask' ? { ...reply, kind: 'warn' } : reply),
 };
+
+/**
+ * The calls of an answer are lines that follow each other, before the usage of that answer and before any result. The
+ * answer goes by the id of its first call.
+ */
+function roundIn(lines: Iterable<RawInput>, callId: string): string | undefined {
+  let isFound = false;
+  let first: string | undefined;
+  for (const { payload } of lines) {
+    const { type, call_id: id } = (payload ?? {}) as Readonly<Record<string, unknown>>;
+    if (typeof type === 'string' && type.endsWith('_call') && typeof id === 'string') {
+      isFound ||= id === callId;
+      first = id;
+    } else if (isFound) {
+      return first;
+    }
+  }
+  return isFound ? first : undefined;
+}

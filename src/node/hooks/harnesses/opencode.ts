@@ -2,8 +2,8 @@ import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../claudeFormat';
 import type { Harness } from '../harness';
 
 /**
- * opencode, whose plugins run in its own process: our plugin says what happens in Claude Code's format, and acts on
- * replies itself. It has no hook commands, so no input is recognised as its own.
+ * opencode, whose plugins run in its own process: ours says what happens in Claude Code's format, and acts on replies
+ * itself. It has no hook commands, so no input is recognised as its own.
  * Source: run in 1.18.33; "Plugins" of its documentation. A sub-agent has a session of its own. A tool that throws is
  * not told of after it has run.
  */

@@ -9,6 +9,7 @@ import { withoutHookContext } from '../hookContext';
  * started it; its calls do not (they are read for one should it come). `continue: false` does not end the agent's loop,
  * so a stop is a refusal that asks the model to end. It does not wait for the hook after a call, so what that one says
  * comes a request too late; what the hook before the call says stands beside the result.
+ * Of what its own file and search tools answer it hands over an empty text.
  */
 export const vscode: Harness = {
   name: 'vscode',
@@ -16,7 +17,7 @@ export const vscode: Harness = {
   looksLike: (input) => input['timestamp'] !== undefined && input['permission_mode'] === undefined,
   fields: CLAUDE_FIELDS,
   eventOf: namedEvent,
-  resultOf: (result) => (typeof result === 'string' ? withoutHookContext(result) : result),
+  resultOf: (result) => (typeof result === 'string' ? withoutHookContext(result) || undefined : result),
   canAsk: true,
   nudges: 'beforeCall',
   canEnd: false,

@@ -27,8 +27,12 @@ describe('a budget on the command line, where nobody can answer', () => {
   async function answer(name: HarnessName, budget: object, input: object): Promise<string> {
     const harness = HARNESSES[name];
     const configuration = parseConfiguration({ user: { budget } });
-    const session = new HookSession(harness, configuration, new StateFolder(folder), (problem) =>
-      problems.push(problem),
+    const session = new HookSession(
+      harness,
+      configuration,
+      new StateFolder(folder),
+      (problem) => problems.push(problem),
+      () => Promise.resolve(),
     );
     return harness.write(await session.answer(translateInput({ session_id: 's', ...input }, harness), 1_000_000));
   }

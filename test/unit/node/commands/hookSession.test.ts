@@ -17,8 +17,11 @@ const LET_GO = /^A stopped agent went on and could not be ended/;
 describe('a hook that judges alone', () => {
   let parent: string;
   let nowMs: number;
+  /** How long the answers waited, in milliseconds. */
+  let pauses: number[];
 
   beforeEach(() => {
+    pauses = [];
     parent = mkdtempSync(join(tmpdir(), 'hook-session-'));
     nowMs = 1_000_000;
   });
@@ -26,8 +29,8 @@ describe('a hook that judges alone', () => {
 
   function tell(harness: HarnessName, raw: object, user: object = {}): Promise<Reply> {
     const configuration = parseConfiguration({ user: { ...user } });
-    const session = new HookSession(HARNESSES[harness], configuration, new StateFolder(parent), (problem) =>
-      assert.fail(problem),
+    const session = new HookSession(HARNESSES[harness], configuration, new StateFolder(parent), assert.fail, (ms) =>
+      Promise.resolve(pauses.push(ms)),
     );
     nowMs += 10;
     return session.answer(translateInput({ ...raw }, HARNESSES[harness]), nowMs);
@@ -130,14 +133,15 @@ describe('a hook that judges alone', () => {
       assert.equal(await kindOf(permission), 'interrupt');
     });
 
-    it('lets a stubborn agent go after many refusals in a row, says so, and counts anew', async () => {
+    it('lets a stubborn agent go after many refusals in a row, says so, and refuses the loop again', async () => {
       await runTimes(3, view, false);
       const kinds = await runTimes(MOST_REFUSALS_IN_A_ROW - 1, view, false);
       assert.deepEqual(new Set(kinds), new Set(['stop']));
       const letGo = await run(view, false);
       assert.equal(letGo.kind, 'warn');
       assert.match(letGo.kind === 'warn' ? letGo.toPerson : '', LET_GO);
-      assert.deepEqual(await runTimes(4, view, false), ['allow', 'allow', 'warn', 'stop']);
+      assert.deepEqual(await runTimes(2, { ...view, toolArgs: { path: 'other' } }, false), ['allow', 'allow']);
+      assert.deepEqual(await runTimes(2, view, false), ['stop', 'stop']);
     });
 
     it('begins to count refusals anew with a message of the person, and not with words of autopilot', async () => {
@@ -192,7 +196,29 @@ describe('a hook that judges alone', () => {
       const letGo = await call();
       assert.match(letGo.kind === 'warn' ? letGo.toPerson : '', LET_GO);
       assert.match(HARNESSES.codex.write(letGo), /^\{"systemMessage":"A stopped agent went on/);
-      assert.equal((await call()).kind, 'allow');
+      assert.equal((await call({ tool_input: { command: 'pwd' } })).kind, 'allow');
+      assert.equal((await call()).kind, 'stop', 'the call that it was stopped for');
+    });
+
+    it('refuses a loop that was let go at its first repeat, and more often before it lets go again', async () => {
+      const kinds: string[] = [];
+      for (let at = 1; at <= 3 + 3 * MOST_REFUSALS_IN_A_ROW; at++) {
+        kinds.push((await call({ tool_input: { command: 'make' } })).kind);
+      }
+      const refused = (count: number) => Array<string>(count).fill('stop');
+      const [first, second] = [refused(MOST_REFUSALS_IN_A_ROW - 1), refused(2 * MOST_REFUSALS_IN_A_ROW - 1)];
+      assert.deepEqual(kinds, ['allow', 'allow', 'warn', ...first, 'warn', ...second, 'warn']);
+      assert.equal((await call({ tool_input: { command: 'make test' } })).kind, 'allow', 'other work goes on');
+      await tell('codex', { ...base, hook_event_name: 'UserPromptSubmit', prompt: 'Go on.' });
+      assert.equal((await call({ tool_input: { command: 'make' } })).kind, 'allow', 'the person has spoken');
+      assert.equal((await call({ tool_input: { command: 'make' } })).kind, 'allow');
+    });
+
+    it('pauses longer and longer before it refuses, but never as long as the hook may take', async () => {
+      for (let at = 1; at <= 3 + 10; at++) {
+        await call({ tool_input: { command: 'make' } });
+      }
+      assert.deepEqual(pauses, [0, 0, 0, 0, 0, 0, 1000, 2000, 3000, 4000, 5000, 5000, 5000]);
     });
 
     it('counts the refusals of each agent for itself', async () => {
@@ -206,6 +232,27 @@ describe('a hook that judges alone', () => {
       assert.equal((await call({ agent_id: 'child' })).kind, 'warn');
       assert.equal((await call({})).kind, 'warn');
     });
+  });
+
+  it('tells the main agent once, beside its own result, that a sub-agent was stopped', async () => {
+    const told = async (event: string, more: object): Promise<Reply> =>
+      tell('claude', { session_id: 's', permission_mode: 'default', hook_event_name: event, ...more });
+    const agent = { tool_name: 'Agent', tool_input: { prompt: 'Look.' }, tool_use_id: 'agent-1' };
+    await told('PreToolUse', agent);
+    for (let id = 1; id <= 5; id++) {
+      const call = { tool_name: 'Bash', tool_input: { command: 'make' }, tool_use_id: `${id}`, agent_id: 'child' };
+      await told('PreToolUse', call);
+      assert.equal((await told('PostToolUse', { ...call, tool_response: 'done' })).kind, id === 3 ? 'nudge' : 'allow');
+    }
+    const reply = await told('PostToolUse', { ...agent, tool_response: 'no output' });
+    assert.match(
+      reply.kind === 'nudge' ? reply.toModel : '',
+      /a subagent was stopped because of a tool call loop \('Bash' invoked with identical params 4 times/,
+    );
+    assert.equal((await told('PostToolUse', { ...agent, tool_response: 'no output' })).kind, 'allow');
+    const call = { tool_name: 'Bash', tool_input: { command: 'make' }, tool_use_id: '6', agent_id: 'child' };
+    await told('PreToolUse', call);
+    assert.equal((await told('PostToolUse', { ...agent, tool_response: 'no output' })).kind, 'allow');
   });
 
   describe('in Claude Code', () => {

@@ -232,6 +232,49 @@ describe('session files', () => {
     assert.equal(calls[0]?.outcome?.length, 'text of a'.length);
   });
 
+  it('tell of compactions that the agent made, and take what it knew for no message', async () => {
+    const text = (uuid: string, content: string, more: object = {}) => ({
+      type: 'user',
+      uuid,
+      timestamp: '2026-01-01T00:00:09.000Z',
+      message: { role: 'user', content },
+      ...more,
+    });
+    const boundary = (trigger: string) => ({
+      type: 'system',
+      subtype: 'compact_boundary',
+      content: 'Conversation compacted',
+      timestamp: '2026-01-01T00:00:08.000Z',
+      compactMetadata: { trigger, preTokens: 160_000 },
+    });
+    const again = (id: string) => ({
+      type: 'assistant',
+      uuid: id,
+      message: { id, content: [{ type: 'tool_use', id, name: 'Read', input: {} }] },
+    });
+    const summary = text('s', 'This session is being continued.', { isCompactSummary: true });
+    const { calls } = await one([...CLAUDE, boundary('auto'), summary, again('x'), boundary('manual'), again('y')]);
+    assert.deepEqual(
+      calls.slice(3).map(({ tool, moment, afterUserMessage }) => [tool, moment, afterUserMessage]),
+      [
+        ['context_compacted', 'compacted', false],
+        ['Read', undefined, false],
+        ['Read', undefined, false],
+      ],
+    );
+    assert.equal(calls[3]?.atMs, Date.parse('2026-01-01T00:00:08.000Z'));
+    const copilot = (success: boolean) => ({
+      type: 'session.compaction_complete',
+      data: { success, preCompactionTokens: 100_000 },
+      timestamp: '2026-01-01T00:00:14.000Z',
+    });
+    const moments = (await one([...VSCODE, copilot(false), copilot(true)])).calls.filter(({ moment }) => moment);
+    assert.deepEqual(
+      moments.map(({ moment, atMs }) => [moment, atMs]),
+      [['compacted', Date.parse('2026-01-01T00:00:14.000Z')]],
+    );
+  });
+
   it('are our traces otherwise, a session a line', async () => {
     const sessions = await read([
       { id: 'one', calls: [{ name: 'read', arguments: {}, result: 'x' }] },

@@ -1,0 +1,22 @@
+import type { Budgets } from '../../core/budget/budgets';
+import type { CallNames } from '../../core/words/callNames';
+import type { Messages } from '../../core/words/messages';
+import type { Guard } from '../../engine/guard';
+import type { Harness, RawInput } from '../../node/hooks/harness';
+import type { AgentSessions } from '../window/agentSessions';
+import type { AgentControl } from '../window/agentControl';
+
+/** What the agent surface needs from the window. */
+export interface AgentHooksPorts {
+  readonly guard: Guard;
+  /** Undefined where none are kept. */
+  readonly budgets?: Budgets | undefined;
+  readonly agent: AgentControl;
+  /** The person's own texts, as they are set now. */
+  readonly messages: () => Messages;
+  readonly sessions: AgentSessions;
+  /** How calls are named to the person. */
+  readonly names?: CallNames;
+  /** Told of every input that can be read, before it is answered. */
+  readonly onQuestion?: (input: RawInput, harness: Harness) => void;
+}

@@ -1,0 +1,198 @@
+// VS Code's own tools in the hands of the real agent: terminals, files, and calls that VS Code refuses by itself.
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { commands, workspace } from 'vscode';
+import {
+  call,
+  newChat,
+  ready,
+  repeat,
+  report,
+  resultsTheModelRead,
+  script,
+  send,
+  type Step,
+  tool,
+  waitUntilIdle,
+} from './agent';
+import { page } from './page';
+import { noSettings } from './settings';
+
+const PROMPT = 'Make the build work';
+const STOPPED = /Session stopped to prevent unintended looping/;
+/** How VS Code answers for a terminal whose command has ended. */
+const ENDED = 'No active terminal execution found';
+const NUDGE = /Note of the tool loop guard/;
+
+/** What the model asked for, and what it read. */
+interface Seen {
+  readonly requests: number;
+  readonly read: readonly string[];
+  readonly nudges: number;
+}
+
+async function run(steps: readonly Step[]): Promise<Seen> {
+  await script(PROMPT, steps);
+  await send(PROMPT);
+  return seen();
+}
+
+/** The same for a script whose first call runs a command, which VS Code asks the person about. */
+async function runCommand(steps: readonly Step[]): Promise<Seen> {
+  await script(PROMPT, steps);
+  const sent = send(PROMPT);
+  await page.waitForChat(/confirmation/);
+  await commands.executeCommand('workbench.action.chat.acceptTool');
+  await sent;
+  return seen();
+}
+
+async function seen(): Promise<Seen> {
+  const result = await report();
+  const read = resultsTheModelRead(result);
+  return { requests: result.requests.length, read, nudges: read.filter((text) => NUDGE.test(text)).length };
+}
+
+async function isStopped(): Promise<void> {
+  if (page.isShown) {
+    await page.waitForChat(STOPPED);
+  }
+}
+
+async function isLeftAlone(lastWords: string): Promise<void> {
+  if (page.isShown) {
+    await page.waitForChat(new RegExp(lastWords));
+    await page.openAllParts();
+    assert.doesNotMatch(await page.readChat(), /loop/i);
+  }
+}
+
+const inBackground = (command: string): Step =>
+  call('run_in_terminal', { command, explanation: 'Build', goal: 'Build', mode: 'async', timeout: 1000 });
+/** Looks at the terminal that was told of last. */
+const look: Step = {
+  calls: [{ name: 'get_terminal_output', input: { id: { fromResult: 'ID[ =]([0-9a-f-]{36})' } } }],
+  delayMs: 300,
+};
+const lookUntilEnded = (lastWords: string): Step => ({ ifRead: ENDED, then: lastWords, otherwise: look });
+
+const file = (name: string, content: string): string => {
+  const path = join(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', name);
+  writeFileSync(path, content);
+  return path;
+};
+
+describe('the guarded agent with tools of VS Code', () => {
+  before(ready);
+  beforeEach(async () => {
+    await noSettings();
+    await newChat();
+  });
+  afterEach(() => waitUntilIdle({ quietMs: 800 }));
+  after(noSettings);
+
+  it('is stopped when it asks again and again for a tool that does not exist', async () => {
+    const { requests, read } = await run([...repeat(20, call('no_such_tool', { path: 'a' })), 'Never said.']);
+    await isStopped();
+    assert.ok(requests >= 5 && requests <= 8, `${requests} requests`);
+    assert.ok(read.every((text) => text.includes('"no_such_tool" does not exist')));
+    if (page.isShown) {
+      assert.match(await page.readChat(), /'no_such_tool' invoked with identical params 4 times/);
+    }
+  });
+
+  it('is stopped when it repeats a call with arguments that the tool does not take', async () => {
+    const { requests, read } = await run([...repeat(20, call('read_file', { path: 'a' })), 'Never said.']);
+    await isStopped();
+    assert.ok(requests >= 5 && requests <= 8, `${requests} requests`);
+    assert.ok(read.every((text) => text.includes('Your input to the tool was invalid')));
+  });
+
+  it('corrects such a call in peace', async () => {
+    const filePath = file('here.txt', 'Here.');
+    const { read } = await run([
+      call('no_such_tool', { path: filePath }),
+      call('read_file', { path: filePath }),
+      call('read_file', { filePath }),
+      call('read_file', { filePath, startLine: 1, endLine: 1 }),
+      'It says: here.',
+    ]);
+    assert.equal(read.length, 4);
+    await isLeftAlone('It says: here.');
+  });
+
+  it('waits for a build that prints in peace, until it ends', async function () {
+    if (!page.isShown) {
+      this.skip();
+    }
+    const build = 'for i in 1 2 3 4 5 6; do echo "compiling $i"; sleep 0.8; done; echo built';
+    const { read } = await runCommand([inBackground(build), ...repeat(40, lookUntilEnded('It is built.'))]);
+    assert.ok(read.length > 5, `${read.length} results`);
+    assert.match(read.at(-2) ?? '', /compiling 5/);
+    await isLeftAlone('It is built.');
+  });
+
+  it('is stopped when it looks again and again at a terminal whose command has died', async function () {
+    if (!page.isShown) {
+      this.skip();
+    }
+    const command = 'sh -c "echo starting; sleep 2.5; exit 3"';
+    const { read } = await runCommand([inBackground(command), ...repeat(40, look)]);
+    await isStopped();
+    const ended = read.filter((text) => text.includes(ENDED));
+    // The first of them is the answer to a look at what ran.
+    assert.ok(ended.length === 3 || ended.length === 4, read.join('\n---\n'));
+    assert.match(ended.at(-1) ?? '', NUDGE);
+  });
+
+  it('is stopped when a tool says in ever other words, and as a success, that it failed', async () => {
+    const doing = ['Building', 'Compiling', 'Bundling', 'Packing', 'Linking', 'Resolving imports', 'Reading the cache'];
+    await tool(
+      'scripted_probe',
+      ...doing.map((words) => ({ text: `Exit code: 1\n${words} …\nError: Cannot find module 'left-pad'` })),
+    );
+    const tries = Array.from({ length: 14 }, (_, index) =>
+      call('scripted_probe', { command: `npm run build -- --flag-${'abcdefghijklmn'[index]}` }),
+    );
+    const { read, nudges } = await run([...tries, 'Never said.']);
+    await isStopped();
+    assert.deepEqual([read.length, nudges], [7, 1]);
+  });
+
+  it('is stopped when it edits a file back and forth, in whatever words', async () => {
+    const filePath = file('config.ts', 'export const strict = true;\n');
+    const edits = ['export const strict = ', 'const strict = ', 'strict = ', '= '].flatMap((before) =>
+      [true, false].map((value) =>
+        call('replace_string_in_file', {
+          filePath,
+          oldString: `${before}${String(value)};`,
+          newString: `${before}${String(!value)};`,
+        }),
+      ),
+    );
+    const { read, nudges } = await run([...edits, 'Never said.']);
+    await isStopped();
+    assert.deepEqual([read.length, nudges], [7, 1]);
+    assert.ok(read.every((text) => text.includes('successfully edited')));
+  });
+
+  it('is stopped when it reads a file again in ever other parts that it knows', async () => {
+    const filePath = file('long.txt', Array.from({ length: 300 }, (_, index) => `Line ${index + 1}`).join('\n'));
+    const read = ([startLine, endLine]: readonly [number, number]): Step =>
+      call('read_file', { filePath, startLine, endLine });
+    const again = Array.from({ length: 14 }, (_, index) => read([60 - 3 * index, 160 - 5 * index]));
+    const result = await run([read([1, 200]), ...again, 'Never said.']);
+    await isStopped();
+    assert.deepEqual([result.read.length, result.nudges], [8, 1]);
+  });
+
+  it('pages through a file in peace', async () => {
+    const filePath = file('long.txt', Array.from({ length: 300 }, (_, index) => `Line ${index + 1}`).join('\n'));
+    const pages = Array.from({ length: 10 }, (_, index) =>
+      call('read_file', { filePath, startLine: index * 30 + 1, endLine: index * 30 + 40 }),
+    );
+    assert.equal((await run([...pages, 'All read.'])).read.length, 10);
+    await isLeftAlone('All read.');
+  });
+});

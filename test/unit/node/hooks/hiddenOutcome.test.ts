@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hiddenOutcome } from '../../../../src/node/hooks/hiddenOutcome';
+
+describe('the outcome of a call whose answer is kept from hooks', () => {
+  let folder: string;
+  let path: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'hidden-'));
+    path = join(folder, 'a.txt');
+    writeFileSync(path, 'secret line\n');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const outcome = (callArguments: object, tool = 'read_file', openText?: (path: string) => string) =>
+    hiddenOutcome({ tool, arguments: callArguments, folder }, openText);
+
+  it('is the same as long as the file that is read holds the same, and another when it does not', async () => {
+    const before = await outcome({ filePath: path, startLine: 1, endLine: 2 });
+    assert.equal((await outcome({ filePath: path }))?.digest, before?.digest);
+    writeFileSync(path, 'another line\n');
+    assert.notEqual((await outcome({ filePath: path, startLine: 1, endLine: 2 }))?.digest, before?.digest);
+    assert.deepEqual([before?.isError, before?.kind, before?.lines], [false, 'plain', undefined]);
+  });
+
+  it('is by what stands in the editor where that is not saved', async () => {
+    const saved = await outcome({ filePath: path });
+    assert.notEqual((await outcome({ filePath: path }, 'read_file', () => 'typed'))?.digest, saved?.digest);
+  });
+
+  it('is unknown for calls that read no file, and for files that are not there or lie elsewhere', async () => {
+    assert.equal(await outcome({ query: 'x' }, 'grep_search'), undefined);
+    assert.equal(await outcome({ filePath: join(folder, 'none.txt') }), undefined);
+    assert.equal(await outcome({ filePath: join(folder, '..', 'x.txt') }), undefined);
+    assert.equal(
+      await hiddenOutcome({ tool: 'read_file', arguments: { filePath: path }, folder: undefined }),
+      undefined,
+    );
+  });
+
+  it('holds nothing of the file but a digest', async () => {
+    assert.doesNotMatch(JSON.stringify(await outcome({ filePath: path })), /secret/);
+  });
+});
