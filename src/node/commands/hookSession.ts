@@ -17,7 +17,7 @@ import { roundOfCall } from '../hooks/roundOfCall';
 import { viewTranscript } from '../hooks/transcript';
 import type { AgentMemory } from './agentMemory';
 import { checkCall, keepLoopInMind, letGo } from './letGo';
-import { SessionMemory } from './sessionMemory';
+import { type MemoryPorts, SessionMemory } from './sessionMemory';
 import { answeredCallId, isOfCall, newCallId, shortId } from './storedCallIds';
 
 type InputOf<Event> = Extract<HookInput, { event: Event }>;
@@ -36,9 +36,10 @@ export class HookSession {
     folder: StateFolder,
     onProblem: (problem: string) => void,
     private readonly pause: (ms: number) => Promise<unknown> = setTimeout,
+    observe?: MemoryPorts['observe'],
   ) {
     this.#settings = new ConversationSettings(() => configuration);
-    this.#memory = new SessionMemory({ harness, configuration, settings: this.#settings, folder, onProblem });
+    this.#memory = new SessionMemory({ harness, configuration, settings: this.#settings, folder, onProblem, observe });
   }
 
   /**

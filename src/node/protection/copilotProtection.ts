@@ -16,7 +16,7 @@ const HOOK_FOLDER = 'hook';
 const RECORD_FILE = 'protection.json';
 
 /** What the hook runs. */
-const RUNNABLE = ['hook.js', 'engineOfHook.js', 'hook.sh', 'hook.cmd', 'package.json'] as const;
+const RUNNABLE = ['hook.js', 'engineOfHook.js', 'telemetry.js', 'hook.sh', 'hook.cmd', 'package.json'] as const;
 
 /** Characters that would end the quoted path in a command, on any platform. */
 const UNQUOTABLE = /["$`%\r\n]/;

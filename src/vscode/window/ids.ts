@@ -31,6 +31,7 @@ export const COMMANDS = {
     'toolLoopGuard.showMenu',
     'toolLoopGuard.changeChatSettings',
   ],
+  telemetry: [],
   timeline: [
     'toolLoopGuard.showTimeline',
     'toolLoopGuard.showDetection',
