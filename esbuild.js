@@ -48,6 +48,26 @@ const pluginOptions = {
 const telemetryOptions = (outdir) => ({ ...common, entryPoints: ['src/telemetry.ts'], outdir });
 
 /**
+ * The hook that `install --repository` writes into a repository: one file, for nothing else is there.
+ *
+ * @type {esbuild.BuildOptions}
+ */
+const repositoryOptions = {
+  ...common,
+  minify: true,
+  entryPoints: ['src/repositoryHook.ts'],
+  outdir: 'dist',
+  banner: {
+    js: [
+      '/* eslint-disable */',
+      '// Tool Loop Guard (MIT): stops agents that call the same tools again and again.',
+      '// Written by `tool-loop-guard install --repository`; `uninstall --repository` removes it.',
+      '// Licences of what it holds: https://github.com/tool-loop-guard/tool-loop-guard, THIRD-PARTY-NOTICES.md',
+    ].join('\n'),
+  },
+};
+
+/**
  * The plugin of opencode, which is one file that opencode imports.
  *
  * @type {esbuild.BuildOptions}
@@ -101,6 +121,7 @@ async function main() {
   await Promise.all([
     esbuild.build(options),
     esbuild.build(pluginOptions),
+    esbuild.build(repositoryOptions),
     esbuild.build(opencodeOptions),
     esbuild.build(telemetryOptions('dist')),
     esbuild.build(telemetryOptions('plugin')),
@@ -114,4 +135,12 @@ if (require.main === module) {
   main().catch(() => process.exit(1));
 }
 
-module.exports = { options, pluginOptions, telemetryOptions, opencodeOptions, libraryOptions, buildLibrary };
+module.exports = {
+  options,
+  pluginOptions,
+  telemetryOptions,
+  repositoryOptions,
+  opencodeOptions,
+  libraryOptions,
+  buildLibrary,
+};

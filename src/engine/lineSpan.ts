@@ -12,6 +12,8 @@ export interface LineSpan {
 export interface Reading {
   /** A text that says what is read. Equal: the same thing. */
   readonly target: string;
+  /** The file, where a field of the call names it. */
+  readonly path?: string | undefined;
   readonly span: LineSpan;
 }
 
@@ -62,7 +64,7 @@ function readingByFields(tool: string, fields: Fields): Reading | undefined {
   }
   return span.length === 0 && !READING_NAME.test(tool)
     ? undefined
-    : { target: `${path}=${String(fields[path])}`, span: spanOf(span) };
+    : { target: `${path}=${String(fields[path])}`, path: String(fields[path]), span: spanOf(span) };
 }
 
 function readingByCommand(fields: Fields): Reading | undefined {

@@ -11,7 +11,7 @@ const MOST_DEPTH = 4;
 const MARK = '\u0000digest ';
 
 /**
- * The long texts of one call, each digested once: its signature and the files that it writes need the digest of the same
+ * The long texts of one call, each digested once: its signature and the files that it writes need a digest of the same
  * text. And a digest takes less time than writing the text as JSON and hashing that.
  */
 export class LongTexts {

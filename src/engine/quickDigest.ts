@@ -1,7 +1,7 @@
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /**
- * A digest of 54 bits, to tell the few names of one window apart, such as paths. It takes a tenth of the time of SHA-256
+ * A digest of 54 bits, to tell the few names of one window apart, such as paths. It takes a tenth of SHA-256's time
  * for them, and no path can be read from it, so it may be written to a file. Nobody gains from two names with one
  * digest, so it need not withstand anybody who looks for them.
  */

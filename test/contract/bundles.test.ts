@@ -23,7 +23,11 @@ const RUNS_TEXT = anyOf(
 /** A module that is chosen while the program runs. */
 const CHOSEN_MODULE = /\b(?:require|import)\s*\(\s*(?!["'][\w:./-]+["']\s*\))/;
 
+/** How the doctor gets what starts programs, once it is asked, and the window what makes its pipes. */
+const STARTS_PROGRAMS = /import\("node:child_process"\)/g;
+
 interface Bundle {
+  readonly door: string;
   readonly text: string;
   /** Modules of Node it asks for. */
   readonly modules: readonly string[];
@@ -47,6 +51,7 @@ async function bundle(door: string): Promise<Bundle> {
   };
   const [output] = Object.values(metafile.outputs);
   return {
+    door,
     text: outputFiles.map(({ text }) => text).join('\n'),
     modules: (output?.imports ?? []).map(({ path }) => path).toSorted(),
   };
@@ -66,7 +71,9 @@ describe('the programs that are shipped', () => {
 
   before(async () => {
     hook = await bundle('hook');
-    others = await Promise.all(['extension', 'cli', 'engineOfHook', 'library/index', 'opencode'].map(bundle));
+    others = await Promise.all(
+      ['extension', 'cli', 'engineOfHook', 'opencode', 'repositoryHook', 'library/index'].map(bundle),
+    );
     telemetry = await bundle('telemetry');
   });
 
@@ -86,24 +93,43 @@ describe('the programs that are shipped', () => {
     assert.doesNotMatch(hook.text, /\bhost(?:name)?\s*:|\bport\s*:|fetch\(|https/);
   });
 
-  it('none of them runs text or starts a program', () => {
-    for (const { text } of others) {
+  it('none of them runs text, and two sources start programs: the versions of agents, and the pipes of a window', () => {
+    const starting = sources().filter(([, text]) => /child_process/.test(text));
+    assert.deepEqual(starting.map(([name]) => name).toSorted(), [
+      join('node', 'commands', 'agentProgram.ts'),
+      join('node', 'hooks', 'pipePrograms.ts'),
+    ]);
+    starting.forEach(([name, text]) => assert.doesNotMatch(text, /shell:|\{ exec \}|execSync|fork\(/, name));
+    const pipes = starting.find(([name]) => name.endsWith('pipePrograms.ts'))?.[1] ?? '';
+    assert.deepEqual(
+      [...pipes.matchAll(/\brun\((.*?), \[/g)].map(([, program]) => program),
+      ["'mkfifo'", "'/bin/sh'"],
+    );
+    for (const { text, door } of others) {
       // What zod could compile with `new Function` is switched off; the next test holds that.
       assert.doesNotMatch(
-        text.replace(/\n[^\n]*new F\([^\n]*/g, '').replace(/\n[^\n]*\bF = Function;/g, ''),
+        (door === 'hook' ? text : text.replace(STARTS_PROGRAMS, ''))
+          .replace(/\n[^\n]*new F\([^\n]*/g, '')
+          .replace(/\n[^\n]*\bF = Function;/g, ''),
         RUNS_TEXT,
       );
     }
   });
 
   it('none of them asks for a network: HTTP is spoken over a socket with a path only', () => {
-    for (const { modules } of [hook, ...others]) {
-      for (const name of modules) {
+    for (const { door, modules } of [hook, ...others]) {
+      // What opens a pipe by its number is in `net`; the next lines hold that nothing else of it is used.
+      const others = door === 'hook' ? [] : ['node:child_process', ...(door === 'extension' ? ['node:net'] : [])];
+      for (const name of modules.filter((each) => !others.includes(each))) {
         assert.doesNotMatch(
           name,
           /^(?:node:)?(?:net|tls|https|http2|dgram|dns|child_process|vm|worker_threads|cluster|inspector)(?:\/|$)/,
         );
       }
+    }
+    for (const [name, text] of sources().filter(([, each]) => each.includes("'node:net'"))) {
+      assert.match(text, /import (?:type )?\{ Socket \} from 'node:net'/, name);
+      assert.doesNotMatch(text, /\.connect\(|new Socket\((?!\{ fd)/, name);
     }
     for (const [name, text] of sources()) {
       assert.doesNotMatch(text, /\bfetch\(|XMLHttpRequest|WebSocket|\.listen\(\s*\d|\bport:|openExternal/, name);
@@ -155,15 +181,25 @@ describe('the programs that are shipped', () => {
     assert.deepEqual(compiled, []);
   });
 
-  it(
-    'every message that VS Code shows in the chat goes through words or is escaped: no source makes trusted ' +
-      'Markdown',
-    () => {
-      for (const [name, text] of sources()) {
-        assert.doesNotMatch(text, /isTrusted\s*[:=]|supportHtml|supportThemeIcons|enabledCommands/, name);
-      }
-    },
-  );
+  it('only one source makes trusted Markdown, and its links can run three commands that take a random id', () => {
+    const trusted = sources().filter(([, text]) =>
+      /isTrusted\s*[:=]|supportHtml|supportThemeIcons|enabledCommands/.test(text),
+    );
+    assert.deepEqual(
+      trusted.map(([name]) => name.replaceAll('\\', '/')),
+      ['vscode/agent/stopMessage.ts'],
+    );
+    const [[, text] = ['', '']] = trusted;
+    assert.deepEqual(text.match(/(?:isTrusted|enabledCommands|supportHtml|supportThemeIcons)\b[^\n]*/g), [
+      'isTrusted = { enabledCommands: LINK_COMMANDS };',
+    ]);
+    const list = /const LINK_COMMANDS = \[([^\]]*)\] as const/.exec(text)?.[1] ?? '';
+    assert.deepEqual(list.match(/[\w.]+/g), [
+      'toolLoopGuard.continueAnyway',
+      'toolLoopGuard.notALoop',
+      'toolLoopGuard.showStopDetails',
+    ]);
+  });
 });
 
 /** An expression that finds what any of these finds. */

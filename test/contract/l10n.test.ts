@@ -158,7 +158,7 @@ describe('German', () => {
 
   it('is there, in the sentences and in the manifest', () => {
     assert.ok(languages.length > 0);
-    assert.equal(german.bundle['Open the timeline'], 'Zeitachse öffnen');
+    assert.equal(german.bundle['Show Timeline'], 'Zeitachse anzeigen');
     assert.equal(german.manifest['setting.mode.warn'], 'Den Aufruf zulassen und Sie warnen.');
   });
 

@@ -191,6 +191,7 @@ describe('npm pack', () => {
         'THIRD-PARTY-NOTICES.md',
         'package.json',
         'dist/cli.js',
+        'dist/repositoryHook.js',
         'dist/opencode.mjs',
         'dist/telemetry.js',
         ...PLUGIN.map((name) => `plugin/${name}`),

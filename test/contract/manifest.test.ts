@@ -143,6 +143,7 @@ describe('VSIX', () => {
       'dist/cli.js',
       'dist/extension.js',
       'dist/opencode.mjs',
+      'dist/repositoryHook.js',
       'dist/telemetry.js',
       'l10n/bundle.l10n.de.json',
       'l10n/bundle.l10n.json',

@@ -32,7 +32,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'core/words',
   ],
   'core/timelineView': ['engine', 'core/explanation', 'core/settings', 'core/timeline', 'core/words'],
-  'core/chat': ['engine', 'core/budget', 'core/settings', 'core/words'],
+  'core/chat': ['engine', 'core/budget', 'core/events', 'core/settings', 'core/words'],
   'core/protection': ['core/words'],
   'core/status': [
     'engine',
@@ -55,6 +55,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'node/sessions': ['engine', 'core/*', 'node/files', 'node/hooks'],
   'node/protection': ['engine', 'core/*', 'node/files', 'node/hooks'],
   'node/telemetry': ['core/settings', 'core/telemetry'],
+  'node/install': ['core/*', 'node/files', 'node/hooks', 'node/protection'],
   'node/commands': ['engine', 'core/*', 'node/*'],
 
   // The window: `window` is its ground, the other folders are one feature each.
@@ -68,6 +69,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'vscode/replay': ['engine', 'core/*', 'node/*', 'vscode/window'],
   'vscode/tryIt': ['engine', 'core/*', 'node/*', 'vscode/window'],
   'vscode/agent': ['engine', 'core/*', 'node/*', 'vscode/window'],
+  'vscode/agents': ['engine', 'core/*', 'node/*', 'vscode/window'],
   'vscode/protection': ['engine', 'core/*', 'node/*', 'vscode/window'],
   'vscode/status': ['engine', 'core/*', 'node/*', 'vscode/window'],
 

@@ -162,7 +162,7 @@ describe('the timeline', function () {
 
   it('says on its tab how many loops are new, until the person looks', async () => {
     const badge = '.part.panel .action-item:has-text("Tool Loops") .badge-content';
-    await commands.executeCommand('workbench.action.output.toggleOutput');
+    await commands.executeCommand('~remote.forwardedPorts.focus');
     await run(LOOP);
     await page.screenshot('timeline-badge');
     await waitFor(async () => (await page.texts(badge)).join(), /1/);

@@ -27,6 +27,8 @@ export interface Plan {
   /** What the hooks of the agent are. */
   readonly hooks?: 'documented' | 'none';
   readonly environment?: Readonly<Record<string, string>>;
+  /** What is done in the place before the agent starts, with the environment that it gets. */
+  readonly setUp?: (place: Place, environment: NodeJS.ProcessEnv) => void;
   /** Settings for a file that the hook command names. */
   readonly settings?: object;
   /** Whether the prompts are given to two processes at the same time, and not one after the other. */
@@ -100,6 +102,7 @@ export async function runAgent(stage: Stage, plan: Plan): Promise<Run> {
   if (plan.hooks !== 'none') {
     writeHooks(stage, plan, place);
   }
+  plan.setUp?.(place, environment);
 
   const keys: string[] = [];
   const play = (script: Script): string => {

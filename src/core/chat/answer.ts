@@ -7,22 +7,26 @@ import type { ConversationSettings } from '../settings/conversationSettings';
 import { fixedBy, fixedText, settingFixedBy } from '../settings/fixedSetting';
 import { originText } from '../settings/originText';
 import { ENGINE_KEYS, type EngineKey, type TierSettings } from '../settings/schema';
-import { shortSignature } from '../words/quoting';
-import { breakText } from '../words/words';
+import { type CallNames, PLAIN_NAMES } from '../words/callNames';
 import { type ChatCommand, chatName } from './command';
 import { helpText } from './help';
-import { codeSpan, escapeMarkdown } from '../words/markdown';
-import { allSettingsAnswer, type ChatContext, statusAnswer } from './statusAnswer';
+import { escapeMarkdown } from '../words/markdown';
+import { allSettingsAnswer, type ChatContext, statusAnswer, stopParagraphs } from './statusAnswer';
 import { valueText } from './valueText';
 
-/** How a fresh count is asked for in a chat. */
-const RESET = '`/tool-loop-reset`';
+/** What an answer is made of besides the command. */
+export interface AnswerOptions {
+  /** What other features add to the status. */
+  readonly statusLines?: readonly string[];
+  /** How the person lets a stopped agent continue, as Markdown; undefined where links are offered. */
+  readonly wayOn?: string;
+  /** Undefined where none are kept. */
+  readonly budgets?: Budgets;
+  readonly names?: CallNames;
+}
 
 /**
  * Carries out a chat command on one conversation.
- * @param statusLines what other features add to the status
- * @param reset how a fresh count is asked for where the answer is read, as Markdown
- * @param budgets undefined where none are kept
  * @returns the answer, as Markdown
  */
 export function answerCommand(
@@ -31,9 +35,7 @@ export function answerCommand(
   settings: ConversationSettings,
   conversationId: string,
   translate: Translate,
-  statusLines: readonly string[] = [],
-  reset: string = RESET,
-  budgets?: Budgets,
+  { statusLines = [], wayOn, budgets, names = PLAIN_NAMES }: AnswerOptions = {},
 ): string {
   const context = (): ChatContext => {
     const status = guard.status(conversationId);
@@ -41,6 +43,7 @@ export function answerCommand(
       status,
       effective: settings.effective(conversationId, status.model),
       configuration: settings.configuration,
+      names,
     };
   };
   switch (command.kind) {
@@ -65,12 +68,12 @@ export function answerCommand(
     case 'status':
       return command.all === true
         ? allSettingsAnswer(context(), translate)
-        : statusAnswer(context(), translate, statusLines, reset);
+        : statusAnswer(context(), translate, statusLines, wayOn);
     case 'why': {
       const budget = budgets?.stopped(conversationId);
       return budget !== undefined && guard.status(conversationId).stopped === undefined
         ? escapeMarkdown(budgetStopText(budget, translate))
-        : whyText(context(), translate, reset);
+        : whyText(context(), translate, wayOn);
     }
     case 'budget':
       return budgets === undefined
@@ -86,20 +89,12 @@ export function answerCommand(
   }
 }
 
-/** Why the run was ended, what repeated, and how to go on, as Markdown. */
-function whyText({ status: { stopped }, configuration }: ChatContext, translate: Translate, reset: string): string {
-  if (stopped === undefined) {
-    return translate('No loop has been stopped in this chat.');
-  }
-  const { detector, count, threshold: limit } = stopped.finding;
-  return [
-    escapeMarkdown(breakText(stopped, translate, configuration.messages)),
-    '',
-    `- ${translate('Call: {call}', { call: codeSpan(shortSignature(stopped.tool, stopped.arguments)) })}`,
-    `- ${translate('Rule: {rule}, counted {count}, limit {limit}', { rule: codeSpan(detector), count, limit })}`,
-    '',
-    translate('The agent may go on after your next message, or after {command}.', { command: reset }),
-  ].join('\n');
+/** Why the run was ended, as Markdown. */
+function whyText(context: ChatContext, translate: Translate, wayOn: string | undefined): string {
+  const { stopped } = context.status;
+  return stopped === undefined
+    ? translate('No loop has been stopped in this chat.')
+    : stopParagraphs(context, stopped, translate, wayOn);
 }
 
 function confirmation(keys: readonly EngineKey[], context: ChatContext, translate: Translate): string {

@@ -86,6 +86,23 @@ export class Metrics {
     this.#changes.fire();
   }
 
+  /**
+   * Takes over the true size of the requests that a detection saved.
+   * @param tokensPerRequest what the model read with the last request before it
+   */
+  measured(conversationId: string, callId: string, tokensPerRequest: number): void {
+    const metrics = this.#conversations.peek(conversationId);
+    if (metrics === undefined) {
+      return;
+    }
+    const before = copyOf(metrics.tally);
+    metrics.measured(callId, tokensPerRequest);
+    if (!this.#apart.has(conversationId)) {
+      this.#news = sumOf(this.#news, differenceOf(metrics.tally, before));
+    }
+    this.#changes.fire();
+  }
+
   /** Counts what the guard reports. */
   note(event: ObservedEvent): void {
     const id = event.kind === 'detection' ? event.detection.conversationId : event.conversationId;

@@ -1,6 +1,9 @@
 import { findingPattern } from './detectorTexts';
 import { inEnglish, type Translate } from './language';
+import { type CallNames, PLAIN_NAMES } from './callNames';
 import { fill, type Messages } from './messages';
+import { AS_CODE, AS_TEXT, askSentences, chanceSentences, stopSentences, warningSentences } from './loopTexts';
+import { escapeMarkdown } from './markdown';
 import { quotedArguments, quotedCall, toolLabel } from './quoting';
 import type { Detection, Verdict } from '../../engine/verdict';
 
@@ -15,48 +18,62 @@ interface VerdictTexts {
 /**
  * The words for each verdict, the same on all surfaces.
  * @param messages the person's own texts, as they are set now
+ * @param names how calls are named to the person
  */
-export function textsOf(verdict: Verdict, translate: Translate, messages: Messages): VerdictTexts {
+export function textsOf(
+  verdict: Verdict,
+  translate: Translate,
+  messages: Messages,
+  names: CallNames = PLAIN_NAMES,
+): VerdictTexts {
+  const telling = { translate, names, emphasis: AS_TEXT };
   switch (verdict.action) {
     case 'allow':
       return { forModel: undefined, forPerson: undefined };
     case 'warn':
-      return { forModel: undefined, forPerson: warningText(verdict.detection, translate, messages) };
+      return { forModel: undefined, forPerson: warningText(verdict.detection, translate, messages, names) };
     case 'ask':
-      return { forModel: undefined, forPerson: askText(verdict.detection, translate) };
+      return { forModel: undefined, forPerson: askSentences(verdict.detection, telling) };
     case 'chance':
       return {
         forModel: guidanceText(verdict.detection, messages),
-        forPerson: chanceText(verdict.detection, translate),
+        forPerson: chanceSentences(verdict.detection, telling),
       };
     case 'break':
     case 'stopped':
-      return { forModel: stoppedText(verdict.detection), forPerson: breakText(verdict.detection, translate, messages) };
+      return {
+        forModel: stoppedText(verdict.detection),
+        forPerson: breakText(verdict.detection, translate, messages, names),
+      };
   }
 }
 
-/** What the person reads when the run was ended. */
-export function breakText(detection: Detection, translate: Translate, messages: Messages): string {
-  const own = ownText(detection, messages.block, translate);
-  if (own !== undefined) {
-    return own;
-  }
-  const pattern = patternText(detection, translate);
-  const text = translate('Tool call loop detected: {pattern}. Session stopped to prevent unintended looping. {hint}', {
-    pattern,
-    hint: hint(translate),
-  });
-  return detection.afterChance ? `${translate('After guidance, the same call was repeated.')} ${text}` : text;
-}
-
-/** The same in one line, for a notification that has a way to the details. */
-export function stopNotice(detection: Detection, translate: Translate, messages: Messages): string {
+/** What the person reads when the run was ended, as plain text. */
+export function breakText(
+  detection: Detection,
+  translate: Translate,
+  messages: Messages,
+  names: CallNames = PLAIN_NAMES,
+): string {
   return (
     ownText(detection, messages.block, translate) ??
-    translate('Loop stopped: {pattern}. Your next message lets the agent go on.', {
-      pattern: patternText(detection, translate),
-    })
+    [translate('Loop stopped.'), ...stopSentences(detection, { translate, names, emphasis: AS_TEXT })].join(' ')
   );
+}
+
+/** The same as one paragraph of Markdown. */
+export function stopMarkdown(
+  detection: Detection,
+  translate: Translate,
+  messages: Messages,
+  names: CallNames = PLAIN_NAMES,
+): string {
+  const own = ownText(detection, messages.block, translate);
+  return own === undefined
+    ? [`**${translate('Loop stopped.')}**`, ...stopSentences(detection, { translate, names, emphasis: AS_CODE })].join(
+        ' ',
+      )
+    : escapeMarkdown(own);
 }
 
 /** What the person reads when an agent that nothing ends was refused so many calls that they run again. */
@@ -72,14 +89,16 @@ export function notEndedText(translate: Translate): string {
   );
 }
 
-/** What the person reads when a repeated call was run all the same. */
-export function warningText(detection: Detection, translate: Translate, messages: Messages): string {
+/** What the person reads of a call that was allowed although it looks like a loop. */
+export function warningText(
+  detection: Detection,
+  translate: Translate,
+  messages: Messages,
+  names: CallNames = PLAIN_NAMES,
+): string {
   return (
     ownText(detection, messages.warning, translate) ??
-    translate('Tool call loop warning: {pattern}. The call was run. {hint}', {
-      pattern: patternText(detection, translate),
-      hint: hint(translate),
-    })
+    warningSentences(detection, { translate, names, emphasis: AS_TEXT })
   );
 }
 
@@ -99,20 +118,15 @@ export function refusedResult(translate: Translate): string {
   return translate('VS Code did not run the call: there is no such tool, or its arguments are not valid.');
 }
 
-/** What the person reads when VS Code asks whether the call may run. */
-export function askText(detection: Detection, translate: Translate): string {
-  return translate('Tool call loop detected: {pattern}. Run it all the same?', {
-    pattern: patternText(detection, translate),
-  });
-}
-
-/** What the person reads when the model was told to reconsider. */
-export function chanceText(detection: Detection, translate: Translate): string {
-  return translate(
-    'Tool call loop detected: {pattern}. The call was not run; the model was told to try something else. If it ' +
-      'repeats the call, the session is stopped.',
-    { pattern: patternText(detection, translate) },
-  );
+/** The same as Markdown. */
+export function warningMarkdown(
+  detection: Detection,
+  translate: Translate,
+  messages: Messages,
+  names: CallNames = PLAIN_NAMES,
+): string {
+  const own = ownText(detection, messages.warning, translate);
+  return own === undefined ? warningSentences(detection, { translate, names, emphasis: AS_CODE }) : escapeMarkdown(own);
 }
 
 /**
@@ -191,10 +205,6 @@ function ownText(detection: Detection, text: string | undefined, translate: Tran
         pattern: patternText(detection, translate),
         arguments: quotedArguments(detection.arguments),
       });
-}
-
-function hint(translate: Translate): string {
-  return translate('Try changing the inputs or the approach, or tell the agent what to do next.');
 }
 
 function toolName({ tool }: Detection): string {

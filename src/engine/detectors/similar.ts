@@ -5,6 +5,7 @@ import type { Evidence } from './evidence';
 import { haveSameAnswer, compareAnswers, type Rounds, stepsOf } from './rounds';
 import { choice, count, onOff } from './setting';
 import { callSimilarity, type SimilarityMeasure } from './similarity';
+import { SIMILAR_TOLD } from './toldTexts';
 
 /**
  * Nearly the same call again, with the same answer: one more space, another quote, a condition more.
@@ -53,14 +54,15 @@ export const similar = defineDetector({
       certain: 'maxSimilar',
       comparison: 'callBefore',
       texts: {
-        more: 'Allow {tool} more similar calls',
+        more: 'Allow {count} similar {tool} calls',
         fewer: 'Allow {tool} fewer similar calls',
         neverWarns: '{warn} can never warn about similar calls: {most} is reached before.',
+        told: SIMILAR_TOLD,
       },
     },
   },
   texts: {
-    name: 'Nearly identical calls',
+    name: 'Similar calls',
     meaning: 'The same tool with nearly the same arguments and the same result: what was varied makes no difference.',
     pattern: '{tool} invoked with nearly identical params {count} times within {ttlSeconds}s, with the same result',
     summary: 'The agent called {tool} {count} times with nearly the same arguments and got the same result',

@@ -63,6 +63,21 @@ export const stall = defineDetector({
       texts: {
         more: 'Allow {tool} more calls with the same error or the same useless result',
         fewer: 'Allow {tool} fewer calls with the same error or the same useless result',
+        told: {
+          did: "The agent's last {before} calls brought nothing new.",
+          blocked: 'The next one, {call}, was blocked.',
+          variants: {
+            once: { did: '{call} brought nothing new.', blocked: 'The next attempt was blocked.' },
+            errors: {
+              did: '{tool} failed {before} times with the same error.',
+              blocked: 'The next attempt, {call}, was blocked.',
+            },
+            errorsRemembered: {
+              did: '{tool} failed {before} times with the same error: {error}.',
+              blocked: 'The next attempt, {call}, was blocked.',
+            },
+          },
+        },
       },
     },
     revisit: {
@@ -73,22 +88,26 @@ export const stall = defineDetector({
         more: 'Allow {tool} more rounds of calls made before',
         fewer: 'Allow {tool} fewer rounds of calls made before',
         neverWarns: '{warn} can never warn about calls made before: {most} is reached before.',
+        told: {
+          did: "The agent's last {count} steps only repeated calls it had already made.",
+          blocked: '{call} was blocked.',
+        },
       },
     },
   },
   texts: {
-    name: 'Calls that bring nothing new',
+    name: 'No progress',
     meaning: 'Only calls that were made before, or different calls with one and the same useless result.',
     pattern: '{count} calls, the last of them {tool}, within {ttlSeconds}s brought nothing new',
     summary: 'The agent made {count} calls, the last of {tool}, and learned nothing new',
     onErrors: {
-      name: 'The same error again and again',
+      name: 'Same error',
       meaning: 'The same tool fails in the same way, whatever is tried.',
       pattern: '{tool} invoked {count} times within {ttlSeconds}s against the same error',
       summary: '{tool} failed in the same way each time, and the agent called it {count} times',
     },
-    loops: '… calls that get nowhere',
-    factors: { [PATIENCE_WITH_NEW_CALLS]: 'Calls that differ get twice as many tries as the setting says.' },
+    loops: '… no progress',
+    factors: { [PATIENCE_WITH_NEW_CALLS]: 'The limit is doubled when the arguments differ.' },
   },
   documentation: {
     kind: 'calls that make no progress',

@@ -33,7 +33,7 @@ export class HookSession {
   constructor(
     private readonly harness: Harness,
     private readonly configuration: Configuration,
-    folder: StateFolder,
+    private readonly folder: StateFolder,
     onProblem: (problem: string) => void,
     private readonly pause: (ms: number) => Promise<unknown> = setTimeout,
     observe?: MemoryPorts['observe'],
@@ -52,6 +52,7 @@ export class HookSession {
     }
     switch (input?.event) {
       case 'preToolUse':
+        this.folder.noteCall(this.harness.name, nowMs);
         return this.#check(input, nowMs);
       case 'permissionRequest':
         return this.#permit(input);

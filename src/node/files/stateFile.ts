@@ -16,6 +16,7 @@ import * as z from 'zod/mini';
 import { type LockTimes, withLock } from './fileLock';
 import { sha256 } from './hash';
 import { replaceFile } from './replaceFile';
+import { noteCall } from './seenCalls';
 import { type AgentState, agentStateSchema } from './stateFormat';
 
 /**
@@ -56,10 +57,15 @@ export class StateFolder {
    * it
    */
   constructor(
-    parent: string,
+    private readonly parent: string,
     private readonly times: LockTimes = LOCK_TIMES,
   ) {
     this.#folder = join(parent, 'sessions');
+  }
+
+  /** Notes that a call of a harness is judged now. Never throws. */
+  noteCall(harness: string, nowMs: number): void {
+    noteCall(this.parent, harness, nowMs);
   }
 
   /**

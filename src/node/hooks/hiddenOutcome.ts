@@ -15,9 +15,8 @@ export async function hiddenOutcome(
   { tool, arguments: callArguments, folder }: Pick<HookCall, 'tool' | 'arguments' | 'folder'>,
   openText?: OpenText,
 ): Promise<RecordedOutcome | undefined> {
-  const target = readingOf(tool, parseArguments(callArguments))?.target;
-  const path = typeof target === 'object' && target !== null ? (Object.values(target) as unknown[])[0] : undefined;
-  const [content] = typeof path === 'string' ? await contentsOf([path], folder, openText) : [];
+  const path = readingOf(tool, parseArguments(callArguments))?.path;
+  const [content] = path !== undefined ? await contentsOf([path], folder, openText) : [];
   const digest = content === undefined ? undefined : sha256(`what the file holds: ${content.digest}`);
   return digest === undefined
     ? undefined

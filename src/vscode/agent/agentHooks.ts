@@ -2,7 +2,8 @@ import { parseMessage } from '../../core/chat/command';
 import { parseArguments } from '../../engine/canonical';
 import type { Detection } from '../../engine/verdict';
 import { SubAgents } from '../../core/models/subAgents';
-import { stopNotice } from '../../core/words/words';
+import { type CallNames, PLAIN_NAMES } from '../../core/words/callNames';
+import { breakText } from '../../core/words/words';
 import { AwaitedOutcomes } from '../../node/hooks/awaitedOutcomes';
 import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
 import type { Harness, Reply } from '../../node/hooks/harness';
@@ -27,6 +28,7 @@ import { placed } from './placed';
 import { stoppedText } from './stoppedText';
 import { explainStop, type StoppedCall } from './runStop';
 import { StoppedRuns } from './stoppedRuns';
+import { StuckNotices } from './stuckNotices';
 import { UnheardCalls } from './unheardCalls';
 
 /** A hook that asks about a call. */
@@ -40,9 +42,14 @@ export class AgentHooks {
   readonly #permissions = new PermissionStepsOfSessions();
   readonly #stoppedRuns: StoppedRuns;
   readonly #unheard: UnheardCalls;
+  readonly #stuckNotices: StuckNotices;
+
+  readonly #names: CallNames;
 
   constructor(private readonly ports: AgentHooksPorts) {
+    this.#names = ports.names ?? PLAIN_NAMES;
     this.#stoppedRuns = new StoppedRuns(ports);
+    this.#stuckNotices = new StuckNotices({ ...ports, names: this.#names });
     this.#unheard = new UnheardCalls({
       ...ports,
       subAgents: this.#subAgents,
@@ -61,8 +68,8 @@ export class AgentHooks {
    */
   async answer(text: string, gone: AbortSignal, environment: NodeJS.ProcessEnv = {}): Promise<HookAnswer> {
     const raw = parseRawInput(text);
-    this.ports.onQuestion?.(raw);
     const harness = recognise(raw, environment);
+    this.ports.onQuestion?.(raw, harness);
     const type = sessionTypeOf(harness, environment);
     const input = placed(translateInput(raw, harness), type, this.ports.sessions, this.#subAgents, folderIn(raw));
     if (harness === HARNESSES.vscode) {
@@ -116,7 +123,7 @@ export class AgentHooks {
   }
 
   #notice(stopped: Detection): string {
-    return stopNotice(stopped, translate, this.ports.messages());
+    return breakText(stopped, translate, this.ports.messages(), this.#names);
   }
 
   /** A command typed without `@loopguard` is passed on to it, without asking the model. */
@@ -131,6 +138,7 @@ export class AgentHooks {
       this.#permissions.of(conversationId).beginTurn();
       this.#stoppedRuns.beginTurn(conversationId);
       this.#unheard.beginTurn(conversationId);
+      this.#stuckNotices.beginTurn(conversationId);
       this.ports.sessions.works(conversationId, Date.now());
       return NO_ANSWER;
     }
@@ -166,7 +174,7 @@ export class AgentHooks {
       },
       Date.now(),
     );
-    const reply = replyTo(verdict, input.arguments, translate, this.ports.messages());
+    const reply = replyTo(verdict, input.arguments, translate, this.ports.messages(), this.#names);
     if (reply.kind === 'deny' || reply.kind === 'stop') {
       this.#waiting.drop(conversationId, callId);
     } else {
@@ -187,6 +195,9 @@ export class AgentHooks {
     detection: Detection | undefined,
     hook: CallHook,
   ): Promise<HookAnswer> {
+    if (reply.kind === 'warn') {
+      this.#tellWarning(reply.toPerson, detection, begins, hook);
+    }
     if (reply.kind !== 'stop') {
       return { output: hook.harness.write(reply) };
     }
@@ -196,5 +207,19 @@ export class AgentHooks {
         ? { text: reply.toPerson, call: { conversationId, callId } }
         : { text: this.#notice(detection), call: detection };
     return this.#stoppedRuns.end({ ...hook, reply, notice }, begins, this.#permissions.of(conversationId));
+  }
+
+  /** What a hook says is folded away; who chose to be warned, and who set a budget, wants to read it. */
+  #tellWarning(
+    text: string,
+    detection: Detection | undefined,
+    isFirst: boolean,
+    { input: { sessionId, callId }, type }: CallHook,
+  ): void {
+    if (detection !== undefined) {
+      this.#stuckNotices.warned(detection, type);
+    } else if (isFirst) {
+      this.#stuckNotices.tell(text, { conversationId: sessionId, callId: callId ?? '' }, type);
+    }
   }
 }

@@ -305,7 +305,7 @@ describe('the protection of a window', () => {
     });
 
     it('is written and taken back', async () => {
-      window.answer = (_title, offered) => offered[0];
+      window.answer = (title, offered) => (title.startsWith('What to do') ? undefined : offered[0]);
       await window.run('toolLoopGuard.protectCopilotSessions');
       assert.match(readFileSync(file(), 'utf8'), /"preToolUse"/);
       assert.match(await table(), /Copilot sessions \(Agent Host\) \| guarded \| By hooks in your own settings\./);

@@ -147,7 +147,7 @@ describe('the explanation of a detection', () => {
       calls(explanation).map(({ position, pass }) => `${pass}.${position}`),
       ['1.1', '1.2', '1.3', '2.1', '2.2', '2.3', '3.1', '3.2', '3.3'],
     );
-    assert.equal(explanation.title, 'A cycle of 3 steps: edit, test, look');
+    assert.equal(explanation.title, 'Repeating cycle of 3 calls: edit, test, look');
     assert.equal(
       explanation.summary,
       'The agent went through the same 3 steps 3 times, last with look: the call was blocked and the agent was ' +
@@ -225,7 +225,7 @@ describe('the explanation of a detection', () => {
     );
     assert.deepEqual(explanation.rule.counting.slice(0, 2), [
       'Counted: 6. Limit: 6.',
-      'Calls that differ get twice as many tries as the setting says.',
+      'The limit is doubled when the arguments differ.',
     ]);
     assert.equal(letters(explanation), 'ABCDEF');
     assert.deepEqual(
@@ -238,7 +238,7 @@ describe('the explanation of a detection', () => {
         ['equal', true],
       ],
     );
-    assert.equal(explanation.rule.name, 'The same error again and again');
+    assert.equal(explanation.rule.name, 'Same error');
   });
 
   it('tells calls that were all made before', () => {
@@ -247,7 +247,7 @@ describe('the explanation of a detection', () => {
       watched.call(tool);
     }
     const { rule, summary, differences } = watched.explanation();
-    assert.equal(rule.name, 'Calls that bring nothing new');
+    assert.equal(rule.name, 'No progress');
     assert.match(summary, /^The agent made 4 calls, the last of \w, and learned nothing new/);
     assert.equal(rule.values[0]?.setting, 'toolLoopGuard.warnRevisits');
     assert.equal(differences.text, 'Different tools; identical in every call of a tool.');

@@ -93,7 +93,7 @@ describe('the picture of a loop', () => {
   it('says in words what it shows', () => {
     const picture = draw(cycled(2));
     assert.match(picture, /^<svg [^>]*role="img" aria-labelledby="picture-title picture-description"/);
-    assert.match(picture, /<title id="picture-title">A cycle of 2 steps: tool_0, tool_1<\/title>/);
+    assert.match(picture, /<title id="picture-title">Repeating cycle of 2 calls: tool_0, tool_1<\/title>/);
     const calls = 'A (an error), B (an error), A (the same error), B (the same error), A (the same error), B (blocked)';
     assert.ok(picture.includes(`<desc id="picture-description">Calls in their order: ${calls}</desc>`), picture);
   });

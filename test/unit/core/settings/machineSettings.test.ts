@@ -28,7 +28,7 @@ function chat(values: Record<string, unknown>, raw: RawSettings = {}) {
   const say = (message: string): string => {
     const command = parseMessage(message);
     assert.ok(command !== undefined);
-    return answerCommand(command, guard, settings, ONE, inEnglish, [], undefined, budgets);
+    return answerCommand(command, guard, settings, ONE, inEnglish, { budgets });
   };
   return { say, effective: () => settings.effective(ONE, undefined), budgets };
 }

@@ -31,7 +31,7 @@ describe('texts of one’s own', () => {
 
   it('leave our words where they are empty or not set', () => {
     const [block, , guidance] = texts({ 'messages.block': '' });
-    assert.match(block, /^Tool call loop detected/);
+    assert.match(block, /^Loop stopped\. /);
     assert.match(guidance, /^This call was not run/);
   });
 

@@ -10,7 +10,7 @@ import { HARNESSES, type HarnessName } from '../../../../src/node/hooks/harnesse
 import { translateInput } from '../../../../src/node/hooks/input';
 import { MOST_REFUSALS_IN_A_ROW } from '../../../../src/node/hooks/refusals';
 
-const LOOP = /identical params 4 times/;
+const LOOP = /^Loop stopped\. bash returned the same result 3 times/;
 const LET_GO = /^A stopped agent went on and could not be ended/;
 
 /** Each answer is given by a session of its own, as each hook is a process of its own. */
