@@ -7,6 +7,7 @@ import { settingsWarnings } from './settingsWarnings';
 import { MESSAGE_NAMES } from '../words/messages';
 import { matcher, mergeOverrides, mergeRecords } from './patterns';
 import { parseMessages } from './parseMessages';
+import { noteInWorkspace, telemetrySettings } from './parseTelemetry';
 import { checkNames, note, noteMachineFault, type Problems, type Raw } from './problems';
 import {
   DEFAULTS,
@@ -20,7 +21,7 @@ import {
 import { SECTION } from './section';
 import { settingMeta } from './settingMeta';
 import { answerSchema, settingsSchema, windowSchema } from './settingsSchema';
-import { noteInWorkspace, telemetrySchema, telemetrySettings } from './telemetrySettings';
+import { telemetrySchema } from './telemetrySettings';
 import { DEFAULT_IGNORED_ARGUMENTS } from './toolDefaults';
 
 /** The machine-wide settings, not yet checked. */
