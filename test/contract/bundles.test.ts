@@ -93,7 +93,7 @@ describe('the programs that are shipped', () => {
     assert.doesNotMatch(hook.text, /\bhost(?:name)?\s*:|\bport\s*:|fetch\(|https/);
   });
 
-  it('none of them runs text, and two sources start programs: the versions of agents, and the pipes of a window', () => {
+  it('none of them runs text, and two sources start programs: versions of agents, pipes of a window', () => {
     const starting = sources().filter(([, text]) => /child_process/.test(text));
     assert.deepEqual(starting.map(([name]) => name).toSorted(), [
       join('node', 'commands', 'agentProgram.ts'),

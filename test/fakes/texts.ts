@@ -2,7 +2,8 @@ import { TOOL_NAMES } from '../../src/core/words/callNames';
 import { inEnglish } from '../../src/core/words/language';
 import { AS_TEXT, askSentences, chanceSentences } from '../../src/core/words/loopTexts';
 import { type Messages, NO_MESSAGES } from '../../src/core/words/messages';
-import { breakText, guidanceText, stoppedText, stopMarkdown, warningText } from '../../src/core/words/words';
+import { guidanceText, stoppedText } from '../../src/core/words/modelTexts';
+import { breakText, stopMarkdown, warningText } from '../../src/core/words/words';
 import type { Detection } from '../../src/engine/verdict';
 
 /** Everything that can be said of a detection, by the name of the text. */

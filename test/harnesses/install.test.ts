@@ -27,7 +27,7 @@ type InstallableAgent = Exclude<AgentName, 'claude-old'>;
 /** Ended at the fourth call, which is not run. */
 const ENDED = { executed: 3, requestsAfterRefusal: 0, endedBy: 'agent' };
 /** No hook ends it. */
-const REFUSED = { executed: 3, requestsAfterRefusal: 9, endedBy: 'scriptEnd' };
+const REFUSED = { executed: 3, requestsAfterRefusal: 5, endedBy: 'scriptEnd' };
 
 describe('what install writes, in', function () {
   this.timeout(TIMEOUT_MS);

@@ -54,6 +54,11 @@ export function warningSentences(detection: Detection, telling: Telling): string
     : telling.translate('Possible loop: {what} The call was allowed.', { what: did });
 }
 
+/** That a call looks like a loop, and nothing of what became of it. */
+export function possibleLoop(detection: Detection, telling: Telling): string {
+  return telling.translate('Possible loop: {what}', { what: told(detection, telling).did });
+}
+
 /** What the person reads when the model gets a second chance. */
 export function chanceSentences(detection: Detection, telling: Telling): string {
   const { did } = told(detection, telling);

@@ -3,7 +3,8 @@ import { budgetQuestion, budgetStopText, budgetTextForModel, budgetWarning } fro
 import { type CallNames, PLAIN_NAMES, TOOL_NAMES } from '../../core/words/callNames';
 import type { Translate } from '../../core/words/language';
 import type { Messages } from '../../core/words/messages';
-import { nudgeText, textsOf } from '../../core/words/words';
+import { nudgeText } from '../../core/words/modelTexts';
+import { textsOf } from '../../core/words/words';
 import type { Outcome } from '../../engine/call';
 import type { Guard } from '../../engine/guard';
 import type { RecordedOutcome } from '../../engine/window';

@@ -24,7 +24,7 @@ export function openMeter({ target, version, limitMilliseconds, onFault }: Meter
   const isDelta = isShortLived || process.env[TEMPORALITY_VARIABLE] === undefined;
   const Exporter = target.protocol === 'http/json' ? JsonExporter : ProtobufExporter;
   const exporter = new Exporter({
-    ...(target.endpoint === undefined ? {} : { url: `${target.endpoint.replace(/\/+$/, '')}/v1/metrics` }),
+    ...(target.endpoint === undefined ? {} : { url: `${target.endpoint.replace(/\/$/, '')}/v1/metrics` }),
     ...(isDelta ? { temporalityPreference: AggregationTemporalityPreference.DELTA } : {}),
     ...(isShortLived ? { timeoutMillis: limitMilliseconds, httpAgentOptions: { keepAlive: false } } : {}),
   });

@@ -15,7 +15,8 @@ import { stopActions } from './stopActions';
 
 /** Listens for the hooks of VS Code's own agent, and registers what the buttons under an explanation do. */
 export async function registerAgent(window: GuardWindow): Promise<Registered<'agent'>> {
-  const { guard, budgets, chat, log, settings, conversations, runEnded, sessions, probe, installation } = window;
+  const { guard, budgets, chat, log, settings, conversations, runEnded, sessions, models, probe, installation } =
+    window;
   const hooks = new AgentHooks({
     guard,
     budgets,
@@ -23,6 +24,7 @@ export async function registerAgent(window: GuardWindow): Promise<Registered<'ag
     messages: () => settings.current.messages,
     names: window.callNames,
     sessions,
+    models,
     onQuestion: (input, harness) => noteQuestion(probe, input, harness),
   });
   const address = createHookAddress();

@@ -3,6 +3,7 @@ import type { CallNames } from '../../core/words/callNames';
 import type { Messages } from '../../core/words/messages';
 import type { Guard } from '../../engine/guard';
 import type { Harness, RawInput } from '../../node/hooks/harness';
+import type { AgentModels } from '../window/agentModels';
 import type { AgentSessions } from '../window/agentSessions';
 import type { AgentControl } from '../window/agentControl';
 
@@ -17,6 +18,8 @@ export interface AgentHooksPorts {
   readonly sessions: AgentSessions;
   /** How calls are named to the person. */
   readonly names?: CallNames;
+  /** Of its own where the window shares none. */
+  readonly models?: AgentModels | undefined;
   /** Told of every input that can be read, before it is answered. */
   readonly onQuestion?: (input: RawInput, harness: Harness) => void;
 }

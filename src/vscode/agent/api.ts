@@ -12,7 +12,8 @@ import { budgetQuestion, budgetStopText, budgetTextForModel } from '../../core/w
 import type { Detection, Verdict } from '../../engine/verdict';
 import type { CallNames } from '../../core/words/callNames';
 import type { Messages } from '../../core/words/messages';
-import { nudgeText, textsOf } from '../../core/words/words';
+import { nudgeText } from '../../core/words/modelTexts';
+import { textsOf } from '../../core/words/words';
 import { conversationIdOf, subAgentOf } from '../window/conversationId';
 import { GuardedTools, type RunEnd, type ToolGuard, recordedContent, textContent, textOfContent } from './guardedTools';
 import { translate } from '../window/translate';

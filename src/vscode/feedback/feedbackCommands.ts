@@ -11,6 +11,7 @@ import { sha256 } from '../../node/files/hash';
 import { readRawSettings } from '../window/configuration';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
+import { tellIfFixed } from '../window/fixedSettings';
 import { translate } from '../window/translate';
 import { addressedCall, isFromChat } from './addressedCall';
 import { type FeedbackChoice, pickFeedback } from './feedbackPick';
@@ -98,6 +99,9 @@ class Feedback {
       return;
     }
     if (choice.kind === 'warnOnly') {
+      if (tellIfFixed(this.window.conversations.effective(conversation.id, model), 'mode')) {
+        return;
+      }
       this.window.conversations.overrides.set(conversation.id, 'mode', 'warn');
       await goOn();
       return;

@@ -21,6 +21,7 @@ import { MetricsFile } from '../../node/files/metricsFile';
 import { RecordingFolder } from '../../node/files/recordingFolder';
 import type { CallNames } from '../../core/words/callNames';
 import { OpenStops } from '../../core/chat/openStops';
+import { AgentModels } from './agentModels';
 import { AgentSessions } from './agentSessions';
 import { ChatPanel } from './chatPanel';
 import { Demonstration } from './demonstration';
@@ -43,6 +44,7 @@ export interface GuardWindow {
   readonly userSettings: UserSettings;
   readonly chat: ChatPanel;
   readonly sessions: AgentSessions;
+  readonly models: AgentModels;
   readonly log: vscode.LogOutputChannel;
   readonly timeline: Timeline;
   /** How calls are named to the person. */
@@ -131,6 +133,7 @@ export function openGuardWindow({
     // The folder for our files lies beside the settings of the profile.
     userSettings: new UserSettings(vscode.Uri.joinPath(globalStorageUri, '..', '..', 'settings.json')),
     chat,
+    models: new AgentModels(guard),
     sessions: new AgentSessions((conversationId, { type, folder }) =>
       timeline.setSession(conversationId, { type, name: sessionTypeName(type), folder: folderLabel(folder) }),
     ),

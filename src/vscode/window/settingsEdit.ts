@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type SettingsChange, withChanges } from '../../core/feedback/settingsChange';
 import { SECTION } from '../../core/settings/section';
 import { editSettingsText } from '../../node/files/settingsText';
+import { openTexts } from './tabs';
 
 /**
  * Changes the text of settings.json in its editor, and saves it.
@@ -42,4 +43,14 @@ export async function update(
       .update(setting, changed[setting], vscode.ConfigurationTarget.Global);
   }
   return true;
+}
+
+/** Whether an address is that of a settings.json. */
+export function isSettingsFile({ path }: vscode.Uri): boolean {
+  return path.endsWith('/settings.json');
+}
+
+/** Whether a settings.json is open: then it may have changes that are not saved, which `update` does not bear. */
+export function isSettingsFileOpen(): boolean {
+  return [...openTexts()].some((address) => address.endsWith('/settings.json'));
 }

@@ -14,7 +14,7 @@ import { BoundedMap } from '../../engine/boundedMap';
 import { editSettingsText, haveSameSettings, ownSettingsIn } from '../../node/files/settingsText';
 import { readRawSettings } from './configuration';
 import { tellIfAnyFixed } from './fixedSettings';
-import { edit, update } from './settingsEdit';
+import { edit, isSettingsFile, isSettingsFileOpen, update } from './settingsEdit';
 import { closeText, openTexts } from './tabs';
 import { DEMONSTRATION_TOOL } from './ids';
 import { translate } from './translate';
@@ -188,13 +188,4 @@ function possible(values: Readonly<Record<string, unknown>>, change: SettingsCha
   const [setting, ...keys] = change.path;
   const value = { [keys.at(-1) as string]: change.value };
   return possible(values, { path: [setting, ...keys.slice(0, -1)], value });
-}
-
-function isSettingsFile({ path }: vscode.Uri): boolean {
-  return path.endsWith('/settings.json');
-}
-
-/** Then it may have changes that are not saved, which `update` does not bear. */
-function isSettingsFileOpen(): boolean {
-  return [...openTexts()].some((address) => address.endsWith('/settings.json'));
 }

@@ -2,7 +2,8 @@ import { ConversationSettings } from '../../../src/core/settings/conversationSet
 import { NO_MESSAGES } from '../../../src/core/words/messages';
 import assert from 'node:assert/strict';
 import { inEnglish } from '../../../src/core/words/language';
-import { breakText, guidanceText } from '../../../src/core/words/words';
+import { guidanceText } from '../../../src/core/words/modelTexts';
+import { breakText } from '../../../src/core/words/words';
 import { Guard } from '../../../src/engine/guard';
 import { parseConfiguration } from '../../../src/core/settings/parse';
 import { GuardHarness, SEED_000 } from '../../fakes/guardHarness';

@@ -91,6 +91,30 @@ describe('sessions of other agents in the window', () => {
     assert.ok(done.every((each) => !/^"(ask|reveal|cancel)"/.test(each)));
   });
 
+  it('Claude: a model that is written down after the call is known from its outcome on', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'claude-log-'));
+    try {
+      const log = join(folder, 'log.jsonl');
+      const asks = {
+        hook_event_name: 'PreToolUse',
+        session_id: 'c',
+        transcript_path: log,
+        cwd: '/w',
+        tool_name: 'Read',
+        tool_input: { file_path: 'a' },
+        tool_use_id: '1',
+      };
+      await tell(asks);
+      assert.equal(harness.guard.status('c').model, undefined);
+      const message = { role: 'assistant', model: 'claude-late', content: [] };
+      writeFileSync(log, `${JSON.stringify({ type: 'assistant', sessionId: 'c', message })}\n`);
+      await tell({ ...asks, hook_event_name: 'PostToolUse', tool_response: 'text' });
+      assert.equal(harness.guard.status('c').model?.id, 'claude-late');
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   it('Copilot: its calls are judged by the settings of the model that events.jsonl names', async () => {
     harness.settings = { user: { modelOverrides: { 'copilot/gpt-5-*': { maxRepeats: 6 } } } };
     const home = mkdtempSync(join(tmpdir(), 'copilot-home-'));

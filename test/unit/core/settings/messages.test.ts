@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { parseConfiguration } from '../../../../src/core/settings/parse';
 import { inEnglish } from '../../../../src/core/words/language';
-import { breakText, guidanceText, warningText } from '../../../../src/core/words/words';
+import { guidanceText } from '../../../../src/core/words/modelTexts';
+import { breakText, warningText } from '../../../../src/core/words/words';
 import { GuardHarness, SEED_000 } from '../../../fakes/guardHarness';
 
 /** What the person reads after a stop and a warning, and what the model reads. */

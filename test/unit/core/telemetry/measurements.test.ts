@@ -65,9 +65,7 @@ describe('what is sent of what the guard reports', () => {
 
   it('counts a chance that was heeded', () => {
     const { call, number } = measured({ mode: 'chance_then_break' });
-    for (const _ of [1, 2, 3, 4]) {
-      call('read', { path: 'x' });
-    }
+    times(4, () => call('read', { path: 'x' }));
     assert.equal(number('refusals', '"tool_loop_guard.action":"chance"'), 1);
     assert.equal(number('stops'), 0);
     call('write', { path: 'y' });
@@ -76,9 +74,7 @@ describe('what is sent of what the guard reports', () => {
 
   it('counts a detection that was fine once, whatever is said of it afterwards', () => {
     const { call, number, note, last } = measured();
-    for (const _ of [1, 2, 3, 4]) {
-      call('read', { path: 'x' });
-    }
+    times(4, () => call('read', { path: 'x' }));
     const { detection } = last;
     for (const verdict of ['loop', 'fine', 'fine', 'loop', 'fine'] as const) {
       note({ kind: 'feedback', conversationId: ONE, callId: 'call 4', detection, verdict });
@@ -89,9 +85,7 @@ describe('what is sent of what the guard reports', () => {
 
   it('has the attributes of the conventions, and no other', () => {
     const { call, counts } = measured({ mode: 'chance_then_break' });
-    for (const _ of [1, 2, 3, 4, 5, 6]) {
-      call('read', { path: 'x' });
-    }
+    times(6, () => call('read', { path: 'x' }));
     const names = new Set(counts.flatMap((line) => Object.keys(JSON.parse(line.slice(line.indexOf('{'))) as object)));
     assert.deepEqual([...names].toSorted(), [
       'gen_ai.provider.name',
@@ -111,9 +105,7 @@ describe('what is sent of what the guard reports', () => {
 
   it('leaves out the operation of a tool, which is an argument', () => {
     const { call, counts } = measured({ operationFields: { plan: 'operation' } });
-    for (const _ of [1, 2, 3, 4]) {
-      call('plan', { operation: 'MARKED' });
-    }
+    times(4, () => call('plan', { operation: 'MARKED' }));
     assert.ok(counts.length > 4);
     assert.ok(!counts.join().includes('MARKED'));
     assert.ok(counts.every((line) => line.includes('"gen_ai.tool.name":"plan"')));
@@ -151,3 +143,9 @@ describe('what is sent of what the guard reports', () => {
     }
   });
 });
+
+function times(count: number, run: () => void): void {
+  for (let time = 0; time < count; time += 1) {
+    run();
+  }
+}

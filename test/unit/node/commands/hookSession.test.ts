@@ -234,6 +234,17 @@ describe('a hook that judges alone', () => {
     });
   });
 
+  it('writes a line about each stop, for runs that nobody watches, and no text of calls', async () => {
+    for (let id = 1; id <= 6; id++) {
+      const call = { tool_name: 'Bash', tool_input: { command: 'make secret' }, tool_use_id: `${id}` };
+      await tell('claude', { session_id: 's', permission_mode: 'default', hook_event_name: 'PreToolUse', ...call });
+    }
+    assert.equal(
+      readFileSync(join(parent, 'stops.log'), 'utf8'),
+      '1970-01-01T00:16:40.040Z claude: a tool call loop was stopped (repeat, 4 calls, Bash)\n',
+    );
+  });
+
   it('tells the main agent once, beside its own result, that a sub-agent was stopped', async () => {
     const told = async (event: string, more: object): Promise<Reply> =>
       tell('claude', { session_id: 's', permission_mode: 'default', hook_event_name: event, ...more });
