@@ -28,7 +28,7 @@ const ENGLISH_IN_CORE: Readonly<Record<string, string>> = {
   'core/words/logLines.ts': 'the log',
   'core/models/selfAwareness.ts': 'models',
   'core/words/budgetTexts.ts': 'models: refusals',
-  'core/words/words.ts': 'models: guidance and refusals',
+  'core/words/modelTexts.ts': 'models: guidance and refusals',
   'core/settings/budgetSettings.ts': 'package.nls.json',
   'core/settings/detectorSchema.ts': 'package.nls.json',
   'core/settings/schema.ts': 'package.nls.json',

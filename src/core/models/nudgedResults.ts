@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Beside how many results hints are remembered, in all conversations; the one unasked for longest is forgotten first. */
+/** Beside how many results hints are remembered, in all conversations; the least used is forgotten first. */
 const REMEMBERED_NUDGES = 1000;
 
 /**

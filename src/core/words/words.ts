@@ -1,10 +1,18 @@
 import type { Translate } from './language';
 import { type CallNames, PLAIN_NAMES } from './callNames';
 import type { Messages } from './messages';
-import { AS_CODE, AS_TEXT, askSentences, chanceSentences, stopSentences, warningSentences } from './loopTexts';
+import {
+  AS_CODE,
+  AS_TEXT,
+  askSentences,
+  chanceSentences,
+  possibleLoop,
+  stopSentences,
+  warningSentences,
+} from './loopTexts';
 import { escapeMarkdown } from './markdown';
 import { guidanceText, stoppedText } from './modelTexts';
-import { ownText, patternText } from './patternText';
+import { ownText } from './patternText';
 import type { Detection, Verdict } from '../../engine/verdict';
 
 /** What is to be said of a verdict. */
@@ -103,13 +111,15 @@ export function warningText(
 }
 
 /** What the person reads when a call was repeated that VS Code refuses before it runs. */
-export function refusedWarning(detection: Detection, translate: Translate, messages: Messages): string {
+export function refusedWarning(
+  detection: Detection,
+  translate: Translate,
+  messages: Messages,
+  names: CallNames = PLAIN_NAMES,
+): string {
   return (
     ownText(detection, messages.warning, translate) ??
-    translate('Tool call loop warning: {pattern}. {refused}', {
-      pattern: patternText(detection, translate),
-      refused: refusedResult(translate),
-    })
+    `${possibleLoop(detection, { translate, names, emphasis: AS_TEXT })} ${refusedResult(translate)}`
   );
 }
 
