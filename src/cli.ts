@@ -48,13 +48,14 @@ async function main(): Promise<number> {
   }
   if (command === 'hook' && files.length === 0 && isHarnessChoice(harness)) {
     await runHook(
-      { harness, settingsFile, stateFolder: values.state },
+      { harness, settingsFile, stateFolder: values.state, loadTelemetry: () => import('./telemetry.js') },
       process.stdin,
       process.stdout,
       process.stderr,
       process.env,
     );
-    return 0;
+    // What has been said is written; a connection that telemetry could not end must not keep the harness waiting.
+    process.exit(0);
   }
   if (command === 'replay' && (format === 'text' || format === 'jsonl')) {
     return runReplay({ files, settingsFile, format }, process.stdin, process.stdout, process.stderr);

@@ -11,6 +11,7 @@ import { registerProtection } from './vscode/protection/protection';
 import { registerRecording } from './vscode/recording/recordingCommands';
 import { registerReplay } from './vscode/replay/replayCommand';
 import { registerStatus } from './vscode/status/status';
+import { registerTelemetry } from './vscode/telemetry/telemetry';
 import { registerTimeline } from './vscode/timeline/timelineCommands';
 import { registerTryIt } from './vscode/tryIt/tryIt';
 import { reportMissingCapabilities } from './vscode/window/capabilities';
@@ -30,6 +31,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
     metrics: registerMetrics,
     feedback: registerFeedback,
     recording: registerRecording,
+    telemetry: (shared) => registerTelemetry(shared, () => import('./telemetry.js')),
     // Before the timeline, which lists what is replayed.
     replay: registerReplay,
     timeline: registerTimeline,

@@ -36,7 +36,7 @@ interface Bundle {
 async function bundle(door: string): Promise<Bundle> {
   const { options, pluginOptions } = createRequire(__filename)('../../esbuild.js') as Record<string, object>;
   const { outputFiles, metafile } = (await build({
-    ...(door === 'hook' ? pluginOptions : options),
+    ...(door === 'hook' || door === 'engineOfHook' ? pluginOptions : options),
     absWorkingDir: ROOT,
     entryPoints: [`src/${door}.ts`],
     outdir: 'dist',
@@ -67,12 +67,14 @@ function sources(): [string, string][] {
 describe('the programs that are shipped', () => {
   let hook: Bundle;
   let others: Bundle[];
+  let telemetry: Bundle;
 
   before(async () => {
     hook = await bundle('hook');
     others = await Promise.all(
       ['extension', 'cli', 'engineOfHook', 'opencode', 'repositoryHook', 'library/index'].map(bundle),
     );
+    telemetry = await bundle('telemetry');
   });
 
   it('hook.js asks a window and else loads the engine: it runs no text, starts no program, writes no file', () => {
@@ -132,6 +134,32 @@ describe('the programs that are shipped', () => {
     for (const [name, text] of sources()) {
       assert.doesNotMatch(text, /\bfetch\(|XMLHttpRequest|WebSocket|\.listen\(\s*\d|\bport:|openExternal/, name);
     }
+  });
+
+  it('only telemetry.js may open a connection to another machine; what it holds is in no other program', () => {
+    assert.deepEqual(
+      [...new Set(telemetry.modules)],
+      ['fs', 'http', 'https', 'node:crypto', 'path', 'stream', 'util', 'zlib'],
+    );
+    assert.match(telemetry.text, /otlp/i);
+    assert.doesNotMatch(telemetry.text.replace(/__require[^\n]*/g, ''), CHOSEN_MODULE);
+    assert.doesNotMatch(telemetry.text, RUNS_TEXT);
+    for (const { text } of [hook, ...others]) {
+      assert.doesNotMatch(text, /opentelemetry\/(?!otlp\b)\w|OTLPMetricExporter|MeterProvider|\/v1\/metrics/);
+    }
+  });
+
+  it('telemetry.js is loaded by its name and by nothing else than what counts are sent by', () => {
+    const loads = sources().filter(([, text]) => /import\([^)]*telemetry\.js/.test(text));
+    assert.deepEqual(loads.map(([name]) => name).toSorted(), ['cli.ts', 'engineOfHook.ts', 'extension.ts']);
+    for (const [name, text] of loads) {
+      assert.match(text, /\(\) => import\('\.\/telemetry\.js'\)/, name);
+    }
+    const imports = sources().filter(([, text]) => /from '(?:[^']*\/otlpMeter|@opentelemetry\/[^']*)'/.test(text));
+    assert.deepEqual(imports.map(([name]) => name.replaceAll('\\', '/')).toSorted(), [
+      'node/telemetry/otlpMeter.ts',
+      'telemetry.ts',
+    ]);
   });
 
   it('zod makes no programs out of schemas', () => {

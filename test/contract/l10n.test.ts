@@ -33,6 +33,8 @@ const ENGLISH_IN_CORE: Readonly<Record<string, string>> = {
   'core/settings/detectorSchema.ts': 'package.nls.json',
   'core/settings/schema.ts': 'package.nls.json',
   'core/settings/settingsSchema.ts': 'package.nls.json',
+  'core/settings/telemetrySettings.ts': 'package.nls.json',
+  'core/telemetry/counters.ts': 'for the server that receives metrics',
   'core/settings/mode.ts': 'package.nls.json',
   'core/settings/presetNames.ts': 'package.nls.json',
   'core/settings/manifest.ts': 'package.nls.json and docs/settings.md',

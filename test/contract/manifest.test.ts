@@ -144,6 +144,7 @@ describe('VSIX', () => {
       'dist/extension.js',
       'dist/opencode.mjs',
       'dist/repositoryHook.js',
+      'dist/telemetry.js',
       'l10n/bundle.l10n.de.json',
       'l10n/bundle.l10n.json',
       'media/break.png',
@@ -164,6 +165,7 @@ describe('VSIX', () => {
       'plugin/hook.sh',
       'plugin/hooks/hooks.json',
       'plugin/package.json',
+      'plugin/telemetry.js',
     ];
     assert.deepEqual(
       listed

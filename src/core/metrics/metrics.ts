@@ -61,6 +61,11 @@ export class Metrics {
     this.#apart.add(conversationId);
   }
 
+  /** Whether what happens in this conversation is no work. */
+  isApart(conversationId: string): boolean {
+    return this.#apart.has(conversationId);
+  }
+
   /** Hands over what is to be stored; it counts as stored from now on. */
   takeNews(): Tally {
     const news = this.#news;

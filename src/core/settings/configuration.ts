@@ -1,6 +1,7 @@
 import type { Messages } from '../words/messages';
 import type { EngineKey, EngineValues, ToolOverride } from './schema';
 import type { WindowSettings } from './settingsSchema';
+import type { TelemetrySettings } from './telemetrySettings';
 
 /** Where an effective value comes from. */
 export type Origin =
@@ -75,6 +76,7 @@ export interface Configuration {
   readonly messages: Messages;
   readonly answers: AnswerSettings;
   readonly window: WindowSettings;
+  readonly telemetry: TelemetrySettings;
   readonly problems: readonly ConfigurationProblem[];
   /** Sentences about settings that are allowed but probably a mistake. */
   readonly settingsWarnings: readonly string[];

@@ -7,6 +7,7 @@ import { settingsWarnings } from './settingsWarnings';
 import { MESSAGE_NAMES } from '../words/messages';
 import { matcher, mergeOverrides, mergeRecords } from './patterns';
 import { parseMessages } from './parseMessages';
+import { noteInWorkspace, telemetrySettings } from './parseTelemetry';
 import { checkNames, note, noteMachineFault, type Problems, type Raw } from './problems';
 import {
   DEFAULTS,
@@ -20,6 +21,7 @@ import {
 import { SECTION } from './section';
 import { settingMeta } from './settingMeta';
 import { answerSchema, settingsSchema, windowSchema } from './settingsSchema';
+import { telemetrySchema } from './telemetrySettings';
 import { DEFAULT_IGNORED_ARGUMENTS } from './toolDefaults';
 
 /** The machine-wide settings, not yet checked. */
@@ -68,6 +70,7 @@ export function parseConfiguration(raw: RawSettings, translate: Translate = inEn
   const ignoredArguments: Map<string, readonly string[]>[] = [];
   const answers: Raw[] = [];
   const windowTiers: Raw[] = [];
+  const telemetryTiers: Raw[] = [];
   for (const [kind, values] of scopes) {
     if (values === undefined) {
       continue;
@@ -91,9 +94,17 @@ export function parseConfiguration(raw: RawSettings, translate: Translate = inEn
     const ownWindow = parseFields(windowSchema, values, section, problems);
     answers.push(ownAnswers);
     windowTiers.push(ownWindow);
+    const isWorkspace = kind === 'workspace' || kind === 'workspaceFolder';
+    const ownTelemetry = isWorkspace ? {} : parseFields(telemetrySchema, values, section, problems);
+    telemetryTiers.push(ownTelemetry);
+    if (isWorkspace) {
+      noteInWorkspace(values, problems);
+    }
     if (kind === 'machine') {
       const { file } = machine as RawMachineSettings;
-      const names = new Set(Object.keys({ ...engineValues, ...ownAnswers, ...ownWindow, ...recordsIn(values) }));
+      const names = new Set(
+        Object.keys({ ...engineValues, ...ownAnswers, ...ownWindow, ...ownTelemetry, ...recordsIn(values) }),
+      );
       machineTier = { origin: { kind, file }, values: engineValues, file, names };
     } else {
       tiers.push({ origin: { kind }, values: engineValues });
@@ -124,6 +135,7 @@ export function parseConfiguration(raw: RawSettings, translate: Translate = inEn
     answers: answerSettings(answers),
     alwaysAllows: (tool: string) => alwaysAllowed.some((matches) => matches(tool)),
     window,
+    telemetry: telemetrySettings(telemetryTiers, raw.environment ?? {}, problems),
     problems: problems.found,
     settingsWarnings: [],
   };

@@ -19,7 +19,7 @@ import { viewTranscript } from '../hooks/transcript';
 import type { AgentMemory } from './agentMemory';
 import { checkCall, keepLoopInMind, letGo } from './letGo';
 import { stopLine } from './stopLine';
-import { SessionMemory } from './sessionMemory';
+import { type MemoryPorts, SessionMemory } from './sessionMemory';
 import { answeredCallId, isOfCall, newCallId, shortId } from './storedCallIds';
 
 type InputOf<Event> = Extract<HookInput, { event: Event }>;
@@ -39,9 +39,10 @@ export class HookSession {
     private readonly folder: StateFolder,
     onProblem: (problem: string) => void,
     private readonly pause: (ms: number) => Promise<unknown> = setTimeout,
+    observe?: MemoryPorts['observe'],
   ) {
     this.#settings = new ConversationSettings(() => configuration);
-    this.#memory = new SessionMemory({ harness, configuration, settings: this.#settings, folder, onProblem });
+    this.#memory = new SessionMemory({ harness, configuration, settings: this.#settings, folder, onProblem, observe });
   }
 
   /**

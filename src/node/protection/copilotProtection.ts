@@ -18,7 +18,7 @@ const HOOK_FOLDER = 'hook';
 const RECORD_FILE = 'protection.json';
 
 /** What the hook runs. */
-const RUNNABLE = ['hook.js', 'engineOfHook.js', 'hook.sh', 'hook.cmd', 'package.json'] as const;
+const RUNNABLE = ['hook.js', 'engineOfHook.js', 'telemetry.js', 'hook.sh', 'hook.cmd', 'package.json'] as const;
 
 /** What was there before us. */
 interface Record {

@@ -40,6 +40,7 @@ export const COMMANDS = {
     'toolLoopGuard.showMenu',
     'toolLoopGuard.changeChatSettings',
   ],
+  telemetry: [],
   timeline: [
     'toolLoopGuard.showTimeline',
     'toolLoopGuard.showDetection',

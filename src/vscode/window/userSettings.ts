@@ -7,21 +7,19 @@ import {
   type SettingsChange,
   valueAt,
 } from '../../core/feedback/settingsChange';
-import { parseConfiguration } from '../../core/settings/parse';
 import { SECTION } from '../../core/settings/section';
 import { literalPattern } from '../../core/settings/patterns';
 import { settingsSchema } from '../../core/settings/settingsSchema';
 import { BoundedMap } from '../../engine/boundedMap';
 import { editSettingsText, haveSameSettings, ownSettingsIn } from '../../node/files/settingsText';
 import { readRawSettings } from './configuration';
-import { tellIfSettingFixed } from './fixedSettings';
+import { tellIfAnyFixed } from './fixedSettings';
 import { edit, isSettingsFile, isSettingsFileOpen, update } from './settingsEdit';
 import { closeText, openTexts } from './tabs';
 import { DEMONSTRATION_TOOL } from './ids';
 import { translate } from './translate';
 
 const OPEN_SETTINGS = 'workbench.action.openSettingsJson';
-
 const REMEMBERED_TEXTS = 20;
 
 /** VS Code reads a saved settings.json a moment later. */
@@ -66,12 +64,10 @@ export class UserSettings {
 
   /**
    * Makes the changes and nothing else, and waits until they hold.
-   * @returns false when settings.json has changes that are not saved, which are not ours to save, or when the
-   * machine-wide settings decide; the person is told
+   * @returns false when settings.json is not saved, or when the machine-wide settings decide; the person is told
    */
   async apply(changes: readonly SettingsChange[]): Promise<boolean> {
-    const configuration = parseConfiguration({ machine: readRawSettings().machine });
-    if (changes.some(({ path: [name] }) => tellIfSettingFixed(configuration, name))) {
+    if (tellIfAnyFixed(changes.map(({ path: [name] }) => name))) {
       return false;
     }
     const { values } = this;
