@@ -69,7 +69,7 @@ export const SCRIPTS = {
       { length: MOST_CALLS },
       () =>
         (read: string): Step =>
-          /not run|Session stopped/.test(read) ? 'I was told that this is a loop.' : [agent.shell(SAME)],
+          /not run|Loop stopped/.test(read) ? 'I was told that this is a loop.' : [agent.shell(SAME)],
     ),
     SCRIPT_END,
   ],
