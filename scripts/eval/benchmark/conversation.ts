@@ -2,10 +2,14 @@ import type { RecordedCall } from './recordedCall';
 
 type Call = { -readonly [Key in keyof RecordedCall]: RecordedCall[Key] };
 
+type Answer = Pick<RecordedCall, 'result' | 'isError' | 'doneAt'>;
+
 /** Turns messages, told one by one, into calls with their rounds and answers. */
 export class Conversation {
   readonly #calls: Call[] = [];
   readonly #open = new Map<string, Call>();
+  /** Answers that stand before their calls: what runs at the same time is written in any order. */
+  readonly #early = new Map<string, Answer>();
   #turn: number;
   #answer: string | undefined;
   #userSpoke = true;
@@ -33,7 +37,7 @@ export class Conversation {
 
   /** @param id names the call for its answer; none: it is answered by order or not at all */
   call(
-    call: Pick<RecordedCall, 'name' | 'arguments'> & Partial<Pick<RecordedCall, 'timestamp' | 'turn'>>,
+    call: Pick<RecordedCall, 'name' | 'arguments'> & Partial<Pick<RecordedCall, 'timestamp' | 'turn' | 'agent'>>,
     id?: string,
   ): void {
     const made: Call = { turn: this.#turn, ...call, userTurnBefore: this.#userSpoke };
@@ -41,13 +45,16 @@ export class Conversation {
     this.#calls.push(made);
     if (id !== undefined) {
       this.#open.set(id, made);
+      Object.assign(made, this.#early.get(id));
     }
   }
 
   /** Answers the call of this id, or the first one without an answer. */
-  answer(result: Pick<RecordedCall, 'result' | 'isError' | 'doneAt'>, id?: string): void {
+  answer(result: Answer, id?: string): void {
     const call = id === undefined ? this.#calls.find(isOpen) : this.#open.get(id);
-    if (call !== undefined && isOpen(call)) {
+    if (call === undefined && id !== undefined) {
+      this.#early.set(id, result);
+    } else if (call !== undefined && isOpen(call)) {
       Object.assign(call, result);
     }
   }

@@ -61,14 +61,19 @@ export const CUTS: Readonly<Record<string, Cut>> = {
 /** How much of an answer its shape is made of. */
 const SHAPED_CHARACTERS = 20_000;
 
+/** Digits, letters and white space of every script count: the labelled shapes were made so. */
+const HEXADECIMAL = /0x[0-9a-f]+|(?<![\p{L}\p{N}_])(?=[0-9a-f]*\p{Nd})[0-9a-f]{6,}(?![\p{L}\p{N}_])/giu;
+const NUMBER = /\p{Nd}+(?:[.,:]\p{Nd}+)*/gu;
+const WHITE_SPACE = /(?:(?!\ufeff)\s|[\x1c-\x1f\x85])+/g;
+
 /** Numbers, ids and colours blanked, white space made equal: what stays of an answer when only its values differ. */
 function shapeOf(text: string): string {
   return first(text, SHAPED_CHARACTERS)
     .replace(/\x1b\[[0-9;]*[A-Za-z]/g, '')
-    .replace(/0x[0-9a-f]+|\b(?=[0-9a-f]*\d)[0-9a-f]{6,}\b/gi, '#')
-    .replace(/\d+(?:[.,:]\d+)*/g, '#')
-    .replace(/\s+/g, ' ')
-    .trim();
+    .replace(HEXADECIMAL, '#')
+    .replace(NUMBER, '#')
+    .replace(WHITE_SPACE, ' ')
+    .replace(/^ | $/g, '');
 }
 
 export function traceCall(call: RecordedCall, cut: Cut): TraceCall {

@@ -16,11 +16,13 @@ export type StateWindow = Pick<
   | 'budgets'
   | 'timeline'
   | 'callNames'
+  | 'sessions'
 >;
 
 /** What there is to show of a window now. */
 export function stateOf(window: StateWindow): MenuState {
-  const { guard, conversations, activity, metrics, metricsStore, protection, budgets, timeline, callNames } = window;
+  const { guard, conversations, activity, metrics, metricsStore, protection, budgets, timeline, callNames, sessions } =
+    window;
   const { status } = activity;
   const conversationId = status.stopped?.conversationId ?? status.warned?.conversationId ?? status.conversationId ?? '';
   const latest = status.conversationId ?? '';
@@ -38,6 +40,7 @@ export function stateOf(window: StateWindow): MenuState {
     budget: uses.isIgnored ? [] : uses.of,
     names: callNames,
     conversation: timeline.conversation(conversationId),
+    canSteer: (sessions.typeOf(conversationId) ?? 'local') === 'local',
   };
 }
 

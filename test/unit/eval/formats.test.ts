@@ -31,7 +31,7 @@ const RECORDINGS: readonly {
   of: string;
   id: string;
   text: string;
-  tellsErrors?: boolean;
+  failed?: readonly boolean[];
   first?: 1;
 }[] = [
   {
@@ -110,7 +110,7 @@ const RECORDINGS: readonly {
     format: 'entire',
     of: 'Codex',
     id: 'owner/name:session',
-    tellsErrors: false,
+    failed: [false, false],
     first: 1,
     text: lines(
       { type: 'session_meta', timestamp: TIME, payload: {} },
@@ -206,7 +206,7 @@ const RECORDINGS: readonly {
 const read = (format: string, text: string, id: string): RecordedCall[] | undefined => FORMATS[format]?.read(text)(id);
 
 describe('the formats of the benchmark', () => {
-  for (const { format, of, id, text, tellsErrors = true, first = 0 } of RECORDINGS) {
+  for (const { format, of, id, text, failed = [false, true], first = 0 } of RECORDINGS) {
     it(`are read: ${of}`, () => {
       assert.deepEqual(
         read(format, text, id)?.map(({ name, arguments: sent, result, isError, userTurnBefore, turn }) => ({
@@ -217,14 +217,68 @@ describe('the formats of the benchmark', () => {
           spoke: userTurnBefore,
           turn,
         })),
-        EXPECTED.map((call) => ({
-          ...call,
-          failed: tellsErrors ? call.failed : undefined,
-          turn: call.turn + first,
-        })),
+        EXPECTED.map((call, index) => ({ ...call, failed: failed[index], turn: call.turn + first })),
       );
     });
   }
+
+  it('tell of Codex which commands failed, and that a search of the web ends an answer of the model', () => {
+    const item = (payload: object): object => ({ type: 'response_item', timestamp: TIME, payload });
+    const command = (id: string, output: string): object[] => [
+      item({ type: 'function_call', call_id: id, name: 'shell', arguments: '{}' }),
+      item({ type: 'function_call_output', call_id: id, output }),
+    ];
+    const text = lines(
+      { type: 'session_meta', timestamp: TIME, payload: { source: { subagent: 'review' } } },
+      item({ type: 'web_search_call', action: { query: 'a' } }),
+      ...command('a', 'Exit code: 0\nOutput:\nExit code: 1'),
+      ...command('b', 'Exit code: 1\nOutput:'),
+      ...command('c', 'Script completed\n{"exit_code":2}'),
+    );
+    assert.deepEqual(
+      read('entire', text, 'owner/name:session')?.map(({ turn, isError, agent }) => [turn, isError, agent]),
+      [
+        [1, undefined, '"review"'],
+        [2, false, '"review"'],
+        [3, true, '"review"'],
+        [4, true, '"review"'],
+      ],
+    );
+  });
+
+  it('tell of Claude Code what was said before a call by the times, and its answer wherever it stands', () => {
+    const at = (second: number): string => `2026-01-01T00:00:0${second}.000Z`;
+    const use = (id: string, second: number): object => ({
+      type: 'assistant',
+      timestamp: at(second),
+      message: { id, content: [{ type: 'tool_use', id, name: 'read', input: {} }] },
+    });
+    const text = lines(
+      { type: 'user', timestamp: at(0), message: { content: 'Go.' } },
+      {
+        type: 'user',
+        timestamp: at(1),
+        message: { content: [{ type: 'tool_result', tool_use_id: 'a', content: 'x' }] },
+      },
+      use('a', 1),
+      { type: 'user', timestamp: at(2), isCompactSummary: true, message: { content: 'So far: nothing.' } },
+      use('b', 3),
+      use('c', 5),
+      { type: 'attachment', timestamp: at(4), attachment: { type: 'queued_command', prompt: 'Quicker.' } },
+    );
+    const told = (format: string): unknown =>
+      read(format, text, 'owner/name:session')?.map(({ result, userTurnBefore }) => [result, userTurnBefore]);
+    assert.deepEqual(told('entire'), [
+      ['x', true],
+      [undefined, false],
+      [undefined, true],
+    ]);
+    assert.deepEqual(told('entireWithSummaries'), [
+      ['x', true],
+      [undefined, true],
+      [undefined, true],
+    ]);
+  });
 
   it('are read: InterCode, a call for each action', () => {
     const history = { actions: ['SELECT 1', 'SELEC 2', 'submit'], observations: ['[(1,)]', 'Error', null] };

@@ -19,6 +19,7 @@ const lineSchema = z.object({
   type: z.enum(['user', 'assistant']),
   isMeta: z.boolean().nullish(),
   isSidechain: z.boolean().nullish(),
+  isCompactSummary: z.boolean().nullish(),
   timestamp: z.string().optional(),
   message: z.object({ id: z.string().nullish(), content: z.union([z.string(), z.array(z.unknown())]) }),
 });
@@ -29,16 +30,20 @@ const queuedSchema = z.object({
   attachment: z.object({ type: z.literal('queued_command'), prompt: z.unknown() }),
 });
 
-/** A transcript of Claude Code. Calls of sub-agents are left out: they are conversations of their own. */
-export function claudeCodeCalls(lines: readonly unknown[]): RecordedCall[] {
+/**
+ * A transcript of Claude Code. Calls of sub-agents are left out: they are conversations of their own.
+ * @param countsSummaries whether the summary of a compacted conversation is a message of the user, as in the first
+ * labelled set
+ */
+export function claudeCodeCalls(lines: readonly unknown[], countsSummaries: boolean): RecordedCall[] {
   const conversation = new Conversation();
-  for (const value of lines) {
+  for (const value of inOrderOfTime(lines)) {
     const queued = queuedSchema.safeParse(value).data;
     if (queued !== undefined && !isNotice(textOfParts(queued.attachment.prompt))) {
       conversation.user();
     }
     const line = lineSchema.safeParse(value).data;
-    if (line === undefined || line.isSidechain) {
+    if (line === undefined || line.isSidechain || (line.isCompactSummary && !countsSummaries)) {
       continue;
     }
     const { type, isMeta, timestamp, message } = line;
@@ -56,6 +61,18 @@ export function claudeCodeCalls(lines: readonly unknown[]): RecordedCall[] {
     }
   }
   return conversation.calls;
+}
+
+const stampSchema = z.object({ timestamp: z.string() });
+
+/** What was written while the model was at work stands in the file where it was read, which is later. */
+function inOrderOfTime(lines: readonly unknown[]): unknown[] {
+  let last = 0;
+  const timed = lines.map((line): [number, unknown] => {
+    last = timeOf(stampSchema.safeParse(line).data?.timestamp) ?? last;
+    return [last, line];
+  });
+  return timed.sort(([a], [b]) => a - b).map(([, line]) => line);
 }
 
 function note(

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Conversation } from '../conversation';
 import type { RecordedCall } from '../recordedCall';
-import { textOfParts } from './parts';
+import { spacedJson, textOfParts } from './parts';
 import { timeOf } from './time';
 
 const itemSchema = z.union([
@@ -27,8 +27,9 @@ const userMessageSchema = z.object({ type: z.literal('user_message') });
 /** A transcript of Codex. */
 export function codexCalls(lines: readonly unknown[]): RecordedCall[] {
   const conversation = new Conversation(1);
+  const agent = subAgentOf(lines);
   // Answers of the model have no id: one begins with the call after a message of the user or after outputs of tools.
-  let isAnswered = false;
+  let isAnswered = true;
   for (const value of lines) {
     const line = lineSchema.safeParse(value).data;
     if (line?.type === 'event_msg' && userMessageSchema.safeParse(line.payload).success) {
@@ -46,21 +47,38 @@ export function codexCalls(lines: readonly unknown[]): RecordedCall[] {
           isAnswered = false;
         }
         if (item.type === 'web_search_call') {
-          conversation.call({ name: item.type, arguments: item.action ?? {}, timestamp: time });
+          conversation.call({ name: item.type, arguments: item.action ?? {}, timestamp: time, agent });
+          isAnswered = true;
         } else {
-          conversation.call({ name: item.name, arguments: argumentsOf(item), timestamp: time }, item.call_id);
+          conversation.call({ name: item.name, arguments: argumentsOf(item), timestamp: time, agent }, item.call_id);
         }
         break;
       case 'function_call_output':
-      case 'custom_tool_call_output':
+      case 'custom_tool_call_output': {
         isAnswered = true;
-        conversation.answer({ result: textOfParts(item.output), doneAt: time }, item.call_id);
+        const result = textOfParts(item.output);
+        conversation.answer({ result, isError: tellsFailure(result), doneAt: time }, item.call_id);
         break;
+      }
       case undefined:
         break;
     }
   }
   return conversation.calls;
+}
+
+/** Whether a command that the tool ran failed; other failures are not told apart from answers. */
+const tellsFailure = (result: string): boolean => /^Exit code: [1-9]|"exit_code": ?[1-9]/.test(result);
+
+const sessionSchema = z.object({
+  type: z.literal('session_meta'),
+  payload: z.object({ source: z.object({ subagent: z.unknown() }) }),
+});
+
+/** What the session says of its sub-agent, if it is one's. The labelled form has the beginning of that. */
+function subAgentOf([first]: readonly unknown[]): string | undefined {
+  const subAgent = sessionSchema.safeParse(first).data?.payload.source.subagent;
+  return subAgent === undefined ? undefined : spacedJson(subAgent).slice(0, 120);
 }
 
 function argumentsOf(item: { readonly arguments: string } | { readonly input: string }): unknown {

@@ -8,15 +8,22 @@ import { piCalls } from './pi';
  * A checkpoint of Entire: the transcript of a session as its agent wrote it, whatever agent that is. Where it stands is
  * said with the session, for a session has many checkpoints.
  */
-export const entire: Format = {
-  fileOf: () => '/',
-  read: (text) => {
-    const calls = callsOf(text);
-    return () => calls;
-  },
-};
+export const entire: Format = formatOf(false);
 
-function callsOf(text: string): RecordedCall[] {
+/** The same, read as the first labelled set was: the summary of a compacted conversation is a message of the user. */
+export const entireWithSummaries: Format = formatOf(true);
+
+function formatOf(countsSummaries: boolean): Format {
+  return {
+    fileOf: () => '/',
+    read: (text) => {
+      const calls = callsOf(text, countsSummaries);
+      return () => calls;
+    },
+  };
+}
+
+function callsOf(text: string, countsSummaries: boolean): RecordedCall[] {
   const whole = json(text);
   if (whole !== undefined && typeOf(whole) === undefined) {
     return openCodeCalls(whole);
@@ -28,7 +35,7 @@ function callsOf(text: string): RecordedCall[] {
     case 'session_meta':
       return codexCalls(lines);
     default:
-      return claudeCodeCalls(lines);
+      return claudeCodeCalls(lines, countsSummaries);
   }
 }
 

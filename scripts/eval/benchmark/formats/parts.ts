@@ -10,7 +10,7 @@ function textOfPart(part: unknown): string {
 }
 
 /** JSON with a space behind each comma and colon: the labelled hashes are of texts in that form. */
-function spacedJson(value: unknown): string {
+export function spacedJson(value: unknown): string {
   if (Array.isArray(value)) {
     return `[${value.map(spacedJson).join(', ')}]`;
   }
