@@ -35,11 +35,13 @@ describe('telemetry of the programs that are shipped', () => {
   let endpoint: string;
 
   before(async () => {
-    const { telemetryOptions } = createRequire(__filename)('../../esbuild.js') as {
+    const { options, telemetryOptions } = createRequire(__filename)('../../esbuild.js') as {
+      options: BuildOptions;
       telemetryOptions: (outdir: string) => BuildOptions;
     };
     await Promise.all([
       buildDoor('cli'),
+      build({ ...options, absWorkingDir: ROOT, entryPoints: ['src/extension.ts'], sourcemap: false }),
       buildDoor('hook'),
       buildDoor('engineOfHook'),
       build({ ...telemetryOptions('dist'), absWorkingDir: ROOT }),
@@ -291,6 +293,25 @@ describe('telemetry of the programs that are shipped', () => {
       const sent = receiver.requests.length;
       await loopInWindow();
       assert.equal(receiver.requests.length, sent);
+    });
+
+    it('loads what sends from the built extension, and only when it is switched on', async () => {
+      const sending = join(ROOT, 'dist/telemetry.js');
+      const { cache } = createRequire(__filename);
+      delete cache[sending];
+      const isLoaded = (): boolean => sending in cache;
+      await window.activate(join(ROOT, 'dist/extension.js'));
+      await loopInWindow();
+      assert.equal(isLoaded(), false);
+      window.save(settings('otlp'));
+      await ask({ ...call(0), hook_event_name: 'UserPromptSubmit' });
+      await loopInWindow();
+      while (receiver.sums()['tool_loop_guard.stops'] === undefined) {
+        await new Promise((done) => setTimeout(done, 20));
+      }
+      assert.equal(isLoaded(), true);
+      assert.equal(receiver.sums()['tool_loop_guard.calls'], 4);
+      expectNoText();
     });
 
     it('sends what is left when it closes', async () => {
