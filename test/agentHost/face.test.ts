@@ -50,7 +50,7 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
         const session = await window.newSession(harness);
         await session.prompt('Why does the build fail?', loop(session, 20));
         assert.equal(session.executedCalls().length, 3);
-        const stopped = (await window.notifications()).filter((text) => text.startsWith('Loop stopped: '));
+        const stopped = (await window.notifications()).filter((text) => text.startsWith('Loop stopped.'));
         assert.equal(stopped.length, 1);
         assert.match(
           stopped[0] ?? '',

@@ -127,7 +127,10 @@ describe('package.json, README, documents and API', () => {
   });
 });
 
-describe('VSIX', () => {
+describe('VSIX', function () {
+  // Two programs that read all of the repository.
+  this.timeout(180_000);
+
   it('holds what is on the list and nothing else', () => {
     execFileSync(process.execPath, ['esbuild.js', '--production'], { cwd: ROOT });
     const listed = execFileSync(process.execPath, ['node_modules/@vscode/vsce/vsce', 'ls', '--no-dependencies'], {

@@ -129,7 +129,7 @@ describe('the guarded agent', () => {
     assert.equal(result.executions.length, 4);
     assert.equal(result.requests.length, 6);
     if (page.isShown) {
-      assert.match(await page.waitForChat(/Loop stopped/), /After guidance, the same call was repeated/);
+      assert.match(await page.waitForChat(/Loop stopped/), /was blocked and the model was told to change course\. It made the same call again/);
     }
   });
 

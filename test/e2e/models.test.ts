@@ -231,7 +231,7 @@ describe('a guarded model in the agent', () => {
     const { ran, requests } = await run(LOOP);
     assert.equal(ran.length, 3);
     assert.equal(requests.length, 5);
-    await stopped(/After guidance, the same call was repeated/);
+    await stopped(/was blocked and the model was told to change course\. It made the same call again/);
   });
 
   it('treats an action that asks as a stop', async () => {

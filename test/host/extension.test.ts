@@ -105,7 +105,7 @@ describe('the installed extension', () => {
     );
     assert.match(
       answers[3]?.hookSpecificOutput?.permissionDecisionReason ?? '',
-      /^Loop stopped\. \w+ returned the same result 3 times/,
+      /^This call was not run\. Tool call loop: 'read' invoked with identical params 4 times/,
     );
     assert.doesNotMatch(JSON.stringify(answers), new RegExp(SECRET));
   });

@@ -49,7 +49,7 @@ describe('the plugin of opencode', () => {
     assert.match(read[2] ?? '', /^same\n\nNote of the tool loop guard: 'bash' invoked with identical params 3 times/);
     assert.match(read[3] ?? '', /^This call was not run: the session was stopped/);
     assert.deepEqual(aborted, ['s']);
-    assert.match(toasts.join('\n'), /Tool call loop warning[^]*Tool call loop detected/);
+    assert.match(toasts.join('\n'), /Possible loop:[^]*Loop stopped\./);
     assert.deepEqual(logged, []);
   });
 

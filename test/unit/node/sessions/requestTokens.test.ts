@@ -12,7 +12,7 @@ describe('the size of the last request of a session', () => {
   let home: string;
   let copilotFile: string;
   let claudeFile: string;
-  const before = { ...process.env };
+  const before = ['COPILOT_HOME', 'CLAUDE_CONFIG_DIR'].map((name) => [name, process.env[name]] as const);
 
   beforeEach(() => {
     home = mkdtempSync(join(tmpdir(), 'request-tokens-'));
@@ -27,7 +27,14 @@ describe('the size of the last request of a session', () => {
     claudeFile = join(project, `${SESSION}.jsonl`);
   });
   afterEach(() => {
-    process.env = { ...before };
+    // The environment itself stays: another object in its place would not be that of the process.
+    for (const [name, value] of before) {
+      if (value === undefined) {
+        delete process.env[name];
+      } else {
+        process.env[name] = value;
+      }
+    }
     rmSync(home, { recursive: true, force: true });
   });
 
