@@ -131,7 +131,8 @@ export async function assertCommandLineServes(crowd: Crowd): Promise<number> {
     }
     assert.equal(counted + missed, crowd.processes);
     assert.equal(
-      results.filter(({ stdout }) => stdout.includes('"continue":false') && stdout.includes(`${calls - 1} times`)).length,
+      results.filter(({ stdout: said }) => said.includes('"continue":false') && said.includes(`${calls - 1} times`))
+        .length,
       breaks,
     );
     return missed;

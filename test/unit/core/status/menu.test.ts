@@ -6,7 +6,11 @@ import { inEnglish } from '../../../../src/core/words/language';
 import { GuardHarness } from '../../../fakes/guardHarness';
 
 /** The menu after some calls, each named by a letter. */
-function actionsAfter(calls: string, user: Readonly<Record<string, unknown>> = {}, more: Partial<MenuState> = {}): MenuAction[] {
+function actionsAfter(
+  calls: string,
+  user: Readonly<Record<string, unknown>> = {},
+  more: Partial<MenuState> = {},
+): MenuAction[] {
   const harness = new GuardHarness(user);
   const activity = new Activity();
   harness.actions(calls);
