@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Conversation } from '../conversation';
 import type { Format, RecordedCall } from '../recordedCall';
+import { jsonOrText } from './parts';
 
 const runsSchema = z.array(
   z.object({
@@ -47,7 +48,7 @@ const callsOf = (runs: z.output<typeof runsSchema>, id: string): RecordedCall[] 
       case 'assistant':
         conversation.assistant();
         calls?.forEach(({ id: callId, function: { name, arguments: sent } }) =>
-          conversation.call({ name, arguments: parsed(sent) }, callId ?? undefined),
+          conversation.call({ name, arguments: jsonOrText(sent) }, callId ?? undefined),
         );
         break;
       case 'tool':
@@ -60,15 +61,3 @@ const callsOf = (runs: z.output<typeof runsSchema>, id: string): RecordedCall[] 
   }
   return conversation.calls;
 };
-
-/** Arguments are sent as JSON; what is none stays the text it is. */
-function parsed(sent: unknown): unknown {
-  if (typeof sent !== 'string') {
-    return sent;
-  }
-  try {
-    return JSON.parse(sent) as unknown;
-  } catch {
-    return sent;
-  }
-}
