@@ -451,25 +451,33 @@ describe('the formats of the benchmark', () => {
     );
   });
 
-  it('tell of Pi when a call began, and that it is a task of another session', () => {
+  it('tell of Pi when a call was made, begun or not, and that it is a task of another session', () => {
+    const start = (toolCallId: string, second: number): object => ({
+      type: 'custom',
+      customType: 'tool_execution_start',
+      data: { toolCallId, startedAt: `2026-01-01T00:00:0${second}.000Z` },
+    });
     const text = lines(
       { type: 'title' },
       { type: 'session' },
       { type: 'session_init' },
-      {
-        type: 'custom',
-        customType: 'tool_execution_start',
-        data: { toolCallId: 'a', startedAt: '2026-01-01T00:00:01.000Z' },
-      },
+      start('a', 1),
       {
         type: 'message',
-        timestamp: '2026-01-01T00:00:09.000Z',
-        message: { role: 'assistant', content: [{ type: 'toolCall', id: 'a', name: 'x', arguments: {} }] },
+        timestamp: '2026-01-01T00:00:02.000Z',
+        message: {
+          role: 'assistant',
+          content: ['a', 'b'].map((id) => ({ type: 'toolCall', id, name: 'x', arguments: {} })),
+        },
       },
+      start('b', 3),
     );
     assert.deepEqual(
       read('entire', text, 'owner/name:session')?.map(({ timestamp, agent }) => [timestamp, agent]),
-      [[Date.parse('2026-01-01T00:00:01.000Z'), 'omp-task']],
+      [
+        [Date.parse('2026-01-01T00:00:01.000Z'), 'omp-task'],
+        [Date.parse('2026-01-01T00:00:02.000Z'), 'omp-task'],
+      ],
     );
   });
 
