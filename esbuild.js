@@ -22,7 +22,7 @@ const options = {
   ...common,
   entryPoints: ['src/extension.ts', 'src/cli.ts'],
   outdir: 'dist',
-  external: ['vscode'],
+  external: ['vscode', './telemetry.js'],
   sourcemap: !production,
 };
 
@@ -36,7 +36,35 @@ const pluginOptions = {
   ...common,
   entryPoints: ['src/hook.ts', 'src/engineOfHook.ts'],
   outdir: 'plugin',
-  external: ['./engineOfHook.js'],
+  external: ['./engineOfHook.js', './telemetry.js'],
+};
+
+/**
+ * The packages of OpenTelemetry, in a file of their own that is loaded only where telemetry is switched on. Beside each
+ * program that may load it.
+ *
+ * @type {(outdir: 'dist' | 'plugin') => esbuild.BuildOptions}
+ */
+const telemetryOptions = (outdir) => ({ ...common, entryPoints: ['src/telemetry.ts'], outdir });
+
+/**
+ * The hook that `install --repository` writes into a repository: one file, for nothing else is there.
+ *
+ * @type {esbuild.BuildOptions}
+ */
+const repositoryOptions = {
+  ...common,
+  minify: true,
+  entryPoints: ['src/repositoryHook.ts'],
+  outdir: 'dist',
+  banner: {
+    js: [
+      '/* eslint-disable */',
+      '// Tool Loop Guard (MIT): stops agents that call the same tools again and again.',
+      '// Written by `tool-loop-guard install --repository`; `uninstall --repository` removes it.',
+      '// Licences of what it holds: https://github.com/tool-loop-guard/tool-loop-guard, THIRD-PARTY-NOTICES.md',
+    ].join('\n'),
+  },
 };
 
 /**
@@ -93,7 +121,10 @@ async function main() {
   await Promise.all([
     esbuild.build(options),
     esbuild.build(pluginOptions),
+    esbuild.build(repositoryOptions),
     esbuild.build(opencodeOptions),
+    esbuild.build(telemetryOptions('dist')),
+    esbuild.build(telemetryOptions('plugin')),
     buildLibrary(join(__dirname, 'dist/library')),
   ]);
   // VS Code copies the plugin anew when the time of its folder has changed, which no change inside a file does.
@@ -104,4 +135,12 @@ if (require.main === module) {
   main().catch(() => process.exit(1));
 }
 
-module.exports = { options, pluginOptions, opencodeOptions, libraryOptions, buildLibrary };
+module.exports = {
+  options,
+  pluginOptions,
+  telemetryOptions,
+  repositoryOptions,
+  opencodeOptions,
+  libraryOptions,
+  buildLibrary,
+};

@@ -1,3 +1,4 @@
+import { PLAIN_NAMES } from '../src/core/words/callNames';
 import { ConversationSettings } from '../src/core/settings/conversationSettings';
 import { Worker } from 'node:worker_threads';
 import type * as vscode from 'vscode';
@@ -110,6 +111,8 @@ async function readGuarded(window: Worker, texts: readonly string[], length: num
     options: { toolMode: 1 },
     answers: CONFIGURATION.answers,
     ownTexts: CONFIGURATION.messages,
+    callNames: PLAIN_NAMES,
+    isExplained: false,
     progress: {
       report: (part) =>
         window.postMessage({

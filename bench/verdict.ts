@@ -3,8 +3,11 @@ import type { Figure } from './figure';
 import { interleaved, Lane, median, ratio } from './interleave';
 import { floor, GuardSubject, type Subject, textFloor } from './subject';
 
-/** Figures to reach, in units of the floor. At 100 B the floor is little more than the start of a hash. */
-const TARGETS: Partial<Record<Size, number>> = { '1 kB': 2, '100 kB': 1.1 };
+/**
+ * Figures to reach, in units of the floor. At 100 B the floor is little more than the start of a hash. At 100 kB we are
+ * below it, since a long text is hashed as it is and not written as JSON first.
+ */
+const TARGETS: Readonly<Record<Size, number>> = { '100 B': 2, '1 kB': 2, '100 kB': 1.05 };
 
 const EFFORT: Record<Size, { readonly rounds: number; readonly steps: number }> = {
   '100 B': { rounds: 150, steps: 100 },
@@ -55,7 +58,7 @@ function figures(
     unit: '× floor',
     measured: ratio(ours, base),
     microseconds: median(ours) / 1000,
-    target: kind === 'alike' ? undefined : TARGETS[size],
+    target: TARGETS[size],
   };
   if (kind === 'alike') {
     return [own];

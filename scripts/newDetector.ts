@@ -67,6 +67,10 @@ export const ${id} = defineDetector({
         more: 'Allow {tool} more calls with the same result',
         fewer: 'Allow {tool} fewer calls with the same result',
         neverWarns: '{warn} can never warn about calls with the same result: {most} is reached before.',
+        told: {
+          did: '{tool} returned the same result {before} times in a row.',
+          blocked: 'The next one, {call}, was blocked.',
+        },
       },
     },
   },

@@ -22,9 +22,19 @@ Written by
  * @throws when a bundled package has no licence or no licence text
  */
 export async function notices() {
-  const { options } = createRequire(import.meta.url)('../esbuild.js');
-  const { metafile } = await build({ ...options, absWorkingDir: ROOT, metafile: true, write: false });
-  const packages = new Set(Object.keys(metafile.inputs).flatMap(packageOf));
+  const { options, telemetryOptions } = createRequire(import.meta.url)('../esbuild.js');
+  const builds = await Promise.all(
+    [options, telemetryOptions('dist')].map((each) =>
+      build({ ...each, absWorkingDir: ROOT, metafile: true, write: false }),
+    ),
+  );
+  // What was looked at and left out is in no file.
+  const taken = builds.flatMap(({ metafile }) =>
+    Object.values(metafile.outputs).flatMap(({ inputs }) =>
+      Object.entries(inputs).flatMap(([input, { bytesInOutput }]) => (bytesInOutput > 0 ? [input] : [])),
+    ),
+  );
+  const packages = new Set(taken.flatMap(packageOf));
   return [INTRODUCTION, ...[...packages].sort().map(entry)].join('\n');
 }
 

@@ -1,17 +1,27 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
+import { runAgents } from './node/commands/agentsCommand';
 import { runDoctor } from './node/commands/doctorCommand';
 import { isHarnessChoice, runHook } from './node/commands/hookCommand';
 import { runReplay } from './node/commands/replayCommand';
 import { HARNESS_NAMES } from './node/hooks/harnesses/registry';
+import { AGENT_IDS } from './node/install/agents';
 
 const USAGE = `Usage:
   tool-loop-guard hook [--harness auto|${HARNESS_NAMES.join('|')}] [--settings FILE] [--state DIR]
       Answers one hook of an agent: reads its input from standard input, prints its answer, and ends with 0.
   tool-loop-guard replay [FILE…] [--settings FILE] [--format text|jsonl]
       Prints where the guard would have acted in recorded sessions (JSONL; standard input without FILE).
+  tool-loop-guard install [--agent ${AGENT_IDS.join('|')}]… [--yes]
+      Shows what it would write into the settings of the agents on this machine, asks, and writes it.
+  tool-loop-guard install --repository [--yes]
+      Does so in .github/hooks of this repository, for Copilot's cloud agent and for everybody who works in it.
+  tool-loop-guard install --plugin [--yes]
+      Writes a plugin folder that Claude Code, Copilot CLI and Codex take as a marketplace.
+  tool-loop-guard uninstall [--agent …]… [--repository] [--plugin] [--yes]
+      Takes back what was written.
   tool-loop-guard doctor [--json]
-      Prints which sessions are guarded on this machine, why others are not, and what to do.
+      Prints which sessions and agents are guarded on this machine, why others are not, and what to do.
 `;
 
 async function main(): Promise<number> {
@@ -22,6 +32,10 @@ async function main(): Promise<number> {
       format: { type: 'string', default: 'text' },
       harness: { type: 'string', default: 'auto' },
       state: { type: 'string' },
+      agent: { type: 'string', multiple: true, default: [] },
+      yes: { type: 'boolean', short: 'y', default: false },
+      repository: { type: 'boolean', default: false },
+      plugin: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h' },
     },
@@ -34,19 +48,34 @@ async function main(): Promise<number> {
   }
   if (command === 'hook' && files.length === 0 && isHarnessChoice(harness)) {
     await runHook(
-      { harness, settingsFile, stateFolder: values.state },
+      { harness, settingsFile, stateFolder: values.state, loadTelemetry: () => import('./telemetry.js') },
       process.stdin,
       process.stdout,
       process.stderr,
       process.env,
     );
-    return 0;
+    // What has been said is written; a connection that telemetry could not end must not keep the harness waiting.
+    process.exit(0);
   }
   if (command === 'replay' && (format === 'text' || format === 'jsonl')) {
     return runReplay({ files, settingsFile, format }, process.stdin, process.stdout, process.stderr);
   }
+  if ((command === 'install' || command === 'uninstall') && files.length === 0) {
+    return runAgents(
+      {
+        command,
+        agents: values.agent,
+        isRepository: values.repository,
+        isPlugin: values.plugin,
+        isYes: values.yes,
+        folder: process.cwd(),
+        programFolder: __dirname,
+      },
+      { input: process.stdin, output: process.stdout, errors: process.stderr },
+    );
+  }
   if (command === 'doctor' && files.length === 0) {
-    runDoctor({ isJson: values.json }, process.stdout);
+    await runDoctor({ isJson: values.json, folder: process.cwd(), programFolder: __dirname }, process.stdout);
     return 0;
   }
   return misused('Not understood.');

@@ -1,2 +1,5 @@
+import { runHook as run } from './node/commands/hookCommand';
+
 /** What hook.js loads where no window answers. */
-export { runHook } from './node/commands/hookCommand';
+export const runHook: typeof run = (options, ...streams) =>
+  run({ ...options, loadTelemetry: () => import('./telemetry.js') }, ...streams);

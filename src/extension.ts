@@ -3,6 +3,7 @@ import type { ToolLoopGuardApi } from '../api/tool-loop-guard';
 import { registerAgent } from './vscode/agent/agent';
 import { createApi } from './vscode/agent/api';
 import { registerChat } from './vscode/agent/participant';
+import { registerAgents } from './vscode/agents/agents';
 import { registerFeedback } from './vscode/feedback/feedbackCommands';
 import { registerGuardedModels } from './vscode/guardedModels/provider';
 import { registerMetrics } from './vscode/metrics/metricsCommands';
@@ -10,6 +11,7 @@ import { registerProtection } from './vscode/protection/protection';
 import { registerRecording } from './vscode/recording/recordingCommands';
 import { registerReplay } from './vscode/replay/replayCommand';
 import { registerStatus } from './vscode/status/status';
+import { registerTelemetry } from './vscode/telemetry/telemetry';
 import { registerTimeline } from './vscode/timeline/timelineCommands';
 import { registerTryIt } from './vscode/tryIt/tryIt';
 import { reportMissingCapabilities } from './vscode/window/capabilities';
@@ -20,7 +22,7 @@ import { reportChanges, reportProblems } from './vscode/window/log';
 /** Puts the guard in front of the agent. */
 export async function activate(context: vscode.ExtensionContext): Promise<ToolLoopGuardApi> {
   const window = openGuardWindow(context);
-  const { guard, budgets, settings, log, onDetection, subscriptions } = window;
+  const { guard, budgets, settings, callNames, stops, log, onDetection, subscriptions } = window;
   await registerFeatures(window, {
     // First: hooks are answered even if other features fail.
     agent: registerAgent,
@@ -29,11 +31,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
     metrics: registerMetrics,
     feedback: registerFeedback,
     recording: registerRecording,
+    telemetry: (shared) => registerTelemetry(shared, () => import('./telemetry.js')),
     // Before the timeline, which lists what is replayed.
     replay: registerReplay,
     timeline: registerTimeline,
     // Before the status bar, which shows what is not guarded.
     protection: registerProtection,
+    agents: registerAgents,
     status: registerStatus,
     tryIt: registerTryIt,
   });
@@ -45,5 +49,5 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
   );
   reportMissingCapabilities(log);
   reportProblems(log, settings.current);
-  return createApi(guard, () => settings.current.messages, onDetection, budgets);
+  return createApi({ guard, budgets, names: callNames, stops, messages: () => settings.current.messages }, onDetection);
 }

@@ -1,4 +1,5 @@
 /** The sessions that the repository holds itself: those of the golden list that are played with the defaults. */
+import { parseMessage } from '../../src/core/chat/command';
 import { describeOutcome } from '../../src/engine/outcome';
 import type { RecordedCall } from '../../src/engine/replay';
 import { replayUnder } from '../../src/core/replay/replayUnder';
@@ -72,7 +73,8 @@ function callsOf({ settings, ports, faults, steps }: Trajectory): RecordedCall[]
     if (step.kind === 'wait') {
       atMs += 1000 * step.seconds;
     } else if (step.kind === 'prompt') {
-      afterUserMessage = true;
+      // A command of ours is no message to the agent.
+      afterUserMessage ||= parseMessage(step.text) === undefined;
     } else if (step.kind === 'call') {
       calls.push({
         tool: step.tool,

@@ -67,8 +67,10 @@ export class CallWindow {
               !entry.seenBy.includes(surface) &&
               !entry.seenBy.includes(undefined),
           );
-    running?.seenBy.push(surface);
-    running?.callIds.push(id);
+    if (running !== undefined) {
+      running.seenBy = [...running.seenBy, surface];
+      running.callIds.push(id);
+    }
     return running !== undefined;
   }
 
@@ -148,5 +150,5 @@ export function isExpired(atMs: number, nowMs: number, ttlSeconds: number): bool
 }
 
 function copyOf(entry: WindowEntry): WindowEntry {
-  return windowEntry({ ...entry, callIds: [...entry.callIds], seenBy: [...entry.seenBy] });
+  return windowEntry({ ...entry, callIds: [...entry.callIds] });
 }

@@ -49,6 +49,9 @@ export function windowEntry(known: Essentials & Partial<WindowEntry>): WindowEnt
   };
 }
 
+/** Most calls are seen by one surface that has no name for itself: all of them share this. */
+const BY_ONE_UNNAMED: readonly undefined[] = [undefined];
+
 const KEY_CHARACTERS = 6;
 
 function keyOf(signature: string): number {
@@ -74,7 +77,7 @@ export function entryOf(
   return windowEntry({
     index,
     callIds: [id],
-    seenBy: [surface],
+    seenBy: surface === undefined ? BY_ONE_UNNAMED : [surface],
     round,
     tool,
     signature,

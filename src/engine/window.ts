@@ -73,7 +73,7 @@ export interface WindowEntry {
   /** The ids by which surfaces know the call; most often one. */
   readonly callIds: string[];
   /** The surfaces that saw it. */
-  readonly seenBy: (string | undefined)[];
+  seenBy: readonly (string | undefined)[];
   /** Running number of the model turn; entries with an equal round were issued in parallel. */
   readonly round: number;
   /** With its operation, if the tool has one: `plan:create`. */

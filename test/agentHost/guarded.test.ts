@@ -11,7 +11,7 @@ import { call, times } from './model/step';
 import { Rig } from './rig';
 import { until } from './wait';
 
-const LOOP_TOLD = /identical params \d+ times/;
+const LOOP_TOLD = /(?:identical params|the same result) \d+ times/;
 const STOPPED = /Loop stopped/;
 /** Settings with which Copilot works until it says itself that its task is done. */
 const AUTOPILOT = { 'chat.defaultConfiguration': { mode: 'autopilot', approvals: 'allowAll' } };

@@ -28,11 +28,13 @@ const ENGLISH_IN_CORE: Readonly<Record<string, string>> = {
   'core/words/logLines.ts': 'the log',
   'core/models/selfAwareness.ts': 'models',
   'core/words/budgetTexts.ts': 'models: refusals',
-  'core/words/words.ts': 'models: guidance and refusals',
+  'core/words/modelTexts.ts': 'models: guidance and refusals',
   'core/settings/budgetSettings.ts': 'package.nls.json',
   'core/settings/detectorSchema.ts': 'package.nls.json',
   'core/settings/schema.ts': 'package.nls.json',
   'core/settings/settingsSchema.ts': 'package.nls.json',
+  'core/settings/telemetrySettings.ts': 'package.nls.json',
+  'core/telemetry/counters.ts': 'for the server that receives metrics',
   'core/settings/mode.ts': 'package.nls.json',
   'core/settings/presetNames.ts': 'package.nls.json',
   'core/settings/manifest.ts': 'package.nls.json and docs/settings.md',
@@ -158,7 +160,7 @@ describe('German', () => {
 
   it('is there, in the sentences and in the manifest', () => {
     assert.ok(languages.length > 0);
-    assert.equal(german.bundle['Open the timeline'], 'Zeitachse öffnen');
+    assert.equal(german.bundle['Show Timeline'], 'Zeitachse anzeigen');
     assert.equal(german.manifest['setting.mode.warn'], 'Den Aufruf zulassen und Sie warnen.');
   });
 

@@ -23,6 +23,7 @@ const PLUGIN = [
   'hook.sh',
   'hooks/hooks.json',
   'package.json',
+  'telemetry.js',
 ];
 
 interface Condition {
@@ -190,7 +191,9 @@ describe('npm pack', () => {
         'THIRD-PARTY-NOTICES.md',
         'package.json',
         'dist/cli.js',
+        'dist/repositoryHook.js',
         'dist/opencode.mjs',
+        'dist/telemetry.js',
         ...PLUGIN.map((name) => `plugin/${name}`),
         ...library.flatMap((name) => ['js', 'mjs', 'd.ts', 'd.mts'].map((ending) => `dist/library/${name}.${ending}`)),
       ].toSorted(),

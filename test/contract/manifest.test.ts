@@ -143,6 +143,8 @@ describe('VSIX', () => {
       'dist/cli.js',
       'dist/extension.js',
       'dist/opencode.mjs',
+      'dist/repositoryHook.js',
+      'dist/telemetry.js',
       'l10n/bundle.l10n.de.json',
       'l10n/bundle.l10n.json',
       'media/break.png',
@@ -163,6 +165,7 @@ describe('VSIX', () => {
       'plugin/hook.sh',
       'plugin/hooks/hooks.json',
       'plugin/package.json',
+      'plugin/telemetry.js',
     ];
     assert.deepEqual(
       listed

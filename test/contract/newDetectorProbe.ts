@@ -12,7 +12,7 @@ import { parseConfiguration } from '../../src/core/settings/parse';
 import { callLabel } from '../../src/core/words/callLabel';
 import { logLine } from '../../src/core/words/logLines';
 import { inEnglish } from '../../src/core/words/language';
-import { guidanceText } from '../../src/core/words/words';
+import { guidanceText } from '../../src/core/words/modelTexts';
 import { lineOf } from '../../src/core/timelineView/timelineLine';
 import { TimelineTree } from '../../src/core/timelineView/timelineTree';
 import type { GuardEvent } from '../../src/engine/events';

@@ -26,7 +26,7 @@ describe('the API for other extensions', () => {
     const { executions, requests } = await report();
     assert.deepEqual([executions.length, requests.length], [3, 4]);
     if (page.isShown) {
-      await page.waitForChat(/Tool call loop detected: 'scripted_probe' invoked with identical params 4 times/);
+      await page.waitForChat(/Loop stopped\. scripted_probe.* returned the same result 3 times/);
     }
   });
 
@@ -55,7 +55,7 @@ describe('the API for other extensions', () => {
       const { executions, requests } = await report();
       assert.deepEqual([executions.length, requests.length], [3, 4]);
       if (page.isShown) {
-        await page.waitForChat(/Session stopped/);
+        await page.waitForChat(/Loop stopped/);
         for (const chat of await page.readChats()) {
           assert.equal(chat.match(/Open the timeline/g)?.length, 1);
         }
@@ -100,7 +100,7 @@ describe('the API for other extensions', () => {
       actions.map(({ action }) => action),
       ['allow', 'allow', 'warn', 'break', 'stopped'],
     );
-    assert.match(actions[3]?.userText ?? '', /Session stopped/);
+    assert.match(actions[3]?.userText ?? '', /Loop stopped/);
     assert.deepEqual(
       heard.map(({ action, count, limit }) => [action, count, limit]),
       [

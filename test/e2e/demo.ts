@@ -21,7 +21,7 @@ export async function run(): Promise<void> {
     `The agent is asked: "${PROMPT}" Its model (scripted, no account) wants to make the same tool call twenty times.`,
   );
   await send(PROMPT);
-  const text = await page.waitForChat(/Session stopped to prevent unintended looping/, 30_000);
+  const text = await page.waitForChat(/Loop stopped\./, 30_000);
   const { requests, executions } = await report();
   say(
     `The agent made ${executions.length} calls, then it was stopped. The model was asked ${requests.length} ` +
@@ -29,7 +29,7 @@ export async function run(): Promise<void> {
   );
   say('In the chat the person reads:');
   for (const line of text
-    .slice(text.indexOf('Tool call loop detected'))
+    .slice(text.indexOf('Loop stopped.'))
     .split('\n')
     .filter((part) => part.trim() !== '')
     .slice(0, 7)) {

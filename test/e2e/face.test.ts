@@ -106,7 +106,7 @@ describe('what a person sees of the guard', () => {
       assert.deepEqual(await page.texts(ALERT), []);
       await run('Loop once', [...repeat(6, SAME), 'Never said.']);
       assert.match((await page.waitForTexts(ALERT, /Loop stopped/))[0] ?? '', /Loop stopped/);
-      await page.waitForTexts(`${ITEM} [aria-label*="Loop stopped: "]`, /^/);
+      await page.waitForTexts(`${ITEM} [aria-label*="Loop stopped. scripted_probe"]`, /^/);
       await page.hover(ITEM);
       const [tooltip] = await page.waitForTexts('.monaco-hover', /This chat/);
       assert.match(tooltip ?? '', /This chat: 4 calls checked, 1 blocked, 1 warning, 1 loop\./);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { commands, type Uri, window, workspace, WorkspaceEdit, Range } from 'vscode';
 import { call, newChat, ready, repeat, report, script, send, until, waitUntilIdle } from './agent';
 import { page } from './page';
+import { say } from '../host/say';
 import { noSettings, userSettings } from './settings';
 
 const PROMPT = 'Wait until the build is done';
@@ -41,7 +42,7 @@ async function write(text: string): Promise<void> {
 async function stopped(): Promise<void> {
   await script(PROMPT, LOOP);
   await send(PROMPT);
-  await page.waitForChat(/Session stopped to prevent/);
+  await page.waitForChat(/Loop stopped\./);
   await waitUntilIdle();
 }
 
@@ -99,64 +100,81 @@ describe('what a person says of a detection', () => {
 
   after(noSettings);
 
-  it(
-    '"this was fine" shows the smallest change as a difference, makes it when accepted, and the same work ' + 'passes',
-    async () => {
-      await script('Continue.', [...repeat(4, SAME), 'The build is done.']);
-      await stopped();
-      assert.equal((await report()).executions.length, 3);
-      await page.click('.interactive-list a.monaco-button:has-text("This was fine")');
-      const picks = await quickPick();
-      assert.match(picks[0] ?? '', /Allow scripted_probe more identical calls[^]*maxRepeats 4 → 5/);
-      assert.match(picks.at(-1) ?? '', /Never judge scripted_probe[^]*No loop of this tool is ever found again/);
-      await page.screenshot('feedback-pick');
-      await page.press('Enter');
-      await says(/Allow scripted_probe more identical calls: change your user settings like this\?/);
-      await page.screenshot('feedback-diff');
-      assert.equal(settingsText(), untouched, 'nothing is changed before it is accepted');
-      await page.click(button('Apply'));
-      await until(() => /scripted_probe[^]*\}\s*$/.test(settingsText()));
-      const after = settingsText();
-      assert.equal(
-        after,
-        untouched.replace(
-          '{ "maxRepeats": 9 }',
-          '{ "maxRepeats": 9 },\n    "scripted_probe": {\n      "maxRepeats": 5\n    }',
-        ),
-      );
-      await until(
-        () =>
-          JSON.stringify(overrides()) ===
-          JSON.stringify({ scripted_note: { maxRepeats: 9 }, scripted_probe: { maxRepeats: 5 } }),
-      );
-      await page.waitForChat(/The build is done\./, 20_000);
-      assert.equal((await report()).executions.length, 7);
-      await says(/Done: Allow scripted_probe more identical calls/);
-      await page.click(button('Undo'));
-      await until(() => settingsText() === untouched);
-      await until(() => JSON.stringify(overrides()) === JSON.stringify({ scripted_note: { maxRepeats: 9 } }));
-    },
-  );
-
-  it('"not now" changes nothing, and there is nothing to undo', async () => {
-    await script('Continue.', ['I go on.']);
+  it('"Not a loop" is one pick: applied at once, the agent goes on, and Undo brings every byte back', async () => {
+    await script('Continue.', [...repeat(4, SAME), 'The build is done.']);
     await stopped();
-    await page.click('.interactive-list a.monaco-button:has-text("This was fine")');
-    await quickPick();
+    assert.equal((await report()).executions.length, 3);
+    await page.click('.interactive-list a:has-text("Not a loop")');
+    const picks = await quickPick();
+    assert.match(
+      picks[0] ?? '',
+      /Allow 4 identical scripted_probe calls[^]*maxRepeats 4 → 5[^]*no other call in this window is affected/,
+    );
+    assert.match(picks[1] ?? '', /Only warn in this chat/);
+    assert.match(picks[2] ?? '', /Exclude scripted_probe from loop detection[^]*no loop of this tool is found again/);
+    assert.equal(picks.length, 3);
+    await page.screenshot('not-a-loop-pick');
+    const requests = (await report()).requests.length;
     await page.press('Enter');
-    await says(/change your user settings like this\?/);
-    await page.click(button('Not now'));
-    await page.waitForChat(/I go on\./, 20_000);
+    const pickedMs = Date.now();
+    await until(async () => (await report()).requests.length > requests);
+    const askedMs = Math.max(...(await report()).requests.map(({ at }) => at)) - pickedMs;
+    say(`The next request was sent ${askedMs} ms after the pick.`);
+    await until(() => /scripted_probe[^]*\}\s*$/.test(settingsText()));
+    assert.equal(
+      settingsText(),
+      untouched.replace(
+        '{ "maxRepeats": 9 }',
+        '{ "maxRepeats": 9 },\n    "scripted_probe": {\n      "maxRepeats": 5\n    }',
+      ),
+    );
+    await until(
+      () =>
+        JSON.stringify(overrides()) ===
+        JSON.stringify({ scripted_note: { maxRepeats: 9 }, scripted_probe: { maxRepeats: 5 } }),
+    );
+    assert.equal(window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 0, 'no editor was opened');
+    await page.waitForChat(/The build is done\./, 20_000);
+    assert.equal((await report()).executions.length, 7);
+    await says(/Done: Allow 4 identical scripted_probe calls/);
+    await page.screenshot('not-a-loop-undo');
+    await page.click(button('Undo'));
+    await until(() => settingsText() === untouched);
+    await until(() => JSON.stringify(overrides()) === JSON.stringify({ scripted_note: { maxRepeats: 9 } }));
+  });
+
+  it('shows what a change would do to settings.json before it is made, to those who ask', async () => {
+    await stopped();
+    await page.click('.interactive-list a:has-text("Not a loop")');
+    await quickPick();
+    await page.hover(`${PICKS} >> nth=0`);
+    await page.click('.quick-input-list .monaco-list-row .codicon-diff');
+    await until(() => window.tabGroups.all.flatMap(({ tabs }) => tabs).length === 1);
+    await page.screenshot('not-a-loop-preview');
     assert.equal(settingsText(), untouched);
-    assert.equal(window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 0, 'what was opened is closed again');
+    await page.press('Escape');
+    await until(() => window.tabGroups.all.flatMap(({ tabs }) => tabs).length === 0);
     await commands.executeCommand('toolLoopGuard.undoFeedbackRule');
     await says(/no rule from feedback to undo/);
+    assert.equal(settingsText(), untouched);
+  });
+
+  it('only warns in this chat when that is picked', async () => {
+    await script('Continue.', [...repeat(6, SAME), 'Found it.']);
+    await stopped();
+    await page.click('.interactive-list a:has-text("Not a loop")');
+    await quickPick();
+    await page.press('ArrowDown');
+    await page.press('Enter');
+    await page.waitForChat(/Found it\./, 20_000);
+    assert.equal((await report()).executions.length, 9);
+    assert.equal(settingsText(), untouched);
   });
 
   it('"this was a loop" after a stop is noted, and nothing is to be changed', async () => {
     await stopped();
     await commands.executeCommand('toolLoopGuard.markAsLoop');
-    await says(/this call would be judged as you say/);
+    await says(/this call already counts as you say/);
     assert.equal(settingsText(), untouched);
   });
 
@@ -165,7 +183,7 @@ describe('what a person says of a detection', () => {
     await stopped();
     await commands.executeCommand('toolLoopGuard.markAsFine');
     await until(() => JSON.stringify(overrides()).includes('"scripted_probe":{"maxRepeats":5}'));
-    await says(/Done: Allow scripted_probe more identical calls \(maxRepeats 4 → 5\)/);
+    await says(/Done: Allow 4 identical scripted_probe calls \(maxRepeats 4 → 5\)/);
     await send('@loopguard /tool-loop-status');
     await page.waitForChat(/toolOverrides\.scripted_probe\.maxRepeats: 5 \(moved by itself/);
     await commands.executeCommand('toolLoopGuard.undoFeedbackRule');

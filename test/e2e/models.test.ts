@@ -54,7 +54,7 @@ async function chat(expected: RegExp): Promise<void> {
 /**
  * As {@link chat}, after a stop: the explanation is below the answer, and what was folded in that may be out of sight.
  */
-async function stopped(expected = /Session stopped to prevent unintended looping/): Promise<void> {
+async function stopped(expected = /Loop stopped\./): Promise<void> {
   if (page.isShown) {
     await page.waitForChat(expected);
   }
@@ -163,18 +163,17 @@ describe('a guarded model in the agent', () => {
     }
     await script('Continue.', [...repeat(3, SAME), 'Found it.']);
     await run(LOOP);
-    const text = await page.waitForChat(/Open the timeline/);
-    for (const way of [/Continue with a fresh count/, /Only warn in this conversation/, /Never judge scripted_probe/]) {
-      assert.match(text, way);
-    }
+    const text = await page.waitForChat(/Try a Different Approach/);
+    assert.match(text, /Stopped by Tool Loop Guard\. Details below\./);
+    assert.equal((text.match(/Loop stopped\./g) ?? []).length, 1, 'the reason is told once');
     await waitUntilIdle();
     // The page may still hold the chat of the test before for a moment.
-    const offers = '.interactive-list a.monaco-button:has-text("Continue with a fresh count")';
+    const offers = '.interactive-list a:has-text("Continue anyway")';
     await until(async () => (await page.texts(offers)).length === 1);
     await waitUntilIdle();
     assert.equal((await page.texts(offers)).length, 1);
     await page.screenshot('guarded-model-break', 'chat');
-    await page.click('.interactive-list a.monaco-button:has-text("Continue with a fresh count")');
+    await page.click('.interactive-list a:has-text("Continue anyway")');
     await page.waitForChat(/Found it\./, 20_000);
     assert.equal((await report()).executions.length, 6);
   });
@@ -205,7 +204,7 @@ describe('a guarded model in the agent', () => {
     const { ran, requests } = await run(LOOP);
     assert.equal(ran.length, 6);
     assert.equal(requests.length, 7);
-    await chat(/Tool call loop warning/);
+    await chat(/Possible loop/);
   });
 
   it('gives the model a chance, unseen by the agent, which it takes', async () => {
@@ -223,7 +222,7 @@ describe('a guarded model in the agent', () => {
     );
     await chat(/It is the second file\./);
     if (page.isShown) {
-      assert.doesNotMatch(await page.readChat(), /Session stopped/);
+      assert.doesNotMatch(await page.readChat(), /Loop stopped/);
     }
   });
 
@@ -312,7 +311,7 @@ describe('a guarded model in the agent', () => {
     assert.ok(ran.filter((tool) => tool === 'scripted_probe').length === 3);
     assert.equal(requests.length, 4);
     await stopped();
-    await stopped(/Continue with a fresh count/);
+    await stopped(/Try a Different Approach/);
     if (page.isShown) {
       for (const chat of await page.readChats()) {
         assert.equal(chat.match(/Open the timeline/g)?.length, 1);
@@ -354,7 +353,7 @@ describe('a guarded model in any extension', () => {
       const parts = await ask(messages);
       const calls = parts.filter((part) => part instanceof vscode.LanguageModelToolCallPart);
       if (calls.length === 0) {
-        assert.match(textOf(parts), /Session stopped/);
+        assert.match(textOf(parts), /Loop stopped/);
         assert.equal(round, 3);
         return;
       }
@@ -411,7 +410,7 @@ describe('a guarded model in any extension', () => {
         const parts = await ask(messages);
         const calls = parts.filter((part) => part instanceof vscode.LanguageModelToolCallPart);
         if (calls.length === 0) {
-          return `${round} ${/Session stopped/.test(textOf(parts)) ? 'stopped' : 'finished'}`;
+          return `${round} ${/Loop stopped/.test(textOf(parts)) ? 'stopped' : 'finished'}`;
         }
         messages.push(vscode.LanguageModelChatMessage.Assistant(calls));
         messages.push(

@@ -71,10 +71,7 @@ describe('two chats at once', () => {
       20_000,
     );
     if (page.isShown) {
-      await until(
-        async () => (await page.texts('.interactive-session')).join('\n').includes('Session stopped to prevent'),
-        20_000,
-      );
+      await until(async () => (await page.texts('.interactive-session')).join('\n').includes('Loop stopped\.'), 20_000);
     }
     await noMoreCallsOfTheLoop();
     if (page.isShown) {

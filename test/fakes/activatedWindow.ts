@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import type * as extensionModule from '../../src/extension';
 import type { ToolLoopGuardApi } from '../../api/tool-loop-guard';
-import { withVscode } from './vscodeModule';
+import { bundleWithVscode, withVscode } from './vscodeModule';
 import { VscodeWindow } from './vscodeWindow';
 
 /** A window in which the whole extension is active, with a folder of its own for its files. */
@@ -15,11 +15,17 @@ export class ActivatedWindow extends VscodeWindow {
   readonly #homes = ['HOME', 'USERPROFILE'].map((name) => [name, process.env[name]] as const);
   api: ToolLoopGuardApi | undefined;
 
-  /** Activates the extension; whatever the window is to lack must have been taken away before. */
-  async activate(): Promise<this> {
+  /**
+   * Activates the extension; whatever the window is to lack must have been taken away before.
+   * @param bundle the built extension; its source unless told otherwise
+   */
+  async activate(bundle?: string): Promise<this> {
     // The address of the window is left in the home folder.
     this.#homes.forEach(([name]) => (process.env[name] = this.home));
-    const extension = withVscode(this.module)<typeof extensionModule>('extension');
+    const extension =
+      bundle === undefined
+        ? withVscode(this.module)<typeof extensionModule>('extension')
+        : bundleWithVscode<typeof extensionModule>(this.module, bundle);
     this.api = await extension.activate(this.context as unknown as vscode.ExtensionContext);
     return this;
   }

@@ -1,16 +1,21 @@
+import { TOOL_NAMES } from '../../src/core/words/callNames';
 import { inEnglish } from '../../src/core/words/language';
+import { AS_TEXT, askSentences, chanceSentences } from '../../src/core/words/loopTexts';
 import { type Messages, NO_MESSAGES } from '../../src/core/words/messages';
-import { askText, breakText, chanceText, guidanceText, stoppedText, warningText } from '../../src/core/words/words';
+import { guidanceText, stoppedText } from '../../src/core/words/modelTexts';
+import { breakText, stopMarkdown, warningText } from '../../src/core/words/words';
 import type { Detection } from '../../src/engine/verdict';
 
 /** Everything that can be said of a detection, by the name of the text. */
 export function allTexts(detection: Detection, messages: Messages = NO_MESSAGES): Record<string, string> {
+  const telling = { translate: inEnglish, names: TOOL_NAMES, emphasis: AS_TEXT };
   return {
-    breakText: breakText(detection, inEnglish, messages),
-    warningText: warningText(detection, inEnglish, messages),
-    askText: askText(detection, inEnglish),
-    chanceText: chanceText(detection, inEnglish),
+    breakText: breakText(detection, inEnglish, messages, TOOL_NAMES),
+    warningText: warningText(detection, inEnglish, messages, TOOL_NAMES),
+    askText: askSentences(detection, telling),
+    chanceText: chanceSentences(detection, telling),
     guidanceText: guidanceText(detection, messages),
     stoppedText: stoppedText(detection),
+    stopMarkdown: stopMarkdown(detection, inEnglish, messages),
   };
 }

@@ -31,6 +31,20 @@ export function withVscode(standIn: object): <Loaded>(file: string) => Loaded {
   };
 }
 
+/** Loads a built file that imports `vscode`, anew, with a stand-in for it. */
+export function bundleWithVscode<Loaded>(standIn: object, file: string): Loaded {
+  const loader = Module as unknown as { _load: Load };
+  const { _load: original } = loader;
+  loader._load = (request, parent, isMain) =>
+    request === 'vscode' ? standIn : original.call(loader, request, parent, isMain);
+  try {
+    delete required.cache[file];
+    return required(file) as Loaded;
+  } finally {
+    loader._load = original;
+  }
+}
+
 /** Takes the loaded modules that may hold a stand-in out of the cache of modules. */
 function takeWindowModules(): Map<string, NodeJS.Module> {
   const taken = new Map<string, NodeJS.Module>();

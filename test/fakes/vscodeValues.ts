@@ -185,6 +185,7 @@ export const LogLevel = { Off: 0, Trace: 1, Debug: 2, Info: 3, Warning: 4, Error
 export const ViewColumn = { Active: -1 } as const;
 
 export const QuickPickItemKind = { Separator: -1, Default: 0 } as const;
+export const TextEditorSelectionChangeKind = { Keyboard: 1, Mouse: 2, Command: 3 } as const;
 export const StatusBarAlignment = { Left: 1, Right: 2 } as const;
 export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 } as const;
 

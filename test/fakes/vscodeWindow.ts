@@ -34,6 +34,8 @@ export class VscodeWindow {
   /** Every text that a message or a question showed. */
   readonly shown: string[] = [];
   /** What the person answers to a message or a question; nothing unless said. */
+  /** Texts that were opened. */
+  readonly opened: values.Uri[] = [];
   answer: (title: string, offered: readonly unknown[]) => unknown = () => undefined;
   isTrusted = true;
   /** Settings of VS Code's own that differ from their defaults, by full name; `managed` ones nobody has written. */
@@ -202,8 +204,34 @@ export class VscodeWindow {
       showWarningMessage: message,
       showErrorMessage: message,
       showQuickPick: (items: readonly unknown[], { title }: { readonly title: string }) => this.#ask(title, items),
+      showTextDocument: (address: values.Uri) => {
+        this.opened.push(address);
+        return Promise.resolve();
+      },
+      createQuickPick: () => this.#quickPick(),
+      onDidChangeTextEditorSelection: new values.EventEmitter<void>().event,
       showInputBox: ({ title }: { readonly title: string }) => this.#ask(title, []),
       setStatusBarMessage: (text: string) => void this.shown.push(text),
+    };
+  }
+
+  #quickPick() {
+    const [accepted, hidden] = [new values.EventEmitter<void>(), new values.EventEmitter<void>()];
+    const ask = (title: string, items: readonly unknown[]): Promise<unknown> => this.#ask(title, items);
+    return {
+      title: '',
+      items: [] as readonly unknown[],
+      selectedItems: [] as unknown[],
+      onDidAccept: accepted.event,
+      onDidHide: hidden.event,
+      onDidTriggerItemButton: new values.EventEmitter<void>().event,
+      async show() {
+        const chosen = await ask(this.title, this.items);
+        this.selectedItems = chosen === undefined ? [] : [chosen];
+        (chosen === undefined ? hidden : accepted).fire();
+      },
+      hide: () => hidden.fire(),
+      dispose: () => undefined,
     };
   }
 
@@ -215,6 +243,8 @@ export class VscodeWindow {
         return window.isTrusted;
       },
       textDocuments: [],
+      // Only VS Code knows where the user's settings.json is.
+      fs: { readFile: () => Promise.reject(new Error('no such file')) },
       get workspaceFolders() {
         return window.folders;
       },

@@ -14,7 +14,7 @@ export const RAN = 'ran.log';
 export const NOTES = { name: 'notes.txt', text: 'A note that stays as it is.' };
 
 /** What the texts of the guard begin with, by which a model knows that its call was not run. */
-const REFUSAL = /This call was not run|Session stopped to prevent/;
+const REFUSAL = /This call was not run|Loop stopped\./;
 
 /** No run takes so long that is not stuck. */
 const TIMEOUT_MS = 120_000;
@@ -27,12 +27,14 @@ export interface Plan {
   /** What the hooks of the agent are. */
   readonly hooks?: 'documented' | 'none';
   readonly environment?: Readonly<Record<string, string>>;
+  /** What is done in the place before the agent starts, with the environment that it gets. */
+  readonly setUp?: (place: Place, environment: NodeJS.ProcessEnv) => void;
   /** Settings for a file that the hook command names. */
   readonly settings?: object;
   /** Whether the prompts are given to two processes at the same time, and not one after the other. */
   readonly atOnce?: boolean;
-  /** What else stands in the hooks file, in place of what the documentation has there. */
-  readonly furtherHooks?: Readonly<Record<string, unknown>>;
+  /** Hooks of somebody else, behind those of the documentation. */
+  readonly furtherHooks?: Readonly<Record<string, readonly unknown[]>>;
   /** Further arguments of the agent. */
   readonly arguments?: readonly string[];
   /** Arguments of the agent that are left out. */
@@ -55,6 +57,8 @@ export interface Run {
   readonly requests: readonly ModelRequest[];
   /** What the model read of its calls, oldest first. */
   readonly results: readonly string[];
+  /** What else it read, but for its own answers: in some agents hooks speak beside the results. */
+  readonly read: string;
   /** How often the model was asked after it had read a refusal. */
   readonly requestsAfterRefusal: number;
   /** Who ended it: the model, of itself or because its script was over, or the agent. */
@@ -100,6 +104,7 @@ export async function runAgent(stage: Stage, plan: Plan): Promise<Run> {
   if (plan.hooks !== 'none') {
     writeHooks(stage, plan, place);
   }
+  plan.setUp?.(place, environment);
 
   const keys: string[] = [];
   const play = (script: Script): string => {
@@ -132,9 +137,8 @@ export async function runAgent(stage: Stage, plan: Plan): Promise<Run> {
     executed: existsSync(log) ? linesOf(log) : results.filter((result) => !REFUSAL.test(result)).length,
     requests,
     results,
-    requestsAfterRefusal: requests.filter(({ entries }) =>
-      entries.some((entry) => entry.role === 'tool' && REFUSAL.test(entry.text)),
-    ).length,
+    read: requests.flatMap(({ entries }) => entries.map((entry) => entry.text)).join('\n'),
+    requestsAfterRefusal: requests.filter(hasReadRefusal).length,
     endedBy: endOf(last?.answer, last?.isLast === true),
     code,
     output,
@@ -153,13 +157,22 @@ function writeHooks({ cli, opencodePlugin }: Stage, { agent, settings, furtherHo
     return;
   }
   const program = JSON.stringify(`"${process.execPath}" "${cli}"`).slice(1, -1);
-  const hooks = documentedHooks(agent, program).replaceAll(
-    /(?<= hook --harness \w+)/g,
-    settings === undefined ? '' : ` --settings ${settingsFile}`,
-  );
-  const others = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as object) : {};
-  const ours = JSON.parse(hooks) as { readonly hooks: object };
-  write(file, JSON.stringify({ ...others, ...ours, hooks: { ...ours.hooks, ...furtherHooks } }));
+  const more = settings === undefined ? '' : ` --settings ${settingsFile}`;
+  const hooks = documentedHooks(agent, program).replaceAll(/ hook --harness \w+/g, (command) => `${command}${more}`);
+  const existing = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as object) : {};
+  const ours = JSON.parse(hooks) as { readonly hooks: Readonly<Record<string, readonly unknown[]>> };
+  const others = Object.entries(furtherHooks ?? {}).map(([event, entries]) => [
+    event,
+    [...(ours.hooks[event] ?? []), ...entries],
+  ]);
+  const all = { ...ours.hooks, ...(Object.fromEntries(others) as object) };
+  write(file, JSON.stringify({ ...existing, ...ours, hooks: all }));
+}
+
+/** Whether the model has read a refusal since the prompt that it is at work on. */
+function hasReadRefusal({ entries, key = '' }: ModelRequest): boolean {
+  const prompt = entries.findLastIndex(({ role, text: said }) => role === 'user' && said.includes(key));
+  return entries.slice(prompt).some(({ role, text: said }) => role === 'tool' && REFUSAL.test(said));
 }
 
 function endOf(answer: Step | undefined, isLast: boolean): Run['endedBy'] {

@@ -9,6 +9,7 @@ import { ModelServer } from '../agentHost/model/modelServer';
 import { type Plan, type Run, runAgent, type Stage } from './agentRun';
 import { type Agent, AGENTS, type AgentName } from './agents';
 import { RunsInTurn } from './inTurn';
+import { documentedTable, tableOf, writeTable } from './measuredTable';
 import { SCRIPTS } from './scripts';
 
 const packages = process.env['TOOL_LOOP_HARNESSES'];
@@ -25,12 +26,15 @@ interface Expected extends Pick<Run, 'executed' | 'requestsAfterRefusal' | 'ende
   readonly code?: number;
   /** What is shown to the person. */
   readonly shows?: RegExp;
+  /** Whether neither the person nor the model is told anything. */
+  readonly isSilent?: boolean;
 }
 
 /** A case of an agent; what it does stands in its title. */
 interface Case {
   readonly title: string;
-  readonly script: keyof typeof SCRIPTS;
+  /** One a prompt. */
+  readonly scripts: readonly (keyof typeof SCRIPTS)[];
   readonly plan?: Partial<Plan>;
   readonly expected: Partial<Record<AgentName, Expected>>;
 }
@@ -39,26 +43,33 @@ const ENDED = { executed: 3, requestsAfterRefusal: 0, endedBy: 'agent' } as cons
 /** It takes no notice of the answer that ends newer versions. */
 const ENDED_AT_THE_NEXT = { ...ENDED, requestsAfterRefusal: 1 } as const;
 /** No hook ends it: each further call is refused, until the model gives up, here when the script is over. */
-const REFUSED = { executed: 3, requestsAfterRefusal: 9, endedBy: 'scriptEnd' } as const;
+const REFUSED = { executed: 3, requestsAfterRefusal: 5, endedBy: 'scriptEnd' } as const;
 const LEFT_ALONE = { executed: 12, requestsAfterRefusal: 0, endedBy: 'scriptEnd' } as const;
+/** It gives up at the first refusal that it reads. */
+const OBEYED = { executed: 3, requestsAfterRefusal: 1, endedBy: 'model' } as const;
+/** Nothing is refused to the main agent. */
+const GOES_ON = { executed: 3, requestsAfterRefusal: 0, endedBy: 'scriptEnd' } as const;
 const SILENT = { executed: 8, requestsAfterRefusal: 0, endedBy: 'scriptEnd' } as const;
+
+/** Hooks of a person who does not let the agent end. */
+const GOES_ON_HOOKS = [{ hooks: [{ type: 'command', command: 'echo \'{"decision":"block","reason":"Go on."}\'' }] }];
 
 const CASES: readonly Case[] = [
   {
     title: 'the same command again and again',
-    script: 'loop',
+    scripts: ['loop'],
     expected: {
-      claude: { ...ENDED, shows: /Tool call loop detected: 'Bash' invoked with identical params 4 times/ },
+      claude: { ...ENDED, shows: /Loop stopped\. Bash returned the same result 3 times/ },
       'claude-old': ENDED_AT_THE_NEXT,
-      copilot: { ...ENDED, shows: /Permission denied by a PermissionRequest hook: Tool call loop detected/ },
+      copilot: { ...ENDED, shows: /Permission denied by a PermissionRequest hook: Loop stopped\./ },
       codex: { ...REFUSED, reads: /Command blocked by PreToolUse hook: This call was not run/ },
       opencode: { ...ENDED, code: 1, shows: /MessageAbortedError/ },
-      gemini: { ...ENDED, shows: /Agent execution stopped by hook: Tool call loop detected/ },
+      gemini: { ...ENDED, shows: /Agent execution stopped by hook: Loop stopped\./ },
     },
   },
   {
     title: 'the same file read again and again',
-    script: 'read',
+    scripts: ['read'],
     // The old version answers from the second time on that nothing has changed, which is another answer.
     expected: {
       claude: ENDED,
@@ -69,17 +80,17 @@ const CASES: readonly Case[] = [
   },
   {
     title: 'the same command with another comment each time',
-    script: 'described',
+    scripts: ['described'],
     expected: { claude: ENDED, copilot: ENDED },
   },
   {
     title: 'the same failing command',
-    script: 'failing',
+    scripts: ['failing'],
     expected: { claude: ENDED, copilot: ENDED, codex: REFUSED },
   },
   {
     title: 'polling, whose results change',
-    script: 'polling',
+    scripts: ['polling'],
     expected: {
       claude: LEFT_ALONE,
       copilot: LEFT_ALONE,
@@ -90,14 +101,97 @@ const CASES: readonly Case[] = [
   },
   {
     title: 'eight different commands',
-    script: 'work',
-    expected: { claude: SILENT, copilot: SILENT, codex: SILENT, opencode: SILENT, gemini: SILENT },
+    scripts: ['work'],
+    expected: { claude: SILENT, copilot: SILENT, codex: SILENT },
+  },
+  {
+    title: 'the same command twice in each answer',
+    scripts: ['parallel'],
+    expected: {
+      claude: { ...ENDED, executed: 6 },
+      codex: { ...REFUSED, executed: 6, requestsAfterRefusal: 3 },
+    },
+  },
+  {
+    title: 'a model with a chance that does not take it (`TOOL_LOOP_MODE=chance_then_break`)',
+    scripts: ['loop'],
+    plan: { environment: { TOOL_LOOP_MODE: 'chance_then_break' } },
+    expected: {
+      claude: { ...ENDED, requestsAfterRefusal: 1, reads: /If you make the same call again, the session will be/ },
+      copilot: { ...ENDED, requestsAfterRefusal: 1 },
+      codex: REFUSED,
+    },
+  },
+  {
+    title: 'a model with a chance that takes it',
+    scripts: ['obedient'],
+    plan: { environment: { TOOL_LOOP_MODE: 'chance_then_break' } },
+    expected: { claude: OBEYED, copilot: OBEYED, codex: OBEYED, opencode: OBEYED, gemini: OBEYED },
+  },
+  {
+    title: 'a model that obeys the first refusal',
+    scripts: ['obedient'],
+    expected: { codex: OBEYED },
+  },
+  {
+    title: 'warnings alone (`TOOL_LOOP_MODE=warn`)',
+    scripts: ['loop'],
+    plan: { environment: { TOOL_LOOP_MODE: 'warn' } },
+    expected: {
+      claude: { ...SILENT, shows: /Possible loop: Bash[^:]* returned the same result 2 times/ },
+      copilot: { ...SILENT, shows: /Possible loop: bash[^:]* returned the same result 2 times/ },
+    },
+  },
+  {
+    title: 'a settings file (`maxRepeats: 6`)',
+    scripts: ['loop'],
+    plan: { settings: { 'editor.tabSize': 2, 'toolLoopGuard.maxRepeats': 6 } },
+    expected: { claude: { ...ENDED, executed: 5 }, gemini: { ...ENDED, executed: 5 } },
+  },
+  {
+    title: 'a sub-agent that repeats a command; its parent goes on',
+    scripts: ['delegating'],
+    expected: {
+      claude: { ...GOES_ON, reads: /a subagent was stopped because of a tool call loop \('Bash'/ },
+      copilot: { ...GOES_ON, requestsAfterRefusal: 5 },
+      codex: { ...GOES_ON, requestsAfterRefusal: 5, reads: /a subagent was stopped because of a tool call loop/ },
+    },
+  },
+  {
+    title: 'a second prompt after the end, which begins a new count',
+    scripts: ['loop', 'loop'],
+    expected: { claude: { ...ENDED, executed: 6 } },
+  },
+  {
+    title: 'two sessions at once, two identical calls each',
+    scripts: ['two', 'two'],
+    plan: { atOnce: true },
+    expected: { claude: { ...GOES_ON, executed: 4, isSilent: true } },
+  },
+  {
+    title: 'made to go on by the agent itself (autopilot)',
+    scripts: ['resumed'],
+    plan: { arguments: ['--autopilot'] },
+    expected: { copilot: { ...REFUSED, requestsAfterRefusal: 9 } },
+  },
+  {
+    title: 'made to go on by a hook (`Stop`)',
+    scripts: ['done'],
+    plan: { furtherHooks: { Stop: GOES_ON_HOOKS } },
+    expected: { claude: { executed: 0, requestsAfterRefusal: 0, endedBy: 'model' } },
+  },
+  {
+    title: 'hooks that were not trusted',
+    scripts: ['loop'],
+    plan: { without: ['--dangerously-bypass-hook-trust'] },
+    expected: { codex: SILENT },
   },
 ];
 
 describe('the guard in', function () {
   this.timeout(TIMEOUT_MS);
   const runs = new RunsInTurn<Run>();
+  const measurements: { readonly title: string; readonly name: AgentName; readonly run: () => Promise<Run> }[] = [];
   let stage: Stage | undefined;
 
   before(async () => {
@@ -140,28 +234,42 @@ describe('the guard in', function () {
         assert.ok(asked.stdout.includes(agent.version), `${asked.stdout}${asked.stderr}`);
       });
 
-      for (const { title, script, plan, expected } of CASES) {
+      for (const { title, scripts, plan, expected } of CASES) {
         const outcome = expected[name];
         if (outcome === undefined) {
           continue;
         }
-        const run = planned({ agent, scripts: [SCRIPTS[script]], ...plan });
+        const run = planned({ agent, scripts: scripts.map((script) => SCRIPTS[script]), ...plan });
+        measurements.push({ title, name, run });
         test(title, async () => assertRun(await run(), outcome));
       }
     });
   }
+
+  describe('the documentation', () =>
+    test('says what was measured', async () => {
+      const measured = new Map<string, Partial<Record<AgentName, Run>>>(CASES.map(({ title }) => [title, {}]));
+      for (const { title, name, run } of measurements) {
+        Object.assign(measured.get(title) ?? {}, { [name]: await run() });
+      }
+      const table = tableOf(measured);
+      if (process.env['TOOL_LOOP_WRITE'] !== undefined) {
+        writeTable(table);
+      }
+      assert.equal(documentedTable(), table);
+    }));
 });
 
-function assertRun(run: Run, { reads, shows, code: exit = 0, ...counts }: Expected): void {
-  const { executed, requestsAfterRefusal, endedBy, results, code, output, errors } = run;
+function assertRun(run: Run, { reads, shows, isSilent = false, code: exit = 0, ...counts }: Expected): void {
+  const { executed, requestsAfterRefusal, endedBy, results, read, code, output, errors } = run;
   const told = `exit ${code}\n${results.join('\n')}\n${output.slice(-2_000)}\n${errors.slice(-2_000)}`;
   assert.deepEqual({ executed, requestsAfterRefusal, endedBy }, counts, told);
   assert.equal(code, exit, told);
   if (reads !== undefined) {
-    assert.ok(
-      results.some((result) => reads.test(result)),
-      told,
-    );
+    assert.match(read, reads, told);
+  }
+  if (isSilent) {
+    assert.doesNotMatch(`${read}${output}${errors}`, /tool (?:call )?loop|possible loop|loop stopped/i, told);
   }
   if (shows !== undefined) {
     assert.match(`${output}${errors}`.replaceAll(/\s+/g, ' '), shows, told);

@@ -188,7 +188,7 @@ export const AGENTS: Readonly<Record<AgentName, Agent>> = {
 export function documentedHooks({ heading }: Agent, commandLine: string): string {
   const page = readFileSync(resolve(__dirname, '../../docs/outside-vscode.md'), 'utf8');
   const json = page.slice(page.indexOf(heading)).split('```json\n')[1]?.split('```')[0] ?? '';
-  return json.replaceAll('node /path/to/cli.js', commandLine);
+  return json.replaceAll('tool-loop-guard hook', `${commandLine} hook`);
 }
 
 /** Writes a file, and the folders that lead to it. */

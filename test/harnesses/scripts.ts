@@ -4,7 +4,7 @@ import { type Script, type Step, times } from '../agentHost/model/step';
 import { NOTES, type Play, RAN } from './agentRun';
 
 /** Where an endless script ends after all. */
-const MOST_CALLS = 12;
+const MOST_CALLS = 8;
 
 const SCRIPT_END = 'The script is at its end.';
 
@@ -37,11 +37,9 @@ export const SCRIPTS = {
   /** The same command, which fails. */
   failing: shell(() => `echo x >> ${RAN}; cat no-such-file`),
   /** The same question, whose answer is another one each time. */
-  polling: shell(() => `echo x >> ${RAN}; wc -l < ${RAN}`),
+  polling: shell(() => `echo x >> ${RAN}; wc -l < ${RAN}`, undefined, 12),
   /** Different work. */
   work: shell((call) => `echo step ${call} | tee -a ${RAN}`, undefined, 8),
-  /** Many times the same command, far beyond what is refused in a row. */
-  stubborn: shell(() => SAME, undefined, 60),
   /** Twice the same command, and then no more: no loop yet. */
   two: shell(() => SAME, undefined, 2),
   /** The same command twice in each answer. */
@@ -71,7 +69,7 @@ export const SCRIPTS = {
       { length: MOST_CALLS },
       () =>
         (read: string): Step =>
-          /not run|Session stopped/.test(read) ? 'I was told that this is a loop.' : [agent.shell(SAME)],
+          /not run|Loop stopped/.test(read) ? 'I was told that this is a loop.' : [agent.shell(SAME)],
     ),
     SCRIPT_END,
   ],

@@ -105,8 +105,8 @@ describe(`VS Code ${version}`, () => {
     await send('@loopguard please loop');
     assert.equal((await report()).executions.length, 3);
     if (page.isShown) {
-      await page.waitForChat(/Tool call loop detected/);
-      await page.waitForChat(/Continue with a fresh count/);
+      await page.waitForChat(/Loop stopped/);
+      await page.waitForChat(/Try a Different Approach/);
     }
   });
 

@@ -138,7 +138,7 @@ describe('hook process', () => {
       outputs.push(stdout);
     }
     assert.deepEqual(outputs.slice(0, 2), ['', '']);
-    assert.match(outputs[2] ?? '', /"systemMessage":"Tool call loop warning/);
+    assert.match(outputs[2] ?? '', /"systemMessage":"Possible loop/);
     assert.match(outputs[3] ?? '', /"permissionDecision":"deny"/);
   });
 

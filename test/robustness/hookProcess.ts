@@ -40,7 +40,7 @@ export async function buildDoor(
     format: 'cjs',
     target: 'node20',
     mainFields: ['module', 'main'],
-    external: ['./engineOfHook.js'],
+    external: ['./engineOfHook.js', './telemetry.js'],
     logLevel: 'error',
   });
   return outfile;

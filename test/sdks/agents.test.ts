@@ -75,7 +75,7 @@ describe('an agent made with', function () {
         assert.deepEqual(results.slice(0, 2), Array<string>(2).fill('The text of same.txt'));
         assert.match(results[2] ?? '', /^The text of same\.txt\s[^]*Note of the tool loop guard: .* 3 times/);
         assert.match(results[3] ?? '', /This call was not run\. Tool call loop: .* 4 times/);
-        assert.match(ended, /Tool call loop detected|^break$/);
+        assert.match(ended, /Loop stopped\.|^break$/);
       });
 
       test('goes on when it does something else after it was told', async () => {

@@ -118,7 +118,7 @@ function actionOf(printed: string): Answer {
   }
   const { systemMessage, hookSpecificOutput } = JSON.parse(printed) as Printed;
   if (hookSpecificOutput?.permissionDecision === undefined) {
-    return systemMessage?.startsWith('Tool call loop warning') === true ? 'warn' : 'allow';
+    return systemMessage?.startsWith('Possible loop') === true ? 'warn' : 'allow';
   }
   if (hookSpecificOutput.permissionDecision === 'ask') {
     return 'ask';

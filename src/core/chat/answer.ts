@@ -4,24 +4,29 @@ import { budgetStopText } from '../words/budgetTexts';
 import { answerBudget } from './budgetAnswer';
 import type { Translate } from '../words/language';
 import type { ConversationSettings } from '../settings/conversationSettings';
+import { fixedBy, fixedText, settingFixedBy } from '../settings/fixedSetting';
 import { originText } from '../settings/originText';
-import { ENGINE_KEYS, type EngineKey } from '../settings/schema';
-import { shortSignature } from '../words/quoting';
-import { breakText } from '../words/words';
+import { ENGINE_KEYS, type EngineKey, type TierSettings } from '../settings/schema';
+import { type CallNames, PLAIN_NAMES } from '../words/callNames';
 import { type ChatCommand, chatName } from './command';
 import { helpText } from './help';
-import { codeSpan, escapeMarkdown } from '../words/markdown';
-import { allSettingsAnswer, type ChatContext, statusAnswer } from './statusAnswer';
+import { escapeMarkdown } from '../words/markdown';
+import { allSettingsAnswer, type ChatContext, statusAnswer, stopParagraphs } from './statusAnswer';
 import { valueText } from './valueText';
 
-/** How a fresh count is asked for in a chat. */
-const RESET = '`/tool-loop-reset`';
+/** What an answer is made of besides the command. */
+export interface AnswerOptions {
+  /** What other features add to the status. */
+  readonly statusLines?: readonly string[];
+  /** How the person lets a stopped agent continue, as Markdown; undefined where links are offered. */
+  readonly wayOn?: string;
+  /** Undefined where none are kept. */
+  readonly budgets?: Budgets;
+  readonly names?: CallNames;
+}
 
 /**
  * Carries out a chat command on one conversation.
- * @param statusLines what other features add to the status
- * @param reset how a fresh count is asked for where the answer is read, as Markdown
- * @param budgets undefined where none are kept
  * @returns the answer, as Markdown
  */
 export function answerCommand(
@@ -30,9 +35,7 @@ export function answerCommand(
   settings: ConversationSettings,
   conversationId: string,
   translate: Translate,
-  statusLines: readonly string[] = [],
-  reset: string = RESET,
-  budgets?: Budgets,
+  { statusLines = [], wayOn, budgets, names = PLAIN_NAMES }: AnswerOptions = {},
 ): string {
   const context = (): ChatContext => {
     const status = guard.status(conversationId);
@@ -40,17 +43,23 @@ export function answerCommand(
       status,
       effective: settings.effective(conversationId, status.model),
       configuration: settings.configuration,
+      names,
     };
   };
   switch (command.kind) {
-    case 'set':
-      for (const key of ENGINE_KEYS) {
-        const value = command.values[key];
-        if (value !== undefined) {
-          settings.overrides.set(conversationId, key, value);
-        }
+    case 'set': {
+      const { origins } = context().effective;
+      const keys = ENGINE_KEYS.filter((key) => command.values[key] !== undefined);
+      const isFixed = (key: EngineKey): boolean => fixedBy(origins, key) !== undefined;
+      const free = keys.filter((key) => !isFixed(key));
+      for (const key of free) {
+        settings.overrides.set(conversationId, key, command.values[key] as TierSettings[typeof key]);
       }
-      return confirmation(Object.keys(command.values) as EngineKey[], context(), translate);
+      return [
+        ...keys.filter(isFixed).map((key) => fixedText(chatName(key), fixedBy(origins, key) as string, translate)),
+        ...(free.length === 0 ? [] : [confirmation(free, context(), translate)]),
+      ].join('\n\n');
+    }
     case 'unset':
       for (const key of command.keys) {
         settings.overrides.unset(conversationId, key);
@@ -59,15 +68,17 @@ export function answerCommand(
     case 'status':
       return command.all === true
         ? allSettingsAnswer(context(), translate)
-        : statusAnswer(context(), translate, statusLines, reset);
+        : statusAnswer(context(), translate, statusLines, wayOn);
     case 'why': {
       const budget = budgets?.stopped(conversationId);
       return budget !== undefined && guard.status(conversationId).stopped === undefined
         ? escapeMarkdown(budgetStopText(budget, translate))
-        : whyText(context(), translate, reset);
+        : whyText(context(), translate, wayOn);
     }
     case 'budget':
-      return budgets === undefined ? '' : answerBudget(command, budgets, conversationId, translate);
+      return budgets === undefined
+        ? ''
+        : answerBudget(command, budgets, conversationId, translate, settingFixedBy(settings.configuration, 'budget'));
     case 'reset':
       guard.reset(conversationId);
       return translate('Counters reset. The agent can continue.');
@@ -78,20 +89,12 @@ export function answerCommand(
   }
 }
 
-/** Why the run was ended, what repeated, and how to go on, as Markdown. */
-function whyText({ status: { stopped }, configuration }: ChatContext, translate: Translate, reset: string): string {
-  if (stopped === undefined) {
-    return translate('No loop has been stopped in this chat.');
-  }
-  const { detector, count, threshold: limit } = stopped.finding;
-  return [
-    escapeMarkdown(breakText(stopped, translate, configuration.messages)),
-    '',
-    `- ${translate('Call: {call}', { call: codeSpan(shortSignature(stopped.tool, stopped.arguments)) })}`,
-    `- ${translate('Rule: {rule}, counted {count}, limit {limit}', { rule: codeSpan(detector), count, limit })}`,
-    '',
-    translate('The agent may go on after your next message, or after {command}.', { command: reset }),
-  ].join('\n');
+/** Why the run was ended, as Markdown. */
+function whyText(context: ChatContext, translate: Translate, wayOn: string | undefined): string {
+  const { stopped } = context.status;
+  return stopped === undefined
+    ? translate('No loop has been stopped in this chat.')
+    : stopParagraphs(context, stopped, translate, wayOn);
 }
 
 function confirmation(keys: readonly EngineKey[], context: ChatContext, translate: Translate): string {

@@ -1,10 +1,12 @@
 import type { Budgets } from '../budget/budgets';
 import { budgetUses } from '../words/budgetTexts';
+import { fixedText } from '../settings/fixedSetting';
 import type { Translate } from '../words/language';
 import type { ChatCommand } from './command';
 
 /**
  * Carries out a command about the budget of a conversation.
+ * @param fixedIn the file of the machine-wide settings where they set the budget, which nobody may change then
  * @returns the answer, as Markdown
  */
 export function answerBudget(
@@ -12,7 +14,11 @@ export function answerBudget(
   budgets: Budgets,
   conversationId: string,
   translate: Translate,
+  fixedIn?: string,
 ): string {
+  if (fixedIn !== undefined && (choice === 'double' || choice === 'ignore')) {
+    return fixedText('toolLoopGuard.budget', fixedIn, translate);
+  }
   if (choice !== undefined) {
     budgets.choose(conversationId, choice);
   }

@@ -1,3 +1,4 @@
+import type { Detection } from '../../engine/verdict';
 import type { ConversationStatus } from '../../engine/ports';
 import type { Configuration, Origin } from '../settings/configuration';
 import { originText } from '../settings/originText';
@@ -5,7 +6,8 @@ import type { EffectiveSettings } from '../settings/resolve';
 import { ENGINE_KEYS, type EngineKey } from '../settings/schema';
 import type { Translate } from '../words/language';
 import { codeSpan, escapeMarkdown } from '../words/markdown';
-import { breakText } from '../words/words';
+import type { CallNames } from '../words/callNames';
+import { stopMarkdown } from '../words/words';
 import { activityText } from './activityText';
 import { policyText } from './policyText';
 import { valueText } from './valueText';
@@ -15,6 +17,7 @@ export interface ChatContext {
   readonly status: ConversationStatus;
   readonly effective: EffectiveSettings;
   readonly configuration: Configuration;
+  readonly names: CallNames;
 }
 
 /** Settings that come first in a list of all of them. */
@@ -24,25 +27,19 @@ const MAIN_KEYS: readonly EngineKey[] = ['enabled', 'mode', 'maxRepeats', 'ttlSe
  * What the guard does in a conversation and what it has seen, as Markdown that fits one screen of a narrow chat: what
  * is wrong first, then what holds, then what differs from the defaults.
  * @param lines what other features add
- * @param reset how the agent is let go on where the answer is read, as Markdown
+ * @param wayOn how the person lets a stopped agent continue, as Markdown; undefined where links are offered
  */
 export function statusAnswer(
-  { status, effective, configuration }: ChatContext,
+  context: ChatContext,
   translate: Translate,
   lines: readonly string[],
-  reset: string,
+  wayOn: string | undefined,
 ): string {
+  const { status, effective, configuration } = context;
   const { stopped, model } = status;
   const paragraphs = [
     ...problemLines(configuration, translate),
-    ...(stopped === undefined
-      ? []
-      : [
-          translate('**Stopped:** {reason} To let the agent continue, send a message or use {command}.', {
-            reason: escapeMarkdown(breakText(stopped, translate, configuration.messages)),
-            command: reset,
-          }),
-        ]),
+    ...(stopped === undefined ? [] : [stopParagraphs(context, stopped, translate, wayOn)]),
     [policyText(effective, translate), activityText(status, translate)].join('  \n'),
     ...lines,
     changes(effective, translate).join('  \n'),
@@ -50,6 +47,19 @@ export function statusAnswer(
     translate('To see every setting, use {command}.', { command: '`/tool-loop-status all`' }),
   ];
   return paragraphs.join('\n\n');
+}
+
+/** Why the run was ended, and how to go on where no links say so. */
+export function stopParagraphs(
+  { configuration, names }: ChatContext,
+  stopped: Detection,
+  translate: Translate,
+  wayOn: string | undefined,
+): string {
+  const paragraph = stopMarkdown(stopped, translate, configuration.messages, names);
+  return wayOn === undefined
+    ? paragraph
+    : `${paragraph}\n\n${translate('Tell the agent what to do next, or use {command}.', { command: wayOn })}`;
 }
 
 /** The effective value of every setting with its origin, the main ones first, as a Markdown table. */
@@ -106,6 +116,7 @@ function placeText(origin: Origin, key: EngineKey, translate: Translate): string
     case 'workspace':
     case 'workspaceFolder':
       return translate('Changed in the settings of this workspace:');
+    case 'machine':
     case 'tool':
     case 'model':
     case 'environment':

@@ -13,26 +13,27 @@ export function remedyText(remedy: RemedyKind & Pick<Remedy, 'tool'>, translate:
   const tool = short(remedy.tool);
   switch (remedy.kind) {
     case 'raise':
-      return moreText(remedy.rule, tool, translate);
+      // The call that reaches a limit is the one that is blocked.
+      return moreText(remedy.rule, tool, Math.max(...remedy.thresholds.map(({ after }) => after)) - 1, translate);
     case 'lower':
       return fewerText(remedy.rule, tool, translate);
     case 'operation':
-      return translate('Tell the operations of {tool} apart by its argument {argument}', {
+      return translate('Count {tool} calls separately by {argument}', {
         tool,
         argument: short(remedy.argument),
       });
     case 'countArgument':
-      return translate('Let the argument {argument} of {tool} make a difference', {
+      return translate('Compare {argument} in {tool} calls', {
         tool,
         argument: short(remedy.argument),
       });
     case 'ignoreArgument':
-      return translate('Let the argument {argument} of {tool} make no difference', {
+      return translate('Ignore {argument} when comparing {tool} calls', {
         tool,
         argument: short(remedy.argument),
       });
     case 'exempt':
-      return translate('Never judge {tool}', { tool });
+      return translate('Exclude {tool} from loop detection', { tool });
   }
 }
 
@@ -57,37 +58,40 @@ export function effectText({ kind, vanishing, appearing }: Remedy, translate: Tr
   if (vanishing.length > 0) {
     sentences.push(
       vanishing.length === 1
-        ? translate('One other detection would not have been made either.')
-        : translate('{count} other detections would not have been made either.', { count: vanishing.length }),
+        ? translate('1 other loop or warning in this window would have been missed')
+        : translate('{count} other loops or warnings in this window would have been missed', {
+            count: vanishing.length,
+          }),
     );
   }
   if (appearing.length > 0) {
     sentences.push(
       appearing.length === 1
-        ? translate('One more call would have been found.')
-        : translate('{count} more calls would have been found.', { count: appearing.length }),
+        ? translate('1 more call in this window would have been found')
+        : translate('{count} more calls in this window would have been found', { count: appearing.length }),
     );
   }
-  if (kind === 'exempt') {
-    sentences.push(translate('No loop of this tool is ever found again.'));
+  if (sentences.length === 0) {
+    sentences.push(translate('no other call in this window is affected'));
   }
-  return sentences.length > 0 ? sentences.join(' ') : translate('Nothing else changes in the conversations at hand.');
+  if (kind === 'exempt') {
+    sentences.push(translate('no loop of this tool is found again'));
+  }
+  return sentences.join(' · ');
 }
 
 /** Why nothing is offered. */
 export function noRemedyText(reason: NoRemedy, translate: Translate): string {
   switch (reason) {
     case 'settled':
-      return translate('Thank you. With the settings as they are now, this call would be judged as you say.');
+      return translate('Thanks, noted. With your current settings, this call already counts as you say.');
     case 'forgotten':
       return translate(
-        'Thank you. The arguments of these calls are not kept any more, so no change of settings can be proven ' +
-          'to help.',
+        'Thanks, noted. The arguments of these calls are no longer available, so no change can be shown to help.',
       );
     case 'impossible':
       return translate(
-        'Thank you. No single change of your user settings would have made a difference here: what is set in ' +
-          'the chat or in the workspace is stronger, or the call is out of reach.',
+        'Thanks, noted. No user setting would change this result, because this chat or workspace overrides it.',
       );
   }
 }

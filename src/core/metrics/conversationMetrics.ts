@@ -4,7 +4,7 @@ import { type DetectorId, isSameLoop } from '../../engine/finding';
 import type { Detection } from '../../engine/verdict';
 import type { WindowEntry } from '../../engine/window';
 import { certaintyOf } from './certainty';
-import { estimateSavings, type Savings } from './savings';
+import { estimateSavings, measuredSavings, type Savings } from './savings';
 import { emptyTally, type RunningTally, type Tally } from './tally';
 
 /** Detections of which it is remembered what they saved and what a person said of them. */
@@ -135,6 +135,14 @@ export class ConversationMetrics {
     }
   }
 
+  /** The size of the requests that this detection saved is known now. */
+  measured(callId: string, tokensPerRequest: number): void {
+    const known = this.#detections.get(callId);
+    if (known?.saved !== undefined && !known.saved.isMeasured) {
+      this.#count(known, measuredSavings(known.saved, tokensPerRequest));
+    }
+  }
+
   /** Calls made before no longer count towards a loop. */
   beginAnew(): void {
     this.#mitigated.clear();
@@ -157,16 +165,24 @@ export class ConversationMetrics {
     if (known === undefined || known.saved !== undefined) {
       return;
     }
-    known.saved = estimateSavings(this.#characters);
-    this.#tally.savedCalls += known.saved.calls;
-    this.#tally.savedRequests += known.saved.requests;
-    this.#tally.savedTokens += known.saved.tokens;
+    this.#count(known, estimateSavings(this.#characters));
   }
 
   #takeBack(known: Remembered): void {
-    this.#tally.savedCalls -= known.saved?.calls ?? 0;
-    this.#tally.savedRequests -= known.saved?.requests ?? 0;
-    this.#tally.savedTokens -= known.saved?.tokens ?? 0;
-    known.saved = undefined;
+    this.#count(known, undefined);
+  }
+
+  /** Counts these savings in place of those that were counted before. */
+  #count(known: Remembered, saved: Savings | undefined): void {
+    for (const [each, sign] of [
+      [known.saved, -1],
+      [saved, 1],
+    ] as const) {
+      this.#tally.savedCalls += sign * (each?.calls ?? 0);
+      this.#tally.savedRequests += sign * (each?.requests ?? 0);
+      this.#tally.savedTokens += sign * (each?.tokens ?? 0);
+      this.#tally.savedTokensMeasured += sign * (each?.isMeasured === true ? each.tokens : 0);
+    }
+    known.saved = saved;
   }
 }

@@ -61,6 +61,11 @@ export class Metrics {
     this.#apart.add(conversationId);
   }
 
+  /** Whether what happens in this conversation is no work. */
+  isApart(conversationId: string): boolean {
+    return this.#apart.has(conversationId);
+  }
+
   /** Hands over what is to be stored; it counts as stored from now on. */
   takeNews(): Tally {
     const news = this.#news;
@@ -78,6 +83,23 @@ export class Metrics {
     this.#conversations.clear();
     this.#tools.clear();
     this.#news = NOTHING;
+    this.#changes.fire();
+  }
+
+  /**
+   * Takes over the true size of the requests that a detection saved.
+   * @param tokensPerRequest what the model read with the last request before it
+   */
+  measured(conversationId: string, callId: string, tokensPerRequest: number): void {
+    const metrics = this.#conversations.peek(conversationId);
+    if (metrics === undefined) {
+      return;
+    }
+    const before = copyOf(metrics.tally);
+    metrics.measured(callId, tokensPerRequest);
+    if (!this.#apart.has(conversationId)) {
+      this.#news = sumOf(this.#news, differenceOf(metrics.tally, before));
+    }
     this.#changes.fire();
   }
 

@@ -95,14 +95,22 @@ function countsLine(tally: Tally, words: CountWords): string {
   ].join(' · ');
 }
 
-function savings({ savedTokens }: Tally, words: CountWords): string {
+function savings({ savedTokens, savedTokensMeasured }: Tally, words: CountWords): string {
   const { translate, language } = words;
   const tokens =
     savedTokens === 0
       ? ''
       : `<p>${escapeMarkup(
           translate('Saved, estimated: at least {tokens} tokens.', { tokens: numberText(savedTokens, language) }),
-        )}</p>`;
+        )}${
+          savedTokensMeasured === 0
+            ? ''
+            : ` ${escapeMarkup(
+                translate('Of these, {tokens} by the size of requests that the agent itself recorded.', {
+                  tokens: numberText(savedTokensMeasured, language),
+                }),
+              )}`
+        }</p>`;
   return (
     `<details><summary>${escapeMarkup(translate('How savings are estimated'))}</summary>${tokens}` +
     `<p>${escapeMarkup(savingsMethod(translate))}</p><p>${escapeMarkup(

@@ -5,6 +5,8 @@ export interface Savings {
   readonly calls: number;
   readonly requests: number;
   readonly tokens: number;
+  /** The size of the requests is not estimated but was written down by the agent's harness. */
+  readonly isMeasured: boolean;
 }
 
 /**
@@ -31,14 +33,26 @@ const MOST_TOKENS_PER_REQUEST = 100_000;
  */
 export function estimateSavings(characters: number): Savings {
   const tokensPerRequest = Math.min(Math.floor(characters / CHARACTERS_PER_TOKEN), MOST_TOKENS_PER_REQUEST);
-  return { ...FURTHER, tokens: FURTHER.requests * tokensPerRequest };
+  return { ...FURTHER, tokens: FURTHER.requests * tokensPerRequest, isMeasured: false };
+}
+
+/**
+ * The same savings with the true size of a request.
+ * @param tokensPerRequest what the model read with the last request before the stop
+ */
+export function measuredSavings(saved: Savings, tokensPerRequest: number): Savings {
+  return { ...saved, tokens: saved.requests * tokensPerRequest, isMeasured: true };
 }
 
 /** What one detection saved, as a sentence. */
 export function savedText(saved: Savings | undefined, translate: Translate): string {
   return saved === undefined
     ? translate('Nothing is counted as saved.')
-    : translate('Saved, estimated: {calls} calls, {requests} model requests and {tokens} tokens.', { ...saved });
+    : translate('Saved, estimated: {calls} calls, {requests} model requests and {tokens} tokens.', {
+        calls: saved.calls,
+        requests: saved.requests,
+        tokens: saved.tokens,
+      });
 }
 
 /** How the savings are estimated, as a text for the metrics report. */
@@ -48,7 +62,9 @@ export function savingsMethod(translate: Translate): string {
       'something else, counts as {calls} calls and {requests} model requests: the median of how 72 labelled ' +
       'loops of recorded sessions went on, rounded down. Tokens are these requests times the arguments and ' +
       'results seen in the conversation so far, at {characters} characters a token and at most {most} tokens a ' +
-      'request; prompts, instructions and answers are not counted. A stop that you report as fine saves nothing.',
+      'request; prompts, instructions and answers are not counted. In Copilot and Claude sessions the size of ' +
+      'the last request is used instead, as the agent itself recorded it. A stop that you mark as not a loop ' +
+      'saves nothing.',
     { ...FURTHER, characters: CHARACTERS_PER_TOKEN, most: MOST_TOKENS_PER_REQUEST },
   );
 }

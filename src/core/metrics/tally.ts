@@ -40,6 +40,8 @@ export const tallySchema = z.object({
   savedCalls: count,
   savedRequests: count,
   savedTokens: count,
+  /** Of these, the tokens of requests whose size the agent's harness wrote down. */
+  savedTokensMeasured: count,
 });
 
 /** Numbers of a conversation, or of all of them. Nothing else is ever in it. */

@@ -1,9 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { BoundedMap } from '../../engine/boundedMap';
 
-/** In how many conversations, and beside how many results of each, hints are remembered. */
-const REMEMBERED_CONVERSATIONS = 100;
-const REMEMBERED_NUDGES = 50;
+/** Beside how many results hints are remembered, in all conversations; the least used is forgotten first. */
+const REMEMBERED_NUDGES = 1000;
 
 /**
  * The hints that a model reads beside results. The agent sends the results without them, so they are put back in each
@@ -11,21 +9,19 @@ const REMEMBERED_NUDGES = 50;
  * results of that id came before, since some vendors use an id again in the next answer.
  */
 export class NudgedResults {
-  readonly #byConversation = new LRUCache<string, BoundedMap<string, string>>({ max: REMEMBERED_CONVERSATIONS });
+  readonly #texts = new LRUCache<string, string>({ max: REMEMBERED_NUDGES });
 
   /** @param occurrence 1 for the first result of that id in the conversation */
   remember(conversationId: string, callId: string, occurrence: number, text: string): void {
-    const known = this.#byConversation.get(conversationId) ?? new BoundedMap<string, string>(REMEMBERED_NUDGES);
-    known.set(keyOf(callId, occurrence), text);
-    this.#byConversation.set(conversationId, known);
+    this.#texts.set(keyOf(conversationId, callId, occurrence), text);
   }
 
   /** The hint beside a result; undefined for most. */
   textFor(conversationId: string, callId: string, occurrence: number): string | undefined {
-    return this.#byConversation.get(conversationId)?.get(keyOf(callId, occurrence));
+    return this.#texts.get(keyOf(conversationId, callId, occurrence));
   }
 }
 
-function keyOf(callId: string, occurrence: number): string {
-  return `${occurrence} ${callId}`;
+function keyOf(conversationId: string, callId: string, occurrence: number): string {
+  return `${occurrence} ${conversationId} ${callId}`;
 }

@@ -1,4 +1,12 @@
-import { byAdministrator, byOwnHooks, protect, PROTECT, type Reason } from './reason';
+import {
+  byAdministrator,
+  byOwnHooks,
+  byRepositoryHooks,
+  protect,
+  PROTECT,
+  PROTECT_AGENTS,
+  type Reason,
+} from './reason';
 
 /** What the files of the machine tell, or the kind of session itself, and is in the way. */
 export const MACHINE_REASONS = {
@@ -32,6 +40,7 @@ export const MACHINE_REASONS = {
     level: 'not',
     why: (translate) => translate('VS Code does not pass hooks of extensions on to Codex.'),
     remedy: byOwnHooks,
+    remedyBy: PROTECT_AGENTS,
   },
   codexUntrusted: {
     level: 'not',
@@ -47,12 +56,13 @@ export const MACHINE_REASONS = {
   cloud: {
     level: 'not',
     why: (translate) => translate('These sessions run on another machine and read only hooks of the repository.'),
-    remedy: byOwnHooks,
+    remedy: byRepositoryHooks,
   },
   noHookInstalled: {
     level: 'not',
     why: (translate) => translate('Our hooks are not installed there.'),
     remedy: byOwnHooks,
+    remedyBy: PROTECT_AGENTS,
   },
   judgedByHookAlone: {
     level: 'partly',

@@ -3,6 +3,7 @@ import type { Translate } from '../words/language';
 /** What a person can be taken to in order to be protected. */
 export type Remedy =
   | { readonly kind: 'protectCopilotSessions' }
+  | { readonly kind: 'protectAgents' }
   | { readonly kind: 'setting'; readonly setting: string }
   | { readonly kind: 'trust' }
   | { readonly kind: 'plugins' }
@@ -25,7 +26,9 @@ export const PROTECT: Remedy = { kind: 'protectCopilotSessions' };
 
 /** The person lets us write the hook file of Copilot sessions. */
 export function protect(translate: Translate): string {
-  return translate('Run "Tool Loop Guard: Protect Copilot Sessions…" on the machine where the session runs.');
+  return translate(
+    'Run "Tool Loop Guard: Protect Other Agents…" for GitHub Copilot CLI, on the machine where the session runs.',
+  );
 }
 
 /** Nothing that the person could do alone. */
@@ -33,9 +36,19 @@ export function byAdministrator(translate: Translate): string {
   return translate('Only your organization can change this: ask your administrator.');
 }
 
-/** The person installs our hooks as the documentation says. */
+/** Our hooks in the settings of another agent. */
+export const PROTECT_AGENTS: Remedy = { kind: 'protectAgents' };
+
+/** The person lets us write our hooks into the settings of another agent. */
 export function byOwnHooks(translate: Translate): string {
-  return translate('Add the hooks by hand: see docs/outside-vscode.md of Tool Loop Guard.');
+  return translate(
+    'Run "Tool Loop Guard: Protect Other Agents…" in VS Code, or tool-loop-guard install in a terminal.',
+  );
+}
+
+/** The person lets us write our hooks into a repository. */
+export function byRepositoryHooks(translate: Translate): string {
+  return translate('Run tool-loop-guard install --repository in a terminal there, and commit what it writes.');
 }
 
 /** A setting that can be opened. */

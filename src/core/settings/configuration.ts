@@ -1,12 +1,15 @@
 import type { Messages } from '../words/messages';
 import type { EngineKey, EngineValues, ToolOverride } from './schema';
 import type { WindowSettings } from './settingsSchema';
+import type { TelemetrySettings } from './telemetrySettings';
 
 /** Where an effective value comes from. */
 export type Origin =
   | { readonly kind: 'conversation' }
   | { readonly kind: 'tool'; readonly pattern: string }
   | { readonly kind: 'model'; readonly pattern: string }
+  /** The file that holds for everybody on the machine. */
+  | { readonly kind: 'machine'; readonly file: string }
   | { readonly kind: 'workspaceFolder' | 'workspace' | 'user' }
   | { readonly kind: 'environment' }
   | { readonly kind: 'default' }
@@ -19,6 +22,13 @@ export type Origins = Readonly<Record<EngineKey, Origin>>;
 export interface Tier {
   readonly origin: Origin;
   readonly values: EngineValues;
+}
+
+/** Values of the machine-wide settings, and which settings they take away from all other tiers. */
+export interface MachineTier extends Tier {
+  readonly file: string;
+  /** Names of the settings, those outside the engine too. */
+  readonly names: ReadonlySet<string>;
 }
 
 /** Values for the tools or models whose name matches a glob. */
@@ -49,6 +59,8 @@ export interface AnswerSettings {
 
 /** All settings outside the conversation, parsed. Immutable: a change makes a new one. */
 export interface Configuration {
+  /** What holds for everybody on the machine, whatever a person sets; undefined where nothing does. */
+  readonly machine: MachineTier | undefined;
   /** Strongest first: folder, workspace, user, environment, default. */
   readonly tiers: readonly Tier[];
   /** Most specific pattern first. */
@@ -64,6 +76,7 @@ export interface Configuration {
   readonly messages: Messages;
   readonly answers: AnswerSettings;
   readonly window: WindowSettings;
+  readonly telemetry: TelemetrySettings;
   readonly problems: readonly ConfigurationProblem[];
   /** Sentences about settings that are allowed but probably a mistake. */
   readonly settingsWarnings: readonly string[];

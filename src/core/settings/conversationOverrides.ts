@@ -39,4 +39,11 @@ export class ConversationOverrides {
     this.#values.set(conversationId, Object.fromEntries(kept));
     this.#changed.fire({ kind: 'override', conversationId, key, value: undefined });
   }
+
+  /** Takes back all that was set. */
+  clear(conversationId: string): void {
+    for (const key of Object.keys(this.of(conversationId)) as EngineKey[]) {
+      this.unset(conversationId, key);
+    }
+  }
 }

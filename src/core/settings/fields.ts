@@ -61,8 +61,9 @@ export function parseRecord<Value>(
   isValid: (value: unknown) => value is Value,
   allowed: string,
   problems: Problems,
+  section = SECTION,
 ): Map<string, Value> {
-  const path = `${SECTION}.${name}`;
+  const path = `${section}.${name}`;
   const own = raw[name];
   if (own !== undefined && !isRecord(own)) {
     note(problems, path, own, problems.translate('an object of tool names; for each, {allowed}', { allowed }));

@@ -49,7 +49,7 @@ function property(name: string, texts: Map<string, string>): object {
   return {
     ...localized(withoutOwnMeta(z.toJSONSchema(schema, { io: 'input' })), name, texts),
     default: settingMeta(schema).default,
-    scope: 'resource',
+    scope: settingMeta(schema).scope ?? 'resource',
     ...(tags.length === 0 ? {} : { tags }),
   };
 }

@@ -13,6 +13,8 @@ export function originText(origin: Origin, key: EngineKey, translate: Translate)
       return `toolOverrides ${codeSpan(origin.pattern)}`;
     case 'model':
       return `modelOverrides ${codeSpan(origin.pattern)}`;
+    case 'machine':
+      return translate('machine-wide settings {file}', { file: codeSpan(origin.file) });
     case 'workspaceFolder':
       return translate('folder settings');
     case 'workspace':

@@ -1,12 +1,14 @@
 import type * as z from 'zod/mini';
 import { inEnglish, type Translate } from '../words/language';
-import type { AnswerSettings, Configuration, Tier } from './configuration';
+import type { AnswerSettings, Configuration, MachineTier, Tier } from './configuration';
 import { environmentVariable, parseEngineText } from './engineText';
 import { isText, isTextList, parseFields, parseOverrides, parseRecord } from './fields';
 import { settingsWarnings } from './settingsWarnings';
-import { MESSAGE_NAMES, type MessageName, type Messages, unknownPlaceholders } from '../words/messages';
+import { MESSAGE_NAMES } from '../words/messages';
 import { matcher, mergeOverrides, mergeRecords } from './patterns';
-import { note, notePlaceholders, checkNames, type Problems, type Raw } from './problems';
+import { parseMessages } from './parseMessages';
+import { noteInWorkspace, telemetrySettings } from './parseTelemetry';
+import { checkNames, note, noteMachineFault, type Problems, type Raw } from './problems';
 import {
   DEFAULTS,
   ENGINE_KEYS,
@@ -19,10 +21,22 @@ import {
 import { SECTION } from './section';
 import { settingMeta } from './settingMeta';
 import { answerSchema, settingsSchema, windowSchema } from './settingsSchema';
+import { telemetrySchema } from './telemetrySettings';
 import { DEFAULT_IGNORED_ARGUMENTS } from './toolDefaults';
+
+/** The machine-wide settings, not yet checked. */
+export interface RawMachineSettings {
+  readonly file: string;
+  /** Undefined where they cannot be used. */
+  readonly values: Raw | undefined;
+  /** Why they cannot be used: the file could be written by others, or what was wrong in reading it. */
+  readonly fault?: 'notProtected' | { readonly reason: string } | undefined;
+}
 
 /** Settings as VS Code and the environment hold them, not yet checked; keys without `toolLoopGuard.`. */
 export interface RawSettings {
+  /** What the administrator of the machine has set for everybody. */
+  readonly machine?: RawMachineSettings | undefined;
   readonly workspaceFolder?: Raw | undefined;
   readonly workspace?: Raw | undefined;
   readonly user?: Raw | undefined;
@@ -36,63 +50,92 @@ export interface RawSettings {
  */
 export function parseConfiguration(raw: RawSettings, translate: Translate = inEnglish): Configuration {
   const problems: Problems = { found: [], translate };
+  const { machine } = raw;
+  if (machine?.fault !== undefined) {
+    noteMachineFault(machine.file, machine.fault, problems);
+  }
+  // Problems of the machine-wide settings name their file, which the person may never have heard of.
+  const sectionOf = (kind: string): string => (kind === 'machine' ? `${machine?.file}: ${SECTION}` : SECTION);
   const scopes = [
+    ['machine', machine?.values],
     ['workspaceFolder', raw.workspaceFolder],
     ['workspace', raw.workspace],
     ['user', raw.user],
   ] as const;
   const tiers: Tier[] = [];
+  let machineTier: MachineTier | undefined;
   const toolOverrides: Map<string, ToolOverride>[] = [];
   const modelOverrides: Map<string, EngineValues>[] = [];
   const operationFields: Map<string, string>[] = [];
   const ignoredArguments: Map<string, readonly string[]>[] = [];
   const answers: Raw[] = [];
   const windowTiers: Raw[] = [];
+  const telemetryTiers: Raw[] = [];
   for (const [kind, values] of scopes) {
     if (values === undefined) {
       continue;
     }
-    checkNames(values, Object.keys(settingsSchema.shape), SECTION, problems);
-    tiers.push({ origin: { kind }, values: parseFields(engineSchema, values, SECTION, problems) });
+    const section = sectionOf(kind);
+    checkNames(values, Object.keys(settingsSchema.shape), section, problems);
+    const engineValues = parseFields(engineSchema, values, section, problems);
     toolOverrides.push(
-      parseOverrides(values['toolOverrides'], toolOverrideSchema, `${SECTION}.toolOverrides`, problems),
+      parseOverrides(values['toolOverrides'], toolOverrideSchema, `${section}.toolOverrides`, problems),
     );
     modelOverrides.push(
-      parseOverrides(values['modelOverrides'], modelOverrideSchema, `${SECTION}.modelOverrides`, problems),
+      parseOverrides(values['modelOverrides'], modelOverrideSchema, `${section}.modelOverrides`, problems),
     );
     operationFields.push(
-      parseRecord(values, 'operationFields', isText, translate('the name of an argument'), problems),
+      parseRecord(values, 'operationFields', isText, translate('the name of an argument'), problems, section),
     );
     ignoredArguments.push(
-      parseRecord(values, 'ignoredArguments', isTextList, translate('a list of names of arguments'), problems),
+      parseRecord(values, 'ignoredArguments', isTextList, translate('a list of names of arguments'), problems, section),
     );
-    answers.push(parseFields(answerSchema, values, SECTION, problems));
-    windowTiers.push(parseFields(windowSchema, values, SECTION, problems));
+    const ownAnswers = parseFields(answerSchema, values, section, problems);
+    const ownWindow = parseFields(windowSchema, values, section, problems);
+    answers.push(ownAnswers);
+    windowTiers.push(ownWindow);
+    const isWorkspace = kind === 'workspace' || kind === 'workspaceFolder';
+    const ownTelemetry = isWorkspace ? {} : parseFields(telemetrySchema, values, section, problems);
+    telemetryTiers.push(ownTelemetry);
+    if (isWorkspace) {
+      noteInWorkspace(values, problems);
+    }
+    if (kind === 'machine') {
+      const { file } = machine as RawMachineSettings;
+      const names = new Set(
+        Object.keys({ ...engineValues, ...ownAnswers, ...ownWindow, ...ownTelemetry, ...recordsIn(values) }),
+      );
+      machineTier = { origin: { kind, file }, values: engineValues, file, names };
+    } else {
+      tiers.push({ origin: { kind }, values: engineValues });
+    }
   }
-  const messages = Object.fromEntries(
-    MESSAGE_NAMES.map((name) => [
-      name,
-      parseMessage(
-        name,
-        scopes.map(([, values]) => values),
-        problems,
-      ),
-    ]),
+  const messages = parseMessages(
+    scopes.map(([kind, values]) => ({ section: sectionOf(kind), values })),
+    problems,
   );
+  // A setting that the machine-wide settings have is theirs alone: nothing is merged into it.
+  const scopesOf = <Value>(name: string, strongestFirst: readonly Value[]): readonly Value[] =>
+    machineTier?.names.has(name) === true ? strongestFirst.slice(0, 1) : strongestFirst;
   tiers.push({ origin: { kind: 'environment' }, values: parseEnvironment(raw.environment ?? {}, problems) });
   tiers.push({ origin: { kind: 'default' }, values: DEFAULTS });
   const window = strongest(windowSchema, windowTiers);
   const alwaysAllowed = window.alwaysAllowedTools.map(matcher);
   const configuration = {
+    machine: machineTier,
     tiers,
-    toolOverrides: mergeOverrides(toolOverrides),
-    modelOverrides: mergeOverrides(modelOverrides),
-    operationFields: mergeRecords(operationFields),
-    ignoredArguments: mergeRecords([...ignoredArguments, new Map(Object.entries(DEFAULT_IGNORED_ARGUMENTS))]),
-    messages: messages as unknown as Messages,
+    toolOverrides: mergeOverrides(scopesOf('toolOverrides', toolOverrides)),
+    modelOverrides: mergeOverrides(scopesOf('modelOverrides', modelOverrides)),
+    operationFields: mergeRecords(scopesOf('operationFields', operationFields)),
+    ignoredArguments: mergeRecords([
+      ...scopesOf('ignoredArguments', ignoredArguments),
+      new Map(Object.entries(DEFAULT_IGNORED_ARGUMENTS)),
+    ]),
+    messages,
     answers: answerSettings(answers),
     alwaysAllows: (tool: string) => alwaysAllowed.some((matches) => matches(tool)),
     window,
+    telemetry: telemetrySettings(telemetryTiers, raw.environment ?? {}, problems),
     problems: problems.found,
     settingsWarnings: [],
   };
@@ -117,29 +160,16 @@ function parseEnvironment(environment: Readonly<Record<string, string | undefine
   return values;
 }
 
-/** The first text that is set and uses only placeholders there are. */
-function parseMessage(
-  name: MessageName,
-  strongestFirst: readonly (Raw | undefined)[],
-  problems: Problems,
-): string | undefined {
-  const key = `messages.${name}`;
-  for (const values of strongestFirst) {
-    const text = values?.[key];
-    if (text === undefined || text === '') {
-      continue;
-    }
-    const unknown = typeof text === 'string' && text.length <= 2000 ? unknownPlaceholders(text) : undefined;
-    if (unknown?.length === 0) {
-      return text as string;
-    }
-    if (unknown === undefined) {
-      note(problems, `${SECTION}.${key}`, text, problems.translate('a text of at most 2000 characters'));
-    } else {
-      notePlaceholders(problems, `${SECTION}.${key}`, unknown);
-    }
-  }
-  return undefined;
+/** The settings that are merged name by name, and those that are texts, as far as they are written. */
+function recordsIn(values: Raw): Raw {
+  const names = [
+    'toolOverrides',
+    'modelOverrides',
+    'operationFields',
+    'ignoredArguments',
+    ...MESSAGE_NAMES.map((name) => `messages.${name}`),
+  ];
+  return Object.fromEntries(names.filter((name) => Object.hasOwn(values, name)).map((name) => [name, values[name]]));
 }
 
 /** Of each setting the first that is given, else its default. */

@@ -44,6 +44,23 @@ export function notePlaceholders({ found, translate }: Problems, setting: string
   });
 }
 
+/** Notes why the machine-wide settings are left out as a whole. */
+export function noteMachineFault(
+  file: string,
+  fault: 'notProtected' | { readonly reason: string },
+  { found, translate }: Problems,
+): void {
+  const message =
+    fault === 'notProtected'
+      ? translate(
+          'The machine-wide settings {file} are ignored, because they could have been written by others: file and ' +
+            'folder must belong to root and be writable by root only.',
+          { file },
+        )
+      : translate('The machine-wide settings {file} are ignored: {reason}', { file, reason: fault.reason });
+  found.push({ setting: file, message });
+}
+
 /** Notes a value that cannot be used. */
 export function note({ found, translate }: Problems, setting: string, value: unknown, allowed: string): void {
   const text = clip(oneLine(maskText(textOf(value, translate))), 80);

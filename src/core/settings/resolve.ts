@@ -26,7 +26,8 @@ export function originsOf(values: EngineSettings): Origins | undefined {
 
 /**
  * Finds the effective value of every setting.
- * Precedence: chat command of the conversation, tool, model, folder, workspace, user, environment, default.
+ * Precedence: machine-wide settings, chat command of the conversation, tool, model, folder, workspace, user,
+ * environment, default.
  *
  * @param names what the tool goes by in overrides; empty when the question is not about one tool
  * @param model undefined when the surface does not know the model; then no model override applies
@@ -40,10 +41,19 @@ export function resolveSettings(
   const forTool = configuration.toolOverrides.filter(({ matches }) => names.some(matches));
   const forModel =
     model === undefined ? [] : configuration.modelOverrides.filter(({ matches }) => modelNames(model).some(matches));
+  const { machine } = configuration;
+  const overrides = {
+    toolOverrides: forTool.map(({ pattern, values }): Tier => ({ origin: { kind: 'tool', pattern }, values })),
+    modelOverrides: forModel.map(({ pattern, values }): Tier => ({ origin: { kind: 'model', pattern }, values })),
+  };
+  const overridesOf = (isMachine: boolean): Tier[] =>
+    (['toolOverrides', 'modelOverrides'] as const).flatMap((name) =>
+      (machine?.names.has(name) ?? false) === isMachine ? overrides[name] : [],
+    );
   const tiers: Tier[] = [
+    ...(machine === undefined ? [] : [...overridesOf(true), machine]),
     { origin: { kind: 'conversation' }, values: conversation },
-    ...forTool.map(({ pattern, values }): Tier => ({ origin: { kind: 'tool', pattern }, values })),
-    ...forModel.map(({ pattern, values }): Tier => ({ origin: { kind: 'model', pattern }, values })),
+    ...overridesOf(false),
     ...configuration.tiers,
   ];
   const expanded = tiers.flatMap(withPreset);

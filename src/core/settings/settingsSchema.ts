@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { PLACEHOLDERS } from '../words/messages';
 import { budgetSchema } from './budgetSettings';
 import { engineSchema, modelOverrideSchema, toolOverrideSchema } from './schema';
+import { telemetrySchema } from './telemetrySettings';
 import { DEFAULT_ALWAYS_ALLOWED_TOOLS, DEFAULT_IGNORED_ARGUMENTS } from './toolDefaults';
 
 const ownText = (what: string): z.ZodMiniString =>
@@ -106,6 +107,7 @@ export const settingsSchema = z.extend(engineSchema, {
       'Save arguments and results, with detected secrets masked.',
     ],
   }),
+  ...telemetrySchema.shape,
 });
 
 /** The settings for answers of models; each is taken from the strongest scope that has it. */

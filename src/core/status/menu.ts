@@ -12,6 +12,7 @@ import { isUnguarded, type StatusBarState } from './statusBarLook';
 export type MenuAction =
   | 'checkProtection'
   | 'showDetails'
+  | 'differentApproach'
   | 'resume'
   | 'notALoop'
   | 'budget'
@@ -41,6 +42,8 @@ export interface MenuState extends StatusBarState {
   /** The conversation of the stop or the warning, or the latest one; undefined when there is none. */
   readonly conversation: Pick<TimelineConversation, 'id' | 'turns' | 'calls'> | undefined;
   readonly mode: Mode;
+  /** Whether a message can be sent into its chat. */
+  readonly canSteer: boolean;
 }
 
 const CHAT_CHARACTERS = 48;
@@ -91,6 +94,15 @@ function loopEntries(state: MenuState, translate: Translate): MenuEntry[] {
           : translate('Loop stopped in "{chat}"', { chat }),
     },
     { action: 'showDetails', icon: 'info', label: translate('Details') },
+    ...(stopped === undefined || !state.canSteer
+      ? []
+      : [
+          {
+            action: 'differentApproach',
+            icon: 'lightbulb',
+            label: translate('Try a different approach'),
+          } as const,
+        ]),
     ...(stopped === undefined
       ? []
       : [{ action: 'resume', icon: 'debug-continue', label: translate('Continue anyway') } as const]),

@@ -4,7 +4,9 @@ import { type CountWords, countsText } from '../metrics/countTexts';
 import type { Tally } from '../metrics/tally';
 import { budgetUses } from '../words/budgetTexts';
 import type { Translate } from '../words/language';
-import { patternText } from '../words/words';
+import type { CallNames } from '../words/callNames';
+import { NO_MESSAGES } from '../words/messages';
+import { breakText, warningText } from '../words/words';
 import type { GuardStatus } from './activity';
 
 /** What the status bar item shows. */
@@ -39,6 +41,8 @@ export interface StatusBarState {
   readonly notGuarded: readonly string[];
   /** What the latest conversation has used of its budget; empty where there is none, or it is ignored. */
   readonly budget?: readonly BudgetUse[];
+  /** How calls are named to the person. */
+  readonly names?: CallNames;
 }
 
 /** From this share of a limit on, a budget is shown at a glance. */
@@ -59,10 +63,7 @@ export function statusBarLook(state: StatusBarState, words: CountWords): StatusB
     tooltip: [what, ...furtherSentences(state, words), translate('Select for options.')],
     spoken: `Tool Loop Guard: ${what}`,
   });
-  const stop =
-    stopped === undefined
-      ? undefined
-      : translate('Loop stopped: {pattern}.', { pattern: patternText(stopped, translate) });
+  const stop = stopped === undefined ? undefined : breakText(stopped, translate, NO_MESSAGES, state.names);
   if (stop !== undefined && !isSeen) {
     return look('$(shield)', translate('Loop stopped'), stop, true);
   }
@@ -76,8 +77,7 @@ export function statusBarLook(state: StatusBarState, words: CountWords): StatusB
     return look('$(shield)', '', stop);
   }
   if (warned !== undefined) {
-    const pattern = patternText(warned, translate);
-    return look('$(shield)', translate('Possible loop'), translate('Possible loop: {pattern}.', { pattern }));
+    return look('$(shield)', translate('Possible loop'), warningText(warned, translate, NO_MESSAGES, state.names));
   }
   return look('$(shield)', near === undefined ? '' : shortUse(near, translate), onText(state, words));
 }

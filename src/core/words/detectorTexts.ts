@@ -1,4 +1,4 @@
-import type { FindingTexts, SettingsWarning } from '../../engine/detectors/detector';
+import type { FindingTexts, Rule, SettingsWarning, ToldTexts, ToldVariant } from '../../engine/detectors/detector';
 import { type CountKey, type DetectorValues, detectorOf, DETECTORS, ruleOf } from '../../engine/detectors/registry';
 import type { DetectorId, Finding, RuleId } from '../../engine/finding';
 import type { Translate } from './language';
@@ -41,9 +41,58 @@ export function loopsRow(detector: DetectorId, translate: Translate): string {
   return translate(detectorOf(detector).texts.loops);
 }
 
-/** What raising the thresholds of a rule does. */
-export function moreText(rule: RuleId, tool: string, translate: Translate): string {
-  return translate(ruleOf(rule).texts.more, { tool });
+/**
+ * What raising the thresholds of a rule does.
+ * @param count how many calls are allowed then
+ */
+export function moreText(rule: RuleId, tool: string, count: number, translate: Translate): string {
+  return translate(ruleOf(rule).texts.more, { tool, count });
+}
+
+/** What there is to fill into the sentences for a person; the calls as they are to be shown. */
+export interface ToldValues {
+  readonly call: string;
+  readonly tool: string;
+  /** The calls of one round; undefined when they are not all remembered. */
+  readonly calls: string | undefined;
+  /** What the last call failed with; undefined when it is not remembered. */
+  readonly error: string | undefined;
+}
+
+/** What a person reads of a finding: what the agent did, what became of the judged call, and whether it is to run. */
+export function toldTexts(
+  finding: Finding,
+  { call, tool, calls, error }: ToldValues,
+  translate: Translate,
+): { readonly did: string; readonly blocked: string; readonly ask: string } {
+  const { told } = ruleOf(finding.rule).texts;
+  const chosen = variantsFor(finding, calls, error)
+    .map((variant) => told.variants?.[variant])
+    .find((texts) => texts !== undefined);
+  const { did, blocked, ask } = chosen ?? told;
+  const { count, period } = finding;
+  const values = { call, tool, calls: calls ?? '', error: error ?? '', count, before: count - 1, period };
+  const whatItDid = translate(did, values);
+  return {
+    did: whatItDid,
+    blocked: translate(blocked, values),
+    ask: ask === undefined ? `${whatItDid} ${translate('Run {call} anyway?', { call })}` : translate(ask, values),
+  };
+}
+
+/** Which texts a finding is told with, the first of those there are. */
+function variantsFor(
+  { atCeiling, count, period, results }: Finding,
+  calls: string | undefined,
+  error: string | undefined,
+): ToldVariant[] {
+  return [
+    ...(atCeiling && results === 'changed' ? (['ceiling'] as const) : []),
+    ...(count === 2 && period === 1 ? (['once'] as const) : []),
+    ...(results === 'errors' && error !== undefined ? (['errorsRemembered'] as const) : []),
+    ...(calls === undefined ? [] : (['remembered'] as const)),
+    ...(results === 'errors' || results === 'unknown' || results === 'changed' ? [results] : []),
+  ];
 }
 
 /** What lowering the thresholds of a rule does. */
@@ -79,10 +128,18 @@ export function detectorTemplates(): string[] {
       ...ofFindings.flatMap(({ name, meaning, pattern, summary }) => [name, meaning, pattern, summary]),
       texts.loops,
       ...Object.values(texts.factors ?? {}),
-      ...Object.values(rules).flatMap((rule) => Object.values(rule.texts)),
+      ...Object.values(rules).flatMap(({ texts: { told, ...rule } }) => [
+        ...Object.values(rule),
+        ...toldTemplates(told),
+      ]),
       ...warnings.map(({ text }) => text),
     ];
   });
+}
+
+function toldTemplates({ variants = {}, ...texts }: Rule['texts']['told']): string[] {
+  const all: readonly ToldTexts[] = [texts, ...Object.values(variants)];
+  return all.flatMap(({ did, blocked, ask }) => [did, blocked, ...(ask === undefined ? [] : [ask])]);
 }
 
 function textsFor({ detector, results }: Finding): FindingTexts {

@@ -30,6 +30,10 @@ export const compaction = defineDetector({
         more: 'Allow more compactions with nothing new between them',
         fewer: 'Allow fewer compactions with nothing new between them',
         neverWarns: '{warn} can never warn about compactions: {most} is reached before.',
+        told: {
+          did: 'The chat was compacted {count} times with nothing new in between.',
+          blocked: 'The agent was stopped.',
+        },
       },
     },
   },

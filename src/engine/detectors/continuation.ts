@@ -34,6 +34,10 @@ export const continuation = defineDetector({
         more: 'Allow an agent to be made to go on more often',
         fewer: 'Allow an agent to be made to go on less often',
         neverWarns: '{warn} can never warn about agents that are made to go on: {most} is reached before.',
+        told: {
+          did: 'The agent had finished and was made to continue {count} times, with nothing new in between.',
+          blocked: 'This time it was stopped.',
+        },
       },
     },
   },

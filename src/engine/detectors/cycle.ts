@@ -4,6 +4,7 @@ import { AT_CEILING_FACTOR, CEILING_FACTOR, defineDetector } from './detector';
 import type { Certainty, Observation, Results } from './observation';
 import { compareAnswers, mayHaveSameAnswer } from './rounds';
 import { count } from './setting';
+import { CYCLE_TOLD } from './toldTexts';
 
 /**
  * A pattern of several different calls, walked through again and again: A-B-A-B, A-B-C-A-B-C.
@@ -21,11 +22,10 @@ export const cycle = defineDetector({
     // What is longer is found by `stall` as calls made before.
     maxPatternLength: count(5, 'Longest repeating cycle to detect, in calls.', { most: 10 }),
     minPatternRepetitions: count(
-      // The second pass with the same answers is the earliest that can be known, and may still be a re-check.
+      // The second pass with the same answers may still be a re-check; a third is not.
       2,
       'Number of times a cycle must repeat to trigger a warning.',
     ),
-    // A third pass is not.
     maxPatternRepetitions: count(3, 'Number of times a cycle must repeat to count as a loop.'),
   },
   rules: {
@@ -34,8 +34,9 @@ export const cycle = defineDetector({
       certain: 'maxPatternRepetitions',
       comparison: 'identicalCall',
       texts: {
-        more: 'Allow {tool} more passes through a cycle',
+        more: 'Allow {count} rounds of a cycle with {tool}',
         fewer: 'Allow {tool} fewer passes through a cycle',
+        told: CYCLE_TOLD,
       },
     },
   },

@@ -11,6 +11,26 @@ export const CEILING_FACTOR = 4;
 /** Why a rule that news excuses spoke after all. */
 export const AT_CEILING_FACTOR = 'New results excuse repeats, but only up to {factor} times the setting.';
 
+/**
+ * What a person reads of a finding: templates of whole sentences. They may hold `{call}` (the judged call in a few
+ * words), `{tool}`, `{before}` (how often it happened before the judged call), `{count}` (that call included),
+ * `{period}`, `{calls}` (the calls of one round) and `{error}` (what the last of them failed with).
+ */
+export interface ToldTexts {
+  /** What the agent did, in a sentence or two. */
+  readonly did: string;
+  /** What became of the judged call where it was blocked. */
+  readonly blocked: string;
+  /** What the agent did and the question whether the call is to run, in one; without it a general question follows. */
+  readonly ask?: string;
+}
+
+/**
+ * Which of them is told: at the hard limit that changed results do not move, where it happened only once before, or by
+ * what the results were. With `remembered`, the calls of a round are still known; with `errorsRemembered`, the error.
+ */
+export type ToldVariant = 'ceiling' | 'once' | 'errors' | 'unknown' | 'changed' | 'remembered' | 'errorsRemembered';
+
 /** What a detector counts, and the two settings that say how many are too many. */
 export interface Rule<Count extends string = string> {
   /** The setting whose count brings a warning. */
@@ -33,6 +53,8 @@ export interface Rule<Count extends string = string> {
     readonly fewer: string;
     /** The warning when `likely` is not lower than `certain`, which is probably a mistake: `{warn}`, `{most}`. */
     readonly neverWarns?: string;
+    /** What a person reads of what the rule found. */
+    readonly told: ToldTexts & { readonly variants?: Partial<Record<ToldVariant, ToldTexts>> };
   };
 }
 

@@ -47,6 +47,16 @@ export const fanout = defineDetector({
         more: 'Allow {tool} to give one task more often',
         fewer: 'Allow {tool} to give one task less often',
         neverWarns: '{warn} can never warn about tasks that are given again: {most} is reached before.',
+        told: {
+          did: 'The same task was given to a subagent {before} times.',
+          blocked: 'The next subagent for it was blocked.',
+          variants: {
+            once: {
+              did: 'The same task was already given to a subagent.',
+              blocked: 'The next subagent for it was blocked.',
+            },
+          },
+        },
       },
     },
     manyAgents: {
@@ -56,6 +66,10 @@ export const fanout = defineDetector({
       texts: {
         more: 'Allow {tool} to start more sub-agents',
         fewer: 'Allow {tool} to start fewer sub-agents',
+        told: {
+          did: 'The agent started {before} subagents for one message.',
+          blocked: 'The next one was blocked.',
+        },
       },
     },
   },

@@ -7,10 +7,10 @@ import type { Evidence } from './evidence';
 import type { Certainty, Observation } from './observation';
 import { compareAnswers, type Rounds, stepsOf } from './rounds';
 import { count } from './setting';
+import { OBSTACLE_TOLD } from './toldTexts';
 
 /** One attempt more where the next call may be the way out. */
 const PATIENCE = 1;
-
 /** How alike calls are that vary one command. */
 const VARIED_ALIKE = 0.6;
 
@@ -54,6 +54,7 @@ export const obstacle = defineDetector({
         more: 'Allow {tool} more attempts against the same obstacle',
         fewer: 'Allow {tool} fewer attempts against the same obstacle',
         neverWarns: '{warn} can never warn about an obstacle: {most} is reached before.',
+        told: OBSTACLE_TOLD,
       },
     },
   },

@@ -5,6 +5,8 @@ import type { Certainty, Observation } from './observation';
 import { compareAnswers, type Round, mayHaveSameAnswer, stepsOf } from './rounds';
 import { count } from './setting';
 
+const NEXT_BLOCKED = 'The next identical call was blocked.';
+
 /**
  * The identical call again: same tool, same arguments, same answer.
  *
@@ -37,9 +39,36 @@ export const repeat = defineDetector({
       certain: 'maxRepeats',
       comparison: 'identicalCall',
       texts: {
-        more: 'Allow {tool} more identical calls',
+        more: 'Allow {count} identical {tool} calls',
         fewer: 'Allow {tool} fewer identical calls',
         neverWarns: '{warn} can never warn about identical calls: {most} is reached before.',
+        told: {
+          did: '{call} returned the same result {before} times.',
+          blocked: NEXT_BLOCKED,
+          ask: '{call} already returned the same result {before} times. Run it again?',
+          variants: {
+            once: {
+              did: '{call} ran once, and nothing has changed since.',
+              blocked: 'The identical call after it was blocked.',
+              ask: '{call} already ran, and nothing has changed since. Run it again?',
+            },
+            errors: {
+              did: '{call} failed {before} times.',
+              blocked: NEXT_BLOCKED,
+              ask: '{call} already failed {before} times. Run it again?',
+            },
+            unknown: {
+              did: '{call} ran {before} times with nothing new in between.',
+              blocked: NEXT_BLOCKED,
+              ask: '{call} already ran {before} times with nothing new in between. Run it again?',
+            },
+            ceiling: {
+              did: '{call} ran {before} times. Its results kept changing, but {count} is the hard limit.',
+              blocked: 'The next call was blocked.',
+              ask: '{call} already ran {before} times, and {count} is the hard limit. Run it again?',
+            },
+          },
+        },
       },
     },
   },

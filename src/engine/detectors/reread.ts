@@ -37,6 +37,13 @@ export const reread = defineDetector({
         more: 'Allow {tool} more readings of lines that were read before',
         fewer: 'Allow {tool} fewer readings of lines that were read before',
         neverWarns: '{warn} can never warn about readings of known lines: {most} is reached before.',
+        told: {
+          did: 'The agent read lines it already had {before} times, in different parts of the same file.',
+          blocked: 'The next read, {call}, was blocked.',
+          variants: {
+            once: { did: 'The agent read lines it already had.', blocked: 'The next read, {call}, was blocked.' },
+          },
+        },
       },
     },
   },

@@ -35,6 +35,16 @@ export const revert = defineDetector({
         more: 'Allow {tool} more edits that lead a file back to an earlier content',
         fewer: 'Allow {tool} fewer edits that lead a file back to an earlier content',
         neverWarns: '{warn} can never warn about edits that lead back: {most} is reached before.',
+        told: {
+          did: 'The agent changed a file back and forth: {before} edits led to a version it had before.',
+          blocked: 'The next such edit, {call}, was blocked.',
+          variants: {
+            once: {
+              did: 'The agent changed a file back to a version it had before.',
+              blocked: 'The next such edit, {call}, was blocked.',
+            },
+          },
+        },
       },
     },
   },

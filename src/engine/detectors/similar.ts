@@ -5,6 +5,7 @@ import type { Evidence } from './evidence';
 import { haveSameAnswer, compareAnswers, type Rounds, stepsOf } from './rounds';
 import { choice, count, onOff } from './setting';
 import { callSimilarity, type SimilarityMeasure } from './similarity';
+import { SIMILAR_TOLD } from './toldTexts';
 
 /**
  * Nearly the same call again, with the same answer: one more space, another quote, a condition more.
@@ -53,9 +54,10 @@ export const similar = defineDetector({
       certain: 'maxSimilar',
       comparison: 'callBefore',
       texts: {
-        more: 'Allow {tool} more similar calls',
+        more: 'Allow {count} similar {tool} calls',
         fewer: 'Allow {tool} fewer similar calls',
         neverWarns: '{warn} can never warn about similar calls: {most} is reached before.',
+        told: SIMILAR_TOLD,
       },
     },
   },

@@ -63,6 +63,21 @@ export const stall = defineDetector({
       texts: {
         more: 'Allow {tool} more calls with the same error or the same useless result',
         fewer: 'Allow {tool} fewer calls with the same error or the same useless result',
+        told: {
+          did: "The agent's last {before} calls brought nothing new.",
+          blocked: 'The next one, {call}, was blocked.',
+          variants: {
+            once: { did: '{call} brought nothing new.', blocked: 'The next attempt was blocked.' },
+            errors: {
+              did: '{tool} failed {before} times with the same error.',
+              blocked: 'The next attempt, {call}, was blocked.',
+            },
+            errorsRemembered: {
+              did: '{tool} failed {before} times with the same error: {error}.',
+              blocked: 'The next attempt, {call}, was blocked.',
+            },
+          },
+        },
       },
     },
     revisit: {
@@ -73,6 +88,10 @@ export const stall = defineDetector({
         more: 'Allow {tool} more rounds of calls made before',
         fewer: 'Allow {tool} fewer rounds of calls made before',
         neverWarns: '{warn} can never warn about calls made before: {most} is reached before.',
+        told: {
+          did: "The agent's last {count} steps only repeated calls it had already made.",
+          blocked: '{call} was blocked.',
+        },
       },
     },
   },

@@ -24,7 +24,8 @@ export function failingRow(rounds: Rounds, tool: string, isSame: SameFailure = s
     if (failure === undefined || succeeded(failure)) {
       break;
     }
-    if (!isSame(one.outcome, failure) || !round.every((call) => !isOfTool(call) || isSame(call.outcome, failure))) {
+    const areOthersToo = round.length === 1 || round.every((call) => !isOfTool(call) || isSame(call.outcome, failure));
+    if (!areOthersToo || !isSame(one.outcome, failure)) {
       break;
     }
     row.push(one);
@@ -43,6 +44,7 @@ export function hasSameShape(outcome: RecordedOutcome | undefined, failure: Reco
 function sameFailure(outcome: RecordedOutcome | undefined, failure: RecordedOutcome): boolean {
   const cause = outcome?.causeDigest;
   return (
+    outcome === failure ||
     hasSameShape(outcome, failure) ||
     (outcome?.kind === failure.kind && cause !== undefined && cause === failure.causeDigest)
   );

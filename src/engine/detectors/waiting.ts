@@ -39,6 +39,10 @@ export const waiting = defineDetector({
       texts: {
         more: 'Allow {tool} to wait longer without anything new',
         fewer: 'Allow {tool} to wait less long without anything new',
+        told: {
+          did: 'The agent has waited {count} seconds with {tool} without a sign of progress.',
+          blocked: 'The next check, {call}, was blocked.',
+        },
       },
     },
   },

@@ -17,10 +17,12 @@ interface HookProcess {
   readonly output: Writable;
   readonly errors: Writable;
   readonly environment: NodeJS.ProcessEnv;
-  /** What the hooks file says of the hook; `user` in the person's own file of Copilot. */
+  /** What the hooks file says of the hook; `user` in the person's own file of Copilot, `repository` in a folder's. */
   readonly route: string | undefined;
   /** Loads the engine, which takes longer than to ask a window. */
   readonly loadEngine: () => Promise<{ readonly runHook: typeof runHook }>;
+  /** Whether Copilot has our plugin; asked by the hook of a repository only. */
+  readonly hasPlugin?: () => boolean;
   /** The person's home folder; the system's unless told otherwise. */
   readonly home?: string | undefined;
 }

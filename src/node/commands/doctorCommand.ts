@@ -3,23 +3,34 @@ import { protectionTable } from '../../core/protection/protectionTable';
 import { protectionPlainText } from '../../core/protection/protectionText';
 import { inEnglish } from '../../core/words/language';
 import { type Machine, readMachineFacts, thisMachine } from '../protection/machineFacts';
+import { agentReportText, reportAgents } from './agentReport';
+import { installationOf } from './agentsCommand';
 
 /** What `tool-loop-guard doctor` was asked for. */
 export interface DoctorOptions {
   /** JSON in place of text. */
   readonly isJson: boolean;
+  /** Where the command was started. */
+  readonly folder: string;
+  /** The folder of the built command, beside which the plugin lies. */
+  readonly programFolder: string;
 }
 
 /**
- * Prints which kinds of sessions are guarded on this machine, as far as its files tell, and what to do about the
- * others. Reads files only.
+ * Prints which kinds of sessions and which agents are guarded on this machine, and what to do about the others. Reads
+ * files, and asks the agents' programs for their versions.
  */
-export function runDoctor({ isJson }: DoctorOptions, output: Writable, machine: Machine = thisMachine()): void {
+export async function runDoctor(
+  { isJson, folder, programFolder }: DoctorOptions,
+  output: Writable,
+  machine: Machine = thisMachine(),
+): Promise<void> {
   const facts = { window: undefined, machine: readMachineFacts(machine), sessions: [] };
   const rows = protectionTable(facts, inEnglish);
+  const agents = await reportAgents(installationOf(programFolder, machine), machine, folder);
   output.write(
     isJson
-      ? `${JSON.stringify({ machine: facts.machine, sessions: rows }, undefined, 2)}\n`
-      : `${protectionPlainText(rows, inEnglish)}\n`,
+      ? `${JSON.stringify({ machine: facts.machine, sessions: rows, agents }, undefined, 2)}\n`
+      : `${protectionPlainText(rows, inEnglish)}\n\nAgents beside VS Code\n${agentReportText(agents)}\n`,
   );
 }

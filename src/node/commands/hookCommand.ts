@@ -3,12 +3,17 @@ import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { faultLine } from '../../core/words/logLines';
 import type { Configuration } from '../../core/settings/configuration';
-import { parseConfiguration } from '../../core/settings/parse';
+import { parseConfiguration, type RawMachineSettings } from '../../core/settings/parse';
+import { readMachineSettings } from '../files/machineSettings';
+import type { Measurement } from '../../core/telemetry/counters';
+import { Measurements } from '../../core/telemetry/measurements';
 import { readSettingsFile } from '../files/settingsFile';
 import { defaultStateFolder, StateFolder } from '../files/stateFile';
 import type { Harness, RawInput, Reply } from '../hooks/harness';
 import { HARNESS_NAMES, HARNESSES, type HarnessName, recognise } from '../hooks/harnesses/registry';
 import { parseRawInput, translateInput } from '../hooks/input';
+import type { TelemetryModule } from '../telemetry/meter';
+import { sendFromHook } from '../telemetry/hookTelemetry';
 import { HookSession } from './hookSession';
 
 /** Where what is judged by is kept. */
@@ -19,6 +24,10 @@ interface JudgeOptions {
   readonly settingsMayBeMissing?: boolean | undefined;
   /** Where the memory of sessions is kept. */
   readonly stateFolder?: string | undefined;
+  /** What the administrator has set; read from its place unless told otherwise. */
+  readonly machine?: RawMachineSettings | undefined;
+  /** Loads what sends counts, where that is switched on; nothing is sent without. */
+  readonly loadTelemetry?: (() => Promise<TelemetryModule>) | undefined;
 }
 
 /** What `tool-loop-guard hook` was asked for. */
@@ -62,7 +71,7 @@ export async function runHook(
 /**
  * Judges one hook input with the memory of its session, which lies in files.
  * @param problems gets a line for each thing that could not be used
- * @param answer gets the reply; old memories are removed after it
+ * @param answer gets the reply; old memories are removed and counts are sent after it
  * @throws when the input or the memory cannot be used; then the call is to run
  */
 export async function judge(
@@ -74,15 +83,31 @@ export async function judge(
   answer: (reply: Reply) => Promise<void>,
 ): Promise<void> {
   const configuration = await configurationOf(options, environment, problems);
-  const folder = new StateFolder(options.stateFolder ?? defaultStateFolder(environment));
-  const session = new HookSession(harness, configuration, folder, (problem) => problems.push(problem));
+  const stateFolder = options.stateFolder ?? defaultStateFolder(environment);
+  const folder = new StateFolder(stateFolder);
+  const { telemetry } = configuration;
+  const load = telemetry.telemetry === 'off' ? undefined : options.loadTelemetry;
+  const counts: Measurement[] = [];
+  const measurements = new Measurements();
+  const session = new HookSession(
+    harness,
+    configuration,
+    folder,
+    (problem) => problems.push(problem),
+    undefined,
+    load && ((event, model) => counts.push(...measurements.of(event, { harness: harness.name, model }))),
+  );
   await answer(await session.answer(translateInput(raw, harness), Date.now()));
   folder.sweep(Date.now());
+  if (load !== undefined) {
+    const problem = await sendFromHook(counts, telemetry, { environment, folder: stateFolder, load });
+    problems.push(...(problem === undefined ? [] : [problem]));
+  }
 }
 
 /** Settings that cannot be used are told and left out, as everywhere. */
 async function configurationOf(
-  { settingsFile, settingsMayBeMissing }: JudgeOptions,
+  { settingsFile, settingsMayBeMissing, machine = readMachineSettings() }: JudgeOptions,
   environment: NodeJS.ProcessEnv,
   problems: string[],
 ): Promise<Configuration> {
@@ -93,7 +118,7 @@ async function configurationOf(
   } catch (error) {
     problems.push(faultLine('settings', error));
   }
-  const configuration = parseConfiguration({ user, environment });
+  const configuration = parseConfiguration({ machine, user, environment });
   problems.push(...configuration.problems.map(({ message }) => message));
   return configuration;
 }

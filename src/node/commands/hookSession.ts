@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { inEnglish } from '../../core/words/language';
 import { budgetStopText } from '../../core/words/budgetTexts';
-import { letGoText, notEndedText, subAgentStoppedText } from '../../core/words/words';
+import { subAgentStoppedText } from '../../core/words/modelTexts';
+import { letGoText, notEndedText } from '../../core/words/words';
 import { hasBudget } from '../../core/settings/budgetSettings';
 import type { Configuration } from '../../core/settings/configuration';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
@@ -12,12 +13,13 @@ import type { HookInput } from '../hooks/input';
 import { pauseBeforeRefusal, refusedAgain } from '../hooks/refusals';
 import { callOfMoment, replyToMoment } from '../hooks/momentReply';
 import { budgetReply, recordAndReply, replyTo } from '../hooks/reply';
-import { modelOfSession } from '../hooks/sessionModel';
+import { SessionModels } from '../hooks/sessionModel';
 import { roundOfCall } from '../hooks/roundOfCall';
 import { viewTranscript } from '../hooks/transcript';
 import type { AgentMemory } from './agentMemory';
 import { checkCall, keepLoopInMind, letGo } from './letGo';
-import { SessionMemory } from './sessionMemory';
+import { stopLine } from './stopLine';
+import { type MemoryPorts, SessionMemory } from './sessionMemory';
 import { answeredCallId, isOfCall, newCallId, shortId } from './storedCallIds';
 
 type InputOf<Event> = Extract<HookInput, { event: Event }>;
@@ -29,16 +31,18 @@ const ALLOW: Reply = { kind: 'allow' };
 export class HookSession {
   readonly #settings: ConversationSettings;
   readonly #memory: SessionMemory;
+  readonly #models = new SessionModels();
 
   constructor(
     private readonly harness: Harness,
     private readonly configuration: Configuration,
-    folder: StateFolder,
+    private readonly folder: StateFolder,
     onProblem: (problem: string) => void,
     private readonly pause: (ms: number) => Promise<unknown> = setTimeout,
+    observe?: MemoryPorts['observe'],
   ) {
     this.#settings = new ConversationSettings(() => configuration);
-    this.#memory = new SessionMemory({ harness, configuration, settings: this.#settings, folder, onProblem });
+    this.#memory = new SessionMemory({ harness, configuration, settings: this.#settings, folder, onProblem, observe });
   }
 
   /**
@@ -51,6 +55,7 @@ export class HookSession {
     }
     switch (input?.event) {
       case 'preToolUse':
+        this.folder.noteCall(this.harness.name, nowMs);
         return this.#check(input, nowMs);
       case 'permissionRequest':
         return this.#permit(input);
@@ -98,7 +103,7 @@ export class HookSession {
     const failed = [...(transcript?.failed ?? [])];
     const contents = await contentsAround(input);
     // A sub-agent may have another model than the one that its parent's file names.
-    const modelId = input.agentId === undefined ? await modelOfSession(this.harness, input) : undefined;
+    const modelId = input.agentId === undefined ? await this.#models.of(this.harness, input) : undefined;
     let refusals = 0;
     const reply = await this.#memory.use({ ...input, modelId: input.modelId ?? modelId }, (memory): Reply => {
       const { guard, conversationId } = memory;
@@ -110,6 +115,9 @@ export class HookSession {
       const round = answerId === undefined ? undefined : shortId(answerId);
       const call = { id: newCallId(input), tool, arguments: callArguments, round, contents };
       const verdict = checkCall(guard, conversationId, call, nowMs);
+      if (verdict.action === 'break') {
+        this.folder.noteStop(stopLine(this.harness, verdict.detection, tool, nowMs));
+      }
       const reply = replyTo(verdict, callArguments, inEnglish, this.configuration.messages);
       const budget = memory.recorded.has(call.id) ? this.#budget(input, memory, call.id, nowMs) : undefined;
       // A loop that holds the call back comes first.

@@ -5,6 +5,8 @@ import type { Configuration } from '../../core/settings/configuration';
 import type { ConversationSettings } from '../../core/settings/conversationSettings';
 import { operationOf } from '../../core/settings/resolve';
 import { parseArguments } from '../../engine/canonical';
+import type { ModelName } from '../../engine/call';
+import type { GuardEvent } from '../../engine/events';
 import { Guard } from '../../engine/guard';
 import type { EngineSettings } from '../../engine/settings';
 import type { Detection } from '../../engine/verdict';
@@ -28,6 +30,8 @@ export interface MemoryPorts {
   readonly settings: ConversationSettings;
   readonly folder: StateFolder;
   readonly onProblem: (problem: string) => void;
+  /** Told of what the guard reports, and of the model that the conversation has. */
+  readonly observe?: ((event: GuardEvent, model: ModelName | undefined) => void) | undefined;
 }
 
 /** Whose memory is wanted; the call, where it is about one. */
@@ -145,8 +149,8 @@ export class SessionMemory {
   }
 
   #guard(onRecorded: (callId: string) => void): Guard {
-    const { settings, onProblem, harness } = this.ports;
-    return new Guard({
+    const { settings, onProblem, observe, harness } = this.ports;
+    const guard: Guard = new Guard({
       hash: sha256,
       settingsFor: settings.settingsFor,
       report: (event) => {
@@ -155,9 +159,14 @@ export class SessionMemory {
         } else if (event.kind === 'recorded') {
           onRecorded(event.call.id);
         }
+        if (observe !== undefined) {
+          const { conversationId } = event.kind === 'detection' ? event.detection : event;
+          observe(event, guard.status(conversationId).model);
+        }
       },
       onDetection: harness.canAsk ? undefined : ({ action }) => (action === 'ask' ? 'chance' : undefined),
     });
+    return guard;
   }
 
   #valuesIn(conversationId: string): EngineSettings {

@@ -14,6 +14,14 @@ export async function readSettingsFile(path: string): Promise<Record<string, unk
   } catch (error) {
     throw new Error(`${path}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
+  return settingsIn(text, path);
+}
+
+/**
+ * Our settings in the text of such a file.
+ * @throws when it is no such object; the message names the file
+ */
+export function settingsIn(text: string, path: string): Record<string, unknown> {
   const mistakes: ParseError[] = [];
   const value = parse(text, mistakes, { allowTrailingComma: true }) as unknown;
   const [mistake] = mistakes;

@@ -46,6 +46,23 @@ export function editSettingsText(text: string, changes: readonly SettingsChange[
   return isDeepStrictEqual(settingsIn(edited), withChanges(settings, inFile)) ? edited : undefined;
 }
 
+/** Our settings in the text of a settings.json, without their section; undefined when it cannot be read. */
+export function ownSettingsIn(text: string): Readonly<Record<string, unknown>> | undefined {
+  const settings = text.trim() === '' ? {} : settingsIn(text);
+  return settings === undefined
+    ? undefined
+    : Object.fromEntries(
+        Object.entries(settings).flatMap(([name, value]) =>
+          name.startsWith(`${SECTION}.`) ? [[name.slice(SECTION.length + 1), value]] : [],
+        ),
+      );
+}
+
+/** Whether two texts hold the same settings, whatever their comments and their layout. */
+export function haveSameSettings(one: string, other: string): boolean {
+  return isDeepStrictEqual(settingsIn(one), settingsIn(other));
+}
+
 function settingsIn(text: string): Readonly<Record<string, unknown>> | undefined {
   const mistakes: ParseError[] = [];
   const value = parse(text, mistakes, { allowTrailingComma: true }) as unknown;

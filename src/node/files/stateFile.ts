@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   lstatSync,
@@ -16,6 +17,7 @@ import * as z from 'zod/mini';
 import { type LockTimes, withLock } from './fileLock';
 import { sha256 } from './hash';
 import { replaceFile } from './replaceFile';
+import { noteCall } from './seenCalls';
 import { type AgentState, agentStateSchema } from './stateFormat';
 
 /**
@@ -39,6 +41,10 @@ const LOCK_TIMES: LockTimes = { patience: 12_000, stale: 5_000 };
 
 const SWEPT = 'swept';
 
+/** Where it is written, for runs that nobody watches, that one was stopped; begun anew at this size. */
+const STOPS_LOG = 'stops.log';
+const MAX_LOG_BYTES = 64 * 1024;
+
 const fileSchema = z.object({ agents: z.array(z.tuple([z.string(), agentStateSchema])) });
 
 /**
@@ -56,10 +62,15 @@ export class StateFolder {
    * it
    */
   constructor(
-    parent: string,
+    private readonly parent: string,
     private readonly times: LockTimes = LOCK_TIMES,
   ) {
     this.#folder = join(parent, 'sessions');
+  }
+
+  /** Notes that a call of a harness is judged now. Never throws. */
+  noteCall(harness: string, nowMs: number): void {
+    noteCall(this.parent, harness, nowMs);
   }
 
   /**
@@ -83,6 +94,17 @@ export class StateFolder {
       }
       return result;
     });
+  }
+
+  /** Writes a line about a stop behind the others. Never throws. */
+  noteStop(line: string): void {
+    try {
+      const path = join(this.#folder, '..', STOPS_LOG);
+      const isLarge = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES;
+      (isLarge ? writeFileSync : appendFileSync)(path, `${line}\n`, { mode: 0o600 });
+    } catch {
+      // The run is stopped all the same, and the model and the exit code say so.
+    }
   }
 
   /** When the state of a session was last written; undefined where there is none. Never throws. */

@@ -2,9 +2,14 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
+/** The folder of Copilot's settings. */
+export function copilotFolder(environment: NodeJS.ProcessEnv, home: string): string {
+  return environment['COPILOT_HOME'] ?? join(home, '.copilot');
+}
+
 /** Our file in the folder of the person's own hooks that Copilot's runtime reads. */
 export function copilotUserFile(environment: NodeJS.ProcessEnv, home: string = homedir()): string {
-  return join(environment['COPILOT_HOME'] ?? join(home, '.copilot'), 'hooks', 'tool-loop-guard.json');
+  return join(copilotFolder(environment, home), 'hooks', 'tool-loop-guard.json');
 }
 
 /** Whether the person has put our hooks there. */

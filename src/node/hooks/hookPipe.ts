@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import type { HookAnswer } from './hookServer';
 import { openPipe } from './openPipe';
+import { makePipe } from './pipePrograms';
 import { type PipeQuestion, readQuestion } from './pipeQuestion';
 import { untilGone } from './untilGone';
 
@@ -58,7 +57,7 @@ export class HookPipe {
    */
   async listen(): Promise<void> {
     const path = join(this.folder, IN);
-    await promisify(execFile)('mkfifo', ['-m', '600', path]);
+    await makePipe(path);
     this.#questions = new Socket({ fd: openPipe(path), readable: true, writable: false });
     this.#questions.on('error', this.ports.onFault);
     this.#questions.on('data', (chunk: Buffer) => this.#arrived(chunk.toString('latin1')));

@@ -1,5 +1,5 @@
 /** The arguments that tell hook.js which hook started it. */
-type HookRoute =
+export type HookRoute =
   /** A tool call: not judged while a window says that it judges none. */
   | 'call'
   /** Another event. */
@@ -25,7 +25,7 @@ const PLUGIN_EVENTS: Readonly<Record<string, HookRoute>> = {
 };
 
 /** The events of Copilot's runtime, in its own spelling, so that their input cannot be taken for another harness's. */
-const COPILOT_EVENTS = [
+export const COPILOT_EVENTS = [
   'sessionStart',
   'userPromptSubmitted',
   'preToolUse',
@@ -64,6 +64,26 @@ export function copilotUserHooks(folder: string): object {
   return { version: 1, hooks: Object.fromEntries(COPILOT_EVENTS.map((event) => [event, [entry(folder, 'user')]])) };
 }
 
+/** Characters that would end the quoted path in a command, on any platform. */
+const UNQUOTABLE = /["$`%\r\n]/;
+
+/**
+ * The command of a hook in a file of the person's own, where the folder is known.
+ * @throws when the path cannot stand in a command
+ */
+export function hookCommand(folder: string, route: HookRoute): { readonly posix: string; readonly windows: string } {
+  requireQuotable(folder);
+  const file = `"${folder}\\hook.cmd"`;
+  return { posix: posixCommand(folder, route), windows: `cmd /d /c if exist ${file} ${file} ${route}` };
+}
+
+/** @throws when the path of a folder cannot stand in a command */
+export function requireQuotable(folder: string): void {
+  if (UNQUOTABLE.test(folder)) {
+    throw new Error('The path of your home folder holds a character that cannot stand in a hook command.');
+  }
+}
+
 /**
  * What is run ends with 0 in every shell, whatever is missing.
  *
@@ -72,10 +92,7 @@ export function copilotUserHooks(folder: string): object {
  * from the environment. There `if exist` makes what is missing, or an environment that was not set, end with 0.
  */
 function entry(folder: string, route: HookRoute): HookEntry {
-  const posix =
-    (route === 'call' ? 'if [ -z "$TOOL_LOOP_GUARD_OFF" ] && ' : 'if ') +
-    `TOOL_LOOP_GUARD_PLUGIN="${folder}" && [ -r "$TOOL_LOOP_GUARD_PLUGIN/hook.sh" ]; then ` +
-    `TOOL_LOOP_GUARD_ROUTE=${route}; . "$TOOL_LOOP_GUARD_PLUGIN/hook.sh"; fi; cat >/dev/null; exit 0`;
+  const posix = posixCommand(folder, route);
   const windows = `cmd /d /c if exist %TOOL_LOOP_GUARD_HOOK% %TOOL_LOOP_GUARD_HOOK% ${route}`;
   return {
     type: 'command',
@@ -91,4 +108,12 @@ function entry(folder: string, route: HookRoute): HookEntry {
     timeout: TIMEOUT_SECONDS,
     timeoutSec: TIMEOUT_SECONDS,
   };
+}
+
+function posixCommand(folder: string, route: HookRoute): string {
+  return (
+    (route === 'call' ? 'if [ -z "$TOOL_LOOP_GUARD_OFF" ] && ' : 'if ') +
+    `TOOL_LOOP_GUARD_PLUGIN="${folder}" && [ -r "$TOOL_LOOP_GUARD_PLUGIN/hook.sh" ]; then ` +
+    `TOOL_LOOP_GUARD_ROUTE=${route}; . "$TOOL_LOOP_GUARD_PLUGIN/hook.sh"; fi; cat >/dev/null; exit 0`
+  );
 }

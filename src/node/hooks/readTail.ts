@@ -1,17 +1,38 @@
 import { constants, open } from 'node:fs/promises';
 
+/** The end of a file. */
+export interface FileTail {
+  /** Its first line may be cut, its last one half written. */
+  readonly text: string;
+  /** Where its last whole line ends, in bytes from the beginning of the file. */
+  readonly endOfLines: number;
+}
+
 /**
  * The end of a file as text; its first line may be cut.
  * @throws when the file cannot be read
  */
 export async function readTail(path: string, mostBytes: number): Promise<string> {
+  return (await readTailSince(path, 0, mostBytes)).text;
+}
+
+/**
+ * The end of a file, but nothing before a place that was read already. A file that has become shorter is another one,
+ * and read from its beginning.
+ * @throws when the file cannot be read
+ */
+export async function readTailSince(path: string, since: number, mostBytes: number): Promise<FileTail> {
   // A pipe in place of the file would otherwise be waited for.
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const { size } = await file.stat();
-    const length = Math.min(size, mostBytes);
-    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(length), position: size - length });
-    return buffer.toString('utf8', 0, bytesRead);
+    const start = Math.max(size < since ? 0 : since, size - mostBytes);
+    if (start === size) {
+      return { text: '', endOfLines: size };
+    }
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(size - start), position: start });
+    const read = buffer.subarray(0, bytesRead);
+    return { text: read.toString('utf8'), endOfLines: start + read.lastIndexOf('\n') + 1 };
   } finally {
     await file.close();
   }

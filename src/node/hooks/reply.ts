@@ -1,8 +1,10 @@
 import type { BudgetVerdict } from '../../core/budget/budgetMeter';
 import { budgetQuestion, budgetStopText, budgetTextForModel, budgetWarning } from '../../core/words/budgetTexts';
+import { type CallNames, PLAIN_NAMES, TOOL_NAMES } from '../../core/words/callNames';
 import type { Translate } from '../../core/words/language';
 import type { Messages } from '../../core/words/messages';
-import { nudgeText, textsOf } from '../../core/words/words';
+import { nudgeText } from '../../core/words/modelTexts';
+import { textsOf } from '../../core/words/words';
 import type { Outcome } from '../../engine/call';
 import type { Guard } from '../../engine/guard';
 import type { RecordedOutcome } from '../../engine/window';
@@ -18,8 +20,15 @@ const NOT_KEPT = '…';
  * @param callArguments of the judged call: a detection that was read from a state file has lost its own, which are the
  * same unless the run had been stopped before
  * @param messages the person's own texts
+ * @param names how calls are named to the person
  */
-export function replyTo(verdict: Verdict, callArguments: unknown, translate: Translate, messages: Messages): Reply {
+export function replyTo(
+  verdict: Verdict,
+  callArguments: unknown,
+  translate: Translate,
+  messages: Messages,
+  { label }: CallNames = PLAIN_NAMES,
+): Reply {
   if (verdict.action === 'allow') {
     return { kind: 'allow' };
   }
@@ -29,6 +38,8 @@ export function replyTo(verdict: Verdict, callArguments: unknown, translate: Tra
     { action, detection: { ...detection, arguments: ofTheCall } },
     translate,
     messages,
+    // What the person reads of a stop, the model reads in some harnesses as well.
+    action === 'break' || action === 'stopped' ? TOOL_NAMES : { label },
   );
   switch (action) {
     case 'warn':

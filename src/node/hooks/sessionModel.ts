@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { BoundedMap } from '../../engine/boundedMap';
 import { readClaudeLine } from './claudeLine';
 import type { Harness } from './harness';
-import { readTail } from './readTail';
+import { type FileTail, readTailSince } from './readTail';
 import { readSessionEvent } from './sessionEvent';
 import { COPILOT_EVENTS_FILE, sessionStateFolder } from './sessionLogs';
 
@@ -9,7 +10,7 @@ import { COPILOT_EVENTS_FILE, sessionStateFolder } from './sessionLogs';
 const TAIL_BYTES = 128 * 1024;
 
 /** What a session is known by when its model is looked for. */
-interface AskingSession {
+export interface AskingSession {
   readonly sessionId: string;
   /** The session's own file, where its harness names one. */
   readonly transcriptPath: string | undefined;
@@ -28,26 +29,46 @@ const LOGS: Readonly<Record<string, ModelLog>> = {
   claude: { path: ({ transcriptPath }) => transcriptPath, modelIn: (line) => readClaudeLine(line)?.model },
 };
 
-/**
- * The id of the model that a session uses at this moment, as the harness itself writes it down.
- * @returns undefined where the harness writes nothing of it, or what it wrote cannot be read; never throws
- */
-export async function modelOfSession(harness: Harness, session: AskingSession): Promise<string | undefined> {
-  const log = LOGS[harness.name];
-  const path = log?.path(session);
-  if (log === undefined || path === undefined) {
-    return undefined;
-  }
-  try {
-    const lines = (await readTail(path, TAIL_BYTES)).split('\n').toReversed();
-    for (const line of lines.filter((each) => each.includes('"model"'))) {
-      const model = modelIn(line, log.modelIn);
-      if (model !== undefined) {
-        return model;
-      }
+/** How many session logs are remembered. */
+const REMEMBERED_LOGS = 100;
+
+/** The models of sessions. Of a log that it has read it reads only what was written since. */
+export class SessionModels {
+  readonly #known = new BoundedMap<string, { readonly model: string | undefined; readonly readTo: number }>(
+    REMEMBERED_LOGS,
+  );
+
+  /**
+   * The id of the model that a session uses at this moment, as the harness itself writes it down.
+   * @returns undefined where the harness writes nothing of it, or what it wrote cannot be read; never throws
+   */
+  async of(harness: Harness, session: AskingSession): Promise<string | undefined> {
+    const log = LOGS[harness.name];
+    const path = log?.path(session);
+    if (log === undefined || path === undefined) {
+      return undefined;
     }
-  } catch {
-    // There is no such file yet, or it is none.
+    const before = this.#known.get(path);
+    let tail: FileTail;
+    try {
+      tail = await readTailSince(path, before?.readTo ?? 0, TAIL_BYTES);
+    } catch {
+      // There is no such file yet, or it is none.
+      return undefined;
+    }
+    const model = lastModel(tail.text, log) ?? before?.model;
+    this.#known.set(path, { model, readTo: tail.endOfLines });
+    return model;
+  }
+}
+
+function lastModel(text: string, log: ModelLog): string | undefined {
+  const lines = text.split('\n').toReversed();
+  for (const line of lines.filter((each) => each.includes('"model"'))) {
+    const model = modelIn(line, log.modelIn);
+    if (model !== undefined) {
+      return model;
+    }
   }
   return undefined;
 }

@@ -1,11 +1,13 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { removeEmptyFolders } from '../files/foreignFile';
 import { replaceFile } from '../files/replaceFile';
 import { copilotUserFile } from '../hooks/copilotUserFile';
 import { sharedFolder } from '../hooks/sharedFolder';
-import { copilotUserHooks } from '../hooks/pluginHooks';
+import { copilotUserHooks, requireQuotable } from '../hooks/pluginHooks';
 import { readPrivateFile } from '../hooks/privateFile';
+import { isNewer } from '../files/isNewer';
 import { isOurHookFile } from './copilotHookFile';
 import { readForeignText } from './looseJson';
 
@@ -16,10 +18,7 @@ const HOOK_FOLDER = 'hook';
 const RECORD_FILE = 'protection.json';
 
 /** What the hook runs. */
-const RUNNABLE = ['hook.js', 'engineOfHook.js', 'hook.sh', 'hook.cmd', 'package.json'] as const;
-
-/** Characters that would end the quoted path in a command, on any platform. */
-const UNQUOTABLE = /["$`%\r\n]/;
+const RUNNABLE = ['hook.js', 'engineOfHook.js', 'telemetry.js', 'hook.sh', 'hook.cmd', 'package.json'] as const;
 
 /** What was there before us. */
 interface Record {
@@ -28,6 +27,8 @@ interface Record {
   readonly before: string | null;
   /** Whether the folder of hooks is one that we made. */
   readonly madeFolder: boolean;
+  /** Whether Copilot's own folder around it is. */
+  readonly madeHome: boolean;
 }
 
 /** What is to be written, for the person to look at before. */
@@ -72,14 +73,18 @@ export class CopilotProtection {
    */
   plan(): ProtectionPlan {
     const copy = join(this.#folder, this.version);
-    if (UNQUOTABLE.test(copy)) {
-      throw new Error('The path of your home folder holds a character that cannot stand in a hook command.');
-    }
+    requireQuotable(copy);
     return {
       path: this.path,
       before: readForeignText(this.path),
       after: `${JSON.stringify(copilotUserHooks(copy), undefined, 2)}\n`,
     };
+  }
+
+  /** What {@link remove} would leave: `after` is undefined where the file goes. */
+  planRemoval(): { readonly path: string; readonly before: string | undefined; readonly after: string | undefined } {
+    const before = readForeignText(this.path);
+    return { path: this.path, before, after: this.isOn ? (this.#record()?.before ?? undefined) : before };
   }
 
   /**
@@ -90,6 +95,7 @@ export class CopilotProtection {
     const { before, after } = this.plan();
     const hooks = dirname(this.path);
     const madeFolder = !existsSync(hooks);
+    const madeHome = !existsSync(dirname(hooks));
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     this.#copyPlugin();
     const earlier = this.#record();
@@ -98,6 +104,7 @@ export class CopilotProtection {
         version: this.version,
         before: isOurHookFile(before) ? null : (before ?? null),
         madeFolder: madeFolder || (isOurHookFile(before) && earlier?.madeFolder === true),
+        madeHome,
       });
     } else {
       this.#keep({ ...earlier, version: this.version });
@@ -122,9 +129,11 @@ export class CopilotProtection {
       } else {
         rmSync(this.path, { force: true });
       }
-      if (record?.madeFolder === true) {
-        removeIfEmpty(dirname(this.path));
-      }
+      const hooks = dirname(this.path);
+      removeEmptyFolders([
+        ...(record?.madeHome === true ? [dirname(hooks)] : []),
+        ...(record?.madeFolder === true ? [hooks] : []),
+      ]);
     }
     rmSync(this.#folder, { recursive: true, force: true });
   }
@@ -167,11 +176,16 @@ export class CopilotProtection {
 
   #record(): Record | undefined {
     try {
-      const { version, before, madeFolder } = JSON.parse(
+      const { version, before, madeFolder, madeHome } = JSON.parse(
         readPrivateFile(join(this.#folder, RECORD_FILE)) ?? '{}',
       ) as Partial<Record>;
       return typeof version === 'string'
-        ? { version, before: typeof before === 'string' ? before : null, madeFolder: madeFolder === true }
+        ? {
+            version,
+            before: typeof before === 'string' ? before : null,
+            madeFolder: madeFolder === true,
+            madeHome: madeHome === true,
+          }
         : undefined;
     } catch {
       return undefined;
@@ -180,18 +194,5 @@ export class CopilotProtection {
 
   #keep(record: Record): void {
     replaceFile(join(this.#folder, RECORD_FILE), JSON.stringify(record));
-  }
-}
-
-/** Whether a version is newer than another, by its numbers. */
-function isNewer(one: string, other: string): boolean {
-  return one.localeCompare(other, 'en', { numeric: true }) > 0;
-}
-
-function removeIfEmpty(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch {
-    // Somebody has put another hook file there.
   }
 }

@@ -52,8 +52,18 @@ export function readMachineFacts(machine: Machine = thisMachine()): MachineFacts
   };
 }
 
+/** Whether the hooks of a settings file call us, whoever has written them. */
+export function hasHook(file: string): boolean {
+  return hasOurHook(readForeignObject(file));
+}
+
 function hasOurHook({ hooks }: Readonly<Record<string, unknown>>): boolean {
   return hooks !== undefined && OUR_COMMAND.test(JSON.stringify(hooks));
+}
+
+/** Whether the settings of Claude Code or Copilot CLI name our plugin as one that is on. */
+export function hasPlugin(folder: string): boolean {
+  return ['settings.json', 'config.json'].some((name) => hasOurPlugin(readForeignObject(join(folder, name))));
 }
 
 /** `enabledPlugins` of Claude Code and Copilot CLI: names with a marketplace behind, or a list of installed ones. */
@@ -92,7 +102,7 @@ function jsonFilesIn(folder: string): string[] {
 }
 
 /** The same places in which the hook looks for it, in the same order. */
-function hasProgram({ home, environment, platform }: Machine): boolean {
+export function hasProgram({ home, environment, platform }: Machine): boolean {
   const written = readPrivateFile(join(sharedFolder(home), PROGRAM_FILE))
     ?.trim()
     .replace('%USERPROFILE%', home);

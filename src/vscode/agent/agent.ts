@@ -1,26 +1,31 @@
 import * as vscode from 'vscode';
+import { noteCall } from '../../node/files/seenCalls';
 import { createHookAddress } from '../../node/hooks/hookAddress';
 import { HookServer } from '../../node/hooks/hookServer';
-import type { RawInput } from '../../node/hooks/harness';
+import type { Harness, RawInput } from '../../node/hooks/harness';
+import { sharedFolder } from '../../node/hooks/sharedFolder';
 import type { LiveProbe } from '../../core/protection/liveProbe';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { publishAddress } from '../window/hookEnvironment';
 import { reportFault } from '../window/log';
 import { AgentHooks } from './agentHooks';
-import { followUpCommands } from './followUps';
 import { openHookPipes } from './hookPipes';
+import { stopActions } from './stopActions';
 
 /** Listens for the hooks of VS Code's own agent, and registers what the buttons under an explanation do. */
 export async function registerAgent(window: GuardWindow): Promise<Registered<'agent'>> {
-  const { guard, budgets, chat, log, settings, conversations, runEnded, sessions, probe, installation } = window;
+  const { guard, budgets, chat, log, settings, conversations, runEnded, sessions, models, probe, installation } =
+    window;
   const hooks = new AgentHooks({
     guard,
     budgets,
     agent: chat,
     messages: () => settings.current.messages,
+    names: window.callNames,
     sessions,
-    onQuestion: (input) => noteQuestion(probe, input),
+    models,
+    onQuestion: (input, harness) => noteQuestion(probe, input, harness),
   });
   const address = createHookAddress();
   const answer = hooks.answer.bind(hooks);
@@ -49,7 +54,7 @@ export async function registerAgent(window: GuardWindow): Promise<Registered<'ag
   } catch (error) {
     reportFault(log, 'listening for hooks')(error);
   }
-  return { commands: followUpCommands(window), parts };
+  return { commands: stopActions(window), parts };
 }
 
 /** Disposes of what is on its way once it is there. */
@@ -70,7 +75,10 @@ function later(part: Promise<vscode.Disposable>, onFault: (error: unknown) => vo
   };
 }
 
-function noteQuestion(probe: LiveProbe, input: RawInput): void {
+function noteQuestion(probe: LiveProbe, input: RawInput, harness: Harness): void {
+  if (input['tool_name'] !== undefined || input['toolName'] !== undefined) {
+    noteCall(sharedFolder(), harness.name, Date.now());
+  }
   const sessionId = input['session_id'] ?? input['sessionId'];
   if (typeof sessionId === 'string') {
     probe.asked(sessionId, Date.now());

@@ -1,11 +1,11 @@
 import { parseMessage } from '../../core/chat/command';
 import { parseArguments } from '../../engine/canonical';
-import type { Detection } from '../../engine/verdict';
 import { SubAgents } from '../../core/models/subAgents';
-import { stopNotice } from '../../core/words/words';
+import { type CallNames, PLAIN_NAMES } from '../../core/words/callNames';
+import { breakText } from '../../core/words/words';
 import { AwaitedOutcomes } from '../../node/hooks/awaitedOutcomes';
 import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
-import type { Harness, Reply } from '../../node/hooks/harness';
+import type { Harness } from '../../node/hooks/harness';
 import { HARNESSES, recognise } from '../../node/hooks/harnesses/registry';
 import { sessionTypeOf } from '../../node/hooks/hookHost';
 import { folderIn, parseRawInput, transcriptIn, translateInput } from '../../node/hooks/input';
@@ -15,9 +15,10 @@ import { modelCallId } from '../../node/hooks/modelCallId';
 import { viewTranscript } from '../../node/hooks/transcript';
 import { roundOfCall } from '../../node/hooks/roundOfCall';
 import { WaitingCalls } from '../../node/hooks/waitingCalls';
+import { AgentModels, namedModel } from '../window/agentModels';
 import { translate } from '../window/translate';
 import type { AgentHooksPorts } from './agentHooksPorts';
-import { callingModel, namedModel } from './agentModel';
+import { type CallHook, CheckedCalls } from './checkedCalls';
 import { contentsNow } from './contentsNow';
 import { learnOutcomes } from './learnedOutcomes';
 import { answerMoment } from './moments';
@@ -25,12 +26,10 @@ import { noteOutcome } from './noteOutcome';
 import { passedOn } from './passedOn';
 import { placed } from './placed';
 import { stoppedText } from './stoppedText';
-import { explainStop, type StoppedCall } from './runStop';
+import { explainStop } from './runStop';
 import { StoppedRuns } from './stoppedRuns';
+import { StuckNotices } from './stuckNotices';
 import { UnheardCalls } from './unheardCalls';
-
-/** A hook that asks about a call. */
-type CallHook = Pick<StoppedCall, 'input' | 'harness' | 'type' | 'hookGone'>;
 
 /** Answers the hooks of agents: turns what they say into calls and outcomes, and verdicts into their output. */
 export class AgentHooks {
@@ -38,11 +37,24 @@ export class AgentHooks {
   readonly #subAgents = new SubAgents();
   readonly #waiting = new WaitingCalls();
   readonly #permissions = new PermissionStepsOfSessions();
+  readonly #models: AgentModels;
   readonly #stoppedRuns: StoppedRuns;
   readonly #unheard: UnheardCalls;
+  readonly #stuckNotices: StuckNotices;
+  readonly #answers: CheckedCalls;
+  readonly #names: CallNames;
 
   constructor(private readonly ports: AgentHooksPorts) {
+    this.#names = ports.names ?? PLAIN_NAMES;
+    this.#models = ports.models ?? new AgentModels(ports.guard);
     this.#stoppedRuns = new StoppedRuns(ports);
+    this.#stuckNotices = new StuckNotices({ ...ports, names: this.#names });
+    this.#answers = new CheckedCalls({
+      stoppedRuns: this.#stoppedRuns,
+      stuckNotices: this.#stuckNotices,
+      permissions: this.#permissions,
+      notice: (stopped) => breakText(stopped, translate, ports.messages(), this.#names),
+    });
     this.#unheard = new UnheardCalls({
       ...ports,
       subAgents: this.#subAgents,
@@ -61,12 +73,15 @@ export class AgentHooks {
    */
   async answer(text: string, gone: AbortSignal, environment: NodeJS.ProcessEnv = {}): Promise<HookAnswer> {
     const raw = parseRawInput(text);
-    this.ports.onQuestion?.(raw);
     const harness = recognise(raw, environment);
+    this.ports.onQuestion?.(raw, harness);
     const type = sessionTypeOf(harness, environment);
     const input = placed(translateInput(raw, harness), type, this.ports.sessions, this.#subAgents, folderIn(raw));
     if (harness === HARNESSES.vscode) {
       await this.#unheard.hear(input, transcriptIn(raw, harness));
+    }
+    if (input?.event === 'postToolUse' || input?.event === 'stop') {
+      await this.#models.learn(input.sessionId);
     }
     switch (input?.event) {
       case 'sessionStart':
@@ -112,11 +127,7 @@ export class AgentHooks {
 
   /** A guarded model ended the run: the person reads why and gets the ways on in that chat, after the turn. */
   async explain(conversationId: string): Promise<void> {
-    await explainStop(conversationId, this.ports, (stopped) => this.#notice(stopped));
-  }
-
-  #notice(stopped: Detection): string {
-    return stopNotice(stopped, translate, this.ports.messages());
+    await explainStop(conversationId, this.ports, this.#answers.notice);
   }
 
   /** A command typed without `@loopguard` is passed on to it, without asking the model. */
@@ -129,8 +140,7 @@ export class AgentHooks {
       this.ports.guard.beginTurn(conversationId, prompt);
       this.#subAgents.beginTurn(conversationId);
       this.#permissions.of(conversationId).beginTurn();
-      this.#stoppedRuns.beginTurn(conversationId);
-      this.#unheard.beginTurn(conversationId);
+      [this.#stoppedRuns, this.#unheard, this.#stuckNotices].forEach((part) => part.beginTurn(conversationId));
       this.ports.sessions.works(conversationId, Date.now());
       return NO_ANSWER;
     }
@@ -160,41 +170,23 @@ export class AgentHooks {
         arguments: input.arguments,
         round: transcript?.round ?? (await roundOfCall(harness, input)),
         agent,
-        model: await callingModel(input, harness),
+        model: await this.#models.calling(input, harness),
         surface: 'hook',
         contents: await contentsNow(input),
       },
       Date.now(),
     );
-    const reply = replyTo(verdict, input.arguments, translate, this.ports.messages());
+    const reply = replyTo(verdict, input.arguments, translate, this.ports.messages(), this.#names);
     if (reply.kind === 'deny' || reply.kind === 'stop') {
       this.#waiting.drop(conversationId, callId);
     } else {
       const form = harness.canAsk ? 'ask' : 'unattended';
       const budget = this.ports.budgets?.check(conversationId, { id: callId, tool, agent }, form, Date.now());
       if (budget !== undefined) {
-        return this.#answered(budgetReply(budget, translate), budget.isFirst, undefined, hook);
+        return this.#answers.answer(budgetReply(budget, translate), budget.isFirst, undefined, hook);
       }
     }
     const detection = verdict.action === 'allow' ? undefined : verdict.detection;
-    return this.#answered(reply, verdict.action === 'break', detection, hook);
-  }
-
-  /** @param begins whether a stop begins with this call */
-  async #answered(
-    reply: Reply,
-    begins: boolean,
-    detection: Detection | undefined,
-    hook: CallHook,
-  ): Promise<HookAnswer> {
-    if (reply.kind !== 'stop') {
-      return { output: hook.harness.write(reply) };
-    }
-    const { sessionId: conversationId, callId = '' } = hook.input;
-    const notice =
-      detection === undefined
-        ? { text: reply.toPerson, call: { conversationId, callId } }
-        : { text: this.#notice(detection), call: detection };
-    return this.#stoppedRuns.end({ ...hook, reply, notice }, begins, this.#permissions.of(conversationId));
+    return this.#answers.answer(reply, verdict.action === 'break', detection, hook);
   }
 }

@@ -1,9 +1,11 @@
 import type { Budgets } from '../../core/budget/budgets';
+import type { CallNames } from '../../core/words/callNames';
 import type { Messages } from '../../core/words/messages';
 import type { Guard } from '../../engine/guard';
-import type { RawInput } from '../../node/hooks/harness';
+import type { Harness, RawInput } from '../../node/hooks/harness';
+import type { AgentModels } from '../window/agentModels';
 import type { AgentSessions } from '../window/agentSessions';
-import type { AgentControl } from '../window/chatPanel';
+import type { AgentControl } from '../window/agentControl';
 
 /** What the agent surface needs from the window. */
 export interface AgentHooksPorts {
@@ -14,6 +16,10 @@ export interface AgentHooksPorts {
   /** The person's own texts, as they are set now. */
   readonly messages: () => Messages;
   readonly sessions: AgentSessions;
+  /** How calls are named to the person. */
+  readonly names?: CallNames;
+  /** Of its own where the window shares none. */
+  readonly models?: AgentModels | undefined;
   /** Told of every input that can be read, before it is answered. */
-  readonly onQuestion?: (input: RawInput) => void;
+  readonly onQuestion?: (input: RawInput, harness: Harness) => void;
 }

@@ -8,15 +8,14 @@ import type {
   ToolLoopGuardApi,
 } from '../../../api/tool-loop-guard';
 import type { BudgetVerdict } from '../../core/budget/budgetMeter';
-import type { Budgets } from '../../core/budget/budgets';
 import { budgetQuestion, budgetStopText, budgetTextForModel } from '../../core/words/budgetTexts';
-import { escapeMarkdown } from '../../core/words/markdown';
-import type { Guard } from '../../engine/guard';
 import type { Detection, Verdict } from '../../engine/verdict';
+import type { CallNames } from '../../core/words/callNames';
 import type { Messages } from '../../core/words/messages';
-import { nudgeText, textsOf } from '../../core/words/words';
+import { nudgeText } from '../../core/words/modelTexts';
+import { textsOf } from '../../core/words/words';
 import { conversationIdOf, subAgentOf } from '../window/conversationId';
-import { GuardedTools, type RunEnd, recordedContent, textContent, textOfContent } from './guardedTools';
+import { GuardedTools, type RunEnd, type ToolGuard, recordedContent, textContent, textOfContent } from './guardedTools';
 import { translate } from '../window/translate';
 
 /** Ends a guarded participant's request; the wrapper turns it into the answer's error. */
@@ -28,27 +27,10 @@ class ToolLoopBreak extends Error {
   }
 }
 
-/** The guard, the person's own texts to speak with, and their budgets. */
-interface Told {
-  readonly guard: Guard;
-  readonly messages: () => Messages;
-  readonly budgets: Budgets | undefined;
-}
-
 type Handler = Parameters<ToolLoopGuardApi['guardParticipant']>[0];
 
-/**
- * What other extensions get of the guard.
- * @param messages the person's own texts, as they are set now
- * @param budgets undefined where none are kept
- */
-export function createApi(
-  guard: Guard,
-  messages: () => Messages,
-  onDetection: vscode.Event<Detection>,
-  budgets?: Budgets,
-): ToolLoopGuardApi {
-  const told: Told = { guard, messages, budgets };
+/** What other extensions get of the guard. */
+export function createApi(told: ToolGuard, onDetection: vscode.Event<Detection>): ToolLoopGuardApi {
   return {
     version: 1,
     guardParticipant: (handler) => guardParticipant(told, handler),
@@ -59,7 +41,7 @@ export function createApi(
   };
 }
 
-function guardParticipant(told: Told, handler: Handler): vscode.ChatRequestHandler {
+function guardParticipant(told: ToolGuard, handler: Handler): vscode.ChatRequestHandler {
   const { guard } = told;
   return async (request, context, stream, token) => {
     const conversationId = conversationIdOf(request) ?? randomUUID();
@@ -72,18 +54,14 @@ function guardParticipant(told: Told, handler: Handler): vscode.ChatRequestHandl
       if (!(error instanceof ToolLoopBreak)) {
         throw error;
       }
-      error.end.offer(stream);
-      return { errorDetails: { message: escapeMarkdown(error.message) } };
+      error.end.tell(stream);
+      return { errorDetails: { message: error.message } };
     }
   };
 }
 
-function invokerOf(
-  { guard, messages, budgets }: Told,
-  conversationId: string,
-  stream: vscode.ChatResponseStream,
-): GuardedToolInvoker {
-  const tools = new GuardedTools(guard, messages, conversationId, stream, budgets);
+function invokerOf(told: ToolGuard, conversationId: string, stream: vscode.ChatResponseStream): GuardedToolInvoker {
+  const tools = new GuardedTools(told, conversationId, stream);
   return {
     invokeTool: async (name, { callId, round, input, toolInvocationToken }, token) => {
       const { content, end } = await tools.invoke(
@@ -99,7 +77,7 @@ function invokerOf(
 }
 
 function guardTool<Input>(
-  { guard, messages, budgets }: Told,
+  { guard, messages, names, budgets }: ToolGuard,
   name: string,
   tool: vscode.LanguageModelTool<Input>,
 ): vscode.LanguageModelTool<Input> {
@@ -117,7 +95,7 @@ function guardTool<Input>(
         { id: callId, tool: name, arguments: options.input, agent: subAgentOf(options), surface: 'tool' },
         Date.now(),
       );
-      const { modelText } = verdictOf(verdict, messages());
+      const { modelText } = verdictOf(verdict, messages(), names);
       const call = { id: callId, tool: name, agent: subAgentOf(options) };
       const budget = modelText === undefined ? budgets?.check(conversationId, call, 'end', Date.now()) : undefined;
       const heldBack = budget === undefined ? modelText : budgetTextForModel(budget.reached);
@@ -138,10 +116,10 @@ function guardTool<Input>(
   };
 }
 
-function openConversation({ guard, messages, budgets }: Told, id: string): GuardedConversation {
+function openConversation({ guard, messages, names, budgets }: ToolGuard, id: string): GuardedConversation {
   return {
     check: (call) => {
-      const verdict = verdictOf(guard.check(id, { ...call, surface: 'api' }, Date.now()), messages());
+      const verdict = verdictOf(guard.check(id, { ...call, surface: 'api' }, Date.now()), messages(), names);
       const runs = verdict.action === 'allow' || verdict.action === 'warn';
       const budget = runs ? budgets?.check(id, { ...call, agent: undefined }, 'ask', Date.now()) : undefined;
       return budget === undefined ? verdict : budgetVerdictOf(budget);
@@ -172,8 +150,8 @@ function budgetVerdictOf({ action, reached }: BudgetVerdict): GuardVerdict {
 }
 
 /** A verdict in words: what the model and the person are to read. */
-function verdictOf(verdict: Verdict, messages: Messages): GuardVerdict {
-  const { forModel, forPerson } = textsOf(verdict, translate, messages);
+function verdictOf(verdict: Verdict, messages: Messages, names: CallNames): GuardVerdict {
+  const { forModel, forPerson } = textsOf(verdict, translate, messages, names);
   return {
     action: verdict.action,
     ...(forModel === undefined ? {} : { modelText: forModel }),

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { BUDGET_CHOICES, type BudgetChoice } from '../../core/budget/budgetMeter';
 import { commandLink, type Handler } from '../window/commands';
+import { tellIfSettingFixed } from '../window/fixedSettings';
 import type { GuardWindow } from '../window/guardWindow';
 import { translate } from '../window/translate';
 
@@ -13,10 +14,17 @@ export function offerBudgetChoices(stream: vscode.ChatResponseStream, conversati
 }
 
 /** What the buttons do. */
-export function changeBudget({ budgets, chat }: Pick<GuardWindow, 'budgets' | 'chat'>): Handler {
+export function changeBudget({
+  budgets,
+  chat,
+  conversations,
+}: Pick<GuardWindow, 'budgets' | 'chat' | 'conversations'>): Handler {
   return async (conversationId, choice) => {
     const known = BUDGET_CHOICES.find((each) => each === choice);
     if (typeof conversationId !== 'string' || conversationId === '' || known === undefined) {
+      return;
+    }
+    if (known !== 'stop' && tellIfSettingFixed(conversations.configuration, 'budget')) {
       return;
     }
     budgets.choose(conversationId, known);

@@ -6,6 +6,8 @@ import type { Guard } from '../../engine/guard';
 import { watchAnswer } from '../../core/models/repeatingText';
 import { selfAware } from '../../core/models/selfAwareness';
 import type { AnswerSettings } from '../../core/settings/configuration';
+import type { CallNames } from '../../core/words/callNames';
+import type { OpenStops } from '../../core/chat/openStops';
 import type { Messages } from '../../core/words/messages';
 import { toolLabel } from '../../core/words/quoting';
 import { DEMONSTRATION_TOOL, DEMONSTRATION_VENDOR } from '../window/ids';
@@ -15,9 +17,6 @@ import { translate } from '../window/translate';
 /** The model is asked at most this often for one request of the person. */
 const MAX_ROUNDS = 50;
 
-/** Says of a result that the guard ended the run. */
-export const STOPPED = { stoppedByToolLoopGuard: true } as const;
-
 /** One request of a person to the guarded agent. */
 interface AgentRequest {
   readonly guard: Guard;
@@ -25,6 +24,8 @@ interface AgentRequest {
   readonly answers: AnswerSettings;
   /** The person's own texts. */
   readonly messages: Messages;
+  readonly names: CallNames;
+  readonly stops: OpenStops;
   readonly conversationId: string;
   readonly request: vscode.ChatRequest;
   readonly context: vscode.ChatContext;
@@ -41,7 +42,7 @@ export async function runGuardedAgent(agent: AgentRequest): Promise<vscode.ChatR
   guard.beginTurn(conversationId, request.prompt);
   const messages = [...historyMessages(agent.context), vscode.LanguageModelChatMessage.User(request.prompt)];
   const tools = agent.answers.selfAwareness ? selfAware(toolsFor(request)) : toolsFor(request);
-  const guarded = new GuardedTools(guard, () => agent.messages, conversationId, stream, agent.budgets);
+  const guarded = new GuardedTools({ ...agent, messages: () => agent.messages }, conversationId, stream);
   const run = randomUUID();
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { text, calls } = await askModel(agent, messages, tools);
@@ -63,8 +64,8 @@ export async function runGuardedAgent(agent: AgentRequest): Promise<vscode.ChatR
         token,
       );
       if (end !== undefined) {
-        end.offer(stream);
-        return { errorDetails: { message: escapeMarkdown(end.text) }, metadata: STOPPED };
+        end.tell(stream);
+        return { errorDetails: { message: end.text } };
       }
       results.push(new vscode.LanguageModelToolResultPart(callId, [...content]));
     }

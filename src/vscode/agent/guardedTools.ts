@@ -6,9 +6,12 @@ import type { Detection } from '../../engine/verdict';
 import type { Messages } from '../../core/words/messages';
 import type { Budgets } from '../../core/budget/budgets';
 import { budgetStopText, budgetTextForModel } from '../../core/words/budgetTexts';
-import { nudgeText, stoppedText, textsOf } from '../../core/words/words';
+import type { CallNames } from '../../core/words/callNames';
+import type { OpenStops } from '../../core/chat/openStops';
+import { nudgeText, stoppedText } from '../../core/words/modelTexts';
+import { stopMarkdown, textsOf, warningMarkdown } from '../../core/words/words';
 import { offerBudgetChoices } from './budgetChoices';
-import { offerFollowUps } from './followUps';
+import { tellStop } from './stopMessage';
 import { translate } from '../window/translate';
 
 /** A tool call on its way to `lm.invokeTool`. */
@@ -29,59 +32,77 @@ interface ToolAnswer {
 
 /** Why a run is to end. */
 export interface RunEnd {
-  /** What the person reads. */
+  /** A few words for the error of the answer. */
   readonly text: string;
-  /** Offers the person ways on. */
-  readonly offer: (stream: vscode.ChatResponseStream) => void;
+  /** Tells the person why, and offers ways on. */
+  readonly tell: (stream: vscode.ChatResponseStream) => void;
+}
+
+/** The guard, and what is needed to speak for it. */
+export interface ToolGuard {
+  readonly guard: Guard;
+  /** The person's own texts, as they are set now. */
+  readonly messages: () => Messages;
+  readonly names: CallNames;
+  readonly stops: Pick<OpenStops, 'add'>;
+  /** Undefined where none are kept. */
+  readonly budgets?: Budgets | undefined;
 }
 
 /** Runs a participant's tool calls, each judged before; warnings appear in its chat answer. */
 export class GuardedTools {
   constructor(
-    private readonly guard: Guard,
-    private readonly messages: () => Messages,
+    private readonly told: ToolGuard,
     private readonly conversationId: string,
     private readonly stream: vscode.ChatResponseStream,
-    private readonly budgets: Budgets | undefined,
   ) {}
 
   /** Never rejects because of the tool: its failure is an answer that the model reads. */
   async invoke(request: ToolRequest, token: vscode.CancellationToken): Promise<ToolAnswer> {
     const { callId, name, input, round } = request;
-    const verdict = this.guard.check(
+    const verdict = this.told.guard.check(
       this.conversationId,
       { id: callId, tool: name, arguments: input, round, surface: 'participant' },
       Date.now(),
     );
-    const { forModel, forPerson } = textsOf(verdict, translate, this.messages());
+    const { messages, names } = this.told;
+    const { forModel, forPerson } = textsOf(verdict, translate, messages(), names);
     switch (verdict.action) {
       case 'allow':
         break;
       case 'warn':
+        this.stream.markdown(quote(warningMarkdown(verdict.detection, translate, messages(), names)));
+        break;
       case 'chance':
-        this.#notice(forPerson ?? '');
+        this.stream.markdown(quote(escapeMarkdown(forPerson ?? '')));
         break;
       case 'ask':
         // A participant cannot show VS Code's confirmation: the run ends, and the buttons under it ask.
         return {
           content: textContent(stoppedText(verdict.detection)),
-          end: endOf(verdict.detection, forPerson),
+          end: this.#endOf(verdict.detection, escapeMarkdown(forPerson ?? '')),
         };
       case 'break':
       case 'stopped':
-        return { content: textContent(forModel ?? ''), end: endOf(verdict.detection, forPerson) };
+        return {
+          content: textContent(forModel ?? ''),
+          end: this.#endOf(verdict.detection, stopMarkdown(verdict.detection, translate, messages(), names)),
+        };
     }
     if (forModel !== undefined) {
       return { content: textContent(forModel) };
     }
     const call = { id: callId, tool: name, agent: undefined };
-    const budget = this.budgets?.check(this.conversationId, call, 'end', Date.now());
+    const budget = this.told.budgets?.check(this.conversationId, call, 'end', Date.now());
     if (budget !== undefined) {
       return {
         content: textContent(budgetTextForModel(budget.reached)),
         end: {
-          text: budgetStopText(budget.reached, translate),
-          offer: (stream) => offerBudgetChoices(stream, this.conversationId),
+          text: translate('Budget reached.'),
+          tell: (stream) => {
+            stream.markdown(escapeMarkdown(budgetStopText(budget.reached, translate)));
+            offerBudgetChoices(stream, this.conversationId);
+          },
         },
       };
     }
@@ -95,21 +116,24 @@ export class GuardedTools {
     try {
       const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken }, token);
       const outcome = { callId, result: textOfContent(content), isError: false };
-      return { content: recordedContent(this.guard, this.conversationId, outcome, content) };
+      return { content: recordedContent(this.told.guard, this.conversationId, outcome, content) };
     } catch (error) {
       const message = `The tool failed: ${error instanceof Error ? error.message : String(error)}`;
       const outcome = { callId, result: message, isError: true };
-      return { content: recordedContent(this.guard, this.conversationId, outcome, textContent(message)) };
+      return { content: recordedContent(this.told.guard, this.conversationId, outcome, textContent(message)) };
     }
   }
 
-  #notice(text: string): void {
-    this.stream.markdown(`\n\n> ⚠️ ${escapeMarkdown(text)}\n\n`);
+  #endOf(detection: Detection, paragraph: string): RunEnd {
+    return {
+      text: translate('Loop stopped.'),
+      tell: (stream) => tellStop(stream, paragraph, detection, this.told.stops),
+    };
   }
 }
 
-function endOf(detection: Detection, text = ''): RunEnd {
-  return { text, offer: (stream) => offerFollowUps(stream, detection) };
+function quote(paragraph: string): string {
+  return `\n\n> ${paragraph}\n\n`;
 }
 
 /** Takes note of what became of a call. Returns what the model reads of it, the same content unless it is nudged. */

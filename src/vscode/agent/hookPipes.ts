@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import { findWindows } from '../../node/hooks/findWindow';
 import { PIPE_VARIABLE } from '../../node/hooks/hookAddress';
@@ -8,6 +6,7 @@ import { HookPipe } from '../../node/hooks/hookPipe';
 import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
 import { isForTheOtherCopy } from '../../node/hooks/harnesses/otherCopy';
 import type { PipeQuestion } from '../../node/hooks/pipeQuestion';
+import { runScript } from '../../node/hooks/pipePrograms';
 import { pipeText, publishPipe, withdrawPipe } from '../../node/hooks/publishPipe';
 import { folderOf, objectIn } from '../../node/hooks/rawInput';
 
@@ -85,14 +84,14 @@ function answerQuestion(
 }
 
 async function tryOut(script: string, text: string): Promise<void> {
-  const trial = promisify(execFile)('/bin/sh', ['-c', `TOOL_LOOP_GUARD_ROUTE=${TRIAL}; . "$0"`, script], {
-    env: { ...process.env, [PIPE_VARIABLE]: text, TOOL_LOOP_GUARD_NODE: '/nowhere', TOOL_LOOP_GUARD_PLUGIN: '' },
-    timeout: TRIAL_MILLISECONDS,
-  });
-  // A shell that cannot start reads nothing; how it ended tells why.
-  trial.child.stdin?.on('error', () => undefined).end('{}');
-  const { stdout } = await trial;
-  if (stdout !== TRIAL_OUTPUT) {
+  const environment = {
+    ...process.env,
+    [PIPE_VARIABLE]: text,
+    TOOL_LOOP_GUARD_ROUTE: TRIAL,
+    TOOL_LOOP_GUARD_NODE: '/nowhere',
+    TOOL_LOOP_GUARD_PLUGIN: '',
+  };
+  if ((await runScript(script, '{}', environment, TRIAL_MILLISECONDS)) !== TRIAL_OUTPUT) {
     throw new Error('A trial of the named pipes for hooks was not answered.');
   }
 }

@@ -1,13 +1,15 @@
 import type { SessionType } from '../../core/status/sessionType';
 import type { Guard } from '../../engine/guard';
 import type { Messages } from '../../core/words/messages';
-import { stopNotice } from '../../core/words/words';
+import { type CallNames, PLAIN_NAMES } from '../../core/words/callNames';
+import { whyQuestion } from '../../core/chat/whyQuestion';
+import { breakText } from '../../core/words/words';
 import type { Harness } from '../../node/hooks/harness';
 import { HARNESSES } from '../../node/hooks/harnesses/registry';
 import type { HookAnswer } from '../../node/hooks/hookServer';
 import { callOfMoment, type MomentInput, replyToMoment } from '../../node/hooks/momentReply';
 import type { AgentSessions } from '../window/agentSessions';
-import type { AgentControl } from '../window/chatPanel';
+import type { AgentControl } from '../window/agentControl';
 import { translate } from '../window/translate';
 
 /** What is needed to judge a moment. */
@@ -16,6 +18,7 @@ export interface MomentPorts {
   readonly agent: AgentControl;
   readonly messages: () => Messages;
   readonly sessions: AgentSessions;
+  readonly names?: CallNames;
 }
 
 /** Who told of a moment. */
@@ -28,7 +31,7 @@ interface MomentSource {
 /** Judges a moment, and ends the agent where that is decided: at once if it can be cancelled, else at its next call. */
 export async function answerMoment(
   input: MomentInput,
-  { guard, agent, messages, sessions }: MomentPorts,
+  { guard, agent, messages, sessions, names = PLAIN_NAMES }: MomentPorts,
   { harness, type, hookGone }: MomentSource,
 ): Promise<HookAnswer> {
   const { sessionId } = input;
@@ -42,9 +45,9 @@ export async function answerMoment(
     if (await agent.cancel(sessionId, { othersAtWork: othersAtWork(), hookGone })) {
       sessions.ended(sessionId);
     }
-    return { output: '', afterwards: () => void agent.ask(sessionId, '/tool-loop-why') };
+    return { output: '', afterwards: () => void agent.ask(sessionId, whyQuestion(translate)) };
   }
-  agent.tell(stopNotice(verdict.detection, translate, messages()), verdict.detection);
+  agent.tell(breakText(verdict.detection, translate, messages(), names), verdict.detection);
   if (type === 'agentHostCopilot') {
     await agent.cancelForeign(othersAtWork);
   }

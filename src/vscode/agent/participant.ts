@@ -1,68 +1,40 @@
 import * as vscode from 'vscode';
 import { answerCommand } from '../../core/chat/answer';
-import { parseMessage, parseSlashCommand } from '../../core/chat/command';
+import { type ChatCommand, parseMessage, parseSlashCommand } from '../../core/chat/command';
+import { isWhyQuestion } from '../../core/chat/whyQuestion';
+import { stopMarkdown } from '../../core/words/words';
 import { offerBudgetChoices } from './budgetChoices';
-import { offerFollowUps } from './followUps';
+import { tellStop } from './stopMessage';
 import { conversationIdOf } from '../window/conversationId';
 import { hasParticipants, missingCapabilities } from '../window/capabilities';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { PARTICIPANT_ID } from '../window/ids';
-import { runGuardedAgent, STOPPED } from './guardedAgent';
+import { runGuardedAgent } from './guardedAgent';
 import { translate } from '../window/translate';
-
-const followups = (): vscode.ChatFollowup[] => [
-  { command: 'tool-loop-reset', prompt: '', label: translate('Continue with a fresh count') },
-  { command: 'tool-loop-mode', prompt: 'warn', label: translate('Only warn here') },
-  { command: 'tool-loop-why', prompt: '', label: translate('Show what happened') },
-];
 
 /**
  * Registers `@loopguard`: chat commands for the conversation it is used in, and a guarded agent of its own. Where VS
  * Code has no participants this does nothing.
  */
-export function registerChat({
-  guard,
-  budgets,
-  settings,
-  conversations,
-  statusLines,
-  installation,
-}: GuardWindow): Registered<'chat'> {
+export function registerChat(window: GuardWindow): Registered<'chat'> {
   if (!hasParticipants()) {
     return { commands: {}, parts: [] };
   }
+  const { guard, budgets, settings, chat, callNames: names, stops, demonstration, installation } = window;
   const participant = vscode.chat.createChatParticipant(PARTICIPANT_ID, async (request, context, stream, token) => {
+    chat.arrived();
     const conversationId = conversationIdOf(request) ?? PARTICIPANT_ID;
     const { vendor, family, id } = request.model;
-    const command =
-      request.command === undefined
-        ? parseMessage(request.prompt, translate)
-        : parseSlashCommand(request.command, request.prompt, translate);
+    const command = commandOf(request);
     guard.setModel(conversationId, { vendor, family, id });
     if (command !== undefined) {
-      const lines =
-        command.kind === 'status'
-          ? [...statusLines.flatMap((linesOf) => linesOf(conversationId)), missingCapabilities(translate) ?? '']
-          : [];
-      stream.markdown(
-        answerCommand(
-          command,
-          guard,
-          conversations,
-          conversationId,
-          translate,
-          lines.filter((line) => line !== ''),
-          undefined,
-          budgets,
-        ),
-      );
-      const { stopped } = guard.status(conversationId);
-      if (stopped !== undefined) {
-        offerFollowUps(stream, stopped);
-      } else if (budgets.stopped(conversationId) !== undefined) {
-        offerBudgetChoices(stream, conversationId);
-      }
+      answer(command, conversationId, stream, window);
+      return {};
+    }
+    const ofDemonstration = demonstration.answerTo(request.prompt, { vendor, id });
+    if (ofDemonstration !== undefined) {
+      stream.markdown(ofDemonstration);
       return {};
     }
     return runGuardedAgent({
@@ -70,6 +42,8 @@ export function registerChat({
       budgets,
       answers: settings.current.answers,
       messages: settings.current.messages,
+      names,
+      stops,
       conversationId,
       request,
       context,
@@ -78,9 +52,46 @@ export function registerChat({
     });
   });
   participant.iconPath = vscode.Uri.joinPath(installation, 'media', 'icon.png');
-  participant.followupProvider = {
-    provideFollowups: ({ metadata }) =>
-      metadata?.['stoppedByToolLoopGuard'] === STOPPED.stoppedByToolLoopGuard ? followups() : [],
-  };
   return { commands: {}, parts: [participant] };
+}
+
+/** What a message asks for; undefined: it is a task for the guarded agent. */
+function commandOf({ command, prompt }: vscode.ChatRequest): ChatCommand | undefined {
+  if (command !== undefined) {
+    return parseSlashCommand(command, prompt, translate);
+  }
+  return isWhyQuestion(prompt, translate) ? { kind: 'why' } : parseMessage(prompt, translate);
+}
+
+/** Answers a command; where the agent is stopped, ways on stand at the end. */
+function answer(
+  command: ChatCommand,
+  conversationId: string,
+  stream: vscode.ChatResponseStream,
+  { guard, budgets, conversations, statusLines, callNames, stops, settings }: GuardWindow,
+): void {
+  const lines =
+    command.kind === 'status'
+      ? [...statusLines.flatMap((linesOf) => linesOf(conversationId)), missingCapabilities(translate) ?? '']
+      : [];
+  const before = guard.status(conversationId).stopped;
+  if (command.kind === 'why' && before !== undefined) {
+    tellStop(stream, stopMarkdown(before, translate, settings.current.messages, callNames), before, stops);
+    return;
+  }
+  const text = answerCommand(command, guard, conversations, conversationId, translate, {
+    statusLines: lines.filter((line) => line !== ''),
+    budgets,
+    names: callNames,
+  });
+  const { stopped } = guard.status(conversationId);
+  if (stopped !== undefined) {
+    stream.markdown(`${text}\n\n`);
+    tellStop(stream, translate('The agent is stopped.'), stopped, stops);
+    return;
+  }
+  stream.markdown(text);
+  if (budgets.stopped(conversationId) !== undefined) {
+    offerBudgetChoices(stream, conversationId);
+  }
 }

@@ -1,6 +1,6 @@
 import type { Harness } from '../../node/hooks/harness';
 import type { HookAnswer } from '../../node/hooks/hookServer';
-import type { AgentControl } from '../window/chatPanel';
+import type { AgentControl } from '../window/agentControl';
 import { translate } from '../window/translate';
 
 /** Passes a command that was typed without `@loopguard` on to it; the prompt does not reach the model. */

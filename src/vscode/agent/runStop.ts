@@ -1,4 +1,5 @@
 import type { SessionType } from '../../core/status/sessionType';
+import { whyQuestion } from '../../core/chat/whyQuestion';
 import { letGoText } from '../../core/words/words';
 import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
@@ -8,7 +9,7 @@ import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
 import type { HookInput } from '../../node/hooks/input';
 import type { PermissionSteps } from '../../node/hooks/permissionSteps';
 import type { AgentSessions } from '../window/agentSessions';
-import type { AgentControl, NamedCall } from '../window/chatPanel';
+import type { AgentControl, NamedCall } from '../window/agentControl';
 import { translate } from '../window/translate';
 
 /** What a person is told of a stop outside of the chat, with the call that it is about. */
@@ -55,7 +56,7 @@ async function stopOwn(
   return isFirst
     ? {
         output: harness.write({ ...refusal, toModel: reply.toPerson }),
-        afterwards: () => void agent.ask(sessionId, '/tool-loop-why'),
+        afterwards: () => void agent.ask(sessionId, whyQuestion(translate)),
       }
     : { output: harness.write({ ...refusal, toModel: reply.toModel }) };
 }
@@ -109,5 +110,5 @@ export async function explainStop(
   if (sessions.areOthersAtWork(conversationId, Date.now())) {
     await agent.reveal(conversationId);
   }
-  await agent.ask(conversationId, '/tool-loop-why');
+  await agent.ask(conversationId, whyQuestion(translate));
 }

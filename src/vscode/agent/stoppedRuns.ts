@@ -5,7 +5,7 @@ import type { HookAnswer } from '../../node/hooks/hookServer';
 import type { PermissionSteps } from '../../node/hooks/permissionSteps';
 import { Refusals } from '../../node/hooks/refusals';
 import type { AgentSessions } from '../window/agentSessions';
-import type { AgentControl } from '../window/chatPanel';
+import type { AgentControl } from '../window/agentControl';
 import { endOrLetGo, type StoppedCall, stopRun } from './runStop';
 
 /** A cancelled run has ended by then; what is heard of it before was under way. */

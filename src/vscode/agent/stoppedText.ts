@@ -1,5 +1,6 @@
 import type { Budgets } from '../../core/budget/budgets';
 import { budgetStopText } from '../../core/words/budgetTexts';
+import { TOOL_NAMES } from '../../core/words/callNames';
 import type { Messages } from '../../core/words/messages';
 import { breakText } from '../../core/words/words';
 import type { Guard } from '../../engine/guard';
@@ -16,7 +17,7 @@ export function stoppedText(
 ): string | undefined {
   const { stopped } = guard.status(conversationId);
   if (stopped !== undefined) {
-    return breakText(stopped, translate, messages());
+    return breakText(stopped, translate, messages(), TOOL_NAMES);
   }
   const budget = budgets?.stopped(conversationId);
   return budget === undefined ? undefined : budgetStopText(budget, translate);

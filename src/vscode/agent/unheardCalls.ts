@@ -7,7 +7,7 @@ import { sha256 } from '../../node/files/hash';
 import type { HookInput } from '../../node/hooks/input';
 import { type RefusedCall, RefusedCalls } from '../../node/hooks/refusedCalls';
 import { TranscriptFollower } from '../../node/hooks/transcriptFollower';
-import type { AgentControl } from '../window/chatPanel';
+import type { AgentControl } from '../window/agentControl';
 import { translate } from '../window/translate';
 
 /** The transcripts of so many conversations are followed at once; the one begun first is let go first. */

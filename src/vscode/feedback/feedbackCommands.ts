@@ -5,27 +5,39 @@ import { feedbackRule, type FeedbackRule } from '../../core/feedback/feedbackRul
 import type { FeedbackVerdict } from '../../core/events/events';
 import type { FeedbackQuestion } from '../../core/feedback/question';
 import { remedies } from '../../core/feedback/remedies';
-import type { Remedy } from '../../core/feedback/remedy';
 import { type SettingsChange, undoChanges } from '../../core/feedback/settingsChange';
-import { changeText, effectText, noRemedyText, remedyText, valuesText } from '../../core/feedback/words';
+import { changeText, noRemedyText, remedyText, valuesText } from '../../core/feedback/words';
 import { sha256 } from '../../node/files/hash';
 import { readRawSettings } from '../window/configuration';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
+import { tellIfFixed } from '../window/fixedSettings';
 import { translate } from '../window/translate';
 import { addressedCall, isFromChat } from './addressedCall';
-import { Proposals } from './proposal';
+import { type FeedbackChoice, pickFeedback } from './feedbackPick';
+import { Previews } from './proposal';
 import { RuleMemory } from './ruleMemory';
 
 /** Registers what a person says of a detection, what becomes of it, and the way back. */
 export function registerFeedback(window: GuardWindow): Registered<'feedback'> {
   const rules = new RuleMemory(window.memory);
-  const proposals = new Proposals(window.userSettings);
-  const feedback = new Feedback(window, rules, proposals);
+  const previews = new Previews(window.userSettings);
+  const feedback = new Feedback(window, rules, previews);
+  const { stops, demonstration } = window;
   window.statusLines.push(() => [rules.text]);
   return {
-    parts: [proposals],
+    parts: [previews],
     commands: {
+      'toolLoopGuard.notALoop': async (id) => {
+        const stop = stops.find(id);
+        if (stop === undefined) {
+          tell(translate('This stop is over.'));
+        } else if (demonstration.isOf(stop.conversationId)) {
+          await demonstration.explain(stop.conversationId);
+        } else {
+          await feedback.take('fine', { conversationId: stop.conversationId, callId: stop.callId });
+        }
+      },
       'toolLoopGuard.markAsFine': (about) => feedback.take('fine', about),
       'toolLoopGuard.markAsLoop': (about) => feedback.take('loop', about),
       'toolLoopGuard.undoFeedbackRule': () => feedback.undo(),
@@ -37,26 +49,26 @@ class Feedback {
   constructor(
     private readonly window: GuardWindow,
     private readonly rules: RuleMemory,
-    private readonly proposals: Proposals,
+    private readonly previews: Previews,
   ) {}
 
   async take(verdict: FeedbackVerdict, about: unknown): Promise<void> {
-    const { guard, timeline } = this.window;
+    const { guard, timeline, demonstration } = this.window;
     const found = addressedCall(timeline, about);
     if (found === undefined) {
       tell(translate('There is no detection to say anything about.'));
       return;
     }
     const { conversation, call } = found;
+    if (demonstration.isOf(conversation.id)) {
+      tell(translate('This was a demonstration, so nothing is changed.'));
+      return;
+    }
     const event = feedbackEvent(conversation.id, call, verdict);
     if (event !== undefined) {
       this.window.report(event);
     }
     const { model, stopped } = guard.status(conversation.id);
-    const goesOn = verdict === 'fine' && stopped !== undefined;
-    if (goesOn) {
-      guard.reset(conversation.id);
-    }
     const question: FeedbackQuestion = {
       verdict,
       call,
@@ -65,12 +77,37 @@ class Feedback {
       settings: readRawSettings(),
       effective: this.window.conversations.effective(conversation.id, model),
     };
-    if (!this.window.settings.current.window.adaptive || !(await this.#adapt(question))) {
-      await this.#offer(question);
+    const goesOn = verdict === 'fine' && stopped !== undefined;
+    const goOn = async (): Promise<void> => {
+      if (goesOn) {
+        guard.reset(conversation.id);
+        if (isFromChat(about)) {
+          await this.window.chat.say(translate('Continue.'));
+        }
+      }
+    };
+    const step = this.window.settings.current.window.adaptive ? adaptation(question, sha256) : undefined;
+    if (step !== undefined) {
+      await Promise.all([
+        goOn(),
+        this.#apply('adaptive', `${remedyText(step, translate)} (${valuesText(step)})`, step),
+      ]);
+      return;
     }
-    if (goesOn && isFromChat(about)) {
-      await this.window.chat.say(translate('Continue.'));
+    const choice = await this.#choose(question, goesOn);
+    if (choice === undefined) {
+      return;
     }
+    if (choice.kind === 'warnOnly') {
+      if (tellIfFixed(this.window.conversations.effective(conversation.id, model), 'mode')) {
+        return;
+      }
+      this.window.conversations.overrides.set(conversation.id, 'mode', 'warn');
+      await goOn();
+      return;
+    }
+    // The agent needs the new setting some calls later only.
+    await Promise.all([goOn(), this.#apply('person', remedyText(choice.remedy, translate), choice.remedy)]);
   }
 
   /** Takes the newest rule that came from feedback back. */
@@ -91,29 +128,32 @@ class Feedback {
     }
   }
 
-  /** @returns false when feedback moves nothing by itself here */
-  async #adapt(question: FeedbackQuestion): Promise<boolean> {
-    const step = adaptation(question, sha256);
-    if (step !== undefined) {
-      await this.#apply('adaptive', `${remedyText(step, translate)} (${valuesText(step)})`, step.changes);
-    }
-    return step !== undefined;
-  }
-
-  async #offer(question: FeedbackQuestion): Promise<void> {
+  /** @returns undefined when the person chooses nothing, or there is nothing to choose from */
+  async #choose(question: FeedbackQuestion, isStopped: boolean): Promise<FeedbackChoice | undefined> {
     const { remedies: offered, reason } = remedies(question, sha256);
-    if (reason !== undefined) {
-      tell(noRemedyText(reason, translate));
-      return;
+    const why = reason === undefined ? undefined : noRemedyText(reason, translate);
+    const { verdict, effective } = question;
+    const mayWarnOnly = verdict === 'fine' && (isStopped || effective.values.mode !== 'warn');
+    if (why !== undefined && !mayWarnOnly) {
+      tell(why);
+      return undefined;
     }
-    const chosen = await choose(question.verdict, offered);
-    if (chosen !== undefined) {
-      const what = remedyText(chosen, translate);
-      await this.proposals.ask(what, chosen.changes, () => this.#apply('person', what, chosen.changes));
+    try {
+      return await pickFeedback(verdict, offered, {
+        mayWarnOnly,
+        reason: why,
+        preview: (remedy) => this.previews.show(remedyText(remedy, translate), remedy.changes),
+      });
+    } finally {
+      await this.previews.close();
     }
   }
 
-  async #apply(by: FeedbackRule['by'], what: string, changes: readonly SettingsChange[]): Promise<void> {
+  async #apply(
+    by: FeedbackRule['by'],
+    what: string,
+    { changes }: { readonly changes: readonly SettingsChange[] },
+  ): Promise<void> {
     const rule = feedbackRule(by, this.window.userSettings.values, changes);
     if (!(await this.window.userSettings.apply(changes))) {
       return;
@@ -124,29 +164,18 @@ class Feedback {
   }
 
   async #offerUndo(what: string): Promise<void> {
-    const undo = translate('Undo');
-    if ((await vscode.window.showInformationMessage(translate('Done: {change}', { change: what }), undo)) === undo) {
+    const [undo, open] = [translate('Undo'), translate('Open Settings')];
+    const chosen = await vscode.window.showInformationMessage(
+      translate('Done: {change}', { change: what }),
+      undo,
+      open,
+    );
+    if (chosen === undo) {
       await this.undo();
+    } else if (chosen === open) {
+      await vscode.commands.executeCommand('workbench.action.openSettingsJson');
     }
   }
-}
-
-async function choose(verdict: FeedbackVerdict, offered: readonly Remedy[]): Promise<Remedy | undefined> {
-  const items = offered.map((remedy) => ({
-    remedy,
-    label: remedyText(remedy, translate),
-    description: valuesText(remedy),
-    detail: effectText(remedy, translate),
-  }));
-  const picked = await vscode.window.showQuickPick(items, {
-    title:
-      verdict === 'fine'
-        ? translate('This was fine: what would have avoided it')
-        : translate('This was a loop: what would have stopped it'),
-    placeHolder: translate('Choose a change of your settings to look at, or press Escape to change nothing'),
-    ignoreFocusOut: true,
-  });
-  return picked?.remedy;
 }
 
 function textOf(changes: readonly SettingsChange[]): string {

@@ -3,11 +3,14 @@ import * as vscode from 'vscode';
 import type { Budgets } from '../../core/budget/budgets';
 import { budgetStopText } from '../../core/words/budgetTexts';
 import type { CallIds } from '../../core/models/callIds';
+import type { Detection, Verdict } from '../../engine/verdict';
 import type { Guard } from '../../engine/guard';
 import { watchAnswer } from '../../core/models/repeatingText';
 import type { AnswerSettings } from '../../core/settings/configuration';
+import type { CallNames } from '../../core/words/callNames';
 import type { Messages } from '../../core/words/messages';
-import { breakText, guidanceText, warningText } from '../../core/words/words';
+import { guidanceText } from '../../core/words/modelTexts';
+import { breakText, warningText } from '../../core/words/words';
 import { translate } from '../window/translate';
 import { type Message, refusalExchange } from './messages';
 import { explainedError, noticePart } from './refusal';
@@ -30,6 +33,9 @@ interface GuardedRequest {
   readonly answers: AnswerSettings;
   /** The person's own texts. */
   readonly ownTexts: Messages;
+  readonly callNames: CallNames;
+  /** `@loopguard` tells of a stop in the same chat, so the answer needs only one line. */
+  readonly isExplained: boolean;
   readonly progress: vscode.Progress<vscode.LanguageModelResponsePart>;
   readonly token: vscode.CancellationToken;
 }
@@ -154,20 +160,20 @@ export class GuardedAnswer {
     pass.isStopped ||= verdict.action === 'break';
     switch (verdict.action) {
       case 'warn':
-        this.#say(warningText(verdict.detection, translate, this.request.ownTexts));
+        this.#say(warningText(verdict.detection, translate, this.request.ownTexts, this.request.callNames));
         break;
       case 'chance':
         pass.refused.push({
           call,
           guidance: guidanceText(verdict.detection, this.request.ownTexts),
-          reason: breakText(verdict.detection, translate, this.request.ownTexts),
+          reason: this.#reason(verdict.detection),
         });
         return;
       case 'ask':
       // A model cannot ask the person, so the run ends and the person decides by going on.
       case 'break':
       case 'stopped':
-        pass.end = { text: breakText(verdict.detection, translate, this.request.ownTexts), isBreak: true };
+        pass.end = { text: this.#stopText(verdict), isBreak: true };
         return;
       case 'allow':
         break;
@@ -181,6 +187,16 @@ export class GuardedAnswer {
     pass.passed.push(call.callId);
     this.request.onPassed(call);
     this.#relay.pass(call);
+  }
+
+  #stopText({ action, detection }: Extract<Verdict, { detection: Detection }>): string {
+    return action === 'break' && this.request.isExplained
+      ? translate('Stopped by Tool Loop Guard. Details below.')
+      : this.#reason(detection);
+  }
+
+  #reason(detection: Detection): string {
+    return breakText(detection, translate, this.request.ownTexts, this.request.callNames);
   }
 
   #say(text: string): void {

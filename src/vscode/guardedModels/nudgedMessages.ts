@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { NudgedResults } from '../../core/models/nudgedResults';
-import { nudgeText } from '../../core/words/words';
+import { nudgeText } from '../../core/words/modelTexts';
 import type { Detection } from '../../engine/verdict';
 import type { Message } from './messages';
 

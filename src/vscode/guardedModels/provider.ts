@@ -16,7 +16,7 @@ import { isRefusal, noticePart } from './refusal';
 import { conversationOf, namedConversation } from './requestedConversation';
 
 /** What guarded models need from the window. */
-type GuardedModelsWindow = Pick<GuardWindow, 'guard' | 'budgets' | 'settings' | 'runEnded'>;
+type GuardedModelsWindow = Pick<GuardWindow, 'guard' | 'budgets' | 'settings' | 'callNames' | 'runEnded'>;
 
 /**
  * Offers the models that a setting names again, with their tool calls judged. While it names none, or where VS Code has
@@ -61,7 +61,7 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
     token: vscode.CancellationToken,
   ): Promise<void> {
     const model = await this.#wrapped(id, name);
-    const { guard, budgets } = this.window;
+    const { guard, budgets, callNames } = this.window;
     const { answers, messages: ownTexts } = this.window.settings.current;
     const conversationId = conversationOf(options, messages, this.#names);
     const agent = this.#agentOf(conversationId, messages);
@@ -84,6 +84,8 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
           : options,
       answers,
       ownTexts,
+      callNames,
+      isExplained: namedConversation(options) !== undefined,
       progress,
       token,
     });

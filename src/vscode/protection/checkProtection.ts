@@ -80,6 +80,8 @@ function carryOut(remedy: Remedy): Thenable<unknown> {
   switch (remedy.kind) {
     case 'protectCopilotSessions':
       return runCommand('toolLoopGuard.protectCopilotSessions');
+    case 'protectAgents':
+      return runCommand('toolLoopGuard.protectAgents');
     case 'setting':
       return vscode.commands.executeCommand('workbench.action.openSettings', `@id:${remedy.setting}`);
     case 'trust':

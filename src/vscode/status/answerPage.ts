@@ -20,16 +20,24 @@ export class AnswerPage implements vscode.Disposable {
   #text = '';
 
   constructor(
-    private readonly window: Pick<GuardWindow, 'guard' | 'budgets' | 'conversations' | 'statusLines' | 'timeline'>,
+    private readonly window: Pick<
+      GuardWindow,
+      'guard' | 'budgets' | 'conversations' | 'statusLines' | 'timeline' | 'callNames'
+    >,
   ) {}
 
   /** Carries out a command on a conversation and shows the answer. */
   async show(conversationId: string, command: ChatCommand): Promise<void> {
-    const { guard, budgets, conversations, statusLines, timeline } = this.window;
+    const { guard, budgets, conversations, statusLines, timeline, callNames: names } = this.window;
     const lines = command.kind === 'status' ? statusLines.flatMap((linesOf) => linesOf(conversationId)) : [];
     // What is typed into the session's chat goes to its model, so the way on is a command of the palette.
-    const reset = translate('the command "Tool Loop Guard: Resume Stopped Agent"');
-    const answer = answerCommand(command, guard, conversations, conversationId, translate, lines, reset, budgets);
+    const wayOn = translate('the command "Tool Loop Guard: Resume Stopped Agent"');
+    const answer = answerCommand(command, guard, conversations, conversationId, translate, {
+      statusLines: lines,
+      wayOn,
+      budgets,
+      names,
+    });
     this.#text = `${heading(timeline.conversation(conversationId))}${answer}`;
     this.#changed.fire(PAGE);
     try {

@@ -4,6 +4,7 @@ import { allowedValues, parseEngineText } from '../../core/settings/engineText';
 import { modeLabel, modeText } from '../../core/settings/mode';
 import { presetGroups, type PresetName, presetText } from '../../core/settings/presetNames';
 import type { EngineKey, TierSettings } from '../../core/settings/schema';
+import { tellIfFixed } from '../window/fixedSettings';
 import type { GuardWindow } from '../window/guardWindow';
 import { translate } from '../window/translate';
 
@@ -55,8 +56,7 @@ export class ChatSettings {
       return { label, description: value, detail: modeText(value, translate), value };
     });
     const mode = await pickValue(translate('What to do with a loop'), items, this.#values(conversationId).mode);
-    if (mode !== undefined) {
-      this.#set(conversationId, 'mode', mode);
+    if (mode !== undefined && this.#set(conversationId, 'mode', mode)) {
       confirm(translate('Mode for this chat: {value}', { value: modeLabel(mode, translate) }));
     }
   }
@@ -67,8 +67,7 @@ export class ChatSettings {
       ...presets.map((value) => ({ label: value, detail: presetText(value, translate), value })),
     ]);
     const preset = await pickValue(translate('Choose a preset'), items, this.#values(conversationId).preset);
-    if (preset !== undefined) {
-      this.#set(conversationId, 'preset', preset);
+    if (preset !== undefined && this.#set(conversationId, 'preset', preset)) {
       confirm(translate('Preset for this chat: {value}', { value: preset }));
     }
   }
@@ -97,18 +96,25 @@ export class ChatSettings {
 
   switchDetection(conversationId: string): void {
     const enabled = !this.#values(conversationId).enabled;
-    this.#set(conversationId, 'enabled', enabled);
-    confirm(
-      enabled ? translate('Loop detection is on for this chat.') : translate('Loop detection is off for this chat.'),
-    );
+    if (this.#set(conversationId, 'enabled', enabled)) {
+      confirm(
+        enabled ? translate('Loop detection is on for this chat.') : translate('Loop detection is off for this chat.'),
+      );
+    }
   }
 
   #values(conversationId: string): TierSettings {
     return this.window.conversations.effective(conversationId, this.window.guard.status(conversationId).model).values;
   }
 
-  #set<Key extends EngineKey>(conversationId: string, key: Key, value: TierSettings[Key]): void {
-    this.window.conversations.overrides.set(conversationId, key, value);
+  /** @returns false when the machine-wide settings decide; the person is told */
+  #set<Key extends EngineKey>(conversationId: string, key: Key, value: TierSettings[Key]): boolean {
+    const { conversations, guard } = this.window;
+    if (tellIfFixed(conversations.effective(conversationId, guard.status(conversationId).model), key)) {
+      return false;
+    }
+    conversations.overrides.set(conversationId, key, value);
+    return true;
   }
 
   async #askNumber(
@@ -129,10 +135,7 @@ export class ChatSettings {
           : undefined,
     });
     const value = text === undefined ? undefined : numberOf(text);
-    if (value !== undefined) {
-      this.#set(conversationId, key, value);
-    }
-    return value;
+    return value !== undefined && this.#set(conversationId, key, value) ? value : undefined;
   }
 }
 

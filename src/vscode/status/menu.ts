@@ -48,6 +48,9 @@ export async function showMenu(window: GuardWindow, settings: ChatSettings, targ
       return run('toolLoopGuard.checkProtection');
     case 'showDetails':
       return run('toolLoopGuard.showDetection', call);
+    case 'differentApproach':
+      await window.chat.reveal(conversationId);
+      return stopped && run('toolLoopGuard.tryDifferentApproach', window.stops.add(stopped));
     case 'resume':
       return target.resume(conversationId);
     case 'notALoop':

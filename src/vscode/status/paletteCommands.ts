@@ -17,7 +17,7 @@ const ALL_SETTINGS = '@ext:tool-loop-guard.tool-loop-guard';
  * is asked for when there are several.
  */
 export function paletteCommands(window: GuardWindow, page: AnswerPage): Handlers<'status'> {
-  const { guard, timeline, chat, sessions, activity } = window;
+  const { guard, timeline, chat, sessions, models, activity } = window;
   const settings = new ChatSettings(window);
   const inConversation =
     (title: string, run: (conversationId: string) => Promise<void> | void): Handler =>
@@ -34,6 +34,8 @@ export function paletteCommands(window: GuardWindow, page: AnswerPage): Handlers
   const isLocal = (conversationId: string): boolean => (sessions.typeOf(conversationId) ?? 'local') === 'local';
   const askHere = async (conversationId: string, kind: 'why' | 'status'): Promise<void> => {
     if (!isLocal(conversationId)) {
+      // Some harnesses write the model after the calls.
+      await models.learn(conversationId);
       // Only in a chat of VS Code's own agent is there somebody who answers commands.
       return page.show(conversationId, { kind });
     }

@@ -7,12 +7,22 @@ import { translate } from '../window/translate';
 /** What the status bar and its menu show. */
 export type StateWindow = Pick<
   GuardWindow,
-  'guard' | 'conversations' | 'activity' | 'metrics' | 'metricsStore' | 'protection' | 'budgets' | 'timeline'
+  | 'guard'
+  | 'conversations'
+  | 'activity'
+  | 'metrics'
+  | 'metricsStore'
+  | 'protection'
+  | 'budgets'
+  | 'timeline'
+  | 'callNames'
+  | 'sessions'
 >;
 
 /** What there is to show of a window now. */
 export function stateOf(window: StateWindow): MenuState {
-  const { guard, conversations, activity, metrics, metricsStore, protection, budgets, timeline } = window;
+  const { guard, conversations, activity, metrics, metricsStore, protection, budgets, timeline, callNames, sessions } =
+    window;
   const { status } = activity;
   const conversationId = status.stopped?.conversationId ?? status.warned?.conversationId ?? status.conversationId ?? '';
   const latest = status.conversationId ?? '';
@@ -28,7 +38,9 @@ export function stateOf(window: StateWindow): MenuState {
     elsewhere: protection.elsewhere,
     notGuarded: protection.notGuarded,
     budget: uses.isIgnored ? [] : uses.of,
+    names: callNames,
     conversation: timeline.conversation(conversationId),
+    canSteer: (sessions.typeOf(conversationId) ?? 'local') === 'local',
   };
 }
 

@@ -7,9 +7,11 @@ import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { CONTEXT_KEYS, DEMONSTRATION_TOOL, DEMONSTRATION_VENDOR } from '../window/ids';
 import type { Observer } from '../window/observers';
+import { DEFAULTS } from '../../core/settings/schema';
+import type { ChatModel } from '../window/demonstration';
 import { translate } from '../window/translate';
 import { DEMONSTRATION_MODEL, DemonstrationModel, registerDemonstrationTool } from './demonstrationModel';
-import { closing, notGuarded, question } from './demonstrationTexts';
+import { closing, introduction, notGuarded, question, request, whatNow } from './demonstrationTexts';
 import { hasLocalSessions, isModelOffered, obstacleToAgent } from './readiness';
 
 /**
@@ -27,7 +29,16 @@ const DEMONSTRATION_LIMIT_MS = 5 * 60_000;
 /** Time for the chat to end the answer before its model goes. */
 const LAST_WORD_MS = 2_000;
 
-type TryItWindow = Pick<GuardWindow, 'guard' | 'conversations' | 'metrics' | 'chat' | 'log' | 'protection'>;
+/** A participant answers at once; after this long nobody tells which model is picked. */
+const INTRODUCTION_LIMIT_MS = 8_000;
+
+/** Until the chat has written why the agent was stopped. */
+const EXPLANATION_MS = 2_000;
+
+type TryItWindow = Pick<
+  GuardWindow,
+  'guard' | 'conversations' | 'metrics' | 'chat' | 'log' | 'protection' | 'demonstration'
+>;
 
 /** Registers the demonstration. */
 export function registerTryIt(window: GuardWindow): Registered<'tryIt'> {
@@ -46,8 +57,12 @@ class TryIt implements vscode.Disposable, Observer {
   readonly #subscriptions: vscode.Disposable;
   #phase: 'idle' | 'looping' | 'stopped' = 'idle';
   #conversationId: string | undefined;
+  #lastConversationId: string | undefined;
   #endTimer: NodeJS.Timeout | undefined;
   #onStop: (() => void) | undefined;
+  /** The model that was picked before; undefined when there was none, or nobody told. */
+  #modelBefore: ChatModel | undefined;
+  #isModelBack = false;
 
   constructor(private readonly window: TryItWindow) {
     this.#subscriptions = vscode.Disposable.from(
@@ -55,6 +70,10 @@ class TryIt implements vscode.Disposable, Observer {
       this.#model.onDidConclude(() => this.#endAfter(LAST_WORD_MS)),
       registerDemonstrationTool(),
       ...(hasModelProviders() ? [vscode.lm.registerLanguageModelChatProvider(DEMONSTRATION_VENDOR, this.#model)] : []),
+    );
+    window.demonstration.offer(
+      (conversationId) => window.chat.ask(conversationId, whatNow()),
+      (prompt, model) => this.#answerTo(prompt, model),
     );
   }
 
@@ -69,7 +88,7 @@ class TryIt implements vscode.Disposable, Observer {
       this.#phase === 'looping'
     ) {
       this.#phase = 'stopped';
-      this.#model.conclude([closing(), ...notGuarded(this.window.protection.notGuarded)].join('\n\n'));
+      this.#model.conclude(this.#lastWord());
       this.#onStop?.();
     }
   }
@@ -87,15 +106,55 @@ class TryIt implements vscode.Disposable, Observer {
     }
   }
 
+  #answerTo(prompt: string, { vendor, id }: ChatModel): string | undefined {
+    if (prompt.trim() === request() && this.#phase === 'looping') {
+      this.#modelBefore = vendor === DEMONSTRATION_VENDOR ? undefined : { vendor, id };
+      return introduction();
+    }
+    if (prompt.trim() === whatNow()) {
+      if (this.#phase === 'stopped') {
+        this.#endAfter(LAST_WORD_MS);
+      }
+      if (this.#lastConversationId !== undefined) {
+        // Nothing of it is left in the status bar.
+        this.window.guard.reset(this.#lastConversationId);
+      }
+      return this.#lastWord();
+    }
+    return undefined;
+  }
+
+  #lastWord(): string {
+    return [closing(this.#isModelBack), ...notGuarded(this.window.protection.notGuarded)].join('\n\n');
+  }
+
   /** The demonstration shows a stop under any settings, and the metrics do not count it. */
   #begin(conversationId: string): void {
-    const { metrics, conversations } = this.window;
+    const { metrics, conversations, demonstration } = this.window;
     const { overrides } = conversations;
     this.#conversationId = conversationId;
+    this.#lastConversationId = conversationId;
+    demonstration.begin(conversationId);
     metrics.keepApart(conversationId);
     overrides.set(conversationId, 'enabled', true);
     overrides.set(conversationId, 'actions', []);
     overrides.set(conversationId, 'mode', 'break');
+    overrides.set(conversationId, 'maxRepeats', DEFAULTS.maxRepeats);
+    overrides.set(conversationId, 'detectors', DEFAULTS.detectors);
+  }
+
+  /** Picks the model again that was picked before, and takes ours away; without one, ours stays for a last answer. */
+  async #restoreModel(): Promise<void> {
+    if (this.#modelBefore === undefined || this.#phase !== 'stopped') {
+      return;
+    }
+    try {
+      await this.window.chat.pickModel(this.#modelBefore);
+      this.#isModelBack = true;
+      this.#end();
+    } catch (error) {
+      this.window.log.info(`The model that was picked before the demonstration is gone: ${String(error)}`);
+    }
   }
 
   /** Shows the demonstration, unless one is running. */
@@ -114,6 +173,8 @@ class TryIt implements vscode.Disposable, Observer {
     }
     this.#end();
     this.#phase = 'looping';
+    this.#modelBefore = undefined;
+    this.#isModelBack = false;
     const stopped = new Promise<boolean>((resolve) => (this.#onStop = () => resolve(true)));
     await setContext(CONTEXT_KEYS.isTrying, true);
     this.#model.offer();
@@ -121,6 +182,7 @@ class TryIt implements vscode.Disposable, Observer {
       const isShown =
         hasModelProviders() &&
         (await isModelOffered()) &&
+        (await this.#introduce()) &&
         ((await this.#loopInAgent(stopped)) || (await this.#loopInParticipant(stopped)));
       if (!isShown) {
         this.window.log.info('The demonstration could not be shown: the chat did not use its model.');
@@ -138,6 +200,18 @@ class TryIt implements vscode.Disposable, Observer {
       throw error;
     }
     this.#endAfter(DEMONSTRATION_LIMIT_MS);
+    await pause(EXPLANATION_MS);
+    await this.#restoreModel();
+  }
+
+  /** Begins a chat of its own, and learns which model is picked there. */
+  async #introduce(): Promise<true> {
+    const { chat } = this.window;
+    await pause(WORKBENCH_LEARNS_MS);
+    await chat.newChat();
+    const answered = chat.send(`@loopguard ${request()}`).catch(() => undefined);
+    await Promise.race([answered, pause(INTRODUCTION_LIMIT_MS)]);
+    return true;
   }
 
   /** VS Code's own agent, stopped through its hooks. */
@@ -147,19 +221,18 @@ class TryIt implements vscode.Disposable, Observer {
       this.window.log.info(`The demonstration goes by way of @loopguard: ${obstacle}.`);
       return false;
     }
-    await pause(WORKBENCH_LEARNS_MS);
     return this.#ask(question(), stopped);
   }
 
   async #loopInParticipant(stopped: Promise<boolean>): Promise<boolean> {
     this.#model.offer();
+    await this.window.chat.newChat();
     return this.#ask(`@loopguard ${question()}`, stopped);
   }
 
-  /** Asks in a new conversation, and resolves to whether the guard stopped what came of it. */
+  /** Asks with our model, and resolves to whether the guard stopped what came of it. */
   async #ask(query: string, stopped: Promise<boolean>): Promise<boolean> {
-    const { answered } = await this.window.chat.begin({ query, model: DEMONSTRATION_MODEL });
-    const givenUp = answered.then(
+    const givenUp = this.window.chat.send(query, DEMONSTRATION_MODEL).then(
       () => pause(1_000),
       (error: unknown) => this.window.log.info(`The chat did not take the demonstration: ${String(error)}`),
     );
@@ -178,6 +251,9 @@ class TryIt implements vscode.Disposable, Observer {
   #end(): void {
     clearTimeout(this.#endTimer);
     this.#phase = 'idle';
+    if (this.#conversationId !== undefined) {
+      this.window.conversations.overrides.clear(this.#conversationId);
+    }
     this.#conversationId = undefined;
     this.#model.withdraw();
     void setContext(CONTEXT_KEYS.isTrying, false);

@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import { faultLine } from '../../core/words/logLines';
+import type { AgentControl, AgentRun, NamedCall } from './agentControl';
 import { runCommand } from './commands';
 import { resourceOfConversation } from './conversationId';
+import { SENDS_WITHOUT_FOCUS, SUBMIT, submitted } from './chatSubmit';
+import type { ChatModel } from './demonstration';
+import { happens } from './hookEnd';
 import { translate } from './translate';
-
-/** VS Code ends the hook process of a run it cancels at once; after this long it has not been that run. */
-const HOOK_END_LIMIT_MS = 2_000;
+import { Typing } from './typing';
 
 /** A prompt reaches the hook of its session within this time (measured: 1 to 2 s under load). */
 const OTHERS_LIMIT_MS = 2_500;
@@ -15,56 +17,16 @@ const OTHERS_INTERVAL_MS = 100;
 const HOOK_TELLS = process.platform !== 'win32';
 
 const OPEN = 'workbench.action.chat.open';
+
+/** A message that has not reached the participant after this long was not sent, even if the chat was busy. */
+const ARRIVAL_LIMIT_MS = 8_000;
+
+const FOCUS_EDITOR = 'workbench.action.focusActiveEditorGroup';
 const NEW_CHAT = 'workbench.action.chat.newChat';
 
 /** Begins a session of VS Code's own agent, where a new chat may be of another one. */
 const NEW_LOCAL_CHAT = 'workbench.action.chat.openNewChatSessionInPlace.local';
 const CANCEL = 'workbench.action.chat.cancel';
-
-/** What is known of a run that is to be ended. */
-export interface AgentRun {
-  /** Agents of other conversations are at work, which must not be hit. */
-  readonly othersAtWork: boolean;
-  /** The hook process of the refused call has been ended, as VS Code does when it cancels the run. */
-  readonly hookGone: AbortSignal;
-}
-
-/** A call by the id that its surface gave it. */
-export interface NamedCall {
-  readonly conversationId: string;
-  readonly callId: string;
-}
-
-/** Ends the agent's run in a conversation. */
-export interface AgentControl {
-  /**
-   * Resolves when the run is cancelled. Cancelled before the hook answers, the agent cannot reach its next
-   * model request; cancelled after the answer, it sometimes does (measured, no safe moment exists).
-   * @returns whether the run has ended, as far as VS Code tells
-   */
-  cancel(conversationId: string, run: AgentRun): Promise<boolean>;
-  /** Brings the conversation's chat to the front. */
-  reveal(conversationId: string): Promise<void>;
-  /** Sends a message to `@loopguard` in the chat that is in front; its answer is always seen. */
-  ask(conversationId: string, message: string): Promise<void>;
-  /**
-   * Ends the run of an agent in a chat that cannot be named, such as one of the Agent Host: what answers in the chat
-   * that had the focus last is cancelled, unless other agents are at work, one of which it might be. Waits a little
-   * before it asks: an agent that was asked something a moment ago has called no hook yet.
-   */
-  cancelForeign(areOthersAtWork: () => boolean): Promise<void>;
-  /**
-   * Tells the person of a run that was ended, where no chat can be written to.
-   * @param call the call that is told of; without it the way on leads to the timeline as a whole
-   */
-  tell(text: string, call?: NamedCall): void;
-}
-
-/** A prompt for a new conversation. */
-interface NewConversation {
-  readonly query: string;
-  readonly model: { readonly vendor: string; readonly id: string };
-}
 
 /**
  * VS Code's chat, as far as extensions can drive it.
@@ -72,8 +34,21 @@ interface NewConversation {
  * VS Code offers extensions only the cancellation of the chat that had the focus last; a hook that denies a
  * call does not end the run, and what a hook says is shown folded away. The answer of a participant is seen.
  */
-export class ChatPanel implements AgentControl {
+export class ChatPanel implements AgentControl, vscode.Disposable {
+  readonly #typing = new Typing();
+  readonly #arrivals = new vscode.EventEmitter<void>();
+
   constructor(private readonly log: vscode.LogOutputChannel) {}
+
+  dispose(): void {
+    this.#typing.dispose();
+    this.#arrivals.dispose();
+  }
+
+  /** The participant was asked something. */
+  arrived(): void {
+    this.#arrivals.fire();
+  }
 
   /**
    * While no other agent is at work, cancelling cannot hit one. Otherwise, and when it hit nothing, the
@@ -94,30 +69,58 @@ export class ChatPanel implements AgentControl {
   }
 
   async ask(conversationId: string, message: string): Promise<void> {
-    await this.#try(conversationId, OPEN, { query: `@loopguard ${message}`, preserveInput: true });
+    const query = `@loopguard ${message}`;
+    if (!SENDS_WITHOUT_FOCUS) {
+      await this.#openAndSend(conversationId, query);
+      return;
+    }
+    const arrived = this.#arrives();
+    if (!(await this.#try(conversationId, SUBMIT, submitted(query))) || !(await arrived)) {
+      // No chat has had the focus, or this VS Code sends in another way.
+      await this.#openAndSend(conversationId, query);
+    }
   }
 
   /**
-   * Sends a text to the agent of the chat that is in front; what the person has typed there stays.
+   * Sends a text to the agent of the chat that had the focus last, which the person has just used; what they have typed
+   * there stays.
    * @throws when VS Code's chat cannot be opened
    */
   async say(text: string): Promise<void> {
-    await vscode.commands.executeCommand(OPEN, { query: text, preserveInput: true });
+    await (SENDS_WITHOUT_FOCUS
+      ? vscode.commands.executeCommand(SUBMIT, submitted(text))
+      : vscode.commands.executeCommand(OPEN, { query: text, preserveInput: true }));
   }
 
   /**
-   * Begins a conversation with VS Code's own agent.
-   * @returns `answered` settles when the agent has ended, and rejects when the chat did not take the prompt
+   * Begins a new conversation with VS Code's own agent.
    * @throws when VS Code's chat cannot be opened
    */
-  async begin({ query, model }: NewConversation): Promise<{ readonly answered: Promise<unknown> }> {
+  async newChat(): Promise<void> {
     await vscode.commands.executeCommand(OPEN);
     const known = await vscode.commands.getCommands(true);
     await (known.includes(NEW_LOCAL_CHAT)
       ? vscode.commands.executeCommand(NEW_LOCAL_CHAT, 'sidebar')
       : vscode.commands.executeCommand(NEW_CHAT));
-    const options = { query, mode: 'agent', modelSelector: model, blockOnResponse: true };
-    return { answered: Promise.resolve(vscode.commands.executeCommand(OPEN, options)) };
+  }
+
+  /**
+   * Sends a message in the chat that is in front, and picks a model for it if one is named.
+   * @returns settles when it is answered, and rejects when the chat did not take it
+   */
+  send(query: string, model?: ChatModel): Promise<unknown> {
+    const picked = model === undefined ? {} : { mode: 'agent', modelSelector: model };
+    return Promise.resolve(vscode.commands.executeCommand(OPEN, { query, ...picked, blockOnResponse: true }));
+  }
+
+  /** Picks a model in the chat that had the focus last, and with it for new chats. */
+  async pickModel({ vendor, id }: ChatModel): Promise<void> {
+    await this.#typing.untilQuiet();
+    const wasInEditor = this.#typing.isRecent;
+    await vscode.commands.executeCommand(OPEN, { modelSelector: { vendor, id } });
+    if (wasInEditor) {
+      await vscode.commands.executeCommand(FOCUS_EDITOR);
+    }
   }
 
   /** Cancels whatever answers in the chat that had the focus last. */
@@ -146,6 +149,48 @@ export class ChatPanel implements AgentControl {
     });
   }
 
+  async stop(conversationId: string, othersAtWork: boolean): Promise<void> {
+    if (othersAtWork) {
+      await this.#bringToFront(conversationId);
+    }
+    await this.#try(conversationId, CANCEL);
+  }
+
+  tellRunning(text: string, { conversationId, callId }: NamedCall, stop: (() => Promise<void>) | undefined): void {
+    const [stopAgent, details] = [translate('Stop Agent'), translate('Details')];
+    const offered = stop === undefined ? [details] : [stopAgent, details];
+    void vscode.window.showWarningMessage(text, ...offered).then((chosen) => {
+      if (chosen === stopAgent) {
+        void stop?.();
+      } else if (chosen === details) {
+        void runCommand('toolLoopGuard.showDetection', { conversationId, callId });
+      }
+    });
+  }
+
+  /** Takes the focus for a moment, but not while the person types, and gives it back to whoever was in an editor. */
+  async #openAndSend(conversationId: string, query: string): Promise<void> {
+    await this.#typing.untilQuiet();
+    const wasInEditor = this.#typing.isRecent;
+    await this.#try(conversationId, OPEN, { query, preserveInput: true });
+    if (wasInEditor) {
+      await this.#try(conversationId, FOCUS_EDITOR);
+    }
+  }
+
+  /** Resolves to whether the participant is asked something within the limit. */
+  #arrives(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const end = (hasArrived: boolean): void => {
+        clearTimeout(timer);
+        listening.dispose();
+        resolve(hasArrived);
+      };
+      const timer = setTimeout(() => end(false), ARRIVAL_LIMIT_MS);
+      const listening = this.#arrivals.event(() => end(true));
+    });
+  }
+
   #bringToFront(conversationId: string): Promise<boolean> {
     return this.#try(conversationId, 'vscode.open', resourceOfConversation(conversationId));
   }
@@ -162,20 +207,4 @@ export class ChatPanel implements AgentControl {
       return false;
     }
   }
-}
-
-/** Resolves to whether the signal comes within the limit. */
-function happens(signal: AbortSignal): Promise<boolean> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve(signal.aborted);
-    };
-    const timer = setTimeout(end, HOOK_END_LIMIT_MS);
-    signal.addEventListener('abort', end);
-    if (signal.aborted) {
-      end();
-    }
-  });
 }

@@ -3,6 +3,7 @@ import type { Configuration } from '../../core/settings/configuration';
 import { parseConfiguration, type RawSettings } from '../../core/settings/parse';
 import { SECTION } from '../../core/settings/section';
 import { settingsSchema } from '../../core/settings/settingsSchema';
+import { readMachineSettings } from '../../node/files/machineSettings';
 import { translate } from './translate';
 
 type Scope = 'workspaceFolderValue' | 'workspaceValue' | 'globalValue';
@@ -67,6 +68,7 @@ export function readRawSettings(): RawSettings {
     return values;
   };
   return {
+    machine: readMachineSettings(),
     // Without a workspace file, folder and workspace are the same settings.json.
     workspaceFolder: vscode.workspace.workspaceFile === undefined ? undefined : valuesAt('workspaceFolderValue'),
     workspace: valuesAt('workspaceValue'),

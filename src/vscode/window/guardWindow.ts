@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { Guard } from '../../engine/guard';
@@ -8,16 +9,23 @@ import { Metrics } from '../../core/metrics/metrics';
 import type { ObservedEvent } from '../../core/events/events';
 import { ProtectionNotice } from '../../core/protection/gap';
 import { LiveProbe } from '../../core/protection/liveProbe';
+import { callLabels } from '../../core/settings/callLabels';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
 import { Activity } from '../../core/status/activity';
 import { sessionTypeName } from '../../core/status/sessionType';
+import { recall } from '../../core/timeline/recall';
 import { Timeline } from '../../core/timeline/timeline';
 import type { TimelineSource } from '../../core/timeline/timelineSource';
 import { sha256 } from '../../node/files/hash';
 import { MetricsFile } from '../../node/files/metricsFile';
 import { RecordingFolder } from '../../node/files/recordingFolder';
+import type { CallNames } from '../../core/words/callNames';
+import { OpenStops } from '../../core/chat/openStops';
+import { AgentModels } from './agentModels';
 import { AgentSessions } from './agentSessions';
 import { ChatPanel } from './chatPanel';
+import { Demonstration } from './demonstration';
+import { DEMONSTRATION_TOOL } from './ids';
 import { ConfigurationSource } from './configuration';
 import { reportFault, reportTo } from './log';
 import { MetricsStore } from './metricsStore';
@@ -36,8 +44,14 @@ export interface GuardWindow {
   readonly userSettings: UserSettings;
   readonly chat: ChatPanel;
   readonly sessions: AgentSessions;
+  readonly models: AgentModels;
   readonly log: vscode.LogOutputChannel;
   readonly timeline: Timeline;
+  /** How calls are named to the person. */
+  readonly callNames: CallNames;
+  /** Stops that can still be acted on. */
+  readonly stops: OpenStops;
+  readonly demonstration: Demonstration;
   readonly metrics: Metrics;
   readonly metricsStore: MetricsStore;
   readonly activity: Activity;
@@ -86,10 +100,12 @@ export function openGuardWindow({
     alwaysAllows: (tool) => settings.current.alwaysAllows(tool),
     report: (event) => report(event),
   });
+  const stops = new OpenStops(() => randomUUID());
   const observers: Observer[] = [
     { note: reportTo(log) },
     budgets,
     timeline,
+    stops,
     metrics,
     activity,
     { note: (event) => event.kind === 'detection' && detections.fire(event.detection) },
@@ -98,20 +114,37 @@ export function openGuardWindow({
   const metricsStore = new MetricsStore(metrics, metricsFile, reportFault(log, 'storing metrics'));
   const report = notifyAll(observers, reportFault(log, 'telling of an event'));
   const conversations = new ConversationSettings(() => settings.current);
-  const guard = new Guard({ hash: sha256, settingsFor: conversations.settingsFor, report });
-  subscriptions.push(log, detections, runEnded, settings, metricsStore, conversations.overrides.onDidChange(report));
+  const guard = new Guard({ hash: sha256, settingsFor: withDemonstration(conversations.settingsFor), report });
+  const chat = new ChatPanel(log);
+  subscriptions.push(
+    chat,
+    log,
+    detections,
+    runEnded,
+    settings,
+    metricsStore,
+    conversations.overrides.onDidChange(report),
+  );
   return {
     guard,
     budgets,
     settings,
     conversations,
-    userSettings: new UserSettings(),
-    chat: new ChatPanel(log),
+    // The folder for our files lies beside the settings of the profile.
+    userSettings: new UserSettings(vscode.Uri.joinPath(globalStorageUri, '..', '..', 'settings.json')),
+    chat,
+    models: new AgentModels(guard),
     sessions: new AgentSessions((conversationId, { type, folder }) =>
       timeline.setSession(conversationId, { type, name: sessionTypeName(type), folder: folderLabel(folder) }),
     ),
     log,
     timeline,
+    callNames: {
+      label: callLabels(() => settings.current, workspacePaths),
+      recall: (detection) => recall(timeline, detection),
+    },
+    stops,
+    demonstration: new Demonstration(),
     metrics,
     metricsStore,
     activity,
@@ -129,6 +162,18 @@ export function openGuardWindow({
     runEnded,
     subscriptions,
   };
+}
+
+/** The demonstration's tool can be excluded by no setting, or a second demonstration would show nothing. */
+function withDemonstration(settingsFor: ConversationSettings['settingsFor']): ConversationSettings['settingsFor'] {
+  return (question) => {
+    const settings = settingsFor(question);
+    return question.tool === DEMONSTRATION_TOOL && settings.exempt ? { ...settings, exempt: false } : settings;
+  };
+}
+
+function workspacePaths(): string[] {
+  return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
 }
 
 /** The name of a folder in which a session works; undefined where it is the only one of the window. */

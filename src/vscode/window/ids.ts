@@ -3,15 +3,24 @@
 /** Our commands, each with the feature that carries it out. */
 export const COMMANDS = {
   agent: [
+    'toolLoopGuard.continueAnyway',
+    'toolLoopGuard.tryDifferentApproach',
+    'toolLoopGuard.showStopDetails',
     'toolLoopGuard.resetConversation',
     'toolLoopGuard.warnOnlyInConversation',
     'toolLoopGuard.exemptTool',
     'toolLoopGuard.changeBudget',
     'toolLoopGuard.showLog',
   ],
+  agents: ['toolLoopGuard.protectAgents'],
   chat: [],
   guardedModels: [],
-  feedback: ['toolLoopGuard.markAsFine', 'toolLoopGuard.markAsLoop', 'toolLoopGuard.undoFeedbackRule'],
+  feedback: [
+    'toolLoopGuard.notALoop',
+    'toolLoopGuard.markAsFine',
+    'toolLoopGuard.markAsLoop',
+    'toolLoopGuard.undoFeedbackRule',
+  ],
   metrics: ['toolLoopGuard.showMetrics', 'toolLoopGuard.exportMetrics', 'toolLoopGuard.resetMetrics'],
   recording: ['toolLoopGuard.saveConversation', 'toolLoopGuard.deleteRecordings'],
   protection: ['toolLoopGuard.checkProtection', 'toolLoopGuard.protectCopilotSessions'],
@@ -31,6 +40,7 @@ export const COMMANDS = {
     'toolLoopGuard.showMenu',
     'toolLoopGuard.changeChatSettings',
   ],
+  telemetry: [],
   timeline: [
     'toolLoopGuard.showTimeline',
     'toolLoopGuard.showDetection',
@@ -51,6 +61,10 @@ export type CommandId<Name extends FeatureName = FeatureName> = (typeof COMMANDS
 
 /** Run by buttons and lines of our own, which hand them what they need; package.json does not name them. */
 export const COMMANDS_OUTSIDE_PALETTE: readonly CommandId[] = [
+  'toolLoopGuard.continueAnyway',
+  'toolLoopGuard.tryDifferentApproach',
+  'toolLoopGuard.showStopDetails',
+  'toolLoopGuard.notALoop',
   'toolLoopGuard.resetConversation',
   'toolLoopGuard.warnOnlyInConversation',
   'toolLoopGuard.exemptTool',

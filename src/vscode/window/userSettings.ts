@@ -6,17 +6,21 @@ import {
   madeChanges,
   type SettingsChange,
   valueAt,
-  withChanges,
 } from '../../core/feedback/settingsChange';
 import { SECTION } from '../../core/settings/section';
 import { literalPattern } from '../../core/settings/patterns';
 import { settingsSchema } from '../../core/settings/settingsSchema';
-import { editSettingsText } from '../../node/files/settingsText';
+import { BoundedMap } from '../../engine/boundedMap';
+import { editSettingsText, haveSameSettings, ownSettingsIn } from '../../node/files/settingsText';
 import { readRawSettings } from './configuration';
+import { tellIfAnyFixed } from './fixedSettings';
+import { edit, isSettingsFile, isSettingsFileOpen, update } from './settingsEdit';
 import { closeText, openTexts } from './tabs';
+import { DEMONSTRATION_TOOL } from './ids';
 import { translate } from './translate';
 
 const OPEN_SETTINGS = 'workbench.action.openSettingsJson';
+const REMEMBERED_TEXTS = 20;
 
 /** VS Code reads a saved settings.json a moment later. */
 const HOLD_LIMIT_MS = 1_500;
@@ -27,6 +31,25 @@ const HOLD_LIMIT_MS = 1_500;
  * Only VS Code knows where the file of the current profile lies, so it is opened in an editor for that.
  */
 export class UserSettings {
+  /** The text that each text we wrote took the place of: who takes a change back gets every byte of it back. */
+  readonly #earlier = new BoundedMap<string, string>(REMEMBERED_TEXTS);
+
+  /** @param file where settings.json is expected; it is used only if it holds the settings that VS Code knows */
+  constructor(private readonly file?: vscode.Uri) {}
+
+  /** The text of settings.json, without an editor; undefined when only VS Code knows where it is. */
+  async text(): Promise<string | undefined> {
+    if (this.file === undefined) {
+      return undefined;
+    }
+    try {
+      const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(this.file));
+      return isDeepStrictEqual(ownSettingsIn(text), this.values) ? text : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
   /** The settings of ours, as they are written now. */
   get values(): Readonly<Record<string, unknown>> {
     return readRawSettings().user ?? {};
@@ -41,10 +64,17 @@ export class UserSettings {
 
   /**
    * Makes the changes and nothing else, and waits until they hold.
-   * @returns false when settings.json has changes that are not saved: they are not ours to save, and the person is told
+   * @returns false when settings.json is not saved, or when the machine-wide settings decide; the person is told
    */
   async apply(changes: readonly SettingsChange[]): Promise<boolean> {
+    if (tellIfAnyFixed(changes.map(({ path: [name] }) => name))) {
+      return false;
+    }
     const { values } = this;
+    if (await this.#write(changes)) {
+      await this.#held(changes);
+      return true;
+    }
     const isInText = changes.some((change) => mayHoldComments(values, change)) || isSettingsFileOpen();
     if (!(isInText ? await this.#edit(changes) : await update(values, changes))) {
       void vscode.window.showInformationMessage(
@@ -69,9 +99,31 @@ export class UserSettings {
    * @returns what takes it back; undefined when settings.json has changes that are not saved
    */
   async exclude(tool: string): Promise<readonly MadeChange[] | undefined> {
+    if (tool === DEMONSTRATION_TOOL) {
+      void vscode.window.showInformationMessage(translate('The tool of the demonstration cannot be excluded.'));
+      return undefined;
+    }
     const { values } = this;
     const changes = [possible(values, { path: ['toolOverrides', literalPattern(tool), 'exempt'], value: true })];
     return (await this.apply(changes)) ? madeChanges(values, changes) : undefined;
+  }
+
+  /** Writes the file itself, so that no editor opens. @returns false when that cannot be done */
+  async #write(changes: readonly SettingsChange[]): Promise<boolean> {
+    const text = isSettingsFileOpen() ? undefined : await this.text();
+    const edited = text === undefined ? undefined : editSettingsText(text, changes);
+    if (this.file === undefined || text === undefined || edited === undefined) {
+      return false;
+    }
+    const earlier = this.#earlier.get(text);
+    const written = earlier !== undefined && haveSameSettings(earlier, edited) ? earlier : edited;
+    try {
+      await vscode.workspace.fs.writeFile(this.file, new TextEncoder().encode(written));
+    } catch {
+      return false;
+    }
+    this.#earlier.set(written, text);
+    return true;
   }
 
   /** Opens settings.json unless it is open, and leaves as many tabs open as there were. */
@@ -123,38 +175,6 @@ export class UserSettings {
   }
 }
 
-/** @returns false when the text could not be changed */
-async function edit(document: vscode.TextDocument, changes: readonly SettingsChange[]): Promise<boolean> {
-  const text = document.getText();
-  const edited = editSettingsText(text, changes);
-  if (edited === undefined) {
-    return false;
-  }
-  // Through its editor: some VS Codes know settings.json by two addresses, and an edit by address goes astray.
-  const editor = vscode.window.activeTextEditor;
-  if (
-    editor?.document !== document ||
-    !(await editor.edit((builder) =>
-      builder.replace(new vscode.Range(document.positionAt(0), document.positionAt(text.length)), edited),
-    ))
-  ) {
-    return false;
-  }
-  await vscode.commands.executeCommand('workbench.action.files.save');
-  return !document.isDirty;
-}
-
-/** @returns true, as there is nothing that keeps VS Code from it */
-async function update(values: Readonly<Record<string, unknown>>, changes: readonly SettingsChange[]): Promise<true> {
-  const changed = withChanges(values, changes);
-  for (const setting of new Set(changes.map(({ path }) => path[0]))) {
-    await vscode.workspace
-      .getConfiguration(SECTION)
-      .update(setting, changed[setting], vscode.ConfigurationTarget.Global);
-  }
-  return true;
-}
-
 /** Whether a change is made inside a value that is written already. */
 function mayHoldComments(values: Readonly<Record<string, unknown>>, { path }: SettingsChange): boolean {
   return path.length > 1 && valueAt(values, [path[0]]) !== undefined;
@@ -168,13 +188,4 @@ function possible(values: Readonly<Record<string, unknown>>, change: SettingsCha
   const [setting, ...keys] = change.path;
   const value = { [keys.at(-1) as string]: change.value };
   return possible(values, { path: [setting, ...keys.slice(0, -1)], value });
-}
-
-function isSettingsFile({ path }: vscode.Uri): boolean {
-  return path.endsWith('/settings.json');
-}
-
-/** Then it may have changes that are not saved, which `update` does not bear. */
-function isSettingsFileOpen(): boolean {
-  return [...openTexts()].some((address) => address.endsWith('/settings.json'));
 }

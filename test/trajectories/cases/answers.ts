@@ -1,6 +1,6 @@
 import { NO_MESSAGES } from '../../../src/core/words/messages';
 import assert from 'node:assert/strict';
-import { guidanceText } from '../../../src/core/words/words';
+import { guidanceText } from '../../../src/core/words/modelTexts';
 import { allow, call, type GoldenCase, stopped, times, wait } from '../notation';
 
 /** What results say about the same call. */

@@ -2,7 +2,8 @@ import { ConversationSettings } from '../../../src/core/settings/conversationSet
 import { NO_MESSAGES } from '../../../src/core/words/messages';
 import assert from 'node:assert/strict';
 import { inEnglish } from '../../../src/core/words/language';
-import { breakText, guidanceText } from '../../../src/core/words/words';
+import { guidanceText } from '../../../src/core/words/modelTexts';
+import { breakText } from '../../../src/core/words/words';
 import { Guard } from '../../../src/engine/guard';
 import { parseConfiguration } from '../../../src/core/settings/parse';
 import { GuardHarness, SEED_000 } from '../../fakes/guardHarness';
@@ -46,10 +47,10 @@ describe('guard in mode break', () => {
     harness.actions('AAA');
     const verdict = harness.check('tool_A');
     assert.ok(verdict.action === 'break');
-    const beginning =
-      "Tool call loop detected: 'tool_A' invoked with identical params 4 times within 120s. " +
-      'Session stopped to prevent unintended looping. Try';
-    assert.equal(breakText(verdict.detection, inEnglish, NO_MESSAGES).slice(0, beginning.length), beginning);
+    assert.equal(
+      breakText(verdict.detection, inEnglish, NO_MESSAGES),
+      'Loop stopped. tool_A returned the same result 3 times. The next identical call was blocked.',
+    );
     assert.deepEqual(verdict.detection.finding.calls, [0, 1, 2, 3]);
   });
 });

@@ -36,14 +36,17 @@ describe('the guard of the library', () => {
     const warning = guard.before({ ...CALL, id: 'third' });
     assert.equal(warning.runs, true);
     assert.equal(warning.forModel, undefined);
-    assert.match(warning.forPerson ?? '', /^Tool call loop warning: 'read' invoked with identical params 3 times/);
+    assert.match(
+      warning.forPerson ?? '',
+      /^Possible loop: read\(a\.txt\) returned the same result 2 times\. The call was allowed\.$/,
+    );
     const nudge = guard.after({ ...CALL, id: 'third' }, { result: 'text' });
     assert.match(nudge ?? '', /^Note of the tool loop guard: 'read' [^]*a\.txt/);
     assert.equal(guard.after({ ...CALL, id: 'third' }, { result: 'text' }), undefined);
     const stop = guard.before(CALL);
     assert.deepEqual([stop.action, stop.runs, stop.ends], ['break', false, true]);
     assert.match(stop.forModel ?? '', /^This call was not run: the session was stopped/);
-    assert.match(stop.forPerson ?? '', /^Tool call loop detected/);
+    assert.match(stop.forPerson ?? '', /^Loop stopped\. read\(a\.txt\) returned the same result 3 times\./);
     assert.deepEqual(stop.finding, {
       conversation: '',
       tool: 'read',
@@ -147,7 +150,7 @@ describe('the guard of the library', () => {
     repeat(guard, 4);
     const other = new Guard();
     assert.equal(other.restore(JSON.parse(JSON.stringify(guard.save())), 'c'), true);
-    assert.match(other.stopped('c')?.forPerson ?? '', /Tool call loop detected/);
+    assert.match(other.stopped('c')?.forPerson ?? '', /^Loop stopped\./);
     assert.equal(other.before({ tool: 'new', conversation: 'c' }).action, 'stopped');
   });
 
@@ -159,7 +162,7 @@ describe('the guard of the library', () => {
     const { action, runs, forModel, forPerson } = asking.before(CALL);
     assert.deepEqual([action, runs], ['ask', false]);
     assert.match(forModel ?? '', /This call was not run/);
-    assert.match(forPerson ?? '', /Run it all the same\?/);
+    assert.match(forPerson ?? '', /already returned the same result 3 times\. Run it again\?$/);
   });
 
   it('tells of each detection, without arguments', () => {

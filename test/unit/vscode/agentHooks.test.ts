@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
 import type * as hooksModule from '../../../src/vscode/agent/agentHooks';
-import type { AgentControl, AgentRun } from '../../../src/vscode/window/chatPanel';
+import type { AgentControl, AgentRun } from '../../../src/vscode/window/agentControl';
 import type { RawInput } from '../../../src/node/hooks/harness';
 import { Budgets } from '../../../src/core/budget/budgets';
 import { Guard } from '../../../src/engine/guard';
@@ -57,6 +57,14 @@ class NotedChat implements AgentControl {
 
   tell(text: string): void {
     this.told.push(`tell ${text}`);
+  }
+
+  stop(conversationId: string): Promise<void> {
+    return Promise.resolve(void this.told.push(`stop ${conversationId}`));
+  }
+
+  tellRunning(text: string): void {
+    this.told.push(`tell while it runs: ${text}`);
   }
 }
 
@@ -193,7 +201,7 @@ describe('the hooks of an agent', () => {
     assert.equal(hookSpecificOutput?.permissionDecision, 'deny');
     assert.deepEqual(chat.told.slice(-2), ['cancel s', 'answered s']);
     afterwards?.();
-    assert.equal(chat.told.at(-1), 'ask s /tool-loop-why');
+    assert.equal(chat.told.at(-1), 'ask s Why did you stop the agent?');
   });
 
   it('go on refusing after the stop, cancel again and explain nothing twice', async () => {
@@ -235,10 +243,10 @@ describe('the hooks of an agent', () => {
 
   it('bring a conversation whose run a guarded model ended to the front only when others are at work', async () => {
     await hooks.explain('s');
-    assert.deepEqual(chat.told, ['ask s /tool-loop-why']);
+    assert.deepEqual(chat.told, ['ask s Why did you stop the agent?']);
     await call('other');
     await hooks.explain('s');
-    assert.deepEqual(chat.told.slice(-2), ['reveal s', 'ask s /tool-loop-why']);
+    assert.deepEqual(chat.told.slice(-2), ['reveal s', 'ask s Why did you stop the agent?']);
   });
 
   it('begin a fresh count with a message of the person', async () => {
@@ -296,7 +304,7 @@ describe('the hooks of an agent', () => {
       assert.deepEqual(chat.told.length, 1);
       assert.match(
         chat.told[0] ?? '',
-        /^tell Tool call loop warning: 'no_such_tool'.*3 times.*VS Code did not run the call: there is no such tool/,
+        /^tell Possible loop: no_such_tool.* 2 times\. VS Code did not run the call: there is no such tool/,
       );
     });
 

@@ -6,11 +6,14 @@ import type { ToolLoopGuardApi } from '../../../api/tool-loop-guard';
 import type { Configuration } from '../../../src/core/settings/configuration';
 import { parseConfiguration } from '../../../src/core/settings/parse';
 import { resolveSettings } from '../../../src/core/settings/resolve';
-import type { AgentControl } from '../../../src/vscode/window/chatPanel';
+import type { AgentControl } from '../../../src/vscode/window/agentControl';
 import type * as hooksModule from '../../../src/vscode/agent/agentHooks';
 import type * as apiModule from '../../../src/vscode/agent/api';
 import type * as configurationModule from '../../../src/vscode/window/configuration';
-import type * as followUpsModule from '../../../src/vscode/agent/followUps';
+import { OpenStops } from '../../../src/core/chat/openStops';
+import { PLAIN_NAMES } from '../../../src/core/words/callNames';
+import type * as stopActionsModule from '../../../src/vscode/agent/stopActions';
+import { Demonstration } from '../../../src/vscode/window/demonstration';
 import type * as refusalModule from '../../../src/vscode/guardedModels/refusal';
 import type * as chatPanelModule from '../../../src/vscode/window/chatPanel';
 import type * as commandsModule from '../../../src/vscode/window/commands';
@@ -24,7 +27,7 @@ import { VscodeWindow } from '../../fakes/vscodeWindow';
 
 const window = new VscodeWindow();
 const load = withVscode(window.module);
-const { followUpCommands, offerFollowUps } = load<typeof followUpsModule>('vscode/agent/followUps');
+const { stopActions } = load<typeof stopActionsModule>('vscode/agent/stopActions');
 const { ConfigurationSource } = load<typeof configurationModule>('vscode/window/configuration');
 const { reportProblems, reportTo } = load<typeof logModule>('vscode/window/log');
 const { AgentHooks } = load<typeof hooksModule>('vscode/agent/agentHooks');
@@ -54,13 +57,15 @@ describe('the commands behind the buttons', () => {
     const log = { show: () => undefined } as unknown as vscode.LogOutputChannel;
     const chat = new ChatPanel(log);
     commands = registerCommands(
-      followUpCommands({
+      stopActions({
         guard: harness.guard,
         budgets: new Budgets({ settings: () => ({}), alwaysAllows: () => false, report: () => undefined }),
         conversations: harness.conversations,
         userSettings: new UserSettings(),
         chat,
         log,
+        stops: new OpenStops(() => 'id'),
+        demonstration: new Demonstration(),
       }),
     );
   });
@@ -105,23 +110,6 @@ describe('the commands behind the buttons', () => {
       }
     }
     assert.equal(({} as Record<string, unknown>)['exempt'], undefined);
-  });
-
-  it('are offered under titles without icons or line breaks', () => {
-    const titles: string[] = [];
-    offerFollowUps(
-      { button: ({ title }: vscode.Command) => titles.push(title) } as unknown as vscode.ChatResponseStream,
-      {
-        conversationId: 'c',
-        callId: 'call',
-        tool: HOSTILE,
-      },
-    );
-    assert.equal(titles.length, 6);
-    for (const title of titles) {
-      assert.doesNotMatch(title, MARKUP);
-      assert.doesNotMatch(title, /[\r\n]/);
-    }
   });
 });
 
@@ -195,6 +183,8 @@ describe('texts that look like commands', () => {
       ask: (_id: string, message: string) => Promise.resolve(void asked.push(message)),
       cancelForeign: () => Promise.resolve(),
       tell: () => undefined,
+      stop: () => Promise.resolve(),
+      tellRunning: () => undefined,
     } as AgentControl;
     hooks = new AgentHooks({
       guard: harness.guard,
@@ -254,7 +244,7 @@ describe('texts that look like commands', () => {
       await afterCall(`b${id}`, 'done');
     }
     assert.deepEqual(
-      asked.filter((message) => message !== '/tool-loop-why'),
+      asked.filter((message) => message !== 'Why did you stop the agent?'),
       [],
     );
     assert.ok(
@@ -283,12 +273,16 @@ describe('what comes into a chat answer', () => {
     });
     const shown: string[] = [];
     const stream = {
-      markdown: (text: string) => shown.push(text),
+      markdown: (text: string | vscode.MarkdownString) => shown.push(typeof text === 'string' ? text : ownPart(text)),
       button: ({ title }: vscode.Command) => shown.push(title),
     } as unknown as vscode.ChatResponseStream;
     const api: ToolLoopGuardApi = createApi(
-      harness.guard,
-      () => harness.configuration.messages,
+      {
+        guard: harness.guard,
+        messages: () => harness.configuration.messages,
+        names: PLAIN_NAMES,
+        stops: new OpenStops(() => 'id'),
+      },
       () => new window.module.Disposable(),
     );
     const handler = api.guardParticipant(async (_request, _context, _stream, token, tools) => {
@@ -307,10 +301,20 @@ describe('what comes into a chat answer', () => {
       {} as vscode.CancellationToken,
     )) as vscode.ChatResult;
     shown.push(result.errorDetails?.message ?? '', noticePart(HOSTILE).value);
-    assert.ok(shown.length >= 6 && shown.every((text) => text !== ''));
+    assert.ok(shown.length >= 5 && shown.every((text) => text !== ''));
     for (const text of shown) {
-      assert.doesNotMatch(text.replace(/^\n\n> ⚠️ /, ''), MARKUP);
+      assert.doesNotMatch(text.replace(/^\n\n> (?:⚠️ )?/, ''), MARKUP);
       assert.doesNotMatch(text.trim(), /[\r\n]/);
     }
   });
 });
+
+/** What stands before the links, which are ours. */
+function ownPart({ value }: vscode.MarkdownString): string {
+  const [paragraph = '', links = ''] = value.split('\n\n');
+  assert.match(
+    links,
+    /^Tell the agent what to do next, or choose: (?:\[[A-Z][a-z ]+\]\(command:[^\s()]+\)(?: · )?){3}$/,
+  );
+  return paragraph;
+}

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
+import type { NamedCall } from '../../../src/vscode/window/agentControl';
 import type * as panelModule from '../../../src/vscode/window/chatPanel';
 import { withVscode } from '../../fakes/vscodeModule';
 import { VscodeWindow } from '../../fakes/vscodeWindow';
 
 describe('the notification of a stop', () => {
   /** What the notification's button, when it has this name, leads to. */
-  async function ledTo(button: string, call?: panelModule.NamedCall): Promise<unknown[]> {
+  async function ledTo(button: string, call?: NamedCall): Promise<unknown[]> {
     const window = new VscodeWindow();
     const { ChatPanel } = withVscode(window.module)<typeof panelModule>('vscode/window/chatPanel');
     const run: unknown[] = [];

@@ -47,6 +47,8 @@ describe('sessions of other agents in the window', () => {
         reveal: say('reveal'),
         ask: say('ask'),
         cancelForeign: (areOthersAtWork) => say('cancelForeign')({ othersAtWork: areOthersAtWork() }),
+        stop: say('stop'),
+        tellRunning: (text) => void done.push(`tellRunning ${text}`),
         tell: (text, named) => void done.push(`tell ${text} ${named?.conversationId ?? ''}/${named?.callId ?? ''}`),
       },
     });
@@ -77,7 +79,7 @@ describe('sessions of other agents in the window', () => {
     assert.match(stopped?.permissionDecisionReason ?? '', LOOP);
     assert.match(
       done[0] ?? '',
-      /^tell Loop stopped: 'view' invoked with identical params 4 times within 120s\. Your next/,
+      /^tell Loop stopped\. view\(a\) returned the same result 3 times\. The next identical call was blocked\. /,
     );
     const called = harness.guard.status('s').stopped?.callId ?? '';
     assert.ok(called !== '' && done[0]?.endsWith(` s/${called}`), done[0]);
@@ -87,6 +89,30 @@ describe('sessions of other agents in the window', () => {
     await tell({ ...base, prompt: 'Go on.' });
     assert.equal(await tell(call), undefined);
     assert.ok(done.every((each) => !/^"(ask|reveal|cancel)"/.test(each)));
+  });
+
+  it('Claude: a model that is written down after the call is known from its outcome on', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'claude-log-'));
+    try {
+      const log = join(folder, 'log.jsonl');
+      const asks = {
+        hook_event_name: 'PreToolUse',
+        session_id: 'c',
+        transcript_path: log,
+        cwd: '/w',
+        tool_name: 'Read',
+        tool_input: { file_path: 'a' },
+        tool_use_id: '1',
+      };
+      await tell(asks);
+      assert.equal(harness.guard.status('c').model, undefined);
+      const message = { role: 'assistant', model: 'claude-late', content: [] };
+      writeFileSync(log, `${JSON.stringify({ type: 'assistant', sessionId: 'c', message })}\n`);
+      await tell({ ...asks, hook_event_name: 'PostToolUse', tool_response: 'text' });
+      assert.equal(harness.guard.status('c').model?.id, 'claude-late');
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   it('Copilot: its calls are judged by the settings of the model that events.jsonl names', async () => {
@@ -197,7 +223,7 @@ describe('sessions of other agents in the window', () => {
       await tell({ ...input, hook_event_name: 'PostToolUse', tool_use_id: `${id}`, tool_response: 'same' });
     }
     assert.equal(answers[3]?.continue, false);
-    assert.match(answers[3]?.stopReason ?? '', LOOP);
+    assert.match(answers[3]?.stopReason ?? '', /returned the same result \d+ times/);
     assert.deepEqual(
       done.map((each) => each.split(' ')[0]),
       ['tell'],

@@ -33,6 +33,8 @@ describe('loops that the hooks of a window show', () => {
         ask: (conversationId, message) => note(`ask ${conversationId} ${message}`),
         cancelForeign: () => note('cancelForeign'),
         tell: (text) => void note(`tell ${text}`),
+        stop: (conversationId) => note(`stop ${conversationId}`),
+        tellRunning: (text) => void note(`tellRunning ${text}`),
       },
       messages: () => harness.configuration.messages,
       sessions: new AgentSessions(),
@@ -57,10 +59,10 @@ describe('loops that the hooks of a window show', () => {
   it('cancels an agent of VS Code that is made to go on again and again, and says why in its chat', async () => {
     const outputs = await rowOf(5, () => tell('Stop', { ...VSCODE, stop_hook_active: true }));
     assert.deepEqual(
-      outputs.map((output) => output.includes('made to go on 3 times')),
+      outputs.map((output) => output.includes('made to continue 3 times')),
       [false, false, true, false, false],
     );
-    assert.deepEqual(told, ['cancel s', 'ask s /tool-loop-why']);
+    assert.deepEqual(told, ['cancel s', 'ask s Why did you stop the agent?']);
   });
 
   it('ends an agent of Claude that is compacted again and again', async () => {

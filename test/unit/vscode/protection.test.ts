@@ -288,7 +288,7 @@ describe('the protection of a window', () => {
     beforeEach(async () => {
       const plugin = join(home, 'extension', 'plugin');
       mkdirSync(plugin, { recursive: true });
-      for (const name of ['hook.js', 'engineOfHook.js', 'hook.sh', 'hook.cmd', 'package.json']) {
+      for (const name of ['hook.js', 'engineOfHook.js', 'telemetry.js', 'hook.sh', 'hook.cmd', 'package.json']) {
         writeFileSync(join(plugin, name), '');
       }
       window.installation = join(home, 'extension');
@@ -305,7 +305,7 @@ describe('the protection of a window', () => {
     });
 
     it('is written and taken back', async () => {
-      window.answer = (_title, offered) => offered[0];
+      window.answer = (title, offered) => (title.startsWith('What to do') ? undefined : offered[0]);
       await window.run('toolLoopGuard.protectCopilotSessions');
       assert.match(readFileSync(file(), 'utf8'), /"preToolUse"/);
       assert.match(await table(), /Copilot sessions \(Agent Host\) \| guarded \| By hooks in your own settings\./);

@@ -113,8 +113,8 @@ describe('guarded models', () => {
   it('end the run at the fourth identical call, which the agent never gets, and explain it in the chat', async () => {
     const parts = await looping(4);
     assert.ok(!parts.some((part) => part instanceof LanguageModelToolCallPart));
-    assert.match(textOf(parts), /Tool call loop detected/);
-    assert.equal(askedInChat(), '@loopguard /tool-loop-why');
+    assert.match(textOf(parts), /Stopped by Tool Loop Guard\. Details below\./);
+    assert.equal(askedInChat(), '@loopguard Why did you stop the agent?');
   });
 
   it('nudge the model beside the third identical result, which it reads in every later request', async () => {
@@ -158,7 +158,7 @@ describe('guarded models', () => {
     const parts = await looping(3);
     assert.ok(!parts.some((part) => part instanceof LanguageModelToolCallPart));
     assert.match(textOf(parts), /Budget reached\\: tool calls for this message/);
-    assert.equal(askedInChat(), '@loopguard /tool-loop-why');
+    assert.equal(askedInChat(), '@loopguard Why did you stop the agent?');
     await window.run('toolLoopGuard.changeBudget', 'conversation-1', 'ignore');
     assert.equal(textOf(await looping(2)), '');
   });
@@ -171,8 +171,8 @@ describe('guarded models', () => {
   });
 
   function askedInChat(): unknown {
-    const asked = window.executed.findLast(([command]) => command === 'workbench.action.chat.open');
-    return (asked?.[1] as { readonly query?: string } | undefined)?.query;
+    const asked = window.executed.findLast(([command]) => command === 'workbench.action.chat.submit');
+    return (asked?.[1] as { readonly inputValue?: string } | undefined)?.inputValue;
   }
 });
 

@@ -83,9 +83,10 @@ describe('the status bar', () => {
     await calling(4);
     assert.match(item().text ?? '', /Loop stopped/);
     const titles = await menu('nothing');
-    assert.deepEqual(titles.slice(0, 5), [
+    assert.deepEqual(titles.slice(0, 6), [
       'Loop stopped in "read"',
       'Details',
+      'Try a different approach',
       'Continue anyway',
       'Not a loop…',
       'This chat: read',

@@ -5,7 +5,6 @@ import { ActivatedWindow } from '../../fakes/activatedWindow';
 import { withVscode } from '../../fakes/vscodeModule';
 import { VscodeWindow } from '../../fakes/vscodeWindow';
 
-const MODEL = { vendor: 'acme', id: 'one' };
 const NEW_LOCAL_CHAT = 'workbench.action.chat.openNewChatSessionInPlace.local';
 
 describe('Try It', () => {
@@ -37,7 +36,7 @@ describe('Try It', () => {
       if (known) {
         window.commands.set(NEW_LOCAL_CHAT, (where) => void begun.push(where));
       }
-      await new ChatPanel({} as vscode.LogOutputChannel).begin({ query: 'Why?', model: MODEL });
+      await new ChatPanel({} as vscode.LogOutputChannel).newChat();
       assert.deepEqual(begun, known ? ['sidebar'] : []);
       assert.equal(
         window.executed.some(([command]) => command === 'workbench.action.chat.newChat'),

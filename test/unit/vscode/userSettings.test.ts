@@ -61,7 +61,7 @@ describe('the settings of a person', () => {
 
   /** What the chat was asked last. */
   function lastAsked(): unknown {
-    const asked = window.executed.findLast(([command]) => command === 'workbench.action.chat.open');
-    return (asked?.[1] as { readonly query?: string } | undefined)?.query;
+    const asked = window.executed.findLast(([command]) => command === 'workbench.action.chat.submit');
+    return (asked?.[1] as { readonly inputValue?: string } | undefined)?.inputValue;
   }
 });

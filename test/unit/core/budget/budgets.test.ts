@@ -58,7 +58,7 @@ describe('budgets', () => {
 
   const say = (message: string): string => {
     const command = parseMessage(message) ?? assert.fail(`${message} is no command.`);
-    return answerCommand(command, harness.guard, harness.conversations, ID, inEnglish, [], undefined, budgets);
+    return answerCommand(command, harness.guard, harness.conversations, ID, inEnglish, { budgets });
   };
 
   it('count a call once, whichever surfaces see it and however often they ask', () => {

@@ -131,7 +131,7 @@ describe('answers to chat commands', () => {
     assert.match(status, /This chat: 3 calls checked, \d warnings?, 1 loop stopped\./);
     assert.match(status, /Changed in your settings: .*ttlSeconds `77`/);
     assert.match(status, /Set by environment `TOOL_LOOP_MAX_REPEATS`: maxRepeats `3`/);
-    assert.match(status, /\*\*Stopped:\*\*/);
+    assert.match(status, /\*\*Loop stopped\.\*\* `tool_A` returned the same result 2 times\./);
     assert.match(status, /\*\*Invalid settings \(ignored\)\*\*\n- .*mode cannot be "brake"/);
     assert.ok(status.indexOf('Invalid') < status.indexOf('**On.**'), 'what is wrong comes first');
   });
@@ -166,12 +166,12 @@ describe('answers to chat commands', () => {
     const harness = new GuardHarness();
     assert.match(
       answerCommand({ kind: 'why' }, harness.guard, harness.conversations, 'conversation-1', inEnglish),
-      /No loop has been stopped in this chat/,
+      /No loop has been stopped in this chat\./,
     );
     harness.actions('AAAA');
     assert.match(
       answerCommand({ kind: 'why' }, harness.guard, harness.conversations, 'conversation-1', inEnglish),
-      /invoked with identical params 4 times within 120s.*Session stopped/,
+      /^\*\*Loop stopped\.\*\* `tool_A` returned the same result 3 times\. The next identical call was blocked\.$/,
     );
   });
 });

@@ -167,6 +167,24 @@ describe('metrics', () => {
     assert.equal(estimateSavings(40_000_000).tokens, 200_000);
   });
 
+  it('take over the true size of the requests that a stop saved, once, and take it back with the stop', () => {
+    const { harness, metrics } = counted({}, 'aaaa');
+    const [detection] = detectionsOf(harness);
+    const { callId } = detection ?? assert.fail();
+    metrics.measured(CONVERSATION, callId, 48_113);
+    metrics.measured(CONVERSATION, callId, 99);
+    const measured = metrics.conversation(CONVERSATION);
+    assert.deepEqual(
+      [measured.savedCalls, measured.savedRequests, measured.savedTokens, measured.savedTokensMeasured],
+      [3, 2, 96_226, 96_226],
+    );
+    assert.equal(metrics.news.savedTokensMeasured, 96_226);
+    const event = { conversationId: CONVERSATION, callId, detection, verdict: 'fine' } as const;
+    metrics.note({ kind: 'feedback', ...event });
+    assert.deepEqual([measured.savedTokens, measured.savedTokensMeasured, measured.savedRequests], [0, 0, 0]);
+    metrics.measured('another', callId, 5);
+  });
+
   it('count feedback once for each detection, by its last word; what was fine saved nothing', () => {
     const { harness, metrics } = counted({}, 'aaaa');
     const [detection] = detectionsOf(harness);
@@ -306,6 +324,12 @@ describe('texts of metrics', () => {
     assert.ok(fold > 0 && !page.slice(0, fold).includes('tokens'));
     assert.match(page.slice(fold), /Saved, estimated: at least [\d,]+ tokens/);
     assert.ok(page.includes(savingsMethod(inEnglish)));
+    assert.doesNotMatch(page, /Of these/);
+    const totals = { ...tally, savedTokens: 5000, savedTokensMeasured: 4000 };
+    assert.match(
+      metricsPage({ ...report, totals }, frame, words),
+      /at least 5,000 tokens\. Of these, 4,000 by the size/,
+    );
   });
 
   it('become no markup whatever a prompt, a model or a tool is called, and links run two commands of ours', () => {
@@ -331,7 +355,7 @@ describe('texts of metrics', () => {
 
   it('say of one detection what it saved', () => {
     assert.equal(
-      savedText({ calls: 3, requests: 2, tokens: 500 }, inEnglish),
+      savedText({ calls: 3, requests: 2, tokens: 500, isMeasured: false }, inEnglish),
       'Saved, estimated: 3 calls, 2 model requests and 500 tokens.',
     );
     assert.equal(savedText(undefined, inEnglish), 'Nothing is counted as saved.');

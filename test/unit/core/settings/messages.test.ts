@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { parseConfiguration } from '../../../../src/core/settings/parse';
 import { inEnglish } from '../../../../src/core/words/language';
-import { breakText, guidanceText, warningText } from '../../../../src/core/words/words';
+import { guidanceText } from '../../../../src/core/words/modelTexts';
+import { breakText, warningText } from '../../../../src/core/words/words';
 import { GuardHarness, SEED_000 } from '../../../fakes/guardHarness';
 
 /** What the person reads after a stop and a warning, and what the model reads. */
@@ -31,7 +32,7 @@ describe('texts of one’s own', () => {
 
   it('leave our words where they are empty or not set', () => {
     const [block, , guidance] = texts({ 'messages.block': '' });
-    assert.match(block, /^Tool call loop detected/);
+    assert.match(block, /^Loop stopped\. /);
     assert.match(guidance, /^This call was not run/);
   });
 

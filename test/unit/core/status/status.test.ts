@@ -59,7 +59,7 @@ describe('the status bar', () => {
     harness.actions('aaaa');
     const { text, isAlert, tooltip, spoken } = look();
     assert.deepEqual([text, isAlert], ['$(shield) Loop stopped', true]);
-    assert.match(tooltip[0] ?? '', /^Loop stopped: .*tool_a.*4/);
+    assert.match(tooltip[0] ?? '', /^Loop stopped\. tool_a.* 3 times/);
     assert.equal(tooltip[1], 'This chat: 4 calls checked, 1 blocked, 1 warning, 1 loop.');
     assert.match(spoken, /^Tool Loop Guard: Loop stopped/);
   });
@@ -72,7 +72,7 @@ describe('the status bar', () => {
     assert.equal(look().isAlert, true, 'another chat was looked at');
     activity.see();
     assert.deepEqual([look().text, look().isAlert], ['$(shield)', false]);
-    assert.match(look().tooltip[0] ?? '', /^Loop stopped: /, 'who points at it is still told');
+    assert.match(look().tooltip[0] ?? '', /^Loop stopped\. /, 'who points at it is still told');
     harness.guard.beginTurn('conversation-1', 'Go on');
     harness.actions('aaaa');
     assert.equal(look().isAlert, true);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { oneLine, quotedArguments, toolLabel } from '../../../../src/core/words/quoting';
 import type { Detection } from '../../../../src/engine/verdict';
-import { guidanceText, nudgeText } from '../../../../src/core/words/words';
+import { guidanceText, nudgeText } from '../../../../src/core/words/modelTexts';
 import { NO_MESSAGES } from '../../../../src/core/words/messages';
 import { allTexts } from '../../../fakes/texts';
 import { GuardHarness, SEED_000 } from '../../../fakes/guardHarness';

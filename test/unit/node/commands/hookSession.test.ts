@@ -10,7 +10,7 @@ import { HARNESSES, type HarnessName } from '../../../../src/node/hooks/harnesse
 import { translateInput } from '../../../../src/node/hooks/input';
 import { MOST_REFUSALS_IN_A_ROW } from '../../../../src/node/hooks/refusals';
 
-const LOOP = /identical params 4 times/;
+const LOOP = /^Loop stopped\. bash returned the same result 3 times/;
 const LET_GO = /^A stopped agent went on and could not be ended/;
 
 /** Each answer is given by a session of its own, as each hook is a process of its own. */
@@ -232,6 +232,17 @@ describe('a hook that judges alone', () => {
       assert.equal((await call({ agent_id: 'child' })).kind, 'warn');
       assert.equal((await call({})).kind, 'warn');
     });
+  });
+
+  it('writes a line about each stop, for runs that nobody watches, and no text of calls', async () => {
+    for (let id = 1; id <= 6; id++) {
+      const call = { tool_name: 'Bash', tool_input: { command: 'make secret' }, tool_use_id: `${id}` };
+      await tell('claude', { session_id: 's', permission_mode: 'default', hook_event_name: 'PreToolUse', ...call });
+    }
+    assert.equal(
+      readFileSync(join(parent, 'stops.log'), 'utf8'),
+      '1970-01-01T00:16:40.040Z claude: a tool call loop was stopped (repeat, 4 calls, Bash)\n',
+    );
   });
 
   it('tells the main agent once, beside its own result, that a sub-agent was stopped', async () => {

@@ -80,7 +80,7 @@ describe('replay', () => {
     assert.match(out, /test loop: 6 calls, 4 firings/);
     assert.match(
       out,
-      /call 3: block \(repeat, calls 0 1 2 3\) Tool call loop detected: 'read' invoked with identical params 4 times/,
+      /call 3: block \(repeat, calls 0 1 2 3\) Loop stopped\. read\(a: 1\) returned the same result 3 times/,
     );
   });
 

@@ -30,6 +30,7 @@ describe('the hook file of Copilot sessions', () => {
     }
     writeFileSync(join(plugin, 'hook.js'), '// one');
     writeFileSync(join(plugin, 'engineOfHook.js'), '// one');
+    writeFileSync(join(plugin, 'telemetry.js'), '// one');
   });
   afterEach(() => rmSync(home, { recursive: true, force: true }));
 
@@ -64,6 +65,7 @@ describe('the hook file of Copilot sessions', () => {
       'hook.js',
       'hook.sh',
       'package.json',
+      'telemetry.js',
     ]);
     assert.ok(readFileSync(path(), 'utf8').includes(JSON.stringify(copy).slice(1, -1)));
     assert.deepEqual(

@@ -167,7 +167,7 @@ describe('tool-loop-guard doctor', () => {
 
   async function printed(isJson: boolean): Promise<string> {
     const output = new PassThrough();
-    runDoctor({ isJson }, output, machine);
+    await runDoctor({ isJson, folder: '/nowhere', programFolder: '/nowhere' }, output, machine);
     output.end();
     return text(output);
   }
@@ -177,7 +177,7 @@ describe('tool-loop-guard doctor', () => {
     assert.match(lines, /^Local sessions of VS Code: not guarded\n {4}No program was found/m);
     assert.match(
       lines,
-      /^Claude Code: not guarded\n {4}Our hooks are not installed there\.\n {4}Add the hooks by hand/m,
+      /^Claude Code: not guarded\n {4}Our hooks are not installed there\.\n {4}Run "Tool Loop Guard: Protect O/m,
     );
   });
 
@@ -198,7 +198,9 @@ describe('tool-loop-guard doctor', () => {
           {
             id: 'noHookInstalled',
             why: 'Our hooks are not installed there.',
-            remedy: 'Add the hooks by hand: see docs/outside-vscode.md of Tool Loop Guard.',
+            remedy:
+              'Run "Tool Loop Guard: Protect Other Agents…" in VS Code, or tool-loop-guard install in a terminal.',
+            remedyBy: { kind: 'protectAgents' },
           },
         ],
       },

@@ -1,0 +1,94 @@
+import { BoundedMap } from '../../engine/boundedMap';
+import type { ModelName } from '../../engine/call';
+import type { Detection } from '../../engine/verdict';
+import type { ObservedEvent } from '../events/events';
+import type { CounterName, Measurement } from './counters';
+
+/** Detections of which it is remembered that a person has said something of them. */
+const REMEMBERED_REPORTS = 500;
+
+/** Stands for a name that could hold more than a name. */
+const OTHER = '_OTHER';
+
+/**
+ * What names of tools and models look like. A model may call a tool by any text, and a model may be named by the path
+ * of its file: what does not look like a name is not sent.
+ */
+const NAME = /^[\w@][\w.@-]{0,63}(?:[/:][\w@][\w.@-]{0,63}){0,2}$/;
+
+/** Where an event comes from. */
+export interface MeasuredContext {
+  readonly harness: string;
+  /** Undefined where it is not known. */
+  readonly model: ModelName | undefined;
+}
+
+/**
+ * Turns what the guard and the person report into counts. Takes nothing but names from it: the detector, the action,
+ * the harness, the tool without its operation (which is an argument), and the model.
+ */
+export class Measurements {
+  readonly #reported = new BoundedMap<string, true>(REMEMBERED_REPORTS);
+
+  /** What an event adds to the counters. */
+  of(event: ObservedEvent, context: MeasuredContext): readonly Measurement[] {
+    const count = (counter: CounterName, tool: string, attributes: Record<string, string> = {}): Measurement => ({
+      counter,
+      attributes: { ...attributesOf(tool, context), ...attributes },
+    });
+    const found = (counter: CounterName, detection: Detection): Measurement =>
+      count(counter, detection.tool, foundBy(detection));
+    switch (event.kind) {
+      case 'recorded':
+        return event.call.moment === undefined ? [count('calls', event.call.tool)] : [];
+      case 'detection': {
+        const { detection, call } = event;
+        const { action } = detection;
+        const isRefused = (action === 'chance' || action === 'break') && call.moment === undefined;
+        return action === 'continue'
+          ? []
+          : [
+              found('detections', detection),
+              ...(isRefused ? [count('calls', detection.tool), found('refusals', detection)] : []),
+              ...(action === 'break' ? [found('stops', detection)] : []),
+            ];
+      }
+      case 'refused': {
+        const { tool } = event.call;
+        return [count('calls', tool), count('refusals', tool, { 'tool_loop_guard.action': 'stopped' })];
+      }
+      case 'mitigated':
+        return [found('mitigations', event.detection)];
+      case 'feedback': {
+        const { detection, conversationId, callId, verdict } = event;
+        // A counter cannot be taken back, so each detection counts once, whatever else is said of it.
+        const id = `${conversationId} ${callId}`;
+        if (verdict !== 'fine' || detection === undefined || this.#reported.has(id)) {
+          return [];
+        }
+        this.#reported.set(id, true);
+        return [found('falsePositives', detection)];
+      }
+      default:
+        return [];
+    }
+  }
+}
+
+function foundBy({ finding, action }: Detection): Record<string, string> {
+  return { 'tool_loop_guard.detector': finding.detector, 'tool_loop_guard.action': action };
+}
+
+function attributesOf(tool: string, { harness, model }: MeasuredContext): Record<string, string> {
+  const [bareTool = ''] = tool.split(':');
+  return {
+    'tool_loop_guard.harness': harness,
+    'gen_ai.tool.name': nameOf(bareTool),
+    ...(model === undefined ? {} : { 'gen_ai.request.model': nameOf(model.id) }),
+    ...(model === undefined || model.vendor === 'unknown' ? {} : { 'gen_ai.provider.name': nameOf(model.vendor) }),
+  };
+}
+
+function nameOf(text: string): string {
+  return NAME.test(text) ? text : OTHER;
+}

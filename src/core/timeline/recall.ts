@@ -1,0 +1,28 @@
+import type { Detection } from '../../engine/verdict';
+import type { Recalled } from '../words/callNames';
+import type { Timeline } from './timeline';
+import { FORGOTTEN } from './timelineCall';
+
+/** What a timeline remembers of the calls that a detection names; undefined when it does not know the judged call. */
+export function recall(
+  timeline: Pick<Timeline, 'conversation'>,
+  { conversationId, callId, finding }: Detection,
+): Recalled | undefined {
+  const conversation = timeline.conversation(conversationId);
+  const judged = conversation?.callOf(callId);
+  if (conversation === undefined || judged === undefined) {
+    return undefined;
+  }
+  const { agent } = judged;
+  return {
+    steps: finding.steps.map((step) =>
+      step.map((index) => {
+        const call = conversation.callAt(index, agent);
+        return call === undefined || call.arguments === FORGOTTEN
+          ? undefined
+          : { tool: call.tool, arguments: call.arguments, resultText: call.resultText };
+      }),
+    ),
+    isOfSubagent: agent !== undefined,
+  };
+}

@@ -1,0 +1,31 @@
+import type { Detection } from '../../engine/verdict';
+import { callLabel, type CallLabeller } from './callLabel';
+import { toolLabel } from './quoting';
+
+/** A call that a finding names, as far as it is remembered. May hold secrets: mask before it is shown. */
+export interface RecalledCall {
+  readonly tool: string;
+  readonly arguments: unknown;
+  /** First characters of the result; undefined when it is not known. */
+  readonly resultText: string | undefined;
+}
+
+/** What is remembered of a detection besides itself. */
+export interface Recalled {
+  /** The calls of each step of the finding, oldest first; undefined in place of those that are forgotten. */
+  readonly steps: readonly (readonly (RecalledCall | undefined)[])[];
+  readonly isOfSubagent: boolean;
+}
+
+/** How calls are named to a person. */
+export interface CallNames {
+  readonly label: CallLabeller;
+  /** Left out where nothing is remembered. What it tells is for persons only: results speak to no model. */
+  readonly recall?: (detection: Detection) => Recalled | undefined;
+}
+
+/** Where nothing is known of settings, folders and earlier calls. */
+export const PLAIN_NAMES: CallNames = { label: callLabel };
+
+/** For a text that a model may read as well: nothing from arguments or results stands in it. */
+export const TOOL_NAMES: CallNames = { label: (tool) => toolLabel(tool) };

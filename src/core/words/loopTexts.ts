@@ -1,0 +1,171 @@
+import { detectorOf } from '../../engine/detectors/registry';
+import type { Detection } from '../../engine/verdict';
+import { cutInTheMiddle } from './callLabel';
+import type { CallNames, Recalled } from './callNames';
+import { toldTexts } from './detectorTexts';
+import type { Translate } from './language';
+import { codeSpan } from './markdown';
+import { maskText } from './mask';
+import { clip, oneLine, toolLabel } from './quoting';
+
+/** Longest first line of an error. */
+const ERROR_CHARACTERS = 80;
+/** The calls of a round share so many characters. */
+const ROUND_CHARACTERS = 160;
+const LEAST_OF_A_CALL = 28;
+
+/** How names of calls and tools are set off from the sentence. */
+export type Emphasis = (name: string) => string;
+
+/** For texts that are shown as they are. */
+export const AS_TEXT: Emphasis = (name) => name;
+
+/** For Markdown. */
+export const AS_CODE: Emphasis = codeSpan;
+
+/** What is needed to tell a person of a detection. */
+export interface Telling {
+  readonly translate: Translate;
+  readonly names: CallNames;
+  readonly emphasis: Emphasis;
+}
+
+/** What the person reads when the run was ended: what happened, in one paragraph that begins with "Loop stopped.". */
+export function stopSentences(detection: Detection, telling: Telling): string[] {
+  const { translate, names } = telling;
+  const { did, blocked, call } = told(detection, telling);
+  const whatHappened = detection.afterChance
+    ? [translate('{call} was blocked and the model was told to change course. It made the same call again.', { call })]
+    : [did, blocked];
+  return [
+    ...whatHappened,
+    ...(names.recall?.(detection)?.isOfSubagent === true
+      ? [translate('It happened in a subagent, so the whole run was stopped.')]
+      : []),
+  ];
+}
+
+/** What the person reads of a call that was allowed although it looks like a loop. */
+export function warningSentences(detection: Detection, telling: Telling): string {
+  const { did } = told(detection, telling);
+  // At a moment there is no call that could be allowed.
+  return isMoment(detection)
+    ? telling.translate('Possible loop: {what}', { what: did })
+    : telling.translate('Possible loop: {what} The call was allowed.', { what: did });
+}
+
+/** That a call looks like a loop, and nothing of what became of it. */
+export function possibleLoop(detection: Detection, telling: Telling): string {
+  return telling.translate('Possible loop: {what}', { what: told(detection, telling).did });
+}
+
+/** What the person reads when the model gets a second chance. */
+export function chanceSentences(detection: Detection, telling: Telling): string {
+  const { did } = told(detection, telling);
+  return telling.translate(
+    'Possible loop: {what} The call was blocked and the model was told to try something else. If it repeats the ' +
+      'call, the agent is stopped.',
+    { what: did },
+  );
+}
+
+/** The question whether a call may run. */
+export function askSentences(detection: Detection, telling: Telling): string {
+  return told(detection, telling).ask;
+}
+
+/** What a notification says while the agent is still running. */
+export function stuckSentences(detection: Detection, telling: Telling): string {
+  return telling.translate('The agent may be stuck: {what}', { what: told(detection, telling).did });
+}
+
+/**
+ * What a person says to the model to get it out of a loop. It goes to a model in the person's name, so nothing from
+ * arguments or results stands in it.
+ */
+export function steeringText({ finding, tool }: Detection, translate: Translate): string {
+  const named = codeSpan(toolLabel(tool));
+  const values = { tool: named, count: finding.count - 1 };
+  const way = translate("Work out why, then try a different approach. If you're blocked, tell me what you need.");
+  if (finding.detector === 'repeat') {
+    return `${stopRepeating(finding, values, translate)} ${way}`;
+  }
+  return isMomentOf(finding.detector)
+    ? `${translate('Stop going in circles: nothing new has come of your last steps.')} ${way}`
+    : `${translate('Stop going in circles: your last calls, {tool} among them, brought nothing new.', values)} ${way}`;
+}
+
+function stopRepeating(
+  { results }: Detection['finding'],
+  values: { readonly tool: string; readonly count: number },
+  translate: Translate,
+): string {
+  if (values.count < 2) {
+    return translate('Stop repeating {tool} with the same arguments: nothing has changed since the last time.', values);
+  }
+  return results === 'same'
+    ? translate('Stop repeating {tool} with the same arguments: it returned the same result {count} times.', values)
+    : translate(
+        'Stop repeating {tool} with the same arguments: you called it {count} times and nothing new came of it.',
+        values,
+      );
+}
+
+function told(
+  detection: Detection,
+  { translate, names, emphasis }: Telling,
+): ReturnType<typeof toldTexts> & { readonly call: string } {
+  const { finding, tool } = detection;
+  const recalled = names.recall?.(detection);
+  const call = emphasis(names.label(tool, detection.arguments));
+  const error = errorIn(recalled);
+  const values = {
+    call,
+    tool: emphasis(toolLabel(tool)),
+    calls: roundIn(recalled, finding.period, names, emphasis),
+    error: error === undefined ? undefined : emphasis(error),
+  };
+  return { ...toldTexts(finding, values, translate), call };
+}
+
+/** The calls of one round of a cycle; undefined when it is none, or not all of them are remembered. */
+function roundIn(
+  recalled: Recalled | undefined,
+  period: number,
+  { label }: CallNames,
+  emphasis: Emphasis,
+): string | undefined {
+  const round = recalled?.steps.slice(-period).map(([call]) => call);
+  if (period < 2 || round?.length !== period) {
+    return undefined;
+  }
+  const characters = Math.max(LEAST_OF_A_CALL, Math.floor(ROUND_CHARACTERS / period));
+  const labels = round.flatMap((call) =>
+    call === undefined ? [] : [emphasis(cutInTheMiddle(label(call.tool, call.arguments), characters))],
+  );
+  return labels.length === period ? labels.join(' → ') : undefined;
+}
+
+/** The first line of what the newest remembered call answered, masked. */
+function errorIn(recalled: Recalled | undefined): string | undefined {
+  const text = recalled?.steps
+    .flat()
+    .flatMap((call) => (call?.resultText === undefined ? [] : [call.resultText]))
+    .at(-1);
+  const line = maskText(text ?? '')
+    .split(/[\r\n]+/)
+    .map((each) => oneLine(each).trim())
+    .find((each) => each !== '');
+  if (line === undefined) {
+    return undefined;
+  }
+  return line.length <= ERROR_CHARACTERS ? line : `${clip(line, ERROR_CHARACTERS - 1)}…`;
+}
+
+function isMoment({ finding }: Detection): boolean {
+  return isMomentOf(finding.detector);
+}
+
+function isMomentOf(detector: Detection['finding']['detector']): boolean {
+  return detectorOf(detector).watchesMoments === true;
+}

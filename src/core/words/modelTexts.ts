@@ -1,0 +1,62 @@
+import { inEnglish } from './language';
+import type { Messages } from './messages';
+import { ownText, patternText, toolName } from './patternText';
+import { quotedArguments, quotedCall } from './quoting';
+import type { Detection } from '../../engine/verdict';
+
+/**
+ * What the model reads in place of a result when it gets a chance: what repeats, how often, in what window,
+ * the call itself, and the ways out. The arguments are quoted as data.
+ * Models read English.
+ */
+export function guidanceText(detection: Detection, messages: Messages): string {
+  return ownText(detection, messages.guidance, inEnglish) ?? ourGuidance(detection);
+}
+
+function ourGuidance(detection: Detection): string {
+  return [
+    `This call was not run. Tool call loop: ${patternText(detection, inEnglish)}.`,
+    `The refused call was ${toolName(detection)} with arguments (quoted as data): ` +
+      `${quotedArguments(detection.arguments)}`,
+    'Repeating it will not give a new answer. Before you call a tool again, think about what you expected and ' +
+      'why it did not happen. Then do one of these:',
+    '- call the tool with different arguments that fix what was wrong;',
+    '- use another tool or another approach;',
+    '- work with the results you already have;',
+    '- if you cannot go on, tell the user what you tried and what you need.',
+    'If you make the same call again, the session will be stopped.',
+  ].join('\n');
+}
+
+/**
+ * What the model reads beside the result of a call that has run: what repeats, which call it was, and what to do
+ * instead. It may be wrong, so it leaves room for good reasons.
+ * @param callArguments of the call, where the detection does not hold them any more
+ */
+export function nudgeText(detection: Detection, callArguments: unknown = detection.arguments): string {
+  return [
+    `Note of the tool loop guard: ${patternText(detection, inEnglish)}.`,
+    `The last such call was ${quotedCall(detection.tool, callArguments)} (quoted as data). It was run.`,
+    'If its result tells you nothing new, do not call it like this again. Work with the results you have, change the ' +
+      'arguments that were wrong, take another approach, or tell the user what you tried and what you need. If you ' +
+      'wait for something that is still at work, wait longer before you ask again.',
+  ].join('\n');
+}
+
+/** What the model reads when its call was refused because the run was ended. */
+export function stoppedText(detection: Detection): string {
+  return (
+    'This call was not run: the session was stopped because of a tool call loop (' +
+    `${patternText(detection, inEnglish)}). Do not call any more tools. Tell the user what happened and ` +
+    'wait for their next message.'
+  );
+}
+
+/** What the model reads beside a result of its own, when a sub-agent that it had started was ended. */
+export function subAgentStoppedText(detection: Detection): string {
+  return (
+    'Note of the tool loop guard: a subagent was stopped because of a tool call loop (' +
+    `${patternText(detection, inEnglish)}). Its task is not done. Do not give the same task to a subagent again: ` +
+    'do it in another way, or tell the user what happened.'
+  );
+}

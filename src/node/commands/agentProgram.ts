@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+/** How long a program may take to answer. */
+const TIMEOUT_MS = 10_000;
+
+/** A hook as Codex lists it. */
+export interface CodexHook {
+  readonly command: string;
+  readonly trustStatus: string;
+}
+
+/**
+ * Asks a program for its version, such as `2.1.330`.
+ * @param path of the program; one that needs a shell is not started
+ * @returns undefined when it does not tell
+ */
+export async function versionOfProgram(path: string): Promise<string | undefined> {
+  const { execFile } = await import('node:child_process');
+  return new Promise((resolve) => {
+    execFile(path, ['--version'], { timeout: TIMEOUT_MS, windowsHide: true, encoding: 'utf8' }, (_error, output) => {
+      resolve(/\b\d{1,9}\.\d{1,9}\.\d{1,9}(?:-[\w.]{1,40})?\b/.exec(output)?.[0]);
+    });
+  });
+}
+
+/**
+ * Asks Codex which hooks it has, and which of them it trusts.
+ * @param folder that the hooks are asked for
+ * @returns undefined when it does not tell
+ */
+export async function codexHooks(path: string, folder: string): Promise<readonly CodexHook[] | undefined> {
+  const { spawn } = await import('node:child_process');
+  const child = spawn(path, ['app-server'], { stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true });
+  const timer = setTimeout(() => child.kill(), TIMEOUT_MS);
+  const say = (message: object): void => void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  try {
+    // What it cannot be told, it does not answer.
+    child.stdin.on('error', () => undefined);
+    await once(child, 'spawn');
+    say({ id: 1, method: 'initialize', params: { clientInfo: { name: 'tool-loop-guard', version: '1' } } });
+    for await (const line of createInterface({ input: child.stdout })) {
+      const { id, result } = messageIn(line);
+      if (id === 1) {
+        say({ method: 'initialized' });
+        say({ id: 2, method: 'hooks/list', params: { cwds: [folder] } });
+      } else if (id === 2) {
+        return hooksIn(result);
+      }
+    }
+    return undefined;
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+    child.kill();
+  }
+}
+
+function messageIn(line: string): { readonly id?: unknown; readonly result?: unknown } {
+  try {
+    return JSON.parse(line) as { id?: unknown; result?: unknown };
+  } catch {
+    return {};
+  }
+}
+
+function hooksIn(result: unknown): readonly CodexHook[] | undefined {
+  const { data } = (result ?? {}) as { readonly data?: unknown };
+  if (!Array.isArray(data)) {
+    return undefined;
+  }
+  return (data as { readonly hooks?: unknown }[]).flatMap(({ hooks }) =>
+    Array.isArray(hooks) ? (hooks as unknown[]).filter(isHook) : [],
+  );
+}
+
+function isHook(value: unknown): value is CodexHook {
+  const { command, trustStatus } = (value ?? {}) as { readonly command?: unknown; readonly trustStatus?: unknown };
+  return typeof command === 'string' && typeof trustStatus === 'string';
+}

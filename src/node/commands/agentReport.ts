@@ -1,0 +1,168 @@
+import { isNewer } from '../files/isNewer';
+import { lastCallAtMs } from '../files/seenCalls';
+import { defaultStateFolder } from '../files/stateFile';
+import { sharedFolder } from '../hooks/sharedFolder';
+import { type Agent, AGENTS } from '../install/agents';
+import { howInstalled, type Installed } from '../install/agentState';
+import { findProgram } from '../install/findProgram';
+import type { Installation } from '../install/installation';
+import { hasProgram, type Machine, readMachineFacts } from '../protection/machineFacts';
+import { codexHooks, versionOfProgram } from './agentProgram';
+
+/** What is known of one agent beside VS Code. */
+export interface AgentReport {
+  readonly id: Agent['id'];
+  readonly name: string;
+  /** Whether it has a program on the PATH or a folder of settings. */
+  readonly isFound: boolean;
+  /** Undefined where its program is not on the PATH or does not tell. */
+  readonly version: string | undefined;
+  /** By what its calls reach us; more than one count a call once. */
+  readonly installed: readonly Installed[];
+  /** Whether it runs hooks without being asked to trust them first; `unknown` where nobody could tell. */
+  readonly trusted: 'notNeeded' | 'trusted' | 'untrusted' | 'unknown';
+  /** Whether this version is known to end a run. */
+  readonly ends: 'yes' | 'shellAndEdits' | 'later' | 'no' | 'unknown';
+  /** Whether something is there that can run the hook. */
+  readonly hasNode: boolean;
+  /** When a call of it was last judged, as an ISO date; undefined when none was seen. */
+  readonly lastCall: string | undefined;
+}
+
+/**
+ * Looks at every agent beside VS Code. Starts their programs, each with `--version`, and where Codex has our hooks
+ * `codex app-server`, which tells whether it trusts them. Never throws.
+ * @param folder for which Codex is asked
+ */
+export async function reportAgents(
+  installation: Installation,
+  machine: Machine,
+  folder: string,
+): Promise<AgentReport[]> {
+  const found = new Set(installation.found());
+  return Promise.all(
+    Object.values(AGENTS).map((agent) => report(agent, found.has(agent), installation, machine, folder)),
+  );
+}
+
+async function report(
+  agent: Agent,
+  isFound: boolean,
+  installation: Installation,
+  machine: Machine,
+  folder: string,
+): Promise<AgentReport> {
+  const program = findProgram(agent.program, machine);
+  const version = program === undefined ? undefined : await versionOfProgram(program);
+  const installed = howInstalled(agent, installation, machine);
+  const isAsked = agent.id === 'codex' && installed.length > 0;
+  return {
+    id: agent.id,
+    name: agent.name,
+    isFound,
+    version,
+    installed,
+    trusted: isAsked ? await codexTrust(program, machine, folder) : 'notNeeded',
+    ends: endsIn(agent, version),
+    hasNode: agent.id === 'opencode' || hasProgram(machine),
+    lastCall: lastCall(agent, machine),
+  };
+}
+
+/** Where Codex cannot be asked, a trust on record is taken for one. */
+async function codexTrust(
+  program: string | undefined,
+  machine: Machine,
+  folder: string,
+): Promise<AgentReport['trusted']> {
+  const hooks = program === undefined ? undefined : await codexHooks(program, folder);
+  const ours = hooks?.filter(
+    ({ command }) => command.includes('TOOL_LOOP_GUARD') || /cli\.js"?\s+hook\b|tool-loop-guard/.test(command),
+  );
+  if (ours === undefined || ours.length === 0) {
+    const { codexHook } = readMachineFacts(machine);
+    return codexHook === 'absent' ? 'unknown' : codexHook;
+  }
+  return ours.every(({ trustStatus }) => trustStatus === 'trusted' || trustStatus === 'managed')
+    ? 'trusted'
+    : 'untrusted';
+}
+
+function endsIn({ id, endsSince }: Agent, version: string | undefined): AgentReport['ends'] {
+  if (endsSince === undefined) {
+    return 'no';
+  }
+  if (version === undefined) {
+    return 'unknown';
+  }
+  if (isNewer(endsSince, version)) {
+    return id === 'claude' ? 'later' : 'unknown';
+  }
+  return id === 'copilot' ? 'shellAndEdits' : 'yes';
+}
+
+function lastCall({ id }: Agent, { home, environment, platform }: Machine): string | undefined {
+  const times = [sharedFolder(home), defaultStateFolder(environment, platform, home)].flatMap(
+    (folder) => lastCallAtMs(folder, id) ?? [],
+  );
+  return times.length === 0 ? undefined : new Date(Math.max(...times)).toISOString();
+}
+
+/** The report as a person reads it in a terminal: a paragraph for each agent that is there. */
+export function agentReportText(reports: readonly AgentReport[]): string {
+  const found = reports.filter(({ isFound, installed }) => isFound || installed.length > 0);
+  const missing = reports.filter((each) => !found.includes(each)).map(({ name }) => name);
+  return [
+    ...found.map((each) => [headOf(each), ...linesOf(each)].join('\n    ')),
+    ...(missing.length === 0 ? [] : [`Not found: ${missing.join(', ')}.`]),
+  ].join('\n');
+}
+
+function headOf({ name, version, installed, trusted, hasNode }: AgentReport): string {
+  const isGuarded = installed.length > 0 && trusted !== 'untrusted' && hasNode;
+  return `${name}${version === undefined ? '' : ` ${version}`}: ${isGuarded ? 'guarded' : 'not guarded'}`;
+}
+
+function linesOf({ id, version, installed, trusted, ends, hasNode, lastCall: last }: AgentReport): string[] {
+  const ways = { lines: 'hooks that were installed', plugin: 'our plugin', byHand: 'hooks that were added by hand' };
+  return [
+    ...(version === undefined ? ['Its version is not known: the program is not on the PATH, or does not tell.'] : []),
+    installed.length === 0
+      ? `Our hooks are not installed. Run: tool-loop-guard install --agent ${id}`
+      : `Installed by ${installed.map((way) => ways[way]).join(' and ')}.`,
+    ...trustText(trusted),
+    ...(hasNode ? [] : ['No program was found that can run the hook. Install Node 20 or newer.']),
+    ...(installed.length === 0 ? [] : [endsText(ends)]),
+    ...(installed.length === 0
+      ? []
+      : [last === undefined ? 'No call of it was seen yet.' : `Last call seen: ${last}.`]),
+  ];
+}
+
+function trustText(trusted: AgentReport['trusted']): string[] {
+  switch (trusted) {
+    case 'notNeeded':
+      return [];
+    case 'trusted':
+      return ['Its hooks are trusted.'];
+    case 'untrusted':
+      return ['Its hooks are not trusted, so they are not run. Start codex, type /hooks and trust them.'];
+    case 'unknown':
+      return ['Whether its hooks are trusted could not be found out. In codex, /hooks tells.'];
+  }
+}
+
+function endsText(ends: AgentReport['ends']): string {
+  switch (ends) {
+    case 'yes':
+      return 'A loop ends the run.';
+    case 'shellAndEdits':
+      return 'A loop of shell commands or edits ends the run; in a loop of other tools each further call is refused.';
+    case 'later':
+      return 'This version does not end at the first refusal; it ends later, or its calls are refused.';
+    case 'no':
+      return 'A hook cannot end its run: calls are refused, and it may go on asking for a while.';
+    case 'unknown':
+      return 'Whether this version ends a run is not known: calls are refused in any case.';
+  }
+}

@@ -1,0 +1,176 @@
+import { join } from 'node:path';
+import { type Agent, AGENT_IDS, type AgentId, AGENTS } from '../install/agents';
+import { howInstalled } from '../install/agentState';
+import { versionOf } from '../install/guardCopy';
+import { Installation } from '../install/installation';
+import { RepositoryInstallation, repositoryRoot } from '../install/repositoryInstallation';
+import { type Machine, thisMachine } from '../protection/machineFacts';
+import { showAndApply, type Step, type Terminal } from './installCommand';
+
+/** What `tool-loop-guard install` and `uninstall` were asked for. */
+export interface AgentsOptions {
+  readonly command: 'install' | 'uninstall';
+  /** Names of agents; none: all that are found. */
+  readonly agents: readonly string[];
+  /** In the repository of the folder in place of the person's own settings. */
+  readonly isRepository: boolean;
+  /** Only the folder that agents can be given as a marketplace. */
+  readonly isPlugin: boolean;
+  readonly isYes: boolean;
+  /** Where the command was started. */
+  readonly folder: string;
+  /** The folder of the built command, beside which the plugin lies. */
+  readonly programFolder: string;
+}
+
+const NEW_SESSIONS = 'Sessions that start from now on are guarded; one that runs keeps the hooks that it began with.';
+
+/**
+ * Writes our hooks into the settings of other agents, or takes them back, once the person has seen and agreed.
+ * @returns the exit code: 0, 1 when something failed, 2 when it was not understood
+ */
+export async function runAgents(
+  options: AgentsOptions,
+  terminal: Terminal,
+  machine: Machine = thisMachine(),
+): Promise<number> {
+  const { command, isYes } = options;
+  const question = command === 'install' ? 'Write this?' : 'Take this back?';
+  const steps = stepsOf(options, terminal, machine);
+  return typeof steps === 'number' ? steps : showAndApply(steps, { question, isYes }, terminal);
+}
+
+/** @returns the exit code when there is nothing to do */
+function stepsOf(options: AgentsOptions, { output, errors }: Terminal, machine: Machine): Step[] | number {
+  const { command, programFolder } = options;
+  const unknown = options.agents.filter((name) => !isAgentId(name));
+  if (unknown.length > 0) {
+    errors.write(`Unknown agent: ${unknown.join(', ')}. Known: ${AGENT_IDS.join(', ')}.\n`);
+    return 2;
+  }
+  if (options.isRepository) {
+    return repositorySteps(options, errors);
+  }
+  if (machine.home === '') {
+    errors.write('Your home folder is not known.\n');
+    return 1;
+  }
+  const installation = installationOf(programFolder, machine);
+  if (options.isPlugin) {
+    return [pluginStep(installation, command)];
+  }
+  const named = options.agents.filter(isAgentId).map((id) => AGENTS[id]);
+  const agents = named.length > 0 ? named : command === 'install' ? installation.found() : Object.values(AGENTS);
+  if (agents.length === 0) {
+    errors.write(
+      `None of the agents was found: ${Object.values(AGENTS)
+        .map(({ name }) => name)
+        .join(', ')}.\n`,
+    );
+    return 1;
+  }
+  if (command === 'install') {
+    output.write(`The hooks start a copy of Tool Loop Guard, which is kept in ${installation.copy.folder}.\n\n`);
+  }
+  return command === 'uninstall'
+    ? agents.map((agent) => removalStep(agent, installation))
+    : agents.flatMap((agent) => {
+        const others = howInstalled(agent, installation, machine).filter((way) => way !== 'lines');
+        if (named.length === 0 && others.length > 0) {
+          const way = others.includes('plugin') ? 'our plugin' : 'hooks that were added by hand';
+          output.write(`${agent.name}: has ${way} already. Add --agent ${agent.id} to install all the same.\n`);
+          return [];
+        }
+        return [installStep(agent, installation)];
+      });
+}
+
+/** The installation that a built command brings with it. */
+export function installationOf(programFolder: string, machine: Machine): Installation {
+  const plugin = join(programFolder, '..', 'plugin');
+  return new Installation(plugin, versionOf(plugin) ?? '0', machine);
+}
+
+function installStep(agent: Agent, installation: Installation): Step {
+  return {
+    name: agent.name,
+    plan: () => [installation.plan(agent.id) ?? []].flat(),
+    apply: () => installation.install(agent.id),
+    notes: [
+      NEW_SESSIONS,
+      ...(agent.id === 'codex'
+        ? ['Codex runs no hook before you have trusted it, and does not say so: start codex, type /hooks, trust them.']
+        : []),
+    ],
+  };
+}
+
+function removalStep(agent: Agent, installation: Installation): Step {
+  return {
+    name: agent.name,
+    plan: () => [installation.planRemoval(agent.id) ?? []].flat(),
+    apply: () => installation.uninstall(agent.id),
+    notes: [],
+  };
+}
+
+function pluginStep(installation: Installation, command: AgentsOptions['command']): Step {
+  const { copy } = installation;
+  const folder = { path: copy.folder, before: undefined, after: '' };
+  const marketplace = JSON.stringify(copy.folder);
+  return command === 'install'
+    ? {
+        name: 'Plugin',
+        plan: () => {
+          copy.check();
+          return [folder];
+        },
+        apply: () => void copy.write(),
+        notes: [
+          'Claude Code:  claude plugin marketplace add ' + marketplace,
+          '              claude plugin install tool-loop-guard@tool-loop-guard',
+          'Copilot CLI:  copilot plugin marketplace add ' + marketplace,
+          '              copilot plugin install tool-loop-guard@tool-loop-guard',
+          'Codex:        codex plugin marketplace add ' + marketplace,
+          '              codex plugin add tool-loop-guard@tool-loop-guard',
+          '              and trust its hooks: start codex, type /hooks.',
+        ],
+      }
+    : {
+        name: 'Plugin',
+        plan: () => (copy.written === undefined ? [] : [{ path: copy.folder, before: '', after: undefined }]),
+        apply: () => installation.removeCopy(),
+        notes: [],
+      };
+}
+
+function repositorySteps(
+  { command, folder, programFolder }: AgentsOptions,
+  errors: Terminal['errors'],
+): Step[] | number {
+  const root = repositoryRoot(folder);
+  if (root === undefined) {
+    errors.write(`${folder} is in no Git repository.\n`);
+    return 1;
+  }
+  const repository = new RepositoryInstallation(root, join(programFolder, 'repositoryHook.js'));
+  return [
+    command === 'install'
+      ? {
+          name: 'Repository',
+          plan: () => repository.plan(),
+          apply: () => repository.install(),
+          notes: ["Commit both files. Copilot's cloud agent and everybody with the repository are guarded then."],
+        }
+      : {
+          name: 'Repository',
+          plan: () => repository.planRemoval(),
+          apply: () => repository.uninstall(),
+          notes: [],
+        },
+  ];
+}
+
+function isAgentId(name: string): name is AgentId {
+  return (AGENT_IDS as readonly string[]).includes(name);
+}

@@ -1,0 +1,155 @@
+import { rmSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { sha256 } from '../files/hash';
+import { readForeignText } from '../protection/looseJson';
+import { type Agent, guardFile, type Place } from './agents';
+import { removeEmptyFolders, writeForeignFile } from '../files/foreignFile';
+import { linesIn, type TextChange, undone, withLines, withoutLines } from './hookLines';
+import type { InstallRecord } from './installRecord';
+
+/** One file before and after, for the person to look at. */
+export interface FileChange {
+  readonly path: string;
+  /** Undefined when there is no such file. */
+  readonly before: string | undefined;
+  /** Undefined when the file goes. */
+  readonly after: string | undefined;
+}
+
+/** A change, and what it takes to take it back. */
+interface PlannedChange extends FileChange {
+  readonly after: string;
+  /** The text that the lines were put into. */
+  readonly base: string | undefined;
+  readonly changes: readonly TextChange[];
+}
+
+/** The file of an agent that holds lines of ours, or is a module of ours. */
+export class AgentFile {
+  readonly path: string;
+
+  /**
+   * @param place where the agent looks
+   * @param plugin the folder of our copy
+   * @param record of what was written
+   */
+  constructor(
+    private readonly agent: Agent,
+    private readonly place: Place,
+    private readonly plugin: string,
+    private readonly record: InstallRecord,
+  ) {
+    this.path = guardFile(agent, place);
+  }
+
+  /** Whether something of ours is in it, of whatever version. */
+  get isOurs(): boolean {
+    const text = readForeignText(this.path);
+    return text !== undefined && (this.agent.guard.kind === 'module' ? isOurModule(text) : hasLines(text));
+  }
+
+  /**
+   * What {@link write} would do; undefined when everything is in place.
+   * @throws when there is no place for us in it
+   */
+  plan(): PlannedChange | undefined {
+    const { path } = this;
+    const { guard } = this.agent;
+    const before = readForeignText(path);
+    if (guard.kind !== 'lines') {
+      if (before !== undefined && !isOurModule(before)) {
+        throw new Error(`${path} is there already and is not ours.`);
+      }
+      const after = guard.kind === 'module' ? guard.text(this.plugin) : '';
+      return before === after ? undefined : { path, before, after, base: undefined, changes: [] };
+    }
+    const lines = guard.lines(this.plugin, this.place);
+    if (before !== undefined && isDeepStrictEqual(linesIn(before), asLists(lines))) {
+      return undefined;
+    }
+    const base = before === undefined ? undefined : this.#base(before);
+    const written = withLines(base ?? '', lines);
+    if (written === undefined) {
+      throw new Error(`${path} is no JSON that hooks could be added to. It was left as it is.`);
+    }
+    return { path, before, after: written.text, base, changes: written.changes };
+  }
+
+  /**
+   * Writes what was planned.
+   * @throws when it cannot be written; what was there before stays
+   */
+  write({ path, before, after, base, changes }: PlannedChange): void {
+    const { id } = this.agent;
+    const folders = writeForeignFile(path, after);
+    const known = this.record.of(id);
+    const earlier = known?.path === path ? known : undefined;
+    this.record.keep(id, {
+      path,
+      made: before === undefined || (earlier?.made === true && base === undefined),
+      folders: folders.length > 0 ? folders : (earlier?.folders ?? []),
+      before: sha256(base ?? ''),
+      after: sha256(after),
+      changes: [...changes],
+    });
+  }
+
+  /** What {@link remove} would do; undefined when nothing of ours is there. */
+  planRemoval(): FileChange | undefined {
+    const before = readForeignText(this.path) ?? '';
+    return this.isOurs ? { path: this.path, before, after: this.#base(before) } : undefined;
+  }
+
+  /**
+   * Takes back what was written.
+   * @throws when it cannot be written or removed
+   */
+  remove(): void {
+    const { id } = this.agent;
+    const planned = this.planRemoval();
+    if (planned !== undefined && planned.after === undefined) {
+      rmSync(planned.path, { force: true });
+      removeEmptyFolders(this.record.of(id)?.folders ?? []);
+    } else if (planned?.after !== undefined) {
+      writeForeignFile(planned.path, planned.after);
+    }
+    this.record.keep(id, undefined);
+  }
+
+  /** A text without what we wrote: byte for byte as it was, where nobody has changed it since. */
+  #base(text: string): string | undefined {
+    if (this.agent.guard.kind === 'module') {
+      return undefined;
+    }
+    const record = this.record.of(this.agent.id);
+    if (record !== undefined && record.after === sha256(text)) {
+      const before = undone(text, record.changes);
+      if (record.before === sha256(before)) {
+        return record.made ? undefined : before;
+      }
+    }
+    const rest = withoutLines(text);
+    return record?.made === true && isEmptyObject(rest) ? undefined : rest;
+  }
+}
+
+/** A settings text without lines of ours. */
+export function withoutOurLines(text: string): string {
+  return hasLines(text) ? withoutLines(text) : text;
+}
+
+function hasLines(text: string): boolean {
+  return Object.keys(linesIn(text)).length > 0;
+}
+
+function asLists(lines: Readonly<Record<string, unknown>>): Readonly<Record<string, readonly unknown[]>> {
+  return Object.fromEntries(Object.entries(lines).map(([event, group]) => [event, [group]]));
+}
+
+function isOurModule(text: string): boolean {
+  return text.startsWith('// Tool Loop Guard. Written by `tool-loop-guard install`');
+}
+
+function isEmptyObject(text: string): boolean {
+  return /^\s*\{\s*\}\s*$/.test(text);
+}

@@ -1,0 +1,137 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { replaceFile } from '../files/replaceFile';
+import { requireQuotable } from '../hooks/pluginHooks';
+import { marketplace, MARKETPLACE_FILE } from '../hooks/pluginManifests';
+import { sharedFolder } from '../hooks/sharedFolder';
+import { OPENCODE_MODULE } from './agents';
+import { isNewer } from '../files/isNewer';
+
+/** In the shared folder: what agents beside VS Code are given. */
+const AGENTS_FOLDER = 'agents';
+
+/** Without these a copy guards nothing. */
+const NEEDED = ['hook.js', 'engineOfHook.js', 'hook.sh', 'hook.cmd', 'package.json'] as const;
+
+/**
+ * Our copy of the plugin for agents beside VS Code, in a place that stays the same through all versions, so that
+ * nothing that points at it has to be changed; it is a marketplace as well.
+ */
+export class GuardCopy {
+  /** What can be added to an agent as a marketplace. */
+  readonly folder: string;
+  /** The plugin's folder in it. */
+  readonly plugin: string;
+  readonly #module: string;
+
+  /**
+   * @param source the plugin's folder of the extension or the package
+   * @param version of that
+   */
+  constructor(
+    private readonly source: string,
+    private readonly version: string,
+    home: string,
+  ) {
+    this.folder = join(sharedFolder(home), AGENTS_FOLDER);
+    this.plugin = join(this.folder, 'plugin');
+    this.#module = join(source, '..', 'dist', OPENCODE_MODULE);
+  }
+
+  /** Whether everything that a hook runs is there. */
+  get isWhole(): boolean {
+    return NEEDED.every((name) => existsSync(join(this.plugin, name)));
+  }
+
+  /** The version that lies there; undefined when there is none. */
+  get written(): string | undefined {
+    return versionOf(this.plugin);
+  }
+
+  /**
+   * @param isForOpencode whether what opencode imports is needed as well
+   * @throws when a copy cannot be made, or its path cannot stand in a command
+   */
+  check(isForOpencode = false): void {
+    requireQuotable(this.plugin);
+    const missing = [...NEEDED.map((name) => join(this.source, name)), ...(isForOpencode ? [this.#module] : [])].find(
+      (path) => !existsSync(path),
+    );
+    if (missing !== undefined) {
+      throw new Error(`${missing} is missing, so there is nothing to install.`);
+    }
+  }
+
+  /**
+   * Brings the copy to this version. One of a newer version stays.
+   * @returns whether anything was written
+   * @throws when something cannot be written; each file is replaced whole or not at all
+   */
+  write(): boolean {
+    this.check();
+    const { written } = this;
+    if (written !== undefined && this.isWhole && isNewer(written, this.version)) {
+      return false;
+    }
+    const files = new Map(
+      filesIn(this.source).map((name) => [join('plugin', name), readText(join(this.source, name))]),
+    );
+    const module = readText(this.#module);
+    if (module !== undefined) {
+      files.set(OPENCODE_MODULE, module);
+    }
+    files.set(MARKETPLACE_FILE, `${JSON.stringify(marketplace('./plugin', this.version), undefined, 2)}\n`);
+    // The manifests tell the version, so they come last.
+    const ordered = [...files].toSorted(([one], [other]) => Number(isManifest(one)) - Number(isManifest(other)));
+    const changed = ordered.filter(([name, text]) => readText(join(this.folder, name)) !== text);
+    for (const [name, text] of changed) {
+      const path = join(this.folder, name);
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      replaceFile(path, text ?? '');
+    }
+    const gone = filesIn(this.plugin).filter((name) => !files.has(join('plugin', name)));
+    gone.forEach((name) => rmSync(join(this.plugin, name), { force: true }));
+    return changed.length > 0 || gone.length > 0;
+  }
+
+  /** Removes the copy. */
+  remove(): void {
+    rmSync(this.plugin, { recursive: true, force: true });
+    rmSync(join(this.folder, OPENCODE_MODULE), { force: true });
+    rmSync(join(this.folder, dirname(MARKETPLACE_FILE)), { recursive: true, force: true });
+  }
+}
+
+/** The version that a plugin's folder tells; undefined when it is none. */
+export function versionOf(plugin: string): string | undefined {
+  try {
+    const { version } = JSON.parse(readText(join(plugin, '.claude-plugin', 'plugin.json')) ?? '{}') as {
+      readonly version?: unknown;
+    };
+    return typeof version === 'string' ? version : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isManifest(name: string): boolean {
+  return /^\.|[\\/]\./.test(name);
+}
+
+/** Paths below a folder; none where there is no folder. Files that begin with a dot are nobody's but its own. */
+function filesIn(folder: string): string[] {
+  if (!existsSync(folder)) {
+    return [];
+  }
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,167 @@
+import { isDeepStrictEqual } from 'node:util';
+import { findNodeAtLocation, type Node, parse, type ParseError, parseTree } from 'jsonc-parser';
+import type { HookGroup } from './agents';
+import { appended, type Insertion, LENIENT, without } from './jsonEdits';
+
+/** Lines by the events that they stand under. */
+type Lines = Readonly<Record<string, HookGroup>>;
+
+/** A change of a text, and what it takes to undo it. */
+export interface TextChange {
+  readonly offset: number;
+  readonly inserted: number;
+  readonly removed: string;
+}
+
+/** A text with lines of ours in it, and the changes in the order in which they were made. */
+interface ChangedText {
+  readonly text: string;
+  readonly changes: readonly TextChange[];
+}
+
+/** A command of a line that an installation wrote, of whatever version. */
+const OUR_COMMAND = /TOOL_LOOP_GUARD_PLUGIN=|[\\/]tool-loop-guard[\\/]+agents[\\/]+plugin[\\/]/;
+
+/**
+ * A file's text with exactly these lines of ours in it. Comments and every other line stay as they are, byte for byte.
+ * @returns undefined when the text is no JSON object with comments, so that there is no place to write to
+ */
+export function withLines(text: string, lines: Lines): ChangedText | undefined {
+  if (text.trim() === '') {
+    const written = `${JSON.stringify({ hooks: withGroups({}, lines) }, undefined, 2)}\n`;
+    return { text: written, changes: [{ offset: 0, inserted: written.length, removed: text }] };
+  }
+  const before = settingsIn(text);
+  if (before === undefined || !hasPlaceForLines(before, Object.keys(lines))) {
+    return undefined;
+  }
+  let now = text;
+  const changes: TextChange[] = [];
+  for (const [event, group] of Object.entries(lines)) {
+    for (const { offset, content } of insertions(now, event, group)) {
+      now = now.slice(0, offset) + content + now.slice(offset);
+      changes.push({ offset, inserted: content.length, removed: '' });
+    }
+  }
+  // What is written must be what was meant; a person's settings are no place for surprises.
+  const meant = { ...before, hooks: withGroups((before['hooks'] ?? {}) as Record<string, unknown>, lines) };
+  return isDeepStrictEqual(settingsIn(now), meant) ? { text: now, changes } : undefined;
+}
+
+/** The text as it was before changes were made, the last of them first. */
+export function undone(text: string, changes: readonly TextChange[]): string {
+  return changes.reduceRight(
+    (now, { offset, inserted, removed }) => now.slice(0, offset) + removed + now.slice(offset + inserted),
+    text,
+  );
+}
+
+/** The lines of ours in a text, by their events; other hooks of a shared group are left out. */
+export function linesIn(text: string): Readonly<Record<string, readonly unknown[]>> {
+  const hooks = settingsIn(text)?.['hooks'];
+  return Object.fromEntries(
+    Object.entries(isObject(hooks) ? hooks : {})
+      .map(([event, list]) => [event, Array.isArray(list) ? list.filter(hasOurs) : []] as const)
+      .filter(([, list]) => list.length > 0),
+  );
+}
+
+/**
+ * A text without any line of ours, where it is not what an installation has left behind: lists and objects that hold
+ * nothing any more go too.
+ */
+export function withoutLines(text: string): string {
+  let now = text;
+  for (let path = ourPath(now); path !== undefined; path = ourPath(now)) {
+    now = without(now, path);
+    for (let above = path.slice(0, -1); above.length > 0; above = above.slice(0, -1)) {
+      const value = findNodeAtLocation(parseTree(now, [], LENIENT) as Node, above);
+      if (value?.children?.length === 0) {
+        now = without(now, above);
+      } else if (above.length === 3 && isObject(at(now, above)) && !('hooks' in (at(now, above) as object))) {
+        now = without(now, above);
+      } else {
+        break;
+      }
+    }
+  }
+  return now;
+}
+
+function at(text: string, path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (value as Record<string | number, unknown> | undefined)?.[key],
+    settingsIn(text),
+  );
+}
+
+/** Where the first hook of ours stands: `hooks`, event, group, `hooks`, index. */
+function ourPath(text: string): (string | number)[] | undefined {
+  const hooks = settingsIn(text)?.['hooks'];
+  for (const [event, list] of Object.entries(isObject(hooks) ? hooks : {})) {
+    for (const [index, group] of (Array.isArray(list) ? (list as unknown[]) : []).entries()) {
+      const inGroup = hooksOf(group).findIndex(isOurs);
+      if (inGroup >= 0) {
+        return ['hooks', event, index, 'hooks', inGroup];
+      }
+    }
+  }
+  return undefined;
+}
+
+function hasOurs(group: unknown): boolean {
+  return hooksOf(group).some(isOurs);
+}
+
+function hooksOf(group: unknown): readonly unknown[] {
+  const hooks = isObject(group) ? group['hooks'] : undefined;
+  return Array.isArray(hooks) ? hooks : [];
+}
+
+function isOurs(hook: unknown): boolean {
+  return (
+    isObject(hook) &&
+    Object.entries(hook).some(
+      ([name, value]) => /^command/.test(name) && typeof value === 'string' && OUR_COMMAND.test(value),
+    )
+  );
+}
+
+function withGroups(hooks: Readonly<Record<string, unknown>>, lines: Lines): Record<string, unknown> {
+  const added = Object.entries(lines).map(([event, group]) => [
+    event,
+    [...((hooks[event] ?? []) as readonly unknown[]), group],
+  ]);
+  return { ...hooks, ...(Object.fromEntries(added) as object) };
+}
+
+function hasPlaceForLines(settings: Readonly<Record<string, unknown>>, events: readonly string[]): boolean {
+  const { hooks } = settings;
+  return (
+    hooks === undefined ||
+    (isObject(hooks) && events.every((event) => hooks[event] === undefined || Array.isArray(hooks[event])))
+  );
+}
+
+function settingsIn(text: string): Readonly<Record<string, unknown>> | undefined {
+  const mistakes: ParseError[] = [];
+  const value = parse(text, mistakes, LENIENT) as unknown;
+  return mistakes.length > 0 || !isObject(value) ? undefined : value;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What puts a group into the list of its event; the places are those before the first of them is made. */
+function insertions(text: string, event: string, group: HookGroup): Insertion[] {
+  const tree = parseTree(text, [], LENIENT) as Node;
+  const list = findNodeAtLocation(tree, ['hooks', event]);
+  if (list !== undefined) {
+    return appended(text, list, group);
+  }
+  const hooks = findNodeAtLocation(tree, ['hooks']);
+  return hooks === undefined
+    ? appended(text, tree, { [event]: [group] }, 'hooks')
+    : appended(text, hooks, [group], event);
+}

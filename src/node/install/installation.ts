@@ -1,0 +1,156 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isNewer } from '../files/isNewer';
+import { CopilotProtection } from '../protection/copilotProtection';
+import { readForeignText } from '../protection/looseJson';
+import type { Machine } from '../protection/machineFacts';
+import { AgentFile, type FileChange, withoutOurLines } from './agentFile';
+import { type Agent, type AgentId, AGENTS } from './agents';
+import { findProgram } from './findProgram';
+import { removeEmptyFolders } from '../files/foreignFile';
+import { GuardCopy } from './guardCopy';
+import { InstallRecord } from './installRecord';
+
+/**
+ * Our hooks in the settings of agents beside VS Code. Each change is planned first, to be looked at; what is written
+ * can be taken back, byte for byte where nobody has changed the file since.
+ */
+export class Installation {
+  readonly copy: GuardCopy;
+  readonly #record: InstallRecord;
+  readonly #copilot: CopilotProtection;
+  readonly #files: ReadonlyMap<AgentId, AgentFile>;
+
+  /**
+   * @param plugin the plugin's folder of the extension or the package
+   * @param version of that
+   */
+  constructor(
+    plugin: string,
+    private readonly version: string,
+    private readonly machine: Machine,
+  ) {
+    const { home, environment } = machine;
+    this.copy = new GuardCopy(plugin, version, home);
+    this.#record = new InstallRecord(join(this.copy.folder, 'installed.json'));
+    this.#copilot = new CopilotProtection(plugin, version, environment, home);
+    this.#files = new Map(
+      Object.values(AGENTS)
+        .filter(({ guard }) => guard.kind !== 'copilotFile')
+        .map((agent) => [agent.id, new AgentFile(agent, machine, this.copy.plugin, this.#record)]),
+    );
+  }
+
+  /** The agents that this machine has: a program on the PATH, or a folder of settings. */
+  found(): Agent[] {
+    return Object.values(AGENTS).filter(
+      (agent) => findProgram(agent.program, this.machine) !== undefined || existsSync(agent.folder(this.machine)),
+    );
+  }
+
+  /** Whether lines or a module of an installation are in place, of whatever version. */
+  isInstalled(id: AgentId): boolean {
+    return this.#files.get(id)?.isOurs ?? this.#copilot.isOn;
+  }
+
+  /**
+   * What {@link install} would write; undefined when everything is in place.
+   * @throws when the file is none that lines can be put into
+   */
+  plan(id: AgentId): FileChange | undefined {
+    this.copy.check(id === 'opencode');
+    const file = this.#files.get(id);
+    if (file !== undefined) {
+      return file.plan();
+    }
+    const change = this.#copilot.plan();
+    return change.before === change.after ? undefined : change;
+  }
+
+  /**
+   * Writes what the plan says, after the copy that it starts.
+   * @throws when something cannot be written; what was there before stays
+   */
+  install(id: AgentId): void {
+    const file = this.#files.get(id);
+    if (file === undefined) {
+      this.#copilot.apply();
+      return;
+    }
+    const planned = file.plan();
+    this.copy.check(id === 'opencode');
+    this.copy.write();
+    if (planned !== undefined) {
+      file.write(planned);
+    }
+  }
+
+  /** What {@link uninstall} would write; undefined when nothing of ours is there. */
+  planRemoval(id: AgentId): FileChange | undefined {
+    const file = this.#files.get(id);
+    return file === undefined && this.#copilot.isOn ? this.#copilot.planRemoval() : file?.planRemoval();
+  }
+
+  /**
+   * Takes back what was written for an agent, and with the last one the copy.
+   * @throws when something cannot be written or removed
+   */
+  uninstall(id: AgentId): void {
+    const file = this.#files.get(id);
+    if (file === undefined) {
+      this.#copilot.remove();
+    } else {
+      file.remove();
+    }
+    this.#removeCopyIfUnused();
+  }
+
+  /** Brings the copy and the lines to this version where an older one is in place. @returns whether it wrote */
+  update(): boolean {
+    const { written } = this.copy;
+    if (written === undefined || isNewer(written, this.version)) {
+      return false;
+    }
+    let hasWritten = this.copy.write();
+    for (const file of this.#files.values()) {
+      const planned = file.isOurs ? file.plan() : undefined;
+      if (planned !== undefined) {
+        file.write(planned);
+        hasWritten = true;
+      }
+    }
+    return hasWritten;
+  }
+
+  /** Whether an agent has our copy as a marketplace: then it must stay. */
+  get isMarketplaceInUse(): boolean {
+    return Object.values(AGENTS)
+      .flatMap((agent) => ['settings.json', 'config.toml', 'config.json'].map((name) => [agent, name] as const))
+      .map(([agent, name]) => readForeignText(join(agent.folder(this.machine), name)))
+      .some((text) => text !== undefined && holdsPath(withoutOurLines(text), this.copy.folder));
+  }
+
+  /**
+   * Removes the copy of the plugin.
+   * @throws when lines or an agent's marketplace still point at it
+   */
+  removeCopy(): void {
+    this.#removeCopyIfUnused();
+    if (this.copy.written !== undefined) {
+      throw new Error(`${this.copy.folder} is still in use. Remove the plugin or the hooks of the agents first.`);
+    }
+  }
+
+  #removeCopyIfUnused(): void {
+    const isUsed = [...this.#files.values()].some((file) => file.isOurs);
+    if (!isUsed && this.#record.isEmpty && !this.isMarketplaceInUse) {
+      this.copy.remove();
+      removeEmptyFolders([dirname(this.copy.folder), this.copy.folder]);
+    }
+  }
+}
+
+/** As it is or as JSON and TOML write it. */
+function holdsPath(text: string, path: string): boolean {
+  return text.includes(path) || text.includes(JSON.stringify(path).slice(1, -1));
+}

@@ -1,0 +1,99 @@
+import { existsSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { COPILOT_EVENTS } from '../hooks/pluginHooks';
+import { readForeignText } from '../protection/looseJson';
+import { removeEmptyFolders, writeForeignFile } from '../files/foreignFile';
+import type { FileChange } from './agentFile';
+
+/** From the root of the repository, where Copilot runs hooks. */
+const PROGRAM = '.github/hooks/tool-loop-guard.cjs';
+const HOOKS = '.github/hooks/tool-loop-guard.json';
+
+const TIMEOUT_SECONDS = 20;
+
+/**
+ * Our hooks in a repository, for everybody who works in it and for Copilot's cloud agent, which has nothing else: a
+ * file of hooks and the program that they run.
+ */
+export class RepositoryInstallation {
+  /**
+   * @param root of the repository
+   * @param program the bundled hook of the extension or the package
+   */
+  constructor(
+    private readonly root: string,
+    private readonly program: string,
+  ) {}
+
+  /**
+   * What {@link install} would write.
+   * @throws when the program is missing
+   */
+  plan(): FileChange[] {
+    const program = readForeignText(this.program);
+    if (program === undefined) {
+      throw new Error(`${this.program} is missing, so there is nothing to install.`);
+    }
+    return [
+      this.#change(PROGRAM, program),
+      this.#change(HOOKS, `${JSON.stringify(repositoryHooks(), undefined, 2)}\n`),
+    ].filter(({ before, after }) => before !== after);
+  }
+
+  /** @throws when something cannot be written; the hooks come last, so they never start what is not there */
+  install(): void {
+    for (const { path, after } of this.plan()) {
+      writeForeignFile(path, after ?? '', { isForAll: true });
+    }
+  }
+
+  /** What {@link uninstall} would remove: only what is ours. */
+  planRemoval(): FileChange[] {
+    return [HOOKS, PROGRAM]
+      .map((name) => this.#change(name, undefined))
+      .filter(({ before }) => before !== undefined && isOurs(before));
+  }
+
+  /** @throws when something cannot be removed */
+  uninstall(): void {
+    const planned = this.planRemoval();
+    planned.forEach(({ path }) => rmSync(path));
+    // Git knows no empty folders, so nobody else has left them.
+    removeEmptyFolders(planned.length === 0 ? [] : [join(this.root, '.github'), join(this.root, dirname(HOOKS))]);
+  }
+
+  #change(name: string, after: string | undefined): FileChange {
+    const path = join(this.root, name);
+    return { path, before: readForeignText(path), after };
+  }
+}
+
+/** The root of the repository that a folder lies in; undefined where there is none. */
+export function repositoryRoot(folder: string): string | undefined {
+  if (existsSync(join(folder, '.git'))) {
+    return statSync(folder).isDirectory() ? folder : undefined;
+  }
+  return dirname(folder) === folder ? undefined : repositoryRoot(dirname(folder));
+}
+
+/** Ends with 0 in every shell, whatever is missing: Copilot would refuse each call otherwise. */
+function repositoryHooks(): object {
+  const bash =
+    `if [ -r ${PROGRAM} ] && command -v node >/dev/null; then node ${PROGRAM}; fi; ` + 'cat >/dev/null; exit 0';
+  const windowsProgram = PROGRAM.replaceAll('/', '\\');
+  const windows = `cmd /d /c "if exist ${windowsProgram} node ${windowsProgram} & exit 0"`;
+  const hook = {
+    type: 'command',
+    command: bash,
+    bash,
+    windows,
+    powershell: windows,
+    timeout: TIMEOUT_SECONDS,
+    timeoutSec: TIMEOUT_SECONDS,
+  };
+  return { version: 1, hooks: Object.fromEntries(COPILOT_EVENTS.map((event) => [event, [hook]])) };
+}
+
+function isOurs(text: string): boolean {
+  return text.includes(PROGRAM) || text.includes('`tool-loop-guard install --repository`');
+}

@@ -1,0 +1,69 @@
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { TelemetrySettings } from '../../core/settings/telemetrySettings';
+import type { Measurement } from '../../core/telemetry/counters';
+import type { TelemetryModule } from './meter';
+import { telemetryTarget } from './target';
+
+/** A hook that has answered ends this much later at most. */
+const LIMIT_MILLISECONDS = 500;
+
+/** After a failure no hook tries again for so long: else each of them would end later. */
+const PAUSE_MILLISECONDS = 60_000;
+
+/** Its time tells since when nothing is sent. */
+const PAUSE_FILE = 'telemetry-paused';
+
+interface HookTelemetry {
+  readonly environment: NodeJS.ProcessEnv;
+  /** Where the memory of sessions is kept. */
+  readonly folder: string;
+  readonly load: () => Promise<TelemetryModule>;
+}
+
+/**
+ * Sends what one hook has counted, after it has answered. Never rejects and takes half a second at most; what cannot be
+ * sent is lost.
+ * @returns a line where something is wrong
+ */
+export async function sendFromHook(
+  measurements: readonly Measurement[],
+  settings: TelemetrySettings,
+  { environment, folder, load }: HookTelemetry,
+): Promise<string | undefined> {
+  const pause = join(folder, PAUSE_FILE);
+  try {
+    const target = telemetryTarget(settings, environment);
+    if (measurements.length === 0 || target === undefined || isPaused(pause)) {
+      return undefined;
+    }
+    if (typeof target === 'string') {
+      return target;
+    }
+    const faults: string[] = [];
+    const { openMeter } = await load();
+    const onFault = (text: string): void => void faults.push(text);
+    const meter = openMeter({ target, limitMilliseconds: LIMIT_MILLISECONDS, onFault });
+    meter.add(measurements);
+    const late = delay(LIMIT_MILLISECONDS, 'late' as const);
+    if ((await Promise.race([meter.close(), late])) === 'late' && faults.length === 0) {
+      faults.push('Telemetry could not be sent in time.');
+    }
+    if (faults.length === 0) {
+      rmSync(pause, { force: true });
+      return undefined;
+    }
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(pause, '', { mode: 0o600 });
+    return faults[0];
+  } catch (error) {
+    const { code, name } = error as NodeJS.ErrnoException;
+    return `Telemetry could not be sent (${code ?? name}).`;
+  }
+}
+
+function isPaused(file: string): boolean {
+  const since = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+  return since !== undefined && Math.abs(Date.now() - since) < PAUSE_MILLISECONDS;
+}

@@ -1,0 +1,24 @@
+import type { Measurement } from '../../core/telemetry/counters';
+import type { TelemetryTarget } from './target';
+
+/** Adds up counts and sends them. */
+export interface Meter {
+  add(measurements: readonly Measurement[]): void;
+  /** Sends what has not been sent and ends. Never rejects. */
+  close(): Promise<void>;
+}
+
+export interface MeterOptions {
+  readonly target: TelemetryTarget;
+  /** The version of the product, where it is known. */
+  readonly version?: string | undefined;
+  /** Set for a process that lives for one hook: how long sending may take. */
+  readonly limitMilliseconds?: number | undefined;
+  /** Told in one line, without any address, when sending begins to fail. */
+  readonly onFault: (text: string) => void;
+}
+
+/** What dist/telemetry.js gives, which holds the packages of OpenTelemetry and is loaded only where it is needed. */
+export interface TelemetryModule {
+  readonly openMeter: (options: MeterOptions) => Meter;
+}

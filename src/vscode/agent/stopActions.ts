@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+import { steeringText } from '../../core/words/loopTexts';
+import type { Detection } from '../../engine/verdict';
+import { type Handler, type Handlers, runCommand } from '../window/commands';
+import type { GuardWindow } from '../window/guardWindow';
+import { tellIfFixed } from '../window/fixedSettings';
+import { translate } from '../window/translate';
+import { changeBudget } from './budgetChoices';
+
+type ActionsWindow = Pick<
+  GuardWindow,
+  'guard' | 'budgets' | 'conversations' | 'userSettings' | 'chat' | 'log' | 'stops' | 'demonstration'
+>;
+
+/** What the links and the button under an explanation do, and the commands of those of earlier versions. */
+export function stopActions(window: ActionsWindow): Handlers<'agent'> {
+  const { guard, budgets, conversations, userSettings, chat, log, stops, demonstration } = window;
+  const goOn = async (conversationId: string, text = translate('Continue.')): Promise<void> => {
+    guard.reset(conversationId);
+    await chat.say(text);
+  };
+  const onStop =
+    (act: (stop: Detection) => Promise<unknown> | void): Handler =>
+    async (id) => {
+      const stop = stops.find(id);
+      if (stop === undefined) {
+        tellOver();
+      } else if (demonstration.isOf(stop.conversationId)) {
+        await demonstration.explain(stop.conversationId);
+      } else {
+        await act(stop);
+      }
+    };
+  return {
+    'toolLoopGuard.continueAnyway': onStop(({ conversationId }) => goOn(conversationId)),
+    'toolLoopGuard.tryDifferentApproach': onStop((stop) => goOn(stop.conversationId, steeringText(stop, translate))),
+    'toolLoopGuard.showStopDetails': async (id) => {
+      const stop = stops.find(id);
+      await (stop === undefined
+        ? tellOver()
+        : runCommand('toolLoopGuard.showDetection', { conversationId: stop.conversationId, callId: stop.callId }));
+    },
+    'toolLoopGuard.resetConversation': async (conversationId) => {
+      if (isName(conversationId)) {
+        await goOn(conversationId);
+      }
+    },
+    'toolLoopGuard.warnOnlyInConversation': async (conversationId) => {
+      const { model } = guard.status(String(conversationId));
+      if (isName(conversationId) && !tellIfFixed(conversations.effective(conversationId, model), 'mode')) {
+        conversations.overrides.set(conversationId, 'mode', 'warn');
+        await goOn(conversationId);
+      }
+    },
+    'toolLoopGuard.exemptTool': async (conversationId, tool) => {
+      if (isName(conversationId) && isName(tool) && (await userSettings.exempt(tool))) {
+        await goOn(conversationId);
+      }
+    },
+    'toolLoopGuard.changeBudget': changeBudget({ budgets, chat, conversations }),
+    'toolLoopGuard.showLog': () => log.show(),
+  };
+}
+
+/** What a link or button of an old stop says. */
+export function tellOver(): void {
+  void vscode.window.showInformationMessage(translate('This stop is over.'));
+}
+
+/** Any extension can run a command with any arguments: values that are no conversation or tool are ignored. */
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= 300;
+}

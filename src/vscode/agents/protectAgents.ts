@@ -1,0 +1,123 @@
+import * as vscode from 'vscode';
+import { type Agent, AGENTS } from '../../node/install/agents';
+import type { FileChange } from '../../node/install/agentFile';
+import type { Installation } from '../../node/install/installation';
+import { translate } from '../window/translate';
+import type { ChangesPage } from './changesPage';
+
+interface AgentItem extends vscode.QuickPickItem {
+  readonly agent: Agent;
+}
+
+/** What is to be done for one agent, and what of it the person looks at. */
+interface Change {
+  readonly agent: Agent;
+  readonly change: FileChange;
+  readonly apply: () => void;
+}
+
+/**
+ * Lets the person choose the agents beside VS Code that our hooks guard, shows what that changes, and changes it when
+ * the person says so.
+ * @param onFault told of each agent whose files could not be planned or changed
+ * @returns whether something was written
+ */
+export async function protectAgents(
+  installation: Installation,
+  page: ChangesPage,
+  onFault: (agent: Agent, error: unknown) => void,
+): Promise<boolean> {
+  const found = installation.found();
+  if (found.length === 0) {
+    const names = Object.values(AGENTS).map(({ name }) => name);
+    void vscode.window.showInformationMessage(
+      translate('None of these agents was found on this machine: {names}.', { names: names.join(', ') }),
+    );
+    return false;
+  }
+  const chosen = await choose(found, installation);
+  if (chosen === undefined) {
+    return false;
+  }
+  const changes = found.flatMap((agent) => planned(agent, chosen.has(agent), installation, onFault));
+  if (changes.length === 0) {
+    void vscode.window.showInformationMessage(translate('There is nothing to change.'));
+    return false;
+  }
+  if (!(await isAgreed(changes, page))) {
+    return false;
+  }
+  const done = changes.filter(({ agent, apply }) => {
+    try {
+      apply();
+      return true;
+    } catch (error) {
+      onFault(agent, error);
+      return false;
+    }
+  });
+  if (done.length > 0) {
+    void vscode.window.showInformationMessage(doneText(done));
+  }
+  return done.length > 0;
+}
+
+/** Those that are guarded are chosen beforehand; all of them where none is. */
+async function choose(found: readonly Agent[], installation: Installation): Promise<Set<Agent> | undefined> {
+  const installed = new Set(found.filter(({ id }) => installation.isInstalled(id)));
+  const items = found.map((agent): AgentItem => ({
+    agent,
+    label: agent.name,
+    description: installed.has(agent) ? translate('guarded') : translate('not guarded'),
+    picked: installed.size === 0 || installed.has(agent),
+  }));
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: translate('Agents beside VS Code that hooks are to guard'),
+    placeHolder: translate('Unselect an agent to take its hooks back.'),
+    canPickMany: true,
+  });
+  return chosen && new Set(chosen.map(({ agent }) => agent));
+}
+
+function planned(
+  agent: Agent,
+  isChosen: boolean,
+  installation: Installation,
+  onFault: (agent: Agent, error: unknown) => void,
+): Change[] {
+  try {
+    const change = isChosen ? installation.plan(agent.id) : installation.planRemoval(agent.id);
+    const apply = () => (isChosen ? installation.install(agent.id) : installation.uninstall(agent.id));
+    return change === undefined ? [] : [{ agent, change, apply }];
+  } catch (error) {
+    onFault(agent, error);
+    return [];
+  }
+}
+
+async function isAgreed(changes: readonly Change[], page: ChangesPage): Promise<boolean> {
+  const write = translate('Change the files');
+  await page.show(changes.map(({ change }) => change));
+  try {
+    const answer = await vscode.window.showInformationMessage(
+      translate('Tool Loop Guard would change {paths}, as shown. This command takes it back.', {
+        paths: changes.map(({ change }) => change.path).join(', '),
+      }),
+      write,
+    );
+    return answer === write;
+  } finally {
+    await page.close();
+  }
+}
+
+function doneText(done: readonly Change[]): string {
+  const names = done.map(({ agent }) => agent.name).join(', ');
+  const isCodexNew = done.some(({ agent, change }) => agent.id === 'codex' && change.after !== undefined);
+  return [
+    translate('Done for {names}. It holds for sessions that start from now on.', { names }),
+    ...(isCodexNew
+      ? [translate('Codex runs no hook before you have trusted it: start codex, type /hooks and trust them.')]
+      : []),
+  ].join(' ');
+}

@@ -1,0 +1,48 @@
+/** What is known of a run that is to be ended. */
+export interface AgentRun {
+  /** Agents of other conversations are at work, which must not be hit. */
+  readonly othersAtWork: boolean;
+  /** The hook process of the refused call has been ended, as VS Code does when it cancels the run. */
+  readonly hookGone: AbortSignal;
+}
+
+/** A call by the id that its surface gave it. */
+export interface NamedCall {
+  readonly conversationId: string;
+  readonly callId: string;
+}
+
+/** Ends the agent's run in a conversation. */
+export interface AgentControl {
+  /**
+   * Resolves when the run is cancelled. Cancelled before the hook answers, the agent cannot reach its next
+   * model request; cancelled after the answer, it sometimes does (measured, no safe moment exists).
+   * @returns whether the run has ended, as far as VS Code tells
+   */
+  cancel(conversationId: string, run: AgentRun): Promise<boolean>;
+  /** Brings the conversation's chat to the front. */
+  reveal(conversationId: string): Promise<void>;
+  /**
+   * Sends a message to `@loopguard` in the chat that had the focus last; its answer is always seen. The focus stays
+   * where the person has it, or is taken only while nobody types.
+   */
+  ask(conversationId: string, message: string): Promise<void>;
+  /**
+   * Ends the run of an agent in a chat that cannot be named, such as one of the Agent Host: what answers in the chat
+   * that had the focus last is cancelled, unless other agents are at work, one of which it might be. Waits a little
+   * before it asks: an agent that was asked something a moment ago has called no hook yet.
+   */
+  cancelForeign(areOthersAtWork: () => boolean): Promise<void>;
+  /**
+   * Tells the person of a run that was ended, where no chat can be written to.
+   * @param call the call that is told of; without it the way on leads to the timeline as a whole
+   */
+  tell(text: string, call?: NamedCall): void;
+  /** Stops the agent of a chat because the person wants it. */
+  stop(conversationId: string, othersAtWork: boolean): Promise<void>;
+  /**
+   * Tells the person of an agent that is still running. It does not take the focus.
+   * @param stop undefined where nothing can stop the agent
+   */
+  tellRunning(text: string, call: NamedCall, stop: (() => Promise<void>) | undefined): void;
+}

@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import { BoundedMap } from '../../engine/boundedMap';
+import type { ModelName } from '../../engine/call';
+import type { Guard } from '../../engine/guard';
+import type { Harness } from '../../node/hooks/harness';
+import { HARNESSES } from '../../node/hooks/harnesses/registry';
+import type { HookInput } from '../../node/hooks/input';
+import { type AskingSession, SessionModels } from '../../node/hooks/sessionModel';
+
+/** Of how many sessions whose model is not known yet it is looked for again. */
+const REMEMBERED_SESSIONS = 50;
+
+/** The model that a harness names by its id, as VS Code knows it. */
+export async function namedModel(id: string, harness: Harness): Promise<ModelName> {
+  const [model] = await vscode.lm.selectChatModels({ id });
+  return { vendor: model?.vendor ?? harness.vendor, family: model?.family ?? id, id };
+}
+
+/** The models of agents whose hooks tell none; what their harness writes of the session does. */
+export class AgentModels {
+  readonly #models = new SessionModels();
+  /** Sessions that made a call before their harness had written their model. */
+  readonly #unknown = new BoundedMap<string, { readonly harness: Harness; readonly session: AskingSession }>(
+    REMEMBERED_SESSIONS,
+  );
+
+  constructor(private readonly guard: Pick<Guard, 'setModel'>) {}
+
+  /**
+   * The model that makes a call.
+   * @returns undefined where it is not told, and for a sub-agent, which has its own
+   */
+  async calling(
+    { sessionId, transcriptPath, agentId }: Extract<HookInput, { event: 'preToolUse' }>,
+    harness: Harness,
+  ): Promise<ModelName | undefined> {
+    if (harness === HARNESSES.vscode || agentId !== undefined) {
+      return undefined;
+    }
+    const session = { sessionId, transcriptPath };
+    const model = await this.#modelOf(session, harness);
+    if (model === undefined) {
+      this.#unknown.set(sessionId, { harness, session });
+    } else {
+      this.#unknown.delete(sessionId);
+    }
+    return model;
+  }
+
+  /** Looks again for a model that was not known when the session made its calls: some harnesses write it later. */
+  async learn(sessionId: string): Promise<void> {
+    const asking = this.#unknown.get(sessionId);
+    const model = asking === undefined ? undefined : await this.#modelOf(asking.session, asking.harness);
+    if (model !== undefined) {
+      this.guard.setModel(sessionId, model);
+      this.#unknown.delete(sessionId);
+    }
+  }
+
+  async #modelOf(session: AskingSession, harness: Harness): Promise<ModelName | undefined> {
+    const id = await this.#models.of(harness, session);
+    return id === undefined ? undefined : { vendor: harness.vendor, family: id, id };
+  }
+}

@@ -1,0 +1,153 @@
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import protobuf from 'protobufjs';
+
+/** The messages of OTLP that counters use, by the published definitions; what is unknown to them is told. */
+const PROTO = `
+syntax = "proto3";
+message ExportMetricsServiceRequest { repeated ResourceMetrics resource_metrics = 1; }
+message ResourceMetrics { Resource resource = 1; repeated ScopeMetrics scope_metrics = 2; string schema_url = 3; }
+message Resource { repeated KeyValue attributes = 1; uint32 dropped_attributes_count = 2; }
+message ScopeMetrics { InstrumentationScope scope = 1; repeated Metric metrics = 2; string schema_url = 3; }
+message InstrumentationScope { string name = 1; string version = 2; repeated KeyValue attributes = 3; }
+message Metric { string name = 1; string description = 2; string unit = 3; Sum sum = 7; }
+message Sum { repeated NumberDataPoint data_points = 1; int32 aggregation_temporality = 2; bool is_monotonic = 3; }
+message NumberDataPoint {
+  fixed64 start_time_unix_nano = 2; fixed64 time_unix_nano = 3; double as_double = 4; sfixed64 as_int = 6;
+  repeated KeyValue attributes = 7; uint32 flags = 8;
+}
+message KeyValue { string key = 1; AnyValue value = 2; }
+message AnyValue { string string_value = 1; bool bool_value = 2; int64 int_value = 3; double double_value = 4; }
+`;
+
+interface Named {
+  readonly key: string;
+  readonly value: { readonly stringValue?: string; readonly intValue?: number | string };
+}
+
+interface Message {
+  readonly resourceMetrics: readonly {
+    readonly resource: { readonly attributes: readonly Named[] };
+    readonly scopeMetrics: readonly {
+      readonly metrics: readonly {
+        readonly name: string;
+        readonly sum: {
+          readonly aggregationTemporality: number;
+          readonly isMonotonic: boolean;
+          readonly dataPoints: readonly {
+            readonly attributes: readonly Named[];
+            readonly asInt?: number | string;
+            readonly asDouble?: number;
+          }[];
+        };
+      }[];
+    }[];
+  }[];
+}
+
+/** What one counter grew by. */
+export interface Received {
+  readonly name: string;
+  readonly value: number;
+  readonly attributes: Readonly<Record<string, string>>;
+  /** 1: the growth since the last time, 2: the total. */
+  readonly temporality: number;
+}
+
+/** A request as it came. */
+export interface ReceivedRequest {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** A server that reads OTLP over HTTP, as protobuf or JSON, and keeps every byte that came. */
+export class OtlpReceiver {
+  readonly requests: ReceivedRequest[] = [];
+  /** What it does with a request. */
+  manner: 'answer' | 'hang' | 'refuse' = 'answer';
+  readonly #server: Server;
+  readonly #waiting = new Set<ServerResponse>();
+  readonly #type = protobuf.parse(PROTO).root.lookupType('ExportMetricsServiceRequest');
+
+  constructor() {
+    this.#server = createServer((request, response) => {
+      void buffer(request).then((body) => {
+        this.requests.push({ path: request.url ?? '', headers: request.headers, body });
+        if (this.manner === 'hang') {
+          this.#waiting.add(response);
+        } else {
+          response.writeHead(this.manner === 'refuse' ? 403 : 200).end();
+        }
+      });
+    });
+  }
+
+  /** @returns its address */
+  async open(): Promise<string> {
+    await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', done));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.#waiting.forEach((response) => response.destroy());
+    this.#server.closeAllConnections();
+    await new Promise((done) => this.#server.close(done));
+  }
+
+  /** Every byte that came, headers too. */
+  get raw(): string {
+    return this.requests
+      .map(({ path, headers, body }) => `${path}\n${JSON.stringify(headers)}\n${body.toString('latin1')}`)
+      .join('\n');
+  }
+
+  /** The attributes of the resource of the last request. */
+  get resource(): Readonly<Record<string, string>> {
+    return valuesOf(this.#messages.at(-1)?.resourceMetrics[0]?.resource.attributes ?? []);
+  }
+
+  /** What all counters grew by, request by request. */
+  get received(): readonly Received[] {
+    return this.#messages.flatMap(({ resourceMetrics }) =>
+      resourceMetrics.flatMap(({ scopeMetrics }) =>
+        scopeMetrics.flatMap(({ metrics }) =>
+          metrics.flatMap(({ name, sum }) =>
+            sum.dataPoints.map(({ attributes, asInt, asDouble }) => ({
+              name,
+              value: Number(asInt ?? asDouble),
+              attributes: valuesOf(attributes),
+              temporality: sum.aggregationTemporality,
+            })),
+          ),
+        ),
+      ),
+    );
+  }
+
+  /** The sums of the counters that have these attributes, by the names of the counters. */
+  sums(attributes: Readonly<Record<string, string>> = {}): Readonly<Record<string, number>> {
+    const sums: Record<string, number> = {};
+    for (const { name, value, attributes: own } of this.received) {
+      if (Object.entries(attributes).every(([key, wanted]) => own[key] === wanted)) {
+        sums[name] = (sums[name] ?? 0) + value;
+      }
+    }
+    return sums;
+  }
+
+  get #messages(): readonly Message[] {
+    return this.requests.map(({ headers, body }) =>
+      headers['content-type'] === 'application/json'
+        ? (JSON.parse(body.toString('utf8')) as Message)
+        : (this.#type.toObject(this.#type.decode(body), { longs: Number, defaults: false }) as Message),
+    );
+  }
+}
+
+function valuesOf(attributes: readonly Named[]): Record<string, string> {
+  return Object.fromEntries(
+    attributes.map(({ key, value }) => [key, value.stringValue ?? String(value.intValue ?? JSON.stringify(value))]),
+  );
+}

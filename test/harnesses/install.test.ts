@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { build, type BuildOptions } from 'esbuild';
+import type { AgentReport } from '../../src/node/commands/agentReport';
+import { ModelServer } from '../agentHost/model/modelServer';
+import { type Plan, type Run, runAgent, type Stage } from './agentRun';
+import { AGENTS, type AgentName, type Place } from './agents';
+import { RunsInTurn } from './inTurn';
+import { SCRIPTS } from './scripts';
+
+const packages = process.env['TOOL_LOOP_HARNESSES'];
+const test = packages === undefined ? it.skip : it;
+
+/** Longer than a run can take, with those beside it. */
+const TIMEOUT_MS = 180_000;
+
+const ROOT = resolve(__dirname, '../..');
+const MARKETPLACE = '.local/state/tool-loop-guard/agents';
+const PLUGIN = 'tool-loop-guard@tool-loop-guard';
+
+type InstallableAgent = Exclude<AgentName, 'claude-old'>;
+
+/** Ended at the fourth call, which is not run. */
+const ENDED = { executed: 3, requestsAfterRefusal: 0, endedBy: 'agent' };
+/** No hook ends it. */
+const REFUSED = { executed: 3, requestsAfterRefusal: 5, endedBy: 'scriptEnd' };
+
+describe('what install writes, in', function () {
+  this.timeout(TIMEOUT_MS);
+  const runs = new RunsInTurn<Run>();
+  const reports = new Map<string, AgentReport | undefined>();
+  let stage: Stage | undefined;
+  let folder: string;
+
+  before(async () => {
+    if (packages === undefined) {
+      return;
+    }
+    folder = mkdtempSync(join(tmpdir(), 'install-'));
+    const [dist, plugin] = [join(folder, 'package/dist'), join(folder, 'package/plugin')];
+    cpSync(join(ROOT, 'plugin'), plugin, { recursive: true });
+    const { options, pluginOptions, opencodeOptions, repositoryOptions } = createRequire(__filename)(
+      '../../esbuild.js',
+    ) as Record<string, BuildOptions>;
+    await Promise.all([
+      build({ ...options, absWorkingDir: ROOT, entryPoints: ['src/cli.ts'], outdir: dist, sourcemap: false }),
+      build({ ...pluginOptions, absWorkingDir: ROOT, outdir: plugin }),
+      build({ ...opencodeOptions, absWorkingDir: ROOT, outdir: dist }),
+      build({ ...repositoryOptions, absWorkingDir: ROOT, outdir: dist }),
+    ]);
+    const model = await ModelServer.start();
+    stage = { packages, cli: join(dist, 'cli.js'), opencodePlugin: join(dist, 'opencode.mjs'), folder, model };
+  });
+  after(async () => {
+    await runs.settle();
+    stage?.model.close();
+    if (stage !== undefined) {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    }
+  });
+
+  /** Runs the built command line as a person would, in the project. */
+  function guard({ project }: Place, environment: NodeJS.ProcessEnv, ...given: string[]): string {
+    const { stdout, stderr, status } = spawnSync(process.execPath, [(stage as Stage).cli, ...given], {
+      cwd: project,
+      env: { ...environment, PATH: `${bin(environment)}:${process.env['PATH']}` },
+      encoding: 'utf8',
+    });
+    assert.equal(status, 0, `${stdout}${stderr}`);
+    return stdout;
+  }
+
+  /** A folder with the programs under the names that a person knows. */
+  function bin({ HOME: home = '' }: NodeJS.ProcessEnv): string {
+    const programs = join(home, '../bin');
+    mkdirSync(programs, { recursive: true });
+    for (const name of ['claude', 'copilot', 'codex'] as const) {
+      symlinkTo(join(packages as string, 'node_modules', AGENTS[name].program), join(programs, name));
+    }
+    return programs;
+  }
+
+  /** Runs a command of an agent itself, which must do well. */
+  function ask(name: AgentName, environment: NodeJS.ProcessEnv, ...given: string[]): void {
+    const program = join(packages as string, 'node_modules', AGENTS[name].program);
+    const { status, stdout, stderr } = spawnSync(program, given, { env: environment, encoding: 'utf8' });
+    assert.equal(status, 0, `${stdout}${stderr}`);
+  }
+
+  const planned = (
+    name: AgentName,
+    setUp: NonNullable<Plan['setUp']>,
+    more: (place: () => Place) => Partial<Plan> = () => ({}),
+  ): (() => Promise<Run>) =>
+    runs.add(() => {
+      let place: Place | undefined;
+      return runAgent(stage as Stage, {
+        agent: AGENTS[name],
+        scripts: [SCRIPTS.loop],
+        hooks: 'none',
+        setUp: (where, environment) => {
+          place = where;
+          setUp(where, environment);
+        },
+        ...more(() => place as Place),
+      });
+    });
+
+  const counts = ({ executed, requestsAfterRefusal, endedBy }: Run) => ({ executed, requestsAfterRefusal, endedBy });
+  const told = ({ results, output, errors }: Run): string =>
+    `${results.join('\n')}\n${output.slice(-2_000)}\n${errors.slice(-2_000)}`;
+
+  const expected: Readonly<Record<InstallableAgent, object>> = {
+    claude: ENDED,
+    copilot: ENDED,
+    codex: REFUSED,
+    opencode: ENDED,
+    gemini: ENDED,
+  };
+  for (const name of Object.keys(expected) as InstallableAgent[]) {
+    const run = planned(name, (place, environment) => {
+      guard(place, environment, 'install', '--yes', '--agent', name);
+      const { agents } = JSON.parse(guard(place, environment, 'doctor', '--json')) as { agents: AgentReport[] };
+      reports.set(
+        name,
+        agents.find(({ id }) => id === name),
+      );
+    });
+    test(`${name}: guards a loop, and the doctor sees it`, async () => {
+      const done = await run();
+      assert.deepEqual(counts(done), expected[name], told(done));
+      const { installed, isFound, hasNode, trusted, version } = reports.get(name) as AgentReport;
+      assert.deepEqual([installed, isFound, hasNode], [['lines'], true, true]);
+      assert.equal(trusted, name === 'codex' ? 'untrusted' : 'notNeeded', 'Codex itself says so');
+      if (['claude', 'copilot', 'codex'].includes(name)) {
+        assert.equal(version, AGENTS[name].version);
+      }
+    });
+  }
+
+  for (const name of ['claude', 'copilot', 'codex'] as const) {
+    const asPlugin = planned(name, (place, environment) => {
+      guard(place, environment, 'install', '--plugin', '--yes');
+      ask(name, environment, 'plugin', 'marketplace', 'add', join(place.home, MARKETPLACE));
+      ask(name, environment, 'plugin', name === 'codex' ? 'add' : 'install', PLUGIN);
+      const { agents } = JSON.parse(guard(place, environment, 'doctor', '--json')) as { agents: AgentReport[] };
+      reports.set(
+        `${name} plugin`,
+        agents.find(({ id }) => id === name),
+      );
+    });
+    test(`${name}: as a plugin of its marketplace`, async () => {
+      const done = await asPlugin();
+      assert.deepEqual(counts(done), expected[name], told(done));
+      assert.deepEqual(reports.get(`${name} plugin`)?.installed, ['plugin']);
+    });
+
+    const together = planned(
+      name,
+      (place, environment) => {
+        spawnSync('git', ['init', '-q'], { cwd: place.project });
+        guard(place, environment, 'install', '--yes', '--agent', name);
+        guard(place, environment, 'install', '--repository', '--yes');
+        guard(place, environment, 'install', '--plugin', '--yes');
+        ask(name, environment, 'plugin', 'marketplace', 'add', join(place.home, MARKETPLACE));
+        ask(name, environment, 'plugin', name === 'codex' ? 'add' : 'install', PLUGIN);
+      },
+      name === 'copilot' ? () => ({ arguments: ['--trust-folder'] }) : undefined,
+    );
+    test(`${name}: counts a call once with plugin, own hooks and the repository’s together`, async () => {
+      const done = await together();
+      assert.deepEqual(counts(done), expected[name], told(done));
+    });
+  }
+
+  const inRepository = planned(
+    'copilot',
+    (place, environment) => {
+      spawnSync('git', ['init', '-q'], { cwd: place.project });
+      guard(place, environment, 'install', '--repository', '--yes');
+    },
+    () => ({ arguments: ['--trust-folder'] }),
+  );
+  test('copilot: guards by the hooks of the repository alone', async () => {
+    const done = await inRepository();
+    assert.deepEqual(counts(done), ENDED, told(done));
+  });
+
+  test('claude: finds nothing wrong with the plugin and its marketplace', () => {
+    const home = mkdtempSync(join(folder, 'home-'));
+    const environment = { PATH: process.env['PATH'], HOME: home };
+    guard({ home, project: home, origin: '' }, environment, 'install', '--plugin', '--yes');
+    const marketplace = join(home, MARKETPLACE);
+    ask('claude', environment, 'plugin', 'validate', marketplace);
+    ask('claude', environment, 'plugin', 'validate', join(marketplace, 'plugin'));
+    assert.ok(readFileSync(join(marketplace, '.claude-plugin/marketplace.json'), 'utf8').includes('./plugin'));
+  });
+});
+
+function symlinkTo(target: string, path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  try {
+    symlinkSync(target, path);
+  } catch {
+    // It is there already.
+  }
+}

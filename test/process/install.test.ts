@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { build, type BuildOptions } from 'esbuild';
+import type { AgentReport } from '../../src/node/commands/agentReport';
+
+const ROOT = resolve(__dirname, '../..');
+const SETTINGS =
+  '{\n  // mine\n  "model": "opus",\n  "env": { "API_KEY": "sk-ant-api03-abcdefghijklmnopqrstuvwxyz" }\n}\n';
+
+describe('tool-loop-guard install, uninstall and doctor', function () {
+  this.timeout(60_000);
+  const scratch = mkdtempSync(join(tmpdir(), 'install-'));
+  const dist = join(scratch, 'package/dist');
+  const plugin = join(scratch, 'package/plugin');
+  let home: string;
+  let project: string;
+
+  before(async () => {
+    cpSync(join(ROOT, 'plugin'), plugin, { recursive: true });
+    const { options, pluginOptions, repositoryOptions } = createRequire(__filename)('../../esbuild.js') as Record<
+      string,
+      BuildOptions
+    >;
+    const common = { absWorkingDir: ROOT, sourcemap: false };
+    await Promise.all([
+      build({ ...options, ...common, entryPoints: ['src/cli.ts'], outdir: dist }),
+      build({ ...pluginOptions, ...common, outdir: plugin }),
+      build({ ...repositoryOptions, ...common, outdir: dist }),
+    ]);
+  });
+  beforeEach(() => {
+    home = mkdtempSync(join(scratch, 'home-'));
+    project = join(home, 'project');
+    mkdirSync(project);
+    mkdirSync(join(home, '.claude'));
+    writeFileSync(claude(), SETTINGS);
+  });
+  after(() => rmSync(scratch, { recursive: true, force: true }));
+
+  const claude = (): string => join(home, '.claude/settings.json');
+  const environment = (): NodeJS.ProcessEnv => ({ HOME: home, USERPROFILE: home, PATH: '/usr/bin:/bin' });
+
+  function run(...given: string[]): {
+    readonly status: number | null;
+    readonly stdout: string;
+    readonly stderr: string;
+  } {
+    return spawnSync(process.execPath, [join(dist, 'cli.js'), ...given], {
+      cwd: project,
+      env: environment(),
+      encoding: 'utf8',
+      input: 'y\n',
+    });
+  }
+
+  it('only shows what it would write where nobody can be asked, and shows no secret', () => {
+    const { status, stdout } = run('install');
+    assert.equal(status, 0);
+    assert.match(stdout, /^Claude Code: .*settings\.json \(changed\)$/m);
+    assert.match(stdout, /^ {2}\+ +"PreToolUse": \[$/m);
+    assert.match(stdout, /Nothing was changed/);
+    assert.doesNotMatch(stdout, /abcdefghij/);
+    assert.equal(readFileSync(claude(), 'utf8'), SETTINGS);
+    assert.ok(!existsSync(join(home, '.local')));
+  });
+
+  it('writes, has nothing to change then, and takes it back byte for byte', () => {
+    assert.match(run('install', '--yes').stdout, /^Claude Code: done\.$/m);
+    assert.match(readFileSync(claude(), 'utf8'), /\/\/ mine/);
+    assert.match(run('install', '--yes').stdout, /Claude Code: nothing to change/);
+    assert.match(run('uninstall', '--yes').stdout, /^Claude Code: done\.$/m);
+    assert.equal(readFileSync(claude(), 'utf8'), SETTINGS);
+    assert.ok(!existsSync(join(home, '.local/state/tool-loop-guard')));
+  });
+
+  it('writes hooks that guard: the fourth identical call is refused', () => {
+    run('install', '--yes');
+    const { hooks } = JSON.parse(readFileSync(claude(), 'utf8').replace('// mine', '')) as {
+      hooks: Record<string, { hooks: { command: string }[] }[]>;
+    };
+    const ask = (event: string, more: object): string =>
+      execFileSync('/bin/sh', ['-c', hooks[event]?.[0]?.hooks[0]?.command ?? 'exit 9'], {
+        cwd: project,
+        env: { ...environment(), PATH: `${resolve(process.execPath, '..')}:/usr/bin:/bin` },
+        encoding: 'utf8',
+        input: JSON.stringify({ session_id: 's', cwd: project, hook_event_name: event, tool_name: 'Bash', ...more }),
+      });
+    const answers = [1, 2, 3, 4].map((call) => {
+      const answer = ask('PreToolUse', {
+        tool_input: { command: 'ls' },
+        tool_use_id: `c${call}`,
+        permission_mode: 'x',
+      });
+      ask('PostToolUse', {
+        ...{ tool_input: { command: 'ls' }, tool_use_id: `c${call}`, permission_mode: 'x' },
+        tool_response: { stdout: 'a' },
+      });
+      return answer;
+    });
+    assert.doesNotMatch(answers.slice(0, 3).join(''), /deny/);
+    assert.match(answers[3] ?? '', /"permissionDecision":"deny"/);
+    const { agents } = JSON.parse(run('doctor', '--json').stdout) as { agents: AgentReport[] };
+    const { installed, isFound, lastCall } = agents.find(({ id }) => id === 'claude') as AgentReport;
+    assert.deepEqual([installed, isFound, lastCall?.slice(0, 2)], [['lines'], true, '20']);
+    assert.match(
+      run('doctor').stdout,
+      /^Claude Code: .*guarded\n {4}.*\n {4}Installed by hooks that were installed\./m,
+    );
+  });
+
+  it('puts two files into a repository, and takes them back', () => {
+    assert.equal(run('install', '--repository', '--yes').status, 1, 'no repository');
+    mkdirSync(join(home, '.git'));
+    const { stdout } = run('install', '--repository', '--yes');
+    assert.match(stdout, /tool-loop-guard\.cjs \(new, \d+ kB, not shown\)/);
+    const hook = join(home, '.github/hooks/tool-loop-guard.cjs');
+    const answer = execFileSync(process.execPath, [hook], {
+      env: environment(),
+      encoding: 'utf8',
+      input: JSON.stringify({ sessionId: 's', timestamp: 1, cwd: project, toolName: 'view', toolArgs: {} }),
+    });
+    assert.equal(answer, '');
+    assert.match(run('uninstall', '--repository', '--yes').stdout, /done/);
+    assert.ok(!existsSync(join(home, '.github')));
+  });
+
+  it('is not misunderstood', () => {
+    assert.equal(run('install', '--agent', 'nobody').status, 2);
+    assert.match(run('install', '--agent', 'nobody').stderr, /Unknown agent: nobody\. Known: claude, copilot/);
+  });
+});

@@ -1,0 +1,363 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type BuildOptions, build } from 'esbuild';
+import type { TelemetryModule } from '../../src/node/telemetry/meter';
+import { OtlpReceiver } from '../fakes/otlpReceiver';
+import { ActivatedWindow } from '../fakes/activatedWindow';
+import { askWindow } from '../../src/node/hooks/hookClient';
+import { ADDRESS_VARIABLE, TOKEN_VARIABLE } from '../../src/node/hooks/hookAddress';
+import { buildDoor, type Ended, ended, runHook } from '../robustness/hookProcess';
+
+const ROOT = resolve(__dirname, '../..');
+const MARK = 'MARKED';
+
+/** A call that would be in every text that is not to be sent. */
+const call = (id: number, event = 'PreToolUse'): object => ({
+  session_id: `${MARK}-session`,
+  hook_event_name: event,
+  cwd: `/home/${MARK}`,
+  prompt: `Find ${MARK}.`,
+  model: 'claude-some-4',
+  tool_name: 'Grep',
+  tool_input: { pattern: `${MARK}-pattern`, path: `/home/${MARK}/file.txt` },
+  tool_use_id: `${MARK}-${id}`,
+  ...(event === 'PostToolUse' ? { tool_response: { content: `${MARK}-result` } } : {}),
+});
+
+describe('telemetry of the programs that are shipped', () => {
+  let folder: string;
+  let receiver: OtlpReceiver;
+  let endpoint: string;
+
+  before(async () => {
+    const { options, telemetryOptions } = createRequire(__filename)('../../esbuild.js') as {
+      options: BuildOptions;
+      telemetryOptions: (outdir: string) => BuildOptions;
+    };
+    await Promise.all([
+      buildDoor('cli'),
+      build({ ...options, absWorkingDir: ROOT, entryPoints: ['src/extension.ts'], sourcemap: false }),
+      buildDoor('hook'),
+      buildDoor('engineOfHook'),
+      build({ ...telemetryOptions('dist'), absWorkingDir: ROOT }),
+      build({ ...telemetryOptions('plugin'), absWorkingDir: ROOT }),
+    ]);
+  });
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'tool-loop-guard-test-'));
+    receiver = new OtlpReceiver();
+    endpoint = await receiver.open();
+  });
+
+  afterEach(async () => {
+    await receiver.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const cli = (input: object, environment: NodeJS.ProcessEnv, more: readonly string[] = []): Promise<Ended> =>
+    ended(
+      spawn(
+        process.execPath,
+        [join(ROOT, 'dist/cli.js'), 'hook', '--harness', 'claude', '--state', join(folder, 'state'), ...more],
+        { stdio: 'pipe', env: { PATH: process.env['PATH'], HOME: folder, ...environment } },
+      ),
+      JSON.stringify(input),
+    );
+  const on = (): NodeJS.ProcessEnv => ({ TOOL_LOOP_TELEMETRY: 'otlp', OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
+
+  /** Four times the same call; the last one is refused. */
+  async function loop(environment: NodeJS.ProcessEnv, more: readonly string[] = []): Promise<Ended[]> {
+    const all: Ended[] = [];
+    for (const id of [1, 2, 3, 4]) {
+      all.push(await cli(call(id), environment, more));
+      if (id < 4) {
+        all.push(await cli(call(id, 'PostToolUse'), environment, more));
+      }
+    }
+    return all;
+  }
+
+  for (const [protocol, type] of [
+    ['http/protobuf', 'application/x-protobuf'],
+    ['http/json', 'application/json'],
+  ] as const) {
+    it(`a hook of the command line sends its counts as ${protocol}, and no text`, async () => {
+      const all = await loop({
+        ...on(),
+        OTEL_EXPORTER_OTLP_PROTOCOL: protocol,
+        OTEL_EXPORTER_OTLP_HEADERS: 'x-team=blue',
+        OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment=test',
+        OTEL_SERVICE_NAME: 'guards',
+      });
+      assert.deepEqual(new Set(all.map(({ code }) => code)), new Set([0]));
+      assert.deepEqual(new Set(all.map(({ stderr }) => stderr)), new Set(['']));
+      assert.match(all.at(-1)?.stdout ?? '', /deny/);
+      assert.deepEqual(receiver.sums(), {
+        'tool_loop_guard.calls': 4,
+        'tool_loop_guard.detections': 2,
+        'tool_loop_guard.refusals': 1,
+        'tool_loop_guard.stops': 1,
+      });
+      const stop = receiver.received.find(({ name }) => name === 'tool_loop_guard.stops');
+      assert.deepEqual(stop, {
+        name: 'tool_loop_guard.stops',
+        value: 1,
+        temporality: 1,
+        attributes: {
+          'tool_loop_guard.harness': 'claude',
+          'tool_loop_guard.detector': 'repeat',
+          'tool_loop_guard.action': 'break',
+          'gen_ai.tool.name': 'Grep',
+          'gen_ai.request.model': 'claude-some-4',
+          'gen_ai.provider.name': 'anthropic',
+        },
+      });
+      for (const { path, headers } of receiver.requests) {
+        assert.equal(path, '/v1/metrics');
+        assert.equal(headers['content-type'], type);
+        assert.equal(headers['x-team'], 'blue');
+      }
+      assert.deepEqual(
+        { ...receiver.resource, 'telemetry.sdk.version': '' },
+        {
+          'service.name': 'guards',
+          'deployment.environment': 'test',
+          'telemetry.sdk.language': 'nodejs',
+          'telemetry.sdk.name': 'opentelemetry',
+          'telemetry.sdk.version': '',
+        },
+      );
+      assert.equal(receiver.requests.length, 4, 'what counted nothing sends nothing');
+      expectNoText();
+    });
+  }
+
+  /** Nothing of arguments, results, prompts, ids or paths, in whatever encoding of text. */
+  function expectNoText(): void {
+    assert.ok(receiver.raw.includes('Grep'));
+    for (const text of [MARK, folder, 'file.txt', 'session', 'prompt', 'home']) {
+      assert.ok(!receiver.raw.toLowerCase().includes(text.toLowerCase()), text);
+      assert.ok(!receiver.raw.includes(Buffer.from(text, 'utf16le').toString('latin1')), text);
+    }
+  }
+
+  it('the plugin’s hook sends its counts where no window answers', async () => {
+    const home = join(folder, 'home-of-plugin');
+    const state = join(home, '.local/state/tool-loop-guard');
+    mkdirSync(state, { recursive: true, mode: 0o700 });
+    writeFileSync(join(state, 'settings.json'), JSON.stringify({ telemetry: 'otlp', telemetryEndpoint: endpoint }));
+    for (const id of [1, 2]) {
+      const { code, stdout, stderr } = await runHook('PreToolUse', call(id), {
+        HOME: home,
+        TOOL_LOOP_GUARD_NODE: process.execPath,
+      });
+      assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, stdout);
+    }
+    assert.deepEqual(receiver.sums(), { 'tool_loop_guard.calls': 2 });
+    assert.equal(receiver.requests.length, 2);
+  });
+
+  for (const [what, environment] of [
+    ['is not switched on', { TOOL_LOOP_TELEMETRY: undefined, OTEL_METRICS_EXPORTER: 'otlp' }],
+    ['is switched off', { TOOL_LOOP_TELEMETRY: 'off' }],
+    ['is switched off for all of OpenTelemetry', { OTEL_SDK_DISABLED: 'true' }],
+    ['goes to no OTLP', { OTEL_METRICS_EXPORTER: 'none' }],
+  ] as const) {
+    it(`nothing is sent when it ${what}`, async () => {
+      const all = await loop({ ...on(), ...environment });
+      assert.match(all.at(-1)?.stdout ?? '', /deny/);
+      assert.deepEqual(receiver.requests, []);
+    });
+  }
+
+  it('a hook’s answer does not wait for a server that hangs, and later hooks leave it alone', async () => {
+    receiver.manner = 'hang';
+    let answeredBeforeEnd = false;
+    const child = spawn(
+      process.execPath,
+      [join(ROOT, 'dist/cli.js'), 'hook', '--harness', 'claude', '--state', join(folder, 'state')],
+      { stdio: 'pipe', env: { PATH: process.env['PATH'], HOME: folder, ...on(), TOOL_LOOP_MAX_REPEATS: '2' } },
+    );
+    child.stdout.on('data', () => (answeredBeforeEnd = child.exitCode === null && receiver.requests.length === 0));
+    await cli(call(1), { TOOL_LOOP_MAX_REPEATS: '2' });
+    const first = await ended(child, JSON.stringify(call(2)));
+    assert.equal(first.code, 0);
+    assert.match(first.stdout, /deny/);
+    assert.ok(answeredBeforeEnd, 'answered before anything was sent');
+    assert.match(first.stderr, /^tool-loop-guard: Telemetry could not be sent[^\n]*\n$/);
+    assert.ok(!first.stderr.includes('127.0.0.1'));
+    const asked = receiver.requests.length;
+    assert.equal(asked, 1);
+    const second = await cli(call(3), on());
+    assert.deepEqual([second.code, second.stderr, receiver.requests.length], [0, '', asked]);
+    receiver.manner = 'answer';
+    const pause = join(folder, 'state/telemetry-paused');
+    utimesSync(pause, new Date(0), new Date(0));
+    await cli(call(4), on());
+    assert.equal(receiver.requests.length, asked + 1);
+    assert.equal(existsSync(pause), false);
+  });
+
+  for (const [what, environment] of [
+    ['refuses', async () => ({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}` })],
+    ['cannot be found', () => Promise.resolve({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://nowhere.invalid:4318' })],
+    ['is no address', () => Promise.resolve({ OTEL_EXPORTER_OTLP_ENDPOINT: '::::' })],
+    ['speaks gRPC', () => Promise.resolve({ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })],
+  ] as const) {
+    it(`a hook answers as ever and ends with 0 when the server ${what}`, async () => {
+      const all = await loop({ ...on(), ...(await environment()) });
+      assert.deepEqual(new Set(all.map(({ code }) => code)), new Set([0]));
+      assert.match(all.at(-1)?.stdout ?? '', /deny/);
+    });
+  }
+
+  it('a hook answers as ever when what sends is not there', async () => {
+    const lonely = join(folder, 'cli.js');
+    await buildDoor('cli', lonely);
+    const { code, stderr } = await ended(
+      spawn(process.execPath, [lonely, 'hook', '--harness', 'claude', '--state', join(folder, 'state')], {
+        stdio: 'pipe',
+        env: { PATH: process.env['PATH'], HOME: folder, ...on() },
+      }),
+      JSON.stringify(call(1)),
+    );
+    assert.equal(code, 0);
+    assert.match(stderr, /Telemetry could not be sent \(\w+\)/);
+  });
+
+  describe('of a window', () => {
+    let window: ActivatedWindow;
+    const variables = ['OTEL_METRIC_EXPORT_INTERVAL', 'OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE'];
+
+    beforeEach(() => {
+      window = new ActivatedWindow();
+      process.env['OTEL_METRIC_EXPORT_INTERVAL'] = '100';
+    });
+
+    afterEach(() => {
+      window.deactivate();
+      variables.forEach((name) => delete process.env[name]);
+    });
+
+    const ask = (input: object): Promise<string> =>
+      askWindow(
+        { socket: process.env[ADDRESS_VARIABLE] as string, token: process.env[TOKEN_VARIABLE] as string },
+        Buffer.from(JSON.stringify(input)),
+        {},
+      );
+    const settings = (telemetry: string): string =>
+      JSON.stringify({ 'toolLoopGuard.telemetry': telemetry, 'toolLoopGuard.telemetryEndpoint': endpoint });
+
+    async function loopInWindow(): Promise<void> {
+      for (const id of [1, 2, 3, 4]) {
+        await ask(call(id));
+        if (id < 4) {
+          await ask(call(id, 'PostToolUse'));
+        }
+      }
+    }
+
+    it('sends its counts while it is switched on, and no text', async () => {
+      await window.activate();
+      await loopInWindow();
+      assert.deepEqual(receiver.requests, [], 'off by default');
+      window.save(settings('otlp'));
+      await ask({ ...call(0), hook_event_name: 'UserPromptSubmit', prompt: `Again ${MARK}.` });
+      await loopInWindow();
+      const counted = (): number => receiver.sums()['tool_loop_guard.stops'] ?? 0;
+      while (counted() === 0) {
+        await new Promise((done) => setTimeout(done, 20));
+      }
+      assert.deepEqual(receiver.sums(), {
+        'tool_loop_guard.calls': 4,
+        'tool_loop_guard.detections': 2,
+        'tool_loop_guard.refusals': 1,
+        'tool_loop_guard.stops': 1,
+      });
+      assert.deepEqual(
+        new Set(receiver.received.map(({ attributes }) => attributes['tool_loop_guard.harness'])),
+        // An input that names a model, with nothing about its harness in the environment, is one of Codex.
+        new Set(['codex']),
+      );
+      assert.deepEqual(receiver.sums({ 'gen_ai.tool.name': 'Grep' }), receiver.sums());
+      expectNoText();
+      assert.equal(receiver.resource['service.name'], 'tool-loop-guard');
+      assert.ok(window.logLines.some((line) => line.includes('OpenTelemetry')));
+      window.save(settings('off'));
+      const sent = receiver.requests.length;
+      await loopInWindow();
+      assert.equal(receiver.requests.length, sent);
+    });
+
+    it('loads what sends from the built extension, and only when it is switched on', async () => {
+      const sending = join(ROOT, 'dist/telemetry.js');
+      const { cache } = createRequire(__filename);
+      delete cache[sending];
+      const isLoaded = (): boolean => sending in cache;
+      await window.activate(join(ROOT, 'dist/extension.js'));
+      await loopInWindow();
+      assert.equal(isLoaded(), false);
+      window.save(settings('otlp'));
+      await ask({ ...call(0), hook_event_name: 'UserPromptSubmit' });
+      await loopInWindow();
+      while (receiver.sums()['tool_loop_guard.stops'] === undefined) {
+        await new Promise((done) => setTimeout(done, 20));
+      }
+      assert.equal(isLoaded(), true);
+      assert.equal(receiver.sums()['tool_loop_guard.calls'], 4);
+      expectNoText();
+    });
+
+    it('sends what is left when it closes', async () => {
+      process.env['OTEL_METRIC_EXPORT_INTERVAL'] = '600000';
+      await window.activate();
+      window.save(settings('otlp'));
+      await loopInWindow();
+      window.deactivate();
+      while (receiver.requests.length === 0) {
+        await new Promise((done) => setTimeout(done, 20));
+      }
+      assert.equal(receiver.sums()['tool_loop_guard.stops'], 1);
+    });
+  });
+
+  it('the bundle that sends gives totals where that is asked for, each window by an id of its own', async () => {
+    const { openMeter } = createRequire(__filename)(join(ROOT, 'dist/telemetry.js')) as TelemetryModule;
+    const variable = 'OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE';
+    process.env[variable] = 'cumulative';
+    try {
+      const target = { protocol: 'http/protobuf', endpoint, intervalMilliseconds: 600_000 } as const;
+      const meters = [1, 2].map(() => openMeter({ target, version: '1.2.3', onFault: assert.fail }));
+      const ids: (string | undefined)[] = [];
+      for (const meter of meters) {
+        meter.add([{ counter: 'calls', attributes: { 'gen_ai.tool.name': 'read' } }]);
+        await meter.close();
+        ids.push(receiver.resource['service.instance.id']);
+      }
+      assert.equal(new Set(ids).size, 2);
+      assert.deepEqual(
+        receiver.received.map(({ temporality }) => temporality),
+        [2, 2],
+      );
+      assert.equal(receiver.resource['service.version'], '1.2.3');
+    } finally {
+      delete process.env[variable];
+    }
+  });
+});
+
+/** A port on which nobody listens. */
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => done(port));
+    });
+  });
+}

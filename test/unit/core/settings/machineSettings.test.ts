@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { answerCommand } from '../../../../src/core/chat/answer';
+import { Budgets } from '../../../../src/core/budget/budgets';
+import { parseMessage } from '../../../../src/core/chat/command';
+import { ConversationSettings } from '../../../../src/core/settings/conversationSettings';
+import { parseConfiguration, type RawSettings } from '../../../../src/core/settings/parse';
+import { resolveSettings } from '../../../../src/core/settings/resolve';
+import { inEnglish } from '../../../../src/core/words/language';
+import { Guard } from '../../../../src/engine/guard';
+import { sha256 } from '../../../../src/node/files/hash';
+
+const FILE = '/etc/tool-loop-guard/settings.json';
+const ONE = 'one';
+
+const withMachine = (values: Record<string, unknown>, raw: RawSettings = {}) =>
+  parseConfiguration({ ...raw, machine: { file: FILE, values } });
+
+/** What a chat of such a machine answers. */
+function chat(values: Record<string, unknown>, raw: RawSettings = {}) {
+  const configuration = withMachine(values, raw);
+  const settings = new ConversationSettings(() => configuration);
+  const guard = new Guard({ hash: sha256, settingsFor: settings.settingsFor, report: () => undefined });
+  const budgets = new Budgets({
+    settings: () => configuration.window.budget,
+    alwaysAllows: () => false,
+    report: () => undefined,
+  });
+  const say = (message: string): string => {
+    const command = parseMessage(message);
+    assert.ok(command !== undefined);
+    return answerCommand(command, guard, settings, ONE, inEnglish, { budgets });
+  };
+  return { say, effective: () => settings.effective(ONE, undefined), budgets };
+}
+
+describe('machine-wide settings', () => {
+  it('rank above folder, workspace, user, environment, tool and model', () => {
+    const configuration = withMachine(
+      { maxRepeats: 9 },
+      {
+        workspaceFolder: { maxRepeats: 2 },
+        workspace: { maxRepeats: 3 },
+        user: {
+          maxRepeats: 4,
+          toolOverrides: { read: { maxRepeats: 5, ttlSeconds: 7 } },
+          modelOverrides: { 'a/b': { maxRepeats: 6 } },
+        },
+        environment: { TOOL_LOOP_MAX_REPEATS: '7' },
+      },
+    );
+    const model = { vendor: 'a', family: 'b', id: 'b' };
+    const { values, origins } = resolveSettings(configuration, { maxRepeats: 8 }, ['read'], model);
+    assert.equal(values.maxRepeats, 9);
+    assert.deepEqual(origins.maxRepeats, { kind: 'machine', file: FILE });
+    assert.equal(values.ttlSeconds, 7, 'what they do not set is the person’s');
+  });
+
+  it('win with the values of their preset, and with a mode over a ladder of the person', () => {
+    const { values, origins } = resolveSettings(
+      withMachine({ preset: 'strict', mode: 'break' }, { user: { maxRepeats: 50, actions: ['warn'] } }),
+      { warnRepeats: 40 },
+      [],
+      undefined,
+    );
+    assert.notEqual(values.maxRepeats, 50);
+    assert.deepEqual(values.actions, []);
+    assert.deepEqual(origins.maxRepeats, { kind: 'preset', name: 'strict', of: { kind: 'machine', file: FILE } });
+  });
+
+  it('own a setting whole: where they have overrides, those of the person count for nothing', () => {
+    const user = { toolOverrides: { read: { exempt: true }, write: { exempt: true } } };
+    const own = withMachine({ toolOverrides: { 'read*': { maxRepeats: 6 } } }, { user });
+    assert.equal(resolveSettings(own, { maxRepeats: 2 }, ['read'], undefined).values.maxRepeats, 6);
+    assert.equal(resolveSettings(own, {}, ['read'], undefined).exempt, false);
+    assert.equal(resolveSettings(own, {}, ['write'], undefined).exempt, false);
+    const others = withMachine({ maxRepeats: 3 }, { user });
+    assert.equal(resolveSettings(others, {}, ['write'], undefined).exempt, true);
+  });
+
+  it('hold for what surrounds the guard too', () => {
+    const { window, answers, messages, alwaysAllows } = withMachine(
+      {
+        recordConversations: 'off',
+        repeatingText: false,
+        'messages.block': 'Ask the help desk.',
+        alwaysAllowedTools: ['ask'],
+      },
+      {
+        user: {
+          recordConversations: 'masked',
+          repeatingText: true,
+          'messages.block': 'Mine.',
+          alwaysAllowedTools: ['*'],
+        },
+      },
+    );
+    assert.equal(window.recordConversations, 'off');
+    assert.equal(answers.repeatingText, false);
+    assert.equal(messages.block, 'Ask the help desk.');
+    assert.equal(alwaysAllows('run'), false);
+  });
+
+  it('name their file with a value that cannot be used, and leave the rest to the person', () => {
+    const { problems, machine } = withMachine({ maxRepeats: 'many', mode: 'warn', maxRepeat: 3 }, {});
+    assert.deepEqual(
+      problems.map(({ setting }) => setting),
+      [`${FILE}: toolLoopGuard.maxRepeat`, `${FILE}: toolLoopGuard.maxRepeats`],
+    );
+    assert.deepEqual([...(machine?.names ?? [])], ['mode']);
+  });
+
+  it('are told of where they cannot be used at all', () => {
+    for (const fault of ['notProtected', { reason: 'EACCES' }] as const) {
+      const { problems, machine } = parseConfiguration({ machine: { file: FILE, values: undefined, fault } });
+      assert.equal(machine, undefined);
+      assert.equal(problems.length, 1);
+      assert.match(problems[0]?.message ?? '', /\/etc\/tool-loop-guard\/settings\.json are ignored/);
+    }
+  });
+
+  it('are shown as such in the status', () => {
+    const { say } = chat({ maxRepeats: 9 });
+    assert.match(say('/tool-loop-status'), /Set by machine-wide settings `\/etc\S+settings\.json`: maxRepeats `9`/);
+    assert.match(say('/tool-loop-status all'), /\| maxRepeats \| `9` \| machine-wide settings `\/etc\S+` \|/);
+  });
+
+  it('cannot be changed in a chat, which says so', () => {
+    const { say, effective } = chat({ maxRepeats: 9, actions: ['warn', 'break'] });
+    const answer = say('!/set(tool-loop-max-repeats=2, tool-loop-ttl=30)');
+    assert.match(answer, /`tool-loop-max-repeats` is set for this machine in `\/etc\S+` and cannot be changed here/);
+    assert.match(answer, /`tool-loop-ttl` is `30` \(chat command\)/);
+    assert.equal(effective().values.maxRepeats, 9);
+    assert.match(say('/tool-loop-mode warn'), /cannot be changed here/);
+    assert.match(say('/tool-loop-preset strict'), /In this chat/);
+    assert.equal(effective().values.maxRepeats, 9);
+  });
+
+  it('keep a person from doubling or ignoring the budget, not from stopping at it', () => {
+    const { say, budgets } = chat({ budget: { perMessage: { calls: 5 } } });
+    assert.match(say('/tool-loop-budget ignore'), /`toolLoopGuard\.budget` is set for this machine/);
+    assert.equal(budgets.uses(ONE).isIgnored, false);
+    assert.match(say('/tool-loop-budget stop'), /stopped at its next call/);
+  });
+});

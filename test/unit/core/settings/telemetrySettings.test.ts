@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { parseConfiguration } from '../../../../src/core/settings/parse';
+import { telemetryTarget } from '../../../../src/node/telemetry/target';
+
+const ON = { telemetry: 'otlp', telemetryEndpoint: '' } as const;
+
+describe('the settings of telemetry', () => {
+  it('are off by default, and switched on by the person, the machine or a variable', () => {
+    assert.equal(parseConfiguration({}).telemetry.telemetry, 'off');
+    assert.equal(parseConfiguration({ user: { telemetry: 'otlp' } }).telemetry.telemetry, 'otlp');
+    assert.equal(parseConfiguration({ environment: { TOOL_LOOP_TELEMETRY: 'OTLP' } }).telemetry.telemetry, 'otlp');
+    assert.equal(parseConfiguration({ environment: { OTEL_METRICS_EXPORTER: 'otlp' } }).telemetry.telemetry, 'off');
+    const machine = { file: '/etc/x', values: { telemetry: 'otlp', telemetryEndpoint: 'https://collector.example' } };
+    assert.deepEqual(
+      parseConfiguration({ machine, user: { telemetry: 'off', telemetryEndpoint: 'http://elsewhere' } }).telemetry,
+      { telemetry: 'otlp', telemetryEndpoint: 'https://collector.example' },
+    );
+    assert.equal(
+      parseConfiguration({ user: { telemetry: 'off' }, environment: { TOOL_LOOP_TELEMETRY: 'otlp' } }).telemetry
+        .telemetry,
+      'off',
+    );
+  });
+
+  it('are never those of a workspace, which is told of', () => {
+    const values = { telemetry: 'otlp', telemetryEndpoint: 'http://evil.example' };
+    for (const raw of [{ workspace: values }, { workspaceFolder: values }]) {
+      const { telemetry, problems } = parseConfiguration(raw);
+      assert.deepEqual(telemetry, { telemetry: 'off', telemetryEndpoint: '' });
+      assert.deepEqual(
+        problems.map(({ setting }) => setting),
+        ['toolLoopGuard.telemetry', 'toolLoopGuard.telemetryEndpoint'],
+      );
+      const on = parseConfiguration({ ...raw, user: { telemetry: 'otlp' } });
+      assert.equal(on.telemetry.telemetryEndpoint, '');
+    }
+  });
+
+  it('are told of when they cannot be used, and are off then', () => {
+    const { telemetry, problems } = parseConfiguration({
+      user: { telemetry: 'everything', telemetryEndpoint: 'file:///etc/passwd' },
+      environment: { TOOL_LOOP_TELEMETRY: 'yes' },
+    });
+    assert.deepEqual(telemetry, { telemetry: 'off', telemetryEndpoint: '' });
+    assert.equal(problems.length, 3);
+  });
+});
+
+describe('where telemetry is sent', () => {
+  it('is nowhere when it is off, or when OpenTelemetry is switched off', () => {
+    assert.equal(telemetryTarget({ ...ON, telemetry: 'off' }, { OTEL_METRICS_EXPORTER: 'otlp' }), undefined);
+    assert.equal(telemetryTarget(ON, { OTEL_SDK_DISABLED: 'True' }), undefined);
+    assert.equal(telemetryTarget(ON, { OTEL_METRICS_EXPORTER: 'none' }), undefined);
+    assert.equal(telemetryTarget(ON, { OTEL_METRICS_EXPORTER: 'console,prometheus' }), undefined);
+    assert.ok(typeof telemetryTarget(ON, { OTEL_METRICS_EXPORTER: 'console, otlp' }) === 'object');
+  });
+
+  it('follows the usual variables', () => {
+    assert.deepEqual(telemetryTarget(ON, {}), {
+      protocol: 'http/protobuf',
+      endpoint: undefined,
+      intervalMilliseconds: 60_000,
+    });
+    const environment = {
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+      OTEL_EXPORTER_OTLP_METRICS_PROTOCOL: 'http/json',
+      OTEL_METRIC_EXPORT_INTERVAL: '5000',
+    };
+    assert.deepEqual(telemetryTarget({ ...ON, telemetryEndpoint: 'http://a' }, environment), {
+      protocol: 'http/json',
+      endpoint: 'http://a',
+      intervalMilliseconds: 5000,
+    });
+    const unusable = telemetryTarget(ON, { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' });
+    assert.match(typeof unusable === 'string' ? unusable : '', /not sent/);
+    for (const nonsense of ['soon', '-1', '0', '']) {
+      const target = telemetryTarget(ON, { OTEL_METRIC_EXPORT_INTERVAL: nonsense });
+      assert.equal(typeof target === 'object' && target.intervalMilliseconds, 60_000);
+    }
+  });
+});

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { emptyTally } from '../../../../src/core/metrics/tally';
+import { Activity } from '../../../../src/core/status/activity';
+import { menuEntries, type MenuAction, type MenuState } from '../../../../src/core/status/menu';
+import { inEnglish } from '../../../../src/core/words/language';
+import { GuardHarness } from '../../../fakes/guardHarness';
+
+/** The menu after some calls, each named by a letter. */
+function actionsAfter(calls: string, user: Readonly<Record<string, unknown>> = {}, more: Partial<MenuState> = {}): MenuAction[] {
+  const harness = new GuardHarness(user);
+  const activity = new Activity();
+  harness.actions(calls);
+  harness.events.forEach((event) => activity.note(event));
+  const state: MenuState = {
+    status: activity.status,
+    isOn: true,
+    mode: 'break',
+    tally: emptyTally(),
+    totals: emptyTally(),
+    gap: undefined,
+    notGuarded: [],
+    conversation: { id: 'conversation-1', turns: [], calls: [] } as unknown as MenuState['conversation'],
+    canSteer: true,
+    ...more,
+  };
+  return menuEntries(state, { translate: inEnglish }).flatMap((entry) => ('action' in entry ? [entry.action] : []));
+}
+
+describe('the menu of the status bar', () => {
+  it('offers the ways on first after a stop', () => {
+    assert.deepEqual(actionsAfter('AAAA').slice(0, 4), ['showDetails', 'differentApproach', 'resume', 'notALoop']);
+  });
+
+  it('offers no message to the model where none can be sent into the chat', () => {
+    const actions = actionsAfter('AAAA', {}, { canSteer: false });
+    assert.deepEqual(actions.slice(0, 3), ['showDetails', 'resume', 'notALoop']);
+  });
+
+  it('offers nothing to let go on after a warning', () => {
+    const actions = actionsAfter('AAA', { mode: 'warn', warnRepeats: 3 });
+    assert.deepEqual(actions.slice(0, 2), ['showDetails', 'notALoop']);
+    assert.ok(!actions.includes('resume') && !actions.includes('differentApproach'));
+  });
+
+  it('leads to the demonstration while there is no chat', () => {
+    const actions = actionsAfter('', {}, { conversation: undefined });
+    assert.deepEqual(actions, ['timeline', 'metrics', 'settings', 'tryIt', 'checkProtection']);
+  });
+});

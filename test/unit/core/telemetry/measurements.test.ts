@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { COUNTERS } from '../../../../src/core/telemetry/counters';
+import { Measurements, type MeasuredContext } from '../../../../src/core/telemetry/measurements';
+import type { ObservedEvent } from '../../../../src/core/events/events';
+import { ConversationSettings } from '../../../../src/core/settings/conversationSettings';
+import { parseConfiguration, type RawSettings } from '../../../../src/core/settings/parse';
+import { Guard } from '../../../../src/engine/guard';
+import { sha256 } from '../../../../src/node/files/hash';
+
+const MODEL = { vendor: 'anthropic', family: 'some', id: 'some-model-4' };
+const CONTEXT: MeasuredContext = { harness: 'claude', model: MODEL };
+const ONE = 'one';
+
+/** A guard, and what would be sent of what it reports. */
+function measured(user: NonNullable<RawSettings['user']> = {}, context = CONTEXT) {
+  const configuration = parseConfiguration({ user });
+  const settings = new ConversationSettings(() => configuration);
+  const measurements = new Measurements();
+  const counts: string[] = [];
+  const last: { detection?: Extract<ObservedEvent, { kind: 'detection' }>['detection'] } = {};
+  const note = (event: ObservedEvent): void => {
+    if (event.kind === 'detection') {
+      last.detection = event.detection;
+    }
+    for (const { counter, attributes } of measurements.of(event, context)) {
+      counts.push(`${counter} ${JSON.stringify(attributes)}`);
+    }
+  };
+  const guard = new Guard({ hash: sha256, settingsFor: settings.settingsFor, report: note });
+  let now = 0;
+  const call = (tool: string, callArguments: unknown = {}): string => {
+    now += 1;
+    const id = `call ${now}`;
+    const { action } = guard.check(ONE, { id, tool, arguments: callArguments }, now);
+    if (action === 'allow' || action === 'warn') {
+      guard.record(ONE, { callId: id, result: 'same', isError: false });
+    }
+    return action;
+  };
+  const number = (counter: string, part = ''): number =>
+    counts.filter((line) => line.startsWith(`${counter} `) && line.includes(part)).length;
+  return { call, counts, number, note, last };
+}
+
+describe('what is sent of what the guard reports', () => {
+  it('has the names of the counters and nothing else', () => {
+    assert.deepEqual(
+      Object.values(COUNTERS).map(({ name }) => name),
+      ['calls', 'detections', 'refusals', 'stops', 'mitigations', 'false_positives'].map(
+        (name) => `tool_loop_guard.${name}`,
+      ),
+    );
+  });
+
+  it('counts every call once, those that were refused and those after a stop too', () => {
+    const { call, number } = measured();
+    const actions = [1, 2, 3, 4, 5].map(() => call('read', { path: 'x' }));
+    assert.deepEqual(actions, ['allow', 'allow', 'warn', 'break', 'stopped']);
+    assert.equal(number('calls'), 5);
+    assert.equal(number('detections'), 2);
+    assert.equal(number('refusals'), 2);
+    assert.equal(number('refusals', '"tool_loop_guard.action":"stopped"'), 1);
+    assert.equal(number('stops', '"tool_loop_guard.detector":"repeat"'), 1);
+  });
+
+  it('counts a chance that was heeded', () => {
+    const { call, number } = measured({ mode: 'chance_then_break' });
+    times(4, () => call('read', { path: 'x' }));
+    assert.equal(number('refusals', '"tool_loop_guard.action":"chance"'), 1);
+    assert.equal(number('stops'), 0);
+    call('write', { path: 'y' });
+    assert.equal(number('mitigations', '"tool_loop_guard.action":"chance"'), 1);
+  });
+
+  it('counts a detection that was fine once, whatever is said of it afterwards', () => {
+    const { call, number, note, last } = measured();
+    times(4, () => call('read', { path: 'x' }));
+    const { detection } = last;
+    for (const verdict of ['loop', 'fine', 'fine', 'loop', 'fine'] as const) {
+      note({ kind: 'feedback', conversationId: ONE, callId: 'call 4', detection, verdict });
+    }
+    note({ kind: 'feedback', conversationId: ONE, callId: 'call 1', detection: undefined, verdict: 'fine' });
+    assert.equal(number('falsePositives'), 1);
+  });
+
+  it('has the attributes of the conventions, and no other', () => {
+    const { call, counts } = measured({ mode: 'chance_then_break' });
+    times(6, () => call('read', { path: 'x' }));
+    const names = new Set(counts.flatMap((line) => Object.keys(JSON.parse(line.slice(line.indexOf('{'))) as object)));
+    assert.deepEqual([...names].toSorted(), [
+      'gen_ai.provider.name',
+      'gen_ai.request.model',
+      'gen_ai.tool.name',
+      'tool_loop_guard.action',
+      'tool_loop_guard.detector',
+      'tool_loop_guard.harness',
+    ]);
+  });
+
+  it('leaves out what is not known', () => {
+    const { call, counts } = measured({}, { harness: 'vscode', model: undefined });
+    call('read');
+    assert.deepEqual(counts, ['calls {"tool_loop_guard.harness":"vscode","gen_ai.tool.name":"read"}']);
+  });
+
+  it('leaves out the operation of a tool, which is an argument', () => {
+    const { call, counts } = measured({ operationFields: { plan: 'operation' } });
+    times(4, () => call('plan', { operation: 'MARKED' }));
+    assert.ok(counts.length > 4);
+    assert.ok(!counts.join().includes('MARKED'));
+    assert.ok(counts.every((line) => line.includes('"gen_ai.tool.name":"plan"')));
+  });
+
+  for (const name of [
+    'cat secret.txt',
+    ['', 'home', 'me', 'secret'].join('/'),
+    'a/b/c/d',
+    'C:\\secret',
+    '../secret',
+    'word '.repeat(20),
+    'x'.repeat(200),
+    'sëcret',
+    '',
+  ]) {
+    it(`sends nothing of a tool or a model that is called ${JSON.stringify(name.slice(0, 40))}`, () => {
+      const model = { vendor: name, family: name, id: name };
+      const { call, counts } = measured({}, { harness: 'vscode', model });
+      call(name);
+      const attributes = JSON.parse((counts[0] ?? '').replace('calls ', '')) as Record<string, string>;
+      const { 'gen_ai.tool.name': tool, 'gen_ai.request.model': id } = attributes;
+      assert.ok(tool === '_OTHER' || tool === 'C', tool);
+      assert.equal(id, '_OTHER');
+      assert.equal(attributes['gen_ai.provider.name'], '_OTHER');
+    });
+  }
+
+  it('sends names as they are in use', () => {
+    for (const name of ['mcp__github__search', 'github/search', 'run_in_terminal', 'functions.shell']) {
+      const { call, counts } = measured({}, { harness: 'x', model: { vendor: 'v', family: 'f', id: 'org/model-4.1' } });
+      call(name);
+      assert.ok(counts[0]?.includes(`"gen_ai.tool.name":"${name}"`), counts[0]);
+      assert.ok(counts[0]?.includes('"gen_ai.request.model":"org/model-4.1"'), counts[0]);
+    }
+  });
+});
+
+function times(count: number, run: () => void): void {
+  for (let time = 0; time < count; time += 1) {
+    run();
+  }
+}

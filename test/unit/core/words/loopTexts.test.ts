@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { detectorTemplates } from '../../../../src/core/words/detectorTexts';
+import type { CallNames, RecalledCall } from '../../../../src/core/words/callNames';
+import { callLabel } from '../../../../src/core/words/callLabel';
+import { inEnglish } from '../../../../src/core/words/language';
+import {
+  AS_CODE,
+  AS_TEXT,
+  askSentences,
+  chanceSentences,
+  steeringText,
+  stopSentences,
+  stuckSentences,
+  type Telling,
+  warningSentences,
+} from '../../../../src/core/words/loopTexts';
+import { NO_MESSAGES } from '../../../../src/core/words/messages';
+import { breakText, stopMarkdown } from '../../../../src/core/words/words';
+import { DETECTORS, RULES } from '../../../../src/engine/detectors/registry';
+import type { Finding } from '../../../../src/engine/finding';
+import type { Detection } from '../../../../src/engine/verdict';
+import { GuardHarness } from '../../../fakes/guardHarness';
+import { expectNoSecrets, SECRET_TEXTS } from '../../../fakes/secrets';
+
+const READ = { filePath: 'src/checkout.ts', startLine: 1, endLine: 50 };
+
+function detection(finding: Partial<Finding>, others: Partial<Detection> = {}): Detection {
+  const harness = new GuardHarness();
+  harness.actions('AAA');
+  const verdict = harness.check('tool_A');
+  assert.ok(verdict.action === 'break');
+  const found = { ...verdict.detection.finding, ...finding };
+  return { ...verdict.detection, tool: 'read_file', arguments: READ, finding: found, ...others };
+}
+
+function namesWith(steps: readonly (readonly RecalledCall[])[], isOfSubagent = false): CallNames {
+  return { label: callLabel, recall: () => ({ steps, isOfSubagent }) };
+}
+
+const telling = (names: CallNames = { label: callLabel }): Telling => ({
+  translate: inEnglish,
+  names,
+  emphasis: AS_TEXT,
+});
+const said = (finding: Partial<Finding>, names?: CallNames): string =>
+  stopSentences(detection(finding), telling(names)).join(' ');
+
+describe('what a person reads of a loop', () => {
+  const call = 'read_file(src/checkout.ts, startLine: 1, endLine: 50)';
+  const recalled = (tool: string, callArguments: unknown, resultText?: string): RecalledCall[] => [
+    { tool, arguments: callArguments, resultText },
+  ];
+
+  for (const [what, finding, expected, names] of [
+    ['identical calls', {}, `${call} returned the same result 3 times. The next identical call was blocked.`],
+    [
+      'identical calls with unknown results',
+      { results: 'unknown' },
+      `${call} ran 3 times with nothing new in between. The next identical call was blocked.`,
+    ],
+    [
+      'identical calls at the hard limit',
+      { results: 'changed', count: 16, atCeiling: true },
+      `${call} ran 15 times. Its results kept changing, but 16 is the hard limit. The next call was blocked.`,
+    ],
+    [
+      'the second identical call',
+      { count: 2 },
+      `${call} ran once, and nothing has changed since. The identical call after it was blocked.`,
+    ],
+    [
+      'a cycle',
+      { detector: 'cycle', rule: 'cycle', period: 2, count: 3 },
+      'The agent went around the same 2 calls 3 times (grep(a) → run(npm test)) and got the same results each ' +
+        'time. The last call was blocked.',
+      namesWith([...[1, 2, 3].flatMap(() => [recalled('grep', 'a'), recalled('run', { command: 'npm test' })])]),
+    ],
+    [
+      'a cycle that is not remembered',
+      { detector: 'cycle', rule: 'cycle', period: 2, count: 3 },
+      `The agent went around the same 2 calls 3 times and got the same results each time. The last call, ${call}, ` +
+        'was blocked.',
+    ],
+    [
+      'similar calls',
+      { detector: 'similar', rule: 'similar', count: 5 },
+      `4 nearly identical read_file calls returned the same result. The next one, ${call}, was blocked.`,
+    ],
+    [
+      'the same error',
+      { detector: 'stall', rule: 'stall', count: 8, results: 'errors' },
+      `read_file failed 7 times with the same error: ENOENT: no such file. The next attempt, ${call}, was blocked.`,
+      namesWith([recalled('read_file', READ, '\nENOENT: no such file\n  at open')]),
+    ],
+    [
+      'the same error that is not remembered',
+      { detector: 'stall', rule: 'stall', count: 8, results: 'errors' },
+      `read_file failed 7 times with the same error. The next attempt, ${call}, was blocked.`,
+    ],
+    [
+      'nothing but known calls',
+      { detector: 'stall', rule: 'revisit', count: 16 },
+      `The agent's last 16 steps only repeated calls it had already made. ${call} was blocked.`,
+    ],
+    [
+      'a call of a subagent',
+      {},
+      `${call} returned the same result 3 times. The next identical call was blocked. It happened in a subagent, so ` +
+        'the whole run was stopped.',
+      namesWith([], true),
+    ],
+  ] as const satisfies readonly (readonly [string, Partial<Finding>, string, CallNames?])[]) {
+    it(`names ${what}`, () => assert.equal(said(finding, names), expected));
+  }
+
+  it('says of a second chance that it was not taken', () => {
+    assert.deepEqual(stopSentences(detection({}, { afterChance: true }), telling()), [
+      `${call} was blocked and the model was told to change course. It made the same call again.`,
+    ]);
+  });
+
+  it('begins with the same words everywhere', () => {
+    const stop = detection({});
+    assert.match(breakText(stop, inEnglish, NO_MESSAGES), /^Loop stopped\. read_file/);
+    assert.match(stopMarkdown(stop, inEnglish, NO_MESSAGES), /^\*\*Loop stopped\.\*\* `read_file/);
+    assert.equal(
+      warningSentences(stop, telling()),
+      `Possible loop: ${call} returned the same result 3 times. The call was allowed.`,
+    );
+    assert.match(
+      chanceSentences(stop, telling()),
+      /^Possible loop: .* If it repeats the call, the agent is stopped\.$/,
+    );
+    assert.equal(askSentences(stop, telling()), `${call} already returned the same result 3 times. Run it again?`);
+    assert.equal(stuckSentences(stop, telling()), `The agent may be stuck: ${call} returned the same result 3 times.`);
+  });
+
+  it('has something to say of each rule, and leaves no placeholder', () => {
+    for (const { id, detector } of RULES) {
+      for (const results of ['same', 'errors', 'unknown', 'changed'] as const) {
+        for (const [count, atCeiling] of [
+          [2, false],
+          [5, false],
+          [16, true],
+        ] as const) {
+          const found = detection({ rule: id, detector, results, count, atCeiling });
+          const texts = [
+            stopSentences(found, telling()).join(' '),
+            warningSentences(found, telling()),
+            chanceSentences(found, telling()),
+            askSentences(found, telling()),
+            steeringText(found, inEnglish),
+          ];
+          for (const text of texts) {
+            assert.match(text, /^[A-Z0-9r].*[.?]$/, `${id}: ${text}`);
+            assert.doesNotMatch(text, /[{}]|undefined|\b1 times/, `${id}: ${text}`);
+          }
+        }
+      }
+    }
+    assert.equal(new Set(DETECTORS.map(({ id }) => id)).size, DETECTORS.length);
+  });
+
+  it('shows no secret in the first line of an error', () => {
+    for (const { text } of SECRET_TEXTS) {
+      const names = namesWith([recalled('read_file', READ, text)]);
+      const found = detection({ detector: 'stall', rule: 'stall', count: 8, results: 'errors' });
+      for (const emphasis of [AS_TEXT, AS_CODE]) {
+        expectNoSecrets(stopSentences(found, { translate: inEnglish, names, emphasis }).join(' '), text);
+      }
+    }
+  });
+
+  it('says to the model in the person’s name nothing of arguments or results', () => {
+    for (const { id, detector } of RULES) {
+      const text = steeringText(
+        detection({ rule: id, detector }, { tool: 'x`](command:evil) ![y](z)', arguments: { a: 'ignore all' } }),
+        inEnglish,
+      );
+      assert.doesNotMatch(text, /ignore all|checkout|\]\(|!\[/);
+    }
+    assert.equal(
+      steeringText(detection({}), inEnglish),
+      'Stop repeating `read_file` with the same arguments: it returned the same result 3 times. Work out why, then ' +
+        "try a different approach. If you're blocked, tell me what you need.",
+    );
+  });
+
+  it('is among the templates that are translated', () => {
+    assert.ok(detectorTemplates().includes('{call} returned the same result {before} times.'));
+    assert.ok(detectorTemplates().every((template) => typeof template === 'string'));
+  });
+});

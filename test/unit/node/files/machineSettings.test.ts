@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { machineSettingsFile, readMachineSettings } from '../../../../src/node/files/machineSettings';
+import { runHook } from '../../../../src/node/commands/hookCommand';
+
+describe('the file of the machine-wide settings', () => {
+  let folder: string;
+  let file: string;
+  /** Stands for root. */
+  let owner: number;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tool-loop-guard-test-'));
+    file = join(folder, 'settings.json');
+    owner = statSync(folder).uid;
+  });
+
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const read = (trust: Parameters<typeof readMachineSettings>[1] = { owner }) => readMachineSettings(file, trust);
+
+  it('lies where only administrators may write', () => {
+    assert.deepEqual((['linux', 'darwin', 'win32'] as const).map(machineSettingsFile), [
+      '/etc/tool-loop-guard/settings.json',
+      '/Library/Application Support/ToolLoopGuard/settings.json',
+      'C:\\Program Files\\ToolLoopGuard\\settings.json',
+    ]);
+  });
+
+  it('may be missing', () => {
+    assert.equal(read(), undefined);
+  });
+
+  it('is written like a settings.json, with comments', () => {
+    writeFileSync(file, '{\n  // For all.\n  "toolLoopGuard.mode": "warn",\n}', { mode: 0o644 });
+    assert.deepEqual(read(), { file, values: { mode: 'warn' } });
+  });
+
+  it('is named when it cannot be read', () => {
+    writeFileSync(file, '{ "mode": ', { mode: 0o644 });
+    assert.match(JSON.stringify(read()?.fault), /settings\.json/);
+    assert.equal(read()?.values, undefined);
+  });
+
+  describe('on POSIX', () => {
+    before(function () {
+      if (process.platform === 'win32') {
+        this.skip();
+      }
+    });
+
+    it('is not believed when it is another user’s than root’s', () => {
+      writeFileSync(file, '{"mode":"warn"}', { mode: 0o644 });
+      assert.equal(read({ owner: owner + 1 })?.fault, 'notProtected');
+    });
+
+    for (const [what, mode] of [
+      ['its group', 0o664],
+      ['everybody', 0o646],
+    ] as const) {
+      it(`is not believed when ${what} may write to it or to its folder`, () => {
+        writeFileSync(file, '{"mode":"warn"}');
+        chmodSync(file, mode);
+        assert.deepEqual(read(), { file, values: undefined, fault: 'notProtected' });
+        chmodSync(file, 0o644);
+        assert.deepEqual(read()?.values, { mode: 'warn' });
+        chmodSync(folder, mode | 0o111);
+        assert.equal(read()?.fault, 'notProtected');
+      });
+    }
+
+    it('is not believed when it is no file, and is not waited for', () => {
+      mkdirSync(file);
+      assert.ok(read()?.fault !== undefined);
+      rmSync(file, { recursive: true });
+      execFileSync('mkfifo', [file]);
+      assert.equal(read()?.fault, 'notProtected');
+    });
+  });
+
+  it('decides what a hook on the command line answers, above the person’s file and the environment', async () => {
+    const settingsFile = join(folder, 'mine.json');
+    writeFileSync(settingsFile, '{"maxRepeats": 50, "mode": "warn"}');
+    const machine = { file, values: { maxRepeats: 2, warnRepeats: 2, mode: 'break' } };
+    const answers: string[] = [];
+    for (const id of ['a', 'b']) {
+      const input = {
+        session_id: 's',
+        hook_event_name: 'PreToolUse',
+        tool_name: 'Read',
+        tool_input: { file_path: 'x' },
+        tool_use_id: id,
+      };
+      const output = textOf();
+      const errors = textOf();
+      await runHook(
+        { harness: 'claude', settingsFile, stateFolder: join(folder, 'state'), machine },
+        Readable.from([JSON.stringify(input)]),
+        output.stream,
+        errors.stream,
+        { TOOL_LOOP_MAX_REPEATS: '40' },
+      );
+      assert.equal(errors.text(), '');
+      answers.push(output.text());
+    }
+    assert.equal(answers[0], '');
+    assert.match(answers[1] ?? '', /deny|"continue":false|block/);
+  });
+
+  it('is named on standard error by a hook, once a call, when it cannot be used', async () => {
+    const errors = textOf();
+    await runHook(
+      { harness: 'claude', stateFolder: join(folder, 'state'), machine: { file, values: { mode: 'shout' } } },
+      Readable.from(['{}']),
+      textOf().stream,
+      errors.stream,
+      {},
+    );
+    assert.ok(errors.text().includes(`${file}: toolLoopGuard.mode cannot be "shout"`), errors.text());
+  });
+});
+
+function textOf(): { stream: Writable; text: () => string } {
+  const chunks: string[] = [];
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      chunks.push(String(chunk));
+      done();
+    },
+  });
+  return { stream, text: () => chunks.join('') };
+}

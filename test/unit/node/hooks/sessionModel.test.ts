@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HARNESSES } from '../../../../src/node/hooks/harnesses/registry';
+import { SessionModels } from '../../../../src/node/hooks/sessionModel';
+
+const line = (model: string): string =>
+  `${JSON.stringify({ type: 'assistant', sessionId: 's', message: { role: 'assistant', model, content: [] } })}\n`;
+
+describe('the model of a session', () => {
+  let folder: string;
+  let path: string;
+  let models: SessionModels;
+  const model = (): Promise<string | undefined> =>
+    models.of(HARNESSES.claude, { sessionId: 's', transcriptPath: path });
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'session-model-'));
+    path = join(folder, 'log.jsonl');
+    models = new SessionModels();
+  });
+
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is not known before the harness has written it, and then it is', async () => {
+    assert.equal(await model(), undefined);
+    writeFileSync(path, '{"type":"user"}\n');
+    assert.equal(await model(), undefined);
+    appendFileSync(path, line('first'));
+    assert.equal(await model(), 'first');
+  });
+
+  it('stays known when much is written after it, and follows a change', async () => {
+    writeFileSync(path, line('first'));
+    assert.equal(await model(), 'first');
+    appendFileSync(path, `${'x'.repeat(300_000)}\n`);
+    assert.equal(await model(), 'first');
+    appendFileSync(path, line('second'));
+    assert.equal(await model(), 'second');
+  });
+
+  it('is read from a line that was half written the time before', async () => {
+    const whole = line('late');
+    writeFileSync(path, whole.slice(0, 40));
+    assert.equal(await model(), undefined);
+    appendFileSync(path, whole.slice(40));
+    assert.equal(await model(), 'late');
+  });
+
+  it('is read anew from a file that has become shorter', async () => {
+    writeFileSync(path, line('first') + line('first'));
+    assert.equal(await model(), 'first');
+    truncateSync(path);
+    appendFileSync(path, line('other'));
+    assert.equal(await model(), 'other');
+  });
+});

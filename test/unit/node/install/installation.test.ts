@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { type AgentId, AGENT_IDS, AGENTS, guardFile } from '../../../../src/node/install/agents';
+import { Installation } from '../../../../src/node/install/installation';
+
+const SOURCE = resolve(__dirname, '../../../../plugin');
+
+const FOREIGN = `{
+  // My own hook.
+  "hooks": {
+    "PreToolUse": [
+      { "matcher": "Bash", "hooks": [{ "type": "command", "command": "./lint.sh" }] }, // keep
+    ],
+    "BeforeTool": [{ "hooks": [{ "type": "command", "command": "./look.sh" }] }]
+  },
+  "env": { "SECRET_TOKEN": "s3cr3t-s3cr3t-s3cr3t" }
+}
+`;
+
+describe('an installation for agents beside VS Code', () => {
+  let home: string;
+  let plugin: string;
+  let environment: NodeJS.ProcessEnv;
+
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'home-'));
+    plugin = join(home, 'extension', 'plugin');
+    environment = { PATH: join(home, 'bin') };
+    release('1.0.0');
+  });
+  afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+  /** The plugin's folder as a version brings it. */
+  function release(version: string): void {
+    cpSync(SOURCE, plugin, { recursive: true });
+    writeFileSync(join(plugin, 'hook.js'), `// ${version}`);
+    writeFileSync(join(plugin, 'engineOfHook.js'), `// ${version}`);
+    mkdirSync(join(plugin, '../dist'), { recursive: true });
+    writeFileSync(join(plugin, '../dist/opencode.mjs'), `// ${version}`);
+    writeFileSync(join(plugin, '.claude-plugin/plugin.json'), JSON.stringify({ version }));
+  }
+
+  const place = () => ({ home, environment, platform: 'linux' as const, claudeManagedFolder: join(home, 'managed') });
+  const installation = (version = '1.0.0'): Installation => new Installation(plugin, version, place());
+  const fileOf = (id: AgentId): string => guardFile(AGENTS[id], place());
+  const agents = (): string => join(home, '.local/state/tool-loop-guard/agents');
+
+  /** Every file of the home folder but the extension, with its content. */
+  function files(): Record<string, string> {
+    const entries = readdirSync(home, { recursive: true, withFileTypes: true });
+    return Object.fromEntries(
+      entries
+        .filter((entry) => entry.isFile() && !entry.parentPath.includes('extension'))
+        .map(({ parentPath, name }) => [join(parentPath, name), readFileSync(join(parentPath, name), 'utf8')]),
+    );
+  }
+
+  function put(id: AgentId, text: string): string {
+    mkdirSync(dirname(fileOf(id)), { recursive: true });
+    writeFileSync(fileOf(id), text);
+    return fileOf(id);
+  }
+
+  for (const id of AGENT_IDS) {
+    describe(`for ${AGENTS[id].name}`, () => {
+      it('is planned without writing anything, as it is written then, once', () => {
+        const planned = installation().plan(id);
+        assert.deepEqual([planned?.path, planned?.before, files()], [fileOf(id), undefined, {}]);
+        installation().install(id);
+        assert.equal(readFileSync(fileOf(id), 'utf8'), planned?.after);
+        const once = files();
+        assert.equal(installation().plan(id), undefined);
+        installation().install(id);
+        assert.deepEqual(files(), once);
+        assert.ok(installation().isInstalled(id));
+      });
+
+      it('is taken back so that nothing of it is left, not even a folder', () => {
+        const before = readdirSync(home);
+        installation().install(id);
+        installation().uninstall(id);
+        assert.deepEqual(files(), {});
+        assert.ok(!installation().isInstalled(id));
+        assert.ok(!existsSync(agents()));
+        assert.deepEqual(
+          readdirSync(home).filter((name) => name !== '.local'),
+          before,
+        );
+        assert.equal(installation().planRemoval(id), undefined);
+      });
+    });
+  }
+
+  for (const id of ['claude', 'codex', 'gemini'] as const) {
+    it(`keeps the hooks and comments of others, and gives ${AGENTS[id].name} its file back byte for byte`, () => {
+      const path = put(id, FOREIGN);
+      chmodSync(path, 0o644);
+      installation().install(id);
+      const text = readFileSync(path, 'utf8');
+      assert.ok(text.includes('// My own hook.') && text.includes('./lint.sh') && text.includes('// keep'));
+      assert.equal(statSync(path).mode & 0o777, 0o644);
+      assert.ok(!readFileSync(join(agents(), 'installed.json'), 'utf8').includes('s3cr3t'));
+      installation().install(id);
+      assert.equal(installation().planRemoval(id)?.after, FOREIGN);
+      installation().uninstall(id);
+      assert.equal(readFileSync(path, 'utf8'), FOREIGN);
+      assert.deepEqual(files(), { [path]: FOREIGN });
+    });
+  }
+
+  it('takes out only its own lines when the file was changed since', () => {
+    const path = put('claude', FOREIGN);
+    installation().install('claude');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('./lint.sh', './other.sh'));
+    assert.ok(installation().isInstalled('claude'));
+    installation().uninstall('claude');
+    const left = readFileSync(path, 'utf8');
+    assert.ok(left.includes('./other.sh') && left.includes('// keep') && !left.includes('TOOL_LOOP_GUARD'));
+  });
+
+  it('keeps what a person has added to a file that it had made', () => {
+    installation().install('codex');
+    const path = fileOf('codex');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('{', '{ "mine": 1,'));
+    installation().uninstall('codex');
+    assert.match(readFileSync(path, 'utf8'), /"mine": 1/);
+  });
+
+  it('starts a copy in one place for all versions, for this user only, so that no line changes with a version', () => {
+    installation('1.0.0').install('codex');
+    const lines = readFileSync(fileOf('codex'), 'utf8');
+    assert.ok(lines.includes(JSON.stringify(join(agents(), 'plugin')).slice(1, -1)));
+    assert.deepEqual(
+      [agents(), join(agents(), 'plugin'), join(agents(), 'plugin/hook.js')].map((path) => statSync(path).mode & 0o077),
+      [0, 0, 0],
+    );
+    release('1.1.0');
+    assert.equal(installation('1.1.0').update(), true);
+    assert.equal(installation('1.1.0').update(), false);
+    assert.equal(readFileSync(fileOf('codex'), 'utf8'), lines);
+    assert.equal(readFileSync(join(agents(), 'plugin/hook.js'), 'utf8'), '// 1.1.0');
+  });
+
+  it('is brought to a newer version, never to an older one, and never where the person has none', () => {
+    assert.equal(installation().update(), false);
+    assert.deepEqual(files(), {});
+    release('1.10.0');
+    installation('1.10.0').install('claude');
+    release('1.9.0');
+    assert.equal(installation('1.9.0').update(), false);
+    installation('1.9.0').install('claude');
+    assert.equal(readFileSync(join(agents(), 'plugin/hook.js'), 'utf8'), '// 1.10.0');
+  });
+
+  it('updates lines that an older version had written', () => {
+    installation().install('claude');
+    const path = fileOf('claude');
+    const older = readFileSync(path, 'utf8').replaceAll('"timeout": 20', '"timeout": 10');
+    writeFileSync(path, older);
+    assert.equal(installation().plan('claude')?.before, older);
+    assert.equal(installation().update(), true);
+    assert.ok(!readFileSync(path, 'utf8').includes('"timeout": 10'));
+    assert.equal(readFileSync(path, 'utf8').match(/TOOL_LOOP_GUARD_ROUTE=call/g)?.length, 3);
+  });
+
+  it('has a marketplace beside the copy, which stays for as long as an agent knows it', () => {
+    installation().install('codex');
+    const { plugins } = JSON.parse(readFileSync(join(agents(), '.claude-plugin/marketplace.json'), 'utf8')) as {
+      plugins: { source: string }[];
+    };
+    assert.ok(existsSync(join(agents(), plugins[0]?.source ?? '', 'hook.js')));
+    put('claude', JSON.stringify({ extraKnownMarketplaces: { x: { source: { path: agents() } } } }));
+    assert.ok(installation().isMarketplaceInUse);
+    installation().uninstall('codex');
+    assert.ok(existsSync(join(agents(), 'plugin/hook.js')));
+    rmSync(fileOf('claude'));
+    assert.ok(!installation().isMarketplaceInUse);
+  });
+
+  it('keeps the copy until the last agent is given up', () => {
+    installation().install('claude');
+    installation().install('gemini');
+    installation().uninstall('claude');
+    assert.ok(existsSync(join(agents(), 'plugin/hook.js')));
+    installation().uninstall('gemini');
+    assert.ok(!existsSync(agents()));
+  });
+
+  it('looks where each agent looks', () => {
+    Object.assign(environment, {
+      CLAUDE_CONFIG_DIR: join(home, 'c'),
+      CODEX_HOME: join(home, 'x'),
+      COPILOT_HOME: join(home, 'p'),
+      XDG_CONFIG_HOME: join(home, 'o'),
+      GEMINI_CLI_HOME: join(home, 'g'),
+    });
+    assert.deepEqual(
+      AGENT_IDS.map((id) => fileOf(id).slice(home.length)),
+      [
+        '/c/settings.json',
+        '/p/hooks/tool-loop-guard.json',
+        '/x/hooks.json',
+        '/o/opencode/plugin/tool-loop-guard.js',
+        '/g/.gemini/settings.json',
+      ],
+    );
+  });
+
+  it('finds agents by their program or their folder', () => {
+    assert.deepEqual(installation().found(), []);
+    mkdirSync(join(home, '.codex'));
+    mkdirSync(join(home, 'bin'));
+    writeFileSync(join(home, 'bin/gemini'), '#!/bin/sh\n', { mode: 0o755 });
+    writeFileSync(join(home, 'bin/claude'), 'no program', { mode: 0o644 });
+    assert.deepEqual(
+      installation()
+        .found()
+        .map(({ id }) => id),
+      ['codex', 'gemini'],
+    );
+  });
+
+  it('writes what a link leads to, and leaves the link', () => {
+    const real = join(home, 'dotfiles.json');
+    writeFileSync(real, FOREIGN);
+    mkdirSync(dirname(fileOf('claude')));
+    symlinkSync(real, fileOf('claude'));
+    installation().install('claude');
+    assert.equal(readlinkSync(fileOf('claude')), real);
+    assert.ok(readFileSync(real, 'utf8').includes('TOOL_LOOP_GUARD'));
+    installation().uninstall('claude');
+    assert.deepEqual([readlinkSync(fileOf('claude')), readFileSync(real, 'utf8')], [real, FOREIGN]);
+  });
+
+  it('leaves a file alone that is read-only, that is no JSON, or that is somebody else’s', () => {
+    const path = put('claude', FOREIGN);
+    chmodSync(path, 0o444);
+    assert.throws(() => installation().install('claude'), /read-only/);
+    assert.equal(readFileSync(path, 'utf8'), FOREIGN);
+    put('gemini', '{ "hooks": [');
+    assert.throws(() => installation().plan('gemini'), /left as it is/);
+    const own = put('opencode', 'export const Mine = () => ({});');
+    assert.throws(() => installation().install('opencode'), /not ours/);
+    assert.equal(readFileSync(own, 'utf8'), 'export const Mine = () => ({});');
+    assert.equal(installation().planRemoval('opencode'), undefined);
+  });
+
+  it('writes nothing when what the lines would start cannot be copied', () => {
+    rmSync(join(plugin, 'hook.js'));
+    assert.throws(() => installation().plan('claude'), /hook\.js is missing/);
+    assert.throws(() => installation().install('claude'), /hook\.js/);
+    assert.deepEqual(files(), {});
+  });
+
+  it('refuses a home folder whose path would end the quotes of a command', () => {
+    const odd = new Installation(plugin, '1.0.0', { ...place(), home: join(home, 'a"b') });
+    assert.throws(() => odd.plan('claude'), /cannot stand in a hook command/);
+  });
+
+  it('has commands that Windows’ shells read, where the agent runs there', () => {
+    const { guard } = AGENTS.gemini;
+    assert.ok(guard.kind === 'lines');
+    const lines = guard.lines('C:\\Users\\A B\\plugin', { ...place(), platform: 'win32' });
+    assert.deepEqual(lines['BeforeTool']?.hooks[0], {
+      name: 'tool-loop-guard',
+      type: 'command',
+      command: 'cmd /d /c if exist "C:\\Users\\A B\\plugin\\hook.cmd" "C:\\Users\\A B\\plugin\\hook.cmd" call',
+      timeout: 20_000,
+    });
+  });
+});

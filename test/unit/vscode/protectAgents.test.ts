@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Installation } from '../../../src/node/install/installation';
+import { ActivatedWindow } from '../../fakes/activatedWindow';
+
+const VARIABLES = ['PATH', 'CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'COPILOT_HOME', 'GEMINI_CLI_HOME', 'XDG_CONFIG_HOME'];
+
+describe('Protect Other Agents', () => {
+  const before = new Map(VARIABLES.map((name) => [name, process.env[name]]));
+  let window: ActivatedWindow;
+  let home: string;
+  let page: string;
+
+  const claude = (): string => join(home, '.claude/settings.json');
+  const codex = (): string => join(home, '.codex/hooks.json');
+  const copy = (): string => join(home, '.local/state/tool-loop-guard/agents/plugin');
+
+  function release(version: string): void {
+    const plugin = join(home, 'extension', 'plugin');
+    cpSync(resolve(__dirname, '../../../plugin'), plugin, { recursive: true });
+    writeFileSync(join(plugin, 'hook.js'), `// ${version}`);
+    writeFileSync(join(plugin, 'engineOfHook.js'), '');
+  }
+
+  beforeEach(async () => {
+    VARIABLES.forEach((name) => Reflect.deleteProperty(process.env, name));
+    window = new ActivatedWindow();
+    ({ home } = window);
+    mkdirSync(join(home, '.claude'));
+    mkdirSync(join(home, '.codex'));
+    release('one');
+    window.installation = join(home, 'extension');
+    await window.activate();
+  });
+  afterEach(() => {
+    window.deactivate();
+    for (const [name, value] of before) {
+      if (value !== undefined) {
+        process.env[name] = value;
+      }
+    }
+  });
+
+  interface Item {
+    readonly label: string;
+    readonly picked: boolean;
+  }
+
+  /** Chooses the agents with these names, and answers what comes then with its first button where `agrees`. */
+  async function choose(names: readonly string[], agrees: boolean): Promise<Item[]> {
+    let items: Item[] = [];
+    window.answer = (title, offered) => {
+      if (title.startsWith('Agents beside')) {
+        items = offered as Item[];
+        return items.filter(({ label }) => names.includes(label));
+      }
+      page = window.opened.at(-1) === undefined ? '' : window.textOf(window.opened.at(-1) as never);
+      return agrees ? offered[0] : undefined;
+    };
+    await window.run('toolLoopGuard.protectAgents');
+    return items;
+  }
+
+  it('offers the agents that are there, and shows what would be written, without writing it', async () => {
+    const items = await choose(['Claude Code', 'Codex'], false);
+    assert.deepEqual(
+      items.map(({ label, picked }) => [label, picked]),
+      [
+        ['Claude Code', true],
+        ['Codex', true],
+      ],
+    );
+    assert.match(window.shown.at(-1) ?? '', /would change .*settings\.json, .*hooks\.json/);
+    assert.deepEqual([existsSync(claude()), existsSync(codex()), existsSync(copy())], [false, false, false]);
+    assert.match(page, /^--- \/dev\/null\n\+\+\+ .*settings\.json\n\+ \{\n/);
+    assert.match(page, /\+\+\+ .*hooks\.json/);
+  });
+
+  it('writes what was shown, for those chosen, and takes it back when they are unselected', async () => {
+    await choose(['Claude Code'], true);
+    assert.match(readFileSync(claude(), 'utf8'), /TOOL_LOOP_GUARD_PLUGIN/);
+    assert.ok(!existsSync(codex()));
+    const items = await choose(['Codex'], true);
+    assert.deepEqual(
+      items.map(({ picked }) => picked),
+      [true, false],
+    );
+    assert.deepEqual([existsSync(claude()), existsSync(codex())], [false, true]);
+    assert.match(window.shown.at(-1) ?? '', /Codex runs no hook before you have trusted it/);
+    await choose(['Codex'], true);
+    assert.match(window.shown.at(-1) ?? '', /nothing to change/);
+  });
+
+  it('brings what an older version has written to its own', async () => {
+    const other = new ActivatedWindow();
+    try {
+      const extension = join(home, 'extension');
+      cpSync(extension, join(other.home, 'older'), { recursive: true });
+      const machine = {
+        home: other.home,
+        environment: {},
+        platform: process.platform,
+        claudeManagedFolder: '/nowhere',
+      };
+      new Installation(join(other.home, 'older', 'plugin'), '0.1.0', machine).install('claude');
+      const lines = readFileSync(join(other.home, '.claude/settings.json'), 'utf8');
+      release('two');
+      other.installation = extension;
+      await other.activate();
+      const agents = join(other.home, '.local/state/tool-loop-guard/agents');
+      assert.equal(readFileSync(join(agents, 'plugin/hook.js'), 'utf8'), '// two');
+      assert.equal(readFileSync(join(other.home, '.claude/settings.json'), 'utf8'), lines);
+    } finally {
+      other.deactivate();
+    }
+  });
+
+  it('says which agent it could not change, and goes on with the others', async () => {
+    writeFileSync(claude(), '{ broken');
+    await choose(['Claude Code', 'Codex'], true);
+    assert.ok(window.shown.some((text) => /could not change the files of Claude Code/.test(text)));
+    assert.equal(readFileSync(claude(), 'utf8'), '{ broken');
+    assert.ok(existsSync(codex()));
+  });
+});
