@@ -12,11 +12,15 @@ export class Conversation {
   readonly #early = new Map<string, Answer>();
   #turn: number;
   #answer: string | undefined;
-  #userSpoke = true;
+  #userSpoke: boolean;
 
-  /** @param turn number of the model's first answer */
-  constructor(turn = 0) {
+  /**
+   * @param turn number of the model's first answer
+   * @param userSpoke whether a recording that begins with a call had a message of the user before
+   */
+  constructor(turn = 0, userSpoke = true) {
     this.#turn = turn - 1;
+    this.#userSpoke = userSpoke;
   }
 
   /** The user says something. */

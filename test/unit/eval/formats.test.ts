@@ -31,7 +31,7 @@ const RECORDINGS: readonly {
   of: string;
   id: string;
   text: string;
-  failed?: readonly boolean[];
+  failed?: readonly (boolean | undefined)[];
   first?: 1;
 }[] = [
   {
@@ -131,6 +131,105 @@ const RECORDINGS: readonly {
         payload: { type: 'function_call_output', call_id: 'b', output: [{ type: 'input_text', text: 'Error: no b' }] },
       },
     ),
+  },
+  {
+    format: 'entire',
+    of: 'Copilot CLI',
+    id: 'owner/name:session',
+    text: lines(
+      { type: 'session.start', timestamp: TIME, data: { sessionId: 'session' } },
+      { type: 'user.message', timestamp: TIME, data: { content: 'Go.' } },
+      { type: 'assistant.message', timestamp: TIME, data: { messageId: 'one', toolRequests: [] } },
+      ...['a', 'b'].map((path) => ({
+        type: 'tool.execution_start',
+        timestamp: TIME,
+        data: { toolCallId: path, toolName: 'read', arguments: { path } },
+      })),
+      { type: 'user.message', timestamp: TIME, data: { content: 'By the harness.', source: 'system' } },
+      {
+        type: 'tool.execution_start',
+        timestamp: TIME,
+        data: { toolCallId: 'c', toolName: 'x', arguments: {}, parentToolCallId: 'task' },
+      },
+      {
+        type: 'tool.execution_complete',
+        timestamp: TIME,
+        data: { toolCallId: 'b', success: false, error: { message: 'Error: no b' } },
+      },
+      {
+        type: 'tool.execution_complete',
+        timestamp: TIME,
+        data: { toolCallId: 'a', success: true, result: { content: 'text of a' } },
+      },
+    ),
+  },
+  {
+    format: 'entire',
+    of: 'the compact form of Entire',
+    id: 'owner/name:session',
+    text: lines(
+      { v: 1, agent: 'some', type: 'user', ts: TIME, content: [{ text: 'Go.' }] },
+      {
+        v: 1,
+        type: 'assistant',
+        ts: TIME,
+        id: 'one',
+        content: [
+          { type: 'text', text: 'I read.' },
+          {
+            type: 'tool_use',
+            id: 'a',
+            name: 'read',
+            input: { path: 'a' },
+            result: { output: 'text of a', status: 'success' },
+          },
+        ],
+      },
+      {
+        v: 1,
+        type: 'assistant',
+        ts: TIME,
+        id: 'one',
+        content: [
+          {
+            type: 'tool_use',
+            id: 'b',
+            name: 'read',
+            input: { path: 'b' },
+            result: { output: 'Error: no b', status: 'error' },
+          },
+        ],
+      },
+    ),
+  },
+  {
+    format: 'vsCodeChat',
+    of: "VS Code's export of a chat",
+    id: 'owner/name:vscode:folder/chat.json',
+    failed: [undefined, undefined],
+    text: JSON.stringify({
+      requests: [
+        {
+          result: {
+            metadata: {
+              toolCallRounds: [
+                {
+                  toolCalls: ['a', 'b'].map((path) => ({
+                    id: path,
+                    name: 'read',
+                    arguments: JSON.stringify({ path }),
+                  })),
+                },
+              ],
+              toolCallResults: {
+                a: { content: [{ value: { node: { children: [{ text: 'text' }, { text: ' of a' }] } } }] },
+                b: { content: [{ value: 'Error: no b' }] },
+              },
+            },
+          },
+        },
+      ],
+    }),
   },
   {
     format: 'entire',
@@ -234,6 +333,8 @@ describe('the formats of the benchmark', () => {
       ...command('a', 'Exit code: 0\nOutput:\nExit code: 1'),
       ...command('b', 'Exit code: 1\nOutput:'),
       ...command('c', 'Script completed\n{"exit_code":2}'),
+      item({ type: 'tool_search_call', call_id: 'd', arguments: { query: 'a' } }),
+      item({ type: 'tool_search_output', call_id: 'd', tools: [] }),
     );
     assert.deepEqual(
       read('entire', text, 'owner/name:session')?.map(({ turn, isError, agent }) => [turn, isError, agent]),
@@ -242,6 +343,7 @@ describe('the formats of the benchmark', () => {
         [2, false, '"review"'],
         [3, true, '"review"'],
         [4, true, '"review"'],
+        [5, false, '"review"'],
       ],
     );
   });
@@ -278,6 +380,105 @@ describe('the formats of the benchmark', () => {
       [undefined, true],
       [undefined, true],
     ]);
+  });
+
+  it('are read: Gemini CLI, each answer of the model counted', () => {
+    const call = (path: string, status: string): object => ({
+      id: path,
+      name: 'read',
+      args: { path },
+      status,
+      timestamp: '2026-01-01T00:00:02.000Z',
+      result: [{ functionResponse: { response: { output: path } } }],
+    });
+    const text = JSON.stringify(
+      {
+        sessionId: 'session',
+        messages: [
+          { type: 'user', timestamp: TIME },
+          { type: 'gemini', timestamp: TIME },
+          { type: 'info', timestamp: TIME },
+          { type: 'gemini', timestamp: TIME, toolCalls: [call('a', 'success'), call('b', 'error')] },
+        ],
+      },
+      undefined,
+      2,
+    );
+    const start = Date.parse(TIME);
+    const told = { name: 'read', turn: 1, timestamp: start, doneAt: start + 2000 };
+    assert.deepEqual(read('entire', text, 'owner/name:session'), [
+      {
+        ...told,
+        arguments: { path: 'a' },
+        userTurnBefore: true,
+        result: '{"functionResponse": {"response": {"output": "a"}}}',
+        isError: false,
+      },
+      {
+        ...told,
+        arguments: { path: 'b' },
+        userTurnBefore: false,
+        result: '{"functionResponse": {"response": {"output": "b"}}}',
+        isError: true,
+      },
+    ]);
+  });
+
+  it('tell the sub-agent of Copilot CLI from the agent whose file it shares', () => {
+    const { text } = RECORDINGS.find(({ of }) => of === 'Copilot CLI') ?? { text: '' };
+    assert.deepEqual(
+      read('entire', text, 'owner/name:session/task')?.map(({ name, agent, userTurnBefore }) => [
+        name,
+        agent,
+        userTurnBefore,
+      ]),
+      [['x', 'task', false]],
+    );
+  });
+
+  it('tell of the compact form no answer where it has an empty one, and no message where it has a summary', () => {
+    const text = lines(
+      { v: 1, type: 'user', content: [{ text: 'This session is being continued from another one.' }] },
+      {
+        v: 1,
+        type: 'assistant',
+        content: [{ type: 'tool_use', id: 'a', name: 'x', input: {}, result: { output: '', status: 'error' } }],
+      },
+    );
+    assert.deepEqual(
+      read('entire', text, 'owner/name:session')?.map((call) => [call.result, call.isError, call.userTurnBefore]),
+      [[undefined, true, false]],
+    );
+  });
+
+  it('tell of Pi when a call was made, begun or not, and that it is a task of another session', () => {
+    const start = (toolCallId: string, second: number): object => ({
+      type: 'custom',
+      customType: 'tool_execution_start',
+      data: { toolCallId, startedAt: `2026-01-01T00:00:0${second}.000Z` },
+    });
+    const text = lines(
+      { type: 'title' },
+      { type: 'session' },
+      { type: 'session_init' },
+      start('a', 1),
+      {
+        type: 'message',
+        timestamp: '2026-01-01T00:00:02.000Z',
+        message: {
+          role: 'assistant',
+          content: ['a', 'b'].map((id) => ({ type: 'toolCall', id, name: 'x', arguments: {} })),
+        },
+      },
+      start('b', 3),
+    );
+    assert.deepEqual(
+      read('entire', text, 'owner/name:session')?.map(({ timestamp, agent }) => [timestamp, agent]),
+      [
+        [Date.parse('2026-01-01T00:00:01.000Z'), 'omp-task'],
+        [Date.parse('2026-01-01T00:00:02.000Z'), 'omp-task'],
+      ],
+    );
   });
 
   it('are read: InterCode, a call for each action', () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Conversation } from '../conversation';
+import { callsOfMessages } from '../messages';
 import type { Format, RecordedCall } from '../recordedCall';
 
 const contentSchema = z.union([
@@ -28,24 +28,14 @@ export const agentDojo: Format = {
   },
 };
 
-const callsOf = ({ messages }: z.output<typeof runSchema>): RecordedCall[] | undefined => {
-  const conversation = new Conversation();
-  for (const { role, content, tool_calls: calls, error } of messages) {
-    switch (role) {
-      case 'user':
-        conversation.user();
-        break;
-      case 'assistant':
-        conversation.assistant();
-        calls?.forEach(({ function: name, args }) => conversation.call({ name, arguments: args }));
-        break;
-      case 'tool':
-        conversation.answer({ result: textOf(content), isError: Boolean(error) });
-        break;
-    }
-  }
-  return conversation.calls;
-};
+const callsOf = ({ messages }: z.output<typeof runSchema>): RecordedCall[] =>
+  callsOfMessages(
+    messages.map(({ role, content, tool_calls: calls, error }) => ({
+      role,
+      calls: calls?.map(({ function: name, args }) => ({ name, arguments: args })) ?? [],
+      answer: { result: textOf(content), isError: Boolean(error) },
+    })),
+  );
 
 function textOf(content: z.output<typeof contentSchema> | undefined): string {
   return Array.isArray(content) ? content.join('\n') : (content ?? '');

@@ -102,4 +102,7 @@ function note(
 }
 
 /** What the harness says by itself when a task in the background has ended. */
-const isNotice = (text: string): boolean => text.startsWith('<task-notification>');
+export const isNotice = (text: string): boolean => text.startsWith('<task-notification>');
+
+/** How the summary of a compacted conversation begins where nothing else tells it from a message. */
+export const isSummary = (text: string): boolean => text.startsWith('This session is being continued');

@@ -1,19 +1,37 @@
 import * as z from 'zod';
 import { Conversation } from '../conversation';
 import type { RecordedCall } from '../recordedCall';
-import { spacedJson, textOfParts } from './parts';
+import { jsonOrText, spacedJson, textOfParts } from './parts';
 import { timeOf } from './time';
 
-const itemSchema = z.union([
-  z.object({ type: z.literal('function_call'), call_id: z.string(), name: z.string(), arguments: z.string() }),
-  z.object({ type: z.literal('custom_tool_call'), call_id: z.string(), name: z.string(), input: z.string() }),
-  z.object({
-    type: z.enum(['function_call_output', 'custom_tool_call_output']),
-    call_id: z.string(),
-    output: z.unknown(),
-  }),
+/** The kinds of calls, each in its own words. */
+const callSchema = z.union([
+  z
+    .object({ type: z.literal('function_call'), call_id: z.string(), name: z.string(), arguments: z.string() })
+    .transform((item) => ({ id: item.call_id, name: item.name, sent: jsonOrText(item.arguments) })),
+  z
+    .object({ type: z.literal('custom_tool_call'), call_id: z.string(), name: z.string(), input: z.string() })
+    .transform((item) => ({ id: item.call_id, name: item.name, sent: item.input })),
+  z
+    .object({ type: z.literal('tool_search_call'), call_id: z.string(), arguments: z.unknown() })
+    .transform((item) => ({ id: item.call_id, name: item.type, sent: item.arguments })),
   // The model's service searches by itself: no answer is told.
-  z.object({ type: z.literal('web_search_call'), action: z.unknown() }),
+  z
+    .object({ type: z.literal('web_search_call'), action: z.unknown().optional() })
+    .transform((item) => ({ id: undefined, name: item.type, sent: item.action ?? {} })),
+]);
+
+const outputSchema = z.union([
+  z
+    .object({
+      type: z.enum(['function_call_output', 'custom_tool_call_output']),
+      call_id: z.string(),
+      output: z.unknown(),
+    })
+    .transform((item) => ({ id: item.call_id, output: item.output })),
+  z
+    .object({ type: z.literal('tool_search_output'), call_id: z.string(), tools: z.unknown() })
+    .transform((item) => ({ id: item.call_id, output: item.tools })),
 ]);
 
 const lineSchema = z.object({
@@ -36,39 +54,32 @@ export function codexCalls(lines: readonly unknown[]): RecordedCall[] {
       conversation.user();
       isAnswered = true;
     }
-    const item = line?.type === 'response_item' ? itemSchema.safeParse(line.payload).data : undefined;
+    const item = line?.type === 'response_item' ? line.payload : undefined;
     const time = timeOf(line?.timestamp);
-    switch (item?.type) {
-      case 'function_call':
-      case 'custom_tool_call':
-      case 'web_search_call':
-        if (isAnswered) {
-          conversation.assistant();
-          isAnswered = false;
-        }
-        if (item.type === 'web_search_call') {
-          conversation.call({ name: item.type, arguments: item.action ?? {}, timestamp: time, agent });
-          isAnswered = true;
-        } else {
-          conversation.call({ name: item.name, arguments: argumentsOf(item), timestamp: time, agent }, item.call_id);
-        }
-        break;
-      case 'function_call_output':
-      case 'custom_tool_call_output': {
-        isAnswered = true;
-        const result = textOfParts(item.output);
-        conversation.answer({ result, isError: tellsFailure(result), doneAt: time }, item.call_id);
-        break;
+    const call = callSchema.safeParse(item).data;
+    if (call !== undefined) {
+      if (isAnswered) {
+        conversation.assistant();
       }
-      case undefined:
-        break;
+      isAnswered = call.id === undefined;
+      conversation.call({ name: call.name, arguments: call.sent, timestamp: time, agent }, call.id);
+    }
+    const output = outputSchema.safeParse(item).data;
+    if (output !== undefined) {
+      isAnswered = true;
+      const result = textOfParts(output.output);
+      conversation.answer({ result, isError: tellsFailure(result), doneAt: time }, output.id);
     }
   }
   return conversation.calls;
 }
 
+/** Only the beginning is looked at: a script tells of many commands, and its later ones may be tries. */
+const TELLING_CHARACTERS = 600;
+
 /** Whether a command that the tool ran failed; other failures are not told apart from answers. */
-const tellsFailure = (result: string): boolean => /^Exit code: [1-9]|"exit_code": ?[1-9]/.test(result);
+const tellsFailure = (result: string): boolean =>
+  /^Exit code: [1-9]|"exit_code": ?[1-9]/.test(result.slice(0, TELLING_CHARACTERS));
 
 const sessionSchema = z.object({
   type: z.literal('session_meta'),
@@ -79,15 +90,4 @@ const sessionSchema = z.object({
 function subAgentOf([first]: readonly unknown[]): string | undefined {
   const subAgent = sessionSchema.safeParse(first).data?.payload.source.subagent;
   return subAgent === undefined ? undefined : spacedJson(subAgent).slice(0, 120);
-}
-
-function argumentsOf(item: { readonly arguments: string } | { readonly input: string }): unknown {
-  if ('input' in item) {
-    return item.input;
-  }
-  try {
-    return JSON.parse(item.arguments) as unknown;
-  } catch {
-    return item.arguments;
-  }
 }

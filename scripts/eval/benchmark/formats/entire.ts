@@ -1,6 +1,9 @@
-import type { Format, RecordedCall } from '../recordedCall';
+import type { Format, RecordedCall, RecordedFile } from '../recordedCall';
 import { claudeCodeCalls } from './claudeCode';
 import { codexCalls } from './codex';
+import { compactCalls, isCompact } from './compact';
+import { copilotCliCalls } from './copilotCli';
+import { geminiCliCalls, isGeminiCli } from './geminiCli';
 import { openCodeCalls } from './openCode';
 import { piCalls } from './pi';
 
@@ -14,29 +17,31 @@ export const entire: Format = formatOf(false);
 export const entireWithSummaries: Format = formatOf(true);
 
 function formatOf(countsSummaries: boolean): Format {
-  return {
-    fileOf: () => '/',
-    read: (text) => {
-      const calls = callsOf(text, countsSummaries);
-      return () => calls;
-    },
-  };
+  return { fileOf: () => '/', read: (text) => fileOf(text, countsSummaries) };
 }
 
-function callsOf(text: string, countsSummaries: boolean): RecordedCall[] {
+function fileOf(text: string, countsSummaries: boolean): RecordedFile {
   const whole = json(text);
   if (whole !== undefined && typeOf(whole) === undefined) {
-    return openCodeCalls(whole);
+    const calls = isGeminiCli(whole) ? geminiCliCalls(whole) : openCodeCalls(whole);
+    return () => calls;
   }
   const lines = linesOf(text);
-  switch (typeOf(lines[0])) {
-    case 'session':
-      return piCalls(lines);
-    case 'session_meta':
-      return codexCalls(lines);
-    default:
-      return claudeCodeCalls(lines, countsSummaries);
+  if (typeOf(lines[0]) === 'session.start') {
+    return (id) => copilotCliCalls(lines, id.split('/')[2]);
   }
+  const calls = callsOf(lines, countsSummaries);
+  return () => calls;
+}
+
+function callsOf(lines: readonly unknown[], countsSummaries: boolean): RecordedCall[] {
+  if (lines.slice(0, 2).some((line) => typeOf(line) === 'session')) {
+    return piCalls(lines);
+  }
+  if (typeOf(lines[0]) === 'session_meta') {
+    return codexCalls(lines);
+  }
+  return isCompact(lines[0]) ? compactCalls(lines) : claudeCodeCalls(lines, countsSummaries);
 }
 
 /** A session that was published in parts has lines in common among them. */

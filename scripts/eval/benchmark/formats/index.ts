@@ -5,6 +5,7 @@ import { interCode } from './interCode';
 import { sweAgent } from './sweAgent';
 import { tau2 } from './tau2';
 import { tauBench } from './tauBench';
+import { vsCodeChat } from './vsCodeChat';
 
 /** By the name that `sources.json` uses. */
 export const FORMATS: Readonly<Record<string, Format>> = {
@@ -15,4 +16,5 @@ export const FORMATS: Readonly<Record<string, Format>> = {
   sweAgent,
   tau2,
   tauBench,
+  vsCodeChat,
 };

@@ -16,13 +16,17 @@ const toolSchema = z.object({
 });
 
 const exportSchema = z.object({
+  /** The session that started this one as its sub-agent's. */
+  info: z.object({ parentID: z.string().optional() }).optional(),
   messages: z.array(z.object({ info: z.looseObject({ role: z.string() }), parts: z.array(z.unknown()) })),
 });
 
 /** An export of OpenCode: messages whose parts hold each call with its answer. */
 export function openCodeCalls(value: unknown): RecordedCall[] {
   const conversation = new Conversation();
-  for (const { info, parts } of exportSchema.parse(value).messages) {
+  const { info: session, messages } = exportSchema.parse(value);
+  const agent = session?.parentID;
+  for (const { info, parts } of messages) {
     if (info.role === 'user') {
       conversation.user();
       continue;
@@ -34,7 +38,7 @@ export function openCodeCalls(value: unknown): RecordedCall[] {
         continue;
       }
       const { status, input, output, error, time } = tool.state;
-      conversation.call({ name: tool.tool, arguments: input, timestamp: time?.start }, tool.callID);
+      conversation.call({ name: tool.tool, arguments: input, timestamp: time?.start, agent }, tool.callID);
       const result = output ?? error;
       if (result !== undefined) {
         conversation.answer({ result, isError: status === 'error', doneAt: time?.end }, tool.callID);

@@ -20,3 +20,15 @@ export function spacedJson(value: unknown): string {
         .join(', ')}}`
     : (JSON.stringify(value) ?? 'null');
 }
+
+/** Arguments are sent as JSON; what is none stays the text it is. */
+export function jsonOrText(sent: unknown): unknown {
+  if (typeof sent !== 'string') {
+    return sent;
+  }
+  try {
+    return JSON.parse(sent) as unknown;
+  } catch {
+    return sent;
+  }
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Conversation } from '../conversation';
+import { callsOfMessages } from '../messages';
 import type { RecordedCall } from '../recordedCall';
 import { textOfParts } from './parts';
 import { timeOf } from './time';
@@ -17,30 +17,40 @@ const lineSchema = z.object({
 
 const callSchema = z.object({ type: z.literal('toolCall'), id: z.string(), name: z.string(), arguments: z.unknown() });
 
+/** Written by newer versions when a call begins, which may be before the message that asks for it is written. */
+const startSchema = z.object({
+  type: z.literal('custom'),
+  customType: z.literal('tool_execution_start'),
+  data: z.object({ toolCallId: z.string(), startedAt: z.string() }),
+});
+
+/** With what the session of a task begins that another session gave out. The labelled form calls it so. */
+const initSchema = z.object({ type: z.literal('session_init') });
+
 /** A session of Pi. */
 export function piCalls(lines: readonly unknown[]): RecordedCall[] {
-  const conversation = new Conversation();
-  for (const value of lines) {
-    const line = lineSchema.safeParse(value).data;
-    const { role, content = [], toolCallId, isError } = line?.message ?? { role: '' };
-    const time = timeOf(line?.timestamp);
-    switch (role) {
-      case 'user':
-        conversation.user();
-        break;
-      case 'assistant':
-        conversation.assistant();
-        for (const part of Array.isArray(content) ? content : []) {
-          const call = callSchema.safeParse(part).data;
-          if (call !== undefined) {
-            conversation.call({ name: call.name, arguments: call.arguments, timestamp: time }, call.id);
-          }
-        }
-        break;
-      case 'toolResult':
-        conversation.answer({ result: textOfParts(content), isError, doneAt: time }, toolCallId ?? '');
-        break;
-    }
-  }
-  return conversation.calls;
+  const agent = lines.some((line) => initSchema.safeParse(line).success) ? 'omp-task' : undefined;
+  const starts = new Map(
+    lines
+      .flatMap((line) => startSchema.safeParse(line).data ?? [])
+      .map(({ data: { toolCallId, startedAt } }) => [toolCallId, timeOf(startedAt)]),
+  );
+  return callsOfMessages(
+    lines
+      .flatMap((line) => lineSchema.safeParse(line).data ?? [])
+      .map(({ timestamp, message: { role, content = [], toolCallId = '', isError } }) => ({
+        role,
+        calls: callsIn(content).map(({ id, name, arguments: sent }) => {
+          return { id, name, arguments: sent, timestamp: earlier(starts.get(id), timeOf(timestamp)), agent };
+        }),
+        answer: { id: toolCallId, result: textOfParts(content), isError, doneAt: timeOf(timestamp) },
+      })),
+  );
 }
+
+/** A call that waits for others begins later than its message is written; when it was made is what counts. */
+const earlier = (a: number | undefined, b: number | undefined): number | undefined =>
+  a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
+
+const callsIn = (content: string | readonly unknown[]): z.output<typeof callSchema>[] =>
+  Array.isArray(content) ? content.flatMap((part) => callSchema.safeParse(part).data ?? []) : [];

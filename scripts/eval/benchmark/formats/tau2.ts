@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Conversation } from '../conversation';
+import { callsOfMessages } from '../messages';
 import type { Format, RecordedCall } from '../recordedCall';
 
 const runSchema = z.object({
@@ -24,23 +24,11 @@ export const tau2: Format = {
   },
 };
 
-const callsOf = ({ messages }: z.output<typeof runSchema>): RecordedCall[] | undefined => {
-  const conversation = new Conversation();
-  for (const { role, id, content, error, tool_calls: calls } of messages) {
-    switch (role) {
-      case 'user':
-        conversation.user();
-        break;
-      case 'assistant':
-        conversation.assistant();
-        calls?.forEach(({ id: callId, name, arguments: sent }) =>
-          conversation.call({ name, arguments: sent }, callId ?? undefined),
-        );
-        break;
-      case 'tool':
-        conversation.answer({ result: content ?? '', isError: error ?? false }, id ?? undefined);
-        break;
-    }
-  }
-  return conversation.calls;
-};
+const callsOf = ({ messages }: z.output<typeof runSchema>): RecordedCall[] =>
+  callsOfMessages(
+    messages.map(({ role, id, content, error, tool_calls: calls }) => ({
+      role,
+      calls: calls ?? [],
+      answer: { id, result: content ?? '', isError: error ?? false },
+    })),
+  );

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { Conversation } from '../conversation';
+import { callsOfMessages } from '../messages';
 import type { Format, RecordedCall } from '../recordedCall';
+import { jsonOrText } from './parts';
 
 const runsSchema = z.array(
   z.object({
@@ -38,37 +39,16 @@ const callsOf = (runs: z.output<typeof runsSchema>, id: string): RecordedCall[] 
   if (run === undefined) {
     return undefined;
   }
-  const conversation = new Conversation();
-  for (const { role, content, tool_calls: calls, tool_call_id: answered } of run.traj) {
-    switch (role) {
-      case 'user':
-        conversation.user();
-        break;
-      case 'assistant':
-        conversation.assistant();
-        calls?.forEach(({ id: callId, function: { name, arguments: sent } }) =>
-          conversation.call({ name, arguments: parsed(sent) }, callId ?? undefined),
-        );
-        break;
-      case 'tool':
-        conversation.answer(
-          { result: content ?? '', isError: (content ?? '').startsWith('Error') },
-          answered ?? undefined,
-        );
-        break;
-    }
-  }
-  return conversation.calls;
+  return callsOfMessages(
+    run.traj.map(({ role, content, tool_calls: calls, tool_call_id: answered }) => ({
+      role,
+      calls:
+        calls?.map(({ id: callId, function: { name, arguments: sent } }) => ({
+          id: callId,
+          name,
+          arguments: jsonOrText(sent),
+        })) ?? [],
+      answer: { id: answered, result: content ?? '', isError: (content ?? '').startsWith('Error') },
+    })),
+  );
 };
-
-/** Arguments are sent as JSON; what is none stays the text it is. */
-function parsed(sent: unknown): unknown {
-  if (typeof sent !== 'string') {
-    return sent;
-  }
-  try {
-    return JSON.parse(sent) as unknown;
-  } catch {
-    return sent;
-  }
-}

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { Conversation } from '../conversation';
+import type { RecordedCall } from '../recordedCall';
+import { textOfParts } from './parts';
+import { timeOf } from './time';
+
+const callSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  args: z.unknown(),
+  result: z.array(z.unknown()).nullish(),
+  status: z.string().optional(),
+  timestamp: z.string().optional(),
+});
+
+const sessionSchema = z.object({
+  sessionId: z.string(),
+  messages: z.array(
+    z.object({ type: z.string(), timestamp: z.string().optional(), toolCalls: z.array(callSchema).default([]) }),
+  ),
+});
+
+/** Whether a file, parsed, is a session of Gemini CLI. */
+export function isGeminiCli(value: unknown): boolean {
+  return sessionSchema.safeParse(value).success;
+}
+
+/** A session of Gemini CLI: each message of the model holds its calls, and each call its answer. */
+export function geminiCliCalls(value: unknown): RecordedCall[] {
+  const conversation = new Conversation();
+  for (const { type, timestamp, toolCalls } of sessionSchema.parse(value).messages) {
+    if (type === 'user') {
+      conversation.user();
+    } else if (type === 'gemini') {
+      conversation.assistant();
+    }
+    for (const { id, name, args, result, status, timestamp: done } of toolCalls) {
+      conversation.call({ name, arguments: args, timestamp: timeOf(timestamp) }, id);
+      if (result) {
+        conversation.answer({ result: textOfParts(result), isError: status === 'error', doneAt: timeOf(done) }, id);
+      }
+    }
+  }
+  return conversation.calls;
+}
