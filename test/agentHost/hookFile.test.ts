@@ -58,7 +58,7 @@ describe('the hook file of Protect Copilot Sessions', function () {
   /** Asserts what the person was told, and that each call was counted once. */
   async function isToldOnce(): Promise<void> {
     assert.match((await window.notifications())[0] ?? '', LOOP_TOLD);
-    assert.match(await window.statusBarTooltip(), /This chat: calls checked 4, not run 1, warnings 1, loops 1/);
+    assert.match(await window.statusBarTooltip(), /This chat: 4 calls checked, 1 blocked, 1 warning, 1 loop/);
   }
 
   async function endsShellLoop(): Promise<void> {
