@@ -2,7 +2,6 @@
 // localDesktop.ts: a window of the VS Code Server is a remote one, where no plugin reaches the Agent Host. What happens
 // without the guard is in loop.test.ts.
 import assert from 'node:assert/strict';
-import { MOST_REFUSALS_IN_A_ROW } from '../../src/node/hooks/refusals';
 import type { AgentSession } from './agentSession';
 import { type AgentWindow, FILE_TEXT } from './agentWindow';
 import { findVsix } from './findVsix';
@@ -170,13 +169,13 @@ describe('Tool Loop Guard on a local desktop (stand-in)', function () {
         // Three of the loop that the window may have seen, and three more that the hook has to see by itself.
         const most = 6 + 3 + 3;
         if (harness === 'copilot') {
-          // No hook ends a run that asks no permission. This model never ends by itself, so it is let go.
+          // No hook ends a run that asks no permission: its calls are refused, slower and slower, and let go in the end.
           const denied = (): number => session.calls().filter(({ succeeded }) => succeeded === false).length;
           await until('refused calls', () => denied() >= 4);
           const ran = session.executedCalls().length;
           assert.ok(ran <= most, `${ran} calls ran`);
-          await until('calls that run again', () => session.executedCalls().length > ran, 60_000);
-          assert.equal(denied(), MOST_REFUSALS_IN_A_ROW - 1);
+          await until('more refused calls', () => denied() >= 6);
+          assert.equal(session.executedCalls().length, ran);
           rig.model.endAll();
           await session.turn();
           return;

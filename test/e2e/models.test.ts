@@ -314,7 +314,7 @@ describe('a guarded model in the agent', () => {
     await stopped(/Try a Different Approach/);
     if (page.isShown) {
       for (const chat of await page.readChats()) {
-        assert.equal(chat.match(/Open the timeline/g)?.length, 1);
+        assert.equal(chat.match(/Try a Different Approach/g)?.length, 1);
       }
     }
   });
