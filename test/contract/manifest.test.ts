@@ -156,7 +156,6 @@ describe('VSIX', function () {
       'media/status.png',
       'media/timeline.png',
       'media/timeline.svg',
-      'media/try-it.png',
       'package.json',
       'package.nls.de.json',
       'package.nls.json',

@@ -308,13 +308,13 @@ describe('what a person sees of the guard', () => {
     assert.equal((await report()).executions.length, 5, 'the sixth identical call was blocked');
   });
 
-  it('opens a walkthrough of four steps with pictures', async () => {
+  it('opens a walkthrough of three steps with pictures', async () => {
     await commands.executeCommand('workbench.action.closeAuxiliaryBar');
     // A narrow walkthrough shows no pictures.
     await commands.executeCommand('workbench.action.closeSidebar');
     await commands.executeCommand('workbench.action.openWalkthrough', `${GUARD}#start`, false);
-    const steps = await page.waitForTexts('.getting-started-step', /See a stop/);
-    assert.equal(steps.length, 4);
+    const steps = await page.waitForTexts('.getting-started-step', /See it in action/);
+    assert.equal(steps.length, 3);
     const guard = extensions.getExtension(GUARD);
     const { walkthroughs } = (
       guard?.packageJSON as { contributes: { walkthroughs: { steps: { media: { image: string } }[] }[] } }
@@ -322,8 +322,8 @@ describe('what a person sees of the guard', () => {
     for (const { media } of walkthroughs[0]?.steps ?? []) {
       assert.ok(readFileSync(join(guard?.extensionPath ?? '', media.image)).length > 1_000, media.image);
     }
-    await page.click('.getting-started-step:has-text("See a stop")');
-    await page.waitForTexts('.getting-started-step.expanded', /See a stop/);
+    await page.click('.getting-started-step:has-text("See it in action")');
+    await page.waitForTexts('.getting-started-step.expanded', /See it in action/);
     await until(async () => (await page.texts('.getting-started-media img')).length > 0);
     await page.screenshot('walkthrough');
     await commands.executeCommand('workbench.view.explorer');
