@@ -185,7 +185,7 @@ describe('VSIX', function () {
       assert.ok(existsSync(join(ROOT, path, 'hooks/hooks.json')));
     }
     for (const { steps } of manifest.contributes.walkthroughs) {
-      assert.equal(steps.length, 4);
+      assert.equal(steps.length, 3);
       for (const { media } of steps) {
         assert.ok(existsSync(join(ROOT, media.image)), media.image);
       }
