@@ -74,8 +74,11 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
 
       it(`is judged by the settings of its model (${harness})`, async () => {
         await window.configure({ 'toolLoopGuard.modelOverrides': { [HARNESS[harness].pattern]: { maxRepeats: 6 } } });
+        // A model that answers at once could be done before its harness has written which one it is.
+        rig.model.delayMs = 500;
         const session = await window.newSession(harness);
         await session.prompt('Why does the build fail?', loop(session, 20));
+        rig.model.delayMs = 0;
         assert.equal(session.executedCalls().length, 5);
       });
     }

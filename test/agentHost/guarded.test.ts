@@ -169,7 +169,7 @@ describe('Tool Loop Guard on a local desktop (stand-in)', function () {
         // Three of the loop that the window may have seen, and three more that the hook has to see by itself.
         const most = 6 + 3 + 3;
         if (harness === 'copilot') {
-          // No hook ends a run that asks no permission: its calls are refused, slower and slower, and let go in the end.
+          // No hook ends a run that asks no permission: its calls are refused, slower and slower.
           const denied = (): number => session.calls().filter(({ succeeded }) => succeeded === false).length;
           await until('refused calls', () => denied() >= 4);
           const ran = session.executedCalls().length;

@@ -252,3 +252,33 @@ function* strings(value: unknown, path: string, field = ''): Generator<Shown> {
 function oneOf(...patterns: readonly string[]): RegExp {
   return new RegExp(`^(?:${patterns.join('|')})$`);
 }
+
+/** Words that no native speaker would use here, or that name an inner part. */
+const BANNED: readonly RegExp[] = [
+  /\bheld back\b/i,
+  /\bhold back\b/i,
+  /\bladder/i,
+  /\brungs?\b/i,
+  /\bjudged?\b/i,
+  /\bany more\b/i,
+  /\ball the same\b/i,
+  /\bfor ever\b/i,
+  /\bwhoever\b/i,
+  /\bmitigat/i,
+  /\bsub-agents?\b/i,
+  /\bhardly\b/i,
+  /\bfresh count\b/i,
+  /\bget nowhere\b/i,
+  /\btime to live\b/i,
+];
+
+describe('the English that a person reads', () => {
+  it('uses the words of the glossary', () => {
+    const english = {
+      ...readJson<Record<string, string>>('package.nls.json'),
+      ...readJson<object>('l10n/bundle.l10n.json'),
+    };
+    const found = Object.values(english).filter((text) => BANNED.some((word) => word.test(String(text))));
+    assert.deepEqual(found, []);
+  });
+});

@@ -25,7 +25,7 @@ export function answerBudget(
   const lines = budgetLines(budgets, conversationId, translate);
   switch (choice) {
     case 'stop':
-      return translate('The agent of this conversation is stopped at its next call. Send a message to go on.');
+      return translate('The agent of this chat is stopped at its next call. Send a message to continue.');
     case 'double':
     case 'ignore':
     case undefined:
@@ -42,7 +42,7 @@ export function budgetLines(budgets: Budgets, conversationId: string, translate:
   const uses = budgetUses(of, translate);
   return [
     isIgnored
-      ? translate('Budget, ignored in this conversation: {uses}', { uses })
+      ? translate('Budget, ignored in this chat: {uses}', { uses })
       : translate('Used of the budget: {uses}', { uses }),
   ];
 }

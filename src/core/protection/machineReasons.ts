@@ -67,7 +67,7 @@ export const MACHINE_REASONS = {
   judgedByHookAlone: {
     level: 'partly',
     why: (translate) =>
-      translate('The hook judged alone: no window answered. It refuses calls, but nothing of it is shown here.'),
+      translate('The hook decided alone: no window answered. It blocks calls, but nothing of it is shown here.'),
     remedy: (translate) => translate('Reload the window that has the folder of the session open.'),
   },
   callsUnseen: {

@@ -91,7 +91,7 @@ function cells(row: ProtectionRow, translate: Translate): Cells {
  */
 function contraryText({ seen }: ProtectionRow, translate: Translate): string[] {
   return seen === 'window' || seen === 'otherWindow'
-    ? [translate('The session that was seen last is guarded all the same.')]
+    ? [translate('The session that was seen last is guarded.')]
     : [];
 }
 

@@ -64,15 +64,15 @@ function actionsWarnings(actions: TierSettings['actions'], translate: Translate)
   if (stop >= 0 && stop < actions.length - 1) {
     found.push(
       translate(
-        'actions: what comes after "break" (rung {rung}) is never reached, since the ladder starts again after a stop.',
-        { rung: stop + 1 },
+        'actions: what comes after "break" (step {step}) is never reached, because the steps start again after a stop.',
+        { step: stop + 1 },
       ),
     );
   }
   if (actions.at(-1) === 'chance') {
     found.push(
       translate(
-        'actions: the last rung "chance" refuses calls for ever and never stops the agent; end the ladder with ' +
+        'actions: the last step "chance" blocks calls forever and never stops the agent. End the list with ' +
           '"break".',
       ),
     );

@@ -9,13 +9,13 @@ export function budgetReachedText({ measure, scope, limit }: BudgetReached, tran
     case 'message minutes':
       return translate('Budget reached: minutes of work on this message (limit {limit}).', { limit });
     case 'message subAgents':
-      return translate('Budget reached: sub-agents for this message (limit {limit}).', { limit });
+      return translate('Budget reached: subagents for this message (limit {limit}).', { limit });
     case 'conversation calls':
-      return translate('Budget reached: tool calls in this conversation (limit {limit}).', { limit });
+      return translate('Budget reached: tool calls in this chat (limit {limit}).', { limit });
     case 'conversation minutes':
-      return translate('Budget reached: minutes of work in this conversation (limit {limit}).', { limit });
+      return translate('Budget reached: minutes of work in this chat (limit {limit}).', { limit });
     case 'conversation subAgents':
-      return translate('Budget reached: sub-agents in this conversation (limit {limit}).', { limit });
+      return translate('Budget reached: subagents in this chat (limit {limit}).', { limit });
   }
 }
 
@@ -70,13 +70,13 @@ function budgetUseText(
     case 'message minutes':
       return translate('{used} of {limit} minutes for this message', values);
     case 'message subAgents':
-      return translate('{used} of {limit} sub-agents for this message', values);
+      return translate('{used} of {limit} subagents for this message', values);
     case 'conversation calls':
-      return translate('{used} of {limit} tool calls in this conversation', values);
+      return translate('{used} of {limit} tool calls in this chat', values);
     case 'conversation minutes':
-      return translate('{used} of {limit} minutes in this conversation', values);
+      return translate('{used} of {limit} minutes in this chat', values);
     case 'conversation subAgents':
-      return translate('{used} of {limit} sub-agents in this conversation', values);
+      return translate('{used} of {limit} subagents in this chat', values);
   }
 }
 

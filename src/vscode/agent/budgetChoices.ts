@@ -9,8 +9,8 @@ import { translate } from '../window/translate';
 export function offerBudgetChoices(stream: vscode.ChatResponseStream, conversationId: string): void {
   const link = (title: string, choice: BudgetChoice): vscode.Command =>
     commandLink('toolLoopGuard.changeBudget', title, conversationId, choice);
-  stream.button(link(translate('Double the budget and go on'), 'double'));
-  stream.button(link(translate('Ignore the budget in this conversation'), 'ignore'));
+  stream.button(link(translate('Double the budget and continue'), 'double'));
+  stream.button(link(translate('Ignore the budget in this chat'), 'ignore'));
 }
 
 /** What the buttons do. */

@@ -72,7 +72,9 @@ export async function runGuardedAgent(agent: AgentRequest): Promise<vscode.ChatR
     messages.push(vscode.LanguageModelChatMessage.User(results));
   }
   stream.markdown(
-    `\n\n${translate('Stopped after {rounds} rounds of tool calls. Send a message to go on.', { rounds: MAX_ROUNDS })}`,
+    `\n\n${translate('Stopped after {rounds} rounds of tool calls. Send a message to continue.', {
+      rounds: MAX_ROUNDS,
+    })}`,
   );
   return {};
 }

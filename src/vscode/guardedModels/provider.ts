@@ -135,7 +135,7 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
     const model = await this.catalog.wrapped(id);
     if (model === undefined) {
       throw vscode.LanguageModelError.NotFound(
-        translate('{name}: its vendor does not offer the model "{id}" any more. Pick another model.', { name, id }),
+        translate('{name}: its vendor no longer offers the model "{id}". Pick another model.', { name, id }),
       );
     }
     return model;

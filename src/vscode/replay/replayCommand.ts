@@ -47,15 +47,14 @@ async function offer({ title: settings, values }: PickedSettings, { now, then }:
   const counts = { warnings: count(then, 'warn'), blocks: count(then, 'block') };
   if (Object.keys(values).length === 0) {
     void vscode.window.showInformationMessage(
-      translate('{settings}: warnings {warnings}, calls held back {blocks}.', { settings, ...counts }),
+      translate('With {settings}: {warnings} warnings, {blocks} blocked calls.', { settings, ...counts }),
     );
     return false;
   }
   const apply = translate('Apply');
   const answer = await vscode.window.showInformationMessage(
     translate(
-      '{settings}: warnings {warnings}, calls held back {blocks}. At present: warnings {warningsNow}, calls ' +
-        'held back {blocksNow}.',
+      'With {settings}: {warnings} warnings, {blocks} blocked calls. Now: {warningsNow} and {blocksNow}.',
       {
         settings,
         ...counts,

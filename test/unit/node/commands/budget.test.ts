@@ -100,7 +100,7 @@ describe('a budget on the command line, where nobody can answer', () => {
     assert.equal(await answer('claude', budget, { ...callOf(2), agent_id: 'agent-one' }), '');
     assert.equal(await answer('claude', budget, callOf(3)), '');
     const second = await answer('claude', budget, { ...callOf(4), agent_id: 'agent-two' });
-    assert.match(second, /Budget reached: sub-agents for this message \(limit 1\)/);
+    assert.match(second, /Budget reached: subagents for this message \(limit 1\)/);
     const [file = ''] = readdirSync(join(folder, 'sessions')).filter((name) => name.endsWith('.json'));
     assert.doesNotMatch(readFileSync(join(folder, 'sessions', file), 'utf8'), /agent-one|agent-two/);
   });
