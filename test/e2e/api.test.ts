@@ -57,7 +57,7 @@ describe('the API for other extensions', () => {
       if (page.isShown) {
         await page.waitForChat(/Loop stopped/);
         for (const chat of await page.readChats()) {
-          assert.equal(chat.match(/Open the timeline/g)?.length, 1);
+          assert.equal(chat.match(/Try a Different Approach/g)?.length, 1);
         }
         await send('@loopguard /tool-loop-status');
         await page.waitForChat(/4 calls checked, 1 warning, 1 loop stopped/);
