@@ -90,9 +90,7 @@ function cells(row: ProtectionRow, translate: Translate): Cells {
  * A session may keep what it began with, and nobody tells by what way its hooks asked: it does not speak for new ones.
  */
 function contraryText({ seen }: ProtectionRow, translate: Translate): string[] {
-  return seen === 'window' || seen === 'otherWindow'
-    ? [translate('The session that was seen last is guarded.')]
-    : [];
+  return seen === 'window' || seen === 'otherWindow' ? [translate('The session that was seen last is guarded.')] : [];
 }
 
 /** A claim that follows from settings alone is told as such. */

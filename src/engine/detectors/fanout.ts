@@ -75,8 +75,7 @@ export const fanout = defineDetector({
   },
   texts: {
     name: 'Repeated subagents',
-    meaning:
-      'Subagents that get a task that was given before, or more subagents than one message is likely to need.',
+    meaning: 'Subagents that get a task that was given before, or more subagents than one message is likely to need.',
     pattern: '{tool} started the same or one more subagent, {count} times since the last message',
     summary: 'The agent started subagents {count} times with {tool}',
     loops: '… repeated subagents',

@@ -53,15 +53,12 @@ async function offer({ title: settings, values }: PickedSettings, { now, then }:
   }
   const apply = translate('Apply');
   const answer = await vscode.window.showInformationMessage(
-    translate(
-      'With {settings}: {warnings} warnings, {blocks} blocked calls. Now: {warningsNow} and {blocksNow}.',
-      {
-        settings,
-        ...counts,
-        warningsNow: count(now, 'warn'),
-        blocksNow: count(now, 'block'),
-      },
-    ),
+    translate('With {settings}: {warnings} warnings, {blocks} blocked calls. Now: {warningsNow} and {blocksNow}.', {
+      settings,
+      ...counts,
+      warningsNow: count(now, 'warn'),
+      blocksNow: count(now, 'block'),
+    }),
     apply,
   );
   return answer === apply;
