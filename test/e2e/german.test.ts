@@ -42,7 +42,7 @@ describe('in a VS Code shown in German', () => {
     const [first, second] = contributes.configuration;
     assert.deepEqual([first?.title, second?.title], ['Tool Loop Guard', 'Erkennung']);
     assert.equal(first?.properties['toolLoopGuard.enabled']?.description, 'Toolaufrufe auf Schleifen überwachen.');
-    assert.equal(first?.properties['toolLoopGuard.preset']?.enumDescriptions?.at(8), 'Warnt nur.');
+    assert.equal(first?.properties['toolLoopGuard.preset']?.enumDescriptions?.at(8), 'Warnt und blockiert nie.');
     assert.doesNotMatch(JSON.stringify(contributes), /"%[^%"]+%"/, 'every key has a text');
   });
 
@@ -58,7 +58,7 @@ describe('in a VS Code shown in German', () => {
       /scripted_probe\(src\/app\.ts\) hat 3-mal dasselbe Ergebnis geliefert\. Der nächste identische Aufruf wurde/,
     );
     assert.match(chat, /Warum wurde der Agent gestoppt\?/);
-    assert.match(chat, /oder wählen Sie: Trotzdem fortfahren · Keine Schleife · Details/);
+    assert.match(chat, /oder wählen Sie: Trotzdem fortfahren · Keine Schleife · Einzelheiten/);
     assert.doesNotMatch(chat, /Loop stopped|Continue anyway|Not a loop/);
     await page.screenshot('german-stop', 'chat');
   });
@@ -84,12 +84,12 @@ describe('in a VS Code shown in German', () => {
     await commands.executeCommand('workbench.action.openSettings2', { query: `@ext:${GUARD}` });
     for (
       const end = Date.now() + 20_000;
-      !(await page.texts('.settings-editor')).join('').includes('Toolaufrufe auf Schleifen überwachen');
+      !(await page.texts('.settings-editor')).join('').includes('Schleifen von Toolaufrufen erkennen');
     ) {
       assert.ok(Date.now() < end, 'the settings editor never showed the German description');
     }
     const names = (await page.texts('.settings-editor .setting-item-label')).slice(0, 4).map((name) => name.trim());
-    assert.deepEqual(names, ['Enabled', 'Max Repeats', 'Ttl Seconds', 'Mode']);
+    assert.deepEqual(names, ['Enabled', 'Mode', 'Max Repeats', 'Preset']);
     await page.screenshot('german-settings');
     await commands.executeCommand('workbench.action.closeAllEditors');
   });

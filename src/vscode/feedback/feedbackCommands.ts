@@ -18,6 +18,9 @@ import { type FeedbackChoice, pickFeedback } from './feedbackPick';
 import { Previews } from './proposal';
 import { RuleMemory } from './ruleMemory';
 
+/** By then a changed setting holds. */
+const APPLY_MILLISECONDS = 1_000;
+
 /** Registers what a person says of a detection, what becomes of it, and the way back. */
 export function registerFeedback(window: GuardWindow): Registered<'feedback'> {
   const rules = new RuleMemory(window.memory);
@@ -106,8 +109,10 @@ class Feedback {
       await goOn();
       return;
     }
-    // The agent needs the new setting some calls later only.
-    await Promise.all([goOn(), this.#apply('person', remedyText(choice.remedy, translate), choice.remedy)]);
+    const applied = this.#apply('person', remedyText(choice.remedy, translate), choice.remedy);
+    // A change that takes long, or whose notice waits for an answer, does not keep the agent waiting.
+    await Promise.race([applied, new Promise((resolve) => setTimeout(resolve, APPLY_MILLISECONDS))]);
+    await Promise.all([goOn(), applied]);
   }
 
   /** Takes the newest rule that came from feedback back. */

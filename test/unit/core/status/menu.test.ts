@@ -23,7 +23,7 @@ function actionsAfter(
     totals: emptyTally(),
     gap: undefined,
     notGuarded: [],
-    conversation: { id: 'conversation-1', turns: [], calls: [] } as unknown as MenuState['conversation'],
+    conversation: { id: 'conversation-1', turns: [], calls: [] },
     canSteer: true,
     ...more,
   };
