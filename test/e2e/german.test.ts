@@ -37,11 +37,11 @@ describe('in a VS Code shown in German', () => {
     assert.match(JSON.stringify(contributes.commands), /Protokoll anzeigen/);
     assert.equal(
       contributes.chatParticipants[0]?.commands.find(({ name }) => name === 'tool-loop-why')?.description,
-      'Erklären, warum der Agent angehalten wurde',
+      'Anzeigen, warum der Agent angehalten wurde',
     );
     const [first, second] = contributes.configuration;
-    assert.deepEqual([first?.title, second?.title], ['Tool Loop Guard', 'Erkennung']);
-    assert.equal(first?.properties['toolLoopGuard.enabled']?.description, 'Toolaufrufe auf Schleifen überwachen.');
+    assert.deepEqual([first?.title, second?.title], ['Tool Loop Guard', 'Grenzen der Erkennung']);
+    assert.equal(first?.properties['toolLoopGuard.enabled']?.description, 'Schleifen von Toolaufrufen erkennen und stoppen.');
     assert.equal(first?.properties['toolLoopGuard.preset']?.enumDescriptions?.at(8), 'Warnt und blockiert nie.');
     assert.doesNotMatch(JSON.stringify(contributes), /"%[^%"]+%"/, 'every key has a text');
   });

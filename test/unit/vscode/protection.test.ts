@@ -226,7 +226,7 @@ describe('the protection of a window', () => {
       assert.equal(item().text, '$(shield)');
       assert.match(tooltip(), /Copilot session session- is guarded by the hook alone: no window answered it\./);
       assert.match(await table(), /- Copilot session `session-` .*: guarded by the hook alone, 1 calls checked\./);
-      assert.match(await table(), /Copilot sessions \(Agent Host\) \| partly guarded \|.* The hook judged alone/);
+      assert.match(await table(), /Copilot sessions \(Agent Host\) \| partly guarded \|.* The hook decided alone/);
     });
 
     it('that another window was asked about, they say that, and tell others of their own', async () => {

@@ -116,7 +116,7 @@ describe('budgets', () => {
     assert.equal(say('/tool-loop-budget'), 'Used of the budget: 0 of 3 tool calls for this message');
     ['a', 'b', 'c'].forEach((id) => call(id));
     assert.equal(say('/tool-loop-budget double'), 'Used of the budget: 3 of 6 tool calls for this message');
-    assert.match(say('/tool-loop-budget ignore'), /^Budget, ignored in this conversation: 3 of 6/);
+    assert.match(say('/tool-loop-budget ignore'), /^Budget, ignored in this chat: 3 of 6/);
     assert.equal(say('/tool-loop-budget lots'), 'tool-loop-budget cannot be "lots". Allowed\\: double, ignore, stop.');
     say('/tool-loop-budget stop');
     assert.equal(call('d'), 'stop');

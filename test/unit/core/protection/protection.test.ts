@@ -236,7 +236,7 @@ describe('the protection of sessions', () => {
     const contrary = { sessions: [{ ...SEEN, judge: 'window' as const }], window: { isRemote: true } };
     assert.deepEqual(ids(contrary), ['remoteWindow'], 'a session may keep what it began with');
     const text = protectionPlainText(protectionTable(factsWith(contrary), inEnglish), inEnglish);
-    assert.match(text, /does not hand the plugin.*The session that was seen last is guarded all the same\./);
+    assert.match(text, /does not hand the plugin.*The session that was seen last is guarded\./);
   });
 
   it('is unknown on the command line where only a window can tell, and is never claimed there', () => {

@@ -8,14 +8,14 @@ describe('settings warnings', () => {
   const told: [string, Record<string, unknown>, RegExp][] = [
     ['a warning that can never come', { warnRepeats: 5, maxRepeats: 4 }, /warnRepeats \(5\) can never warn/],
     ['actions behind a stop', { actions: ['warn', 'terminate', 'warn'] }, /after "break" \(step 2\) is never reached/],
-    ['a refusal that never becomes a stop', { actions: ['warn', 'chance'] }, /refuses calls for ever and never stops/],
+    ['a refusal that never becomes a stop', { actions: ['warn', 'chance'] }, /blocks calls forever and never stops/],
     ['a limit that a second look reaches', { maxRepeats: 2 }, /second identical call/],
     ['lengths the wrong way round', { minPatternLength: 6 }, /No cycle is ever found/],
     ['no detector at all', { detectors: [] }, /Nothing is looked for/],
     [
       'an override',
       { toolOverrides: { 'x_*': { actions: ['chance'] } } },
-      /toolOverrides\["x_\*"\]: actions: the last rung/,
+      /toolOverrides\["x_\*"\]: actions: the last step/,
     ],
   ];
   for (const [what, user, message] of told) {
