@@ -41,7 +41,10 @@ describe('in a VS Code shown in German', () => {
     );
     const [first, second] = contributes.configuration;
     assert.deepEqual([first?.title, second?.title], ['Tool Loop Guard', 'Grenzen der Erkennung']);
-    assert.equal(first?.properties['toolLoopGuard.enabled']?.description, 'Schleifen von Toolaufrufen erkennen und stoppen.');
+    assert.equal(
+      first?.properties['toolLoopGuard.enabled']?.description,
+      'Schleifen von Toolaufrufen erkennen und stoppen.',
+    );
     assert.equal(first?.properties['toolLoopGuard.preset']?.enumDescriptions?.at(8), 'Warnt und blockiert nie.');
     assert.doesNotMatch(JSON.stringify(contributes), /"%[^%"]+%"/, 'every key has a text');
   });
