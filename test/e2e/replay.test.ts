@@ -70,7 +70,7 @@ describe('a conversation replayed', function () {
       await commands.executeCommand('notifications.showList');
       await page.waitForTexts(
         TOAST,
-        /strict: warnings 0, calls held back 2\. At present: warnings 1, calls held back 0\./,
+        /With strict: 0 warnings, 2 blocked calls\. Now: 1 and 0\./,
       );
       await page.screenshot('what-if');
       assert.equal(presetOf(), undefined);
