@@ -1,9 +1,8 @@
 // `npm run test:sdks [-- arguments of Mocha]`: runs the adapters of the library in agents made with the real SDKs.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { npm, say } from './bootstrap.mjs';
+import { whyNotInstalled } from './installedPackages.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = join(ROOT, '.vscode-test', 'sdks');
@@ -22,8 +21,17 @@ const PACKAGES = {
   zod: '4.6.7',
 };
 
-const reason = whyNoSdks();
-if (reason) console.log(`\nATTENTION: no adapter of the library is run in a real SDK: ${reason}`);
+// A machine that cannot get them has none: their tests are skipped.
+const reason = whyNotInstalled(
+  FOLDER,
+  PACKAGES,
+  'Installing the SDKs that the library has adapters for with npm, about 700 MB',
+  ['--ignore-scripts'],
+);
+if (reason)
+  console.log(
+    `\nATTENTION: no adapter of the library is run in a real SDK: the SDKs could not be installed: ${reason}`,
+  );
 const told = reason ? {} : { TOOL_LOOP_SDKS: FOLDER };
 const { status } = spawnSync(process.execPath, [MOCHA, 'test/sdks/**/*.test.ts', ...process.argv.slice(2)], {
   cwd: ROOT,
@@ -31,28 +39,3 @@ const { status } = spawnSync(process.execPath, [MOCHA, 'test/sdks/**/*.test.ts',
   stdio: 'inherit',
 });
 process.exitCode = status ?? 1;
-
-/** A machine that cannot get the SDKs, having no network for example, is one without them: their tests are skipped. */
-function whyNoSdks() {
-  try {
-    ensureSdks();
-    return undefined;
-  } catch (error) {
-    return `the SDKs could not be installed: ${error instanceof Error ? error.message : error}`;
-  }
-}
-
-/** Installs the SDKs into a folder of their own: they are far too large to be dependencies. */
-function ensureSdks() {
-  const marker = join(FOLDER, 'complete.json');
-  const wanted = JSON.stringify(PACKAGES);
-  if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return;
-  const building = `${FOLDER}.partial`;
-  for (const folder of [building, FOLDER]) rmSync(folder, { recursive: true, force: true });
-  mkdirSync(building, { recursive: true });
-  writeFileSync(join(building, 'package.json'), JSON.stringify({ private: true, dependencies: PACKAGES }));
-  say('Installing the SDKs that the library has adapters for with npm, about 700 MB');
-  npm(building, ['install', '--ignore-scripts']);
-  writeFileSync(join(building, 'complete.json'), wanted);
-  renameSync(building, FOLDER);
-}

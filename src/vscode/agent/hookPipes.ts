@@ -68,8 +68,12 @@ export async function openHookPipes(
 
 /** A hook that found the pipes by the home folder may belong to another window, or to none. */
 function isOurs({ input, isInherited, environment }: PipeQuestion): boolean {
-  const query = { folder: folderOf(objectIn(input)), orEmptyWindow: isInAgentHost(environment) };
-  return isInherited || findWindows(query)[0]?.pid === process.pid;
+  // A question may be large, so it is read for its folder only where that matters.
+  return (
+    isInherited ||
+    findWindows({ folder: folderOf(objectIn(input)), orEmptyWindow: isInAgentHost(environment) })[0]?.pid ===
+      process.pid
+  );
 }
 
 function answerQuestion(
