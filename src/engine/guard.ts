@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { RecentMap } from './recentMap';
 import type { Call, ModelName, Outcome } from './call';
 import { parseArguments } from './canonical';
 import { Conversation } from './conversation';
@@ -22,7 +22,7 @@ const REMEMBERED_CONVERSATIONS = 1000;
  * Time comes in with each call as milliseconds on any clock that all calls share.
  */
 export class Guard {
-  readonly #conversations = new LRUCache<string, Conversation>({ max: REMEMBERED_CONVERSATIONS });
+  readonly #conversations = new RecentMap<string, Conversation>(REMEMBERED_CONVERSATIONS);
   readonly #judge: Judge;
 
   constructor(private readonly ports: GuardPorts) {

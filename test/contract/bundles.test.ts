@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build, type Metafile } from 'esbuild';
+import { kilobytesOf, loadExtension, MOST_KILOBYTES } from '../../bench/activation';
+import { bundleExtension as bundleExtensionInto } from '../../bench/bundles';
 import { agentStateSchema } from '../../src/node/files/stateFormat';
 import { parseConfiguration } from '../../src/core/settings/parse';
 
@@ -35,10 +38,29 @@ interface Bundle {
 
 async function bundle(door: string): Promise<Bundle> {
   const { options, pluginOptions } = createRequire(__filename)('../../esbuild.js') as Record<string, object>;
-  const { outputFiles, metafile } = (await build({
+  return built(door, {
     ...(door === 'hook' || door === 'engineOfHook' ? pluginOptions : options),
     absWorkingDir: ROOT,
     entryPoints: [`src/${door}.ts`],
+  });
+}
+
+/** All files of the extension, and the packages that it loads. */
+async function bundleExtension(): Promise<Bundle> {
+  const { extensionOptions, packageOptions } = createRequire(__filename)('../../esbuild.js') as Record<string, object>;
+  const parts = await Promise.all(
+    [extensionOptions, packageOptions].map((options) => built('extension', options ?? {})),
+  );
+  return {
+    door: 'extension',
+    text: parts.map(({ text }) => text).join('\n'),
+    modules: parts.flatMap(({ modules }) => modules),
+  };
+}
+
+async function built(door: string, options: object): Promise<Bundle> {
+  const { outputFiles, metafile } = (await build({
+    ...options,
     outdir: 'dist',
     write: false,
     metafile: true,
@@ -49,11 +71,12 @@ async function bundle(door: string): Promise<Bundle> {
     outputFiles: { text: string }[];
     metafile: Metafile;
   };
-  const [output] = Object.values(metafile.outputs);
   return {
     door,
     text: outputFiles.map(({ text }) => text).join('\n'),
-    modules: (output?.imports ?? []).map(({ path }) => path).toSorted(),
+    modules: Object.values(metafile.outputs)
+      .flatMap(({ imports }) => imports.map(({ path }) => path))
+      .toSorted(),
   };
 }
 
@@ -71,9 +94,10 @@ describe('the programs that are shipped', () => {
 
   before(async () => {
     hook = await bundle('hook');
-    others = await Promise.all(
-      ['extension', 'cli', 'engineOfHook', 'opencode', 'repositoryHook', 'library/index'].map(bundle),
-    );
+    others = await Promise.all([
+      bundleExtension(),
+      ...['cli', 'engineOfHook', 'opencode', 'repositoryHook', 'library/index'].map(bundle),
+    ]);
     telemetry = await bundle('telemetry');
   });
 
@@ -160,6 +184,25 @@ describe('the programs that are shipped', () => {
       'node/telemetry/otlpMeter.ts',
       'telemetry.ts',
     ]);
+  });
+
+  it('the extension loads little when VS Code starts, and what it loads later is beside it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'bundles-'));
+    try {
+      const { files } = loadExtension(await bundleExtensionInto(folder));
+      assert.ok(kilobytesOf(files) <= MOST_KILOBYTES, `${kilobytesOf(files)} kB`);
+      const there = new Set(readdirSync(join(folder, 'dist')));
+      const asked = [...there].flatMap((name) => [
+        ...readFileSync(join(folder, 'dist', name), 'utf8').matchAll(/(?<=\("\.\/)[\w-]+\.js(?="\))/g),
+      ]);
+      assert.deepEqual(
+        [...new Set(asked.map(([name]) => name))].filter((name) => !there.has(name)),
+        ['telemetry.js'],
+      );
+      assert.ok(files.length < there.size);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('zod makes no programs out of schemas', () => {
