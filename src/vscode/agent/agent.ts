@@ -7,6 +7,7 @@ import type { isForTheOtherCopy } from '../../node/hooks/harnesses/otherCopy';
 import { objectIn } from '../../node/hooks/rawInput';
 import { sharedFolder } from '../../node/hooks/sharedFolder';
 import type { LiveProbe } from '../../core/protection/liveProbe';
+import { afterStart } from '../window/afterStart';
 import { FeatureOnDemand, type Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { publishAddress } from '../window/hookEnvironment';
@@ -66,13 +67,10 @@ export async function registerAgent(
     );
     const { folder } = address;
     if (folder !== undefined) {
-      // Not waited for: until it is open, hooks start their program.
+      // Not waited for: until they are open, hooks start their program.
       const script = vscode.Uri.joinPath(installation, 'plugin', 'hook.sh').fsPath;
-      parts.push(
-        later(openHookPipes(folder, script, answerOfPipe, reportFault(log, 'hook')), (error) =>
-          log.debug(`Hooks start a program of their own: ${String(error)}`),
-        ),
-      );
+      const open = () => openHookPipes(folder, script, answerOfPipe, reportFault(log, 'hook'));
+      parts.push(later(open, (error) => log.debug(`Hooks start a program of their own: ${String(error)}`)));
     }
   } catch (error) {
     reportFault(log, 'listening for hooks')(error);
@@ -84,19 +82,22 @@ export async function registerAgent(
   return { commands: actions.commands, parts };
 }
 
-/** Disposes of what is on its way once it is there. */
-function later(part: Promise<vscode.Disposable>, onFault: (error: unknown) => void): vscode.Disposable {
+/** Opens something when VS Code has started, and disposes of what is on its way once it is there. */
+function later(open: () => Promise<vscode.Disposable>, onFault: (error: unknown) => void): { dispose(): void } {
   let isDisposed = false;
   let opened: vscode.Disposable | undefined;
-  part.then((disposable) => {
-    opened = disposable;
-    if (isDisposed) {
-      disposable.dispose();
-    }
-  }, onFault);
+  const opening = afterStart(() => {
+    open().then((disposable) => {
+      opened = disposable;
+      if (isDisposed) {
+        disposable.dispose();
+      }
+    }, onFault);
+  });
   return {
     dispose: () => {
       isDisposed = true;
+      opening.dispose();
       opened?.dispose();
     },
   };

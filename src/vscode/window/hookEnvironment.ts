@@ -9,6 +9,7 @@ import {
 } from '../../node/hooks/hookAddress';
 import { stampPlugin } from '../../node/hooks/pluginStamp';
 import { publishWindow, type WindowFacts } from '../../node/hooks/publishWindow';
+import { afterStart } from './afterStart';
 import { readRawSettings } from './configuration';
 
 /**
@@ -62,11 +63,14 @@ function publishFile(
     program: process.execPath,
     settings: readRawSettings().user ?? {},
   });
-  try {
+  // An Agent Host that has an older copy gets this one before its next session.
+  const stamping = afterStart(() => {
     const extension = vscode.extensions.getExtension('tool-loop-guard.tool-loop-guard');
     if (extension !== undefined) {
       stampPlugin(vscode.Uri.joinPath(extension.extensionUri, 'plugin').fsPath);
     }
+  });
+  try {
     const published = publishWindow(facts());
     const update = (): void => {
       try {
@@ -75,9 +79,14 @@ function publishFile(
         onFault(error);
       }
     };
-    return vscode.Disposable.from(published, onDidChange(update), vscode.workspace.onDidChangeWorkspaceFolders(update));
+    return vscode.Disposable.from(
+      stamping,
+      published,
+      onDidChange(update),
+      vscode.workspace.onDidChangeWorkspaceFolders(update),
+    );
   } catch (error) {
     onFault(error);
-    return { dispose: () => undefined };
+    return stamping;
   }
 }
