@@ -256,12 +256,7 @@ export class VscodeWindow {
       onDidChangeWorkspaceFolders: new values.EventEmitter<void>().event,
       registerTextDocumentContentProvider: (scheme: string, provider: TextProvider) =>
         kept(this.#texts, scheme, provider),
-      getConfiguration: (section?: string) =>
-        section === undefined
-          ? { inspect: () => this.#inspectedSection() }
-          : section === SECTION
-            ? this.#configuration()
-            : this.#others(section),
+      getConfiguration: (section: string) => (section === SECTION ? this.#configuration() : this.#others(section)),
     };
   }
 
@@ -283,28 +278,11 @@ export class VscodeWindow {
     };
   }
 
-  get #own(): Readonly<Record<string, Inspected>> {
-    return {
+  #configuration() {
+    const own: Record<string, Inspected> = {
       ...Object.fromEntries(Object.entries(this.ownSettings).map(([name, globalValue]) => [name, { globalValue }])),
       ...this.inspected,
     };
-  }
-
-  /** All of our settings at once, those with a dot in their name in an object of what stands before the dot. */
-  #inspectedSection() {
-    const section: Record<string, Record<string, unknown>> = {};
-    for (const [name, scopes] of Object.entries(this.#own)) {
-      const [group = '', ...rest] = name.split('.');
-      for (const [scope, value] of Object.entries(scopes ?? {})) {
-        const values = (section[scope] ??= {});
-        values[group] = rest.length === 0 ? value : { ...(values[group] as object), [rest.join('.')]: value };
-      }
-    }
-    return section;
-  }
-
-  #configuration() {
-    const own = this.#own;
     return {
       ...Object.fromEntries(Object.keys(own).map((name) => [name, undefined])),
       get: (name: string, otherwise?: unknown) => own[name]?.globalValue ?? otherwise,

@@ -62,9 +62,7 @@ export async function registerAgent(
   try {
     await server.listen();
     probe.listens(Date.now());
-    parts.push(
-      publishAddress(address, conversations, settings.onDidChange, reportFault(log, 'publishing the hook address')),
-    );
+    parts.push(publishAddress(address, conversations, settings, reportFault(log, 'publishing the hook address')));
     const { folder } = address;
     if (folder !== undefined) {
       // Not waited for: until they are open, hooks start their program.

@@ -3,7 +3,6 @@ import type { Configuration } from '../../core/settings/configuration';
 import { parseConfiguration, type RawSettings } from '../../core/settings/parse';
 import { SECTION } from '../../core/settings/section';
 import { settingsSchema } from '../../core/settings/settingsSchema';
-import type { Raw } from '../../core/settings/problems';
 import { readMachineSettings } from '../../node/files/machineSettings';
 import { translate } from './translate';
 
@@ -13,7 +12,8 @@ type Scope = 'workspaceFolderValue' | 'workspaceValue' | 'globalValue';
 export class ConfigurationSource implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<{ readonly before: Configuration; readonly now: Configuration }>();
   readonly #subscriptions: vscode.Disposable;
-  #current = read();
+  #written = readRawSettings();
+  #current = parse(this.#written);
 
   /** Fires with the configuration before and now when a setting of ours changed. */
   readonly onDidChange = this.#changed.event;
@@ -21,7 +21,8 @@ export class ConfigurationSource implements vscode.Disposable {
   constructor() {
     const reread = (): void => {
       const before = this.#current;
-      this.#current = read();
+      this.#written = readRawSettings();
+      this.#current = parse(this.#written);
       this.#changed.fire({ before, now: this.#current });
     };
     this.#subscriptions = vscode.Disposable.from(
@@ -39,23 +40,42 @@ export class ConfigurationSource implements vscode.Disposable {
     return this.#current;
   }
 
+  /** As they are written, not yet checked. */
+  get written(): RawSettings {
+    return this.#written;
+  }
+
   dispose(): void {
     this.#subscriptions.dispose();
   }
 }
 
-function read(): Configuration {
-  return parseConfiguration(readRawSettings(), translate);
+function parse(written: RawSettings): Configuration {
+  return parseConfiguration(written, translate);
 }
 
 /** Our settings as they are written in each scope, not yet checked. */
 export function readRawSettings(): RawSettings {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  // All at once: VS Code takes far longer to look each of them up.
-  const section = vscode.workspace.getConfiguration(undefined, folder).inspect<unknown>(SECTION);
+  const configuration = vscode.workspace.getConfiguration(SECTION, folder);
+  const names = new Set([...Object.keys(settingsSchema.shape), ...ownNames(configuration)]);
   // VS Code leaves restricted settings of an untrusted folder out; that it does is not left to it alone.
   const scopeIsTrusted = (scope: Scope): boolean => scope === 'globalValue' || vscode.workspace.isTrusted;
-  const valuesAt = (scope: Scope): Raw => (scopeIsTrusted(scope) ? valuesIn(section?.[scope]) : {});
+  // Asked for once each, for VS Code takes long to look one up.
+  const inspected = [...names].map((name) => [name, configuration.inspect(name)] as const);
+  const valuesAt = (scope: Scope): Record<string, unknown> => {
+    const values: Record<string, unknown> = {};
+    if (!scopeIsTrusted(scope)) {
+      return values;
+    }
+    for (const [name, found] of inspected) {
+      const value = found?.[scope];
+      if (value !== undefined) {
+        values[name] = value;
+      }
+    }
+    return values;
+  };
   return {
     machine: readMachineSettings(),
     // Without a workspace file, folder and workspace are the same settings.json.
@@ -66,20 +86,7 @@ export function readRawSettings(): RawSettings {
   };
 }
 
-/** The values of a scope by their names, misspelt ones included. */
-function valuesIn(section: unknown): Raw {
-  if (!isObject(section)) {
-    return {};
-  }
-  // VS Code holds a setting with a dot in its name in an object of what stands before the dot.
-  const dotted = Object.keys(settingsSchema.shape).flatMap((name) => {
-    const [group = '', ...rest] = name.split('.');
-    const value = rest.length > 0 && isObject(section[group]) ? section[group][rest.join('.')] : undefined;
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return { ...section, ...Object.fromEntries(dotted) };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Every name that settings.json holds in our section, misspelt ones included. */
+function ownNames(configuration: vscode.WorkspaceConfiguration): string[] {
+  return Object.keys(configuration).filter((name) => typeof configuration[name] !== 'function');
 }

@@ -10,7 +10,7 @@ import {
 import { stampPlugin } from '../../node/hooks/pluginStamp';
 import { publishWindow, type WindowFacts } from '../../node/hooks/publishWindow';
 import { afterStart } from './afterStart';
-import { readRawSettings } from './configuration';
+import type { ConfigurationSource } from './configuration';
 
 /**
  * Hands the address of this window's guard to its hook processes, which inherit the extension host's
@@ -24,7 +24,7 @@ import { readRawSettings } from './configuration';
 export function publishAddress(
   address: HookAddress,
   settings: ConversationSettings,
-  onDidChange: vscode.Event<unknown>,
+  source: Pick<ConfigurationSource, 'written' | 'onDidChange'>,
   onFault: (error: unknown) => void = () => undefined,
 ): vscode.Disposable {
   const update = (): void => {
@@ -35,9 +35,9 @@ export function publishAddress(
   process.env[NODE_VARIABLE] = process.execPath;
   update();
   const subscriptions = [
-    onDidChange(update),
+    source.onDidChange(update),
     settings.overrides.onDidChange(update),
-    publishFile(address, onDidChange, onFault),
+    publishFile(address, source, onFault),
   ];
   return {
     dispose: () => {
@@ -53,7 +53,7 @@ export function publishAddress(
 
 function publishFile(
   address: HookAddress,
-  onDidChange: vscode.Event<unknown>,
+  source: Pick<ConfigurationSource, 'written' | 'onDidChange'>,
   onFault: (error: unknown) => void,
 ): vscode.Disposable {
   const facts = (): WindowFacts => ({
@@ -61,7 +61,7 @@ function publishFile(
     token: address.token,
     folders: (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath),
     program: process.execPath,
-    settings: readRawSettings().user ?? {},
+    settings: source.written.user ?? {},
   });
   // An Agent Host that has an older copy gets this one before its next session.
   const stamping = afterStart(() => {
@@ -82,7 +82,7 @@ function publishFile(
     return vscode.Disposable.from(
       stamping,
       published,
-      onDidChange(update),
+      source.onDidChange(update),
       vscode.workspace.onDidChangeWorkspaceFolders(update),
     );
   } catch (error) {
