@@ -140,7 +140,7 @@ describe('the hook file of Protect Copilot Sessions', function () {
 
     it('leaves nothing when it is taken back, and the plugin goes on', async () => {
       await protect();
-      await answer('Take the file back');
+      await answer('Remove the file');
       await until('the hook file to go', () => !existsSync(hookFile()));
       assert.ok(!existsSync(join(rig.home, '.local', 'state', 'tool-loop-guard', 'hook')));
       await refusesRead();
