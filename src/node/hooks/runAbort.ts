@@ -2,8 +2,11 @@ import { stat } from 'node:fs/promises';
 import { readTailSince } from './readTail';
 import { readSessionEvent } from './sessionEvent';
 
-/** It is written about 150 ms after VS Code is asked to cancel; a busy machine takes longer. */
-const LIMIT_MS = 2_000;
+/**
+ * It is written about 150 ms after VS Code is asked to cancel; a busy machine takes longer. The hook has to be answered
+ * within five seconds, of which finding out that no other agent runs may have taken half.
+ */
+const LIMIT_MS = 1_500;
 const INTERVAL_MS = 25;
 const TAIL_BYTES = 128 * 1024;
 
@@ -12,7 +15,7 @@ const TAIL_BYTES = 128 * 1024;
  * been aborted asks its model once more, so whoever cancels it waits for this before answering the hook.
  * @param path the file with the session's events; undefined where it is not known
  * @returns a function that resolves to whether the runtime has written since that the run was aborted: as soon as it
- *   has, and after two seconds at the latest; at once where the file cannot be read
+ *   has, and after a second and a half at the latest; at once where the file cannot be read
  */
 export async function watchForAbort(path: string | undefined): Promise<() => Promise<boolean>> {
   const since = path === undefined ? undefined : await sizeOf(path);
