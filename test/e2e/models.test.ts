@@ -184,7 +184,7 @@ describe('a guarded model in the agent', () => {
       await chat(
         refusal === 'NoPermissions'
           ? /Tool Loop Guard may not use Scripted One of scripted\. Allow it when VS Code asks/
-          : /Scripted One of scripted does not take requests from Tool Loop Guard now/,
+          : /scripted rejected the request for Scripted One/,
       );
       if (page.isShown) {
         assert.doesNotMatch(await page.readChat(), /\bat .*\.js:/, 'no stack');

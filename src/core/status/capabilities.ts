@@ -44,8 +44,5 @@ export function missingCapabilitiesText(
   ];
   return missing.length === 0
     ? undefined
-    : translate('Not everything of Tool Loop Guard works in VS Code {version}: {missing}. All else works.', {
-        version,
-        missing: missing.join('; '),
-      });
+    : translate('Limited in VS Code {version}: {missing}.', { version, missing: missing.join('; ') });
 }

@@ -22,8 +22,8 @@ export function explainedError(error: unknown, { vendor, name }: vscode.Language
     case vscode.LanguageModelError.Blocked().code:
       return vscode.LanguageModelError.Blocked(
         translate(
-          '{model} of {vendor} does not take requests from Tool Loop Guard now, perhaps because a limit was ' +
-            'reached. Try again later, or pick the model "{model}" itself. It said: {message}',
+          '{vendor} rejected the request for {model}: {message} Try again later, or select {model} without ' +
+            '"(guarded)".',
           {
             model: name,
             vendor,

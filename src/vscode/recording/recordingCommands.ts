@@ -84,7 +84,7 @@ async function pickKept(): Promise<SavedDetail | undefined> {
     {
       kept: 'masked',
       label: translate('Masked texts'),
-      detail: translate('Arguments and results as text; what looks like a secret is masked.'),
+      detail: translate('Save arguments and results, with detected secrets masked.'),
     },
   ];
   return (await vscode.window.showQuickPick(kinds, { title: translate('What is to be kept?') }))?.kept;

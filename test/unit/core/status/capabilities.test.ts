@@ -14,8 +14,8 @@ describe('missing capabilities', () => {
     for (const version of ['1.113.9', '1.104.0', '1.99.4', '0.200.0']) {
       assert.equal(
         missingCapabilitiesText({ ...ALL, version }),
-        `Not everything of Tool Loop Guard works in VS Code ${version}: its own agent is not watched (hooks of ` +
-          'extensions: from VS Code 1.114 on). All else works.',
+        `Limited in VS Code ${version}: its own agent is not watched (hooks of ` +
+          'extensions: from VS Code 1.114 on).',
       );
     }
   });
