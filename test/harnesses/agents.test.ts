@@ -50,6 +50,7 @@ const OBEYED = { executed: 3, requestsAfterRefusal: 1, endedBy: 'model' } as con
 /** Nothing is refused to the main agent. */
 const GOES_ON = { executed: 3, requestsAfterRefusal: 0, endedBy: 'scriptEnd' } as const;
 const SILENT = { executed: 8, requestsAfterRefusal: 0, endedBy: 'scriptEnd' } as const;
+const WAITED = { ...SILENT, executed: 5, isSilent: true } as const;
 
 /** Hooks of a person who does not let the agent end. */
 const GOES_ON_HOOKS = [{ hooks: [{ type: 'command', command: 'echo \'{"decision":"block","reason":"Go on."}\'' }] }];
@@ -98,6 +99,11 @@ const CASES: readonly Case[] = [
       opencode: LEFT_ALONE,
       gemini: LEFT_ALONE,
     },
+  },
+  {
+    title: 'waiting for a build, with the same answer each time',
+    scripts: ['waiting'],
+    expected: { claude: WAITED, copilot: WAITED, codex: WAITED, opencode: WAITED, gemini: WAITED },
   },
   {
     title: 'eight different commands',

@@ -108,7 +108,7 @@ function savings({ savedTokens, savedTokensMeasured }: Tally, words: CountWords)
           savedTokensMeasured === 0
             ? ''
             : ` ${escapeMarkup(
-                translate('Of these, {tokens} by the size of requests that the agent itself recorded.', {
+                translate('{tokens} of these follow from request sizes that the agent itself recorded.', {
                   tokens: numberText(savedTokensMeasured, language),
                 }),
               )}`

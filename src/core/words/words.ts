@@ -87,15 +87,16 @@ export function stopMarkdown(
 /** What the person reads when an agent that nothing ends was refused so many calls that they run again. */
 export function letGoText(translate: Translate): string {
   return translate(
-    'A stopped agent kept calling tools and could not be ended. Its calls are allowed again, and counting starts over.',
+    'A stopped agent kept going and could not be stopped for good. Its tool calls run again, and ' +
+      'counting starts over.',
   );
 }
 
 /** What the person reads beside the reason where an agent is only refused its calls. */
 export function notEndedText(translate: Translate): string {
   return translate(
-    'Tool Loop Guard cannot end this agent. Its calls stay blocked until your next message. If it keeps trying, they ' +
-      'are allowed again after a while.',
+    'The agent can’t be stopped from here. Its calls are blocked until your next message. After ' +
+      'many blocked calls in a row, they run again.',
   );
 }
 

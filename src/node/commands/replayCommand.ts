@@ -103,7 +103,7 @@ function sessionText(
   });
   return (
     `${[...kind, id].join(' ')}: ${calls.length} calls, ` +
-    `${firings.length === 0 ? 'nothing to say' : `${firings.length} firings`}\n${lines.join('')}`
+    `${firings.length === 0 ? 'no loops' : `${firings.length} alerts`}\n${lines.join('')}`
   );
 }
 
