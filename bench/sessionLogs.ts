@@ -176,7 +176,8 @@ function recordedCall({ tool, input, result, isError }: LoggedCall, index: numbe
 function callAt(index: number): LoggedCall {
   const file = `/workspace/project/src/part-${index % 211}/module-${index}.ts`;
   const kind = (index * 7) % 20;
-  const result = `${index}: ${textOf(index, LENGTHS[(index * 13) % LENGTHS.length] as number)}`;
+  const length = LENGTHS[(index * 13) % LENGTHS.length] as number;
+  const result = `${index}: ${textOf(index, length, kind < 9 ? OUTPUT : CODE)}`;
   const isError = index % 37 === 0;
   if (kind < 9) {
     const command = `cd /workspace/project && ${textOf(index + 3, 170).replaceAll('\n', ' ')} | grep -n "part ${index}"`;
@@ -199,7 +200,7 @@ const LENGTHS = [
   40, 60, 60, 90, 120, 130, 180, 240, 300, 390, 420, 600, 900, 1_300, 1_800, 2_400, 3_200, 4_800, 7_500, 20_000,
 ];
 
-const LINES_OF_CODE = [
+const CODE = [
   'export async function read(path: string): Promise<string | undefined> {',
   '  const answer = await client.request("GET", `/items/${id}`); // as before',
   '  if (answer.status !== 200) {',
@@ -208,16 +209,20 @@ const LINES_OF_CODE = [
   '  return answer.body.items.map((item) => item.name).join("\\n");',
   '}',
   '',
-  '  ✓ reads the file of a session that has ended (12ms)',
-  'src/node/files/reader.ts:118:  const found = this.#entries.get(path);',
+];
+const OUTPUT = [
   '-rw-r--r-- 1 user user  4096 Jan  1 12:00 package.json',
+  'src/node/files/reader.ts:118:  const found = this.#entries.get(path);',
+  '  reads the file of a session that has ended (12ms)',
+  'modified:   src/node/sessions/lines.ts',
+  '    at Reader.read (/workspace/project/src/node/files/reader.ts:118:21)',
 ];
 
-/** Text as tools answer: lines of code, listings and tests, each with a number that differs. */
-function textOf(seed: number, length: number): string {
+/** Text as tools answer: code, or what commands print, each line with a number that differs. */
+function textOf(seed: number, length: number, lines: readonly string[] = CODE): string {
   let text = '';
   for (let line = 0; text.length < length; line++) {
-    text += `${seed + line * 3}\t${LINES_OF_CODE[(seed + line) % LINES_OF_CODE.length] as string}\n`;
+    text += `${seed + line * 3}\t${lines[(seed + line) % lines.length] as string}\n`;
   }
   return text.slice(0, length);
 }

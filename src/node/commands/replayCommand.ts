@@ -93,13 +93,15 @@ class SessionReport {
   }
 
   end({ source, id, sessionType }: SessionHead): void {
-    this.write(
-      this.format === 'jsonl'
-        ? `${JSON.stringify({ source, id, sessionType }).slice(0, -1)},"fires":[${this.#firings.join(',')}]}\n`
-        : `${[source, sessionType && `(${sessionType})`, id].filter((part) => part).join(' ')}: ${this.#calls} calls, ` +
-            `${this.#firings.length === 0 ? 'nothing to say' : `${this.#firings.length} firings`}\n` +
-            this.#firings.join(''),
-    );
+    const firings = this.#firings;
+    if (this.format === 'jsonl') {
+      const head = JSON.stringify({ source, id, sessionType }).slice(0, -1);
+      this.write(`${head},"fires":[${firings.join(',')}]}\n`);
+    } else {
+      const kind = [...(source === '' ? [] : [source]), ...(sessionType === undefined ? [] : [`(${sessionType})`])];
+      const count = firings.length === 0 ? 'nothing to say' : `${firings.length} firings`;
+      this.write(`${[...kind, id].join(' ')}: ${this.#calls} calls, ${count}\n${firings.join('')}`);
+    }
     this.#replay = undefined;
     this.#calls = 0;
     this.#firings = [];
