@@ -180,7 +180,8 @@ function callAt(index: number): LoggedCall {
   const result = `${index}: ${textOf(index, length, kind < 9 ? OUTPUT : CODE)}`;
   const isError = index % 37 === 0;
   if (kind < 9) {
-    const command = `cd /workspace/project && ${textOf(index + 3, 170).replaceAll('\n', ' ')} | grep -n "part ${index}"`;
+    const script = textOf(index + 3, 170).replaceAll('\n', ' ');
+    const command = `cd /workspace/project && ${script} | grep -n "part ${index}"`;
     return { tool: 'Bash', input: { command, description: 'Looks for a part' }, result, isError };
   }
   if (kind < 14) {
