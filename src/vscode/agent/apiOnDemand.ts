@@ -4,13 +4,13 @@ import type { createApi } from './api';
 
 /** What other extensions get of the guard, loaded when one of them first asks for something. */
 export function apiOnDemand(
-  { guard, budgets, settings, callNames: names, stops, onDetection }: GuardWindow,
+  { guard, budgets, settings, callNames: names, stops, links, onDetection }: GuardWindow,
   load: () => { readonly createApi: typeof createApi },
 ): ToolLoopGuardApi {
   let loaded: ToolLoopGuardApi | undefined;
   const api = (): ToolLoopGuardApi =>
     (loaded ??= load().createApi(
-      { guard, budgets, names, stops, messages: () => settings.current.messages },
+      { guard, budgets, names, stops, links, messages: () => settings.current.messages },
       onDetection,
     ));
   return {

@@ -1,3 +1,4 @@
+import { linkLine, type WriteLink } from '../../core/chat/chatLink';
 import { escapeMarkdown } from '../../core/words/markdown';
 import { afterStart } from '../window/afterStart';
 import { FeatureOnDemand, type Registered } from '../window/feature';
@@ -15,9 +16,9 @@ export function registerProtection(
 ): Registered<'protection'> {
   const sinceMs = Date.now();
   const protection = new FeatureOnDemand('protection', window, () => load().watchProtection(window, sinceMs));
-  window.statusLines.push(() => {
+  window.statusLines.push((_, link) => {
     protection.start();
-    return gapLines(window);
+    return gapLines(window, link);
   });
   const watching = afterStart(() => {
     try {
@@ -30,15 +31,19 @@ export function registerProtection(
 }
 
 /** What `/tool-loop-status` says of sessions that are not guarded, as Markdown. */
-function gapLines({ protection: { gap } }: GuardWindow): readonly string[] {
+function gapLines({ protection: { gap } }: GuardWindow, link: WriteLink | undefined): readonly string[] {
   if (gap === undefined) {
     return [];
   }
   const { sessionId, agent = '', why, remedy } = gap;
   return [
-    (sessionId === undefined
-      ? translate('**New chats of this window are not guarded.**')
-      : translate('**Not guarding {agent} session {id}.**', { agent, id: sessionId.slice(0, 8) })) +
-      ` ${escapeMarkdown(why)} ${escapeMarkdown(remedy)}`,
+    [
+      sessionId === undefined
+        ? translate('**New chats of this window are not guarded.**')
+        : translate('**Not guarding {agent} session {id}.**', { agent, id: sessionId.slice(0, 8) }),
+      escapeMarkdown(why),
+      escapeMarkdown(remedy),
+      ...linkLine(link, [[translate('How to fix'), { kind: 'protection' }]]),
+    ].join(' '),
   ];
 }
