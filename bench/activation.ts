@@ -48,8 +48,8 @@ export function kilobytesOf(files: readonly string[]): number {
 }
 
 /**
- * What the extension adds when VS Code starts: the size of what it loads then, as packaged, and the time to load it in a
- * fresh process.
+ * What the extension adds when VS Code starts: the size of what it loads then, as packaged, and the time to load it in
+ * a fresh process.
  *
  * @param folder where the bundle is built to
  */

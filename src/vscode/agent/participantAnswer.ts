@@ -12,7 +12,7 @@ import { PARTICIPANT_ID } from '../window/ids';
 import { runGuardedAgent } from './guardedAgent';
 import { translate } from '../window/translate';
 
-/** Answers a message to `@loopguard`: a chat command for the conversation it is used in, or a task for its own agent. */
+/** Answers a message to `@loopguard`: a chat command for the conversation it is in, or a task for its own agent. */
 export async function answerParticipant(
   window: GuardWindow,
   ...[request, context, stream, token]: Parameters<vscode.ChatRequestHandler>

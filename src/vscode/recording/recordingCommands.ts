@@ -10,7 +10,7 @@ import { conversationOf, pickConversation } from '../window/pickConversation';
 import { translate } from '../window/translate';
 import { Recorder } from './recorder';
 
-/** The recorder and what a person can do with recordings: save one conversation, and delete those that were recorded. */
+/** The recorder, and what a person does with recordings: save one conversation, and delete those that were recorded. */
 export function registerRecordingCommands({
   timeline,
   recordings,

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { callTexts } from '../../core/timelineView/callLine';
 import { lineOf } from '../../core/timelineView/timelineLine';
 import { keyOf, type TimelineNode } from '../../core/timelineView/timelineNode';
 import { LIVE_SOURCE, type SourcedConversation, type TimelineSource } from '../../core/timeline/timelineSource';
@@ -13,6 +12,7 @@ import { commandLink, setContext } from '../window/commands';
 import { CONTEXT_KEYS } from '../window/ids';
 import { Throttle } from '../window/throttle';
 import { ChangedConversations } from './changedConversations';
+import { callTooltip, plainTooltip, timeText } from './tooltips';
 
 const STATES = {
   never: vscode.TreeItemCollapsibleState.None,
@@ -189,26 +189,4 @@ export class TimelineView implements TimelineProvider, vscode.Disposable {
       this.#ages.cancel();
     }
   }
-}
-
-function plainTooltip({ label, description }: vscode.TreeItem): string {
-  const name = typeof label === 'string' ? label : (label?.label ?? '');
-  return typeof description === 'string' ? `${name}\n${description}` : name;
-}
-
-/** Texts of tools and models stand in code blocks, in which nothing is a link. */
-function callTooltip(call: TimelineCall, labels: CallLabeller): vscode.MarkdownString {
-  const { heading, argumentsText, resultText } = callTexts(call, translate, labels, timeText);
-  const tooltip = new vscode.MarkdownString().appendText(heading);
-  if (argumentsText !== undefined) {
-    tooltip.appendText(`\n${translate('Arguments')}`).appendCodeblock(argumentsText, 'json');
-  }
-  if (resultText !== undefined && resultText.trim() !== '') {
-    tooltip.appendText(`\n${translate('Result')}`).appendCodeblock(resultText, 'text');
-  }
-  return tooltip;
-}
-
-function timeText(atMs: number): string {
-  return new Date(atMs).toLocaleTimeString(vscode.env.language, { hour: 'numeric', minute: '2-digit' });
 }

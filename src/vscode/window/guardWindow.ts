@@ -26,7 +26,7 @@ import type { AgentModels } from './agentModels';
 import { AgentSessions } from './agentSessions';
 import type { ChatPanel } from './chatPanel';
 import { Demonstration } from './demonstration';
-import { DEMONSTRATION_TOOL } from './ids';
+import { withDemonstration } from './demonstrationSettings';
 import { ConfigurationSource } from './configuration';
 import { reportFault, reportTo } from './log';
 import { MetricsStore } from './metricsStore';
@@ -185,14 +185,6 @@ export function openGuardWindow(
     onDetection: detections.event,
     runEnded,
     subscriptions,
-  };
-}
-
-/** The demonstration's tool can be excluded by no setting, or a second demonstration would show nothing. */
-function withDemonstration(settingsFor: ConversationSettings['settingsFor']): ConversationSettings['settingsFor'] {
-  return (question) => {
-    const settings = settingsFor(question);
-    return question.tool === DEMONSTRATION_TOOL && settings.exempt ? { ...settings, exempt: false } : settings;
   };
 }
 
