@@ -104,16 +104,16 @@ describe('the programs that are shipped', () => {
   it('hook.js asks a window and else loads the engine: it runs no text, starts no program, writes no file', () => {
     assert.deepEqual(
       [...new Set(hook.modules)],
-      ['./engineOfHook.js', 'node:fs', 'node:http', 'node:os', 'node:path', 'node:stream', 'node:stream/consumers'],
+      ['./engineOfHook.js', 'node:fs', 'node:net', 'node:os', 'node:path', 'node:stream'],
     );
     const files = new Set(hook.text.match(/(?<=import_node_fs\d*\.)\w+/g));
-    assert.deepEqual([...files].toSorted(), ['existsSync', 'lstatSync', 'readFileSync', 'readdirSync', 'statSync']);
+    assert.deepEqual([...files].toSorted(), ['existsSync', 'lstatSync', 'readFileSync', 'readSync', 'readdirSync', 'statSync']);
     assert.doesNotMatch(hook.text, RUNS_TEXT);
     assert.doesNotMatch(hook.text.replace(/__require[^\n]*/g, ''), CHOSEN_MODULE);
   });
 
   it('hook.js connects to a socket by its path, never to a host', () => {
-    assert.match(hook.text, /socketPath: socket/);
+    assert.match(hook.text, /\.connect\(\{ path: socket \}\)/);
     assert.doesNotMatch(hook.text, /\bhost(?:name)?\s*:|\bport\s*:|fetch\(|https/);
   });
 
@@ -141,9 +141,13 @@ describe('the programs that are shipped', () => {
   });
 
   it('none of them asks for a network: HTTP is spoken over a socket with a path only', () => {
+    const socketsIn = new Set(['hook', 'repositoryHook', 'extension']);
     for (const { door, modules } of [hook, ...others]) {
-      // What opens a pipe by its number is in `net`; the next lines hold that nothing else of it is used.
-      const others = door === 'hook' ? [] : ['node:child_process', ...(door === 'extension' ? ['node:net'] : [])];
+      // What opens a socket by path or number is in `net`; the next lines hold that nothing else of it is used.
+      const others = [
+        ...(door === 'hook' ? [] : ['node:child_process']),
+        ...(socketsIn.has(door) ? ['node:net'] : []),
+      ];
       for (const name of modules.filter((each) => !others.includes(each))) {
         assert.doesNotMatch(
           name,
@@ -153,7 +157,7 @@ describe('the programs that are shipped', () => {
     }
     for (const [name, text] of sources().filter(([, each]) => each.includes("'node:net'"))) {
       assert.match(text, /import (?:type )?\{ Socket \} from 'node:net'/, name);
-      assert.doesNotMatch(text, /\.connect\(|new Socket\((?!\{ fd)/, name);
+      assert.doesNotMatch(text, /\.connect\((?!\{ path: socket \}\))|new Socket\((?!\{ fd|\))/, name);
     }
     for (const [name, text] of sources()) {
       assert.doesNotMatch(text, /\bfetch\(|XMLHttpRequest|WebSocket|\.listen\(\s*\d|\bport:|openExternal/, name);
