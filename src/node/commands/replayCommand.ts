@@ -7,7 +7,7 @@ import { parseConfiguration } from '../../core/settings/parse';
 import { shortSignature } from '../../core/words/quoting';
 import type { Messages } from '../../core/words/messages';
 import { breakText, warningText } from '../../core/words/words';
-import { sha256 } from '../files/hash';
+import { digestOf } from '../files/hash';
 import type { BrokenLine, RecordedSession } from '../sessions/recordedSession';
 import { readSessionFile, readSessions } from '../sessions/sessionFile';
 import { readSettingsFile } from '../files/settingsFile';
@@ -48,7 +48,7 @@ export async function runReplay(
             output,
             sessionText(
               session,
-              replayUnder(session.calls, configuration, sha256, { model: session.model }),
+              replayUnder(session.calls, configuration, digestOf, { model: session.model }),
               options.format,
               configuration.messages,
             ),

@@ -3,7 +3,7 @@ import { parseArguments } from '../../engine/canonical';
 import { type Moment, MOMENT_NAMES } from '../../engine/moment';
 import { describeOutcome } from '../../engine/outcome';
 import type { RecordedCall } from '../../engine/replay';
-import { sha256 } from '../files/hash';
+import { digestOf } from '../files/hash';
 
 /** A session that was recorded, by us or by another. */
 export interface RecordedSession {
@@ -79,7 +79,7 @@ export class SessionBuilder {
             ...call,
             result: result.text,
             doneMs: result.doneMs,
-            outcome: describeOutcome(result.text, result.isError, sha256, parseArguments(call.arguments)),
+            outcome: describeOutcome(result.text, result.isError, digestOf, parseArguments(call.arguments)),
           },
     );
     return { id, source, model: this.#model, calls };
