@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { activationFigures } from './activation';
@@ -15,11 +16,11 @@ import { figuresInVSCode, hasVSCode } from './inVSCode';
  * measured, unless the bench itself fails; with `--check` it ends with 1 if a figure misses its target by more than a
  * quarter.
  */
-const FOLDER = resolve(__dirname, '../.vscode-test/bench');
-const GEMINI = join(FOLDER, 'gemini');
+const GEMINI = resolve(__dirname, '../.vscode-test/bench/gemini');
+/** What is built for the bench; removed afterwards. */
+const FOLDER = mkdtempSync(join(tmpdir(), 'tool-loop-guard-bench-'));
 
 async function main(options: ReadonlySet<string>): Promise<number> {
-  mkdirSync(FOLDER, { recursive: true });
   const figures = [
     ...measure(await bundle(), options.has('--no-gemini') ? undefined : gemini()),
     ...(await hookFigures(FOLDER)),
@@ -99,10 +100,12 @@ function measure(script: string, geminiFolder: string | undefined): Figure[] {
   return JSON.parse(readFileSync(file, 'utf8')) as Figure[];
 }
 
-main(new Set(process.argv.slice(2))).then(
-  (code) => (process.exitCode = code),
-  (error: unknown) => {
-    console.error(error);
-    process.exitCode = 1;
-  },
-);
+main(new Set(process.argv.slice(2)))
+  .then(
+    (code) => (process.exitCode = code),
+    (error: unknown) => {
+      console.error(error);
+      process.exitCode = 1;
+    },
+  )
+  .finally(() => rmSync(FOLDER, { recursive: true, force: true }));

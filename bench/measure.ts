@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { answerFigures } from './answers';
 import type { Figure } from './figure';
 import { loadGemini } from './gemini';
 import { growthFigures } from './growth';
@@ -17,7 +18,14 @@ async function main(file: string, geminiFolder: string | undefined): Promise<voi
   const growth = growthFigures();
   const throughput = await throughputFigures();
   const gemini = geminiFolder === undefined ? undefined : await loadGemini(geminiFolder).catch(skipped);
-  const figures: Figure[] = [...verdictFigures(gemini), ...growth, ...textFigures(), ...memory, ...throughput];
+  const figures: Figure[] = [
+    ...verdictFigures(gemini),
+    ...growth,
+    ...answerFigures(),
+    ...textFigures(),
+    ...memory,
+    ...throughput,
+  ];
   writeFileSync(file, JSON.stringify(figures));
 }
 

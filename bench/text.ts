@@ -1,5 +1,4 @@
 import { describeOutcome } from '../src/engine/outcome';
-import { RepeatingText } from '../src/core/models/repeatingText';
 import { sha256 } from '../src/node/files/hash';
 import type { Figure } from './figure';
 import { median } from './interleave';
@@ -9,14 +8,6 @@ const ROUNDS = 7;
 const TARGET = 15;
 const LENGTH = 100_000;
 
-const PROSE = (index: number): string => `The number ${index} is the sum of two other numbers. `;
-const WATCHED = {
-  prose: PROSE,
-  'one line': () => 'x',
-  words: (index: number) => `word${index} `,
-  'rows of data': () => '{ "a": 1 },\n',
-  spaces: () => ' ',
-};
 const HOSTILE = {
   digits: '1',
   'dashed letters': 'a-',
@@ -28,18 +19,13 @@ const HOSTILE = {
 
 /** What ten times the text costs, in units of what the text costs: for everything that reads texts of any length. */
 export function textFigures(): Figure[] {
-  return [
-    ...Object.entries(WATCHED).map(([name, part]) =>
-      growth(`watched answer: ${name}`, (length) => written(part, length), watch),
+  return Object.entries(HOSTILE).map(([name, part]) =>
+    growth(
+      `described result: ${name}`,
+      (length) => part.repeat(Math.ceil(length / part.length)),
+      (text) => describeOutcome(text, false, sha256),
     ),
-    ...Object.entries(HOSTILE).map(([name, part]) =>
-      growth(
-        `described result: ${name}`,
-        (length) => part.repeat(Math.ceil(length / part.length)),
-        (text) => describeOutcome(text, false, sha256),
-      ),
-    ),
-  ];
+  );
 }
 
 function growth(name: string, text: (length: number) => string, work: (text: string) => unknown): Figure {
@@ -58,17 +44,6 @@ function growth(name: string, text: (length: number) => string, work: (text: str
     target: TARGET,
     microseconds: ten / 1000,
   };
-}
-
-function written(part: (index: number) => string, length: number): string {
-  return Array.from({ length: Math.ceil(length / part(100_000).length) }, (_, index) => part(index)).join('');
-}
-
-function watch(text: string): void {
-  const watched = new RepeatingText(5);
-  for (let at = 0; at < text.length; at += 20) {
-    watched.push(text.slice(at, at + 20));
-  }
 }
 
 function nanoseconds(work: () => unknown): number {
