@@ -172,7 +172,12 @@ export const stall = defineDetector({
  * A glance at the newest answers: a row can only be running if the tool failed last, or if the last two answers were
  * equal.
  */
-function mayStall({ candidate, history }: Evidence): boolean {
+function mayStall(evidence: Evidence): boolean {
+  const { candidate, glance } = evidence;
+  if (glance !== undefined && !glance.isAnswerRepeated && !glance.hasFailed(candidate.tool, candidate.round)) {
+    return false;
+  }
+  const { history } = evidence;
   const last = history.at(-1)?.outcome;
   if (last !== undefined && last.digest === history.at(-2)?.outcome?.digest) {
     return true;
