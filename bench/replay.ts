@@ -21,9 +21,9 @@ const MEGABYTE = 1_000_000;
 export const REPLAY_ARGUMENT = '--replay';
 
 /**
- * What `tool-loop-guard replay` takes for a file of session logs, in units of reading its lines as Node does (`readline`)
- * and `JSON.parse` alone, and what of it is due to verdicts and to describing the results that these compare. Both take turns; of each the best
- * round counts.
+ * What `tool-loop-guard replay` takes for a file of session logs, in units of reading its lines as Node does
+ * (`readline`) and `JSON.parse` alone. Both take turns; of each the best round counts. Beside it what of that is due to
+ * verdicts, and to describing the results that these compare.
  * @param megabytes how long the files are
  */
 export async function replayFigures(megabytes: number): Promise<Figure[]> {

@@ -64,9 +64,9 @@ export const ${id} = defineDetector({
       certain: '${stops}',
       comparison: 'callBefore',
       texts: {
-        more: 'Allow {tool} more calls with the same result',
-        fewer: 'Allow {tool} fewer calls with the same result',
-        neverWarns: '{warn} can never warn about calls with the same result: {most} is reached before.',
+        more: 'Allow more {tool} calls with the same result',
+        fewer: 'Allow fewer {tool} calls with the same result',
+        neverWarns: '{warn} never warns about calls with the same result: {most} is reached first.',
         told: {
           did: '{tool} returned the same result {before} times in a row.',
           blocked: 'The next one, {call}, was blocked.',

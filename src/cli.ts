@@ -7,21 +7,29 @@ import { runReplay } from './node/commands/replayCommand';
 import { HARNESS_NAMES } from './node/hooks/harnesses/registry';
 import { AGENT_IDS } from './node/install/agents';
 
-const USAGE = `Usage:
-  tool-loop-guard hook [--harness auto|${HARNESS_NAMES.join('|')}] [--settings FILE] [--state DIR]
-      Answers one hook of an agent: reads its input from standard input, prints its answer, and ends with 0.
-  tool-loop-guard replay [FILE…] [--settings FILE] [--format text|jsonl]
-      Prints where the guard would have acted in recorded sessions (JSONL; standard input without FILE).
-  tool-loop-guard install [--agent ${AGENT_IDS.join('|')}]… [--yes]
-      Shows what it would write into the settings of the agents on this machine, asks, and writes it.
-  tool-loop-guard install --repository [--yes]
-      Does so in .github/hooks of this repository, for Copilot's cloud agent and for everybody who works in it.
-  tool-loop-guard install --plugin [--yes]
-      Writes a plugin folder that Claude Code, Copilot CLI and Codex take as a marketplace.
-  tool-loop-guard uninstall [--agent …]… [--repository] [--plugin] [--yes]
-      Takes back what was written.
-  tool-loop-guard doctor [--json]
-      Prints which sessions and agents are guarded on this machine, why others are not, and what to do.
+const USAGE = `Tool Loop Guard stops AI agents that get stuck repeating the same tool call.
+
+Usage: tool-loop-guard COMMAND [options]
+
+Guard the agents on this machine:
+  install [--agent ${AGENT_IDS.join('|')}]… [--yes]
+      Adds the guard to the settings of the agents found on this machine. Shows the changes and asks first.
+  install --repository [--yes]
+      Adds the guard to .github/hooks in this repository, for Copilot's cloud agent and for everyone who works in it.
+  install --plugin [--yes]
+      Creates a plugin folder that Claude Code, Copilot CLI, and Codex accept as a marketplace.
+  uninstall [--agent …]… [--repository] [--plugin] [--yes]
+      Removes what install added.
+  doctor [--json]
+      Shows which sessions and agents are guarded on this machine, why others aren't, and what to do.
+
+Look back:
+  replay [FILE…] [--settings FILE] [--format text|jsonl]
+      Shows where the guard would have acted in recorded sessions. Reads JSONL, from standard input if there is no FILE.
+
+For agents and scripts:
+  hook [--harness auto|${HARNESS_NAMES.join('|')}] [--settings FILE] [--state DIR]
+      Answers one hook of an agent: reads the hook input from standard input and prints the answer. Always exits with 0.
 `;
 
 async function main(): Promise<number> {

@@ -60,7 +60,7 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
         await window.page.locator('.notification-list-item', { hasText: 'Loop stopped' }).first().hover();
         await window.screenshot(`agent-host-${harness}-stopped`);
         await window.page.locator('.notification-list-item a', { hasText: 'Details' }).first().click();
-        await window.waitForFrame(new RegExp(`The agent made the same call of ${HARNESS[harness].tool} 4 times`));
+        await window.waitForFrame(new RegExp(`The agent made the same ${HARNESS[harness].tool} call 4 times`));
         await window.screenshot(`agent-host-${harness}-details`);
         await window.run('workbench.action.closePanel');
         await window.start('toolLoopGuard.showStatus');

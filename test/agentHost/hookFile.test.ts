@@ -105,16 +105,21 @@ describe('the hook file of Protect Copilot Sessions', function () {
 
     // The last one: it has no window afterwards.
     it('ends a loop of shell commands by itself when the window is closed in the middle', async () => {
+      if (!window.isOpen) {
+        // It is tried a second time.
+        window = await rig.openWindow({ guarded: true });
+      }
       const session = await window.newSession('copilot');
       rig.model.delayMs = 300;
       await session.send('Go on.', times(40, ECHO));
       await until('a call', () => session.executedCalls().length >= 1);
       await window.close();
+      // Hooks start a program now, which can take longer than the quiet by which a turn is known to be over.
+      await until('the end of the run', () => INTERRUPTED.test(session.record() ?? ''));
       const stopped = await session.turn();
       assert.equal(stopped.finished, false);
       // Three that the window may have seen, and three more that the hook has to see by itself.
       assert.ok(session.executedCalls().length <= 6, `${session.executedCalls().length} calls ran`);
-      assert.match(session.record() ?? '', INTERRUPTED);
       assert.doesNotMatch(session.record() ?? '', CANCELLED);
     });
   });
@@ -135,7 +140,7 @@ describe('the hook file of Protect Copilot Sessions', function () {
 
     it('leaves nothing when it is taken back, and the plugin goes on', async () => {
       await protect();
-      await answer('Take the file back');
+      await answer('Remove the file');
       await until('the hook file to go', () => !existsSync(hookFile()));
       assert.ok(!existsSync(join(rig.home, '.local', 'state', 'tool-loop-guard', 'hook')));
       await refusesRead();

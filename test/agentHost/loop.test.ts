@@ -73,7 +73,7 @@ describe('a loop in a session of the Agent Host', function () {
       await window.waitForStatusBar(/Not guarding this session/, 60_000);
       assert.match(
         await window.statusBarTooltip(),
-        /Not guarding Copilot session .*In a remote window VS Code does not hand the plugin.*Protect Other Agents/s,
+        /Not guarding Copilot session .*In a remote window, VS Code doesn’t pass .* plugin.*Protect Other Agents/s,
       );
       await window.shieldPicture('shield-not-guarding');
       await window.start('toolLoopGuard.checkProtection');

@@ -22,7 +22,7 @@ describe('the oldest supported VS Code', () => {
   it('lets models be guarded, so that its agent can be', () => {
     const text =
       missingCapabilitiesText({ version: `${oldest}.0`, hasModelProviders: false, hasParticipants: true }) ?? '';
-    const since = /guarded models \(from VS Code (\d+\.\d+) on\)/.exec(text)?.[1];
+    const since = /guarded models \(they require VS Code (\d+\.\d+) or later\)/.exec(text)?.[1];
     assert.equal(since, oldest);
   });
 });

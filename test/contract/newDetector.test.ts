@@ -120,7 +120,7 @@ describe('a new detector', () => {
     ) as Said;
     assert.deepEqual(said.problems, []);
     assert.deepEqual(said.warnings, [
-      'warnOscillate (9) can never warn about calls with the same result: maxOscillate (5) is reached before.',
+      'warnOscillate (9) never warns about calls with the same result: maxOscillate (5) is reached first.',
     ]);
     assert.deepEqual(said.actions, ['nudge', 'break']);
     assert.match(said.log[1] ?? '', /tool=look, repeats=5\/5, .*action=break/);
@@ -144,7 +144,7 @@ describe('a new detector', () => {
     assert.deepEqual(said.loops, { ...none, oscillate: 1 });
     assert.deepEqual(said.olderTally, { ...none, repeat: 7, oscillate: 0 });
     assert.equal(said.feedback[0][0], 'toolOverrides.look.maxOscillate=6');
-    assert.equal(said.feedback[1][0], 'Allow look more calls with the same result');
+    assert.equal(said.feedback[1][0], 'Allow more look calls with the same result');
     assert.match(said.german, /^The agent called look 5 times .* der Aufruf wurde blockiert/);
   }).timeout(120_000);
 

@@ -111,7 +111,7 @@ describe('what a person says of a detection', () => {
       /Allow 4 identical scripted_probe calls[^]*maxRepeats 4 → 5[^]*no other call in this window is affected/,
     );
     assert.match(picks[1] ?? '', /Only warn in this chat/);
-    assert.match(picks[2] ?? '', /Exclude scripted_probe from loop detection[^]*no loop of this tool is found again/);
+    assert.match(picks[2] ?? '', /Exclude scripted_probe from loop detection[^]*loops of this tool are no longer/);
     assert.equal(picks.length, 3);
     await page.screenshot('not-a-loop-pick');
     const requests = (await report()).requests.length;
@@ -155,7 +155,7 @@ describe('what a person says of a detection', () => {
     await page.press('Escape');
     await until(() => window.tabGroups.all.flatMap(({ tabs }) => tabs).length === 0);
     await commands.executeCommand('toolLoopGuard.undoFeedbackRule');
-    await says(/no rule from feedback to undo/);
+    await says(/no limit change to undo/);
     assert.equal(settingsText(), untouched);
   });
 

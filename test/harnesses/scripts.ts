@@ -38,6 +38,8 @@ export const SCRIPTS = {
   failing: shell(() => `echo x >> ${RAN}; cat no-such-file`),
   /** The same question, whose answer is another one each time. */
   polling: shell(() => `echo x >> ${RAN}; wc -l < ${RAN}`, undefined, 12),
+  /** Waits each time, and is told each time that what it waits for is not over. */
+  waiting: shell(() => `sleep 1.1; echo The build is still running. | tee -a ${RAN}`, undefined, 5),
   /** Different work. */
   work: shell((call) => `echo step ${call} | tee -a ${RAN}`, undefined, 8),
   /** Twice the same command, and then no more: no loop yet. */

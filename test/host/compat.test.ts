@@ -9,7 +9,7 @@ import { say } from './say';
 
 const GUARD = 'tool-loop-guard.tool-loop-guard';
 const LOOP = [...repeat(6, call('scripted_probe', { path: 'a' })), 'Never said.'];
-const NO_HOOKS = 'its own agent is not watched';
+const NO_HOOKS = 'its own agent is not guarded';
 
 interface Hook {
   readonly command?: string;

@@ -27,8 +27,8 @@ const ROOT = resolve(__dirname, '../..');
 const WARNING = 'Possible loop: TOOL(ls) returned the same result 2 times. The call was allowed.';
 const BREAK = 'Loop stopped. TOOL returned the same result 3 times. The next identical call was blocked.';
 const NOT_ENDED =
-  'The agent cannot be ended from here: its further calls are refused until your next message, or until so many were ' +
-  'refused in a row that they run again.';
+  'The agent can’t be stopped from here. Its calls are blocked until your next message. After ' +
+  'many blocked calls in a row, they run again.';
 const STOPPED =
   "This call was not run: the session was stopped because of a tool call loop ('TOOL' invoked with identical " +
   'params 4 times within 120s). Do not call any more tools. Tell the user what happened and wait for their ' +

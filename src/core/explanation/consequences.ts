@@ -42,7 +42,9 @@ export function consequences(
     case 'nudge':
       texts.push(
         translate('The call was allowed. You were warned.'),
-        ...(call.nudged ? [translate('With the result, the model was told what repeats and what to do instead.')] : []),
+        ...(call.nudged
+          ? [translate('Next to the result, the model was told what repeats and what to do instead.')]
+          : []),
         ...(call.mitigated ? [translate('The model changed course.')] : []),
       );
       break;

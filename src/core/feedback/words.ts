@@ -75,7 +75,7 @@ export function effectText({ kind, vanishing, appearing }: Remedy, translate: Tr
     sentences.push(translate('no other call in this window is affected'));
   }
   if (kind === 'exempt') {
-    sentences.push(translate('no loop of this tool is found again'));
+    sentences.push(translate('loops of this tool are no longer detected'));
   }
   return sentences.join(' · ');
 }
@@ -111,7 +111,7 @@ export function rulesText(
           former: change.former === undefined ? '–' : codeSpan(JSON.stringify(change.former)),
         };
         return by === 'adaptive'
-          ? `- ${translate('{change} (moved by itself, before: {former})', values)}`
+          ? `- ${translate('{change} (adjusted automatically, before: {former})', values)}`
           : `- ${translate('{change} (chosen by you, before: {former})', values)}`;
       }),
     );

@@ -17,18 +17,18 @@ export const MACHINE_REASONS = {
   },
   copilotFileBroken: {
     level: 'not',
-    why: (translate) => translate('The hook file of Copilot sessions is there, but what it starts is gone.'),
+    why: (translate) => translate('The hook file for Copilot sessions exists, but the program it starts is missing.'),
     remedy: protect,
     remedyBy: PROTECT,
   },
   copilotHooksDisabled: {
     level: 'not',
-    why: (translate) => translate('All hooks are switched off in ~/.copilot/settings.json: disableAllHooks.'),
+    why: (translate) => translate('All hooks are turned off in ~/.copilot/settings.json: disableAllHooks.'),
     remedy: (translate) => translate('Remove disableAllHooks from that file.'),
   },
   claudeHooksDisabled: {
     level: 'not',
-    why: (translate) => translate('All hooks are switched off in the settings of Claude Code: disableAllHooks.'),
+    why: (translate) => translate('All hooks are turned off in the settings of Claude Code: disableAllHooks.'),
     remedy: (translate) => translate('Remove disableAllHooks from ~/.claude/settings.json.'),
   },
   claudeManagedHooksOnly: {
@@ -38,24 +38,24 @@ export const MACHINE_REASONS = {
   },
   codexNoPluginHooks: {
     level: 'not',
-    why: (translate) => translate('VS Code does not pass hooks of extensions on to Codex.'),
+    why: (translate) => translate('VS Code doesn’t pass hooks from extensions to Codex.'),
     remedy: byOwnHooks,
     remedyBy: PROTECT_AGENTS,
   },
   codexUntrusted: {
     level: 'not',
-    why: (translate) => translate('Codex has no trust on record for our hooks, and then it leaves them out silently.'),
-    remedy: (translate) => translate('Start codex, type /hooks and trust them; do so again after each change.'),
+    why: (translate) => translate('Codex has no record that you trust our hooks, so it skips them without saying so.'),
+    remedy: (translate) => translate('Start codex, type /hooks, and trust them. Do this again after each change.'),
   },
   codexNeverStops: {
     level: 'partly',
     why: (translate) =>
       translate('Codex cannot be ended by a hook: the repeated call is blocked, but the agent may go on asking.'),
-    remedy: (translate) => translate('End the agent yourself when it does not give up.'),
+    remedy: (translate) => translate('Stop the agent yourself if it doesn’t give up.'),
   },
   cloud: {
     level: 'not',
-    why: (translate) => translate('These sessions run on another machine and read only hooks of the repository.'),
+    why: (translate) => translate('These sessions run on another machine and read only the repository’s hooks.'),
     remedy: byRepositoryHooks,
   },
   noHookInstalled: {
@@ -67,20 +67,23 @@ export const MACHINE_REASONS = {
   judgedByHookAlone: {
     level: 'partly',
     why: (translate) =>
-      translate('The hook decided alone: no window answered. It blocks calls, but nothing of it is shown here.'),
-    remedy: (translate) => translate('Reload the window that has the folder of the session open.'),
+      translate(
+        'The hook decided alone because no window answered. It blocks calls, but this window doesn’t ' + 'show them.',
+      ),
+    remedy: (translate) => translate('Reload the window that has the session’s folder open.'),
   },
   callsUnseen: {
     level: 'not',
-    why: (translate) => translate('The session that was seen last called tools, and no hook asked about them.'),
-    remedy: (translate) => translate('Start a new session: one that runs keeps the hooks that it began with.'),
+    why: (translate) => translate('The most recent session called tools, and no hook asked about them.'),
+    remedy: (translate) => translate('Start a new session. A running session keeps the hooks it started with.'),
   },
   pluginDisabled: {
     level: 'not',
     why: (translate) =>
       translate(
-        'The session that was seen last called tools, no hook asked about them, and nothing else is in the way: the ' +
-          'plugin of this extension is probably disabled by hand, which VS Code tells no extension.',
+        'The most recent session called tools, no hook asked about them, and there is no other reason. ' +
+          'The plugin of this extension is probably disabled by hand, which VS Code doesn’t tell ' +
+          'extensions.',
       ),
     remedy: (translate) =>
       translate('Search the Extensions view for "@agentPlugins", enable "tool-loop-guard", and start a new session.'),

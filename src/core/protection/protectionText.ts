@@ -27,7 +27,7 @@ export function protectionDocument(
     `|${' --- |'.repeat(heads.length)}`,
     ...rows.map((row) => `| ${cells(row, translate).map(cellText).join(' | ')} |`),
     '',
-    `## ${translate('Sessions that were seen at work')}`,
+    `## ${translate('Sessions seen so far')}`,
     '',
     ...(sessions.length === 0
       ? [translate('None yet: no Copilot or Claude session in the folders of this window has called a tool.')]
@@ -70,7 +70,7 @@ function cells(row: ProtectionRow, translate: Translate): Cells {
       name,
       level,
       translate('Only a window of VS Code can tell.'),
-      translate('Run "Tool Loop Guard: Check Protection" in it.'),
+      translate('Run "Tool Loop Guard: Check Protection" there.'),
     ];
   }
   const ways = protection === 'not' ? [] : [wayText(way, translate)];
@@ -90,28 +90,28 @@ function cells(row: ProtectionRow, translate: Translate): Cells {
  * A session may keep what it began with, and nobody tells by what way its hooks asked: it does not speak for new ones.
  */
 function contraryText({ seen }: ProtectionRow, translate: Translate): string[] {
-  return seen === 'window' || seen === 'otherWindow' ? [translate('The session that was seen last is guarded.')] : [];
+  return seen === 'window' || seen === 'otherWindow' ? [translate('The most recent session is guarded.')] : [];
 }
 
 /** A claim that follows from settings alone is told as such. */
 function seenText({ seen, canBeSeen }: ProtectionRow, translate: Translate): string[] {
   switch (seen) {
     case 'window':
-      return [translate('Seen at work: this window was asked about its calls.')];
+      return [translate('This window was asked about its calls.')];
     case 'otherWindow':
-      return [translate('Seen at work: another window was asked about its calls.')];
+      return [translate('Another window was asked about its calls.')];
     case 'hookAlone':
     case 'nobody':
       return [];
     case undefined:
-      return canBeSeen ? [translate('None has been seen at work yet.')] : [];
+      return canBeSeen ? [translate('No such session has been seen yet.')] : [];
   }
 }
 
 function wayText(way: Way, translate: Translate): string {
   switch (way) {
     case 'pluginHooks':
-      return translate('By the hooks that this extension brings.');
+      return translate('By this extension’s hooks.');
     case 'userHooks':
       return translate('By hooks in your own settings.');
     case 'guardedModel':

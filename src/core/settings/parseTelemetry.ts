@@ -9,7 +9,7 @@ export function noteInWorkspace(values: Raw, { found, translate }: Problems): vo
     const setting = `${SECTION}.${key}`;
     found.push({
       setting,
-      message: translate('{setting} counts in your user settings only. It is ignored in a workspace.', { setting }),
+      message: translate('{setting} applies only in your user settings. It is ignored in a workspace.', { setting }),
     });
   }
 }

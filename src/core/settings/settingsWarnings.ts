@@ -50,7 +50,7 @@ function warningsOf(
     }
   }
   if (isWritten('detectors') && values.detectors.length === 0) {
-    found.push(translate('Nothing is looked for: detectors is empty.'));
+    found.push(translate('No loops are detected: detectors is empty.'));
   }
   if (isWritten('actions')) {
     found.push(...actionsWarnings(values.actions, translate));

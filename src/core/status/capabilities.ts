@@ -26,25 +26,29 @@ export function missingCapabilitiesText(
   const missing = [
     ...(isOlder(version, HOOKS_SINCE)
       ? [
-          translate('its own agent is not watched (hooks of extensions: from VS Code {since} on)', {
+          translate('its own agent is not guarded (hooks from extensions require VS Code {since} or later)', {
             since: HOOKS_SINCE,
           }),
         ]
       : []),
     ...(hasModelProviders
       ? []
-      : [translate('there are no guarded models (from VS Code {since} on)', { since: MODEL_PROVIDERS_SINCE })]),
+      : [
+          translate('there are no guarded models (they require VS Code {since} or later)', {
+            since: MODEL_PROVIDERS_SINCE,
+          }),
+        ]),
     ...(hasParticipants
       ? []
       : [
-          translate('there is no @loopguard (chat participants: from VS Code {since} on)', {
+          translate('there is no @loopguard (chat participants require VS Code {since} or later)', {
             since: PARTICIPANTS_SINCE,
           }),
         ]),
   ];
   return missing.length === 0
     ? undefined
-    : translate('Not everything of Tool Loop Guard works in VS Code {version}: {missing}. All else works.', {
+    : translate('Tool Loop Guard is limited in VS Code {version}: {missing}. Everything else works.', {
         version,
         missing: missing.join('; '),
       });

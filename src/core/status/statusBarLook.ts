@@ -107,7 +107,7 @@ function furtherSentences(state: StatusBarState, words: CountWords): string[] {
     translate('All chats: {counts}.', { counts: countsText(totals, words) }),
     ...(isOn && notGuarded.length > 0
       ? [
-          translate('Not guarded here: {sessions}. "Check Protection" says why, and what to do.', {
+          translate('Not guarded here: {sessions}. "Check Protection" explains why and what to do.', {
             sessions: notGuarded.join(', '),
           }),
         ]

@@ -86,14 +86,17 @@ export function stopMarkdown(
 
 /** What the person reads when an agent that nothing ends was refused so many calls that they run again. */
 export function letGoText(translate: Translate): string {
-  return translate('A stopped agent went on and could not be ended. Its tool calls run again and are counted anew.');
+  return translate(
+    'A stopped agent kept going and could not be stopped for good. Its tool calls run again, and ' +
+      'counting starts over.',
+  );
 }
 
 /** What the person reads beside the reason where an agent is only refused its calls. */
 export function notEndedText(translate: Translate): string {
   return translate(
-    'The agent cannot be ended from here: its further calls are refused until your next message, or until so many ' +
-      'were refused in a row that they run again.',
+    'The agent can’t be stopped from here. Its calls are blocked until your next message. After ' +
+      'many blocked calls in a row, they run again.',
   );
 }
 

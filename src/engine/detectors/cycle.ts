@@ -35,16 +35,16 @@ export const cycle = defineDetector({
       comparison: 'identicalCall',
       texts: {
         more: 'Allow {count} rounds of a cycle with {tool}',
-        fewer: 'Allow {tool} fewer passes through a cycle',
+        fewer: 'Allow fewer rounds of a cycle with {tool}',
         told: CYCLE_TOLD,
       },
     },
   },
   texts: {
     name: 'Repeating cycle of {period} calls',
-    meaning: 'Several calls made in turn, again and again, each with the same result as the time before.',
+    meaning: 'The same few calls in turn, again and again, each with the same result as before.',
     pattern: 'the same {period} calls, the last of them {tool}, made in turn {count} times within {ttlSeconds}s',
-    summary: 'The agent went through the same {period} steps {count} times, last with {tool}',
+    summary: 'The agent went through the same {period} steps {count} times, most recently with {tool}',
     loops: '… repeating cycles',
     factors: { [CEILING_FACTOR]: AT_CEILING_FACTOR },
   },
@@ -56,15 +56,15 @@ export const cycle = defineDetector({
     finds: 'A-B-A-B, up to five different calls in turn, with the same results',
     likely: '{minPatternRepetitions} pass (`minPatternRepetitions`)',
     certain: '{maxPatternRepetitions} pass (`maxPatternRepetitions`)',
-    why: 'the whole pattern of 2 to 5 calls came round and every answer was what it was',
-    unless: 'any step with a new answer',
+    why: 'the whole pattern of 2 to 5 calls repeated, and every result was the same',
+    unless: 'a new result in any step',
   },
   measures: ['minPatternLength', 'maxPatternLength'],
   warnings: [
     {
       applies: ({ minPatternLength, maxPatternLength }) => minPatternLength > maxPatternLength,
       settings: { shortest: 'minPatternLength', longest: 'maxPatternLength' },
-      text: 'No cycle is ever found: {shortest} is above {longest}.',
+      text: 'No cycle can be found: {shortest} is greater than {longest}.',
     },
   ],
 

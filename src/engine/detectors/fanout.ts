@@ -44,9 +44,9 @@ export const fanout = defineDetector({
       certain: 'maxSameTasks',
       comparison: 'callBefore',
       texts: {
-        more: 'Allow {tool} to give one task more often',
-        fewer: 'Allow {tool} to give one task less often',
-        neverWarns: '{warn} can never warn about tasks that are given again: {most} is reached before.',
+        more: 'Allow {tool} to give the same task more often',
+        fewer: 'Allow {tool} to give the same task less often',
+        neverWarns: '{warn} never warns about repeated tasks: {most} is reached first.',
         told: {
           did: 'The same task was given to a subagent {before} times.',
           blocked: 'The next subagent for it was blocked.',
@@ -75,21 +75,21 @@ export const fanout = defineDetector({
   },
   texts: {
     name: 'Repeated subagents',
-    meaning: 'Subagents that get a task that was given before, or more subagents than one message is likely to need.',
-    pattern: '{tool} started the same or one more subagent, {count} times since the last message',
+    meaning: 'Subagents with a task that was given before, or more subagents than one message is likely to ' + 'need.',
+    pattern: '{tool} started the same or another subagent {count} times since the last message',
     summary: 'The agent started subagents {count} times with {tool}',
     loops: '… repeated subagents',
   },
   documentation: {
     kind: 'repeated subagents',
-    option: 'One task given to subagents again or passed on, or very many subagents for one message.',
+    option: 'The same task given to subagents again, or very many subagents for one message.',
     warnsAt: '{warnSameTasks}',
     actsAt: '{maxSameTasks}',
-    finds: 'one task given to subagents again or passed on; very many subagents (one warning at the {warnAgents})',
-    likely: '{warnSameTasks} time for one task (`warnSameTasks`), {warnAgents} subagent (`warnAgents`)',
-    certain: '{maxSameTasks} time for one task (`maxSameTasks`), many subagents never (`maxAgents`)',
-    why: 'the same words bring another agent to the same place; who passes a task on has not begun with it',
-    unless: 'another task, be it in one word; agents of one round are one decision',
+    finds: 'the same task given to subagents again or passed on; very many subagents (one warning at the {warnAgents})',
+    likely: '{warnSameTasks} time for the same task (`warnSameTasks`), {warnAgents} subagent (`warnAgents`)',
+    certain: '{maxSameTasks} time for the same task (`maxSameTasks`); never for many subagents (`maxAgents`)',
+    why: 'the same prompt leads to the same result; a subagent that passes its task on has not started it',
+    unless: 'any difference in the task; subagents of one round count as one decision',
   },
 
   detect(evidence, { warnSameTasks, maxSameTasks, warnAgents, maxAgents }) {

@@ -40,8 +40,8 @@ export const repeat = defineDetector({
       comparison: 'identicalCall',
       texts: {
         more: 'Allow {count} identical {tool} calls',
-        fewer: 'Allow {tool} fewer identical calls',
-        neverWarns: '{warn} can never warn about identical calls: {most} is reached before.',
+        fewer: 'Allow fewer identical {tool} calls',
+        neverWarns: '{warn} never warns about identical calls: {most} is reached first.',
         told: {
           did: '{call} returned the same result {before} times.',
           blocked: NEXT_BLOCKED,
@@ -74,9 +74,9 @@ export const repeat = defineDetector({
   },
   texts: {
     name: 'Identical calls',
-    meaning: 'The same tool with the same arguments, and nothing new in between that could change the result.',
+    meaning: 'The same tool with the same arguments, and nothing in between that could change the result.',
     pattern: '{tool} invoked with identical params {count} times within {ttlSeconds}s',
-    summary: 'The agent made the same call of {tool} {count} times',
+    summary: 'The agent made the same {tool} call {count} times',
     loops: '… identical calls',
     factors: { [CEILING_FACTOR]: AT_CEILING_FACTOR },
   },
@@ -88,15 +88,17 @@ export const repeat = defineDetector({
     finds: 'the identical call, with the same result or an unknown one',
     likely: '{warnRepeats} identical call (`warnRepeats`)',
     certain: '{maxRepeats} (`maxRepeats`)',
-    why: 'the same question, nothing done in between that could change the answer, the same answer',
-    unless: 'a new answer; work in between that succeeded and was never done before',
+    why: 'the same call with the same result, and nothing in between that could change it',
+    unless: 'a new result; new work in between that succeeded',
   },
   warnings: [
     {
       applies: ({ maxRepeats }) => maxRepeats === 2,
       settings: { most: 'maxRepeats' },
       onlyWhereItStops: true,
-      text: 'maxRepeats 2 in mode break stops the agent at the second identical call; a mere second look is enough.',
+      text:
+        'maxRepeats 2 in mode break stops the agent at the second identical call. Looking at something ' +
+        'twice is enough.',
     },
   ],
   callsNeeded: ({ maxRepeats }) => maxRepeats * CEILING_FACTOR,

@@ -34,9 +34,9 @@ export const reread = defineDetector({
       certain: 'maxRereads',
       comparison: 'either',
       texts: {
-        more: 'Allow {tool} more readings of lines that were read before',
-        fewer: 'Allow {tool} fewer readings of lines that were read before',
-        neverWarns: '{warn} can never warn about readings of known lines: {most} is reached before.',
+        more: 'Allow {tool} to read known lines again more often',
+        fewer: 'Allow {tool} to read known lines again less often',
+        neverWarns: '{warn} never warns about known lines read again: {most} is reached first.',
         told: {
           did: 'The agent read lines it already had {before} times, in different parts of the same file.',
           blocked: 'The next read, {call}, was blocked.',
@@ -49,21 +49,22 @@ export const reread = defineDetector({
   },
   texts: {
     name: 'Known lines read again',
-    meaning: 'One file, read again and again in other parts, each of which was read before.',
-    pattern: '{tool} invoked {count} times within {ttlSeconds}s for lines that were read before',
+    meaning: 'One file is read again and again, in parts that were all read before.',
+    pattern: '{tool} invoked {count} times within {ttlSeconds}s for lines that were already read',
     summary: 'The agent read lines with {tool} that it had read before, {count} times',
-    loops: '… readings of known lines',
+    loops: '… known lines read again',
   },
   documentation: {
     kind: 'known lines read again',
-    option: 'One file read again in other parts, with no line that was not read before.',
+    option: 'One file read again in different parts, with no new line.',
     warnsAt: '{warnRereads}',
     actsAt: '{maxRereads}',
-    finds: 'one file read again in other parts, with no new line',
-    likely: '{warnRereads} reading of known lines (`warnRereads`)',
+    finds: 'one file read again in different parts, with no new line',
+    likely: '{warnRereads} read of known lines (`warnRereads`)',
     certain: '{maxRereads} (`maxRereads`)',
-    why: 'the model has these lines; other bounds tell it nothing',
-    unless: 'a line that was not read yet (paging forward never counts); news from any other call; a changed answer',
+    why: 'the model already has these lines; a different range adds nothing',
+    unless:
+      'a line that was not read before (paging forward never counts); a new result of any other call; a changed result',
   },
 
   detect(evidence, { warnRereads, maxRereads }) {

@@ -61,8 +61,8 @@ export const stall = defineDetector({
       patience: PATIENCE_WITH_NEW_CALLS,
       comparison: 'callBefore',
       texts: {
-        more: 'Allow {tool} more calls with the same error or the same useless result',
-        fewer: 'Allow {tool} fewer calls with the same error or the same useless result',
+        more: 'Allow more {tool} calls with the same error or the same useless result',
+        fewer: 'Allow fewer {tool} calls with the same error or the same useless result',
         told: {
           did: "The agent's last {before} calls brought nothing new.",
           blocked: 'The next one, {call}, was blocked.',
@@ -85,9 +85,9 @@ export const stall = defineDetector({
       certain: 'maxRevisits',
       comparison: 'either',
       texts: {
-        more: 'Allow {tool} more rounds of calls made before',
-        fewer: 'Allow {tool} fewer rounds of calls made before',
-        neverWarns: '{warn} can never warn about calls made before: {most} is reached before.',
+        more: 'Allow more {tool} steps that only repeat earlier calls',
+        fewer: 'Allow fewer {tool} steps that only repeat earlier calls',
+        neverWarns: '{warn} never warns about calls that were made before: {most} is reached first.',
         told: {
           did: "The agent's last {count} steps only repeated calls it had already made.",
           blocked: '{call} was blocked.',
@@ -97,13 +97,13 @@ export const stall = defineDetector({
   },
   texts: {
     name: 'No progress',
-    meaning: 'Only calls that were made before, or different calls with one and the same useless result.',
+    meaning: 'Only calls that were made before, or different calls with the same useless result.',
     pattern: '{count} calls, the last of them {tool}, within {ttlSeconds}s brought nothing new',
-    summary: 'The agent made {count} calls, the last of {tool}, and learned nothing new',
+    summary: 'The agent made {count} calls, the last of them {tool}, and learned nothing new',
     onErrors: {
       name: 'Same error',
-      meaning: 'The same tool fails in the same way, whatever is tried.',
-      pattern: '{tool} invoked {count} times within {ttlSeconds}s against the same error',
+      meaning: 'The same tool fails in the same way, whatever the agent tries.',
+      pattern: '{tool} invoked {count} times within {ttlSeconds}s, failing with the same error',
       summary: '{tool} failed in the same way each time, and the agent called it {count} times',
     },
     loops: '… no progress',
@@ -114,13 +114,13 @@ export const stall = defineDetector({
     option: 'No progress: the same error every time, or only calls that were made before.',
     warnsAt: '{warnStalls}',
     actsAt: '{maxStalls} to {2*maxStalls}',
-    finds: 'the same error whatever is tried; only calls that were made before (acts at the {maxRevisits})',
+    finds: 'the same error, whatever the agent tries; only calls that were made before (acts at the {maxRevisits})',
     likely: '{warnStalls} (`warnStalls`, `warnRevisits`)',
     certain:
       '{maxStalls} call that fails the same way and was made before, {2*maxStalls} if the calls differ ' +
-      '(`maxStalls`); {maxRevisits} round of nothing but known calls (`maxRevisits`)',
-    why: 'whatever is tried, nothing is learned',
-    unless: 'an answer not seen before; another tool that succeeds for the first time',
+      '(`maxStalls`); {maxRevisits} step that only repeats earlier calls (`maxRevisits`)',
+    why: 'nothing the agent tries brings anything new',
+    unless: 'a new result; another tool that succeeds for the first time',
   },
 
   detect(evidence, { warnStalls, maxStalls, warnRevisits, maxRevisits }) {

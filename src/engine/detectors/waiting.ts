@@ -37,8 +37,8 @@ export const waiting = defineDetector({
       countsSeconds: true,
       comparison: 'either',
       texts: {
-        more: 'Allow {tool} to wait longer without anything new',
-        fewer: 'Allow {tool} to wait less long without anything new',
+        more: 'Allow longer {tool} waits without anything new',
+        fewer: 'Allow shorter {tool} waits without anything new',
         told: {
           did: 'The agent has waited {count} seconds with {tool} without a sign of progress.',
           blocked: 'The next check, {call}, was blocked.',
@@ -47,9 +47,9 @@ export const waiting = defineDetector({
     },
   },
   texts: {
-    name: 'A wait without a sign of life',
-    meaning: 'The agent waits for something that runs, and has heard nothing new for a long time.',
-    pattern: '{tool} has waited {count}s without anything new: check that what it waits for is alive',
+    name: 'Silent wait',
+    meaning: 'The agent is waiting for something that runs, and nothing new has come for a long time.',
+    pattern: '{tool} has waited {count}s without anything new: check that what it waits for is still running',
     summary: 'The agent has waited {count} seconds with {tool} and heard nothing new',
     loops: '… silent waits',
   },
@@ -61,8 +61,8 @@ export const waiting = defineDetector({
     finds: 'a wait for something that runs, without anything new: one hint',
     likely: '{waitHintSeconds} (`waitHintSeconds`), once for each wait',
     certain: 'never (`maxWaitSeconds`)',
-    why: 'it is none: what is waited for may be dead, and asking again cannot tell',
-    unless: 'a new answer',
+    why: 'it isn’t one, but the process that the agent waits for may have died, and asking again can’t tell',
+    unless: 'a new result',
   },
   watchesWaits: true,
 

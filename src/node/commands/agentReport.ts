@@ -124,18 +124,18 @@ function headOf({ name, version, installed, trusted, hasNode }: AgentReport): st
 }
 
 function linesOf({ id, version, installed, trusted, ends, hasNode, lastCall: last }: AgentReport): string[] {
-  const ways = { lines: 'hooks that were installed', plugin: 'our plugin', byHand: 'hooks that were added by hand' };
+  const ways = { lines: 'Tool Loop Guard', plugin: 'the plugin', byHand: 'hand' };
   return [
-    ...(version === undefined ? ['Its version is not known: the program is not on the PATH, or does not tell.'] : []),
+    ...(version === undefined
+      ? ['Version unknown: the program is not on the PATH, or it does not report a version.']
+      : []),
     installed.length === 0
-      ? `Our hooks are not installed. Run: tool-loop-guard install --agent ${id}`
-      : `Installed by ${installed.map((way) => ways[way]).join(' and ')}.`,
+      ? `No hooks installed. To guard it, run: tool-loop-guard install --agent ${id}`
+      : `Hooks added by ${installed.map((way) => ways[way]).join(' and by ')}.`,
     ...trustText(trusted),
-    ...(hasNode ? [] : ['No program was found that can run the hook. Install Node 20 or newer.']),
+    ...(hasNode ? [] : ['No program can run the hook. Install Node 20 or later.']),
     ...(installed.length === 0 ? [] : [endsText(ends)]),
-    ...(installed.length === 0
-      ? []
-      : [last === undefined ? 'No call of it was seen yet.' : `Last call seen: ${last}.`]),
+    ...(installed.length === 0 ? [] : [last === undefined ? 'No calls seen yet.' : `Last call seen: ${last}.`]),
   ];
 }
 
@@ -144,25 +144,25 @@ function trustText(trusted: AgentReport['trusted']): string[] {
     case 'notNeeded':
       return [];
     case 'trusted':
-      return ['Its hooks are trusted.'];
+      return ['Codex trusts these hooks.'];
     case 'untrusted':
-      return ['Its hooks are not trusted, so they are not run. Start codex, type /hooks and trust them.'];
+      return ['Codex does not trust these hooks, so it does not run them. Start codex, type /hooks, and trust them.'];
     case 'unknown':
-      return ['Whether its hooks are trusted could not be found out. In codex, /hooks tells.'];
+      return ['Whether Codex trusts these hooks is unknown. To check, start codex and type /hooks.'];
   }
 }
 
 function endsText(ends: AgentReport['ends']): string {
   switch (ends) {
     case 'yes':
-      return 'A loop ends the run.';
+      return 'A loop stops the run.';
     case 'shellAndEdits':
-      return 'A loop of shell commands or edits ends the run; in a loop of other tools each further call is refused.';
+      return 'A loop of shell commands or edits stops the run. In a loop of other tools, further calls are blocked.';
     case 'later':
-      return 'This version does not end at the first refusal; it ends later, or its calls are refused.';
+      return 'This version does not stop at the first blocked call. It stops later, or its calls are blocked.';
     case 'no':
-      return 'A hook cannot end its run: calls are refused, and it may go on asking for a while.';
+      return 'A hook cannot stop its run. Calls are blocked, and the agent may keep trying for a while.';
     case 'unknown':
-      return 'Whether this version ends a run is not known: calls are refused in any case.';
+      return 'Whether a hook can stop a run in this version is unknown. Calls are blocked in any case.';
   }
 }

@@ -23,7 +23,7 @@ export interface AgentsOptions {
   readonly programFolder: string;
 }
 
-const NEW_SESSIONS = 'Sessions that start from now on are guarded; one that runs keeps the hooks that it began with.';
+const NEW_SESSIONS = 'New sessions are guarded. A running session keeps the hooks it started with.';
 
 /**
  * Writes our hooks into the settings of other agents, or takes them back, once the person has seen and agreed.
@@ -35,7 +35,7 @@ export async function runAgents(
   machine: Machine = thisMachine(),
 ): Promise<number> {
   const { command, isYes } = options;
-  const question = command === 'install' ? 'Write this?' : 'Take this back?';
+  const question = command === 'install' ? 'Make these changes?' : 'Undo these changes?';
   const steps = stepsOf(options, terminal, machine);
   return typeof steps === 'number' ? steps : showAndApply(steps, { question, isYes }, terminal);
 }
@@ -52,7 +52,7 @@ function stepsOf(options: AgentsOptions, { output, errors }: Terminal, machine: 
     return repositorySteps(options, errors);
   }
   if (machine.home === '') {
-    errors.write('Your home folder is not known.\n');
+    errors.write('Your home folder could not be determined.\n');
     return 1;
   }
   const installation = installationOf(programFolder, machine);
@@ -63,22 +63,22 @@ function stepsOf(options: AgentsOptions, { output, errors }: Terminal, machine: 
   const agents = named.length > 0 ? named : command === 'install' ? installation.found() : Object.values(AGENTS);
   if (agents.length === 0) {
     errors.write(
-      `None of the agents was found: ${Object.values(AGENTS)
+      `No supported agent was found. Supported: ${Object.values(AGENTS)
         .map(({ name }) => name)
         .join(', ')}.\n`,
     );
     return 1;
   }
   if (command === 'install') {
-    output.write(`The hooks start a copy of Tool Loop Guard, which is kept in ${installation.copy.folder}.\n\n`);
+    output.write(`The hooks run a copy of Tool Loop Guard in ${installation.copy.folder}.\n\n`);
   }
   return command === 'uninstall'
     ? agents.map((agent) => removalStep(agent, installation))
     : agents.flatMap((agent) => {
         const others = howInstalled(agent, installation, machine).filter((way) => way !== 'lines');
         if (named.length === 0 && others.length > 0) {
-          const way = others.includes('plugin') ? 'our plugin' : 'hooks that were added by hand';
-          output.write(`${agent.name}: has ${way} already. Add --agent ${agent.id} to install all the same.\n`);
+          const way = others.includes('plugin') ? 'the plugin' : 'hooks added by hand';
+          output.write(`${agent.name}: already guarded by ${way}. To install anyway, add --agent ${agent.id}.\n`);
           return [];
         }
         return [installStep(agent, installation)];
@@ -99,7 +99,7 @@ function installStep(agent: Agent, installation: Installation): Step {
     notes: [
       NEW_SESSIONS,
       ...(agent.id === 'codex'
-        ? ['Codex runs no hook before you have trusted it, and does not say so: start codex, type /hooks, trust them.']
+        ? ['Codex ignores hooks silently until you trust them: start codex, type /hooks, and trust them.']
         : []),
     ],
   };
@@ -133,7 +133,7 @@ function pluginStep(installation: Installation, command: AgentsOptions['command'
           '              copilot plugin install tool-loop-guard@tool-loop-guard',
           'Codex:        codex plugin marketplace add ' + marketplace,
           '              codex plugin add tool-loop-guard@tool-loop-guard',
-          '              and trust its hooks: start codex, type /hooks.',
+          '              Then trust its hooks: start codex and type /hooks.',
         ],
       }
     : {
@@ -150,7 +150,7 @@ function repositorySteps(
 ): Step[] | number {
   const root = repositoryRoot(folder);
   if (root === undefined) {
-    errors.write(`${folder} is in no Git repository.\n`);
+    errors.write(`${folder} is not in a Git repository.\n`);
     return 1;
   }
   const repository = new RepositoryInstallation(root, join(programFolder, 'repositoryHook.js'));
@@ -160,7 +160,7 @@ function repositorySteps(
           name: 'Repository',
           plan: () => repository.plan(),
           apply: () => repository.install(),
-          notes: ["Commit both files. Copilot's cloud agent and everybody with the repository are guarded then."],
+          notes: ["Commit both files to guard Copilot's cloud agent and everyone who works in the repository."],
         }
       : {
           name: 'Repository',

@@ -31,6 +31,6 @@ export async function runDoctor(
   output.write(
     isJson
       ? `${JSON.stringify({ machine: facts.machine, sessions: rows, agents }, undefined, 2)}\n`
-      : `${protectionPlainText(rows, inEnglish)}\n\nAgents beside VS Code\n${agentReportText(agents)}\n`,
+      : `${protectionPlainText(rows, inEnglish)}\n\nAgents outside VS Code\n${agentReportText(agents)}\n`,
   );
 }

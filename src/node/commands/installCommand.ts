@@ -80,7 +80,7 @@ export async function showAndApply(
 
 /** A change as a person reads it in a terminal. Secrets in neighbouring lines are masked. */
 function changeText(name: string, { path, before, after }: FileChange): string {
-  const verb = before === undefined ? 'new' : after === undefined ? 'is removed' : 'changed';
+  const verb = before === undefined ? 'new' : after === undefined ? 'removed' : 'changed';
   const bytes = Math.max(before?.length ?? 0, after?.length ?? 0);
   if (bytes > MOST_SHOWN) {
     return `${name}: ${path} (${verb}, ${Math.round(bytes / 1000)} kB, not shown)\n`;
@@ -91,7 +91,7 @@ function changeText(name: string, { path, before, after }: FileChange): string {
 
 async function isAgreed(question: string, { input, output }: Terminal): Promise<boolean> {
   if (input.isTTY !== true) {
-    output.write('Add --yes to do this without being asked. ');
+    output.write('To make these changes without a prompt, add --yes. ');
     return false;
   }
   const lines = createInterface({ input, output });

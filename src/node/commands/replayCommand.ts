@@ -99,7 +99,7 @@ class SessionReport {
       this.write(`${head},"fires":[${firings.join(',')}]}\n`);
     } else {
       const kind = [...(source === '' ? [] : [source]), ...(sessionType === undefined ? [] : [`(${sessionType})`])];
-      const count = firings.length === 0 ? 'nothing to say' : `${firings.length} firings`;
+      const count = firings.length === 0 ? 'no loops' : `${firings.length} alerts`;
       this.write(`${[...kind, id].join(' ')}: ${this.#calls} calls, ${count}\n${firings.join('')}`);
     }
     this.#replay = undefined;

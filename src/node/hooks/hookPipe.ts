@@ -113,16 +113,19 @@ export class HookPipe {
     pipe: Socket,
     gone: AbortSignal,
   ): Promise<{ readonly text: string; readonly afterwards?: HookAnswer['afterwards'] }> {
+    const answered = new AbortController();
     try {
       const question = await readQuestion(pipe, gone);
       if (!this.ports.isOurs(question)) {
         return { text: NOT_OURS };
       }
-      const { output, afterwards } = await Promise.race([this.ports.answer(question, gone), tooLate()]);
+      const { output, afterwards } = await Promise.race([this.ports.answer(question, gone), tooLate(answered.signal)]);
       return { text: `${ANSWER}${output}`, afterwards };
     } catch (error) {
       this.ports.onFault(error);
       return { text: ANSWER };
+    } finally {
+      answered.abort();
     }
   }
 }
@@ -132,7 +135,7 @@ function written(pipe: Socket, text: string): Promise<void> {
   return new Promise((resolve) => pipe.once('close', resolve).write(text, () => resolve()));
 }
 
-async function tooLate(): Promise<never> {
-  await delay(TIMEOUT_MILLISECONDS, undefined, { ref: false });
+async function tooLate(answered: AbortSignal): Promise<never> {
+  await delay(TIMEOUT_MILLISECONDS, undefined, { ref: false, signal: answered });
   throw new Error(`A hook was not answered within ${TIMEOUT_MILLISECONDS} ms.`);
 }

@@ -48,6 +48,8 @@ export type SessionEvent =
       readonly error: unknown;
       readonly timestamp: string;
     }
+  /** The run was cancelled. */
+  | { readonly kind: 'abort' }
   | {
       /** The conversation was summed up to make room. */
       readonly kind: 'compacted';
@@ -79,6 +81,8 @@ export function readSessionEvent(value: unknown): SessionEvent | undefined {
       };
     case 'user.message':
       return { kind: 'userMessage' };
+    case 'abort':
+      return { kind: 'abort' };
     case 'assistant.message':
       return {
         kind: 'round',

@@ -9,6 +9,16 @@ export function sessionStateFolder(environment: NodeJS.ProcessEnv = process.env,
   return join(environment['COPILOT_HOME'] ?? join(home, '.copilot'), 'session-state');
 }
 
+/**
+ * The file in which Copilot's runtime writes what one session does.
+ * @returns undefined for an id that is none: it comes from outside and must not lead elsewhere
+ */
+export function copilotEventsFile(sessionId: string): string | undefined {
+  return /^[\w.-]+$/.test(sessionId) && !sessionId.startsWith('.')
+    ? join(sessionStateFolder(), sessionId, COPILOT_EVENTS_FILE)
+    : undefined;
+}
+
 /** Where Claude Code keeps its sessions: a folder for each place that it worked in, in it a file for each session. */
 export function claudeProjectsFolder(environment: NodeJS.ProcessEnv = process.env, home: string = homedir()): string {
   return join(environment['CLAUDE_CONFIG_DIR'] ?? join(home, '.claude'), 'projects');

@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import { BoundedMap } from '../../engine/boundedMap';
 import { readClaudeLine } from './claudeLine';
 import type { Harness } from './harness';
 import { type FileTail, readTailSince } from './readTail';
 import { readSessionEvent } from './sessionEvent';
-import { COPILOT_EVENTS_FILE, sessionStateFolder } from './sessionLogs';
+import { copilotEventsFile } from './sessionLogs';
 
 /** The line that tells of the call which a hook asks about is one of the last. */
 const TAIL_BYTES = 128 * 1024;
@@ -25,7 +24,7 @@ interface ModelLog {
 
 /** Where each harness writes the model of a session whose hooks do not tell it, and in which lines. */
 const LOGS: Readonly<Record<string, ModelLog>> = {
-  copilot: { path: ({ sessionId }) => eventsFile(sessionId), modelIn: modelOfEvent },
+  copilot: { path: ({ sessionId }) => copilotEventsFile(sessionId), modelIn: modelOfEvent },
   claude: { path: ({ transcriptPath }) => transcriptPath, modelIn: (line) => readClaudeLine(line)?.model },
 };
 
@@ -85,11 +84,4 @@ function modelIn(line: string, read: (line: unknown) => string | undefined): str
 function modelOfEvent(line: unknown): string | undefined {
   const event = readSessionEvent(line);
   return event?.kind === 'callStart' && !event.isOfSubAgent ? event.model : undefined;
-}
-
-/** An id comes from outside and must not lead elsewhere. */
-function eventsFile(sessionId: string): string | undefined {
-  return /^[\w.-]+$/.test(sessionId) && !sessionId.startsWith('.')
-    ? join(sessionStateFolder(), sessionId, COPILOT_EVENTS_FILE)
-    : undefined;
 }

@@ -1,5 +1,6 @@
 import { parseMessage } from '../../core/chat/command';
 import { parseArguments } from '../../engine/canonical';
+import type { Detection } from '../../engine/verdict';
 import { SubAgents } from '../../core/models/subAgents';
 import { type CallNames, PLAIN_NAMES } from '../../core/words/callNames';
 import { breakText } from '../../core/words/words';
@@ -53,7 +54,7 @@ export class AgentHooks {
       stoppedRuns: this.#stoppedRuns,
       stuckNotices: this.#stuckNotices,
       permissions: this.#permissions,
-      notice: (stopped) => breakText(stopped, translate, ports.messages(), this.#names),
+      notice: (stopped) => this.#notice(stopped),
     });
     this.#unheard = new UnheardCalls({
       ...ports,
@@ -127,7 +128,7 @@ export class AgentHooks {
 
   /** A guarded model ended the run: the person reads why and gets the ways on in that chat, after the turn. */
   async explain(conversationId: string): Promise<void> {
-    await explainStop(conversationId, this.ports, this.#answers.notice);
+    await explainStop(conversationId, this.ports, (stopped) => this.#notice(stopped));
   }
 
   /** A command typed without `@loopguard` is passed on to it, without asking the model. */
@@ -188,5 +189,10 @@ export class AgentHooks {
     }
     const detection = verdict.action === 'allow' ? undefined : verdict.detection;
     return this.#answers.answer(reply, verdict.action === 'break', detection, hook);
+  }
+
+  /** What the person is told of a stop outside of the chat. */
+  #notice(stopped: Detection): string {
+    return breakText(stopped, translate, this.ports.messages(), this.#names);
   }
 }

@@ -11,19 +11,15 @@ export type CallHook = Pick<StoppedCall, 'input' | 'harness' | 'type' | 'hookGon
 
 /** Turns what is to be said of a checked call into the answer of its hook, and does what goes with it. */
 export class CheckedCalls {
-  /** What the person is told of a stop outside of the chat. */
-  readonly notice: (stopped: Detection) => string;
-
   constructor(
     private readonly ports: {
       readonly stoppedRuns: StoppedRuns;
       readonly stuckNotices: StuckNotices;
       readonly permissions: PermissionStepsOfSessions;
+      /** What the person is told of a stop outside of the chat. */
       readonly notice: (stopped: Detection) => string;
     },
-  ) {
-    this.notice = ports.notice;
-  }
+  ) {}
 
   /**
    * @param begins whether a stop begins with this call
@@ -40,7 +36,7 @@ export class CheckedCalls {
     const notice =
       detection === undefined
         ? { text: reply.toPerson, call: { conversationId, callId } }
-        : { text: this.notice(detection), call: detection };
+        : { text: this.ports.notice(detection), call: detection };
     return this.ports.stoppedRuns.end({ ...hook, reply, notice }, begins, this.ports.permissions.of(conversationId));
   }
 

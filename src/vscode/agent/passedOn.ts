@@ -13,7 +13,7 @@ export function passedOn(
   return {
     output: harness.write({
       kind: 'blockPrompt',
-      toPerson: translate('This is a command for @loopguard, which answers below. The model was not asked.'),
+      toPerson: translate('Handled by @loopguard. See the reply below.'),
     }),
     afterwards: () => void agent.ask(conversationId, prompt.trim()),
   };

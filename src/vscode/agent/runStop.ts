@@ -8,6 +8,8 @@ import { HARNESSES } from '../../node/hooks/harnesses/registry';
 import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
 import type { HookInput } from '../../node/hooks/input';
 import type { PermissionSteps } from '../../node/hooks/permissionSteps';
+import { watchForAbort } from '../../node/hooks/runAbort';
+import { copilotEventsFile } from '../../node/hooks/sessionLogs';
 import type { AgentSessions } from '../window/agentSessions';
 import type { AgentControl, NamedCall } from '../window/agentControl';
 import { translate } from '../window/translate';
@@ -75,7 +77,10 @@ async function stopForeign(
     return NO_ANSWER;
   }
   if (type === 'agentHostCopilot') {
-    await agent.cancelForeign(areOthersAtWork);
+    const aborted = await watchForAbort(copilotEventsFile(input.sessionId));
+    if (await agent.cancelForeign(areOthersAtWork)) {
+      await aborted();
+    }
   }
   return { output: harness.write(reply) };
 }

@@ -72,8 +72,8 @@ async function choose(found: readonly Agent[], installation: Installation): Prom
     picked: installed.size === 0 || installed.has(agent),
   }));
   const chosen = await vscode.window.showQuickPick(items, {
-    title: translate('Agents beside VS Code that hooks are to guard'),
-    placeHolder: translate('Unselect an agent to take its hooks back.'),
+    title: translate('Agents outside VS Code to guard with hooks'),
+    placeHolder: translate('Clear an agent to remove its hooks.'),
     canPickMany: true,
   });
   return chosen && new Set(chosen.map(({ agent }) => agent));
@@ -100,7 +100,7 @@ async function isAgreed(changes: readonly Change[], page: ChangesPage): Promise<
   await page.show(changes.map(({ change }) => change));
   try {
     const answer = await vscode.window.showInformationMessage(
-      translate('Tool Loop Guard would change {paths}, as shown. This command takes it back.', {
+      translate('Tool Loop Guard would change {paths}, as shown. You can undo this with the same command.', {
         paths: changes.map(({ change }) => change.path).join(', '),
       }),
       write,
@@ -115,9 +115,9 @@ function doneText(done: readonly Change[]): string {
   const names = done.map(({ agent }) => agent.name).join(', ');
   const isCodexNew = done.some(({ agent, change }) => agent.id === 'codex' && change.after !== undefined);
   return [
-    translate('Done for {names}. It holds for sessions that start from now on.', { names }),
+    translate('Done for {names}. The change applies to new sessions.', { names }),
     ...(isCodexNew
-      ? [translate('Codex runs no hook before you have trusted it: start codex, type /hooks and trust them.')]
+      ? [translate('Codex runs hooks only after you trust them: start codex, type /hooks, and trust them.')]
       : []),
   ].join(' ');
 }

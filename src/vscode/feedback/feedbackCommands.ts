@@ -59,7 +59,7 @@ class Feedback {
     const { guard, timeline, demonstration } = this.window;
     const found = addressedCall(timeline, about);
     if (found === undefined) {
-      tell(translate('There is no detection to say anything about.'));
+      tell(translate('There is no loop to give feedback on.'));
       return;
     }
     const { conversation, call } = found;
@@ -119,12 +119,12 @@ class Feedback {
   async undo(): Promise<void> {
     const rule = await this.rules.takeLast();
     if (rule === undefined) {
-      tell(translate('There is no rule from feedback to undo.'));
+      tell(translate('There is no limit change to undo.'));
       return;
     }
     const changes = undoChanges(this.window.userSettings.values, rule.changes);
     if (changes.length === 0) {
-      tell(translate('The setting was changed since; it stays as it is.'));
+      tell(translate('The setting has changed since then, so it was left as it is.'));
     } else if (await this.window.userSettings.apply(changes)) {
       this.window.log.info(`Rule from feedback undone: ${textOf(rule.changes)}`);
       tell(translate('Undone: {change}', { change: textOf(rule.changes) }));

@@ -119,7 +119,7 @@ function information(model: vscode.LanguageModelChat): GuardedModel {
     family: model.family,
     version: model.version,
     detail: model.vendor,
-    tooltip: translate('{model} of {vendor}, its tool calls watched by Tool Loop Guard.', {
+    tooltip: translate('{model} from {vendor}, with its tool calls checked by Tool Loop Guard.', {
       model: model.name,
       vendor: model.vendor,
     }),

@@ -11,8 +11,8 @@ export function explainedError(error: unknown, { vendor, name }: vscode.Language
     case vscode.LanguageModelError.NoPermissions().code:
       return vscode.LanguageModelError.NoPermissions(
         translate(
-          'Tool Loop Guard may not use {model} of {vendor}. Allow it when VS Code asks (or in "Manage ' +
-            'Extension Access" of your account), or pick the model "{model}" itself.',
+          'Tool Loop Guard isn’t allowed to use {model} from {vendor}. Allow it when VS Code asks or in ' +
+            '"Manage Extension Access", or select {model} without "(guarded)".',
           {
             model: name,
             vendor,
@@ -22,8 +22,8 @@ export function explainedError(error: unknown, { vendor, name }: vscode.Language
     case vscode.LanguageModelError.Blocked().code:
       return vscode.LanguageModelError.Blocked(
         translate(
-          '{model} of {vendor} does not take requests from Tool Loop Guard now, perhaps because a limit was ' +
-            'reached. Try again later, or pick the model "{model}" itself. It said: {message}',
+          '{vendor} rejected the request for {model}, perhaps because a limit was reached. Try again ' +
+            'later, or select {model} without "(guarded)". Its message: {message}',
           {
             model: name,
             vendor,

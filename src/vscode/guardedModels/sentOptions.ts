@@ -7,6 +7,8 @@ export function sentOptions(
 ): vscode.LanguageModelChatRequestOptions {
   return {
     ...options,
-    justification: translate('You picked the guarded form of this model: Tool Loop Guard sends your request on to it.'),
+    justification: translate(
+      'You selected the guarded version of this model. Tool Loop Guard forwards your request to it.',
+    ),
   } as vscode.LanguageModelChatRequestOptions;
 }

@@ -36,9 +36,9 @@ async function protect(protection: CopilotProtection): Promise<boolean> {
   try {
     const answer = await vscode.window.showInformationMessage(
       translate(
-        'To guard Copilot sessions that hooks of extensions do not reach, Tool Loop Guard would write {path}, as ' +
-          'shown. It holds for GitHub Copilot CLI, too. Other hook files are not touched, and this command takes it ' +
-          'back.',
+        'To guard Copilot sessions that extension hooks don’t reach, Tool Loop Guard would write ' +
+          '{path}, as shown. The file also applies to GitHub Copilot CLI. Other hook files stay as they ' +
+          'are, and this command can remove it again.',
         { path },
       ),
       write,
@@ -50,17 +50,15 @@ async function protect(protection: CopilotProtection): Promise<boolean> {
   } finally {
     await closePreview();
   }
-  void vscode.window.showInformationMessage(
-    translate('Copilot sessions that start from now on are guarded, by {path}.', { path }),
-  );
+  void vscode.window.showInformationMessage(translate('New Copilot sessions are guarded by {path}.', { path }));
   return true;
 }
 
 async function takeBack(protection: CopilotProtection): Promise<boolean> {
   const { path } = protection;
-  const remove = translate('Take the file back');
+  const remove = translate('Remove the file');
   const answer = await vscode.window.showInformationMessage(
-    translate('Copilot sessions are protected by {path}. Do you want to take the file back?', { path }),
+    translate('Copilot sessions are protected by {path}. Do you want to remove the file?', { path }),
     remove,
     translate('Keep it'),
   );

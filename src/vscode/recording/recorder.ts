@@ -67,12 +67,12 @@ export class Recorder implements vscode.Disposable {
     const title =
       kind === 'hashes'
         ? translate(
-            'Record the tool calls of your conversations? Tool names and times are kept; of arguments and ' +
-              'results only hashes.',
+            'Record the tool calls of your chats? Tool names and times are saved, and only hashes of ' +
+              'arguments and results.',
           )
         : translate(
-            'Record the tool calls of your conversations? Arguments and results are kept as text; what looks ' +
-              'like a secret is masked.',
+            'Record the tool calls of your chats? Arguments and results are saved as text, with detected ' +
+              'secrets masked.',
           );
     const items = [
       { label: record, detail: translate('To files on this machine: {folder}', { folder: this.ports.folder.path }) },

@@ -57,17 +57,17 @@ async function saveConversation(timeline: Timeline, hash: Hash, given: unknown):
     (given instanceof vscode.Uri ? given : undefined) ??
     (await vscode.window.showSaveDialog({
       title: translate('Save Conversation'),
-      filters: { [translate('Recorded conversation')]: ['jsonl'] },
+      filters: { [translate('Recorded chat')]: ['jsonl'] },
       ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, 'conversation.jsonl') }),
     }));
   if (target !== undefined) {
     writeRecording(target.fsPath, savedConversation(conversation, kept, hash));
-    void vscode.window.showInformationMessage(translate('Conversation saved.'));
+    void vscode.window.showInformationMessage(translate('Chat saved.'));
   }
 }
 
 async function deleteRecordings(folder: RecordingFolder): Promise<void> {
-  const title = translate('Delete all recorded conversations on this machine?');
+  const title = translate('Delete all recorded chats on this machine?');
   const confirm = translate('Delete');
   if ((await vscode.window.showQuickPick([confirm, translate('Keep')], { title })) === confirm) {
     await folder.clear();
@@ -84,8 +84,8 @@ async function pickKept(): Promise<SavedDetail | undefined> {
     {
       kept: 'masked',
       label: translate('Masked texts'),
-      detail: translate('Arguments and results as text; what looks like a secret is masked.'),
+      detail: translate('Arguments and results as text, with detected secrets masked.'),
     },
   ];
-  return (await vscode.window.showQuickPick(kinds, { title: translate('What is to be kept?') }))?.kept;
+  return (await vscode.window.showQuickPick(kinds, { title: translate('What do you want to save?') }))?.kept;
 }

@@ -43,13 +43,13 @@ export async function pickSession(timeline: Timeline, folder: RecordingFolder): 
     ...section(translate('Other'), [
       {
         label: translate('Open a file…'),
-        detail: translate('A recording, or a session log of VS Code, GitHub Copilot CLI or Claude Code (JSONL)'),
+        detail: translate('A recording, or a session log from VS Code, GitHub Copilot CLI, or Claude Code (JSONL)'),
         pick: pickFile,
       },
     ]),
   ];
   const picked = await vscode.window.showQuickPick(items, {
-    title: translate('Which conversation is to be replayed?'),
+    title: translate('Which chat do you want to replay?'),
     matchOnDescription: true,
   });
   return picked?.pick?.();
@@ -79,7 +79,7 @@ async function sessionOf(path: string): Promise<PickedSession | undefined> {
   let broken: string | undefined;
   for await (const session of readSessionFile(path)) {
     if ('reason' in session) {
-      broken ??= translate('Line {line} is not of a session that is known.', { line: session.line });
+      broken ??= translate('Line {line} is not from a known kind of session.', { line: session.line });
     } else if (session.calls.length > 0) {
       sessions.push(session);
     }

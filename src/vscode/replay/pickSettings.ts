@@ -14,7 +14,7 @@ type Item = vscode.QuickPickItem & { readonly pick?: () => PickedSettings | Prom
 
 /** Asks which settings to try: those that hold, a preset, or another value for one of them. */
 export async function pickSettings(): Promise<PickedSettings | undefined> {
-  const present = translate('Present settings');
+  const present = translate('Current settings');
   const items: Item[] = [
     { label: present, pick: () => ({ title: present, values: {} }) },
     ...presetGroups(translate).flatMap(({ title, presets }): Item[] => [

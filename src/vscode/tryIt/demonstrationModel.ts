@@ -54,7 +54,7 @@ export class DemonstrationModel implements vscode.LanguageModelChatProvider, vsc
       name: translate('Demonstration of a loop'),
       family: 'demonstration',
       version: '1',
-      tooltip: translate('A scripted model of Tool Loop Guard; it is gone when the demonstration ends.'),
+      tooltip: translate('A scripted model from Tool Loop Guard. It is removed when the demo ends.'),
       maxInputTokens: 100_000,
       maxOutputTokens: 8_000,
       isUserSelectable: true,

@@ -32,7 +32,8 @@ export function notGuarded(sessions: readonly string[]): string[] {
     ? []
     : [
         translate(
-          'This was a Local session. Not guarded here: {sessions}. "Check Protection" says why, and what to do.',
+          'This was a Local session. Not guarded here: {sessions}. "Check Protection" explains why and ' +
+            'what to do.',
           {
             sessions: sessions.join(', '),
           },

@@ -165,8 +165,8 @@ class TryIt implements vscode.Disposable, Observer {
     if (!hasLocalSessions()) {
       void vscode.window.showWarningMessage(
         translate(
-          'The demonstration needs a Local session, and there are none in this window: ' +
-            'chat.editor.localAgent.enabled is off. In another session its question would go to a real model.',
+          'The demo needs a Local session, and this window has none: chat.editor.localAgent.enabled is ' +
+            'off. In any other session, its question would go to a real model.',
         ),
       );
       return;
@@ -187,10 +187,7 @@ class TryIt implements vscode.Disposable, Observer {
       if (!isShown) {
         this.window.log.info('The demonstration could not be shown: the chat did not use its model.');
         void vscode.window.showWarningMessage(
-          translate(
-            'The demonstration could not be shown: the chat of this window did not use its model. Is the chat ' +
-              'switched on?',
-          ),
+          translate('The demo could not run: the chat in this window did not use its model. Is chat turned on?'),
         );
         this.#end();
         return;

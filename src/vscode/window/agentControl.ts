@@ -31,8 +31,9 @@ export interface AgentControl {
    * Ends the run of an agent in a chat that cannot be named, such as one of the Agent Host: what answers in the chat
    * that had the focus last is cancelled, unless other agents are at work, one of which it might be. Waits a little
    * before it asks: an agent that was asked something a moment ago has called no hook yet.
+   * @returns whether VS Code was asked to cancel
    */
-  cancelForeign(areOthersAtWork: () => boolean): Promise<void>;
+  cancelForeign(areOthersAtWork: () => boolean): Promise<boolean>;
   /**
    * Tells the person of a run that was ended, where no chat can be written to.
    * @param call the call that is told of; without it the way on leads to the timeline as a whole

@@ -128,14 +128,12 @@ export class ChatPanel implements AgentControl, vscode.Disposable {
     await vscode.commands.executeCommand(CANCEL);
   }
 
-  async cancelForeign(areOthersAtWork: () => boolean): Promise<void> {
+  async cancelForeign(areOthersAtWork: () => boolean): Promise<boolean> {
     const lookAgain = Date.now() + OTHERS_LIMIT_MS;
     while (!areOthersAtWork() && Date.now() < lookAgain) {
       await new Promise((resolve) => setTimeout(resolve, OTHERS_INTERVAL_MS));
     }
-    if (!areOthersAtWork()) {
-      await this.#try('of another agent', CANCEL);
-    }
+    return !areOthersAtWork() && (await this.#try('of another agent', CANCEL));
   }
 
   tell(text: string, call?: NamedCall): void {

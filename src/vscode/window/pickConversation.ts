@@ -35,7 +35,7 @@ export async function pickConversation(
   }));
   const picked = await vscode.window.showQuickPick(items, {
     title,
-    placeHolder: translate('In which conversation?'),
+    placeHolder: translate('Which chat?'),
     matchOnDescription: true,
   });
   return picked?.conversation;

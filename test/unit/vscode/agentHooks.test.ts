@@ -51,8 +51,8 @@ class NotedChat implements AgentControl {
     return Promise.resolve(void this.told.push(`ask ${conversationId} ${message}`));
   }
 
-  cancelForeign(): Promise<void> {
-    return Promise.resolve(void this.told.push('cancelForeign'));
+  cancelForeign(): Promise<boolean> {
+    return Promise.resolve(this.told.push('cancelForeign') > 0);
   }
 
   tell(text: string): void {

@@ -31,7 +31,7 @@ describe('loops that the hooks of a window show', () => {
         },
         reveal: (conversationId) => note(`reveal ${conversationId}`),
         ask: (conversationId, message) => note(`ask ${conversationId} ${message}`),
-        cancelForeign: () => note('cancelForeign'),
+        cancelForeign: () => note('cancelForeign').then(() => true),
         tell: (text) => void note(`tell ${text}`),
         stop: (conversationId) => note(`stop ${conversationId}`),
         tellRunning: (text) => void note(`tellRunning ${text}`),

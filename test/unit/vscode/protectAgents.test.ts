@@ -51,7 +51,7 @@ describe('Protect Other Agents', () => {
   async function choose(names: readonly string[], agrees: boolean): Promise<Item[]> {
     let items: Item[] = [];
     window.answer = (title, offered) => {
-      if (title.startsWith('Agents beside')) {
+      if (title.startsWith('Agents outside')) {
         items = offered as Item[];
         return items.filter(({ label }) => names.includes(label));
       }
@@ -87,7 +87,7 @@ describe('Protect Other Agents', () => {
       [true, false],
     );
     assert.deepEqual([existsSync(claude()), existsSync(codex())], [false, true]);
-    assert.match(window.shown.at(-1) ?? '', /Codex runs no hook before you have trusted it/);
+    assert.match(window.shown.at(-1) ?? '', /Codex runs hooks only after you trust them/);
     await choose(['Codex'], true);
     assert.match(window.shown.at(-1) ?? '', /nothing to change/);
   });

@@ -72,7 +72,10 @@ describe('the protection of a window', () => {
     await handler(
       { command: 'tool-loop-status', prompt: '', model: { vendor: 'acme', family: 'one', id: 'one' } },
       { history: [] },
-      { markdown: (text: string) => (answer += text) },
+      {
+        markdown: (text: string | { readonly value: string }) =>
+          (answer += typeof text === 'string' ? text : text.value),
+      },
       {},
     );
     return answer;
@@ -91,12 +94,12 @@ describe('the protection of a window', () => {
   });
 
   const MISSING: readonly (readonly [what: string, bringAbout: () => void, why: RegExp])[] = [
-    ['an old VS Code', () => (window.module.version = '1.113.0'), /too old for hooks of extensions/],
+    ['an old VS Code', () => (window.module.version = '1.113.0'), /Hooks from extensions require VS Code 1\.114/],
     ['chat.useHooks', () => window.otherSettings.set('chat.useHooks', { value: false }), /Hooks are off/],
     [
       'chat.useHooks, by policy',
       () => window.otherSettings.set('chat.useHooks', { value: false, isManaged: true }),
-      /Your organization has switched hooks off/,
+      /Your organization has turned off hooks/,
     ],
     ['plugins', () => window.otherSettings.set('chat.plugins.enabled', { value: false }), /Agent plugins are off/],
     [
@@ -111,7 +114,7 @@ describe('the protection of a window', () => {
         window.remoteName = 'ssh-remote';
         window.otherSettings.set('chat.defaultToCopilotHarness', { value: true });
       },
-      /In a remote window VS Code does not hand the plugin/,
+      /In a remote window, VS Code doesn’t pass this extension’s plugin/,
     ],
     [
       'the Agents window',
@@ -119,7 +122,7 @@ describe('the protection of a window', () => {
         window.workspaceFile = Uri.file('/user/agent-sessions.code-workspace');
         window.otherSettings.set('chat.editor.localAgent.enabled', { value: false });
       },
-      /The Agents window does not run this extension/,
+      /The Agents window runs this extension only/,
     ],
   ];
   for (const [what, bringAbout, why] of MISSING) {
@@ -149,7 +152,7 @@ describe('the protection of a window', () => {
     await pass(5_000);
     assert.equal(item().text, NOT_GUARDING);
     for (const text of [tooltip(), await table(), await status()]) {
-      assert.match(text, /could not open the address at which hooks ask it/);
+      assert.match(text, /could not open the address that hooks use/);
     }
   });
 

@@ -165,7 +165,7 @@ describe('guarded models', () => {
 
   it('say in the chat that the vendor refuses, and pass any other error on', async () => {
     answers.push(LanguageModelError.NoPermissions('no'));
-    assert.match(textOf(await request()), /may not use One of acme/);
+    assert.match(textOf(await request()), /isn’t allowed to use One from acme/);
     answers.push(new Error('The line is down.'));
     await assert.rejects(request(), /The line is down/);
   });

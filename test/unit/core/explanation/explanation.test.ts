@@ -35,7 +35,7 @@ describe('the explanation of a detection', () => {
     const explanation = watched.explanation('It saved three calls.');
     assert.equal(
       explanation.summary,
-      'The agent made the same call of read 3 times: the call was blocked and the agent was stopped.',
+      'The agent made the same read call 3 times: the call was blocked and the agent was stopped.',
     );
     assert.equal(explanation.title, 'Identical calls: read');
     assert.equal(letters(explanation), 'AAA');
@@ -150,8 +150,8 @@ describe('the explanation of a detection', () => {
     assert.equal(explanation.title, 'Repeating cycle of 3 calls: edit, test, look');
     assert.equal(
       explanation.summary,
-      'The agent went through the same 3 steps 3 times, last with look: the call was blocked and the agent was ' +
-        'stopped.',
+      'The agent went through the same 3 steps 3 times, most recently with look: the call was blocked and the agent ' +
+        'was stopped.',
     );
     assert.equal(explanation.differences.text, 'Identical in every round.');
     assert.deepEqual(explanation.rule.values.map(({ setting }) => setting).slice(0, 3), [
@@ -248,7 +248,7 @@ describe('the explanation of a detection', () => {
     }
     const { rule, summary, differences } = watched.explanation();
     assert.equal(rule.name, 'No progress');
-    assert.match(summary, /^The agent made 4 calls, the last of \w, and learned nothing new/);
+    assert.match(summary, /^The agent made 4 calls, the last of them \w, and learned nothing new/);
     assert.equal(rule.values[0]?.setting, 'toolLoopGuard.warnRevisits');
     assert.equal(differences.text, 'Different tools; identical in every call of a tool.');
   });
@@ -306,7 +306,7 @@ describe('the explanation of a detection', () => {
       entries.flatMap(({ label, description, children }) => [`${label} | ${description ?? ''}`, ...flat(children)]);
     const text = flat(outline).join('\n');
     for (const part of [
-      'The agent made the same call of read 4 times',
+      'The agent made the same read call 4 times',
       'Calls | A A A A',
       '4. A · read | blocked',
       '2. A · read | the same result · What read always says.',

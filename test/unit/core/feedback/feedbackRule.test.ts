@@ -83,7 +83,7 @@ describe('a rule from feedback', () => {
     assert.equal(isInForce(rule, user), true);
     assert.match(
       rulesText([rule], user, inEnglish),
-      /`toolOverrides\.probe\.maxRepeats: 5` \(moved by itself, before: `4`\)/,
+      /`toolOverrides\.probe\.maxRepeats: 5` \(adjusted automatically, before: `4`\)/,
     );
     assert.equal(rulesText([rule], {}, inEnglish), '');
   });

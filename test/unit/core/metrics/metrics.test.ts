@@ -328,7 +328,7 @@ describe('texts of metrics', () => {
     const totals = { ...tally, savedTokens: 5000, savedTokensMeasured: 4000 };
     assert.match(
       metricsPage({ ...report, totals }, frame, words),
-      /at least 5,000 tokens\. Of these, 4,000 by the size/,
+      /at least 5,000 tokens\. 4,000 of these follow from request sizes/,
     );
   });
 

@@ -222,9 +222,9 @@ describe('the protection of sessions', () => {
         /^\| Claude sessions \(Agent Host\) \| guarded \| (.*) \|  \|$/m.exec(text.replaceAll('\\', ''))?.[1] ?? text
       );
     };
-    assert.match(why(), /None has been seen at work yet\./);
-    assert.match(why({ ...SEEN, type: 'claude', judge: 'window' }), /this window was asked about its calls/);
-    assert.match(why({ ...SEEN, type: 'claude', judge: 'otherWindow' }), /another window was asked about its calls/);
+    assert.match(why(), /No such session has been seen yet\./);
+    assert.match(why({ ...SEEN, type: 'claude', judge: 'window' }), /This window was asked about its calls/);
+    assert.match(why({ ...SEEN, type: 'claude', judge: 'otherWindow' }), /Another window was asked about its calls/);
     assert.equal(rowOf(factsWith({}), 'local').seen, undefined);
     assert.equal(rowOf(factsWith({ window: { isLocalAsked: true } }), 'local').seen, 'window');
   });
@@ -236,7 +236,7 @@ describe('the protection of sessions', () => {
     const contrary = { sessions: [{ ...SEEN, judge: 'window' as const }], window: { isRemote: true } };
     assert.deepEqual(ids(contrary), ['remoteWindow'], 'a session may keep what it began with');
     const text = protectionPlainText(protectionTable(factsWith(contrary), inEnglish), inEnglish);
-    assert.match(text, /does not hand the plugin.*The session that was seen last is guarded\./);
+    assert.match(text, /doesn’t pass this extension’s plugin.*The most recent session is guarded\./);
   });
 
   it('is unknown on the command line where only a window can tell, and is never claimed there', () => {

@@ -6,12 +6,12 @@ const hazards = (user: Record<string, unknown>): readonly string[] => parseConfi
 
 describe('settings warnings', () => {
   const told: [string, Record<string, unknown>, RegExp][] = [
-    ['a warning that can never come', { warnRepeats: 5, maxRepeats: 4 }, /warnRepeats \(5\) can never warn/],
+    ['a warning that can never come', { warnRepeats: 5, maxRepeats: 4 }, /warnRepeats \(5\) never warns/],
     ['actions behind a stop', { actions: ['warn', 'terminate', 'warn'] }, /after "break" \(step 2\) is never reached/],
     ['a refusal that never becomes a stop', { actions: ['warn', 'chance'] }, /blocks calls forever and never stops/],
     ['a limit that a second look reaches', { maxRepeats: 2 }, /second identical call/],
-    ['lengths the wrong way round', { minPatternLength: 6 }, /No cycle is ever found/],
-    ['no detector at all', { detectors: [] }, /Nothing is looked for/],
+    ['lengths the wrong way round', { minPatternLength: 6 }, /No cycle can be found/],
+    ['no detector at all', { detectors: [] }, /No loops are detected/],
     [
       'an override',
       { toolOverrides: { 'x_*': { actions: ['chance'] } } },

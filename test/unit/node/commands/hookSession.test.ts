@@ -11,7 +11,7 @@ import { translateInput } from '../../../../src/node/hooks/input';
 import { MOST_REFUSALS_IN_A_ROW } from '../../../../src/node/hooks/refusals';
 
 const LOOP = /^Loop stopped\. bash returned the same result 3 times/;
-const LET_GO = /^A stopped agent went on and could not be ended/;
+const LET_GO = /^A stopped agent kept going and could not be stopped/;
 
 /** Each answer is given by a session of its own, as each hook is a process of its own. */
 describe('a hook that judges alone', () => {
@@ -187,7 +187,7 @@ describe('a hook that judges alone', () => {
         await call();
       }
       const stop = await call();
-      assert.match(stop.kind === 'stop' ? stop.toPerson : '', /cannot be ended from here/);
+      assert.match(stop.kind === 'stop' ? stop.toPerson : '', /can’t be stopped from here/);
       const wayOut = await call({ tool_name: 'update_goal', tool_input: { status: 'blocked' } });
       assert.equal(wayOut.kind, 'allow');
       for (let at = 2; at < MOST_REFUSALS_IN_A_ROW; at++) {
@@ -195,7 +195,7 @@ describe('a hook that judges alone', () => {
       }
       const letGo = await call();
       assert.match(letGo.kind === 'warn' ? letGo.toPerson : '', LET_GO);
-      assert.match(HARNESSES.codex.write(letGo), /^\{"systemMessage":"A stopped agent went on/);
+      assert.match(HARNESSES.codex.write(letGo), /^\{"systemMessage":"A stopped agent kept going/);
       assert.equal((await call({ tool_input: { command: 'pwd' } })).kind, 'allow');
       assert.equal((await call()).kind, 'stop', 'the call that it was stopped for');
     });

@@ -77,7 +77,7 @@ describe('replay', () => {
 
   it('says why in text', async () => {
     const { out } = await replayed({ format: 'text' }, session('loop', ...LOOP));
-    assert.match(out, /test loop: 6 calls, 4 firings/);
+    assert.match(out, /test loop: 6 calls, 4 alerts/);
     assert.match(
       out,
       /call 3: block \(repeat, calls 0 1 2 3\) Loop stopped\. read\(a: 1\) returned the same result 3 times/,
@@ -93,7 +93,7 @@ describe('replay', () => {
     });
     assert.match(
       (await replayed({ format: 'text' }, recorded)).out,
-      /^test \(agentHostCopilot\) loop: 6 calls, 4 firings/,
+      /^test \(agentHostCopilot\) loop: 6 calls, 4 alerts/,
     );
     const settingsFile = write(
       'models.json',

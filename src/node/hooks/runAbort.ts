@@ -1,0 +1,56 @@
+import { stat } from 'node:fs/promises';
+import { readTailSince } from './readTail';
+import { readSessionEvent } from './sessionEvent';
+
+/**
+ * It is written about 150 ms after VS Code is asked to cancel; a busy machine takes longer. The hook has to be answered
+ * within five seconds, of which finding out that no other agent runs may have taken half.
+ */
+const LIMIT_MS = 1_500;
+const INTERVAL_MS = 25;
+const TAIL_BYTES = 128 * 1024;
+
+/**
+ * Begins to watch a session of Copilot's runtime for the end of its run. A run that is refused a call before it has
+ * been aborted asks its model once more, so whoever cancels it waits for this before answering the hook.
+ * @param path the file with the session's events; undefined where it is not known
+ * @returns a function that resolves to whether the runtime has written since that the run was aborted: as soon as it
+ *   has, and after a second and a half at the latest; at once where the file cannot be read
+ */
+export async function watchForAbort(path: string | undefined): Promise<() => Promise<boolean>> {
+  const since = path === undefined ? undefined : await sizeOf(path);
+  return path === undefined || since === undefined ? () => Promise.resolve(false) : () => waitForAbort(path, since);
+}
+
+async function waitForAbort(path: string, since: number): Promise<boolean> {
+  const endMs = Date.now() + LIMIT_MS;
+  while (Date.now() < endMs) {
+    try {
+      const { text } = await readTailSince(path, since, TAIL_BYTES);
+      if (text.split('\n').some(isAbort)) {
+        return true;
+      }
+    } catch {
+      return false;
+    }
+    await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));
+  }
+  return false;
+}
+
+function isAbort(line: string): boolean {
+  try {
+    return readSessionEvent(JSON.parse(line))?.kind === 'abort';
+  } catch {
+    // The last line may be half written.
+    return false;
+  }
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).size;
+  } catch {
+    return undefined;
+  }
+}
