@@ -11,8 +11,8 @@ const TIMES = 10;
 const PART = 20;
 
 /**
- * Answers of different kinds, by their pieces; the number of a piece makes it unlike the others. All pieces of an answer
- * are equally long: were those at its end longer, the short text would be of another kind than the long one.
+ * Answers of different kinds, by their pieces; the number of a piece makes it unlike the others. All pieces of an
+ * answer are equally long: were those at its end longer, the short text would be of another kind than the long one.
  */
 const ANSWERS: Readonly<Record<string, (number: string) => string>> = {
   prose: (number) => `The number ${number} is the sum of two other numbers. `,
