@@ -25,6 +25,6 @@ interface LoopGuardrails {
 /**
  * Guardrails for `tool({ …, ...guardrails })`: create them once, and pass them to every tool. Each run is checked by its
  * own calls, so you can use one guard for all.
- * A loop makes `run` fail with `ToolInputGuardrailTripwireTriggered`, whose `result.output.outputInfo` is the verdict.
+ * A loop makes `run` fail with `ToolInputGuardrailTripwireTriggered`. Its `result.output.outputInfo` is the verdict.
  */
 export function loopGuardrails(guard: Guard): LoopGuardrails;
