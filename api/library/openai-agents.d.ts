@@ -23,7 +23,8 @@ interface LoopGuardrails {
 }
 
 /**
- * Guardrails for `tool({ …, ...guardrails })`: create them once, and pass them to every tool. Each run is checked by its
+ * A loop makes `run` fail with `ToolInputGuardrailTripwireTriggered`. The verdict is in its
+ * `result.output.outputInfo`.
  * own calls, so you can use one guard for all.
  * A loop makes `run` fail with `ToolInputGuardrailTripwireTriggered`. Its `result.output.outputInfo` is the verdict.
  */
