@@ -3,8 +3,8 @@ import type { OutcomeKind } from './window';
 /*
  * How a result shows that its call failed although the tool reports a success: shell transcripts, stack traces, words
  * of rejection. Deep inside a text, such words may mean something else: a search that found the word "error", source
- * code that throws, a report of "0 errors". So a failure must be in a place where the result describes itself: at its very
- * beginning, in a report of the exit code, or in a short text of plain prose.
+ * code that throws, a report of "0 errors". So a failure must be in a place where the result describes itself: at its
+ * very beginning, in a report of the exit code, or in a short text of plain prose.
  */
 
 /** How a result that is a failure begins, after quotation marks and brackets. */
