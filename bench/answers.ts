@@ -3,7 +3,7 @@ import type { Figure } from './figure';
 import { median } from './interleave';
 
 const ROUNDS = 9;
-/** What grows with the text and no more is ten times as long for ten times the text; measuring has noise of its own. */
+/** What grows with the text and no more takes ten times as long for ten times the text; measuring has noise. */
 const TARGET = 11;
 const LENGTH = 100_000;
 const TIMES = 10;
