@@ -8,7 +8,6 @@ import { Judge } from './judge';
 import { describeOutcome } from './outcome';
 import type { ConversationStatus, GuardPorts } from './ports';
 import type { Snapshot } from './snapshot';
-import { changesWith } from './traits';
 import { ALLOW, type Detection, type Verdict } from './verdict';
 import type { DescribedOutcome } from './window';
 
@@ -82,13 +81,8 @@ export class Guard {
               this.ports.hash,
               outcome.arguments ?? conversation.questionOf(callId),
             );
-      if (conversation.setOutcome(callId, recorded, doneMs)) {
-        if ('contents' in outcome && outcome.contents !== undefined) {
-          const entry = conversation.entryOf(callId);
-          if (entry !== undefined) {
-            entry.changes = changesWith(entry.changes, outcome.contents);
-          }
-        }
+      const contents = 'contents' in outcome ? outcome.contents : undefined;
+      if (conversation.setOutcome(callId, recorded, doneMs, contents)) {
         this.ports.report({ kind: 'outcome', conversationId, callId, recorded, result, doneMs });
       }
       const nudge = tell === undefined ? undefined : conversation.takeNudge(callId);
@@ -104,10 +98,7 @@ export class Guard {
    * them.
    */
   unanswered(conversationId: string, agent?: string): string[] {
-    const entries = this.#conversations.get(conversationId)?.ofAgent(agent).window.entries ?? [];
-    return entries
-      .filter(({ outcome, moment }) => outcome === undefined && moment === undefined)
-      .map(({ callIds }) => callIds[0] as string);
+    return this.#conversations.get(conversationId)?.ofAgent(agent).window.unanswered ?? [];
   }
 
   /**

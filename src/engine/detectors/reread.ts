@@ -68,9 +68,12 @@ export const reread = defineDetector({
   },
 
   detect(evidence, { warnRereads, maxRereads }) {
+    const { reads } = evidence.candidate;
+    if (reads === undefined || evidence.glance?.hasTopic(reads.target) === false) {
+      return undefined;
+    }
     const { candidate, history } = evidence;
-    const { reads } = candidate;
-    if (reads === undefined || !history.some((call) => call.reads?.target === reads.target)) {
+    if (!history.some((call) => call.reads?.target === reads.target)) {
       return undefined;
     }
     const { row, known } = readAgain(evidence, reads.target);

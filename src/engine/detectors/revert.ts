@@ -67,12 +67,14 @@ export const revert = defineDetector({
   },
 
   detect(evidence, { warnReverts, maxReverts }) {
-    const { candidate, history } = evidence;
-    if (candidate.changes === undefined) {
+    const { candidate, glance } = evidence;
+    const { changes } = candidate;
+    if (changes === undefined || (glance !== undefined && !changes.some(({ file }) => glance.hasTopic(file)))) {
       return undefined;
     }
+    const { history } = evidence;
     // What nobody has changed yet leads back to nothing.
-    const files = candidate.changes
+    const files = changes
       .map(({ file }) => file)
       .filter((file, at, all) => all.indexOf(file) === at && history.some((call) => changesFile(call, file)));
     const rows = files.map((file) => leadingBack(evidence, file));

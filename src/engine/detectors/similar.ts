@@ -112,7 +112,12 @@ export const similar = defineDetector({
 const UNLIKE = 0.5;
 
 /** A glance at the last two calls of the tool: if they were answered differently, nothing else needs to be compared. */
-function mayBeAlike({ candidate, history }: Evidence): boolean {
+function mayBeAlike(evidence: Evidence): boolean {
+  const { candidate, glance } = evidence;
+  if (glance?.areNewestAlike(candidate.tool, candidate.round) === false) {
+    return false;
+  }
+  const { history } = evidence;
   let last: WindowEntry | undefined;
   for (let at = history.length - 1; at >= 0; at--) {
     const call = history[at];

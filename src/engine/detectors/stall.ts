@@ -170,7 +170,12 @@ export const stall = defineDetector({
  * A quick check of the newest results: there can only be a row if the tool failed last, or if the last two results were
  * equal.
  */
-function mayStall({ candidate, history }: Evidence): boolean {
+function mayStall(evidence: Evidence): boolean {
+  const { candidate, glance } = evidence;
+  if (glance !== undefined && !glance.isAnswerRepeated && !glance.hasFailed(candidate.tool, candidate.round)) {
+    return false;
+  }
+  const { history } = evidence;
   const last = history.at(-1)?.outcome;
   if (last !== undefined && last.digest === history.at(-2)?.outcome?.digest) {
     return true;
