@@ -81,7 +81,7 @@ describe('the English of the documents', () => {
     .filter((name) => name.endsWith('.md'))
     .map((name) => ({ name, text: read(name) }));
 
-  for (const { name, text } of documents) {
+  for (const { name, text } of [...documents, { name: 'CHANGELOG.md', text: unreleased(read('CHANGELOG.md')) }]) {
     it(`uses the words of the glossary: ${name}`, () => {
       assert.deepEqual(
         prose(text)
@@ -122,6 +122,11 @@ describe('the words that are looked for', () => {
     assert.deepEqual(sentencesOf('One. Two: three? - Four\n\nFive'), ['One.', 'Two:', 'three?', 'Four', 'Five']);
   });
 });
+
+/** What stands under "Unreleased". */
+function unreleased(changelog: string): string {
+  return /^## Unreleased$([^]*?)^## /m.exec(changelog)?.[1] ?? assert.fail('There is no section "Unreleased".');
+}
 
 /** A document without its code, its comments, and where its links lead. */
 function prose(markdown: string): string {
