@@ -3,7 +3,7 @@ import type { Firing } from '../../engine/replay';
 import { replayUnder } from '../../core/replay/replayUnder';
 import { whatIf, type WhatIf, withUserValues } from '../../core/replay/whatIf';
 import type { Configuration } from '../../core/settings/configuration';
-import { sha256 } from '../../node/files/hash';
+import { digestOf } from '../../node/files/hash';
 import { runCommand } from '../window/commands';
 import type { GuardWindow } from '../window/guardWindow';
 import { conversationOf } from '../window/pickConversation';
@@ -48,12 +48,12 @@ function replay(
   const then = withUserValues(now, settings.values);
   const conversationId = source.add((id, timeline) => {
     timeline.note({ kind: 'turn', conversationId: id, prompt: `${settings.title} · ${title}` });
-    replayUnder(calls, then, sha256, {
+    replayUnder(calls, then, digestOf, {
       model,
       listener: { conversationId: id, report: (event) => timeline.note(event) },
     });
   });
-  return { conversationId, whatIf: whatIf(calls, now, then, sha256, model) };
+  return { conversationId, whatIf: whatIf(calls, now, then, digestOf, model) };
 }
 
 /**
