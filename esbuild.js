@@ -31,7 +31,7 @@ const options = {
 };
 
 /** What src/extension.ts loads by these names when it is first needed. */
-const PARTS = ['agentHooks', 'onDemand', 'protectionWatch'];
+const PARTS = ['afterStart', 'agentHooks', 'onDemand'];
 
 /** Packages that few windows need: each is a file of its own, loaded when it is asked for. */
 const PACKAGES = ['jsonc-parser', 'picomatch'];

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { ToolLoopGuardApi } from '../api/tool-loop-guard';
-import { loadAgentHooks, loadOnDemand, loadProtectionWatch } from './parts';
+import { loadAfterStart, loadAgentHooks, loadOnDemand } from './parts';
 import { registerAgent } from './vscode/agent/agent';
 import { apiOnDemand } from './vscode/agent/apiOnDemand';
 import { registerChat } from './vscode/agent/participant';
@@ -29,18 +29,18 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
   });
   await registerFeatures(window, {
     // First: hooks are answered even if other features fail.
-    agent: (shared) => registerAgent(shared, loadAgentHooks, loadOnDemand),
+    agent: (shared) => registerAgent(shared, loadAgentHooks, loadOnDemand, loadAfterStart),
     guardedModels: (shared) => registerGuardedModels(shared, loadOnDemand),
     chat: (shared) => registerChat(shared, loadOnDemand),
     metrics: (shared) => registerMetrics(shared, loadOnDemand),
     feedback: (shared) => registerFeedback(shared, loadOnDemand),
     recording: (shared) => registerRecording(shared, loadOnDemand),
-    telemetry: (shared) => registerTelemetry(shared, () => import('./telemetry.js')),
+    telemetry: (shared) => registerTelemetry(shared, loadOnDemand, () => import('./telemetry.js')),
     // Before the timeline, which lists what is replayed.
     replay: (shared) => registerReplay(shared, loadOnDemand),
     timeline: (shared) => registerTimeline(shared, loadOnDemand),
     // Before the status bar, which shows what is not guarded.
-    protection: (shared) => registerProtection(shared, loadProtectionWatch),
+    protection: (shared) => registerProtection(shared, loadAfterStart),
     agents: (shared) => registerAgents(shared, loadOnDemand),
     status: (shared) => registerStatus(shared, loadOnDemand),
     tryIt: (shared) => registerTryItCommand(shared, loadOnDemand),

@@ -14,6 +14,7 @@ export { registerMetricsCommands } from './vscode/metrics/metricsCommands';
 export { registerRecordingCommands } from './vscode/recording/recordingCommands';
 export { replayConversation } from './vscode/replay/replayCommand';
 export { registerPalette } from './vscode/status/paletteCommands';
+export { WindowTelemetry } from './vscode/telemetry/windowTelemetry';
 export { openTimeline } from './vscode/timeline/openedTimeline';
 export { registerTryIt } from './vscode/tryIt/tryIt';
 export { UserSettings } from './vscode/window/userSettings';

@@ -1,6 +1,6 @@
+import type * as AfterStart from './afterStart';
 import type * as AgentHooks from './agentHooks';
 import type * as OnDemand from './onDemand';
-import type * as ProtectionWatch from './protectionWatch';
 
 /** Loads what answers the hooks of agents. */
 export function loadAgentHooks(): typeof AgentHooks {
@@ -12,7 +12,7 @@ export function loadOnDemand(): typeof OnDemand {
   return require('./onDemand.js') as typeof OnDemand;
 }
 
-/** Loads what watches the protection of sessions. */
-export function loadProtectionWatch(): typeof ProtectionWatch {
-  return require('./protectionWatch.js') as typeof ProtectionWatch;
+/** Loads what begins a little after VS Code has started. */
+export function loadAfterStart(): typeof AfterStart {
+  return require('./afterStart.js') as typeof AfterStart;
 }

@@ -107,7 +107,14 @@ describe('the programs that are shipped', () => {
       ['./engineOfHook.js', 'node:fs', 'node:net', 'node:os', 'node:path', 'node:stream'],
     );
     const files = new Set(hook.text.match(/(?<=import_node_fs\d*\.)\w+/g));
-    assert.deepEqual([...files].toSorted(), ['existsSync', 'lstatSync', 'readFileSync', 'readSync', 'readdirSync', 'statSync']);
+    assert.deepEqual([...files].toSorted(), [
+      'existsSync',
+      'lstatSync',
+      'readFileSync',
+      'readSync',
+      'readdirSync',
+      'statSync',
+    ]);
     assert.doesNotMatch(hook.text, RUNS_TEXT);
     assert.doesNotMatch(hook.text.replace(/__require[^\n]*/g, ''), CHOSEN_MODULE);
   });
@@ -144,10 +151,7 @@ describe('the programs that are shipped', () => {
     const socketsIn = new Set(['hook', 'repositoryHook', 'extension']);
     for (const { door, modules } of [hook, ...others]) {
       // What opens a socket by path or number is in `net`; the next lines hold that nothing else of it is used.
-      const others = [
-        ...(door === 'hook' ? [] : ['node:child_process']),
-        ...(socketsIn.has(door) ? ['node:net'] : []),
-      ];
+      const others = [...(door === 'hook' ? [] : ['node:child_process']), ...(socketsIn.has(door) ? ['node:net'] : [])];
       for (const name of modules.filter((each) => !others.includes(each))) {
         assert.doesNotMatch(
           name,

@@ -13,7 +13,7 @@ import type { GuardWindow } from '../window/guardWindow';
 import { publishAddress } from '../window/hookEnvironment';
 import { reportFault } from '../window/log';
 import type { AgentHooks } from './agentHooks';
-import { type AnswerOfPipe, openHookPipes } from './hookPipes';
+import type { AnswerOfPipe, openHookPipes } from './hookPipes';
 import type { stopActions } from './stopActions';
 
 /** What is loaded when the first hook asks. */
@@ -26,11 +26,13 @@ interface OnDemand {
  * Listens for the hooks of agents, and registers what the buttons under an explanation do.
  * @param loadHooks loads what reads the hooks, when the first one asks
  * @param loadActions loads what the buttons do
+ * @param loadPipes loads the pipes by which hooks ask without a program of their own
  */
 export async function registerAgent(
   window: GuardWindow,
   loadHooks: () => OnDemand,
   loadActions: () => { readonly stopActions: typeof stopActions },
+  loadPipes: () => { readonly openHookPipes: typeof openHookPipes },
 ): Promise<Registered<'agent'>> {
   const { guard, budgets, log, settings, conversations, runEnded, sessions, probe, installation } = window;
   let hooks: AgentHooks | undefined;
@@ -67,7 +69,7 @@ export async function registerAgent(
     if (folder !== undefined) {
       // Not waited for: until they are open, hooks start their program.
       const script = vscode.Uri.joinPath(installation, 'plugin', 'hook.sh').fsPath;
-      const open = () => openHookPipes(folder, script, answerOfPipe, reportFault(log, 'hook'));
+      const open = () => loadPipes().openHookPipes(folder, script, answerOfPipe, reportFault(log, 'hook'));
       parts.push(later(open, (error) => log.debug(`Hooks start a program of their own: ${String(error)}`)));
     }
   } catch (error) {

@@ -1,2 +1,0 @@
-/** What watches the protection of sessions: loaded a little after VS Code has started. */
-export { watchProtection } from './vscode/protection/watchedProtection';
