@@ -106,7 +106,7 @@ async function readGuarded(stream: Stream): Promise<number> {
   let received = 0;
   const answer = new GuardedAnswer({
     guard: GUARD,
-    names: new CallIds(),
+    names: NAMES,
     model: {
       vendor: 'bench',
       family: 'bench',
@@ -134,6 +134,7 @@ function expect(received: number, length: number): void {
   }
 }
 
+const NAMES = new CallIds();
 const CONFIGURATION = parseConfiguration({});
 const GUARD = new Guard({
   hash: sha256,
