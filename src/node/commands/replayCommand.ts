@@ -8,7 +8,7 @@ import { parseConfiguration } from '../../core/settings/parse';
 import { shortSignature } from '../../core/words/quoting';
 import type { Messages } from '../../core/words/messages';
 import { breakText, warningText } from '../../core/words/words';
-import { sha256 } from '../files/hash';
+import { digestOf } from '../files/hash';
 import type { BrokenLine, SessionHead } from '../sessions/recordedSession';
 import { openSessionFile, type SessionListener, tellSessions } from '../sessions/sessionFile';
 import { readSettingsFile } from '../files/settingsFile';
@@ -79,7 +79,7 @@ class SessionReport {
   ) {}
 
   play(call: RecordedCall, model: ModelName | undefined): void {
-    this.#replay ??= replayBegun(this.configuration, sha256);
+    this.#replay ??= replayBegun(this.configuration, digestOf);
     this.#calls += 1;
     const firing = this.#replay.play(call, model);
     if (firing !== undefined) {

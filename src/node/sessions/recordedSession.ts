@@ -3,7 +3,7 @@ import { parseArguments } from '../../engine/canonical';
 import { type Moment, MOMENT_NAMES } from '../../engine/moment';
 import { describeOutcome } from '../../engine/outcome';
 import type { RecordedCall } from '../../engine/replay';
-import { sha256 } from '../files/hash';
+import { digestOf } from '../files/hash';
 
 /** What is known of a session that was recorded, by us or by another, besides its calls. */
 export interface SessionHead {
@@ -93,7 +93,7 @@ export class SessionBuilder {
   outcome(callId: string, text: unknown, isError: boolean, doneMs?: number): void {
     const held = this.#open.get(callId);
     if (held !== undefined) {
-      const outcome = describeOutcome(text, isError, sha256, parseArguments(held.call.arguments));
+      const outcome = describeOutcome(text, isError, digestOf, parseArguments(held.call.arguments));
       held.call = { ...held.call, result: text, doneMs, outcome };
       this.settle(callId);
     }

@@ -17,7 +17,7 @@ import { sessionTypeName } from '../../core/status/sessionType';
 import { recall } from '../../core/timeline/recall';
 import { Timeline } from '../../core/timeline/timeline';
 import type { TimelineSource } from '../../core/timeline/timelineSource';
-import { sha256 } from '../../node/files/hash';
+import { digestOf } from '../../node/files/hash';
 import { MetricsFile } from '../../node/files/metricsFile';
 import { RecordingFolder } from '../../node/files/recordingFolder';
 import type { CallNames } from '../../core/words/callNames';
@@ -119,7 +119,7 @@ export function openGuardWindow({
   const metricsStore = new MetricsStore(metrics, metricsFile, reportFault(log, 'storing metrics'));
   const report = notifyAll(observers, reportFault(log, 'telling of an event'));
   const conversations = new ConversationSettings(() => settings.current);
-  const guard = new Guard({ hash: sha256, settingsFor: withDemonstration(conversations.settingsFor), report });
+  const guard = new Guard({ hash: digestOf, settingsFor: withDemonstration(conversations.settingsFor), report });
   const chat = new ChatPanel(log);
   subscriptions.push(
     chat,
