@@ -16,8 +16,8 @@ const ROUNDS = process.argv.includes('--quick') ? 2 : 9;
 const FIRST_PARTS = 200;
 
 /**
- * How long one part comes after the other: many times faster than VS Code's window carries them, which took 50 to 200 µs
- * a part where this was tried, and far faster than any model.
+ * How long one part comes after the other: faster than VS Code's window carries them, which took 50 to 200 µs a part
+ * where this was tried, and far faster than any model.
  */
 const APART_MICROSECONDS = 25;
 
