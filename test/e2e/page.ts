@@ -94,6 +94,16 @@ export const page = {
     return path;
   },
 
+  /** Saves a picture of the part of the window that holds all that these selectors find, with a margin in pixels. */
+  async picture(name: string, selectors: readonly string[], margin = 0): Promise<string> {
+    await this.untilStill();
+    return ask({ action: 'picture', name, selectors, margin });
+  },
+
+  /** Films the window from now on, until `cut`, as pictures in a folder of this name. */
+  film: (name: string, everyMs = 100): Promise<string> => ask({ action: 'film', name, everyMs }),
+  cut: (): Promise<void> => ask({ action: 'cut' }),
+
   /** The text of the conversation that can be read at this moment, without opening anything. */
   readChat: async (): Promise<string> => (await page.readChats()).join('\n'),
 
