@@ -2,8 +2,8 @@ import { RepeatingText } from '../src/core/models/repeatingText';
 import type { Figure } from './figure';
 import { median } from './interleave';
 
-const ROUNDS = 9;
-/** What grows with the text and no more is ten times as long for ten times the text; measuring has noise of its own. */
+const ROUNDS = process.argv.includes('--quick') ? 2 : 9;
+/** What grows with the text and no more takes ten times as long for ten times the text; measuring has noise. */
 const TARGET = 11;
 const LENGTH = 100_000;
 const TIMES = 10;
@@ -11,8 +11,8 @@ const TIMES = 10;
 const PART = 20;
 
 /**
- * Answers of different kinds, by their pieces; the number of a piece makes it unlike the others. All pieces of an answer
- * are equally long: were those at its end longer, the short text would be of another kind than the long one.
+ * Answers of different kinds, by their pieces; the number of a piece makes it unlike the others. All pieces of an
+ * answer are equally long: were those at its end longer, the short text would be of another kind than the long one.
  */
 const ANSWERS: Readonly<Record<string, (number: string) => string>> = {
   prose: (number) => `The number ${number} is the sum of two other numbers. `,

@@ -5,7 +5,8 @@ import { GuardSubject } from './subject';
 const WINDOW = 40;
 /** In kB; the window alone, with the arguments that are compared field by field. */
 const TARGET = 16;
-const CONVERSATIONS: Record<Size, number> = { '100 B': 300, '1 kB': 300, '100 kB': 20 };
+/** No multiples of the number of tools, so that each conversation calls all of them. */
+const CONVERSATIONS: Record<Size, number> = { '100 B': 301, '1 kB': 301, '100 kB': 101 };
 
 /**
  * What a conversation with a full window keeps, in kB: the heap and what hangs outside it, after a full collection,
@@ -25,15 +26,21 @@ export function memoryFigures(): Figure[] {
 
 function bytes(size: Size): number {
   const conversations = CONVERSATIONS[size];
+  // Compiled code is no conversation's.
+  fill(new GuardSubject({ answers: 'new', conversations, resultLines: 100 }), size, conversations);
   const guard = new GuardSubject({ answers: 'new', conversations, resultLines: 100 });
   const before = used();
+  fill(guard, size, conversations);
+  const after = used();
+  guard.step(callOf(size, 0)); // keeps the guard alive until here
+  return (after - before) / conversations;
+}
+
+function fill(guard: GuardSubject, size: Size, conversations: number): void {
   for (let call = 0; call < conversations * WINDOW; call++) {
     guard.step(callOf(size, call));
     guard.after();
   }
-  const after = used();
-  guard.step(callOf(size, 0)); // keeps the guard alive until here
-  return (after - before) / conversations;
 }
 
 function used(): number {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import stableStringify from 'fast-json-stable-stringify';
 import { Guard } from '../src/engine/guard';
 import { parseConfiguration } from '../src/core/settings/parse';
-import { sha256 } from '../src/node/files/hash';
+import { digestOf } from '../src/node/files/hash';
 import type { BenchCall } from './calls';
 
 /** Something that handles one call after the other. Only {@link step} is timed. */
@@ -50,7 +50,7 @@ export interface GuardOptions {
  */
 export class GuardSubject implements Subject {
   readonly #guard = new Guard({
-    hash: sha256,
+    hash: digestOf,
     settingsFor: new ConversationSettings(() => CONFIGURATION).settingsFor,
     report: () => {},
     observeOnly: true,

@@ -22,7 +22,7 @@ import { reportChanges, reportProblems } from './vscode/window/log';
 /** Puts the guard in front of the agent. */
 export async function activate(context: vscode.ExtensionContext): Promise<ToolLoopGuardApi> {
   const window = openGuardWindow(context);
-  const { guard, budgets, settings, callNames, stops, log, onDetection, subscriptions } = window;
+  const { guard, budgets, settings, callNames, stops, links, log, onDetection, subscriptions } = window;
   await registerFeatures(window, {
     // First: hooks are answered even if other features fail.
     agent: registerAgent,
@@ -49,5 +49,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
   );
   reportMissingCapabilities(log);
   reportProblems(log, settings.current);
-  return createApi({ guard, budgets, names: callNames, stops, messages: () => settings.current.messages }, onDetection);
+  return createApi(
+    { guard, budgets, names: callNames, stops, links, messages: () => settings.current.messages },
+    onDetection,
+  );
 }

@@ -29,7 +29,7 @@ const UNSEEN_SESSIONS = [
   '| **unseen**: 1,841 sessions of coding agents | 0.2.0 | warns or acts | **22.8** | **11 of 17** |',
   '| **unseen**, the same | 0.2.0 | acts | **8.7** | none deserved a stop |',
   '| unseen, the same: four identical calls in a row | | acts | 27.7 | |',
-  '| unseen, the same: the peer that is wrong least (crush) | | acts | 7.6 | |',
+  '| unseen, the same: the peer with the fewest false alarms (crush) | | acts | 7.6 | |',
 ];
 
 /**
@@ -50,13 +50,13 @@ export function figureTables(measured: Measured, readme: string): string {
     return measured.whole.get(name)?.map((row) => sessionLine(title, row)) ?? kept(title);
   });
   return [
-    '| Sessions | Version | Rung | Recall | Hard FA | Clean FA / 1,000 |',
+    '| Sessions | Version | Action | Recall | Hard FA | Clean FA / 1,000 |',
     '| --- | --- | --- | --- | --- | --- |',
     ...UNSEEN_SPANS,
     ...leftOut,
     ...labelled,
     '',
-    '| Sessions | Version | Rung | Sessions with a wrong one / 1,000 | Loops found |',
+    '| Sessions | Version | Action | Sessions with a false alarm / 1,000 | Loops found |',
     '| --- | --- | --- | --- | --- |',
     ...UNSEEN_SESSIONS,
     ...whole,
@@ -80,12 +80,12 @@ export function missingFigures(readme: string, tables: string): string[] {
 
 function spanLine(title: string, severity: string, score: Score): string {
   const figures = [share(score.recall).toFixed(2), share(score.hard).toFixed(3), perThousandClean(score).toFixed(2)];
-  return `| ${[title, NOW, rung(severity), ...figures].join(' | ')} |`;
+  return `| ${[title, NOW, actionText(severity), ...figures].join(' | ')} |`;
 }
 
 function sessionLine(title: string, { severity, score }: SessionRow): string {
   const found = severity === 'block' ? 'none deserved a stop' : `${score.recall.hit} of ${score.recall.of}`;
-  return `| ${[title, NOW, rung(severity), perThousandSessions(score).toFixed(1), found].join(' | ')} |`;
+  return `| ${[title, NOW, actionText(severity), perThousandSessions(score).toFixed(1), found].join(' | ')} |`;
 }
 
-const rung = (severity: string): string => (severity === 'block' ? 'acts' : 'warns or acts');
+const actionText = (severity: string): string => (severity === 'block' ? 'acts' : 'warns or acts');

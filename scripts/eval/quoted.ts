@@ -30,7 +30,7 @@ export function missingInDocuments(
     return score === undefined ? `a score for ${name}` : `| ${name} | ${severity} | ${figures(score)} |`;
   });
   const text = documents.replace(/\s+/g, ' ');
-  return [...expected, `the ${loops} labelled loops`, `median ${calls} calls`, `${requests} further requests`].filter(
+  return [...expected, `the ${loops} labeled loops`, `median of ${calls} calls`, `${requests} further requests`].filter(
     (part) => !text.includes(part),
   );
 }

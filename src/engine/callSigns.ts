@@ -11,6 +11,11 @@ export function signsOf(entry: WindowEntry): CallSigns {
   return entry.signs;
 }
 
+/** Whether signs are read from the arguments, so that they can be read again. */
+export function areRead(signs: CallSigns): boolean {
+  return signs instanceof ReadSigns;
+}
+
 /** The signs of a call by its arguments as a surface gave them, as the window would read them. */
 export function signsOfCall(tool: string, given: unknown): CallSigns {
   const kept = keptArguments(withoutComments(parseArguments(given)));

@@ -1,4 +1,5 @@
 import { BoundedMap } from './boundedMap';
+import type { FileContent } from './call';
 import { CallWindow, isExpired } from './callWindow';
 import { Chances } from './chances';
 import { entryOf, type NewCall } from './entry';
@@ -100,7 +101,7 @@ export class Conversation {
   /** How many calls of the main agent and of its sub-agents are remembered. */
   get callsInWindow(): number {
     const all = [this, ...this.#agents.values()];
-    return all.reduce((sum, { window }) => sum + window.entries.length, 0);
+    return all.reduce((sum, { window }) => sum + window.length, 0);
   }
 
   /**
@@ -135,15 +136,18 @@ export class Conversation {
   /**
    * Adds an outcome to the call of the main agent or of a sub-agent.
    * @param doneMs when it came, on the clock of the calls; undefined when nobody knows
+   * @param contents what the files that it changed hold now, where that is known
    * @returns false when the call is unknown or already has one
    */
-  setOutcome(callId: string, recorded: RecordedOutcome, doneMs?: number): boolean {
-    const isSet = this.window.setOutcome(callId, recorded, doneMs);
-    const entry = isSet === true ? this.window.entryOf(callId) : undefined;
-    if (entry !== undefined) {
+  setOutcome(callId: string, recorded: RecordedOutcome, doneMs?: number, contents?: readonly FileContent[]): boolean {
+    const entry = this.window.setOutcome(callId, recorded, doneMs, contents);
+    if (entry === undefined) {
+      return [...this.#agents.values()].some((agent) => agent.setOutcome(callId, recorded, doneMs, contents));
+    }
+    if (entry !== false) {
       this.shared.sinceMessage.answered(entry, recorded);
     }
-    return isSet ?? [...this.#agents.values()].some((agent) => agent.setOutcome(callId, recorded, doneMs));
+    return entry !== false;
   }
 
   /** Hands over the nudge of a call of the main agent or of a sub-agent, once; undefined when there is none. */
@@ -167,7 +171,7 @@ export class Conversation {
    * @returns how many calls were forgotten
    */
   prune(nowMs: number, ttlSeconds: number): number {
-    for (const [signature, chance] of this.chances) {
+    for (const [signature, chance] of this.chances.size > 0 ? this.chances : []) {
       if (isExpired(chance.atMs, nowMs, ttlSeconds)) {
         this.chances.delete(signature);
       }

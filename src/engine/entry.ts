@@ -1,4 +1,5 @@
 import type { Call } from './call';
+import { upperBits } from './digestBits';
 import type { Signature } from './signature';
 import type { CallTraits } from './traits';
 import type { WindowEntry } from './window';
@@ -30,7 +31,7 @@ export function windowEntry(known: Essentials & Partial<WindowEntry>): WindowEnt
     round: known.round,
     tool: known.tool,
     signature: known.signature,
-    key: keyOf(known.signature),
+    key: upperBits(known.signature),
     argumentsValue: known.argumentsValue,
     words: known.words,
     atMs: known.atMs,
@@ -50,17 +51,7 @@ export function windowEntry(known: Essentials & Partial<WindowEntry>): WindowEnt
 }
 
 /** Most calls are seen by one surface that has no name for itself: all of them share this. */
-const BY_ONE_UNNAMED: readonly undefined[] = [undefined];
-
-const KEY_CHARACTERS = 6;
-
-function keyOf(signature: string): number {
-  let key = 0;
-  for (let at = 0; at < Math.min(KEY_CHARACTERS, signature.length); at++) {
-    key = (key << 5) ^ signature.charCodeAt(at);
-  }
-  return key & 0x3fffffff;
-}
+export const BY_ONE_UNNAMED: readonly undefined[] = [undefined];
 
 /** The entry of a call, with its place in the conversation. */
 export function entryOf(

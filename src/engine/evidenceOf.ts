@@ -1,31 +1,56 @@
+import { signsOf } from './callSigns';
 import type { Conversation } from './conversation';
 import { Evidence } from './detectors/evidence';
 import { isIdleWait, silenceAfter, waitingOf } from './waiting';
 import type { WindowEntry } from './window';
+import type { WindowGlance } from './windowGlance';
+
+/** Which of the calls in the window a new one is judged by. */
+export interface Reach {
+  readonly windowSize: number;
+  readonly ttlSeconds: number;
+  readonly nowMs: number;
+}
 
 /**
  * What a call is judged by. Waits without news, moments, and known calls made once more after a compaction do not
  * count.
  * Side effect: the entry says what was found out of it on the way.
- *
- * @param history the calls that the window gives, oldest first
  */
-export function evidenceOf(
-  entry: WindowEntry,
-  history: readonly WindowEntry[],
-  { agent, window, shared: { sinceMessage } }: Conversation,
-): Evidence {
+export function evidenceOf(entry: WindowEntry, reach: Reach, conversation: Conversation): Evidence {
+  const { agent, window, shared } = conversation;
+  const { windowSize, ttlSeconds, nowMs } = reach;
+  const { tasks } = shared.sinceMessage;
+  const glance = entry.moment === undefined ? window.glance(windowSize, ttlSeconds, nowMs) : undefined;
+  if (glance !== undefined && glance.newestOf(entry.key) < 0 && !mayWait(entry, glance)) {
+    return new Evidence(entry, window, true, undefined, { agent, tasks, moments: undefined, grouped: window, glance });
+  }
+  const history = window.history(windowSize, ttlSeconds, nowMs);
   const earlier = lastLike(entry, history);
   // Equal ones are kept in memory once, and compared at once.
   entry.signature = earlier?.signature ?? entry.signature;
   const waiting = waitingOf(entry, history);
   entry.wait = waiting?.kind === 'waits' ? silenceAfter(waiting.before) : undefined;
   entry.excused = isExcused(entry, earlier) || undefined;
-  const counted = history.every(counts) ? history : history.filter(counts);
+  const counted = glance !== undefined || history.every(counts) ? history : history.filter(counts);
   const moments = entry.moment === undefined ? undefined : history.filter(({ moment }) => moment !== undefined);
   const grouped = counted === window.entries ? window : undefined;
-  const { tasks } = sinceMessage;
-  return new Evidence(entry, counted, earlier === undefined, waiting, { agent, tasks, moments, grouped });
+  return new Evidence(entry, counted, earlier === undefined, waiting, {
+    agent,
+    tasks,
+    moments,
+    grouped,
+    glance: undefined,
+  });
+}
+
+/** Whether a call that was never made may wait for something, as far as a glance tells. */
+function mayWait(entry: WindowEntry, glance: WindowGlance): boolean {
+  if (glance.hasRunning) {
+    return true;
+  }
+  const { asksToWait = 'no' } = glance.hasBlocked(entry.tool, entry.round) ? signsOf(entry) : {};
+  return asksToWait !== 'no';
 }
 
 /** The identical call before, whenever that was. */

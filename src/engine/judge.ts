@@ -52,12 +52,9 @@ export class Judge {
     } else {
       entry.momentsInRow = conversation.shared.sinceMessage.happened(call.moment);
     }
-    const history = conversation.window.history(
-      Math.max(settings.windowSize, callsNeeded(settings)),
-      settings.ttlSeconds,
-      nowMs,
-    );
-    const found = strongestFinding(evidenceOf(entry, history, conversation), detectors, settings);
+    const windowSize = Math.max(settings.windowSize, callsNeeded(settings));
+    const reach = { windowSize, ttlSeconds: settings.ttlSeconds, nowMs };
+    const found = strongestFinding(evidenceOf(entry, reach, conversation), detectors, settings);
     const finding =
       chance !== undefined && stopsAfterChance(settings)
         ? rebuiltFinding(chance.detection.finding, entry.index)

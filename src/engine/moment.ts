@@ -1,4 +1,4 @@
-import type { BoundedMap } from './boundedMap';
+import type { KnownAnswers } from './knownAnswers';
 
 /**
  * What happens in a conversation besides calls: the agent had ended and was made to go on (`continued`), or what it
@@ -26,16 +26,13 @@ export interface MomentRow {
 
 /** What a conversation learned since the last message, beyond what its window holds. */
 export interface Learned {
-  /** The last answer of each call, by signature. */
-  readonly answers: BoundedMap<string, string>;
+  readonly answers: KnownAnswers;
   readonly rows: Map<Moment, MomentRow>;
 }
 
 /** Takes note of the answer of a call that went well. */
 export function noteAnswer({ answers, rows }: Learned, signature: string, digest: string): void {
-  const isNew = answers.get(signature) !== digest;
-  answers.set(signature, digest);
-  if (isNew) {
+  if (answers.note(signature, digest)) {
     rows.forEach(({ count }, moment) => rows.set(moment, { count, hasNews: true }));
   }
 }

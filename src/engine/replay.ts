@@ -57,9 +57,63 @@ export interface ReplayOptions {
 export const REPLAYED = 'replayed';
 
 /**
- * Plays a recorded session to the guard. Nothing is simulated after a firing: the recorded session goes on as
- * it did, every call of it ran.
- *
+ * Plays a recorded session to the guard, call by call. Nothing is simulated after a firing: the recorded session goes
+ * on as it did, every call of it ran.
+ */
+export class Replay {
+  readonly #guard: Guard;
+  readonly #conversationId: string;
+  readonly #model: ModelName | undefined;
+  #fault: { readonly error: unknown } | undefined;
+  #index = 0;
+
+  constructor(settingsFor: GuardPorts['settingsFor'], hash: Hash, { model, listener }: ReplayOptions = {}) {
+    this.#conversationId = listener?.conversationId ?? REPLAYED;
+    this.#model = model;
+    this.#guard = new Guard({
+      hash,
+      settingsFor,
+      report: (event) => {
+        if (event.kind === 'fault') {
+          this.#fault ??= { error: event.error };
+        }
+        listener?.report(event);
+      },
+      observeOnly: true,
+    });
+  }
+
+  /**
+   * Plays the next call and what became of it.
+   * @param model that made the call, where it is not that of the whole session
+   * @throws when the guard failed
+   */
+  play(call: RecordedCall, model: ModelName | undefined = this.#model): Firing | undefined {
+    const conversationId = this.#conversationId;
+    if (call.afterUserMessage) {
+      this.#guard.beginTurn(conversationId);
+    }
+    const index = this.#index++;
+    const id = String(index);
+    const { tool, arguments: given, agent, round, signs, moment } = call;
+    const asked = { id, tool, arguments: given, agent, round, model, signs, moment };
+    const verdict = this.#guard.check(conversationId, asked, call.atMs);
+    if (call.outcome !== undefined) {
+      this.#guard.record(conversationId, { callId: id, recorded: call.outcome, result: call.result }, call.doneMs);
+    }
+    if (this.#fault !== undefined) {
+      throw new Error(`The guard failed in a replay: ${String(this.#fault.error)}`);
+    }
+    if (verdict.action === 'allow') {
+      return undefined;
+    }
+    const { action, detection } = verdict;
+    return { index, severity: action === 'warn' ? 'warn' : 'block', detector: detection.finding.detector, detection };
+  }
+}
+
+/**
+ * Plays a whole session, see {@link Replay}.
  * @returns all firings, in the order of the calls; a call fires once at most
  * @throws when the guard failed
  */
@@ -67,47 +121,15 @@ export function replay(
   calls: Iterable<RecordedCall>,
   settingsFor: GuardPorts['settingsFor'],
   hash: Hash,
-  { model, listener }: ReplayOptions = {},
+  options: ReplayOptions = {},
 ): Firing[] {
-  const conversationId = listener?.conversationId ?? REPLAYED;
-  const faults: unknown[] = [];
-  const guard = new Guard({
-    hash,
-    settingsFor,
-    report: (event) => {
-      if (event.kind === 'fault') {
-        faults.push(event.error);
-      }
-      listener?.report(event);
-    },
-    observeOnly: true,
-  });
+  const session = new Replay(settingsFor, hash, options);
   const firings: Firing[] = [];
-  let index = 0;
   for (const call of calls) {
-    if (call.afterUserMessage) {
-      guard.beginTurn(conversationId);
+    const firing = session.play(call);
+    if (firing !== undefined) {
+      firings.push(firing);
     }
-    const id = String(index);
-    const { tool, arguments: given, agent, round, signs, moment } = call;
-    const asked = { id, tool, arguments: given, agent, round, model, signs, moment };
-    const verdict = guard.check(conversationId, asked, call.atMs);
-    if (verdict.action !== 'allow') {
-      const { detection } = verdict;
-      firings.push({
-        index,
-        severity: verdict.action === 'warn' ? 'warn' : 'block',
-        detector: detection.finding.detector,
-        detection,
-      });
-    }
-    if (call.outcome !== undefined) {
-      guard.record(conversationId, { callId: id, recorded: call.outcome, result: call.result }, call.doneMs);
-    }
-    index += 1;
-  }
-  if (faults.length > 0) {
-    throw new Error(`The guard failed in a replay: ${String(faults[0])}`);
   }
   return firings;
 }

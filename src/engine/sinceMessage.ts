@@ -1,4 +1,4 @@
-import { BoundedMap } from './boundedMap';
+import { KnownAnswers } from './knownAnswers';
 import { type Learned, type Moment, type MomentRow, noteAnswer, noteMoment, REMEMBERED_ANSWERS } from './moment';
 import { succeeded } from './outcome';
 import type { RecordedTask } from './task';
@@ -30,8 +30,8 @@ export class SinceMessage {
   constructor({ tasks, answers, rows, compactions }: StoredSinceMessage = NOTHING_SINCE) {
     this.#tasks = [...tasks];
     this.#compactions = compactions;
-    this.#learned = { answers: new BoundedMap(REMEMBERED_ANSWERS), rows: new Map(rows) };
-    answers.forEach(([signature, digest]) => this.#learned.answers.set(signature, digest));
+    this.#learned = { answers: new KnownAnswers(REMEMBERED_ANSWERS), rows: new Map(rows) };
+    answers.forEach(([signature, digest]) => this.#learned.answers.note(signature, digest));
   }
 
   /** The tasks given to sub-agents, oldest first. */
@@ -70,7 +70,7 @@ export class SinceMessage {
 
   stored(): StoredSinceMessage {
     const { answers, rows } = this.#learned;
-    return { tasks: this.#tasks, answers: [...answers], rows: [...rows], compactions: this.#compactions };
+    return { tasks: this.#tasks, answers: answers.entries(), rows: [...rows], compactions: this.#compactions };
   }
 
   clear(): void {

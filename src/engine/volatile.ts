@@ -3,38 +3,55 @@
  * random ids, ids of processes, paths of temporary files. Numbers as such are no volatile parts: "3 failed" and
  * "2 failed" say different things.
  * Each expression is a plain run of bounded character classes, so its time is linear.
+ *
+ * Most answers hold few of them, or none. So each has a sign: what stands in every text that holds such a part, and is
+ * found, or not found, many times faster than the part. It begins with no word boundary, which would make it slow.
  */
-const VOLATILE: readonly (readonly [part: RegExp, placeholder: string])[] = [
+export const VOLATILE: readonly (readonly [sign: RegExp, part: RegExp, placeholder: string])[] = [
   // Colours and cursor movements.
-  [/\u001B\[[0-9;?]{0,32}[A-Za-z]/g, ''],
+  [/\u001B/, /\u001B\[[0-9;?]{0,32}[A-Za-z]/g, ''],
   // 2026-01-31T12:34:56.789Z, 2026/01/31 12:34:56,789 +0200
-  [/\b\d{4}[-/]\d{2}[-/]\d{2}[T ]\d{2}:\d{2}(?::\d{2})?(?:[.,]\d{1,9})?(?: ?(?:Z|UTC|[+-]\d{2}:?\d{2}))?/g, '<time>'],
+  [
+    /\d\d[-/]\d\d[-/]\d\d/,
+    /\b\d{4}[-/]\d{2}[-/]\d{2}[T ]\d{2}:\d{2}(?::\d{2})?(?:[.,]\d{1,9})?(?: ?(?:Z|UTC|[+-]\d{2}:?\d{2}))?/g,
+    '<time>',
+  ],
   // 12:34:56.789, 1:23:45 PM
-  [/\b\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,9})?(?: ?[AP]M)?\b/g, '<time>'],
+  [/\d:\d\d:\d\d/, /\b\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,9})?(?: ?[AP]M)?\b/g, '<time>'],
   // 0.76 seconds, 450 milliseconds
-  [/\b\d{1,9}(?:[.,]\d{1,12})? ?(?:(?:nano|micro|milli)?seconds?|minutes?|hours?)\b/g, '<span>'],
+  [/\d ?(?:na|mi|se|ho)/, /\b\d{1,9}(?:[.,]\d{1,12})? ?(?:(?:nano|micro|milli)?seconds?|minutes?|hours?)\b/g, '<span>'],
   // 12.3s, 450ms, 2m 3s
-  [/\b\d{1,9}(?:[.,]\d{1,12})? ?(?:[nuµm]s|secs?|mins?|hrs?|[smh])\b/g, '<span>'],
+  [/\d ?(?:[nuµm]s|[smh](?:\b|[eir]))/, /\b\d{1,9}(?:[.,]\d{1,12})? ?(?:[nuµm]s|secs?|mins?|hrs?|[smh])\b/g, '<span>'],
   // "wall_time_seconds":5.001, duration_ms: 12, elapsed=3
   [
+    /[\w"'-][:=] ?["']?\d/,
     /\b((?:wall|elapsed|duration|took|time|latency|timestamp)[\w-]{0,20}["']?[:=] ?["']?)\d{1,16}(?:[.,]\d{1,12})?/gi,
     '$1<span>',
   ],
   // real 0.12
-  [/\b((?:wall|elapsed|real|user|sys)(?: time)?[ \t]{1,4})\d{1,9}(?:[.,]\d{1,9})?/gi, '$1<span>'],
+  [
+    /[ldrse][ \t]{1,4}\d/i,
+    /\b((?:wall|elapsed|real|user|sys)(?: time)?[ \t]{1,4})\d{1,9}(?:[.,]\d{1,9})?/gi,
+    '$1<span>',
+  ],
   // Ids that are drawn anew for each answer.
-  [/\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi, '<id>'],
-  [/\b((?:chunk|request|trace|span|call|run|message|event)[ _-]?id["']?[:= ] ?["']?)[\w-]{4,64}/gi, '$1<id>'],
-  [/\b((?:correlation|invocation)[ _-]?id["']?[:= ] ?["']?)[\w-]{4,64}/gi, '$1<id>'],
+  [/-[0-9a-f]{4}-/i, /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi, '<id>'],
+  [
+    /id["']?[:= ]/i,
+    /\b((?:chunk|request|trace|span|call|run|message|event)[ _-]?id["']?[:= ] ?["']?)[\w-]{4,64}/gi,
+    '$1<id>',
+  ],
+  [/ation[ _-]?id/i, /\b((?:correlation|invocation)[ _-]?id["']?[:= ] ?["']?)[\w-]{4,64}/gi, '$1<id>'],
   // (pid 123), Process Group PGID: 77, <shellId: 7 ...>
   [
+    /[dsp]["']?[:= #]{1,2} ?["']?\d/i,
     /\b((?:[pt]?pid|pgid|sid|ppid|process(?: group)?(?: id)?|shell ?id|tid)["']?[:= #]{1,2} ?["']?)\d{1,10}\b/gi,
     '$1<id>',
   ],
-  [/\b0x[0-9a-f]{6,16}\b/gi, '<address>'],
+  [/0x/i, /\b0x[0-9a-f]{6,16}\b/gi, '<address>'],
   // Temporary files and folders.
-  [/(?:\/private)?\/(?:tmp|var\/folders|var\/tmp)\/[\w./+@-]{1,200}/g, '<temporary>'],
-  [/\\(?:Temp|tmp)\\[\w.\\+@-]{1,200}/g, '<temporary>'],
+  [/\/(?:tmp|var)\//, /(?:\/private)?\/(?:tmp|var\/folders|var\/tmp)\/[\w./+@-]{1,200}/g, '<temporary>'],
+  [/\\[Tt]e?mp\\/, /\\(?:Temp|tmp)\\[\w.\\+@-]{1,200}/g, '<temporary>'],
 ];
 
 /** An answer that is asked for its times is short, or says that it measures. */
@@ -60,8 +77,14 @@ const MEASURES: readonly RegExp[] = [
  * as a clock and a benchmark give it, the text is left as it is.
  */
 export function withoutVolatile(text: string): string {
-  const steady = VOLATILE.reduce((left, [part, placeholder]) => left.replace(part, placeholder), text);
-  return steady !== text && (isClock(steady) || MEASURES.some((words) => words.test(text))) ? text : steady;
+  const steady = VOLATILE.reduce(
+    (left, [sign, part, placeholder]) => (sign.test(left) ? left.replace(part, placeholder) : left),
+    text,
+  );
+  if (steady === text) {
+    return text;
+  }
+  return isClock(steady) || MEASURES.some((words) => words.test(text)) ? text : steady;
 }
 
 function isClock(steady: string): boolean {

@@ -152,8 +152,11 @@ function likeness({ tool, arguments: callArguments }: published.Call): string {
   }
 }
 
+/** Enough to tell the calls of a conversation apart, in little memory. */
+const DIGEST_CHARACTERS = 10;
+
 function digest(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
+  return createHash('sha256').update(text).digest('base64url').slice(0, DIGEST_CHARACTERS);
 }
 
 function conversationOf({ conversation = ONLY_CONVERSATION }: published.Call): string {

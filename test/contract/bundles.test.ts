@@ -181,13 +181,13 @@ describe('the programs that are shipped', () => {
     assert.deepEqual(compiled, []);
   });
 
-  it('only one source makes trusted Markdown, and its links can run three commands that take a random id', () => {
+  it('only one source makes trusted Markdown, and its links can run four commands that take a random id', () => {
     const trusted = sources().filter(([, text]) =>
       /isTrusted\s*[:=]|supportHtml|supportThemeIcons|enabledCommands/.test(text),
     );
     assert.deepEqual(
       trusted.map(([name]) => name.replaceAll('\\', '/')),
-      ['vscode/agent/stopMessage.ts'],
+      ['vscode/agent/trustedMarkdown.ts'],
     );
     const [[, text] = ['', '']] = trusted;
     assert.deepEqual(text.match(/(?:isTrusted|enabledCommands|supportHtml|supportThemeIcons)\b[^\n]*/g), [
@@ -198,6 +198,7 @@ describe('the programs that are shipped', () => {
       'toolLoopGuard.continueAnyway',
       'toolLoopGuard.notALoop',
       'toolLoopGuard.showStopDetails',
+      'toolLoopGuard.followLink',
     ]);
   });
 });

@@ -32,7 +32,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'core/words',
   ],
   'core/timelineView': ['engine', 'core/explanation', 'core/settings', 'core/timeline', 'core/words'],
-  'core/chat': ['engine', 'core/budget', 'core/events', 'core/settings', 'core/words'],
+  'core/chat': ['engine', 'core/budget', 'core/events', 'core/metrics', 'core/settings', 'core/words'],
   'core/protection': ['core/words'],
   'core/status': [
     'engine',

@@ -292,11 +292,11 @@ describe('what a person sees of the guard', () => {
     await page.press('Escape');
     await page.press('Backspace');
     for (const [typed, answer] of [
-      ['@loopguard /tool-loop-preset strict ', /tool-loop-preset|preset/i],
-      ['/tool-loop-ttl 300 ', /300/],
-      ['@loopguard /tool-loop-unset ', /./],
+      ['@loopguard /tool-loop-preset strict ', /Preset for this chat: strict \(was recommended\)\. Undo/],
+      ['/tool-loop-ttl 300 ', /Time window for this chat: 300 seconds \(was 120 seconds\)\. Undo/],
+      ['@loopguard /tool-loop-unset ', /Time window for this chat: 120 seconds \(default, was 300 seconds\)\./],
       ['@loopguard /tool-loop-budget ', /[Bb]udget/],
-      ['!/set(tool-loop-max-repeats=6)', /6/],
+      ['!/set(tool-loop-max-repeats=6)', /Repeat limit for this chat: 6 \(was 4\)\. Undo/],
     ] as const) {
       const before = (await report()).requests.length;
       await page.typeInChat(typed);

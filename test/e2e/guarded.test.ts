@@ -321,7 +321,7 @@ describe('chat commands beside the guarded agent', () => {
     await run(['Hello.'], 'Hello agent');
     const before = (await report()).requests.length;
     await page.typeInChat('/tool-loop-max-repeats 2 ');
-    await page.waitForChat(/tool-loop-max-repeats is 2 \(chat command\)/);
+    await page.waitForChat(/Repeat limit for this chat: 2 \(was 4\)\. Undo/);
     assert.equal((await report()).requests.length, before);
     await run(LOOP);
     assert.equal(await executions(), 1);
@@ -355,7 +355,7 @@ describe('chat commands beside the guarded agent', () => {
     if (!page.isShown) {
       this.skip();
     }
-    await page.waitForChat(/cannot be "brake"\. Allowed: one of: break, block/);
+    await page.waitForChat(/"brake" isn't a mode\. Use break, chance_then_break, or warn\./);
   });
 
   it('let a stopped agent go on after a reset', async () => {

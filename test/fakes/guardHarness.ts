@@ -5,7 +5,7 @@ import { Guard } from '../../src/engine/guard';
 import type { Configuration } from '../../src/core/settings/configuration';
 import { parseConfiguration, type RawSettings } from '../../src/core/settings/parse';
 import type { Verdict } from '../../src/engine/verdict';
-import { sha256 } from '../../src/node/files/hash';
+import { digestOf } from '../../src/node/files/hash';
 
 /** Only identical calls, and no warning before the limit. */
 export const SEED_000 = { detectors: ['repeat'], warnRepeats: 1000 } as const;
@@ -23,7 +23,7 @@ export class GuardHarness {
   constructor(user: RawSettings['user'] = SEED_000) {
     this.configuration = parseConfiguration({ user });
     this.guard = new Guard({
-      hash: sha256,
+      hash: digestOf,
       settingsFor: this.conversations.settingsFor,
       report: (event) => this.events.push(event),
     });

@@ -14,7 +14,7 @@ import type { TimelineCall } from '../../src/core/timeline/timelineCall';
 import type { TimelineConversation } from '../../src/core/timeline/timelineConversation';
 import { LIVE_SOURCE, type TimelineSource } from '../../src/core/timeline/timelineSource';
 import { inEnglish } from '../../src/core/words/language';
-import { sha256 } from '../../src/node/files/hash';
+import { digestOf } from '../../src/node/files/hash';
 
 /** The conversation of all calls that name no other. */
 export const ONE = 'one';
@@ -36,7 +36,7 @@ export class Watched {
     this.#configuration = parseConfiguration(this.settings);
     this.timeline = new Timeline({ ...TIMELINE_BOUNDS, ...bounds });
     this.guard = new Guard({
-      hash: sha256,
+      hash: digestOf,
       settingsFor: this.conversations.settingsFor,
       report: (event) => this.timeline.note(event),
     });
@@ -105,7 +105,7 @@ export class Watched {
   }
 
   ask(verdict: FeedbackQuestion['verdict'], call = this.found()): Remedies {
-    return remedies(this.question(verdict, call), sha256);
+    return remedies(this.question(verdict, call), digestOf);
   }
 
   /**
@@ -119,7 +119,7 @@ export class Watched {
       user: withChanges(this.settings.user ?? {}, changes),
     });
     return new Map(
-      replayUnder(recording.recorded, configuration, sha256).map(({ index, detector, severity }) => [
+      replayUnder(recording.recorded, configuration, digestOf).map(({ index, detector, severity }) => [
         recording.calls[index]?.number ?? 0,
         `${detector} ${severity}`,
       ]),

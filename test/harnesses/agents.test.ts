@@ -80,7 +80,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    title: 'the same command with another comment each time',
+    title: 'the same command with a different comment each time',
     scripts: ['described'],
     expected: { claude: ENDED, copilot: ENDED },
   },
@@ -90,7 +90,7 @@ const CASES: readonly Case[] = [
     expected: { claude: ENDED, copilot: ENDED, codex: REFUSED },
   },
   {
-    title: 'polling, whose results change',
+    title: 'polling with changing results',
     scripts: ['polling'],
     expected: {
       claude: LEFT_ALONE,
@@ -119,7 +119,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    title: 'a model with a chance that does not take it (`TOOL_LOOP_MODE=chance_then_break`)',
+    title: 'a second chance, and the model repeats the call (`TOOL_LOOP_MODE=chance_then_break`)',
     scripts: ['loop'],
     plan: { environment: { TOOL_LOOP_MODE: 'chance_then_break' } },
     expected: {
@@ -129,18 +129,18 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    title: 'a model with a chance that takes it',
+    title: 'a second chance, and the model changes course',
     scripts: ['obedient'],
     plan: { environment: { TOOL_LOOP_MODE: 'chance_then_break' } },
     expected: { claude: OBEYED, copilot: OBEYED, codex: OBEYED, opencode: OBEYED, gemini: OBEYED },
   },
   {
-    title: 'a model that obeys the first refusal',
+    title: 'a model that stops after the first blocked call',
     scripts: ['obedient'],
     expected: { codex: OBEYED },
   },
   {
-    title: 'warnings alone (`TOOL_LOOP_MODE=warn`)',
+    title: 'warnings only (`TOOL_LOOP_MODE=warn`)',
     scripts: ['loop'],
     plan: { environment: { TOOL_LOOP_MODE: 'warn' } },
     expected: {
@@ -155,7 +155,7 @@ const CASES: readonly Case[] = [
     expected: { claude: { ...ENDED, executed: 5 }, gemini: { ...ENDED, executed: 5 } },
   },
   {
-    title: 'a sub-agent that repeats a command; its parent goes on',
+    title: 'a subagent that repeats a command; its parent continues',
     scripts: ['delegating'],
     expected: {
       claude: { ...GOES_ON, reads: /a subagent was stopped because of a tool call loop \('Bash'/ },
@@ -164,7 +164,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    title: 'a second prompt after the end, which begins a new count',
+    title: 'a second prompt after the end, which resets the counters',
     scripts: ['loop', 'loop'],
     expected: { claude: { ...ENDED, executed: 6 } },
   },
@@ -175,19 +175,19 @@ const CASES: readonly Case[] = [
     expected: { claude: { ...GOES_ON, executed: 4, isSilent: true } },
   },
   {
-    title: 'made to go on by the agent itself (autopilot)',
+    title: 'made to continue by the agent itself (autopilot)',
     scripts: ['resumed'],
     plan: { arguments: ['--autopilot'] },
     expected: { copilot: { ...REFUSED, requestsAfterRefusal: 9 } },
   },
   {
-    title: 'made to go on by a hook (`Stop`)',
+    title: 'made to continue by a hook (`Stop`)',
     scripts: ['done'],
     plan: { furtherHooks: { Stop: GOES_ON_HOOKS } },
     expected: { claude: { executed: 0, requestsAfterRefusal: 0, endedBy: 'model' } },
   },
   {
-    title: 'hooks that were not trusted',
+    title: 'hooks that are not trusted',
     scripts: ['loop'],
     plan: { without: ['--dangerously-bypass-hook-trust'] },
     expected: { codex: SILENT },

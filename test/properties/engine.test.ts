@@ -10,7 +10,7 @@ import type { RecordedSession } from '../../src/node/sessions/recordedSession';
 import { traceSession } from '../../src/node/sessions/trace';
 import { replayUnder } from '../../src/core/replay/replayUnder';
 import { parseConfiguration } from '../../src/core/settings/parse';
-import { sha256 } from '../../src/node/files/hash';
+import { digestOf } from '../../src/node/files/hash';
 import {
   calls,
   sessionsInRounds,
@@ -152,7 +152,7 @@ describe('a replay', () => {
   it('fires where a live guard acts, up to the first call that is more than warned about', () => {
     fc.assert(
       fc.property(sessionsInRounds, settings, (steps, user) => {
-        const fired = replayUnder(recorded(steps), parseConfiguration({ user }), sha256).map(
+        const fired = replayUnder(recorded(steps), parseConfiguration({ user }), digestOf).map(
           ({ index, severity, detector }) => [index, severity, detector],
         );
         const { verdicts } = play({ steps, settings: user, expected: [] });
@@ -194,10 +194,10 @@ describe('a replay of a session with times', () => {
         const timeline = new Timeline();
         events.forEach((event) => timeline.note(event));
         const conversation = timeline.conversation(CONVERSATION) ?? new TimelineConversation(CONVERSATION);
-        const saved: unknown = JSON.parse(JSON.stringify(savedConversation(conversation, 'masked', sha256)));
+        const saved: unknown = JSON.parse(JSON.stringify(savedConversation(conversation, 'masked', digestOf)));
         const read = traceSession(saved, 'recording', 1) as RecordedSession;
         for (const recording of [recordedCalls(conversation), read.calls]) {
-          const found = replayUnder(recording, parseConfiguration({ user }), sha256);
+          const found = replayUnder(recording, parseConfiguration({ user }), digestOf);
           assert.deepEqual(
             untilHeld(
               found.map(({ index, severity, detector }) => [conversation.calls[index]?.callId, severity, detector]),
@@ -322,7 +322,7 @@ describe('the cost of a call', () => {
         let digests = 0;
         const hash = (text: string): string => {
           digests += 1;
-          return sha256(text);
+          return digestOf(text);
         };
         const { verdicts, events: told } = play({ steps, settings: { mode: 'warn' }, ports: { hash }, expected: [] });
         const answers = told.flatMap((event) => (event.kind === 'outcome' ? [event.recorded] : []));
@@ -373,7 +373,7 @@ function madeCalls(steps: readonly Step[]): MadeCall[] {
 
 function comparison(made: readonly MadeCall[]): string {
   const known = made.flatMap(({ result, isError }) =>
-    result === undefined ? [] : [describeOutcome(result, isError, sha256)],
+    result === undefined ? [] : [describeOutcome(result, isError, digestOf)],
   );
   if (known.length === 0) {
     return 'unknown';
@@ -406,7 +406,8 @@ function recorded(steps: readonly Step[]): RecordedCall[] {
           round: step.round ?? '',
           afterUserMessage,
           atMs,
-          outcome: step.result === undefined ? undefined : describeOutcome(step.result, step.isError === true, sha256),
+          outcome:
+            step.result === undefined ? undefined : describeOutcome(step.result, step.isError === true, digestOf),
         });
         afterUserMessage = false;
     }

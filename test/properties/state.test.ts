@@ -9,7 +9,7 @@ import { Guard } from '../../src/engine/guard';
 import type { Configuration } from '../../src/core/settings/configuration';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import type { Verdict } from '../../src/engine/verdict';
-import { sha256 } from '../../src/node/files/hash';
+import { digestOf } from '../../src/node/files/hash';
 
 const ID = 'conversation';
 
@@ -190,7 +190,7 @@ function verdicts(all: readonly Step[], configuration: Configuration, reborn: (g
 
 function newGuard(configuration: Configuration): Guard {
   return new Guard({
-    hash: sha256,
+    hash: digestOf,
     settingsFor: new ConversationSettings(() => configuration).settingsFor,
     report: (event) => {
       if (event.kind === 'fault') {

@@ -4,7 +4,7 @@ import type { GuardEvent } from '../../src/engine/events';
 import { Guard } from '../../src/engine/guard';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import type { Detection, Verdict } from '../../src/engine/verdict';
-import { sha256 } from '../../src/node/files/hash';
+import { digestOf } from '../../src/node/files/hash';
 import { answerOf, assertEvidence, type MadeCall } from './evidence';
 import { ARGUMENTS, CONVERSATIONS, type Session, type Step } from './session';
 
@@ -86,7 +86,7 @@ export function play({ user, steps }: Session, manner: Manner, tally: Tally): Ma
   const configuration = parseConfiguration({ user: manner === 'disabled' ? { ...user, enabled: false } : user });
   const conversations = new ConversationSettings(() => configuration);
   const guard = new Guard({
-    hash: sha256,
+    hash: digestOf,
     settingsFor: conversations.settingsFor,
     report: (event) => events.push(event),
     observeOnly: manner === 'observeOnly',

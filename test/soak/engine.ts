@@ -5,7 +5,7 @@ import { ConversationSettings } from '../../src/core/settings/conversationSettin
 import fc from 'fast-check';
 import { Guard } from '../../src/engine/guard';
 import { parseConfiguration } from '../../src/core/settings/parse';
-import { sha256 } from '../../src/node/files/hash';
+import { digestOf } from '../../src/node/files/hash';
 import { ANSWERS, ARGUMENTS, sessions, TOOLS } from '../robustness/session';
 import { assertIsolated, play, Tally } from '../robustness/invariants';
 
@@ -53,7 +53,7 @@ function soak(): void {
   const configuration = parseConfiguration({ user: { mode: 'chance' } });
   let events = 0;
   const guard = new Guard({
-    hash: sha256,
+    hash: digestOf,
     settingsFor: new ConversationSettings(() => configuration).settingsFor,
     report: () => events++,
   });

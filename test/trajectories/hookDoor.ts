@@ -4,7 +4,7 @@ import type { Messages } from '../../src/core/words/messages';
 import { Guard } from '../../src/engine/guard';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import { inEnglish } from '../../src/core/words/language';
-import { sha256 } from '../../src/node/files/hash';
+import { digestOf } from '../../src/node/files/hash';
 import { createHookAddress } from '../../src/node/hooks/hookAddress';
 import { askWindow } from '../../src/node/hooks/hookClient';
 import { HookServer } from '../../src/node/hooks/hookServer';
@@ -21,7 +21,7 @@ export async function playThroughHooks({ settings, steps }: Trajectory): Promise
   const configuration = parseConfiguration({ user: settings });
   const faults: unknown[] = [];
   const guard = new Guard({
-    hash: sha256,
+    hash: digestOf,
     settingsFor: new ConversationSettings(() => configuration).settingsFor,
     report: () => undefined,
   });

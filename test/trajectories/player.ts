@@ -8,7 +8,7 @@ import type { Configuration } from '../../src/core/settings/configuration';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import { type EngineKey, type TierSettings } from '../../src/core/settings/schema';
 import type { Detection, Verdict } from '../../src/engine/verdict';
-import { sha256 } from '../../src/node/files/hash';
+import { digestOf } from '../../src/node/files/hash';
 import { parseHookInput } from '../fakes/windowHooks';
 import type { Answer, CallStep, Step, Trajectory } from './notation';
 
@@ -84,7 +84,7 @@ class Player {
   constructor({ settings, ports }: Trajectory) {
     this.#configuration = parseConfiguration({ user: settings });
     this.#guard = new Guard({
-      hash: sha256,
+      hash: digestOf,
       settingsFor: this.#conversations.settingsFor,
       report: (event) => this.#events.push(event),
       ...ports,

@@ -1,18 +1,18 @@
 import type { Guard } from '../../engine/guard';
+import type { Detection } from '../../engine/verdict';
 import type { Budgets } from '../budget/budgets';
-import { budgetStopText } from '../words/budgetTexts';
-import { answerBudget } from './budgetAnswer';
-import type { Translate } from '../words/language';
 import type { ConversationSettings } from '../settings/conversationSettings';
-import { fixedBy, fixedText, settingFixedBy } from '../settings/fixedSetting';
-import { originText } from '../settings/originText';
-import { ENGINE_KEYS, type EngineKey, type TierSettings } from '../settings/schema';
+import { settingFixedBy } from '../settings/fixedSetting';
+import { budgetStopMarkdown } from '../words/budgetTexts';
 import { type CallNames, PLAIN_NAMES } from '../words/callNames';
-import { type ChatCommand, chatName } from './command';
-import { helpText } from './help';
-import { escapeMarkdown } from '../words/markdown';
+import type { Translate } from '../words/language';
+import { AS_CODE, whatHappened } from '../words/loopTexts';
+import { answerBudget } from './budgetAnswer';
+import { linkLine, type WriteLink } from './chatLink';
+import type { ChatCommand } from './command';
+import { allCommandsText, helpText } from './help';
+import { setAnswer, type SettingContext, showAnswer, unsetAnswer } from './settingAnswer';
 import { allSettingsAnswer, type ChatContext, statusAnswer, stopParagraphs } from './statusAnswer';
-import { valueText } from './valueText';
 
 /** What an answer is made of besides the command. */
 export interface AnswerOptions {
@@ -23,6 +23,12 @@ export interface AnswerOptions {
   /** Undefined where none are kept. */
   readonly budgets?: Budgets;
   readonly names?: CallNames;
+  /** Makes the links of the answer; undefined where the surface has none. */
+  readonly link?: WriteLink | undefined;
+  /** The latest call of the chat that was allowed although it looks like a loop. */
+  readonly lastWarning?: Detection | undefined;
+  /** The person's language, such as `de`, by which digits are grouped. */
+  readonly language?: string;
 }
 
 /**
@@ -35,8 +41,12 @@ export function answerCommand(
   settings: ConversationSettings,
   conversationId: string,
   translate: Translate,
-  { statusLines = [], wayOn, budgets, names = PLAIN_NAMES }: AnswerOptions = {},
+  { statusLines = [], wayOn, budgets, names = PLAIN_NAMES, link, lastWarning, language = 'en' }: AnswerOptions = {},
 ): string {
+  const setting = (): SettingContext => {
+    const { model } = guard.status(conversationId);
+    return { settings, conversationId, model, translate, link };
+  };
   const context = (): ChatContext => {
     const status = guard.status(conversationId);
     return {
@@ -44,66 +54,61 @@ export function answerCommand(
       effective: settings.effective(conversationId, status.model),
       configuration: settings.configuration,
       names,
+      words: { translate, language },
+      link,
     };
   };
   switch (command.kind) {
-    case 'set': {
-      const { origins } = context().effective;
-      const keys = ENGINE_KEYS.filter((key) => command.values[key] !== undefined);
-      const isFixed = (key: EngineKey): boolean => fixedBy(origins, key) !== undefined;
-      const free = keys.filter((key) => !isFixed(key));
-      for (const key of free) {
-        settings.overrides.set(conversationId, key, command.values[key] as TierSettings[typeof key]);
-      }
-      return [
-        ...keys.filter(isFixed).map((key) => fixedText(chatName(key), fixedBy(origins, key) as string, translate)),
-        ...(free.length === 0 ? [] : [confirmation(free, context(), translate)]),
-      ].join('\n\n');
-    }
+    case 'set':
+      return setAnswer(command.values, setting());
     case 'unset':
-      for (const key of command.keys) {
-        settings.overrides.unset(conversationId, key);
-      }
-      return confirmation(command.keys, context(), translate);
+      return unsetAnswer(command.keys, setting());
+    case 'show':
+      return showAnswer(command.key, setting());
     case 'status':
-      return command.all === true
-        ? allSettingsAnswer(context(), translate)
-        : statusAnswer(context(), translate, statusLines, wayOn);
+      return command.all === true ? allSettingsAnswer(context()) : statusAnswer(context(), statusLines, wayOn);
     case 'why': {
       const budget = budgets?.stopped(conversationId);
       return budget !== undefined && guard.status(conversationId).stopped === undefined
-        ? escapeMarkdown(budgetStopText(budget, translate))
-        : whyText(context(), translate, wayOn);
+        ? budgetStopMarkdown(budget, translate)
+        : whyText(context(), wayOn, lastWarning);
     }
     case 'budget':
       return budgets === undefined
         ? ''
-        : answerBudget(command, budgets, conversationId, translate, settingFixedBy(settings.configuration, 'budget'));
+        : answerBudget(
+            command,
+            budgets,
+            conversationId,
+            translate,
+            settingFixedBy(settings.configuration, 'budget'),
+            link,
+          );
     case 'reset':
       guard.reset(conversationId);
       return translate('Counters reset. The agent can continue.');
     case 'help':
-      return helpText(translate);
+      return command.all === true ? allCommandsText(translate) : helpText(translate, link);
     case 'invalid':
-      return escapeMarkdown(command.message);
+      return [
+        command.message,
+        ...(command.key === 'preset' ? linkLine(link, [[translate('All presets'), { kind: 'pickPreset' }]]) : []),
+      ].join(' ');
   }
 }
 
 /** Why the run was ended, as Markdown. */
-function whyText(context: ChatContext, translate: Translate, wayOn: string | undefined): string {
-  const { stopped } = context.status;
-  return stopped === undefined
-    ? translate('No loop has been stopped in this chat.')
-    : stopParagraphs(context, stopped, translate, wayOn);
-}
-
-function confirmation(keys: readonly EngineKey[], context: ChatContext, translate: Translate): string {
-  return [translate('In this chat:'), ...keys.map((key) => valueLine(key, context, translate))].join('\n');
-}
-
-function valueLine(key: EngineKey, { effective }: ChatContext, translate: Translate): string {
-  const name = `\`${chatName(key)}\``;
-  const value = `\`${valueText(effective.values[key], translate)}\``;
-  const origin = originText(effective.origins[key], key, translate);
-  return `- ${translate('{name} is {value} ({origin})', { name, value, origin })}`;
+function whyText(context: ChatContext, wayOn: string | undefined, lastWarning: Detection | undefined): string {
+  const { status, names, link } = context;
+  const { translate } = context.words;
+  if (status.stopped !== undefined) {
+    return stopParagraphs(context, status.stopped, wayOn);
+  }
+  const nothing = translate('No loop has been stopped in this chat.');
+  if (lastWarning === undefined) {
+    return nothing;
+  }
+  const what = whatHappened(lastWarning, { translate, names, emphasis: AS_CODE });
+  const details = linkLine(link, [[translate('Details'), { kind: 'details', callId: lastWarning.callId }]]);
+  return `${nothing}\n\n${[translate('Last warning: {what}', { what }), ...details].join(' ')}`;
 }

@@ -1,7 +1,9 @@
 import type { Budgets } from '../budget/budgets';
-import { budgetUses } from '../words/budgetTexts';
+import { BUDGET_CHOICES } from '../budget/budgetMeter';
+import { budgetChoiceTitle, budgetUses } from '../words/budgetTexts';
 import { fixedText } from '../settings/fixedSetting';
 import type { Translate } from '../words/language';
+import { linkLine, type WriteLink } from './chatLink';
 import type { ChatCommand } from './command';
 
 /**
@@ -15,6 +17,7 @@ export function answerBudget(
   conversationId: string,
   translate: Translate,
   fixedIn?: string,
+  link?: WriteLink,
 ): string {
   if (fixedIn !== undefined && (choice === 'double' || choice === 'ignore')) {
     return fixedText('toolLoopGuard.budget', fixedIn, translate);
@@ -23,13 +26,24 @@ export function answerBudget(
     budgets.choose(conversationId, choice);
   }
   const lines = budgetLines(budgets, conversationId, translate);
+  if (lines.length === 0) {
+    const setting = link?.('toolLoopGuard.budget', { kind: 'settings', setting: 'budget' }) ?? '`toolLoopGuard.budget`';
+    return translate('No budget is set. To set one, use {setting}.', { setting });
+  }
   switch (choice) {
     case 'stop':
       return translate('The agent of this chat is stopped at its next call. Send a message to continue.');
     case 'double':
     case 'ignore':
+      return lines.join('');
     case undefined:
-      return lines[0] ?? translate('No budget is set: see {setting}.', { setting: '`toolLoopGuard.budget`' });
+      return [
+        ...lines,
+        ...linkLine(
+          link,
+          BUDGET_CHOICES.map((each) => [budgetChoiceTitle(each, translate), { kind: 'budget', choice: each }]),
+        ),
+      ].join('\n\n');
   }
 }
 
@@ -41,8 +55,6 @@ export function budgetLines(budgets: Budgets, conversationId: string, translate:
   }
   const uses = budgetUses(of, translate);
   return [
-    isIgnored
-      ? translate('Budget, ignored in this chat: {uses}', { uses })
-      : translate('Used of the budget: {uses}', { uses }),
+    isIgnored ? translate('Budget ignored in this chat: {uses}', { uses }) : translate('Budget used: {uses}', { uses }),
   ];
 }

@@ -1,7 +1,6 @@
-import { closest } from 'fastest-levenshtein';
 import { BUDGET_CHOICES, type BudgetChoice } from '../budget/budgetMeter';
 import { inEnglish, type Translate } from '../words/language';
-import { CHAT_COMMANDS } from './slashCommands';
+import { invalidText, invalidValueText, orList, unknownCommandText, unknownSettingText } from './misunderstood';
 import { allowedValues, parseEngineText } from '../settings/engineText';
 import { ENGINE_KEYS, type EngineKey, type EngineValues } from '../settings/schema';
 
@@ -9,14 +8,18 @@ import { ENGINE_KEYS, type EngineKey, type EngineValues } from '../settings/sche
 export type ChatCommand =
   | { readonly kind: 'set'; readonly values: EngineValues }
   | { readonly kind: 'unset'; readonly keys: readonly EngineKey[] }
+  /** What a setting is, and how to change it. */
+  | { readonly kind: 'show'; readonly key: EngineKey }
   /** `all`: every setting with its value, instead of what matters. */
   | { readonly kind: 'status'; readonly all?: true }
   | { readonly kind: 'why' }
   /** Without a choice: show what is used. */
   | { readonly kind: 'budget'; readonly choice: BudgetChoice | undefined }
   | { readonly kind: 'reset' }
-  | { readonly kind: 'help' }
-  | { readonly kind: 'invalid'; readonly message: string };
+  /** `all`: every command with what it does. */
+  | { readonly kind: 'help'; readonly all?: true }
+  /** `message` is Markdown. */
+  | { readonly kind: 'invalid'; readonly message: string; readonly key?: EngineKey };
 
 /** Further spellings of a setting in chat, besides `tool-loop-` and its name with hyphens. */
 const SPELLINGS: Partial<Record<EngineKey, readonly string[]>> = {
@@ -30,16 +33,14 @@ const SPELLINGS: Partial<Record<EngineKey, readonly string[]>> = {
 /** Names in chat that do not follow from the setting's name. */
 const SHORT_NAMES: Partial<Record<EngineKey, string>> = { enabled: 'tool-loop-detection', ttlSeconds: 'tool-loop-ttl' };
 
-const ACTIONS = {
-  'tool-loop-why': 'why',
-  'tool-loop-reset': 'reset',
-  'tool-loop-help': 'help',
-} as const;
+const ACTIONS = { 'tool-loop-why': 'why', 'tool-loop-reset': 'reset' } as const;
 
 /** The name of a setting as chat shows it: `tool-loop-max-repeats` for `maxRepeats`. */
 export function chatName(key: EngineKey): string {
   return SHORT_NAMES[key] ?? `tool-loop-${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
+
+const SETTING_NAMES = ENGINE_KEYS.map(chatName);
 
 /**
  * Understands a slash command.
@@ -54,23 +55,20 @@ export function parseSlashCommand(name: string, text: string, translate: Transla
   if (name === 'tool-loop-budget') {
     return parseBudget(text, translate);
   }
-  if (name === 'tool-loop-status') {
-    return unquote(text).toLowerCase() === 'all' ? { kind: 'status', all: true } : { kind: 'status' };
+  if (name === 'tool-loop-status' || name === 'tool-loop-help') {
+    const kind = name === 'tool-loop-status' ? 'status' : 'help';
+    return unquote(text).toLowerCase() === 'all' ? { kind, all: true } : { kind };
   }
   if (Object.hasOwn(ACTIONS, name)) {
     return { kind: ACTIONS[name as keyof typeof ACTIONS] };
   }
   const key = keyOf(name);
   if (key === undefined) {
-    const known = CHAT_COMMANDS.map((command) => `/${command.name}`).join(', ');
-    return {
-      kind: 'invalid',
-      message: translate('There is no command /{name}. The commands are: {known}.', { name, known }),
-    };
+    return { kind: 'invalid', message: unknownCommandText(name, translate) };
   }
   const value = unquote(text.trim().replace(/^[A-Za-z_-]{1,40}\s*=\s*/, ''));
-  if (value === '' && key === 'enabled') {
-    return { kind: 'set', values: { enabled: true } };
+  if (value === '') {
+    return key === 'enabled' ? { kind: 'set', values: { enabled: true } } : { kind: 'show', key };
   }
   return parseAssignment(key, value, translate);
 }
@@ -116,7 +114,7 @@ function parseSet(text: string, translate: Translate): ChatCommand {
     const [name = '', ...rest] = pair.split('=');
     const key = keyOf(name);
     if (key === undefined) {
-      return unknownName(name, translate);
+      return { kind: 'invalid', message: unknownSettingText(name, SETTING_NAMES, translate) };
     }
     const parsed = parseAssignment(key, unquote(rest.join('=')), translate);
     if (parsed.kind !== 'set') {
@@ -136,7 +134,7 @@ function parseUnset(text: string, translate: Translate): ChatCommand {
   for (const name of names) {
     const key = keyOf(name);
     if (key === undefined) {
-      return unknownName(name, translate);
+      return { kind: 'invalid', message: unknownSettingText(name, SETTING_NAMES, translate) };
     }
     keys.push(key);
   }
@@ -150,11 +148,7 @@ function parseBudget(text: string, translate: Translate): ChatCommand {
     ? { kind: 'budget', choice }
     : {
         kind: 'invalid',
-        message: translate('{name} cannot be "{text}". Allowed: {allowed}.', {
-          name: 'tool-loop-budget',
-          text: word,
-          allowed: BUDGET_CHOICES.join(', '),
-        }),
+        message: invalidValueText('/tool-loop-budget', word, orList(BUDGET_CHOICES, translate), translate),
       };
 }
 
@@ -162,31 +156,12 @@ function parseAssignment(key: EngineKey, text: string, translate: Translate): Ch
   const parsed = text === '' ? { allowed: allowedValues(key, translate) } : parseEngineText(key, text, translate);
   return 'value' in parsed
     ? { kind: 'set', values: parsed.value }
-    : {
-        kind: 'invalid',
-        message: translate('{name} cannot be "{text}". Allowed: {allowed}.', {
-          name: chatName(key),
-          text,
-          allowed: parsed.allowed,
-        }),
-      };
+    : { kind: 'invalid', message: invalidText(key, chatName(key), text, parsed.allowed, translate), key };
 }
 
 function keyOf(name: string): EngineKey | undefined {
   const spelling = name.trim().toLowerCase().replaceAll('_', '-');
   return ENGINE_KEYS.find((key) => chatName(key) === spelling || SPELLINGS[key]?.includes(spelling) === true);
-}
-
-function unknownName(name: string, translate: Translate): ChatCommand {
-  const known = ENGINE_KEYS.map(chatName);
-  return {
-    kind: 'invalid',
-    message: translate('There is no setting "{name}". Did you mean "{closest}"? The settings are: {known}.', {
-      name: name.trim(),
-      closest: closest(name.trim(), known),
-      known: known.join(', '),
-    }),
-  };
 }
 
 function unquote(text: string): string {

@@ -1,4 +1,5 @@
 import { inEnglish, type Translate } from '../words/language';
+import { linkLine, type WriteLink } from './chatLink';
 import { CHAT_COMMANDS, type CommandDescription } from './slashCommands';
 
 /** The slash commands as a Markdown table, for documents. */
@@ -10,8 +11,18 @@ export function commandTable(commands: readonly CommandDescription[], translate:
   );
 }
 
-/** The answer to a question for help, as Markdown that fits one screen of a narrow chat. */
-export function helpText(translate: Translate): string {
+/** Every slash command with what it does, as a list of Markdown. */
+export function allCommandsText(translate: Translate): string {
+  const line = ({ name, sample, description }: CommandDescription): string =>
+    `- \`${[`/${name}`, sample].join(' ').trim()}\` ${description(translate)}`;
+  return CHAT_COMMANDS.map(line).join('\n');
+}
+
+/**
+ * The answer to a question for help, as Markdown that fits one screen of a narrow chat.
+ * @param link undefined where the surface has no links
+ */
+export function helpText(translate: Translate, link?: WriteLink): string {
   const lines: [command: string, text: string][] = [
     ['/tool-loop-status', translate('what’s on, and what happened here')],
     ['/tool-loop-why', translate('why the agent was stopped')],
@@ -23,9 +34,12 @@ export function helpText(translate: Translate): string {
   return [
     translate('I stop agents that repeat themselves. These commands apply to this chat only:'),
     lines.map(([command, text]) => `- \`${command}\` ${text}`).join('\n'),
-    translate('More: {commands}.', {
-      commands: [...others.map(({ name }) => `\`/${name}\``), '`!/set(…)`'].join(', '),
-    }),
+    [
+      translate('More: {commands}.', {
+        commands: [...others.map(({ name }) => `\`/${name}\``), '`!/set(…)`'].join(', '),
+      }),
+      ...linkLine(link, [[translate('All commands'), { kind: 'ask', command: '/tool-loop-help all' }]]),
+    ].join(' '),
     translate('Any other text after {participant} runs a guarded agent.', { participant: '`@loopguard`' }),
   ].join('\n\n');
 }

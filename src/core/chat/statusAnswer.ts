@@ -1,6 +1,7 @@
 import type { Detection } from '../../engine/verdict';
 import type { ConversationStatus } from '../../engine/ports';
 import type { Configuration, Origin } from '../settings/configuration';
+import { fixedBy } from '../settings/fixedSetting';
 import { originText } from '../settings/originText';
 import type { EffectiveSettings } from '../settings/resolve';
 import { ENGINE_KEYS, type EngineKey } from '../settings/schema';
@@ -8,7 +9,9 @@ import type { Translate } from '../words/language';
 import { codeSpan, escapeMarkdown } from '../words/markdown';
 import type { CallNames } from '../words/callNames';
 import { stopMarkdown } from '../words/words';
-import { activityText } from './activityText';
+import { activityText, type CountWords } from '../metrics/countTexts';
+import { linkLine, type WriteLink } from './chatLink';
+import { chatName } from './command';
 import { policyText } from './policyText';
 import { valueText } from './valueText';
 
@@ -18,6 +21,9 @@ export interface ChatContext {
   readonly effective: EffectiveSettings;
   readonly configuration: Configuration;
   readonly names: CallNames;
+  readonly words: CountWords;
+  /** Undefined where the surface has no links. */
+  readonly link: WriteLink | undefined;
 }
 
 /** Settings that come first in a list of all of them. */
@@ -29,31 +35,35 @@ const MAIN_KEYS: readonly EngineKey[] = ['enabled', 'mode', 'maxRepeats', 'ttlSe
  * @param lines what other features add
  * @param wayOn how the person lets a stopped agent continue, as Markdown; undefined where links are offered
  */
-export function statusAnswer(
-  context: ChatContext,
-  translate: Translate,
-  lines: readonly string[],
-  wayOn: string | undefined,
-): string {
-  const { status, effective, configuration } = context;
+export function statusAnswer(context: ChatContext, lines: readonly string[], wayOn: string | undefined): string {
+  const { status, effective, link } = context;
+  const { translate } = context.words;
   const { stopped, model } = status;
   const paragraphs = [
-    ...problemLines(configuration, translate),
-    ...(stopped === undefined ? [] : [stopParagraphs(context, stopped, translate, wayOn)]),
-    [policyText(effective, translate), activityText(status, translate)].join('  \n'),
+    ...problemLines(context),
+    ...(stopped === undefined ? [] : [stopParagraphs(context, stopped, wayOn)]),
+    [
+      [policyText(effective, translate), ...turnOn(context)].join(' '),
+      translate('This chat: {counts}.', { counts: activityText(status.counts, context.words) }),
+    ].join('  \n'),
     ...lines,
     changes(effective, translate).join('  \n'),
     ...(model === undefined ? [] : [translate('Model: {model}', { model: codeSpan(`${model.vendor}/${model.id}`) })]),
-    translate('To see every setting, use {command}.', { command: '`/tool-loop-status all`' }),
+    ...(link === undefined
+      ? [translate('To see every setting, use {command}.', { command: '`/tool-loop-status all`' })]
+      : linkLine(link, [
+          [translate('Change mode'), { kind: 'pickMode' }],
+          [translate('Timeline'), { kind: 'timeline' }],
+          [translate('All settings'), { kind: 'ask', command: '/tool-loop-status all' }],
+        ])),
   ];
   return paragraphs.join('\n\n');
 }
 
 /** Why the run was ended, and how to go on where no links say so. */
 export function stopParagraphs(
-  { configuration, names }: ChatContext,
+  { configuration, names, words: { translate } }: ChatContext,
   stopped: Detection,
-  translate: Translate,
   wayOn: string | undefined,
 ): string {
   const paragraph = stopMarkdown(stopped, translate, configuration.messages, names);
@@ -63,7 +73,9 @@ export function stopParagraphs(
 }
 
 /** The effective value of every setting with its origin, the main ones first, as a Markdown table. */
-export function allSettingsAnswer({ effective, configuration }: ChatContext, translate: Translate): string {
+export function allSettingsAnswer(context: ChatContext): string {
+  const { effective } = context;
+  const { translate } = context.words;
   const keys = [...MAIN_KEYS, ...ENGINE_KEYS.filter((key) => !MAIN_KEYS.includes(key))];
   const rows = keys.map(
     (key) =>
@@ -75,19 +87,30 @@ export function allSettingsAnswer({ effective, configuration }: ChatContext, tra
     '| --- | --- | --- |',
     ...rows,
   ].join('\n');
-  return [...problemLines(configuration, translate), table].join('\n\n');
+  return [...problemLines(context), table].join('\n\n');
 }
 
-function problemLines({ problems, settingsWarnings }: Configuration, translate: Translate): string[] {
+function problemLines({ configuration, words: { translate }, link }: ChatContext): string[] {
+  const fix = linkLine(link, [[translate('Fix'), { kind: 'settings' }]]);
   const list = (heading: string, messages: readonly string[]): string[] =>
-    messages.length === 0 ? [] : [[heading, ...messages.map((message) => `- ${escapeMarkdown(message)}`)].join('\n')];
+    messages.length === 0
+      ? []
+      : [[[heading, ...fix].join(' '), ...messages.map((message) => `- ${escapeMarkdown(message)}`)].join('\n')];
   return [
     ...list(
       translate('**Invalid settings (ignored)**'),
-      problems.map(({ message }) => message),
+      configuration.problems.map(({ message }) => message),
     ),
-    ...list(translate('**Conflicting settings**'), settingsWarnings),
+    ...list(translate('**Conflicting settings**'), configuration.settingsWarnings),
   ];
+}
+
+/** The way to turn on what a chat turned off; what is off elsewhere is turned on there. */
+function turnOn({ effective, link, words: { translate } }: ChatContext): string[] {
+  if (effective.values.enabled || fixedBy(effective.origins, 'enabled') !== undefined) {
+    return [];
+  }
+  return linkLine(link, [[translate('Turn on'), { kind: 'ask', command: `/${chatName('enabled')} true` }]]);
 }
 
 /** A line for each place that something was set in, the strongest first. */

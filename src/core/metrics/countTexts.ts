@@ -1,3 +1,4 @@
+import type { Counts } from '../../engine/snapshot';
 import type { Translate } from '../words/language';
 import { numberText } from '../words/numberText';
 import { loopsOf, refusedOf, type Tally } from './tally';
@@ -26,6 +27,25 @@ export function warningsText(count: number, { translate, language }: CountWords)
   return count === 1 ? translate('1 warning') : translate('{count} warnings', { count: numberText(count, language) });
 }
 
+/** How many second chances models got. */
+export function chancesText(count: number, { translate, language }: CountWords): string {
+  return count === 1
+    ? translate('1 second chance')
+    : translate('{count} second chances', { count: numberText(count, language) });
+}
+
+/** How many loops models got out of after guidance. */
+export function recoveredText(count: number, { translate, language }: CountWords): string {
+  return translate('{count} recovered', { count: numberText(count, language) });
+}
+
+/** How many loops were stopped. */
+export function stoppedLoopsText(count: number, { translate, language }: CountWords): string {
+  return count === 1
+    ? translate('1 loop stopped')
+    : translate('{count} loops stopped', { count: numberText(count, language) });
+}
+
 /** How many loops there were. */
 export function loopsText(count: number, { translate, language }: CountWords): string {
   return count === 0
@@ -43,5 +63,17 @@ export function countsText(tally: Tally, words: CountWords): string {
     ...(refused === 0 ? [] : [blockedText(refused, words)]),
     ...(tally.warnings === 0 ? [] : [warningsText(tally.warnings, words)]),
     loopsText(loopsOf(tally), words),
+  ].join(', ');
+}
+
+/** What was seen in a conversation: calls, warnings and stops, and the rest where there was any. */
+export function activityText(counts: Counts, words: CountWords): string {
+  const { calls, warnings, chances, breaks, mitigations } = counts;
+  return [
+    checkedText(calls, words),
+    warningsText(warnings, words),
+    ...(chances === 0 ? [] : [chancesText(chances, words)]),
+    ...(mitigations === 0 ? [] : [recoveredText(mitigations, words)]),
+    breaks === 0 ? words.translate('no loops stopped') : stoppedLoopsText(breaks, words),
   ].join(', ');
 }

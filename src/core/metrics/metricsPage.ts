@@ -1,7 +1,15 @@
 import { commandAnchor, htmlPage, type PageFrame } from '../words/htmlPage';
 import { escapeMarkup } from '../words/markup';
 import { numberText } from '../words/numberText';
-import { blockedText, checkedText, type CountWords, warningsText } from './countTexts';
+import {
+  blockedText,
+  chancesText,
+  checkedText,
+  type CountWords,
+  recoveredText,
+  stoppedLoopsText,
+  warningsText,
+} from './countTexts';
 import { METRICS_STYLE } from './metricsStyle';
 import { chatTable, kindTable, modelTable, type ReportedConversation, toolTable } from './metricsTables';
 import { savingsMethod } from './savings';
@@ -56,7 +64,7 @@ export function metricsPage(report: MetricsReport, frame: PageFrame, words: Coun
 export function headline({ stops, savedCalls, savedRequests, reportedFine }: Tally, words: CountWords): string {
   const { translate, language } = words;
   const parts = [
-    stops === 1 ? translate('1 loop stopped') : translate('{count} loops stopped', { count: numberOf(stops, words) }),
+    stoppedLoopsText(stops, words),
     ...(savedCalls === 0
       ? []
       : [
@@ -84,14 +92,8 @@ function countsLine(tally: Tally, words: CountWords): string {
             ? translate('1 hint to the model')
             : translate('{count} hints to the model', { count: numberOf(nudges, words) }),
         ]),
-    ...(chances === 0
-      ? []
-      : [
-          chances === 1
-            ? translate('1 second chance')
-            : translate('{count} second chances', { count: numberOf(chances, words) }),
-        ]),
-    ...(chances + nudges === 0 ? [] : [translate('{count} recovered', { count: numberOf(mitigations, words) })]),
+    ...(chances === 0 ? [] : [chancesText(chances, words)]),
+    ...(chances + nudges === 0 ? [] : [recoveredText(mitigations, words)]),
   ].join(' · ');
 }
 

@@ -104,7 +104,7 @@ function seenText({ seen, canBeSeen }: ProtectionRow, translate: Translate): str
     case 'nobody':
       return [];
     case undefined:
-      return canBeSeen ? [translate('None has been seen yet.')] : [];
+      return canBeSeen ? [translate('No such session has been seen yet.')] : [];
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Firing, type RecordedCall, REPLAYED, replay, type ReplayOptions } from '../../engine/replay';
+import { type Firing, type RecordedCall, Replay, REPLAYED, replay, type ReplayOptions } from '../../engine/replay';
 import type { Hash } from '../../engine/signature';
 import type { Configuration } from '../settings/configuration';
 import { ConversationSettings } from '../settings/conversationSettings';
@@ -8,6 +8,11 @@ import type { EngineKey, EngineValues, TierSettings } from '../settings/schema';
 export interface SessionOptions extends ReplayOptions {
   /** Values set in chat. */
   readonly overrides?: EngineValues | undefined;
+}
+
+/** Plays a recorded session to the guard under a configuration, call by call as they are read. */
+export function replayBegun(configuration: Configuration, hash: Hash): Replay {
+  return new Replay(new ConversationSettings(() => configuration).settingsFor, hash);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { BudgetEvent, BudgetReached } from '../events/budgetEvent';
 import { inEnglish, type Translate } from './language';
+import { escapeMarkdown } from './markdown';
 
 /** That a budget is reached, in one sentence. */
 export function budgetReachedText({ measure, scope, limit }: BudgetReached, translate: Translate): string {
@@ -22,8 +23,8 @@ export function budgetReachedText({ measure, scope, limit }: BudgetReached, tran
 /** The question at a call, where running it means yes. */
 export function budgetQuestion(reached: BudgetReached, translate: Translate): string {
   return translate(
-    '{budget} Run this call and double the limit? If you do not, it is not run, and the next call asks again. ' +
-      '{command} asks no more in this conversation, {stop} stops the agent.',
+    '{budget} Run this call and double the limit? If you decline, the call is blocked and the next one asks again. ' +
+      'To stop being asked in this chat, use {command}. To stop the agent, use {stop}.',
     {
       budget: budgetReachedText(reached, translate),
       command: '@loopguard /tool-loop-budget ignore',
@@ -34,14 +35,19 @@ export function budgetQuestion(reached: BudgetReached, translate: Translate): st
 
 /** What the person reads when the agent was stopped at a budget. */
 export function budgetStopText(reached: BudgetReached, translate: Translate): string {
-  return translate('{budget} The agent was stopped; this is no loop. Send a message, or change the budget, to go on.', {
+  return translate('Agent stopped. {budget} Send a message to continue, or change the budget.', {
     budget: budgetReachedText(reached, translate),
   });
 }
 
+/** The same as one paragraph of Markdown, above links and a button that say how to go on. */
+export function budgetStopMarkdown(reached: BudgetReached, translate: Translate): string {
+  return `**${translate('Agent stopped.')}** ${escapeMarkdown(budgetReachedText(reached, translate))}`;
+}
+
 /** What the person reads when nobody could be asked and the agent goes on. */
 export function budgetWarning(reached: BudgetReached, translate: Translate): string {
-  return translate('{budget} The agent goes on, up to twice the limit.', {
+  return translate('{budget} The agent continues, up to twice the limit.', {
     budget: budgetReachedText(reached, translate),
   });
 }
@@ -93,5 +99,17 @@ export function budgetDoneText(done: BudgetEvent['done'], translate: Translate):
       return translate('budget reached, limit doubled');
     case 'ignored':
       return translate('budget ignored');
+  }
+}
+
+/** The name that a person picks a choice by. */
+export function budgetChoiceTitle(choice: 'double' | 'ignore' | 'stop', translate: Translate): string {
+  switch (choice) {
+    case 'double':
+      return translate('Double the budget');
+    case 'ignore':
+      return translate('Ignore the budget in this chat');
+    case 'stop':
+      return translate('Stop the agent at its next call');
   }
 }

@@ -54,6 +54,11 @@ export function warningSentences(detection: Detection, telling: Telling): string
     : telling.translate('Possible loop: {what} The call was allowed.', { what: did });
 }
 
+/** What was called and what came of it, in one sentence. */
+export function whatHappened(detection: Detection, telling: Telling): string {
+  return told(detection, telling).did;
+}
+
 /** That a call looks like a loop, and nothing of what became of it. */
 export function possibleLoop(detection: Detection, telling: Telling): string {
   return telling.translate('Possible loop: {what}', { what: told(detection, telling).did });

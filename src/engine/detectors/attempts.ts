@@ -21,7 +21,12 @@ export function isAlike(a: WindowEntry, b: WindowEntry, share = ALIKE): boolean 
  * A glance at the newest answers, of any tool, of this tool and of the identical call: a row can only be running if one
  * of them names a cause.
  */
-export function mayMeet({ candidate, history, askedBefore }: Evidence): boolean {
+export function mayMeet(evidence: Evidence): boolean {
+  const { candidate, glance, askedBefore } = evidence;
+  if (glance !== undefined && (glance.newestRound === candidate.round || !glance.namesCause(candidate.tool))) {
+    return false;
+  }
+  const { history } = evidence;
   let newest: WindowEntry | undefined;
   let ofTool: WindowEntry | undefined;
   for (let at = history.length - 1; at >= 0; at--) {

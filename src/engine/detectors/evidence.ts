@@ -1,5 +1,6 @@
 import type { Waiting } from '../waiting';
 import type { WindowEntry } from '../window';
+import type { WindowGlance } from '../windowGlance';
 import type { RecordedTask } from '../task';
 import { groupedByRound, type Round, Rounds } from './rounds';
 
@@ -13,7 +14,16 @@ interface Beside {
   readonly moments?: readonly WindowEntry[] | undefined;
   /** Keeps the history as rounds. */
   readonly grouped?: { readonly rounds: readonly Round[] } | undefined;
+  /** Tells of all calls of the history whether it takes a look at them. */
+  readonly glance?: WindowGlance | undefined;
 }
+
+/** Gives the history once somebody asks for it. */
+interface Source {
+  readonly entries: readonly WindowEntry[];
+}
+
+const NOTHING_BESIDE: Beside = {};
 
 /** What the detectors may look at when they judge a call; made anew for each judgement. */
 export class Evidence {
@@ -22,19 +32,29 @@ export class Evidence {
 
   /**
    * @param candidate the call that asks to run; its outcome is not known yet
-   * @param history earlier calls since the last real user message, oldest first, none older than the TTL
-   *   and without waits that heard nothing new
+   * @param source earlier calls since the last real user message, oldest first, none older than the TTL
+   *   and without waits that heard nothing new; or what gives them
    * @param isNew true when it is known that no call in the history is identical; otherwise the history is searched
    * @param waiting set for a call that waits for something that runs
    */
   constructor(
     readonly candidate: WindowEntry,
-    readonly history: readonly WindowEntry[],
+    private readonly source: readonly WindowEntry[] | Source,
     isNew = false,
     readonly waiting: Waiting | undefined = undefined,
-    readonly beside: Beside = {},
+    readonly beside: Beside = NOTHING_BESIDE,
   ) {
     this.#askedBefore = isNew ? false : undefined;
+  }
+
+  /** See the constructor. A detector that need not look at it asks {@link glance} first. */
+  get history(): readonly WindowEntry[] {
+    return isList(this.source) ? this.source : this.source.entries;
+  }
+
+  /** What can be told of the history without looking at it; undefined: nothing. */
+  get glance(): WindowGlance | undefined {
+    return this.beside.glance;
   }
 
   get agent(): string | undefined {
@@ -60,4 +80,8 @@ export class Evidence {
     this.#rounds ??= new Rounds(this.beside.grouped?.rounds ?? groupedByRound(this.history), this.candidate);
     return this.#rounds;
   }
+}
+
+function isList(source: readonly WindowEntry[] | Source): source is readonly WindowEntry[] {
+  return Array.isArray(source);
 }

@@ -1,15 +1,16 @@
 import type { Readable, Writable } from 'node:stream';
 import { inEnglish } from '../../core/words/language';
-import type { Firing } from '../../engine/replay';
-import { replayUnder } from '../../core/replay/replayUnder';
+import type { ModelName } from '../../engine/call';
+import type { Firing, RecordedCall, Replay } from '../../engine/replay';
+import { replayBegun } from '../../core/replay/replayUnder';
 import type { Configuration } from '../../core/settings/configuration';
 import { parseConfiguration } from '../../core/settings/parse';
 import { shortSignature } from '../../core/words/quoting';
 import type { Messages } from '../../core/words/messages';
 import { breakText, warningText } from '../../core/words/words';
-import { sha256 } from '../files/hash';
-import type { BrokenLine, RecordedSession } from '../sessions/recordedSession';
-import { readSessionFile, readSessions } from '../sessions/sessionFile';
+import { digestOf } from '../files/hash';
+import type { BrokenLine, SessionHead } from '../sessions/recordedSession';
+import { openSessionFile, type SessionListener, tellSessions } from '../sessions/sessionFile';
 import { readSettingsFile } from '../files/settingsFile';
 
 /** What `tool-loop-guard replay` was asked for. */
@@ -36,31 +37,75 @@ export async function runReplay(
     return 1;
   }
   let code = 0;
-  const sources = options.files.length === 0 ? [readSessions(input, '<stdin>')] : options.files.map(readSessionFile);
-  for (const [index, sessions] of sources.entries()) {
+  const sources =
+    options.files.length === 0
+      ? [{ file: '<stdin>', open: () => input }]
+      : options.files.map((file) => ({ file, open: () => openSessionFile(file) }));
+  for (const { file, open } of sources) {
+    const told: string[] = [];
+    const report = new SessionReport(configuration, options.format, (text) => told.push(text));
+    const listener: SessionListener = {
+      call: (call, model) => report.play(call, model),
+      end: (session) => report.end(session),
+      broken: (line) => {
+        code = 1;
+        errors.write(`${brokenLineText(line)}\n`);
+      },
+    };
     try {
-      for await (const session of sessions) {
-        if ('reason' in session) {
-          code = 1;
-          errors.write(`${brokenLineText(session)}\n`);
-        } else {
-          await write(
-            output,
-            sessionText(
-              session,
-              replayUnder(session.calls, configuration, sha256, { model: session.model }),
-              options.format,
-              configuration.messages,
-            ),
-          );
-        }
+      const reading = tellSessions(open(), file, listener);
+      while ((await reading.next()).done !== true) {
+        await write(output, told.splice(0).join(''));
       }
     } catch (error) {
       code = 1;
-      errors.write(`${options.files[index] ?? '<stdin>'}: ${error instanceof Error ? error.message : String(error)}\n`);
+      errors.write(`${file}: ${error instanceof Error ? error.message : String(error)}\n`);
     }
+    await write(output, told.join(''));
   }
   return code;
+}
+
+/** Plays sessions as they are read, and writes of each where the guard would have acted; keeps nothing else of them. */
+class SessionReport {
+  #replay: Replay | undefined;
+  #calls = 0;
+  #firings: string[] = [];
+
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly format: ReplayCommandOptions['format'],
+    private readonly write: (text: string) => void,
+  ) {}
+
+  play(call: RecordedCall, model: ModelName | undefined): void {
+    this.#replay ??= replayBegun(this.configuration, digestOf);
+    this.#calls += 1;
+    const firing = this.#replay.play(call, model);
+    if (firing !== undefined) {
+      const { index, severity, detector } = firing;
+      this.#firings.push(
+        this.format === 'jsonl'
+          ? JSON.stringify([index, severity, detector])
+          : firingText(firing, this.configuration.messages),
+      );
+    }
+  }
+
+  end({ source, id, sessionType }: SessionHead): void {
+    const firings = this.#firings;
+    if (this.format === 'jsonl') {
+      const head = JSON.stringify({ source, id, sessionType }).slice(0, -1);
+      this.write(`${head},"fires":[${firings.join(',')}]}\n`);
+    } else {
+      const kind = [...(source === '' ? [] : [source]), ...(sessionType === undefined ? [] : [`(${sessionType})`])];
+      const count = firings.length === 0 ? 'no loops' : `${firings.length} alerts`;
+      this.write(`${[...kind, id].join(' ')}: ${this.#calls} calls, ${count}\n${firings.join('')}`);
+    }
+    this.#replay = undefined;
+    this.#calls = 0;
+    this.#firings = [];
+  }
 }
 
 async function readConfiguration(path: string | undefined, errors: Writable): Promise<Configuration | undefined> {
@@ -82,28 +127,12 @@ async function readConfiguration(path: string | undefined, errors: Writable): Pr
   }
 }
 
-function sessionText(
-  { source, id, sessionType, calls }: RecordedSession,
-  firings: readonly Firing[],
-  format: ReplayCommandOptions['format'],
-  messages: Messages,
-): string {
-  if (format === 'jsonl') {
-    const fires = firings.map(({ index, severity, detector }) => [index, severity, detector]);
-    return `${JSON.stringify({ source, id, sessionType, fires })}\n`;
-  }
-  const kind = [...(source === '' ? [] : [source]), ...(sessionType === undefined ? [] : [`(${sessionType})`])];
-  const lines = firings.map(({ index, severity, detection }) => {
-    const text =
-      severity === 'warn' ? warningText(detection, inEnglish, messages) : breakText(detection, inEnglish, messages);
-    return (
-      `  call ${index}: ${severity} (${detection.finding.detector}, calls ${detection.finding.calls.join(' ')}` +
-      `) ${text}\n    ${shortSignature(detection.tool, detection.arguments)}\n`
-    );
-  });
+function firingText({ index, severity, detection }: Firing, messages: Messages): string {
+  const text =
+    severity === 'warn' ? warningText(detection, inEnglish, messages) : breakText(detection, inEnglish, messages);
   return (
-    `${[...kind, id].join(' ')}: ${calls.length} calls, ` +
-    `${firings.length === 0 ? 'no loops' : `${firings.length} alerts`}\n${lines.join('')}`
+    `  call ${index}: ${severity} (${detection.finding.detector}, calls ${detection.finding.calls.join(' ')}` +
+    `) ${text}\n    ${shortSignature(detection.tool, detection.arguments)}\n`
   );
 }
 

@@ -11,7 +11,7 @@ import { Guard } from '../../engine/guard';
 import type { EngineSettings } from '../../engine/settings';
 import type { Detection } from '../../engine/verdict';
 import { type RenameTool, snapshotOf } from '../../engine/state';
-import { sha256 } from '../files/hash';
+import { digestOf } from '../files/hash';
 import type { SessionState, StateFolder } from '../files/stateFile';
 import type { AgentState } from '../files/stateFormat';
 import type { Harness } from '../hooks/harness';
@@ -151,7 +151,7 @@ export class SessionMemory {
   #guard(onRecorded: (callId: string) => void): Guard {
     const { settings, onProblem, observe, harness } = this.ports;
     const guard: Guard = new Guard({
-      hash: sha256,
+      hash: digestOf,
       settingsFor: settings.settingsFor,
       report: (event) => {
         if (event.kind === 'fault') {

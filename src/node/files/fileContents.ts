@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { isAbsolute, relative, resolve } from 'node:path';
 import type { FileContent } from '../../engine/call';
-import { sha256 } from './hash';
+import { digestOf } from './hash';
 
 /** How many files of one call are looked at, and how large they may be. */
 const MOST_FILES = 8;
@@ -40,7 +40,7 @@ async function contentOf(path: string, folder: string, openText: OpenText): Prom
   try {
     const text = openText(absolute) ?? (await readText(absolute));
     // What is empty says nothing: a file that could not be written yet looks the same.
-    return text === undefined || text === '' ? undefined : { path, digest: sha256(text) };
+    return text === undefined || text === '' ? undefined : { path, digest: digestOf(text) };
   } catch {
     return undefined;
   }

@@ -9,3 +9,29 @@ export function sha256(text: string): string {
     ? crypto.createHash('sha256').update(text).digest('hex')
     : hashAtOnce('sha256', text, 'hex');
 }
+
+/** How many characters of a digest are kept: 60 bits, and V8 copies a text that short instead of keeping the whole. */
+const DIGEST_CHARACTERS = 10;
+
+/**
+ * What the guard knows a text by: the first 60 bits of its SHA-256, as base64url. They tell the few hundred texts of a
+ * conversation apart, and take a sixth of the memory.
+ */
+export function digestOf(text: string): string {
+  const whole =
+    hashAtOnce === undefined
+      ? crypto.createHash('sha256').update(text).digest('base64url')
+      : hashAtOnce('sha256', text, 'base64url');
+  return whole.slice(0, DIGEST_CHARACTERS);
+}
+
+const HEXADECIMAL = /^[0-9a-f]{64}$/;
+/** Enough of it for the digest. */
+const HEXADECIMAL_CHARACTERS = 16;
+
+/** What {@link digestOf} gives for the text of a SHA-256 that an earlier version wrote; any other text as it is. */
+export function digestOfSha256(text: string): string {
+  return HEXADECIMAL.test(text)
+    ? Buffer.from(text.slice(0, HEXADECIMAL_CHARACTERS), 'hex').toString('base64url').slice(0, DIGEST_CHARACTERS)
+    : text;
+}

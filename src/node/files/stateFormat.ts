@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { BudgetState } from '../../core/budget/budgetState';
 import { type ConversationState, STATE_VERSION } from '../../engine/state';
+import { digestOfSha256 } from './hash';
 import { MOMENTS } from '../../engine/moment';
 import { type CountKey, DETECTOR_IDS, DETECTOR_KEYS, RULES } from '../../engine/detectors/registry';
 import type { RuleId } from '../../engine/finding';
@@ -13,33 +14,35 @@ z.config({ jitless: true });
  * later may be missing in them. So a field that is added must be optional.
  */
 
+/** Earlier versions stored digests whole. */
+const digest = z.pipe(z.string(), z.transform(digestOfSha256));
 const count = z.int().check(z.nonnegative());
 const modelSchema = z.object({ vendor: z.string(), family: z.string(), id: z.string() });
 
 const outcomeSchema = z.object({
-  digest: z.string(),
-  shapeDigest: z.string(),
+  digest,
+  shapeDigest: digest,
   length: count,
   isError: z.boolean(),
   kind: z.enum(['failed', 'nothing', 'done', 'plain']),
   lines: z.optional(count),
-  causeDigest: z.optional(z.string()),
+  causeDigest: z.optional(digest),
   life: z.optional(z.enum(['running', 'ended'])),
 });
 
 const changeSchema = z.object({
   file: z.string(),
-  replaces: z.optional(z.object({ old: z.string(), new: z.string() })),
-  content: z.optional(z.string()),
-  before: z.optional(z.string()),
-  after: z.optional(z.string()),
+  replaces: z.optional(z.object({ old: digest, new: digest })),
+  content: z.optional(digest),
+  before: z.optional(digest),
+  after: z.optional(digest),
 });
 
-const taskShape = { digest: z.string(), words: z.string() };
+const taskShape = { digest, words: z.string() };
 
 const sinceMessageSchema = z.object({
   tasks: z.array(z.object({ ...taskShape, agent: z.optional(z.string()), index: count, round: count })),
-  answers: z.array(z.tuple([z.string(), z.string()])),
+  answers: z.array(z.tuple([digest, digest])),
   rows: z.array(z.tuple([z.enum(MOMENTS), z.object({ count, hasNews: z.boolean() })])),
   compactions: count,
 });
@@ -49,7 +52,7 @@ const entrySchema = z.object({
   callIds: z.array(z.string()).check(z.minLength(1)),
   round: count,
   tool: z.string(),
-  signature: z.string(),
+  signature: digest,
   atMs: z.number(),
   outcome: z.optional(outcomeSchema),
   doneMs: z.optional(z.number()),
@@ -62,7 +65,7 @@ const entrySchema = z.object({
   momentsInRow: z.optional(count),
   compactions: z.optional(count),
   excused: z.optional(z.boolean()),
-  wait: z.optional(z.object({ sinceMs: z.number(), answer: z.optional(z.string()) })),
+  wait: z.optional(z.object({ sinceMs: z.number(), answer: z.optional(digest) })),
   words: z.optional(z.string()),
 });
 
@@ -146,7 +149,7 @@ export const agentStateSchema: z.ZodMiniType<AgentState> = z.object({
   sinceMessage: z.optional(sinceMessageSchema),
   chances: z.array(
     z.object({
-      signature: z.string(),
+      signature: digest,
       detection: detectionSchema,
       round: count,
       atMs: z.number(),

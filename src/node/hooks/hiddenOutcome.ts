@@ -3,7 +3,7 @@ import { readingOf } from '../../engine/lineSpan';
 import { describeOutcome } from '../../engine/outcome';
 import type { RecordedOutcome } from '../../engine/window';
 import { contentsOf, type OpenText } from '../files/fileContents';
-import { sha256 } from '../files/hash';
+import { digestOf } from '../files/hash';
 import type { HookCall } from './input';
 
 /**
@@ -17,8 +17,8 @@ export async function hiddenOutcome(
 ): Promise<RecordedOutcome | undefined> {
   const path = readingOf(tool, parseArguments(callArguments))?.path;
   const [content] = path !== undefined ? await contentsOf([path], folder, openText) : [];
-  const digest = content === undefined ? undefined : sha256(`what the file holds: ${content.digest}`);
+  const digest = content === undefined ? undefined : digestOf(`what the file holds: ${content.digest}`);
   return digest === undefined
     ? undefined
-    : { ...describeOutcome(undefined, false, sha256), digest, shapeDigest: digest };
+    : { ...describeOutcome(undefined, false, digestOf), digest, shapeDigest: digest };
 }

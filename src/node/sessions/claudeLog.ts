@@ -1,103 +1,128 @@
-import * as z from 'zod/mini';
 import { readClaudeLine } from '../hooks/claudeLine';
-import { type RecordedSession, SessionBuilder } from './recordedSession';
+import type { SessionBuilder } from './recordedSession';
+import type { SessionReading } from './sessionReading';
 
-/**
- * One line of what Claude Code writes of a session below `~/.claude/projects`. The format is not documented, so only
- * what is needed is read.
- */
-const lineSchema = z.object({
-  type: z.enum(['user', 'assistant']),
-  uuid: z._default(z.string(), ''),
-  sessionId: z.optional(z.string()),
-  timestamp: z._default(z.string(), ''),
-  isMeta: z._default(z.boolean(), false),
-  isSidechain: z._default(z.boolean(), false),
-  isCompactSummary: z._default(z.boolean(), false),
-  message: z.object({ id: z.optional(z.string()), content: z.union([z.string(), z.array(z.unknown())]) }),
-});
-
-type Line = z.output<typeof lineSchema>;
-
-/** Written when the conversation was summed up to make room; what it knew then follows as a message. */
-const compactionSchema = z.object({
-  type: z.literal('system'),
-  subtype: z.literal('compact_boundary'),
-  timestamp: z._default(z.string(), ''),
-  isSidechain: z._default(z.boolean(), false),
-  compactMetadata: z.optional(z.object({ trigger: z.optional(z.string()) })),
-});
-
-const partSchema = z.union([
-  z.object({ type: z.literal('tool_use'), id: z.string(), name: z.string(), input: z.optional(z.unknown()) }),
-  z.object({
-    type: z.literal('tool_result'),
-    tool_use_id: z.string(),
-    content: z.optional(z.unknown()),
-    is_error: z._default(z.boolean(), false),
-  }),
-  z.object({ type: z.literal('text'), text: z.string() }),
-]);
+type Fields = Readonly<Record<string, unknown>>;
 
 /** Who is behind the models of Claude Code, for `modelOverrides`. */
 const VENDOR = 'anthropic';
 
-/** Whether a line, parsed, is of such a session. */
+/**
+ * What Claude Code adds at the end of a line for its own window: the result of a call once more, in other words. In
+ * JSON a quotation mark within a text has a backslash before it, so this stands nowhere but where it is a field.
+ */
+const OWN_RESULT = ',"toolUseResult":';
+
+/**
+ * Whether a line, parsed, is of what Claude Code writes of a session below `~/.claude/projects`. The format is not
+ * documented, so only what is needed is read.
+ */
 export function isClaudeLine(value: unknown): boolean {
-  return lineSchema.safeParse(value).success || compactionSchema.safeParse(value).success;
+  return isObject(value) && (contentOf(value) !== undefined || isCompaction(value));
+}
+
+/** The text of a line without what no reader needs; undefined when it has nothing of the kind. */
+export function withoutOwnResult(text: string): string | undefined {
+  const at = text.indexOf(OWN_RESULT);
+  return at < 0 ? undefined : `${text.slice(0, at)}}`;
 }
 
 /**
  * Reads a session from its lines, in their order. Calls of sub-agents are left out: they are conversations of their
  * own.
  */
-export function claudeSession(lines: readonly unknown[], id: string): RecordedSession {
-  const session = new SessionBuilder();
-  let named = id;
-  for (const line of lines) {
-    noteCompaction(session, line);
-    const parsed = lineSchema.safeParse(line);
-    if (parsed.success && !parsed.data.isSidechain) {
-      named = parsed.data.sessionId ?? named;
-      session.answeredBy(VENDOR, readClaudeLine(line)?.model);
-      note(session, parsed.data);
+export class ClaudeSession implements SessionReading {
+  readonly source = 'claude';
+  id: string | undefined;
+
+  constructor(private readonly session: SessionBuilder) {}
+
+  take(line: unknown): void {
+    if (!isObject(line) || line['isSidechain'] === true) {
+      return;
+    }
+    if (isCompaction(line)) {
+      this.#compacted(line);
+      return;
+    }
+    const content = contentOf(line);
+    if (content === undefined) {
+      return;
+    }
+    this.id = textOf(line['sessionId']) ?? this.id;
+    this.session.answeredBy(VENDOR, readClaudeLine(line)?.model);
+    if (typeof content === 'string') {
+      this.#said(line);
+      return;
+    }
+    for (const part of content) {
+      if (isObject(part)) {
+        this.#part(line, part);
+      }
     }
   }
-  return session.build(named, 'claude');
-}
 
-/** What the person asks for is no work of the agent's. */
-function noteCompaction(session: SessionBuilder, line: unknown): void {
-  const { data } = compactionSchema.safeParse(line);
-  if (data !== undefined && !data.isSidechain && data.compactMetadata?.trigger !== 'manual') {
-    session.moment('compacted', Date.parse(data.timestamp) || 0);
+  /** What the person asks for is no work of the agent's. */
+  #compacted({ compactMetadata, timestamp }: Fields): void {
+    if (!isObject(compactMetadata) || compactMetadata['trigger'] !== 'manual') {
+      this.session.moment('compacted', timeOf(timestamp) ?? 0);
+    }
   }
-}
 
-function note(session: SessionBuilder, { type, uuid, timestamp, isMeta, isCompactSummary, message }: Line): void {
-  const parts = typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content;
-  for (const value of parts) {
-    const part = partSchema.safeParse(value).data;
-    switch (part?.type) {
-      case 'tool_use':
-        // One answer of the model is written as several lines with the same message id.
-        session.call(part.id, {
-          tool: part.name,
-          arguments: part.input,
-          round: message.id ?? uuid,
-          atMs: Date.parse(timestamp) || 0,
-        });
-        break;
-      case 'tool_result':
-        session.outcome(part.tool_use_id, part.content, part.is_error, Date.parse(timestamp) || undefined);
-        break;
-      case 'text':
-        if (type === 'user' && !isMeta && !isCompactSummary) {
-          session.userMessage();
+  #part(line: Fields, part: Fields): void {
+    switch (part['type']) {
+      case 'tool_use': {
+        const [callId, tool] = [textOf(part['id']), textOf(part['name'])];
+        if (callId !== undefined && tool !== undefined) {
+          // One answer of the model is written as several lines with the same message id.
+          const message = isObject(line['message']) ? line['message'] : {};
+          const round = textOf(message['id']) ?? textOf(line['uuid']) ?? '';
+          const atMs = timeOf(line['timestamp']) ?? 0;
+          this.session.call(callId, { tool, arguments: part['input'], round, atMs });
         }
         break;
-      case undefined:
+      }
+      case 'tool_result': {
+        const callId = textOf(part['tool_use_id']);
+        if (callId !== undefined) {
+          this.session.outcome(callId, part['content'], part['is_error'] === true, timeOf(line['timestamp']));
+        }
         break;
+      }
+      case 'text':
+        this.#said(line);
     }
   }
+
+  #said({ type, isMeta, isCompactSummary }: Fields): void {
+    if (type === 'user' && isMeta !== true && isCompactSummary !== true) {
+      this.session.userMessage();
+    }
+  }
+}
+
+/** What the person or the model said; undefined for a line that is of neither. */
+function contentOf({ type, message }: Fields): string | readonly unknown[] | undefined {
+  if ((type !== 'user' && type !== 'assistant') || !isObject(message)) {
+    return undefined;
+  }
+  const { content } = message;
+  return typeof content === 'string' || Array.isArray(content) ? (content as string | unknown[]) : undefined;
+}
+
+/** Written when the conversation was summed up to make room; what it knew then follows as a message. */
+function isCompaction({ type, subtype }: Fields): boolean {
+  return type === 'system' && subtype === 'compact_boundary';
+}
+
+function timeOf(timestamp: unknown): number | undefined {
+  return typeof timestamp === 'string' ? Date.parse(timestamp) || undefined : undefined;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import { readSessionEvent, type SessionEvent } from '../hooks/sessionEvent';
-import { type RecordedSession, SessionBuilder } from './recordedSession';
+import type { SessionBuilder } from './recordedSession';
+import type { SessionReading } from './sessionReading';
 
 /** Who is behind the models of Copilot, for `modelOverrides`. */
 const VENDOR = 'copilot';
@@ -13,15 +14,19 @@ export function isCopilotEvent(value: unknown): boolean {
  * Reads a session from its events, in their order. VS Code writes no results, only whether a call succeeded: a failure
  * is an error without a text, a success stays unknown.
  */
-export function copilotSession(lines: readonly unknown[], id: string): RecordedSession {
-  const session = new SessionBuilder();
-  let named = id;
-  for (const line of lines) {
+export class CopilotSession implements SessionReading {
+  readonly source = 'copilot';
+  id: string | undefined;
+
+  constructor(private readonly session: SessionBuilder) {}
+
+  take(line: unknown): void {
     const event = readSessionEvent(line);
-    named = (event?.kind === 'sessionStart' ? event.sessionId : undefined) ?? named;
-    note(session, event);
+    if (event?.kind === 'sessionStart') {
+      this.id = event.sessionId ?? this.id;
+    }
+    note(this.session, event);
   }
-  return session.build(named, 'copilot');
 }
 
 function note(session: SessionBuilder, event: SessionEvent | undefined): void {
@@ -59,5 +64,7 @@ function answer(
     session.outcome(callId, said ?? result ?? '', true, doneMs);
   } else if (succeeded === true && result !== undefined) {
     session.outcome(callId, result, false, doneMs);
+  } else {
+    session.settle(callId);
   }
 }

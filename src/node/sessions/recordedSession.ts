@@ -3,16 +3,20 @@ import { parseArguments } from '../../engine/canonical';
 import { type Moment, MOMENT_NAMES } from '../../engine/moment';
 import { describeOutcome } from '../../engine/outcome';
 import type { RecordedCall } from '../../engine/replay';
-import { sha256 } from '../files/hash';
+import { digestOf } from '../files/hash';
 
-/** A session that was recorded, by us or by another. */
-export interface RecordedSession {
+/** What is known of a session that was recorded, by us or by another, besides its calls. */
+export interface SessionHead {
   readonly id: string;
   readonly source: string;
   /** What kind of session it was, where the recording tells. */
   readonly sessionType?: string | undefined;
   /** The model that it used last, where the recording tells. */
   readonly model?: ModelName | undefined;
+}
+
+/** A session that was recorded, with all of its calls. */
+export interface RecordedSession extends SessionHead {
   readonly calls: readonly RecordedCall[];
 }
 
@@ -24,15 +28,36 @@ export interface BrokenLine {
   readonly reason: string;
 }
 
-/** Puts the calls of a session log together: calls and their results stand in lines of their own. */
+/** Takes the next call of a session, in the order of the calls, with the model that had answered by then. */
+export type CallListener = (call: RecordedCall, model: ModelName | undefined) => void;
+
+/** A call that is not told yet, for its answer or that of a call before it is still to come. */
+interface Held {
+  readonly callId: string;
+  call: RecordedCall;
+  isSettled: boolean;
+}
+
+/** A call without an answer is told without one after so many others, so that a log of any length takes no more. */
+const MOST_HELD = 200;
+
+/**
+ * Puts the calls of a session log together as the log is read: calls and their results stand in lines of their own. A
+ * call is told once its result is known and all calls before it have been told.
+ */
 export class SessionBuilder {
-  readonly #calls: {
-    call: RecordedCall;
-    result: { readonly text: unknown; readonly isError: boolean; readonly doneMs: number | undefined } | undefined;
-  }[] = [];
-  readonly #open = new Map<string, number>();
+  #held: Held[] = [];
+  readonly #open = new Map<string, Held>();
   #afterUserMessage = false;
   #model: ModelName | undefined;
+  #moments = 0;
+
+  constructor(private readonly listener: CallListener) {}
+
+  /** The model that answered last. */
+  get model(): ModelName | undefined {
+    return this.#model;
+  }
 
   /** A message of the person came. */
   userMessage(): void {
@@ -41,18 +66,24 @@ export class SessionBuilder {
 
   /** @param round equal for calls of one turn of the model */
   call(callId: string, call: Pick<RecordedCall, 'tool' | 'arguments' | 'round' | 'atMs' | 'moment'>): void {
-    this.#open.set(callId, this.#calls.length);
-    this.#calls.push({
-      call: { ...call, afterUserMessage: this.#afterUserMessage, outcome: undefined },
-      result: undefined,
-    });
+    // Of two calls with one id the later one gets the answer.
+    this.settle(callId);
+    const noted: RecordedCall = { ...call, afterUserMessage: this.#afterUserMessage, outcome: undefined };
+    const held: Held = { callId, call: noted, isSettled: false };
+    this.#held.push(held);
+    this.#open.set(callId, held);
     this.#afterUserMessage = false;
+    if (this.#held.length > MOST_HELD) {
+      this.#tellFirst();
+      this.#tellSettled();
+    }
   }
 
   /** Something happened to the agent that is no call. */
   moment(moment: Moment, atMs: number): void {
-    const place = this.#calls.length;
-    this.call(`moment ${place}`, { tool: MOMENT_NAMES[moment], arguments: {}, round: `moment ${place}`, atMs, moment });
+    const id = `moment ${this.#moments++}`;
+    this.call(id, { tool: MOMENT_NAMES[moment], arguments: {}, round: id, atMs, moment });
+    this.settle(id);
   }
 
   /**
@@ -60,28 +91,51 @@ export class SessionBuilder {
    * @param doneMs when its answer came, on the clock of the calls; undefined when the log does not say
    */
   outcome(callId: string, text: unknown, isError: boolean, doneMs?: number): void {
-    const answered = this.#calls[this.#open.get(callId) ?? -1];
-    if (answered !== undefined) {
-      answered.result = { text, isError, doneMs };
+    const held = this.#open.get(callId);
+    if (held !== undefined) {
+      const outcome = describeOutcome(text, isError, digestOf, parseArguments(held.call.arguments));
+      held.call = { ...held.call, result: text, doneMs, outcome };
+      this.settle(callId);
+    }
+  }
+
+  /** No more is to come of a call. */
+  settle(callId: string): void {
+    const held = this.#open.get(callId);
+    if (held !== undefined) {
+      held.isSettled = true;
+      this.#open.delete(callId);
+      this.#tellSettled();
     }
   }
 
   /** The model that answered, by its id; the last one is the session's. */
   answeredBy(vendor: string, id: string | undefined): void {
-    this.#model = id === undefined ? this.#model : { vendor, family: id, id };
+    if (id !== undefined && this.#model?.id !== id) {
+      this.#model = { vendor, family: id, id };
+    }
   }
 
-  build(id: string, source: string): RecordedSession {
-    const calls = this.#calls.map(({ call, result }) =>
-      result === undefined
-        ? call
-        : {
-            ...call,
-            result: result.text,
-            doneMs: result.doneMs,
-            outcome: describeOutcome(result.text, result.isError, sha256, parseArguments(call.arguments)),
-          },
-    );
-    return { id, source, model: this.#model, calls };
+  /** The log has ended: tells all calls that are left. */
+  end(): void {
+    while (this.#held.length > 0) {
+      this.#tellFirst();
+    }
+  }
+
+  #tellSettled(): void {
+    while (this.#held[0]?.isSettled === true) {
+      this.#tellFirst();
+    }
+  }
+
+  #tellFirst(): void {
+    const first = this.#held.shift();
+    if (first !== undefined) {
+      if (!first.isSettled) {
+        this.#open.delete(first.callId);
+      }
+      this.listener(first.call, this.#model);
+    }
   }
 }

@@ -1,64 +1,133 @@
 import { createReadStream } from 'node:fs';
 import { basename, extname } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { claudeSession, isClaudeLine } from './claudeLog';
-import { copilotSession, isCopilotEvent } from './copilotEvents';
-import type { BrokenLine, RecordedSession } from './recordedSession';
+import type { RecordedCall } from '../../engine/replay';
+import { ClaudeSession, isClaudeLine, withoutOwnResult } from './claudeLog';
+import { CopilotSession, isCopilotEvent } from './copilotEvents';
+import { linesIn } from './lines';
+import {
+  type BrokenLine,
+  type CallListener,
+  type RecordedSession,
+  SessionBuilder,
+  type SessionHead,
+} from './recordedSession';
+import type { SessionReading } from './sessionReading';
 import { traceSession } from './trace';
 
-/** Formats in which a whole file is one session, its lines the events. */
-const LOGS = [
-  { isLine: isCopilotEvent, read: copilotSession },
-  { isLine: isClaudeLine, read: claudeSession },
-] as const;
+/** How much of a file is read at a time. */
+const CHUNK_BYTES = 256 * 1024;
 
-/**
- * Reads the sessions of a JSONL file one by one: our traces (one session a line), transcripts of VS Code's agent and of
- * GitHub Copilot
- * CLI, session logs of Claude Code. A broken line is handed over as such and the rest goes on.
- * @throws when the file cannot be read
- */
-export function readSessionFile(path: string): AsyncGenerator<RecordedSession | BrokenLine> {
-  return readSessions(createReadStream(path, 'utf8'), path);
+/** A format in which a whole file is one session, its lines the events. */
+interface LogFormat {
+  readonly isLine: (value: unknown) => boolean;
+  readonly begin: (session: SessionBuilder) => SessionReading;
+  /** The text of a line without what no reader needs; undefined when all of it may be needed. */
+  readonly shortened?: (text: string) => string | undefined;
 }
 
+const LOGS: readonly LogFormat[] = [
+  { isLine: isCopilotEvent, begin: (session) => new CopilotSession(session) },
+  { isLine: isClaudeLine, begin: (session) => new ClaudeSession(session), shortened: withoutOwnResult },
+];
+
+/** Who wants to know what a file of sessions holds, as it is read. */
+export interface SessionListener {
+  /** The next call of the session whose end is told next. */
+  readonly call: CallListener;
+  /** A session has ended, with the calls that were told since the end of the one before. */
+  readonly end: (session: SessionHead) => void;
+  readonly broken: (line: BrokenLine) => void;
+}
+
+/** Opens a file of sessions to be read. */
+export const openSessionFile = (path: string): Readable => createReadStream(path, { highWaterMark: CHUNK_BYTES });
+
 /**
- * As {@link readSessionFile}, from a stream of JSONL.
+ * Reads sessions from JSONL: our traces (one session a line), transcripts of VS Code's agent and of GitHub Copilot
+ * CLI, session logs of Claude Code. A broken line is told as such and the rest goes on. Keeps neither the sessions nor
+ * their calls, so that a file may be of any length.
+ *
+ * Whoever iterates gets a turn each time a part of the stream has been read.
  * @param file the name that broken lines are told with, and that a session without an id gets
+ * @throws when the stream cannot be read, or what the listener throws
  */
-export async function* readSessions(input: Readable, file: string): AsyncGenerator<RecordedSession | BrokenLine> {
+export async function* tellSessions(input: Readable, file: string, listener: SessionListener): AsyncGenerator<void> {
   const name = basename(file, extname(file));
-  let log: (typeof LOGS)[number] | undefined;
-  const events: unknown[] = [];
+  const session = new SessionBuilder(listener.call);
+  let format: LogFormat | undefined;
+  let log: SessionReading | undefined;
   let line = 0;
   let firstSkipped: number | undefined;
   let isEmpty = true;
-  for await (const text of createInterface({ input, crlfDelay: Infinity })) {
+  const take = (text: string): void => {
     line += 1;
-    if (text.trim() === '') {
-      continue;
-    }
-    const value = parse(text);
+    const value = parse(text, format);
     if (value === undefined) {
-      yield { file, line, reason: 'is not valid JSON' };
-      continue;
+      if (text.trim() !== '') {
+        listener.broken({ file, line, reason: 'is not valid JSON' });
+      }
+      return;
     }
-    log ??= LOGS.find(({ isLine }) => isLine(value.json));
+    const { json } = value;
+    format ??= LOGS.find(({ isLine }) => isLine(json));
+    log ??= format?.begin(session);
     if (log !== undefined) {
-      events.push(value.json);
-    } else if (isPreamble(value.json)) {
+      log.take(json);
+    } else if (isPreamble(json)) {
       firstSkipped ??= line;
     } else {
       isEmpty = false;
-      yield traceSession(value.json, file, line);
+      tellTrace(traceSession(json, file, line), listener);
     }
+  };
+  for await (const lines of linesIn(input)) {
+    lines.forEach(take);
+    yield;
   }
   if (log !== undefined) {
-    yield log.read(events, name);
+    session.end();
+    listener.end({ id: log.id ?? name, source: log.source, model: session.model });
   } else if (isEmpty && firstSkipped !== undefined) {
-    yield { file, line: firstSkipped, reason: 'is of no kind of session that is known' };
+    listener.broken({ file, line: firstSkipped, reason: 'is of no kind of session that is known' });
   }
+}
+
+function tellTrace(session: RecordedSession | BrokenLine, listener: SessionListener): void {
+  if ('reason' in session) {
+    listener.broken(session);
+    return;
+  }
+  const { calls, ...head } = session;
+  calls.forEach((call) => listener.call(call, head.model));
+  listener.end(head);
+}
+
+/**
+ * Reads the sessions of a file one by one, see {@link tellSessions}, each with all of its calls.
+ * @throws when the file cannot be read
+ */
+export function readSessionFile(path: string): AsyncGenerator<RecordedSession | BrokenLine> {
+  return readSessions(openSessionFile(path), path);
+}
+
+/** As {@link readSessionFile}, from a stream of JSONL. */
+export async function* readSessions(input: Readable, file: string): AsyncGenerator<RecordedSession | BrokenLine> {
+  const told: (RecordedSession | BrokenLine)[] = [];
+  let calls: RecordedCall[] = [];
+  const listener: SessionListener = {
+    call: (call) => calls.push(call),
+    end: (head) => {
+      told.push({ ...head, calls });
+      calls = [];
+    },
+    broken: (line) => told.push(line),
+  };
+  const reading = tellSessions(input, file, listener);
+  while ((await reading.next()).done !== true) {
+    yield* told.splice(0);
+  }
+  yield* told;
 }
 
 /** Claude Code begins a file with a summary or a snapshot, which tell nothing of calls. */
@@ -66,7 +135,12 @@ function isPreamble(json: unknown): boolean {
   return typeof json === 'object' && json !== null && 'type' in json && !('calls' in json);
 }
 
-function parse(text: string): { readonly json: unknown } | undefined {
+function parse(text: string, format: LogFormat | undefined): { readonly json: unknown } | undefined {
+  const shortened = format?.shortened?.(text);
+  return (shortened === undefined ? undefined : parseJson(shortened)) ?? parseJson(text);
+}
+
+function parseJson(text: string): { readonly json: unknown } | undefined {
   try {
     return { json: JSON.parse(text) as unknown };
   } catch {

@@ -7,7 +7,7 @@ import { watchAnswer } from '../../core/models/repeatingText';
 import { selfAware } from '../../core/models/selfAwareness';
 import type { AnswerSettings } from '../../core/settings/configuration';
 import type { CallNames } from '../../core/words/callNames';
-import type { OpenStops } from '../../core/chat/openStops';
+import type { OpenChatLinks, OpenStops } from '../../core/chat/openLinks';
 import type { Messages } from '../../core/words/messages';
 import { toolLabel } from '../../core/words/quoting';
 import { DEMONSTRATION_TOOL, DEMONSTRATION_VENDOR } from '../window/ids';
@@ -26,6 +26,7 @@ interface AgentRequest {
   readonly messages: Messages;
   readonly names: CallNames;
   readonly stops: OpenStops;
+  readonly links: OpenChatLinks;
   readonly conversationId: string;
   readonly request: vscode.ChatRequest;
   readonly context: vscode.ChatContext;

@@ -5,13 +5,12 @@ import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
 import type { Messages } from '../../core/words/messages';
 import type { Budgets } from '../../core/budget/budgets';
-import { budgetStopText, budgetTextForModel } from '../../core/words/budgetTexts';
+import { budgetTextForModel } from '../../core/words/budgetTexts';
 import type { CallNames } from '../../core/words/callNames';
-import type { OpenStops } from '../../core/chat/openStops';
+import type { OpenChatLinks, OpenStops } from '../../core/chat/openLinks';
 import { nudgeText, stoppedText } from '../../core/words/modelTexts';
 import { stopMarkdown, textsOf, warningMarkdown } from '../../core/words/words';
-import { offerBudgetChoices } from './budgetChoices';
-import { tellStop } from './stopMessage';
+import { tellBudgetStop, tellStop } from './stopMessage';
 import { translate } from '../window/translate';
 
 /** A tool call on its way to `lm.invokeTool`. */
@@ -45,6 +44,7 @@ export interface ToolGuard {
   readonly messages: () => Messages;
   readonly names: CallNames;
   readonly stops: Pick<OpenStops, 'add'>;
+  readonly links: OpenChatLinks;
   /** Undefined where none are kept. */
   readonly budgets?: Budgets | undefined;
 }
@@ -99,10 +99,7 @@ export class GuardedTools {
         content: textContent(budgetTextForModel(budget.reached)),
         end: {
           text: translate('Budget reached.'),
-          tell: (stream) => {
-            stream.markdown(escapeMarkdown(budgetStopText(budget.reached, translate)));
-            offerBudgetChoices(stream, this.conversationId);
-          },
+          tell: (stream) => tellBudgetStop(stream, budget.reached, this.conversationId, this.told.links),
         },
       };
     }

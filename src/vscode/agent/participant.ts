@@ -3,8 +3,8 @@ import { answerCommand } from '../../core/chat/answer';
 import { type ChatCommand, parseMessage, parseSlashCommand } from '../../core/chat/command';
 import { isWhyQuestion } from '../../core/chat/whyQuestion';
 import { stopMarkdown } from '../../core/words/words';
-import { offerBudgetChoices } from './budgetChoices';
-import { tellStop } from './stopMessage';
+import { tellBudgetStop, tellStop } from './stopMessage';
+import { linksIn, trustedMarkdown } from './trustedMarkdown';
 import { conversationIdOf } from '../window/conversationId';
 import { hasParticipants, missingCapabilities } from '../window/capabilities';
 import type { Registered } from '../window/feature';
@@ -21,7 +21,7 @@ export function registerChat(window: GuardWindow): Registered<'chat'> {
   if (!hasParticipants()) {
     return { commands: {}, parts: [] };
   }
-  const { guard, budgets, settings, chat, callNames: names, stops, demonstration, installation } = window;
+  const { guard, budgets, settings, chat, callNames: names, stops, links, demonstration, installation } = window;
   const participant = vscode.chat.createChatParticipant(PARTICIPANT_ID, async (request, context, stream, token) => {
     chat.arrived();
     const conversationId = conversationIdOf(request) ?? PARTICIPANT_ID;
@@ -44,6 +44,7 @@ export function registerChat(window: GuardWindow): Registered<'chat'> {
       messages: settings.current.messages,
       names,
       stops,
+      links,
       conversationId,
       request,
       context,
@@ -68,30 +69,40 @@ function answer(
   command: ChatCommand,
   conversationId: string,
   stream: vscode.ChatResponseStream,
-  { guard, budgets, conversations, statusLines, callNames, stops, settings }: GuardWindow,
+  { guard, budgets, conversations, statusLines, callNames, stops, links, settings, timeline }: GuardWindow,
 ): void {
+  const link = linksIn(conversationId, links);
   const lines =
     command.kind === 'status'
-      ? [...statusLines.flatMap((linesOf) => linesOf(conversationId)), missingCapabilities(translate) ?? '']
+      ? [...statusLines.flatMap((linesOf) => linesOf(conversationId, link)), missingCapabilities(translate) ?? '']
       : [];
   const before = guard.status(conversationId).stopped;
   if (command.kind === 'why' && before !== undefined) {
     tellStop(stream, stopMarkdown(before, translate, settings.current.messages, callNames), before, stops);
     return;
   }
+  const budget = budgets.stopped(conversationId);
+  if (command.kind === 'why' && budget !== undefined) {
+    tellBudgetStop(stream, budget, conversationId, links);
+    return;
+  }
   const text = answerCommand(command, guard, conversations, conversationId, translate, {
     statusLines: lines.filter((line) => line !== ''),
     budgets,
     names: callNames,
+    // What stands below has links of its own.
+    link: command.kind === 'budget' && budget !== undefined ? undefined : link,
+    lastWarning: timeline.conversation(conversationId)?.detections.at(-1)?.detection,
+    language: vscode.env.language,
   });
   const { stopped } = guard.status(conversationId);
+  stream.markdown(trustedMarkdown(`${text}\n\n`));
   if (stopped !== undefined) {
-    stream.markdown(`${text}\n\n`);
     tellStop(stream, translate('The agent is stopped.'), stopped, stops);
     return;
   }
-  stream.markdown(text);
-  if (budgets.stopped(conversationId) !== undefined) {
-    offerBudgetChoices(stream, conversationId);
+  const reached = budgets.stopped(conversationId);
+  if (reached !== undefined) {
+    tellBudgetStop(stream, reached, conversationId, links);
   }
 }

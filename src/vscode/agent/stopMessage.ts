@@ -1,19 +1,11 @@
-import * as vscode from 'vscode';
-import type { OpenStops } from '../../core/chat/openStops';
+import type * as vscode from 'vscode';
+import type { OpenChatLinks, OpenStops } from '../../core/chat/openLinks';
+import type { BudgetReached } from '../../core/events/budgetEvent';
+import { budgetChoiceTitle, budgetStopMarkdown } from '../../core/words/budgetTexts';
 import type { Detection } from '../../engine/verdict';
 import { commandLink } from '../window/commands';
-import type { CommandId } from '../window/ids';
 import { translate } from '../window/translate';
-
-/**
- * The only commands that Markdown of ours may run, and this is the only module that makes such Markdown. Each gets one
- * argument, a random id that {@link OpenStops} looks up.
- */
-const LINK_COMMANDS = [
-  'toolLoopGuard.continueAnyway',
-  'toolLoopGuard.notALoop',
-  'toolLoopGuard.showStopDetails',
-] as const satisfies readonly CommandId[];
+import { commandMarkdown, linksIn, openLink, trustedMarkdown } from './trustedMarkdown';
 
 /**
  * Tells a person of a stop: one paragraph, three links and one button. Nothing may follow it: VS Code folds away what
@@ -27,19 +19,32 @@ export function tellStop(
   stops: Pick<OpenStops, 'add'>,
 ): void {
   const id = stops.add(stop);
-  const [goOn, notALoop, details] = LINK_COMMANDS;
-  const links = [
-    link(translate('Continue anyway'), goOn, id),
-    link(translate('Not a loop'), notALoop, id),
-    link(translate('Details'), details, id),
-  ].join(' · ');
-  const choice = translate('Tell the agent what to do next, or choose: {links}', { links });
-  const text = new vscode.MarkdownString(`${paragraph}\n\n${choice}`);
-  text.isTrusted = { enabledCommands: LINK_COMMANDS };
-  stream.markdown(text);
+  tell(stream, paragraph, [
+    commandMarkdown(translate('Continue anyway'), 'toolLoopGuard.continueAnyway', id),
+    commandMarkdown(translate('Not a loop'), 'toolLoopGuard.notALoop', id),
+    commandMarkdown(translate('Details'), 'toolLoopGuard.showStopDetails', id),
+  ]);
   stream.button(commandLink('toolLoopGuard.tryDifferentApproach', translate('Try a Different Approach'), id));
 }
 
-function link(title: string, command: (typeof LINK_COMMANDS)[number], id: string): string {
-  return `[${title}](command:${command}?${encodeURIComponent(JSON.stringify([id]))})`;
+/** Tells a person of a run that was ended at a budget, in the same form: one paragraph, three links and one button. */
+export function tellBudgetStop(
+  stream: vscode.ChatResponseStream,
+  reached: BudgetReached,
+  conversationId: string,
+  links: OpenChatLinks,
+): void {
+  const link = linksIn(conversationId, links);
+  tell(stream, budgetStopMarkdown(reached, translate), [
+    link(budgetChoiceTitle('ignore', translate), { kind: 'budget', choice: 'ignore' }),
+    link(translate('Change the budget'), { kind: 'settings', setting: 'budget' }),
+    link(translate('Timeline'), { kind: 'timeline' }),
+  ]);
+  const id = openLink(conversationId, { kind: 'budget', choice: 'double' }, links);
+  stream.button(commandLink('toolLoopGuard.followLink', translate('Double the Budget and Continue'), id));
+}
+
+function tell(stream: vscode.ChatResponseStream, paragraph: string, links: readonly string[]): void {
+  const choice = translate('Tell the agent what to do next, or choose: {links}', { links: links.join(' · ') });
+  stream.markdown(trustedMarkdown(`${paragraph}\n\n${choice}`));
 }

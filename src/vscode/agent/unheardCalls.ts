@@ -3,7 +3,7 @@ import type { Messages } from '../../core/words/messages';
 import type { SubAgents } from '../../core/models/subAgents';
 import type { Guard } from '../../engine/guard';
 import { describeOutcome } from '../../engine/outcome';
-import { sha256 } from '../../node/files/hash';
+import { digestOf } from '../../node/files/hash';
 import type { HookInput } from '../../node/hooks/input';
 import { type RefusedCall, RefusedCalls } from '../../node/hooks/refusedCalls';
 import { TranscriptFollower } from '../../node/hooks/transcriptFollower';
@@ -106,7 +106,7 @@ export class UnheardCalls {
       nowMs,
     );
     // What the model reads is not known: our words for the person are no sign that two refusals are the same.
-    const recorded = describeOutcome('', true, sha256);
+    const recorded = describeOutcome('', true, digestOf);
     guard.record(conversationId, { callId: id, recorded, result: refusedResult(translate) }, nowMs);
     switch (verdict.action) {
       case 'allow':

@@ -7,7 +7,7 @@ import type { FeedbackQuestion } from '../../core/feedback/question';
 import { remedies } from '../../core/feedback/remedies';
 import { type SettingsChange, undoChanges } from '../../core/feedback/settingsChange';
 import { changeText, noRemedyText, remedyText, valuesText } from '../../core/feedback/words';
-import { sha256 } from '../../node/files/hash';
+import { digestOf } from '../../node/files/hash';
 import { readRawSettings } from '../window/configuration';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
@@ -89,7 +89,7 @@ class Feedback {
         }
       }
     };
-    const step = this.window.settings.current.window.adaptive ? adaptation(question, sha256) : undefined;
+    const step = this.window.settings.current.window.adaptive ? adaptation(question, digestOf) : undefined;
     if (step !== undefined) {
       await Promise.all([
         goOn(),
@@ -135,7 +135,7 @@ class Feedback {
 
   /** @returns undefined when the person chooses nothing, or there is nothing to choose from */
   async #choose(question: FeedbackQuestion, isStopped: boolean): Promise<FeedbackChoice | undefined> {
-    const { remedies: offered, reason } = remedies(question, sha256);
+    const { remedies: offered, reason } = remedies(question, digestOf);
     const why = reason === undefined ? undefined : noRemedyText(reason, translate);
     const { verdict, effective } = question;
     const mayWarnOnly = verdict === 'fine' && (isStopped || effective.values.mode !== 'warn');

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { linkLine, type WriteLink } from '../../core/chat/chatLink';
 import { escapeMarkdown } from '../../core/words/markdown';
 import { CopilotProtection } from '../../node/protection/copilotProtection';
 import type { Registered } from '../window/feature';
@@ -20,7 +21,7 @@ export function registerProtection(window: GuardWindow): Registered<'protection'
   const copilot = new CopilotProtection(plugin, version);
   const check = new CheckProtection(() => watch.look(Date.now()));
   const look = failOpen(window, () => void watch.look(Date.now()));
-  statusLines.push(() => gapLines(window));
+  statusLines.push((_, link) => gapLines(window, link));
   failOpen(window, () => {
     if (copilot.update()) {
       log.info('The hook file of Copilot sessions was brought to this version.');
@@ -60,16 +61,20 @@ export function registerProtection(window: GuardWindow): Registered<'protection'
 }
 
 /** What `/tool-loop-status` says of sessions that are not guarded, as Markdown. */
-function gapLines({ protection: { gap } }: GuardWindow): readonly string[] {
+function gapLines({ protection: { gap } }: GuardWindow, link: WriteLink | undefined): readonly string[] {
   if (gap === undefined) {
     return [];
   }
   const { sessionId, agent = '', why, remedy } = gap;
   return [
-    (sessionId === undefined
-      ? translate('**New chats of this window are not guarded.**')
-      : translate('**Not guarding {agent} session {id}.**', { agent, id: sessionId.slice(0, 8) })) +
-      ` ${escapeMarkdown(why)} ${escapeMarkdown(remedy)}`,
+    [
+      sessionId === undefined
+        ? translate('**New chats of this window are not guarded.**')
+        : translate('**Not guarding {agent} session {id}.**', { agent, id: sessionId.slice(0, 8) }),
+      escapeMarkdown(why),
+      escapeMarkdown(remedy),
+      ...linkLine(link, [[translate('How to fix'), { kind: 'protection' }]]),
+    ].join(' '),
   ];
 }
 

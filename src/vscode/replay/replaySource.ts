@@ -4,7 +4,7 @@ import { Timeline } from '../../core/timeline/timeline';
 import type { TimelineSource } from '../../core/timeline/timelineSource';
 import { whatIf, withUserValues } from '../../core/replay/whatIf';
 import type { WhatIf } from '../../core/replay/whatIf';
-import { sha256 } from '../../node/files/hash';
+import { digestOf } from '../../node/files/hash';
 import { translate } from '../window/translate';
 import type { PickedSession } from './pickSession';
 import type { PickedSettings } from './pickSettings';
@@ -45,10 +45,10 @@ export class ReplaySource implements TimelineSource {
     const then = withUserValues(now, settings.values);
     const conversationId = `replay ${++this.#replays}`;
     this.#timeline.note({ kind: 'turn', conversationId, prompt: `${settings.title} · ${title}` });
-    replayUnder(calls, then, sha256, {
+    replayUnder(calls, then, digestOf, {
       model,
       listener: { conversationId, report: (event) => this.#timeline.note(event) },
     });
-    return { conversationId, whatIf: whatIf(calls, now, then, sha256, model) };
+    return { conversationId, whatIf: whatIf(calls, now, then, digestOf, model) };
   }
 }

@@ -37,6 +37,7 @@ export class AnswerPage implements vscode.Disposable {
       wayOn,
       budgets,
       names,
+      language: vscode.env.language,
     });
     this.#text = `${heading(timeline.conversation(conversationId))}${answer}`;
     this.#changed.fire(PAGE);

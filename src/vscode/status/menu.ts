@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import { BUDGET_CHOICES, type BudgetChoice } from '../../core/budget/budgetMeter';
+import { BUDGET_CHOICES } from '../../core/budget/budgetMeter';
 import { type MenuAction, menuEntries } from '../../core/status/menu';
+import { budgetChoiceTitle } from '../../core/words/budgetTexts';
 import { runCommand } from '../window/commands';
 import type { GuardWindow } from '../window/guardWindow';
 import { translate } from '../window/translate';
@@ -83,12 +84,7 @@ async function run(...[id, ...given]: Parameters<typeof runCommand>): Promise<vo
 }
 
 async function changeBudget({ budgets }: GuardWindow, conversationId: string): Promise<void> {
-  const labels: Readonly<Record<BudgetChoice, string>> = {
-    double: translate('Double the budget'),
-    ignore: translate('Ignore the budget in this chat'),
-    stop: translate('Stop the agent at its next call'),
-  };
-  const items = BUDGET_CHOICES.map((choice) => ({ label: labels[choice], choice }));
+  const items = BUDGET_CHOICES.map((choice) => ({ label: budgetChoiceTitle(choice, translate), choice }));
   const picked = await vscode.window.showQuickPick(items, { title: translate('Budget of this chat') });
   if (picked !== undefined) {
     budgets.choose(conversationId, picked.choice);

@@ -7,6 +7,7 @@ import { translate } from '../window/translate';
 import { pickConversation } from '../window/pickConversation';
 import type { AnswerPage } from './answerPage';
 import { ChatSettings, confirm } from './chatSettings';
+import { followLink } from './followLink';
 import { excludeTool } from './excludeTool';
 import { type MenuTarget, showMenu } from './menu';
 
@@ -62,6 +63,7 @@ export function paletteCommands(window: GuardWindow, page: AnswerPage): Handlers
   const target: MenuTarget = { resume, showStatus: (conversationId) => askHere(conversationId, 'status') };
   const menu: Handler = () => showMenu(window, settings, target);
   return {
+    'toolLoopGuard.followLink': followLink(window, settings),
     'toolLoopGuard.showMenu': menu,
     'toolLoopGuard.statusBarClicked': menu,
     'toolLoopGuard.changeChatSettings': inConversation(translate('Change settings for a chat'), (id) =>

@@ -5,6 +5,7 @@ import { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
 import { Budgets } from '../../core/budget/budgets';
 import { budgetLines } from '../../core/chat/budgetAnswer';
+import type { WriteLink } from '../../core/chat/chatLink';
 import { Metrics } from '../../core/metrics/metrics';
 import type { ObservedEvent } from '../../core/events/events';
 import { ProtectionNotice } from '../../core/protection/gap';
@@ -16,11 +17,11 @@ import { sessionTypeName } from '../../core/status/sessionType';
 import { recall } from '../../core/timeline/recall';
 import { Timeline } from '../../core/timeline/timeline';
 import type { TimelineSource } from '../../core/timeline/timelineSource';
-import { sha256 } from '../../node/files/hash';
+import { digestOf } from '../../node/files/hash';
 import { MetricsFile } from '../../node/files/metricsFile';
 import { RecordingFolder } from '../../node/files/recordingFolder';
 import type { CallNames } from '../../core/words/callNames';
-import { OpenStops } from '../../core/chat/openStops';
+import { type OpenChatLinks, OpenLinks, type OpenStops } from '../../core/chat/openLinks';
 import { AgentModels } from './agentModels';
 import { AgentSessions } from './agentSessions';
 import { ChatPanel } from './chatPanel';
@@ -51,6 +52,8 @@ export interface GuardWindow {
   readonly callNames: CallNames;
   /** Stops that can still be acted on. */
   readonly stops: OpenStops;
+  /** What the links in answers of `@loopguard` do. */
+  readonly links: OpenChatLinks;
   readonly demonstration: Demonstration;
   readonly metrics: Metrics;
   readonly metricsStore: MetricsStore;
@@ -73,7 +76,7 @@ export interface GuardWindow {
   /** What the timeline lists beside the conversations of this window; a feature may add one before the timeline is. */
   readonly sources: TimelineSource[];
   /** What the status of a conversation adds to its counts, as lines of Markdown; a feature may add some. */
-  readonly statusLines: ((conversationId: string) => readonly string[])[];
+  readonly statusLines: ((conversationId: string, link?: WriteLink) => readonly string[])[];
   /** Fires for each detection. */
   readonly onDetection: vscode.Event<Detection>;
   /** Fired by a feature that ended the run of an agent, with the id of the conversation. */
@@ -100,12 +103,14 @@ export function openGuardWindow({
     alwaysAllows: (tool) => settings.current.alwaysAllows(tool),
     report: (event) => report(event),
   });
-  const stops = new OpenStops(() => randomUUID());
+  const stops: OpenStops = new OpenLinks(() => randomUUID());
+  const links: OpenChatLinks = new OpenLinks(() => randomUUID());
   const observers: Observer[] = [
     { note: reportTo(log) },
     budgets,
     timeline,
     stops,
+    links,
     metrics,
     activity,
     { note: (event) => event.kind === 'detection' && detections.fire(event.detection) },
@@ -114,7 +119,7 @@ export function openGuardWindow({
   const metricsStore = new MetricsStore(metrics, metricsFile, reportFault(log, 'storing metrics'));
   const report = notifyAll(observers, reportFault(log, 'telling of an event'));
   const conversations = new ConversationSettings(() => settings.current);
-  const guard = new Guard({ hash: sha256, settingsFor: withDemonstration(conversations.settingsFor), report });
+  const guard = new Guard({ hash: digestOf, settingsFor: withDemonstration(conversations.settingsFor), report });
   const chat = new ChatPanel(log);
   subscriptions.push(
     chat,
@@ -144,6 +149,7 @@ export function openGuardWindow({
       recall: (detection) => recall(timeline, detection),
     },
     stops,
+    links,
     demonstration: new Demonstration(),
     metrics,
     metricsStore,

@@ -39,6 +39,7 @@ export const COMMANDS = {
     'toolLoopGuard.statusBarClicked',
     'toolLoopGuard.showMenu',
     'toolLoopGuard.changeChatSettings',
+    'toolLoopGuard.followLink',
   ],
   telemetry: [],
   timeline: [
@@ -69,6 +70,7 @@ export const COMMANDS_OUTSIDE_PALETTE: readonly CommandId[] = [
   'toolLoopGuard.warnOnlyInConversation',
   'toolLoopGuard.exemptTool',
   'toolLoopGuard.changeBudget',
+  'toolLoopGuard.followLink',
   'toolLoopGuard.statusBarClicked',
   'toolLoopGuard.selectDetection',
 ];

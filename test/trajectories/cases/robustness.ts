@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { logLine } from '../../../src/core/words/logLines';
-import { sha256 } from '../../../src/node/files/hash';
+import { digestOf } from '../../../src/node/files/hash';
 import { allow, call, type GoldenCase, type Step, times, type Trajectory } from '../notation';
 import { letters } from './loops';
 
@@ -36,7 +36,7 @@ function hashedCharacters(limit: number): Pick<Trajectory, 'ports' | 'also'> {
       hash: (text) => {
         calls += 1;
         characters += text.length;
-        return sha256(text);
+        return digestOf(text);
       },
     },
     also: ({ verdicts }) => {

@@ -10,7 +10,7 @@ import type { AgentControl } from '../../../src/vscode/window/agentControl';
 import type * as hooksModule from '../../../src/vscode/agent/agentHooks';
 import type * as apiModule from '../../../src/vscode/agent/api';
 import type * as configurationModule from '../../../src/vscode/window/configuration';
-import { OpenStops } from '../../../src/core/chat/openStops';
+import { OpenLinks } from '../../../src/core/chat/openLinks';
 import { PLAIN_NAMES } from '../../../src/core/words/callNames';
 import type * as stopActionsModule from '../../../src/vscode/agent/stopActions';
 import { Demonstration } from '../../../src/vscode/window/demonstration';
@@ -64,7 +64,7 @@ describe('the commands behind the buttons', () => {
         userSettings: new UserSettings(),
         chat,
         log,
-        stops: new OpenStops(() => 'id'),
+        stops: new OpenLinks(() => 'id'),
         demonstration: new Demonstration(),
       }),
     );
@@ -179,7 +179,6 @@ describe('texts that look like commands', () => {
     asked = [];
     const agent = {
       cancel: () => Promise.resolve(true),
-      reveal: () => Promise.resolve(),
       ask: (_id: string, message: string) => Promise.resolve(void asked.push(message)),
       cancelForeign: () => Promise.resolve(true),
       tell: () => undefined,
@@ -281,7 +280,8 @@ describe('what comes into a chat answer', () => {
         guard: harness.guard,
         messages: () => harness.configuration.messages,
         names: PLAIN_NAMES,
-        stops: new OpenStops(() => 'id'),
+        stops: new OpenLinks(() => 'id'),
+        links: new OpenLinks(() => 'id'),
       },
       () => new window.module.Disposable(),
     );

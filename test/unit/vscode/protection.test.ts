@@ -72,7 +72,10 @@ describe('the protection of a window', () => {
     await handler(
       { command: 'tool-loop-status', prompt: '', model: { vendor: 'acme', family: 'one', id: 'one' } },
       { history: [] },
-      { markdown: (text: string) => (answer += text) },
+      {
+        markdown: (text: string | { readonly value: string }) =>
+          (answer += typeof text === 'string' ? text : text.value),
+      },
       {},
     );
     return answer;

@@ -113,17 +113,23 @@ describe('budgets', () => {
   });
 
   it('are shown, doubled, ignored and stopped by a chat command', () => {
-    assert.equal(say('/tool-loop-budget'), 'Used of the budget: 0 of 3 tool calls for this message');
+    assert.equal(say('/tool-loop-budget'), 'Budget used: 0 of 3 tool calls for this message');
     ['a', 'b', 'c'].forEach((id) => call(id));
-    assert.equal(say('/tool-loop-budget double'), 'Used of the budget: 3 of 6 tool calls for this message');
-    assert.match(say('/tool-loop-budget ignore'), /^Budget, ignored in this chat: 3 of 6/);
-    assert.equal(say('/tool-loop-budget lots'), 'tool-loop-budget cannot be "lots". Allowed\\: double, ignore, stop.');
+    assert.equal(say('/tool-loop-budget double'), 'Budget used: 3 of 6 tool calls for this message');
+    assert.match(say('/tool-loop-budget ignore'), /^Budget ignored in this chat: 3 of 6/);
+    assert.equal(
+      say('/tool-loop-budget lots'),
+      '"lots" isn\'t valid for `/tool-loop-budget`. Use `double`, `ignore`, or `stop`.',
+    );
     say('/tool-loop-budget stop');
     assert.equal(call('d'), 'stop');
-    assert.match(say('/tool-loop-why'), /^Budget reached\\: tool calls for this message \\\(limit 3/);
+    assert.match(
+      say('/tool-loop-why'),
+      /^\*\*Agent stopped\.\*\* Budget reached\\: tool calls for this message \\\(limit 3/,
+    );
     settings = {};
     assert.equal(call('e'), 'runs');
-    assert.equal(say('/tool-loop-budget'), 'No budget is set: see `toolLoopGuard.budget`.');
+    assert.equal(say('/tool-loop-budget'), 'No budget is set. To set one, use `toolLoopGuard.budget`.');
   });
 
   it('are told in one log line that holds no argument', () => {

@@ -22,6 +22,9 @@ describe('chat commands', () => {
     ['/tool-loop-why', { kind: 'why' }],
     ['/tool-loop-reset', { kind: 'reset' }],
     ['/tool-loop-help', { kind: 'help' }],
+    ['/tool-loop-help all', { kind: 'help', all: true }],
+    ['/tool-loop-mode', { kind: 'show', key: 'mode' }],
+    ['/tool-loop-max-repeats', { kind: 'show', key: 'maxRepeats' }],
     ['!/set(tool-loop-detection=true)', { kind: 'set', values: { enabled: true } }],
     ['!/set(tool_loop_detection_enabled=false)', { kind: 'set', values: { enabled: false } }],
     ['!/set(tool_loop_max_repeats=4)', { kind: 'set', values: { maxRepeats: 4 } }],
@@ -59,15 +62,16 @@ describe('chat commands', () => {
   }
 
   const refused: [string, RegExp][] = [
-    ['/tool-loop-mode brake', /tool-loop-mode cannot be "brake"\. Allowed: one of: break, block/],
-    ['/tool-loop-mode', /Allowed: one of/],
-    ['/tool-loop-max-repeats 1', /tool-loop-max-repeats cannot be "1"\. Allowed: a whole number from 2/],
-    ['/tool-loop-max-repeats 4.5', /cannot be "4\.5"/],
-    ['/tool-loop-ttl soon', /tool-loop-ttl cannot be "soon"\. Allowed: a whole number from 1/],
-    ['/tool-loop-detection maybe', /Allowed: true or false/],
-    ['!/set(tool-loop-modus=warn)', /no setting "tool-loop-modus"\. Did you mean "tool-loop-mode"/],
-    ['!/unset(nonsense)', /no setting "nonsense"/],
-    ['/tool-loop-stop', /no command \/tool-loop-stop/],
+    ['/tool-loop-mode brake', /^"brake" isn't a mode\. Use `break`, `chance_then_break`, or `warn`\.$/],
+    ['!/set(tool-loop-mode=)', /^"" isn't a mode\./],
+    ['/tool-loop-preset strikt', /^"strikt" isn't a preset\. Did you mean `strict`\?$/],
+    ['/tool-loop-max-repeats 1', /"1" isn't valid for `tool-loop-max-repeats`\. Use a whole number from 2/],
+    ['/tool-loop-max-repeats 4.5', /"4\.5" isn't valid/],
+    ['/tool-loop-ttl soon', /"soon" isn't valid for `tool-loop-ttl`\. Use a whole number from 1/],
+    ['/tool-loop-detection maybe', /Use true or false\.$/],
+    ['!/set(tool-loop-modus=warn)', /"tool-loop-modus" isn't a setting\. Did you mean `tool-loop-mode`/],
+    ['!/unset(nonsense)', /"nonsense" isn't a setting/],
+    ['/tool-loop-stop', /`\/tool-loop-stop` isn't a command\. Did you mean `\/tool-loop-/],
   ];
   for (const [message, answer] of refused) {
     it(`answer ${message} with what is allowed`, () => {
@@ -99,7 +103,7 @@ describe('answers to chat commands', () => {
   it('set a value for one conversation and say so', () => {
     const { guard, conversations } = new GuardHarness();
     const answer = answerCommand({ kind: 'set', values: { mode: 'warn' } }, guard, conversations, 'one', inEnglish);
-    assert.match(answer, /`tool-loop-mode` is `warn` \(chat command\)/);
+    assert.match(answer, /^Mode for this chat: \*\*`warn`\*\* \(was `break`\)\.$/);
     assert.equal(conversations.effective('one', undefined).values.mode, 'warn');
     assert.equal(conversations.effective('two', undefined).values.mode, 'break');
   });
@@ -109,7 +113,93 @@ describe('answers to chat commands', () => {
     answerCommand({ kind: 'set', values: { maxRepeats: 3 } }, harness.guard, harness.conversations, 'one', inEnglish);
     assert.match(
       answerCommand({ kind: 'unset', keys: ['maxRepeats'] }, harness.guard, harness.conversations, 'one', inEnglish),
-      /`9` \(user settings\)/,
+      /^Repeat limit for this chat: \*\*9\*\* \(user settings, was 3\)\.$/,
+    );
+  });
+
+  /** Answers to messages in one chat, with links that name what they do. */
+  function chatWithLinks(harness = new GuardHarness()): (message: string) => string {
+    return (message) =>
+      answerCommand(
+        parseMessage(message) ?? assert.fail(`${message} is no command.`),
+        harness.guard,
+        harness.conversations,
+        'conversation-1',
+        inEnglish,
+        { link: (title, link) => `[${title}: ${'command' in link ? link.command : link.kind}]` },
+      );
+  }
+
+  it('say what a value was, and offer to undo the change', () => {
+    const say = chatWithLinks();
+    assert.equal(say('/tool-loop-max-repeats 8'), 'Repeat limit for this chat: **8** (was 4). [Undo: undo]');
+    assert.equal(say('/tool-loop-max-repeats 8'), 'Repeat limit for this chat: **8**.');
+    assert.equal(say('/tool-loop-detection off'), 'Loop detection for this chat: **off** (was on). [Undo: undo]');
+    assert.equal(say('/tool-loop-ttl 60'), 'Time window for this chat: **60 seconds** (was 120 seconds). [Undo: undo]');
+    assert.equal(
+      say('!/set(tool-loop-mode=warn, tool-loop-max-repeats=5)'),
+      '- Repeat limit for this chat: **5** (was 8).\n- Mode for this chat: **`warn`** (was `break`).\n\n[Undo: undo]',
+    );
+    assert.equal(
+      say('/tool-loop-unset tool-loop-ttl'),
+      'Time window for this chat: **120 seconds** (default, was 60 seconds). [Undo: undo]',
+    );
+    assert.match(say('/tool-loop-unset'), /^- Loop detection for this chat: \*\*on\*\* \(default, was off\)\./);
+    assert.equal(say('/tool-loop-unset'), 'No settings were changed in this chat.');
+  });
+
+  it('say what a setting is when no value is given, and how to change it', () => {
+    const say = chatWithLinks();
+    assert.equal(
+      say('/tool-loop-mode'),
+      'Mode for this chat: **`break`** (default). Change to [chance_then_break: /tool-loop-mode chance_then_break] · ' +
+        '[warn: /tool-loop-mode warn]',
+    );
+    assert.equal(
+      say('/tool-loop-max-repeats'),
+      'Repeat limit for this chat: **4** (default). To change it, add a whole number from 2 to 1000.',
+    );
+    assert.match(
+      say('/tool-loop-preset'),
+      /^Preset for this chat: \*\*`recommended`\*\* .*\[Change preset: pickPreset\]$/,
+    );
+    assert.match(
+      say('/tool-loop-preset fast'),
+      /^"fast" isn't a preset\. Did you mean `\w+`\? \[All presets: pickPreset\]$/,
+    );
+  });
+
+  it('end the status and the help with links, where there are any', () => {
+    const say = chatWithLinks(new GuardHarness({ mode: 'brake' }));
+    const ways = '[Change mode: pickMode] · [Timeline: timeline] · [All settings: /tool-loop-status all]';
+    assert.ok(say('/tool-loop-status').endsWith(ways), say('/tool-loop-status'));
+    assert.match(say('/tool-loop-status'), /\*\*Invalid settings \(ignored\)\*\* \[Fix: settings\]/);
+    assert.match(say('/tool-loop-help'), /\. \[All commands: \/tool-loop-help all\]/);
+    say('/tool-loop-detection off');
+    assert.match(
+      say('/tool-loop-status'),
+      /\*\*Off in this chat\*\* \(chat command\)\. \[Turn on: \/tool-loop-detection true\]/,
+    );
+  });
+
+  it('list every command when all are asked for', () => {
+    const all = chatWithLinks()('/tool-loop-help all');
+    for (const { name } of CHAT_COMMANDS) {
+      assert.match(all, new RegExp(`^- \`/${name}[^\`]*\` \\w`, 'm'));
+    }
+  });
+
+  it('name the last warning where nothing was stopped', () => {
+    const harness = new GuardHarness({ mode: 'warn' });
+    harness.actions('AAAA');
+    const why = answerCommand({ kind: 'why' }, harness.guard, harness.conversations, 'conversation-1', inEnglish, {
+      lastWarning: harness.eventsOf('detection').at(-1)?.detection,
+      link: (title, link) => `[${title}: ${link.kind}]`,
+    });
+    assert.equal(
+      why,
+      'No loop has been stopped in this chat.\n\nLast warning: `tool_A` returned the same result 2 times. ' +
+        '[Details: details]',
     );
   });
 

@@ -222,7 +222,7 @@ describe('the protection of sessions', () => {
         /^\| Claude sessions \(Agent Host\) \| guarded \| (.*) \|  \|$/m.exec(text.replaceAll('\\', ''))?.[1] ?? text
       );
     };
-    assert.match(why(), /None has been seen yet\./);
+    assert.match(why(), /No such session has been seen yet\./);
     assert.match(why({ ...SEEN, type: 'claude', judge: 'window' }), /This window was asked about its calls/);
     assert.match(why({ ...SEEN, type: 'claude', judge: 'otherWindow' }), /Another window was asked about its calls/);
     assert.equal(rowOf(factsWith({}), 'local').seen, undefined);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Evidence } from '../../../../src/engine/detectors/evidence';
 import { revert } from '../../../../src/engine/detectors/revert';
 import type { WindowEntry } from '../../../../src/engine/window';
 import { call, evidence, failing, history, inParallel, type Made } from './evidence';
@@ -110,7 +111,7 @@ describe('revert', () => {
     const next = (past: WindowEntry[], before: string) => {
       const seen = evidence(past, edit('x'));
       const changes = seen.candidate.changes?.map((change) => ({ ...change, before }));
-      return revert.detect({ ...seen, candidate: { ...seen.candidate, changes } } as typeof seen, settings)?.certainty;
+      return revert.detect(new Evidence({ ...seen.candidate, changes }, seen.history), settings)?.certainty;
     };
     assert.equal(next(watched(states, ...four), '1'), 'likely');
     assert.equal(next(watched([...states.slice(0, 3), ['2', '3']], ...four), '3'), undefined);

@@ -62,7 +62,7 @@ describe('a budget on the command line, where nobody can answer', () => {
       assert.equal(third, '');
       const stop = JSON.parse(fourth) as { continue: boolean; stopReason: string };
       assert.equal(stop.continue, false);
-      assert.ok(stop.stopReason.startsWith(REACHED));
+      assert.ok(stop.stopReason.startsWith(`Agent stopped. ${REACHED}`));
       assert.match(fifth, /"continue":false/);
       assert.equal(await answer('claude', budget, callOf(6, 'ExitPlanMode')), '');
       await answer('claude', budget, { hook_event_name: 'UserPromptSubmit', prompt: 'go on' });
@@ -84,7 +84,7 @@ describe('a budget on the command line, where nobody can answer', () => {
         [false, false, false, true, false, false, true, false],
       );
       const { [warned]: text } = JSON.parse(outputs[3] ?? '') as Record<string, string>;
-      assert.equal(text, `${REACHED} The agent goes on, up to twice the limit.`);
+      assert.equal(text, `${REACHED} The agent continues, up to twice the limit.`);
     });
 
     it(`refuses further calls of ${name} with a text that names the budget`, async () => {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contentsOf } from '../../../../src/node/files/fileContents';
-import { sha256 } from '../../../../src/node/files/hash';
+import { digestOf } from '../../../../src/node/files/hash';
 import { contentsAround } from '../../../../src/node/hooks/contentsAround';
 
 describe('what files hold', () => {
@@ -19,7 +19,7 @@ describe('what files hold', () => {
 
   it('is told as digests, by the paths as they were given', async () => {
     const absolute = join(folder, 'src', 'a.ts');
-    const digest = sha256('one');
+    const digest = digestOf('one');
     assert.deepEqual(await contentsOf(['src/a.ts', absolute, 'src/a.ts'], folder), [
       { path: 'src/a.ts', digest },
       { path: absolute, digest },
@@ -34,7 +34,7 @@ describe('what files hold', () => {
 
   it('is what an editor holds that is not saved yet', async () => {
     const shown = (path: string) => (path === join(folder, 'src', 'a.ts') ? 'two' : undefined);
-    assert.deepEqual(await contentsOf(['src/a.ts'], folder, shown), [{ path: 'src/a.ts', digest: sha256('two') }]);
+    assert.deepEqual(await contentsOf(['src/a.ts'], folder, shown), [{ path: 'src/a.ts', digest: digestOf('two') }]);
   });
 
   it('is looked at for calls that change files only', async () => {

@@ -30,6 +30,12 @@ const state = (nextIndex: number): ConversationState => ({
 /** States of real hook processes of earlier versions. */
 const FIXTURES = join(__dirname, '../../../fixtures/state/0.2.0');
 
+/** Their digests as they are kept now: the first ten characters of what the same bytes are in base64. */
+const withShortDigests = (written: string): string =>
+  written.replaceAll(/"[0-9a-f]{64}"/g, (digest) =>
+    JSON.stringify(Buffer.from(digest.slice(1, -1), 'hex').toString('base64url').slice(0, 10)),
+  );
+
 const fail = (error: unknown): never => assert.fail(String(error));
 
 describe('state folder', () => {
@@ -241,7 +247,7 @@ describe('state folder', () => {
     async function assertRead(name: string, written: string): Promise<void> {
       await increment(name);
       writeFileSync(onlyFile(), written);
-      const { agents } = JSON.parse(written) as { agents: [string, ConversationState][] };
+      const { agents } = JSON.parse(withShortDigests(written)) as { agents: [string, ConversationState][] };
       await folder.update(
         name,
         (before) => {

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import type { BrokenLine, RecordedSession } from '../../../../src/node/sessions/recordedSession';
-import { readSessions } from '../../../../src/node/sessions/sessionFile';
+import { readSessions, tellSessions } from '../../../../src/node/sessions/sessionFile';
 
 async function read(
   lines: readonly (object | string)[],
   file = 'folder/name.jsonl',
 ): Promise<(RecordedSession | BrokenLine)[]> {
   const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
-  const sessions: (RecordedSession | BrokenLine)[] = [];
-  for await (const session of readSessions(Readable.from([text]), file)) {
-    sessions.push(session);
-  }
-  return sessions;
+  return collect(Readable.from([text]), file);
 }
 
 async function one(lines: readonly (object | string)[]): Promise<RecordedSession> {
@@ -312,4 +308,80 @@ describe('session files', () => {
     ]);
     assert.deepEqual(await read([]), []);
   });
+
+  it('are read the same however their text is cut, with line ends of Windows too', async () => {
+    const text = CLAUDE.map((line) => `${JSON.stringify(line)}\r\n`)
+      .join('')
+      .replace('I read it.', 'Ich lese sie: ä€😀');
+    const whole = await collect(Readable.from([text]));
+    const bytes = Buffer.from(text);
+    for (const size of [1, 7, 1000]) {
+      const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+        bytes.subarray(at * size, (at + 1) * size),
+      );
+      assert.deepEqual(await collect(Readable.from(chunks)), whole);
+    }
+  });
+
+  it('keep no more than a few hundred calls that were never answered, and tell all', async () => {
+    const call = (id: string) => ({
+      type: 'assistant',
+      uuid: id,
+      message: { id, content: [{ type: 'tool_use', id, name: 'Read', input: { id } }] },
+    });
+    const answer = (id: string) => ({
+      type: 'user',
+      message: { content: [{ type: 'tool_result', tool_use_id: id, content: id }] },
+    });
+    const told: (number | undefined)[] = [];
+    let answered = 0;
+    const lines = (function* () {
+      yield `${JSON.stringify(call('never'))}\n`;
+      for (; answered < 1000; answered++) {
+        yield `${JSON.stringify(call(`call ${answered}`))}\n${JSON.stringify(answer(`call ${answered}`))}\n`;
+      }
+    })();
+    const reading = tellSessions(Readable.from(lines, { objectMode: true }), 'file', {
+      call: ({ outcome }) => told.push(outcome?.length),
+      end: () => undefined,
+      broken: ({ reason }) => assert.fail(reason),
+    });
+    let most = 0;
+    while ((await reading.next()).done !== true) {
+      most = Math.max(most, answered - told.length);
+    }
+    assert.equal(told.length, 1001);
+    assert.deepEqual([told[0], told[1], told[1000]], [undefined, 6, 8]);
+    assert.ok(most < 250, `${most} calls were held`);
+  });
+
+  it('are read in full where the line of a call holds a field of another reader', async () => {
+    const own = ',"toolUseResult":';
+    const { calls } = await one([
+      CLAUDE[3] as object,
+      { ...CLAUDE[5], toolUseResult: { stdout: 'text of a' } },
+      {
+        type: 'assistant',
+        message: {
+          id: 'msg_4',
+          content: [{ type: 'tool_use', id: 'x', name: 'Write', input: { path: 'a', toolUseResult: own } }],
+        },
+      },
+    ]);
+    assert.deepEqual(
+      calls.map(({ arguments: given, result }) => [given, result !== undefined]),
+      [
+        [{ file_path: 'a' }, true],
+        [{ path: 'a', toolUseResult: own }, false],
+      ],
+    );
+  });
 });
+
+async function collect(input: Readable, file = 'folder/name.jsonl'): Promise<(RecordedSession | BrokenLine)[]> {
+  const sessions: (RecordedSession | BrokenLine)[] = [];
+  for await (const session of readSessions(input, file)) {
+    sessions.push(session);
+  }
+  return sessions;
+}

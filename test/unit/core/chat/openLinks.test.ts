@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { OpenStops } from '../../../../src/core/chat/openStops';
+import { OpenLinks, type OpenStops } from '../../../../src/core/chat/openLinks';
 import type { Detection } from '../../../../src/engine/verdict';
 import { GuardHarness } from '../../../fakes/guardHarness';
 
@@ -17,7 +17,7 @@ describe('stops that can still be acted on', () => {
 
   beforeEach(() => {
     ids = 0;
-    stops = new OpenStops(() => `id ${(ids += 1)}`);
+    stops = new OpenLinks(() => `id ${(ids += 1)}`);
   });
 
   it('are found by each id that was given out for them', () => {
@@ -36,6 +36,12 @@ describe('stops that can still be acted on', () => {
       assert.equal(stops.find('id 2')?.conversationId, 'two');
     });
   }
+
+  it('are there for as long as they can be seen where they only show something', () => {
+    const id = stops.addLasting(stopIn('one'));
+    stops.note({ kind: 'turn', conversationId: 'one', prompt: undefined });
+    assert.equal(stops.find(id)?.conversationId, 'one');
+  });
 
   it('are not found by anything else', () => {
     stops.add(stopIn('one'));

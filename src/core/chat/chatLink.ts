@@ -1,0 +1,47 @@
+import type { BudgetChoice } from '../budget/budgetMeter';
+import type { EngineKey, EngineValues } from '../settings/schema';
+
+/** What a link in an answer does in the chat of the answer. */
+export type ChatLink =
+  /** Gives values of the chat back what they were, unless they were changed again. */
+  | {
+      readonly kind: 'undo';
+      readonly keys: readonly EngineKey[];
+      readonly before: EngineValues;
+      readonly after: EngineValues;
+    }
+  /** Asks `@loopguard` for something, as if the person had typed it. */
+  | { readonly kind: 'ask'; readonly command: string }
+  | { readonly kind: 'budget'; readonly choice: BudgetChoice }
+  | { readonly kind: 'pickMode' | 'pickPreset' | 'timeline' | 'protection' }
+  /** Opens our settings, or one of them. */
+  | { readonly kind: 'settings'; readonly setting?: string }
+  | { readonly kind: 'details'; readonly callId: string };
+
+/** Makes a link of Markdown; its title is no Markdown. */
+export type WriteLink = (title: string, link: ChatLink) => string;
+
+/** Whether a link only shows something, so that it may work for as long as it can be seen. */
+export function onlyShows(link: ChatLink): boolean {
+  switch (link.kind) {
+    case 'undo':
+    case 'budget':
+      return false;
+    case 'ask':
+      return /^\/tool-loop-(status|help)\b/.test(link.command);
+    case 'pickMode':
+    case 'pickPreset':
+    case 'timeline':
+    case 'protection':
+    case 'settings':
+    case 'details':
+      return true;
+  }
+}
+
+/** The links of an answer in one line; nothing where the surface has none. */
+export function linkLine(write: WriteLink | undefined, links: readonly (readonly [string, ChatLink])[]): string[] {
+  return write === undefined || links.length === 0
+    ? []
+    : [links.map(([title, link]) => write(title, link)).join(' · ')];
+}

@@ -1,0 +1,66 @@
+import { closest } from 'fastest-levenshtein';
+import type { Mode } from '../../engine/settings';
+import { PRESET_NAMES } from '../settings/presetNames';
+import type { EngineKey } from '../settings/schema';
+import type { Translate } from '../words/language';
+import { codeSpan, escapeMarkdown } from '../words/markdown';
+import { CHAT_COMMANDS } from './slashCommands';
+
+/** Each mode by its own name; the other spellings mean the same. */
+export const MODES: readonly Mode[] = ['break', 'chance_then_break', 'warn'];
+
+/** That a command is not known, as Markdown. @param name without its slash */
+export function unknownCommandText(name: string, translate: Translate): string {
+  const names = CHAT_COMMANDS.map((command) => command.name);
+  return translate("{name} isn't a command. Did you mean {closest}? {help} lists all commands.", {
+    name: codeSpan(`/${name}`),
+    closest: codeSpan(`/${closest(name, names)}`),
+    help: '`/tool-loop-help`',
+  });
+}
+
+/** That a setting is not known, as Markdown. @param known the names of all settings */
+export function unknownSettingText(name: string, known: readonly string[], translate: Translate): string {
+  return translate('"{name}" isn\'t a setting. Did you mean {closest}? {status} lists all settings.', {
+    name: escapeMarkdown(name.trim()),
+    closest: codeSpan(closest(name.trim(), known)),
+    status: '`/tool-loop-status all`',
+  });
+}
+
+/** That a value of a setting is not understood, as Markdown. @param allowed in words */
+export function invalidText(
+  key: EngineKey,
+  name: string,
+  typed: string,
+  allowed: string,
+  translate: Translate,
+): string {
+  const text = escapeMarkdown(typed);
+  switch (key) {
+    case 'mode':
+      return translate('"{text}" isn\'t a mode. Use {modes}.', { text, modes: orList(MODES, translate) });
+    case 'preset':
+      return translate('"{text}" isn\'t a preset. Did you mean {closest}?', {
+        text,
+        closest: codeSpan(closest(typed, PRESET_NAMES)),
+      });
+    default:
+      return invalidValueText(name, typed, escapeMarkdown(allowed), translate);
+  }
+}
+
+/** That what stands behind a name is not understood, as Markdown. @param allowed as Markdown */
+export function invalidValueText(name: string, typed: string, allowed: string, translate: Translate): string {
+  return translate('"{text}" isn\'t valid for {name}. Use {allowed}.', {
+    text: escapeMarkdown(typed),
+    name: codeSpan(name),
+    allowed,
+  });
+}
+
+/** Values to type, of which one is to be chosen, as Markdown. */
+export function orList(values: readonly string[], translate: Translate): string {
+  const named = values.map(codeSpan);
+  return translate('{values}, or {last}', { values: named.slice(0, -1).join(', '), last: named.at(-1) ?? '' });
+}

@@ -1,0 +1,129 @@
+import type { ModelName } from '../../engine/call';
+import type { ConversationSettings } from '../settings/conversationSettings';
+import { allowedValues } from '../settings/engineText';
+import { fixedBy, fixedText } from '../settings/fixedSetting';
+import { originText } from '../settings/originText';
+import type { EffectiveSettings } from '../settings/resolve';
+import { ENGINE_KEYS, type EngineKey, type EngineValues, type TierSettings } from '../settings/schema';
+import { settingName } from '../settings/settingName';
+import type { Translate } from '../words/language';
+import { codeSpan, escapeMarkdown } from '../words/markdown';
+import { linkLine, type WriteLink } from './chatLink';
+import { chatName } from './command';
+import { MODES } from './misunderstood';
+import { valueText } from './valueText';
+
+/** The chat whose settings are asked for or changed, and how to speak of them. */
+export interface SettingContext {
+  readonly settings: ConversationSettings;
+  readonly conversationId: string;
+  readonly model: ModelName | undefined;
+  readonly translate: Translate;
+  /** Undefined where the surface has no links. */
+  readonly link: WriteLink | undefined;
+}
+
+/** Sets values in a chat, and says what they are now and were before, as Markdown. */
+export function setAnswer(values: EngineValues, context: SettingContext): string {
+  const { settings, conversationId, translate } = context;
+  const { origins } = effectiveOf(context);
+  const keys = ENGINE_KEYS.filter((key) => values[key] !== undefined);
+  const isFixed = (key: EngineKey): boolean => fixedBy(origins, key) !== undefined;
+  const free = keys.filter((key) => !isFixed(key));
+  return [
+    ...keys.filter(isFixed).map((key) => fixedText(chatName(key), fixedBy(origins, key) as string, translate)),
+    ...changed(free, context, () => {
+      for (const key of free) {
+        settings.overrides.set(conversationId, key, values[key] as TierSettings[typeof key]);
+      }
+    }),
+  ].join('\n\n');
+}
+
+/** Takes values of a chat back, and says what applies instead, as Markdown. */
+export function unsetAnswer(keys: readonly EngineKey[], context: SettingContext): string {
+  const { settings, conversationId, translate } = context;
+  const set = Object.keys(settings.overrides.of(conversationId));
+  // Of all settings only those are named that were set.
+  const named = keys.length === ENGINE_KEYS.length ? keys.filter((key) => set.includes(key)) : keys;
+  if (named.length === 0) {
+    return translate('No settings were changed in this chat.');
+  }
+  return changed(named, context, () => named.forEach((key) => settings.overrides.unset(conversationId, key))).join(
+    '\n\n',
+  );
+}
+
+/** Says what a setting is in a chat, and how to change it, as Markdown. */
+export function showAnswer(key: EngineKey, context: SettingContext): string {
+  const { translate, link } = context;
+  const now = effectiveOf(context);
+  const line = translate('{name} for this chat: {value} ({origin}).', {
+    name: settingName(key, translate),
+    value: shownValue(key, now, translate),
+    origin: originText(now.origins[key], key, translate),
+  });
+  if (link !== undefined && key === 'preset') {
+    return `${line} ${link(translate('Change preset'), { kind: 'pickPreset' })}`;
+  }
+  if (link !== undefined && key === 'mode') {
+    const others = MODES.filter((mode) => mode !== now.values.mode);
+    const links = linkLine(
+      link,
+      others.map((mode) => [mode, { kind: 'ask', command: `/${chatName('mode')} ${mode}` }]),
+    );
+    return `${line} ${translate('Change to {links}', { links: links.join('') })}`;
+  }
+  const allowed = escapeMarkdown(allowedValues(key, translate));
+  return `${line} ${translate('To change it, add {allowed}.', { allowed })}`;
+}
+
+/** Carries out a change, and tells of each value that it was about. */
+function changed(keys: readonly EngineKey[], context: SettingContext, change: () => void): string[] {
+  const { settings, conversationId, translate, link } = context;
+  const [before, valuesBefore] = [effectiveOf(context), settings.overrides.of(conversationId)];
+  change();
+  const [now, valuesNow] = [effectiveOf(context), settings.overrides.of(conversationId)];
+  const lines = keys.map((key) => changeText(key, before, now, translate));
+  if (lines.length === 0) {
+    return [];
+  }
+  const undo = keys.some((key) => valuesBefore[key] !== valuesNow[key])
+    ? linkLine(link, [[translate('Undo'), { kind: 'undo', keys, before: valuesBefore, after: valuesNow }]])
+    : [];
+  return lines.length === 1 ? [[...lines, ...undo].join(' ')] : [lines.map((line) => `- ${line}`).join('\n'), ...undo];
+}
+
+function changeText(key: EngineKey, before: EffectiveSettings, now: EffectiveSettings, translate: Translate): string {
+  const name = settingName(key, translate);
+  const [was, value] = [plainValue(key, before, translate), shownValue(key, now, translate)];
+  const isChanged = was !== plainValue(key, now, translate);
+  if (now.origins[key].kind === 'conversation') {
+    return isChanged
+      ? translate('{name} for this chat: {value} (was {before}).', { name, value, before: was })
+      : translate('{name} for this chat: {value}.', { name, value });
+  }
+  const origin = originText(now.origins[key], key, translate);
+  return isChanged
+    ? translate('{name} for this chat: {value} ({origin}, was {before}).', { name, value, origin, before: was })
+    : translate('{name} for this chat: {value} ({origin}).', { name, value, origin });
+}
+
+function shownValue(key: EngineKey, effective: EffectiveSettings, translate: Translate): string {
+  return `**${plainValue(key, effective, translate)}**`;
+}
+
+function plainValue(key: EngineKey, { values }: EffectiveSettings, translate: Translate): string {
+  const value = values[key];
+  if (typeof value === 'boolean') {
+    return value ? translate('on') : translate('off');
+  }
+  if (typeof value === 'number') {
+    return key === 'ttlSeconds' ? translate('{count} seconds', { count: value }) : String(value);
+  }
+  return codeSpan(valueText(value, translate));
+}
+
+function effectiveOf({ settings, conversationId, model }: SettingContext): EffectiveSettings {
+  return settings.effective(conversationId, model);
+}

@@ -1,0 +1,8 @@
+/** Reads the session of a log whose lines are events, from one line after the other. */
+export interface SessionReading {
+  readonly source: string;
+  /** What the log calls the session, as far as it has been read. */
+  readonly id: string | undefined;
+  /** Takes the next line, parsed. */
+  take(line: unknown): void;
+}

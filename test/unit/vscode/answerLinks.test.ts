@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { ActivatedWindow } from '../../fakes/activatedWindow';
+import { PARTICIPANT_ID } from '../../../src/vscode/window/ids';
+
+const CHAT = 'conversation-1';
+const LINK = /\[([^\]]+)\]\(command:(toolLoopGuard\.\w+)\?([^)]*)\)/g;
+
+interface Answer {
+  /** The text, with the titles of links only. */
+  readonly text: string;
+  /** What comes with it, in the order in which it stands. */
+  readonly parts: readonly string[];
+  /** Selects a link, or the button. */
+  readonly select: (title: string) => Promise<unknown>;
+}
+
+describe('links in answers of @loopguard', () => {
+  let window: ActivatedWindow;
+
+  beforeEach(async () => {
+    window = await new ActivatedWindow().activate();
+  });
+  afterEach(() => window.deactivate());
+
+  async function say(prompt: string): Promise<Answer> {
+    const answered: { text: string; readonly parts: string[] } = { text: '', parts: [] };
+    const links = new Map<string, readonly [command: string, given: readonly unknown[]]>();
+    const handler = window.participants.get(PARTICIPANT_ID) ?? assert.fail('There is no participant.');
+    await handler(
+      { prompt, sessionId: CHAT, model: { vendor: 'acme', family: 'one', id: 'one' } },
+      { history: [] },
+      {
+        markdown: ({ value }: { readonly value: string }) => {
+          for (const [, title = '', command = '', given = ''] of value.matchAll(LINK)) {
+            links.set(title, [command, JSON.parse(decodeURIComponent(given)) as unknown[]]);
+          }
+          answered.text += value.replace(LINK, '$1');
+          answered.parts.push('markdown');
+        },
+        button: ({
+          title,
+          command,
+          arguments: given = [],
+        }: {
+          title: string;
+          command: string;
+          arguments?: unknown[];
+        }) => {
+          links.set(title, [command, given]);
+          answered.parts.push(title);
+        },
+      },
+      {},
+    );
+    return {
+      ...answered,
+      select: (title) => {
+        const [command, given] = links.get(title) ?? assert.fail(`There is no link ${title}: ${answered.text}`);
+        return window.run(command, ...given);
+      },
+    };
+  }
+
+  const limit = async (): Promise<string> => (await say('/tool-loop-max-repeats')).text;
+
+  it('undo what a command has changed, once', async () => {
+    await say('/tool-loop-max-repeats 6');
+    const { text, select } = await say('/tool-loop-max-repeats 8');
+    assert.equal(text.trim(), 'Repeat limit for this chat: **8** (was 6). Undo');
+    await select('Undo');
+    assert.match(await limit(), /\*\*6\*\* \(chat command\)/);
+    assert.equal(window.shown.at(-1), 'Change undone.');
+    await select('Undo');
+    assert.equal(window.shown.at(-1), 'This answer is out of date.');
+    assert.match(await limit(), /\*\*6\*\*/);
+  });
+
+  it('bring back what a command took away, and the defaults', async () => {
+    const set = await say('/tool-loop-max-repeats 6');
+    const unset = await say('/tool-loop-unset');
+    assert.match(await limit(), /\*\*4\*\* \(default\)/);
+    await unset.select('Undo');
+    assert.match(await limit(), /\*\*6\*\* \(chat command\)/);
+    await set.select('Undo');
+    assert.match(await limit(), /\*\*4\*\* \(default\)/);
+  });
+
+  it('undo nothing that was changed again', async () => {
+    const { select } = await say('/tool-loop-max-repeats 6');
+    await say('/tool-loop-max-repeats 7');
+    await select('Undo');
+    assert.equal(window.shown.at(-1), 'This answer is out of date.');
+    assert.match(await limit(), /\*\*7\*\*/);
+  });
+
+  it('are over with the next message where they change something, and not where they only show it', async () => {
+    const set = await say('/tool-loop-max-repeats 6');
+    const status = await say('/tool-loop-status');
+    window.api?.openConversation(CHAT).beginTurn();
+    await set.select('Undo');
+    assert.equal(window.shown.at(-1), 'This answer is out of date.');
+    window.executed.length = 0;
+    await status.select('Timeline');
+    assert.ok(
+      window.executed.some(([command]) => command === 'toolLoopGuard.timeline.focus'),
+      String(window.executed),
+    );
+  });
+
+  it('ask for a mode as if it had been typed', async () => {
+    const { select } = await say('/tool-loop-mode');
+    window.executed.length = 0;
+    void select('warn');
+    await new Promise((resolve) => setImmediate(resolve));
+    const [, given] = window.executed.find(([command]) => command === 'workbench.action.chat.submit') ?? [];
+    assert.equal((given as { inputValue?: string } | undefined)?.inputValue, '@loopguard /tool-loop-mode warn');
+  });
+
+  it('do nothing for ids that were never given out', async () => {
+    for (const given of [[], ['x'], [CHAT], [{ kind: 'undo' }], [['x']]]) {
+      await window.run('toolLoopGuard.followLink', ...given);
+      assert.equal(window.shown.at(-1), 'This answer is out of date.');
+    }
+  });
+
+  it('stand with one button under a stop at a budget, which doubles it and lets the agent continue', async () => {
+    window.save(JSON.stringify({ 'toolLoopGuard.budget': { perMessage: { calls: 1 } } }));
+    const chat = window.api?.openConversation(CHAT) ?? assert.fail('There is no API.');
+    const check = (id: string): string => chat.check({ id, tool: 'read', arguments: { id } }).action;
+    assert.equal(check('1'), 'allow');
+    await say('/tool-loop-budget stop');
+    assert.equal(check('2'), 'stopped');
+    const { text, parts, select } = await say('/tool-loop-why');
+    assert.match(
+      text,
+      /^\*\*Agent stopped\.\*\* Budget reached\\: tool calls for this message \\\(limit 1\\\)\\?\.\n\n/,
+    );
+    assert.match(text, /or choose: Ignore the budget in this chat · Change the budget · Timeline$/);
+    assert.deepEqual(parts, ['markdown', 'Double the Budget and Continue']);
+    await select('Double the Budget and Continue');
+    assert.match((await say('/tool-loop-budget')).text, /Budget used: 1 of 2 tool calls for this message/);
+    assert.deepEqual(
+      window.executed.filter(([command]) => command === 'workbench.action.chat.submit').length,
+      1,
+      'the agent continues',
+    );
+  });
+});
