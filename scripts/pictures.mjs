@@ -8,7 +8,7 @@ import sharp from 'sharp';
 const TAKEN = join('out', 'pictures');
 const SHOWN = 'media';
 
-const OF_THE_WALKTHROUGH = ['stop', 'mode', 'shield'];
+const OF_THE_WALKTHROUGH = ['stop', 'mode', 'menu'];
 const OF_DOCUMENTS = ['timeline', 'metrics'];
 const NAMES = [
   ...OF_THE_WALKTHROUGH.flatMap((name) => ['dark', 'light', 'hc-dark', 'hc-light'].map((theme) => `${name}-${theme}`)),
@@ -16,7 +16,7 @@ const NAMES = [
 ];
 
 const FILM = 'try-it';
-/** Nothing of a film stands still for longer than this, but for its end. */
+/** Nothing of the film stands still for longer than this, but for its end. */
 const LONGEST_MS = 1_500;
 const END_MS = 4_000;
 /** Pictures of waiting follow one another as slowly as this. */

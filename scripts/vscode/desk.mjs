@@ -35,18 +35,19 @@ const ACTIONS = {
     await page.screenshot({ path, clip, animations: 'disabled' });
     return path;
   },
-  /** Takes pictures of the page, one after the other, until `cut`; their names tell when, in milliseconds. */
-  film: async (page, { name, everyMs }, screenshots) => {
+  /** Takes pictures of a part of the page, one after the other, until `cut`; their names are milliseconds. */
+  film: async (page, { name, selectors, everyMs }, screenshots) => {
     const folder = join(screenshots, name);
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
+    const clip = await around(page, selectors, 0);
     const began = performance.now();
     films.set(page, true);
     void (async () => {
       while (films.get(page)) {
         const at = performance.now();
         const path = join(folder, `${String(Math.round(at - began)).padStart(6, '0')}.png`);
-        await page.screenshot({ path, animations: 'disabled' });
+        await page.screenshot({ path, clip, animations: 'disabled' });
         await pause(Math.max(0, everyMs - (performance.now() - at)));
       }
     })();

@@ -100,8 +100,9 @@ export const page = {
     return ask({ action: 'picture', name, selectors, margin });
   },
 
-  /** Films the window from now on, until `cut`, as pictures in a folder of this name. */
-  film: (name: string, everyMs = 100): Promise<string> => ask({ action: 'film', name, everyMs }),
+  /** Films the part of the window that holds these, from now on until `cut`: pictures in a folder of this name. */
+  film: (name: string, selectors: readonly string[], everyMs = 100): Promise<string> =>
+    ask({ action: 'film', name, selectors, everyMs }),
   cut: (): Promise<void> => ask({ action: 'cut' }),
 
   /** The text of the conversation that can be read at this moment, without opening anything. */

@@ -20,9 +20,9 @@ const THEMES = {
 
 /** High enough for the whole run and the message below it. */
 const CHAT_SIZE = { width: 740, height: 1200 };
-const MENU_SIZE = { width: 700, height: 600 };
+const MENU_SIZE = { width: 640, height: 600 };
 const PICK_SIZE = { width: 1000, height: 600 };
-const PANEL_SIZE = { width: 1200, height: 620 };
+const PANEL_SIZE = { width: 960, height: 620 };
 const PAGE_SIZE = { width: 760, height: 760 };
 
 const CHECKOUT = `import { priceOf, type Item } from './prices';
@@ -33,7 +33,25 @@ export function total(cart: readonly Item[], customer: Customer): number {
   const sum = cart.reduce((all, item) => all + priceOf(item), 0);
   return sum - discountFor(customer, sum);
 }
+
+/** Everything in the cart that is not sold out. */
+export function available(cart: readonly Item[]): Item[] {
+  return cart.filter((item) => item.stock > 0);
+}
+
+/** The lines of the receipt, one for each item. */
+export function receipt(cart: readonly Item[], customer: Customer): string[] {
+  const lines = cart.map((item) => [item.name, inEuros(priceOf(item))].join('  '));
+  return [...lines, inEuros(total(cart, customer))];
+}
+
+/** 1999 becomes "19.99". */
+function inEuros(cents: number): string {
+  return (cents / 100).toFixed(2);
+}
 `;
+const CART = "import { type Item } from './prices';\n\nexport const cart: Item[] = [];\n";
+const PRICES = 'export interface Item {\n  readonly name: string;\n  readonly cents: number;\n}\n';
 const TEST = `import { expect, test } from 'vitest';
 import { total } from '../src/checkout';
 
@@ -44,8 +62,7 @@ test('a member pays ten percent less', () => {
 
 const root = (): Uri => workspace.workspaceFolders?.[0]?.uri ?? Uri.file('/');
 const path = (name: string): Uri => Uri.joinPath(root(), name);
-const read = (name: string, endLine: number): Step =>
-  call('read_file', { filePath: path(name).fsPath, startLine: 1, endLine });
+const read = (name: string): Step => call('read_file', { filePath: path(name).fsPath });
 const first = (step: Step, text: string): Step => ({ ...(step as object), text });
 
 async function write(name: string, text: string): Promise<void> {
@@ -69,6 +86,8 @@ describe('the pictures', function () {
   before(async () => {
     await noSettings();
     await write('src/checkout.ts', CHECKOUT);
+    await write('src/cart.ts', CART);
+    await write('src/prices.ts', PRICES);
     await write('test/checkout.test.ts', TEST);
     await ready();
     await newChat();
@@ -79,16 +98,15 @@ describe('the pictures', function () {
 
   it('have loops to show', async () => {
     await userSettings({ mode: 'warn' });
-    await ask('Add a test for empty carts', [...repeat(4, read('test/checkout.test.ts', 20)), 'The test is in place.']);
+    await ask('Add a test for empty carts', [...repeat(4, read('test/checkout.test.ts')), 'The test is in place.']);
     await noSettings();
     await startConversation();
-    const look = call('file_search', { query: '**/discounts.ts' });
-    const search = call('grep_search', { query: 'discountFor', isRegexp: false });
-    await ask('Rename discountFor to rebateFor', [...[1, 2, 3, 4].flatMap(() => [look, search]), 'Never said.']);
+    const [cart, prices] = [read('src/cart.ts'), read('src/prices.ts')];
+    await ask('Move the prices into the cart', [...[1, 2, 3, 4].flatMap(() => [cart, prices]), 'Never said.']);
     await startConversation();
     await ask('Why does the checkout test fail?', [
-      first(read('src/checkout.ts', 50), "I'll start with the code that the test covers."),
-      ...repeat(6, read('src/checkout.ts', 50)),
+      first(read('src/checkout.ts'), "I'll start with the code that the test covers."),
+      ...repeat(6, read('src/checkout.ts')),
       'Never said.',
     ]);
     await window.showTextDocument(await workspace.openTextDocument(path('src/checkout.ts')));
@@ -120,6 +138,7 @@ async function chat(theme: string): Promise<void> {
   await commands.executeCommand('workbench.action.chat.open');
   await commands.executeCommand('workbench.action.maximizeAuxiliaryBar');
   await page.openAllParts();
+  await commands.executeCommand('workbench.action.chat.focusInput');
   // Pointed at, a question shows what can be done with it.
   await page.hover(`${CHAT} .composite.title`);
   await page.picture(`stop-${theme}`, [`${CHAT} .interactive-item-container`]);
@@ -132,7 +151,8 @@ async function menus(theme: string): Promise<void> {
   await page.resize(MENU_SIZE);
   await page.click(`${ITEM} a`);
   await page.waitForTexts(PICKS, /Details/);
-  await page.picture(`shield-${theme}`, ['.part.editor', '.part.statusbar']);
+  await page.hover('.quick-input-titlebar');
+  await page.picture(`menu-${theme}`, ['.part.editor', '.part.statusbar']);
   await page.press('Escape');
   await page.resize(PICK_SIZE);
   const picking = commands.executeCommand('toolLoopGuard.setMode');
@@ -141,7 +161,7 @@ async function menus(theme: string): Promise<void> {
     await page.press('Enter');
   }
   await page.waitForTexts(PICKS, /Warn only/);
-  await page.picture(`mode-${theme}`, ['.quick-input-widget'], 20);
+  await page.picture(`mode-${theme}`, ['.quick-input-widget']);
   await page.press('Escape');
   await picking;
 }

@@ -34,6 +34,8 @@ const e2e = (name: string): Suite => ({ name, files: [`e2e/${name}.test`] });
 const TAKEN_SETTINGS = {
   'remote.autoForwardPorts': false,
   'editor.minimap.enabled': false,
+  'workbench.activityBar.location': 'hidden',
+  'workbench.colorTheme': 'Default Dark Modern',
   'git.enabled': false,
   'window.commandCenter': false,
 };
