@@ -1,16 +1,16 @@
 /**
- * What the extension `tool-loop-guard.tool-loop-guard` exports. Copy this file; get the API with
+ * The API that the extension `tool-loop-guard.tool-loop-guard` exports. Copy this file, and get the API with
  * `await vscode.extensions.getExtension('tool-loop-guard.tool-loop-guard')?.activate()`.
  */
 import type * as vscode from 'vscode';
 
 export interface ToolLoopGuardApi {
-  /** Grows when something is added; what is there stays as it is. */
+  /** Increases when something is added. What exists stays as it is. */
   readonly version: 1;
 
   /**
-   * Wraps a chat participant's handler. It gets one argument more: tools called through it are judged before they
-   * run, warnings appear in the participant's own answer, and a stop ends the request with the error.
+   * Wraps a chat participant's handler, which gets one more argument. Tools that are called through it are checked
+   * before they run, warnings appear in the participant's own answer, and a stop ends the request with an error.
    */
   guardParticipant(
     handler: (
@@ -23,25 +23,25 @@ export interface ToolLoopGuardApi {
   ): vscode.ChatRequestHandler;
 
   /**
-   * Wraps a language model tool, to be registered under this name. A call that is held back gives the model the
-   * guard's guidance as its result.
+   * Wraps a language model tool that you register under this name. For a blocked call, the model gets the guard's
+   * guidance as its result.
    */
   guardTool<Input>(name: string, tool: vscode.LanguageModelTool<Input>): vscode.LanguageModelTool<Input>;
 
-  /** The guard's memory of one conversation, for agent loops of other kinds. */
+  /** Opens the guard's state of one conversation, for your own agent loop. */
   openConversation(id: string): GuardedConversation;
 
-  /** Every detection, on every surface. Carries no argument text. */
+  /** Fires for every detection, wherever it was made. Contains no argument text. */
   readonly onDetection: vscode.Event<DetectionSummary>;
 }
 
 export interface GuardedToolInvoker {
   /**
-   * As `vscode.lm.invokeTool`. A call that is held back resolves to the guard's guidance.
-   * @param options.callId the id that the model gave the call
-   * @param options.round equal for the calls of one answer of the model
-   * @throws {Error} named `ToolLoopBreak` when the run is to end; let it pass, the wrapper turns it into the answer's
-   * error
+   * Like `vscode.lm.invokeTool`. A blocked call resolves to the guard's guidance.
+   * @param options.callId the ID that the model gave the call
+   * @param options.round the same value for all calls of one model answer
+   * @throws {Error} named `ToolLoopBreak` if the run must stop. Don't catch it: the wrapper turns it into the error of
+   * the answer
    */
   invokeTool(
     name: string,
@@ -51,7 +51,7 @@ export interface GuardedToolInvoker {
 }
 
 export interface GuardedConversation {
-  /** Asks whether a call may run. A call that may run is counted as run. */
+  /** Checks whether a call may run. A call that may run counts as run. */
   check(call: {
     readonly id: string;
     readonly tool: string;
@@ -59,24 +59,24 @@ export interface GuardedConversation {
     readonly round?: string;
   }): GuardVerdict;
   /**
-   * Tells what became of a call.
-   * @param onNudge called at once when the model is to read a hint beside the result of a call that was run with a
-   * warning; give it only where you pass the text on
+   * Records the outcome of a call.
+   * @param onNudge called synchronously if the model should read a hint next to the result of a call that ran with a
+   * warning. Pass it only if you show the text to the model
    */
   record(
     outcome: { readonly callId: string; readonly result: unknown; readonly isError: boolean },
     onNudge?: (textForModel: string) => void,
   ): void;
-  /** A real user message came: what was called before no longer counts. */
+  /** Call this for each real message from the user. Earlier calls no longer count. */
   beginTurn(): void;
 }
 
 export interface GuardVerdict {
-  /** `allow`, `warn`: run it. `ask`: let the person decide. `chance`, `break`, `stopped`: do not run it. */
+  /** `allow`, `warn`: run the call. `ask`: let the user decide. `chance`, `break`, `stopped`: don't run it. */
   readonly action: 'allow' | 'warn' | 'ask' | 'chance' | 'break' | 'stopped';
-  /** What the model is to read in place of a result, when the call is held back. */
+  /** What the model reads instead of a result, if the call is blocked. */
   readonly modelText?: string;
-  /** What the person is to read, when there is something to say. */
+  /** The text for the user, if any. */
   readonly userText?: string;
 }
 
@@ -95,7 +95,7 @@ export interface DetectionSummary {
     | 'continuation'
     | 'compaction'
     | 'waiting';
-  /** `warn` also where the model got a hint beside the result. */
+  /** Also `warn` if the model got a hint next to the result. */
   readonly action: 'continue' | 'warn' | 'ask' | 'chance' | 'break';
   readonly count: number;
   readonly limit: number;

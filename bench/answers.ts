@@ -2,7 +2,7 @@ import { RepeatingText } from '../src/core/models/repeatingText';
 import type { Figure } from './figure';
 import { median } from './interleave';
 
-const ROUNDS = 9;
+const ROUNDS = process.argv.includes('--quick') ? 2 : 9;
 /** What grows with the text and no more takes ten times as long for ten times the text; measuring has noise. */
 const TARGET = 11;
 const LENGTH = 100_000;

@@ -1,59 +1,32 @@
-/** One measured figure, with the one it is to reach. */
+/** What figures are about, in groups. */
+export type Group =
+  | 'verdict'
+  | 'gemini'
+  | 'peers'
+  | 'growth'
+  | 'text'
+  | 'memory'
+  | 'hook'
+  | 'guarded model'
+  | 'replay'
+  | 'activation'
+  | 'VS Code';
+
+/** One measured figure. What it is judged by stands in rows.ts. */
 export interface Figure {
-  readonly group:
-    'verdict' | 'gemini' | 'growth' | 'text' | 'memory' | 'hook' | 'guarded model' | 'activation' | 'VS Code';
+  readonly group: Group;
   readonly name: string;
   /** What the number means. */
-  readonly unit:
-    '× floor' | '× floor + parse' | '× gemini' | '×' | 'kB' | '× node -e 0' | 'hooks' | '× direct throughput' | 'ms';
+  readonly unit: string;
   /** Undefined: could not be measured here. */
   readonly measured: number | undefined;
-  /** At most this; undefined, as {@link least}: told for information. */
+  /** The limit stands in rows.ts; this one is not read. */
   readonly target?: number | undefined;
-  /** At least this. */
-  readonly least?: number | undefined;
   /** Median time of one step in microseconds, to give the ratio a scale. Never judged. */
   readonly microseconds?: number | undefined;
 }
 
-/** A figure may miss its target by this much before `--check` fails: measuring has noise of its own. */
-const TOLERANCE = 1.25;
-
-export function misses({ measured, target, least }: Figure, tolerance = 1): boolean {
-  return (
-    measured !== undefined &&
-    ((target !== undefined && measured > target * tolerance) || (least !== undefined && measured < least / tolerance))
-  );
-}
-
-export const missesByFar = (figure: Figure): boolean => misses(figure, TOLERANCE);
-
-/** All figures as one table. */
-export function table(figures: readonly Figure[]): string {
-  const rows = figures.map((figure) => [
-    figure.group,
-    figure.name,
-    figure.measured === undefined ? 'not measured' : `${digits(figure.measured)} ${figure.unit}`,
-    figure.target !== undefined ? `≤ ${figure.target}` : figure.least !== undefined ? `≥ ${figure.least}` : '',
-    (figure.target ?? figure.least) === undefined || figure.measured === undefined
-      ? ''
-      : misses(figure)
-        ? 'MISSED'
-        : 'reached',
-    figure.microseconds === undefined ? '' : `${digits(figure.microseconds)} µs`,
-  ]);
-  const all = [['', '', 'measured', 'target', '', 'one call'], ...rows];
-  const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? [];
-  return all
-    .map((row) =>
-      row
-        .map((cell, column) => (column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
-}
-
-function digits(number: number): string {
-  return number >= 100 ? number.toFixed(0) : number >= 10 ? number.toFixed(1) : number.toFixed(2);
+/** A figure as it is shown: three digits, or all before the point. */
+export function digits(number: number): string {
+  return Math.abs(number) >= 100 ? number.toFixed(0) : Math.abs(number) >= 10 ? number.toFixed(1) : number.toFixed(2);
 }

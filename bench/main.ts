@@ -1,42 +1,67 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { activationFigures } from './activation';
-import { type Figure, missesByFar, table } from './figure';
+import type { Figure } from './figure';
 import { installGemini } from './gemini';
 import { hookFigures } from './hook';
 import { figuresInVSCode, hasVSCode } from './inVSCode';
+import { withFigures } from './page';
+import { limitOf, measuredRows, misses, ROOM, ROWS, table } from './rows';
 
 /*
- * npm run bench [-- --check] [-- --no-gemini] [-- --no-vscode]
+ * npm run bench [-- --write] [-- --check] [-- --gemini] [-- --no-vscode]
  *
  * Ratios measured in one run; times of this machine are shown for scale only and never judged. Ends with 0 whatever was
- * measured, unless the bench itself fails; with `--check` it ends with 1 if a figure misses its target by more than a
- * quarter.
+ * measured, unless the bench itself fails.
+ *
+ * `--write` writes the table of docs/performance.md. `--check` measures the cheap ratios only, in a few rounds, and
+ * ends with 1 if one of them is far beyond its limit. `--gemini` measures gemini-cli's own module beside ours.
  */
-const GEMINI = resolve(__dirname, '../.vscode-test/bench/gemini');
+const ROOT = resolve(__dirname, '..');
+const GEMINI = join(ROOT, '.vscode-test/bench/gemini');
+const PAGE = join(ROOT, 'docs/performance.md');
 /** What is built for the bench; removed afterwards. */
 const FOLDER = mkdtempSync(join(tmpdir(), 'tool-loop-guard-bench-'));
 
 async function main(options: ReadonlySet<string>): Promise<number> {
-  const figures = [
-    ...measure(await bundle(), options.has('--no-gemini') ? undefined : gemini()),
+  const known = ['--write', '--check', '--gemini', '--no-vscode'];
+  const unknown = [...options].filter((option) => !known.includes(option));
+  if (unknown.length > 0) {
+    throw new Error(`There is no option ${unknown.join(', ')}; there are: ${known.join(', ')}`);
+  }
+  return options.has('--check') ? check() : all(options);
+}
+
+async function all(options: ReadonlySet<string>): Promise<number> {
+  const rows = measuredRows(ROWS, [
+    ...measure(await bundle(), options.has('--gemini') ? [gemini()] : []),
     ...(await hookFigures(FOLDER)),
     ...(await activationFigures(FOLDER)),
     ...(options.has('--no-vscode') ? [] : inVSCode()),
-  ];
-  console.log(`\n${table(figures)}\n`);
-  console.log(
-    'floor: fast-json-stable-stringify and SHA-256 (node:crypto) of the same arguments. gemini: ' +
-      'LoopDetectionService.addAndCheck.',
+  ]);
+  console.log(`\n${table(rows)}\n`);
+  console.log('floor: fast-json-stable-stringify and SHA-256 (node:crypto) of the same arguments.');
+  if (options.has('--write')) {
+    writeFileSync(PAGE, withFigures(readFileSync(PAGE, 'utf8'), rows));
+    console.log('docs/performance.md is written.');
+  }
+  return 0;
+}
+
+async function check(): Promise<number> {
+  const rows = measuredRows(
+    ROWS.filter(({ isQuick }) => isQuick === true),
+    measure(await bundle(), ['--quick']),
   );
-  const far = figures.filter(missesByFar);
-  if (!options.has('--check') || far.length === 0) {
+  console.log(table(rows));
+  const far = rows.filter((row) => row.measured === undefined || misses(row, row.room ?? ROOM));
+  if (far.length === 0) {
     return 0;
   }
-  console.error(`Missed by more than a quarter: ${far.map(({ name }) => name).join('; ')}`);
+  console.error(`Far beyond the limit: ${far.map((row) => `${row.group}: ${row.name} (${limitOf(row)})`).join('; ')}`);
   return 1;
 }
 
@@ -59,18 +84,11 @@ async function bundle(): Promise<string> {
   return outfile;
 }
 
-/** @returns the peer's folder, or undefined, said loudly, when it cannot be installed */
-function gemini(): string | undefined {
-  try {
-    console.error('· gemini-cli-core: installed into .vscode-test/bench once, 370 MB');
-    installGemini(GEMINI);
-    return GEMINI;
-  } catch (error) {
-    console.error(
-      `\n!!! SKIPPED: gemini-cli-core could not be installed, its figures will be missing.\n!!! ${String(error)}\n`,
-    );
-    return undefined;
-  }
+/** @returns the peer's folder */
+function gemini(): string {
+  console.error('· gemini-cli-core: installed into .vscode-test/bench once, 370 MB');
+  installGemini(GEMINI);
+  return GEMINI;
 }
 
 /** @returns nothing, said loudly, when no VS Code is installed or it cannot be measured */
@@ -87,13 +105,10 @@ function inVSCode(): Figure[] {
   return [];
 }
 
-function measure(script: string, geminiFolder: string | undefined): Figure[] {
+function measure(script: string, options: readonly string[]): Figure[] {
   const file = join(FOLDER, 'figures.json');
-  const { status, signal } = spawnSync(
-    process.execPath,
-    ['--expose-gc', script, file, ...(geminiFolder === undefined ? [] : [geminiFolder])],
-    { stdio: 'inherit' },
-  );
+  const args = ['--expose-gc', script, file, ...options];
+  const { status, signal } = spawnSync(process.execPath, args, { stdio: 'inherit' });
   if (status !== 0) {
     throw new Error(`The measuring process ended with ${status ?? signal}`);
   }

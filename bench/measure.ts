@@ -4,36 +4,54 @@ import type { Figure } from './figure';
 import { loadGemini } from './gemini';
 import { growthFigures } from './growth';
 import { memoryFigures } from './memory';
+import { peerFigures } from './peers';
+import { REPLAY_ARGUMENT, replayFigures, replayMemoryFigure, tellReplayMemory } from './replay';
 import { textFigures } from './text';
 import { throughputFigures } from './throughput';
 import { verdictFigures } from './verdict';
 
+/** In megabytes. */
+const LOGS = 100;
+const QUICK_LOGS = 4;
+
 /**
- * Runs in a process of its own, bundled like the extension; leaves the figures in a file. Arguments: that file, the
- * peer's folder.
+ * Runs in a process of its own, bundled like the extension; leaves the figures in a file. Arguments: that file, and
+ * `--quick` for the cheap ones alone or the peer's folder.
  */
-async function main(file: string, geminiFolder: string | undefined): Promise<void> {
+async function main(file: string, option: string | undefined): Promise<void> {
+  const figures = option === '--quick' ? await quickFigures() : await allFigures(option);
+  writeFileSync(file, JSON.stringify(figures));
+}
+
+async function quickFigures(): Promise<Figure[]> {
+  return [
+    ...(await throughputFigures()),
+    ...verdictFigures(undefined),
+    ...growthFigures(),
+    ...answerFigures(),
+    ...(await replayFigures(QUICK_LOGS)),
+  ];
+}
+
+async function allFigures(geminiFolder: string | undefined): Promise<Figure[]> {
   // Memory first, before other figures leave garbage behind; the peer last, as it brings a thousand modules.
   const memory = memoryFigures();
   const growth = growthFigures();
   const throughput = await throughputFigures();
+  const replay = await replayFigures(LOGS);
+  const peers = peerFigures();
+  const texts = [...answerFigures(), ...textFigures()];
+  const replayMemory = replayMemoryFigure(process.argv[1] as string, LOGS);
   const gemini = geminiFolder === undefined ? undefined : await loadGemini(geminiFolder).catch(skipped);
-  const figures: Figure[] = [
-    ...verdictFigures(gemini),
-    ...growth,
-    ...answerFigures(),
-    ...textFigures(),
-    ...memory,
-    ...throughput,
-  ];
-  writeFileSync(file, JSON.stringify(figures));
+  return [...verdictFigures(gemini), ...growth, ...texts, ...memory, ...throughput, ...replay, replayMemory, ...peers];
 }
 
 function skipped(error: unknown): undefined {
   console.error(`\n!!! SKIPPED: gemini-cli-core could not be loaded, its figures are missing.\n!!! ${String(error)}\n`);
 }
 
-main(process.argv[2] as string, process.argv[3]).then(
+const [, , file = '', option] = process.argv;
+(file === REPLAY_ARGUMENT ? tellReplayMemory(option ?? '') : main(file, option)).then(
   () => process.exit(0),
   (error: unknown) => {
     console.error(error);

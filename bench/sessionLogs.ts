@@ -212,7 +212,7 @@ const CODE = [
   '',
 ];
 const OUTPUT = [
-  '-rw-r--r-- 1 user user  4096 Jan  1 12:00 package.json',
+  '-rw-r--r-- 1 node node  4096 Jan  1 12:00 package.json',
   'src/node/files/reader.ts:118:  const found = this.#entries.get(path);',
   '  reads the file of a session that has ended (12ms)',
   'modified:   src/node/sessions/lines.ts',

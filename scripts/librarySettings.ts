@@ -9,11 +9,11 @@ const INDENT = '  ';
 export function librarySettings(): string {
   return [
     field('actions', 'readonly Action[]', [
-      'A ladder instead of `mode`: what to do at the first certain detection of a conversation, the second, and so on;',
+      'Escalation: what to do at the first certain loop of a conversation, the second, and so on. Overrides `mode`;',
       'the last stays. Default: none.',
     ]),
     field('detectors', "readonly Finding['detector'][]", [
-      'The kinds of loop that are looked for. Default:',
+      'The kinds of loops to detect. Default:',
       `${DETECTOR_IDS.map((id) => `\`${id}\``).join(', ')}.`,
     ]),
     ...Object.entries({ ...GENERAL_SETTINGS, ...DETECTOR_SETTINGS }).map(([name, setting]: [string, Setting]) =>

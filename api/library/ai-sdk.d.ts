@@ -2,9 +2,8 @@
 import type { Guard } from './index.js';
 
 /**
- * The tools as they are, but each call is judged before it runs. A call that is held back fails with the guard's text
- * for the model.
- * @param conversation its name, where one guard serves several
+ * Wraps tools so that each call is checked before it runs. A blocked call fails with the guard's text for the model.
+ * @param conversation its name, if you use one guard for several
  */
 export function guardTools<Tools extends Readonly<Record<string, object>>>(
   guard: Guard,
@@ -12,5 +11,5 @@ export function guardTools<Tools extends Readonly<Record<string, object>>>(
   conversation?: string,
 ): Tools;
 
-/** A condition for `stopWhen`: the guard has ended the run. */
+/** A condition for `stopWhen`: the guard has stopped the run. */
 export function loopFound(guard: Guard, conversation?: string): () => boolean;

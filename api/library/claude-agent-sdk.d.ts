@@ -1,7 +1,7 @@
 /** For the Claude Agent SDK: `@anthropic-ai/claude-agent-sdk`. */
 import type { Guard } from './index.js';
 
-/** What the SDK tells a hook; each event has more. */
+/** What the SDK passes to a hook. Each event has more fields. */
 interface HookInput {
   readonly hook_event_name: string;
   readonly session_id: string;
@@ -22,8 +22,8 @@ interface HookMatcher {
 }
 
 /**
- * Hooks for `options.hooks` of `query`. Sessions and their sub-agents are told apart, so one guard serves all. A loop
- * ends the run.
+ * Hooks for `options.hooks` of `query`. Sessions and their subagents are checked separately, so you can use one guard
+ * for all. A loop stops the run.
  */
 export function loopHooks(
   guard: Guard,

@@ -1,7 +1,7 @@
 /** For the GitHub Copilot SDK: `@github/copilot-sdk`. */
 import type { Guard } from './index.js';
 
-/** What the SDK tells a hook; each has more. */
+/** What the SDK passes to a hook. Each hook has more fields. */
 interface HookInput {
   readonly sessionId: string;
 }
@@ -16,7 +16,7 @@ interface LoopHooks {
     onPostToolUseFailure: Hook<{ additionalContext?: string }>;
   };
   /**
-   * Has a loop end the run of this session, which a hook alone cannot.
+   * Makes a loop stop the run of this session. A hook alone can't do that.
    * @returns the session
    */
   readonly endOnLoop: <Session extends { readonly sessionId: string; abort(): Promise<unknown> }>(
@@ -24,5 +24,5 @@ interface LoopHooks {
   ) => Session;
 }
 
-/** Hooks for `createSession`. Sessions and their sub-agents are told apart, so one guard serves all. */
+/** Hooks for `createSession`. Sessions and their subagents are checked separately, so you can use one guard for all. */
 export function loopHooks(guard: Guard): LoopHooks;

@@ -1,5 +1,5 @@
 /**
- * What `import { Guard } from 'tool-loop-guard'` gives: it says of each tool call of an agent whether it is a loop.
+ * What `import { Guard } from 'tool-loop-guard'` provides: a guard that checks each tool call of an agent for loops.
  */
 
 /** One tool call of a model, before the tool runs. */
@@ -8,26 +8,26 @@ export interface Call {
   /** A JSON value, or the argument text as the model sent it. */
   readonly arguments?: unknown;
   /**
-   * The id that the model gave the call, unique in its conversation. Without one an outcome goes to the oldest call
-   * with the same tool and arguments that has none yet.
+   * The ID that the model gave the call, unique in its conversation. Without it, an outcome is matched to the oldest
+   * call with the same tool and arguments that has none yet.
    */
   readonly id?: string | undefined;
   /**
-   * Each conversation is judged by its own calls, and stopped by itself; give each sub-agent one of its own. Calls that
-   * name none belong to one conversation.
+   * Each conversation is checked and stopped separately. Use a separate one for each subagent. Calls without a
+   * conversation belong to the same one.
    */
   readonly conversation?: string | undefined;
   /**
-   * Equal for the calls of one answer of the model: identical ones among them are one piece of evidence. Undefined: the
-   * call was made alone.
+   * The same value for all calls of one model answer: identical calls among them count once. Undefined: the call was
+   * made alone.
    */
   readonly round?: string | undefined;
 }
 
-/** What became of a call: what the model reads as its result, or the error with which it failed. */
+/** The outcome of a call: the result as the model reads it, or the error with which the call failed. */
 export type Outcome = { readonly result: unknown } | { readonly error: unknown };
 
-/** What is to be done with a call. */
+/** What to do with a call. */
 export type Verdict = Judgement &
   (
     | {
@@ -36,35 +36,35 @@ export type Verdict = Judgement &
         readonly forModel?: undefined;
       }
     | {
-        /** The tool must not run; for `ask`, unless the person agrees. */
+        /** The tool must not run; for `ask`, unless the user agrees. */
         readonly runs: false;
-        /** What the model is to read in place of a result. English. */
+        /** What the model reads instead of a result. In English. */
         readonly forModel: string;
       }
   );
 
 interface Judgement {
   /**
-   * - `allow`: run it, say nothing.
-   * - `warn`: run it, tell the person.
-   * - `ask`: let the person decide. Comes only where `canAsk` is set.
-   * - `chance`: do not run it, tell the model how to get out.
-   * - `break`: do not run it, end the agent's run, tell the person.
-   * - `stopped`: the run was ended by an earlier call; do not run this one either.
+   * - `allow`: run it and show nothing.
+   * - `warn`: run it and warn the user.
+   * - `ask`: let the user decide. Returned only if `canAsk` is set.
+   * - `chance`: don't run it, and tell the model to change course.
+   * - `break`: don't run it, stop the agent's run, and tell the user.
+   * - `stopped`: an earlier call stopped the run; don't run this one either.
    */
   readonly action: 'allow' | 'warn' | 'ask' | 'chance' | 'break' | 'stopped';
-  /** The agent's run is to end now: `break` and `stopped`. */
+  /** Whether the agent's run must stop now: `break` and `stopped`. */
   readonly ends: boolean;
-  /** What the person is to read, when there is something to say. English. */
+  /** The text for the user, if any. In English. */
   readonly forPerson?: string;
   /** Why. Undefined for `allow`. */
   readonly finding?: Finding;
 }
 
-/** What a detection leads to, from mild to strict. A nudge is a warning that the model reads too, beside the result. */
+/** What a detection leads to, from mild to strict. A nudge is a warning that the model also reads. */
 export type Action = 'continue' | 'warn' | 'nudge' | 'ask' | 'chance' | 'break';
 
-/** Why a call looks like a loop. Carries no argument text. */
+/** Why a call looks like a loop. Contains no argument text. */
 export interface Finding {
   readonly conversation: string;
   /** With its operation, if the tool has one: `plan:create`. */
@@ -81,34 +81,34 @@ export interface Finding {
     | 'continuation'
     | 'compaction'
     | 'waiting';
-  /** A likely loop brings a warning at most. */
+  /** A likely loop leads to a warning at most. */
   readonly certainty: 'likely' | 'certain';
-  /** How often the pattern came, this call included; for `waiting`, how many seconds. */
+  /** How often the pattern occurred, including this call; for `waiting`, the number of seconds. */
   readonly count: number;
-  /** How often it may come; at this count the guard acts. */
+  /** The limit: at this count, the guard acts. */
   readonly limit: number;
 }
 
-/** What the calls are judged by. What is left out has its default. */
+/** The settings for checking calls. Settings that are left out have their defaults. */
 export interface Settings {
   // settings:start
   /**
-   * A ladder instead of `mode`: what to do at the first certain detection of a conversation, the second, and so on; the
+   * Escalation: what to do at the first certain loop of a conversation, the second, and so on. Overrides `mode`; the
    * last stays. Default: none.
    */
   readonly actions?: readonly Action[];
   /**
-   * The kinds of loop that are looked for. Default: `repeat`, `cycle`, `similar`, `stall`, `obstacle`, `reread`,
-   * `revert`, `fanout`, `continuation`, `compaction`, `waiting`.
+   * The kinds of loops to detect. Default: `repeat`, `cycle`, `similar`, `stall`, `obstacle`, `reread`, `revert`,
+   * `fanout`, `continuation`, `compaction`, `waiting`.
    */
   readonly detectors?: readonly Finding['detector'][];
-  /** Watch tool calls for loops. Default: true. */
+  /** Detect loops of tool calls. Default: true. */
   readonly enabled?: boolean;
   /** What to do when a loop is certain. Default: `break`. */
   readonly mode?: 'break' | 'chance_then_break' | 'warn';
-  /** Calls older than this many seconds no longer count. From 1 to 86400; default: 120. */
+  /** Time window in seconds. Older calls no longer count. From 1 to 86400; default: 120. */
   readonly ttlSeconds?: number;
-  /** How many calls of a conversation are remembered. From 5 to 1000; default: 40. */
+  /** Number of recent calls to compare. From 5 to 1000; default: 40. */
   readonly windowSize?: number;
   /**
    * Number of identical calls, with no new result in between, that count as a loop. The last one is blocked. From 2 to
@@ -235,37 +235,37 @@ export interface Settings {
   // settings:end
 }
 
-/** What is special about one tool. Its settings win over those for all tools. */
+/** Settings for one tool. They override the settings for all tools. */
 export interface ToolSettings extends Settings {
-  /** Never judge this tool. Default: false. */
+  /** Exclude this tool from loop detection. Default: false. */
   readonly exempt?: boolean;
   /**
-   * Arguments that make no difference between two calls, such as a comment the model writes for the person. Default:
-   * for the shells and editors of known agents the comments they ask for, for other tools what looks like a comment.
+   * Arguments to ignore when comparing calls, such as a comment that the model writes for the user. Default: for the
+   * shells and editors of known agents, the comments they ask for; for other tools, what looks like a comment.
    */
   readonly ignoredArguments?: readonly string[];
   /**
-   * The argument that names what the call does, for a tool that does several things. Calls with different operations
-   * are different calls; `tools['plan:create']` holds the settings of one operation of `plan`.
+   * For a multi-purpose tool: the argument that selects the operation. Calls with different operations are different
+   * calls; `tools['plan:create']` contains the settings for one operation of `plan`.
    */
   readonly operationField?: string;
   /**
-   * The tool ends the agent's work or asks the person: it runs even after a stop. Default: true for the tools of known
-   * agents that do.
+   * The tool ends the agent's work or asks the user, and runs even after a stop. Default: true for such tools of known
+   * agents.
    */
   readonly alwaysAllowed?: boolean;
 }
 
 /**
- * Texts in place of ours. `{tool}`, `{count}`, `{limit}`, `{ttlSeconds}`, `{pattern}` and `{arguments}` (quoted,
- * without what looks like a secret) are filled in.
+ * Custom messages. Placeholders: `{tool}`, `{count}`, `{limit}`, `{ttlSeconds}`, `{pattern}`, and `{arguments}`
+ * (quoted, with detected secrets masked).
  */
 export interface Messages {
-  /** What the person reads when the run was ended. */
+  /** Shown to the user when the run is stopped. */
   readonly block?: string;
-  /** What the person reads when a repeated call was run all the same. */
+  /** Shown to the user when a repeated call was allowed. */
   readonly warning?: string;
-  /** What the model reads when it gets a chance. */
+  /** What the model reads when it gets a second chance. */
   readonly guidance?: string;
 }
 
@@ -275,53 +275,53 @@ export interface GuardOptions {
   /** By the exact name of the tool, or `tool:operation`. */
   readonly tools?: Readonly<Record<string, ToolSettings>>;
   readonly messages?: Messages;
-  /** The person can be asked whether a call may run. Otherwise `chance` comes in place of `ask`. Default: false. */
+  /** Whether you can ask the user about a call. If not, `chance` replaces `ask`. Default: false. */
   readonly canAsk?: boolean;
-  /** The time in milliseconds, on any clock that only goes forwards. Default: `Date.now`. */
+  /** The time in milliseconds, from any clock that never goes backward. Default: `Date.now`. */
   readonly now?: () => number;
-  /** Told of every detection, with what is done. */
+  /** Called for every detection, with the action that was taken. */
   readonly onDetection?: (finding: Finding, action: Action) => void;
-  /** Told when the guard itself fails. The call is allowed then. */
+  /** Called when the guard itself fails. The call is then allowed. */
   readonly onFault?: (error: unknown) => void;
 }
 
-/** The memory of a conversation as JSON: digests, names of tools, times and counts; no arguments and no results. */
+/** The state of a conversation as JSON: digests, tool names, times, and counts, but no arguments or results. */
 export interface State {
   readonly version: number;
 }
 
 /**
- * Watches the tool calls of agents and says of each whether it may run. Remembers 1,000 conversations; the one unused
- * for longest is forgotten first. Whatever goes wrong inside, the call is allowed.
+ * Checks the tool calls of agents for loops, and says for each whether it may run. Remembers 1,000 conversations, and
+ * forgets the one that was unused the longest. If anything goes wrong inside, the call is allowed.
  */
 export class Guard {
-  /** @throws {TypeError} naming every setting that cannot be as it is, and what is allowed */
+  /** @throws {TypeError} that names every invalid setting and what is allowed */
   constructor(options?: GuardOptions);
 
-  /** Judges a call before it runs. A call with an id that was judged before gets the same verdict and counts once. */
+  /** Checks a call before it runs. A call with a known ID gets the same verdict again and counts once. */
   before(call: Call): Verdict;
 
   /**
-   * Tells what became of a call that ran. Without this a loop is found all the same, but progress is not seen.
-   * @returns what the model is to read beside the result, when it is to be nudged. English
+   * Records the outcome of a call that ran. Without it, loops are still found, but progress isn't recognized.
+   * @returns what the model should read next to the result, if it gets a nudge. In English
    */
   after(call: Call, outcome: Outcome): string | undefined;
 
-  /** A message of the person came: what was called before no longer counts, and a stopped run may go on. */
+  /** Call this for each message from the user. Earlier calls no longer count, and a stopped run can continue. */
   beginTurn(conversation?: string): void;
 
-  /** The verdict on further calls of a run that was ended; undefined while it goes on. */
+  /** The verdict on further calls of a stopped run; undefined while the run continues. */
   stopped(conversation?: string): Verdict | undefined;
 
   /**
-   * The memory of a conversation; undefined when nothing is known of it. What is compared by the arguments themselves
-   * (`similar`) begins anew where it is restored.
+   * The state of a conversation; undefined if nothing is known about it. Detectors that compare the arguments
+   * themselves (`similar`) start over after it is restored.
    */
   save(conversation?: string): State | undefined;
 
   /**
-   * Goes on where another guard left a conversation.
-   * @returns false for what is no state, or one of another version; then the conversation begins anew
+   * Continues a conversation of another guard.
+   * @returns false if this is not a state, or one of another version; the conversation then starts over
    */
   restore(state: unknown, conversation?: string): boolean;
 }

@@ -3,9 +3,9 @@ import type { AgentMiddleware, createMiddleware, ToolMessage } from 'langchain';
 import type { Guard } from './index.js';
 
 /**
- * Middleware for `createAgent`. Threads are told apart by `configurable.thread_id`, so one guard serves all; without a
- * thread, each conversation is told by its first message. A loop ends the run.
- * @param langchain what it is made with: `import * as langchain from 'langchain'`
+ * Middleware for `createAgent`. Threads are distinguished by `configurable.thread_id`, so you can use one guard for
+ * all. Without a thread, a conversation is identified by its first message. A loop stops the run.
+ * @param langchain the module itself: `import * as langchain from 'langchain'`
  */
 export function loopMiddleware(
   guard: Guard,

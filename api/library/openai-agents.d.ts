@@ -1,7 +1,7 @@
 /** For the OpenAI Agents SDK: `@openai/agents`. */
 import type { Guard } from './index.js';
 
-/** What the SDK tells a guardrail. */
+/** What the SDK passes to a guardrail. */
 interface GuardrailData {
   /** Of one run. */
   readonly context: object;
@@ -23,8 +23,9 @@ interface LoopGuardrails {
 }
 
 /**
- * Guardrails for `tool({ …, ...guardrails })`: make them once, and give them to every tool. Each run is judged by its
- * own calls, so one guard serves all.
- * A loop has `run` fail with `ToolInputGuardrailTripwireTriggered`; the verdict is its `result.output.outputInfo`.
+ * A loop makes `run` fail with `ToolInputGuardrailTripwireTriggered`. The verdict is in its
+ * `result.output.outputInfo`.
+ * own calls, so you can use one guard for all.
+ * A loop makes `run` fail with `ToolInputGuardrailTripwireTriggered`. Its `result.output.outputInfo` is the verdict.
  */
 export function loopGuardrails(guard: Guard): LoopGuardrails;

@@ -1,51 +1,51 @@
 import type { Moment } from './moment';
 import type { CallSigns } from './window';
 
-/** The model that issued a call, as far as the surface knows it. */
+/** The model that made a call, if the surface knows it. */
 export interface ModelName {
   readonly vendor: string;
   readonly family: string;
   readonly id: string;
 }
 
-/** What a file holds at a moment: a digest of its text, never the text. */
+/** The content of a file at a moment: a digest of its text, never the text. */
 export interface FileContent {
-  /** As the arguments of the call name the file. */
+  /** The path in the arguments of the call. */
   readonly path: string;
   readonly digest: string;
 }
 
 /** One tool call as a surface sees it, before the tool runs. */
 export interface Call {
-  /** Unique in its conversation; a call seen twice with the same id is one call. */
+  /** Unique in its conversation. A call that is seen twice with the same ID counts once. */
   readonly id: string;
   readonly tool: string;
   /** A JSON value, or the argument text as the model sent it. */
   readonly arguments: unknown;
-  /** Calls with an equal round were issued by one model turn. Unknown: the call is a round of its own. */
+  /** Calls of one model turn have the same round. Undefined: the call is its own round. */
   readonly round?: string | undefined;
   readonly model?: ModelName | undefined;
-  /** The sub-agent that makes the call, which is judged by its own calls only. Undefined: the main agent. */
+  /** The subagent that makes the call. It is checked only by its own calls. Undefined: the main agent. */
   readonly agent?: string | undefined;
-  /** Set for what is no call: something else that happens to the agent, and is judged like one. */
+  /** Set for a moment: something else that happens to the agent and is checked like a call. */
   readonly moment?: Moment | undefined;
-  /** The surface that saw the call. What one surface saw and another sees again, before it is answered, is one call. */
+  /** The surface that saw the call. If another surface sees it too before it has a result, it counts once. */
   readonly surface?: string | undefined;
-  /** What the files that it changes hold before, where the surface can look. */
+  /** The content of the files that it changes, before the call, if the surface can read them. */
   readonly contents?: readonly FileContent[] | undefined;
-  /** What was read from the arguments when they were still at hand, for a call that is replayed without them. */
+  /** What was derived from the arguments, for a call that is replayed without them. */
   readonly signs?: CallSigns | undefined;
 }
 
-/** What became of a call, as far as the surface learns it. */
+/** The outcome of a call, as far as the surface knows it. */
 export interface Outcome {
-  /** The id of the call it answers. */
+  /** The ID of its call. */
   readonly callId: string;
-  /** The result as the model reads it. Undefined: the surface cannot know it. */
+  /** The result as the model reads it. Undefined: the surface doesn't know it. */
   readonly result: unknown;
   readonly isError: boolean;
-  /** What the files that the call changed hold now, where the surface can look. */
+  /** The content of the files that the call changed, if the surface can read them. */
   readonly contents?: readonly FileContent[] | undefined;
-  /** What the call asked for, parsed, for a guard that may not remember it: an echo of it in the result is no news. */
+  /** The parsed arguments, for a guard that may not remember them: an echo of them in the result is nothing new. */
   readonly arguments?: unknown;
 }

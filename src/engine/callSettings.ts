@@ -3,33 +3,33 @@ import { withoutComments } from './comments';
 import type { RegisteredDetector } from './detectors/registry';
 import type { EngineSettings } from './settings';
 
-/** The call about which settings are asked. */
+/** The call for which settings are requested. */
 export interface SettingsQuestion {
   readonly conversationId: string;
   readonly tool: string;
   /** The arguments, parsed. */
   readonly parsed: unknown;
-  /** Undefined when the surface does not know the model. */
+  /** Undefined if the surface doesn't know the model. */
   readonly model: ModelName | undefined;
 }
 
-/** The settings one call is judged by. Whoever answers may give the same object for many calls. */
+/** The settings for one call. The same object may be used for many calls. */
 export interface CallSettings {
   readonly values: EngineSettings;
-  /** The tool is never judged. */
+  /** The tool is excluded. */
   readonly exempt: boolean;
-  /** How many calls, and for how many seconds, the conversation keeps: enough for every tool. */
+  /** How many calls the conversation keeps, and for how many seconds: enough for every tool. */
   readonly keep: { readonly calls: number; readonly ttlSeconds: number };
-  /** The detectors that look at the call. */
+  /** The detectors that check the call. */
   readonly detectors: readonly RegisteredDetector[];
   /** What the call does with its tool, for a tool that names its operation in an argument. */
   readonly operation: string | undefined;
   /**
-   * Names of arguments that make no difference between two calls of the tool. Undefined: nobody says anything of the
-   * tool, so what looks like a comment for the person makes none.
+   * Names of arguments to ignore when calls of the tool are compared. Undefined: nothing is set for the tool, so
+   * arguments that look like comments for the user are ignored.
    */
   readonly ignored: readonly string[] | undefined;
-  /** The tool ends the agent's work or asks the person: it runs even after a stop. */
+  /** The tool ends the agent's work or asks the user, and runs even after a stop. */
   readonly isWayOut: boolean;
 }
 

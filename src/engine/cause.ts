@@ -1,17 +1,17 @@
 import { fieldsOf } from './fields';
 import { withoutVolatile } from './volatile';
 
-/** How much of an answer is read from its beginning and from its end, in characters. */
+/** How much of the beginning and the end of a result is read, in characters. */
 const READ_CHARACTERS = 500;
 const MOST_LINES = 3;
 const MOST_LINE_CHARACTERS = 160;
 
-/** Shorter texts of a question may stand in its answer by chance. */
+/** Shorter argument texts may appear in the result by chance. */
 const SHORTEST_ECHO = 4;
 const MOST_ECHOES = 16;
 const MOST_DEPTH = 4;
 
-/** Words of which a line that names an error has one. */
+/** A line that names an error has one of these words. */
 const NAMES_AN_ERROR: readonly RegExp[] = [
   /error|exception|traceback|fail|invalid|illegal|rejected|refused|denied|unauthori[sz]ed|forbidden|timed out/i,
   /not found|no such|no match|no results?|missing|unknown|undefined|unexpected|unsupported|omitted|empty/i,
@@ -28,11 +28,11 @@ const SAYS_NOTHING: readonly RegExp[] = [
 ];
 
 /**
- * Why a call failed, as far as its answer says so: the lines that name an error, without what the answer repeats from
- * the question, and without numbers. Two attempts with one cause met the same obstacle, however different they are.
+ * Why a call failed, if its result says so: the lines that name an error, without what the result repeats from
+ * the arguments, and without numbers. Two attempts with the same cause failed for the same reason, even if they differ.
  *
- * @param question the arguments of the call, parsed; undefined when they are not known
- * @returns undefined when the answer names no cause
+ * @param question the arguments of the call, parsed; undefined if they are not known
+ * @returns undefined if the result names no cause
  */
 export function causeOf(text: string, question: unknown): string | undefined {
   const read =
@@ -50,7 +50,7 @@ function namesACause(line: string): boolean {
   return NAMES_AN_ERROR.some((words) => words.test(line)) && !SAYS_NOTHING.some((words) => words.test(line));
 }
 
-/** The answer without the longer texts of the question. */
+/** The result without the longer texts of the arguments. */
 function withoutEcho(text: string, question: unknown): string {
   return textsOf(question, 0)
     .filter((echo) => echo.length >= SHORTEST_ECHO && echo.length <= READ_CHARACTERS)

@@ -1,18 +1,18 @@
 import { BoundedMap } from './boundedMap';
 import type { Chance } from './snapshot';
 
-/** How many refused calls are remembered as told; one beyond gets another chance. */
+/** How many blocked calls are remembered. Beyond that, a call gets another chance. */
 const REMEMBERED_CHANCES = 100;
 
-/** The refused calls that one agent was told to reconsider, by signature digest. */
+/** The blocked calls that one agent was told to reconsider, by signature digest. */
 export class Chances extends BoundedMap<string, Chance> {
   constructor() {
     super(REMEMBERED_CHANCES);
   }
 
   /**
-   * Takes note that the model made a call other than those it was told to reconsider.
-   * @returns the chances that are heeded by it
+   * Records that the model made a call other than those it was told to reconsider.
+   * @returns the second chances that the model took with it
    */
   heed(signature: string): readonly Chance[] {
     if (this.size === 0) {

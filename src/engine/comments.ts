@@ -1,13 +1,13 @@
 import { canonicalTextOf } from './canonical';
 
 /**
- * Comments: what a call says for the person who reads along, beside what it asks of the tool. They make no difference
- * to the tool, so two calls that differ in them alone are the same call. Three signs come together: the field is called
- * like a comment, it holds a short sentence, and another field carries the substance.
+ * Comments: text in a call for the user, not for the tool. They make no difference to the tool, so two calls that
+ * differ only in comments are the same call. Three signs must come together: the field's name suggests a comment, it
+ * contains a short sentence, and another field has the substance.
  */
 const COMMENT_NAME = /^_?(?:explanation|rationale|thoughts?|thinking|why)$/i;
 
-/** What is a comment beside a command, but the substance of a ticket, a booking or a task. */
+/** Names that are a comment next to a command, but the substance of a ticket, a booking, or a task. */
 const COMMENTS_ON_COMMANDS: readonly RegExp[] = [
   /^_?(?:description|summary|reason(?:ing)?|purpose|goal|intent(?:ion)?|justification)$/i,
   /^(?:short|brief|human|user|display|tool|task|action|status)_?(?:description|title|summary|label)$/i,
@@ -16,10 +16,10 @@ const COMMAND_NAME = /^(?:commands?|cmd|script|code|query|sql|pattern|expression
 
 const MOST_CHARACTERS = 300;
 
-/** In one line, without the marks of code. */
+/** On one line, without characters of code. */
 const PLAIN_LINE = /^[\p{L}\p{N}"'“(][^\n{}<>|;$=\\]*$/u;
 const HAS_WORDS = /\p{L} \p{L}|\p{L}{3}/u;
-/** Begins with a capital letter and goes on for three words: no name, no pattern, no command. */
+/** Begins with a capital letter and has at least three words: not a name, a pattern, or a command. */
 const A_SENTENCE = /^\p{Lu}\p{Ll}*(?: [\p{L}\p{N}'’.,:()-]+){2,}$/u;
 const A_FLAG = / --?\w/;
 /** A command, a path, a query. */
@@ -28,10 +28,10 @@ const LEAST_CODE = 4;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Of any of these names, so that most names take one look. */
+/** Matches any of these names, so that most names need one test. */
 const ANY_COMMENT_NAME = new RegExp([COMMENT_NAME, ...COMMENTS_ON_COMMANDS].map(({ source }) => source).join('|'), 'i');
 
-/** The arguments without comments; the same value when there are none. */
+/** The arguments without comments; the same value if there are none. */
 export function withoutComments(value: unknown): unknown {
   if (!isRecord(value)) {
     return value;
@@ -51,8 +51,8 @@ export function withoutComments(value: unknown): unknown {
 
 /**
  * How two calls vary that differ in one field only. `sentence`: a short sentence on both sides, while a text like code
- * is equal; it may be a comment although its name does not say so. `number`: the next page, a larger limit. Equal
- * answers that say something show that it made no difference.
+ * is equal; it may be a comment even if its name doesn't say so. `number`: the next page, a larger limit. Equal results
+ * with content show that the field made no difference.
  */
 export function variationOf(a: unknown, b: unknown): 'sentence' | 'number' | undefined {
   const only = onlyDifference(a, b);
@@ -89,7 +89,7 @@ function onlyDifference(a: unknown, b: unknown): { left: unknown; right: unknown
   return different === undefined ? undefined : { ...different, equal };
 }
 
-/** Two texts or two numbers: they mean the same only if they are. */
+/** Two texts or two numbers: they have the same meaning only if they are equal. */
 function areOfOneKind(a: unknown, b: unknown): boolean {
   return typeof a === 'string' ? typeof b === 'string' : Number.isFinite(a) && Number.isFinite(b);
 }

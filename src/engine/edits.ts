@@ -7,10 +7,10 @@ const MOST_DEPTH = 3;
 const MOST_FIELDS = 32;
 
 /**
- * Whether a call writes to a file, by two of three signs: the name of its tool, a field for what is written, a text of
- * several lines. Arguments too large to be kept have the last two.
+ * Whether a call writes to a file, by two of three signs: the name of its tool, a field for the new text, a text of
+ * several lines. Arguments that are too large to keep have the last two.
  *
- * @param value the parsed arguments; undefined when they are not kept
+ * @param value the parsed arguments; undefined if they are not kept
  */
 export function isEdit(tool: string, value: unknown): boolean {
   if (value === undefined) {

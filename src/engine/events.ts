@@ -3,8 +3,8 @@ import type { Detection } from './verdict';
 import type { RecordedOutcome, WindowEntry } from './window';
 
 /**
- * What the guard reports while it works: the source of log lines, metrics and the timeline. Arguments and results are
- * as the surface gave them and may hold secrets; `result` is undefined when only its description is at hand.
+ * The events of the guard: the source of log lines, metrics, and the timeline. Arguments and results are
+ * as the surface passed them and may contain secrets; `result` is undefined if only its description is known.
  */
 export type GuardEvent =
   | { readonly kind: 'detection'; readonly detection: Detection; readonly call: Call; readonly entry: WindowEntry }
@@ -14,7 +14,7 @@ export type GuardEvent =
       readonly detection: Detection;
       readonly nextTool: string;
     }
-  /** The model got the hint of a nudge, beside the result of the call. */
+  /** The model got a nudge next to the result of the call. */
   | { readonly kind: 'nudged'; readonly conversationId: string; readonly detection: Detection }
   | {
       readonly kind: 'recorded';

@@ -1,7 +1,7 @@
 import type { GuardEvent } from './events';
 
 /**
- * Does the work, or reports one fault and gives the other answer: a fault of ours never stops an agent. Never throws.
+ * Does the work, or reports one fault and returns the fallback: a fault of ours never stops an agent. Never throws.
  */
 export function failOpen<Result>(
   ports: { readonly report: (event: GuardEvent) => void },
@@ -16,7 +16,7 @@ export function failOpen<Result>(
     try {
       ports.report({ kind: 'fault', conversationId, during, error });
     } catch {
-      // The report itself is broken; the agent still goes on.
+      // Even the report failed; the agent still continues.
     }
     return otherwise;
   }

@@ -1,13 +1,13 @@
 import type { OutcomeKind } from './window';
 
 /*
- * How an answer says that its call failed, where the tool calls it a success: shell transcripts, stack traces, words of
- * rejection. Deep inside a text such words are somebody else's: a search that found the word "error", source code that
- * throws, a report of "0 errors". So a failure has to stand where an answer speaks for itself: at its very beginning,
- * in a report of the exit code, or in a short answer of plain prose.
+ * How a result shows that its call failed although the tool reports a success: shell transcripts, stack traces, words
+ * of rejection. Deep inside a text, such words may mean something else: a search that found the word "error", source
+ * code that throws, a report of "0 errors". So a failure must be in a place where the result describes itself: at its
+ * very beginning, in a report of the exit code, or in a short text of plain prose.
  */
 
-/** What an answer begins with that is a failure, after quotes and brackets. */
+/** How a result that is a failure begins, after quotation marks and brackets. */
 const BEGINNINGS: readonly RegExp[] = [
   /^[\s"'{[<*`#-]{0,8}[\w.]{0,40}(?:error|exception)\b(?!["']?\s{0,4}:\s{0,4}(?:null|none|false|""|''|0|\[\]))/i,
   /^[\s"'{[<*`#-]{0,8}(?:traceback \(|fatal\b|failed\b|failure\b|panic:|invalid\b)/i,
@@ -17,7 +17,7 @@ const BEGINNINGS: readonly RegExp[] = [
   /^[\s"'{[<*`#-]{0,8}5\d\d internal server error/i,
 ];
 
-/** What is a failure anywhere in a short answer. */
+/** A failure anywhere in a short result. */
 const ANYWHERE: readonly RegExp[] = [
   /command not found|no such file or directory|permission denied|is not recognized as an internal/i,
   /syntax error|unknown (?:tool|command|option|column)|<(?:tool_use_)?error>/i,
@@ -34,7 +34,7 @@ const EXIT_REPORTS: readonly RegExp[] = [
   /^\s{0,4}(?:(?:process|command) )?(?:exit(?:ed)?|finished|failed)(?: with)?(?: exit)? (?:code|status):? ?-?[1-9]/im,
   /["']exit_?code["']\s{0,2}:\s{0,2}-?[1-9]/i,
 ];
-/** The command printed nothing: most often it looked for something and did not find it. */
+/** The command printed nothing: usually it searched for something and didn't find it. */
 const EMPTY_OUTPUT = /(?:^|\n)(?:output|stdout):?\s*$/i;
 
 /** A sentence that speaks to the model, not the first line of a file or of a table. */
@@ -45,10 +45,10 @@ const REJECTIONS: readonly RegExp[] = [
   /^[^"'`{};=|<>\n]{0,80}\b(?:was|were|is|are|been) (?:not|rejected|refused|denied|declined|blocked|reverted)\b/i,
   /^[^"'`{};=|<>\n]{0,80}\b(?:(?:did|does|could|can) ?n[o']t|failed)\b/i,
 ];
-/** What makes a rejection none: it says that there was nothing to reject. */
+/** Not a rejection: it says that there was nothing to reject. */
 const NO_ERRORS = /\b(?:no|0|zero|without|any) (?:[a-z]{1,12} ){0,3}(?:errors?|problems?|failures?)\b/i;
 
-/** What a line of prose says when something went wrong; code or data before it would make it somebody else's words. */
+/** A line of prose that says that something went wrong; after code or data, it may mean something else. */
 const PROSE: readonly RegExp[] = [
   /^[^"'`(){};=|<>]{0,120}\b(?:not found|does(?: not|n't) exist|(?:is )?not a directory|malformed|already exists)\b/im,
   /^[^"'`(){};=|<>]{0,120}\b(?:missing (?:argument|operand|required|parameter)|too many arguments|rejected)\b/im,
@@ -60,8 +60,8 @@ const PROSE: readonly RegExp[] = [
 ];
 
 /**
- * What the head of an answer of any length says outright.
- * @returns undefined when it takes a closer look
+ * What the beginning of a result of any length clearly says.
+ * @returns undefined if this isn't enough to decide
  */
 export function failedOutright(head: string, length: number): OutcomeKind | undefined {
   if (oneOf(BEGINNINGS, head) || oneOf(STACK_TRACES, head)) {
@@ -76,12 +76,12 @@ export function failedOutright(head: string, length: number): OutcomeKind | unde
   return undefined;
 }
 
-/** Whether a short answer holds a failure, wherever it stands. */
+/** Whether a short result contains a failure anywhere. */
 export function readsAsFailure(text: string): boolean {
   return oneOf(ANYWHERE, text);
 }
 
-/** Whether a short answer of prose says that something went wrong. */
+/** Whether a short result in prose says that something went wrong. */
 export function saysFailed(text: string): boolean {
   return oneOf(PROSE, text);
 }

@@ -1,4 +1,4 @@
-/** The fields of an object, at most so many: always the same ones, in whatever order they stand. Else none. */
+/** The fields of an object if it has at most this many, in a fixed order. Otherwise none. */
 export function fieldsOf(value: unknown, most: number): [name: string, field: unknown][] {
   if (typeof value !== 'object' || value === null) {
     return [];

@@ -1,16 +1,16 @@
 import { isEdit } from './edits';
 
-/** How a call changes one file, as far as its arguments say so. */
+/** How a call changes one file, if its arguments say so. */
 export interface FileChange {
-  /** As the arguments name it. */
+  /** The path in the arguments. */
   readonly path: string;
-  /** The text that is replaced, and what it is replaced by. */
+  /** The replaced text and its replacement. */
   readonly replaces?: { readonly old: string; readonly new: string };
-  /** All that the file holds afterwards. */
+  /** The whole content of the file afterwards. */
   readonly content?: string;
 }
 
-/** How many changes of one call are looked at. */
+/** How many changes of one call are read. */
 const MOST_CHANGES = 50;
 
 const PATH_FIELD = /^(?:(?:absolute_?|target_?)?file(?:_?path|_?name)?|(?:absolute_?)?path|uri)$/i;
@@ -19,16 +19,16 @@ const NEW_FIELD = /^new_?(?:str(?:ing)?|text|code|content)$/i;
 const CONTENT_FIELD = /^(?:(?:file_?)?(?:content|text)|contents)$/i;
 const LIST_FIELD = /^(?:edits|replacements|changes)$/i;
 
-/** Where a patch names a file, and what follows: `*** Update File: src/a.ts`. */
+/** The line in which a patch names a file, and what follows: `*** Update File: src/a.ts`. */
 const PATCHED_FILE = /^\*\*\* (Update|Add|Delete) File: (.+)$/;
 const PATCH = '*** Begin Patch';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * How a call changes files. Fields are recognised by what they are called, whatever the tool is.
+ * How a call changes files. Fields are recognized by their names, whatever the tool is.
  * @param value the arguments, parsed
- * @returns none for a call that changes none, or does not say which
+ * @returns none if the call changes no file, or doesn't say which
  */
 export function fileChangesOf(tool: string, value: unknown): FileChange[] {
   const patch = patchIn(value);
@@ -74,7 +74,7 @@ function isPatch(value: unknown): value is string {
   return typeof value === 'string' && value.startsWith(PATCH);
 }
 
-/** Each file of a patch with the lines that it takes away and those it puts there. */
+/** Each file of a patch with the removed and the added lines. */
 function patchChanges(patch: string): FileChange[] {
   const changes: { path: string; isUpdate: boolean; old: string[]; new: string[] }[] = [];
   for (const line of patch.split('\n')) {

@@ -2,20 +2,20 @@ import { succeeded } from './outcome';
 import type { RecordedChange, WindowEntry } from './window';
 
 /**
- * Which contents a file went through, as far as its changes tell. A content goes by a name: the digest of the whole
- * where that is known, else what was replaced by what since it was known for the last time. Two replacements that undo
- * one another leave the name of what was there before.
+ * Which contents a file had, as far as its changes show. A content has a name: the digest of the whole content if it is
+ * known, otherwise the replacements since it was last known. Two replacements that undo each other lead back to the
+ * earlier name.
  */
 export class FileStates {
   readonly #seen = new Set<string>();
-  /** Which content a call led to, by the content before it. */
+  /** The content after a call, by the content before it. */
   readonly #led = new Map<string, string>();
   #base = 0;
-  /** The whole content that the replacements started from, where it is known. */
+  /** The whole content before the replacements, if it is known. */
   #whole: string | undefined;
   #replaced: readonly Replacement[] = [];
   #now: string;
-  /** What the file is known to have held after the last change. */
+  /** The known content of the file after the last change. */
   #after: string | undefined;
 
   constructor(readonly file: string) {
@@ -24,9 +24,9 @@ export class FileStates {
   }
 
   /**
-   * Takes note of a call that changed the file.
-   * @returns whether the file is back at an earlier content: `foreign` when somebody else changed it in between, after
-   *   which nothing is known; undefined when the call changed nothing
+   * Records a call that changed the file.
+   * @returns whether the file has returned to earlier content: `foreign` if someone else changed it in between, after
+   *   which nothing is known; undefined if the call changed nothing
    */
   change(entry: WindowEntry): 'new' | 'back' | 'foreign' | undefined {
     const changes = this.#changesIn(entry);
@@ -57,8 +57,8 @@ export class FileStates {
   }
 
   /**
-   * Whether a call that has not run yet leads back to an earlier content.
-   * @returns undefined when that cannot be told
+   * Whether a call that hasn't run yet returns the file to earlier content.
+   * @returns undefined if this can't be known
    */
   leadsBack(entry: WindowEntry): boolean | undefined {
     const changes = this.#changesIn(entry);
@@ -79,7 +79,7 @@ export class FileStates {
     }
     const next = changes.reduce((all, { replaces }) => withReplacement(all, replaces as Replacement), this.#replaced);
     const name = this.#name(next);
-    // Where whole contents are known, replacements go by other names.
+    // If whole contents are known, replacements have different names.
     return this.#seen.has(name) ? name !== this.#now : this.#after === undefined ? false : undefined;
   }
 
@@ -115,7 +115,7 @@ export class FileStates {
 
 type Replacement = NonNullable<RecordedChange['replaces']>;
 
-/** What replacements amount to with one more: one that takes up the text that another put there is joined with it. */
+/** Adds a replacement to others: one that replaces the text of an earlier replacement is merged with it. */
 function withReplacement(all: readonly Replacement[], next: Replacement): readonly Replacement[] {
   const at = all.findLastIndex((earlier) => earlier.new === next.old);
   const earlier = all[at];

@@ -4,13 +4,13 @@ import { type CountKey, type DetectorId, type RegisteredRule, type RuleId, RULES
 export type { Certainty, Results } from './detectors/observation';
 export type { DetectorId, RuleId } from './detectors/registry';
 
-/** Why a call looks like a loop, with evidence that can be checked against the window. */
+/** Why a call looks like a loop, with evidence that can be compared with the window. */
 export type Finding = FindingOf<DetectorId, RuleId, CountKey>;
 
-/** The part of a finding that it cannot do without; older versions stored no more. */
+/** The required part of a finding; older versions stored nothing else. */
 export type StoredFinding = Omit<Finding, 'rule' | 'setting' | 'factor' | 'steps'> & Partial<Finding>;
 
-/** A stored finding with what older versions did not store, as far as it can be told: then each call is a step. */
+/** A stored finding, completed as far as possible if an older version stored it: then each call is a step. */
 export function completeFinding(stored: StoredFinding): Finding {
   const rule = RULES.find(
     ({ id, detector }) => detector === stored.detector && id === (stored.rule ?? id),
@@ -25,9 +25,9 @@ export function completeFinding(stored: StoredFinding): Finding {
 }
 
 /**
- * The finding on a call that the model was told to reconsider, made once more. It belongs to the step of the refused
- * call; a pattern of one step has come once more.
- * @param index of the call made once more
+ * The finding on a repeated call that the model was told to reconsider. It belongs to the step of the blocked
+ * call; a pattern of one step counts one more.
+ * @param index of the repeated call
  */
 export function rebuiltFinding(finding: Finding, index: number): Finding {
   const { steps, period } = finding;
@@ -41,17 +41,17 @@ export function rebuiltFinding(finding: Finding, index: number): Finding {
 }
 
 /**
- * Whether a finding is of the loop that was found before: its evidence reaches back to a call that was part of that.
- * Each agent numbers its calls from 0, so both must be of the same agent.
- * @param lastIndex the last call that was found to be part of a loop; undefined when none was
+ * Whether a finding belongs to the same loop as before: its evidence reaches back to a call of that loop.
+ * Call numbers are per agent, so both must belong to the same agent.
+ * @param lastIndex the last call that was part of a loop; undefined if there was none
  */
 export function isSameLoop({ calls: [first] }: Finding, lastIndex: number | undefined): boolean {
   return lastIndex !== undefined && first !== undefined && first <= lastIndex;
 }
 
 /**
- * Whether a warning is due: for a new loop, and then each time its count has doubled. It is still the same loop while
- * its evidence reaches back to the last call that was found to be part of it, by whatever rule.
+ * Whether a warning is due: for a new loop, and then each time its count has doubled. It is the same loop as long as
+ * its evidence reaches back to the last call that any rule found to be part of it.
  * @param last the warning before
  */
 export function isWarningDue(

@@ -1,6 +1,6 @@
-/** A task that a call gives to a sub-agent, in digests. */
+/** A task that a call gives to a subagent, as digests. */
 export interface GivenTask {
-  /** Equal for tasks of the same words. */
+  /** Equal for tasks with the same words. */
   readonly digest: string;
   /** The sketch of its words. */
   readonly words: string;

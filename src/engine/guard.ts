@@ -11,14 +11,14 @@ import type { Snapshot } from './snapshot';
 import { ALLOW, type Detection, type Verdict } from './verdict';
 import type { DescribedOutcome } from './window';
 
-/** How many conversations are remembered; the one unused for longest is forgotten first. */
+/** How many conversations are remembered; the one that was unused the longest is forgotten first. */
 const REMEMBERED_CONVERSATIONS = 1000;
 
 /**
- * Watches the tool calls of all conversations and says of each call whether it may run.
+ * Checks the tool calls of all conversations, and says for each call whether it may run.
  *
- * Fails open: whatever goes wrong inside, the call is allowed and one `fault` event says so.
- * Time comes in with each call as milliseconds on any clock that all calls share.
+ * Fails open: if anything goes wrong inside, the call is allowed and one `fault` event says so.
+ * Each call brings the time, as milliseconds on any clock that all calls share.
  */
 export class Guard {
   readonly #conversations = new LRUCache<string, Conversation>({ max: REMEMBERED_CONVERSATIONS });
@@ -29,7 +29,7 @@ export class Guard {
   }
 
   /**
-   * Judges a call before it runs. A call id that was judged before gets the same verdict and is not counted
+   * Checks a call before it runs. A known call ID gets the same verdict and doesn't count
    * again. Side effect: an allowed call is remembered as run.
    */
   check(conversationId: string, call: Call, nowMs: number): Verdict {
@@ -55,10 +55,10 @@ export class Guard {
   }
 
   /**
-   * Takes note of what became of a call. Unknown or repeated call ids are ignored.
-   * @param doneMs when the answer came, on the clock of the calls; undefined when nobody knows
-   * @param tell for a surface that can put a text beside the result: called, before this returns, when the model is to
-   * be nudged there, and never again for that call; from then on the model is taken to know it
+   * Records the outcome of a call. Unknown or repeated call IDs are ignored.
+   * @param doneMs when the result came, on the clock of the calls; undefined if it isn't known
+   * @param tell for a surface that can put a text next to the result: called synchronously, at most once for a call, if
+   * the model gets a nudge there; from then on, the model is assumed to know it
    */
   record(
     conversationId: string,
@@ -94,24 +94,24 @@ export class Guard {
   }
 
   /**
-   * Ids of an agent's calls that count now and whose outcome is not known yet, each as the surface that saw it first
-   * calls it.
+   * IDs of an agent's calls that currently count and have no outcome yet, as the surface that saw them first names
+   * them.
    */
   unanswered(conversationId: string, agent?: string): string[] {
     return this.#conversations.get(conversationId)?.ofAgent(agent).window.unanswered ?? [];
   }
 
   /**
-   * Who made a call that was judged since the last message, as far as that is remembered; undefined for all others.
-   * @returns `agent` is the sub-agent, undefined for the main agent
+   * Who made a call that was checked since the last message, if it is remembered; undefined for all others.
+   * @returns `agent` is the subagent, undefined for the main agent
    */
   callerOf(conversationId: string, callId: string): { readonly agent: string | undefined } | undefined {
     return this.#conversations.get(conversationId)?.callerOf(callId);
   }
 
   /**
-   * A real user message: what was called before no longer counts, and a stopped run may go on.
-   * @param prompt undefined when the surface does not know it
+   * A real message from the user: earlier calls no longer count, and a stopped run can continue.
+   * @param prompt undefined if the surface doesn't know it
    */
   beginTurn(conversationId: string, prompt?: string): void {
     failOpen(this.ports, conversationId, 'turn', undefined, () => {
@@ -120,7 +120,7 @@ export class Guard {
     });
   }
 
-  /** The person asks for a fresh count. */
+  /** The user resets the counters. */
   reset(conversationId: string): void {
     failOpen(this.ports, conversationId, 'reset', undefined, () => {
       this.#conversations.get(conversationId)?.clear();
@@ -128,22 +128,22 @@ export class Guard {
     });
   }
 
-  /** The memory of a conversation, for {@link restore}; undefined when nothing is known of it. */
+  /** The state of a conversation, for {@link restore}; undefined if nothing is known about it. */
   snapshot(conversationId: string): Snapshot | undefined {
     return this.#conversations.get(conversationId)?.snapshot();
   }
 
-  /** Goes on with a conversation where another guard left it. */
+  /** Continues a conversation of another guard. */
   restore(conversationId: string, snapshot: Snapshot): void {
     this.#conversations.set(conversationId, Conversation.restore(conversationId, snapshot));
   }
 
-  /** Tells the guard which model a conversation uses, when a surface learns it. */
+  /** Tells the guard which model a conversation uses, once a surface knows it. */
   setModel(conversationId: string, model: ModelName): void {
     this.#conversation(conversationId).shared.model = model;
   }
 
-  /** What is known of a conversation, whether or not it has made a call yet. */
+  /** The current state of a conversation, even if it has made no calls yet. */
   status(conversationId: string): ConversationStatus {
     const { shared, callsInWindow } = this.#conversations.get(conversationId) ?? new Conversation(conversationId);
     const { counts, model, stop } = shared;

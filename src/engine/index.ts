@@ -1,7 +1,8 @@
 /**
- * The published face of the engine: calls and outcomes in, verdicts out.
+ * The public interface of the engine: calls and outcomes in, verdicts out.
  *
- * Everything it needs comes in through {@link GuardPorts}: a hash, the settings of each call, and someone to report to.
+ * Everything it needs comes in through {@link GuardPorts}: a hash, the settings for each call, and a listener for
+ * events.
  */
 export { Guard } from './guard';
 export type { ConversationStatus, GuardPorts } from './ports';

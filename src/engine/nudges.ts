@@ -4,23 +4,23 @@ import type { Nudge } from './snapshot';
 import type { Detection } from './verdict';
 import type { WindowEntry } from './window';
 
-/** How many nudges are remembered until it is known whether they were heeded. */
+/** How many nudges are remembered until it is known whether the model changed course. */
 const REMEMBERED_NUDGES = 20;
 
-/** The nudges of one agent of which it is not known yet whether they were heeded, by the id of their call. */
+/** The nudges of one agent for which it isn't known yet whether the model changed course, by call ID. */
 export class Nudges extends BoundedMap<string, Nudge> {
   constructor() {
     super(REMEMBERED_NUDGES);
   }
 
-  /** Takes note of a nudge that is to be told beside the result of its call. */
+  /** Records a nudge that belongs next to the result of its call. */
   give(callId: string, detection: Detection, { index, round }: WindowEntry): void {
     this.set(callId, { detection, index, round, told: false });
   }
 
   /**
-   * Hands over the nudge of a call, once: from now on the model is taken to know it.
-   * @returns undefined when there is none for that call
+   * Returns the nudge for a call, once: from now on, the model is assumed to know it.
+   * @returns undefined if there is none for that call
    */
   take(callId: string): Detection | undefined {
     const nudge = this.get(callId);
@@ -32,9 +32,9 @@ export class Nudges extends BoundedMap<string, Nudge> {
   }
 
   /**
-   * Takes note of what the model does after it has read a nudge: it has heeded it unless its next call is part of the
-   * same loop. Calls of the round of the nudged call were made before it could read anything.
-   * @returns the nudges that are heeded by the call
+   * Records what the model does after it has read a nudge. It has changed course unless its next call is part of the
+   * same loop. Calls in the round of the nudged call were made before it could read anything.
+   * @returns the nudges after which the model changed course with this call
    */
   heed({ round }: WindowEntry, finding: Finding | undefined): readonly Nudge[] {
     if (this.size === 0) {

@@ -5,18 +5,18 @@ import type { Action, EngineSettings } from './settings';
 interface PolicyContext {
   /** Certain detections in this conversation since it was last cleared. */
   readonly detections: number;
-  /** The model was told before to reconsider this very call. */
+  /** The model was already told to reconsider this call. */
   readonly hadChance: boolean;
-  /** It is about what is no call and cannot be refused or answered. */
+  /** It is about a moment, which can't be blocked or answered. */
   readonly isMoment?: boolean;
 }
 
 /**
  * Decides what a finding leads to. Pure; never looks at arguments.
- * - A likely finding warns at most; the model is nudged too where the guard is to act on loops at all.
- * - A certain one takes the next action of the ladder, and the last one from then on.
- * - Without a ladder the mode decides; `chance_then_break` gives each call one chance.
- * - Of a moment the person is told, or the run ends; in place of a chance there is a warning first.
+ * - A likely finding warns at most. The model also gets a nudge if the settings act on loops at all.
+ * - A certain one takes the next of the set actions, and the last one from then on.
+ * - Without actions, the mode decides; `chance_then_break` gives each call one second chance.
+ * - For a moment, the user is warned or the run stops. There is a warning instead of a second chance.
  */
 export function decide(finding: Finding, settings: EngineSettings, context: PolicyContext): Action {
   const action = decideOnCall(finding, settings, context);
@@ -41,8 +41,8 @@ function decideOnCall(finding: Finding, settings: EngineSettings, context: Polic
 }
 
 /**
- * Whether the model is told of a loop that is only likely. Not where the person wants nothing but warnings, and on a
- * ladder only where the ladder has that action.
+ * Whether the model is told about a likely loop: not if the user wants only warnings, and with actions
+ * only if they include a nudge.
  */
 function nudges({ actions, mode }: EngineSettings): boolean {
   return actions.length > 0 ? actions.includes('nudge') : mode !== 'warn';
@@ -52,7 +52,8 @@ function nudges({ actions, mode }: EngineSettings): boolean {
 const STRICTNESS: readonly Action[] = ['continue', 'warn', 'nudge', 'ask', 'chance', 'break'];
 
 /**
- * Applies an embedder's callback to a decision: it may soften or harden it, but at the ceiling only harden it.
+ * Applies an embedder's callback to a decision. It may make the action milder or stricter, but at the hard limit only
+ * stricter.
  */
 export function adjusted(decided: Action, wanted: Action | undefined, atCeiling: boolean): Action {
   if (wanted === undefined) {
@@ -67,7 +68,7 @@ export function runs(action: Action | 'allow'): boolean {
   return action !== 'chance' && action !== 'break';
 }
 
-/** With a ladder its next action decides what a call repeated after a chance leads to; it may be no finding at all. */
+/** With actions, the next one decides about a call that is repeated after a second chance; it may not be a finding. */
 export function stopsAfterChance({ actions, mode }: EngineSettings): boolean {
   return actions.length > 0 || mode === 'chance_then_break';
 }

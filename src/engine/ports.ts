@@ -9,20 +9,20 @@ import type { Detection } from './verdict';
 /** What the guard needs from outside. */
 export interface GuardPorts {
   readonly hash: Hash;
-  /** Asked at every call, so that a changed setting takes effect at once. */
+  /** Called for every call, so that a changed setting takes effect at once. */
   readonly settingsFor: (question: SettingsQuestion) => CallSettings;
-  /** Told of everything that happens. */
+  /** Called for everything that happens. */
   readonly report: (event: GuardEvent) => void;
   /**
-   * Judge, but hold nothing back: every call counts as run, whatever the verdict, and nothing is stopped.
-   * For replaying sessions that went on as they did.
+   * Check calls without blocking: every call counts as run, whatever the verdict, and nothing is stopped.
+   * For replaying recorded sessions.
    */
   readonly observeOnly?: boolean | undefined;
-  /** Asked at every detection; may soften or harden what is about to be done, at the ceiling only harden. */
+  /** Called for every detection. May return a milder or stricter action; at the hard limit, only a stricter one. */
   readonly onDetection?: ((detection: Detection) => Action | undefined) | undefined;
 }
 
-/** What is known of a conversation at a moment. */
+/** The current state of a conversation. */
 export interface ConversationStatus {
   readonly conversationId: string;
   readonly counts: Counts;

@@ -4,7 +4,7 @@ import type { StoredSinceMessage } from './sinceMessage';
 import type { Detection, Verdict } from './verdict';
 import type { WindowEntry } from './window';
 
-/** What the guard counted in a conversation since it began. */
+/** What the guard has counted in a conversation since it started. */
 export interface Counts {
   readonly calls: number;
   readonly warnings: number;
@@ -13,7 +13,7 @@ export interface Counts {
   readonly mitigations: number;
 }
 
-/** A refused call that the model was given a chance to reconsider. */
+/** A blocked call for which the model got a second chance. */
 export interface Chance {
   readonly detection: Detection;
   readonly round: number;
@@ -22,13 +22,13 @@ export interface Chance {
   readonly heeded: boolean;
 }
 
-/** A call that ran and beside whose result the model is to read a hint. */
+/** A call that ran and whose result gets a nudge for the model. */
 export interface Nudge {
   readonly detection: Detection;
   /** Running number of the call, and of its round. */
   readonly index: number;
   readonly round: number;
-  /** The model has got the hint. */
+  /** The model got the nudge. */
   readonly told: boolean;
 }
 
@@ -39,13 +39,13 @@ export interface Warning {
   readonly index: number;
 }
 
-/** A run that was ended. */
+/** A run that was stopped. */
 export interface Stop {
   readonly detection: Detection;
   readonly atMs: number;
 }
 
-/** The memory of a conversation at a moment, to go on from elsewhere. */
+/** The state of a conversation at a moment, to continue from elsewhere. */
 export interface Snapshot {
   readonly counts: Counts;
   readonly detections: number;
@@ -54,7 +54,7 @@ export interface Snapshot {
   readonly model?: ModelName | undefined;
   readonly entries: readonly WindowEntry[];
   readonly chances: readonly (readonly [string, Chance])[];
-  /** By the id of their call; older versions knew none. */
+  /** By the ID of their call; older versions had none. */
   readonly nudges?: readonly (readonly [string, Nudge])[] | undefined;
   readonly stop?: Stop | undefined;
   readonly warning?: Warning | undefined;

@@ -37,11 +37,11 @@ interface StoredDetection {
 }
 
 /**
- * The memory of a conversation as JSON, for surfaces that are a new process at every call.
+ * The state of a conversation as JSON, for surfaces that are a new process at every call.
  *
- * Carries digests, sketches of words, tool names, indexes, times, kinds and counts, and no text of arguments or
- * results: no secret gets into a file this way. What follows: `similar` compares arguments, so it finds nothing across
- * processes (calls as such are still compared by digest).
+ * Contains digests, sketches of words, tool names, indexes, times, kinds, and counts, but no text of arguments or
+ * results, so no secret gets into a file this way. For this reason, `similar`, which compares arguments, finds nothing
+ * across processes (calls themselves are still compared by digest).
  */
 export interface ConversationState {
   readonly version: typeof STATE_VERSION;
@@ -78,12 +78,12 @@ export interface ConversationState {
 }
 
 /**
- * Changes a tool name on its way into or out of a state. The name holds the operation of a call (`plan:create`), and
- * that is the text of an argument.
+ * Changes a tool name on its way into or out of a state. The name contains the operation of a call (`plan:create`),
+ * which is the text of an argument.
  */
 export type RenameTool = (tool: string) => string;
 
-/** @param conceal takes argument text out of the tool names */
+/** @param conceal removes argument text from the tool names */
 export function stateOf(snapshot: Snapshot, conceal: RenameTool): ConversationState {
   const { entries, chances, nudges = [], stop, verdicts, round, sinceMessage, ...plain } = snapshot;
   return {
@@ -121,21 +121,21 @@ function storedEntry(entry: WindowEntry, conceal: RenameTool): StoredEntry {
   return { ...place, ...traits, moment, momentsInRow, compactions, excused };
 }
 
-/** The newest of it, for it is written at every call. */
+/** Only the newest, because it is written at every call. */
 function storedSince(since: StoredSinceMessage): StoredSinceMessage {
   return { ...since, answers: since.answers.slice(-STORED_ANSWERS), tasks: since.tasks.slice(-STORED_TASKS) };
 }
 
-/** What a state does not hold, because it is known where the state is read. */
+/** What a state doesn't contain, because it is known where the state is read. */
 interface StateContext {
   readonly conversationId: string;
-  /** The settings that hold now; earlier detections are told by them, but for the values that the state keeps. */
+  /** The current settings; they describe earlier detections, except for the values in the state. */
   readonly settings: EngineSettings;
   /** Undoes what `conceal` did, as far as it can. */
   readonly reveal: RenameTool;
 }
 
-/** The way back. The arguments of earlier detections are gone: their `arguments` are undefined. */
+/** Reads a state. The arguments of earlier detections are gone: their `arguments` are undefined. */
 export function snapshotOf(state: ConversationState, { conversationId, settings, reveal }: StateContext): Snapshot {
   const detection = (stored: StoredDetection): Detection => ({
     ...stored,

@@ -3,11 +3,11 @@ import type { Hash } from './signature';
 import { withoutVolatile } from './volatile';
 import { sharedWords, wordSketch } from './wordSketch';
 
-/** A task of a conversation, with who gave it. */
+/** A task of a conversation, with the agent that gave it. */
 export interface RecordedTask extends GivenTask {
-  /** The sub-agent that gave it; undefined for the main agent. */
+  /** The subagent that gave it; undefined for the main agent. */
   readonly agent?: string | undefined;
-  /** The call and its round, as the agent numbers them. */
+  /** The call and its round, numbered per agent. */
   readonly index: number;
   readonly round: number;
 }
@@ -16,18 +16,18 @@ const SPAWNING_NAME = /^(?:(?:run|start|spawn|dispatch|create|new|launch)_?)?(?:
 const KIND_FIELD = /^(?:sub_?)?agent_?(?:type|name)$/i;
 const TASK_FIELD = /^(?:prompt|task|message|instructions?)$/i;
 
-/** Shorter tasks ("continue", "go on") are steps of a talk, and words of no language (a sealed text) tell nothing. */
+/** Shorter tasks ("continue", "go on") are steps of a dialog. Encrypted text says nothing. */
 const LEAST_WORDS = 5;
 const READ_CHARACTERS = 8000;
 
-/** The share of common words from which on a task is the one before, passed on. */
+/** The share of common words from which a task counts as the previous one, passed on. */
 const ALIKE = 0.8;
 
 /**
- * The task that a call gives to a sub-agent, by two of three signs: what the tool is called, a field for the kind of
- * agent, a text of several words for it.
+ * The task that a call gives to a subagent, by two of three signs: the name of the tool, a field for the kind of
+ * agent, a text of several words.
  * @param value the arguments, parsed
- * @returns undefined for a call that gives none
+ * @returns undefined if the call gives no task
  */
 export function taskOf(tool: string, value: unknown, hash: Hash): GivenTask | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

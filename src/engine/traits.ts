@@ -6,17 +6,17 @@ import type { Hash } from './signature';
 import { taskOf } from './task';
 import type { RecordedChange, WindowEntry } from './window';
 
-/** What a call does, as far as its arguments tell, in digests and numbers. */
+/** What a call does, as far as its arguments show, in digests and numbers. */
 export type CallTraits = Pick<WindowEntry, 'reads' | 'changes' | 'task'>;
 
-/** Up to here it takes less time than SHA-256 does, which reads longer texts faster. */
+/** Up to this length it is faster than SHA-256, which reads longer texts faster. */
 const QUICK_CHARACTERS = 300;
 
 /**
- * Reads from a call what it does.
+ * Derives what a call does from its arguments.
  * @param parsed the arguments, parsed
- * @param counted those of them that count when calls are compared
- * @param contents what the files hold before the call, where that is known
+ * @param counted the arguments that count when calls are compared
+ * @param contents the content of the files before the call, if it is known
  */
 export function traitsOf(
   tool: string,
@@ -42,25 +42,25 @@ export function traitsOf(
               replaces === undefined
                 ? undefined
                 : { old: pieceDigest(replaces.old, hash), new: pieceDigest(replaces.new, hash) },
-            // Nothing is in many files.
+            // An empty text occurs in many files.
             content: content === undefined || content === '' ? undefined : hash(content),
             before: contents.find((file) => file.path === path)?.digest,
           })),
   };
 }
 
-/** Pieces of a file are compared with one another only. */
+/** Parts of a file are compared only with each other. */
 function pieceDigest(text: string, hash: Hash): string {
   return text.length <= QUICK_CHARACTERS ? quickDigest(text) : hash(text);
 }
 
-/** The paths of the files that a call changes, as its arguments name them, each once. */
+/** The paths in a call's arguments of the files that it changes, each once. */
 export function changedPaths(tool: string, parsed: unknown): string[] {
   const changes = readingOf(tool, parsed) === undefined ? fileChangesOf(tool, parsed) : [];
   return [...new Set(changes.map(({ path }) => path))];
 }
 
-/** The changes with what the files hold after the call. */
+/** The changes with the content of the files after the call. */
 export function changesWith(
   changes: readonly RecordedChange[] | undefined,
   contents: readonly FileContent[],

@@ -2,20 +2,20 @@ import type { ModelName } from './call';
 import type { Finding } from './finding';
 import type { Action, EngineSettings } from './settings';
 
-/** Everything the surfaces, the words and the log need to know of one detection. */
+/** Everything that surfaces, words, and the log need to know about one detection. */
 export interface Detection {
   readonly conversationId: string;
   readonly callId: string;
   /** With its operation, if the tool has one: `plan:create`. */
   readonly tool: string;
-  /** The arguments as the surface gave them. May hold secrets: mask before it leaves the process. */
+  /** The arguments as the surface passed them. They may contain secrets: mask them before they leave the process. */
   readonly arguments: unknown;
   readonly finding: Finding;
   readonly settings: EngineSettings;
   readonly action: Action;
-  /** Undefined when no surface told which model it is. */
+  /** Undefined if no surface knows the model. */
   readonly model: ModelName | undefined;
-  /** The model had been given a chance for this call before. */
+  /** The model already had a second chance for this call. */
   readonly afterChance: boolean;
 }
 
@@ -24,12 +24,12 @@ export type VerdictAction = Exclude<Action, 'continue' | 'nudge'>;
 
 /**
  * The guard's answer to a call.
- * - `allow`: run it, say nothing.
- * - `warn`: run it, tell the person. Its detection tells whether the model is to read a nudge beside the result.
- * - `ask`: let the person decide, with the reason before them.
- * - `chance`: do not run it, tell the model how to get out.
- * - `break`: do not run it, end the agent's run, tell the person.
- * - `stopped`: the run was ended by an earlier call; do not run this one either.
+ * - `allow`: run it and show nothing.
+ * - `warn`: run it and warn the user. Its detection says whether the model gets a nudge next to the result.
+ * - `ask`: let the user decide, and show the reason.
+ * - `chance`: don't run it, and tell the model to change course.
+ * - `break`: don't run it, stop the agent's run, and tell the user.
+ * - `stopped`: an earlier call stopped the run; don't run this one either.
  */
 export type Verdict =
   | { readonly action: 'allow' }

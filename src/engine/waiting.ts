@@ -2,39 +2,39 @@ import { signsOf } from './callSigns';
 import type { WaitingSince, WindowEntry } from './window';
 
 /**
- * Waiting is its own kind. The model asks for the state of something that runs: the world changes without it, nobody
- * tells it when that is done, and asking again is the only way to learn it. So a call that waits is no repeat, however
- * often it comes.
+ * Waiting is a separate kind of call. The model asks for the state of something that is running: the state changes by
+ * itself, nobody tells the model when it is done, and asking again is the only way to find out. So a call that waits is
+ * not a repeat, however often it occurs.
  *
- * No single sign proves it. A test that is run again takes long and is a loop; a tool called `get_output` may read a
- * file; a report may hold the word "pending". Two of three have to come together:
- * - the call before blocked: it took a second, or most of the time that its own arguments allow;
- * - the call asks to wait: its tool's name says so, or it sleeps, watches, or sends nothing to something that runs;
- * - the answer before says that something goes on: running, pending, not ready, timed out waiting.
- * An announced end takes all of it back, and so does a failure that does not say that something goes on. Asking at
- * once for the state of what runs is a wait as long as the answers change. When they do not, it is patience: it is
- * warned of like any other call, and stopped only at the ceiling.
+ * No single sign proves it. A test that runs again takes long and is a loop; a tool named `get_output` may read a
+ * file; a report may contain the word "pending". Two of three signs must come together:
+ * - the previous call blocked: it took a second, or most of the time that its own arguments allow;
+ * - the call asks to wait: its tool's name says so, or it sleeps, watches, or sends nothing to something running;
+ * - the previous result says that something continues: running, pending, not ready, timed out waiting.
+ * An announced end cancels this, and so does a failure that doesn't say that something continues. Asking without a
+ * pause for the state of something that is running is a wait as long as the results change. If they don't change, there
+ * is a warning like for any other call, and a stop only at the hard limit.
  */
 export interface Waiting {
   readonly kind: 'waits' | 'patient';
-  /** The last answered call that asked the same, or else the last one of the same tool. */
+  /** The last identical call with a result, otherwise the last one of the same tool. */
   readonly before: WindowEntry;
-  /** Earlier calls of the same wait that have heard nothing new since, oldest first. */
+  /** Earlier calls of the same wait since the last new result, oldest first. */
   readonly silent: readonly WindowEntry[];
 }
 
-/** From this time on a call blocked. Calls that loop are answered in less than half of it. */
+/** A call that took this long blocked. Calls in a loop take less than half of it. */
 const BLOCKING_MS = 950;
 
-/** From this time on a call blocked if its own arguments hardly allowed it more. */
+/** A call that took this long blocked if its own arguments allowed little more. */
 const SHORT_BLOCKING_MS = 500;
 
 /** The share of its own time limit that such a call takes. */
 const SHARE_OF_LIMIT = 0.8;
 
 /**
- * Whether a call waits, by what it asks and by what came of asking before.
- * @returns undefined for a call that is to be judged like any other
+ * Whether a call waits, by what it asks for and by earlier results.
+ * @returns undefined for a call that is checked like any other
  */
 export function waitingOf(candidate: WindowEntry, history: readonly WindowEntry[]): Waiting | undefined {
   if (!history.some(showsWait)) {
@@ -49,14 +49,14 @@ export function waitingOf(candidate: WindowEntry, history: readonly WindowEntry[
   return { kind, before, silent: history.filter(({ wait }) => wait?.sinceMs === sinceMs) };
 }
 
-/** A glance: without any such call in the history there is no wait. */
+/** A quick check: without any such call in the history, there is no wait. */
 function showsWait({ wait, outcome, doneMs, atMs }: WindowEntry): boolean {
   return (
     wait !== undefined || outcome?.life === 'running' || (doneMs !== undefined && doneMs - atMs >= SHORT_BLOCKING_MS)
   );
 }
 
-/** Since when a call that waits has heard nothing new: since the answer before, if that was new itself. */
+/** Since when a waiting call has brought nothing new: since the previous result, if that was new. */
 export function silenceAfter(before: WindowEntry): WaitingSince {
   const { wait, outcome, doneMs, atMs } = before;
   return wait !== undefined && wait.answer === outcome?.digest
@@ -64,7 +64,7 @@ export function silenceAfter(before: WindowEntry): WaitingSince {
     : { sinceMs: doneMs ?? atMs, answer: outcome?.digest };
 }
 
-/** A wait that was answered as before: it is neither work nor a repeat. */
+/** A wait with the same result as before: it is neither work nor a repeat. */
 export function isIdleWait({ wait, outcome }: WindowEntry): boolean {
   return wait !== undefined && outcome !== undefined && outcome.digest === wait.answer;
 }
@@ -86,13 +86,13 @@ function waitingKind(
     return undefined;
   }
   const asks = asksToWait !== undefined;
-  // What another call of the tool was told says nothing of this one, unless this one asks for it.
+  // The result of another call of the tool says nothing about this one, unless this one asks for it.
   const isAsked = asks || before.signature === candidate.signature;
   const goesOn = isAsked && isOn;
   if (outcome.kind === 'failed' && !goesOn) {
     return undefined;
   }
-  // Sleep, look, sleep, look: the wait stands in a call of its own.
+  // Sleep, look, sleep, look: the wait is in a separate call.
   if (isAsked && hasWaited) {
     return 'waits';
   }
@@ -106,8 +106,8 @@ function waitingKind(
 }
 
 /**
- * What is asked for by its handle was said to run, and nothing has said since that it ended: the answers in between
- * hold what it printed and no more.
+ * Something that the call names by its handle was reported as running, and nothing has reported its end since: the
+ * results in between contain only what it printed.
  */
 function isToldToRun(candidate: WindowEntry, history: readonly WindowEntry[]): boolean {
   return (
@@ -116,7 +116,7 @@ function isToldToRun(candidate: WindowEntry, history: readonly WindowEntry[]): b
   );
 }
 
-/** The same call was answered otherwise the time before: what it asks for is alive. */
+/** The previous result of the same call was different: what it asks for is still running. */
 function hasChanged({ signature, index, outcome }: WindowEntry, history: readonly WindowEntry[]): boolean {
   const earlier = history.findLast(
     (call) => call.signature === signature && call.index < index && call.outcome !== undefined,
@@ -132,7 +132,7 @@ function lastAsked(candidate: WindowEntry, history: readonly WindowEntry[]): Win
   );
 }
 
-/** Undefined when nobody knows how long the call took. */
+/** Undefined if the duration of the call is not known. */
 function hasBlocked(call: WindowEntry): boolean | undefined {
   if (call.doneMs === undefined) {
     return undefined;

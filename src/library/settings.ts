@@ -24,14 +24,14 @@ export const ACTIONS = Object.keys({
 
 /** The settings that apply to every detector; a contract test compares them with those of the extension. */
 export const GENERAL_SETTINGS = {
-  enabled: onOff(true, 'Watch tool calls for loops.'),
+  enabled: onOff(true, 'Detect loops of tool calls.'),
   mode: choice('break', 'What to do when a loop is certain.', {
-    break: 'The repeated call is not run and the agent is stopped.',
-    chance_then_break: 'The model is told how to get out; if it repeats the call all the same, the agent is stopped.',
-    warn: 'The call is run, and the person is warned.',
+    break: 'Block the call and stop the agent.',
+    chance_then_break: 'Block the call and tell the model to change course. Stop the agent if it repeats the call.',
+    warn: 'Allow the call and warn the user.',
   }),
-  ttlSeconds: count(120, 'Calls older than this many seconds no longer count.', { least: 1, most: 86_400 }),
-  windowSize: count(40, 'How many calls of a conversation are remembered.', { least: 5, most: 1000 }),
+  ttlSeconds: count(120, 'Time window in seconds. Older calls no longer count.', { least: 1, most: 86_400 }),
+  windowSize: count(40, 'Number of recent calls to compare.', { least: 5, most: 1000 }),
 } as const;
 
 const CHECKS: Readonly<Record<string, Check>> = {
@@ -66,7 +66,7 @@ export class LibrarySettings {
   readonly #tools: ReadonlyMap<string, published.ToolSettings>;
   readonly #keep: CallSettings['keep'];
 
-  /** @throws {TypeError} that names every value which cannot be used, with its setting and what is allowed */
+  /** @throws {TypeError} that names every invalid value, with its setting and what is allowed */
   constructor({ settings = {}, tools = {} }: Pick<published.GuardOptions, 'settings' | 'tools'>) {
     const problems: Problem[] = [];
     this.#general = over(DEFAULTS, checked<published.Settings>(settings, CHECKS, 'settings', problems));
@@ -86,12 +86,12 @@ export class LibrarySettings {
     };
   }
 
-  /** The settings for a tool that nothing is said of. */
+  /** The settings for a tool without its own. */
   get general(): EngineSettings {
     return this.#general;
   }
 
-  /** What one call is judged by: the guard's question. */
+  /** The settings for one call. */
   readonly settingsFor = ({ tool, parsed }: SettingsQuestion): CallSettings => {
     const own = this.#tools.get(tool) ?? {};
     const operation = operationOf(own.operationField, parsed);
@@ -109,7 +109,7 @@ export class LibrarySettings {
   };
 }
 
-/** Mode and ladder both say what to do with a loop: the one that is said in the stronger place holds. */
+/** Both `mode` and `actions` say what to do with a loop. The one from the stronger tier applies. */
 function over(weaker: EngineSettings, stronger: published.Settings): EngineSettings {
   const said = Object.entries(stronger).filter(([name, value]) => name in CHECKS && value !== undefined);
   const actions = stronger.actions ?? (stronger.mode === undefined ? weaker.actions : []);

@@ -182,10 +182,10 @@ describe('what a person says of a detection', () => {
     await userSettings({ adaptive: true });
     await stopped();
     await commands.executeCommand('toolLoopGuard.markAsFine');
-    await until(() => JSON.stringify(overrides()).includes('"scripted_probe":{"maxRepeats":5}'));
     await says(/Done: Allow 4 identical scripted_probe calls \(maxRepeats 4 → 5\)/);
+    await until(() => JSON.stringify(overrides()).includes('"scripted_probe":{"maxRepeats":5}'));
     await send('@loopguard /tool-loop-status');
-    await page.waitForChat(/toolOverrides\.scripted_probe\.maxRepeats: 5 \(moved by itself/);
+    await page.waitForChat(/toolOverrides\.scripted_probe\.maxRepeats: 5 \(adjusted automatically/);
     await commands.executeCommand('toolLoopGuard.undoFeedbackRule');
     await until(() => JSON.stringify(overrides()) === JSON.stringify({ scripted_note: { maxRepeats: 9 } }));
     // VS Code reads what was saved a moment before it counts it as saved, and writes nothing in between.

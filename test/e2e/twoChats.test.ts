@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands } from 'vscode';
+import { commands, window, workspace } from 'vscode';
 import {
   call,
   newChat,
@@ -54,7 +54,7 @@ describe('two chats at once', () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  it('stop only the one that loops, though the other has the focus', async () => {
+  it('stop only the one that loops, and leave the other in front and the keys in the editor', async () => {
     await script(LOOPING, [
       ...repeat(12, { calls: [{ name: 'scripted_probe', input: { path: 'a' } }], delayMs: ANSWER_MS }),
       'Never said.',
@@ -66,14 +66,30 @@ describe('two chats at once', () => {
     await startConversation();
     await ask(WORKING);
     await until(async () => (await report()).executions.some((run) => run.tool === 'scripted_note'), 20_000);
-    await until(
-      async () => (await report()).executions.filter((run) => run.tool === 'scripted_probe').length === 3,
-      20_000,
-    );
+    const document = await workspace.openTextDocument({ content: '', language: 'plaintext' });
+    await window.showTextDocument(document);
+    let typed = '';
     if (page.isShown) {
-      await until(async () => (await page.texts('.interactive-session')).join('\n').includes('Loop stopped\.'), 20_000);
+      await page.click('.editor-instance .monaco-editor .view-lines');
     }
+    await until(async () => {
+      if (page.isShown) {
+        const key = String(typed.length % 10);
+        await page.type(key);
+        typed += key;
+      }
+      return (await report()).executions.filter((run) => run.tool === 'scripted_probe').length === 3;
+    }, 20_000);
     await noMoreCallsOfTheLoop();
+    if (page.isShown) {
+      await page.type('END');
+      await until(() => document.getText().endsWith('END')).catch(() => undefined);
+      assert.equal(document.getText(), `${typed}END`);
+      assert.deepEqual(await page.texts('.tabs-container .tab:has-text("first chat")'), [], 'no chat was opened');
+      assert.match(await page.readChat(), new RegExp(WORKING), 'the chat in front is still the same');
+      await commands.executeCommand('notifications.showList');
+      await page.waitForTexts('.notification-list-item', /Loop stopped\. scripted_probe/);
+    }
     if (page.isShown) {
       await page.screenshot('two-chats');
     }

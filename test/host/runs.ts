@@ -56,7 +56,7 @@ export const RUNS: readonly Run[] = [
     userSettings: { 'remote.autoForwardPorts': false },
   },
   {
-    // A window in which no agent of another chat counts as at work: that one would be brought to the front.
+    // A window in which no agent of another chat counts as at work: a stop would be told in a notification.
     name: 'stopped',
     suites: [e2e('stops')],
     guarded: true,

@@ -50,7 +50,7 @@ export const MACHINE_REASONS = {
   codexNeverStops: {
     level: 'partly',
     why: (translate) =>
-      translate('Codex cannot be ended by a hook: the repeated call is blocked, but the agent may go on asking.'),
+      translate('A hook can’t stop Codex. The repeated call is blocked, but the agent may keep trying.'),
     remedy: (translate) => translate('Stop the agent yourself if it doesn’t give up.'),
   },
   cloud: {

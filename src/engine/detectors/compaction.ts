@@ -3,19 +3,18 @@ import { momentsInRow } from './moments';
 import { count } from './setting';
 
 /**
- * One compaction after the other: the conversation is summed up to make room, and the room is filled with what had been
- * there before.
+ * Repeated compactions: the conversation is summarized to make room, and then filled with the same content again.
  *
- * Why it is a loop: between two compactions the agent only made calls that it had made before, with the answers of
- * then. Whatever it needs does not fit, so the next compaction drops it again.
- * What keeps it from being one: anything new in between. After one compaction a known call may be made once more by
- * right, and does not count for any detector.
+ * Why it is a loop: between two compactions, the agent only made calls that it had made before, with the same results.
+ * What it needs doesn't fit, so the next compaction drops it again.
+ * What keeps it from being one: anything new in between. After a compaction, a known call may be made once more, and
+ * doesn't count for any detector.
  */
 export const compaction = defineDetector({
   id: 'compaction',
   settings: {
     warnCompactions: count(
-      // The second may have come before the work began again.
+      // A second compaction may come before the agent continued its work.
       3,
       'Number of compactions with nothing new in between that trigger a warning.',
     ),

@@ -3,18 +3,18 @@ import { momentsInRow } from './moments';
 import { count } from './setting';
 
 /**
- * An agent that had ended and is made to go on, again and again.
+ * An agent that has finished and is made to continue again and again.
  *
- * Why it is a loop: the agent says that it is done, something (an autopilot, a hook at the end of its turn) sends it
- * on, and it ends again without a call that told anything new. What sends it on asks for what the agent cannot give,
- * and each round costs a request.
- * What keeps it from being one: a call in between that went well and told something new. Then being sent on has helped.
+ * Why it is a loop: the agent says that it is done, something (an autopilot, a hook at the end of its turn) makes it
+ * continue, and it finishes again without a call that brought anything new. The agent is asked for something it can't
+ * provide, and each round costs a request.
+ * What keeps it from being one: a call in between that succeeded with a new result. Then continuing has helped.
  */
 export const continuation = defineDetector({
   id: 'continuation',
   settings: {
     warnContinuations: count(
-      // Sent on once, an agent may explain why it had ended.
+      // The first time, an agent may explain why it had finished.
       3,
       'Number of times an agent that had finished is made to continue, with nothing new in between, before a ' +
         'warning.',

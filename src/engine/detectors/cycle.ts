@@ -7,22 +7,22 @@ import { count } from './setting';
 import { CYCLE_TOLD } from './toldTexts';
 
 /**
- * A pattern of several different calls, walked through again and again: A-B-A-B, A-B-C-A-B-C.
+ * A repeating pattern of several different calls: A-B-A-B, A-B-C-A-B-C.
  *
- * Why it is a loop: each step is the reaction to the answer before it. When the whole pattern came round and every
- * answer was what it was the last time, the model is back in the state it was in, and will react the same way again.
- * What keeps it from being one: any step that got a new answer (edit, test, edit, test; wait, poll, wait, poll). A
- * plain repeat is not a pattern and belongs to `repeat`. Calls of one round have no order among themselves, so a
+ * Why it is a loop: each step is a reaction to the previous result. If the whole pattern repeats and every
+ * result is the same as last time, the model is back in the same state and will react in the same way again.
+ * What keeps it from being one: a new result in any step (edit, test, edit, test; wait, poll, wait, poll). A
+ * plain repeat is not a pattern and belongs to `repeat`. Calls of one round have no order, so a
  * pattern is compared round by round.
  */
 export const cycle = defineDetector({
   id: 'cycle',
   settings: {
     minPatternLength: count(2, 'Shortest repeating cycle to detect, in calls.', { most: 10 }),
-    // What is longer is found by `stall` as calls made before.
+    // `stall` finds longer patterns, as calls that were made before.
     maxPatternLength: count(5, 'Longest repeating cycle to detect, in calls.', { most: 10 }),
     minPatternRepetitions: count(
-      // The second pass with the same answers may still be a re-check; a third is not.
+      // A second pass with the same results may still be a check; a third is not.
       2,
       'Number of times a cycle must repeat to trigger a warning.',
     ),
@@ -91,7 +91,7 @@ interface Step {
   readonly calls: readonly WindowEntry[];
 }
 
-/** Calls of one round have no order, and the same call twice in it is one. */
+/** Calls of one round have no order, and identical calls in it count once. */
 function step(calls: readonly WindowEntry[]): Step {
   return { key: [...new Set(calls.map((call) => call.signature))].sort().join('\n'), calls };
 }
@@ -136,7 +136,7 @@ function judge(
   );
 }
 
-/** Different steps, and not itself a shorter pattern repeated (that one is found with its own length). */
+/** Steps that differ and are not a repeated shorter pattern (which is found with its own length). */
 function isPattern(steps: readonly Step[]): boolean {
   for (let period = 1; period <= steps.length / 2; period++) {
     if (steps.length % period === 0 && steps.every((each, at) => each.key === steps[at % period]?.key)) {
@@ -146,17 +146,16 @@ function isPattern(steps: readonly Step[]): boolean {
   return true;
 }
 
-/** How many whole passes of the newest pattern the steps end with, whatever the answers. */
+/** With how many whole passes of the newest pattern the steps end, whatever the results. */
 function passes(newestFirst: readonly Step[], length: number): number {
   const end = newestFirst.findIndex((_, at) => !recurs(newestFirst, at, length));
   return Math.floor(end / length) + 1;
 }
 
 /**
- * How many of those passes got the same answers. The candidate's answer nobody knows yet: it counts as the old one
- * again if that was a failure or unknown too, but an answer that told something has to come twice first (wait, poll,
- * wait, poll).
- * A step that was answered otherwise takes the newest pass back.
+ * How many of those passes got the same results. The candidate's result isn't known yet. If the previous one was a
+ * failure or unknown, the same is assumed; a result with content must occur twice first (wait, poll, wait, poll).
+ * A step with a different result removes the newest pass.
  */
 function unchangedPasses(newestFirst: readonly Step[], length: number): number {
   const end = newestFirst.findIndex(
@@ -178,7 +177,7 @@ function recurs(newestFirst: readonly Step[], at: number, length: number): boole
   return at === 0 ? holds(older, newer) : older.key === newer.key;
 }
 
-/** The candidate's siblings may not have been judged yet, so its step matches a round that holds it among others. */
+/** Other calls of the candidate's round may not be checked yet, so its step matches a round that contains it. */
 function holds(older: Step, { calls: [candidate] }: Step): boolean {
   return older.calls.some((call) => call.signature === candidate?.signature);
 }
@@ -189,7 +188,7 @@ function sameAnswers(newer: Step, older: Step | undefined): boolean {
   );
 }
 
-/** Each step may have got its own answer again, though the steps differ among themselves. */
+/** Each step may have got its own result again, even if the results of the steps differ. */
 function compareSteps(calls: readonly WindowEntry[]): Results {
   const answered = calls.filter((call) => call.outcome !== undefined);
   const isSame = answered.every((call) =>

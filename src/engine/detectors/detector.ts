@@ -3,95 +3,95 @@ import type { Certainty, FindingOf, Observation } from './observation';
 import type { CountKeys, SettingsTable, ValuesOf } from './setting';
 
 /**
- * New answers and new work excuse a pattern only up to this many times its threshold. No setting, override or answer
- * of a person changes it while the guard is on.
+ * New results and new work excuse a pattern only up to this many times its threshold. No setting, override, or answer
+ * of the user changes it while the guard is on.
  */
 export const CEILING_FACTOR = 4;
 
-/** Why a rule that news excuses spoke after all. */
+/** Why a rule matched although new results usually excuse the pattern. */
 export const AT_CEILING_FACTOR = 'New results excuse repeats, but only up to {factor} times the setting.';
 
 /**
- * What a person reads of a finding: templates of whole sentences. They may hold `{call}` (the judged call in a few
- * words), `{tool}`, `{before}` (how often it happened before the judged call), `{count}` (that call included),
- * `{period}`, `{calls}` (the calls of one round) and `{error}` (what the last of them failed with).
+ * What the user reads about a finding: templates of whole sentences. They may contain `{call}` (the checked call in a
+ * few words), `{tool}`, `{before}` (how often it happened before the checked call), `{count}` (with that call),
+ * `{period}`, `{calls}` (the calls of one round), and `{error}` (the error of the last of them).
  */
 export interface ToldTexts {
   /** What the agent did, in a sentence or two. */
   readonly did: string;
-  /** What became of the judged call where it was blocked. */
+  /** What happened to the checked call if it was blocked. */
   readonly blocked: string;
-  /** What the agent did and the question whether the call is to run, in one; without it a general question follows. */
+  /** What the agent did, with the question whether to run the call; without it, a general question follows. */
   readonly ask?: string;
 }
 
 /**
- * Which of them is told: at the hard limit that changed results do not move, where it happened only once before, or by
- * what the results were. With `remembered`, the calls of a round are still known; with `errorsRemembered`, the error.
+ * Which variant is shown: at the hard limit, if it happened only once before, or depending on
+ * the results. With `remembered`, the calls of a round are still known; with `errorsRemembered`, the error.
  */
 export type ToldVariant = 'ceiling' | 'once' | 'errors' | 'unknown' | 'changed' | 'remembered' | 'errorsRemembered';
 
-/** What a detector counts, and the two settings that say how many are too many. */
+/** What a detector counts, and the two settings with its limits. */
 export interface Rule<Count extends string = string> {
-  /** The setting whose count brings a warning. */
+  /** The setting with the count for a warning. */
   readonly likely: Count;
-  /** The setting whose count is a loop. */
+  /** The setting with the count for a loop. */
   readonly certain: Count;
-  /** How many times `certain` it takes after a likely finding; 1 when left out. */
+  /** By what `certain` is multiplied after a likely finding; 1 if left out. */
   readonly patience?: number;
-  /** What it counts are seconds, not calls; 0 for `certain` means that it never is. */
+  /** It counts seconds, not calls; 0 for `certain` means never. */
   readonly countsSeconds?: boolean;
   /**
-   * Which result the result of each call is shown beside: that of the identical call before it, that of the call
-   * before it whatever was called, or the first of these that there is.
+   * With which result each result is compared when it is shown: that of the previous identical call, that of the
+   * previous call of any kind, or the first of these that exists.
    */
   readonly comparison: 'identicalCall' | 'callBefore' | 'either';
   readonly texts: {
-    /** What raising its thresholds does, for a person: `{tool}`. */
+    /** What raising its limits does, for the user: `{tool}`. */
     readonly more: string;
-    /** What lowering its thresholds does, for a person: `{tool}`. */
+    /** What lowering its limits does, for the user: `{tool}`. */
     readonly fewer: string;
     /** The warning when `likely` is not lower than `certain`, which is probably a mistake: `{warn}`, `{most}`. */
     readonly neverWarns?: string;
-    /** What a person reads of what the rule found. */
+    /** What the user reads about what the rule found. */
     readonly told: ToldTexts & { readonly variants?: Partial<Record<ToldVariant, ToldTexts>> };
   };
 }
 
-/** Templates that say what was found. All may hold `{tool}`, `{count}` and `{period}`. */
+/** Templates that say what was found. All may contain `{tool}`, `{count}`, and `{period}`. */
 export interface FindingTexts {
   /** What was found, as a heading of a few words. */
   readonly name: string;
-  /** What the rule looks at, in one sentence. */
+  /** What the rule looks for, in one sentence. */
   readonly meaning: string;
-  /** The pattern as a clause for the model, the person and the log; may hold `{ttlSeconds}` too. */
+  /** The pattern as a clause for the model, the user, and the log; may also contain `{ttlSeconds}`. */
   readonly pattern: string;
   /** What the agent did, as a clause that begins an explanation. */
   readonly summary: string;
 }
 
 /**
- * Everything that is said of a detector and of what it finds. These are templates: detectors never speak, and whoever
- * says one translates it first.
+ * All texts about a detector and what it finds. These are templates: a detector doesn't show them, and the code that
+ * shows one translates it first.
  */
 interface DetectorTexts extends FindingTexts {
-  /** In place of the others when all results were errors. */
+  /** Replace the others if all results were errors. */
   readonly onErrors?: FindingTexts;
   /** Its loops as a row of the metrics. */
   readonly loops: string;
-  /** Why a threshold is a multiple of its setting, by the factor: `{factor}`. */
+  /** Why a limit is a multiple of its setting, by factor: `{factor}`. */
   readonly factors?: Readonly<Record<number, string>>;
 }
 
-/** What settings and documents say of a detector. English, or translated with the manifest. */
+/** What settings and documents say about a detector. English, or translated with the manifest. */
 interface DetectorDocumentation {
   /** Its loops in a list: "identical calls". */
   readonly kind: string;
-  /** One sentence beside its name in the settings editor. */
+  /** One sentence next to its name in the Settings editor. */
   readonly option: string;
   /**
-   * Cells of the tables in README.md and docs/how-it-decides.md, as Markdown. `{maxRepeats}` stands for the ordinal of
-   * that setting's default, `{2*maxRepeats}` for that of twice as many.
+   * Cells of the tables in docs/how-it-decides.md, as Markdown. `{maxRepeats}` is replaced by the ordinal of
+   * that setting's default, `{2*maxRepeats}` by that of twice the default.
    */
   readonly warnsAt: string;
   readonly actsAt: string;
@@ -102,41 +102,41 @@ interface DetectorDocumentation {
   readonly unless: string;
 }
 
-/** A combination of values that is allowed but probably a mistake. */
+/** A combination of values that is valid but probably a mistake. */
 export interface SettingsWarning<Values> {
   /** True for values that deserve the warning. */
   readonly applies: (values: Values) => boolean;
   /** The settings it is about, by the placeholder of the text that names them with their values. */
   readonly settings: Readonly<Record<string, keyof Values & string>>;
-  /** Only where a certain finding ends the run at once. */
+  /** Only if a certain finding stops the run at once. */
   readonly onlyWhereItStops?: boolean;
   readonly text: string;
 }
 
-/** What the file of a detector says of it. Everything else that has to know a detector is derived from this. */
+/** The definition of a detector in its file. Everything else about a detector is derived from it. */
 export interface DetectorDefinition<Id extends string, Settings extends SettingsTable, RuleId extends string> {
   readonly id: Id;
   readonly settings: Settings;
-  /** By ids that are unique among all detectors. */
+  /** The IDs are unique among all detectors. */
   readonly rules: Readonly<Record<RuleId, Rule<CountKeys<Settings>>>>;
   readonly texts: DetectorTexts;
   readonly documentation: DetectorDocumentation;
-  /** Settings that an explanation shows beside the threshold: they say what is compared, and how. */
+  /** Settings that an explanation shows next to the limit: they say what is compared, and how. */
   readonly measures?: readonly (keyof Settings & string)[] | undefined;
   readonly warnings?: readonly SettingsWarning<ValuesOf<Settings>>[] | undefined;
-  /** It reads the arguments themselves: without them a replay tells nothing about it. */
+  /** It reads the arguments themselves: a replay without them can't use it. */
   readonly readsArguments?: boolean | undefined;
-  /** It looks at calls that wait for something that runs, and at no others; all other detectors leave those out. */
+  /** It checks only calls that wait for something that is running; all other detectors leave these out. */
   readonly watchesWaits?: boolean | undefined;
-  /** It looks at what is no call: at moments, and at nothing else. */
+  /** It checks only moments, which are not calls. */
   readonly watchesMoments?: boolean | undefined;
-  /** It leaves out calls that name their operation. */
+  /** It leaves out calls that name an operation. */
   readonly skipsOperations?: boolean | undefined;
-  /** How many calls the window must hold for it. */
+  /** How many calls the window must contain for it. */
   readonly callsNeeded?: ((values: ValuesOf<Settings>) => number) | undefined;
   /**
-   * Looks for the pattern. Pure: the same evidence and values give the same observation. It never acts and never
-   * speaks; policy decides what follows.
+   * Looks for the pattern. Pure: the same evidence and values give the same observation. It only observes;
+   * the policy decides what follows.
    */
   detect(evidence: Evidence, values: ValuesOf<Settings>): Observation<RuleId> | undefined;
 }
@@ -195,7 +195,7 @@ export function defineDetector<const Id extends string, Settings extends Setting
   };
 }
 
-/** A loop, since `flat()` takes longer than everything else that makes a finding. */
+/** A loop statement, because `flat()` takes longer than everything else in a finding. */
 function callsIn(steps: readonly (readonly number[])[]): number[] {
   const calls: number[] = [];
   for (const step of steps) {

@@ -8,21 +8,21 @@ import { count } from './setting';
 const AGENTS = { least: 5, orNever: true } as const;
 
 /**
- * Sub-agents for a task that was given before, and more sub-agents than one message is likely to need.
+ * Subagents for a task that was given before, and more subagents than one message is likely to need.
  *
- * Why it is a loop: the same words bring another agent to the same place. An agent that passes its own task on has not
- * begun with it, and the next one will not either. What a sub-agent answers is worded anew each time, so unlike with
- * other calls a new answer does not show that anything was learned.
- * What keeps it from being one: another task, be it in one word of a template: then the work is divided, and every part
- * is another one. Only of an agent that is itself a sub-agent nearly the same words are taken for the same, for it
- * passes on what it was given. Agents of one round are one decision, such as several reviewers of one change. How many
- * agents are too many depends on the work; from the number set on there is one warning, and no stop unless it is set.
+ * Why it is a loop: the same prompt leads another subagent to the same result. An agent that passes on its own task
+ * has not started it, and the next one won't either. A subagent words its answer differently each time, so unlike with
+ * other calls, a new answer doesn't show progress.
+ * What keeps it from being one: a different task, even if it differs in one word of a template. Then the work is
+ * divided. Only for an agent that is itself a subagent, nearly the same words count as the same task, because it
+ * passes on what it was given. Subagents of one round are one decision, such as several reviewers of one change. How
+ * many are too many depends on the work: at the set number there is one warning, and a stop only if it is set.
  */
 export const fanout = defineDetector({
   id: 'fanout',
   settings: {
     warnSameTasks: count(
-      // A sub-agent that failed is asked once more.
+      // A subagent that failed may be asked once more.
       3,
       'Number of times one task is given to subagents, since your last message, before a warning.',
     ),
@@ -31,7 +31,7 @@ export const fanout = defineDetector({
       'Number of times one task is given to subagents, since your last message, before it counts as a loop.',
     ),
     warnAgents: count(
-      // The largest number seen in real sessions that went well is 19.
+      // The largest number in real sessions without a loop is 19.
       30,
       'Number of subagents since your last message that triggers a warning. 0 turns this off.',
       AGENTS,
@@ -111,7 +111,7 @@ export const fanout = defineDetector({
   },
 });
 
-/** Earlier tasks that are the candidate's, one of each round. */
+/** Earlier tasks that are the same as the candidate's, one for each round. */
 function sameTasks({ candidate, tasks, agent }: Evidence): RecordedTask[] {
   const task = candidate.task as NonNullable<WindowEntry['task']>;
   const isSame = (earlier: RecordedTask): boolean =>
@@ -131,7 +131,7 @@ function found(
   { candidate, agent }: Evidence,
   atCeiling: boolean,
 ) {
-  // Each agent numbers its own calls.
+  // Call numbers are per agent.
   const own = earlier.filter(({ agent: by }) => by === agent).map(({ index }) => [index]);
   return {
     rule,

@@ -3,7 +3,7 @@ import type { Evidence } from './evidence';
 import type { Observation } from './observation';
 
 /**
- * Judges a moment by how many of its kind came in a row, with nothing new between them.
+ * Checks a moment by how many of its kind came in a row with nothing new in between.
  * @returns undefined for another kind, and for too few
  */
 export function momentsInRow(

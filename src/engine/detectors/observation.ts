@@ -1,41 +1,41 @@
-/** How sure a detector is. `likely` may at most warn; `certain` triggers the mode. */
+/** How sure a detector is. `likely` leads to a warning at most; for `certain`, the mode applies. */
 export type Certainty = 'likely' | 'certain';
 
-/** What the results of the calls in a pattern were to each other. */
+/** How the results of the calls in a pattern compare with each other. */
 export type Results = 'same' | 'similar' | 'errors' | 'changed' | 'unknown';
 
-/** What a detector saw: a pattern that ends with the judged call, and the rule that says how often is too often. */
+/** What a detector saw: a pattern that ends with the checked call, and the rule with its limit. */
 export interface Observation<Rule extends string = string> {
   readonly rule: Rule;
   readonly certainty: Certainty;
-  /** How often the pattern was seen, the judged call included. */
+  /** How often the pattern was seen, including the checked call. */
   readonly count: number;
-  /** The rule speaks at this many times its setting; 1 unless something excuses the pattern for longer. */
+  /** The rule matches at this many times its setting; 1 unless something excuses the pattern for longer. */
   readonly factor: number;
   /**
-   * Indexes of the calls that make up the pattern, one list for each step, oldest first; the judged call is the last.
+   * Indexes of the calls in the pattern, one list for each step, oldest first; the checked call is the last.
    * The calls of one step were issued in parallel. A pass through a pattern of several steps is `period` steps long.
    */
   readonly steps: readonly (readonly number[])[];
   readonly results: Results;
   /**
-   * The pattern has come so often that no news excuses it any more, and nobody may wave it through: not a person's
-   * "always allow", nor an embedder's callback.
+   * The pattern reached the hard limit: no new result excuses it, and neither the user's "always allow" nor an
+   * embedder's callback can allow it.
    */
   readonly atCeiling: boolean;
   /** Length of the repeated pattern in steps: 1 for a repeat, 2 and more for a cycle. Left out: 1. */
   readonly period?: number;
 }
 
-/** Why a call looks like a loop, with evidence that can be checked against the window. */
+/** Why a call looks like a loop, with evidence that can be compared with the window. */
 export interface FindingOf<Detector extends string, Rule extends string, Setting extends string> extends Required<
   Observation<Rule>
 > {
   readonly detector: Detector;
-  /** The setting that the threshold comes from. */
+  /** The setting for the threshold. */
   readonly setting: Setting;
-  /** The count at which the rule speaks with this certainty: the value of the setting, `factor` times. */
+  /** The count at which the rule matches with this certainty: the value of the setting times `factor`. */
   readonly threshold: number;
-  /** Indexes of all calls in the pattern, ascending; the judged call is the last. */
+  /** Indexes of all calls in the pattern, ascending; the checked call is the last. */
   readonly calls: readonly number[];
 }

@@ -9,37 +9,36 @@ import { compareAnswers, type Rounds, stepsOf } from './rounds';
 import { count } from './setting';
 import { OBSTACLE_TOLD } from './toldTexts';
 
-/** One attempt more where the next call may be the way out. */
+/** One more attempt if the next call may solve the problem. */
 const PATIENCE = 1;
-/** How alike calls are that vary one command. */
+/** How similar calls must be to count as variations of one command. */
 const VARIED_ALIKE = 0.6;
 
-/** From here on a failure tells what failed. */
+/** A failure with at least this much text says what failed. */
 const REPORT_CHARACTERS = 80;
 
-/** As many causes may take turns while one command is varied. */
+/** How many causes may alternate while one command is varied. */
 const MOST_CAUSES = 2;
 
 /**
- * One tool meets one obstacle again and again: an edit that is rejected, a file that is not there, a command that
- * wants another flag.
+ * One tool fails for the same cause again and again: a rejected edit, a missing file, a command that needs a different
+ * flag.
  *
- * Why it is a loop: every attempt of the row failed for one cause, so what was varied in between did not matter.
- * Looking at a file again does not help either when the next edit is rejected for the same cause, so calls of other
- * tools do not end the row. Failures are compared by the lines that name an error, without what they repeat of the
- * question, without numbers and volatile parts: the same rejection in other words about another line is the same
- * obstacle.
- * What keeps it from being one: a success of the tool, or another cause. Whoever turns to another tool is not spoken
- * to, unless the rejected attempts are edits and it had looked for a reason in between already; whoever tries something
- * unlike the attempts before has one more try: both may be the way out. Where no edits are rejected, news from another
- * tool ends the row too, but for the identical check that fails with the same report after every change; that one is
- * never stopped.
+ * Why it is a loop: every attempt in the row failed for one cause, so the changes in between didn't matter. Reading a
+ * file again doesn't help either if the next edit is rejected for the same cause, so calls of other tools don't end the
+ * row. Failures are compared by the lines that name an error, without what they repeat of the arguments, and without
+ * numbers and volatile parts: the same rejection in other words about another line has the same cause.
+ * What keeps it from being one: a success of the tool, or another cause. An agent that switches to another tool gets no
+ * warning, unless the rejected attempts are edits and it already looked for a reason in between. An agent that tries
+ * something different from the attempts before gets one more attempt. Both may solve the problem. If no edits are
+ * rejected, a new result of another tool also ends the row. The exception is an identical check that fails with the
+ * same report after every change; it is never stopped.
  */
 export const obstacle = defineDetector({
   id: 'obstacle',
   settings: {
     warnObstacles: count(
-      // Rejected twice and then corrected is how work goes; the third rejection for one cause shows that it does not.
+      // Two rejections and then a correction are normal work. A third rejection for the same cause isn't.
       4,
       'Number of failures with the same cause that trigger a warning. One more when the latest attempt differs.',
     ),
@@ -81,7 +80,7 @@ export const obstacle = defineDetector({
   detect(evidence, { warnObstacles, maxObstacles }) {
     const { candidate } = evidence;
     if (!mayMeet(evidence) || evidence.history.at(-1)?.round === candidate.round) {
-      // Siblings may bring the success that ends a row.
+      // A call of the same round may bring the success that ends a row.
       return undefined;
     }
     const row = obstacleRow(evidence);
@@ -121,8 +120,8 @@ function obstacleRow({ candidate, history, rounds }: Evidence): readonly WindowE
 }
 
 /**
- * The newest rounds in which the identical check failed with the same report, whatever was changed in between. A word
- * or two ("2 failed") do not tell whether the same failed.
+ * The newest rounds in which the identical check failed with the same report, whatever was changed in between. One or
+ * two words ("2 failed") don't show whether the same thing failed.
  */
 function checkRow({ candidate, rounds, askedBefore }: Evidence): readonly WindowEntry[] {
   const row = askedBefore
@@ -136,11 +135,11 @@ function hasLooked(row: readonly WindowEntry[]): boolean {
   return row.some(({ round }, at) => round > (row[at - 1]?.round ?? round) + 1);
 }
 
-/** What makes a row of failures end, besides a success and another cause. */
+/** What ends a row of failures, in addition to a success or another cause. */
 interface RowRules {
-  /** News from other calls. */
+  /** New results of other calls. */
   readonly newsEnds?: boolean;
-  /** An answer that differs in more than numbers: a check that fails elsewhere shows progress. */
+  /** A result that differs in more than numbers: a check that fails elsewhere shows progress. */
   readonly alike?: boolean;
 }
 
@@ -168,7 +167,7 @@ function isSameObstacle({ outcome: a }: WindowEntry, { outcome: b }: WindowEntry
   );
 }
 
-/** The next call may be the way out: it is unlike the last attempt, and no further edit of what is edited. */
+/** The next call may solve the problem: it differs from the last attempt and doesn't edit the same file again. */
 function isAnotherWay(candidate: WindowEntry, row: readonly WindowEntry[]): boolean {
   const [last, before] = row.toReversed();
   if (last === undefined || last.outcome?.kind === 'nothing') {
@@ -179,8 +178,8 @@ function isAnotherWay(candidate: WindowEntry, row: readonly WindowEntry[]): bool
 }
 
 /**
- * The newest calls, if all are one command with other flags, failing every time for at most two causes in turn; oldest
- * first. Edits are left out: each of them is work.
+ * The newest calls, oldest first, if all are one command with different flags that failed every time, for at most two
+ * alternating causes. Edits are left out, because each of them is work.
  */
 function variedRow({ candidate, rounds }: Evidence): WindowEntry[] {
   const row: WindowEntry[] = [];

@@ -13,9 +13,9 @@ import { similar } from './similar';
 import { stall } from './stall';
 import { waiting } from './waiting';
 
-/** All detectors. Everything that has to know them is derived from this list. */
+/** All detectors. Everything else about them is derived from this list. */
 export const DETECTORS = [
-  // Cheapest and most specific first: the first of equally certain findings is the one that is told.
+  // Cheapest and most specific first: of equally certain findings, the first one is reported.
   repeat,
   cycle,
   similar,
@@ -55,7 +55,7 @@ export type CountKey = InEach<RegisteredDetector, 'counts'> & DetectorKey;
 
 export type RuleId = InEach<RegisteredDetector, 'rules'>;
 
-/** A rule with its id and its detector's. */
+/** A rule with its ID and its detector's. */
 export interface RegisteredRule extends Rule<CountKey> {
   readonly id: RuleId;
   readonly detector: DetectorId;
@@ -93,7 +93,7 @@ export const DETECTOR_DEFAULTS = Object.fromEntries(
   DETECTOR_KEYS.map((key) => [key, DETECTOR_SETTINGS[key].default]),
 ) as unknown as DetectorValues;
 
-/** Everything that is told of a detector. */
+/** All texts about a detector. */
 export function detectorOf(id: DetectorId): AnyDetector {
   return ALL[DETECTOR_IDS.indexOf(id)] as AnyDetector;
 }
@@ -108,7 +108,7 @@ export const SETTINGS_WARNINGS: readonly SettingsWarning<DetectorValues>[] = ALL
   ({ warnings = [] }) => warnings,
 );
 
-/** How many calls a window must hold for the detectors to see all they count. */
+/** How many calls a window must contain so that the detectors see everything they count. */
 export function callsNeeded(values: DetectorValues): number {
   let most = 0;
   for (const detector of NEEDING_CALLS) {
@@ -121,7 +121,7 @@ const NEEDING_CALLS = ALL.filter((detector) => detector.callsNeeded !== undefine
 
 /**
  * The detectors that look at a call, in the order of the registry.
- * @param on the ids that are switched on
+ * @param on the IDs that are turned on
  * @param hasOperation the call names its operation
  */
 export function detectorsFor(on: readonly DetectorId[], hasOperation: boolean): readonly RegisteredDetector[] {
@@ -129,8 +129,8 @@ export function detectorsFor(on: readonly DetectorId[], hasOperation: boolean): 
 }
 
 /**
- * The strongest finding on a call: a certain one before a likely one, else in the order of the detectors given. A call
- * that waits is looked at by those that watch waits, and by no other.
+ * The strongest finding on a call: a certain one before a likely one, otherwise in the order of the given detectors. A
+ * call that waits is checked only by detectors for waits.
  */
 export function strongestFinding(
   evidence: Evidence,
@@ -164,7 +164,7 @@ function looksAt(
   return isMoment ? watchesMoments : !watchesMoments && watchesWaits === waits;
 }
 
-/** Asking at once for the state of what runs is worth a word; it is a loop only at the ceiling. */
+/** Asking without a pause for the state of something that runs is a loop only at the hard limit. */
 function softened(
   found: ReturnType<RegisteredDetector['detect']>,
   { waiting: kind }: Evidence,

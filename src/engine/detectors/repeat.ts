@@ -8,26 +8,26 @@ import { count } from './setting';
 const NEXT_BLOCKED = 'The next identical call was blocked.';
 
 /**
- * The identical call again: same tool, same arguments, same answer.
+ * The identical call again: same tool, same arguments, same result.
  *
- * Why it is a loop: a tool that was asked the same question, with nothing done in between that could change the answer,
- * and that gave the same answer, will give it once more. The model has learned nothing and is about to learn nothing.
- * What keeps it from being one: a new answer (polling, reading a terminal), or work in between that succeeded and was
- * never done before (edit, then test again). Both restart the count, but only up to `CEILING_FACTOR` times the
- * threshold: a model that asks that often is better told, whatever the answers. Calls that fail, or that were made
- * before, are no such work: a loop with fillers is still a loop.
+ * Why it is a loop: nothing in between could change the result, the result was the same, so it will be the same again.
+ * The model has learned nothing and won't learn anything.
+ * What keeps it from being one: a new result (polling, reading a terminal), or new work in between that succeeded
+ * (edit, then test again). Both restart the count, but only up to `CEILING_FACTOR` times the threshold: a model that
+ * repeats a call that often needs to be told, whatever the results. Calls that fail, or that were made before, are not
+ * new work: a loop with other calls in between is still a loop.
  */
 export const repeat = defineDetector({
   id: 'repeat',
   settings: {
     maxRepeats: count(
-      // Real agents do something three times on purpose (instalments, re-sends); at four none of the recorded ones did.
+      // Real agents do something three times on purpose (installments, retries); no recorded one did it four times.
       4,
       'Number of identical calls, with no new result in between, that count as a loop. The last one is blocked.',
       { environment: 'TOOL_LOOP_MAX_REPEATS', isMain: true },
     ),
     warnRepeats: count(
-      // Twice may be a slip or a re-check; nobody asks three times for what cannot have changed.
+      // Twice may be a slip or a check. There is no reason to ask three times for something that can't have changed.
       3,
       'Number of identical calls that trigger a warning. Must be lower than `#toolLoopGuard.maxRepeats#` to have an ' +
         'effect.',
@@ -138,18 +138,18 @@ export const repeat = defineDetector({
   },
 });
 
-/** Earlier identical calls, newest first, one of each round. */
+/** Earlier identical calls, newest first, one for each round. */
 interface Chain {
-  /** How many of them no news excuses and come at least every second round. */
+  /** How many of them no new result excuses, and that occur at least every second round. */
   readonly dense: number;
-  /** How many neither news nor the doubt about unknown answers excuses. */
+  /** How many of them neither a new result nor an unknown one excuses. */
   readonly undoubted: number;
   readonly all: readonly WindowEntry[];
 }
 
 /**
- * Walks back over the rounds that hold the identical call. Each round of news in between excuses one repeat, a changed
- * answer excuses everything before it. A chain is the longest one that is left at any point of the walk.
+ * Walks back over the rounds with the identical call. Each round with something new in between excuses one repeat, and
+ * a changed result excuses everything before it. The chain is the longest one that remains at any point of the walk.
  */
 function followChain(evidence: Evidence): Chain {
   const rounds = evidence.rounds;
@@ -160,7 +160,7 @@ function followChain(evidence: Evidence): Chain {
   let excuses = rounds.siblingsHaveNews ? 1 : 0;
   let doubts = 0;
   let changed = false;
-  /** The last match whose answer is known: an answer that got lost in between hides no change. */
+  /** The last match with a known result: a lost result in between doesn't hide a change. */
   let newer: WindowEntry | undefined;
   let walked = 1;
   for (const round of rounds.newestFirst) {
@@ -177,7 +177,7 @@ function followChain(evidence: Evidence): Chain {
     changed ||= newer !== undefined && !mayHaveSameAnswer(newer, match);
     newer = match.outcome === undefined ? newer : match;
     if (match.wait !== undefined && match.outcome?.life !== 'ended') {
-      // What went on told it something new: no decision made again.
+      // The model continued because of something new, so it didn't make the same decision again.
       continue;
     }
     all.push(match);
@@ -193,7 +193,7 @@ function followChain(evidence: Evidence): Chain {
   return { dense, undoubted, all };
 }
 
-/** Most rounds hold one call. */
+/** Most rounds have one call. */
 function identicalIn(round: Round, signature: string): WindowEntry | undefined {
   return round[0].signature === signature
     ? round[0]

@@ -7,19 +7,19 @@ import { type Round, stepsOf } from './rounds';
 import { count } from './setting';
 
 /**
- * The same file read again in other parts, all of which were read before.
+ * One file read again in different parts, all of which were read before.
  *
- * Why it is a loop: the model has these lines. Asking for them with other bounds tells it nothing, and a call that
- * tells nothing is followed by the next one.
- * What keeps it from being one: a line that was not read yet, so paging forward never counts; news from any other call,
- * such as an edit after which the lines may be others; a known range with another answer. The judged call itself must
- * ask for known lines too: one that may tell something new is never spoken to.
+ * Why it is a loop: the model already has these lines. A different range adds nothing, and after a call that adds
+ * nothing, the model makes the next one.
+ * What keeps it from being one: a line that was not read yet, so paging forward never counts; a new result of any other
+ * call, such as an edit that may have changed the lines; a known range with a different result. The checked call itself
+ * must also ask for known lines: one that may bring something new never gets a warning.
  */
 export const reread = defineDetector({
   id: 'reread',
   settings: {
     warnRereads: count(
-      // A second look at a part, and a third at a smaller one, are how an edit is prepared.
+      // Reading a part again, and then a smaller one, is how an edit is prepared.
       4,
       'Number of times an agent reads lines it already knows from one file before a warning.',
     ),
@@ -107,7 +107,7 @@ interface Known {
 function readAgain({ rounds, candidate }: Evidence, target: string): { row: WindowEntry[]; known: Lines } {
   const known: Known = { lines: new Map(), answers: new Map() };
   let row: WindowEntry[] = [];
-  // What a compaction took away is not known any more.
+  // After a compaction, these lines are no longer known.
   const kept = rounds.oldestFirst.filter(([first]) => first.compactions === candidate.compactions);
   for (const round of kept) {
     const again = round.find((call) => call.reads?.target === target && call.outcome !== undefined);
@@ -120,7 +120,7 @@ function readAgain({ rounds, candidate }: Evidence, target: string): { row: Wind
   return { row, known: known.lines.get(target) ?? new Lines() };
 }
 
-/** Takes note of what a round read, and says whether any of its calls told something new. */
+/** Records what a round read. Returns whether any of its calls brought something new. */
 function toldNews(round: Round, known: Known): boolean {
   const news = round.map((call) => isNews(call, known));
   for (const { signature, outcome } of round) {

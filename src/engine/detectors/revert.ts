@@ -6,15 +6,14 @@ import { compareAnswers } from './rounds';
 import { count } from './setting';
 
 /**
- * A file goes to and fro: edited, taken back, edited the same way again.
+ * A file is changed back and forth: edited, reverted, edited the same way again.
  *
- * Why it is a loop: each edit leads to a content that the file had before, so whatever can be learned of it was learned
- * then. The next edit answers the same finding with the same remedy.
- * What keeps it from being one: a content that the file did not have before. To break a working program in another way
- * each time and to restore it each time is how tests are tested: every second content is new, and the row ends there.
- * One edit that is taken back, and one more that puts it there again, show that a test fails without it. Somebody else
- * who changes the file in between (the person, a formatter) excuses all that was before. Edits in other places of the
- * file are other contents.
+ * Why it is a loop: each edit returns the file to earlier content, and the agent already knows what that content leads
+ * to. The next edit reacts to the same problem with the same change.
+ * What keeps it from being one: content that the file did not have before. Breaking a working program in different
+ * ways and restoring it each time is how tests are tested: every second content is new, and the row ends there.
+ * Reverting an edit once and restoring it shows that a test fails without it. A change by someone else in between (the
+ * user, a formatter) excuses everything before it. Edits in other places of the file lead to different content.
  */
 export const revert = defineDetector({
   id: 'revert',
@@ -101,8 +100,8 @@ function changesFile({ changes }: WindowEntry, file: string): boolean {
 }
 
 /**
- * The newest edits of a file that each led it back to an earlier content, oldest first, the judged one among them.
- * @returns none when the judged one leads to a new content
+ * The newest edits that each returned a file to earlier content, oldest first, including the checked one.
+ * @returns none if the checked one leads to new content
  */
 function leadingBack({ candidate, history }: Evidence, file: string): WindowEntry[] {
   const states = new FileStates(file);

@@ -3,8 +3,8 @@ import { succeeded } from '../outcome';
 import type { RecordedOutcome, WindowEntry } from '../window';
 
 /**
- * What one model turn asked for. The model chose all calls of a round before it saw any of their answers, so a round is
- * one decision and one piece of evidence, and calls of the candidate's own round prove nothing against it.
+ * The calls of one model turn. The model chose all of them before it saw any of their results, so a round is one
+ * decision and one piece of evidence, and the calls of the candidate's own round are no evidence against it.
  */
 export type Round = readonly [WindowEntry, ...WindowEntry[]];
 
@@ -28,15 +28,15 @@ export class Rounds {
   }
 
   /**
-   * A call of this round may have changed what other calls answer: it succeeded and had not been made before, or it
-   * was answered otherwise than the last time.
+   * A call of this round may have changed the results of other calls: it is new and succeeded, or its result
+   * differs from last time.
    */
   hasNews(round: Round): boolean {
     this.#news ??= findNews(this.#siblings === undefined ? this.oldestFirst : [...this.oldestFirst, this.#siblings]);
     return this.#news.has(round);
   }
 
-  /** A call of the candidate's own round was answered already, and with news: it speaks for the candidate. */
+  /** A call of the candidate's own round already has a new result, which is evidence for progress. */
   get siblingsHaveNews(): boolean {
     return this.#siblings !== undefined && this.hasNews(this.#siblings);
   }
@@ -49,7 +49,7 @@ export function groupedByRound(history: readonly WindowEntry[]): GrowingRound[] 
   return rounds;
 }
 
-/** A round to which calls may still come. */
+/** A round that may still get calls. */
 export type GrowingRound = [WindowEntry, ...WindowEntry[]];
 
 /** Adds a call to the last round, or as a round of its own. */
@@ -88,7 +88,7 @@ function isNews({ outcome, signature }: WindowEntry, answers: ReadonlyMap<string
 }
 
 /**
- * Whether an identical call got the same answer. An unknown answer counts as the same, because there is no
+ * Whether an identical call got the same result. An unknown result counts as the same, because there is no
  * evidence that it was new.
  */
 export function mayHaveSameAnswer(a: WindowEntry, b: WindowEntry): boolean {
@@ -96,7 +96,7 @@ export function mayHaveSameAnswer(a: WindowEntry, b: WindowEntry): boolean {
   return one === other || one === undefined || other === undefined || one.digest === other.digest;
 }
 
-/** Whether two answers are known and the same, failures with their numbers blanked. */
+/** Whether two results are known and the same; in failures, numbers are ignored. */
 export function haveSameAnswer({ outcome: a }: WindowEntry, { outcome: b }: WindowEntry): boolean {
   if (a === undefined || b === undefined || a.kind !== b.kind) {
     return false;
@@ -104,7 +104,7 @@ export function haveSameAnswer({ outcome: a }: WindowEntry, { outcome: b }: Wind
   return a.kind === 'failed' ? a.shapeDigest === b.shapeDigest : a.digest === b.digest;
 }
 
-/** What the answers of the calls in evidence were to each other, for the finding. */
+/** How the results of the calls in the finding compare with each other. */
 export function compareAnswers(calls: readonly WindowEntry[]): Results {
   let first: RecordedOutcome | undefined;
   let [haveFailed, areSame, areSimilar] = [true, true, true];
@@ -124,8 +124,8 @@ export function compareAnswers(calls: readonly WindowEntry[]): Results {
 }
 
 /**
- * The steps of a finding: a row of calls, oldest first, and the judged one. All findings share the step of a call: a
- * long loop is found again at each of its calls.
+ * The steps of a finding: a row of calls, oldest first, and the checked one. All findings share the step of a call,
+ * because a long loop is found again at each of its calls.
  */
 export function stepsOf(row: readonly WindowEntry[], candidate: WindowEntry): (readonly number[])[] {
   const steps: (readonly number[])[] = [];

@@ -1,10 +1,10 @@
-/** A whole number that something is counted up to. */
+/** A limit that is a whole number. */
 export interface CountSetting {
   readonly kind: 'count';
   readonly default: number;
-  /** The least value but 0, where that switches something off. */
+  /** The lowest value, apart from a 0 that turns something off. */
   readonly least: number;
-  /** 0 is allowed, whatever the least value is, and means never. */
+  /** 0 is also allowed and means never. */
   readonly orNever?: boolean;
   readonly most: number;
   readonly description: string;
@@ -38,7 +38,7 @@ interface ChoiceSetting<Word extends string = string> {
 interface WhereItIsSet {
   /** The environment variable that sets it, if there is one. */
   readonly environment?: string;
-  /** True for the few settings that stand at the top of the settings editor. */
+  /** True for the few settings at the top of the Settings editor. */
   readonly isMain?: boolean;
 }
 
@@ -66,7 +66,7 @@ export type CountKeys<Settings extends SettingsTable> = {
 }[keyof Settings] &
   string;
 
-/** What a count may be, unless it says otherwise. Below two nothing repeats. */
+/** The bounds of a count by default. Below two, nothing repeats. */
 const COUNT_BOUNDS = { least: 2, most: 1000 } as const;
 
 /** Declares a count. */

@@ -8,14 +8,14 @@ import { callSimilarity, type SimilarityMeasure } from './similarity';
 import { SIMILAR_TOLD } from './toldTexts';
 
 /**
- * Nearly the same call again, with the same answer: one more space, another quote, a condition more.
+ * Nearly the same call again, with the same result: one more space, a different quotation mark, one more condition.
  *
- * Why it is a loop: the model changes the wording, not the question, and the tool answers as before. Each attempt shows
- * that what was varied does not matter; the next variation will show it once more.
- * What keeps it from being one: an answer that differs (the variation mattered), and any other call in between that
- * succeeded and was never made before. A call whose answer is unknown proves nothing here, unlike an identical one.
- * The comparison costs more than a hash, so it is made only between calls of the same tool whose answers were the same.
- * The same operation with other data is the work that a tool with operations is made for: its calls are left out.
+ * Why it is a loop: the model changes the wording, not the question, and the result stays the same. Each attempt shows
+ * that the change doesn't matter, and the next variation will show it again.
+ * What keeps it from being one: a different result (the variation mattered), and any other new call in between that
+ * succeeded. A call with an unknown result proves nothing here, unlike an identical one.
+ * The comparison costs more than a hash, so only calls of the same tool with the same result are compared.
+ * A tool with operations is made for the same operation with different data, so its calls are left out.
  */
 export const similar = defineDetector({
   id: 'similar',
@@ -26,7 +26,7 @@ export const similar = defineDetector({
     }),
     similarityThreshold: {
       kind: 'number',
-      // At 0.8 false warnings double and hardly a loop is gained; shared words (jaccard) are looser still.
+      // At 0.8, false warnings double and almost no more loops are found. Shared words (jaccard) are even less strict.
       default: 0.9,
       least: 0.5,
       most: 1,
@@ -37,13 +37,13 @@ export const similar = defineDetector({
     normalizeWhitespace: onOff(true, 'Ignore whitespace when comparing calls.'),
     ignoreCase: onOff(true, 'Ignore case when comparing calls.'),
     warnSimilar: count(
-      // The third variation with the same answer shows that what is varied does not matter.
+      // The third variation with the same result shows that the change doesn't matter.
       3,
       'Number of similar calls with the same result that trigger a warning. Must be lower than ' +
         '`#toolLoopGuard.maxSimilar#` to have an effect.',
     ),
     maxSimilar: count(
-      // One more than for identical calls: a variation might still be meant.
+      // One more than for identical calls, because a variation may be intended.
       5,
       'Number of similar calls with the same result that count as a loop.',
     ),
@@ -161,12 +161,12 @@ function trailingAlike(candidate: WindowEntry, rounds: Rounds, measure: Similari
   return alike;
 }
 
-/** After two failures a call that was never made may be the corrected one; the third shows that it was not. */
+/** After two failures, a new call may be the corrected one. The third failure shows that it wasn't. */
 function isNewAttempt({ askedBefore }: Evidence, [newest]: readonly WindowEntry[]): boolean {
   return !askedBefore && newest?.outcome !== undefined && !succeeded(newest.outcome);
 }
 
-/** After the same failure every further attempt counts; after an answer only variations do, the rest is a repeat. */
+/** After the same failure, every attempt counts. After a result, only variations do; the rest is a repeat. */
 function countAlike(candidate: WindowEntry, alike: readonly WindowEntry[]): number {
   const variations = new Set([candidate, ...alike].map((call) => call.signature)).size;
   return variations > 1 && alike[0]?.outcome?.kind === 'failed' ? alike.length + 1 : variations;
@@ -177,7 +177,7 @@ function looksLike(a: WindowEntry, b: WindowEntry, measure: SimilarityMeasure): 
 }
 
 /**
- * An answer that calls of quite another kind got as well ("done", "file updated") says nothing about the variations.
+ * A result that calls of a completely different kind also got ("done", "file updated") says nothing about variations.
  */
 function isAcknowledgement(
   alike: readonly WindowEntry[],

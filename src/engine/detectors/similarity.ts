@@ -4,7 +4,7 @@ import { anotherValue, type SimilarityMeasure, textSimilarity } from './textSimi
 
 export type { SimilarityMeasure } from './textSimilarity';
 
-/** How alike the arguments of two calls are; too large ones, which the window does not keep, count as different. */
+/** How similar the arguments of two calls are. Arguments too large for the window count as different. */
 export function callSimilarity(a: WindowEntry, b: WindowEntry, measure: SimilarityMeasure): number {
   if (a.signature === b.signature) {
     return 1;
@@ -23,15 +23,15 @@ function isOnlyVaried(a: WindowEntry, b: WindowEntry): boolean {
   return variation === 'sentence' || (variation === 'number' && isTold);
 }
 
-/** Longer than an acknowledgement: an answer that would change if the number that was varied mattered. */
+/** Longer than an acknowledgment: a result that would change if the changed number mattered. */
 const TELLING_CHARACTERS = 24;
 
 const maxDepth = 8;
 const maxFields = 64;
 
 /**
- * How alike two argument values are, 0 to 1. Texts by edit distance or by shared words; objects by the share of their
- * fields that are alike, arrays of equal length by their mean, anything else equal or not.
+ * How similar two argument values are, 0 to 1. Texts by edit distance or by shared words; objects by the share of their
+ * fields that are similar, arrays of equal length by their mean, anything else equal or not.
  * Bounded: never more than `maxDepth` levels and `maxFields` fields, and texts only where they differ.
  */
 export function similarity(a: unknown, b: unknown, settings: SimilarityMeasure, depth = 0): number {
@@ -84,7 +84,7 @@ function objectSimilarity(a: Fields, b: Fields, settings: SimilarityMeasure, dep
   return varied > 1 ? 0 : alike / keys.size;
 }
 
-/** A glance before any text is measured: another number or another switch makes another call. */
+/** A quick check before any text is measured: a different number or switch makes a different call. */
 function hasOtherValue(a: Fields, b: Fields): boolean {
   for (const key of Object.keys(a)) {
     const value = a[key];

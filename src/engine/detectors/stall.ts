@@ -9,47 +9,45 @@ import { compareAnswers, stepsOf } from './rounds';
 import { count } from './setting';
 import { echoRow, failingRow, hasSameShape, revisitRow } from './stallRows';
 
-/** A call that was never made may be the one that works: it is held back only after this many times the count. */
+/** A new call may be the one that works, so it is blocked only after this many times the count. */
 const PATIENCE_WITH_NEW_CALLS = 2;
 
 /**
- * Round after round, and nothing the model did not know before: the calls differ, their answers are useless.
+ * No progress over many rounds: the calls differ, but their results are useless.
  *
- * Why it is a loop: a model moves on when an answer tells it something. Three ways to learn nothing, each a row of
- * rounds up to now:
- * - one tool fails the same way again and again, or finds nothing again, whatever is varied in its arguments;
- * - different tools give one and the same answer word for word: something answers in their place (a filter, a lost
- *   login);
- * - every call was made before and got the answer it got then, or failed as before, in whatever order they are
- *   shuffled.
- * What keeps it from being one: news. An answer not seen before, or another tool's call that succeeded for the first
- * time, ends the row. "File updated" ten times after ten different edits is news every time: an acknowledgement is no
- * failure and never counts as finding nothing. "command not found" with another line number is the same failure:
- * failures are compared with their numbers, ids and times blanked, answers of calls that went well are not, for there
- * the number may be the news.
+ * Why it is a loop: a model continues when a result brings something new. There are three ways to learn nothing, each a
+ * row of rounds up to now:
+ * - one tool fails in the same way again and again, or finds nothing again, whatever changes in its arguments;
+ * - different tools return exactly the same result: something answers in their place (a filter, a lost login);
+ * - every call was made before and got the same result or failure as before, in any order.
+ * What keeps it from being one: something new. A new result, or a call of another tool that succeeds for the first
+ * time, ends the row. "File updated" ten times after ten different edits is new every time: an acknowledgment is not a
+ * failure and never counts as finding nothing. "command not found" with a different line number is the same failure:
+ * failures are compared without numbers, IDs, and times. Other results are compared with them, because there the number
+ * may be what is new.
  */
 export const stall = defineDetector({
   id: 'stall',
   settings: {
     warnStalls: count(
-      // Three attempts at one obstacle are fair; the fourth after the same failure three times over is not.
+      // Three attempts are normal; a fourth one after the same failure three times isn't.
       4,
       'Number of calls with the same error or the same useless result that trigger a warning.',
     ),
     maxStalls: count(
-      // The same failure three times, and now a call that is known to fail: nothing is even varied.
+      // The same failure three times, and now a call that is known to fail, without any change.
       4,
       'Number of calls with the same error that count as a loop. Doubled when the arguments differ.',
     ),
     warnRevisits: count(
-      // Reading over known ground for three rounds happens (a summary, a second look); a fourth adds nothing.
+      // Repeating earlier calls for three rounds is normal (a summary, a second look); a fourth adds nothing.
       4,
       'Number of consecutive steps that only repeat earlier calls before they trigger a warning. Must be lower than ' +
         '`#toolLoopGuard.maxRevisits#` to have an effect.',
     ),
     maxRevisits: count(
-      // Re-reading harms less than failing, and a second pass over fifteen files, as after a compaction, is no loop
-      // yet.
+      // Reading again does less harm than failing, and reading fifteen files a second time, as after a compaction, is
+      // not a loop yet.
       16,
       'Number of consecutive steps that only repeat earlier calls before they count as a loop.',
     ),
@@ -152,7 +150,7 @@ export const stall = defineDetector({
             atCeiling: certainty === 'certain' && row.length + 1 >= limit * factor * CEILING_FACTOR,
           };
     const failing = failingRow(rounds, candidate.tool);
-    // An edit says why it was rejected: one cause in ever other words is an obstacle, and that is more patient.
+    // A rejected edit says why: one cause in different words each time belongs to `obstacle`, which is more patient.
     const stopping = signsOf(candidate).edits === true ? failingRow(rounds, candidate.tool, hasSameShape) : failing;
     const stopped = speak('stall', stopping, 'certain', maxStalls, known ? 1 : PATIENCE_WITH_NEW_CALLS);
     if (stopped !== undefined) {
@@ -169,7 +167,7 @@ export const stall = defineDetector({
 });
 
 /**
- * A glance at the newest answers: a row can only be running if the tool failed last, or if the last two answers were
+ * A quick check of the newest results: there can only be a row if the tool failed last, or if the last two results were
  * equal.
  */
 function mayStall(evidence: Evidence): boolean {
@@ -187,14 +185,14 @@ function mayStall(evidence: Evidence): boolean {
 }
 
 /**
- * One try more for a call that was never made and may be the way out: it looks for what was not found before, or has
- * little in common with what failed last.
+ * One more attempt for a new call that may solve the problem: it looks for something that was not found before, or has
+ * little in common with the last failure.
  */
 function extraTries({ candidate, askedBefore }: Evidence, last: WindowEntry | undefined): number {
   return !askedBefore && last !== undefined && (last.outcome?.kind === 'nothing' || !isAlike(candidate, last)) ? 1 : 0;
 }
 
-/** Revisits differ among themselves, but each got its own old answer again. */
+/** Revisits differ from each other, but each got its own earlier result again. */
 function eachAsBefore(row: readonly WindowEntry[]): Results {
   return compareAnswers(row) === 'errors' ? 'errors' : 'same';
 }

@@ -2,12 +2,12 @@ import { succeeded } from '../outcome';
 import type { RecordedOutcome, WindowEntry } from '../window';
 import type { Rounds } from './rounds';
 
-/** Longer than "ok", "done" or {"status":"success"}: acknowledgements that many tools share. */
+/** Longer than "ok", "done" or {"status":"success"}: acknowledgments that many tools share. */
 const LEAST_ANSWER_LENGTH = 24;
 
 /**
- * The newest rounds in which the tool failed the same way each time, one call of each, oldest first. Rounds with
- * other tools do not count; one of them that brought news ends the row.
+ * The newest rounds in which the tool failed in the same way, one call of each, oldest first. Rounds with
+ * other tools don't count, but a new result in one of them ends the row.
  */
 export function failingRow(rounds: Rounds, tool: string, isSame: SameFailure = sameFailure): WindowEntry[] {
   const row: WindowEntry[] = [];
@@ -40,12 +40,12 @@ function only(call: WindowEntry, isOfTool: (call: WindowEntry) => boolean): Wind
 
 type SameFailure = (outcome: RecordedOutcome | undefined, failure: RecordedOutcome) => boolean;
 
-/** The same but for numbers. */
+/** The same except for numbers. */
 export function hasSameShape(outcome: RecordedOutcome | undefined, failure: RecordedOutcome): boolean {
   return outcome === failure || (outcome?.kind === failure.kind && outcome.shapeDigest === failure.shapeDigest);
 }
 
-/** The same but for numbers, or the same cause in other words. */
+/** The same except for numbers, or the same cause in other words. */
 function sameFailure(outcome: RecordedOutcome | undefined, failure: RecordedOutcome): boolean {
   const cause = outcome?.causeDigest;
   return (
@@ -56,7 +56,7 @@ function sameFailure(outcome: RecordedOutcome | undefined, failure: RecordedOutc
 }
 
 /**
- * The newest rounds that all got one and the same answer, if several tools were asked; one call of each, oldest first.
+ * The newest rounds that all got the same result from several tools; one call of each, oldest first.
  */
 export function echoRow({ newestFirst }: Rounds): WindowEntry[] {
   const answer = newestFirst[0]?.[0].outcome;
@@ -73,7 +73,7 @@ export function echoRow({ newestFirst }: Rounds): WindowEntry[] {
   return new Set(row.map((call) => call.tool)).size > 1 ? row.reverse() : [];
 }
 
-/** The newest rounds in which every call was old: made before and answered as before, or failed as before. */
+/** The newest rounds in which every call was made before, with the same result or the same failure. */
 export function revisitRow({ oldestFirst }: Rounds, { signature }: WindowEntry): WindowEntry[] {
   const answers = new Map<string, string | undefined>();
   const failures = new Set<string>();

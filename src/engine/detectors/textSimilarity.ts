@@ -1,24 +1,24 @@
 import { distance } from 'fastest-levenshtein';
 
-/** What makes a difference between two values. */
+/** How values are compared. */
 export interface SimilarityMeasure {
   readonly similarityAlgorithm: 'levenshtein' | 'jaccard';
-  /** From here on two texts, fields or whole arguments are alike. */
+  /** From this value on, two texts, fields, or arguments are similar. */
   readonly similarityThreshold: number;
   readonly normalizeWhitespace: boolean;
   readonly ignoreCase: boolean;
 }
 
-/** Longer differences count as a whole: the cost of an edit distance grows with their square. */
+/** Longer differences count as completely different, because the cost of an edit distance grows with their square. */
 const comparedCharacters = 512;
 
 /**
- * Below this a field or item is not varied but has another value ("in-progress", then "completed"), and then the whole
- * is another call, however much else is the same: lists of things to do are sent whole, with one state changed.
+ * Below this value, a field or item is not a variation but has a different value ("in-progress", then "completed").
+ * The whole is then a different call, even if all else is the same: to-do lists are sent whole, with one state changed.
  */
 export const anotherValue = 0.5;
 
-/** How alike two texts are, 0 to 1: by edit distance or by shared words. */
+/** How similar two texts are, 0 to 1: by edit distance or by shared words. */
 export function textSimilarity(a: string, b: string, settings: SimilarityMeasure): number {
   if (a === b) {
     return 1;
@@ -40,8 +40,8 @@ export function textSimilarity(a: string, b: string, settings: SimilarityMeasure
 }
 
 /**
- * Where two texts begin and end alike they cannot differ, so only what lies between is normalised and measured. White
- * space at its borders is left in, as its amount may be the difference.
+ * Two texts can't differ in an equal beginning and end, so only the part between is normalized and measured.
+ * Whitespace at its borders stays, because its amount may be the difference.
  */
 function differingMiddle(a: string, b: string): { start: number; left: string; right: string; end: number } {
   const shortest = Math.min(a.length, b.length);
@@ -62,7 +62,7 @@ function differingMiddle(a: string, b: string): { start: number; left: string; r
   return { start, left: a.slice(start, a.length - end), right: b.slice(start, b.length - end), end };
 }
 
-/** Space, and below it tab and line breaks. */
+/** A space, and the lower codes of tab and line breaks. */
 const space = 32;
 
 function normalize(text: string, { normalizeWhitespace, ignoreCase }: SimilarityMeasure): string {
@@ -70,7 +70,7 @@ function normalize(text: string, { normalizeWhitespace, ignoreCase }: Similarity
   return ignoreCase ? normal.toLowerCase() : normal;
 }
 
-/** Another number names another thing: the next page, the next task, the next day. */
+/** A different number means something different: the next page, the next task, the next day. */
 function differInNumbersOnly(a: string, b: string): boolean {
   return a.length === b.length && a.replace(digits, '#') === b.replace(digits, '#');
 }

@@ -1,7 +1,7 @@
 import type { Rule } from './detector';
 
 /*
- * What persons read of the findings of detectors whose files have no room for it.
+ * What users read about the findings of detectors whose files would become too long.
  */
 
 type Told = Rule['texts']['told'];

@@ -4,22 +4,22 @@ import { count } from './setting';
 
 const SPAN = { least: 30, most: 86_400, orNever: true } as const;
 
-/** One answer that came late shows no more than that the machine slept, or that a person was asked first. */
+/** A single late result may only mean that the machine slept, or that the user was asked first. */
 const LEAST_SILENT = 2;
 
 /**
- * A wait that has heard nothing new for a long time.
+ * A wait that has brought nothing new for a long time.
  *
- * Why it is no loop: what is waited for changes without the model, and asking again is the only way to learn of it.
- * Builds are silent for minutes and end well, so nothing is counted here but time, and silence is no proof of death: it
- * is worth one hint to make sure that what is waited for is alive. Only a person may decide that a wait is to end.
- * What is no wait any more, because its end was announced, is judged by all other detectors.
+ * Why it is not a loop: the agent waits for something that changes by itself, and asking again is the only way to find
+ * out. Builds can be silent for minutes and end well, so only time counts here. Silence doesn't prove that the process
+ * died; it is worth one hint to check that it still runs. Only the user may decide that a wait should end.
+ * After its end was announced, a call is no longer a wait, and all other detectors check it.
  */
 export const waiting = defineDetector({
   id: 'waiting',
   settings: {
     waitHintSeconds: count(
-      // Most silent waits that end well end sooner.
+      // Most silent waits that end well are shorter.
       300,
       'Seconds of waiting without anything new before you and the model get one hint. 0 turns this off.',
       SPAN,
@@ -85,7 +85,7 @@ export const waiting = defineDetector({
     if (maxWaitSeconds > 0 && silentSeconds >= maxWaitSeconds) {
       return speak('certain');
     }
-    // The call before this one had the hint if it came late enough for it.
+    // If the previous call came late enough, it already got the hint.
     const isFirst = secondsSince(wait.sinceMs, last.atMs) < waitHintSeconds;
     return waitHintSeconds > 0 && silentSeconds >= waitHintSeconds && isFirst ? speak('likely') : undefined;
   },

@@ -48,7 +48,8 @@ export class AgentHooks {
   constructor(private readonly ports: AgentHooksPorts) {
     this.#names = ports.names ?? PLAIN_NAMES;
     this.#models = ports.models ?? new AgentModels(ports.guard);
-    this.#stoppedRuns = new StoppedRuns(ports);
+    const notice = (stopped: Detection): string => breakText(stopped, translate, ports.messages(), this.#names);
+    this.#stoppedRuns = new StoppedRuns({ ...ports, notice });
     this.#stuckNotices = new StuckNotices({ ...ports, names: this.#names });
     this.#answers = new CheckedCalls({
       stoppedRuns: this.#stoppedRuns,
@@ -143,6 +144,7 @@ export class AgentHooks {
       this.#permissions.of(conversationId).beginTurn();
       [this.#stoppedRuns, this.#unheard, this.#stuckNotices].forEach((part) => part.beginTurn(conversationId));
       this.ports.sessions.works(conversationId, Date.now());
+      this.ports.sessions.spokenTo(conversationId);
       return NO_ANSWER;
     }
     return passedOn(conversationId, prompt, harness, this.ports.agent);

@@ -40,14 +40,17 @@ export async function answerMoment(
   if (verdict.action !== 'break') {
     return { output };
   }
+  const { detection } = verdict;
+  const notice = { text: breakText(detection, translate, messages(), names), call: detection };
   const othersAtWork = (): boolean => sessions.areOthersAtWork(sessionId, Date.now());
   if (harness === HARNESSES.vscode) {
     if (await agent.cancel(sessionId, { othersAtWork: othersAtWork(), hookGone })) {
       sessions.ended(sessionId);
     }
-    return { output: '', afterwards: () => void agent.ask(sessionId, whyQuestion(translate)) };
+    const away = sessions.isAway(sessionId, Date.now()) ? notice : undefined;
+    return { output: '', afterwards: () => void agent.ask(sessionId, whyQuestion(translate), away) };
   }
-  agent.tell(breakText(verdict.detection, translate, messages(), names), verdict.detection);
+  agent.tell(notice.text, notice.call);
   if (type === 'agentHostCopilot') {
     await agent.cancelForeign(othersAtWork);
   }

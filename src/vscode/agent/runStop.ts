@@ -11,14 +11,8 @@ import type { PermissionSteps } from '../../node/hooks/permissionSteps';
 import { watchForAbort } from '../../node/hooks/runAbort';
 import { copilotEventsFile } from '../../node/hooks/sessionLogs';
 import type { AgentSessions } from '../window/agentSessions';
-import type { AgentControl, NamedCall } from '../window/agentControl';
+import type { AgentControl, Notice } from '../window/agentControl';
 import { translate } from '../window/translate';
-
-/** What a person is told of a stop outside of the chat, with the call that it is about. */
-interface Notice {
-  readonly text: string;
-  readonly call: NamedCall;
-}
 
 /** A call that is refused because its run is to end. */
 export interface StoppedCall {
@@ -46,19 +40,20 @@ export function stopRun(
 
 /** Ends a run of VS Code's own agent, in whose chat the participant tells why. */
 async function stopOwn(
-  { input: { sessionId }, harness, reply, isFirst, areOthersAtWork, hookGone }: StoppedCall,
+  { input: { sessionId }, harness, reply, notice, isFirst, areOthersAtWork, hookGone }: StoppedCall,
   { agent, sessions }: { readonly agent: AgentControl; readonly sessions: AgentSessions },
 ): Promise<HookAnswer> {
   // VS Code calls no hook for the end of a run that is cancelled; if this one goes on, its next call tells.
   if (await agent.cancel(sessionId, { othersAtWork: areOthersAtWork(), hookGone })) {
     sessions.ended(sessionId);
   }
+  const away = sessions.isAway(sessionId, Date.now()) ? notice : undefined;
   // The participant tells the person, in sight; what a hook says is folded away.
   const refusal = { kind: 'deny', toPerson: undefined } as const;
   return isFirst
     ? {
         output: harness.write({ ...refusal, toModel: reply.toPerson }),
-        afterwards: () => void agent.ask(sessionId, whyQuestion(translate)),
+        afterwards: () => void agent.ask(sessionId, whyQuestion(translate), away),
       }
     : { output: harness.write({ ...refusal, toModel: reply.toModel }) };
 }
@@ -112,8 +107,8 @@ export async function explainStop(
     agent.tell(noticeOf(stopped), stopped);
     return;
   }
-  if (sessions.areOthersAtWork(conversationId, Date.now())) {
-    await agent.reveal(conversationId);
-  }
-  await agent.ask(conversationId, whyQuestion(translate));
+  const text = stopped === undefined ? translate('Agent stopped.') : noticeOf(stopped);
+  const notice = { text, call: stopped ?? { conversationId, callId: '' } };
+  const away = sessions.isAway(conversationId, Date.now()) ? notice : undefined;
+  await agent.ask(conversationId, whyQuestion(translate), away);
 }

@@ -1,5 +1,6 @@
 import { BoundedMap } from '../../engine/boundedMap';
 import type { Guard } from '../../engine/guard';
+import type { Detection } from '../../engine/verdict';
 import { HARNESSES } from '../../node/hooks/harnesses/registry';
 import type { HookAnswer } from '../../node/hooks/hookServer';
 import type { PermissionSteps } from '../../node/hooks/permissionSteps';
@@ -26,6 +27,8 @@ export class StoppedRuns {
       readonly guard: Guard;
       readonly agent: AgentControl;
       readonly sessions: AgentSessions;
+      /** What the person is told of a stop outside of the chat. */
+      readonly notice: (stopped: Detection) => string;
     },
   ) {}
 
@@ -68,7 +71,10 @@ export class StoppedRuns {
     }
     if (begins && !this.#told.has(conversationId)) {
       this.#told.add(conversationId);
-      await agent.ask(conversationId, '/tool-loop-why');
+      const { stopped } = this.ports.guard.status(conversationId);
+      const isAway = stopped !== undefined && sessions.isAway(conversationId, Date.now());
+      const away = isAway ? { text: this.ports.notice(stopped), call: stopped } : undefined;
+      await agent.ask(conversationId, '/tool-loop-why', away);
     }
   }
 

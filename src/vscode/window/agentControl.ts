@@ -12,6 +12,12 @@ export interface NamedCall {
   readonly callId: string;
 }
 
+/** What a person is told of a stop outside of the chat, with the call that it is about. */
+export interface Notice {
+  readonly text: string;
+  readonly call: NamedCall;
+}
+
 /** Ends the agent's run in a conversation. */
 export interface AgentControl {
   /**
@@ -20,13 +26,12 @@ export interface AgentControl {
    * @returns whether the run has ended, as far as VS Code tells
    */
   cancel(conversationId: string, run: AgentRun): Promise<boolean>;
-  /** Brings the conversation's chat to the front. */
-  reveal(conversationId: string): Promise<void>;
   /**
    * Sends a message to `@loopguard` in the chat that had the focus last; its answer is always seen. The focus stays
    * where the person has it, or is taken only while nobody types.
+   * @param away set where that is probably another chat: then a notification tells this, and leads to the chat
    */
-  ask(conversationId: string, message: string): Promise<void>;
+  ask(conversationId: string, message: string, away?: Notice): Promise<void>;
   /**
    * Ends the run of an agent in a chat that cannot be named, such as one of the Agent Host: what answers in the chat
    * that had the focus last is cancelled, unless other agents are at work, one of which it might be. Waits a little

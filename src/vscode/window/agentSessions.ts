@@ -27,6 +27,9 @@ export class AgentSessions {
   /** Conversations whose agent has not ended yet, with the time of its last hook. */
   readonly #atWork = new Map<string, number>();
 
+  /** The conversation of the person's latest message; undefined when no hook has told of one. */
+  #spokenTo: string | undefined;
+
   readonly #folders = new BoundedMap<string, string>(REMEMBERED_SESSIONS);
 
   /** @param onNews told of a session that is new, or that turns out to be of another type or to work elsewhere */
@@ -92,6 +95,16 @@ export class AgentSessions {
   /** Whether agents of other conversations are at work in chats of this window. */
   areOthersAtWork(conversationId: string, nowMs: number): boolean {
     return this.#working(nowMs).some((id) => id !== conversationId && isInChat(this.#types.get(id) ?? 'local'));
+  }
+
+  /** Takes note that the person has sent a message in a conversation. */
+  spokenTo(conversationId: string): void {
+    this.#spokenTo = conversationId;
+  }
+
+  /** Whether the person is probably at another chat: others are at work, and they spoke there last. */
+  isAway(conversationId: string, nowMs: number): boolean {
+    return this.#spokenTo !== conversationId && this.areOthersAtWork(conversationId, nowMs);
   }
 
   #working(nowMs: number): string[] {

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { faultLine } from '../../core/words/logLines';
-import type { AgentControl, AgentRun, NamedCall } from './agentControl';
-import { runCommand } from './commands';
+import type { AgentControl, AgentRun, NamedCall, Notice } from './agentControl';
+import { detailsChoice, offer, timelineChoice } from './notification';
 import { resourceOfConversation } from './conversationId';
-import { SENDS_WITHOUT_FOCUS, SUBMIT, submitted } from './chatSubmit';
+import { CANCEL, cancelled, CANCELS_WITHOUT_FOCUS, SENDS_WITHOUT_FOCUS, SUBMIT, submitted } from './chatSubmit';
 import type { ChatModel } from './demonstration';
 import { happens } from './hookEnd';
 import { translate } from './translate';
@@ -26,13 +26,12 @@ const NEW_CHAT = 'workbench.action.chat.newChat';
 
 /** Begins a session of VS Code's own agent, where a new chat may be of another one. */
 const NEW_LOCAL_CHAT = 'workbench.action.chat.openNewChatSessionInPlace.local';
-const CANCEL = 'workbench.action.chat.cancel';
 
 /**
  * VS Code's chat, as far as extensions can drive it.
  *
- * VS Code offers extensions only the cancellation of the chat that had the focus last; a hook that denies a
- * call does not end the run, and what a hook says is shown folded away. The answer of a participant is seen.
+ * A hook that denies a call does not end the run, and what a hook says is shown folded away. The answer of a
+ * participant is seen.
  */
 export class ChatPanel implements AgentControl, vscode.Disposable {
   readonly #typing = new Typing();
@@ -51,24 +50,35 @@ export class ChatPanel implements AgentControl, vscode.Disposable {
   }
 
   /**
-   * While no other agent is at work, cancelling cannot hit one. Otherwise, and when it hit nothing, the
-   * conversation is brought to the front first.
+   * Where VS Code cancels the chat that it is told, that moves nothing. Elsewhere, while no other agent is at work,
+   * cancelling cannot hit one; otherwise, and when it hit nothing, the conversation is brought to the front first.
    */
   async cancel(conversationId: string, { othersAtWork, hookGone }: AgentRun): Promise<boolean> {
-    if (!othersAtWork) {
-      await this.#try(conversationId, CANCEL);
+    if (CANCELS_WITHOUT_FOCUS || !othersAtWork) {
+      await this.#cancelInPlace(conversationId);
       if (!HOOK_TELLS || (await happens(hookGone))) {
         return true;
       }
     }
-    return (await this.#bringToFront(conversationId)) && (await this.#try(conversationId, CANCEL));
+    return this.#cancelInFront(conversationId);
   }
 
+  /** Brings the conversation's chat to the front. */
   async reveal(conversationId: string): Promise<void> {
     await this.#bringToFront(conversationId);
   }
 
-  async ask(conversationId: string, message: string): Promise<void> {
+  async ask(conversationId: string, message: string, away?: Notice): Promise<void> {
+    if (away !== undefined) {
+      if (CANCELS_WITHOUT_FOCUS) {
+        const run = async (): Promise<void> => {
+          await this.reveal(conversationId);
+          await this.ask(conversationId, message);
+        };
+        return offer(away.text, [{ title: translate('Show Chat'), run }, detailsChoice(away.call)]);
+      }
+      await this.reveal(conversationId);
+    }
     const query = `@loopguard ${message}`;
     if (!SENDS_WITHOUT_FOCUS) {
       await this.#openAndSend(conversationId, query);
@@ -137,33 +147,18 @@ export class ChatPanel implements AgentControl, vscode.Disposable {
   }
 
   tell(text: string, call?: NamedCall): void {
-    const show = call === undefined ? translate('Show Timeline') : translate('Details');
-    void vscode.window.showWarningMessage(text, show).then((chosen) => {
-      if (chosen === show) {
-        void (call === undefined
-          ? runCommand('toolLoopGuard.showTimeline')
-          : runCommand('toolLoopGuard.showDetection', { conversationId: call.conversationId, callId: call.callId }));
-      }
-    });
+    offer(text, call === undefined ? [timelineChoice()] : [detailsChoice(call)]);
   }
 
   async stop(conversationId: string, othersAtWork: boolean): Promise<void> {
-    if (othersAtWork) {
-      await this.#bringToFront(conversationId);
-    }
-    await this.#try(conversationId, CANCEL);
+    await (CANCELS_WITHOUT_FOCUS || !othersAtWork
+      ? this.#cancelInPlace(conversationId)
+      : this.#cancelInFront(conversationId));
   }
 
-  tellRunning(text: string, { conversationId, callId }: NamedCall, stop: (() => Promise<void>) | undefined): void {
-    const [stopAgent, details] = [translate('Stop Agent'), translate('Details')];
-    const offered = stop === undefined ? [details] : [stopAgent, details];
-    void vscode.window.showWarningMessage(text, ...offered).then((chosen) => {
-      if (chosen === stopAgent) {
-        void stop?.();
-      } else if (chosen === details) {
-        void runCommand('toolLoopGuard.showDetection', { conversationId, callId });
-      }
-    });
+  tellRunning(text: string, call: NamedCall, stop: (() => Promise<void>) | undefined): void {
+    const stopAgent = stop === undefined ? [] : [{ title: translate('Stop Agent'), run: stop }];
+    offer(text, [...stopAgent, detailsChoice(call)]);
   }
 
   /** Takes the focus for a moment, but not while the person types, and gives it back to whoever was in an editor. */
@@ -187,6 +182,22 @@ export class ChatPanel implements AgentControl, vscode.Disposable {
       const timer = setTimeout(() => end(false), ARRIVAL_LIMIT_MS);
       const listening = this.#arrivals.event(() => end(true));
     });
+  }
+
+  #cancelInPlace(conversationId: string): Promise<boolean> {
+    return CANCELS_WITHOUT_FOCUS
+      ? this.#try(conversationId, CANCEL, cancelled(resourceOfConversation(conversationId)))
+      : this.#try(conversationId, CANCEL);
+  }
+
+  /** Moves what the person looks at, and gives the focus back to whoever was in an editor. */
+  async #cancelInFront(conversationId: string): Promise<boolean> {
+    const editor = this.#typing.isRecent ? vscode.window.activeTextEditor : undefined;
+    const isCancelled = (await this.#bringToFront(conversationId)) && (await this.#try(conversationId, CANCEL));
+    if (editor !== undefined) {
+      await vscode.window.showTextDocument(editor.document, editor.viewColumn);
+    }
+    return isCancelled;
   }
 
   #bringToFront(conversationId: string): Promise<boolean> {

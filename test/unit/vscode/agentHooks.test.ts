@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
 import type * as hooksModule from '../../../src/vscode/agent/agentHooks';
-import type { AgentControl, AgentRun } from '../../../src/vscode/window/agentControl';
+import type { AgentControl, AgentRun, Notice } from '../../../src/vscode/window/agentControl';
 import type { RawInput } from '../../../src/node/hooks/harness';
 import { Budgets } from '../../../src/core/budget/budgets';
 import { Guard } from '../../../src/engine/guard';
@@ -43,12 +43,10 @@ class NotedChat implements AgentControl {
     return this.hits;
   }
 
-  reveal(conversationId: string): Promise<void> {
-    return Promise.resolve(void this.told.push(`reveal ${conversationId}`));
-  }
-
-  ask(conversationId: string, message: string): Promise<void> {
-    return Promise.resolve(void this.told.push(`ask ${conversationId} ${message}`));
+  ask(conversationId: string, message: string, away?: Notice): Promise<void> {
+    const told =
+      away === undefined ? `ask ${conversationId} ${message}` : `tell away of ${conversationId}: ${away.text}`;
+    return Promise.resolve(void this.told.push(told));
   }
 
   cancelForeign(): Promise<boolean> {
@@ -241,12 +239,15 @@ describe('the hooks of an agent', () => {
     assert.equal(chat.runs.at(-1)?.othersAtWork, false);
   });
 
-  it('bring a conversation whose run a guarded model ended to the front only when others are at work', async () => {
+  it('tell of a run that a guarded model ended in its chat, or elsewhere when the person is at another', async () => {
     await hooks.explain('s');
     assert.deepEqual(chat.told, ['ask s Why did you stop the agent?']);
     await call('other');
     await hooks.explain('s');
-    assert.deepEqual(chat.told.slice(-2), ['reveal s', 'ask s Why did you stop the agent?']);
+    assert.equal(chat.told.at(-1), 'tell away of s: Agent stopped.');
+    await tell('UserPromptSubmit', { prompt: 'Go on.' });
+    await hooks.explain('s');
+    assert.equal(chat.told.at(-1), 'ask s Why did you stop the agent?', 'the person spoke there last');
   });
 
   it('begin a fresh count with a message of the person', async () => {

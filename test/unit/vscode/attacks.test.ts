@@ -179,7 +179,6 @@ describe('texts that look like commands', () => {
     asked = [];
     const agent = {
       cancel: () => Promise.resolve(true),
-      reveal: () => Promise.resolve(),
       ask: (_id: string, message: string) => Promise.resolve(void asked.push(message)),
       cancelForeign: () => Promise.resolve(true),
       tell: () => undefined,

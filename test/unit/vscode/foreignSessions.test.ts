@@ -44,7 +44,6 @@ describe('sessions of other agents in the window', () => {
       sessions: new AgentSessions((...news) => void told.push(news)),
       agent: {
         cancel: (...given) => say('cancel')(...given).then(() => true),
-        reveal: say('reveal'),
         ask: say('ask'),
         cancelForeign: (areOthersAtWork) => say('cancelForeign')({ othersAtWork: areOthersAtWork() }).then(() => true),
         stop: say('stop'),

@@ -29,7 +29,6 @@ describe('loops that the hooks of a window show', () => {
           await note(`cancel ${conversationId}`);
           return true;
         },
-        reveal: (conversationId) => note(`reveal ${conversationId}`),
         ask: (conversationId, message) => note(`ask ${conversationId} ${message}`),
         cancelForeign: () => note('cancelForeign').then(() => true),
         tell: (text) => void note(`tell ${text}`),

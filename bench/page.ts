@@ -1,0 +1,66 @@
+import { cpus } from 'node:os';
+import { digits } from './figure';
+import { limitOf, type MeasuredRow, misses, type Row } from './rows';
+
+const BEGIN = '<!-- bench: written by `npm run bench -- --write` -->';
+const END = '<!-- end of bench -->';
+
+/** What the page says of a row besides what was measured. */
+export function cellsOf(row: Row): { readonly what: string; readonly unit: string; readonly limit: string } {
+  return { what: `${row.group}: ${row.name}`.replaceAll('|', '\\|'), unit: row.unit, limit: limitOf(row) };
+}
+
+/** What stands between the marks of the page. @throws when it has no marks */
+export function writtenIn(page: string): string {
+  const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)];
+  if (begin < 0 || end < begin) {
+    throw new Error(`The page has no "${BEGIN}" with "${END}" behind it`);
+  }
+  return page.slice(begin + BEGIN.length, end);
+}
+
+/** The page with what was measured; gemini-cli's own module is not always measured and has no place there. */
+export function withFigures(page: string, rows: readonly MeasuredRow[]): string {
+  return page.replace(
+    `${BEGIN}${writtenIn(page)}${END}`,
+    () => `${BEGIN}\n\n${text(rows.filter(({ group }) => group !== 'gemini'))}\n${END}`,
+  );
+}
+
+function text(rows: readonly MeasuredRow[]): string {
+  const cores = cpus().length;
+  const missed = rows.filter((row) => misses(row));
+  const lines = rows.map((row) => {
+    const { what, unit, limit } = cellsOf(row);
+    const measured = row.measured === undefined ? 'not measured' : digits(row.measured);
+    return `| ${what} | ${unit} | ${measured}${misses(row) ? ' **MISSED**' : ''} | ${limit} |`;
+  });
+  const limited = rows.filter((row) => limitOf(row) !== '' && row.measured !== undefined);
+  return [
+    `Measured by \`npm run bench -- --write\` with Node ${process.versions.node} on ${process.platform}, ` +
+      `${cores} cores: ${limited.length - missed.length} of ${limited.length} limits reached.`,
+    '',
+    '| What | In units of | Measured | Limit |',
+    '| --- | --- | --- | --- |',
+    ...lines,
+    '',
+    ...reasons(missed),
+  ].join('\n');
+}
+
+/** Rows that are missed for one reason are named together. */
+function reasons(missed: readonly MeasuredRow[]): string[] {
+  const told = new Map<string, string[]>();
+  for (const row of missed) {
+    const reason = row.missedFor ?? 'not known yet.';
+    told.set(reason, [...(told.get(reason) ?? []), cellsOf(row).what]);
+  }
+  return told.size === 0
+    ? []
+    : [
+        'What stands in the way of a limit that is missed:',
+        '',
+        ...[...told].map(([reason, names]) => `- ${names.join('; ')}: ${reason}`),
+        '',
+      ];
+}

@@ -1,0 +1,202 @@
+import { digits, type Figure, type Group } from './figure';
+
+/** What a figure is judged by, and how it is shown. */
+export interface Row {
+  readonly group: Group;
+  readonly name: string;
+  readonly unit: string;
+  /** At most this; undefined, as {@link least}: told for information. */
+  readonly most?: number;
+  /** At least this. */
+  readonly least?: number;
+  /** Cheap enough for `npm test`, where it is checked with room for noise. */
+  readonly isQuick?: true;
+  /** How many times worse than its limit the figure may be in that check; {@link ROOM} unless told otherwise. */
+  readonly room?: number;
+  /** What stands in the way where the limit is missed, as far as it has been measured. */
+  readonly missedFor?: string;
+}
+
+/** In `npm test` other tests run beside the bench, and it measures in few rounds. */
+export const ROOM = 2;
+
+/** A row with what was measured. */
+export interface MeasuredRow extends Row {
+  readonly measured: number | undefined;
+  readonly microseconds: number | undefined;
+}
+
+/**
+ * Joins rows and figures.
+ * @throws when a figure has no row or another unit: it would be shown nowhere
+ */
+export function measuredRows(rows: readonly Row[], figures: readonly Figure[]): MeasuredRow[] {
+  for (const { group, name, unit } of figures) {
+    if (group !== 'gemini' && !ROWS.some((row) => row.group === group && row.name === name && row.unit === unit)) {
+      throw new Error(`bench/rows.ts has no row for "${group}", "${name}", "${unit}"`);
+    }
+  }
+  const asked = figures.filter(({ group, measured }) => group === 'gemini' && measured !== undefined);
+  return [...rows, ...asked].map((row: Row) => {
+    const figure = figures.find(({ group, name }) => group === row.group && name === row.name);
+    return { ...row, measured: figure?.measured, microseconds: figure?.microseconds };
+  });
+}
+
+/** @param room how many times worse than its limit a figure may be */
+export function misses({ measured, most, least }: MeasuredRow, room = 1): boolean {
+  return (
+    measured !== undefined &&
+    ((most !== undefined && measured > most * room) || (least !== undefined && measured < least / room))
+  );
+}
+
+/** The limit of a row, in words; empty where there is none. */
+export function limitOf({ most, least }: Row): string {
+  return most !== undefined ? `≤ ${most}` : least !== undefined ? `≥ ${least}` : '';
+}
+
+/** All rows as one table, for the terminal. */
+export function table(rows: readonly MeasuredRow[]): string {
+  const cells = rows.map((row) => [
+    row.group,
+    row.name,
+    row.measured === undefined ? 'not measured' : `${digits(row.measured)} ${row.unit}`,
+    limitOf(row),
+    limitOf(row) === '' || row.measured === undefined ? '' : misses(row) ? 'MISSED' : 'reached',
+    row.microseconds === undefined ? '' : `${digits(row.microseconds)} µs`,
+  ]);
+  const all = [['', '', 'measured', 'limit', '', 'one call'], ...cells];
+  const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? [];
+  return all
+    .map((row) =>
+      row
+        .map((cell, column) => (column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+const SMALL = ['100 B', '1 kB'] as const;
+const SIZES = [...SMALL, '100 kB'] as const;
+const KINDS = ['distinct', 'repeating', 'alike'] as const;
+const ANSWERS = ['prose', 'one line', 'words', 'rows of data', 'spaces'] as const;
+const RESULTS = ['digits', 'dashed letters', 'hex ids', 'spaces', 'errors', 'escape signs'] as const;
+const LOGS = ['Claude Code', 'Copilot', 'recordings'] as const;
+
+/** All rows, in the order of docs/performance.md. */
+export const ROWS: readonly Row[] = [
+  ...hooks(),
+  ...SIZES.flatMap((size) => [
+    ...KINDS.map((kind): Row => ({
+      group: 'verdict',
+      name: `${size} ${kind}`,
+      unit: '× floor',
+      most: size === '100 kB' ? 1.05 : 2,
+      isQuick: true,
+    })),
+    { group: 'verdict', name: `${size} distinct, as JSON text`, unit: '× floor + parse', isQuick: true } as const,
+  ]),
+  ...SMALL.flatMap((size) =>
+    ['10 → 10,000 calls', '40 → 10,000 calls', '1 → 1,000 conversations'].map((growth): Row => ({
+      group: 'growth',
+      name: `${size}: ${growth}`,
+      unit: '×',
+      most: 1.15,
+      isQuick: true,
+    })),
+  ),
+  ...SIZES.map((size): Row => ({
+    group: 'memory',
+    name: `a conversation, arguments of ${size}`,
+    unit: 'kB',
+    most: 16,
+  })),
+  ...peers(),
+  ...ANSWERS.map((kind): Row => ({
+    group: 'text',
+    name: `watched answer: ${kind}, 100 kB → 1 MB`,
+    unit: '×',
+    most: 11,
+    isQuick: true,
+  })),
+  ...RESULTS.map((kind): Row => ({
+    group: 'text',
+    name: `described result: ${kind}, 100 kB → 1 MB`,
+    unit: '×',
+    most: 11,
+  })),
+  ...models(),
+  ...replays(),
+  ...starts(),
+];
+
+function hooks(): Row[] {
+  const unit = '× node -e 0';
+  return [
+    { group: 'hook', name: 'on a named pipe, from start to exit with a verdict', unit, most: 0.15 },
+    { group: 'hook', name: 'from start to exit with a verdict', unit, most: 1.15 },
+    { group: 'hook', name: '50 at once, on socket and pipe: without an answer', unit: 'hooks', most: 0 },
+  ];
+}
+
+function peers(): Row[] {
+  const guards = [
+    'rule of gemini-cli, without results',
+    'rules of OpenHands, with results',
+    'ours, repeat alone, without results',
+    'ours, repeat alone, with results',
+    'ours, all but similar, with results',
+    'ours, all, with results',
+  ];
+  return ['distinct', 'repeating'].flatMap((kind) =>
+    guards.map((guard): Row => ({ group: 'peers', name: `1 kB ${kind}: ${guard}`, unit: '× floor' })),
+  );
+}
+
+function models(): Row[] {
+  return [
+    {
+      group: 'guarded model',
+      name: '20,000 parts of prose and code',
+      unit: '× direct throughput',
+      least: 0.97,
+      isQuick: true,
+    },
+    { group: 'guarded model', name: 'first part later by', unit: 'ms', most: 1, isQuick: true },
+    {
+      group: 'VS Code',
+      name: '20,000 parts through a guarded model',
+      unit: '× a provider that only hands on',
+      least: 1,
+    },
+    { group: 'VS Code', name: 'first part later than through that provider by', unit: 'ms', most: 1 },
+    {
+      group: 'VS Code',
+      name: '20,000 parts through a guarded model, to the model itself',
+      unit: '× direct throughput',
+    },
+  ];
+}
+
+function replays(): Row[] {
+  const unit = '× readline and JSON.parse';
+  return [
+    ...LOGS.flatMap((log): Row[] => [
+      { group: 'replay', name: log, unit, most: 1.5, isQuick: true, room: 6 },
+      { group: 'replay', name: `${log}, verdicts alone`, unit, isQuick: true },
+      { group: 'replay', name: `${log}, describing results alone`, unit, isQuick: true },
+    ]),
+    { group: 'replay', name: 'most memory of the process, 25 → 100 MB', unit: '×', most: 1.2 },
+  ];
+}
+
+function starts(): Row[] {
+  return [
+    { group: 'activation', name: 'bundle of the extension', unit: 'kB', most: 250 },
+    { group: 'activation', name: 'loading it in a fresh process', unit: 'ms' },
+    { group: 'VS Code', name: 'loading the extension', unit: 'ms' },
+    { group: 'VS Code', name: 'its activate()', unit: 'ms', most: 20 },
+  ];
+}

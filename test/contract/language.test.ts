@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import ts from 'typescript';
+import { collectSentences } from '../../scripts/l10n';
+
+const ROOT = resolve(__dirname, '../..');
+const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
+
+/** Words that read as translated or name an inner part, and what to write instead. */
+const BANNED: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:held|hold|holds|holding) back\b/i, 'block'],
+  [/\bsub-agents?\b/i, 'subagent'],
+  [/\bladders?\b|\brungs?\b/i, 'escalation, actions, step'],
+  [/\b(?:un)?judg(?:e[ds]?|ing|e?ments?)\b/i, 'check, decide'],
+  [/\bmitigat/i, 'recover'],
+  [/\btime to live\b/i, 'time window'],
+  [/\bceilings?\b/i, 'hard limit'],
+  [/\bfresh count\b|\bcounted anew\b|\banew\b/i, 'reset the counters'],
+  [/\bgets? nowhere\b/i, 'make no progress'],
+  [/\bever judge\b|\bnever judge\b/i, 'exclude'],
+  [/\bany more\b(?! than)/i, 'no longer'],
+  [/\ball the same\b/i, 'anyway'],
+  [/\bfor ever\b/i, 'forever, endlessly'],
+  [/\bwhoever\b/i, 'someone who, if you'],
+  [/\bhardly\b/i, 'rarely, or say what is wrong'],
+  [/\bbeside\b/i, 'next to, outside, in addition to'],
+  [/\bto and fro\b/i, 'back and forth'],
+  [/\bin vain\b/i, 'without a result'],
+  [/\bat work\b/i, 'running, active'],
+  [/\blets? go\b/i, 'runs again, continues'],
+  [/\b(?:may|made to|can|lets? \w+) go on\b/i, 'continue'],
+  [/\bways? (?:on|out)\b/i, 'say what someone can do'],
+  [/\btak(?:e[ns]?|ing) back\b|\btakes? (?:it|them|that) back\b/i, 'undo, remove'],
+];
+
+/** More words that belong to code and logs, but not to documents and texts for people. */
+const OF_CODE: readonly (readonly [RegExp, string])[] = [
+  [/\bsurfaces?\b(?! (?:of|again))/i, 'integration, where it works'],
+  [/\bthe person\b|\ba person's\b/i, 'you'],
+];
+
+const found = (text: string, words: typeof BANNED): string[] =>
+  words.flatMap(([word, instead]) => {
+    const match = word.exec(text)?.[0];
+    return match === undefined ? [] : [`"${match}" (instead: ${instead}) in: ${text.trim().slice(0, 160)}`];
+  });
+
+describe('the English that a person reads', () => {
+  const manifest = JSON.parse(read('package.nls.json')) as Record<string, string>;
+  const texts = [...collectSentences(ROOT).sentences, ...Object.values(manifest)];
+
+  it('uses the words of the glossary in VS Code', () => {
+    assert.ok(texts.length > 500);
+    assert.deepEqual(
+      texts.flatMap((text) => found(text, [...BANNED, ...OF_CODE])),
+      [],
+    );
+  });
+
+  it('uses them on the command line', () => {
+    const files = ['cli.ts', ...['agentsCommand', 'installCommand', 'agentReport', 'doctorCommand', 'replayCommand']];
+    const said = files.flatMap((name) =>
+      literalsIn(name === 'cli.ts' ? `src/${name}` : `src/node/commands/${name}.ts`),
+    );
+    assert.ok(said.length > 30);
+    assert.deepEqual(
+      said.flatMap((text) => found(text, [...BANNED, ...OF_CODE])),
+      [],
+    );
+  });
+
+  it('says a sentence in at most 35 words', () => {
+    const long = texts.flatMap((text) => sentencesOf(text)).filter((sentence) => sentence.split(/\s+/).length > 35);
+    assert.deepEqual(long, []);
+  });
+});
+
+describe('the English of the documents', () => {
+  const documents = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)]
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => ({ name, text: read(name) }));
+
+  for (const { name, text } of [...documents, { name: 'CHANGELOG.md', text: unreleased(read('CHANGELOG.md')) }]) {
+    it(`uses the words of the glossary: ${name}`, () => {
+      assert.deepEqual(
+        prose(text)
+          .split('\n')
+          .flatMap((line) => found(line, [...BANNED, ...OF_CODE])),
+        [],
+      );
+    });
+  }
+
+  it('says in the first lines what a page is for', () => {
+    const withoutIntroduction = documents
+      .filter(({ name }) => name !== 'README.md')
+      .filter(({ text }) => !/^# .+\n\n(?![#|<>!-]|```)\S/.test(text))
+      .map(({ name }) => name);
+    assert.deepEqual(withoutIntroduction, []);
+  });
+
+  it('writes sentences of at most 40 words', () => {
+    const long = documents.flatMap(({ name, text }) =>
+      sentencesOf(prose(text).replace(/^\|.*$/gm, ''))
+        .filter((sentence) => sentence.split(/\s+/).length > 40)
+        .map((sentence) => `${name}: ${sentence}`),
+    );
+    assert.deepEqual(long, []);
+  });
+});
+
+describe('the words that are looked for', () => {
+  it('are found where they stand, and only there', () => {
+    const words = (text: string): number => found(text, [...BANNED, ...OF_CODE]).length;
+    assert.equal(words('The call was held back.'), 1);
+    assert.equal(words('Beside it stands a sub-agent.'), 2);
+    assert.equal(words('An agent that is made to go on'), 1);
+    assert.equal(words('The call was blocked, and any more calls are, too.'), 1);
+    assert.equal(words('The subagent continues on the way back, besides the others.'), 0);
+    assert.equal(prose('Use `held back` or\n```\nladder\n```\nnot [this](ladder.md).'), 'Use  or\n\nnot this.');
+    assert.deepEqual(sentencesOf('One. Two: three? - Four\n\nFive'), ['One.', 'Two:', 'three?', 'Four', 'Five']);
+  });
+});
+
+/** What stands under "Unreleased". */
+function unreleased(changelog: string): string {
+  return /^## Unreleased$([^]*?)^## /m.exec(changelog)?.[1] ?? assert.fail('There is no section "Unreleased".');
+}
+
+/** A document without its code, its comments, and where its links lead. */
+function prose(markdown: string): string {
+  return markdown
+    .replace(/^```[^]*?^```/gm, '')
+    .replace(/<!--[^]*?-->/g, '')
+    .replace(/`[^`\n]*`/g, '')
+    .replace(/\]\([^)]*\)/g, ']')
+    .replace(/[[\]]/g, '');
+}
+
+/** The sentences of a text. A line of a list, and what follows a colon, is one of its own. */
+function sentencesOf(text: string): string[] {
+  return text
+    .split(/\n\s*\n|\n\s*(?:[-*#]|\d+\.)\s|(?<=[.?!:;])\s+(?:- )?/)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '');
+}
+
+/** The texts with at least two words in a source file. */
+function literalsIn(file: string): string[] {
+  const texts: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) {
+      texts.push(node.text);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true));
+  return texts.filter((text) => /\w\s+\w/.test(text));
+}
