@@ -49,7 +49,7 @@ export class Guard {
       }
       const identified = identify(call, parsed, settings, this.ports.hash);
       const verdict = this.#judge.judge(conversation, identified, nowMs);
-      conversation.verdicts.set(call.id, verdict);
+      conversation.verdicts.add(call.id, verdict);
       return verdict;
     });
   }

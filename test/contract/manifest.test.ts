@@ -22,7 +22,9 @@ interface Manifest {
       readonly commands: { readonly name: string }[];
     }[];
     readonly commands: { readonly command: string; readonly category: string }[];
-    readonly walkthroughs: { readonly steps: { readonly media: { readonly image: string } }[] }[];
+    readonly walkthroughs: {
+      readonly steps: { readonly media: { readonly image: Readonly<Record<string, string>> } }[];
+    }[];
     readonly configuration: readonly {
       readonly properties: Record<
         string,
@@ -172,11 +174,19 @@ describe('VSIX', function () {
       'dist/telemetry.js',
       'l10n/bundle.l10n.de.json',
       'l10n/bundle.l10n.json',
-      'media/break.png',
       'media/icon.png',
-      'media/metrics.png',
-      'media/status.png',
-      'media/timeline.png',
+      'media/menu-dark.png',
+      'media/menu-hc-dark.png',
+      'media/menu-hc-light.png',
+      'media/menu-light.png',
+      'media/mode-dark.png',
+      'media/mode-hc-dark.png',
+      'media/mode-hc-light.png',
+      'media/mode-light.png',
+      'media/stop-dark.png',
+      'media/stop-hc-dark.png',
+      'media/stop-hc-light.png',
+      'media/stop-light.png',
       'media/timeline.svg',
       'package.json',
       'package.nls.de.json',
@@ -209,7 +219,10 @@ describe('VSIX', function () {
     for (const { steps } of manifest.contributes.walkthroughs) {
       assert.equal(steps.length, 3);
       for (const { media } of steps) {
-        assert.ok(existsSync(join(ROOT, media.image)), media.image);
+        assert.deepEqual(Object.keys(media.image).toSorted(), ['dark', 'hc', 'hcLight', 'light']);
+        for (const path of Object.values(media.image)) {
+          assert.ok(existsSync(join(ROOT, path)), path);
+        }
       }
     }
     for (const picture of read('README.md').matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)) {
