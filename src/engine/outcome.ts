@@ -9,7 +9,7 @@ import type { OutcomeKind, RecordedOutcome } from './window';
 const keptResultCharacters = 500;
 
 /**
- * Beyond this the shape is taken from the first part and the exact length; blanking megabytes would cost more than it
+ * Beyond this the shape is taken from the first part alone; blanking megabytes would cost more than it
  * tells.
  */
 const shapedResultCharacters = 20_000;
@@ -142,7 +142,8 @@ export function describeOutcome(
   const cause = obstacleIn(text, kind, question);
   return {
     digest: hash(isShort ? withoutVolatile(text) : text),
-    shapeDigest: hash(shapeOf(isShort ? text : `${text.slice(0, shapedResultCharacters)}\0${text.length}`)),
+    // The length of a long text would be blanked as any number is, so it is not looked at.
+    shapeDigest: hash(isShort ? shapeOf(text) : `${shapeOf(`${text.slice(0, shapedResultCharacters)}\0`)}#`),
     length: text.length,
     lines: result === undefined ? undefined : linesOf(text),
     isError,
