@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { derive, DERIVED_FILES, readDerived } from '../../scripts/manifest';
@@ -130,6 +130,13 @@ describe('package.json, README, documents and API', () => {
   });
 });
 
+/** What parts of the extension share, named by what it holds. */
+function sharedFiles(): string[] {
+  const names = readdirSync(join(ROOT, 'dist')).filter((name) => /^shared-[A-Z0-9]{8}\.js$/.test(name));
+  assert.ok(names.length > 0);
+  return names.map((name) => `dist/${name}`);
+}
+
 describe('VSIX', function () {
   this.timeout(180_000);
 
@@ -154,10 +161,16 @@ describe('VSIX', function () {
       'README.md',
       'THIRD-PARTY-NOTICES.md',
       'api/tool-loop-guard.d.ts',
+      'dist/afterStart.js',
+      'dist/agentHooks.js',
       'dist/cli.js',
       'dist/extension.js',
+      'dist/jsonc-parser.js',
+      'dist/onDemand.js',
       'dist/opencode.mjs',
+      'dist/picomatch.js',
       'dist/repositoryHook.js',
+      ...sharedFiles(),
       'dist/telemetry.js',
       'l10n/bundle.l10n.de.json',
       'l10n/bundle.l10n.json',

@@ -1,5 +1,6 @@
 // What a person meets when an agent is stopped: the message, the ways on, and that it leaves their keyboard alone.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { commands, lm, Uri, window, workspace } from 'vscode';
 import { call, newChat, ready, repeat, report, script, send, type Step, tool, until, waitUntilIdle } from './agent';
 import { page } from './page';
@@ -12,9 +13,13 @@ const BUTTON = `${RESPONSE} .monaco-button`;
 const INPUT_LINES = '.part.auxiliarybar .interactive-input-part .view-lines';
 /** Under a smoke test VS Code shows no toasts; the list shows the same messages. */
 const TOAST = '.notifications-center .notification-list-item';
+const STEP = '.getting-started-step';
 const PICKS = '.quick-input-widget .quick-input-list .monaco-list-row';
 const PROMPT = 'Why does the checkout test fail?';
 const HIGHEST = 300;
+const HIGHEST_ANSWER = 350;
+
+let settingsJson: Uri;
 
 const file = (): Uri =>
   Uri.joinPath(workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no folder'), 'src', 'checkout.ts');
@@ -69,6 +74,60 @@ describe('a stop, as a person meets it', () => {
     const [height = '0'] = await page.styles(LAST, 'height');
     await page.screenshot('stop-default');
     assert.ok(parseFloat(height) <= HIGHEST, `${height} high`);
+  });
+
+  for (const [command, expected] of [
+    ['status', /This chat: 3 calls checked[^]*Change mode · Timeline · All settings/],
+    ['help', /Commands for this chat:[^]*All commands/],
+  ] as const) {
+    it(`fits the answer to /tool-loop-${command} on one screen`, async () => {
+      await userSettings({ maxRepeats: 6 });
+      await script(PROMPT, [...repeat(3, read()), 'I found it.']);
+      await send(PROMPT);
+      await send('@loopguard /tool-loop-mode warn');
+      await page.waitForChat(/Mode for this chat: warn \(was break\)\. Undo/);
+      await send(`@loopguard /tool-loop-${command}`);
+      await page.waitForChat(expected);
+      const [height = '0'] = await page.styles(LAST, 'height');
+      await page.screenshot(`${command}-default`);
+      await noSettings();
+      say(`The answer to /tool-loop-${command} is ${height} high.`);
+      assert.ok(parseFloat(height) <= HIGHEST_ANSWER, `${height} high`);
+    });
+  }
+
+  it('undoes a change of a setting of the chat, and follows the other links of answers', async () => {
+    await script(PROMPT, ['Hello.']);
+    await send(PROMPT);
+    await send('@loopguard /tool-loop-max-repeats 8');
+    await page.waitForChat(/Repeat limit for this chat: 8 \(was 4\)\. Undo/);
+    await page.click(link('Undo'));
+    await toasts(/Change undone\./);
+    await send('@loopguard /tool-loop-mode');
+    await page.waitForChat(/Mode for this chat: break \(default\)\. Change to chance_then_break · warn/);
+    await page.click(`${LAST} a:has-text("warn")`);
+    await page.waitForChat(/Mode for this chat: warn \(was break\)\. Undo/);
+    await send('@loopguard /tool-loop-status');
+    await page.waitForChat(/Changed for this chat: mode warn/);
+    assert.doesNotMatch((await page.texts(LAST)).join(), /maxRepeats/, 'the limit is as it was');
+    await page.click(`${LAST} a:has-text("All settings")`);
+    await page.waitForChat(/Set by[^]*warnRepeats/);
+  });
+
+  it('is told at a budget in the same form, and goes on with twice the budget', async () => {
+    await userSettings({ budget: { perMessage: { calls: 2 } } });
+    await script(PROMPT, [...repeat(3, call('scripted_note', { text: 'a' })), 'Never said.']);
+    await script('Continue.', ['I went on.']);
+    const answered = send(PROMPT);
+    await until(async () => (await report()).executions.length >= 2);
+    await commands.executeCommand('workbench.action.chat.cancel');
+    await answered;
+    await waitUntilIdle();
+    await send('@loopguard /tool-loop-budget');
+    await page.waitForChat(/Budget used: 2 of 2 tool calls for this message[^]*Double the budget · Ignore the budget/);
+    await page.click(`${LAST} a:has-text("Double the budget")`);
+    await page.waitForChat(/I went on\./);
+    await noSettings();
   });
 
   it('tries a different approach when the button is pressed', async () => {
@@ -160,8 +219,8 @@ describe('a stop, as a person meets it', () => {
 });
 
 describe('Try It, in a window with models', () => {
-  const settingsText = (): string =>
-    JSON.stringify(workspace.getConfiguration().inspect('toolLoopGuard.toolOverrides'));
+  /** The user's settings.json, byte for byte. */
+  const settingsText = (): string => readFileSync(settingsJson.fsPath, 'utf8');
   const picked = '.part.auxiliarybar .interactive-input-part .chat-input-toolbars';
 
   before(async function () {
@@ -170,9 +229,16 @@ describe('Try It, in a window with models', () => {
     }
     await noSettings();
     await ready();
+    // A file that is there shows whether it is touched.
+    await userSettings({ warnRepeats: 3 });
+    await commands.executeCommand('workbench.action.openSettingsJson');
+    await until(() => window.activeTextEditor?.document.uri.path.endsWith('/User/settings.json') === true);
+    settingsJson = window.activeTextEditor?.document.uri ?? assert.fail('There is no settings.json.');
+    await commands.executeCommand('workbench.action.closeActiveEditor');
     await newChat();
     await send('Good morning', { model: 'scripted-two' });
   });
+  after(noSettings);
 
   for (const press of ['Not a loop', 'Try a Different Approach', 'Continue anyway']) {
     it(`leaves no trace, and stops again the next time; "${press}" is explained`, async function () {
@@ -200,5 +266,63 @@ describe('Try It, in a window with models', () => {
       await page.waitForChat(/Hello to you\./);
       assert.equal((await report()).requests.at(-1)?.model, 'scripted-two');
     });
+  }
+
+  it('is reached from the walkthrough and ended by keyboard alone', async function () {
+    this.timeout(120_000);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    const before = settingsText();
+    await openWalkthrough();
+    for (const [step, button, ended] of [
+      ['Choose what happens to a loop', 'Set Mode', () => page.waitForTexts('.settings-editor', /Loop Guard: Mode/)],
+      ['Know where to look', 'Show Timeline', () => page.waitForTexts('.part.panel', /Loops/i)],
+    ] as const) {
+      await openStep(step);
+      await keyTo(button);
+      await page.press('Enter');
+      await ended();
+      await openWalkthrough();
+    }
+    await openStep('See it in action');
+    await keyTo('Try It');
+    await page.press('Enter');
+    await page.waitForChat(/A simulated agent gets stuck now\.[^]*Loop stopped\.[^]*Try a Different Approach/, 60_000);
+    await until(async () => (await lm.selectChatModels({ vendor: 'tool-loop-guard-demo' })).length === 0);
+    await page.runInPalette('Chat: Focus Chat');
+    await keyTo('Continue anyway', 'Shift+Tab');
+    await page.press('Enter');
+    await page.waitForChat(/end of the demo\./);
+    assert.equal(settingsText(), before);
+  });
+
+  async function openWalkthrough(): Promise<void> {
+    await page.runInPalette('Welcome: Open Walkthrough');
+    await page.waitForTexts(PICKS, /Tool Loop Guard/);
+    await page.type('Tool Loop Guard');
+    await page.press('Enter');
+    await page.waitForTexts(STEP, /See it in action/);
+  }
+
+  /** Opens a step of the walkthrough by keyboard. */
+  async function openStep(title: string): Promise<void> {
+    if (!(await page.texts(`${STEP}.expanded`)).join().includes(title)) {
+      await keyTo(title);
+      await page.press('Enter');
+      await page.waitForTexts(`${STEP}.expanded`, new RegExp(title));
+    }
+  }
+
+  /** Presses a key until what has the focus begins with a text. */
+  async function keyTo(text: string, key = 'Tab'): Promise<void> {
+    const seen: string[] = [];
+    for (let step = 0; step < 60; step++) {
+      const [focused = ''] = await page.texts(':focus');
+      if (focused.trim().startsWith(text)) {
+        return;
+      }
+      seen.push(focused.slice(0, 30));
+      await page.press(key);
+    }
+    assert.fail(`${key} never led to ${text}, but to: ${seen.join(' | ')}`);
   }
 });

@@ -183,7 +183,10 @@ describe('the timeline', function () {
     await waitForLines(/scripted_note\(try something else\) → scripted_probe\(src\/app\.ts\) ×3/);
     await commands.executeCommand('workbench.action.toggleMaximizedPanel');
     await commands.executeCommand('toolLoopGuard.showTimeline');
+    // Keys go to the list only once it has the focus, which the panel takes after it was maximized.
+    await until(async () => (await page.texts(`${VIEW} .monaco-list:focus`)).length > 0);
     await page.press('Home');
+    await until(async () => (await spokenFocus()) !== '');
     assert.match(
       await downTo(/Loop, stopped/),
       /stopped: scripted_note\(.*\) → scripted_probe\(src\/app\.ts\), 3 times, .*\. Why does the build fail\?, now/,

@@ -24,22 +24,20 @@ export function allCommandsText(translate: Translate): string {
  */
 export function helpText(translate: Translate, link?: WriteLink): string {
   const lines: [command: string, text: string][] = [
-    ['/tool-loop-status', translate('what’s on, and what happened here')],
-    ['/tool-loop-why', translate('why the agent was stopped')],
-    ['/tool-loop-reset', translate('let a stopped agent continue')],
-    ['/tool-loop-mode warn', translate('choose {modes}', { modes: '`break`, `chance_then_break`, `warn`' })],
+    ['/tool-loop-status', translate('what’s on here')],
+    ['/tool-loop-why', translate('why it stopped')],
+    ['/tool-loop-reset', translate('let it continue')],
+    ['/tool-loop-mode warn', translate('only warn')],
     ['/tool-loop-max-repeats 6', translate('allow more identical calls')],
   ];
-  const others = CHAT_COMMANDS.filter(({ name }) => !lines.some(([command]) => command.split(' ')[0] === `/${name}`));
   return [
-    translate('I stop agents that repeat themselves. These commands apply to this chat only:'),
+    translate('I stop agents that repeat themselves. Commands for this chat:'),
     lines.map(([command, text]) => `- \`${command}\` ${text}`).join('\n'),
     [
-      translate('More: {commands}.', {
-        commands: [...others.map(({ name }) => `\`/${name}\``), '`!/set(…)`'].join(', '),
-      }),
-      ...linkLine(link, [[translate('All commands'), { kind: 'ask', command: '/tool-loop-help all' }]]),
+      translate('Any other text after {participant} runs a guarded agent.', { participant: '`@loopguard`' }),
+      ...(link === undefined
+        ? [translate('{command} lists all commands.', { command: '`/tool-loop-help all`' })]
+        : linkLine(link, [[translate('All commands'), { kind: 'ask', command: '/tool-loop-help all' }]])),
     ].join(' '),
-    translate('Any other text after {participant} runs a guarded agent.', { participant: '`@loopguard`' }),
   ].join('\n\n');
 }

@@ -87,7 +87,7 @@ describe('chat commands', () => {
 
   it('are all understood and all listed in the help', () => {
     const harness = new GuardHarness();
-    const help = answerCommand({ kind: 'help' }, harness.guard, harness.conversations, 'c', inEnglish);
+    const help = answerCommand({ kind: 'help', all: true }, harness.guard, harness.conversations, 'c', inEnglish);
     for (const { name, sample } of CHAT_COMMANDS) {
       assert.notEqual(
         parseSlashCommand(name, sample.split('|')[0]?.replace('[name …]', '') ?? '').kind,
@@ -174,7 +174,7 @@ describe('answers to chat commands', () => {
     const ways = '[Change mode: pickMode] · [Timeline: timeline] · [All settings: /tool-loop-status all]';
     assert.ok(say('/tool-loop-status').endsWith(ways), say('/tool-loop-status'));
     assert.match(say('/tool-loop-status'), /\*\*Invalid settings \(ignored\)\*\* \[Fix: settings\]/);
-    assert.match(say('/tool-loop-help'), /\. \[All commands: \/tool-loop-help all\]/);
+    assert.match(say('/tool-loop-help'), /runs a guarded agent\. \[All commands: \/tool-loop-help all\]$/);
     say('/tool-loop-detection off');
     assert.match(
       say('/tool-loop-status'),
@@ -245,7 +245,7 @@ describe('answers to chat commands', () => {
     assert.match(status, /Changed for this chat: enabled `false`/);
   });
 
-  it('reset the count, so that a stopped agent may go on', () => {
+  it('reset the count, so that a stopped agent may continue', () => {
     const harness = new GuardHarness();
     assert.deepEqual(harness.actions('AAAAB'), ['allow', 'allow', 'allow', 'break', 'stopped']);
     answerCommand({ kind: 'reset' }, harness.guard, harness.conversations, 'conversation-1', inEnglish);
