@@ -191,6 +191,7 @@ async function menus(theme: string): Promise<void> {
 /** The loops with the details of one. */
 async function timeline(theme: string): Promise<void> {
   await page.resize(PANEL_SIZE);
+  await page.hover('.part.editor');
   await commands.executeCommand('toolLoopGuard.showTimeline');
   await commands.executeCommand('toolLoopGuard.showDetection');
   await commands.executeCommand('workbench.action.toggleMaximizedPanel');
@@ -202,6 +203,7 @@ async function timeline(theme: string): Promise<void> {
 
 async function metrics(theme: string): Promise<void> {
   await page.resize(PAGE_SIZE);
+  await page.hover('.part.editor');
   await commands.executeCommand('toolLoopGuard.showMetrics');
   await page.waitForTexts(`${PAGE} body`, /calls checked/);
   await page.picture(`metrics-${theme}`, ['.part.editor']);
