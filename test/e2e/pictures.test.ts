@@ -1,5 +1,5 @@
 // Takes the pictures of the README, the walkthrough and the documents: `npm run pictures`.
-import { commands, ConfigurationTarget, Uri, window, workspace } from 'vscode';
+import { commands, ConfigurationTarget, Uri, window, workspace, type WorkspaceConfiguration } from 'vscode';
 import { call, newChat, ready, repeat, script, send, type Step, startConversation, waitUntilIdle } from './agent';
 import { page } from './page';
 import { noSettings, userSettings } from './settings';
@@ -20,9 +20,9 @@ const THEMES = {
 
 /** High enough for the whole run and the message below it. */
 const CHAT_SIZE = { width: 740, height: 1200 };
-const MENU_SIZE = { width: 640, height: 600 };
+const MENU_SIZE = { width: 700, height: 580 };
 const PICK_SIZE = { width: 1000, height: 600 };
-const PANEL_SIZE = { width: 960, height: 620 };
+const PANEL_SIZE = { width: 1040, height: 620 };
 const PAGE_SIZE = { width: 760, height: 760 };
 
 const CHECKOUT = `import { priceOf, type Item } from './prices';
@@ -62,7 +62,9 @@ test('a member pays ten percent less', () => {
 
 const root = (): Uri => workspace.workspaceFolders?.[0]?.uri ?? Uri.file('/');
 const path = (name: string): Uri => Uri.joinPath(root(), name);
-const read = (name: string): Step => call('read_file', { filePath: path(name).fsPath });
+/** VS Code refuses a read that does not name its lines. */
+const read = (name: string): Step => call('read_file', { filePath: path(name).fsPath, startLine: 1, endLine: 50 });
+const list = (name: string): Step => call('list_dir', { path: path(name).fsPath });
 const first = (step: Step, text: string): Step => ({ ...(step as object), text });
 
 async function write(name: string, text: string): Promise<void> {
@@ -96,13 +98,33 @@ describe('the pictures', function () {
   });
   after(() => themed(THEMES.dark));
 
+  it('are taken: unguarded', async () => {
+    const chatSettings = (): WorkspaceConfiguration => workspace.getConfiguration('chat');
+    await chatSettings().update('useHooks', false, ConfigurationTarget.Global);
+    try {
+      await page.waitForTexts(ITEM, /Not guarding this session/);
+      await page.resize(PAGE_SIZE);
+      await commands.executeCommand('workbench.action.closeAuxiliaryBar');
+      for (const [name, theme] of Object.entries(THEMES)) {
+        await themed(theme);
+        await page.hover(ITEM);
+        await page.waitForTexts('.monaco-hover', /Not guarding/);
+        await page.picture(`unguarded-${name}`, ['.monaco-hover', ITEM], 12);
+        await page.hover('.part.editor');
+      }
+    } finally {
+      await chatSettings().update('useHooks', undefined, ConfigurationTarget.Global);
+      await themed(THEMES.dark);
+    }
+  });
+
   it('have loops to show', async () => {
     await userSettings({ mode: 'warn' });
     await ask('Add a test for empty carts', [...repeat(4, read('test/checkout.test.ts')), 'The test is in place.']);
     await noSettings();
     await startConversation();
-    const [cart, prices] = [read('src/cart.ts'), read('src/prices.ts')];
-    await ask('Move the prices into the cart', [...[1, 2, 3, 4].flatMap(() => [cart, prices]), 'Never said.']);
+    const around = [list('src'), list('test')];
+    await ask('Move the prices into the cart', [...around, ...around, ...around, ...around, 'Never said.']);
     await startConversation();
     await ask('Why does the checkout test fail?', [
       first(read('src/checkout.ts'), "I'll start with the code that the test covers."),

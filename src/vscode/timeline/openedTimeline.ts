@@ -27,7 +27,7 @@ export interface OpenedTimeline extends vscode.Disposable {
   readonly commands: Handlers<'timeline'>;
 }
 
-/** Opens the timeline, the explanation next to it, and their commands. */
+/** Opens the timeline, the details next to it, and their commands. */
 export function openTimeline(
   { timeline, metrics, settings, activity, sources: others }: GuardWindow,
   place: TimelinePlace,
