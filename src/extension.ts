@@ -24,6 +24,7 @@ import { reportSettings } from './vscode/window/log';
 export async function activate(context: vscode.ExtensionContext): Promise<ToolLoopGuardApi> {
   const window = openGuardWindow(context, {
     userSettings: (file) => new (loadOnDemand().UserSettings)(file),
+    logLines: loadAgentHooks,
     chatPanel: (log) => new (loadAgentHooks().ChatPanel)(log),
     agentModels: (guard) => new (loadAgentHooks().AgentModels)(guard),
   });

@@ -1,9 +1,7 @@
 import type { ObservedEvent } from '../events/events';
-import { maskText } from './mask';
+import { faultText, LEVELS, type LogLevel } from './logLevels';
 import { clip, maskedArguments, oneLine, shortSignature, toolLabel } from './quoting';
 import type { Detection } from '../../engine/verdict';
-
-export type LogLevel = 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
 /** Names and ids come from outside and may be of any length. */
 const LINE_CHARACTERS = 2_000;
@@ -13,23 +11,6 @@ interface LogLine {
   readonly text: string;
 }
 
-/** The level of an event's line, so that lines below the log level need not be written. */
-export const LEVELS: Record<ObservedEvent['kind'], LogLevel> = {
-  detection: 'warn',
-  nudged: 'info',
-  mitigated: 'info',
-  override: 'info',
-  feedback: 'info',
-  budget: 'warn',
-  reset: 'info',
-  recorded: 'debug',
-  refused: 'debug',
-  outcome: 'debug',
-  pruned: 'debug',
-  turn: 'debug',
-  fault: 'error',
-};
-
 /**
  * The one log line of an event, without a timestamp, which the log adds.
  * Up to INFO at most the masked first 50
@@ -37,11 +18,6 @@ export const LEVELS: Record<ObservedEvent['kind'], LogLevel> = {
  */
 export function logLine(event: ObservedEvent): LogLine {
   return { level: LEVELS[event.kind], text: clip(oneLine(text(event)), LINE_CHARACTERS) };
-}
-
-/** The line of a fault outside the engine; the agent goes on. */
-export function faultLine(during: string, error: unknown): string {
-  return oneLine(`Fault of the guard (${during}); the agent goes on: ${faultText(error)}`);
 }
 
 function text(event: ObservedEvent): string {
@@ -131,13 +107,4 @@ function feedbackText({
       ? `call=${callId}, found=nothing`
       : `tool=${toolLabel(detection.tool)}, detector=${detection.finding.detector}, action=${detection.action}`;
   return `Feedback in session ${conversationId}: ${verdict === 'fine' ? 'this was fine' : 'this was a loop'}, ${what}`;
-}
-
-function faultText(error: unknown): string {
-  try {
-    const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    return maskText(text).slice(0, 300);
-  } catch {
-    return 'an error that cannot be put into words';
-  }
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { faultLine } from '../../core/words/logLines';
+import { faultLine } from '../../core/words/logLevels';
 import type { Configuration } from '../../core/settings/configuration';
 import { parseConfiguration, type RawMachineSettings } from '../../core/settings/parse';
 import { readMachineSettings } from '../files/machineSettings';

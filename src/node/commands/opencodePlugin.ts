@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { faultLine } from '../../core/words/logLines';
+import { faultLine } from '../../core/words/logLevels';
 import type { Reply } from '../hooks/harness';
 import { opencode } from '../hooks/harnesses/opencode';
 import { sharedFolder, SETTINGS_FILE } from '../hooks/sharedFolder';

@@ -1,6 +1,6 @@
 import { BudgetMeter } from '../../core/budget/budgetMeter';
 import type { BudgetState } from '../../core/budget/budgetState';
-import { faultLine } from '../../core/words/logLines';
+import { faultLine } from '../../core/words/logLevels';
 import type { Configuration } from '../../core/settings/configuration';
 import type { ConversationSettings } from '../../core/settings/conversationSettings';
 import { operationOf } from '../../core/settings/resolve';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { faultLine } from '../../core/words/logLines';
+import { faultLine } from '../../core/words/logLevels';
 import type { AgentControl, AgentRun, NamedCall, Notice } from './agentControl';
 import { detailsChoice, offer, timelineChoice } from './notification';
 import { resourceOfConversation } from './conversationId';

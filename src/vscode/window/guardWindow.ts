@@ -92,6 +92,7 @@ export interface GuardWindow {
 interface WindowLoads {
   readonly userSettings: (file: vscode.Uri) => UserSettings;
   readonly agentModels: (guard: Guard) => AgentModels;
+  readonly logLines: Parameters<typeof reportTo>[1];
   readonly chatPanel: (log: vscode.LogOutputChannel) => ChatPanel;
 }
 
@@ -119,7 +120,7 @@ export function openGuardWindow(
   const stops: OpenStops = new OpenLinks(() => randomUUID());
   const links: OpenChatLinks = new OpenLinks(() => randomUUID());
   const observers: Observer[] = [
-    { note: reportTo(log) },
+    { note: reportTo(log, loads.logLines) },
     budgets,
     timeline,
     stops,

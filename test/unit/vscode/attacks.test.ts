@@ -1,4 +1,5 @@
 import type { ObservedEvent } from '../../../src/core/events/events';
+import { logLine } from '../../../src/core/words/logLines';
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { Budgets } from '../../../src/core/budget/budgets';
@@ -148,7 +149,7 @@ describe('the log of the window', () => {
       warn: write,
       error: write,
     } as unknown as vscode.LogOutputChannel;
-    const report: (event: ObservedEvent) => void = reportTo(channel);
+    const report: (event: ObservedEvent) => void = reportTo(channel, () => ({ logLine }));
     for (const callArguments of SECRET_CALLS) {
       const harness = new GuardHarness({ maxRepeats: 2 });
       harness.check('probe', callArguments);
