@@ -5,7 +5,7 @@ import { LongTexts } from './longTexts';
 import { type Hash, signatureOf } from './signature';
 import { traitsOf } from './traits';
 
-/** A call with all that is known of it before it is judged. */
+/** A call with all that is known of it before it is checked. */
 export interface IdentifiedCall extends NewCall {
   /** Its arguments, parsed. */
   readonly parsed: unknown;

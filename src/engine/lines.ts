@@ -12,7 +12,7 @@ export class Lines {
   }
 
   /**
-   * Takes note of lines that were read.
+   * Records lines that were read.
    * @param told how many lines the answer has; undefined when nobody knows
    * @returns whether any of them had not been read before
    */

@@ -9,7 +9,7 @@ export interface Check {
 /** One sentence that names the setting, the value and what is allowed. */
 export type Problem = string;
 
-/** Values get long or hold secrets; a message needs no more of one. */
+/** Values can be long or contain secrets; a message needs no more than this. */
 const SHOWN_CHARACTERS = 80;
 
 export const yesOrNo: Check = { allowed: 'true or false', isValid: (value) => typeof value === 'boolean' };
@@ -54,7 +54,7 @@ function aNumber(setting: Extract<Setting, { readonly least: number }>): Check {
   };
 }
 
-/** The values as they are; what is wrong with them is added to the problems. */
+/** The unchanged values; adds what is wrong with them to the problems. */
 export function checked<Values extends object>(
   values: unknown,
   checks: Readonly<Record<string, Check>>,
@@ -73,7 +73,7 @@ export function checked<Values extends object>(
   return known as Values;
 }
 
-/** The object with its fields, whatever they are; an empty one in place of what is no object. */
+/** The object with its fields; an empty one if the value is not an object. */
 export function checkedNames<Value>(
   values: unknown,
   path: string,

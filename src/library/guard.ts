@@ -12,10 +12,10 @@ import type { Detection, Verdict } from '../engine/verdict';
 import { aText, type Check, checked, type Problem, yesOrNo } from './check';
 import { LibrarySettings } from './settings';
 
-/** The conversation of calls that name none. */
+/** The conversation of calls without one. */
 const ONLY_CONVERSATION = '';
 
-/** Actions under which the tool does not run, or not yet. */
+/** Actions with which the tool doesn't run, or not yet. */
 const HELD_BACK: ReadonlySet<string> = new Set<Verdict['action']>(['ask', 'chance', 'break', 'stopped']);
 
 const aFunction: Check = { allowed: 'a function', isValid: (value) => typeof value === 'function' };
@@ -34,7 +34,7 @@ const OPTIONS: Readonly<Record<keyof published.GuardOptions, Check>> = {
 
 const MESSAGES: Readonly<Record<keyof Messages, Check>> = { block: aText, warning: aText, guidance: aText };
 
-/** The guard as the library publishes it: the engine with its words, its settings and a clock. */
+/** The library's guard: the engine with texts, settings, and a clock. */
 export class Guard implements published.Guard {
   readonly #engine: Engine;
   readonly #settings: LibrarySettings;
@@ -116,7 +116,7 @@ export class Guard implements published.Guard {
     }
   }
 
-  /** The oldest call like this one that came without an id and has no outcome yet. */
+  /** The oldest identical call without an ID and without an outcome. */
   #unanswered(call: published.Call): string | undefined {
     const start = likeness(call);
     return this.#engine.unanswered(conversationOf(call)).find((id) => id.startsWith(start));
@@ -142,12 +142,12 @@ export class Guard implements published.Guard {
   }
 }
 
-/** How the ids begin that are given to calls with this tool and these arguments. */
+/** The beginning of the IDs for calls with this tool and these arguments. */
 function likeness({ tool, arguments: callArguments }: published.Call): string {
   try {
     return `${digest(`${tool}\u0000${canonicalText(callArguments)}`)}:`;
   } catch {
-    // What cannot be read is not judged either.
+    // Arguments that can't be read are not checked, either.
     return `${digest(tool)}:`;
   }
 }
@@ -163,7 +163,7 @@ function conversationOf({ conversation = ONLY_CONVERSATION }: published.Call): s
   return conversation;
 }
 
-/** Never throws what `onDetection` does: the engine would take it for a fault of its own, and allow the call. */
+/** Doesn't pass on what `onDetection` throws: the engine would treat it as its own fault and allow the call. */
 function tell(event: GuardEvent, { onDetection, onFault }: published.GuardOptions): void {
   if (event.kind === 'detection') {
     try {

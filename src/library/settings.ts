@@ -66,7 +66,7 @@ export class LibrarySettings {
   readonly #tools: ReadonlyMap<string, published.ToolSettings>;
   readonly #keep: CallSettings['keep'];
 
-  /** @throws {TypeError} that names every value which cannot be used, with its setting and what is allowed */
+  /** @throws {TypeError} that names every invalid value, with its setting and what is allowed */
   constructor({ settings = {}, tools = {} }: Pick<published.GuardOptions, 'settings' | 'tools'>) {
     const problems: Problem[] = [];
     this.#general = over(DEFAULTS, checked<published.Settings>(settings, CHECKS, 'settings', problems));
@@ -86,12 +86,12 @@ export class LibrarySettings {
     };
   }
 
-  /** The settings for a tool that nothing is said of. */
+  /** The settings for a tool without its own. */
   get general(): EngineSettings {
     return this.#general;
   }
 
-  /** What one call is judged by: the guard's question. */
+  /** The settings for one call. */
   readonly settingsFor = ({ tool, parsed }: SettingsQuestion): CallSettings => {
     const own = this.#tools.get(tool) ?? {};
     const operation = operationOf(own.operationField, parsed);

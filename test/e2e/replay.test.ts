@@ -93,7 +93,7 @@ describe('a conversation replayed', function () {
 
   it('is recorded only after the person agreed, masked', async () => {
     await userSettings({ recordConversations: 'masked' });
-    await page.waitForTexts('.quick-input-widget .quick-input-title', /Record the tool calls of your conversations\?/);
+    await page.waitForTexts('.quick-input-widget .quick-input-title', /Record the tool calls of your chats\?/);
     const [detail = ''] = await page.texts(`${PICKS}:has-text("To files on this machine")`);
     const recordings = /machine: (\S+)/.exec(detail)?.[1] ?? assert.fail(detail);
     await pick(/Do not record/, 'Do not');

@@ -5,7 +5,7 @@ import { type BudgetState, EMPTY_BUDGET, withCall, workedSinceMessage } from './
 /** A call that is about to run, as far as it counts towards a budget. */
 export interface BudgetedCall {
   readonly id: string;
-  /** The sub-agent that makes it; undefined for the main agent. */
+  /** The subagent that makes it; undefined for the main agent. */
   readonly agent: string | undefined;
 }
 
@@ -73,7 +73,7 @@ export class BudgetMeter {
   }
 
   /**
-   * Takes note of a new call and says whether it goes beyond the budget.
+   * Records a new call and says whether it goes beyond the budget.
    * @returns undefined when the call may run; then it is counted
    */
   check(call: BudgetedCall, settings: BudgetSettings, form: BudgetForm, nowMs: number): BudgetVerdict | undefined {

@@ -3,7 +3,7 @@ import type { BudgetReached } from '../events/budgetEvent';
 /** What was used since a message, or since the conversation began. */
 export interface BudgetUse {
   readonly calls: number;
-  /** The sub-agents that made calls. */
+  /** The subagents that made calls. */
   readonly agents: readonly string[];
   /** Time of work on earlier messages. */
   readonly workedMs: number;
@@ -33,7 +33,7 @@ export interface BudgetState {
   readonly stopped?: BudgetReached | undefined;
 }
 
-/** How many sub-agents are told apart; more count as these. */
+/** How many subagents are told apart; more count as these. */
 const MOST_AGENTS = 2000;
 
 const NOTHING: BudgetUse = { calls: 0, agents: [], workedMs: 0 };

@@ -10,7 +10,7 @@ import { legend } from './pictureLegend';
 /** Commands that links of the page run; the view allows no others. */
 export const PAGE_COMMANDS = ['toolLoopGuard.markAsFine', 'toolLoopGuard.openSettings'] as const;
 
-/** What the page needs beside the explanation. */
+/** What the page needs in addition to the explanation. */
 interface ExplanationFrame extends PageFrame {
   /** What the command "Not a loop" is to be about; undefined where nothing can be said of the call. */
   readonly call?: { readonly conversationId: string; readonly number: number } | undefined;

@@ -1,4 +1,4 @@
-/** What the explanation's page has beside the style of all pages. */
+/** The style of the details page, in addition to that of all pages. */
 export const EXPLANATION_STYLE = `
 .summary { font-size: 1.05em; overflow-wrap: anywhere; }
 figure { margin: 10px 0 4px; padding: 4px 0; overflow-x: auto; }

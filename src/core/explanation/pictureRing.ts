@@ -5,18 +5,18 @@ import type { Explanation } from './explanation';
 import { colourOf, WIDTH } from './pictureFrame';
 import { arrow, circle, cross, octagon, coordinates, type Point, text } from './shapes';
 
-/** More steps need a larger ring, and leave less room for words beside it. */
+/** More steps need a larger ring, and leave less room for words next to it. */
 const WIDE_FROM = 7;
 const RING_RADII = { usual: 50, wide: 66 } as const;
 const RING_NODE = 20;
-/** About that of a text beside the ring. */
+/** About that of a text next to the ring. */
 const CHARACTER_WIDTH = 6.7;
 
 /** More steps than this do not fit on a ring. */
 export const RING_POSITIONS = 10;
 
 /**
- * Draws one mark for each step of the cycle, clockwise from the top, with what was called beside it.
+ * Draws one mark for each step of the cycle, clockwise from the top, with what was called next to it.
  * @param parts the drawing is added to them
  * @returns how high it is
  */

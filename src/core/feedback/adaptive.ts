@@ -9,7 +9,7 @@ import { boundsOf, changesOf, keepOrder, thresholdChanges, type Thresholds } fro
 import { Trial } from './trial';
 import type { Hash } from '../../engine/signature';
 
-/** "Fine" raises a threshold at most to this many times its default; the ceiling above it stays where it belongs. */
+/** "Fine" raises a threshold at most to this many times its default; the hard limit above it stays where it belongs. */
 const MOST_OF_DEFAULT = 2;
 
 /** "Loop" lowers a limit at most to this part of the count that warns, and never below what the schema allows. */

@@ -10,7 +10,7 @@ import { loweredThresholds, type TrialCase, raisedThresholds, thresholdChanges, 
 /** A change of settings of which is not known yet what else it would change. */
 export type Proposal = RemedyKind & Pick<Remedy, 'tool' | 'changes'>;
 
-/** Whether under these changes the call is judged as the person says. */
+/** Whether under these changes the call is checked as the person says. */
 export function isProven(
   verdict: FeedbackVerdict,
   { trial, recording, call, targets }: TrialCase,

@@ -20,7 +20,7 @@ export interface FeedbackQuestion {
   readonly effective: { readonly values: TierSettings; readonly origins: Origins };
 }
 
-/** What was set in chat when the call was judged, and by which model it was made. */
+/** What was set in chat when the call was checked, and by which model it was made. */
 export function sessionOptionsOf({ call, conversation, effective }: FeedbackQuestion): SessionOptions {
   const { detection } = call;
   const then = detection === undefined ? undefined : originsOf(detection.settings);
@@ -29,7 +29,7 @@ export function sessionOptionsOf({ call, conversation, effective }: FeedbackQues
   const overrides: EngineValues = Object.fromEntries(
     JUDGED_KEYS.filter((key) => isFromChat(origins[key])).map((key) => [key, values[key]]),
   );
-  // A replay tells of what is done; a detection with the action "continue" is one all the same.
+  // A replay tells of what is done; a detection with the action "continue" is one anyway.
   const told: EngineValues = detection?.action === 'continue' ? { mode: 'break', actions: [] } : {};
   return { model: detection?.model ?? conversation.model, overrides: { ...overrides, ...told } };
 }

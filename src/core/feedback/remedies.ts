@@ -53,7 +53,7 @@ export function remedies(question: FeedbackQuestion, hash: Hash): Remedies {
   };
 }
 
-/** A call that was refused after a chance is judged by the call the chance was given for. */
+/** A call that was refused after a chance is checked by the call the chance was given for. */
 function targetsOf(call: TimelineCall, conversation: TimelineConversation): TimelineCall[] {
   const chance =
     call.detection?.afterChance === true
@@ -66,7 +66,7 @@ function noRemedy({ recording, call }: TrialCase): NoRemedy {
   return recording.calls.some((other) => other.name === call.name && isForgotten(other)) ? 'forgotten' : 'impossible';
 }
 
-/** The settings have changed since the call was judged. */
+/** The settings have changed since the call was checked. */
 function isSettled({ verdict, call }: FeedbackQuestion, trial: Trial): boolean {
   const { detection } = call;
   const now = trial.effective(call, []);
@@ -93,7 +93,7 @@ function* withTrials(
   }
 }
 
-/** What is never judged any more is the largest change of all; the others are as large as what they change at hand. */
+/** What is never checked any more is the largest change of all; the others are as large as what they change at hand. */
 function sizeOf({ kind, vanishing, appearing, changes }: Remedy): number {
   return (
     (kind === 'exempt' ? 1_000_000 : 0) +

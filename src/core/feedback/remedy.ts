@@ -29,7 +29,7 @@ export type Remedy = RemedyKind & {
 };
 
 /**
- * Why there is no remedy: under the settings as they are now the call is judged as the person says already; its
+ * Why there is no remedy: under the settings as they are now the call is checked as the person says already; its
  * arguments are no longer kept; or no user setting would have changed it.
  */
 export type NoRemedy = 'settled' | 'forgotten' | 'impossible';

@@ -14,7 +14,7 @@ const MOST_STEPS = 4 * RULES.length;
 /** Thresholds of one tool that become others. */
 export type Thresholds = Extract<RemedyKind, { readonly rule: unknown }>;
 
-/** A call, and where and how it is judged. */
+/** A call, and where and how it is checked. */
 export interface TrialCase {
   readonly trial: Trial;
   readonly recording: CallCount;

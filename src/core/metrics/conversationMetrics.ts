@@ -65,7 +65,7 @@ export class ConversationMetrics {
     this.#tally.refusedAfterwards += 1;
   }
 
-  /** @param agent the sub-agent that made the call; undefined for the main agent */
+  /** @param agent the subagent that made the call; undefined for the main agent */
   found(detection: Detection, entry: WindowEntry, agent: string | undefined): void {
     const { action, finding } = detection;
     if (action === 'continue') {

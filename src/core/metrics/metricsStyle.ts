@@ -1,4 +1,4 @@
-/** What the page of the metrics has beside the style of all pages. */
+/** The style of the metrics page, in addition to that of all pages. */
 export const METRICS_STYLE = `
 main { padding: 8px; }
 .headline { font-size: 1.15em; }

@@ -1,6 +1,6 @@
 import type { Translate } from '../words/language';
 
-/** What was spared by one refused call, estimated. */
+/** What was spared by one blocked call, estimated. */
 export interface Savings {
   readonly calls: number;
   readonly requests: number;
@@ -10,7 +10,7 @@ export interface Savings {
 }
 
 /**
- * How a loop continues when it is not stopped, the refused call included: over the 72 labelled loops of recorded
+ * How a loop continues when it is not stopped, the blocked call included: over the 72 labeled loops of recorded
  * sessions that the defaults would have ended, median 3.5 calls and 2.5 further model requests, mean 4.8 and 3.7
  * (`npm run eval -- --savings`).
  * Rounded down; many of the recordings end at a limit of their own, so that loops without one go on longer.

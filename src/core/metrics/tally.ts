@@ -14,7 +14,7 @@ export const tallySchema = z.object({
   /** Calls that were judged, those that ran and those that were refused. */
   calls: count,
   warnings: count,
-  /** Results beside which the model read a hint. */
+  /** Results next to which the model read a hint. */
   nudges: count,
   /** Calls that were refused with guidance. */
   chances: count,

@@ -2,7 +2,7 @@ import type { Translate } from '../words/language';
 import { RepeatedRuns, type Repetition } from './repeatedRuns';
 import { countLetters, isMarkedLine, isProse, wordsOf } from './prose';
 
-/** A passage without any end is cut here, so that little is held back and little is kept. */
+/** A passage without an end is cut here, so that little text is delayed and kept. */
 const PASSAGE_CHARACTERS = 400;
 
 /** Words are compared by their first characters; so memory stays bounded for any word. */

@@ -5,7 +5,7 @@ import type { Configuration, Tier } from '../settings/configuration';
 import type { EngineValues } from '../settings/schema';
 import type { Hash } from '../../engine/signature';
 
-/** Where one call is judged otherwise under other settings. */
+/** Where one call is checked otherwise under other settings. */
 interface Difference {
   /** Index among the calls. */
   readonly index: number;

@@ -8,7 +8,7 @@ export type Origin =
   | { readonly kind: 'conversation' }
   | { readonly kind: 'tool'; readonly pattern: string }
   | { readonly kind: 'model'; readonly pattern: string }
-  /** The file that holds for everybody on the machine. */
+  /** The file that holds for everyone on the machine. */
   | { readonly kind: 'machine'; readonly file: string }
   | { readonly kind: 'workspaceFolder' | 'workspace' | 'user' }
   | { readonly kind: 'environment' }
@@ -59,7 +59,7 @@ export interface AnswerSettings {
 
 /** All settings outside the conversation, parsed. Immutable: a change makes a new one. */
 export interface Configuration {
-  /** What holds for everybody on the machine, whatever a person sets; undefined where nothing does. */
+  /** What holds for everyone on the machine, whatever a person sets; undefined where nothing does. */
   readonly machine: MachineTier | undefined;
   /** Strongest first: folder, workspace, user, environment, default. */
   readonly tiers: readonly Tier[];

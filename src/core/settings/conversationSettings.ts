@@ -29,7 +29,7 @@ export class ConversationSettings {
     return this.configurationNow();
   }
 
-  /** What one call is judged by: the guard's question. */
+  /** What one call is checked by: the guard's question. */
   readonly settingsFor = ({ conversationId, tool, parsed, model }: SettingsQuestion): CallSettings => {
     const { configuration } = this;
     const overrides = this.overrides.of(conversationId);

@@ -119,7 +119,7 @@ export function restrictedConfigurations(): string[] {
   return Object.keys(settingsSchema.shape).map((key) => `${SECTION}.${key}`);
 }
 
-/** The settings as a Markdown table for the documents, where links of the settings editor mean nothing. */
+/** The settings as a Markdown table for the documents, where links of the Settings editor mean nothing. */
 export function settingsTable(): string {
   const rows = Object.entries(settingsSchema.shape).map(([key, schema]) => {
     const meta = settingMeta(schema);

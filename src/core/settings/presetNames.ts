@@ -48,7 +48,7 @@ export function presetText(preset: PresetName, translate: Translate): string {
   }
 }
 
-/** What each preset is for, as the settings editor shows it. */
+/** What each preset is for, as the Settings editor shows it. */
 export const PRESET_DESCRIPTIONS = Object.fromEntries(
   PRESET_NAMES.map((name) => [name, presetText(name, inEnglish)]),
 ) as Record<PresetName, string>;

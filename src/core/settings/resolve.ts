@@ -5,11 +5,11 @@ import type { Configuration, Origin, Origins, Override, Tier } from './configura
 import { PRESETS } from './presets';
 import { ENGINE_KEYS, type EngineKey, type TierSettings, type EngineValues, type ToolOverride } from './schema';
 
-/** The settings one call is judged by, each with where it comes from. */
+/** The settings one call is checked by, each with where it comes from. */
 export interface EffectiveSettings {
   readonly values: TierSettings;
   readonly origins: Origins;
-  /** The tool is never judged. */
+  /** The tool is never checked. */
   readonly exempt: boolean;
 }
 
@@ -78,7 +78,7 @@ export function resolveSettings(
   };
 }
 
-/** The values of a preset stand right behind those written beside its name. */
+/** The values of a preset stand right behind those written next to its name. */
 function withPreset(tier: Tier): Tier[] {
   const name = tier.values.preset;
   if (name === undefined || tier.origin.kind === 'default') {

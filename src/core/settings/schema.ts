@@ -90,7 +90,7 @@ export type EngineKey = keyof TierSettings;
 
 export const ENGINE_KEYS = Object.keys(engineSchema.shape) as EngineKey[];
 
-/** The settings that a call is judged by: all but the preset, whose values stand among them. */
+/** The settings that a call is checked by: all but the preset, whose values stand among them. */
 export const JUDGED_KEYS = ENGINE_KEYS.filter((key): key is SettingKey => key !== 'preset');
 
 export type EngineValues = Partial<TierSettings>;

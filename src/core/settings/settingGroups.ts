@@ -1,6 +1,6 @@
 import { DETECTOR_KEYS } from '../../engine/detectors/registry';
 
-/** Settings that the settings editor lists together. */
+/** Settings that the Settings editor lists together. */
 interface SettingGroup {
   /**
    * Behind `settings.` in package.nls.json; undefined: the group of the product's own name, which VS Code shows first.
@@ -11,7 +11,7 @@ interface SettingGroup {
   readonly settings: readonly string[];
 }
 
-/** What the settings editor shows at once. All others are advanced: shown to whoever asks, and in settings.json. */
+/** What the Settings editor shows at once. All others are advanced: shown to whoever asks, and in settings.json. */
 const MAIN_SETTINGS: readonly string[] = [
   'enabled',
   'mode',
@@ -31,7 +31,7 @@ const COMPARISON_SETTINGS: readonly string[] = [
   'operationFields',
 ];
 
-/** Where the settings editor shows a setting. What no group names is among the limits. */
+/** Where the Settings editor shows a setting. What no group names is among the limits. */
 export const SETTING_GROUPS: readonly SettingGroup[] = [
   { settings: MAIN_SETTINGS },
   {
@@ -64,7 +64,7 @@ export function orderOf(name: string, names: readonly string[]): number {
   return main === -1 ? MAIN_SETTINGS.length + names.indexOf(name) : main;
 }
 
-/** What VS Code finds a setting by: `@tag:advanced` is what its settings editor hides at first. */
+/** What VS Code finds a setting by: `@tag:advanced` is what its Settings editor hides at first. */
 export function tagsOf(name: string): string[] {
   return [...(MAIN_SETTINGS.includes(name) ? [] : ['advanced']), ...(name === 'adaptive' ? ['experimental'] : [])];
 }

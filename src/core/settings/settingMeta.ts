@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What is said of a setting beside what its values look like. */
+/** What is said of a setting in addition to what its values look like. */
 export interface SettingMeta {
   /** English Markdown. */
   readonly description?: string | undefined;

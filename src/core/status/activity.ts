@@ -45,7 +45,7 @@ export class Activity {
     }
   }
 
-  /** Takes note of what the guard reports. */
+  /** Records what the guard reports. */
   note(event: ObservedEvent): void {
     this.#status = next(this.#status, event);
     this.#changes.fire();

@@ -37,7 +37,7 @@ export type MenuEntry =
       readonly detail?: string;
     };
 
-/** What the menu depends on, beside what the status bar shows. */
+/** What the menu depends on, in addition to what the status bar shows. */
 export interface MenuState extends StatusBarState {
   /** The conversation of the stop or the warning, or the latest one; undefined when there is none. */
   readonly conversation: Pick<TimelineConversation, 'id' | 'turns' | 'calls'> | undefined;

@@ -27,7 +27,7 @@ export function sessionTypeName(type: SessionType): string | undefined {
   return NAMES[type];
 }
 
-/** Whether the session has a chat in the window, which can be cancelled there. */
+/** Whether the session has a chat in the window, which can be canceled there. */
 export function isInChat(type: SessionType): boolean {
   return type === 'local' || type === 'agentHostCopilot' || type === 'agentHostClaude';
 }

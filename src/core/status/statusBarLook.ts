@@ -27,7 +27,7 @@ type BudgetUse = BudgetReached & { readonly used: number };
 /** What the look depends on. */
 export interface StatusBarState {
   readonly status: GuardStatus;
-  /** Whether calls of the latest conversation, or of any new one, are judged. */
+  /** Whether calls of the latest conversation, or of any new one, are checked. */
   readonly isOn: boolean;
   /** Counted in the latest conversation. */
   readonly tally: Tally;

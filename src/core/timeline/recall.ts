@@ -3,7 +3,7 @@ import type { Recalled } from '../words/callNames';
 import type { Timeline } from './timeline';
 import { FORGOTTEN } from './timelineCall';
 
-/** What a timeline remembers of the calls that a detection names; undefined when it does not know the judged call. */
+/** What a timeline remembers of the calls that a detection names; undefined when it does not know the checked call. */
 export function recall(
   timeline: Pick<Timeline, 'conversation'>,
   { conversationId, callId, finding }: Detection,

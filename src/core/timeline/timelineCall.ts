@@ -9,14 +9,14 @@ import type { Detection } from '../../engine/verdict';
  * the process.
  */
 export interface TimelineCall {
-  /** Place in the conversation, from 1, refused calls counted too. */
+  /** Place in the conversation, from 1, blocked calls counted too. */
   readonly number: number;
   /**
    * Running number that findings name the call by; undefined for a call refused because the run was stopped already.
    */
   readonly index: number | undefined;
   readonly callId: string;
-  /** The sub-agent that made the call; undefined for the main agent. */
+  /** The subagent that made the call; undefined for the main agent. */
   readonly agent: string | undefined;
   /** Without its operation. */
   readonly name: string;
@@ -46,7 +46,7 @@ export interface TimelineCall {
   resultText: string | undefined;
   /** What the guard found in this call. */
   detection: Detection | undefined;
-  /** The model has read a hint beside the result. */
+  /** The model has read a hint next to the result. */
   nudged: boolean;
   /** The model did something else after it was told to reconsider this call. */
   mitigated: boolean;
@@ -59,7 +59,7 @@ export interface TimelineCall {
 /** Takes the place of arguments that are no longer kept. */
 export const FORGOTTEN: unique symbol = Symbol('forgotten');
 
-/** What the guard says of a call when it is judged. */
+/** What the guard says of a call when it is checked. */
 export type CallPlace = Pick<TimelineCall, 'index' | 'tool' | 'signature' | 'round' | 'atMs' | 'moment'>;
 
 /** Of a call that the guard did not look at any more. */

@@ -122,7 +122,7 @@ export class TimelineConversation {
     }
   }
 
-  /** Takes note of what was found in a call of this conversation. */
+  /** Records what was found in a call of this conversation. */
   found(call: TimelineCall, detection: Detection): void {
     call.detection = detection;
     if (!this.#detected.includes(call)) {

@@ -59,7 +59,7 @@ export interface ToldValues {
   readonly error: string | undefined;
 }
 
-/** What a person reads of a finding: what the agent did, what became of the judged call, and whether it is to run. */
+/** What a person reads of a finding: what the agent did, what became of the checked call, and whether it is to run. */
 export function toldTexts(
   finding: Finding,
   { call, tool, calls, error }: ToldValues,

@@ -1,7 +1,7 @@
 import { escapeMarkup } from './markup';
 import { PAGE_STYLE } from './pageStyle';
 
-/** What a page needs beside its content. */
+/** What a page needs in addition to its content. */
 export interface PageFrame {
   /** Unguessable and new for each page: only the style that carries it is applied. */
   readonly nonce: string;

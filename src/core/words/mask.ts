@@ -6,7 +6,7 @@ export { isSecretName, MASK } from './secretText';
 /** Bounds the work on one value, besides the bounds of copies; what lies beyond is left out, never shown. */
 const MAX_CHARACTERS = 65_536;
 
-/** How a field with a name beside it is called: `{ name: 'Authorization', value: 'x' }`. */
+/** How a field with a name next to it is called: `{ name: 'Authorization', value: 'x' }`. */
 const NAMING_FIELDS = ['name', 'key', 'header', 'variable', 'field'];
 const VALUE_FIELDS = /^(?:values?|val|content|data|default)$/i;
 
@@ -28,7 +28,7 @@ export function maskText(text: string): string {
 
 /**
  * A copy of a JSON value without its secrets: fields with a secret name are replaced whole, so are values that a field
- * or an item beside them names as secret, all texts are masked, and the copy is bounded in depth and size. Never
+ * or an item next to them names as secret, all texts are masked, and the copy is bounded in depth and size. Never
  * throws.
  */
 export function maskValue(value: unknown): unknown {

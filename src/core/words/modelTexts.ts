@@ -29,7 +29,7 @@ function ourGuidance(detection: Detection): string {
 }
 
 /**
- * What the model reads beside the result of a call that has run: what repeats, which call it was, and what to do
+ * What the model reads next to the result of a call that has run: what repeats, which call it was, and what to do
  * instead. It may be wrong, so it leaves room for good reasons.
  * @param callArguments of the call, where the detection does not hold them any more
  */
@@ -52,7 +52,7 @@ export function stoppedText(detection: Detection): string {
   );
 }
 
-/** What the model reads beside a result of its own, when a sub-agent that it had started was ended. */
+/** What the model reads next to a result of its own, when a subagent that it had started was ended. */
 export function subAgentStoppedText(detection: Detection): string {
   return (
     'Note of the tool loop guard: a subagent was stopped because of a tool call loop (' +

@@ -92,7 +92,7 @@ export function letGoText(translate: Translate): string {
   );
 }
 
-/** What the person reads beside the reason where an agent is only refused its calls. */
+/** What the user reads in addition to the reason if an agent's calls are only blocked. */
 export function notEndedText(translate: Translate): string {
   return translate(
     'The agent can’t be stopped from here. Its calls are blocked until your next message. After ' +

@@ -42,7 +42,7 @@ function guardedExecute(guard: Guard, whose: Call, execute: Execute): Execute {
   };
 }
 
-/** A tool that tells of its progress yields results; the last one counts. */
+/** A tool that reports progress yields results; the last one counts. */
 async function* watched(
   outputs: AsyncIterable<unknown>,
   succeeded: (result: unknown) => unknown,

@@ -15,7 +15,7 @@ interface ToolInput extends Input {
 }
 
 export const loopHooks: typeof published.loopHooks = (guard) => ({
-  // Sub-agents are given tasks, which are no messages of the person.
+  // The tasks of subagents are not messages from the user.
   UserPromptSubmit: hook(({ session_id, agent_id }) => {
     if (agent_id === undefined) {
       guard.beginTurn(session_id);
@@ -38,7 +38,7 @@ function noted({ hook_event_name }: ToolInput, additionalContext: string | undef
 }
 
 function callOf({ session_id, agent_id, tool_use_id, tool_name, tool_input }: ToolInput): Call {
-  // A loop of a sub-agent ends the sub-agent, and not the work of others.
+  // A loop of a subagent ends only that subagent.
   const conversation = agent_id === undefined ? session_id : `${session_id}/${agent_id}`;
   return { id: tool_use_id, tool: tool_name, arguments: tool_input, conversation };
 }

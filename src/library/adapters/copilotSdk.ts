@@ -2,9 +2,9 @@ import type * as published from '../../../api/library/copilot-sdk';
 import type { Call } from '../../../api/library/index';
 import { AUTOPILOT_PROMPT, withoutShellId } from '../../node/hooks/harnesses/copilotTexts';
 
-/** What hooks are told; each a part of it. */
+/** What hooks receive; each receives a part of it. */
 interface Input {
-  /** In a sub-agent another one than the invocation's. */
+  /** In a subagent, it differs from the invocation's. */
   readonly sessionId: string;
   readonly prompt?: string;
   readonly toolName?: string;
@@ -18,14 +18,14 @@ export const loopHooks: typeof published.loopHooks = (guard) => {
   return {
     hooks: {
       onUserPromptSubmitted: ({ sessionId, prompt }: Input, invocation) => {
-        // Sub-agents are given tasks, and autopilot submits texts of its own: neither is a message of the person.
+        // The tasks of subagents and the texts of autopilot are not messages from the user.
         if (sessionId === invocation.sessionId && prompt?.startsWith(AUTOPILOT_PROMPT) !== true) {
           guard.beginTurn(sessionId);
         }
       },
       onPreToolUse: (input, invocation) => {
         const verdict = guard.before(callOf(input));
-        // A loop of a sub-agent is refused; ending the session would end the work of others too.
+        // A loop of a subagent is only blocked, because ending the session would also end the other agents.
         if (verdict.ends && input.sessionId === invocation.sessionId) {
           void sessions
             .get(invocation.sessionId)

@@ -9,7 +9,7 @@ const NAME = 'tool-loop-guard';
 const ALLOW: Output = { behavior: { type: 'allow' } };
 
 export const loopGuardrails: typeof published.loopGuardrails = (guard) => {
-  /** A name for each run, which has none of its own but the object of its context. */
+  /** A name for each run, which is identified only by its context object. */
   const runs = new WeakMap<object, string>();
   const callOf = ({ context, toolCall }: Data): Call => {
     const conversation = runs.get(context) ?? crypto.randomUUID();
@@ -35,7 +35,7 @@ export const loopGuardrails: typeof published.loopGuardrails = (guard) => {
         run: (data) => {
           const { output } = data;
           const nudge = guard.after(callOf(data), { result: output });
-          // Nothing can stand beside an output; what replaces it repeats it.
+          // An output can't have a text next to it, so the replacement repeats the output.
           const isTold = nudge !== undefined && typeof output === 'string';
           const behavior = { type: 'rejectContent', message: `${String(output)}\n\n${nudge}` } as const;
           return Promise.resolve(isTold ? { behavior } : ALLOW);

@@ -6,27 +6,27 @@ import type { Detection } from '../../engine/verdict';
 import type { AgentState } from '../files/stateFormat';
 import type { PermissionSteps } from '../hooks/permissionSteps';
 
-/** What is known of one agent. What is changed is kept. */
+/** What is known about one agent. Changes are stored. */
 export interface AgentMemory {
   readonly guard: Guard;
   /** Of the agent in the guard. */
   readonly conversationId: string;
   readonly permissions: PermissionSteps;
-  /** How many of its calls were refused in a row since it was stopped. */
+  /** How many of its calls were blocked in a row since it was stopped. */
   refusals: number;
-  /** How often its calls were let go, for nothing had ended it. */
+  /** How often its calls could run again because nothing had ended it. */
   letGoes: number;
-  /** What the session has used of its budget, all its agents together. */
+  /** What the session with all its agents has used of its budget. */
   readonly budget: BudgetMeter;
-  /** The stops of sub-agents that the main agent was not told of yet. They count as told; none for a sub-agent. */
+  /** The stops of subagents that the main agent was not told of yet. They count as told; none for a subagent. */
   readonly untoldStops: () => readonly Detection[];
-  /** Whether the main agent was told that this one was stopped. */
+  /** Whether the main agent knows that this one was stopped. */
   readonly isStopTold: boolean;
   /** Ids of calls that the guard has let run just now, each counted once. */
   readonly recorded: ReadonlySet<string>;
 }
 
-/** How it is kept; undefined where there is nothing to keep. */
+/** The stored form; undefined if there is nothing to store. */
 export function stateIn(
   { guard, conversationId, permissions, refusals, letGoes, budget, isStopTold }: AgentMemory,
   conceal: RenameTool,
@@ -44,7 +44,7 @@ export function stateIn(
       };
 }
 
-/** Nothing is stored where no call was counted: most people set no budget. */
+/** Nothing is stored if no call was counted, because most users set no budget. */
 export function budgetIn({ state }: BudgetMeter): BudgetState | undefined {
   return state.conversation.calls === 0 ? undefined : state;
 }

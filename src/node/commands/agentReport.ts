@@ -9,7 +9,7 @@ import type { Installation } from '../install/installation';
 import { hasProgram, type Machine, readMachineFacts } from '../protection/machineFacts';
 import { codexHooks, versionOfProgram } from './agentProgram';
 
-/** What is known of one agent beside VS Code. */
+/** What is known of one agent outside VS Code. */
 export interface AgentReport {
   readonly id: Agent['id'];
   readonly name: string;
@@ -30,7 +30,7 @@ export interface AgentReport {
 }
 
 /**
- * Looks at every agent beside VS Code. Starts their programs, each with `--version`, and where Codex has our hooks
+ * Looks at every agent outside VS Code. Starts their programs, each with `--version`, and where Codex has our hooks
  * `codex app-server`, which tells whether it trusts them. Never throws.
  * @param folder for which Codex is asked
  */

@@ -19,7 +19,7 @@ export interface AgentsOptions {
   readonly isYes: boolean;
   /** Where the command was started. */
   readonly folder: string;
-  /** The folder of the built command, beside which the plugin lies. */
+  /** The folder of the built command, next to which the plugin lies. */
   readonly programFolder: string;
 }
 

@@ -28,10 +28,10 @@ interface HookProcess {
 }
 
 /**
- * Answers one hook: passes its input to the window that the session belongs to, or judges alone where none answers.
+ * Answers one hook: passes its input to the window that the session belongs to, or decides alone where none answers.
  *
  * Never rejects. Whatever goes wrong, nothing is printed, which lets the agent go on, and one line on `errors` says
- * why. The input is read to its end in any case, since VS Code does not bear a hook that ends before.
+ * why. The input is read to its end in any case, since VS Code doesn't tolerate a hook that ends before.
  */
 export async function answerHook(hook: HookProcess): Promise<void> {
   try {

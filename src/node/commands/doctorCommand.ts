@@ -12,7 +12,7 @@ export interface DoctorOptions {
   readonly isJson: boolean;
   /** Where the command was started. */
   readonly folder: string;
-  /** The folder of the built command, beside which the plugin lies. */
+  /** The folder of the built command, next to which the plugin lies. */
   readonly programFolder: string;
 }
 

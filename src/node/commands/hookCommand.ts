@@ -16,7 +16,7 @@ import type { TelemetryModule } from '../telemetry/meter';
 import { sendFromHook } from '../telemetry/hookTelemetry';
 import { HookSession } from './hookSession';
 
-/** Where what is judged by is kept. */
+/** Where what is checked by is kept. */
 interface JudgeOptions {
   /** A settings.json, or an object with the settings only. */
   readonly settingsFile?: string | undefined;

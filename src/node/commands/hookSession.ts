@@ -27,7 +27,7 @@ type CallRequest = InputOf<'preToolUse'>;
 
 const ALLOW: Reply = { kind: 'allow' };
 
-/** Judges the events of one session, whose memory lies in a file in between. */
+/** Handles the events of one session, whose state is in a file in between. */
 export class HookSession {
   readonly #settings: ConversationSettings;
   readonly #memory: SessionMemory;
@@ -47,7 +47,7 @@ export class HookSession {
 
   /**
    * @param nowMs on a clock that all processes share
-   * @throws when the memory cannot be had or kept; then nothing is counted
+   * @throws when the state can't be read or stored; then nothing is counted
    */
   async answer(input: HookInput | undefined, nowMs: number): Promise<Reply> {
     if (!this.#settings.mayBeEnabled()) {
@@ -102,7 +102,7 @@ export class HookSession {
     const answerId = transcript?.round ?? (await roundOfCall(this.harness, input));
     const failed = [...(transcript?.failed ?? [])];
     const contents = await contentsAround(input);
-    // A sub-agent may have another model than the one that its parent's file names.
+    // A subagent may have another model than the one that its parent's file names.
     const modelId = input.agentId === undefined ? await this.#models.of(this.harness, input) : undefined;
     let refusals = 0;
     const reply = await this.#memory.use({ ...input, modelId: input.modelId ?? modelId }, (memory): Reply => {
@@ -120,18 +120,18 @@ export class HookSession {
       }
       const reply = replyTo(verdict, callArguments, inEnglish, this.configuration.messages);
       const budget = memory.recorded.has(call.id) ? this.#budget(input, memory, call.id, nowMs) : undefined;
-      // A loop that holds the call back comes first.
+      // A loop that blocks the call comes first.
       const said = budget === undefined || reply.kind === 'stop' || reply.kind === 'deny' ? reply : budget;
       const answer = said.kind === 'stop' ? this.#stop(input, said, memory, nowMs) : said;
       ({ refusals } = memory);
       return answer;
     });
-    // Nobody else waits for the memory meanwhile.
+    // Nobody else waits for the state meanwhile.
     await this.pause(reply.kind === 'stop' && !this.harness.canEnd ? pauseBeforeRefusal(refusals) : 0);
     return reply;
   }
 
-  /** What is to be said of the budget at a call that the guard has let run; nobody is there to be asked. */
+  /** The reply about the budget at a call that the guard allows; nobody can be asked here. */
   #budget(
     { tool, agentId }: CallRequest,
     { budget }: AgentMemory,
@@ -152,13 +152,13 @@ export class HookSession {
     return verdict === undefined ? undefined : budgetReply(verdict, inEnglish);
   }
 
-  /** Ends a run by the strongest means that the harness has, and lets it go where it cannot be ended. */
+  /** Stops a run by the strongest means of the harness, or lets its calls run again if it can't be stopped. */
   #stop(input: CallRequest, reply: Extract<Reply, { kind: 'stop' }>, memory: AgentMemory, nowMs: number): Reply {
     const { guard, conversationId } = memory;
     const { count, areTooMany } = refusedAgain(memory.refusals, memory.letGoes);
     memory.refusals = count;
     if (this.harness.canEnd) {
-      // A stopped agent that calls once more has not obeyed. It is ended in another way, for which a call must run.
+      // A stopped agent that makes another call ignored the stop. It is ended in a way that needs a call to run.
       const harmlessInput = memory.refusals > 1 || areTooMany ? this.harness.harmlessInput?.(input.tool) : undefined;
       return areTooMany || harmlessInput !== undefined ? { ...reply, kind: 'end', harmlessInput } : reply;
     }
@@ -170,13 +170,13 @@ export class HookSession {
       return { kind: 'warn', toPerson: letGoText(inEnglish) };
     }
     if (memory.permissions.mayInterrupt(input)) {
-      // A refusal would keep the request for permission from coming, whose refusal ends the run.
+      // Blocking the call here would prevent the request for permission, whose denial ends the run.
       return ALLOW;
     }
     return { ...reply, toPerson: `${reply.toPerson} ${notEndedText(inEnglish)}` };
   }
 
-  /** A request of a sub-agent names the main agent's session. */
+  /** A request by a subagent has the main agent's session. */
   #permit(input: InputOf<'permissionRequest'>): Promise<Reply> {
     return this.#memory.use(
       { ...input, agentId: undefined },

@@ -3,12 +3,12 @@ import type { Guard } from '../../engine/guard';
 import type { Snapshot } from '../../engine/snapshot';
 import type { Verdict } from '../../engine/verdict';
 
-/** Marks what is kept in mind of a loop; the first round has the number 1. */
+/** Marks the remembered calls of a loop; the first round has the number 1. */
 const NO_ROUND = 0;
 
 /**
- * Keeps in mind by which calls a stopped loop is known again, for as long as its agent goes on. They are kept as calls
- * that the model was told to reconsider, which it was.
+ * Remembers the calls of a stopped loop, so that the loop is recognized as long as its agent continues. They are stored
+ * as calls that the model was told to reconsider, which is true.
  */
 export function keepLoopInMind(guard: Guard, conversationId: string, nowMs: number): void {
   const snapshot = guard.snapshot(conversationId);
@@ -18,8 +18,8 @@ export function keepLoopInMind(guard: Guard, conversationId: string, nowMs: numb
 }
 
 /**
- * Lets a stopped agent go on that could not be ended. Everything is counted anew, but a call of the loop that it was
- * stopped for is refused at its first repeat.
+ * Lets a stopped agent continue that could not be ended. Counting starts over, but a call of the loop that it was
+ * stopped for is blocked at its first repeat.
  */
 export function letGo(guard: Guard, conversationId: string): void {
   const chances = guard.snapshot(conversationId)?.chances ?? [];
@@ -30,7 +30,7 @@ export function letGo(guard: Guard, conversationId: string): void {
   }
 }
 
-/** Judges a call, and stops an agent again that was let go when the call belongs to its loop. */
+/** Checks a call. Stops an agent again that could continue, if the call belongs to its loop. */
 export function checkCall(guard: Guard, conversationId: string, call: Call, nowMs: number): Verdict {
   const verdict = guard.check(conversationId, call, nowMs);
   const snapshot = guard.snapshot(conversationId);
@@ -40,7 +40,7 @@ export function checkCall(guard: Guard, conversationId: string, call: Call, nowM
     return verdict;
   }
   const { detection } = told;
-  // The call was taken for one that runs.
+  // The call was counted as one that runs.
   const entries = snapshot.entries.filter((other) => other !== entry);
   guard.restore(conversationId, { ...snapshot, entries, stop: { detection, atMs: nowMs } });
   return { action: 'stopped', detection };

@@ -117,5 +117,5 @@ export function opencodePlugin(
   };
 }
 
-/** What cannot be shown, logged or aborted: the call is judged all the same. */
+/** What cannot be shown, logged or aborted: the call is checked anyway. */
 function ignored(): void {}

@@ -4,7 +4,7 @@ import type { RawMachineSettings } from '../../core/settings/parse';
 import { settingsIn } from './settingsFile';
 
 /**
- * Where an administrator sets what holds for everybody on the machine. Only places that none but administrators may
+ * Where an administrator sets what holds for everyone on the machine. Only places that none but administrators may
  * write to unless somebody changed that. For that reason it is not the folder for the data of programs on Windows,
  * where everybody may make folders, and no variable of the environment is asked, which everybody may set.
  */

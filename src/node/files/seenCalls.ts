@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const SEEN_FOLDER = 'seen';
 
 /**
- * Notes that a call of a harness was judged just now, for those who ask whether its hooks work. A time and no text.
+ * Notes that a call of a harness was checked just now, for those who ask whether its hooks work. A time and no text.
  * Never throws.
  */
 export function noteCall(stateFolder: string, harness: string, nowMs: number): void {

@@ -21,7 +21,7 @@ import { noteCall } from './seenCalls';
 import { type AgentState, agentStateSchema } from './stateFormat';
 
 /**
- * What is kept of one session: the memory of its main agent and of each sub-agent, by a name of the caller's; the last
+ * What is kept of one session: the memory of its main agent and of each subagent, by a name of the caller's; the last
  * used one last.
  */
 export type SessionState = ReadonlyMap<string, AgentState>;
@@ -68,7 +68,7 @@ export class StateFolder {
     this.#folder = join(parent, 'sessions');
   }
 
-  /** Notes that a call of a harness is judged now. Never throws. */
+  /** Notes that a call of a harness is checked now. Never throws. */
   noteCall(harness: string, nowMs: number): void {
     noteCall(this.parent, harness, nowMs);
   }
@@ -103,7 +103,7 @@ export class StateFolder {
       const isLarge = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES;
       (isLarge ? writeFileSync : appendFileSync)(path, `${line}\n`, { mode: 0o600 });
     } catch {
-      // The run is stopped all the same, and the model and the exit code say so.
+      // The run is stopped anyway, and the model and the exit code say so.
     }
   }
 

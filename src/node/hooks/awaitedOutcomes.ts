@@ -7,14 +7,14 @@ const PATIENCE_MILLISECONDS = 400;
 const REMEMBERED_OUTCOMES = 1000;
 
 /**
- * VS Code does not wait for the hook that tells an outcome, so the next call may be judged before the answer
- * of the last one is known. This lets a judgement wait, briefly, and never twice for the same outcome.
+ * VS Code doesn't wait for the hook that reports an outcome, so the next call may be checked before the result
+ * of the last one is known. This makes the check wait briefly, and never twice for the same outcome.
  */
 export class AwaitedOutcomes {
   readonly #arrivals = new Map<string, () => void>();
   readonly #givenUp = new BoundedMap<string, true>(REMEMBERED_OUTCOMES);
 
-  /** Takes note that an outcome is known. */
+  /** Records that an outcome is known. */
   arrived(conversationId: string, callId: string): void {
     this.#arrivals.get(key(conversationId, callId))?.();
   }

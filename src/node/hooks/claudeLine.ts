@@ -20,7 +20,7 @@ const NO_MODEL = '<synthetic>';
 /**
  * Reads one line, parsed. The format is not documented: each field is checked by itself, and one that is not as it
  * should be counts as missing.
- * @returns undefined for what is no such line, and for lines of sub-agents
+ * @returns undefined for what is no such line, and for lines of subagents
  */
 export function readClaudeLine(value: unknown): ClaudeLine | undefined {
   if (!isObject(value) || typeof value['type'] !== 'string' || value['isSidechain'] === true) {

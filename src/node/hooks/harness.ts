@@ -1,7 +1,7 @@
-/** A hook's input before it is translated: a JSON object with whatever fields the harness sends. */
+/** A hook's input before it is translated: a JSON object with the fields that the harness sends. */
 export type RawInput = Readonly<Record<string, unknown>>;
 
-/** The events that matter, whatever a harness calls them. */
+/** The events that matter, independent of their names in a harness. */
 export type HookEvent =
   | 'sessionStart'
   | 'userPrompt'
@@ -11,13 +11,13 @@ export type HookEvent =
   | 'postToolUse'
   | 'postToolUseFailure'
   | 'subagentStart'
-  /** The conversation is about to be summed up to make room. */
+  /** The conversation is about to be compacted. */
   | 'compaction'
   | 'stop';
 
 /**
- * A fact of an input, and the names of the fields that may hold it, the first that is there wins. None: the harness
- * does not tell.
+ * A fact of an input, and the names of the fields that may contain it; the first that exists is used. None: the
+ * harness doesn't provide it.
  */
 type InputField =
   | 'sessionId'
@@ -34,18 +34,18 @@ type InputField =
 /** What the guard has to say to a harness. */
 export type Reply =
   | { readonly kind: 'allow' }
-  /** The call runs; the person reads the text. The model reads its own beside the result, see `nudges`. */
+  /** The call runs, and the user reads the text. The model reads its own next to the result, see `nudges`. */
   | { readonly kind: 'warn'; readonly toPerson: string; readonly toModel?: string | undefined }
   | { readonly kind: 'ask'; readonly toPerson: string }
-  /** The call has run; the model reads the text beside its result. */
+  /** The call has run, and the model reads the text next to its result. */
   | { readonly kind: 'nudge'; readonly toModel: string; readonly afterFailure: boolean }
-  /** The call does not run, the agent goes on. `toPerson` is undefined where the person is told in another way. */
+  /** The call doesn't run, and the agent continues. `toPerson` is undefined if the user is told in another way. */
   | { readonly kind: 'deny'; readonly toModel: string; readonly toPerson: string | undefined }
-  /** The call does not run and the agent ends. A harness that has no such answer asks the model to end. */
+  /** The call doesn't run, and the agent ends. A harness without such an answer asks the model to end. */
   | { readonly kind: 'stop'; readonly toModel: string; readonly toPerson: string }
   /**
-   * The agent must end, only for harnesses that have such an answer. The call runs: with the input that does nothing
-   * where there is one, else once more as it is.
+   * The agent must end; only for harnesses with such an answer. The call runs: with an input that does nothing
+   * if there is one, otherwise once more unchanged.
    */
   | {
       readonly kind: 'end';
@@ -53,9 +53,9 @@ export type Reply =
       readonly toPerson: string;
       readonly harmlessInput?: object | undefined;
     }
-  /** Answers a request for permission: the call does not run and the agent ends. */
+  /** Answers a request for permission: the call doesn't run, and the agent ends. */
   | { readonly kind: 'interrupt'; readonly toPerson: string }
-  /** The prompt does not reach the model; the person reads the text. */
+  /** The prompt doesn't reach the model, and the user reads the text. */
   | { readonly kind: 'blockPrompt'; readonly toPerson: string };
 
 /**
@@ -70,17 +70,17 @@ export interface Harness {
   /** Whether an input, or the environment of the hook that got it, is one of this harness. */
   readonly looksLike: (input: RawInput, environment: NodeJS.ProcessEnv) => boolean;
   readonly fields: Readonly<Record<InputField, readonly string[]>>;
-  /** Undefined for events that are of no interest. */
+  /** Undefined for events that don't matter. */
   readonly eventOf: (input: RawInput) => HookEvent | undefined;
-  /** Whether a prompt is one that the harness submits by itself to make the agent go on. */
+  /** Whether the harness submitted a prompt by itself to keep the agent going. */
   readonly isOwnPrompt?: (prompt: string) => boolean;
   /** What the model reads of a result; its other parts may differ each time. */
   readonly resultOf: (result: unknown) => unknown;
-  /** Whether a hook can have the person asked about a call. */
+  /** Whether a hook can make the harness ask the user about a call. */
   readonly canAsk: boolean;
   /**
-   * When a hook says what the model reads beside a result: with its answer before the call or after it. Either way it
-   * is taken as read only once the result is there.
+   * When a hook provides the text next to a result: with its answer before the call or after it. In both cases, the
+   * text counts as read only after the result has arrived.
    */
   readonly nudges: 'beforeCall' | 'afterCall';
   /** Whether the answer to a call ends the agent. */
@@ -88,7 +88,7 @@ export interface Harness {
   /** An input with which a call of this tool does nothing, for agents that are ended only by a call that runs. */
   readonly harmlessInput?: (tool: string) => object | undefined;
   /**
-   * A name for the answer of the model that a call is part of; undefined where they do not tell. The lines are those of
+   * A name for the model's answer that contains a call; undefined if the lines don't say. The lines are those of
    * the session's own file, the last one first.
    */
   readonly roundIn?: (lines: Iterable<RawInput>, callId: string) => string | undefined;

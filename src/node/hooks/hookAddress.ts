@@ -11,14 +11,14 @@ export const PIPE_VARIABLE = 'TOOL_LOOP_GUARD_PIPE';
 /** The program that runs the hook bundle, for machines without Node on PATH. */
 export const NODE_VARIABLE = 'TOOL_LOOP_GUARD_NODE';
 
-/** Set to anything while no tool call is judged, so that the hook of a tool call need not even start. */
+/** Set to anything while no tool call is checked, so that the hook of a tool call need not even start. */
 export const OFF_VARIABLE = 'TOOL_LOOP_GUARD_OFF';
 
 /** Where the extension listens, for hook processes of the same user only. */
 export interface HookAddress {
   /** A socket path, or the name of a named pipe on Windows. */
   readonly path: string;
-  /** Where named pipes may lie beside the socket; undefined on Windows. */
+  /** Where named pipes may lie next to the socket; undefined on Windows. */
   readonly folder: string | undefined;
   /** Must come with every question. */
   readonly token: string;

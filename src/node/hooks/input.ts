@@ -16,7 +16,7 @@ export type HookInput = { readonly sessionId: string; readonly modelId: string |
   | {
       readonly event: 'userPrompt';
       readonly prompt: string;
-      /** The sub-agent that the prompt is for, which is no message of the person. */
+      /** The subagent that the prompt is for, which is no message of the person. */
       readonly agentId: string | undefined;
     }
   | ({ readonly event: 'permissionRequest' } & HookCall)
@@ -26,7 +26,7 @@ export type HookInput = { readonly sessionId: string; readonly modelId: string |
 
 /** What a hook input says of the call it is about. */
 export interface HookCall {
-  /** The sub-agent that makes the call; undefined for the main agent, and where the harness does not tell. */
+  /** The subagent that makes the call; undefined for the main agent, and where the harness does not tell. */
   readonly agentId: string | undefined;
   /** Undefined where the harness does not tell. */
   readonly callId: string | undefined;

@@ -4,11 +4,11 @@ import { toolKey } from './toolKey';
 
 type Asked = Pick<HookCall, 'tool' | 'agentId'>;
 
-/** What is remembered of one session, as JSON. */
+/** What is remembered about one session, as JSON. */
 export interface PermissionState {
   /** The tools for which requests have come, the latest last. */
   readonly tools: readonly string[];
-  /** The tool of a call that was let on to its request, so that the run can be ended there. */
+  /** The tool of a call that was passed on to its request, so that the run can be stopped there. */
   readonly awaited?: string | undefined;
 }
 
@@ -19,9 +19,9 @@ const REMEMBERED_SESSIONS = 200;
 const REMEMBERED_TOOLS = 50;
 
 /**
- * For which tools a harness asks permission after a call of a session was let through: where it does, and only there, a
- * refusal of that request ends the run. It is not taken on trust: only tools count for which a request has come in the
- * same session, and while one is awaited that has not come, no other is waited for.
+ * The tools for which a harness asks for permission after a hook allowed the call. Only there, denying that request
+ * ends the run. This is not assumed: a tool counts only after a request for it came in the same session, and while the
+ * guard waits for one request, it waits for no other.
  */
 export class PermissionSteps {
   readonly #tools: Set<string>;
@@ -32,16 +32,16 @@ export class PermissionSteps {
     this.#awaited = awaited;
   }
 
-  /** For those who keep it; undefined when there is nothing to keep. */
+  /** The state to store; undefined if there is nothing to store. */
   get state(): PermissionState | undefined {
     const tools = [...this.#tools].slice(-REMEMBERED_TOOLS);
     return tools.length === 0 && this.#awaited === undefined ? undefined : { tools, awaited: this.#awaited };
   }
 
   /**
-   * Takes note of a request for permission.
-   * @returns whether it is the awaited one, by whose refusal a stopped run ends; never that of a sub-agent, which bears
-   * the name of its parent's session
+   * Records a request for permission.
+   * @returns whether it is the awaited one, whose denial ends a stopped run; never that of a subagent, which has
+   * the ID of its parent's session
    */
   asked({ tool, agentId }: Asked): boolean {
     const step = stepOf(tool);
@@ -53,7 +53,7 @@ export class PermissionSteps {
     return true;
   }
 
-  /** Whether a call of a stopped run may be let on to its request for permission, which then is awaited. */
+  /** Whether to pass a call of a stopped run on to its request for permission, which is then awaited. */
   mayInterrupt({ tool, agentId }: Asked): boolean {
     if (agentId !== undefined) {
       return false;
@@ -70,7 +70,7 @@ export class PermissionSteps {
     return true;
   }
 
-  /** The person speaks: nothing is awaited any more. */
+  /** The user sent a message: nothing is awaited anymore. */
   beginTurn(): void {
     this.#awaited = undefined;
   }

@@ -15,7 +15,7 @@ export interface WindowFacts {
   readonly folders: readonly string[];
   /** The program that runs hook.js, which may be Electron. */
   readonly program: string;
-  /** The person's own settings under bare names, for hooks that judge alone. */
+  /** The person's own settings under bare names, for hooks that decide alone. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
@@ -26,7 +26,7 @@ export interface PublishedWindow {
    * @throws when it cannot be written
    */
   update(facts: WindowFacts): void;
-  /** Takes the entry back; hooks of sessions that go on judge alone from then on. Never throws. */
+  /** Takes the entry back; hooks of sessions that go on decide alone from then on. Never throws. */
   dispose(): void;
 }
 

@@ -1,9 +1,9 @@
 import { BoundedMap } from '../../engine/boundedMap';
 
 /**
- * After this many refused calls without a message of the person the strongest stop of the harness is given again, and
- * where it has none the calls are let go: an agent that nothing ends would ask its model without end, at the person's
- * cost, and could not even finish.
+ * After this many blocked calls without a message from the user, the harness gets its strongest stop again. If it has
+ * none, calls run again: an agent that nothing stops would ask its model endlessly, at the user's cost, and could not
+ * even finish.
  */
 export const MOST_REFUSALS_IN_A_ROW = 20;
 
@@ -13,43 +13,43 @@ const REMEMBERED_SESSIONS = 200;
 /** How often the number of refusals is doubled at most. */
 const MOST_DOUBLINGS = 5;
 
-/** How many refusals are given without a pause, and how long the longest one is; the hook must answer in time. */
+/** How many refusals come without a pause, and how long the longest pause is; the hook must answer in time. */
 const REFUSALS_WITHOUT_PAUSE = 3;
 const LONGEST_PAUSE_MS = 5_000;
 
 /**
- * How long to wait before a call of a stopped run is refused, in milliseconds, where nothing ends the agent: what goes
- * on without end is to be slow and cheap.
- * @param refusals of calls in a row, with this one
+ * How long to wait before a call of a stopped run is blocked, in milliseconds, if nothing ends the agent: an endless
+ * run should be slow and cheap.
+ * @param refusals in a row, including this one
  */
 export function pauseBeforeRefusal(refusals: number): number {
   return Math.min(Math.max(refusals - REFUSALS_WITHOUT_PAUSE, 0) * 1_000, LONGEST_PAUSE_MS);
 }
 
 /**
- * Counts one more refused call of a stopped run.
- * @param letGoes how often its calls were let go since the person's last message
+ * Counts one more blocked call of a stopped run.
+ * @param letGoes how often its calls could run again since the user's last message
  */
 export function refusedAgain(
   before: number,
   letGoes = 0,
 ): {
-  /** What is to be remembered. */
+  /** The new count to remember. */
   readonly count: number;
-  /** Whether there have been so many that refusing alone is of no use; the count begins anew. */
+  /** Whether there are so many that blocking alone doesn't help; the count then starts over. */
   readonly areTooMany: boolean;
 } {
   const most = MOST_REFUSALS_IN_A_ROW * 2 ** Math.min(letGoes, MOST_DOUBLINGS);
   return { count: (before + 1) % most, areTooMany: before + 1 >= most };
 }
 
-/** Counts the refused calls of stopped runs. */
+/** Counts the blocked calls of stopped runs. */
 export class Refusals {
   readonly #counts = new BoundedMap<string, number>(REMEMBERED_SESSIONS);
 
   /**
-   * Takes note of a refused call.
-   * @returns whether there have been so many that refusing alone is of no use
+   * Records a blocked call.
+   * @returns whether there are so many that blocking alone doesn't help
    */
   areTooMany(sessionId: string): boolean {
     const { count, areTooMany } = refusedAgain(this.#counts.get(sessionId) ?? 0);
@@ -57,7 +57,7 @@ export class Refusals {
     return areTooMany;
   }
 
-  /** The person speaks. */
+  /** The user sent a message. */
   clear(sessionId: string): void {
     this.#counts.delete(sessionId);
   }

@@ -5,37 +5,37 @@ import { agentEventsOf, agentsOfRounds } from './transcriptAgents';
 /** Events of a turn beyond this are forgotten, the oldest first. */
 const REMEMBERED_EVENTS = 4000;
 
-/** A call that a model asked for and that was never run. */
+/** A call that a model requested and that never ran. */
 export interface RefusedCall {
   /** As the model gave it. */
   readonly callId: string;
   readonly tool: string;
   readonly arguments: unknown;
   readonly round: string | undefined;
-  /** The sub-agent that made the call; undefined for the main agent. */
+  /** The subagent that made the call; undefined for the main agent. */
   readonly agent: string | undefined;
 }
 
 /**
- * Finds the calls of a turn that VS Code refused before they ran: a tool that does not exist or is switched off,
- * arguments that are not what the tool takes. VS Code asks no hook about them, and its transcript has the request and
- * no start. That a call was refused is known once it has ended without a start, or once its agent has been asked for
- * its next answer, because VS Code asks the model again only when all calls are answered.
+ * Finds the calls of a turn that VS Code rejected before they ran: the tool doesn't exist or is turned off, or its
+ * arguments are invalid. VS Code asks no hook about them, and its transcript has the request but no start. A call is
+ * known to be rejected once it has ended without a start, or once its agent has been asked for its next answer, because
+ * VS Code asks the model again only after all calls have results.
  */
 export class RefusedCalls {
   readonly #events: SessionEvent[] = [];
-  /** Calls that began, that a hook was asked about, or that were told of before. */
+  /** Calls that started, that a hook was asked about, or that were already reported. */
   readonly #settled = new Set<string>();
 
-  /** Takes note that a hook was asked about a call, which is therefore not refused before it runs. */
+  /** Records that a hook was asked about a call, which VS Code therefore didn't reject. */
   asked(callId: string): void {
     this.#settled.add(modelCallId(callId));
   }
 
   /**
-   * Takes note of what the transcript tells, in the order of the file.
-   * @param agentIds the sub-agents of this turn, see {@link agentsOfRounds}
-   * @returns the refused calls that are known now, each told once
+   * Records the transcript's lines, in the order of the file.
+   * @param agentIds the subagents of this turn, see {@link agentsOfRounds}
+   * @returns the rejected calls that are known now, each reported once
    */
   take(events: readonly SessionEvent[], agentIds: readonly string[] = []): RefusedCall[] {
     this.#events.push(...events.filter(({ kind }) => kind !== 'other'));
@@ -48,7 +48,7 @@ export class RefusedCalls {
     return this.#isNews(events) ? this.#refused(agentIds) : [];
   }
 
-  /** The person speaks: what was asked for before is answered, or never will be. */
+  /** The user sent a message: earlier calls have results, or never will. */
   beginTurn(): void {
     this.#events.length = 0;
     this.#settled.clear();

@@ -12,15 +12,15 @@ import type { Verdict } from '../../engine/verdict';
 import type { Harness, Reply } from './harness';
 import type { HookInput } from './input';
 
-/** Stands for the arguments of an earlier call in a text that quotes them. */
+/** Replaces the arguments of an earlier call in a text that quotes them. */
 const NOT_KEPT = '…';
 
 /**
- * Turns a verdict into what the harness is told.
- * @param callArguments of the judged call: a detection that was read from a state file has lost its own, which are the
- * same unless the run had been stopped before
- * @param messages the person's own texts
- * @param names how calls are named to the person
+ * Turns a verdict into the answer for the harness.
+ * @param callArguments of the checked call: a detection from a state file has lost its own, which are the
+ * same unless the run was stopped earlier
+ * @param messages the user's custom messages
+ * @param names how calls are named for the user
  */
 export function replyTo(
   verdict: Verdict,
@@ -38,7 +38,7 @@ export function replyTo(
     { action, detection: { ...detection, arguments: ofTheCall } },
     translate,
     messages,
-    // What the person reads of a stop, the model reads in some harnesses as well.
+    // In some harnesses, the model also reads what the user reads about a stop.
     action === 'break' || action === 'stopped' ? TOOL_NAMES : { label },
   );
   switch (action) {
@@ -58,15 +58,15 @@ export function replyTo(
   }
 }
 
-/** What a hook tells of an answered call, with what its files hold now. */
+/** What a hook reports about a call with a result, with the current content of its files. */
 type Answered = Extract<HookInput, { event: 'postToolUse' }> &
   Pick<Outcome, 'contents'> & {
-    /** What is known of a result that the harness keeps to itself. */
+    /** What is known about a result that the harness doesn't pass on. */
     readonly recorded?: RecordedOutcome | undefined;
   };
 
 /**
- * Takes note of what became of a call, and says what the model is to read beside the result, if anything.
+ * Records the outcome of a call, and returns what the model should read next to the result, if anything.
  * @param nowMs on the clock of the calls
  */
 export function recordAndReply(
@@ -91,7 +91,7 @@ export function recordAndReply(
   return reply;
 }
 
-/** What the harness is told of a call that goes beyond a budget. */
+/** The answer for a call that exceeds a budget. */
 export function budgetReply(
   { action, reached }: BudgetVerdict,
   translate: Translate,

@@ -11,7 +11,7 @@ const INTERVAL_MS = 25;
 const TAIL_BYTES = 128 * 1024;
 
 /**
- * Begins to watch a session of Copilot's runtime for the end of its run. A run that is refused a call before it has
+ * Begins to watch a session of Copilot's runtime for the end of its run. A run that is blocked a call before it has
  * been aborted asks its model once more, so whoever cancels it waits for this before answering the hook.
  * @param path the file with the session's events; undefined where it is not known
  * @returns a function that resolves to whether the runtime has written since that the run was aborted: as soon as it

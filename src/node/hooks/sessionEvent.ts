@@ -48,7 +48,7 @@ export type SessionEvent =
       readonly error: unknown;
       readonly timestamp: string;
     }
-  /** The run was cancelled. */
+  /** The run was canceled. */
   | { readonly kind: 'abort' }
   | {
       /** The conversation was summed up to make room. */

@@ -6,7 +6,7 @@ import { agentEventsOf, agentsOfRounds, callIdsOf } from './transcriptAgents';
 /** How much of the end of a transcript is searched for the current model turn. */
 const TAIL_BYTES = 512 * 1024;
 
-/** The lines that matter; sub-agents need more of them. */
+/** The lines that matter; subagents need more of them. */
 const LINES = ['"assistant.message"', '"tool.execution_complete"'];
 const LINES_WITH_AGENTS = [...LINES, '"tool.execution_start"', '"assistant.turn_end"'];
 
@@ -16,7 +16,7 @@ export interface TranscriptView {
   readonly round: string | undefined;
   /** All calls of that turn. */
   readonly siblings: ReadonlySet<string>;
-  /** The sub-agent that made the call; undefined for the main agent. */
+  /** The subagent that made the call; undefined for the main agent. */
   readonly agent: string | undefined;
   /** Calls that failed; no hook tells of them. */
   readonly failed: ReadonlySet<string>;
@@ -28,7 +28,7 @@ export interface TranscriptView {
  * Always answers; a missing or unreadable file yields no information.
  *
  * @param callId as the hook got it
- * @param agentIds the sub-agents of this turn, see {@link agentsOfRounds}
+ * @param agentIds the subagents of this turn, see {@link agentsOfRounds}
  */
 export async function viewTranscript(
   path: string,

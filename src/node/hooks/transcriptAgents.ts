@@ -20,13 +20,13 @@ interface Worker {
 }
 
 /**
- * Assigns each round to an agent. VS Code writes the rounds of an agent and of its sub-agents into one transcript
+ * Assigns each round to an agent. VS Code writes the rounds of an agent and of its subagents into one transcript
  * without a name. But an agent makes no round before all of its calls are answered, and an agent that started a
- * sub-agent waits for it, so sequential sub-agents are unambiguous. Of parallel sub-agents several may be free: then
+ * subagent waits for it, so sequential subagents are unambiguous. Of parallel subagents several may be free: then
  * the number of the turn decides, and if that is equal too, the one that has been free the longest.
  *
- * @param agentIds sub-agents of this turn; a sub-agent's id is that of the call that started it
- * @returns for each round its sub-agent, undefined for the main agent, in the order of the rounds
+ * @param agentIds subagents of this turn; a subagent's id is that of the call that started it
+ * @returns for each round its subagent, undefined for the main agent, in the order of the rounds
  */
 export function agentsOfRounds(events: readonly AgentEvent[], agentIds: readonly string[]): (string | undefined)[] {
   const started = new Set(events.flatMap((event) => (event.kind === 'start' ? [event.callId] : [])));

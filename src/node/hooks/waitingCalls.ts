@@ -8,8 +8,8 @@ const REMEMBERED_SESSIONS = 200;
 const REMEMBERED_CALLS = 500;
 
 /**
- * Ids for the calls of harnesses that give none. An outcome belongs to the call of the same tool with the same
- * arguments that has waited for longest.
+ * IDs for the calls of harnesses that provide none. An outcome belongs to the call of the same tool with the same
+ * arguments that has waited the longest.
  */
 export class WaitingCalls {
   readonly #sessions = new Map<string, Map<string, string[]>>();
@@ -27,12 +27,12 @@ export class WaitingCalls {
     return id;
   }
 
-  /** The call that an outcome belongs to; undefined when none waits. */
+  /** The call that an outcome belongs to; undefined if no call waits. */
   end(sessionId: string, call: HookCall): string | undefined {
     return this.#sessions.get(sessionId)?.get(keyOf(call))?.shift();
   }
 
-  /** A call did not run, or its outcome is not to be expected any more. */
+  /** A call did not run, or no outcome is expected anymore. */
   drop(sessionId: string, id: string): void {
     const ids = this.#sessions.get(sessionId)?.get(id.split('~')[0] as string);
     const at = ids?.indexOf(id) ?? -1;

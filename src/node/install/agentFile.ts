@@ -7,16 +7,16 @@ import { removeEmptyFolders, writeForeignFile } from '../files/foreignFile';
 import { linesIn, type TextChange, undone, withLines, withoutLines } from './hookLines';
 import type { InstallRecord } from './installRecord';
 
-/** One file before and after, for the person to look at. */
+/** One file before and after, for the user to review. */
 export interface FileChange {
   readonly path: string;
   /** Undefined when there is no such file. */
   readonly before: string | undefined;
-  /** Undefined when the file goes. */
+  /** Undefined when the file is removed. */
   readonly after: string | undefined;
 }
 
-/** A change, and what it takes to take it back. */
+/** A change, and what is needed to undo it. */
 interface PlannedChange extends FileChange {
   readonly after: string;
   /** The text that the lines were put into. */
@@ -24,7 +24,7 @@ interface PlannedChange extends FileChange {
   readonly changes: readonly TextChange[];
 }
 
-/** The file of an agent that holds lines of ours, or is a module of ours. */
+/** An agent's file that contains our lines or is our module. */
 export class AgentFile {
   readonly path: string;
 
@@ -42,7 +42,7 @@ export class AgentFile {
     this.path = guardFile(agent, place);
   }
 
-  /** Whether something of ours is in it, of whatever version. */
+  /** Whether it contains something of ours, of any version. */
   get isOurs(): boolean {
     const text = readForeignText(this.path);
     return text !== undefined && (this.agent.guard.kind === 'module' ? isOurModule(text) : hasLines(text));

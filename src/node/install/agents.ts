@@ -3,7 +3,7 @@ import { copilotFolder } from '../hooks/copilotUserFile';
 import { hookCommand } from '../hooks/pluginHooks';
 import type { Machine } from '../protection/machineFacts';
 
-/** The agents beside VS Code that hooks can be installed for. */
+/** The agents outside VS Code that hooks can be installed for. */
 export const AGENT_IDS = ['claude', 'copilot', 'codex', 'opencode', 'gemini'] as const;
 
 export type AgentId = (typeof AGENT_IDS)[number];
@@ -16,7 +16,7 @@ export interface HookGroup {
   readonly hooks: readonly object[];
 }
 
-/** An agent, and what guards it. */
+/** An agent, and how it is guarded. */
 export interface Agent {
   readonly id: AgentId;
   /** A product's name, the same in every language. */
@@ -36,14 +36,14 @@ export interface Agent {
       }
     /** A program that it loads. */
     | { readonly kind: 'module'; readonly file: string; readonly text: (plugin: string) => string }
-    /** A file of hooks that is wholly ours. */
+    /** A file of hooks that is entirely ours. */
     | { readonly kind: 'copilotFile' };
 }
 
-/** In our copy beside the plugin: what opencode imports. */
+/** In our copy next to the plugin: what opencode imports. */
 export const OPENCODE_MODULE = 'opencode.mjs';
 
-/** Seconds after which an agent goes on without an answer. */
+/** Seconds after which an agent continues without an answer. */
 const TIMEOUT_SECONDS = 20;
 
 const CLAUDE_EVENTS = {
@@ -55,7 +55,7 @@ const CLAUDE_EVENTS = {
   Stop: 'event',
 } as const;
 
-/** Each has to be trusted by the person, so there are no more than are needed. */
+/** The user must trust each of them, so there are only the necessary ones. */
 const CODEX_EVENTS = { UserPromptSubmit: 'event', PreToolUse: 'call', PostToolUse: 'call' } as const;
 
 const GEMINI_EVENTS = { BeforeAgent: 'event', BeforeTool: 'call', AfterTool: 'call' } as const;
@@ -148,7 +148,7 @@ function groups<Route extends string>(
   return Object.fromEntries(Object.entries(events).map(([event, route]) => [event, { hooks: [hook(route)] }]));
 }
 
-/** Loads the plugin from our copy, so that it need not be written anew with each version. */
+/** Loads the plugin from our copy, so that this file stays the same in each version. */
 function moduleText(plugin: string): string {
   const address = JSON.stringify(join(plugin, '..', OPENCODE_MODULE));
   return [

@@ -6,7 +6,7 @@ import { appended, type Insertion, LENIENT, without } from './jsonEdits';
 /** Lines by the events that they stand under. */
 type Lines = Readonly<Record<string, HookGroup>>;
 
-/** A change of a text, and what it takes to undo it. */
+/** A change of a text, and what is needed to undo it. */
 export interface TextChange {
   readonly offset: number;
   readonly inserted: number;
@@ -19,12 +19,12 @@ interface ChangedText {
   readonly changes: readonly TextChange[];
 }
 
-/** A command of a line that an installation wrote, of whatever version. */
+/** A command in a line that an installation of any version wrote. */
 const OUR_COMMAND = /TOOL_LOOP_GUARD_PLUGIN=|[\\/]tool-loop-guard[\\/]+agents[\\/]+plugin[\\/]/;
 
 /**
  * A file's text with exactly these lines of ours in it. Comments and every other line stay as they are, byte for byte.
- * @returns undefined when the text is no JSON object with comments, so that there is no place to write to
+ * @returns undefined if the text is not a JSON object (with comments), so that there is no place for the lines
  */
 export function withLines(text: string, lines: Lines): ChangedText | undefined {
   if (text.trim() === '') {
@@ -43,7 +43,7 @@ export function withLines(text: string, lines: Lines): ChangedText | undefined {
       changes.push({ offset, inserted: content.length, removed: '' });
     }
   }
-  // What is written must be what was meant; a person's settings are no place for surprises.
+  // Check that the result is what was intended, because these are the user's settings.
   const meant = { ...before, hooks: withGroups((before['hooks'] ?? {}) as Record<string, unknown>, lines) };
   return isDeepStrictEqual(settingsIn(now), meant) ? { text: now, changes } : undefined;
 }
@@ -67,8 +67,8 @@ export function linesIn(text: string): Readonly<Record<string, readonly unknown[
 }
 
 /**
- * A text without any line of ours, where it is not what an installation has left behind: lists and objects that hold
- * nothing any more go too.
+ * A text without our lines, if it is no longer what an installation left: lists and objects that become
+ * empty are removed, too.
  */
 export function withoutLines(text: string): string {
   let now = text;

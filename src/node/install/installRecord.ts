@@ -33,16 +33,16 @@ const recordSchema = z.object({ files: z.record(z.string(), fileSchema) });
 /** What was written for one agent. */
 export type WrittenFile = z.infer<typeof fileSchema>;
 
-/** What was written for each agent, for the way back. It holds no text of a person's files. */
+/** What was written for each agent, to undo it. Contains no text of the user's files. */
 export class InstallRecord {
   constructor(private readonly path: string) {}
 
-  /** What was written for an agent; undefined when nothing was, or it is no longer known. */
+  /** What was written for an agent; undefined if nothing was written, or it is no longer known. */
   of(agent: string): WrittenFile | undefined {
     return this.#read()[agent];
   }
 
-  /** Whether anything is written for anybody. */
+  /** Whether nothing is written for any agent. */
   get isEmpty(): boolean {
     return Object.keys(this.#read()).length === 0;
   }

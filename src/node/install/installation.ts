@@ -12,8 +12,8 @@ import { GuardCopy } from './guardCopy';
 import { InstallRecord } from './installRecord';
 
 /**
- * Our hooks in the settings of agents beside VS Code. Each change is planned first, to be looked at; what is written
- * can be taken back, byte for byte where nobody has changed the file since.
+ * Our hooks in the settings of agents outside VS Code. Each change is planned first, so that the user can review it. It
+ * can be undone, byte for byte if nobody has changed the file since.
  */
 export class Installation {
   readonly copy: GuardCopy;
@@ -41,21 +41,21 @@ export class Installation {
     );
   }
 
-  /** The agents that this machine has: a program on the PATH, or a folder of settings. */
+  /** The agents on this machine: those with a program on the PATH or a settings folder. */
   found(): Agent[] {
     return Object.values(AGENTS).filter(
       (agent) => findProgram(agent.program, this.machine) !== undefined || existsSync(agent.folder(this.machine)),
     );
   }
 
-  /** Whether lines or a module of an installation are in place, of whatever version. */
+  /** Whether lines or a module of an installation of any version are in place. */
   isInstalled(id: AgentId): boolean {
     return this.#files.get(id)?.isOurs ?? this.#copilot.isOn;
   }
 
   /**
    * What {@link install} would write; undefined when everything is in place.
-   * @throws when the file is none that lines can be put into
+   * @throws when lines can't be added to the file
    */
   plan(id: AgentId): FileChange | undefined {
     this.copy.check(id === 'opencode');
@@ -68,8 +68,8 @@ export class Installation {
   }
 
   /**
-   * Writes what the plan says, after the copy that it starts.
-   * @throws when something cannot be written; what was there before stays
+   * Writes the planned change, after the copy that it runs.
+   * @throws when something can't be written; the earlier content then stays
    */
   install(id: AgentId): void {
     const file = this.#files.get(id);
@@ -92,7 +92,7 @@ export class Installation {
   }
 
   /**
-   * Takes back what was written for an agent, and with the last one the copy.
+   * Removes what was written for an agent, and with the last one the copy.
    * @throws when something cannot be written or removed
    */
   uninstall(id: AgentId): void {
@@ -105,7 +105,7 @@ export class Installation {
     this.#removeCopyIfUnused();
   }
 
-  /** Brings the copy and the lines to this version where an older one is in place. @returns whether it wrote */
+  /** Updates the copy and the lines to this version if an older one is in place. @returns whether it wrote */
   update(): boolean {
     const { written } = this.copy;
     if (written === undefined || isNewer(written, this.version)) {
@@ -132,7 +132,7 @@ export class Installation {
 
   /**
    * Removes the copy of the plugin.
-   * @throws when lines or an agent's marketplace still point at it
+   * @throws when lines or an agent's marketplace still point to it
    */
   removeCopy(): void {
     this.#removeCopyIfUnused();

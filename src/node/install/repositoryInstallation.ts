@@ -12,7 +12,7 @@ const HOOKS = '.github/hooks/tool-loop-guard.json';
 const TIMEOUT_SECONDS = 20;
 
 /**
- * Our hooks in a repository, for everybody who works in it and for Copilot's cloud agent, which has nothing else: a
+ * Our hooks in a repository, for everyone who works in it and for Copilot's cloud agent, which reads no others: a
  * file of hooks and the program that they run.
  */
 export class RepositoryInstallation {
@@ -40,7 +40,7 @@ export class RepositoryInstallation {
     ].filter(({ before, after }) => before !== after);
   }
 
-  /** @throws when something cannot be written; the hooks come last, so they never start what is not there */
+  /** @throws when something can't be written. The hooks come last, so they never start a missing program */
   install(): void {
     for (const { path, after } of this.plan()) {
       writeForeignFile(path, after ?? '', { isForAll: true });
@@ -58,7 +58,7 @@ export class RepositoryInstallation {
   uninstall(): void {
     const planned = this.planRemoval();
     planned.forEach(({ path }) => rmSync(path));
-    // Git knows no empty folders, so nobody else has left them.
+    // Git doesn't store empty folders, so nobody else created them.
     removeEmptyFolders(planned.length === 0 ? [] : [join(this.root, '.github'), join(this.root, dirname(HOOKS))]);
   }
 
@@ -76,7 +76,7 @@ export function repositoryRoot(folder: string): string | undefined {
   return dirname(folder) === folder ? undefined : repositoryRoot(dirname(folder));
 }
 
-/** Ends with 0 in every shell, whatever is missing: Copilot would refuse each call otherwise. */
+/** Exits with 0 in every shell, even if something is missing: otherwise Copilot would deny each call. */
 function repositoryHooks(): object {
   const bash =
     `if [ -r ${PROGRAM} ] && command -v node >/dev/null; then node ${PROGRAM}; fi; ` + 'cat >/dev/null; exit 0';

@@ -7,7 +7,7 @@ import { isAlive } from '../hooks/findWindow';
 import { readPrivateFile } from '../hooks/privateFile';
 import { sharedFolder, WINDOWS_FOLDER } from '../hooks/sharedFolder';
 
-/** Beside the address of a window: the sessions that it was asked about. */
+/** Next to the address of a window: the sessions that it was asked about. */
 const ASKED_FILE = /^(\d+)\.asked$/;
 
 /** At most so many sessions are told of, the latest. */

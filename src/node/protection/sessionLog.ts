@@ -16,12 +16,12 @@ export interface SessionLog {
   readonly type: SeenCall['type'];
   /** @throws when there is none */
   readonly files: () => readonly { readonly sessionId: string; readonly path: string }[];
-  /** Takes note of a line, parsed, and returns the calls of the main agent that it tells of. */
+  /** Records a line, parsed, and returns the calls of the main agent that it tells of. */
   readonly callsIn: (line: unknown, session: SessionSoFar) => readonly Pick<SeenCall, 'tool' | 'atMs'>[];
 }
 
 /**
- * Sessions of Copilot's runtime. Calls of sub-agents are left out: their hooks ask under another session's id.
+ * Sessions of Copilot's runtime. Calls of subagents are left out: their hooks ask under another session's id.
  * @param folder see `sessionStateFolder`
  */
 export function copilotLog(folder: string): SessionLog {

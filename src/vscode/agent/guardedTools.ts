@@ -133,7 +133,7 @@ function quote(paragraph: string): string {
   return `\n\n> ${paragraph}\n\n`;
 }
 
-/** Takes note of what became of a call. Returns what the model reads of it, the same content unless it is nudged. */
+/** Records what became of a call. Returns what the model reads of it, the same content unless it is nudged. */
 export function recordedContent(
   guard: Guard,
   conversationId: string,

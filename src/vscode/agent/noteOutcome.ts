@@ -17,7 +17,7 @@ interface OutcomeListeners {
   readonly subAgents: SubAgents;
 }
 
-/** Takes note of what a hook tells of an answered call. */
+/** Records what a hook tells of an answered call. */
 export async function noteOutcome(
   input: Extract<HookInput, { event: 'postToolUse' }>,
   harness: Harness,

@@ -4,10 +4,10 @@ import type { HookInput } from '../../node/hooks/input';
 import type { AgentSessions } from '../window/agentSessions';
 
 /**
- * Puts what a sub-agent's own session says where it belongs, its parent's conversation: some harnesses give sub-agents
+ * Puts what a subagent's own session says where it belongs, its parent's conversation: some harnesses give subagents
  * sessions of their own, which begin with the task that a call of the parent gives them.
  * @param folder where the session works
- * @returns undefined where it is of no interest: a sub-agent gets no message of the person
+ * @returns undefined where it is of no interest: a subagent gets no message of the person
  */
 export function placed(
   input: HookInput | undefined,

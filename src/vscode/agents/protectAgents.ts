@@ -17,7 +17,7 @@ interface Change {
 }
 
 /**
- * Lets the person choose the agents beside VS Code that our hooks guard, shows what that changes, and changes it when
+ * Lets the person choose the agents outside VS Code that our hooks guard, shows what that changes, and changes it when
  * the person says so.
  * @param onFault told of each agent whose files could not be planned or changed
  * @returns whether something was written

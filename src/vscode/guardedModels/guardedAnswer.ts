@@ -25,7 +25,7 @@ interface GuardedRequest {
   readonly names: CallIds;
   readonly model: vscode.LanguageModelChat;
   readonly conversationId: string;
-  /** The sub-agent whose request this is; undefined for the main agent. */
+  /** The subagent whose request this is; undefined for the main agent. */
   readonly agent: string | undefined;
   /** Told of each call that the agent gets. */
   readonly onPassed: (call: vscode.LanguageModelToolCallPart) => void;
@@ -56,7 +56,7 @@ type Refused = { readonly call: vscode.LanguageModelToolCallPart; readonly guida
 
 /** One pass of the wrapped model. */
 interface Pass {
-  /** Parts that the model said beside calls, to be sent back with the refused ones. */
+  /** Parts that the model said next to calls, to be sent back with the refused ones. */
   readonly said: unknown[];
   readonly passed: string[];
   readonly refused: Refused[];
@@ -68,7 +68,7 @@ interface Pass {
 /**
  * Gives the answer of the wrapped model, its tool calls judged as they come.
  *
- * A refused call is never passed on, so the agent has nothing to answer and cannot be left with a call that dangles.
+ * A blocked call is never passed on, so the agent has nothing to answer and cannot be left with a call that dangles.
  * The model, in turn, must get a result for each of its calls: if nothing of the answer was passed on as a call, it is
  * asked again at once with the failed results, unseen by the agent. If other calls of the same answer were passed on,
  * their results are with the agent; the model then reads the refusals with the next request, where
@@ -89,7 +89,7 @@ export class GuardedAnswer {
     if (first.end !== undefined || first.refused.length === 0 || this.request.token.isCancellationRequested) {
       return this.#close(first, []);
     }
-    // The agent has what was said; only the refused calls are unknown to it.
+    // The agent has what was said; only the blocked calls are unknown to it.
     const exchange = refusalExchange([], first.refused);
     if (first.passed.length > 0) {
       return this.#close(first, exchange);

@@ -4,11 +4,11 @@ import { nudgeText } from '../../core/words/modelTexts';
 import type { Detection } from '../../engine/verdict';
 import type { Message } from './messages';
 
-/** Puts the hints that a guarded model reads beside results into its requests. */
+/** Puts the hints that a guarded model reads next to results into its requests. */
 export class NudgedMessages {
   readonly #results = new NudgedResults();
 
-  /** Takes note that the model is to read a hint beside the latest result of a call id among the messages. */
+  /** Records that the model is to read a hint next to the latest result of a call id among the messages. */
   add(conversationId: string, callId: string, messages: readonly Message[], nudge: Detection): void {
     this.#results.remember(conversationId, callId, occurrencesOf(callId, messages), nudgeText(nudge));
   }

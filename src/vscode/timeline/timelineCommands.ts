@@ -20,7 +20,7 @@ const COPIED_CHARACTERS = 20_000;
 
 type SourcedCall = SourcedConversation & { readonly number: number };
 
-/** Registers the timeline, the explanation beside it, and their commands. */
+/** Registers the timeline, the explanation next to it, and their commands. */
 export function registerTimeline({
   timeline,
   metrics,

@@ -77,7 +77,7 @@ class TryIt implements vscode.Disposable, Observer {
     );
   }
 
-  /** Takes note of what the guard reports: the demonstration's conversation, its stop, and the end. */
+  /** Records what the guard reports: the demonstration's conversation, its stop, and the end. */
   note(event: GuardEvent): void {
     if (event.kind === 'turn') {
       this.#turn(event.conversationId, event.prompt);

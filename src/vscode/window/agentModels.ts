@@ -28,7 +28,7 @@ export class AgentModels {
 
   /**
    * The model that makes a call.
-   * @returns undefined where it is not told, and for a sub-agent, which has its own
+   * @returns undefined where it is not told, and for a subagent, which has its own
    */
   async calling(
     { sessionId, transcriptPath, agentId }: Extract<HookInput, { event: 'preToolUse' }>,

@@ -19,7 +19,7 @@ export function conversationIdOf(request: unknown): string | undefined {
   );
 }
 
-/** The sub-agent on whose behalf VS Code runs a tool; undefined for the main agent. Stable typings do not carry it. */
+/** The subagent on whose behalf VS Code runs a tool; undefined for the main agent. Stable typings do not carry it. */
 export function subAgentOf(options: unknown): string | undefined {
   return text(record(options)['subAgentInvocationId']);
 }

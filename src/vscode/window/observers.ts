@@ -1,6 +1,6 @@
 import type { ObservedEvent } from '../../core/events/events';
 
-/** Takes note of what the guard reports. */
+/** Records what the guard reports. */
 export interface Observer {
   note(event: ObservedEvent): void;
 }

@@ -50,7 +50,7 @@ export function isSettingsFile({ path }: vscode.Uri): boolean {
   return path.endsWith('/settings.json');
 }
 
-/** Whether a settings.json is open: then it may have changes that are not saved, which `update` does not bear. */
+/** Whether a settings.json is open: then it may have changes that are not saved, which `update` doesn't tolerate. */
 export function isSettingsFileOpen(): boolean {
   return [...openTexts()].some((address) => address.endsWith('/settings.json'));
 }

@@ -87,7 +87,7 @@ export class UserSettings {
   }
 
   /**
-   * Has a tool never judged again, and no other, however it is named; what else is set for it stays.
+   * Has a tool never checked again, and no other, however it is named; what else is set for it stays.
    * @returns as {@link apply}
    */
   async exempt(tool: string): Promise<boolean> {

@@ -7,7 +7,7 @@ import type { Harness, RawInput, Reply } from '../harness';
  */
 const DURATIONS: ReadonlySet<string> = new Set(['durationMs', 'duration_ms', 'durationSeconds', 'totalDurationMs']);
 
-/** Of the tools that loop most. An input has to be whole: one that lacks a field is refused, and the agent goes on. */
+/** Of the tools that loop most. An input has to be whole: one that lacks a field is blocked, and the agent goes on. */
 const HARMLESS_INPUTS: Readonly<Record<string, object>> = {
   Bash: { command: 'true' },
   Read: { file_path: '/dev/null' },
@@ -15,7 +15,7 @@ const HARMLESS_INPUTS: Readonly<Record<string, object>> = {
 
 /**
  * Claude Code.
- * Source: "Hooks reference", Claude Code documentation: common fields and `agent_id` inside sub-agents (the session id
+ * Source: "Hooks reference", Claude Code documentation: common fields and `agent_id` inside subagents (the session id
  * is the parent's), PreToolUse decisions `deny` and `ask`, `continue` and `stopReason` which go before any decision,
  * exit code 2; field by field as quoted in third-party copies of it.
  */

@@ -4,7 +4,7 @@ import type { Harness, RawInput } from '../harness';
 /**
  * OpenAI Codex CLI.
  * Source: the JSON schemas of its hooks crate (pre-tool-use, post-tool-use and user-prompt-submit command input) and
- * that crate's output parser: `agent_id` inside sub-agents; of a PreToolUse hook only `deny` with a reason and
+ * that crate's output parser: `agent_id` inside subagents; of a PreToolUse hook only `deny` with a reason and
  * `systemMessage` are honoured, while `ask`, `allow` and `continue: false` make the whole output invalid and let the
  * call run. No event tells of a failure.
  */

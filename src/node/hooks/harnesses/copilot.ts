@@ -6,7 +6,7 @@ import { AUTOPILOT_PROMPT, withoutShellId } from './copilotTexts';
 /**
  * GitHub Copilot CLI and cloud agent.
  * Source: "GitHub Copilot hooks reference" (hooks-reference.md of GitHub's documentation): camelCase input without the
- * event's name, or snake_case input when the event is configured in PascalCase; no call id in either; sub-agents have a
+ * event's name, or snake_case input when the event is configured in PascalCase; no call id in either; subagents have a
  * session id of their own; `permissionDecision` at the top level; `progress` lines are all that a hook can show to a
  * person. A PreToolUse hook cannot end the agent. Arguments may be JSON text ("Hooks configuration", the older page).
  */

@@ -3,8 +3,8 @@ import type { Harness } from '../harness';
 
 /**
  * opencode, whose plugins run in its own process: ours says what happens in Claude Code's format, and acts on replies
- * itself. It has no hook commands, so no input is recognised as its own.
- * Source: run in 1.18.33; "Plugins" of its documentation. A sub-agent has a session of its own. A tool that throws is
+ * itself. It has no hook commands, so no input is recognized as its own.
+ * Source: run in 1.18.33; "Plugins" of its documentation. A subagent has a session of its own. A tool that throws is
  * not told of after it has run.
  */
 export const opencode: Harness = {
