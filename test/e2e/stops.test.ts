@@ -13,6 +13,7 @@ const BUTTON = `${RESPONSE} .monaco-button`;
 const INPUT_LINES = '.part.auxiliarybar .interactive-input-part .view-lines';
 /** Under a smoke test VS Code shows no toasts; the list shows the same messages. */
 const TOAST = '.notifications-center .notification-list-item';
+const STEP = '.getting-started-step';
 const PICKS = '.quick-input-widget .quick-input-list .monaco-list-row';
 const PROMPT = 'Why does the checkout test fail?';
 const HIGHEST = 300;
@@ -52,6 +53,7 @@ describe('a stop, as a person meets it', () => {
   beforeEach(async () => {
     await commands.executeCommand('notifications.clearAll');
     await noSettings();
+    await tool('scripted_probe', { text: 'nothing new' });
     await newChat();
   });
   after(async () => {
@@ -128,6 +130,45 @@ describe('a stop, as a person meets it', () => {
     await page.waitForChat(/I went on\./);
     await noSettings();
   });
+
+  const note = (text: string): Step => call('scripted_note', { text });
+  const query = (text: string): Step =>
+    call('scripted_probe', { path: `the price of the checkout in the cart ${text}` });
+  const kinds: readonly [name: string, steps: readonly Step[], expected: RegExp, settings?: object][] = [
+    ['cycle', [1, 2, 3, 4].flatMap(() => [read(), note('x')]), /went around the same 2 calls 3 times/],
+    ['similar', Array.from('abcdefgh', query), /\d nearly identical scripted_probe calls returned the same result/],
+    [
+      'same-error',
+      Array.from('abcdefghijklmnop', (letter) => call('scripted_probe', { path: letter.repeat(12) })),
+      /scripted_probe failed \d+ times/,
+      { detectors: ['stall'] },
+    ],
+    [
+      'second-chance',
+      repeat(8, read()),
+      /was blocked and the model was told to change course\. It made the same call again\./,
+      { mode: 'chance_then_break' },
+    ],
+  ];
+  for (const [name, steps, expected, settings = {}] of kinds) {
+    it(`is told as shortly whatever kind of loop it was: ${name}`, async () => {
+      await userSettings({ ...settings });
+      const failure = { error: 'Error: the service is not there' };
+      await tool('scripted_probe', name === 'same-error' ? failure : { text: 'nothing new' });
+      await stopped([...steps, 'I gave up.']);
+      const message = (await page.texts(LAST))
+        .join()
+        .replace(/\u00a0/g, ' ')
+        .replace(/\s+/g, ' ');
+      assert.match(message, expected);
+      assert.doesNotMatch(message, /params|120s|counted|\{"/);
+      const [height = '0'] = await page.styles(LAST, 'height');
+      await page.screenshot(`stop-${name}`);
+      say(`The message of a stop (${name}) is ${height} high.`);
+      // Two calls are named where the others name one, which takes a line more.
+      assert.ok(parseFloat(height) <= (name === 'cycle' ? HIGHEST + 20 : HIGHEST), `${height} high`);
+    });
+  }
 
   it('tries a different approach when the button is pressed', async () => {
     await script('Stop repeating', ['I look at the test instead.']);
@@ -217,6 +258,18 @@ describe('a stop, as a person meets it', () => {
   });
 });
 
+describe('the Settings editor', () => {
+  it('shows seven settings at first', async function () {
+    if (!page.isShown) {
+      this.skip();
+    }
+    await commands.executeCommand('workbench.action.openSettings', '@ext:tool-loop-guard.tool-loop-guard');
+    await page.waitForTexts('.settings-editor', /7 Settings Found/);
+    await page.screenshot('settings-editor');
+    await commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+});
+
 describe('Try It, in a window with models', () => {
   /** The user's settings.json, byte for byte. */
   const settingsText = (): string => readFileSync(settingsJson.fsPath, 'utf8');
@@ -265,5 +318,63 @@ describe('Try It, in a window with models', () => {
       await page.waitForChat(/Hello to you\./);
       assert.equal((await report()).requests.at(-1)?.model, 'scripted-two');
     });
+  }
+
+  it('is reached from the walkthrough and ended by keyboard alone', async function () {
+    this.timeout(120_000);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    const before = settingsText();
+    await openWalkthrough();
+    for (const [step, button, ended] of [
+      ['Choose what happens to a loop', 'Set Mode', () => page.waitForTexts('.settings-editor', /Loop Guard: Mode/)],
+      ['Know where to look', 'Show Timeline', () => page.waitForTexts('.part.panel', /Loops/i)],
+    ] as const) {
+      await openStep(step);
+      await keyTo(button);
+      await page.press('Enter');
+      await ended();
+      await openWalkthrough();
+    }
+    await openStep('See it in action');
+    await keyTo('Try It');
+    await page.press('Enter');
+    await page.waitForChat(/A simulated agent gets stuck now\.[^]*Loop stopped\.[^]*Try a Different Approach/, 60_000);
+    await until(async () => (await lm.selectChatModels({ vendor: 'tool-loop-guard-demo' })).length === 0);
+    await page.runInPalette('Chat: Focus Chat');
+    await keyTo('Continue anyway', 'Shift+Tab');
+    await page.press('Enter');
+    await page.waitForChat(/end of the demo\./);
+    assert.equal(settingsText(), before);
+  });
+
+  async function openWalkthrough(): Promise<void> {
+    await page.runInPalette('Welcome: Open Walkthrough');
+    await page.waitForTexts(PICKS, /Tool Loop Guard/);
+    await page.type('Tool Loop Guard');
+    await page.press('Enter');
+    await page.waitForTexts(STEP, /See it in action/);
+  }
+
+  /** Opens a step of the walkthrough by keyboard. */
+  async function openStep(title: string): Promise<void> {
+    if (!(await page.texts(`${STEP}.expanded`)).join().includes(title)) {
+      await keyTo(title);
+      await page.press('Enter');
+      await page.waitForTexts(`${STEP}.expanded`, new RegExp(title));
+    }
+  }
+
+  /** Presses a key until what has the focus begins with a text. */
+  async function keyTo(text: string, key = 'Tab'): Promise<void> {
+    const seen: string[] = [];
+    for (let step = 0; step < 60; step++) {
+      const [focused = ''] = await page.texts(':focus');
+      if (focused.trim().startsWith(text)) {
+        return;
+      }
+      seen.push(focused.slice(0, 30));
+      await page.press(key);
+    }
+    assert.fail(`${key} never led to ${text}, but to: ${seen.join(' | ')}`);
   }
 });
