@@ -1,7 +1,7 @@
 // @ts-check
 const esbuild = require('esbuild');
-const { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } = require('node:fs');
-const { basename, join } = require('node:path');
+const { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } = require('node:fs');
+const { basename, join, resolve } = require('node:path');
 
 const production = process.argv.includes('--production');
 
@@ -17,14 +17,116 @@ const common = {
   logLevel: 'warning',
 };
 
-/** @type {esbuild.BuildOptions} */
+/**
+ * The command line.
+ *
+ * @type {esbuild.BuildOptions}
+ */
 const options = {
   ...common,
-  entryPoints: ['src/extension.ts', 'src/cli.ts'],
+  entryPoints: ['src/cli.ts'],
   outdir: 'dist',
-  external: ['vscode', './telemetry.js'],
+  external: ['./telemetry.js'],
   sourcemap: !production,
 };
+
+/** What src/extension.ts loads by these names when it is first needed. */
+const PARTS = ['afterStart', 'agentHooks', 'onDemand'];
+
+/** Packages that few windows need: each is a file of its own, loaded when it is asked for. */
+const PACKAGES = ['jsonc-parser', 'picomatch'];
+
+/** Builds a part to be loaded by an extension that is there already, so that it has to hold nothing of it. */
+const partsOfExtension = /** @type {esbuild.Plugin} */ ({
+  name: 'parts of the extension',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: new RegExp(`^part:(?:${PARTS.join('|')})$`) }, ({ path }) => ({ path, namespace: 'part' }));
+    onLoad({ filter: /^/, namespace: 'part' }, ({ path }) => ({
+      contents: `import './src/extension'; export * from './src/${path.slice('part:'.length)}';`,
+      resolveDir: __dirname,
+    }));
+    onResolve({ filter: new RegExp(`^(?:${PACKAGES.join('|')})$`) }, ({ path, kind }) =>
+      kind === 'entry-point' ? undefined : { path: `./${path}.js`, external: true },
+    );
+  },
+});
+
+/**
+ * The extension, with what it loads on demand in files of their own, and what those share in further ones, so that no
+ * module is there twice. esbuild splits nothing but ES modules, so this is the first of two steps; see buildExtension.
+ *
+ * @type {esbuild.BuildOptions}
+ */
+const extensionOptions = {
+  ...common,
+  format: 'esm',
+  splitting: true,
+  absWorkingDir: __dirname,
+  entryPoints: {
+    extension: 'src/extension.ts',
+    ...Object.fromEntries(PARTS.map((name) => [name, `part:${name}`])),
+  },
+  chunkNames: 'shared-[hash]',
+  outdir: 'dist',
+  external: ['vscode', './telemetry.js', ...PARTS.map((name) => `./${name}.js`)],
+  plugins: [partsOfExtension],
+  sourcemap: production ? false : 'inline',
+};
+
+/** @type {esbuild.BuildOptions} */
+const packageOptions = { ...common, absWorkingDir: __dirname, entryPoints: PACKAGES, outdir: 'dist' };
+
+/**
+ * A module with one import of `vscode` in place of one for each source in it: with CommonJS each would copy the whole
+ * API.
+ */
+function importedOnce(/** @type {string} */ text) {
+  /** @type {string | undefined} */
+  let known;
+  return text.replace(/import ?\* ?as ([\w$]+) from ?"vscode";/g, (statement, name) => {
+    const once = known === undefined ? statement : `const ${name} = ${known};`;
+    known ??= name;
+    return once;
+  });
+}
+
+/**
+ * Writes the extension as VS Code loads it: the split modules, each turned into CommonJS, and the packages beside them.
+ *
+ * @param {esbuild.BuildOptions} changes of the options
+ * @returns {Promise<Required<Pick<esbuild.Metafile, 'outputs'>>>} what went into the files
+ */
+async function buildExtension(changes = {}) {
+  const outdir = resolve(__dirname, changes.outdir ?? 'dist');
+  mkdirSync(outdir, { recursive: true });
+  for (const left of readdirSync(outdir).filter((name) => name.startsWith('shared-'))) {
+    rmSync(join(outdir, left));
+  }
+  const [{ outputFiles, metafile }, packages] = await Promise.all([
+    esbuild.build({ ...extensionOptions, ...changes, write: false, metafile: true }),
+    esbuild.build({ ...packageOptions, ...changes, metafile: true }),
+  ]);
+  const { minify = production, sourcemap = !production } = changes;
+  await Promise.all(
+    outputFiles.map(async ({ path, text }) => {
+      const name = basename(path);
+      const { code, map } = await esbuild.transform(importedOnce(text), {
+        format: 'cjs',
+        platform: 'node',
+        target: 'node20',
+        minify,
+        legalComments: 'none',
+        sourcefile: name,
+        sourcemap: sourcemap === false ? false : 'external',
+      });
+      writeFileSync(join(outdir, name), map === '' ? code : `${code}//# sourceMappingURL=${name}.map\n`);
+      if (map !== '') {
+        writeFileSync(join(outdir, `${name}.map`), map);
+      }
+    }),
+  );
+  return { outputs: { ...metafile.outputs, ...packages.metafile.outputs } };
+}
 
 /**
  * What the plugin runs lies in its folder, which VS Code and other agents copy. No source maps, for they would be copied
@@ -120,6 +222,7 @@ async function buildLibrary(/** @type {string} */ outdir) {
 async function main() {
   await Promise.all([
     esbuild.build(options),
+    buildExtension(),
     esbuild.build(pluginOptions),
     esbuild.build(repositoryOptions),
     esbuild.build(opencodeOptions),
@@ -137,6 +240,9 @@ if (require.main === module) {
 
 module.exports = {
   options,
+  extensionOptions,
+  packageOptions,
+  buildExtension,
   pluginOptions,
   telemetryOptions,
   repositoryOptions,

@@ -11,6 +11,11 @@ export default tseslint.config(
       '@typescript-eslint/explicit-module-boundary-types': 'error',
       '@typescript-eslint/no-non-null-assertion': 'error',
       'no-console': 'error',
+      // What is loaded when it is first needed, so that starting VS Code does not wait for it: at once, and only once.
+      '@typescript-eslint/no-require-imports': [
+        'error',
+        { allow: [String.raw`^\./(?:afterStart|agentHooks|onDemand)\.js$`, '^(?:jsonc-parser|picomatch)$'] },
+      ],
       eqeqeq: 'error',
       curly: 'error',
     },

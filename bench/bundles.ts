@@ -4,19 +4,21 @@ import { join, resolve } from 'node:path';
 import { build, type BuildOptions } from 'esbuild';
 
 const ROOT = resolve(__dirname, '..');
-const PACKAGED = createRequire(__filename)('../esbuild.js') as Record<'options' | 'pluginOptions', BuildOptions>;
+const { buildExtension, pluginOptions } = createRequire(__filename)('../esbuild.js') as {
+  readonly buildExtension: (changes: BuildOptions) => Promise<unknown>;
+  readonly pluginOptions: BuildOptions;
+};
 
-/** Builds the extension below the folder and returns the path of its bundle. */
-export function bundleExtension(folder: string): Promise<string> {
-  return bundle(PACKAGED.options, join(folder, 'dist'), 'extension.js');
+/** Builds the extension below the folder and returns the path of the file that VS Code loads. */
+export async function bundleExtension(folder: string): Promise<string> {
+  const outdir = join(folder, 'dist');
+  await buildExtension({ outdir, minify: true, sourcemap: false });
+  return join(outdir, 'extension.js');
 }
 
 /** Builds the plugin's hook, with its engine beside it, below the folder and returns the path of the hook. */
-export function bundleHook(folder: string): Promise<string> {
-  return bundle(PACKAGED.pluginOptions, join(folder, 'plugin'), 'hook.js');
-}
-
-async function bundle(options: BuildOptions, outdir: string, name: string): Promise<string> {
-  await build({ ...options, absWorkingDir: ROOT, outdir, minify: true, sourcemap: false });
-  return join(outdir, name);
+export async function bundleHook(folder: string): Promise<string> {
+  const outdir = join(folder, 'plugin');
+  await build({ ...pluginOptions, absWorkingDir: ROOT, outdir, minify: true, sourcemap: false });
+  return join(outdir, 'hook.js');
 }

@@ -17,8 +17,8 @@ const WINDOW = 40;
  * `10 calls`: the calls around the tenth of a conversation, so the window is a quarter full. `40 calls`: the window is
  * full for the first time; what is above 1 from there on is growth that has no bound.
  */
-export function growthFigures(): Figure[] {
-  return (['100 B', '1 kB'] as const).flatMap((size) => [...callsFigures(size), conversationsFigure(size)]);
+export function growthFigures(sizes: readonly Size[] = ['100 B', '1 kB']): Figure[] {
+  return sizes.flatMap((size) => [...callsFigures(size), conversationsFigure(size)]);
 }
 
 function callsFigures(size: Size): Figure[] {

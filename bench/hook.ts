@@ -15,7 +15,7 @@ import { median } from './interleave';
 
 const ROUNDS = 40;
 const AT_ONCE = 50;
-const TARGET = 1.5;
+const TARGET = 1.15;
 const PIPE_TARGET = 0.15;
 const SCRIPT = resolve(__dirname, '../plugin/hook.sh');
 

@@ -27,7 +27,7 @@ async function quickFigures(): Promise<Figure[]> {
   return [
     ...(await throughputFigures()),
     ...verdictFigures(undefined),
-    ...growthFigures(),
+    ...growthFigures(['100 B']),
     ...answerFigures(),
     ...(await replayFigures(QUICK_LOGS)),
   ];

@@ -22,9 +22,11 @@ Written by
  * @throws when a bundled package has no licence or no licence text
  */
 export async function notices() {
-  const { options, telemetryOptions } = createRequire(import.meta.url)('../esbuild.js');
+  const { options, extensionOptions, packageOptions, telemetryOptions } = createRequire(import.meta.url)(
+    '../esbuild.js',
+  );
   const builds = await Promise.all(
-    [options, telemetryOptions('dist')].map((each) =>
+    [options, extensionOptions, packageOptions, telemetryOptions('dist')].map((each) =>
       build({ ...each, absWorkingDir: ROOT, metafile: true, write: false }),
     ),
   );

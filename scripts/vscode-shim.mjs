@@ -79,6 +79,7 @@ async function runTests(profile) {
     extensionDevelopmentPath: development && resolve(development),
     environment: { [LINES_VARIABLE]: TEST_LINE },
     log: text('log'),
+    look: { scale: Number(process.env.TOOL_LOOP_TEST_SCALE ?? 1) },
     screenshots: process.env.TOOL_LOOP_TEST_SCREENSHOTS,
     onExit: end,
     onLog: (line) => {

@@ -1,56 +1,51 @@
 import type * as vscode from 'vscode';
 import type { ToolLoopGuardApi } from '../api/tool-loop-guard';
+import { loadAfterStart, loadAgentHooks, loadOnDemand } from './parts';
 import { registerAgent } from './vscode/agent/agent';
-import { createApi } from './vscode/agent/api';
+import { apiOnDemand } from './vscode/agent/apiOnDemand';
 import { registerChat } from './vscode/agent/participant';
 import { registerAgents } from './vscode/agents/agents';
-import { registerFeedback } from './vscode/feedback/feedbackCommands';
+import { registerFeedback } from './vscode/feedback/feedback';
 import { registerGuardedModels } from './vscode/guardedModels/provider';
-import { registerMetrics } from './vscode/metrics/metricsCommands';
+import { registerMetrics } from './vscode/metrics/metrics';
 import { registerProtection } from './vscode/protection/protection';
-import { registerRecording } from './vscode/recording/recordingCommands';
-import { registerReplay } from './vscode/replay/replayCommand';
+import { registerRecording } from './vscode/recording/recording';
+import { registerReplay } from './vscode/replay/replay';
 import { registerStatus } from './vscode/status/status';
 import { registerTelemetry } from './vscode/telemetry/telemetry';
-import { registerTimeline } from './vscode/timeline/timelineCommands';
-import { registerTryIt } from './vscode/tryIt/tryIt';
+import { registerTimeline } from './vscode/timeline/timeline';
+import { registerTryItCommand } from './vscode/tryIt/tryItCommand';
 import { reportMissingCapabilities } from './vscode/window/capabilities';
 import { registerFeatures } from './vscode/window/feature';
 import { openGuardWindow } from './vscode/window/guardWindow';
-import { reportChanges, reportProblems } from './vscode/window/log';
+import { reportSettings } from './vscode/window/log';
 
-/** Puts the guard in front of the agent. */
+/** Puts the guard in front of the agent. What is rarely used is loaded when it is. */
 export async function activate(context: vscode.ExtensionContext): Promise<ToolLoopGuardApi> {
-  const window = openGuardWindow(context);
-  const { guard, budgets, settings, callNames, stops, links, log, onDetection, subscriptions } = window;
+  const window = openGuardWindow(context, {
+    userSettings: (file) => new (loadOnDemand().UserSettings)(file),
+    chatPanel: (log) => new (loadAgentHooks().ChatPanel)(log),
+    agentModels: (guard) => new (loadAgentHooks().AgentModels)(guard),
+  });
   await registerFeatures(window, {
     // First: hooks are answered even if other features fail.
-    agent: registerAgent,
-    guardedModels: registerGuardedModels,
-    chat: registerChat,
-    metrics: registerMetrics,
-    feedback: registerFeedback,
-    recording: registerRecording,
-    telemetry: (shared) => registerTelemetry(shared, () => import('./telemetry.js')),
+    agent: (shared) => registerAgent(shared, loadAgentHooks, loadOnDemand, loadAfterStart),
+    guardedModels: (shared) => registerGuardedModels(shared, loadOnDemand),
+    chat: (shared) => registerChat(shared, loadOnDemand),
+    metrics: (shared) => registerMetrics(shared, loadOnDemand),
+    feedback: (shared) => registerFeedback(shared, loadOnDemand),
+    recording: (shared) => registerRecording(shared, loadOnDemand),
+    telemetry: (shared) => registerTelemetry(shared, loadOnDemand, () => import('./telemetry.js')),
     // Before the timeline, which lists what is replayed.
-    replay: registerReplay,
-    timeline: registerTimeline,
+    replay: (shared) => registerReplay(shared, loadOnDemand),
+    timeline: (shared) => registerTimeline(shared, loadOnDemand),
     // Before the status bar, which shows what is not guarded.
-    protection: registerProtection,
-    agents: registerAgents,
-    status: registerStatus,
-    tryIt: registerTryIt,
+    protection: (shared) => registerProtection(shared, loadAfterStart),
+    agents: (shared) => registerAgents(shared, loadOnDemand),
+    status: (shared) => registerStatus(shared, loadOnDemand),
+    tryIt: (shared) => registerTryItCommand(shared, loadOnDemand),
   });
-  subscriptions.push(
-    settings.onDidChange(({ before, now }) => {
-      reportChanges(log, before, now);
-      reportProblems(log, now);
-    }),
-  );
-  reportMissingCapabilities(log);
-  reportProblems(log, settings.current);
-  return createApi(
-    { guard, budgets, names: callNames, stops, links, messages: () => settings.current.messages },
-    onDetection,
-  );
+  window.subscriptions.push(reportSettings(window));
+  reportMissingCapabilities(window.log);
+  return apiOnDemand(window, loadOnDemand);
 }

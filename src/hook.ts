@@ -1,5 +1,16 @@
 import { answerHook } from './node/commands/answerHook';
+import { readStandardInput } from './node/hooks/standardInput';
 
-const { stdin: input, stdout: output, stderr: errors, env: environment, argv } = process;
-const loadEngine = () => import('./engineOfHook.js');
-void answerHook({ input, output, errors, environment, route: argv[2], loadEngine }).then(() => process.exit(0));
+void answerHook({
+  readInput: readStandardInput,
+  // A stream is made when there is something to write.
+  get output() {
+    return process.stdout;
+  },
+  get errors() {
+    return process.stderr;
+  },
+  environment: process.env,
+  route: process.argv[2],
+  loadEngine: () => import('./engineOfHook.js'),
+}).then(() => process.exit(0));

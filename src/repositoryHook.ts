@@ -2,14 +2,19 @@ import { homedir } from 'node:os';
 import { answerHook } from './node/commands/answerHook';
 import { runHook } from './node/commands/hookCommand';
 import { copilotFolder } from './node/hooks/copilotUserFile';
+import { readStandardInput } from './node/hooks/standardInput';
 import { hasPlugin } from './node/protection/machineFacts';
 
 // One file with everything in it, for a repository: see `tool-loop-guard install --repository`.
-const { stdin: input, stdout: output, stderr: errors, env: environment } = process;
+const { env: environment } = process;
 void answerHook({
-  input,
-  output,
-  errors,
+  readInput: readStandardInput,
+  get output() {
+    return process.stdout;
+  },
+  get errors() {
+    return process.stderr;
+  },
   environment,
   route: 'repository',
   loadEngine: () => Promise.resolve({ runHook }),

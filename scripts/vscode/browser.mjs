@@ -24,9 +24,9 @@ const CHAT_ENABLED = {
 /**
  * Opens a page on the server's origin on which VS Code will find its chat enabled. It does not show VS Code yet.
  * @param {number} port
- * @param {{ headless?: boolean, width?: number, height?: number }} [look]
+ * @param {{ headless?: boolean, width?: number, height?: number, scale?: number }} [look]
  */
-export async function openBrowser(port, { headless = true, width = 1280, height = 900 } = {}) {
+export async function openBrowser(port, { headless = true, width = 1280, height = 900, scale = 1 } = {}) {
   const browser = await chromium.launch({
     executablePath: ensureChromium(),
     headless,
@@ -35,6 +35,7 @@ export async function openBrowser(port, { headless = true, width = 1280, height 
   });
   const context = await browser.newContext({
     viewport: headless ? { width, height } : null,
+    ...(headless && { deviceScaleFactor: scale }),
     reducedMotion: 'reduce',
   });
   if (headless) await context.addInitScript(endAnimationsAtOnce);

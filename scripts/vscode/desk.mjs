@@ -2,10 +2,11 @@
 // They reach the desk over HTTP on this machine; its address goes to the extension host in the environment.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** The variable that holds the desk's address; `test/e2e/page.ts` reads it. */
 const ADDRESS_VARIABLE = 'TOOL_LOOP_TEST_DESK';
@@ -26,6 +27,33 @@ const ACTIONS = {
     await (selector ? page.locator(selector).first() : page).screenshot({ path, animations: 'disabled' });
     return path;
   },
+  /** Saves a picture of the smallest part of the page that holds all visible elements of these selectors. */
+  picture: async (page, { name, selectors, margin }, screenshots) => {
+    mkdirSync(screenshots, { recursive: true });
+    const path = join(screenshots, `${name}.png`);
+    const clip = await around(page, selectors, margin);
+    await page.screenshot({ path, clip, animations: 'disabled' });
+    return path;
+  },
+  /** Takes pictures of a part of the page, one after the other, until `cut`; their names are milliseconds. */
+  film: async (page, { name, selectors, everyMs }, screenshots) => {
+    const folder = join(screenshots, name);
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    const clip = await around(page, selectors, 0);
+    const began = performance.now();
+    films.set(page, true);
+    void (async () => {
+      while (films.get(page)) {
+        const at = performance.now();
+        const path = join(folder, `${String(Math.round(at - began)).padStart(6, '0')}.png`);
+        await page.screenshot({ path, clip, animations: 'disabled' });
+        await pause(Math.max(0, everyMs - (performance.now() - at)));
+      }
+    })();
+    return folder;
+  },
+  cut: async (page) => void films.set(page, false),
   /** Returns the texts of the visible elements. */
   texts: async (page, { selector }) => page.locator(selector).filter({ visible: true }).allInnerTexts(),
   /** Returns an attribute of the visible elements, empty where they have none. */
@@ -55,6 +83,23 @@ const ACTIONS = {
   untilFree: (page, { busy, confirmation, quietMs, limitMs }) =>
     page.evaluate(untilFree, { busy, confirmation, quietMs, limitMs }),
 };
+
+/** Whether a page is being filmed. */
+/** @type {WeakMap<Page, boolean>} */
+const films = new WeakMap();
+
+/** @param {Page} page @param {readonly string[]} selectors @param {number} margin in pixels, on each side */
+async function around(page, selectors, margin) {
+  const found = await Promise.all(selectors.map((selector) => page.locator(selector).filter({ visible: true }).all()));
+  const boxes = (await Promise.all(found.flat().map((element) => element.boundingBox()))).filter((box) => box !== null);
+  if (boxes.length === 0) throw new Error(`Nothing of ${selectors.join(', ')} is to be seen`);
+  const { width, height } = page.viewportSize() ?? { width: Infinity, height: Infinity };
+  const left = Math.max(0, Math.min(...boxes.map(({ x }) => x)) - margin);
+  const top = Math.max(0, Math.min(...boxes.map(({ y }) => y)) - margin);
+  const right = Math.min(width, Math.max(...boxes.map((box) => box.x + box.width)) + margin);
+  const bottom = Math.min(height, Math.max(...boxes.map((box) => box.y + box.height)) + margin);
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
 
 /**
  * Runs in the page.

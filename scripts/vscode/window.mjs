@@ -10,7 +10,7 @@ import { startServer } from './server.mjs';
  * @property {NodeJS.ProcessEnv} [environment] added to the extension host's environment
  * @property {string | undefined} [locale] the display language, if the profile has a language pack for it
  * @property {string | undefined} [screenshots] the folder for pictures that tests ask for
- * @property {{ headless?: boolean, width?: number, height?: number }} [look]
+ * @property {{ headless?: boolean, width?: number, height?: number, scale?: number }} [look]
  * @property {(line: string) => void} [onLog] every console line of the workbench and the extension host
  * @property {(code: number) => void} [onExit] the end of the extension tests
  * @property {string | undefined} [extensionDevelopmentPath]

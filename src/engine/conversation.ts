@@ -4,10 +4,11 @@ import { CallWindow, isExpired } from './callWindow';
 import { Chances } from './chances';
 import { entryOf, type NewCall } from './entry';
 import { type Finding, isWarningDue } from './finding';
+import { KnownVerdicts } from './knownVerdicts';
 import { Nudges } from './nudges';
 import { type Shared, sharedIn } from './shared';
-import type { Counts, Snapshot, Warning } from './snapshot';
-import type { Detection, Verdict } from './verdict';
+import type { Chance, Counts, Nudge, Snapshot, Warning } from './snapshot';
+import type { Detection } from './verdict';
 import type { RecordedOutcome, WindowEntry } from './window';
 
 /** How many judged call ids are remembered, so that a call seen twice is judged once. */
@@ -22,19 +23,20 @@ const REMEMBERED_AGENTS = 100;
  */
 export class Conversation {
   readonly window = new CallWindow();
-  readonly chances = new Chances();
-  readonly nudges = new Nudges();
   /** Certain detections since the conversation was last cleared: the place on the ladder. */
   detections = 0;
 
   /** The verdicts already given, by call id. */
-  readonly verdicts = new BoundedMap<string, Verdict>(REMEMBERED_VERDICTS);
+  readonly verdicts = new KnownVerdicts(REMEMBERED_VERDICTS);
+  // Made when they are needed: most conversations have none of these.
+  #chances: Chances | undefined;
+  #nudges: Nudges | undefined;
+  /** What each sub-agent called, by its id. */
+  #agents: BoundedMap<string, Conversation> | undefined;
   #warning: Warning | undefined;
   #nextIndex = 0;
-  #round: Snapshot['round'] = { number: 0 };
-
-  /** What each sub-agent called, by its id. */
-  readonly #agents = new BoundedMap<string, Conversation>(REMEMBERED_AGENTS);
+  #round = 0;
+  #roundName: string | undefined;
 
   constructor(
     readonly id: string,
@@ -48,12 +50,13 @@ export class Conversation {
     const conversation = new Conversation(id, sharedIn(snapshot));
     conversation.detections = snapshot.detections;
     conversation.#warning = snapshot.warning;
-    conversation.#round = { ...snapshot.round };
+    conversation.#round = snapshot.round.number;
+    conversation.#roundName = snapshot.round.name;
     conversation.#nextIndex = snapshot.nextIndex;
     conversation.window.restore(snapshot.entries);
     snapshot.chances.forEach(([signature, chance]) => conversation.chances.set(signature, chance));
     snapshot.nudges?.forEach(([callId, nudge]) => conversation.nudges.set(callId, nudge));
-    snapshot.verdicts.forEach(([callId, verdict]) => conversation.verdicts.set(callId, verdict));
+    snapshot.verdicts.forEach(([callId, verdict]) => conversation.verdicts.add(callId, verdict));
     return conversation;
   }
 
@@ -62,16 +65,41 @@ export class Conversation {
       counts: { ...this.shared.counts },
       detections: this.detections,
       nextIndex: this.#nextIndex,
-      round: { ...this.#round },
+      round: { name: this.#roundName, number: this.#round },
       model: this.shared.model,
       entries: this.window.snapshot(),
-      chances: [...this.chances],
-      nudges: [...this.nudges],
+      chances: [...(this.#chances ?? [])],
+      nudges: [...(this.#nudges ?? [])],
       stop: this.shared.stop,
       warning: this.#warning,
-      verdicts: [...this.verdicts],
+      verdicts: this.verdicts.entries(),
       sinceMessage: this.shared.sinceMessage.stored(),
     };
+  }
+
+  get chances(): Chances {
+    this.#chances ??= new Chances();
+    return this.#chances;
+  }
+
+  get nudges(): Nudges {
+    this.#nudges ??= new Nudges();
+    return this.#nudges;
+  }
+
+  /** The chance that the model was given for a call, by signature digest. */
+  chanceFor(signature: string): Chance | undefined {
+    return this.#chances?.get(signature);
+  }
+
+  /** The chances that are heeded by a call: see {@link Chances.heed}. */
+  heedChances(signature: string): readonly Chance[] {
+    return this.#chances?.heed(signature) ?? [];
+  }
+
+  /** The nudges that are heeded by a call: see {@link Nudges.heed}. */
+  heedNudges(entry: WindowEntry, finding: Finding | undefined): readonly Nudge[] {
+    return this.#nudges?.heed(entry, finding) ?? [];
   }
 
   add(count: keyof Counts): void {
@@ -86,6 +114,7 @@ export class Conversation {
     if (agentId === undefined) {
       return this;
     }
+    this.#agents ??= new BoundedMap(REMEMBERED_AGENTS);
     const known = this.#agents.get(agentId) ?? new Conversation(this.id, this.shared, agentId);
     this.#agents.delete(agentId);
     this.#agents.set(agentId, known);
@@ -94,13 +123,13 @@ export class Conversation {
 
   /** Who made a call, as far as it was judged; `agent` is undefined for the main agent. */
   callerOf(callId: string): { readonly agent: string | undefined } | undefined {
-    const memory = [this, ...this.#agents.values()].find(({ verdicts }) => verdicts.has(callId));
+    const memory = this.#all.find(({ verdicts }) => verdicts.has(callId));
     return memory === undefined ? undefined : { agent: memory.agent };
   }
 
   /** How many calls of the main agent and of its sub-agents are remembered. */
   get callsInWindow(): number {
-    const all = [this, ...this.#agents.values()];
+    const all = this.#all;
     return all.reduce((sum, { window }) => sum + window.length, 0);
   }
 
@@ -110,12 +139,13 @@ export class Conversation {
    */
   enter(identified: NewCall, atMs: number): WindowEntry {
     const { round } = identified.call;
-    if (round === undefined || round !== this.#round.name) {
-      this.#round = { name: round, number: this.#round.number + 1 };
+    if (round === undefined || round !== this.#roundName) {
+      this.#roundName = round;
+      this.#round += 1;
     }
     return entryOf(identified, {
       index: this.#nextIndex++,
-      round: this.#round.number,
+      round: this.#round,
       signature: identified.signature.digest,
       atMs,
       compactions: this.shared.sinceMessage.compactions || undefined,
@@ -129,7 +159,7 @@ export class Conversation {
 
   /** A call of the main agent or of a sub-agent, as far as it is remembered. */
   entryOf(callId: string): WindowEntry | undefined {
-    const entries = [this, ...this.#agents.values()].map(({ window }) => window.entryOf(callId));
+    const entries = this.#all.map(({ window }) => window.entryOf(callId));
     return entries.find((entry) => entry !== undefined);
   }
 
@@ -142,7 +172,7 @@ export class Conversation {
   setOutcome(callId: string, recorded: RecordedOutcome, doneMs?: number, contents?: readonly FileContent[]): boolean {
     const entry = this.window.setOutcome(callId, recorded, doneMs, contents);
     if (entry === undefined) {
-      return [...this.#agents.values()].some((agent) => agent.setOutcome(callId, recorded, doneMs, contents));
+      return this.#all.slice(1).some((agent) => agent.setOutcome(callId, recorded, doneMs, contents));
     }
     if (entry !== false) {
       this.shared.sinceMessage.answered(entry, recorded);
@@ -152,7 +182,7 @@ export class Conversation {
 
   /** Hands over the nudge of a call of the main agent or of a sub-agent, once; undefined when there is none. */
   takeNudge(callId: string): Detection | undefined {
-    return [this, ...this.#agents.values()].map(({ nudges }) => nudges.take(callId)).find((nudge) => nudge);
+    return this.#all.map((memory) => memory.#nudges?.take(callId)).find((nudge) => nudge);
   }
 
   /** Takes note of a finding that warns, and tells whether the warning is due. A moment is told of once. */
@@ -171,11 +201,11 @@ export class Conversation {
    * @returns how many calls were forgotten
    */
   prune(nowMs: number, ttlSeconds: number): number {
-    for (const [signature, chance] of this.chances.size > 0 ? this.chances : []) {
+    this.#chances?.forEach((chance, signature) => {
       if (isExpired(chance.atMs, nowMs, ttlSeconds)) {
-        this.chances.delete(signature);
+        this.#chances?.delete(signature);
       }
-    }
+    });
     if (this.shared.stop !== undefined && isExpired(this.shared.stop.atMs, nowMs, ttlSeconds)) {
       this.shared.stop = undefined;
     }
@@ -184,14 +214,19 @@ export class Conversation {
 
   /** Forgets everything that counts towards a loop; the counts stay. */
   clear(): void {
-    this.#agents.clear();
+    this.#agents = undefined;
     this.window.clear();
-    this.chances.clear();
-    this.nudges.clear();
+    this.#chances = undefined;
+    this.#nudges = undefined;
     this.verdicts.clear();
     this.#warning = undefined;
     this.shared.stop = undefined;
     this.shared.sinceMessage.clear();
     this.detections = 0;
+  }
+
+  /** The memory of the main agent, and of each sub-agent. */
+  get #all(): readonly Conversation[] {
+    return this.#agents === undefined ? [this] : [this, ...this.#agents.values()];
   }
 }

@@ -22,14 +22,15 @@ export function evidenceOf(entry: WindowEntry, reach: Reach, conversation: Conve
   const { windowSize, ttlSeconds, nowMs } = reach;
   const { tasks } = shared.sinceMessage;
   const glance = entry.moment === undefined ? window.glance(windowSize, ttlSeconds, nowMs) : undefined;
-  if (glance !== undefined && glance.newestOf(entry.key) < 0 && !mayWait(entry, glance)) {
+  const newest = glance?.newestOf(entry.key) ?? -1;
+  if (glance !== undefined && newest < 0 && !mayWait(entry, glance)) {
     return new Evidence(entry, window, true, undefined, { agent, tasks, moments: undefined, grouped: window, glance });
   }
   const history = window.history(windowSize, ttlSeconds, nowMs);
-  const earlier = lastLike(entry, history);
+  const earlier = glance !== undefined && newest < 0 ? undefined : lastLike(entry, history);
   // Equal ones are kept in memory once, and compared at once.
   entry.signature = earlier?.signature ?? entry.signature;
-  const waiting = waitingOf(entry, history);
+  const waiting = glance?.mayBeWaitedFor === false ? undefined : waitingOf(entry, history);
   entry.wait = waiting?.kind === 'waits' ? silenceAfter(waiting.before) : undefined;
   entry.excused = isExcused(entry, earlier) || undefined;
   const counted = glance !== undefined || history.every(counts) ? history : history.filter(counts);
@@ -46,8 +47,8 @@ export function evidenceOf(entry: WindowEntry, reach: Reach, conversation: Conve
 
 /** Whether a call that was never made may wait for something, as far as a glance tells. */
 function mayWait(entry: WindowEntry, glance: WindowGlance): boolean {
-  if (glance.hasRunning) {
-    return true;
+  if (glance.hasRunning || !glance.mayBeWaitedFor) {
+    return glance.hasRunning;
   }
   const { asksToWait = 'no' } = glance.hasBlocked(entry.tool, entry.round) ? signsOf(entry) : {};
   return asksToWait !== 'no';

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { RecentMap } from './recentMap';
 import type { Call, ModelName, Outcome } from './call';
 import { parseArguments } from './canonical';
 import { Conversation } from './conversation';
@@ -21,7 +21,7 @@ const REMEMBERED_CONVERSATIONS = 1000;
  * Each call brings the time, as milliseconds on any clock that all calls share.
  */
 export class Guard {
-  readonly #conversations = new LRUCache<string, Conversation>({ max: REMEMBERED_CONVERSATIONS });
+  readonly #conversations = new RecentMap<string, Conversation>(REMEMBERED_CONVERSATIONS);
   readonly #judge: Judge;
 
   constructor(private readonly ports: GuardPorts) {
@@ -49,7 +49,7 @@ export class Guard {
       }
       const identified = identify(call, parsed, settings, this.ports.hash);
       const verdict = this.#judge.judge(conversation, identified, nowMs);
-      conversation.verdicts.set(call.id, verdict);
+      conversation.verdicts.add(call.id, verdict);
       return verdict;
     });
   }

@@ -42,7 +42,7 @@ export class Judge {
       return { action: 'stopped', detection: conversation.shared.stop.detection };
     }
     const entry = conversation.enter(identified, nowMs);
-    const chance = conversation.chances.get(entry.signature);
+    const chance = conversation.chanceFor(entry.signature);
     if (chance?.round === entry.round) {
       this.ports.report({ kind: 'refused', conversationId: conversation.id, call, atMs: nowMs });
       return { action: 'chance', detection: chance.detection };
@@ -62,7 +62,7 @@ export class Judge {
     const afterChance = chance !== undefined;
     const action =
       finding === undefined ? 'allow' : this.#decide(conversation, identified, entry, finding, afterChance);
-    this.#mitigated(conversation, call, conversation.nudges.heed(entry, finding));
+    this.#mitigated(conversation, call, conversation.heedNudges(entry, finding));
     if (runs(action) || this.ports.observeOnly === true) {
       this.#run(conversation, call, entry, keep.calls, finding);
     }
@@ -118,7 +118,7 @@ export class Judge {
     this.ports.report({ kind: 'recorded', conversationId: conversation.id, call, entry, count: finding?.count ?? 1 });
     conversation.shared.sinceMessage.ran(entry, conversation.agent);
     if (entry.moment === undefined) {
-      this.#mitigated(conversation, call, conversation.chances.heed(entry.signature));
+      this.#mitigated(conversation, call, conversation.heedChances(entry.signature));
     }
   }
 

@@ -5,7 +5,6 @@ import {
   CAUSE,
   CAUSE_BEGIN,
   type CallRows,
-  FLAGS,
   INDEX,
   KEY,
   KEY_REST,
@@ -120,13 +119,14 @@ export function leaveArguments(rows: CallRows, at: number): void {
 
 /** The call as it was, without what was not kept. */
 export function unpacked(rows: CallRows, at: number): WindowEntry {
-  const flags = rows.number(at, FLAGS);
+  const flags = rows.flags(at);
   const bits = (from: number, mask = 3): number => (flags >>> from) & mask;
   const digest = (upper: number, lower: number): string => digestOfBits(rows.number(at, upper), rows.number(at, lower));
+  const topic = (): string => digestOfBits(rows.number(at, TOPIC_BEGIN), rows.column(at, TOPIC));
   const trait = bits(TRAIT_AT, TRAIT_BITS);
   const cause = bits(CAUSE_AT);
   const doneMs = rows.doneMs(at);
-  const names = rows.number(at, NAMES);
+  const names = rows.column(at, NAMES);
   const surface = rows.name(names >>> 16);
   return windowEntry({
     index: rows.number(at, INDEX),
@@ -134,7 +134,7 @@ export function unpacked(rows: CallRows, at: number): WindowEntry {
     seenBy: surface === '' ? BY_ONE_UNNAMED : [surface],
     round: rows.number(at, ROUND),
     tool: rows.name(names & 0xffff),
-    signature: digest(KEY, KEY_REST),
+    signature: digestOfBits(rows.column(at, KEY), rows.number(at, KEY_REST)),
     argumentsValue: rows.held(at),
     signs: (flags & WITHOUT_ARGUMENTS) === 0 ? undefined : NO_SIGNS,
     atMs: rows.atMs(at),
@@ -142,12 +142,12 @@ export function unpacked(rows: CallRows, at: number): WindowEntry {
     reads:
       trait === READS_SPAN || trait === READS_TO_END
         ? {
-            target: digest(TOPIC_BEGIN, TOPIC),
+            target: topic(),
             from: rows.number(at, TRAIT),
             to: trait === READS_SPAN ? rows.number(at, TRAIT + 1) : undefined,
           }
         : undefined,
-    changes: trait >= CHANGES ? [changeOf(trait, digest)] : undefined,
+    changes: trait >= CHANGES ? [changeOf(trait, topic(), digest)] : undefined,
     compactions: bits(COMPACTIONS_AT, MOST_COMPACTIONS) || undefined,
     outcome: {
       digest: digest(ANSWER_BEGIN, ANSWER),
@@ -162,9 +162,9 @@ export function unpacked(rows: CallRows, at: number): WindowEntry {
   });
 }
 
-function changeOf(trait: number, digest: (upper: number, lower: number) => string): RecordedChange {
+function changeOf(trait: number, file: string, digest: (upper: number, lower: number) => string): RecordedChange {
   return {
-    file: digest(TOPIC_BEGIN, TOPIC),
+    file,
     replaces: trait === REPLACES ? { old: digest(TRAIT, TRAIT + 1), new: digest(TRAIT + 2, TRAIT + 3) } : undefined,
     content: trait === WRITES ? digest(TRAIT, TRAIT + 1) : undefined,
     before: undefined,

@@ -1,16 +1,4 @@
-import {
-  ANSWER,
-  ANSWERED,
-  type CallRows,
-  FAILED,
-  HAS_CAUSE,
-  HAS_TOPIC,
-  SEVERAL_TOPICS,
-  SHAPE,
-  SLOW,
-  SUCCEEDED,
-  TOPIC,
-} from './callRows';
+import { ANSWER, ANSWERED, type CallRows, FAILED, HAS_CAUSE, SHAPE, SLOW, SUCCEEDED } from './callRows';
 import { lowerBits } from './digestBits';
 
 /**
@@ -23,6 +11,11 @@ export class WindowGlance {
   /** Some answer says that something runs. */
   get hasRunning(): boolean {
     return this.rows.hasRunning;
+  }
+
+  /** Some answer says that something runs, or a call took long: without that nothing waits. */
+  get mayBeWaitedFor(): boolean {
+    return this.rows.hasRunning || this.rows.hasSlow;
   }
 
   /** Where the newest call with this key lies; -1 when there is none. */
@@ -105,25 +98,16 @@ export class WindowGlance {
 
   /** Some call reads or changes this. */
   hasTopic(topic: string): boolean {
-    const { rows } = this;
-    const bits = lowerBits(topic);
-    for (let at = rows.length - 1; at >= 0; at--) {
-      const mayBe = rows.number(at, TOPIC) === bits ? HAS_TOPIC : SEVERAL_TOPICS;
-      if (rows.is(at, mayBe)) {
-        return true;
-      }
-    }
-    return false;
+    return this.rows.mayHaveTopic(lowerBits(topic));
   }
 
   #newestOfTool(tool: number, round: number, before: number): number {
     const { rows } = this;
-    for (let at = tool < 0 ? -1 : before - 1; at >= 0; at--) {
-      if (rows.tool(at) === tool && rows.round(at) !== round) {
-        return at;
-      }
+    let at = tool < 0 ? -1 : rows.findTool(tool, before);
+    while (at >= 0 && rows.round(at) === round) {
+      at = rows.findTool(tool, at);
     }
-    return -1;
+    return at;
   }
 
   #areAlike(a: number, b: number): boolean {

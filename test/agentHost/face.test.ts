@@ -72,7 +72,7 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
         await window.screenshot(`agent-host-${harness}-status`);
       });
 
-      it(`is judged by the settings of its model (${harness})`, async () => {
+      it(`is checked with the settings of its model (${harness})`, async () => {
         await window.configure({ 'toolLoopGuard.modelOverrides': { [HARNESS[harness].pattern]: { maxRepeats: 6 } } });
         // A model that answers at once could be done before its harness has written which one it is.
         rig.model.delayMs = 500;
@@ -121,7 +121,7 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
     });
   });
 
-  describe('whose plugin the person has disabled', () => {
+  describe('whose plugin the user has disabled', () => {
     let window: AgentWindow;
 
     before(async () => {

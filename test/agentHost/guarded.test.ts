@@ -47,7 +47,7 @@ describe('Tool Loop Guard on a local desktop (stand-in)', function () {
         }
       });
 
-      it('stops a loop at its fourth call, says so, and goes on with the next prompt', async () => {
+      it('stops a loop at its fourth call, says so, and continues with the next prompt', async () => {
         const stopped = await session.prompt('Why does the build fail?', loop(session, 20));
         assert.equal(stopped.finished, false);
         assert.equal(stopped.requests.length, 4);
@@ -70,7 +70,7 @@ describe('Tool Loop Guard on a local desktop (stand-in)', function () {
         assert.equal(session.executedCalls().length, 4);
       });
 
-      it('stops a model that wastes its chance', async () => {
+      it('stops a model that repeats the call after its second chance', async () => {
         await window.configure({ 'toolLoopGuard.mode': 'chance' });
         const turn = await session.prompt('Why?', loop(session, 20));
         assert.equal(turn.finished, false);
@@ -122,7 +122,7 @@ describe('Tool Loop Guard on a local desktop (stand-in)', function () {
         assert.equal(session.executedCalls().length, 3);
       });
 
-      it('stops the loop of a sub-agent', async () => {
+      it('stops the loop of a subagent', async () => {
         const delegate = session.delegate('Look into it.', loop(session, 20));
         const before = rig.model.requests().length;
         await session.prompt('Let somebody look.', [delegate, 'Nothing was found.']);
@@ -146,7 +146,7 @@ describe('Tool Loop Guard on a local desktop (stand-in)', function () {
         assert.equal(session.calls().find(({ tool }) => tool === 'task_complete')?.succeeded, true);
       });
 
-      it('does not take the words of autopilot for words of the person', async function () {
+      it('does not take the words of autopilot for words of the user', async function () {
         if (harness !== 'copilot') {
           this.skip();
         }
@@ -160,7 +160,7 @@ describe('Tool Loop Guard on a local desktop (stand-in)', function () {
       });
 
       // The last one: it has no window afterwards.
-      it('goes on judging when its window is closed in the middle', async () => {
+      it('keeps checking calls when its window is closed in the middle', async () => {
         rig.model.delayMs = 300;
         const reads = ['b', 'c', 'd'].map((file) => session.read(`${file}.txt`));
         await session.send('Go on.', [...reads, ...reads, ...loop(session, 40)]);

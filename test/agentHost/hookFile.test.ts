@@ -124,7 +124,7 @@ describe('the hook file of Protect Copilot Sessions', function () {
     });
   });
 
-  describe('beside the plugin, on a local desktop (stand-in)', () => {
+  describe('next to the plugin, on a local desktop (stand-in)', () => {
     before(async () => {
       window = await rig.openWindow({ guarded: true, localDesktop: true });
       await protect();
@@ -138,7 +138,7 @@ describe('the hook file of Protect Copilot Sessions', function () {
 
     it('counts a call once, and refuses one that no permission is asked for', refusesRead);
 
-    it('leaves nothing when it is taken back, and the plugin goes on', async () => {
+    it('leaves nothing when it is removed, and the plugin continues', async () => {
       await protect();
       await answer('Remove the file');
       await until('the hook file to go', () => !existsSync(hookFile()));

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build, type Metafile } from 'esbuild';
+import { kilobytesOf, loadExtension, MOST_KILOBYTES } from '../../bench/activation';
+import { bundleExtension as bundleExtensionInto } from '../../bench/bundles';
 import { agentStateSchema } from '../../src/node/files/stateFormat';
 import { parseConfiguration } from '../../src/core/settings/parse';
 
@@ -35,10 +38,29 @@ interface Bundle {
 
 async function bundle(door: string): Promise<Bundle> {
   const { options, pluginOptions } = createRequire(__filename)('../../esbuild.js') as Record<string, object>;
-  const { outputFiles, metafile } = (await build({
+  return built(door, {
     ...(door === 'hook' || door === 'engineOfHook' ? pluginOptions : options),
     absWorkingDir: ROOT,
     entryPoints: [`src/${door}.ts`],
+  });
+}
+
+/** All files of the extension, and the packages that it loads. */
+async function bundleExtension(): Promise<Bundle> {
+  const { extensionOptions, packageOptions } = createRequire(__filename)('../../esbuild.js') as Record<string, object>;
+  const parts = await Promise.all(
+    [extensionOptions, packageOptions].map((options) => built('extension', options ?? {})),
+  );
+  return {
+    door: 'extension',
+    text: parts.map(({ text }) => text).join('\n'),
+    modules: parts.flatMap(({ modules }) => modules),
+  };
+}
+
+async function built(door: string, options: object): Promise<Bundle> {
+  const { outputFiles, metafile } = (await build({
+    ...options,
     outdir: 'dist',
     write: false,
     metafile: true,
@@ -49,11 +71,12 @@ async function bundle(door: string): Promise<Bundle> {
     outputFiles: { text: string }[];
     metafile: Metafile;
   };
-  const [output] = Object.values(metafile.outputs);
   return {
     door,
     text: outputFiles.map(({ text }) => text).join('\n'),
-    modules: (output?.imports ?? []).map(({ path }) => path).toSorted(),
+    modules: Object.values(metafile.outputs)
+      .flatMap(({ imports }) => imports.map(({ path }) => path))
+      .toSorted(),
   };
 }
 
@@ -71,25 +94,33 @@ describe('the programs that are shipped', () => {
 
   before(async () => {
     hook = await bundle('hook');
-    others = await Promise.all(
-      ['extension', 'cli', 'engineOfHook', 'opencode', 'repositoryHook', 'library/index'].map(bundle),
-    );
+    others = await Promise.all([
+      bundleExtension(),
+      ...['cli', 'engineOfHook', 'opencode', 'repositoryHook', 'library/index'].map(bundle),
+    ]);
     telemetry = await bundle('telemetry');
   });
 
   it('hook.js asks a window and else loads the engine: it runs no text, starts no program, writes no file', () => {
     assert.deepEqual(
       [...new Set(hook.modules)],
-      ['./engineOfHook.js', 'node:fs', 'node:http', 'node:os', 'node:path', 'node:stream', 'node:stream/consumers'],
+      ['./engineOfHook.js', 'node:fs', 'node:net', 'node:os', 'node:path', 'node:stream'],
     );
     const files = new Set(hook.text.match(/(?<=import_node_fs\d*\.)\w+/g));
-    assert.deepEqual([...files].toSorted(), ['existsSync', 'lstatSync', 'readFileSync', 'readdirSync', 'statSync']);
+    assert.deepEqual([...files].toSorted(), [
+      'existsSync',
+      'lstatSync',
+      'readFileSync',
+      'readSync',
+      'readdirSync',
+      'statSync',
+    ]);
     assert.doesNotMatch(hook.text, RUNS_TEXT);
     assert.doesNotMatch(hook.text.replace(/__require[^\n]*/g, ''), CHOSEN_MODULE);
   });
 
   it('hook.js connects to a socket by its path, never to a host', () => {
-    assert.match(hook.text, /socketPath: socket/);
+    assert.match(hook.text, /\.connect\(\{ path: socket \}\)/);
     assert.doesNotMatch(hook.text, /\bhost(?:name)?\s*:|\bport\s*:|fetch\(|https/);
   });
 
@@ -117,9 +148,10 @@ describe('the programs that are shipped', () => {
   });
 
   it('none of them asks for a network: HTTP is spoken over a socket with a path only', () => {
+    const socketsIn = new Set(['hook', 'repositoryHook', 'extension']);
     for (const { door, modules } of [hook, ...others]) {
-      // What opens a pipe by its number is in `net`; the next lines hold that nothing else of it is used.
-      const others = door === 'hook' ? [] : ['node:child_process', ...(door === 'extension' ? ['node:net'] : [])];
+      // What opens a socket by path or number is in `net`; the next lines hold that nothing else of it is used.
+      const others = [...(door === 'hook' ? [] : ['node:child_process']), ...(socketsIn.has(door) ? ['node:net'] : [])];
       for (const name of modules.filter((each) => !others.includes(each))) {
         assert.doesNotMatch(
           name,
@@ -129,7 +161,7 @@ describe('the programs that are shipped', () => {
     }
     for (const [name, text] of sources().filter(([, each]) => each.includes("'node:net'"))) {
       assert.match(text, /import (?:type )?\{ Socket \} from 'node:net'/, name);
-      assert.doesNotMatch(text, /\.connect\(|new Socket\((?!\{ fd)/, name);
+      assert.doesNotMatch(text, /\.connect\((?!\{ path: socket \}\))|new Socket\((?!\{ fd|\))/, name);
     }
     for (const [name, text] of sources()) {
       assert.doesNotMatch(text, /\bfetch\(|XMLHttpRequest|WebSocket|\.listen\(\s*\d|\bport:|openExternal/, name);
@@ -160,6 +192,25 @@ describe('the programs that are shipped', () => {
       'node/telemetry/otlpMeter.ts',
       'telemetry.ts',
     ]);
+  });
+
+  it('the extension loads little when VS Code starts, and what it loads later is beside it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'bundles-'));
+    try {
+      const { files } = loadExtension(await bundleExtensionInto(folder));
+      assert.ok(kilobytesOf(files) <= MOST_KILOBYTES, `${kilobytesOf(files)} kB`);
+      const there = new Set(readdirSync(join(folder, 'dist')));
+      const asked = [...there].flatMap((name) => [
+        ...readFileSync(join(folder, 'dist', name), 'utf8').matchAll(/(?<=\("\.\/)[\w-]+\.js(?="\))/g),
+      ]);
+      assert.deepEqual(
+        [...new Set(asked.map(([name]) => name))].filter((name) => !there.has(name)),
+        ['telemetry.js'],
+      );
+      assert.ok(files.length < there.size);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('zod makes no programs out of schemas', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { RUNS } from '../host/runs';
 
@@ -32,6 +33,41 @@ describe('the README', () => {
     assert.match(
       text.replace(/\s+/g, ' '),
       new RegExp(`On 8,322 recorded sessions .*noticed ${noticed} .*noticed ${peer}`),
+    );
+  });
+});
+
+describe('the pictures', () => {
+  const pictures = readdirSync(join(ROOT, 'media'));
+  const kilobytes = (name: string): number => statSync(join(ROOT, 'media', name)).size / 1024;
+
+  it('are all shown somewhere', () => {
+    const shown = [...DOCUMENTS.map(({ text }) => text), readFileSync(join(ROOT, 'package.json'), 'utf8')].join('\n');
+    assert.deepEqual(
+      pictures.filter((name) => name !== 'icon.svg' && !shown.includes(`media/${name}`)),
+      [],
+    );
+  });
+
+  it('are small', () => {
+    const [films, stills] = [/\.gif$/, /\.png$/].map((kind) => pictures.filter((name) => kind.test(name)));
+    assert.ok(films?.length === 1 && films.every((name) => kilobytes(name) < 1_000));
+    assert.ok(stills !== undefined && stills.length > 10 && stills.every((name) => kilobytes(name) < 100));
+  });
+
+  it('show work as a person knows it, and no tool of a test', () => {
+    const taken = readFileSync(join(ROOT, 'test/e2e/pictures.test.ts'), 'utf8');
+    assert.match(taken, /'read_file'/);
+    assert.doesNotMatch(taken, /scripted_|scripted-(?:one|two)/);
+  });
+
+  it('are led to the repository in the packaged README', () => {
+    execFileSync(process.execPath, ['scripts/readme.mjs'], { cwd: ROOT });
+    const sources = readFileSync(join(ROOT, 'dist/README.md'), 'utf8').match(/(?<=srcset=")[^"]+/g) ?? [];
+    assert.ok(sources.length > 0);
+    assert.ok(
+      sources.every((source) => /^https:\/\/github\.com\/.+\/raw\/HEAD\/media\/.+\.png$/.test(source)),
+      sources.join('\n'),
     );
   });
 });

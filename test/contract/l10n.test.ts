@@ -175,7 +175,7 @@ describe('every translation', () => {
   for (const language of languages) {
     const translated = [...Object.entries(language.bundle), ...Object.entries(language.manifest)];
 
-    it(`is read from both of its files, and addresses the person formally: ${language.name}`, () => {
+    it(`is read from both of its files, and addresses the user formally: ${language.name}`, () => {
       const { informal, sample } = OWN_RULES[language.name] ?? assert.fail();
       const all = Object.fromEntries(translated);
       Object.entries(sample).forEach(([key, text]) => assert.equal(all[key], text));

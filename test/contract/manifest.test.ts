@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { derive, DERIVED_FILES, readDerived } from '../../scripts/manifest';
@@ -22,7 +22,9 @@ interface Manifest {
       readonly commands: { readonly name: string }[];
     }[];
     readonly commands: { readonly command: string; readonly category: string }[];
-    readonly walkthroughs: { readonly steps: { readonly media: { readonly image: string } }[] }[];
+    readonly walkthroughs: {
+      readonly steps: { readonly media: { readonly image: Readonly<Record<string, string>> } }[];
+    }[];
     readonly configuration: readonly {
       readonly properties: Record<
         string,
@@ -128,6 +130,13 @@ describe('package.json, README, documents and API', () => {
   });
 });
 
+/** What parts of the extension share, named by what it holds. */
+function sharedFiles(): string[] {
+  const names = readdirSync(join(ROOT, 'dist')).filter((name) => /^shared-[A-Z0-9]{8}\.js$/.test(name));
+  assert.ok(names.length > 0);
+  return names.map((name) => `dist/${name}`);
+}
+
 describe('VSIX', function () {
   this.timeout(180_000);
 
@@ -152,18 +161,32 @@ describe('VSIX', function () {
       'README.md',
       'THIRD-PARTY-NOTICES.md',
       'api/tool-loop-guard.d.ts',
+      'dist/afterStart.js',
+      'dist/agentHooks.js',
       'dist/cli.js',
       'dist/extension.js',
+      'dist/jsonc-parser.js',
+      'dist/onDemand.js',
       'dist/opencode.mjs',
+      'dist/picomatch.js',
       'dist/repositoryHook.js',
+      ...sharedFiles(),
       'dist/telemetry.js',
       'l10n/bundle.l10n.de.json',
       'l10n/bundle.l10n.json',
-      'media/break.png',
       'media/icon.png',
-      'media/metrics.png',
-      'media/status.png',
-      'media/timeline.png',
+      'media/menu-dark.png',
+      'media/menu-hc-dark.png',
+      'media/menu-hc-light.png',
+      'media/menu-light.png',
+      'media/mode-dark.png',
+      'media/mode-hc-dark.png',
+      'media/mode-hc-light.png',
+      'media/mode-light.png',
+      'media/stop-dark.png',
+      'media/stop-hc-dark.png',
+      'media/stop-hc-light.png',
+      'media/stop-light.png',
       'media/timeline.svg',
       'package.json',
       'package.nls.de.json',
@@ -196,7 +219,10 @@ describe('VSIX', function () {
     for (const { steps } of manifest.contributes.walkthroughs) {
       assert.equal(steps.length, 3);
       for (const { media } of steps) {
-        assert.ok(existsSync(join(ROOT, media.image)), media.image);
+        assert.deepEqual(Object.keys(media.image).toSorted(), ['dark', 'hc', 'hcLight', 'light']);
+        for (const path of Object.values(media.image)) {
+          assert.ok(existsSync(join(ROOT, path)), path);
+        }
       }
     }
     for (const picture of read('README.md').matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)) {

@@ -70,7 +70,7 @@ describe('the plugin', () => {
     assert.doesNotMatch(readFileSync(join(PLUGIN, 'hook.cmd'), 'utf8'), /[^\r]\n|[^\0-\x7f]/);
   });
 
-  it('has hooks for the person’s own folder of Copilot that name it nowhere else', () => {
+  it('has hooks for the user’s own folder of Copilot that name it nowhere else', () => {
     const { version, hooks } = copilotUserHooks('/a b/plugin') as {
       version: number;
       hooks: Record<string, HookEntry[]>;

@@ -33,7 +33,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'core/timelineView': ['engine', 'core/explanation', 'core/settings', 'core/timeline', 'core/words'],
   'core/chat': ['engine', 'core/budget', 'core/events', 'core/metrics', 'core/settings', 'core/words'],
-  'core/protection': ['core/words'],
+  'core/protection': ['engine', 'core/words'],
   'core/status': [
     'engine',
     'core/events',
@@ -88,8 +88,8 @@ const MOST_LINES_OF_ACTIVATE = 35;
 
 /** Which packages each runtime may import. */
 const PACKAGES: Readonly<Record<string, RegExp>> = {
-  engine: /^(fast-json-stable-stringify|fastest-levenshtein|lru-cache)$/,
-  core: /^(fastest-levenshtein|picomatch|lru-cache|zod\/mini)$/,
+  engine: /^(fast-json-stable-stringify|fastest-levenshtein)$/,
+  core: /^(fastest-levenshtein|picomatch|zod\/mini)$/,
   library: /^node:crypto$/,
   node: /^(node:|jsonc-parser$|zod\/mini$)/,
   'node/telemetry': /^(node:|@opentelemetry\/)/,

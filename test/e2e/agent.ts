@@ -14,7 +14,8 @@ const FREE_MS = 250;
 /** The workbench learns a little later than we do that there is a model; until then it asks for a sign-in. */
 const WORKBENCH_LEARNS_MS = 3_000;
 
-export type Model = 'scripted-one' | 'scripted-two';
+/** The last one is there, alone, where pictures are taken. */
+export type Model = 'scripted-one' | 'scripted-two' | 'coding-model';
 export type Tool = 'scripted_probe' | 'scripted_note' | 'scripted_plan' | 'scripted_guarded';
 
 export interface Call {

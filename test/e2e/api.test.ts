@@ -65,7 +65,7 @@ describe('the API for other extensions', () => {
       }
     });
 
-    it('counts its calls once beside a guarded model and the hooks', async () => {
+    it('counts its calls once next to a guarded model and the hooks', async () => {
       await userSettings({ guardedModels: ['scripted/*'] });
       await until(async () => (await lm.selectChatModels({ vendor: 'tool-loop-guard' })).length === 2);
       await script('call the guarded tool', [...repeat(2, GUARDED), 'Enough.']);
@@ -86,7 +86,7 @@ describe('the API for other extensions', () => {
     });
   });
 
-  it('judges calls of other loops, and tells of detections without their arguments', () => {
+  it('checks calls of other loops, and reports detections without their arguments', () => {
     const heard: DetectionSummary[] = [];
     const listening = api.onDetection((detection) => heard.push(detection));
     const conversation = api.openConversation('api-test');

@@ -317,10 +317,14 @@ describe('what a person sees of the guard', () => {
     assert.equal(steps.length, 3);
     const guard = extensions.getExtension(GUARD);
     const { walkthroughs } = (
-      guard?.packageJSON as { contributes: { walkthroughs: { steps: { media: { image: string } }[] }[] } }
+      guard?.packageJSON as {
+        contributes: { walkthroughs: { steps: { media: { image: Record<string, string> } }[] }[] };
+      }
     ).contributes;
     for (const { media } of walkthroughs[0]?.steps ?? []) {
-      assert.ok(readFileSync(join(guard?.extensionPath ?? '', media.image)).length > 1_000, media.image);
+      for (const picture of Object.values(media.image)) {
+        assert.ok(readFileSync(join(guard?.extensionPath ?? '', picture)).length > 1_000, picture);
+      }
     }
     await page.click('.getting-started-step:has-text("See it in action")');
     await page.waitForTexts('.getting-started-step.expanded', /See it in action/);

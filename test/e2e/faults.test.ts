@@ -64,12 +64,12 @@ async function withoutPipe(whatFollows: () => Promise<void>): Promise<void> {
   }
 }
 
-describe('while something is broken, the agent goes on', () => {
+describe('while something is broken, the agent continues', () => {
   before(ready);
   beforeEach(noSettings);
   after(noSettings);
 
-  it('when the socket is taken away: hooks judge alone until it is back', async () => {
+  it('when the socket is taken away: hooks decide alone until it is back', async () => {
     const socket = process.env['TOOL_LOOP_GUARD_ADDRESS'] ?? '';
     await withoutPipe(async () => {
       renameSync(socket, `${socket}.away`);

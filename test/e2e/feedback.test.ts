@@ -100,7 +100,7 @@ describe('what a person says of a detection', () => {
 
   after(noSettings);
 
-  it('"Not a loop" is one pick: applied at once, the agent goes on, and Undo brings every byte back', async () => {
+  it('"Not a loop" is one pick: applied at once, the agent continues, and Undo brings every byte back', async () => {
     await script('Continue.', [...repeat(4, SAME), 'The build is done.']);
     await stopped();
     assert.equal((await report()).executions.length, 3);

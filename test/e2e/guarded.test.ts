@@ -55,7 +55,7 @@ describe('the guarded agent', () => {
   after(noSettings);
 
   it(
-    'is stopped at the fourth identical call: three ran, the model is not asked again, and the person reads ' + 'why',
+    'is stopped at the fourth identical call: three ran, the model is not asked again, and the user reads ' + 'why',
     async () => {
       const { requests, executions: runs } = await run(LOOP);
       assert.equal(runs.length, 3);
@@ -70,7 +70,7 @@ describe('the guarded agent', () => {
     },
   );
 
-  it('goes on after the next prompt, with a fresh count', async () => {
+  it('continues after the next prompt, with a new count', async () => {
     await run(LOOP);
     await explained();
     await run([...repeat(3, SAME), 'Better now.'], 'Look again, please');
@@ -78,7 +78,7 @@ describe('the guarded agent', () => {
     assert.equal((await report()).requests.length, 8);
   });
 
-  it('is nudged beside the third identical result, reads it there, and turns; nothing is held back', async () => {
+  it('is nudged next to the third identical result, reads it, and changes course; nothing is blocked', async () => {
     const turns = { ifRead: 'Note of the tool loop guard', then: OTHER, otherwise: SAME } as const;
     const result = await run([...repeat(3, SAME), turns, 'It is the second file.']);
     assert.deepEqual(
@@ -143,7 +143,7 @@ describe('the guarded agent', () => {
     assert.equal(result.requests.length, 5);
   });
 
-  it('runs everything in mode warn, and the person is warned', async () => {
+  it('runs everything in mode warn, and the user is warned', async () => {
     await userSettings({ mode: 'warn' });
     const result = await run(LOOP);
     assert.equal(result.executions.length, 6);
@@ -227,7 +227,7 @@ describe('the guarded agent', () => {
     }
   });
 
-  it('asks the person when the ladder says so', async function () {
+  it('asks the user when the escalation says so', async function () {
     if (!page.isShown) {
       this.skip();
     }
@@ -297,7 +297,7 @@ describe('the buttons under an explanation', () => {
   after(noSettings);
 });
 
-describe('chat commands beside the guarded agent', () => {
+describe('chat commands in a guarded agent’s chat', () => {
   before(ready);
   beforeEach(async () => {
     await noSettings();
@@ -358,7 +358,7 @@ describe('chat commands beside the guarded agent', () => {
     await page.waitForChat(/"brake" isn't a mode\. Use break, chance_then_break, or warn\./);
   });
 
-  it('let a stopped agent go on after a reset', async () => {
+  it('let a stopped agent continue after a reset', async () => {
     await run(LOOP);
     await explained();
     await send('@loopguard /tool-loop-reset');

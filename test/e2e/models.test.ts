@@ -150,14 +150,14 @@ describe('a guarded model in the agent', () => {
     }
   });
 
-  it('ends the answer at the fourth identical call: three ran, and the person reads why', async () => {
+  it('ends the answer at the fourth identical call: three ran, and the user reads why', async () => {
     const { ran, requests } = await run(LOOP);
     assert.equal(ran.length, 3);
     assert.equal(requests.length, 4);
     await stopped();
   });
 
-  it('offers the ways on after a stop, once, in the chat where it happened', async function () {
+  it('offers what to do after a stop, once, in the chat where it happened', async function () {
     if (!page.isShown) {
       this.skip();
     }
@@ -193,7 +193,7 @@ describe('a guarded model in the agent', () => {
     });
   }
 
-  it('goes on after the next prompt', async () => {
+  it('continues after the next prompt', async () => {
     await run(LOOP);
     const { ran } = await run([...repeat(3, SAME), 'Better now.'], 'Look again, please');
     assert.equal(ran.length, 6);
@@ -248,7 +248,7 @@ describe('a guarded model in the agent', () => {
     assert.equal(ran.length, 5);
   });
 
-  it('passes on the good ones of parallel calls, and the model reads of the refused one beside them', async () => {
+  it('passes on the good ones of parallel calls, and the model reads about the blocked one next to them', async () => {
     await userSettings({ mode: 'chance' });
     const both = parallel(
       { name: 'scripted_probe', input: { path: 'src/app.ts' } },
@@ -302,7 +302,7 @@ describe('a guarded model in the agent', () => {
     assert.ok(last?.toolDescriptions.every((description) => /do not make the same call again/.test(description)));
   });
 
-  it('leaves no call open when a stop comes beside a good call', async () => {
+  it('leaves no call open when a stop comes with a good call in parallel', async () => {
     const both = parallel(
       { name: 'scripted_note', input: { text: 'beside' } },
       { name: 'scripted_probe', input: { path: 'src/app.ts' } },

@@ -94,6 +94,17 @@ export const page = {
     return path;
   },
 
+  /** Saves a picture of the part of the window that holds all that these selectors find, with a margin in pixels. */
+  async picture(name: string, selectors: readonly string[], margin = 0): Promise<string> {
+    await this.untilStill();
+    return ask({ action: 'picture', name, selectors, margin });
+  },
+
+  /** Films the part of the window that holds these, from now on until `cut`: pictures in a folder of this name. */
+  film: (name: string, selectors: readonly string[], everyMs = 100): Promise<string> =>
+    ask({ action: 'film', name, selectors, everyMs }),
+  cut: (): Promise<void> => ask({ action: 'cut' }),
+
   /** The text of the conversation that can be read at this moment, without opening anything. */
   readChat: async (): Promise<string> => (await page.readChats()).join('\n'),
 

@@ -91,7 +91,7 @@ describe('a conversation replayed', function () {
     );
   });
 
-  it('is recorded only after the person agreed, masked', async () => {
+  it('is recorded only after the user agreed, masked', async () => {
     await userSettings({ recordConversations: 'masked' });
     await page.waitForTexts('.quick-input-widget .quick-input-title', /Record the tool calls of your chats\?/);
     const [detail = ''] = await page.texts(`${PICKS}:has-text("To files on this machine")`);

@@ -18,7 +18,7 @@ describe('a model that would rather not be guarded', () => {
   });
   afterEach(() => waitUntilIdle({ quietMs: 800 }));
 
-  it('gives the guard no command by way of a sub-agent', async () => {
+  it('gives the guard no command through a subagent', async () => {
     await script('/tool-loop-detection false', ['Switched off, I hope.']);
     await script(PROMPT, [subagent('/tool-loop-detection false'), 'Now nobody watches.']);
     await send(PROMPT);
@@ -31,7 +31,7 @@ describe('a model that would rather not be guarded', () => {
     assert.equal((await report()).executions.length, 3);
   });
 
-  it('begins no fresh count by way of a sub-agent', async () => {
+  it('resets no counters through a subagent', async () => {
     await script('look around you', ['Nothing here.']);
     await script(PROMPT, [
       ...Array.from({ length: 8 }, () => [SAME, subagent('look around you')]).flat(),

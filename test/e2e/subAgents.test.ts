@@ -33,7 +33,7 @@ async function nobodyIsBlamed(checked: number): Promise<void> {
 }
 
 for (const guarded of [false, true]) {
-  describe(`sub-agents of ${guarded ? 'a guarded model' : 'the agent'}`, () => {
+  describe(`subagents of ${guarded ? 'a guarded model' : 'the agent'}`, () => {
     before(ready);
     beforeEach(async () => {
       await noSettings();

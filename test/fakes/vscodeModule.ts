@@ -1,10 +1,20 @@
 import Module, { createRequire } from 'node:module';
-import { join, resolve, sep } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 
-type Load = (request: string, parent: unknown, isMain: boolean) => unknown;
+type Load = (request: string, parent: NodeJS.Module | undefined, isMain: boolean) => unknown;
 
 const SOURCE = resolve(__dirname, '../../src');
 const required = createRequire(__filename);
+const loader = Module as unknown as { _load: Load };
+
+/** How each module that was loaded with a stand-in loads others: what it loads later gets the same stand-in. */
+const loadsOfModules = new WeakMap<NodeJS.Module, (load: () => unknown) => unknown>();
+const { _load: original } = loader;
+loader._load = (request, parent, isMain) => {
+  const within = parent === undefined ? undefined : loadsOfModules.get(parent);
+  const load = (): unknown => original.call(loader, request, parent, isMain);
+  return within === undefined ? load() : within(load);
+};
 
 /**
  * Loads source files that import `vscode`, which only a real VS Code has, with a stand-in for it. What is loaded for
@@ -14,34 +24,52 @@ const required = createRequire(__filename);
  */
 export function withVscode(standIn: object): <Loaded>(file: string) => Loaded {
   const own = new Map<string, NodeJS.Module>();
-  const loader = Module as unknown as { _load: Load };
-  return <Loaded>(file: string): Loaded => {
+  let isWithin = false;
+  const within = (load: () => unknown): unknown => {
+    if (isWithin) {
+      return load();
+    }
     const others = takeWindowModules();
     own.forEach((module, path) => (required.cache[path] = module));
-    const { _load: original } = loader;
-    loader._load = (request, parent, isMain) =>
-      request === 'vscode' ? standIn : original.call(loader, request, parent, isMain);
+    isWithin = true;
     try {
-      return required(join(SOURCE, file)) as Loaded;
+      return loadWith(standIn, load);
     } finally {
-      loader._load = original;
-      takeWindowModules().forEach((module, path) => own.set(path, module));
+      isWithin = false;
+      takeWindowModules().forEach((module, path) => {
+        own.set(path, module);
+        loadsOfModules.set(module, within);
+      });
       others.forEach((module, path) => (required.cache[path] = module));
     }
   };
+  return <Loaded>(file: string): Loaded => within(() => required(join(SOURCE, file))) as Loaded;
 }
 
-/** Loads a built file that imports `vscode`, anew, with a stand-in for it. */
+/** Loads a built file that imports `vscode`, anew, with a stand-in for it and for what it loads later. */
 export function bundleWithVscode<Loaded>(standIn: object, file: string): Loaded {
-  const loader = Module as unknown as { _load: Load };
-  const { _load: original } = loader;
+  const folder = dirname(file) + sep;
+  const modules = (): [string, NodeJS.Module | undefined][] =>
+    Object.entries(required.cache).filter(([path]) => path.startsWith(folder));
+  const within = (load: () => unknown): unknown => {
+    try {
+      return loadWith(standIn, load);
+    } finally {
+      modules().forEach(([, module]) => module !== undefined && loadsOfModules.set(module, within));
+    }
+  };
+  modules().forEach(([path]) => delete required.cache[path]);
+  return within(() => required(file)) as Loaded;
+}
+
+function loadWith(standIn: object, load: () => unknown): unknown {
+  const { _load: before } = loader;
   loader._load = (request, parent, isMain) =>
-    request === 'vscode' ? standIn : original.call(loader, request, parent, isMain);
+    request === 'vscode' ? standIn : before.call(loader, request, parent, isMain);
   try {
-    delete required.cache[file];
-    return required(file) as Loaded;
+    return load();
   } finally {
-    loader._load = original;
+    loader._load = before;
   }
 }
 
@@ -49,10 +77,8 @@ export function bundleWithVscode<Loaded>(standIn: object, file: string): Loaded 
 function takeWindowModules(): Map<string, NodeJS.Module> {
   const taken = new Map<string, NodeJS.Module>();
   for (const [path, module] of Object.entries(required.cache)) {
-    if (
-      module !== undefined &&
-      (path.startsWith(join(SOURCE, 'vscode') + sep) || path.startsWith(`${SOURCE}${sep}extension`))
-    ) {
+    // The files beside extension.ts are those that put parts of the window together.
+    if (module !== undefined && (path.startsWith(join(SOURCE, 'vscode') + sep) || dirname(path) === SOURCE)) {
       taken.set(path, module);
       delete required.cache[path];
     }

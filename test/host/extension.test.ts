@@ -139,7 +139,7 @@ describe('the installed extension', () => {
     assert.doesNotMatch(readLog() ?? '', new RegExp(SECRET));
   });
 
-  it('tells of a setting that cannot be used, and works on with the default', async () => {
+  it('reports a setting that cannot be used, and works on with the default', async () => {
     await userSettings({ maxRepeats: 0 });
     await userSettings({ mode: 'chance' });
     const answers = [];

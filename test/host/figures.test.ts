@@ -117,6 +117,7 @@ describe('figures of this VS Code', function () {
     tell({
       ratioToDirect: ratio('direct'),
       ratioToPassing: ratio('passing'),
+      directMilliseconds: median(wholes.direct),
       firstPassing: median(firsts.passing),
       firstGuarded: median(firsts.guarded),
     });

@@ -21,12 +21,24 @@ export interface Run {
   readonly language?: string;
   /** Added to the environment of the extension host. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** The name of the workspace folder; `workspace` if not said. */
+  readonly folder?: string;
   /** Runs only when it is named. */
   readonly onDemand?: boolean;
 }
 
 /** A suite of one file below `test/e2e`. */
 const e2e = (name: string): Suite => ({ name, files: [`e2e/${name}.test`] });
+
+/** Keeps out of the pictures what has nothing to do with them. */
+const TAKEN_SETTINGS = {
+  'remote.autoForwardPorts': false,
+  'editor.minimap.enabled': false,
+  'workbench.activityBar.location': 'hidden',
+  'workbench.colorTheme': 'Default Dark Modern',
+  'git.enabled': false,
+  'window.commandCenter': false,
+};
 
 /**
  * A start takes about 12 seconds of two cores, so suites share a window unless they need another environment or
@@ -84,6 +96,33 @@ export const RUNS: readonly Run[] = [
     guarded: true,
   },
   { name: 'inGerman', suites: [e2e('german')], guarded: true, language: 'de' },
+  // What `npm run pictures` takes.
+  {
+    name: 'pictured',
+    suites: [e2e('pictures')],
+    guarded: true,
+    folder: 'web-shop',
+    userSettings: TAKEN_SETTINGS,
+    environment: {
+      TOOL_LOOP_TEST_SCALE: '2',
+      TOOL_LOOP_TEST_SCREENSHOTS: 'out/pictures',
+      SCRIPTED_MODEL_PICTURED: '1',
+    },
+    onDemand: true,
+  },
+  {
+    name: 'filmed',
+    suites: [e2e('film')],
+    guarded: true,
+    folder: 'web-shop',
+    userSettings: TAKEN_SETTINGS,
+    environment: {
+      TOOL_LOOP_TEST_SCALE: '1.5',
+      TOOL_LOOP_TEST_SCREENSHOTS: 'out/pictures',
+      SCRIPTED_MODEL_ABSENT: '1',
+    },
+    onDemand: true,
+  },
   { name: 'measured', suites: [{ name: 'figures', files: ['host/figures.test'] }], guarded: true, onDemand: true },
 ];
 

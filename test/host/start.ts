@@ -33,7 +33,7 @@ const QUIET_SETTINGS = {
 export async function start(vscode: string, run: Run, extensions: string): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), 'tool-loop-'));
   try {
-    const workspace = join(root, 'workspace');
+    const workspace = join(root, run.folder ?? 'workspace');
     const home = join(root, 'home');
     mkdirSync(home);
     const userData = join(root, 'user-data');

@@ -121,7 +121,7 @@ describe('hook process', () => {
     assert.deepEqual(await runHook('PreToolUse', '{}', {}), { code: 0, stdout: '', stderr: '', pipeError: undefined });
   });
 
-  it('judges alone when the extension is gone', async () => {
+  it('decides alone when the extension is gone', async () => {
     const gone = { ...environment, [ADDRESS_VARIABLE]: `${address.path}-gone` };
     const call = (id: number): string =>
       JSON.stringify({
@@ -180,7 +180,7 @@ describe('hook process', () => {
     assert.equal(faults.length, 1);
   });
 
-  it('allows when the token is wrong, and nothing is judged', async () => {
+  it('allows when the token is wrong, and nothing is checked', async () => {
     const { stdout } = await runHook('PreToolUse', '{}', { ...environment, [TOKEN_VARIABLE]: 'wrong' });
     assert.equal(stdout, '');
     assert.equal(inputs.length, 0);

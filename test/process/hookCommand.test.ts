@@ -286,7 +286,7 @@ describe('tool-loop-guard hook', () => {
   });
 
   for (const harness of ['claude', 'copilot'] as const) {
-    it(`knows the failures that ${harness} tells of`, async () => {
+    it(`knows the failures that ${harness} reports`, async () => {
       const { call, failure } = DIALECTS[harness];
       await run(call('1'));
       await run(failure?.('1'));
@@ -316,7 +316,7 @@ describe('tool-loop-guard hook', () => {
     );
   });
 
-  it('asks the person, and where a harness cannot ask, gives a chance', async () => {
+  it('asks the user, and gives a second chance where a harness cannot ask', async () => {
     writeFileSync(settings, '{ "actions": ["ask", "break"], "maxRepeats": 2 }');
     for (const [harness, expected] of [
       ['claude', '"permissionDecision":"ask"'],
@@ -340,7 +340,7 @@ describe('tool-loop-guard hook', () => {
     assert.deepEqual(await run(call('3'), [], environment), silent);
   });
 
-  it('gives each sub-agent a count of its own, and one prompt clears them all', async () => {
+  it('gives each subagent a count of its own, and one prompt clears them all', async () => {
     writeFileSync(settings, '{ "maxRepeats": 2 }');
     const { call, prompt } = DIALECTS.claude;
     const of = (agent: string, id: string): object => ({ ...call(id), agent_id: agent });
@@ -362,7 +362,7 @@ describe('tool-loop-guard hook', () => {
     assert.ok(denied(await run(call('2'))));
   });
 
-  it('bears an answer without its call, and a call without its answer', async () => {
+  it('handles an answer without its call, and a call without its answer', async () => {
     const { answer, call } = DIALECTS.copilot;
     assert.deepEqual(
       [
@@ -390,7 +390,7 @@ describe('tool-loop-guard hook', () => {
     assert.match(stateText(), /"kind":"failed"/);
   });
 
-  it('judges 20 processes at once on one conversation, and counts each', async () => {
+  it('checks 20 processes at once on one conversation, and counts each', async () => {
     writeFileSync(
       settings,
       '{ "maxRepeats": 21, "warnRepeats": 21, "warnStalls": 100, "maxStalls": 100, "warnRevisits": 100, ' +
@@ -470,7 +470,7 @@ describe('tool-loop-guard hook', () => {
       allowed(await run(call('1')), /EEXIST|ENOTDIR/);
     });
 
-    it('when the settings cannot be read, and judges by the others', async () => {
+    it('when the settings cannot be read, and uses the others', async () => {
       writeFileSync(settings, '{ "maxRepeats": ');
       allowed(await run(call('1')), /settings/);
       await run(call('2'), [], { TOOL_LOOP_MAX_REPEATS: '2' });

@@ -104,7 +104,7 @@ for (const shell of SHELLS) {
       assert.match(String(faults[0]), /broken/);
     });
 
-    it('bears ten megabytes', async () => {
+    it('handles ten megabytes', async () => {
       await listen();
       const input = JSON.stringify({ text: 'x'.repeat(10 * 1024 * 1024) });
       assert.equal((await run(input)).code, 0);
@@ -151,7 +151,7 @@ for (const shell of SHELLS) {
       assert.deepEqual(text(await run('{"a":1}', none)), [0, '']);
     });
 
-    it('judges in another way where the window goes away before it answers', async () => {
+    it('decides in another way where the window goes away before it answers', async () => {
       let arrived = (): void => undefined;
       const arrival = new Promise<void>((resolveArrival) => (arrived = resolveArrival));
       await listen({

@@ -104,7 +104,7 @@ describe('a copy of the plugin in a process that inherits nothing', function () 
     assert.deepEqual(asked[0]?.environment, { VSCODE_ESM_ENTRYPOINT: 'agentHostMain' });
   });
 
-  it('leaves the window of another folder alone, and judges by itself', async () => {
+  it('leaves the window of another folder alone, and decides by itself', async () => {
     publish([join(scratch, 'project')]);
     const outputs: Ended[] = [];
     for (let count = 0; count < 4; count++) {
@@ -118,14 +118,14 @@ describe('a copy of the plugin in a process that inherits nothing', function () 
     assert.match(outputs[3]?.stdout ?? '', /"permissionDecision":"deny"/);
   });
 
-  it('judges alone by the person’s own settings', async () => {
+  it('decides alone with the user’s own settings', async () => {
     publish([], { enabled: false });
     for (let count = 0; count < 5; count++) {
       assert.equal((await run('PreToolUse', call(scratch))).stdout, '');
     }
   });
 
-  it('goes on alone when the window closes in the middle', async () => {
+  it('continues alone when the window closes in the middle', async () => {
     publish([scratch]);
     assert.ok(heard(await run('PreToolUse', call(scratch))));
     window?.dispose();
@@ -201,7 +201,7 @@ describe('a copy of the plugin in a process that inherits nothing', function () 
     assert.ok(!existsSync(join(windows, `${process.pid}.json`)));
   });
 
-  it('leaves sessions of Copilot to the person’s own hooks file, where that is installed, and no others', async () => {
+  it('leaves sessions of Copilot to the user’s own hooks file, where that is installed, and no others', async () => {
     publish([scratch]);
     mkdirSync(join(home, '.copilot/hooks'), { recursive: true });
     writeFileSync(join(home, '.copilot/hooks/tool-loop-guard.json'), '{}');

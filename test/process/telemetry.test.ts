@@ -35,13 +35,13 @@ describe('telemetry of the programs that are shipped', () => {
   let endpoint: string;
 
   before(async () => {
-    const { options, telemetryOptions } = createRequire(__filename)('../../esbuild.js') as {
-      options: BuildOptions;
+    const { buildExtension, telemetryOptions } = createRequire(__filename)('../../esbuild.js') as {
+      buildExtension: (changes: BuildOptions) => Promise<unknown>;
       telemetryOptions: (outdir: string) => BuildOptions;
     };
     await Promise.all([
       buildDoor('cli'),
-      build({ ...options, absWorkingDir: ROOT, entryPoints: ['src/extension.ts'], sourcemap: false }),
+      buildExtension({ sourcemap: false }),
       buildDoor('hook'),
       buildDoor('engineOfHook'),
       build({ ...telemetryOptions('dist'), absWorkingDir: ROOT }),

@@ -134,7 +134,7 @@ describe('whatever the calls, a verdict', () => {
     );
   });
 
-  it('lets the agent go on while the guard is off, and nothing is told', () => {
+  it('lets the agent continue while the guard is off, and nothing is told', () => {
     fc.assert(
       fc.property(sessionsInRounds, settings, (steps, user) => {
         const onlyCalls = steps.filter(({ kind }) => kind === 'call');
@@ -316,7 +316,7 @@ describe('the cost of a call', () => {
     );
   });
 
-  it('is one digest when it is judged, two when it is answered, and one more for the cause of a failure', () => {
+  it('is one digest when it is checked, two when it is answered, and one more for the cause of a failure', () => {
     fc.assert(
       fc.property(sessionsInRounds, (steps) => {
         let digests = 0;

@@ -97,7 +97,7 @@ describe('every remedy that is offered', () => {
     });
   }).timeout(120_000);
 
-  it('makes no setting that cannot be used, and none that is hardly meant', () => {
+  it('makes no setting that cannot be used, and none that is probably a mistake', () => {
     everyRemedy('fine', (watched, _call, { changes }) => {
       const before = parseConfiguration(watched.settings);
       const after = parseConfiguration({ user: withChanges(watched.settings.user ?? {}, changes) });

@@ -113,7 +113,7 @@ describe('hook inputs of any kind', () => {
     );
   });
 
-  it('of 10 MB and of depth 100,000 are judged like any other', async function () {
+  it('of 10 MB and of depth 100,000 are checked like any other', async function () {
     this.timeout(60_000);
     const deep = '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000);
     for (const [name, input] of Object.entries({

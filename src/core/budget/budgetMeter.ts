@@ -11,7 +11,7 @@ export interface BudgetedCall {
 
 /**
  * How a surface can put the question to the person: beside the call, whose run means yes (`ask`); by ending the run and
- * offering ways on (`end`); or not at all, for nobody is there to answer (`unattended`).
+ * offering what to do next (`end`); or not at all, because nobody can answer (`unattended`).
  */
 export type BudgetForm = 'ask' | 'end' | 'unattended';
 

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { RecentMap } from '../../engine/recentMap';
 import type { BudgetEvent, BudgetReached } from '../events/budgetEvent';
 import type { ObservedEvent } from '../events/events';
 import { type BudgetSettings, hasBudget } from '../settings/budgetSettings';
@@ -21,9 +21,9 @@ export interface BudgetPorts {
  * it has to be told of what the guard reports, and is asked right after the guard.
  */
 export class Budgets {
-  readonly #meters = new LRUCache<string, BudgetMeter>({ max: REMEMBERED_CONVERSATIONS });
+  readonly #meters = new RecentMap<string, BudgetMeter>(REMEMBERED_CONVERSATIONS);
   /** The call of each conversation that the guard has just let run and that is not counted yet. */
-  readonly #uncounted = new LRUCache<string, string>({ max: REMEMBERED_CONVERSATIONS });
+  readonly #uncounted = new RecentMap<string, string>(REMEMBERED_CONVERSATIONS);
 
   constructor(private readonly ports: BudgetPorts) {}
 

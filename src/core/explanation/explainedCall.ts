@@ -2,7 +2,7 @@ import type { TimelineCall } from '../timeline/timelineCall';
 import { maskText } from '../words/mask';
 import { clip, oneLine } from '../words/quoting';
 
-/** What the result of a call was, next to the one it is compared with. */
+/** The result of a call, compared with another one. */
 export type ResultRelation = 'first' | 'equal' | 'numbers' | 'changed' | 'unknown' | 'refused';
 
 /** A call that belongs to the loop. */

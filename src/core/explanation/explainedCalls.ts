@@ -124,7 +124,7 @@ function placesInCycle(
   return places;
 }
 
-/** What the result of each call was, next to the one that the rule compares it with. */
+/** The result of each call, compared with the one that the rule compares it with. */
 function relations(
   involved: readonly TimelineCall[],
   comparison: 'identicalCall' | 'callBefore' | 'either',

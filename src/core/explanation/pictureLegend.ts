@@ -67,7 +67,7 @@ function lettersText(names: readonly Named[]): string {
   return [...shown, ...(names.length > shown.length ? ['…'] : [])].join(', ');
 }
 
-/** A drawing that the words next to it say. */
+/** A drawing with the same meaning as the words next to it. */
 function mark(drawing: string): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" class="picture sign" aria-hidden="true" viewBox="0 0 ${SIZE} ${SIZE}" ` +

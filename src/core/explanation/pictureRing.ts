@@ -9,7 +9,7 @@ import { arrow, circle, cross, octagon, coordinates, type Point, text } from './
 const WIDE_FROM = 7;
 const RING_RADII = { usual: 50, wide: 66 } as const;
 const RING_NODE = 20;
-/** About that of a text next to the ring. */
+/** About the height of a text next to the ring. */
 const CHARACTER_WIDTH = 6.7;
 
 /** More steps than this do not fit on a ring. */

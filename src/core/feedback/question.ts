@@ -29,7 +29,7 @@ export function sessionOptionsOf({ call, conversation, effective }: FeedbackQues
   const overrides: EngineValues = Object.fromEntries(
     JUDGED_KEYS.filter((key) => isFromChat(origins[key])).map((key) => [key, values[key]]),
   );
-  // A replay tells of what is done; a detection with the action "continue" is one anyway.
+  // A replay reports actions; a detection with the action "continue" still counts as one.
   const told: EngineValues = detection?.action === 'continue' ? { mode: 'break', actions: [] } : {};
   return { model: detection?.model ?? conversation.model, overrides: { ...overrides, ...told } };
 }

@@ -93,7 +93,7 @@ function* withTrials(
   }
 }
 
-/** What is never checked any more is the largest change of all; the others are as large as what they change at hand. */
+/** Excluding a tool is the largest change; the size of the others is what they change in the given calls. */
 function sizeOf({ kind, vanishing, appearing, changes }: Remedy): number {
   return (
     (kind === 'exempt' ? 1_000_000 : 0) +

@@ -22,7 +22,7 @@ export type RemedyKind =
 export type Remedy = RemedyKind & {
   readonly tool: string;
   readonly changes: readonly SettingsChange[];
-  /** Calls with other detections that would not have been found any more. */
+  /** Calls with other detections that would no longer have been found. */
   readonly vanishing: readonly CallAddress[];
   /** Other calls in which something would have been found that was not. */
   readonly appearing: readonly CallAddress[];

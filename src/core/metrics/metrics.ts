@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { RecentMap } from '../../engine/recentMap';
 import { Emitter } from '../../engine/emitter';
 import type { ObservedEvent } from '../events/events';
 import { sizeOf } from '../timeline/size';
@@ -21,7 +21,7 @@ const NOTHING: Tally = emptyTally();
  * {@link takeNews} and added to what is stored.
  */
 export class Metrics {
-  readonly #conversations = new LRUCache<string, ConversationMetrics>({ max: REMEMBERED_CONVERSATIONS });
+  readonly #conversations = new RecentMap<string, ConversationMetrics>(REMEMBERED_CONVERSATIONS);
   readonly #changes = new Emitter<void>();
   /** Conversations that are no work: counted for themselves, not in all. */
   readonly #apart = new Set<string>();
@@ -40,7 +40,7 @@ export class Metrics {
 
   /** Conversations in which anything was counted, the one counted in last first. */
   get conversations(): readonly { readonly id: string; readonly tally: Tally }[] {
-    return [...this.#conversations.entries()].map(([id, { tally }]) => ({ id, tally }));
+    return this.#conversations.latestFirst.map(([id, { tally }]) => ({ id, tally }));
   }
 
   /** What was counted for each tool since this window was opened, those with most loops first. */

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { RecentMap } from '../../engine/recentMap';
 
 /** How many calls are remembered; the one unused for longest is forgotten first. */
 const REMEMBERED_CALLS = 5000;
@@ -9,8 +9,8 @@ const REMEMBERED_CALLS = 5000;
  * conversation.
  */
 export class CallIds {
-  readonly #uses = new LRUCache<string, number>({ max: REMEMBERED_CALLS });
-  readonly #conversations = new LRUCache<string, string>({ max: REMEMBERED_CALLS });
+  readonly #uses = new RecentMap<string, number>(REMEMBERED_CALLS);
+  readonly #conversations = new RecentMap<string, string>(REMEMBERED_CALLS);
 
   /** The name under which the guard is to know a new call. */
   add(conversationId: string, callId: string): string {

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { RecentMap } from '../../engine/recentMap';
 
 /** In how many conversations, and how often in each, refusals are remembered. */
 const REMEMBERED_CONVERSATIONS = 100;
@@ -17,8 +17,8 @@ interface HiddenExchange<Message> {
  * its failed result come as a pair, before the answer that holds the next call.
  */
 export class HiddenExchanges<Message> {
-  readonly #byConversation = new LRUCache<string, HiddenExchange<Message>[]>({ max: REMEMBERED_CONVERSATIONS });
-  readonly #ended = new LRUCache<string, true>({ max: REMEMBERED_CONVERSATIONS });
+  readonly #byConversation = new RecentMap<string, HiddenExchange<Message>[]>(REMEMBERED_CONVERSATIONS);
+  readonly #ended = new RecentMap<string, true>(REMEMBERED_CONVERSATIONS);
 
   remember(conversationId: string, beforeCall: string, exchange: readonly Message[]): void {
     const known = this.#byConversation.get(conversationId) ?? [];

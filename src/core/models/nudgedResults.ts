@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { RecentMap } from '../../engine/recentMap';
 
 /** Beside how many results hints are remembered, in all conversations; the least used is forgotten first. */
 const REMEMBERED_NUDGES = 1000;
@@ -9,7 +9,7 @@ const REMEMBERED_NUDGES = 1000;
  * results of that id came before, since some vendors use an id again in the next answer.
  */
 export class NudgedResults {
-  readonly #texts = new LRUCache<string, string>({ max: REMEMBERED_NUDGES });
+  readonly #texts = new RecentMap<string, string>(REMEMBERED_NUDGES);
 
   /** @param occurrence 1 for the first result of that id in the conversation */
   remember(conversationId: string, callId: string, occurrence: number, text: string): void {

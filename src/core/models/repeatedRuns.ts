@@ -12,7 +12,13 @@ export interface Repetition {
   readonly passage: string;
 }
 
-/** Watches a sequence for the same run of items several times in direct succession. */
+/** How many chains the remembered items are divided into by their marks; a power of two. */
+const CHAINS = 256;
+
+/**
+ * Watches a sequence for the same run of items several times in direct succession. Looks only at earlier items that are
+ * equal, or nearly so: most words of an answer stand nowhere among the last ones.
+ */
 export class RepeatedRuns {
   /** The last items, each at its number modulo {@link REMEMBERED}. */
   readonly #items = new Array<string>(REMEMBERED).fill('');
@@ -20,54 +26,62 @@ export class RepeatedRuns {
   readonly #marks = new Int32Array(REMEMBERED);
   /** Letters of all items up to each of those. */
   readonly #letters = new Float64Array(REMEMBERED);
-  /** For each period, how many of the last items are equal to the one that stands a period before them. */
+  /** For each of those, the number of the item before it in its chain. */
+  readonly #before = new Int32Array(REMEMBERED);
+  /** The number of the last item of each chain. */
+  readonly #lastOf = new Int32Array(CHAINS).fill(-1);
+  /** For each period, how many items up to {@link #equalAt} are equal to the one that stands a period before them. */
   readonly #equal = new Int32Array(REMEMBERED);
+  readonly #equalAt = new Int32Array(REMEMBERED).fill(-1);
+  /** The number of the next item, and of the first one that counts. */
   #count = 0;
+  #first = 0;
   #total = 0;
 
   /** Takes the next item and tells of a repetition that is now long enough. */
-  add(item: string, letters: number, most: number): Repetition | undefined {
-    const before = this.#total;
+  add(given: string, letters: number, most: number): Repetition | undefined {
+    let item = given;
+    const total = this.#total;
     this.#total += letters;
     const mark = markOf(item);
-    // Read from their fields once, because this runs for every word of an answer.
-    const items = this.#items;
-    const marks = this.#marks;
-    const equals = this.#equal;
+    const chain = (mark ^ (mark >>> 8) ^ (mark >>> 16) ^ (mark >>> 24)) & (CHAINS - 1);
     const count = this.#count;
-    const longest = Math.min(count, REMEMBERED - 1);
+    const oldest = Math.max(this.#first, count - REMEMBERED + 1);
+    const last = this.#lastOf[chain] as number;
     let found: Repetition | undefined;
-    for (let period = 1; period <= longest; period++) {
-      const at = (count - period) & (REMEMBERED - 1);
-      if (marks[at] !== mark || items[at] !== item) {
-        equals[period] = 0;
+    for (let number = last; number >= oldest; number = this.#before[number & (REMEMBERED - 1)] as number) {
+      const at = number & (REMEMBERED - 1);
+      if (this.#marks[at] !== mark || this.#items[at] !== item) {
         continue;
       }
-      const equal = (equals[period] = (equals[period] as number) + 1);
+      // Equal items are kept as one text: whether it is equal to itself takes no look at its letters.
+      item = this.#items[at];
+      const period = count - number;
+      const equal = this.#equalAt[period] === count - 1 ? (this.#equal[period] as number) + 1 : 1;
+      this.#equal[period] = equal;
+      this.#equalAt[period] = count;
       if (found !== undefined || equal < (most - 1) * period) {
         continue;
       }
       const repetitions = Math.floor(equal / period) + 1;
-      const inPassage = before - (this.#letters[at] as number) + letters;
+      const inPassage = total - (this.#letters[at] as number) + letters;
       if (inPassage * repetitions >= SENTENCE_LETTERS * most) {
         found = { count: repetitions, passage: this.#passage(period, item) };
       }
     }
-    const place = this.#count % REMEMBERED;
+    const place = count & (REMEMBERED - 1);
     this.#items[place] = item;
     this.#marks[place] = mark;
     this.#letters[place] = this.#total;
+    this.#before[place] = last;
+    this.#lastOf[chain] = count;
     this.#count += 1;
     return found;
   }
 
+  /** Forgets all items. */
   clear(): void {
-    if (this.#count === 0) {
-      return;
-    }
-    this.#count = 0;
-    this.#total = 0;
-    this.#equal.fill(0);
+    this.#first = this.#count;
   }
 
   #passage(period: number, last: string): string {
@@ -79,9 +93,11 @@ export class RepeatedRuns {
   }
 }
 
+/** Reads all of it: passages that a model counts through differ in a number somewhere and in nothing else. */
 function markOf(item: string): number {
-  const { length } = item;
-  return (
-    length + (item.charCodeAt(0) << 8) + (item.charCodeAt(length >> 1) << 14) + (item.charCodeAt(length - 1) << 20)
-  );
+  let mark = item.length;
+  for (let at = 0; at < item.length; at++) {
+    mark = (Math.imul(mark, 31) + item.charCodeAt(at)) | 0;
+  }
+  return mark;
 }

@@ -1,5 +1,5 @@
 import { BoundedMap } from '../../engine/boundedMap';
-import { LRUCache } from 'lru-cache';
+import { RecentMap } from '../../engine/recentMap';
 
 /** In how many conversations, and how many calls of each, are remembered. */
 const REMEMBERED_CONVERSATIONS = 100;
@@ -31,7 +31,7 @@ interface Known {
  * arguments of the call that started it and is the first thing a sub-agent submits.
  */
 export class SubAgents {
-  readonly #known = new LRUCache<string, Known>({ max: REMEMBERED_CONVERSATIONS });
+  readonly #known = new RecentMap<string, Known>(REMEMBERED_CONVERSATIONS);
 
   /** Takes note of a call that runs: it starts a sub-agent, perhaps. */
   called(conversationId: string, callId: string, callArguments: unknown): void {

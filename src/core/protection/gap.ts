@@ -1,6 +1,6 @@
 /** Something that is known not to be guarded, and what to do about it, in the person's language. */
 export interface Gap {
-  /** A session that was seen at work without us; undefined when it is about the chats that a person starts here. */
+  /** A session that was seen without our hooks; undefined if this is about the chats that a user starts here. */
   readonly sessionId: string | undefined;
   /** Whose session that is, by the name of the product. */
   readonly agent?: string | undefined;
@@ -15,7 +15,7 @@ export interface GuardedElsewhere {
   readonly judge: 'otherWindow' | 'hookAlone';
 }
 
-/** What a window knows of its own protection, for everything that shows it. */
+/** What a window knows about its own protection, for everything that shows it. */
 export class ProtectionNotice {
   #gap: Gap | undefined;
   #notGuarded: readonly string[] = [];

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { RecentMap } from '../../engine/recentMap';
 
 /** Who was asked about the calls of a session. */
 export type Judge =
@@ -56,9 +56,9 @@ interface Question {
  * any other, so only the questions count.
  */
 export class LiveProbe {
-  readonly #questions = new LRUCache<string, Question[]>({ max: REMEMBERED_SESSIONS });
-  readonly #undecided = new LRUCache<string, SeenCall[]>({ max: REMEMBERED_SESSIONS });
-  readonly #sessions = new LRUCache<string, SeenSession>({ max: REMEMBERED_SESSIONS });
+  readonly #questions = new RecentMap<string, Question[]>(REMEMBERED_SESSIONS);
+  readonly #undecided = new RecentMap<string, SeenCall[]>(REMEMBERED_SESSIONS);
+  readonly #sessions = new RecentMap<string, SeenSession>(REMEMBERED_SESSIONS);
 
   #listeningSinceMs: number | undefined;
 
@@ -70,7 +70,7 @@ export class LiveProbe {
   /** When this window was last asked about each session. */
   get askedHere(): ReadonlyMap<string, number> {
     const last = new Map<string, number>();
-    for (const [sessionId, questions] of this.#questions.entries()) {
+    for (const [sessionId, questions] of this.#questions) {
       const atMs = questions.findLast(({ judge }) => judge === 'window')?.atMs;
       if (atMs !== undefined) {
         last.set(sessionId, atMs);
@@ -112,7 +112,9 @@ export class LiveProbe {
         this.#undecided.set(sessionId, left);
       }
     }
-    return [...this.#sessions.values()].toSorted((one, other) => other.lastAtMs - one.lastAtMs);
+    return this.#sessions.latestFirst
+      .map(([, session]) => session)
+      .toSorted((one, other) => other.lastAtMs - one.lastAtMs);
   }
 
   /** @returns false while a question about the call may still come to this window */

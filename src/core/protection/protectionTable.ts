@@ -25,11 +25,11 @@ export interface ProtectionRow {
   readonly way: Way;
   readonly obstacles: readonly Obstacle[];
   /**
-   * Who was asked about the latest calls of such a session, `nobody` among them; undefined where none was seen at work,
-   * or where this kind of session cannot be seen.
+   * Who was asked about the latest calls of such a session, including `nobody`; undefined if none was seen,
+   * or if this kind of session can't be seen.
    */
   readonly seen: Judge | 'nobody' | undefined;
-  /** Whether sessions of this kind can be seen at work. */
+  /** Whether sessions of this kind can be seen. */
   readonly canBeSeen?: true;
 }
 

@@ -93,7 +93,7 @@ function contraryText({ seen }: ProtectionRow, translate: Translate): string[] {
   return seen === 'window' || seen === 'otherWindow' ? [translate('The most recent session is guarded.')] : [];
 }
 
-/** A claim that follows from settings alone is told as such. */
+/** Says so if the protection follows from settings alone. */
 function seenText({ seen, canBeSeen }: ProtectionRow, translate: Translate): string[] {
   switch (seen) {
     case 'window':

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { RecentMap } from '../../engine/recentMap';
 import { Emitter } from '../../engine/emitter';
 import type { OverrideEvent } from '../events/events';
 import type { EngineKey, EngineValues, TierSettings } from './schema';
@@ -11,7 +11,7 @@ const NO_OVERRIDES: EngineValues = Object.freeze({});
 
 /** The values set in the chat of each conversation: the strongest tier of settings. In memory only. */
 export class ConversationOverrides {
-  readonly #values = new LRUCache<string, EngineValues>({ max: REMEMBERED_CONVERSATIONS });
+  readonly #values = new RecentMap<string, EngineValues>(REMEMBERED_CONVERSATIONS);
   readonly #changed = new Emitter<OverrideEvent>();
 
   /** Calls back after each change. */

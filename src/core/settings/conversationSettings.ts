@@ -6,7 +6,7 @@ import { ConversationOverrides } from './conversationOverrides';
 import { type EffectiveSettings, ignoredOf, mayBeEnabled, operationOf, resolveSettings, retention } from './resolve';
 import type { EngineValues } from './schema';
 
-/** Tools and models are as many as their senders name; beyond this the answers are found anew. */
+/** Senders can name any number of tools and models; beyond this, the answers are computed again. */
 const REMEMBERED_ANSWERS = 1000;
 
 /**

@@ -5,7 +5,7 @@ import type { EngineKey } from './schema';
 
 /** The file of the machine-wide settings that decide a value, so that no chat can change it; undefined: it can. */
 export function fixedBy(origins: Origins, key: EngineKey): string | undefined {
-  // Both say what to do with a loop; a ladder of the machine leaves no room for a mode.
+  // Both say what to do with a loop; `actions` in the machine-wide settings override a mode.
   return machineFileOf(origins[key]) ?? (key === 'mode' ? machineFileOf(origins.actions) : undefined);
 }
 

@@ -31,10 +31,8 @@ export function modeText(mode: Mode, translate: Translate): string {
     case 'break':
       return translate('Block the call and stop the agent.');
     case 'chance_then_break':
-      return translate(
-        'Give the model a second chance: block the call and tell the model to change course. Stop the agent if ' +
-          'it repeats the call.',
-      );
+      // A list of VS Code shows no more than this in one line.
+      return translate('Block the call and tell the model to change course. Stop if it repeats the call.');
     case 'warn':
       return translate('Allow the call and warn you.');
   }

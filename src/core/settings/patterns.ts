@@ -1,4 +1,4 @@
-import picomatch from 'picomatch';
+import type Picomatch from 'picomatch';
 import type { Override } from './configuration';
 
 /** Of one pattern the stronger tier wins; an empty value takes a weaker tier's away. */
@@ -47,6 +47,7 @@ export function matcher(pattern: string): (name: string) => boolean {
   const safe = pattern
     .slice(0, COMPARED_CHARACTERS)
     .replace(/\\[^]|[()+|@"]/g, (sign) => (sign.length === 2 ? sign : `\\${sign}`));
+  const picomatch = require('picomatch') as typeof Picomatch;
   const glob = picomatch(safe, { bash: true, dot: true, nocase: true });
   return (name) => name === pattern || glob(name.slice(0, COMPARED_CHARACTERS));
 }

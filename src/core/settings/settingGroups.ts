@@ -11,7 +11,7 @@ interface SettingGroup {
   readonly settings: readonly string[];
 }
 
-/** What the Settings editor shows at once. All others are advanced: shown to whoever asks, and in settings.json. */
+/** What the Settings editor shows at once. All others are advanced: shown on request, and in settings.json. */
 const MAIN_SETTINGS: readonly string[] = [
   'enabled',
   'mode',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What is said of a setting in addition to what its values look like. */
+/** What is known about a setting in addition to the type of its values. */
 export interface SettingMeta {
   /** English Markdown. */
   readonly description?: string | undefined;

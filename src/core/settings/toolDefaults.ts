@@ -8,7 +8,7 @@ export const DEFAULT_IGNORED_ARGUMENTS: Readonly<Record<string, readonly string[
   insert_edit_into_file: ['explanation'],
   multi_replace_string_in_file: ['explanation'],
   run_notebook_cell: ['reason'],
-  // What the shells of Claude Code, Copilot and Gemini ask it to say; worded anew each time.
+  // What the shells of Claude Code, Copilot and Gemini ask for; worded differently each time.
   bash: ['description'],
   powershell: ['description'],
   run_shell_command: ['description'],

@@ -35,7 +35,7 @@ export interface StatusBarState {
   readonly totals: Tally;
   /** What is known not to be guarded; undefined when nothing is. */
   readonly gap: Gap | undefined;
-  /** A session at work that somebody else looks after; undefined when there is none. */
+  /** A running session that someone else guards; undefined if there is none. */
   readonly elsewhere?: GuardedElsewhere | undefined;
   /** Kinds of sessions in VS Code that are not guarded here, by name. */
   readonly notGuarded: readonly string[];
@@ -82,7 +82,7 @@ export function statusBarLook(state: StatusBarState, words: CountWords): StatusB
   return look('$(shield)', near === undefined ? '' : shortUse(near, translate), onText(state, words));
 }
 
-/** Whether what is not guarded is what the person is looking at: a session at work, or all chats of the window. */
+/** Whether the user is looking at what isn't guarded: a running session, or all chats of the window. */
 export function isUnguarded(gap: Gap | undefined, { calls }: Pick<Tally, 'calls'>): gap is Gap {
   return gap !== undefined && (gap.sessionId !== undefined || calls === 0);
 }

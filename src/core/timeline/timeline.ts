@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { RecentMap } from '../../engine/recentMap';
 import { BoundedMap } from '../../engine/boundedMap';
 import type { Call } from '../../engine/call';
 import { Emitter } from '../../engine/emitter';
@@ -19,7 +19,7 @@ const PROMPT_CHARACTERS = 80;
  * explanations, replays and pictures. In memory only; nothing of it is ever written.
  */
 export class Timeline {
-  readonly #conversations: LRUCache<string, TimelineConversation>;
+  readonly #conversations: RecentMap<string, TimelineConversation>;
   /** A session may be told of before anything happens in it. */
   readonly #sessions: BoundedMap<string, ConversationSession>;
   readonly #changes = new Emitter<string>();
@@ -28,15 +28,12 @@ export class Timeline {
   constructor(private readonly bounds: TimelineBounds = TIMELINE_BOUNDS) {
     this.#texts = new KeptTexts(bounds.totalCharacters);
     this.#sessions = new BoundedMap(bounds.conversations);
-    this.#conversations = new LRUCache({
-      max: bounds.conversations,
-      dispose: (conversation) => conversation.calls.forEach((call) => this.#texts.drop(call)),
-    });
+    this.#conversations = new RecentMap(bounds.conversations, (forgotten) => this.#dropTexts(forgotten));
   }
 
   /** Conversations with calls, the one used last first. */
   get conversations(): readonly TimelineConversation[] {
-    return [...this.#conversations.values()];
+    return this.#conversations.latestFirst.map(([, conversation]) => conversation);
   }
 
   conversation(id: string): TimelineConversation | undefined {
@@ -58,9 +55,16 @@ export class Timeline {
 
   /** Forgets everything. */
   clear(): void {
-    const ids = [...this.#conversations.keys()];
+    const forgotten = this.conversations;
     this.#conversations.clear();
-    ids.forEach((id) => this.#changes.fire(id));
+    for (const conversation of forgotten) {
+      this.#dropTexts(conversation);
+    }
+    forgotten.forEach(({ id }) => this.#changes.fire(id));
+  }
+
+  #dropTexts({ calls }: TimelineConversation): void {
+    calls.forEach((call) => this.#texts.drop(call));
   }
 
   /** Takes note of what the guard reports. */

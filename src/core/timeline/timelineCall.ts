@@ -22,7 +22,7 @@ export interface TimelineCall {
   readonly name: string;
   /** With its operation, if the tool has one: `plan:create`. */
   readonly tool: string;
-  /** Undefined when the guard did not look at the call any more. */
+  /** Undefined if the guard no longer checked the call. */
   readonly signature: string | undefined;
   /** Running number of the model turn; undefined as for {@link index}. */
   readonly round: number | undefined;
@@ -62,7 +62,7 @@ export const FORGOTTEN: unique symbol = Symbol('forgotten');
 /** What the guard says of a call when it is checked. */
 export type CallPlace = Pick<TimelineCall, 'index' | 'tool' | 'signature' | 'round' | 'atMs' | 'moment'>;
 
-/** Of a call that the guard did not look at any more. */
+/** For a call that the guard no longer checked. */
 export function noPlace(tool: string, atMs: number): CallPlace {
   return { tool, atMs, index: undefined, signature: undefined, round: undefined, moment: undefined };
 }

@@ -17,7 +17,7 @@ export class Outlines {
     private readonly saved: (conversation: TimelineConversation, call: TimelineCall) => string | undefined,
   ) {}
 
-  /** The outline of a call; empty when nothing was found in it, or when it is not remembered any more. */
+  /** The outline of a call; empty if nothing was found in it, or if it is no longer remembered. */
   of(conversation: TimelineConversation | undefined, node: CallNode | EntryNode): readonly OutlineEntry[] {
     const known = this.#known.get(idOf(node)) ?? new Map<number, readonly OutlineEntry[]>();
     this.#known.set(idOf(node), known);

@@ -22,7 +22,7 @@ export interface LineTexts {
   readonly nowMs: number;
 }
 
-/** What is shown of a line; undefined when what it is about is not remembered any more. */
+/** What a line shows; undefined if its subject is no longer remembered. */
 export function lineOf(node: TimelineNode, tree: TimelineTree, texts: LineTexts): TimelineLine | undefined {
   const { translate, labels, timeText, sourceLabel } = texts;
   if (node.kind === 'source') {

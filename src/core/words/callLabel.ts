@@ -27,7 +27,7 @@ export interface CallLabelOptions {
   readonly characters?: number | undefined;
 }
 
-/** Labels calls the same way on every surface; what it needs to know of settings and folders is in it already. */
+/** Labels calls in the same way on every surface; it contains the settings and folders that it needs. */
 export type CallLabeller = (tool: string, callArguments: unknown) => string;
 
 /**

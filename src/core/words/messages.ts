@@ -4,7 +4,7 @@ import { inEnglish } from './language';
 export interface Messages {
   /** What the person reads when the run was ended. */
   readonly block: string | undefined;
-  /** What the person reads when a repeated call was run anyway. */
+  /** What the user reads when a repeated call was allowed. */
   readonly warning: string | undefined;
   /** What the model reads when it gets a chance. */
   readonly guidance: string | undefined;

@@ -6,7 +6,7 @@ import type { Detection } from '../../engine/verdict';
 
 /**
  * What the model reads in place of a result when it gets a chance: what repeats, how often, in what window,
- * the call itself, and the ways out. The arguments are quoted as data.
+ * the call itself, and what to do instead. The arguments are quoted as data.
  * Models read English.
  */
 export function guidanceText(detection: Detection, messages: Messages): string {
@@ -31,7 +31,7 @@ function ourGuidance(detection: Detection): string {
 /**
  * What the model reads next to the result of a call that has run: what repeats, which call it was, and what to do
  * instead. It may be wrong, so it leaves room for good reasons.
- * @param callArguments of the call, where the detection does not hold them any more
+ * @param callArguments of the call, if the detection no longer contains them
  */
 export function nudgeText(detection: Detection, callArguments: unknown = detection.arguments): string {
   return [

@@ -122,18 +122,18 @@ export interface DetectorDefinition<Id extends string, Settings extends Settings
   readonly texts: DetectorTexts;
   readonly documentation: DetectorDocumentation;
   /** Settings that an explanation shows next to the limit: they say what is compared, and how. */
-  readonly measures?: readonly (keyof Settings & string)[];
-  readonly warnings?: readonly SettingsWarning<ValuesOf<Settings>>[];
+  readonly measures?: readonly (keyof Settings & string)[] | undefined;
+  readonly warnings?: readonly SettingsWarning<ValuesOf<Settings>>[] | undefined;
   /** It reads the arguments themselves: a replay without them can't use it. */
-  readonly readsArguments?: boolean;
+  readonly readsArguments?: boolean | undefined;
   /** It checks only calls that wait for something that is running; all other detectors leave these out. */
-  readonly watchesWaits?: boolean;
+  readonly watchesWaits?: boolean | undefined;
   /** It checks only moments, which are not calls. */
-  readonly watchesMoments?: boolean;
+  readonly watchesMoments?: boolean | undefined;
   /** It leaves out calls that name an operation. */
-  readonly skipsOperations?: boolean;
+  readonly skipsOperations?: boolean | undefined;
   /** How many calls the window must contain for it. */
-  callsNeeded?(values: ValuesOf<Settings>): number;
+  readonly callsNeeded?: ((values: ValuesOf<Settings>) => number) | undefined;
   /**
    * Looks for the pattern. Pure: the same evidence and values give the same observation. It only observes;
    * the policy decides what follows.
@@ -154,8 +154,22 @@ export function defineDetector<const Id extends string, Settings extends Setting
   definition: DetectorDefinition<Id, Settings, RuleId>,
 ): Detector<Id, Settings, RuleId> {
   const settingOf = (rule: RuleId, certainty: Certainty): CountKeys<Settings> => definition.rules[rule][certainty];
+  // All of them with the same fields in the same order, for they are walked through at every call.
+  const { id, settings, rules, texts, documentation, measures, warnings, readsArguments } = definition;
+  const { watchesWaits, watchesMoments, skipsOperations, callsNeeded } = definition;
   return {
-    ...definition,
+    id,
+    settings,
+    rules,
+    texts,
+    documentation,
+    measures,
+    warnings,
+    readsArguments,
+    watchesWaits,
+    watchesMoments,
+    skipsOperations,
+    callsNeeded,
     detect(evidence, values) {
       const seen = definition.detect(evidence, values);
       if (seen === undefined) {

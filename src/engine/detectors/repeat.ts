@@ -110,37 +110,40 @@ export const repeat = defineDetector({
     const { dense, undoubted, all } = followChain(evidence);
     const atCeiling = all.length + 1 >= maxRepeats * CEILING_FACTOR;
     const judge = (
-      chain: readonly WindowEntry[],
+      length: number,
       certainty: Certainty,
       limit: number,
       factor = 1,
-    ): Observation<'repeat'> | undefined =>
-      chain.length + 1 < limit * factor
-        ? undefined
-        : {
-            rule: 'repeat',
-            certainty,
-            count: chain.length + 1,
-            factor,
-            steps: stepsOf(chain.toReversed(), evidence.candidate),
-            results: compareAnswers(chain),
-            atCeiling,
-          };
+    ): Observation<'repeat'> | undefined => {
+      if (length + 1 < limit * factor) {
+        return undefined;
+      }
+      const chain = all.slice(0, length).reverse();
+      return {
+        rule: 'repeat',
+        certainty,
+        count: length + 1,
+        factor,
+        steps: stepsOf(chain, evidence.candidate),
+        results: compareAnswers(chain),
+        atCeiling,
+      };
+    };
     return (
       judge(undoubted, 'certain', maxRepeats) ??
-      judge(all, 'certain', maxRepeats, CEILING_FACTOR) ??
+      judge(all.length, 'certain', maxRepeats, CEILING_FACTOR) ??
       judge(dense, 'likely', warnRepeats) ??
-      judge(all, 'likely', warnRepeats, CEILING_FACTOR)
+      judge(all.length, 'likely', warnRepeats, CEILING_FACTOR)
     );
   },
 });
 
 /** Earlier identical calls, newest first, one for each round. */
 interface Chain {
-  /** Those that no new result excuses, and that occur at least every second round. */
-  readonly dense: readonly WindowEntry[];
-  /** Those that neither a new result nor an unknown one excuses. */
-  readonly undoubted: readonly WindowEntry[];
+  /** How many of them no new result excuses, and that occur at least every second round. */
+  readonly dense: number;
+  /** How many of them neither a new result nor an unknown one excuses. */
+  readonly undoubted: number;
   readonly all: readonly WindowEntry[];
 }
 
@@ -187,7 +190,7 @@ function followChain(evidence: Evidence): Chain {
     }
     undoubted = Math.max(undoubted, left - doubts);
   }
-  return { dense: all.slice(0, dense), undoubted: all.slice(0, undoubted), all };
+  return { dense, undoubted, all };
 }
 
 /** Most rounds have one call. */

@@ -92,7 +92,8 @@ function isNews({ outcome, signature }: WindowEntry, answers: ReadonlyMap<string
  * evidence that it was new.
  */
 export function mayHaveSameAnswer(a: WindowEntry, b: WindowEntry): boolean {
-  return a.outcome === undefined || b.outcome === undefined || a.outcome.digest === b.outcome.digest;
+  const [one, other] = [a.outcome, b.outcome];
+  return one === other || one === undefined || other === undefined || one.digest === other.digest;
 }
 
 /** Whether two results are known and the same; in failures, numbers are ignored. */
@@ -108,7 +109,7 @@ export function compareAnswers(calls: readonly WindowEntry[]): Results {
   let first: RecordedOutcome | undefined;
   let [haveFailed, areSame, areSimilar] = [true, true, true];
   for (const { outcome } of calls) {
-    if (outcome === undefined) {
+    if (outcome === undefined || outcome === first) {
       continue;
     }
     first ??= outcome;

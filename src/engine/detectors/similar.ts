@@ -10,12 +10,11 @@ import { SIMILAR_TOLD } from './toldTexts';
 /**
  * Nearly the same call again, with the same result: one more space, a different quotation mark, one more condition.
  *
- * Why it is a loop: the model changes the wording, not the question, and the result stays the same. Each attempt shows
- * that the change doesn't matter, and the next variation will show it again.
- * What keeps it from being one: a different result (the variation mattered), and any other new call in between that
- * succeeded. A call with an unknown result proves nothing here, unlike an identical one.
- * The comparison costs more than a hash, so only calls of the same tool with the same result are compared.
- * A tool with operations is made for the same operation with different data, so its calls are left out.
+ * Why it is a loop: the model changes the wording, not the question, and the result stays the same. So the change
+ * doesn't matter. What keeps it from being one: a different result, and any other new call in between that succeeded. A
+ * call with an unknown result proves nothing here, unlike an identical one. Only calls of the same tool with the same
+ * result are compared, because that costs more than a hash. A tool with operations is made for the same operation with
+ * different data, so its calls are left out.
  */
 export const similar = defineDetector({
   id: 'similar',

@@ -13,7 +13,7 @@ export function failingRow(rounds: Rounds, tool: string, isSame: SameFailure = s
   const row: WindowEntry[] = [];
   const isOfTool = (call: WindowEntry): boolean => call.tool === tool;
   for (const round of rounds.newestFirst) {
-    const one = round.find(isOfTool);
+    const one = round.length === 1 ? only(round[0], isOfTool) : round.find(isOfTool);
     if (one === undefined) {
       if (rounds.hasNews(round)) {
         break;
@@ -31,6 +31,11 @@ export function failingRow(rounds: Rounds, tool: string, isSame: SameFailure = s
     row.push(one);
   }
   return row.reverse();
+}
+
+/** Most rounds hold one call. */
+function only(call: WindowEntry, isOfTool: (call: WindowEntry) => boolean): WindowEntry | undefined {
+  return isOfTool(call) ? call : undefined;
 }
 
 type SameFailure = (outcome: RecordedOutcome | undefined, failure: RecordedOutcome) => boolean;

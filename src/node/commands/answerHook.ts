@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { findWindows } from '../hooks/findWindow';
 import type { RawInput } from '../hooks/harness';
 import { folderOf, objectIn } from '../hooks/rawInput';
@@ -13,7 +12,8 @@ import type { runHook } from './hookCommand';
 
 /** A hook's process, and what it may load. */
 interface HookProcess {
-  readonly input: Readable;
+  /** Reads the input to its end. */
+  readonly readInput: () => Promise<Buffer>;
   readonly output: Writable;
   readonly errors: Writable;
   readonly environment: NodeJS.ProcessEnv;
@@ -35,14 +35,16 @@ interface HookProcess {
  */
 export async function answerHook(hook: HookProcess): Promise<void> {
   try {
-    const question = await buffer(hook.input);
+    const question = await hook.readInput();
     const input = objectIn(question.toString('utf8'));
     if (isForTheOtherCopy(input, hook)) {
       return;
     }
     const answer = await firstAnswer(question, input, hook);
     if (answer !== undefined) {
-      await written(hook.output, answer);
+      if (answer !== '') {
+        await written(hook.output, answer);
+      }
       return;
     }
     const folder = sharedFolder(hook.home);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
+import type * as JsoncParser from 'jsonc-parser';
 import { SECTION } from '../../core/settings/section';
 
 /**
@@ -22,7 +22,9 @@ export async function readSettingsFile(path: string): Promise<Record<string, unk
  * @throws when it is no such object; the message names the file
  */
 export function settingsIn(text: string, path: string): Record<string, unknown> {
-  const mistakes: ParseError[] = [];
+  // Loaded when there is such a file: few have one.
+  const { parse, printParseErrorCode } = require('jsonc-parser') as typeof JsoncParser;
+  const mistakes: JsoncParser.ParseError[] = [];
   const value = parse(text, mistakes, { allowTrailingComma: true }) as unknown;
   const [mistake] = mistakes;
   if (mistake !== undefined || typeof value !== 'object' || value === null || Array.isArray(value)) {

@@ -41,7 +41,7 @@ const LOCK_TIMES: LockTimes = { patience: 12_000, stale: 5_000 };
 
 const SWEPT = 'swept';
 
-/** Where it is written, for runs that nobody watches, that one was stopped; begun anew at this size. */
+/** The log of stops, for runs that nobody watches; started over at this size. */
 const STOPS_LOG = 'stops.log';
 const MAX_LOG_BYTES = 64 * 1024;
 
@@ -77,7 +77,7 @@ export class StateFolder {
    * Changes the state of a session.
    *
    * @param change gets the state, empty for a new session; returns the new one, or undefined to leave it as it is
-   * @param onCorrupt told when what was there could not be read; the session then starts anew
+   * @param onCorrupt told when what was there could not be read; the session then starts over
    * @throws when the state cannot be locked or written; then nothing has changed
    */
   async update<Result>(

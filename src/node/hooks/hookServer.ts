@@ -84,7 +84,11 @@ export class HookServer {
       }
       response.once('close', afterwards);
     }
-    response.writeHead(200, { 'content-type': 'application/json', connection: 'close' }).end(output);
+    // By its length the hook knows that it has all of it.
+    const length = Buffer.byteLength(output);
+    response
+      .writeHead(200, { 'content-type': 'application/json', 'content-length': length, connection: 'close' })
+      .end(output);
   }
 
   async #answer(request: IncomingMessage, gone: AbortSignal): Promise<HookAnswer> {

@@ -9,6 +9,9 @@ export function sharedFolder(home: string = homedir()): string {
   return join(home, '.local', 'state', 'tool-loop-guard');
 }
 
+/** What agents beside VS Code are given. */
+export const AGENTS_FOLDER = 'agents';
+
 /** Addresses of the windows that listen, one file each. */
 export const WINDOWS_FOLDER = 'windows';
 

@@ -3,12 +3,9 @@ import { dirname, join, relative } from 'node:path';
 import { replaceFile } from '../files/replaceFile';
 import { requireQuotable } from '../hooks/pluginHooks';
 import { marketplace, MARKETPLACE_FILE } from '../hooks/pluginManifests';
-import { sharedFolder } from '../hooks/sharedFolder';
+import { AGENTS_FOLDER, sharedFolder } from '../hooks/sharedFolder';
 import { OPENCODE_MODULE } from './agents';
 import { isNewer } from '../files/isNewer';
-
-/** In the shared folder: what agents beside VS Code are given. */
-const AGENTS_FOLDER = 'agents';
 
 /** Without these a copy guards nothing. */
 const NEEDED = ['hook.js', 'engineOfHook.js', 'hook.sh', 'hook.cmd', 'package.json'] as const;

@@ -1,75 +1,103 @@
 import * as vscode from 'vscode';
 import { noteCall } from '../../node/files/seenCalls';
 import { createHookAddress } from '../../node/hooks/hookAddress';
-import { HookServer } from '../../node/hooks/hookServer';
+import { HookServer, NO_ANSWER } from '../../node/hooks/hookServer';
 import type { Harness, RawInput } from '../../node/hooks/harness';
+import type { isForTheOtherCopy } from '../../node/hooks/harnesses/otherCopy';
+import { objectIn } from '../../node/hooks/rawInput';
 import { sharedFolder } from '../../node/hooks/sharedFolder';
 import type { LiveProbe } from '../../core/protection/liveProbe';
-import type { Registered } from '../window/feature';
+import { afterStart } from '../window/afterStart';
+import { FeatureOnDemand, type Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { publishAddress } from '../window/hookEnvironment';
 import { reportFault } from '../window/log';
-import { AgentHooks } from './agentHooks';
-import { openHookPipes } from './hookPipes';
-import { stopActions } from './stopActions';
+import type { AgentHooks } from './agentHooks';
+import type { AnswerOfPipe, openHookPipes } from './hookPipes';
+import type { stopActions } from './stopActions';
 
-/** Listens for the hooks of VS Code's own agent, and registers what the buttons under an explanation do. */
-export async function registerAgent(window: GuardWindow): Promise<Registered<'agent'>> {
-  const { guard, budgets, chat, log, settings, conversations, runEnded, sessions, models, probe, installation } =
-    window;
-  const hooks = new AgentHooks({
-    guard,
-    budgets,
-    agent: chat,
-    messages: () => settings.current.messages,
-    names: window.callNames,
-    sessions,
-    models,
-    onQuestion: (input, harness) => noteQuestion(probe, input, harness),
-  });
+/** What is loaded when the first hook asks. */
+interface OnDemand {
+  readonly AgentHooks: typeof AgentHooks;
+  readonly isForTheOtherCopy: typeof isForTheOtherCopy;
+}
+
+/**
+ * Listens for the hooks of agents, and registers what the buttons under an explanation do.
+ * @param loadHooks loads what reads the hooks, when the first one asks
+ * @param loadActions loads what the buttons do
+ * @param loadPipes loads the pipes by which hooks ask without a program of their own
+ */
+export async function registerAgent(
+  window: GuardWindow,
+  loadHooks: () => OnDemand,
+  loadActions: () => { readonly stopActions: typeof stopActions },
+  loadPipes: () => { readonly openHookPipes: typeof openHookPipes },
+): Promise<Registered<'agent'>> {
+  const { guard, budgets, log, settings, conversations, runEnded, sessions, probe, installation } = window;
+  let hooks: AgentHooks | undefined;
+  const openHooks = (): AgentHooks => {
+    const { AgentHooks: Hooks } = loadHooks();
+    return new Hooks({
+      guard,
+      budgets,
+      agent: window.chat,
+      messages: () => settings.current.messages,
+      names: window.callNames,
+      sessions,
+      models: window.models,
+      onQuestion: (input, harness) => noteQuestion(probe, input, harness),
+    });
+  };
   const address = createHookAddress();
-  const answer = hooks.answer.bind(hooks);
+  const answer: AgentHooks['answer'] = (...question) => (hooks ??= openHooks()).answer(...question);
+  const answerOfPipe: AnswerOfPipe = ({ input, route, environment }, gone) =>
+    loadHooks().isForTheOtherCopy(objectIn(input), { environment, route })
+      ? NO_ANSWER
+      : answer(input, gone, environment);
   const server = new HookServer(address, answer, reportFault(log, 'hook'));
   const parts: { dispose(): unknown }[] = [
     server,
-    hooks,
-    runEnded.event((conversationId) => void hooks.explain(conversationId)),
+    { dispose: () => hooks?.dispose() },
+    runEnded.event((conversationId) => void (hooks ??= openHooks()).explain(conversationId)),
   ];
   try {
     await server.listen();
     probe.listens(Date.now());
-    parts.push(
-      publishAddress(address, conversations, settings.onDidChange, reportFault(log, 'publishing the hook address')),
-    );
+    parts.push(publishAddress(address, conversations, settings, reportFault(log, 'publishing the hook address')));
     const { folder } = address;
     if (folder !== undefined) {
-      // Not waited for: until it is open, hooks start their program.
+      // Not waited for: until they are open, hooks start their program.
       const script = vscode.Uri.joinPath(installation, 'plugin', 'hook.sh').fsPath;
-      parts.push(
-        later(openHookPipes(folder, script, answer, reportFault(log, 'hook')), (error) =>
-          log.debug(`Hooks start a program of their own: ${String(error)}`),
-        ),
-      );
+      const open = () => loadPipes().openHookPipes(folder, script, answerOfPipe, reportFault(log, 'hook'));
+      parts.push(later(open, (error) => log.debug(`Hooks start a program of their own: ${String(error)}`)));
     }
   } catch (error) {
     reportFault(log, 'listening for hooks')(error);
   }
-  return { commands: stopActions(window), parts };
+  const actions = new FeatureOnDemand('agent', window, () => ({
+    commands: loadActions().stopActions(window),
+    parts: [],
+  }));
+  return { commands: actions.commands, parts };
 }
 
-/** Disposes of what is on its way once it is there. */
-function later(part: Promise<vscode.Disposable>, onFault: (error: unknown) => void): vscode.Disposable {
+/** Opens something when VS Code has started, and disposes of what is on its way once it is there. */
+function later(open: () => Promise<vscode.Disposable>, onFault: (error: unknown) => void): { dispose(): void } {
   let isDisposed = false;
   let opened: vscode.Disposable | undefined;
-  part.then((disposable) => {
-    opened = disposable;
-    if (isDisposed) {
-      disposable.dispose();
-    }
-  }, onFault);
+  const opening = afterStart(() => {
+    open().then((disposable) => {
+      opened = disposable;
+      if (isDisposed) {
+        disposable.dispose();
+      }
+    }, onFault);
+  });
   return {
     dispose: () => {
       isDisposed = true;
+      opening.dispose();
       opened?.dispose();
     },
   };

@@ -33,7 +33,7 @@ interface ToolAnswer {
 export interface RunEnd {
   /** A few words for the error of the answer. */
   readonly text: string;
-  /** Tells the person why, and offers ways on. */
+  /** Tells the user why, and offers what to do next. */
   readonly tell: (stream: vscode.ChatResponseStream) => void;
 }
 

@@ -3,8 +3,7 @@ import { findWindows } from '../../node/hooks/findWindow';
 import { PIPE_VARIABLE } from '../../node/hooks/hookAddress';
 import { isInAgentHost } from '../../node/hooks/hookHost';
 import { HookPipe } from '../../node/hooks/hookPipe';
-import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
-import { isForTheOtherCopy } from '../../node/hooks/harnesses/otherCopy';
+import type { HookAnswer } from '../../node/hooks/hookServer';
 import type { PipeQuestion } from '../../node/hooks/pipeQuestion';
 import { runScript } from '../../node/hooks/pipePrograms';
 import { pipeText, publishPipe, withdrawPipe } from '../../node/hooks/publishPipe';
@@ -15,8 +14,8 @@ const TRIAL = 'trial';
 const TRIAL_OUTPUT = '{"trial":true}';
 const TRIAL_MILLISECONDS = 5_000;
 
-/** What is asked of the window, at whichever of its ends. */
-type Answer = (input: string, gone: AbortSignal, environment: NodeJS.ProcessEnv) => HookAnswer | Promise<HookAnswer>;
+/** Answers a hook that asks by a pipe. */
+export type AnswerOfPipe = (question: PipeQuestion, gone: AbortSignal) => HookAnswer | Promise<HookAnswer>;
 
 /**
  * Lets hooks ask this window by named pipes, with no program of their own. The way is tried as a hook would go it, and
@@ -29,12 +28,12 @@ type Answer = (input: string, gone: AbortSignal, environment: NodeJS.ProcessEnv)
 export async function openHookPipes(
   folder: string,
   script: string,
-  answer: Answer,
+  answer: AnswerOfPipe,
   onFault: (error: unknown) => void,
 ): Promise<vscode.Disposable> {
   const pipe = new HookPipe(folder, {
     isOurs,
-    answer: (question, gone) => answerQuestion(question, gone, answer),
+    answer: (question, gone) => (question.route === TRIAL ? { output: TRIAL_OUTPUT } : answer(question, gone)),
     onFault,
   });
   const text = pipeText(folder);
@@ -74,17 +73,6 @@ function isOurs({ input, isInherited, environment }: PipeQuestion): boolean {
     findWindows({ folder: folderOf(objectIn(input)), orEmptyWindow: isInAgentHost(environment) })[0]?.pid ===
       process.pid
   );
-}
-
-function answerQuestion(
-  { input, route, environment }: PipeQuestion,
-  gone: AbortSignal,
-  answer: Answer,
-): HookAnswer | Promise<HookAnswer> {
-  if (route === TRIAL) {
-    return { output: TRIAL_OUTPUT };
-  }
-  return isForTheOtherCopy(objectIn(input), { environment, route }) ? NO_ANSWER : answer(input, gone, environment);
 }
 
 async function tryOut(script: string, text: string): Promise<void> {

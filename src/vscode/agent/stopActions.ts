@@ -14,7 +14,7 @@ type ActionsWindow = Pick<
 
 /** What the links and the button under an explanation do, and the commands of those of earlier versions. */
 export function stopActions(window: ActionsWindow): Handlers<'agent'> {
-  const { guard, budgets, conversations, userSettings, chat, log, stops, demonstration } = window;
+  const { guard, budgets, conversations, chat, log, stops, demonstration } = window;
   const goOn = async (conversationId: string, text = translate('Continue.')): Promise<void> => {
     guard.reset(conversationId);
     await chat.say(text);
@@ -53,7 +53,7 @@ export function stopActions(window: ActionsWindow): Handlers<'agent'> {
       }
     },
     'toolLoopGuard.exemptTool': async (conversationId, tool) => {
-      if (isName(conversationId) && isName(tool) && (await userSettings.exempt(tool))) {
+      if (isName(conversationId) && isName(tool) && (await window.userSettings.exempt(tool))) {
         await goOn(conversationId);
       }
     },

@@ -7,7 +7,7 @@ import type { AgentSessions } from '../window/agentSessions';
 import type { AgentControl, NamedCall } from '../window/agentControl';
 import { translate } from '../window/translate';
 
-/** Tells of agents that may be stuck, to whoever chose to be warned only: while they run, once for each loop. */
+/** Reports agents that may be stuck to users who chose warnings only: while they run, once for each loop. */
 export class StuckNotices {
   /** The last call that was told of, by conversation and count of calls. */
   readonly #told = new Map<string, number>();

@@ -21,13 +21,12 @@ import { RuleMemory } from './ruleMemory';
 /** By then a changed setting holds. */
 const APPLY_MILLISECONDS = 1_000;
 
-/** Registers what a person says of a detection, what becomes of it, and the way back. */
-export function registerFeedback(window: GuardWindow): Registered<'feedback'> {
+/** What a person says of a detection, what becomes of it, and the way back. */
+export function registerFeedbackCommands(window: GuardWindow): Registered<'feedback'> {
   const rules = new RuleMemory(window.memory);
   const previews = new Previews(window.userSettings);
   const feedback = new Feedback(window, rules, previews);
   const { stops, demonstration } = window;
-  window.statusLines.push(() => [rules.text]);
   return {
     parts: [previews],
     commands: {

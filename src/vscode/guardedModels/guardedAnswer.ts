@@ -56,7 +56,7 @@ type Refused = { readonly call: vscode.LanguageModelToolCallPart; readonly guida
 
 /** One pass of the wrapped model. */
 interface Pass {
-  /** Parts that the model said next to calls, to be sent back with the refused ones. */
+  /** Parts that the model returned with calls, to be sent back with the blocked ones. */
   readonly said: unknown[];
   readonly passed: string[];
   readonly refused: Refused[];

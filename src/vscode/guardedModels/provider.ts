@@ -1,200 +1,79 @@
 import * as vscode from 'vscode';
-import { HiddenExchanges } from '../../core/models/hiddenExchanges';
-import { CallIds } from '../../core/models/callIds';
-import { selfAware } from '../../core/models/selfAwareness';
-import { SubAgents } from '../../core/models/subAgents';
 import { hasModelProviders } from '../window/capabilities';
 import type { Registered } from '../window/feature';
-import type { GuardWindow } from '../window/guardWindow';
 import { GUARDED_VENDOR } from '../window/ids';
-import { translate } from '../window/translate';
-import { type GuardedModel, ModelCatalog } from './catalog';
-import { GuardedAnswer } from './guardedAnswer';
-import { afterLatestAnswer, callIdsOf, latestText, type Message, resultOf } from './messages';
-import { NudgedMessages } from './nudgedMessages';
-import { isRefusal, noticePart } from './refusal';
-import { conversationOf, namedConversation } from './requestedConversation';
+import type { GuardedModel } from './catalog';
+import type { GuardedModels, GuardedModelsWindow, openGuardedModels } from './guardedModels';
 
-/** What guarded models need from the window. */
-type GuardedModelsWindow = Pick<GuardWindow, 'guard' | 'budgets' | 'settings' | 'callNames' | 'runEnded'>;
+/** What is loaded when a setting names a model. */
+type Load = () => { readonly openGuardedModels: typeof openGuardedModels };
 
 /**
  * Offers the models that a setting names again, with their tool calls judged. While it names none, or where VS Code has
  * no model providers, this does nothing.
  */
-export function registerGuardedModels(window: GuardedModelsWindow): Registered<'guardedModels'> {
+export function registerGuardedModels(window: GuardedModelsWindow, load: Load): Registered<'guardedModels'> {
   if (!hasModelProviders()) {
     return { commands: {}, parts: [] };
   }
-  const { settings } = window;
-  const catalog = new ModelCatalog(() => settings.current.answers, settings.onDidChange);
-  const provider = new GuardedModels(catalog, window);
-  return {
-    commands: {},
-    parts: [catalog, vscode.lm.registerLanguageModelChatProvider(GUARDED_VENDOR, provider)],
-  };
+  const provider = new ModelsOnDemand(window, load);
+  return { commands: {}, parts: [provider, vscode.lm.registerLanguageModelChatProvider(GUARDED_VENDOR, provider)] };
 }
 
-class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel> {
-  readonly onDidChangeLanguageModelChatInformation: vscode.Event<void>;
-  readonly #names = new CallIds();
-  readonly #hiddenExchanges = new HiddenExchanges<Message>();
-  readonly #nudges = new NudgedMessages();
-  readonly #subAgents = new SubAgents();
+/** The guarded models, loaded as soon as there are any. */
+class ModelsOnDemand implements vscode.LanguageModelChatProvider<GuardedModel>, vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #subscriptions: vscode.Disposable[] = [this.#changed];
+  #opened: GuardedModels | undefined;
+
+  readonly onDidChangeLanguageModelChatInformation = this.#changed.event;
 
   constructor(
-    private readonly catalog: ModelCatalog,
     private readonly window: GuardedModelsWindow,
+    private readonly load: Load,
   ) {
-    this.onDidChangeLanguageModelChatInformation = catalog.onDidChange;
+    this.#subscriptions.push(
+      window.settings.onDidChange(() => {
+        // From then on it tells of changes itself.
+        if (this.#opened === undefined && this.#areAny) {
+          this.#changed.fire();
+        }
+      }),
+    );
   }
 
   provideLanguageModelChatInformation(): Promise<GuardedModel[]> {
-    return this.catalog.list();
+    return this.#opened !== undefined || this.#areAny
+      ? this.#models.provideLanguageModelChatInformation()
+      : Promise.resolve([]);
   }
 
-  async provideLanguageModelChatResponse(
-    { id, name }: GuardedModel,
-    messages: readonly Message[],
-    options: vscode.ProvideLanguageModelChatResponseOptions,
-    progress: vscode.Progress<vscode.LanguageModelResponsePart>,
-    token: vscode.CancellationToken,
+  provideLanguageModelChatResponse(
+    ...request: Parameters<GuardedModels['provideLanguageModelChatResponse']>
   ): Promise<void> {
-    const model = await this.#wrapped(id, name);
-    const { guard, budgets, callNames } = this.window;
-    const { answers, messages: ownTexts } = this.window.settings.current;
-    const conversationId = conversationOf(options, messages, this.#names);
-    const agent = this.#agentOf(conversationId, messages);
-    if (this.#isOver(conversationId, messages, options)) {
-      this.#endParentOf(agent, conversationId);
-      progress.report(noticePart(translate('The run was ended because of the tool call loop named above.')));
-      return;
-    }
-    const answer = new GuardedAnswer({
-      guard,
-      budgets,
-      names: this.#names,
-      model,
-      conversationId,
-      agent,
-      onPassed: ({ callId, input }) => this.#subAgents.called(conversationId, callId, input),
-      options:
-        answers.selfAwareness && options.tools !== undefined
-          ? { ...options, tools: selfAware(options.tools) }
-          : options,
-      answers,
-      ownTexts,
-      callNames,
-      isExplained: namedConversation(options) !== undefined,
-      progress,
-      token,
-    });
-    const given = await answer
-      .give(
-        this.#hiddenExchanges.insertInto(conversationId, this.#nudges.insertInto(conversationId, messages), callIdsOf),
-      )
-      .catch((error: unknown) => {
-        // The agent would show it with a stack; as an answer it can be read.
-        if (!isRefusal(error) || namedConversation(options) === undefined || (options.tools?.length ?? 0) === 0) {
-          throw error;
-        }
-        progress.report(noticePart(error.message));
-      });
-    if (given === undefined) {
-      return;
-    }
-    const { passed, exchange, isOver, isStopped } = given;
-    if (isOver) {
-      this.#endParentOf(agent, conversationId);
-    }
-    if (isStopped && namedConversation(options) !== undefined) {
-      this.window.runEnded.fire(conversationId);
-    }
-    const [beforeCall] = passed;
-    if (beforeCall === undefined) {
-      return;
-    }
-    if (exchange.length > 0) {
-      this.#hiddenExchanges.remember(conversationId, beforeCall, exchange);
-    }
-    if (isOver) {
-      this.#hiddenExchanges.end(conversationId, beforeCall);
-    }
+    return this.#models.provideLanguageModelChatResponse(...request);
   }
 
-  async provideTokenCount(
-    { id, name }: GuardedModel,
-    text: string | Message,
-    token: vscode.CancellationToken,
-  ): Promise<number> {
-    const model = await this.#wrapped(id, name);
-    return model.countTokens(text as string, token);
+  provideTokenCount(...request: Parameters<GuardedModels['provideTokenCount']>): Promise<number> {
+    return this.#models.provideTokenCount(...request);
   }
 
-  async #wrapped(id: string, name: string): Promise<vscode.LanguageModelChat> {
-    const model = await this.catalog.wrapped(id);
-    if (model === undefined) {
-      throw vscode.LanguageModelError.NotFound(
-        translate('{name}: its vendor no longer offers the model "{id}". Pick another model.', { name, id }),
+  dispose(): void {
+    this.#subscriptions.forEach((subscription) => void subscription.dispose());
+  }
+
+  get #areAny(): boolean {
+    return this.window.settings.current.answers.anyGuardedModel;
+  }
+
+  get #models(): GuardedModels {
+    if (this.#opened === undefined) {
+      this.#opened = this.load().openGuardedModels(this.window);
+      this.#subscriptions.push(
+        this.#opened,
+        this.#opened.onDidChangeLanguageModelChatInformation(() => this.#changed.fire()),
       );
     }
-    return model;
-  }
-
-  /** A sub-agent was ended: the one that started it is not to go on when it gets the answer. */
-  #endParentOf(agent: string | undefined, conversationId: string): void {
-    if (agent !== undefined) {
-      this.#hiddenExchanges.end(conversationId, agent);
-    }
-  }
-
-  /**
-   * The agent whose request this is: the one that made the calls it brings the results of, or one that begins with its
-   * task.
-   */
-  #agentOf(conversationId: string, messages: readonly Message[]): string | undefined {
-    const { answer, results } = afterLatestAnswer(messages);
-    if (answer === undefined) {
-      return this.#subAgents.startedFor(conversationId, latestText(messages));
-    }
-    const [callId] = results.flatMap((result) => this.#names.latest(conversationId, result.callId) ?? []);
-    return callId === undefined ? undefined : this.window.guard.callerOf(conversationId, callId)?.agent;
-  }
-
-  /**
-   * Reads what became of the calls of the latest answer, so that the next call is judged by it.
-   * @returns whether the run has been ended, so that the model is not to be asked
-   */
-  #isOver(
-    conversationId: string,
-    messages: readonly Message[],
-    { tools }: vscode.ProvideLanguageModelChatResponseOptions,
-  ): boolean {
-    const { guard } = this.window;
-    const { answer, results } = afterLatestAnswer(messages);
-    if (results.length === 0) {
-      // A new message of the person in a conversation that has had an answer. Where hooks run they say so first.
-      const { callsInWindow, stopped } = guard.status(conversationId);
-      if (answer !== undefined && (tools?.length ?? 0) > 0 && (callsInWindow > 0 || stopped !== undefined)) {
-        guard.beginTurn(conversationId);
-      }
-      return false;
-    }
-    this.#subAgents.answered(
-      conversationId,
-      results.map(({ callId }) => callId),
-    );
-    for (const result of results) {
-      const callId = this.#names.latest(conversationId, result.callId);
-      if (callId !== undefined) {
-        guard.record(conversationId, { callId, result: resultOf(result), isError: false }, Date.now(), (nudge) =>
-          this.#nudges.add(conversationId, result.callId, messages, nudge),
-        );
-      }
-    }
-    return this.#hiddenExchanges.hasEnded(
-      conversationId,
-      results.map(({ callId }) => callId),
-    );
+    return this.#opened;
   }
 }

@@ -44,9 +44,14 @@ export class TextRelay {
  * Text and nothing else: newer kinds of text part, and fields that a part may have besides, are passed on as they are.
  */
 function isPlainText(part: unknown): part is vscode.LanguageModelTextPart {
-  return (
-    part instanceof vscode.LanguageModelTextPart &&
-    part.constructor === vscode.LanguageModelTextPart &&
-    Object.keys(part).length === 1
-  );
+  if (!(part instanceof vscode.LanguageModelTextPart) || part.constructor !== vscode.LanguageModelTextPart) {
+    return false;
+  }
+  // Runs for every part of an answer, so it makes no list of the fields.
+  for (const field in part) {
+    if (field !== 'value') {
+      return false;
+    }
+  }
+  return true;
 }

@@ -3,37 +3,24 @@ import { exportedMetrics } from '../../core/metrics/metricsExport';
 import type { Metrics } from '../../core/metrics/metrics';
 import { METRICS_COMMANDS, metricsPage } from '../../core/metrics/metricsPage';
 import { savingsMethod } from '../../core/metrics/savings';
-import type { SessionType } from '../../core/status/sessionType';
 import { conversationName } from '../../core/timeline/conversationLabel';
 import { inEnglish } from '../../core/words/language';
 import type { Timeline } from '../../core/timeline/timeline';
-import { tokensOfLastRequest } from '../../node/sessions/requestTokens';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import type { MetricsStore } from '../window/metricsStore';
 import { translate } from '../window/translate';
 import { MetricsPanel } from './metricsPanel';
 
-/** Registers showing, exporting and resetting the metrics. */
-export function registerMetrics({
+/** Showing, exporting and resetting the metrics. */
+export function registerMetricsCommands({
   metrics,
   metricsStore: store,
   timeline,
-  sessions,
-  onDetection,
 }: GuardWindow): Registered<'metrics'> {
   const panel = new MetricsPanel(METRICS_COMMANDS, () => pageOf(metrics, store, timeline));
   return {
-    parts: [
-      panel,
-      metrics.onDidChange(() => panel.refresh()),
-      onDetection(({ action, conversationId, callId }) => {
-        const type = sessions.typeOf(conversationId);
-        if (action === 'break' && type !== undefined) {
-          void measure(metrics, { type, conversationId, callId });
-        }
-      }),
-    ],
+    parts: [panel, metrics.onDidChange(() => panel.refresh())],
     commands: {
       'toolLoopGuard.showMetrics': () => panel.show(),
       'toolLoopGuard.exportMetrics': (target) =>
@@ -41,17 +28,6 @@ export function registerMetrics({
       'toolLoopGuard.resetMetrics': () => resetMetrics(store),
     },
   };
-}
-
-/** Counts what a stop saved by the size of its session's last request, where the session's harness wrote it down. */
-async function measure(
-  metrics: Metrics,
-  { type, conversationId, callId }: { type: SessionType; conversationId: string; callId: string },
-): Promise<void> {
-  const tokens = await tokensOfLastRequest(type, conversationId);
-  if (tokens !== undefined) {
-    metrics.measured(conversationId, callId, tokens);
-  }
 }
 
 function pageOf(metrics: Metrics, store: MetricsStore, timeline: Timeline): (nonce: string) => string {

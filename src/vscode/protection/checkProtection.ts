@@ -33,7 +33,7 @@ export class CheckProtection {
     this.#changed.fire(DOCUMENT);
   }
 
-  /** Opens the document, and offers next to it, for it holds no links, what can be done at once. */
+  /** Opens the document, and offers what can be done at once next to it, because it contains no links. */
   async show(): Promise<void> {
     this.refresh();
     await vscode.commands.executeCommand('markdown.showPreview', DOCUMENT);

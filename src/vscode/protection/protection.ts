@@ -1,63 +1,33 @@
-import * as vscode from 'vscode';
 import { linkLine, type WriteLink } from '../../core/chat/chatLink';
 import { escapeMarkdown } from '../../core/words/markdown';
-import { CopilotProtection } from '../../node/protection/copilotProtection';
-import type { Registered } from '../window/feature';
+import { afterStart } from '../window/afterStart';
+import { FeatureOnDemand, type Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
-import { reportFault } from '../window/log';
 import { translate } from '../window/translate';
-import { CheckProtection } from './checkProtection';
-import { protectCopilotSessions, registerPreview } from './protectCopilotSessions';
-import { ProtectionWatch } from './protectionWatch';
+import type { watchProtection } from './watchedProtection';
 
-/** How often the files of other programs are looked at. */
-const LOOK_INTERVAL_MS = 5_000;
-
-/** Registers what says which sessions are guarded, and what guards those that the plugin does not reach. */
-export function registerProtection(window: GuardWindow): Registered<'protection'> {
-  const { log, settings, installation, statusLines, version } = window;
-  const watch = new ProtectionWatch(window, Date.now());
-  const plugin = vscode.Uri.joinPath(installation, 'plugin').fsPath;
-  const copilot = new CopilotProtection(plugin, version);
-  const check = new CheckProtection(() => watch.look(Date.now()));
-  const look = failOpen(window, () => void watch.look(Date.now()));
-  statusLines.push((_, link) => gapLines(window, link));
-  failOpen(window, () => {
-    if (copilot.update()) {
-      log.info('The hook file of Copilot sessions was brought to this version.');
+/**
+ * Registers what says which sessions are guarded, and what guards those that the plugin does not reach. Files of other
+ * programs are first looked at when VS Code has started.
+ */
+export function registerProtection(
+  window: GuardWindow,
+  load: () => { readonly watchProtection: typeof watchProtection },
+): Registered<'protection'> {
+  const sinceMs = Date.now();
+  const protection = new FeatureOnDemand('protection', window, () => load().watchProtection(window, sinceMs));
+  window.statusLines.push((_, link) => {
+    protection.start();
+    return gapLines(window, link);
+  });
+  const watching = afterStart(() => {
+    try {
+      protection.start();
+    } catch {
+      // The log says so.
     }
-  })();
-  look();
-  const timer = setInterval(look, LOOK_INTERVAL_MS);
-  timer.unref();
-  return {
-    parts: [
-      { dispose: () => clearInterval(timer) },
-      watch,
-      registerPreview(copilot),
-      check.register(),
-      settings.onDidChange(look),
-      vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('chat') && look()),
-      vscode.workspace.onDidGrantWorkspaceTrust(look),
-      window.protection.onDidChange(() => check.refresh()),
-    ],
-    commands: {
-      'toolLoopGuard.checkProtection': () => check.show(),
-      'toolLoopGuard.protectCopilotSessions': async () => {
-        try {
-          if (await protectCopilotSessions(copilot)) {
-            look();
-            check.refresh();
-          }
-        } catch (error) {
-          reportFault(log, 'protecting Copilot sessions')(error);
-          void vscode.window.showErrorMessage(
-            translate('Tool Loop Guard could not change {path}. Its log says why.', { path: copilot.path }),
-          );
-        }
-      },
-    },
-  };
+  });
+  return { parts: [watching], commands: protection.commands };
 }
 
 /** What `/tool-loop-status` says of sessions that are not guarded, as Markdown. */
@@ -76,19 +46,4 @@ function gapLines({ protection: { gap } }: GuardWindow, link: WriteLink | undefi
       ...linkLine(link, [[translate('How to fix'), { kind: 'protection' }]]),
     ].join(' '),
   ];
-}
-
-/** A fault here is told once in the log, and changes nothing else. */
-function failOpen({ log }: GuardWindow, work: () => void): () => void {
-  let isToldOf = false;
-  return () => {
-    try {
-      work();
-    } catch (error) {
-      if (!isToldOf) {
-        isToldOf = true;
-        reportFault(log, 'looking at the protection')(error);
-      }
-    }
-  };
 }

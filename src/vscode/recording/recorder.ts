@@ -33,6 +33,8 @@ export class Recorder implements vscode.Disposable {
   readonly #changed = new Set<string>();
   readonly #subscriptions: vscode.Disposable[];
   readonly #throttle = new Throttle(WRITE_INTERVAL_MS, () => void this.#write());
+  /** What the setting was when the person was asked last; another setting that changes is no reason to ask again. */
+  #asked: RecordedKind = 'off';
   #agreed: RecordedKind = 'off';
 
   constructor(private readonly ports: RecorderPorts) {
@@ -58,6 +60,10 @@ export class Recorder implements vscode.Disposable {
    */
   async #agree(): Promise<void> {
     const kind = this.ports.kind();
+    if (kind === this.#asked) {
+      return;
+    }
+    this.#asked = kind;
     this.#agreed = 'off';
     if (kind === 'off' || this.ports.agreements.get<RecordedKind>(AGREED) === kind) {
       this.#agreed = kind;

@@ -10,11 +10,8 @@ import { conversationOf, pickConversation } from '../window/pickConversation';
 import { translate } from '../window/translate';
 import { Recorder } from './recorder';
 
-/**
- * Registers the recorder and what a person can do with recordings: save one conversation, and delete those that were
- * recorded.
- */
-export function registerRecording({
+/** The recorder, and what a person does with recordings: save one conversation, and delete those that were recorded. */
+export function registerRecordingCommands({
   timeline,
   recordings,
   memory,

@@ -30,7 +30,7 @@ export class AnswerPage implements vscode.Disposable {
   async show(conversationId: string, command: ChatCommand): Promise<void> {
     const { guard, budgets, conversations, statusLines, timeline, callNames: names } = this.window;
     const lines = command.kind === 'status' ? statusLines.flatMap((linesOf) => linesOf(conversationId)) : [];
-    // What is typed into the session's chat goes to its model, so the way on is a command of the palette.
+    // Text in the session's chat goes to its model, so the user continues with a command of the palette.
     const wayOn = translate('the command "Tool Loop Guard: Resume Stopped Agent"');
     const answer = answerCommand(command, guard, conversations, conversationId, translate, {
       statusLines: lines,

@@ -2,10 +2,11 @@ import * as vscode from 'vscode';
 import { SECTION } from '../../core/settings/section';
 import { settingsSchema } from '../../core/settings/settingsSchema';
 import type { Handler, Handlers } from '../window/commands';
+import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { translate } from '../window/translate';
 import { pickConversation } from '../window/pickConversation';
-import type { AnswerPage } from './answerPage';
+import { AnswerPage } from './answerPage';
 import { ChatSettings, confirm } from './chatSettings';
 import { followLink } from './followLink';
 import { excludeTool } from './excludeTool';
@@ -17,7 +18,12 @@ const ALL_SETTINGS = '@ext:tool-loop-guard.tool-loop-guard';
  * What a person does from the palette and from the menu of the status bar. The commands act on one conversation, which
  * is asked for when there are several.
  */
-export function paletteCommands(window: GuardWindow, page: AnswerPage): Handlers<'status'> {
+export function registerPalette(window: GuardWindow): Registered<'status'> {
+  const page = new AnswerPage(window);
+  return { parts: [page], commands: paletteCommands(window, page) };
+}
+
+function paletteCommands(window: GuardWindow, page: AnswerPage): Handlers<'status'> {
   const { guard, timeline, chat, sessions, models, activity } = window;
   const settings = new ChatSettings(window);
   const inConversation =

@@ -1,11 +1,13 @@
-import type { Registered } from '../window/feature';
+import { FeatureOnDemand, type Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
-import { AnswerPage } from './answerPage';
-import { paletteCommands } from './paletteCommands';
+import type { registerPalette } from './paletteCommands';
 import { showStatusBar } from './statusBar';
 
 /** Registers what a person sees of the guard at a glance, and what they do with it from the palette. */
-export function registerStatus(window: GuardWindow): Registered<'status'> {
-  const page = new AnswerPage(window);
-  return { parts: [page, showStatusBar(window)], commands: paletteCommands(window, page) };
+export function registerStatus(
+  window: GuardWindow,
+  load: () => { readonly registerPalette: typeof registerPalette },
+): Registered<'status'> {
+  const { commands } = new FeatureOnDemand('status', window, () => load().registerPalette(window));
+  return { parts: [showStatusBar(window)], commands };
 }

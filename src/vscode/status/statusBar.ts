@@ -21,7 +21,8 @@ export function showStatusBar(window: GuardWindow): vscode.Disposable {
   item.command = 'toolLoopGuard.statusBarClicked' satisfies CommandId;
   const throttle = new Throttle(UPDATE_INTERVAL_MS, () => update(item, window));
   const updateSoon = (): void => throttle.request();
-  update(item, window);
+  // Not at once: it tells of totals in a file.
+  updateSoon();
   return vscode.Disposable.from(
     item,
     throttle,

@@ -1,92 +1,29 @@
-import { isDeepStrictEqual } from 'node:util';
-import type * as vscode from 'vscode';
-import type { ObservedEvent } from '../../core/events/events';
-import type { SessionType } from '../../core/status/sessionType';
-import { Measurements } from '../../core/telemetry/measurements';
-import type { Meter, TelemetryModule } from '../../node/telemetry/meter';
+import type { TelemetryModule } from '../../node/telemetry/meter';
 import { telemetryTarget } from '../../node/telemetry/target';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
-import { reportFault } from '../window/log';
+import type { TelemetryWindow, WindowTelemetry } from './windowTelemetry';
 
-/** Each by the name of its harness on the command line, so that both are counted together. */
-const HARNESSES: Readonly<Record<SessionType, string>> = {
-  local: 'vscode',
-  agentHostCopilot: 'copilot',
-  agentHostClaude: 'claude',
-  copilotCli: 'copilot',
-  claudeCode: 'claude',
-  codex: 'codex',
-  geminiCli: 'gemini',
-};
-
-type TelemetryWindow = Pick<GuardWindow, 'guard' | 'sessions' | 'settings' | 'metrics' | 'log' | 'version'>;
-
-/** Sends what happens in this window as metrics of OpenTelemetry while the person has that switched on. */
+/**
+ * Sends what happens in this window as metrics of OpenTelemetry while the person has that switched on.
+ * @param load loads what counts for them, once it is switched on
+ * @param loadMeter loads what sends them
+ */
 export function registerTelemetry(
   window: TelemetryWindow & Pick<GuardWindow, 'observers'>,
-  load: () => Promise<TelemetryModule>,
+  load: () => { readonly WindowTelemetry: typeof WindowTelemetry },
+  loadMeter: () => Promise<TelemetryModule>,
 ): Registered<'telemetry'> {
-  const telemetry = new WindowTelemetry(window, load);
-  window.observers.push(telemetry);
-  return { commands: {}, parts: [telemetry, window.settings.onDidChange(() => telemetry.update())] };
-}
-
-class WindowTelemetry implements vscode.Disposable {
-  readonly #measurements = new Measurements();
-  #target: ReturnType<typeof telemetryTarget>;
-  /** While nothing is sent nothing is loaded. */
-  #meter: Promise<Meter> | undefined;
-
-  constructor(
-    private readonly window: TelemetryWindow,
-    private readonly load: () => Promise<TelemetryModule>,
-  ) {
-    this.update();
-  }
-
-  note(event: ObservedEvent): void {
-    const meter = this.#meter;
-    if (meter === undefined) {
-      return;
+  const { settings, observers } = window;
+  let telemetry: WindowTelemetry | undefined;
+  const update = (): void => {
+    if (telemetry !== undefined) {
+      telemetry.update();
+    } else if (telemetryTarget(settings.current.telemetry, process.env) !== undefined) {
+      telemetry = new (load().WindowTelemetry)(window, loadMeter);
+      observers.push(telemetry);
     }
-    const { guard, sessions, metrics } = this.window;
-    const { conversationId } = event.kind === 'detection' ? event.detection : event;
-    if (metrics.isApart(conversationId)) {
-      return;
-    }
-    const harness = HARNESSES[sessions.typeOf(conversationId) ?? 'local'];
-    const counted = this.#measurements.of(event, { harness, model: guard.status(conversationId).model });
-    if (counted.length > 0) {
-      void meter.then((opened) => opened.add(counted)).catch(() => undefined);
-    }
-  }
-
-  /** Begins, ends or begins anew, as the settings say now. */
-  update(): void {
-    const { settings, log, version } = this.window;
-    const target = telemetryTarget(settings.current.telemetry, process.env);
-    if (isDeepStrictEqual(target, this.#target)) {
-      return;
-    }
-    this.dispose();
-    this.#target = target;
-    if (typeof target === 'string') {
-      log.warn(target);
-    } else if (target !== undefined) {
-      const onFault = (text: string): void => log.warn(text);
-      this.#meter = this.load().then(({ openMeter }) => openMeter({ target, version, onFault }));
-      this.#meter.then(
-        () => log.info(`Counts are sent as OpenTelemetry metrics (${target.protocol}).`),
-        reportFault(log, 'starting telemetry'),
-      );
-    }
-  }
-
-  /** What has not been sent is sent; a window that closes cannot wait for it. */
-  dispose(): void {
-    void this.#meter?.then((meter) => meter.close()).catch(() => undefined);
-    this.#meter = undefined;
-    this.#target = undefined;
-  }
+  };
+  update();
+  return { commands: {}, parts: [{ dispose: () => telemetry?.dispose() }, settings.onDidChange(update)] };
 }

@@ -11,7 +11,6 @@ import { ChangedConversations } from './changedConversations';
 
 /** The words and the picture of one detection, in a page without scripts. */
 export class ExplanationView implements vscode.WebviewViewProvider, vscode.Disposable {
-  readonly #subscriptions: vscode.Disposable;
   readonly #changes: ChangedConversations;
   #view: vscode.WebviewView | undefined;
   #shown: (SourcedConversation & { readonly number: number }) | undefined;
@@ -28,16 +27,16 @@ export class ExplanationView implements vscode.WebviewViewProvider, vscode.Dispo
       () => this.#view?.visible === true,
       () => this.#render(),
     );
-    this.#subscriptions = vscode.Disposable.from(
-      this.#changes,
-      vscode.window.registerWebviewViewProvider(VIEWS.explanation, this),
-    );
   }
 
   resolveWebviewView(view: vscode.WebviewView): void {
     this.#view = view;
     this.#content = '';
-    view.webview.options = { enableScripts: false, enableCommandUris: [...PAGE_COMMANDS], localResourceRoots: [] };
+    view.webview.options = {
+      enableScripts: false,
+      enableCommandUris: [...PAGE_COMMANDS],
+      localResourceRoots: [],
+    };
     view.onDidChangeVisibility(() => this.#changes.flush());
     view.onDidDispose(() => (this.#view = undefined));
     this.#render();
@@ -55,7 +54,7 @@ export class ExplanationView implements vscode.WebviewViewProvider, vscode.Dispo
   }
 
   dispose(): void {
-    this.#subscriptions.dispose();
+    this.#changes.dispose();
   }
 
   #render(): void {

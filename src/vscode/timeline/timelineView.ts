@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { callTexts } from '../../core/timelineView/callLine';
 import { lineOf } from '../../core/timelineView/timelineLine';
 import { keyOf, type TimelineNode } from '../../core/timelineView/timelineNode';
 import { LIVE_SOURCE, type SourcedConversation, type TimelineSource } from '../../core/timeline/timelineSource';
@@ -10,9 +9,10 @@ import type { TimelineConversation } from '../../core/timeline/timelineConversat
 import type { CallLabeller } from '../../core/words/callLabel';
 import { translate } from '../window/translate';
 import { commandLink, setContext } from '../window/commands';
-import { CONTEXT_KEYS, VIEWS } from '../window/ids';
+import { CONTEXT_KEYS } from '../window/ids';
 import { Throttle } from '../window/throttle';
 import { ChangedConversations } from './changedConversations';
+import { callTooltip, plainTooltip, timeText } from './tooltips';
 
 const STATES = {
   never: vscode.TreeItemCollapsibleState.None,
@@ -26,9 +26,21 @@ const AGE_INTERVAL_MS = 60_000;
 /** The badge follows not more often than this. */
 const BADGE_INTERVAL_MS = 300;
 
+/** What a tree view asks for. */
+export type TimelineProvider = Required<
+  Pick<vscode.TreeDataProvider<TimelineNode>, 'getChildren' | 'getParent' | 'getTreeItem' | 'resolveTreeItem'>
+>;
+
+/** Where the tree is shown. */
+export interface TimelinePlace {
+  readonly view: vscode.TreeView<TimelineNode>;
+  /** Has the lines of nodes asked for again; all lines where none is named. */
+  readonly changed: vscode.EventEmitter<TimelineNode[] | undefined>;
+}
+
 /** The native tree: one line a loop, or all conversations with their messages and calls. */
-export class TimelineView implements vscode.TreeDataProvider<TimelineNode>, vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<TimelineNode[] | undefined>();
+export class TimelineView implements TimelineProvider, vscode.Disposable {
+  readonly #changed: vscode.EventEmitter<TimelineNode[] | undefined>;
   readonly #tree: TimelineTree;
   readonly #view: vscode.TreeView<TimelineNode>;
   readonly #subscriptions: vscode.Disposable;
@@ -39,24 +51,24 @@ export class TimelineView implements vscode.TreeDataProvider<TimelineNode>, vsco
   /** What was found until then has been seen; milliseconds since 1970. */
   #seenMs = 0;
 
-  readonly onDidChangeTreeData = this.#changed.event;
-
-  /** @param saved what a detection saved, as a sentence, where it is known */
+  /**
+   * @param place where it is shown
+   * @param saved what a detection saved, as a sentence, where it is known
+   */
   constructor(
+    { view, changed }: TimelinePlace,
     private readonly sources: readonly TimelineSource[],
     private readonly labels: CallLabeller,
     saved: (conversation: TimelineConversation, call: TimelineCall) => string | undefined,
   ) {
     this.#tree = new TimelineTree(sources, translate, saved);
-    this.#view = vscode.window.createTreeView(VIEWS.timeline, { treeDataProvider: this });
+    [this.#view, this.#changed] = [view, changed];
     const changes = new ChangedConversations(
       sources,
       () => this.#view.visible,
       (changed) => this.#refresh(changed),
     );
     this.#subscriptions = vscode.Disposable.from(
-      this.#changed,
-      this.#view,
       this.#badge,
       this.#ages,
       changes,
@@ -72,6 +84,8 @@ export class TimelineView implements vscode.TreeDataProvider<TimelineNode>, vsco
         }),
       ),
     );
+    this.#countUnseen();
+    this.#followAges();
   }
 
   /** Lists loops alone, or all calls. */
@@ -175,26 +189,4 @@ export class TimelineView implements vscode.TreeDataProvider<TimelineNode>, vsco
       this.#ages.cancel();
     }
   }
-}
-
-function plainTooltip({ label, description }: vscode.TreeItem): string {
-  const name = typeof label === 'string' ? label : (label?.label ?? '');
-  return typeof description === 'string' ? `${name}\n${description}` : name;
-}
-
-/** Texts of tools and models stand in code blocks, in which nothing is a link. */
-function callTooltip(call: TimelineCall, labels: CallLabeller): vscode.MarkdownString {
-  const { heading, argumentsText, resultText } = callTexts(call, translate, labels, timeText);
-  const tooltip = new vscode.MarkdownString().appendText(heading);
-  if (argumentsText !== undefined) {
-    tooltip.appendText(`\n${translate('Arguments')}`).appendCodeblock(argumentsText, 'json');
-  }
-  if (resultText !== undefined && resultText.trim() !== '') {
-    tooltip.appendText(`\n${translate('Result')}`).appendCodeblock(resultText, 'text');
-  }
-  return tooltip;
-}
-
-function timeText(atMs: number): string {
-  return new Date(atMs).toLocaleTimeString(vscode.env.language, { hour: 'numeric', minute: '2-digit' });
 }

@@ -12,7 +12,8 @@ type Scope = 'workspaceFolderValue' | 'workspaceValue' | 'globalValue';
 export class ConfigurationSource implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<{ readonly before: Configuration; readonly now: Configuration }>();
   readonly #subscriptions: vscode.Disposable;
-  #current = read();
+  #written = readRawSettings();
+  #current = parse(this.#written);
 
   /** Fires with the configuration before and now when a setting of ours changed. */
   readonly onDidChange = this.#changed.event;
@@ -20,7 +21,8 @@ export class ConfigurationSource implements vscode.Disposable {
   constructor() {
     const reread = (): void => {
       const before = this.#current;
-      this.#current = read();
+      this.#written = readRawSettings();
+      this.#current = parse(this.#written);
       this.#changed.fire({ before, now: this.#current });
     };
     this.#subscriptions = vscode.Disposable.from(
@@ -38,13 +40,18 @@ export class ConfigurationSource implements vscode.Disposable {
     return this.#current;
   }
 
+  /** As they are written, not yet checked. */
+  get written(): RawSettings {
+    return this.#written;
+  }
+
   dispose(): void {
     this.#subscriptions.dispose();
   }
 }
 
-function read(): Configuration {
-  return parseConfiguration(readRawSettings(), translate);
+function parse(written: RawSettings): Configuration {
+  return parseConfiguration(written, translate);
 }
 
 /** Our settings as they are written in each scope, not yet checked. */
@@ -54,13 +61,15 @@ export function readRawSettings(): RawSettings {
   const names = new Set([...Object.keys(settingsSchema.shape), ...ownNames(configuration)]);
   // VS Code leaves restricted settings of an untrusted folder out; that it does is not left to it alone.
   const scopeIsTrusted = (scope: Scope): boolean => scope === 'globalValue' || vscode.workspace.isTrusted;
+  // Asked for once each, for VS Code takes long to look one up.
+  const inspected = [...names].map((name) => [name, configuration.inspect(name)] as const);
   const valuesAt = (scope: Scope): Record<string, unknown> => {
     const values: Record<string, unknown> = {};
     if (!scopeIsTrusted(scope)) {
       return values;
     }
-    for (const name of names) {
-      const value = configuration.inspect(name)?.[scope];
+    for (const [name, found] of inspected) {
+      const value = found?.[scope];
       if (value !== undefined) {
         values[name] = value;
       }

@@ -1,6 +1,6 @@
-import { type Handlers, registerCommands } from './commands';
+import { type Handler, type Handlers, registerCommands } from './commands';
 import type { GuardWindow } from './guardWindow';
-import type { FeatureName } from './ids';
+import { type CommandId, COMMANDS, type FeatureName } from './ids';
 import { reportFault } from './log';
 
 /** What a feature has registered, and the handlers of its commands, which are registered for it. */
@@ -24,5 +24,42 @@ export async function registerFeatures(window: GuardWindow, features: Features):
     } catch (error) {
       reportFault(window.log, `starting ${name}`)(error);
     }
+  }
+}
+
+/** A feature, or the part of it that is rarely used, of which nothing is loaded until it is needed. */
+export class FeatureOnDemand<Name extends FeatureName> {
+  #commands: Handlers<Name> | undefined;
+
+  /** @param load loads the part and registers it */
+  constructor(
+    private readonly name: Name,
+    private readonly window: GuardWindow,
+    private readonly load: () => Registered<Name>,
+  ) {}
+
+  /** What has the part loaded when a person runs one of its commands. */
+  get commands(): Handlers<Name> {
+    const ids: readonly CommandId<Name>[] = COMMANDS[this.name];
+    const handlers = ids.map((id): [string, Handler] => [id, (...given) => this.start()[id](...given)]);
+    return Object.fromEntries(handlers) as Handlers<Name>;
+  }
+
+  /**
+   * Loads the part unless it is there.
+   * @throws when that fails; the log says so
+   */
+  start(): Handlers<Name> {
+    if (this.#commands === undefined) {
+      try {
+        const { commands, parts } = this.load();
+        this.window.subscriptions.push(...parts);
+        this.#commands = commands;
+      } catch (error) {
+        reportFault(this.window.log, `starting ${this.name}`)(error);
+        throw error;
+      }
+    }
+    return this.#commands;
   }
 }

@@ -22,17 +22,17 @@ import { MetricsFile } from '../../node/files/metricsFile';
 import { RecordingFolder } from '../../node/files/recordingFolder';
 import type { CallNames } from '../../core/words/callNames';
 import { type OpenChatLinks, OpenLinks, type OpenStops } from '../../core/chat/openLinks';
-import { AgentModels } from './agentModels';
+import type { AgentModels } from './agentModels';
 import { AgentSessions } from './agentSessions';
-import { ChatPanel } from './chatPanel';
+import type { ChatPanel } from './chatPanel';
 import { Demonstration } from './demonstration';
-import { DEMONSTRATION_TOOL } from './ids';
+import { withDemonstration } from './demonstrationSettings';
 import { ConfigurationSource } from './configuration';
 import { reportFault, reportTo } from './log';
 import { MetricsStore } from './metricsStore';
 import { translate } from './translate';
 import { type Observer, notifyAll } from './observers';
-import { UserSettings } from './userSettings';
+import type { UserSettings } from './userSettings';
 
 /** What the features of a window share. */
 export interface GuardWindow {
@@ -42,9 +42,12 @@ export interface GuardWindow {
   readonly settings: ConfigurationSource;
   /** What holds in each conversation. */
   readonly conversations: ConversationSettings;
+  /** Loaded when it is first asked for. */
   readonly userSettings: UserSettings;
+  /** Loaded when it is first asked for. */
   readonly chat: ChatPanel;
   readonly sessions: AgentSessions;
+  /** Loaded when it is first asked for. */
   readonly models: AgentModels;
   readonly log: vscode.LogOutputChannel;
   readonly timeline: Timeline;
@@ -85,14 +88,24 @@ export interface GuardWindow {
   readonly subscriptions: { dispose(): unknown }[];
 }
 
-/** Makes the guard of a window, with nothing in front of it yet. */
-export function openGuardWindow({
-  subscriptions,
-  globalStorageUri,
-  globalState,
-  extensionUri,
-  extension,
-}: vscode.ExtensionContext): GuardWindow {
+/** Makes parts of the window when they are first asked for. */
+interface WindowLoads {
+  readonly userSettings: (file: vscode.Uri) => UserSettings;
+  readonly agentModels: (guard: Guard) => AgentModels;
+  readonly chatPanel: (log: vscode.LogOutputChannel) => ChatPanel;
+}
+
+/**
+ * Makes the guard of a window, with nothing in front of it yet.
+ * @param loads loads what not every window uses
+ */
+export function openGuardWindow(
+  { subscriptions, globalStorageUri, globalState, extensionUri, extension }: vscode.ExtensionContext,
+  loads: WindowLoads,
+): GuardWindow {
+  let userSettings: UserSettings | undefined;
+  let models: AgentModels | undefined;
+  let chat: ChatPanel | undefined;
   const log = vscode.window.createOutputChannel('Tool Loop Guard', { log: true });
   const settings = new ConfigurationSource();
   const detections = new vscode.EventEmitter<Detection>();
@@ -120,9 +133,8 @@ export function openGuardWindow({
   const report = notifyAll(observers, reportFault(log, 'telling of an event'));
   const conversations = new ConversationSettings(() => settings.current);
   const guard = new Guard({ hash: digestOf, settingsFor: withDemonstration(conversations.settingsFor), report });
-  const chat = new ChatPanel(log);
   subscriptions.push(
-    chat,
+    { dispose: () => chat?.dispose() },
     log,
     detections,
     runEnded,
@@ -135,10 +147,16 @@ export function openGuardWindow({
     budgets,
     settings,
     conversations,
-    // The folder for our files lies beside the settings of the profile.
-    userSettings: new UserSettings(vscode.Uri.joinPath(globalStorageUri, '..', '..', 'settings.json')),
-    chat,
-    models: new AgentModels(guard),
+    get userSettings() {
+      // The folder for our files lies beside the settings of the profile.
+      return (userSettings ??= loads.userSettings(vscode.Uri.joinPath(globalStorageUri, '..', '..', 'settings.json')));
+    },
+    get chat() {
+      return (chat ??= loads.chatPanel(log));
+    },
+    get models() {
+      return (models ??= loads.agentModels(guard));
+    },
     sessions: new AgentSessions((conversationId, { type, folder }) =>
       timeline.setSession(conversationId, { type, name: sessionTypeName(type), folder: folderLabel(folder) }),
     ),
@@ -167,14 +185,6 @@ export function openGuardWindow({
     onDetection: detections.event,
     runEnded,
     subscriptions,
-  };
-}
-
-/** The demonstration's tool can be excluded by no setting, or a second demonstration would show nothing. */
-function withDemonstration(settingsFor: ConversationSettings['settingsFor']): ConversationSettings['settingsFor'] {
-  return (question) => {
-    const settings = settingsFor(question);
-    return question.tool === DEMONSTRATION_TOOL && settings.exempt ? { ...settings, exempt: false } : settings;
   };
 }
 

@@ -9,7 +9,8 @@ import {
 } from '../../node/hooks/hookAddress';
 import { stampPlugin } from '../../node/hooks/pluginStamp';
 import { publishWindow, type WindowFacts } from '../../node/hooks/publishWindow';
-import { readRawSettings } from './configuration';
+import { afterStart } from './afterStart';
+import type { ConfigurationSource } from './configuration';
 
 /**
  * Hands the address of this window's guard to its hook processes, which inherit the extension host's
@@ -23,7 +24,7 @@ import { readRawSettings } from './configuration';
 export function publishAddress(
   address: HookAddress,
   settings: ConversationSettings,
-  onDidChange: vscode.Event<unknown>,
+  source: Pick<ConfigurationSource, 'written' | 'onDidChange'>,
   onFault: (error: unknown) => void = () => undefined,
 ): vscode.Disposable {
   const update = (): void => {
@@ -34,9 +35,9 @@ export function publishAddress(
   process.env[NODE_VARIABLE] = process.execPath;
   update();
   const subscriptions = [
-    onDidChange(update),
+    source.onDidChange(update),
     settings.overrides.onDidChange(update),
-    publishFile(address, onDidChange, onFault),
+    publishFile(address, source, onFault),
   ];
   return {
     dispose: () => {
@@ -52,7 +53,7 @@ export function publishAddress(
 
 function publishFile(
   address: HookAddress,
-  onDidChange: vscode.Event<unknown>,
+  source: Pick<ConfigurationSource, 'written' | 'onDidChange'>,
   onFault: (error: unknown) => void,
 ): vscode.Disposable {
   const facts = (): WindowFacts => ({
@@ -60,13 +61,16 @@ function publishFile(
     token: address.token,
     folders: (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath),
     program: process.execPath,
-    settings: readRawSettings().user ?? {},
+    settings: source.written.user ?? {},
   });
-  try {
+  // An Agent Host that has an older copy gets this one before its next session.
+  const stamping = afterStart(() => {
     const extension = vscode.extensions.getExtension('tool-loop-guard.tool-loop-guard');
     if (extension !== undefined) {
       stampPlugin(vscode.Uri.joinPath(extension.extensionUri, 'plugin').fsPath);
     }
+  });
+  try {
     const published = publishWindow(facts());
     const update = (): void => {
       try {
@@ -75,9 +79,14 @@ function publishFile(
         onFault(error);
       }
     };
-    return vscode.Disposable.from(published, onDidChange(update), vscode.workspace.onDidChangeWorkspaceFolders(update));
+    return vscode.Disposable.from(
+      stamping,
+      published,
+      source.onDidChange(update),
+      vscode.workspace.onDidChangeWorkspaceFolders(update),
+    );
   } catch (error) {
     onFault(error);
-    return { dispose: () => undefined };
+    return stamping;
   }
 }

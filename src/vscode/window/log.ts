@@ -5,6 +5,7 @@ import { resolveSettings } from '../../core/settings/resolve';
 import { ENGINE_KEYS } from '../../core/settings/schema';
 import type { Configuration } from '../../core/settings/configuration';
 import { maskedArguments, oneLine } from '../../core/words/quoting';
+import type { ConfigurationSource } from './configuration';
 
 const CHANNEL_LEVELS: Record<LogLevel, vscode.LogLevel> = {
   error: vscode.LogLevel.Error,
@@ -39,8 +40,23 @@ export function reportFault(channel: vscode.LogOutputChannel, during: string): (
   return (error) => channel.error(faultLine(during, error));
 }
 
+/** Writes what is wrong with the settings, and what changes in them, until it is disposed of. */
+export function reportSettings({
+  log: channel,
+  settings,
+}: {
+  readonly log: vscode.LogOutputChannel;
+  readonly settings: ConfigurationSource;
+}): vscode.Disposable {
+  reportProblems(channel, settings.current);
+  return settings.onDidChange(({ before, now }) => {
+    reportChanges(channel, before, now);
+    reportProblems(channel, now);
+  });
+}
+
 /** Writes one line at INFO for each setting whose value, outside chat and overrides, is another now. */
-export function reportChanges(channel: vscode.LogOutputChannel, before: Configuration, now: Configuration): void {
+function reportChanges(channel: vscode.LogOutputChannel, before: Configuration, now: Configuration): void {
   const [old, current] = [before, now].map((configuration) => resolveSettings(configuration, {}, [], undefined));
   for (const key of ENGINE_KEYS) {
     const [was, is] = [JSON.stringify(old?.values[key]), JSON.stringify(current?.values[key])];

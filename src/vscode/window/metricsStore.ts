@@ -15,8 +15,8 @@ export class MetricsStore implements vscode.Disposable {
   readonly #throttle = new Throttle(WRITE_INTERVAL_MS, () => void this.flush());
   #writing: Promise<void> = Promise.resolve();
   #hasFailed = false;
-  /** As last read. */
-  #known: Tally = emptyTally();
+  /** As last read; undefined until somebody asks. */
+  #known: Tally | undefined;
   readonly #subscription: { dispose(): void };
 
   constructor(
@@ -24,13 +24,12 @@ export class MetricsStore implements vscode.Disposable {
     private readonly file: MetricsFile,
     private readonly onFault: (error: unknown) => void,
   ) {
-    this.#known = this.read().totals;
     this.#subscription = metrics.onDidChange(() => this.#throttle.request());
   }
 
   /** Totals of all windows, without a look at the file: other windows' newest numbers may be missing. */
   get totals(): Tally {
-    return withoutNegatives(sumOf(this.#known, this.metrics.news));
+    return withoutNegatives(sumOf(this.#lastRead, this.metrics.news));
   }
 
   /** What holds now, in all windows, with what has not been written yet. */
@@ -44,7 +43,7 @@ export class MetricsStore implements vscode.Disposable {
   flush(): Promise<void> {
     this.#throttle.cancel();
     const news = this.metrics.takeNews();
-    this.#known = sumOf(this.#known, news);
+    this.#known = sumOf(this.#lastRead, news);
     // Begun at once: a window that closes cannot wait.
     const added = this.file.add(news, Date.now()).catch((error: unknown) => {
       this.metrics.returnNews(news);
@@ -66,6 +65,10 @@ export class MetricsStore implements vscode.Disposable {
     this.#subscription.dispose();
     this.#throttle.dispose();
     void this.flush();
+  }
+
+  get #lastRead(): Tally {
+    return (this.#known ??= this.#stored().totals);
   }
 
   #stored(): StoredMetrics {

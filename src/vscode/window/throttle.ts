@@ -27,7 +27,7 @@ export class Throttle {
     this.#timer = undefined;
   }
 
-  /** Nothing runs any more. */
+  /** Nothing runs anymore. */
   dispose(): void {
     this.#isDisposed = true;
     this.cancel();

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 const QUIET_MS = 1_500;
 const LOOK_AGAIN_MS = 100;
 
-/** Whoever worked in an editor so recently wants to go on there. */
+/** A user who worked in an editor this recently wants to continue there. */
 const RECENT_MS = 60_000;
 
 /** What is known of a person's typing in editors. What is typed into a terminal or the chat, extensions cannot see. */

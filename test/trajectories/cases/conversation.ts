@@ -84,7 +84,7 @@ export const conversation: readonly GoldenCase[] = [
   },
   {
     number: 33,
-    title: 'after other work a call is not refused for ever',
+    title: 'after other work a call is not refused forever',
     origin: 'proxy',
     trajectories: [
       { name: 'other work', steps: letters('AAABCDEAAA'), expected: [...allow(2), 'warn', ...allow(6), 'warn'] },
@@ -214,7 +214,7 @@ export const conversation: readonly GoldenCase[] = [
   },
   {
     number: 38,
-    title: 'a sub-agent repeats what its parent did',
+    title: 'a subagent repeats what its parent did',
     origin: 'OpenClaw run ids',
     note: 'The scope is the conversation id: a sub-agent is kept apart when its surface gives it an id of its own.',
     trajectories: [

@@ -34,7 +34,7 @@ export const files: readonly GoldenCase[] = [
   },
   {
     number: 52,
-    title: 'a file edited to and fro',
+    title: 'a file edited back and forth',
     origin: 'claude-code#25995, openclaw',
     trajectories: [
       {

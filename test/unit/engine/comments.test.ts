@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { variationOf, withoutComments } from '../../../src/engine/comments';
 
-describe('comments for the person', () => {
+describe('comments for the user', () => {
   it('are left out when name, sentence and substance come together', () => {
     const without = { command: 'npm test' };
     for (const comment of [
@@ -38,7 +38,7 @@ describe('comments for the person', () => {
 });
 
 describe('the one difference of two calls', () => {
-  it('may be a sentence beside a text like code', () => {
+  it('may be a sentence next to a text like code', () => {
     const call = (note: string) => ({ run: 'ls -l src/', note });
     assert.equal(variationOf(call('Look at the files again'), call('List all of the files')), 'sentence');
     assert.equal(variationOf(call('Look at the files again'), call('src/a.ts')), undefined);

@@ -21,7 +21,7 @@ describe('guard in mode break', () => {
     assert.equal(new GuardHarness().actions('AAABAA').at(-1), 'break');
   });
 
-  it('goes on after a user message, with a fresh count', () => {
+  it('continues after a user message, with a new count', () => {
     const harness = new GuardHarness();
     harness.actions('AAAA');
     harness.guard.beginTurn('conversation-1');
@@ -35,7 +35,7 @@ describe('guard in mode break', () => {
     assert.deepEqual(harness.actions('AAA'), ['allow', 'allow', 'allow']);
   });
 
-  it('does not stay stopped for ever when user messages are not seen', () => {
+  it('does not stay stopped forever when user messages are not seen', () => {
     const harness = new GuardHarness();
     harness.actions('AAAA');
     harness.nowMs += 121_000;
@@ -73,7 +73,7 @@ describe('guard in mode chance_then_break', () => {
     assert.deepEqual(chance().actions('AAABCA'), ['allow', 'allow', 'chance', 'allow', 'allow', 'break']);
   });
 
-  it('does not warn for ever when loops are interleaved', () => {
+  it('does not warn forever when loops are interleaved', () => {
     const harness = new GuardHarness({ ...SEED_000, mode: 'chance', maxRepeats: 2 });
     assert.deepEqual(harness.actions('AABAAB'), ['allow', 'chance', 'allow', 'break', 'stopped', 'stopped']);
   });
@@ -359,11 +359,11 @@ describe('guard hearing of one call from several surfaces', () => {
   });
 });
 
-describe('guard with sub-agents', () => {
+describe('guard with subagents', () => {
   const by = (harness: GuardHarness, agents: string) =>
     Array.from(agents, (agent) => harness.check('tool_A', {}, { agent: agent === '-' ? undefined : agent }).action);
 
-  it('judges each by its own calls', () => {
+  it('checks each by its own calls', () => {
     assert.deepEqual(by(new GuardHarness(), '--xx-xyy-xyxy').slice(0, 11), [
       'allow',
       'allow',
@@ -380,7 +380,7 @@ describe('guard with sub-agents', () => {
     assert.ok(by(new GuardHarness(), '-xy-xy-xy').every((action) => action === 'allow'));
   });
 
-  it('stops the whole run, and a fresh count is fresh for all', () => {
+  it('stops the whole run, and a reset is for all', () => {
     const harness = new GuardHarness();
     assert.deepEqual(by(harness, 'xxxx-y'), ['allow', 'allow', 'allow', 'break', 'stopped', 'stopped']);
     assert.equal(harness.guard.status('conversation-1').stopped?.tool, 'tool_A');

@@ -10,7 +10,7 @@ const happen = (harness: GuardHarness, moment: Moment): string => {
 };
 const row = (times: number, next: () => string): string[] => Array.from({ length: times }, next);
 
-describe('an agent that is made to go on', () => {
+describe('an agent that is made to continue', () => {
   it('is told of at the third time without anything new, and ended at the fifth', () => {
     const harness = new GuardHarness(ALL);
     const actions = row(5, () => happen(harness, 'continued'));
@@ -40,7 +40,7 @@ describe('an agent that is made to go on', () => {
     assert.deepEqual(new Set(row(12, next)), new Set(['allow']));
   });
 
-  it('is counted anew after a message, and never refused or asked about', () => {
+  it('is counted again after a message, and never refused or asked about', () => {
     const harness = new GuardHarness({ ...ALL, mode: 'chance_then_break' });
     assert.deepEqual(
       row(6, () => happen(harness, 'continued')),

@@ -35,7 +35,7 @@ class Session {
 }
 
 describe('a nudge', () => {
-  it('is told beside the result of the call that is likely part of a loop, once, and the stop comes no later', () => {
+  it('is told next to the result of the call that is likely part of a loop, once, and the stop comes no later', () => {
     const session = new Session();
     assert.deepEqual(
       [1, 2, 3, 4].map(() => session.call('a')),
@@ -97,7 +97,7 @@ describe('a nudge', () => {
     });
   }
 
-  it('is a rung of the ladder for what is certain', () => {
+  it('is a step of the escalation for what is certain', () => {
     const session = new Session({ detectors: ['repeat'], warnRepeats: 1000, actions: ['nudge', 'nudge', 'break'] });
     assert.deepEqual(
       [1, 2, 3, 4, 5, 6].map(() => session.call('a')),
@@ -112,7 +112,7 @@ describe('a nudge', () => {
     );
   });
 
-  it('is known to a guard that goes on elsewhere, and to none whose state is of a version without nudges', () => {
+  it('is known to a guard that continues elsewhere, and to none whose state is of a version without nudges', () => {
     const session = new Session();
     ['a', 'a'].forEach((path) => session.call(path));
     session.call('a', { told: false });

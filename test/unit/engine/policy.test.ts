@@ -39,7 +39,7 @@ const actions = (settings: Trajectory['settings'], sequence: string): readonly A
   play({ settings, steps: letters(sequence), expected: [] }).actions;
 
 describe('policy', () => {
-  it('only warns about what is likely, whatever the mode and the ladder say', () => {
+  it('only warns about what is likely, whatever the mode and the escalation say', () => {
     for (const more of [
       { mode: 'warn' },
       { mode: 'break', actions: ['break'] },
@@ -52,7 +52,7 @@ describe('policy', () => {
     }
   });
 
-  it('nudges the model too where it is to act on loops, and on a ladder that has a nudge', () => {
+  it('nudges the model too where it is to act on loops, and with an escalation that has a nudge', () => {
     for (const more of [
       { mode: 'break', actions: [] },
       { mode: 'chance_then_break', actions: [] },
@@ -70,7 +70,7 @@ describe('policy', () => {
     assert.equal(decided('certain', { mode: 'chance_then_break' }, 1, true), 'break');
   });
 
-  it('climbs the ladder, and stays on its last action', () => {
+  it('climbs the escalation, and stays on its last action', () => {
     const ladder: Action[] = ['warn', 'ask', 'break'];
     assert.deepEqual(
       [0, 1, 2, 3, 99].map((detections) => decided('certain', { mode: 'warn', actions: ladder }, detections)),
@@ -96,7 +96,7 @@ describe('policy', () => {
   });
 });
 
-describe('ladder in a conversation', () => {
+describe('escalation in a conversation', () => {
   it('goes up one action with every certain detection, of whatever pattern', () => {
     assert.deepEqual(
       actions({ warnRepeats: 1000, actions: ['warn', 'warn', 'terminate'], detectors: ['repeat'] }, 'AAAAAA'),
@@ -141,8 +141,8 @@ describe('ladder in a conversation', () => {
   });
 });
 
-describe('mode and ladder', () => {
-  it('the stronger tier wins, and beside each other the ladder', () => {
+describe('mode and escalation', () => {
+  it('the stronger tier wins, and next to each other the escalation', () => {
     assert.deepEqual(effective({ user: { actions: ['warn'] }, workspace: { mode: 'break' } }).values.actions, []);
     assert.deepEqual(effective({ user: { mode: 'break' }, workspace: { actions: ['warn'] } }).values.actions, ['warn']);
     assert.deepEqual(effective({ user: { mode: 'break', actions: ['warn'] } }).values.actions, ['warn']);
@@ -191,7 +191,7 @@ describe('presets', () => {
       assert.deepEqual(actions({ preset: name }, 'AAAAAA'), expected));
   }
 
-  it('give way to what is set beside them, and to stronger tiers', () => {
+  it('give way to what is set next to them, and to stronger tiers', () => {
     assert.equal(effective({ user: { preset: 'strict', maxRepeats: 7 } }).values.maxRepeats, 7);
     assert.equal(effective({ user: { preset: 'strict' }, workspace: { maxRepeats: 7 } }).values.maxRepeats, 7);
     assert.equal(effective({ user: { maxRepeats: 7 }, workspace: { preset: 'strict' } }).values.maxRepeats, 2);

@@ -91,7 +91,7 @@ describe('waiting', () => {
     assert.equal(actions.indexOf('break'), 15);
   });
 
-  it('leaves the ceiling to decisions: a call is judged by what was no wait', () => {
+  it('counts only calls that were no wait toward the hard limit', () => {
     const harness = new GuardHarness({ waitHintSeconds: 0 });
     const actions = Array.from({ length: 20 }, (_, index) => one(harness, index, POLL));
     assert.deepEqual(actions, never(20));

@@ -10,7 +10,7 @@ describe('the way out of a stopped run', () => {
     return harness;
   }
 
-  it('stays open: tools that end the work or ask the person run, as often as they like', () => {
+  it('stays open: tools that end the work or ask the user run, as often as they like', () => {
     const harness = stopped();
     for (const tool of ['task_complete', 'AskUserQuestion', 'exit_plan_mode', 'task_complete', 'task_complete']) {
       assert.equal(harness.check(tool, {}).action, 'allow', tool);
@@ -24,7 +24,7 @@ describe('the way out of a stopped run', () => {
     assert.equal(harness.check('task_complete', {}).action, 'stopped');
   });
 
-  it('is no way round: before a stop these tools are judged like any other', () => {
+  it('is no way round: before a stop these tools are checked like any other', () => {
     const harness = new GuardHarness({ maxRepeats: 3, warnRepeats: 3 });
     const actions = [1, 2, 3].map(() => harness.check('ask_user', { question: 'a' }).action);
     assert.deepEqual(actions, ['allow', 'allow', 'break']);

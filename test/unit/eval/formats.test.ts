@@ -424,7 +424,7 @@ describe('the formats of the benchmark', () => {
     ]);
   });
 
-  it('tell the sub-agent of Copilot CLI from the agent whose file it shares', () => {
+  it('tell the subagent of Copilot CLI from the agent whose file it shares', () => {
     const { text } = RECORDINGS.find(({ of }) => of === 'Copilot CLI') ?? { text: '' };
     assert.deepEqual(
       read('entire', text, 'owner/name:session/task')?.map(({ name, agent, userTurnBefore }) => [

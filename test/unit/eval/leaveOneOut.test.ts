@@ -42,7 +42,7 @@ describe('leave one source out', () => {
     }
   });
 
-  it('judges the sessions once for each choice, in whatever order it is spelled', () => {
+  it('checks the sessions once for each choice, in whatever order it is spelled', () => {
     const asked: Choice[] = [];
     const known = remembered((choice) => {
       asked.push(choice);

@@ -29,7 +29,7 @@ describe('the guard of the library', () => {
     assert.deepEqual(repeat(guard, 6), ['allow', 'allow', 'warn', 'break', 'stopped', 'stopped']);
   });
 
-  it('says what is to be done, and what the model and the person are to read', () => {
+  it('says what is to be done, and what the model and the user are to read', () => {
     const guard = new Guard();
     assert.deepEqual(guard.before(CALL), { action: 'allow', runs: true, ends: false });
     repeat(guard, 1);
@@ -109,7 +109,7 @@ describe('the guard of the library', () => {
     assert.ok([...seen, ...parallel.map(({ action }) => action)].every((action) => action === 'allow'));
   });
 
-  it('keeps conversations apart, and begins anew with a message of the person', () => {
+  it('keeps conversations apart, and begins again with a message of the user', () => {
     const guard = new Guard();
     repeat(guard, 4, { ...CALL, conversation: 'a' });
     assert.equal(guard.stopped('a')?.action, 'stopped');
@@ -131,7 +131,7 @@ describe('the guard of the library', () => {
     assert.deepEqual(actions, Array<string>(8).fill('allow'));
   });
 
-  it('goes on from a state that went through JSON, and from no other', () => {
+  it('continues from a state that went through JSON, and from no other', () => {
     const guard = new Guard();
     assert.equal(guard.save(), undefined);
     repeat(guard, 3);
@@ -154,7 +154,7 @@ describe('the guard of the library', () => {
     assert.equal(other.before({ tool: 'new', conversation: 'c' }).action, 'stopped');
   });
 
-  it('asks the person only where that can be', () => {
+  it('asks the user only where that can be', () => {
     const settings: published.Settings = { actions: ['ask'] };
     assert.equal(repeat(new Guard({ settings }), 4)[3], 'chance');
     const asking = new Guard({ settings, canAsk: true });
@@ -165,7 +165,7 @@ describe('the guard of the library', () => {
     assert.match(forPerson ?? '', /already returned the same result 3 times\. Run it again\?$/);
   });
 
-  it('tells of each detection, without arguments', () => {
+  it('reports each detection, without arguments', () => {
     const told: unknown[] = [];
     repeat(new Guard({ onDetection: (finding, action) => told.push([finding.count, finding.certainty, action]) }), 6);
     assert.deepEqual(told, [
@@ -174,7 +174,7 @@ describe('the guard of the library', () => {
     ]);
   });
 
-  it('judges all the same when a listener throws, and tells of the fault', () => {
+  it('checks anyway when a listener throws, and reports the fault', () => {
     const faults: unknown[] = [];
     const error = new Error('listener');
     const guard = new Guard({
@@ -187,7 +187,7 @@ describe('the guard of the library', () => {
     assert.deepEqual(faults, [error, error]);
   });
 
-  it('allows a call that it cannot read, and tells of the fault', () => {
+  it('allows a call that it cannot read, and reports the fault', () => {
     const faults: unknown[] = [];
     const guard = new Guard({ onFault: (fault) => faults.push(fault) });
     const hostile = {

@@ -116,7 +116,7 @@ describe('the settings of the library', () => {
     assert.deepEqual(settings.settingsFor(question('read')).keep, { calls: 800, ttlSeconds: 3_600 });
   });
 
-  it('leave out what shells are told for the person, unless it is said otherwise', () => {
+  it('leave out what shells are told for the user, unless it is said otherwise', () => {
     const settings = new LibrarySettings({ tools: { powershell: { ignoredArguments: [] } } });
     assert.deepEqual(settings.settingsFor(question('Bash')).ignored, ['description']);
     assert.deepEqual(settings.settingsFor(question('powershell')).ignored, []);

@@ -118,7 +118,7 @@ describe('the hooks of an agent', () => {
     assert.deepEqual([hookSpecificOutput, systemMessage, afterwards], [undefined, undefined, undefined]);
   });
 
-  it('tell of a warning and hold nothing back', async () => {
+  it('tell of a warning and block nothing', async () => {
     harness.settings = { user: { warnRepeats: 3 } };
     const { hookSpecificOutput, systemMessage } = await calling(3);
     assert.equal(hookSpecificOutput?.permissionDecision, undefined);
@@ -126,7 +126,7 @@ describe('the hooks of an agent', () => {
     assert.deepEqual(chat.runs, []);
   });
 
-  it('tell the model beside the result of a call that is likely a loop, and hold nothing back', async () => {
+  it('tell the model next to the result of a call that is likely a loop, and block nothing', async () => {
     harness.settings = { user: { warnRepeats: 3 } };
     await calling(2);
     const fields = { tool_name: 'read', tool_input: { path: 'a' }, tool_use_id: 'third' };
@@ -160,7 +160,7 @@ describe('the hooks of an agent', () => {
     assert.match(answers[5] ?? '', /"hookEventName":"PostToolUse","additionalContext":"Note of the tool loop guard/);
   });
 
-  it('ask at the limit of a budget, and stop where the person has said so', async () => {
+  it('ask at the limit of a budget, and stop where the user has said so', async () => {
     const budgets = new Budgets({
       settings: () => ({ perMessage: { calls: 2 } }),
       alwaysAllows: () => false,
@@ -202,7 +202,7 @@ describe('the hooks of an agent', () => {
     assert.equal(chat.told.at(-1), 'ask s Why did you stop the agent?');
   });
 
-  it('go on refusing after the stop, cancel again and explain nothing twice', async () => {
+  it('continue refusing after the stop, cancel again and explain nothing twice', async () => {
     await calling(4);
     const { hookSpecificOutput, afterwards } = await call();
     assert.equal(hookSpecificOutput?.permissionDecision, 'deny');
@@ -225,7 +225,7 @@ describe('the hooks of an agent', () => {
     assert.equal(chat.runs.at(-1)?.othersAtWork, false);
   });
 
-  it('take an agent for at work whose run went on although it was cancelled', async () => {
+  it('take an agent for running whose run continued although it was cancelled', async () => {
     await calling(4, 'other');
     await calling(4);
     assert.equal(chat.runs.at(-1)?.othersAtWork, true);
@@ -239,7 +239,7 @@ describe('the hooks of an agent', () => {
     assert.equal(chat.runs.at(-1)?.othersAtWork, false);
   });
 
-  it('tell of a run that a guarded model ended in its chat, or elsewhere when the person is at another', async () => {
+  it('tell of a run that a guarded model ended in its chat, or elsewhere when the user is at another', async () => {
     await hooks.explain('s');
     assert.deepEqual(chat.told, ['ask s Why did you stop the agent?']);
     await call('other');
@@ -250,7 +250,7 @@ describe('the hooks of an agent', () => {
     assert.equal(chat.told.at(-1), 'ask s Why did you stop the agent?', 'the person spoke there last');
   });
 
-  it('begin a fresh count with a message of the person', async () => {
+  it('reset the counters with a message of the user', async () => {
     await calling(4);
     await tell('UserPromptSubmit', { prompt: 'Go on.' });
     const { hookSpecificOutput } = await call();
@@ -299,7 +299,7 @@ describe('the hooks of an agent', () => {
       assert.deepEqual(outcomes, Array<boolean>(6).fill(true));
     });
 
-    it('warn the person, who alone can be told', async () => {
+    it('warn the user, who alone can be told', async () => {
       harness.settings = { user: { mode: 'warn' } };
       await refused(...Array.from({ length: 5 }, () => ({ path: 'a' })));
       assert.deepEqual(chat.told.length, 1);

@@ -229,7 +229,7 @@ describe('texts that look like commands', () => {
     assert.equal(harness.conversations.effective('s', undefined).values.enabled, true);
   });
 
-  it('are none when the model hands them to a sub-agent, and a sub-agent’s prompt begins no fresh count', async () => {
+  it('are none when the model hands them to a subagent, and a subagent’s prompt resets no counters', async () => {
     const judged: string[] = [];
     for (let id = 0; id < 8; id++) {
       judged.push(await beforeCall(`a${id}`, { path: 'x' }));
@@ -252,7 +252,7 @@ describe('texts that look like commands', () => {
     );
   });
 
-  it('are a person’s again once the sub-agent has ended or the agent has stopped', async () => {
+  it('are a user’s again once the subagent has ended or the agent has stopped', async () => {
     await beforeCall('1', { prompt: COMMAND }, 'runSubagent');
     await afterCall('1', 'done');
     assert.match(await tell('UserPromptSubmit', { prompt: COMMAND }), /block/);

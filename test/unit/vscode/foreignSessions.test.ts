@@ -114,7 +114,7 @@ describe('sessions of other agents in the window', () => {
     }
   });
 
-  it('Copilot: its calls are judged by the settings of the model that events.jsonl names', async () => {
+  it('Copilot: its calls are checked with the settings of the model that events.jsonl names', async () => {
     harness.settings = { user: { modelOverrides: { 'copilot/gpt-5-*': { maxRepeats: 6 } } } };
     const home = mkdtempSync(join(tmpdir(), 'copilot-home-'));
     const before = process.env['COPILOT_HOME'];
@@ -240,7 +240,7 @@ describe('sessions of other agents in the window', () => {
     );
   });
 
-  it('Copilot: the session of a sub-agent counts to its parent, whose run it ends', async () => {
+  it('Copilot: the session of a subagent counts to its parent, whose run it ends', async () => {
     const child = { ...call, sessionId: 'child' };
     await tell({ ...base, prompt: 'Let somebody look.' });
     await tell({ ...base, toolName: 'task', toolArgs: { prompt: 'Look.', agent_type: 'general-purpose' } });

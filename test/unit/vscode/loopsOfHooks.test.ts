@@ -55,7 +55,7 @@ describe('loops that the hooks of a window show', () => {
     return outputs;
   };
 
-  it('cancels an agent of VS Code that is made to go on again and again, and says why in its chat', async () => {
+  it('cancels an agent of VS Code that is made to continue again and again, and says why in its chat', async () => {
     const outputs = await rowOf(5, () => tell('Stop', { ...VSCODE, stop_hook_active: true }));
     assert.deepEqual(
       outputs.map((output) => output.includes('made to continue 3 times')),
@@ -72,7 +72,7 @@ describe('loops that the hooks of a window show', () => {
     assert.equal(told.length, 1);
   });
 
-  it('says nothing of an agent that ends, nor of compactions that the person asks for', async () => {
+  it('says nothing of an agent that ends, nor of compactions that the user asks for', async () => {
     const ends = await rowOf(8, () => tell('Stop', { ...VSCODE, stop_hook_active: false }));
     const compactions = await rowOf(8, () => tell('PreCompact', { ...VSCODE, trigger: 'manual' }));
     assert.deepEqual(new Set([...ends, ...compactions]), new Set(['']));

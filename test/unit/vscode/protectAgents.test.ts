@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { mock } from 'node:test';
 import { Installation } from '../../../src/node/install/installation';
 import { ActivatedWindow } from '../../fakes/activatedWindow';
 
@@ -94,6 +95,7 @@ describe('Protect Other Agents', () => {
 
   it('brings what an older version has written to its own', async () => {
     const other = new ActivatedWindow();
+    mock.timers.enable({ apis: ['setTimeout'] });
     try {
       const extension = join(home, 'extension');
       cpSync(extension, join(other.home, 'older'), { recursive: true });
@@ -108,10 +110,13 @@ describe('Protect Other Agents', () => {
       release('two');
       other.installation = extension;
       await other.activate();
+      // It waits until VS Code has started.
+      mock.timers.tick(10_000);
       const agents = join(other.home, '.local/state/tool-loop-guard/agents');
       assert.equal(readFileSync(join(agents, 'plugin/hook.js'), 'utf8'), '// two');
       assert.equal(readFileSync(join(other.home, '.claude/settings.json'), 'utf8'), lines);
     } finally {
+      mock.timers.reset();
       other.deactivate();
     }
   });

@@ -166,7 +166,7 @@ describe('the protection of a window', () => {
     assert.equal(item().text, '$(shield)');
   });
 
-  describe('with a Copilot session at work', () => {
+  describe('with a Copilot session running', () => {
     let path: string;
 
     beforeEach(() => {
@@ -212,7 +212,7 @@ describe('the protection of a window', () => {
       assert.match(await table(), /- Copilot session `session-` in .*: guarded by this window, 1 calls checked\./);
     });
 
-    it('that the hook judges alone, they say that, and not that it is unguarded', async () => {
+    it('that the hook decides alone, they say that, and not that it is unguarded', async () => {
       await window.activate();
       const answering = new StateFolder(sharedFolder(home));
       await pass(1_000);
@@ -298,7 +298,7 @@ describe('the protection of a window', () => {
       await window.activate();
     });
 
-    it('is shown first, and not written unless the person says so', async () => {
+    it('is shown first, and not written unless the user says so', async () => {
       await window.run('toolLoopGuard.protectCopilotSessions');
       const [, left, right] = window.executed.findLast(([command]) => command === 'vscode.diff') ?? [];
       assert.equal(window.textOf(left as Uri), '');

@@ -117,7 +117,7 @@ describe('guarded models', () => {
     assert.equal(askedInChat(), '@loopguard Why did you stop the agent?');
   });
 
-  it('nudge the model beside the third identical result, which it reads in every later request', async () => {
+  it('nudge the model next to the third identical result, which it reads in every later request', async () => {
     await looping(3);
     const results = (): string[] =>
       (sent.at(-1) ?? []).flatMap(({ content }) =>

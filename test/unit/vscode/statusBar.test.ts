@@ -6,8 +6,9 @@ describe('the status bar', () => {
   let window: ActivatedWindow;
 
   beforeEach(async () => {
-    window = await new ActivatedWindow().activate();
     mock.timers.enable({ apis: ['setTimeout'] });
+    window = await new ActivatedWindow().activate();
+    await settle();
   });
   afterEach(() => {
     mock.timers.reset();

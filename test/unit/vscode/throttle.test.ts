@@ -49,7 +49,7 @@ describe('a throttle', () => {
     assert.equal(runs, 1);
   });
 
-  it('runs nothing any more once it is disposed of', () => {
+  it('runs nothing anymore once it is disposed of', () => {
     throttle.request();
     throttle.dispose();
     throttle.request();

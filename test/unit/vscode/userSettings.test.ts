@@ -21,7 +21,7 @@ describe('the settings of a person', () => {
   });
   afterEach(() => window.deactivate());
 
-  it('keep their comments when a tool is never judged again', async () => {
+  it('keep their comments when a tool is excluded', async () => {
     window.save(OWN);
     await window.run('toolLoopGuard.exemptTool', 'conversation-1', 'scripted_probe');
     assert.equal(window.settingsText, OWN.replace('"maxRepeats": 9 ', '"maxRepeats": 9, "exempt": true '));
@@ -36,7 +36,7 @@ describe('the settings of a person', () => {
     assert.equal(window.tabs.size, 1);
   });
 
-  it('are not touched while they have changes that are not saved; the person is told', async () => {
+  it('are not touched while they have changes that are not saved; the user is told', async () => {
     window.save(OWN);
     window.isSettingsFileDirty = true;
     await window.run('toolLoopGuard.exemptTool', 'conversation-1', 'scripted_probe');

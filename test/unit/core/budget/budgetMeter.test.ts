@@ -43,7 +43,7 @@ describe('the budget of a conversation', () => {
     assert.deepEqual([call(settings), call(settings)], ['runs', 'stop']);
   });
 
-  it('is doubled when the call the person was asked about runs, and asks again at twice the limit', () => {
+  it('is doubled when the call the user was asked about runs, and asks again at twice the limit', () => {
     times(3, () => call(THREE, 'ask'));
     assert.equal(call(THREE, 'ask'), 'ask');
     assert.deepEqual(meter.ran('call-4'), { measure: 'calls', scope: 'message', limit: 3 });
@@ -54,7 +54,7 @@ describe('the budget of a conversation', () => {
     assert.deepEqual(meter.uses(THREE), [{ measure: 'calls', scope: 'message', limit: 6, used: 6 }]);
   });
 
-  it('asks again while the person skips calls, and doubles once for calls that were asked about together', () => {
+  it('asks again while the user skips calls, and doubles once for calls that were asked about together', () => {
     times(3, () => call(THREE, 'ask'));
     assert.deepEqual(
       times(3, () => call(THREE, 'ask')),
@@ -93,7 +93,7 @@ describe('the budget of a conversation', () => {
     assert.deepEqual(meter.stopped, { measure: 'minutes', scope: 'conversation', limit: 15 });
   });
 
-  it('counts each sub-agent once', () => {
+  it('counts each subagent once', () => {
     const settings = { perMessage: { subAgents: 2 } };
     assert.deepEqual(
       ['a', 'a', undefined, 'b', 'a', 'c'].map((agent) => call(settings, 'end', agent)),
@@ -101,7 +101,7 @@ describe('the budget of a conversation', () => {
     );
   });
 
-  it('is doubled, ignored or used up as the person says', () => {
+  it('is doubled, ignored or used up as the user says', () => {
     times(4, () => call(THREE));
     meter.choose('double', THREE);
     assert.deepEqual(
@@ -120,7 +120,7 @@ describe('the budget of a conversation', () => {
     assert.equal(call(THREE), 'stop');
   });
 
-  it('goes on where another process left it', () => {
+  it('continues where another process left it', () => {
     times(3, () => call(THREE, 'ask'));
     call(THREE, 'ask');
     meter = new BudgetMeter(JSON.parse(JSON.stringify(meter.state)) as typeof meter.state);

@@ -98,7 +98,7 @@ describe('budgets', () => {
     assert.equal(call('f'), 'stop');
   });
 
-  it('begin anew with a message, and with a fresh count', () => {
+  it('begin again with a message, and with a new count', () => {
     ['a', 'b', 'c'].forEach((id) => call(id));
     assert.equal(call('d', { form: 'end' }), 'stop');
     harness.guard.beginTurn(ID, 'Go on.');

@@ -245,7 +245,7 @@ describe('answers to chat commands', () => {
     assert.match(status, /Changed for this chat: enabled `false`/);
   });
 
-  it('reset the count, so that a stopped agent may go on', () => {
+  it('reset the count, so that a stopped agent may continue', () => {
     const harness = new GuardHarness();
     assert.deepEqual(harness.actions('AAAAB'), ['allow', 'allow', 'allow', 'break', 'stopped']);
     answerCommand({ kind: 'reset' }, harness.guard, harness.conversations, 'conversation-1', inEnglish);

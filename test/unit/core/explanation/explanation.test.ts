@@ -27,7 +27,7 @@ describe('the explanation of a detection', () => {
     assert.equal(explain(watched.conversation, call, inEnglish), undefined);
   });
 
-  it('tells of identical calls: which, what they answered, by which rule and value, what was done', () => {
+  it('reports identical calls: which, what they answered, by which rule and value, what was done', () => {
     const watched = new Watched({ detectors: ['repeat'], maxRepeats: 3, warnRepeats: 1000 });
     for (let n = 0; n < 4; n++) {
       watched.call('read', { path: 'a' });
@@ -104,7 +104,7 @@ describe('the explanation of a detection', () => {
     );
   });
 
-  it('says that changed results do not excuse repeats for ever', () => {
+  it('says that changed results do not excuse repeats forever', () => {
     const watched = new Watched({ detectors: ['repeat'], maxRepeats: 3, warnRepeats: 1000 });
     for (let n = 0; n < 12; n++) {
       watched.call('poll', {}, `state ${'x'.repeat(n)}`);
@@ -253,7 +253,7 @@ describe('the explanation of a detection', () => {
     assert.equal(differences.text, 'Different tools; identical in every call of a tool.');
   });
 
-  it('tells whether the model heeded its chance', () => {
+  it('tells whether the model took its second chance', () => {
     const watched = new Watched({ detectors: ['repeat'], warnRepeats: 1000, mode: 'chance' });
     for (let n = 0; n < 4; n++) {
       watched.call('read');
@@ -267,7 +267,7 @@ describe('the explanation of a detection', () => {
     assert.equal(first?.consequences.at(-1), 'The model changed course, then made the same call again.');
   });
 
-  it('tells of calls and arguments that are not remembered any more', () => {
+  it('reports calls and arguments that are not remembered anymore', () => {
     const watched = new Watched(
       { detectors: ['repeat'], warnRepeats: 1000, maxRepeats: 4 },
       { callsPerConversation: 2, argumentCharacters: 10 },

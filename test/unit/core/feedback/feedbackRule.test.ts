@@ -23,7 +23,7 @@ function undone(
 }
 
 describe('a rule from feedback', () => {
-  it('changes one value and nothing beside it', () => {
+  it('changes one value and nothing else', () => {
     assert.deepEqual(withChanges(OWN, [RAISE]), {
       mode: 'warn',
       toolOverrides: { probe: { ttlSeconds: 60, maxRepeats: 5 }, note: { exempt: true } },
@@ -46,7 +46,7 @@ describe('a rule from feedback', () => {
     }
   });
 
-  it('is undone without what was added beside it since', () => {
+  it('is undone without what was added since', () => {
     const since: SettingsChange = { path: ['toolOverrides', 'probe', 'mode'], value: 'warn' };
     assert.deepEqual(undone({}, [RAISE], [since]), { toolOverrides: { probe: { mode: 'warn' } } });
   });

@@ -131,7 +131,7 @@ describe('remedies for "this was fine"', () => {
     ]);
   });
 
-  it('are written where they hold: beside what is already said of the tool', () => {
+  it('are written where they hold: next to what is already said of the tool', () => {
     const watched = new Watched({
       operationFields: { plan: 'operation' },
       toolOverrides: { plan: { maxRepeats: 3 } },
@@ -142,7 +142,7 @@ describe('remedies for "this was fine"', () => {
     assert.deepEqual(smallest?.changes[0], { path: ['toolOverrides', 'plan', 'maxRepeats'], value: 4 });
   });
 
-  it('count from the last fresh count, as the guard did', () => {
+  it('count from the last new count, as the guard did', () => {
     const watched = new Watched();
     'abcd'.split('').forEach(() => watched.call('probe', { path: 'a' }));
     watched.guard.reset(ONE);
@@ -234,7 +234,7 @@ describe('remedies for "this was a loop"', () => {
     assert.deepEqual(watched.ask('loop'), { remedies: [], reason: 'settled' });
   });
 
-  it('ignore the one argument in which calls differ, beside the names that are ignored already', () => {
+  it('ignore the one argument in which calls differ, next to the names that are ignored already', () => {
     const watched = new Watched();
     for (let n = 0; n < 4; n++) {
       watched.call(

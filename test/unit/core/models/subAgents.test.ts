@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { SubAgents } from '../../../../src/core/models/subAgents';
 
-describe('sub-agents of a conversation', () => {
+describe('subagents of a conversation', () => {
   let agents: SubAgents;
   beforeEach(() => (agents = new SubAgents()));
 
-  it('tell their task from a message of the person, once each', () => {
+  it('tell their task from a message of the user, once each', () => {
     agents.called('c', 'call_1', { prompt: 'Find the file.', description: 'Find' });
     agents.called('c', 'call_2', { path: 'a' });
     agents.began('c', 'call_1');
@@ -48,7 +48,7 @@ describe('sub-agents of a conversation', () => {
     assert.equal(agents.startedFor('c', 'Find it.'), undefined);
   });
 
-  it('are gone with the next message of the person', () => {
+  it('are gone with the next message of the user', () => {
     agents.called('c', 'call_1', { prompt: 'Find it.' });
     agents.began('c', 'call_1');
     assert.deepEqual(agents.ofTurn('c'), ['call_1']);

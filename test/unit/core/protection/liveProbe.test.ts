@@ -16,7 +16,7 @@ describe('the live probe', () => {
   const unseen = (nowMs: number) => probe.sessions(nowMs).filter(({ judge }) => judge === undefined);
   const judges = (): unknown[] => probe.sessions(LATER).map(({ judge, calls }) => [judge, calls]);
 
-  it('tells of a session whose calls no hook asked about, and counts them', () => {
+  it('reports a session whose calls no hook asked about, and counts them', () => {
     [1, 2, 3].forEach((atMs) => probe.seen(call(atMs)));
     assert.deepEqual(probe.sessions(LATER), [
       { type: 'copilot', sessionId: 'one', folder: '/project', model: 'one', judge: undefined, calls: 3, lastAtMs: 3 },
@@ -37,7 +37,7 @@ describe('the live probe', () => {
     assert.deepEqual(unseen(LATER), []);
   });
 
-  it('tells of a session that was asked about too long ago, or of another one only', () => {
+  it('reports a session that was asked about too long ago, or of another one only', () => {
     probe.asked('one', 1_000);
     probe.asked('two', 20_000);
     probe.seen(call(1_001 + GRACE_MS));

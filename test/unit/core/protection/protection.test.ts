@@ -214,7 +214,7 @@ describe('the protection of sessions', () => {
     }
   });
 
-  it('is told as a claim of settings alone until such a session was seen at work', () => {
+  it('is derived from settings alone until such a session was seen', () => {
     const why = (...sessions: SeenSession[]): string => {
       const facts = factsWith({ sessions });
       const text = protectionDocument(protectionTable(facts, inEnglish), sessions, inEnglish);
@@ -289,7 +289,7 @@ describe('the shield', () => {
       { translate: inEnglish, language: 'en' },
     );
 
-  it('says of a chat whose calls are checked how many, and tells of new ones in its tooltip', () => {
+  it('says of a chat whose calls are checked how many, and reports new ones in its tooltip', () => {
     const { text, tooltip } = look(7);
     assert.deepEqual(
       [text, tooltip.slice(0, 3)],

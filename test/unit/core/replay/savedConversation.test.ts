@@ -93,7 +93,7 @@ describe('the calls of a timeline', () => {
     ]);
   });
 
-  it('start a new count where the person sent a message', () => {
+  it('start a new count where the user sent a message', () => {
     assert.deepEqual(severities(replayUnder(recordedCalls(lived(PAUSED)), CONFIGURATION, sha256)), [
       [2, 'warn'],
       [5, 'warn'],
@@ -166,7 +166,7 @@ describe('a recording', () => {
   };
 
   for (const kept of ['hashes', 'masked'] as const) {
-    it(`with ${kept} is judged as the conversation was`, () => {
+    it(`with ${kept} is checked as the conversation was`, () => {
       assert.deepEqual(replayed(LOOP, kept), [
         [2, 'warn'],
         [3, 'block'],

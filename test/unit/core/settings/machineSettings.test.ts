@@ -55,7 +55,7 @@ describe('machine-wide settings', () => {
     assert.equal(values.ttlSeconds, 7, 'what they do not set is the person’s');
   });
 
-  it('win with the values of their preset, and with a mode over a ladder of the person', () => {
+  it('win with the values of their preset, and with a mode over an escalation of the user', () => {
     const { values, origins } = resolveSettings(
       withMachine({ preset: 'strict', mode: 'break' }, { user: { maxRepeats: 50, actions: ['warn'] } }),
       { warnRepeats: 40 },
@@ -67,7 +67,7 @@ describe('machine-wide settings', () => {
     assert.deepEqual(origins.maxRepeats, { kind: 'preset', name: 'strict', of: { kind: 'machine', file: FILE } });
   });
 
-  it('own a setting whole: where they have overrides, those of the person count for nothing', () => {
+  it('own a setting whole: where they have overrides, those of the user count for nothing', () => {
     const user = { toolOverrides: { read: { exempt: true }, write: { exempt: true } } };
     const own = withMachine({ toolOverrides: { 'read*': { maxRepeats: 6 } } }, { user });
     assert.equal(resolveSettings(own, { maxRepeats: 2 }, ['read'], undefined).values.maxRepeats, 6);
@@ -100,7 +100,7 @@ describe('machine-wide settings', () => {
     assert.equal(alwaysAllows('run'), false);
   });
 
-  it('name their file with a value that cannot be used, and leave the rest to the person', () => {
+  it('name their file with a value that cannot be used, and leave the rest to the user', () => {
     const { problems, machine } = withMachine({ maxRepeats: 'many', mode: 'warn', maxRepeat: 3 }, {});
     assert.deepEqual(
       problems.map(({ setting }) => setting),
@@ -109,7 +109,7 @@ describe('machine-wide settings', () => {
     assert.deepEqual([...(machine?.names ?? [])], ['mode']);
   });
 
-  it('are told of where they cannot be used at all', () => {
+  it('are reported where they cannot be used at all', () => {
     for (const fault of ['notProtected', { reason: 'EACCES' }] as const) {
       const { problems, machine } = parseConfiguration({ machine: { file: FILE, values: undefined, fault } });
       assert.equal(machine, undefined);

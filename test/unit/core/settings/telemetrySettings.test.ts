@@ -5,7 +5,7 @@ import { telemetryTarget } from '../../../../src/node/telemetry/target';
 const ON = { telemetry: 'otlp', telemetryEndpoint: '' } as const;
 
 describe('the settings of telemetry', () => {
-  it('are off by default, and switched on by the person, the machine or a variable', () => {
+  it('are off by default, and switched on by the user, the machine or a variable', () => {
     assert.equal(parseConfiguration({}).telemetry.telemetry, 'off');
     assert.equal(parseConfiguration({ user: { telemetry: 'otlp' } }).telemetry.telemetry, 'otlp');
     assert.equal(parseConfiguration({ environment: { TOOL_LOOP_TELEMETRY: 'OTLP' } }).telemetry.telemetry, 'otlp');
@@ -36,7 +36,7 @@ describe('the settings of telemetry', () => {
     }
   });
 
-  it('are told of when they cannot be used, and are off then', () => {
+  it('are reported when they cannot be used, and are off then', () => {
     const { telemetry, problems } = parseConfiguration({
       user: { telemetry: 'everything', telemetryEndpoint: 'file:///etc/passwd' },
       environment: { TOOL_LOOP_TELEMETRY: 'yes' },

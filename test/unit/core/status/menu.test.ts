@@ -31,7 +31,7 @@ function actionsAfter(
 }
 
 describe('the menu of the status bar', () => {
-  it('offers the ways on first after a stop', () => {
+  it('offers what to do first after a stop', () => {
     assert.deepEqual(actionsAfter('AAAA').slice(0, 4), ['showDetails', 'differentApproach', 'resume', 'notALoop']);
   });
 
@@ -40,7 +40,7 @@ describe('the menu of the status bar', () => {
     assert.deepEqual(actions.slice(0, 3), ['showDetails', 'resume', 'notALoop']);
   });
 
-  it('offers nothing to let go on after a warning', () => {
+  it('offers no way to continue after a warning', () => {
     const actions = actionsAfter('AAA', { mode: 'warn', warnRepeats: 3 });
     assert.deepEqual(actions.slice(0, 2), ['showDetails', 'notALoop']);
     assert.ok(!actions.includes('resume') && !actions.includes('differentApproach'));

@@ -64,7 +64,7 @@ describe('the status bar', () => {
     assert.match(spoken, /^Tool Loop Guard: Loop stopped/);
   });
 
-  it('stops asking once the person has looked at the stop, and begins again with the next one', () => {
+  it('stops asking once the user has looked at the stop, and begins again with the next one', () => {
     const { harness, look, activity } = followed();
     harness.actions('aaaa');
     assert.equal(look().isAlert, true);
@@ -90,14 +90,14 @@ describe('the status bar', () => {
     assert.match(countsText({ ...emptyTally(), calls: 5823 }, { ...WORDS, language: 'no language' }), /^5,823 /);
   });
 
-  it('says first of all that a session at work is not guarded', () => {
+  it('says first of all that a running session is not guarded', () => {
     const { harness, look } = followed({ mode: 'warn' });
     harness.actions('aaaa');
     const gap: Gap = { sessionId: '0123456789', agent: 'Codex', why: 'Nobody asks.', remedy: 'Do something.' };
     assert.equal(look(true, gap).text, '$(unverified) Not guarding this session');
   });
 
-  it('goes on asking while others work, and stops at the next message of the person, wherever it is', () => {
+  it('continues asking while others work, and stops at the next message of the user, wherever it is', () => {
     const { harness, look } = followed();
     harness.actions('aaaa');
     harness.check('read', {}, { conversation: 'conversation-2' });

@@ -63,7 +63,7 @@ describe('what is sent of what the guard reports', () => {
     assert.equal(number('stops', '"tool_loop_guard.detector":"repeat"'), 1);
   });
 
-  it('counts a chance that was heeded', () => {
+  it('counts a second chance that was taken', () => {
     const { call, number } = measured({ mode: 'chance_then_break' });
     times(4, () => call('read', { path: 'x' }));
     assert.equal(number('refusals', '"tool_loop_guard.action":"chance"'), 1);

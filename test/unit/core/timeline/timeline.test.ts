@@ -60,7 +60,7 @@ describe('timeline', () => {
     );
   });
 
-  it('notes that the model heeded its chance', () => {
+  it('notes that the model took its second chance', () => {
     const { timeline, call } = watched({}, { detectors: ['repeat'], warnRepeats: 1000, mode: 'chance' });
     for (const id of 'abcd') {
       call('one', id, 'read');
@@ -72,7 +72,7 @@ describe('timeline', () => {
     );
   });
 
-  it('tells the messages of the person apart, each once however many surfaces tell of it', () => {
+  it('tells the messages of the user apart, each once however many surfaces tell of it', () => {
     const { timeline, guard, call } = watched();
     guard.beginTurn('one', 'Fix the   test with password=hunter22');
     guard.beginTurn('one');
@@ -90,7 +90,7 @@ describe('timeline', () => {
     );
   });
 
-  it('tells the calls of sub-agents apart, which count each for itself', () => {
+  it('tells the calls of subagents apart, which count each for itself', () => {
     const { timeline, guard } = watched();
     guard.check('one', { id: 'a', tool: 'search', arguments: {} }, 1);
     guard.check('one', { id: 'b', tool: 'read', arguments: {}, agent: 'sub' }, 2);
@@ -103,7 +103,7 @@ describe('timeline', () => {
     );
   });
 
-  it('forgets the oldest calls beyond its bound and goes on numbering', () => {
+  it('forgets the oldest calls beyond its bound and continues numbering', () => {
     const { timeline, call } = watched({ callsPerConversation: 3 });
     for (let n = 0; n < 5; n++) {
       call('one', `id ${n}`, `tool ${n}`);

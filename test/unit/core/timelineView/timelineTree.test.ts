@@ -356,13 +356,13 @@ describe('the timeline as a list of loops', () => {
     assert.ok(shown.every(({ icon, label }) => icon.id === 'stop-circle' && label === 'read(same) ×4'));
   });
 
-  it('says what the person said of a loop', () => {
+  it('says what the user said of a loop', () => {
     const watched = looped();
     watched.detected.feedback = 'fine';
     assert.deepEqual(rows(loopsOf(watched)), [['read(a) ×4', 'marked as not a loop · Fix the build · now']]);
   });
 
-  it('counts the loops that the person has not seen', () => {
+  it('counts the loops that the user has not seen', () => {
     const watched = looped();
     const conversations = watched.timeline.conversations;
     assert.equal(unseenLoops(conversations, 0), 1);

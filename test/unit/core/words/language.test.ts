@@ -142,7 +142,7 @@ describe('another language', () => {
     });
   }
 
-  it('is that of every verdict, for the person only', () => {
+  it('is that of every verdict, for the user only', () => {
     const harness = new GuardHarness({ mode: 'chance_then_break' });
     let spoken = 0;
     for (const verdict of [...'AAAAAA'].map(() => harness.check('tool_A'))) {

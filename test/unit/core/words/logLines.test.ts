@@ -30,7 +30,7 @@ describe('log', () => {
     assert.match(lines(harness, 'warn')[0] ?? '', /model=gpt-5, backend=copilot/);
   });
 
-  it('tells of a mitigation and of changed settings at INFO', () => {
+  it('reports a mitigation and changed settings at INFO', () => {
     const harness = new GuardHarness({ ...SEED_000, mode: 'chance', maxRepeats: 2 });
     harness.actions('AAB');
     harness.conversations.overrides.set('conversation-1', 'mode', 'warn');

@@ -171,7 +171,7 @@ describe('what a person reads of a loop', () => {
     }
   });
 
-  it('says to the model in the person’s name nothing of arguments or results', () => {
+  it('says to the model in the user’s name nothing of arguments or results', () => {
     for (const { id, detector } of RULES) {
       const text = steeringText(
         detection({ rule: id, detector }, { tool: 'x`](command:evil) ![y](z)', arguments: { a: 'ignore all' } }),

@@ -112,7 +112,7 @@ describe('texts with names and arguments from elsewhere', () => {
       }
     });
 
-    it(`put ${shown} into a text of the person’s own in the same way`, () => {
+    it(`put ${shown} into a text of the user’s own in the same way`, () => {
       const text = guidanceText(detectionOf(smuggled, smuggled), {
         ...NO_MESSAGES,
         guidance: 'Stop {tool}: {arguments} {pattern}',

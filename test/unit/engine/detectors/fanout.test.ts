@@ -14,7 +14,7 @@ const spawn = (harness: GuardHarness, prompt: string, more: Partial<Call> & { to
   ).action;
 
 describe('fanout', () => {
-  it('warns at the third time for one task and is certain at the fifth, whatever the sub-agents answer', () => {
+  it('warns at the third time for one task and is certain at the fifth, whatever the subagents answer', () => {
     const harness = new GuardHarness(ONLY);
     const actions = Array.from({ length: 5 }, () => spawn(harness, REVIEW));
     assert.deepEqual(actions, ['allow', 'allow', 'warn', 'allow', 'break']);
@@ -73,7 +73,7 @@ describe('fanout', () => {
     assert.deepEqual(created, ['allow', 'allow', 'allow']);
   });
 
-  it('warns once of very many sub-agents, and ends them where that is set', () => {
+  it('warns once of very many subagents, and ends them where that is set', () => {
     const many = (user: object): string[] => {
       const harness = new GuardHarness({ ...ONLY, ...user });
       return Array.from({ length: 40 }, (_, at) => spawn(harness, `Look at folder ${at} and tell what is in it.`));

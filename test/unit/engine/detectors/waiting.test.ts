@@ -21,7 +21,7 @@ describe('the detector of silent waits', () => {
     assert.deepEqual(spoke[6]?.calls, [1, 2, 3, 4, 5, 6]);
   });
 
-  it('begins anew with each new answer', () => {
+  it('begins again with each new answer', () => {
     const news = poll(59, `${RUNS} 3 of 12`);
     assert.equal(found([...times(5, poll()), ...times(5, news)], poll()), undefined);
     assert.equal(found([...times(5, poll()), ...times(6, news)], poll())?.count, 301);

@@ -94,7 +94,7 @@ describe('a budget on the command line, where nobody can answer', () => {
     });
   }
 
-  it('counts sub-agents, and keeps no id of one', async () => {
+  it('counts subagents, and keeps no id of one', async () => {
     const budget = { perMessage: { subAgents: 1 } };
     await answer('claude', budget, callOf(1));
     assert.equal(await answer('claude', budget, { ...callOf(2), agent_id: 'agent-one' }), '');

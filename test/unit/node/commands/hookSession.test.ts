@@ -14,7 +14,7 @@ const LOOP = /^Loop stopped\. bash returned the same result 3 times/;
 const LET_GO = /^A stopped agent kept going and could not be stopped/;
 
 /** Each answer is given by a session of its own, as each hook is a process of its own. */
-describe('a hook that judges alone', () => {
+describe('a hook that decides alone', () => {
   let parent: string;
   let nowMs: number;
   /** How long the answers waited, in milliseconds. */
@@ -42,7 +42,7 @@ describe('a hook that judges alone', () => {
       .map((name) => readFileSync(join(parent, 'sessions', name), 'utf8'))
       .join('');
 
-  it('judges by the settings of the model that the session names', async () => {
+  it('uses the settings of the model that the session names', async () => {
     const transcript = join(parent, 'session.jsonl');
     const answer = { type: 'assistant', message: { model: 'claude-one', content: [] } };
     writeFileSync(transcript, `${JSON.stringify(answer)}\n`);
@@ -110,7 +110,7 @@ describe('a hook that judges alone', () => {
       assert.equal(await kindOf(permission), 'interrupt', 'it comes late');
     });
 
-    it('answers a request as usual once the person has spoken', async () => {
+    it('answers a request as usual once the user has spoken', async () => {
       await runTimes(3, shell, true);
       await copilot(shell);
       await copilot(prompt);
@@ -126,7 +126,7 @@ describe('a hook that judges alone', () => {
       assert.equal(await kindOf({ ...permission, toolName: 'task_complete', toolInput: {} }), 'allow');
     });
 
-    it('never ends the main agent at the request of a sub-agent, which names its parent', async () => {
+    it('never ends the main agent at the request of a subagent, which names its parent', async () => {
       await runTimes(3, shell, true);
       await copilot(shell);
       assert.equal(await kindOf({ ...permission, agentId: 'child' }), 'allow');
@@ -144,7 +144,7 @@ describe('a hook that judges alone', () => {
       assert.deepEqual(await runTimes(2, view, false), ['stop', 'stop']);
     });
 
-    it('begins to count refusals anew with a message of the person, and not with words of autopilot', async () => {
+    it('counts refusals from zero with a message of the user, and not with words of autopilot', async () => {
       await runTimes(3 + MOST_REFUSALS_IN_A_ROW - 1, view, false);
       await copilot({ ...base, prompt: 'You have not yet marked the task as complete using the tool.' });
       assert.equal(await kindOf(view), 'warn');
@@ -200,7 +200,7 @@ describe('a hook that judges alone', () => {
       assert.equal((await call()).kind, 'stop', 'the call that it was stopped for');
     });
 
-    it('refuses a loop that was let go at its first repeat, and more often before it lets go again', async () => {
+    it('refuses a loop that could continue at its first repeat, and more often before calls run again', async () => {
       const kinds: string[] = [];
       for (let at = 1; at <= 3 + 3 * MOST_REFUSALS_IN_A_ROW; at++) {
         kinds.push((await call({ tool_input: { command: 'make' } })).kind);
@@ -245,7 +245,7 @@ describe('a hook that judges alone', () => {
     );
   });
 
-  it('tells the main agent once, beside its own result, that a sub-agent was stopped', async () => {
+  it('tells the main agent once, next to its own result, that a subagent was stopped', async () => {
     const told = async (event: string, more: object): Promise<Reply> =>
       tell('claude', { session_id: 's', permission_mode: 'default', hook_event_name: event, ...more });
     const agent = { tool_name: 'Agent', tool_input: { prompt: 'Look.' }, tool_use_id: 'agent-1' };

@@ -46,7 +46,7 @@ describe('loops that a hook alone shows', () => {
     assert.equal(kinds.indexOf('warn'), 4);
   });
 
-  it('edits a file to and fro, as the file shows', async () => {
+  it('edits a file back and forth, as the file shows', async () => {
     const path = join(folder, 'a.ts');
     writeFileSync(path, 'one');
     const edit = (content: string) =>
@@ -55,13 +55,13 @@ describe('loops that a hook alone shows', () => {
     assert.deepEqual([kinds.indexOf('warn'), kinds.indexOf('stop')], [3, 6]);
   });
 
-  it('starts sub-agents for one task', async () => {
+  it('starts subagents for one task', async () => {
     const task = (name: string) => ['Agent', { description: name, prompt: 'Find all callers of the parser.' }] as const;
     const kinds = await actionsOf(['a', 'b', 'c', 'd', 'e'].map(task));
     assert.deepEqual([kinds.indexOf('warn'), kinds.indexOf('stop')], [2, 4]);
   });
 
-  it('is made to go on, and is compacted', async () => {
+  it('is made to continue, and is compacted', async () => {
     const [goesOn, compacts] = [session(), session()];
     const kinds: string[][] = [[], []];
     for (let times = 0; times < 5; times++) {

@@ -39,7 +39,7 @@ describe('the plugin of opencode', () => {
     return result.output;
   }
 
-  it('nudges beside the third result, and refuses and aborts at the fourth call', async () => {
+  it('nudges next to the third result, and refuses and aborts at the fourth call', async () => {
     const hooks = plugin();
     const read: string[] = [];
     for (let id = 1; id <= 4; id++) {
@@ -62,7 +62,7 @@ describe('the plugin of opencode', () => {
     assert.deepEqual(aborted, []);
   });
 
-  it('begins anew with a message of the person, and keeps sessions apart', async () => {
+  it('begins again with a message of the user, and keeps sessions apart', async () => {
     const hooks = plugin();
     for (let id = 1; id <= 4; id++) {
       await call(hooks, id);

@@ -48,7 +48,7 @@ describe('replay', () => {
   before(() => (folder = mkdtempSync(join(tmpdir(), 'replay-'))));
   after(() => rmSync(folder, { recursive: true }));
 
-  it('prints one line a session, with all firings, and the session goes on after them', async () => {
+  it('prints one line a session, with all firings, and the session continues after them', async () => {
     const { code, out } = await replayed(
       {},
       `${session('loop', ...LOOP)}\n${session('quiet', call('a'), call('b'))}\n`,
@@ -144,7 +144,7 @@ describe('replay', () => {
     );
   });
 
-  it('names file and line of what is broken, and goes on', async () => {
+  it('names file and line of what is broken, and continues', async () => {
     const path = write(
       'broken.jsonl',
       `${session('one', call('a'))}\n{"id":\n\n{"id":"no calls"}\n${session('two', call('a'))}\n`,
@@ -161,7 +161,7 @@ describe('replay', () => {
     );
   });
 
-  it('reads several files, and tells of one that is missing', async () => {
+  it('reads several files, and reports one that is missing', async () => {
     const path = write('good.jsonl', session('good', call('a')));
     const { code, out, err } = await replayed({ files: [join(folder, 'missing.jsonl'), path] });
     assert.equal(code, 1);
@@ -183,7 +183,7 @@ describe('replay', () => {
     });
   }
 
-  it('tells of settings that cannot be used, and stops at a file that cannot be read', async () => {
+  it('reports settings that cannot be used, and stops at a file that cannot be read', async () => {
     assert.match(
       (await replayed({ settingsFile: write('bad.json', '{"maxRepeats": 1}') }, session('x', call('a')))).err,
       /toolLoopGuard\.maxRepeats cannot be 1/,

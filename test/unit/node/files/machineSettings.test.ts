@@ -82,7 +82,7 @@ describe('the file of the machine-wide settings', () => {
     });
   });
 
-  it('decides what a hook on the command line answers, above the person’s file and the environment', async () => {
+  it('decides what a hook on the command line answers, above the user’s file and the environment', async () => {
     const settingsFile = join(folder, 'mine.json');
     writeFileSync(settingsFile, '{"maxRepeats": 50, "mode": "warn"}');
     const machine = { file, values: { maxRepeats: 2, warnRepeats: 2, mode: 'break' } };

@@ -45,7 +45,7 @@ describe('the file of metrics', () => {
     assert.deepEqual(file.read(9), { version: 1, sinceMs: 7, totals: emptyTally() });
   });
 
-  it('starts anew when it cannot be read', async () => {
+  it('starts again when it cannot be read', async () => {
     const file = new MetricsFile(path);
     await file.add(NEWS, 1);
     writeFileSync(path, '{"version":1,"totals":{"calls":-4}}');

@@ -66,7 +66,7 @@ describe('state folder', () => {
       onCorrupt,
     );
 
-  it('goes on where it was, each session and each agent for itself', async () => {
+  it('continues where it was, each session and each agent for itself', async () => {
     assert.deepEqual(
       [
         await increment('a'),

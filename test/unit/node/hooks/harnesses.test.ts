@@ -84,7 +84,7 @@ describe('table of harnesses', () => {
     });
   });
 
-  it('writes beside a result, and beside a failure, what the model is to read', () => {
+  it('writes next to a result, and next to a failure, what the model is to read', () => {
     for (const [afterFailure, hookEventName] of [
       [false, 'PostToolUse'],
       [true, 'PostToolUseFailure'],

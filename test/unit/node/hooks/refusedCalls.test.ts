@@ -48,13 +48,13 @@ describe('calls that VS Code refuses before they run', () => {
     assert.deepEqual(take(round('second', 'next')), ['never']);
   });
 
-  it('are not those of the turn before: the person has spoken since', () => {
+  it('are not those of the turn before: the user has spoken since', () => {
     take(round('first', 'a'));
     calls.beginTurn();
     assert.deepEqual(take(round('second', 'b')), []);
   });
 
-  it('of a parent are not told by an answer of its sub-agent, and those of the sub-agent are', () => {
+  it('of a parent are not told by an answer of its subagent, and those of the subagent are', () => {
     const agents = ['sub'];
     const taken = (...events: SessionEvent[]): [string, string | undefined][] =>
       calls.take(events, agents).map(({ callId, agent }) => [callId, agent]);

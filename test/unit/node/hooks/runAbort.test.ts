@@ -44,7 +44,7 @@ describe('the end of a run that is cancelled', () => {
     assert.equal(await again(), false);
   });
 
-  it('is not waited for where no file tells of it', async () => {
+  it('is not waited for where no file reports it', async () => {
     assert.equal(await (await watchForAbort(undefined))(), false);
     assert.equal(await (await watchForAbort(join(folder, 'none.jsonl')))(), false);
     writeFileSync(path, CALL);

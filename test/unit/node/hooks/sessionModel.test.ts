@@ -48,7 +48,7 @@ describe('the model of a session', () => {
     assert.equal(await model(), 'late');
   });
 
-  it('is read anew from a file that has become shorter', async () => {
+  it('is read again from a file that has become shorter', async () => {
     writeFileSync(path, line('first') + line('first'));
     assert.equal(await model(), 'first');
     truncateSync(path);

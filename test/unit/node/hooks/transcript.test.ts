@@ -75,7 +75,7 @@ describe('transcript', () => {
 });
 
 describe('awaited outcomes', () => {
-  it('let a judgement go on when the outcome arrives', async () => {
+  it('let a check continue when the outcome arrives', async () => {
     const outcomes = new AwaitedOutcomes();
     const waiting = outcomes.wait('c', ['1', '2']);
     outcomes.arrived('c', '1');

@@ -10,7 +10,7 @@ const end = (callId: string): AgentEvent => ({ kind: 'end', callId });
 const turnEnd = (turn: number): AgentEvent => ({ kind: 'turnEnd', turn });
 
 describe('whose a round is', () => {
-  it('is told by a transcript that VS Code wrote, for one sub-agent after the other', async () => {
+  it('is told by a transcript that VS Code wrote, for one subagent after the other', async () => {
     const path = `${RECORDED}/subAgent.jsonl`;
     const agents = await Promise.all(
       [1, 2, 3, 4, 5, 6].map(async (call) => (await viewTranscript(path, `call_${call}__vscode-9`, ['call_3'])).agent),
@@ -18,7 +18,7 @@ describe('whose a round is', () => {
     assert.deepEqual(agents, [undefined, undefined, undefined, 'call_3', 'call_3', undefined]);
   });
 
-  it('is told by a transcript that VS Code wrote, for two sub-agents side by side', async () => {
+  it('is told by a transcript that VS Code wrote, for two subagents side by side', async () => {
     const path = `${RECORDED}/subAgentsSideBySide.jsonl`;
     const agents = await Promise.all(
       [7, 8, 9, 10, 11, 12].map(
@@ -32,11 +32,11 @@ describe('whose a round is', () => {
     assert.deepEqual(agents.slice(4), [second, first]);
   });
 
-  it('is the main agent where no sub-agent has begun', async () => {
+  it('is the main agent where no subagent has begun', async () => {
     assert.equal((await viewTranscript(`${RECORDED}/subAgent.jsonl`, 'call_4')).agent, undefined);
   });
 
-  it('is the parent for calls made beside the one that starts a sub-agent', () => {
+  it('is the parent for calls made next to the one that starts a subagent', () => {
     assert.deepEqual(agentsOfRounds([round('sub', 'own'), start('sub'), round('theirs')], ['sub']), [undefined, 'sub']);
   });
 
@@ -64,7 +64,7 @@ describe('whose a round is', () => {
     assert.equal(third, second);
   });
 
-  it('is another once a sub-agent has answered', () => {
+  it('is another once a subagent has answered', () => {
     assert.deepEqual(agentsOfRounds([round('a', 'b'), start('a'), start('b'), round(), round('x')], ['a', 'b']), [
       undefined,
       'a',
@@ -72,7 +72,7 @@ describe('whose a round is', () => {
     ]);
   });
 
-  it('is a sub-agent whose beginning is cut off', () => {
+  it('is a subagent whose beginning is cut off', () => {
     assert.deepEqual(agentsOfRounds([round('x'), end('x'), round('y')], ['cut']).length, 2);
     assert.deepEqual(agentsOfRounds([start('other'), round('x')], ['cut', 'other']).length, 1);
   });

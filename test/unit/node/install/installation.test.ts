@@ -32,7 +32,7 @@ const FOREIGN = `{
 }
 `;
 
-describe('an installation for agents beside VS Code', () => {
+describe('an installation for agents outside VS Code', () => {
   let home: string;
   let plugin: string;
   let environment: NodeJS.ProcessEnv;
@@ -156,7 +156,7 @@ describe('an installation for agents beside VS Code', () => {
     assert.equal(readFileSync(join(agents(), 'plugin/hook.js'), 'utf8'), '// 1.1.0');
   });
 
-  it('is brought to a newer version, never to an older one, and never where the person has none', () => {
+  it('is brought to a newer version, never to an older one, and never where the user has none', () => {
     assert.equal(installation().update(), false);
     assert.deepEqual(files(), {});
     release('1.10.0');
@@ -178,7 +178,7 @@ describe('an installation for agents beside VS Code', () => {
     assert.equal(readFileSync(path, 'utf8').match(/TOOL_LOOP_GUARD_ROUTE=call/g)?.length, 3);
   });
 
-  it('has a marketplace beside the copy, which stays for as long as an agent knows it', () => {
+  it('has a marketplace next to the copy, which stays for as long as an agent knows it', () => {
     installation().install('codex');
     const { plugins } = JSON.parse(readFileSync(join(agents(), '.claude-plugin/marketplace.json'), 'utf8')) as {
       plugins: { source: string }[];

@@ -125,7 +125,7 @@ describe('the hook file of Copilot sessions', () => {
     assert.deepEqual(files(), { [path()]: own });
   });
 
-  it('is brought to a newer version, never to an older one, and never where the person has none', () => {
+  it('is brought to a newer version, never to an older one, and never where the user has none', () => {
     assert.equal(protection('1.0.0').update(), false);
     assert.deepEqual(files(), {});
     protection('1.9.0').apply();

@@ -62,7 +62,7 @@ describe('following sessions of Copilot', () => {
     assert.ok(tools.includes('scripted_probe'));
   });
 
-  it('leaves out calls of sub-agents, whose hooks ask under another id', () => {
+  it('leaves out calls of subagents, whose hooks ask under another id', () => {
     session('one', START + callAt(5, { parentToolCallId: 'call-1' }));
     assert.deepEqual(new SessionFollower(copilotLog(folder), 0).look(now()), []);
   });
@@ -91,7 +91,7 @@ describe('following sessions of Copilot', () => {
     );
   });
 
-  it('bears a folder that is not there, lines that are none, and a file that has become shorter', () => {
+  it('handles a folder that is not there, lines that are none, and a file that has become shorter', () => {
     assert.deepEqual(new SessionFollower(copilotLog(join(folder, 'nowhere')), 0).look(now()), []);
     const path = session('one', `${START}no json\n[]\n\n${callAt(5)}`);
     const follower = new SessionFollower(copilotLog(folder), 0);
@@ -161,7 +161,7 @@ describe('following sessions of Claude', () => {
     assert.deepEqual(followed.look(Date.now()), [{ ...first, atMs: 6 }]);
   });
 
-  it('leaves out sub-agents, sessions in a terminal, and those of other folders', () => {
+  it('leaves out subagents, sessions in a terminal, and those of other folders', () => {
     session('-project-re-pository-part', 'one', answer(5, { isSidechain: true }) + answer(6, { entrypoint: 'cli' }));
     session('-elsewhere', 'two', answer(7));
     assert.deepEqual(follower().look(Date.now()), []);

@@ -178,7 +178,7 @@ describe('session files', () => {
     assert.equal(calls[1]?.doneMs, Date.parse('2026-01-01T00:00:03.300Z'));
   });
 
-  it('are read as Copilot CLI writes them, with results and errors; sub-agents are left out', async () => {
+  it('are read as Copilot CLI writes them, with results and errors; subagents are left out', async () => {
     const { calls } = await one([
       ...VSCODE.slice(0, 4),
       {
@@ -209,7 +209,7 @@ describe('session files', () => {
     );
   });
 
-  it('are read as Claude Code writes them: one round a message, its own remarks are not the person’s', async () => {
+  it('are read as Claude Code writes them: one round a message, its own remarks are not the user’s', async () => {
     const { id, source, calls } = await one(CLAUDE);
     assert.deepEqual([id, source], ['session-1', 'claude']);
     assert.deepEqual(

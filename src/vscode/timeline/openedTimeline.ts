@@ -8,26 +8,30 @@ import type { TimelineConversation } from '../../core/timeline/timelineConversat
 import { LIVE_SOURCE, type SourcedConversation, type TimelineSource } from '../../core/timeline/timelineSource';
 import { callLabels } from '../../core/settings/callLabels';
 import { maskedArguments } from '../../core/words/quoting';
-import type { Registered } from '../window/feature';
+import type { Handlers } from '../window/commands';
 import type { GuardWindow } from '../window/guardWindow';
 import { VIEWS } from '../window/ids';
 import { translate } from '../window/translate';
 import { ExplanationView } from './explanationView';
-import { TimelineView } from './timelineView';
+import { type TimelinePlace, type TimelineProvider, TimelineView } from './timelineView';
 
 /** Longest piece of arguments that is copied. */
 const COPIED_CHARACTERS = 20_000;
 
 type SourcedCall = SourcedConversation & { readonly number: number };
 
-/** Registers the timeline, the explanation next to it, and their commands. */
-export function registerTimeline({
-  timeline,
-  metrics,
-  settings,
-  activity,
-  sources: others,
-}: GuardWindow): Registered<'timeline'> {
+/** The views of the timeline and of an explanation, and what their commands do. */
+export interface OpenedTimeline extends vscode.Disposable {
+  readonly tree: TimelineProvider;
+  readonly explanation: vscode.WebviewViewProvider;
+  readonly commands: Handlers<'timeline'>;
+}
+
+/** Opens the timeline, the details next to it, and their commands. */
+export function openTimeline(
+  { timeline, metrics, settings, activity, sources: others }: GuardWindow,
+  place: TimelinePlace,
+): OpenedTimeline {
   const sources = [liveSource(timeline), ...others];
   const labels = callLabels(
     () => settings.current,
@@ -36,10 +40,12 @@ export function registerTimeline({
   const saved = ({ id }: TimelineConversation, { callId }: TimelineCall): string | undefined =>
     savedText(metrics.savedBy(id, callId), translate);
   const explanation = new ExplanationView(sources, saved);
-  const view = new TimelineView(sources, labels, saved);
+  const view = new TimelineView(place, sources, labels, saved);
   const show = (): Thenable<unknown> => vscode.commands.executeCommand(`${VIEWS.timeline}.focus`);
   return {
-    parts: [explanation, view],
+    tree: view,
+    explanation,
+    dispose: () => [explanation, view].forEach((part) => part.dispose()),
     commands: {
       'toolLoopGuard.showTimeline': show,
       // What a line of the view runs when it is chosen: nothing needs to be revealed.

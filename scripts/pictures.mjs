@@ -1,0 +1,77 @@
+// `npm run pictures`: takes the pictures of media/ again, in a real VS Code, and makes them small. With `-- --encode`
+// it only makes those of the last time small again. All that was taken is in out/pictures, more than is shown.
+import { spawnSync } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+
+const TAKEN = join('out', 'pictures');
+const SHOWN = 'media';
+
+const OF_THE_WALKTHROUGH = ['stop', 'mode', 'menu'];
+const OF_DOCUMENTS = ['timeline', 'metrics', 'unguarded'];
+const NAMES = [
+  ...OF_THE_WALKTHROUGH.flatMap((name) => ['dark', 'light', 'hc-dark', 'hc-light'].map((theme) => `${name}-${theme}`)),
+  ...OF_DOCUMENTS.flatMap((name) => ['dark', 'light'].map((theme) => `${name}-${theme}`)),
+];
+
+const FILM = 'try-it';
+/** Nothing of the film stands still for longer than this, but for its end. */
+const LONGEST_MS = 1_500;
+const END_MS = 4_000;
+/** Pictures of waiting follow one another as slowly as this. */
+const SHORTEST_MS = 100;
+
+if (!process.argv.includes('--encode')) {
+  must('npm run --silent package');
+  must('node scripts/build-tests.mjs');
+  must('npx tsx test/host/runTest.ts --at-once=1 pictured filmed');
+}
+for (const name of NAMES) {
+  const small = join(SHOWN, `${name}.png`);
+  await sharp(join(TAKEN, `${name}.png`))
+    .png({ palette: true, colours: 96, dither: 0, effort: 10, compressionLevel: 9 })
+    .toFile(small);
+  say(small);
+}
+await encodeFilm();
+
+async function encodeFilm() {
+  const frames = await differentFrames(join(TAKEN, FILM));
+  const delay = frames.map(({ at }, index) => {
+    const next = frames[index + 1];
+    return next ? Math.min(LONGEST_MS, Math.max(SHORTEST_MS, next.at - at)) : END_MS;
+  });
+  const film = join(SHOWN, `${FILM}.gif`);
+  await sharp(
+    frames.map(({ path }) => path),
+    { join: { animated: true } },
+  )
+    .gif({ delay, loop: 0, colours: 64, dither: 0, effort: 8 })
+    .toFile(film);
+  const seconds = delay.reduce((sum, each) => sum + each, 0) / 1_000;
+  say(film, `, ${frames.length} pictures, ${seconds.toFixed(1)} s`);
+}
+
+/** @param {string} folder of pictures named by the millisecond they were taken */
+async function differentFrames(folder) {
+  const frames = [];
+  let last = Buffer.alloc(0);
+  for (const name of readdirSync(folder).sort()) {
+    const path = join(folder, name);
+    const seen = await sharp(path).removeAlpha().raw().toBuffer();
+    if (!seen.equals(last)) frames.push({ path, at: parseInt(name, 10) });
+    last = seen;
+  }
+  return frames;
+}
+
+/** @param {string} command */
+function must(command) {
+  if (spawnSync(command, { shell: true, stdio: 'inherit' }).status !== 0) throw new Error(`${command} failed`);
+}
+
+/** @param {string} path @param {string} [more] */
+function say(path, more = '') {
+  console.log(`${path}: ${Math.round(statSync(path).size / 1024)} KB${more}`);
+}

@@ -1,0 +1,5 @@
+/** What answers the hooks of agents: loaded when the first one asks, for most windows have no agent at work. */
+export { isForTheOtherCopy } from './node/hooks/harnesses/otherCopy';
+export { AgentHooks } from './vscode/agent/agentHooks';
+export { AgentModels } from './vscode/window/agentModels';
+export { ChatPanel } from './vscode/window/chatPanel';

@@ -1,0 +1,99 @@
+import * as vscode from 'vscode';
+import { answerCommand } from '../../core/chat/answer';
+import { type ChatCommand, parseMessage, parseSlashCommand } from '../../core/chat/command';
+import { isWhyQuestion } from '../../core/chat/whyQuestion';
+import { stopMarkdown } from '../../core/words/words';
+import { tellBudgetStop, tellStop } from './stopMessage';
+import { linksIn, trustedMarkdown } from './trustedMarkdown';
+import { conversationIdOf } from '../window/conversationId';
+import { missingCapabilities } from '../window/capabilities';
+import type { GuardWindow } from '../window/guardWindow';
+import { PARTICIPANT_ID } from '../window/ids';
+import { runGuardedAgent } from './guardedAgent';
+import { translate } from '../window/translate';
+
+/** Answers a message to `@loopguard`: a chat command for the conversation it is in, or a task for its own agent. */
+export async function answerParticipant(
+  window: GuardWindow,
+  ...[request, context, stream, token]: Parameters<vscode.ChatRequestHandler>
+): Promise<vscode.ChatResult> {
+  const { guard, budgets, settings, callNames: names, stops, links, demonstration } = window;
+  const conversationId = conversationIdOf(request) ?? PARTICIPANT_ID;
+  const { vendor, family, id } = request.model;
+  const command = commandOf(request);
+  guard.setModel(conversationId, { vendor, family, id });
+  if (command !== undefined) {
+    answer(command, conversationId, stream, window);
+    return {};
+  }
+  const ofDemonstration = demonstration.answerTo(request.prompt, { vendor, id });
+  if (ofDemonstration !== undefined) {
+    stream.markdown(ofDemonstration);
+    return {};
+  }
+  return runGuardedAgent({
+    guard,
+    budgets,
+    answers: settings.current.answers,
+    messages: settings.current.messages,
+    names,
+    stops,
+    links,
+    conversationId,
+    request,
+    context,
+    stream,
+    token,
+  });
+}
+
+/** What a message asks for; undefined: it is a task for the guarded agent. */
+function commandOf({ command, prompt }: vscode.ChatRequest): ChatCommand | undefined {
+  if (command !== undefined) {
+    return parseSlashCommand(command, prompt, translate);
+  }
+  return isWhyQuestion(prompt, translate) ? { kind: 'why' } : parseMessage(prompt, translate);
+}
+
+/** Answers a command; where the agent is stopped, ways on stand at the end. */
+function answer(
+  command: ChatCommand,
+  conversationId: string,
+  stream: vscode.ChatResponseStream,
+  { guard, budgets, conversations, statusLines, callNames, stops, links, settings, timeline }: GuardWindow,
+): void {
+  const link = linksIn(conversationId, links);
+  const lines =
+    command.kind === 'status'
+      ? [...statusLines.flatMap((linesOf) => linesOf(conversationId, link)), missingCapabilities(translate) ?? '']
+      : [];
+  const before = guard.status(conversationId).stopped;
+  if (command.kind === 'why' && before !== undefined) {
+    tellStop(stream, stopMarkdown(before, translate, settings.current.messages, callNames), before, stops);
+    return;
+  }
+  const budget = budgets.stopped(conversationId);
+  if (command.kind === 'why' && budget !== undefined) {
+    tellBudgetStop(stream, budget, conversationId, links);
+    return;
+  }
+  const text = answerCommand(command, guard, conversations, conversationId, translate, {
+    statusLines: lines.filter((line) => line !== ''),
+    budgets,
+    names: callNames,
+    // What stands below has links of its own.
+    link: command.kind === 'budget' && budget !== undefined ? undefined : link,
+    lastWarning: timeline.conversation(conversationId)?.detections.at(-1)?.detection,
+    language: vscode.env.language,
+  });
+  const { stopped } = guard.status(conversationId);
+  stream.markdown(trustedMarkdown(`${text}\n\n`));
+  if (stopped !== undefined) {
+    tellStop(stream, translate('The agent is stopped.'), stopped, stops);
+    return;
+  }
+  const reached = budgets.stopped(conversationId);
+  if (reached !== undefined) {
+    tellBudgetStop(stream, reached, conversationId, links);
+  }
+}

@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import { Installation } from '../../node/install/installation';
+import { thisMachine } from '../../node/protection/machineFacts';
+import type { Registered } from '../window/feature';
+import type { GuardWindow } from '../window/guardWindow';
+import { reportFault } from '../window/log';
+import { translate } from '../window/translate';
+import { ChangesPage } from './changesPage';
+import { protectAgents } from './protectAgents';
+
+type InstallingWindow = Pick<GuardWindow, 'log' | 'installation' | 'version'>;
+
+/** Protecting agents beside VS Code. */
+export function registerAgentsCommands(window: InstallingWindow): Registered<'agents'> {
+  const { log } = window;
+  const agents = installationIn(window);
+  const page = new ChangesPage();
+  return {
+    parts: [page],
+    commands: {
+      'toolLoopGuard.protectAgents': () =>
+        protectAgents(agents, page, ({ name }, error) => {
+          reportFault(log, 'protecting other agents')(error);
+          void vscode.window.showErrorMessage(
+            translate('Tool Loop Guard could not change the files of {name}. Its log says why.', { name }),
+          );
+        }),
+    },
+  };
+}
+
+/** Brings what guards agents beside VS Code to this version where it is in place. Never throws. */
+export function updateAgents(window: InstallingWindow): void {
+  const { log } = window;
+  try {
+    if (installationIn(window).update()) {
+      log.info('The hooks of agents beside VS Code were brought to this version.');
+    }
+  } catch (error) {
+    reportFault(log, 'updating the hooks of other agents')(error);
+  }
+}
+
+function installationIn({ installation, version }: InstallingWindow): Installation {
+  return new Installation(vscode.Uri.joinPath(installation, 'plugin').fsPath, version, thisMachine());
+}

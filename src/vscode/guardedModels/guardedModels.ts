@@ -1,0 +1,191 @@
+import * as vscode from 'vscode';
+import { HiddenExchanges } from '../../core/models/hiddenExchanges';
+import { CallIds } from '../../core/models/callIds';
+import { selfAware } from '../../core/models/selfAwareness';
+import { SubAgents } from '../../core/models/subAgents';
+import type { GuardWindow } from '../window/guardWindow';
+import { translate } from '../window/translate';
+import { type GuardedModel, ModelCatalog } from './catalog';
+import { GuardedAnswer } from './guardedAnswer';
+import { afterLatestAnswer, callIdsOf, latestText, type Message, resultOf } from './messages';
+import { NudgedMessages } from './nudgedMessages';
+import { isRefusal, noticePart } from './refusal';
+import { conversationOf, namedConversation } from './requestedConversation';
+
+/** What guarded models need from the window. */
+export type GuardedModelsWindow = Pick<GuardWindow, 'guard' | 'budgets' | 'settings' | 'callNames' | 'runEnded'>;
+
+/** Opens what offers the models that a setting names again, with their tool calls judged. */
+export function openGuardedModels(window: GuardedModelsWindow): GuardedModels {
+  const { settings } = window;
+  return new GuardedModels(new ModelCatalog(() => settings.current.answers, settings.onDidChange), window);
+}
+
+/** The models that a setting names, with their tool calls judged. */
+export class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel>, vscode.Disposable {
+  readonly onDidChangeLanguageModelChatInformation: vscode.Event<void>;
+  readonly #names = new CallIds();
+  readonly #hiddenExchanges = new HiddenExchanges<Message>();
+  readonly #nudges = new NudgedMessages();
+  readonly #subAgents = new SubAgents();
+
+  constructor(
+    private readonly catalog: ModelCatalog,
+    private readonly window: GuardedModelsWindow,
+  ) {
+    this.onDidChangeLanguageModelChatInformation = catalog.onDidChange;
+  }
+
+  dispose(): void {
+    this.catalog.dispose();
+  }
+
+  provideLanguageModelChatInformation(): Promise<GuardedModel[]> {
+    return this.catalog.list();
+  }
+
+  async provideLanguageModelChatResponse(
+    { id, name }: GuardedModel,
+    messages: readonly Message[],
+    options: vscode.ProvideLanguageModelChatResponseOptions,
+    progress: vscode.Progress<vscode.LanguageModelResponsePart>,
+    token: vscode.CancellationToken,
+  ): Promise<void> {
+    const model = await this.#wrapped(id, name);
+    const { guard, budgets, callNames } = this.window;
+    const { answers, messages: ownTexts } = this.window.settings.current;
+    const conversationId = conversationOf(options, messages, this.#names);
+    const agent = this.#agentOf(conversationId, messages);
+    if (this.#isOver(conversationId, messages, options)) {
+      this.#endParentOf(agent, conversationId);
+      progress.report(noticePart(translate('The run was ended because of the tool call loop named above.')));
+      return;
+    }
+    const answer = new GuardedAnswer({
+      guard,
+      budgets,
+      names: this.#names,
+      model,
+      conversationId,
+      agent,
+      onPassed: ({ callId, input }) => this.#subAgents.called(conversationId, callId, input),
+      options:
+        answers.selfAwareness && options.tools !== undefined
+          ? { ...options, tools: selfAware(options.tools) }
+          : options,
+      answers,
+      ownTexts,
+      callNames,
+      isExplained: namedConversation(options) !== undefined,
+      progress,
+      token,
+    });
+    const given = await answer
+      .give(
+        this.#hiddenExchanges.insertInto(conversationId, this.#nudges.insertInto(conversationId, messages), callIdsOf),
+      )
+      .catch((error: unknown) => {
+        // The agent would show it with a stack; as an answer it can be read.
+        if (!isRefusal(error) || namedConversation(options) === undefined || (options.tools?.length ?? 0) === 0) {
+          throw error;
+        }
+        progress.report(noticePart(error.message));
+      });
+    if (given === undefined) {
+      return;
+    }
+    const { passed, exchange, isOver, isStopped } = given;
+    if (isOver) {
+      this.#endParentOf(agent, conversationId);
+    }
+    if (isStopped && namedConversation(options) !== undefined) {
+      this.window.runEnded.fire(conversationId);
+    }
+    const [beforeCall] = passed;
+    if (beforeCall === undefined) {
+      return;
+    }
+    if (exchange.length > 0) {
+      this.#hiddenExchanges.remember(conversationId, beforeCall, exchange);
+    }
+    if (isOver) {
+      this.#hiddenExchanges.end(conversationId, beforeCall);
+    }
+  }
+
+  async provideTokenCount(
+    { id, name }: GuardedModel,
+    text: string | Message,
+    token: vscode.CancellationToken,
+  ): Promise<number> {
+    const model = await this.#wrapped(id, name);
+    return model.countTokens(text as string, token);
+  }
+
+  async #wrapped(id: string, name: string): Promise<vscode.LanguageModelChat> {
+    const model = await this.catalog.wrapped(id);
+    if (model === undefined) {
+      throw vscode.LanguageModelError.NotFound(
+        translate('{name}: its vendor no longer offers the model "{id}". Pick another model.', { name, id }),
+      );
+    }
+    return model;
+  }
+
+  /** A sub-agent was ended: the one that started it is not to go on when it gets the answer. */
+  #endParentOf(agent: string | undefined, conversationId: string): void {
+    if (agent !== undefined) {
+      this.#hiddenExchanges.end(conversationId, agent);
+    }
+  }
+
+  /**
+   * The agent whose request this is: the one that made the calls it brings the results of, or one that begins with its
+   * task.
+   */
+  #agentOf(conversationId: string, messages: readonly Message[]): string | undefined {
+    const { answer, results } = afterLatestAnswer(messages);
+    if (answer === undefined) {
+      return this.#subAgents.startedFor(conversationId, latestText(messages));
+    }
+    const [callId] = results.flatMap((result) => this.#names.latest(conversationId, result.callId) ?? []);
+    return callId === undefined ? undefined : this.window.guard.callerOf(conversationId, callId)?.agent;
+  }
+
+  /**
+   * Reads what became of the calls of the latest answer, so that the next call is judged by it.
+   * @returns whether the run has been ended, so that the model is not to be asked
+   */
+  #isOver(
+    conversationId: string,
+    messages: readonly Message[],
+    { tools }: vscode.ProvideLanguageModelChatResponseOptions,
+  ): boolean {
+    const { guard } = this.window;
+    const { answer, results } = afterLatestAnswer(messages);
+    if (results.length === 0) {
+      // A new message of the person in a conversation that has had an answer. Where hooks run they say so first.
+      const { callsInWindow, stopped } = guard.status(conversationId);
+      if (answer !== undefined && (tools?.length ?? 0) > 0 && (callsInWindow > 0 || stopped !== undefined)) {
+        guard.beginTurn(conversationId);
+      }
+      return false;
+    }
+    this.#subAgents.answered(
+      conversationId,
+      results.map(({ callId }) => callId),
+    );
+    for (const result of results) {
+      const callId = this.#names.latest(conversationId, result.callId);
+      if (callId !== undefined) {
+        guard.record(conversationId, { callId, result: resultOf(result), isError: false }, Date.now(), (nudge) =>
+          this.#nudges.add(conversationId, result.callId, messages, nudge),
+        );
+      }
+    }
+    return this.#hiddenExchanges.hasEnded(
+      conversationId,
+      results.map(({ callId }) => callId),
+    );
+  }
+}

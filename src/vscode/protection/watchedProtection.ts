@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import { CopilotProtection } from '../../node/protection/copilotProtection';
+import type { Registered } from '../window/feature';
+import type { GuardWindow } from '../window/guardWindow';
+import { reportFault } from '../window/log';
+import { translate } from '../window/translate';
+import { CheckProtection } from './checkProtection';
+import { protectCopilotSessions, registerPreview } from './protectCopilotSessions';
+import { ProtectionWatch } from './protectionWatch';
+
+/** How often the files of other programs are looked at. */
+const LOOK_INTERVAL_MS = 5_000;
+
+/**
+ * Watches which sessions are guarded, and guards those that the plugin does not reach.
+ * @param sinceMs sessions of other agents are looked at from this time on
+ */
+export function watchProtection(window: GuardWindow, sinceMs: number): Registered<'protection'> {
+  const { log, settings, installation, version } = window;
+  const watch = new ProtectionWatch(window, sinceMs);
+  const plugin = vscode.Uri.joinPath(installation, 'plugin').fsPath;
+  const copilot = new CopilotProtection(plugin, version);
+  const check = new CheckProtection(() => watch.look(Date.now()));
+  const look = failOpen(window, () => void watch.look(Date.now()));
+  failOpen(window, () => {
+    if (copilot.update()) {
+      log.info('The hook file of Copilot sessions was brought to this version.');
+    }
+  })();
+  look();
+  const timer = setInterval(look, LOOK_INTERVAL_MS);
+  timer.unref();
+  return {
+    parts: [
+      { dispose: () => clearInterval(timer) },
+      watch,
+      registerPreview(copilot),
+      check.register(),
+      settings.onDidChange(look),
+      vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('chat') && look()),
+      vscode.workspace.onDidGrantWorkspaceTrust(look),
+      window.protection.onDidChange(() => check.refresh()),
+    ],
+    commands: {
+      'toolLoopGuard.checkProtection': () => check.show(),
+      'toolLoopGuard.protectCopilotSessions': async () => {
+        try {
+          if (await protectCopilotSessions(copilot)) {
+            look();
+            check.refresh();
+          }
+        } catch (error) {
+          reportFault(log, 'protecting Copilot sessions')(error);
+          void vscode.window.showErrorMessage(
+            translate('Tool Loop Guard could not change {path}. Its log says why.', { path: copilot.path }),
+          );
+        }
+      },
+    },
+  };
+}
+
+/** A fault here is told once in the log, and changes nothing else. */
+function failOpen({ log }: GuardWindow, work: () => void): () => void {
+  let isToldOf = false;
+  return () => {
+    try {
+      work();
+    } catch (error) {
+      if (!isToldOf) {
+        isToldOf = true;
+        reportFault(log, 'looking at the protection')(error);
+      }
+    }
+  };
+}

@@ -1,0 +1,17 @@
+import type { Registered } from '../window/feature';
+import type { GuardWindow } from '../window/guardWindow';
+import type { replayConversation } from './replayCommand';
+import { ReplaySource } from './replaySource';
+
+/** Registers "Replay Conversation…", and lists what has been replayed. */
+export function registerReplay(
+  window: GuardWindow,
+  load: () => { readonly replayConversation: typeof replayConversation },
+): Registered<'replay'> {
+  const source = new ReplaySource();
+  window.sources.push(source);
+  return {
+    parts: [],
+    commands: { 'toolLoopGuard.replayConversation': (given) => load().replayConversation(window, source, given) },
+  };
+}

@@ -1,0 +1,232 @@
+// Takes the pictures of the README, the walkthrough and the documents: `npm run pictures`.
+import { commands, ConfigurationTarget, Uri, window, workspace, type WorkspaceConfiguration } from 'vscode';
+import { call, newChat, ready, repeat, script, send, type Step, startConversation, waitUntilIdle } from './agent';
+import { page } from './page';
+import { noSettings, userSettings } from './settings';
+
+const MODEL = 'coding-model';
+const ITEM = '[id="tool-loop-guard.tool-loop-guard.toolLoopGuard.status"]';
+const CHAT = '.part.auxiliarybar';
+const PAGE = 'iframe.webview >> internal:control=enter-frame >> iframe#active-frame >> internal:control=enter-frame >>';
+const PICKS = '.quick-input-list .monaco-list-row';
+
+/** What VS Code calls its themes, by the end of a picture's name. */
+const THEMES = {
+  dark: 'Default Dark Modern',
+  light: 'Default Light Modern',
+  'hc-dark': 'Default High Contrast',
+  'hc-light': 'Default High Contrast Light',
+} as const;
+
+/** High enough for the whole run and the message below it. */
+const CHAT_SIZE = { width: 740, height: 1200 };
+const MENU_SIZE = { width: 700, height: 580 };
+const PICK_SIZE = { width: 1000, height: 600 };
+const PANEL_SIZE = { width: 1040, height: 620 };
+const PAGE_SIZE = { width: 760, height: 760 };
+
+const CHECKOUT = `import { priceOf, type Item } from './prices';
+import { discountFor, type Customer } from './discounts';
+
+/** What the customer pays for everything in the cart. */
+export function total(cart: readonly Item[], customer: Customer): number {
+  const sum = cart.reduce((all, item) => all + priceOf(item), 0);
+  return sum - discountFor(customer, sum);
+}
+
+/** Everything in the cart that is not sold out. */
+export function available(cart: readonly Item[]): Item[] {
+  return cart.filter((item) => item.stock > 0);
+}
+
+/** The lines of the receipt, one for each item. */
+export function receipt(cart: readonly Item[], customer: Customer): string[] {
+  const lines = cart.map((item) => [item.name, inEuros(priceOf(item))].join('  '));
+  return [...lines, inEuros(total(cart, customer))];
+}
+
+/** 1999 becomes "19.99". */
+function inEuros(cents: number): string {
+  return (cents / 100).toFixed(2);
+}
+`;
+const CART = "import { type Item } from './prices';\n\nexport const cart: Item[] = [];\n";
+const PRICES = 'export interface Item {\n  readonly name: string;\n  readonly cents: number;\n}\n';
+const TEST = `import { expect, test } from 'vitest';
+import { total } from '../src/checkout';
+
+test('a member pays ten percent less', () => {
+  expect(total([{ name: 'Tea', cents: 500 }], { isMember: true })).toBe(450);
+});
+`;
+
+const root = (): Uri => workspace.workspaceFolders?.[0]?.uri ?? Uri.file('/');
+const path = (name: string): Uri => Uri.joinPath(root(), name);
+/** VS Code refuses a read that does not name its lines. */
+const read = (name: string): Step => call('read_file', { filePath: path(name).fsPath, startLine: 1, endLine: 50 });
+const list = (name: string): Step => call('list_dir', { path: path(name).fsPath });
+const first = (step: Step, text: string): Step => ({ ...(step as object), text });
+
+async function write(name: string, text: string): Promise<void> {
+  await workspace.fs.writeFile(path(name), new TextEncoder().encode(text));
+}
+
+async function ask(prompt: string, steps: readonly Step[]): Promise<void> {
+  await script(prompt, steps);
+  await send(prompt, { model: MODEL });
+  await waitUntilIdle();
+}
+
+async function themed(name: string): Promise<void> {
+  await workspace.getConfiguration('workbench').update('colorTheme', name, ConfigurationTarget.Global);
+}
+
+describe('the pictures', function () {
+  this.timeout(150_000);
+  this.retries(0);
+
+  before(async () => {
+    await noSettings();
+    await write('src/checkout.ts', CHECKOUT);
+    await write('src/cart.ts', CART);
+    await write('src/prices.ts', PRICES);
+    await write('test/checkout.test.ts', TEST);
+    await ready();
+    await newChat();
+    await commands.executeCommand('workbench.action.closeSidebar');
+    await commands.executeCommand('workbench.action.closePanel');
+  });
+  after(() => themed(THEMES.dark));
+
+  it('are taken: unguarded', async () => {
+    const chatSettings = (): WorkspaceConfiguration => workspace.getConfiguration('chat');
+    await chatSettings().update('useHooks', false, ConfigurationTarget.Global);
+    try {
+      await page.waitForTexts(ITEM, /Not guarding this session/);
+      await page.resize(PAGE_SIZE);
+      await commands.executeCommand('workbench.action.closeAuxiliaryBar');
+      for (const [name, theme] of Object.entries(THEMES)) {
+        await themed(theme);
+        await page.hover(ITEM);
+        await page.waitForTexts('.monaco-hover', /Not guarding/);
+        await page.picture(`unguarded-${name}`, ['.monaco-hover', ITEM], 12);
+        await page.hover('.part.editor');
+      }
+    } finally {
+      await chatSettings().update('useHooks', undefined, ConfigurationTarget.Global);
+      await themed(THEMES.dark);
+    }
+  });
+
+  it('have loops to show', async () => {
+    await userSettings({ mode: 'warn' });
+    await ask('Add a test for empty carts', [...repeat(4, read('test/checkout.test.ts')), 'The test is in place.']);
+    await noSettings();
+    await startConversation();
+    const around = [list('src'), list('test')];
+    await ask('Move the prices into the cart', [...around, ...around, ...around, ...around, 'Never said.']);
+    await startConversation();
+    await ask('Why does the checkout test fail?', [
+      first(read('src/checkout.ts'), "I'll start with the code that the test covers."),
+      ...repeat(6, read('src/checkout.ts')),
+      'Never said.',
+    ]);
+    await window.showTextDocument(await workspace.openTextDocument(path('src/checkout.ts')));
+  });
+
+  // A person who has seen the menu has seen the stop, and the status bar says no more of it: the tooltips come first.
+  for (const take of [tooltip, chat, menus, timeline, metrics, checkProtection, walkthrough]) {
+    it(`are taken: ${take.name}`, async () => {
+      for (const [name, theme] of Object.entries(THEMES)) {
+        await themed(theme);
+        await take(name);
+      }
+    });
+  }
+});
+
+async function tooltip(theme: string): Promise<void> {
+  await page.resize(PAGE_SIZE);
+  await commands.executeCommand('workbench.action.closeAuxiliaryBar');
+  await page.hover(ITEM);
+  await page.waitForTexts('.monaco-hover', /This chat/);
+  await page.picture(`tooltip-${theme}`, ['.monaco-hover', ITEM], 12);
+  await page.hover('.part.editor');
+}
+
+/** The agent's reads and the message below them. */
+async function chat(theme: string): Promise<void> {
+  await page.resize(CHAT_SIZE);
+  await commands.executeCommand('workbench.action.chat.open');
+  await commands.executeCommand('workbench.action.maximizeAuxiliaryBar');
+  await page.openAllParts();
+  await commands.executeCommand('workbench.action.chat.focusInput');
+  // Pointed at, a question shows what can be done with it.
+  await page.hover(`${CHAT} .composite.title`);
+  await page.picture(`stop-${theme}`, [`${CHAT} .interactive-item-container`]);
+  await commands.executeCommand('workbench.action.restoreAuxiliaryBar');
+  await commands.executeCommand('workbench.action.closeAuxiliaryBar');
+}
+
+/** The menu of the shield above the code, and the modes to choose from. */
+async function menus(theme: string): Promise<void> {
+  await page.resize(MENU_SIZE);
+  await page.click(`${ITEM} a`);
+  await page.waitForTexts(PICKS, /Details/);
+  await page.hover('.quick-input-titlebar');
+  await page.picture(`menu-${theme}`, ['.part.editor', '.part.statusbar']);
+  await page.press('Escape');
+  await page.resize(PICK_SIZE);
+  const picking = commands.executeCommand('toolLoopGuard.setMode');
+  await page.waitForTexts(PICKS, /./);
+  if ((await page.texts(PICKS)).join().includes('Why does')) {
+    await page.press('Enter');
+  }
+  await page.waitForTexts(PICKS, /Warn only/);
+  await page.picture(`mode-${theme}`, ['.quick-input-widget']);
+  await page.press('Escape');
+  await picking;
+}
+
+/** The loops with the details of one. */
+async function timeline(theme: string): Promise<void> {
+  await page.resize(PANEL_SIZE);
+  await commands.executeCommand('toolLoopGuard.showTimeline');
+  await commands.executeCommand('toolLoopGuard.showDetection');
+  await commands.executeCommand('workbench.action.toggleMaximizedPanel');
+  await page.waitForTexts(`${PAGE} body`, /What happened/);
+  await page.picture(`timeline-${theme}`, ['.part.panel']);
+  await commands.executeCommand('workbench.action.toggleMaximizedPanel');
+  await commands.executeCommand('workbench.action.closePanel');
+}
+
+async function metrics(theme: string): Promise<void> {
+  await page.resize(PAGE_SIZE);
+  await commands.executeCommand('toolLoopGuard.showMetrics');
+  await page.waitForTexts(`${PAGE} body`, /calls checked/);
+  await page.picture(`metrics-${theme}`, ['.part.editor']);
+  await commands.executeCommand('workbench.action.closeActiveEditor');
+}
+
+/** Not for the documents, but to be looked at. */
+async function checkProtection(theme: string): Promise<void> {
+  await page.resize(PANEL_SIZE);
+  const shown = commands.executeCommand('toolLoopGuard.checkProtection');
+  await page.waitForTexts(PICKS, /./);
+  await page.screenshot(`protection-remedies-${theme}`);
+  await page.press('Escape');
+  await shown;
+  await page.screenshot(`protection-${theme}`);
+  await commands.executeCommand('workbench.action.closeActiveEditor');
+}
+
+/** Not for the documents, but to be looked at: with the pictures of the run before. */
+async function walkthrough(theme: string): Promise<void> {
+  await page.resize({ width: 1280, height: 800 });
+  await commands.executeCommand('workbench.action.openWalkthrough', 'tool-loop-guard.tool-loop-guard#start', false);
+  for (const [at, step] of ['See it in action', 'Choose what happens', 'Know where to look'].entries()) {
+    await page.click(`.getting-started-step:has-text("${step}")`);
+    await page.screenshot(`walkthrough-${at + 1}-${theme}`);
+  }
+  await commands.executeCommand('workbench.action.closeActiveEditor');
+}
