@@ -52,6 +52,8 @@ describe('a stop, as a person meets it', () => {
   });
   beforeEach(async () => {
     await commands.executeCommand('notifications.clearAll');
+    await noSettings();
+    await tool('scripted_probe', { text: 'nothing new' });
     await newChat();
   });
   after(async () => {
@@ -90,7 +92,6 @@ describe('a stop, as a person meets it', () => {
       await page.waitForChat(expected);
       const [height = '0'] = await page.styles(LAST, 'height');
       await page.screenshot(`${command}-default`);
-      await noSettings();
       say(`The answer to /tool-loop-${command} is ${height} high.`);
       assert.ok(parseFloat(height) <= HIGHEST_ANSWER, `${height} high`);
     });
@@ -129,6 +130,45 @@ describe('a stop, as a person meets it', () => {
     await page.waitForChat(/I went on\./);
     await noSettings();
   });
+
+  const note = (text: string): Step => call('scripted_note', { text });
+  const query = (text: string): Step =>
+    call('scripted_probe', { path: `the price of the checkout in the cart ${text}` });
+  const kinds: readonly [name: string, steps: readonly Step[], expected: RegExp, settings?: object][] = [
+    ['cycle', [1, 2, 3, 4].flatMap(() => [read(), note('x')]), /went around the same 2 calls 3 times/],
+    ['similar', Array.from('abcdefgh', query), /\d nearly identical scripted_probe calls returned the same result/],
+    [
+      'same-error',
+      Array.from('abcdefghijklmnop', (letter) => call('scripted_probe', { path: letter.repeat(12) })),
+      /scripted_probe failed \d+ times/,
+      { detectors: ['stall'] },
+    ],
+    [
+      'second-chance',
+      repeat(8, read()),
+      /was blocked and the model was told to change course\. It made the same call again\./,
+      { mode: 'chance_then_break' },
+    ],
+  ];
+  for (const [name, steps, expected, settings = {}] of kinds) {
+    it(`is told as shortly whatever kind of loop it was: ${name}`, async () => {
+      await userSettings({ ...settings });
+      const failure = { error: 'Error: the service is not there' };
+      await tool('scripted_probe', name === 'same-error' ? failure : { text: 'nothing new' });
+      await stopped([...steps, 'I gave up.']);
+      const message = (await page.texts(LAST))
+        .join()
+        .replace(/\u00a0/g, ' ')
+        .replace(/\s+/g, ' ');
+      assert.match(message, expected);
+      assert.doesNotMatch(message, /params|120s|counted|\{"/);
+      const [height = '0'] = await page.styles(LAST, 'height');
+      await page.screenshot(`stop-${name}`);
+      say(`The message of a stop (${name}) is ${height} high.`);
+      // Two calls are named where the others name one, which takes a line more.
+      assert.ok(parseFloat(height) <= (name === 'cycle' ? HIGHEST + 20 : HIGHEST), `${height} high`);
+    });
+  }
 
   it('tries a different approach when the button is pressed', async () => {
     await script('Stop repeating', ['I look at the test instead.']);
@@ -215,6 +255,18 @@ describe('a stop, as a person meets it', () => {
     await waitUntilIdle();
     assert.doesNotMatch(await text(), /I am done/);
     await noSettings();
+  });
+});
+
+describe('the Settings editor', () => {
+  it('shows seven settings at first', async function () {
+    if (!page.isShown) {
+      this.skip();
+    }
+    await commands.executeCommand('workbench.action.openSettings', '@ext:tool-loop-guard.tool-loop-guard');
+    await page.waitForTexts('.settings-editor', /7 Settings Found/);
+    await page.screenshot('settings-editor');
+    await commands.executeCommand('workbench.action.closeActiveEditor');
   });
 });
 
