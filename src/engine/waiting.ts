@@ -112,7 +112,9 @@ function waitingKind(
 function isToldToRun(candidate: WindowEntry, history: readonly WindowEntry[]): boolean {
   return (
     signsOf(candidate).asksToWait === 'handle' &&
-    history.findLast(({ outcome }) => outcome?.life !== undefined)?.outcome?.life === 'running'
+    // What stands in a file says nothing about what runs.
+    history.findLast(({ outcome, reads }) => outcome?.life !== undefined && reads === undefined)?.outcome?.life ===
+      'running'
   );
 }
 

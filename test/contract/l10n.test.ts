@@ -25,6 +25,7 @@ const languages = languagesIn(ROOT);
 /** Files of engine and core that speak English on purpose, and to whom. */
 const ENGLISH_IN_CORE: Readonly<Record<string, string>> = {
   'engine/iterativeText.ts': 'the log: faults of ours',
+  'core/words/logLevels.ts': 'the log',
   'core/words/logLines.ts': 'the log',
   'core/models/selfAwareness.ts': 'models',
   'core/words/budgetTexts.ts': 'models: refusals',

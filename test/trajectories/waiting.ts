@@ -110,6 +110,14 @@ const vsCode: readonly Trajectory[] = [
     expected: LOOP,
   },
   {
+    name: 'VS Code: the output of a dead terminal, after a file that says that something is in progress',
+    steps: [
+      call('read_file', { filePath: 'TODO.md' }, '- [ ] Checkout: in progress'),
+      ...again(6, 0.1, call('get_terminal_output', { id: 'b7' }, 'Linking the program')),
+    ],
+    expected: ['allow', ...LOOP],
+  },
+  {
     name: 'VS Code: a command in the background whose output grows, in the words of 1.139',
     steps: [inBackground, ...again(24, 0.1, (index) => look(`Output of terminal b7:\n${modules(index + 1)}`))],
     expected: allow(25),
