@@ -1,4 +1,5 @@
-import type { FindingTexts, Rule, SettingsWarning, ToldTexts, ToldVariant } from '../../engine/detectors/detector';
+import type { FindingTexts, SettingsWarning } from '../../engine/detectors/detector';
+import type { Rule, ToldTexts, ToldVariant } from '../../engine/detectors/rule';
 import { type CountKey, type DetectorValues, detectorOf, DETECTORS, ruleOf } from '../../engine/detectors/registry';
 import type { DetectorId, Finding, RuleId } from '../../engine/finding';
 import type { Translate } from './language';

@@ -1,4 +1,4 @@
-import type { Rule } from './detector';
+import type { Rule } from './rule';
 
 /*
  * What users read about the findings of detectors whose files would become too long.

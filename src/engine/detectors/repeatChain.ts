@@ -1,0 +1,67 @@
+import type { WindowEntry } from '../window';
+import type { Evidence } from './evidence';
+import { mayHaveSameAnswer, type Round } from './rounds';
+
+/** Earlier identical calls, newest first, one for each round. */
+export interface RepeatChain {
+  /** How many of them no new result excuses, and that occur at least every second round. */
+  readonly dense: number;
+  /** How many of them neither a new result nor an unknown one excuses. */
+  readonly undoubted: number;
+  readonly all: readonly WindowEntry[];
+}
+
+/**
+ * Walks back over the rounds with the identical call. Each round with something new in between excuses one repeat, and
+ * a changed result excuses everything before it. The chain is the longest one that remains at any point of the walk.
+ */
+export function followChain(evidence: Evidence): RepeatChain {
+  const rounds = evidence.rounds;
+  const { signature } = evidence.candidate;
+  const all: WindowEntry[] = [];
+  let dense = 0;
+  let undoubted = 0;
+  let excuses = rounds.siblingsHaveNews ? 1 : 0;
+  let doubts = 0;
+  let changed = false;
+  /** The last match with a known result: a lost result in between doesn't hide a change. */
+  let newer: WindowEntry | undefined;
+  let walked = 1;
+  for (const round of rounds.newestFirst) {
+    walked++;
+    const match = identicalIn(round, signature);
+    if (match === undefined) {
+      if (rounds.hasNews(round)) {
+        excuses++;
+      } else if (round.some((call) => call.outcome === undefined)) {
+        doubts++;
+      }
+      continue;
+    }
+    changed ||= newer !== undefined && !mayHaveSameAnswer(newer, match);
+    newer = match.outcome === undefined ? newer : match;
+    if (match.wait !== undefined && match.outcome?.life !== 'ended') {
+      // The model continued because of something new, so it didn't make the same decision again.
+      continue;
+    }
+    all.push(match);
+    if (changed) {
+      continue;
+    }
+    const left = all.length - excuses;
+    if (walked <= 2 * (left + 1)) {
+      dense = Math.max(dense, left);
+    }
+    undoubted = Math.max(undoubted, left - doubts);
+  }
+  return { dense, undoubted, all };
+}
+
+/** Most rounds have one call. */
+function identicalIn(round: Round, signature: string): WindowEntry | undefined {
+  return round[0].signature === signature
+    ? round[0]
+    : round.length === 1
+      ? undefined
+      : round.find((call) => call.signature === signature);
+}
