@@ -1,5 +1,7 @@
-import { ANSWER, ANSWERED, type CallRows, PACKED, SLOW, SLOW_MS, SUCCEEDED } from './callRows';
+import { ANSWERED, PACKED, SLOW, SLOW_MS, SUCCEEDED } from './callFlags';
+import type { CallRows } from './callRows';
 import { hasLeftArguments } from './packedCall';
+import { ANSWER } from './rowFields';
 import type { WindowEntry } from './window';
 
 /*

@@ -1,20 +1,14 @@
-import { isPastUse, passedBy } from './argumentUse';
 import type { Call, FileContent } from './call';
-import { ANSWERED, CallRows, PACKED } from './callRows';
-import { addToRounds, groupedByRound, type GrowingRound, type Round } from './detectors/rounds';
+import { ANSWERED } from './callFlags';
+import { CallRows } from './callRows';
 import { upperBits } from './digestBits';
+import type { Round } from './detectors/rounds';
 import { windowEntry } from './entry';
-import { leaveArguments, pack, unpacked } from './packedCall';
-import { sharedOutcome } from './sharedOutcome';
+import { expiredFirst, isCallExpired, isExpired } from './expiry';
+import { KeptCalls } from './keptCalls';
 import { changesWith } from './traits';
 import { WindowGlance } from './windowGlance';
 import type { RecordedOutcome, WindowEntry } from './window';
-
-/** After so many calls for which nobody asked for the calls before, these are packed again. */
-const QUIET_CALLS = 8;
-
-/** So many tools are named before those of forgotten calls are forgotten too. */
-const MOST_NAMES = 256;
 
 /**
  * The calls since the last real user message, oldest first: what new calls are judged by.
@@ -24,12 +18,8 @@ const MOST_NAMES = 256;
  */
 export class CallWindow {
   readonly #rows = new CallRows();
+  readonly #calls = new KeptCalls(this.#rows);
   readonly #glance = new WindowGlance(this.#rows);
-  /** The calls as such, while they are unpacked. */
-  #entries: WindowEntry[] | undefined;
-  /** The entries as rounds, from the first time that somebody asks for them. */
-  #rounds: GrowingRound[] | undefined;
-  #quietCalls = 0;
   /** The clock was set back between two of the calls. */
   #backwards = false;
 
@@ -38,14 +28,12 @@ export class CallWindow {
   }
 
   get entries(): readonly WindowEntry[] {
-    this.#quietCalls = 0;
-    return this.#unpacked();
+    return this.#calls.entries;
   }
 
   /** The entries as rounds, oldest first; it grows with the next call. */
   get rounds(): readonly Round[] {
-    this.#rounds ??= groupedByRound(this.entries);
-    return this.#rounds;
+    return this.#calls.rounds;
   }
 
   /**
@@ -55,7 +43,7 @@ export class CallWindow {
   history(windowSize: number, ttlSeconds: number, nowMs: number): readonly WindowEntry[] {
     const alive = this.#allAlive(nowMs, ttlSeconds)
       ? this.entries
-      : this.entries.filter((entry) => !isExpired(ageFrom(entry), nowMs, ttlSeconds));
+      : this.entries.filter((entry) => !isCallExpired(entry, nowMs, ttlSeconds));
     return alive.length > windowSize ? alive.slice(-windowSize) : alive;
   }
 
@@ -83,19 +71,7 @@ export class CallWindow {
   append(entry: WindowEntry, capacity: number): void {
     const rows = this.#rows;
     this.#backwards ||= rows.length > 0 && entry.atMs < rows.atMs(rows.length - 1);
-    this.#forgetOldest(rows.length + 1 - capacity);
-    if (rows.nameCount > Math.max(MOST_NAMES, 2 * capacity)) {
-      this.#refill(this.#unpacked());
-    }
-    rows.push(entry, capacity);
-    this.#entries?.push(entry);
-    if (this.#rounds !== undefined) {
-      addToRounds(this.#rounds, entry);
-    }
-    this.#quietCalls += 1;
-    if (this.#entries !== undefined && this.#quietCalls > QUIET_CALLS) {
-      this.#pack();
-    }
+    this.#calls.append(entry, capacity);
   }
 
   /**
@@ -141,21 +117,17 @@ export class CallWindow {
       return at < 0 ? undefined : false;
     }
     const entry = rows.held(at) as WindowEntry;
-    entry.outcome = this.#entries === undefined ? recorded : sharedOutcome(recorded, this.#entries);
+    entry.outcome = this.#calls.outcomeFor(recorded);
     entry.doneMs = doneMs;
     entry.changes = contents === undefined ? entry.changes : changesWith(entry.changes, contents);
-    rows.look(at, entry);
-    if (this.#entries === undefined) {
-      pack(rows, at, entry, !isPastUse(entry));
-      this.#leaveArguments(at);
-    }
+    this.#calls.answered(at, entry);
     return entry;
   }
 
   /** A call by the id that the surface which saw it first knows it by. */
   entryOf(callId: string): WindowEntry | undefined {
     const at = this.#rows.findId(callId);
-    return at < 0 ? undefined : this.#entryAt(at);
+    return at < 0 ? undefined : this.#calls.at(at);
   }
 
   /**
@@ -167,105 +139,32 @@ export class CallWindow {
       return 0;
     }
     const before = this.#rows.length;
-    if (!this.#backwards && this.#forgetExpiredFirst(nowMs, ttlSeconds)) {
-      return before - this.#rows.length;
+    const oldest = this.#backwards ? undefined : expiredFirst(this.#rows, nowMs, ttlSeconds);
+    if (oldest !== undefined) {
+      this.#calls.forgetOldest(oldest);
+      return oldest;
     }
-    const alive = this.#unpacked().filter((entry) => !isExpired(ageFrom(entry), nowMs, ttlSeconds));
-    this.#refill(alive);
+    const alive = this.#calls.unpacked().filter((entry) => !isCallExpired(entry, nowMs, ttlSeconds));
+    this.#calls.refill(alive);
     this.#backwards &&= alive.length > 0;
     return before - alive.length;
   }
 
   /** Copies of the calls, for {@link restore}. */
   snapshot(): WindowEntry[] {
-    return Array.from({ length: this.#rows.length }, (_, at) => copyOf(this.#entryAt(at)));
+    return Array.from({ length: this.#rows.length }, (_, at) => copyOf(this.#calls.at(at)));
   }
 
   /** Goes on where a snapshot was taken; the window must be empty. */
   restore(entries: readonly WindowEntry[]): void {
     entries.forEach((entry) => this.append(copyOf(entry), entries.length));
-    this.#unpacked();
-    this.#pack();
+    this.#calls.unpacked();
+    this.#calls.pack();
   }
 
   clear(): void {
-    this.#rows.clear();
-    this.#entries = undefined;
-    this.#rounds = undefined;
+    this.#calls.clear();
     this.#backwards = false;
-  }
-
-  #entryAt(at: number): WindowEntry {
-    return (
-      this.#entries?.[at] ??
-      (this.#rows.is(at, PACKED) ? unpacked(this.#rows, at) : (this.#rows.held(at) as WindowEntry))
-    );
-  }
-
-  #unpacked(): WindowEntry[] {
-    if (this.#entries === undefined) {
-      const entries = Array.from({ length: this.#rows.length }, (_, at) => this.#entryAt(at));
-      entries.forEach((entry, at) => this.#rows.setUnpacked(at, entry));
-      this.#entries = entries;
-    }
-    return this.#entries;
-  }
-
-  #pack(): void {
-    this.#entries?.forEach((entry, at) => {
-      if (this.#rows.is(at, ANSWERED)) {
-        pack(this.#rows, at, entry, !isPastUse(entry));
-      }
-    });
-    this.#entries = undefined;
-    this.#rounds = undefined;
-    for (let at = 0; at < this.#rows.length; at++) {
-      this.#leaveArguments(at);
-    }
-  }
-
-  /** Lets go of arguments that nobody will ask for after this answered call. */
-  #leaveArguments(at: number): void {
-    for (const earlier of passedBy(this.#rows, at)) {
-      leaveArguments(this.#rows, earlier);
-    }
-  }
-
-  #refill(entries: WindowEntry[]): void {
-    this.#rows.clear();
-    entries.forEach((entry) => this.#rows.push(entry, entries.length));
-    this.#entries = entries;
-    this.#rounds = undefined;
-  }
-
-  #forgetOldest(count: number): void {
-    for (let left = count; left > 0; left--) {
-      this.#rows.shift();
-      this.#entries?.shift();
-      const [oldest] = this.#rounds ?? [];
-      if (oldest !== undefined && oldest.length > 1) {
-        oldest.shift();
-      } else {
-        this.#rounds?.shift();
-      }
-    }
-  }
-
-  /** @returns false, and nothing is forgotten, when others than the oldest calls have expired */
-  #forgetExpiredFirst(nowMs: number, ttlSeconds: number): boolean {
-    const rows = this.#rows;
-    let expired = 0;
-    for (let at = 0; at < rows.length; at++) {
-      const doneMs = rows.doneMs(at);
-      if (isExpired(Number.isNaN(doneMs) ? rows.atMs(at) : doneMs, nowMs, ttlSeconds)) {
-        if (expired < at) {
-          return false;
-        }
-        expired += 1;
-      }
-    }
-    this.#forgetOldest(expired);
-    return true;
   }
 
   /** Nothing has expired: told by the oldest and the newest call, as long as the clock goes forwards. */
@@ -278,16 +177,6 @@ export class CallWindow {
         !isExpired(this.#rows.atMs(length - 1), nowMs, ttlSeconds))
     );
   }
-}
-
-/** A call counts from its answer on: a wait of minutes would forget itself otherwise. */
-function ageFrom({ atMs, doneMs }: WindowEntry): number {
-  return doneMs ?? atMs;
-}
-
-/** A time far ahead has expired too: the clock was set back since. */
-export function isExpired(atMs: number, nowMs: number, ttlSeconds: number): boolean {
-  return Math.abs(nowMs - atMs) > ttlSeconds * 1000;
 }
 
 function copyOf(entry: WindowEntry): WindowEntry {

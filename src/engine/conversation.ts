@@ -1,13 +1,12 @@
+import { Advice } from './advice';
 import { BoundedMap } from './boundedMap';
 import type { FileContent } from './call';
-import { CallWindow, isExpired } from './callWindow';
-import { Chances } from './chances';
+import { CallWindow } from './callWindow';
 import { entryOf, type NewCall } from './entry';
-import { type Finding, isWarningDue } from './finding';
+import { isExpired } from './expiry';
 import { KnownVerdicts } from './knownVerdicts';
-import { Nudges } from './nudges';
 import { type Shared, sharedIn } from './shared';
-import type { Chance, Counts, Nudge, Snapshot, Warning } from './snapshot';
+import type { Counts, Snapshot } from './snapshot';
 import type { Detection } from './verdict';
 import type { RecordedOutcome, WindowEntry } from './window';
 
@@ -23,17 +22,15 @@ const REMEMBERED_AGENTS = 100;
  */
 export class Conversation {
   readonly window = new CallWindow();
+  /** What this agent was told about its calls. */
+  readonly advice = new Advice();
   /** Certain detections since the conversation was last cleared: the place on the ladder. */
   detections = 0;
 
   /** The verdicts already given, by call id. */
   readonly verdicts = new KnownVerdicts(REMEMBERED_VERDICTS);
-  // Made when they are needed: most conversations have none of these.
-  #chances: Chances | undefined;
-  #nudges: Nudges | undefined;
   /** What each sub-agent called, by its id. */
   #agents: BoundedMap<string, Conversation> | undefined;
-  #warning: Warning | undefined;
   #nextIndex = 0;
   #round = 0;
   #roundName: string | undefined;
@@ -49,13 +46,11 @@ export class Conversation {
   static restore(id: string, snapshot: Snapshot): Conversation {
     const conversation = new Conversation(id, sharedIn(snapshot));
     conversation.detections = snapshot.detections;
-    conversation.#warning = snapshot.warning;
     conversation.#round = snapshot.round.number;
     conversation.#roundName = snapshot.round.name;
     conversation.#nextIndex = snapshot.nextIndex;
     conversation.window.restore(snapshot.entries);
-    snapshot.chances.forEach(([signature, chance]) => conversation.chances.set(signature, chance));
-    snapshot.nudges?.forEach(([callId, nudge]) => conversation.nudges.set(callId, nudge));
+    conversation.advice.restore(snapshot);
     snapshot.verdicts.forEach(([callId, verdict]) => conversation.verdicts.add(callId, verdict));
     return conversation;
   }
@@ -68,38 +63,11 @@ export class Conversation {
       round: { name: this.#roundName, number: this.#round },
       model: this.shared.model,
       entries: this.window.snapshot(),
-      chances: [...(this.#chances ?? [])],
-      nudges: [...(this.#nudges ?? [])],
+      ...this.advice.snapshot(),
       stop: this.shared.stop,
-      warning: this.#warning,
       verdicts: this.verdicts.entries(),
       sinceMessage: this.shared.sinceMessage.stored(),
     };
-  }
-
-  get chances(): Chances {
-    this.#chances ??= new Chances();
-    return this.#chances;
-  }
-
-  get nudges(): Nudges {
-    this.#nudges ??= new Nudges();
-    return this.#nudges;
-  }
-
-  /** The chance that the model was given for a call, by signature digest. */
-  chanceFor(signature: string): Chance | undefined {
-    return this.#chances?.get(signature);
-  }
-
-  /** The chances that are heeded by a call: see {@link Chances.heed}. */
-  heedChances(signature: string): readonly Chance[] {
-    return this.#chances?.heed(signature) ?? [];
-  }
-
-  /** The nudges that are heeded by a call: see {@link Nudges.heed}. */
-  heedNudges(entry: WindowEntry, finding: Finding | undefined): readonly Nudge[] {
-    return this.#nudges?.heed(entry, finding) ?? [];
   }
 
   add(count: keyof Counts): void {
@@ -182,18 +150,7 @@ export class Conversation {
 
   /** Hands over the nudge of a call of the main agent or of a sub-agent, once; undefined when there is none. */
   takeNudge(callId: string): Detection | undefined {
-    return this.#all.map((memory) => memory.#nudges?.take(callId)).find((nudge) => nudge);
-  }
-
-  /** Takes note of a finding that warns, and tells whether the warning is due. A moment is told of once. */
-  noteWarning(finding: Finding, { index, moment }: WindowEntry): boolean {
-    if (moment !== undefined) {
-      return finding.count === finding.threshold;
-    }
-    const last = this.#warning;
-    const due = last === undefined || isWarningDue(finding, last);
-    this.#warning = due ? { detector: finding.detector, count: finding.count, index } : { ...last, index };
-    return due;
+    return this.#all.map((memory) => memory.advice.takeNudge(callId)).find((nudge) => nudge);
   }
 
   /**
@@ -201,11 +158,7 @@ export class Conversation {
    * @returns how many calls were forgotten
    */
   prune(nowMs: number, ttlSeconds: number): number {
-    this.#chances?.forEach((chance, signature) => {
-      if (isExpired(chance.atMs, nowMs, ttlSeconds)) {
-        this.#chances?.delete(signature);
-      }
-    });
+    this.advice.prune(nowMs, ttlSeconds);
     if (this.shared.stop !== undefined && isExpired(this.shared.stop.atMs, nowMs, ttlSeconds)) {
       this.shared.stop = undefined;
     }
@@ -216,10 +169,8 @@ export class Conversation {
   clear(): void {
     this.#agents = undefined;
     this.window.clear();
-    this.#chances = undefined;
-    this.#nudges = undefined;
+    this.advice.clear();
     this.verdicts.clear();
-    this.#warning = undefined;
     this.shared.stop = undefined;
     this.shared.sinceMessage.clear();
     this.detections = 0;

@@ -42,7 +42,7 @@ export class Judge {
       return { action: 'stopped', detection: conversation.shared.stop.detection };
     }
     const entry = conversation.enter(identified, nowMs);
-    const chance = conversation.chanceFor(entry.signature);
+    const chance = conversation.advice.chanceFor(entry.signature);
     if (chance?.round === entry.round) {
       this.ports.report({ kind: 'refused', conversationId: conversation.id, call, atMs: nowMs });
       return { action: 'chance', detection: chance.detection };
@@ -62,7 +62,7 @@ export class Judge {
     const afterChance = chance !== undefined;
     const action =
       finding === undefined ? 'allow' : this.#decide(conversation, identified, entry, finding, afterChance);
-    this.#mitigated(conversation, call, conversation.heedNudges(entry, finding));
+    this.#mitigated(conversation, call, conversation.advice.heedNudges(entry, finding));
     if (runs(action) || this.ports.observeOnly === true) {
       this.#run(conversation, call, entry, keep.calls, finding);
     }
@@ -93,7 +93,7 @@ export class Judge {
     const decided = decide(finding, settings, context);
     const onLadder = finding.certainty === 'certain' && settings.actions.length > 0;
     const warns = decided === 'warn' || decided === 'nudge';
-    if (warns && !onLadder && !conversation.noteWarning(finding, entry)) {
+    if (warns && !onLadder && !conversation.advice.noteWarning(finding, entry)) {
       return 'allow';
     }
     const { onDetection } = this.ports;
@@ -118,7 +118,7 @@ export class Judge {
     this.ports.report({ kind: 'recorded', conversationId: conversation.id, call, entry, count: finding?.count ?? 1 });
     conversation.shared.sinceMessage.ran(entry, conversation.agent);
     if (entry.moment === undefined) {
-      this.#mitigated(conversation, call, conversation.heedChances(entry.signature));
+      this.#mitigated(conversation, call, conversation.advice.heedChances(entry.signature));
     }
   }
 
@@ -139,7 +139,7 @@ export class Judge {
     const detection = detectionOf(conversation, identified, found);
     conversation.detections += found.finding.certainty === 'certain' ? 1 : 0;
     if (found.action === 'nudge' && this.ports.observeOnly !== true) {
-      conversation.nudges.give(identified.call.id, detection, entry);
+      conversation.advice.nudges.give(identified.call.id, detection, entry);
     }
     switch (found.action) {
       case 'continue':
@@ -152,7 +152,12 @@ export class Judge {
       case 'chance':
         conversation.add('chances');
         if (this.ports.observeOnly !== true) {
-          conversation.chances.set(entry.signature, { detection, round: entry.round, atMs: nowMs, heeded: false });
+          conversation.advice.chances.set(entry.signature, {
+            detection,
+            round: entry.round,
+            atMs: nowMs,
+            heeded: false,
+          });
         }
         break;
       case 'break':

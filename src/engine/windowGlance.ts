@@ -1,5 +1,7 @@
-import { ANSWER, ANSWERED, type CallRows, FAILED, HAS_CAUSE, SHAPE, SLOW, SUCCEEDED } from './callRows';
+import { ANSWERED, FAILED, HAS_CAUSE, SLOW, SUCCEEDED } from './callFlags';
+import type { CallRows } from './callRows';
 import { lowerBits } from './digestBits';
+import { ANSWER, SHAPE } from './rowFields';
 
 /**
  * What the numbers of a window tell of it without its calls. Each answer may be yes where a closer look would say no,
