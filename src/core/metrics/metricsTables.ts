@@ -72,7 +72,7 @@ export function chatTable(conversations: readonly ReportedConversation[], nowMs:
     const age = lastAtMs === undefined ? '' : ageText(nowMs - lastAtMs, translate);
     return (
       `<tr><th scope="row">${escapeMarkup(short(name))}` +
-      `${about === '' ? '' : ` <span class="quiet">${escapeMarkup(about)}</span>`}</th>${cells.join('')}` +
+      `${about === '' ? '' : ` <span class="quiet">· ${escapeMarkup(about)}</span>`}</th>${cells.join('')}` +
       `<td class="number">${escapeMarkup(age)}</td></tr>`
     );
   });
