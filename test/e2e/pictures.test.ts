@@ -191,11 +191,12 @@ async function menus(theme: string): Promise<void> {
 /** The loops with the details of one. */
 async function timeline(theme: string): Promise<void> {
   await page.resize(PANEL_SIZE);
-  await page.hover('.part.editor');
   await commands.executeCommand('toolLoopGuard.showTimeline');
   await commands.executeCommand('toolLoopGuard.showDetection');
   await commands.executeCommand('workbench.action.toggleMaximizedPanel');
   await page.waitForTexts(`${PAGE} body`, /What happened/);
+  // Where nothing is highlighted: below the rows.
+  await page.hover('.part.panel .monaco-list');
   await page.picture(`timeline-${theme}`, ['.part.panel']);
   await commands.executeCommand('workbench.action.toggleMaximizedPanel');
   await commands.executeCommand('workbench.action.closePanel');
