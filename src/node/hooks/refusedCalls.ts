@@ -26,10 +26,12 @@ export class RefusedCalls {
   readonly #events: SessionEvent[] = [];
   /** Calls that started, that a hook was asked about, or that were already reported. */
   readonly #settled = new Set<string>();
+  /** Calls that were requested and aren't settled. */
+  readonly #open = new Set<string>();
 
   /** Records that a hook was asked about a call, which VS Code therefore didn't reject. */
   asked(callId: string): void {
-    this.#settled.add(modelCallId(callId));
+    this.#settle(modelCallId(callId));
   }
 
   /**
@@ -43,15 +45,28 @@ export class RefusedCalls {
     for (const event of events) {
       if (event.kind === 'callStart') {
         this.asked(event.callId);
+      } else if (event.kind === 'round') {
+        this.#request(event.calls.map(({ callId }) => modelCallId(callId)));
       }
     }
-    return this.#isNews(events) ? this.#refused(agentIds) : [];
+    // Most calls run: then a long turn isn't searched at every event.
+    return this.#open.size > 0 && this.#isNews(events) ? this.#refused(agentIds) : [];
   }
 
   /** The user sent a message: earlier calls have results, or never will. */
   beginTurn(): void {
     this.#events.length = 0;
     this.#settled.clear();
+    this.#open.clear();
+  }
+
+  #request(callIds: readonly string[]): void {
+    callIds.filter((callId) => !this.#settled.has(callId)).forEach((callId) => this.#open.add(callId));
+  }
+
+  #settle(callId: string): void {
+    this.#settled.add(callId);
+    this.#open.delete(callId);
   }
 
   #isNews(events: readonly SessionEvent[]): boolean {
@@ -74,7 +89,7 @@ export class RefusedCalls {
         if (this.#settled.has(callId) || call.tool === undefined || !(isAnswered || ended.has(callId))) {
           return [];
         }
-        this.#settled.add(callId);
+        this.#settle(callId);
         return [{ callId, tool: call.tool, arguments: call.arguments, round: id === '' ? undefined : id, agent }];
       });
     });
