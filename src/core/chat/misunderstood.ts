@@ -1,13 +1,10 @@
 import { closest } from 'fastest-levenshtein';
-import type { Mode } from '../../engine/settings';
+import { MODES } from '../settings/mode';
 import { PRESET_NAMES } from '../settings/presetNames';
 import type { EngineKey } from '../settings/schema';
 import type { Translate } from '../words/language';
 import { codeSpan, escapeMarkdown } from '../words/markdown';
 import { CHAT_COMMANDS } from './slashCommands';
-
-/** Each mode by its own name; the other spellings mean the same. */
-export const MODES: readonly Mode[] = ['break', 'chance_then_break', 'warn'];
 
 /** That a command is not known, as Markdown. @param name without its slash */
 export function unknownCommandText(name: string, translate: Translate): string {

@@ -20,8 +20,7 @@ export class OpenLinks<Value extends { readonly conversationId: string }> {
 
   /** An id for what is offered now. */
   add(value: Value): string {
-    const id = this.newId();
-    this.#values.set(id, value);
+    const id = this.addLasting(value);
     const ids = this.#ids.get(value.conversationId) ?? new Set();
     this.#ids.set(value.conversationId, ids.add(id));
     return id;

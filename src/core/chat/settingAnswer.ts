@@ -2,6 +2,7 @@ import type { ModelName } from '../../engine/call';
 import type { ConversationSettings } from '../settings/conversationSettings';
 import { allowedValues } from '../settings/engineText';
 import { fixedBy, fixedText } from '../settings/fixedSetting';
+import { MODES } from '../settings/mode';
 import { originText } from '../settings/originText';
 import type { EffectiveSettings } from '../settings/resolve';
 import { ENGINE_KEYS, type EngineKey, type EngineValues, type TierSettings } from '../settings/schema';
@@ -10,7 +11,6 @@ import type { Translate } from '../words/language';
 import { codeSpan, escapeMarkdown } from '../words/markdown';
 import { linkLine, type WriteLink } from './chatLink';
 import { chatName } from './command';
-import { MODES } from './misunderstood';
 import { valueText } from './valueText';
 
 /** The chat whose settings are asked for or changed, and how to speak of them. */

@@ -1,6 +1,9 @@
 import type { Action, Mode } from '../../engine/settings';
 import { inEnglish, type Translate } from '../words/language';
 
+/** Each mode by its own name; the other spellings mean the same. */
+export const MODES: readonly Mode[] = ['break', 'chance_then_break', 'warn'];
+
 /** Spellings of a mode that people may write, and the mode each means. */
 export const MODE_SPELLINGS = {
   break: 'break',

@@ -1,15 +1,12 @@
 import * as vscode from 'vscode';
 import type { Mode } from '../../engine/settings';
 import { allowedValues, parseEngineText } from '../../core/settings/engineText';
-import { modeLabel, modeText } from '../../core/settings/mode';
+import { modeLabel, MODES, modeText } from '../../core/settings/mode';
 import { presetGroups, type PresetName, presetText } from '../../core/settings/presetNames';
 import type { EngineKey, TierSettings } from '../../core/settings/schema';
 import { tellIfFixed } from '../window/fixedSettings';
 import type { GuardWindow } from '../window/guardWindow';
 import { translate } from '../window/translate';
-
-/** Each mode by its own name; the other spellings mean the same. */
-const MODES: readonly Mode[] = ['break', 'chance_then_break', 'warn'];
 
 type Item<Value> = vscode.QuickPickItem & { readonly value?: Value };
 
