@@ -7,6 +7,9 @@ import { hasPlugin } from './node/protection/machineFacts';
 
 // One file with everything in it, for a repository: see `tool-loop-guard install --repository`.
 const { env: environment } = process;
+// Any other code refuses the call in some agents. A reader of the output that has gone is reported as an exception.
+process.on('uncaughtException', () => process.exit(0));
+
 void answerHook({
   readInput: readStandardInput,
   get output() {
