@@ -9,6 +9,7 @@ import { readPrivateFile } from '../hooks/privateFile';
 import { codexHook } from './codexHook';
 import { copilotFileState } from './copilotHookFile';
 import { readForeignObject, readForeignText } from './looseJson';
+import { startsOurHook } from './ourHook';
 
 /** Where to look, for tests; what is left out is the system's. */
 export interface Machine {
@@ -24,9 +25,6 @@ export function thisMachine(): Machine {
   const { platform, env: environment } = process;
   return { home: homedir(), environment, platform, claudeManagedFolder: claudeManagedFolder(platform) };
 }
-
-/** A command that starts our hook, as the plugin, the documentation or an installation by hand write it. */
-const OUR_COMMAND = /tool-loop-guard|TOOL_LOOP_GUARD_|cli\.js["']?\s+hook\b/;
 
 /** Reads what the files of this machine tell of our protection. Starts no process and never throws. */
 export function readMachineFacts(machine: Machine = thisMachine()): MachineFacts {
@@ -48,7 +46,7 @@ export function readMachineFacts(machine: Machine = thisMachine()): MachineFacts
     hasClaudeHook: hasOurHook(claudeSettings) || hasOurPlugin(claudeSettings),
     claudeHooksDisabled: [claudeSettings, claudeManaged].some(({ disableAllHooks }) => disableAllHooks === true),
     claudeManagedHooksOnly: claudeManaged['allowManagedHooksOnly'] === true,
-    codexHook: codexHook(environment['CODEX_HOME'] ?? join(home, '.codex'), OUR_COMMAND),
+    codexHook: codexHook(environment['CODEX_HOME'] ?? join(home, '.codex')),
   };
 }
 
@@ -58,7 +56,7 @@ export function hasHook(file: string): boolean {
 }
 
 function hasOurHook({ hooks }: Readonly<Record<string, unknown>>): boolean {
-  return hooks !== undefined && OUR_COMMAND.test(JSON.stringify(hooks));
+  return hooks !== undefined && startsOurHook(JSON.stringify(hooks));
 }
 
 /** Whether the settings of Claude Code or Copilot CLI name our plugin as one that is on. */
@@ -88,7 +86,7 @@ function hasOurHookFile(folder: string, home: string, { environment }: Machine):
   const written = copilotUserFile(environment, home);
   return jsonFilesIn(folder)
     .filter((path) => path !== written || copilotFileState(environment, home) === 'foreign')
-    .some((path) => OUR_COMMAND.test(readForeignText(path) ?? ''));
+    .some((path) => startsOurHook(readForeignText(path) ?? ''));
 }
 
 function jsonFilesIn(folder: string): string[] {
