@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { answerHook } from './node/commands/answerHook';
 import { runHook } from './node/commands/hookCommand';
-import { copilotFolder } from './node/hooks/copilotUserFile';
+import { copilotFolder } from './node/hooks/agentFolders';
 import { readStandardInput } from './node/hooks/standardInput';
 import { hasPlugin } from './node/protection/machineFacts';
 

@@ -237,6 +237,14 @@ describe('an installation for agents outside VS Code', () => {
     );
   });
 
+  it('looks in the home folder where a variable is set to nothing, and never where it was started', () => {
+    const expected = AGENT_IDS.map(fileOf);
+    for (const name of ['CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'COPILOT_HOME', 'XDG_CONFIG_HOME', 'GEMINI_CLI_HOME']) {
+      environment[name] = '';
+    }
+    assert.deepEqual(AGENT_IDS.map(fileOf), expected);
+  });
+
   it('finds agents by their program or their folder', () => {
     assert.deepEqual(installation().found(), []);
     mkdirSync(join(home, '.codex'));
