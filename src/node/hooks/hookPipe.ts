@@ -98,7 +98,8 @@ export class HookPipe {
       const ended = untilGone(pid, this.#disposed.signal);
       void ended.then(() => gone.abort());
       const { text, afterwards } = await this.#textFor(question, gone.signal);
-      await written(answerPipe, `${text}\n`);
+      // Our own end is open for reading too, so a long answer that nobody takes is never refused.
+      await Promise.race([written(answerPipe, `${text}\n`), ended]);
       // A hook opens its answer before it asks, so what is written reaches it.
       close();
       await Promise.race([ended, delay(LINGER_MILLISECONDS, undefined, { ref: false })]);
