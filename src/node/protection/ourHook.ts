@@ -7,7 +7,7 @@ const OUR_COMMAND = /tool-loop-guard|TOOL_LOOP_GUARD_|cli\.js\\?["']?\s+hook\b/;
 /** The folder that a command of an installation names. In JSON its quotation marks have backslashes. */
 const PLUGIN_FOLDER = /TOOL_LOOP_GUARD_PLUGIN=\\?"([^"$]+?)\\?"/g;
 
-/** Whether a text of hooks, in JSON or TOML, starts our hook. A command whose folder has been removed starts nothing. */
+/** Whether a text of hooks, in JSON or TOML, starts our hook. A command whose folder is gone starts nothing. */
 export function startsOurHook(text: string): boolean {
   const folders = [...text.matchAll(PLUGIN_FOLDER)].map(([, folder = '']) => folder.replaceAll('\\\\', '\\'));
   return (
