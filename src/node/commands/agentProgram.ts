@@ -10,6 +10,8 @@ const TIMEOUT_MS = 10_000;
 export interface CodexHook {
   readonly command: string;
   readonly trustStatus: string;
+  /** False for a hook that the user has switched off. */
+  readonly enabled?: unknown;
 }
 
 /**
