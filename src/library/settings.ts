@@ -50,6 +50,8 @@ const TOOL_CHECKS: Readonly<Record<string, Check>> = {
   alwaysAllowed: yesOrNo,
 };
 
+const IGNORED_ARGUMENTS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(DEFAULT_IGNORED_ARGUMENTS));
+
 const DEFAULTS: EngineSettings = {
   ...DETECTOR_DEFAULTS,
   enabled: GENERAL_SETTINGS.enabled.default,
@@ -103,7 +105,7 @@ export class LibrarySettings {
       keep: this.#keep,
       detectors: detectorsFor(values.detectors, operation !== undefined),
       operation,
-      ignored: own.ignoredArguments ?? DEFAULT_IGNORED_ARGUMENTS[tool.toLowerCase()],
+      ignored: own.ignoredArguments ?? IGNORED_ARGUMENTS.get(tool.toLowerCase()),
       isWayOut: own.alwaysAllowed ?? DEFAULT_ALWAYS_ALLOWED_TOOLS.includes(tool),
     };
   };

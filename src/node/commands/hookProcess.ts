@@ -7,6 +7,8 @@ type HookProgram = Pick<HookProcess, 'route' | 'loadEngine' | 'hasPlugin'>;
 
 /** Answers the hook that this process was started for, and ends the process with 0. */
 export async function runHookProcess(program: HookProgram): Promise<never> {
+  // Any other code refuses the call in some agents. A reader of the output that has gone is reported as an exception.
+  process.on('uncaughtException', () => process.exit(0));
   await answerHook({
     ...program,
     readInput: readStandardInput,
