@@ -18,12 +18,21 @@ const common = {
 };
 
 /**
+ * What is loaded later is loaded by `require`: for `import()` Node starts its loader of ES modules, which reads the file
+ * twice to find out what kind of module it is and what it exports.
+ *
+ * @type {esbuild.BuildOptions}
+ */
+const byRequire = { supported: { 'dynamic-import': false } };
+
+/**
  * The command line.
  *
  * @type {esbuild.BuildOptions}
  */
 const options = {
   ...common,
+  ...byRequire,
   entryPoints: ['src/cli.ts'],
   outdir: 'dist',
   external: ['./telemetry.js'],
@@ -136,6 +145,7 @@ async function buildExtension(changes = {}) {
  */
 const pluginOptions = {
   ...common,
+  ...byRequire,
   entryPoints: ['src/hook.ts', 'src/engineOfHook.ts'],
   outdir: 'plugin',
   external: ['./engineOfHook.js', './telemetry.js'],
@@ -156,6 +166,7 @@ const telemetryOptions = (outdir) => ({ ...common, entryPoints: ['src/telemetry.
  */
 const repositoryOptions = {
   ...common,
+  ...byRequire,
   minify: true,
   entryPoints: ['src/repositoryHook.ts'],
   outdir: 'dist',

@@ -95,15 +95,22 @@ async function main(): Promise<number> {
  */
 function misused(reason: string): number {
   process.stderr.write(`tool-loop-guard: ${reason}\n${USAGE}`);
-  const isHook = process.argv[2] === 'hook';
-  if (isHook && !process.stdin.isTTY) {
+  if (isHook() && !process.stdin.isTTY) {
     process.stdin.resume();
   }
-  return isHook ? 0 : 2;
+  return isHook() ? 0 : 2;
+}
+
+function isHook(): boolean {
+  return process.argv[2] === 'hook';
 }
 
 // A reader that has seen enough, such as head, closes the pipe.
 process.stdout.on('error', () => process.exit(0));
+process.stderr.on('error', () => undefined);
+if (isHook()) {
+  process.on('uncaughtException', () => process.exit(0));
+}
 main().then(
   (code) => {
     process.exitCode = code;

@@ -2,7 +2,7 @@ import { canonicalTextOf } from './canonical';
 import { causeOf } from './cause';
 import { failedOutright, readsAsFailure, saysFailed } from './failureText';
 import { withoutVolatile } from './volatile';
-import { lifeIn } from './waitingSigns';
+import { runningIn } from './waitingSigns';
 import type { OutcomeKind, RecordedOutcome } from './window';
 
 /** How much of a result the classification reads. */
@@ -149,7 +149,7 @@ export function describeOutcome(
     isError,
     kind,
     causeDigest: cause === undefined || cause === NOTHING ? cause : hash(cause),
-    life: lifeIn(text),
+    ...runningIn(text),
   };
 }
 

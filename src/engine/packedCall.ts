@@ -126,6 +126,7 @@ export function unpacked(rows: CallRows, at: number): WindowEntry {
       kind: kindIn(flags),
       causeDigest: isCauseDigestIn(flags) ? digest(CAUSE_BEGIN, CAUSE) : plainCauseIn(flags),
       life: lifeIn(flags),
+      running: undefined,
     },
   });
 }

@@ -22,7 +22,7 @@ type StoredEntry = Omit<WindowEntry, 'callIds' | 'seenBy' | 'key' | 'argumentsVa
   readonly outcome?: RecordedOutcome | undefined;
   readonly limitMs?: CallSigns['limitMs'];
   readonly edits?: CallSigns['edits'];
-};
+} & Pick<CallSigns, 'asksToWait' | 'handles'>;
 
 /** The part of a detection that later texts need. */
 interface StoredDetection {
@@ -117,8 +117,17 @@ function storedEntry(entry: WindowEntry, conceal: RenameTool): StoredEntry {
   const { limitMs, edits } = signsOf(entry);
   const { moment, momentsInRow, compactions, excused } = entry;
   const place = { index, callIds: [...callIds], round, tool: conceal(tool), signature, atMs, outcome, doneMs };
-  const traits = { limitMs, edits, wait, reads, changes, task, words: wordsOf(entry) };
+  const traits = { limitMs, edits, ...reportOf(entry), wait, reads, changes, task, words: wordsOf(entry) };
   return { ...place, ...traits, moment, momentsInRow, compactions, excused };
+}
+
+/** What a later call needs to know about one that reports on something running, or that may still do so. */
+function reportOf(entry: WindowEntry): Pick<CallSigns, 'asksToWait' | 'handles'> {
+  if (entry.outcome !== undefined && entry.outcome.life === undefined) {
+    return {};
+  }
+  const { asksToWait, handles } = signsOf(entry);
+  return { asksToWait, handles };
 }
 
 /** Only the newest, because it is written at every call. */
@@ -155,10 +164,10 @@ export function snapshotOf(state: ConversationState, { conversationId, settings,
     warning,
     sinceMessage: state.sinceMessage,
     round: { name: round.name, number: round.number },
-    entries: state.entries.map(({ limitMs, edits, ...entry }) =>
+    entries: state.entries.map(({ asksToWait, limitMs, edits, handles, ...entry }) =>
       windowEntry({
         ...entry,
-        signs: { limitMs, edits },
+        signs: { asksToWait, limitMs, edits, handles },
         callIds: [...entry.callIds],
         tool: reveal(entry.tool),
         seenBy: [undefined],

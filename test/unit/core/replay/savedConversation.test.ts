@@ -1,6 +1,7 @@
 import { ConversationSettings } from '../../../../src/core/settings/conversationSettings';
 import assert from 'node:assert/strict';
 import { GuardHarness } from '../../../fakes/guardHarness';
+import { handlesOf } from '../../../../src/engine/handles';
 import { Guard } from '../../../../src/engine/guard';
 import type { Firing } from '../../../../src/engine/replay';
 import { replayUnder } from '../../../../src/core/replay/replayUnder';
@@ -83,6 +84,32 @@ describe('the calls of a timeline', () => {
       const saved: unknown = JSON.parse(JSON.stringify(savedConversation(conversation, detail, salted)));
       const { calls } = traceSession(saved, 'file', 1) as RecordedSession;
       assert.deepEqual(replayUnder(calls, CONFIGURATION, sha256), [], detail);
+    }
+  });
+
+  it('are excused in a replay by what was told to run, and by nothing else', () => {
+    const poll = (id: string): Step => ({ tool: 'get_terminal_output', arguments: { id }, result: 'Linking' });
+    const start: Step = { tool: 'run', arguments: { command: 'make' }, result: 'It is running with ID=b7' };
+    const first = (id: string, detail: SavedDetail): [number, string][] => {
+      const conversation = lived([start, ...Array.from({ length: 4 }, () => poll(id))]);
+      const saved = JSON.stringify(savedConversation(conversation, detail, salted));
+      const { calls } = traceSession(JSON.parse(saved), 'file', 1) as RecordedSession;
+      const [unsalted = ''] = handlesOf({ id });
+      assert.ok(!saved.includes(`"${unsalted}"`), 'a handle could be guessed');
+      return severities(replayUnder(calls, CONFIGURATION, sha256));
+    };
+    for (const detail of ['hashes', 'masked'] as const) {
+      assert.deepEqual([detail, first('b7', detail)], [detail, []]);
+      assert.deepEqual(
+        [detail, first('c9', detail)],
+        [
+          detail,
+          [
+            [3, 'warn'],
+            [4, 'block'],
+          ],
+        ],
+      );
     }
   });
 
