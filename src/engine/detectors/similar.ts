@@ -89,10 +89,7 @@ export const similar = defineDetector({
     }
     const { candidate, history } = evidence;
     const alike = trailingAlike(candidate, evidence.rounds, values);
-    if (alike.length === 0) {
-      return undefined;
-    }
-    const times = countAlike(candidate, alike);
+    const times = alike.length === 0 ? 1 : countAlike(candidate, alike);
     const warnsAt = isNewAttempt(evidence, alike) ? warnSimilar + 1 : warnSimilar;
     const certainty = times >= maxSimilar ? 'certain' : times >= warnsAt ? 'likely' : undefined;
     if (certainty === undefined || isAcknowledgement(alike, history, values)) {
