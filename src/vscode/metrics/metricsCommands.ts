@@ -14,11 +14,14 @@ import { MetricsPanel } from './metricsPanel';
 
 /** Showing, exporting and resetting the metrics. */
 export function registerMetricsCommands({
+  installation,
   metrics,
   metricsStore: store,
   timeline,
 }: GuardWindow): Registered<'metrics'> {
-  const panel = new MetricsPanel(METRICS_COMMANDS, () => pageOf(metrics, store, timeline));
+  const panel = new MetricsPanel(vscode.Uri.joinPath(installation, 'media'), METRICS_COMMANDS, () =>
+    pageOf(metrics, store, timeline),
+  );
   return {
     parts: [panel, metrics.onDidChange(() => panel.refresh())],
     commands: {
