@@ -13,7 +13,7 @@ import { DEFAULT_ALWAYS_ALLOWED_TOOLS, DEFAULT_IGNORED_ARGUMENTS } from '../core
 import { aList, aSetting, aText, type Check, checked, checkedNames, type Problem, yesOrNo } from './check';
 
 /** Every action, from mild to strict; a type error stands here when one is missing. */
-export const ACTIONS = Object.keys({
+const ACTIONS = Object.keys({
   continue: true,
   warn: true,
   nudge: true,

@@ -60,7 +60,11 @@ describe('the socket of the hooks', () => {
     const protect = (): never => {
       throw new Error('not permitted');
     };
-    const unprotected = new HookServer({ ...open, protect }, () => assert.fail('asked'), assert.fail);
+    const unprotected = new HookServer(
+      { ...open, protect },
+      () => ({ output: '' }),
+      (error) => faults.push(error),
+    );
     await assert.rejects(unprotected.listen(), /not permitted/);
     unprotected.dispose();
   });

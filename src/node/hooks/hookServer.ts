@@ -59,7 +59,7 @@ export class HookServer {
           this.address.protect();
           resolve();
         } catch (error) {
-          reject(error as Error);
+          reject(error instanceof Error ? error : new Error(String(error)));
         }
       });
     });
