@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { classify, describeOutcome, shapeOf, outcomeText } from '../../../src/engine/outcome';
+import { classify, describeOutcome, outcomeText } from '../../../src/engine/outcome';
+import { shapeOf } from '../../../src/engine/shape';
 
 const same = (text: string): string => text;
 /** Pieces that make numbers, ids, colours and layout, and what breaks them, when they stand side by side. */
