@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { exportedMetrics } from '../../core/metrics/metricsExport';
 import type { Metrics } from '../../core/metrics/metrics';
 import { METRICS_COMMANDS, metricsPage } from '../../core/metrics/metricsPage';
-import { savingsMethod } from '../../core/metrics/savings';
+import { savingsMethod } from '../../core/metrics/savingsText';
 import { conversationName } from '../../core/timeline/conversationLabel';
 import { inEnglish } from '../../core/words/language';
 import type { Timeline } from '../../core/timeline/timeline';
