@@ -118,8 +118,8 @@ async function milliseconds(work: () => Promise<void> | void): Promise<number> {
 }
 
 /**
- * A heap in which the longer log, and a session of it, would not fit. Without a limit, how far a process grows before it
- * collects garbage differs from run to run.
+ * A heap in which the longer log would not fit. Without a limit, how far a process grows before it collects garbage
+ * differs from run to run.
  */
 const SMALL_HEAP = ['--max-old-space-size=32', '--max-semi-space-size=2'];
 
