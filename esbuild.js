@@ -61,6 +61,22 @@ const partsOfExtension = /** @type {esbuild.Plugin} */ ({
 });
 
 /**
+ * Leaves out what only the tables of the documents say of a detector, from `warnsAt` to the end of its documentation:
+ * scripts write these tables, and every window would load them. Line breaks stay, for source maps.
+ */
+const withoutTables = /** @type {esbuild.Plugin} */ ({
+  name: 'without the tables of the documents',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]src[\\/]engine[\\/]detectors[\\/]\w+\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(/^ {4}warnsAt: '[^]*?(?=^ {2}\},$)/m, (cells) =>
+        cells.replace(/[^\n]/g, ''),
+      ),
+      loader: 'ts',
+    }));
+  },
+});
+
+/**
  * The extension, with what it loads on demand in files of their own, and what those share in further ones, so that no
  * module is there twice. esbuild splits nothing but ES modules, so this is the first of two steps; see buildExtension.
  *
@@ -78,7 +94,7 @@ const extensionOptions = {
   chunkNames: 'shared-[hash]',
   outdir: 'dist',
   external: ['vscode', './telemetry.js', ...PARTS.map((name) => `./${name}.js`)],
-  plugins: [partsOfExtension],
+  plugins: [partsOfExtension, withoutTables],
   sourcemap: production ? false : 'inline',
 };
 

@@ -26,6 +26,8 @@ export class Conversation {
   readonly advice = new Advice();
   /** Certain detections since the conversation was last cleared: the place on the ladder. */
   detections = 0;
+  /** Which use of a conversation was the latest of this one: the higher, the later. */
+  lastUse = 0;
 
   /** The verdicts already given, by call id. */
   readonly verdicts = new KnownVerdicts(REMEMBERED_VERDICTS);

@@ -16,8 +16,15 @@ const MOST_HANDLES = 16;
 export const HANDLE_FIELD = /(?:id|session|handle|pid)$/i;
 
 /** `with ID=b7`, `session ID 12`, `<task_id>a1`, `"processId": "p1"`, `process 4711`; never a name without a digit. */
-const NAMED =
-  /(?:(?:\b|_)(?:p?id|P?I[dD])|[a-z]I[dD]|\b[hH]andle|\b[sS]ession|\b[pP]rocess|\b[tT]erminal|\b[sS]hell)["'>]{0,2}\s?[:=#]?\s?["'`(#]{0,2}((?=[\w-]{0,63}\d)[\w-]{1,64})/g;
+const NAMED = new RegExp(
+  [
+    /(?:(?:\b|_)(?:p?id|P?I[dD])|[a-z]I[dD]|\b[hH]andle|\b[sS]ession|\b[pP]rocess|\b[tT]erminal|\b[sS]hell)/,
+    /["'>]{0,2}\s?[:=#]?\s?["'`(#]{0,2}((?=[\w-]{0,63}\d)[\w-]{1,64})/,
+  ]
+    .map(({ source }) => source)
+    .join(''),
+  'g',
+);
 
 /** The handles that the arguments of a call name, as digests. */
 export function handlesOf(value: unknown): string[] {

@@ -11,12 +11,14 @@ export class KnownVerdicts {
   #ids: string[] = [];
   /** Where the oldest id lies, once there are as many as there may be. */
   #oldest = 0;
-  #others: Map<string, Verdict> | undefined;
+  /** What was not allowed, by the place of its id; from the first of them on. */
+  #others: (Verdict | undefined)[] | undefined;
 
   constructor(private readonly max: number) {}
 
   get(id: string): Verdict | undefined {
-    return this.#placeOf(id, hashOf(id)) < 0 ? undefined : (this.#others?.get(id) ?? ALLOW);
+    const place = this.#placeOf(id, hashOf(id));
+    return place < 0 ? undefined : this.#at(place);
   }
 
   has(id: string): boolean {
@@ -28,9 +30,11 @@ export class KnownVerdicts {
     const place = this.#newPlace();
     this.#hashes[place] = hashOf(id);
     this.#ids[place] = id;
-    if (verdict.action !== 'allow') {
-      this.#others ??= new Map();
-      this.#others.set(id, verdict);
+    if (this.#others !== undefined) {
+      this.#others[place] = verdict.action === 'allow' ? undefined : verdict;
+    } else if (verdict.action !== 'allow') {
+      this.#others = new Array<undefined>(place).fill(undefined);
+      this.#others.push(verdict);
     }
   }
 
@@ -43,13 +47,18 @@ export class KnownVerdicts {
 
   /** All verdicts, oldest first. */
   entries(): [id: string, verdict: Verdict][] {
-    const ids = [...this.#ids.slice(this.#oldest), ...this.#ids.slice(0, this.#oldest)];
-    return ids.map((id) => [id, this.#others?.get(id) ?? ALLOW]);
+    const all = this.#ids.map((id, place): [string, Verdict] => [id, this.#at(place)]);
+    return [...all.slice(this.#oldest), ...all.slice(0, this.#oldest)];
+  }
+
+  #at(place: number): Verdict {
+    return this.#others?.[place] ?? ALLOW;
   }
 
   #placeOf(id: string, hash: number): number {
+    const hashes = this.#hashes;
     for (let place = this.#ids.length - 1; place >= 0; place--) {
-      if (this.#hashes[place] === hash && this.#ids[place] === id) {
+      if (hashes[place] === hash && this.#ids[place] === id) {
         return place;
       }
     }
@@ -60,7 +69,6 @@ export class KnownVerdicts {
     const { length } = this.#ids;
     if (length === this.max) {
       const place = this.#oldest;
-      this.#others?.delete(this.#ids[place] as string);
       this.#oldest = (place + 1) % this.max;
       return place;
     }

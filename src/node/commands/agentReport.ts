@@ -127,8 +127,8 @@ export function agentReportText(reports: readonly AgentReport[]): string {
 }
 
 function headOf({ name, version, installed, isWhole, trusted, hasNode }: AgentReport): string {
-  const isTrusted = trusted === 'notNeeded' || trusted === 'trusted';
-  const isGuarded = installed.length > 0 && (isWhole || installed.length > 1) && isTrusted && hasNode;
+  const runsHooks = trusted === 'notNeeded' || trusted === 'trusted';
+  const isGuarded = installed.length > 0 && (isWhole || installed.length > 1) && runsHooks && hasNode;
   return `${name}${version === undefined ? '' : ` ${version}`}: ${isGuarded ? 'guarded' : 'not guarded'}`;
 }
 

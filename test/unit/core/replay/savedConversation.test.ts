@@ -10,7 +10,7 @@ import { recordedCalls } from '../../../../src/core/replay/recordedCalls';
 import { type SavedDetail, savedConversation } from '../../../../src/core/replay/savedConversation';
 import { Timeline } from '../../../../src/core/timeline/timeline';
 import { TIMELINE_BOUNDS } from '../../../../src/core/timeline/timelineBounds';
-import { whatIf, withUserValues } from '../../../../src/core/replay/whatIf';
+import { Comparison, withUserValues } from '../../../../src/core/replay/whatIf';
 import { sha256 } from '../../../../src/node/files/hash';
 import type { RecordedSession } from '../../../../src/node/sessions/recordedSession';
 import { traceSession } from '../../../../src/node/sessions/trace';
@@ -137,12 +137,13 @@ describe('the calls of a timeline', () => {
 
 describe('what if', () => {
   it('tells where other settings act otherwise', () => {
-    const { now, then, differences } = whatIf(
-      recordedCalls(lived(LOOP)),
+    const comparison = new Comparison(
       CONFIGURATION,
       withUserValues(CONFIGURATION, { maxRepeats: 3, warnRepeats: 2 }),
       sha256,
     );
+    recordedCalls(lived(LOOP)).forEach((call) => comparison.play(call));
+    const { now, then, differences } = comparison.found;
     assert.deepEqual(severities(now), [
       [2, 'warn'],
       [3, 'block'],

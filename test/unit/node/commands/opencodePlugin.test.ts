@@ -96,7 +96,7 @@ describe('the plugin of opencode', () => {
   ] as const) {
     it(`blocks only calls of a loop when opencode ${what}`, async () => {
       const hooks = opencodePlugin({ client: client as unknown as OpencodePorts['client'], directory: home }, {}, home);
-      await hooks['chat.message']({ sessionID: 's' }, {} as never);
+      await hooks['chat.message']({ sessionID: 's' }, {});
       const read: string[] = [];
       for (let id = 1; id <= 4; id++) {
         read.push(await call(hooks, id));
