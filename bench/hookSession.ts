@@ -62,7 +62,7 @@ export async function hookSessionFigures(folder: string): Promise<Figure[]> {
     const quiet = [await wholeCall(environments, files), ...(await sessions(environments, files, ''))];
     const busy = Array.from({ length: BUSY_PROCESSES }, () => spawn(process.execPath, ['-e', 'for (;;);']));
     try {
-      return [...quiet, ...(await sessions(environments, files, ', beside two busy processes'))];
+      return [...quiet, ...(await sessions(environments, files, ', next to two busy processes'))];
     } finally {
       await Promise.all(busy.map((each) => (each.kill('SIGKILL'), once(each, 'exit'))));
     }
