@@ -1,4 +1,5 @@
 import { RecentMap } from './recentMap';
+import { boundedCopy } from './boundedCopy';
 import type { Call, ModelName, Outcome } from './call';
 import { parseArguments } from './canonical';
 import { Conversation } from './conversation';
@@ -8,6 +9,7 @@ import { Judge } from './judge';
 import { describeOutcome } from './outcome';
 import type { ConversationStatus, GuardPorts } from './ports';
 import type { Snapshot } from './snapshot';
+import { UnpackedCalls } from './unpackedCalls';
 import { ALLOW, type Detection, type Verdict } from './verdict';
 import type { DescribedOutcome } from './window';
 
@@ -22,6 +24,7 @@ const REMEMBERED_CONVERSATIONS = 1000;
  */
 export class Guard {
   readonly #conversations = new RecentMap<string, Conversation>(REMEMBERED_CONVERSATIONS);
+  readonly #unpacked = new UnpackedCalls();
   readonly #judge: Judge;
 
   constructor(private readonly ports: GuardPorts) {
@@ -45,7 +48,7 @@ export class Guard {
       conversation.shared.model = model;
       const earlier = conversation.verdicts.get(call.id);
       if (earlier !== undefined) {
-        return earlier;
+        return withArguments(earlier, parsed);
       }
       const identified = identify(call, parsed, settings, this.ports.hash);
       const verdict = this.#judge.judge(conversation, identified, nowMs);
@@ -135,7 +138,7 @@ export class Guard {
 
   /** Continues a conversation of another guard. */
   restore(conversationId: string, snapshot: Snapshot): void {
-    this.#conversations.set(conversationId, Conversation.restore(conversationId, snapshot));
+    this.#conversations.set(conversationId, Conversation.restore(conversationId, this.#unpacked, snapshot));
   }
 
   /** Tells the guard which model a conversation uses, once a surface knows it. */
@@ -145,7 +148,8 @@ export class Guard {
 
   /** The current state of a conversation, even if it has made no calls yet. */
   status(conversationId: string): ConversationStatus {
-    const { shared, callsInWindow } = this.#conversations.get(conversationId) ?? new Conversation(conversationId);
+    const { shared, callsInWindow } =
+      this.#conversations.get(conversationId) ?? new Conversation(conversationId, this.#unpacked);
     const { counts, model, stop } = shared;
     return { conversationId, counts: { ...counts }, callsInWindow, model, stopped: stop?.detection };
   }
@@ -155,8 +159,17 @@ export class Guard {
     if (known !== undefined) {
       return known;
     }
-    const conversation = new Conversation(id);
+    const conversation = new Conversation(id, this.#unpacked);
     this.#conversations.set(id, conversation);
     return conversation;
   }
+}
+
+/** The verdict on a call that was checked before, with the arguments that are not kept. */
+function withArguments(verdict: Verdict, parsed: unknown): Verdict {
+  if (verdict.action === 'allow' || verdict.action === 'stopped') {
+    return verdict;
+  }
+  const { action, detection } = verdict;
+  return { action, detection: { ...detection, arguments: boundedCopy(parsed) } };
 }
