@@ -1,4 +1,4 @@
-import { type BenchCall, callOf, type Size, SIZES } from './calls';
+import { callOf, type Size, SIZES } from './calls';
 import type { Figure } from './figure';
 import { GuardSubject } from './subject';
 

@@ -22,9 +22,13 @@ export function isPackable(entry: WindowEntry, keepsArguments: boolean): boolean
   );
 }
 
-/** What a restored call has in place of its arguments, or what was given with it, cannot be read from them again. */
+/**
+ * What was given with the arguments, or is known of their words without what else is known of them: neither could be
+ * read again.
+ */
 function hasReadAhead({ argumentsValue, words, signs }: WindowEntry): boolean {
-  return (words !== undefined && argumentsValue === undefined) || (signs !== undefined && !areRead(signs));
+  const isGiven = signs !== undefined && !areRead(signs);
+  return argumentsValue === undefined ? words !== undefined && !isGiven : isGiven;
 }
 
 function isOdd({ moment, momentsInRow, wait, excused, task, changes, reads, compactions = 0 }: WindowEntry): boolean {
