@@ -18,12 +18,21 @@ const common = {
 };
 
 /**
+ * What is loaded later is loaded by `require`: for `import()` Node starts its loader of ES modules, which reads the file
+ * twice to find out what kind of module it is and what it exports.
+ *
+ * @type {esbuild.BuildOptions}
+ */
+const byRequire = { supported: { 'dynamic-import': false } };
+
+/**
  * The command line.
  *
  * @type {esbuild.BuildOptions}
  */
 const options = {
   ...common,
+  ...byRequire,
   entryPoints: ['src/cli.ts'],
   outdir: 'dist',
   external: ['./telemetry.js'],
@@ -52,6 +61,22 @@ const partsOfExtension = /** @type {esbuild.Plugin} */ ({
 });
 
 /**
+ * Leaves out what only the tables of the documents say of a detector, from `warnsAt` to the end of its documentation:
+ * scripts write these tables, and every window would load them. Line breaks stay, for source maps.
+ */
+const withoutTables = /** @type {esbuild.Plugin} */ ({
+  name: 'without the tables of the documents',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]src[\\/]engine[\\/]detectors[\\/]\w+\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(/^ {4}warnsAt: '[^]*?(?=^ {2}\},$)/m, (cells) =>
+        cells.replace(/[^\n]/g, ''),
+      ),
+      loader: 'ts',
+    }));
+  },
+});
+
+/**
  * The extension, with what it loads on demand in files of their own, and what those share in further ones, so that no
  * module is there twice. esbuild splits nothing but ES modules, so this is the first of two steps; see buildExtension.
  *
@@ -69,7 +94,7 @@ const extensionOptions = {
   chunkNames: 'shared-[hash]',
   outdir: 'dist',
   external: ['vscode', './telemetry.js', ...PARTS.map((name) => `./${name}.js`)],
-  plugins: [partsOfExtension],
+  plugins: [partsOfExtension, withoutTables],
   sourcemap: production ? false : 'inline',
 };
 
@@ -136,6 +161,7 @@ async function buildExtension(changes = {}) {
  */
 const pluginOptions = {
   ...common,
+  ...byRequire,
   entryPoints: ['src/hook.ts', 'src/engineOfHook.ts'],
   outdir: 'plugin',
   external: ['./engineOfHook.js', './telemetry.js'],
@@ -156,6 +182,7 @@ const telemetryOptions = (outdir) => ({ ...common, entryPoints: ['src/telemetry.
  */
 const repositoryOptions = {
   ...common,
+  ...byRequire,
   minify: true,
   entryPoints: ['src/repositoryHook.ts'],
   outdir: 'dist',

@@ -1,6 +1,5 @@
 import { ConversationSettings } from '../src/core/settings/conversationSettings';
-import { spawn } from 'node:child_process';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Guard } from '../src/engine/guard';
 import { parseConfiguration } from '../src/core/settings/parse';
 import { sha256 } from '../src/node/files/hash';
@@ -12,11 +11,10 @@ import { HARNESSES } from '../src/node/hooks/harnesses/registry';
 import { bundleHook } from './bundles';
 import type { Figure } from './figure';
 import { median } from './interleave';
+import { started } from './started';
 
 const ROUNDS = 40;
 const AT_ONCE = 50;
-const TARGET = 1.15;
-const PIPE_TARGET = 0.15;
 const SCRIPT = resolve(__dirname, '../plugin/hook.sh');
 
 /**
@@ -33,7 +31,9 @@ export async function hookFigures(folder: string): Promise<Figure[]> {
   const server = new HookServer(address, answer, onFault);
   await server.listen();
   const environment = { ...process.env, [ADDRESS_VARIABLE]: address.path, [TOKEN_VARIABLE]: address.token };
-  const hook = (id: string) => run(process.execPath, [bundle], environment, JSON.stringify({ id }));
+  const noWindow = { ...process.env, HOME: join(folder, 'home'), USERPROFILE: join(folder, 'home') };
+  const alone = (id: string) => started(process.execPath, [bundle], noWindow, callOf(id));
+  const hook = (id: string) => started(process.execPath, [bundle], environment, JSON.stringify({ id }));
   const pipe = new HookPipe(address.folder ?? '', {
     isOurs: () => true,
     answer: ({ input }) => answer(input),
@@ -41,14 +41,16 @@ export async function hookFigures(folder: string): Promise<Figure[]> {
   });
   await pipe.listen();
   const piped = { ...process.env, [PIPE_VARIABLE]: pipeText(address.folder ?? ''), TOOL_LOOP_GUARD_NODE: '/nowhere' };
-  const asked = (id: string) => run('/bin/sh', ['-c', '. "$0"', SCRIPT], piped, JSON.stringify({ id }));
+  const asked = (id: string) => started('/bin/sh', ['-c', '. "$0"', SCRIPT], piped, JSON.stringify({ id }));
   try {
     const nothing: number[] = [];
     const asking: number[] = [];
     const piping: number[] = [];
+    const deciding: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      nothing.push((await run(process.execPath, ['-e', '0'], environment, '')).milliseconds);
+      nothing.push((await started(process.execPath, ['-e', '0'], environment, '')).milliseconds);
       piping.push((await asked(`piped-${round}`)).milliseconds);
+      deciding.push((await alone(`alone-${round}`)).milliseconds);
       asking.push((await hook(`one-${round}`)).milliseconds);
     }
     const ratio = (times: readonly number[]): number =>
@@ -65,15 +67,20 @@ export async function hookFigures(folder: string): Promise<Figure[]> {
         name: 'from start to exit with a verdict',
         unit: '× node -e 0',
         measured: ratio(asking),
-        target: TARGET,
         microseconds: median(asking) * 1000,
+      },
+      {
+        group: 'hook',
+        name: 'where no window answers, from start to exit with a verdict',
+        unit: '× node -e 0',
+        measured: ratio(deciding),
+        microseconds: median(deciding) * 1000,
       },
       {
         group: 'hook',
         name: 'on a named pipe, from start to exit with a verdict',
         unit: '× node -e 0',
         measured: ratio(piping),
-        target: PIPE_TARGET,
         microseconds: median(piping) * 1000,
       },
       {
@@ -81,13 +88,23 @@ export async function hookFigures(folder: string): Promise<Figure[]> {
         name: `${AT_ONCE} at once, on socket and pipe: without an answer`,
         unit: 'hooks',
         measured: unanswered,
-        target: 0,
       },
     ];
   } finally {
     pipe.dispose();
     server.dispose();
   }
+}
+
+/** A call as Claude Code tells of it, whose session a hook remembers by itself. */
+function callOf(id: string): string {
+  return JSON.stringify({
+    session_id: 'alone',
+    hook_event_name: 'PreToolUse',
+    tool_name: 'Read',
+    tool_input: { file_path: id },
+    tool_use_id: id,
+  });
 }
 
 /** Judges every call with the real guard, and always says something, so that an answer can be told from none. */
@@ -103,21 +120,4 @@ function answerer(): (input: string) => { output: string } {
     const { action } = guard.check('bench', { id, tool: 'read', arguments: { id } }, Date.now());
     return { output: HARNESSES.vscode.write({ kind: 'deny', toModel: action, toPerson: undefined }) };
   };
-}
-
-function run(
-  program: string,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv,
-  input: string,
-): Promise<{ milliseconds: number; output: string }> {
-  const start = performance.now();
-  const child = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
-  return new Promise((resolve) => {
-    let output = '';
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.on('close', () => resolve({ milliseconds: performance.now() - start, output }));
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(input);
-  });
 }

@@ -7,6 +7,7 @@ import { activationFigures } from './activation';
 import type { Figure } from './figure';
 import { installGemini } from './gemini';
 import { hookFigures } from './hook';
+import { hookSessionFigures } from './hookSession';
 import { figuresInVSCode, hasVSCode } from './inVSCode';
 import { withFigures } from './page';
 import { limitOf, measuredRows, misses, ROOM, ROWS, table } from './rows';
@@ -39,6 +40,7 @@ async function all(options: ReadonlySet<string>): Promise<number> {
   const rows = measuredRows(ROWS, [
     ...measure(await bundle(), options.has('--gemini') ? [gemini()] : []),
     ...(await hookFigures(FOLDER)),
+    ...(await hookSessionFigures(FOLDER)),
     ...(await activationFigures(FOLDER)),
     ...(options.has('--no-vscode') ? [] : inVSCode()),
   ]);

@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runAgents } from './node/commands/agentsCommand';
 import { runDoctor } from './node/commands/doctorCommand';
@@ -6,6 +8,8 @@ import { isHarnessChoice, runHook } from './node/commands/hookCommand';
 import { runReplay } from './node/commands/replayCommand';
 import { HARNESS_NAMES } from './node/hooks/harnesses/registry';
 import { AGENT_IDS } from './node/install/agents';
+
+const COMMANDS = ['install', 'uninstall', 'doctor', 'replay', 'hook'];
 
 const USAGE = `Tool Loop Guard stops AI agents that get stuck repeating the same tool call.
 
@@ -30,6 +34,8 @@ Look back:
 For agents and scripts:
   hook [--harness auto|${HARNESS_NAMES.join('|')}] [--settings FILE] [--state DIR]
       Answers one hook of an agent: reads the hook input from standard input and prints the answer. Always exits with 0.
+
+--help shows this text, and --version the version.
 `;
 
 async function main(): Promise<number> {
@@ -46,12 +52,17 @@ async function main(): Promise<number> {
       plugin: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h' },
+      version: { type: 'boolean' },
     },
   });
   const [command, ...files] = positionals;
   const { settings: settingsFile, format, harness } = values;
   if (values.help === true || command === 'help') {
     process.stdout.write(USAGE);
+    return 0;
+  }
+  if (values.version === true) {
+    process.stdout.write(`${version()}\n`);
     return 0;
   }
   if (command === 'hook' && files.length === 0 && isHarnessChoice(harness)) {
@@ -86,7 +97,40 @@ async function main(): Promise<number> {
     await runDoctor({ isJson: values.json, folder: process.cwd(), programFolder: __dirname }, process.stdout);
     return 0;
   }
-  return misused('Not understood.');
+  return misused(misuse(command, files, values));
+}
+
+/** What is wrong with the arguments. */
+function misuse(
+  command: string | undefined,
+  files: readonly string[],
+  given: { format: string; harness: string },
+): string {
+  if (command === undefined) {
+    return 'Name a command.';
+  }
+  if (!COMMANDS.includes(command)) {
+    return `There is no command "${command}".`;
+  }
+  if (command === 'replay') {
+    return `--format can be text or jsonl, not "${given.format}".`;
+  }
+  const [extra] = files;
+  return extra === undefined
+    ? `--harness can be one of auto, ${HARNESS_NAMES.join(', ')}, not "${given.harness}".`
+    : `${command} doesn't take "${extra}".`;
+}
+
+/** Of the package that this program is part of. */
+function version(): string {
+  try {
+    const { version: known } = JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8')) as {
+      version?: unknown;
+    };
+    return String(known);
+  } catch {
+    return 'unknown';
+  }
 }
 
 /**
@@ -95,20 +139,33 @@ async function main(): Promise<number> {
  */
 function misused(reason: string): number {
   process.stderr.write(`tool-loop-guard: ${reason}\n${USAGE}`);
-  const isHook = process.argv[2] === 'hook';
-  if (isHook && !process.stdin.isTTY) {
+  if (isHook() && !process.stdin.isTTY) {
     process.stdin.resume();
   }
-  return isHook ? 0 : 2;
+  return isHook() ? 0 : 2;
+}
+
+/** Without what Node adds about arguments that begin with a dash: no command takes such ones. */
+function wrongOption(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replace(/\. To specify a positional argument[^]*/, '.');
+}
+
+function isHook(): boolean {
+  return process.argv[2] === 'hook';
 }
 
 // A reader that has seen enough, such as head, closes the pipe.
 process.stdout.on('error', () => process.exit(0));
+process.stderr.on('error', () => undefined);
+if (isHook()) {
+  process.on('uncaughtException', () => process.exit(0));
+}
 main().then(
   (code) => {
     process.exitCode = code;
   },
   (error: unknown) => {
-    process.exitCode = misused(error instanceof Error ? error.message : String(error));
+    process.exitCode = misused(wrongOption(error));
   },
 );

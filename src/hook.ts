@@ -1,16 +1,3 @@
-import { answerHook } from './node/commands/answerHook';
-import { readStandardInput } from './node/hooks/standardInput';
+import { runHookProcess } from './node/commands/hookProcess';
 
-void answerHook({
-  readInput: readStandardInput,
-  // A stream is made when there is something to write.
-  get output() {
-    return process.stdout;
-  },
-  get errors() {
-    return process.stderr;
-  },
-  environment: process.env,
-  route: process.argv[2],
-  loadEngine: () => import('./engineOfHook.js'),
-}).then(() => process.exit(0));
+void runHookProcess({ route: process.argv[2], loadEngine: () => import('./engineOfHook.js') });

@@ -1,22 +1,11 @@
 import { homedir } from 'node:os';
-import { answerHook } from './node/commands/answerHook';
-import { runHook } from './node/commands/hookCommand';
-import { copilotFolder } from './node/hooks/copilotUserFile';
-import { readStandardInput } from './node/hooks/standardInput';
+import { runHookProcess } from './node/commands/hookProcess';
+import { copilotFolder } from './node/hooks/agentFolders';
 import { hasPlugin } from './node/protection/machineFacts';
 
 // One file with everything in it, for a repository: see `tool-loop-guard install --repository`.
-const { env: environment } = process;
-void answerHook({
-  readInput: readStandardInput,
-  get output() {
-    return process.stdout;
-  },
-  get errors() {
-    return process.stderr;
-  },
-  environment,
+void runHookProcess({
   route: 'repository',
-  loadEngine: () => Promise.resolve({ runHook }),
-  hasPlugin: () => hasPlugin(copilotFolder(environment, homedir())),
-}).then(() => process.exit(0));
+  loadEngine: () => import('./node/commands/hookCommand'),
+  hasPlugin: () => hasPlugin(copilotFolder(process.env, homedir())),
+});

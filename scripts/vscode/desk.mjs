@@ -68,6 +68,20 @@ const ACTIONS = {
       .locator(selector)
       .filter({ visible: true })
       .evaluateAll((found, name) => found.map((element) => getComputedStyle(element).getPropertyValue(name)), property),
+  /** Returns the texts of the visible elements that don't fit into their place, or lie outside the window. */
+  cutOff: (page, { selector }) =>
+    page
+      .locator(selector)
+      .filter({ visible: true })
+      .evaluateAll((found) =>
+        found
+          .filter((element) => {
+            const { left, top, right, bottom } = element.getBoundingClientRect();
+            const isOutside = left < 0 || top < 0 || right > innerWidth + 1 || bottom > innerHeight + 1;
+            return isOutside || element.scrollWidth > element.clientWidth + 1;
+          })
+          .map((element) => element.textContent ?? ''),
+      ),
   count: (page, { selector }) => page.locator(selector).count(),
   click: (page, { selector }) => page.locator(selector).filter({ visible: true }).first().click({ timeout: WAIT_MS }),
   type: (page, { keys }) => page.keyboard.type(keys, { delay: 15 }),

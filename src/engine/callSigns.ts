@@ -1,6 +1,7 @@
 import { parseArguments } from './canonical';
 import { withoutComments } from './comments';
 import { isEdit } from './edits';
+import { handlesOf } from './handles';
 import { keptArguments } from './signature';
 import { asksToWait, ownLimitMs } from './waitingSigns';
 import type { CallSigns, WindowEntry } from './window';
@@ -19,7 +20,12 @@ export function areRead(signs: CallSigns): boolean {
 /** The signs of a call by its arguments as a surface gave them, as the window would read them. */
 export function signsOfCall(tool: string, given: unknown): CallSigns {
   const kept = keptArguments(withoutComments(parseArguments(given)));
-  return { asksToWait: asksToWait(tool, kept), limitMs: ownLimitMs(kept), edits: isEdit(tool, kept) };
+  return {
+    asksToWait: asksToWait(tool, kept),
+    limitMs: ownLimitMs(kept),
+    edits: isEdit(tool, kept),
+    handles: handlesOf(kept),
+  };
 }
 
 /** The signs of a call whose arguments are at hand, or of one whose arguments are too large to be kept. */
@@ -28,6 +34,7 @@ class ReadSigns implements CallSigns {
   #asksToWait: CallSigns['asksToWait'] | null = null;
   #limitMs: number | undefined | null = null;
   #edits: boolean | null = null;
+  #handles: readonly string[] | null = null;
 
   /** @param value the parsed arguments; undefined when they are not kept */
   constructor(
@@ -52,5 +59,10 @@ class ReadSigns implements CallSigns {
   get edits(): boolean {
     this.#edits ??= isEdit(this.tool, this.value);
     return this.#edits;
+  }
+
+  get handles(): readonly string[] {
+    this.#handles ??= handlesOf(this.value);
+    return this.#handles;
   }
 }

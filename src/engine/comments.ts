@@ -29,7 +29,10 @@ const LEAST_CODE = 4;
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Matches any of these names, so that most names need one test. */
-const ANY_COMMENT_NAME = new RegExp([COMMENT_NAME, ...COMMENTS_ON_COMMANDS].map(({ source }) => source).join('|'), 'i');
+export const ANY_COMMENT_NAME = new RegExp(
+  [COMMENT_NAME, ...COMMENTS_ON_COMMANDS].map(({ source }) => source).join('|'),
+  'i',
+);
 
 /** The arguments without comments; the same value if there are none. */
 export function withoutComments(value: unknown): unknown {
@@ -71,13 +74,17 @@ function onlyDifference(a: unknown, b: unknown): { left: unknown; right: unknown
     return undefined;
   }
   const names = Object.keys(a);
-  if (names.length !== Object.keys(b).length || !names.every((name) => Object.hasOwn(b, name))) {
+  if (names.length !== Object.keys(b).length) {
     return undefined;
   }
   let different: { left: unknown; right: unknown } | undefined;
   const equal: unknown[] = [];
   for (const name of names) {
-    const [left, right] = [a[name], b[name]];
+    if (!Object.hasOwn(b, name)) {
+      return undefined;
+    }
+    const left = a[name];
+    const right = b[name];
     if (left === right || (!areOfOneKind(left, right) && canonicalTextOf(left) === canonicalTextOf(right))) {
       equal.push(left);
     } else if (different === undefined) {

@@ -7,7 +7,7 @@ import { isExpired } from './expiry';
 import { KnownVerdicts } from './knownVerdicts';
 import { type Shared, sharedIn } from './shared';
 import type { Counts, Snapshot } from './snapshot';
-import type { UnpackedCalls } from './unpackedCalls';
+import { UnpackedCalls } from './unpackedCalls';
 import type { Detection } from './verdict';
 import type { RecordedOutcome, WindowEntry } from './window';
 
@@ -27,6 +27,8 @@ export class Conversation {
   readonly advice = new Advice();
   /** Certain detections since the conversation was last cleared: the place on the ladder. */
   detections = 0;
+  /** Which use of a conversation was the latest of this one: the higher, the later. */
+  lastUse = 0;
 
   /** The verdicts already given, by call id. */
   readonly verdicts = new KnownVerdicts(REMEMBERED_VERDICTS);
@@ -39,7 +41,7 @@ export class Conversation {
   constructor(
     readonly id: string,
     /** All windows of the guard that are unpacked. */
-    private readonly unpacked: UnpackedCalls,
+    private readonly unpacked: UnpackedCalls = new UnpackedCalls(),
     readonly shared: Shared = sharedIn(),
     /** The sub-agent whose memory this is; undefined for the main agent. */
     readonly agent?: string,

@@ -1,4 +1,5 @@
 import { isEdit } from './edits';
+import { CHANGE_LIST, CONTENT, FieldNames, NEW, OLD, PATH } from './fieldNames';
 
 /** How a call changes one file, if its arguments say so. */
 export interface FileChange {
@@ -13,12 +14,6 @@ export interface FileChange {
 /** How many changes of one call are read. */
 const MOST_CHANGES = 50;
 
-const PATH_FIELD = /^(?:(?:absolute_?|target_?)?file(?:_?path|_?name)?|(?:absolute_?)?path|uri)$/i;
-const OLD_FIELD = /^old_?(?:str(?:ing)?|text|code|content)$/i;
-const NEW_FIELD = /^new_?(?:str(?:ing)?|text|code|content)$/i;
-const CONTENT_FIELD = /^(?:(?:file_?)?(?:content|text)|contents)$/i;
-const LIST_FIELD = /^(?:edits|replacements|changes)$/i;
-
 /** The line in which a patch names a file, and what follows: `*** Update File: src/a.ts`. */
 const PATCHED_FILE = /^\*\*\* (Update|Add|Delete) File: (.+)$/;
 const PATCH = '*** Begin Patch';
@@ -30,7 +25,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * @param value the arguments, parsed
  * @returns none if the call changes no file, or doesn't say which
  */
-export function fileChangesOf(tool: string, value: unknown): FileChange[] {
+export function fileChangesOf(tool: string, value: unknown, names = new FieldNames()): FileChange[] {
   const patch = patchIn(value);
   if (patch !== undefined) {
     return patchChanges(patch).slice(0, MOST_CHANGES);
@@ -38,26 +33,28 @@ export function fileChangesOf(tool: string, value: unknown): FileChange[] {
   if (!isFields(value)) {
     return [];
   }
-  const changes = changesIn(value, textOf(value, PATH_FIELD)).slice(0, MOST_CHANGES);
+  const changes = changesIn(value, textOf(value, PATH, names), names).slice(0, MOST_CHANGES);
   const saysHow = changes.some(({ replaces, content }) => replaces !== undefined || content !== undefined);
   return saysHow || isEdit(tool, value) ? changes : [];
 }
 
-function changesIn(fields: Fields, path: string | undefined): FileChange[] {
-  const list = Object.keys(fields).find((name) => LIST_FIELD.test(name) && Array.isArray(fields[name]));
+function changesIn(fields: Fields, path: string | undefined, names: FieldNames): FileChange[] {
+  const list = Object.keys(fields).find(
+    (name) => (names.signsOf(name) & CHANGE_LIST) !== 0 && Array.isArray(fields[name]),
+  );
   if (list !== undefined) {
     return (fields[list] as unknown[])
       .filter(isFields)
-      .flatMap((each) => changesIn({ ...each, edits: undefined }, textOf(each, PATH_FIELD) ?? path));
+      .flatMap((each) => changesIn({ ...each, edits: undefined }, textOf(each, PATH, names) ?? path, names));
   }
   if (path === undefined) {
     return [];
   }
-  const [old, replacement] = [textOf(fields, OLD_FIELD), textOf(fields, NEW_FIELD)];
+  const [old, replacement] = [textOf(fields, OLD, names), textOf(fields, NEW, names)];
   if (old !== undefined && replacement !== undefined) {
     return [{ path, replaces: { old, new: replacement } }];
   }
-  const content = textOf(fields, CONTENT_FIELD);
+  const content = textOf(fields, CONTENT, names);
   return [content === undefined || replacement !== undefined ? { path } : { path, content }];
 }
 
@@ -96,8 +93,8 @@ function patchChanges(patch: string): FileChange[] {
   );
 }
 
-function textOf(fields: Fields, name: RegExp): string | undefined {
-  const found = Object.keys(fields).find((each) => name.test(each) && typeof fields[each] === 'string');
+function textOf(fields: Fields, sign: number, names: FieldNames): string | undefined {
+  const found = names.textField(fields, sign);
   return found === undefined ? undefined : (fields[found] as string);
 }
 

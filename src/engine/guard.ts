@@ -1,19 +1,19 @@
-import { RecentMap } from './recentMap';
 import { boundedCopy } from './boundedCopy';
 import type { Call, ModelName, Outcome } from './call';
 import { parseArguments } from './canonical';
 import { Conversation } from './conversation';
+import { Conversations } from './conversations';
 import { failOpen } from './failOpen';
+import { FieldNames } from './fieldNames';
 import { identify } from './identifiedCall';
 import { Judge } from './judge';
 import { describeOutcome } from './outcome';
 import type { ConversationStatus, GuardPorts } from './ports';
 import type { Snapshot } from './snapshot';
-import { UnpackedCalls } from './unpackedCalls';
 import { ALLOW, type Detection, type Verdict } from './verdict';
 import type { DescribedOutcome } from './window';
 
-/** How many conversations are remembered; the one that was unused the longest is forgotten first. */
+/** How many conversations are remembered. */
 const REMEMBERED_CONVERSATIONS = 1000;
 
 /**
@@ -23,9 +23,9 @@ const REMEMBERED_CONVERSATIONS = 1000;
  * Each call brings the time, as milliseconds on any clock that all calls share.
  */
 export class Guard {
-  readonly #conversations = new RecentMap<string, Conversation>(REMEMBERED_CONVERSATIONS);
-  readonly #unpacked = new UnpackedCalls();
+  readonly #conversations = new Conversations(REMEMBERED_CONVERSATIONS);
   readonly #judge: Judge;
+  readonly #names = new FieldNames();
 
   constructor(private readonly ports: GuardPorts) {
     this.#judge = new Judge(ports);
@@ -44,13 +44,13 @@ export class Guard {
       if (!settings.values.enabled || settings.exempt) {
         return ALLOW;
       }
-      const conversation = (known ?? this.#conversation(conversationId)).ofAgent(call.agent);
+      const conversation = (known ?? this.#conversations.getOrBegin(conversationId)).ofAgent(call.agent);
       conversation.shared.model = model;
       const earlier = conversation.verdicts.get(call.id);
       if (earlier !== undefined) {
         return withArguments(earlier, parsed);
       }
-      const identified = identify(call, parsed, settings, this.ports.hash);
+      const identified = identify(call, parsed, settings, this.ports.hash, this.#names);
       const verdict = this.#judge.judge(conversation, identified, nowMs);
       conversation.verdicts.add(call.id, verdict);
       return verdict;
@@ -138,30 +138,19 @@ export class Guard {
 
   /** Continues a conversation of another guard. */
   restore(conversationId: string, snapshot: Snapshot): void {
-    this.#conversations.set(conversationId, Conversation.restore(conversationId, this.#unpacked, snapshot));
+    this.#conversations.set(Conversation.restore(conversationId, this.#conversations.unpacked, snapshot));
   }
 
   /** Tells the guard which model a conversation uses, once a surface knows it. */
   setModel(conversationId: string, model: ModelName): void {
-    this.#conversation(conversationId).shared.model = model;
+    this.#conversations.getOrBegin(conversationId).shared.model = model;
   }
 
   /** The current state of a conversation, even if it has made no calls yet. */
   status(conversationId: string): ConversationStatus {
-    const { shared, callsInWindow } =
-      this.#conversations.get(conversationId) ?? new Conversation(conversationId, this.#unpacked);
+    const { shared, callsInWindow } = this.#conversations.get(conversationId) ?? new Conversation(conversationId);
     const { counts, model, stop } = shared;
     return { conversationId, counts: { ...counts }, callsInWindow, model, stopped: stop?.detection };
-  }
-
-  #conversation(id: string): Conversation {
-    const known = this.#conversations.get(id);
-    if (known !== undefined) {
-      return known;
-    }
-    const conversation = new Conversation(id, this.#unpacked);
-    this.#conversations.set(id, conversation);
-    return conversation;
   }
 }
 

@@ -2,7 +2,7 @@ import { ArgumentText, bytesOf } from './argumentText';
 import { PACKED, SUCCEEDED } from './callFlags';
 import type { CallRows } from './callRows';
 import { isEdit } from './edits';
-import { ownLimitMs } from './waitingSigns';
+import { asksToWait, ownLimitMs } from './waitingSigns';
 import type { CallSigns } from './window';
 import { wordSketch } from './wordSketch';
 
@@ -78,7 +78,9 @@ function leftOf(rows: CallRows, at: number): LeftArguments {
   // Only of calls that failed or found nothing is it asked whether they attempted the same.
   const words = rows.is(at, SUCCEEDED) ? undefined : wordSketch(value);
   const tool = rows.name(rows.tool(at));
-  return new LeftArguments(words, { limitMs: ownLimitMs(value), edits: isEdit(tool, value) });
+  // Calls whose handles matter are not packed.
+  const signs = { asksToWait: asksToWait(tool, value), limitMs: ownLimitMs(value), edits: isEdit(tool, value) };
+  return new LeftArguments(words, signs);
 }
 
 /** An anchor counts once. */

@@ -122,7 +122,7 @@ export class KeptCalls {
     for (let left = count; left > 0; left--) {
       this.rows.shift();
       this.#entries?.shift();
-      const [oldest] = this.#rounds ?? [];
+      const oldest = this.#rounds?.[0];
       if (oldest !== undefined && oldest.length > 1) {
         oldest.shift();
       } else {

@@ -91,8 +91,9 @@ export class KnownVerdicts {
   }
 
   #placeOf(id: string, hash: number): number {
+    const hashes = this.#hashes;
     for (let place = this.#ids.length - 1; place >= 0; place--) {
-      if (this.#hashes[place] === hash && this.#ids[place] === id) {
+      if (hashes[place] === hash && this.#ids[place] === id) {
         return place;
       }
     }

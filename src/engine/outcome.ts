@@ -1,8 +1,9 @@
 import { canonicalTextOf } from './canonical';
 import { causeOf } from './cause';
 import { failedOutright, readsAsFailure, saysFailed } from './failureText';
+import { shapeOf } from './shape';
 import { withoutVolatile } from './volatile';
-import { lifeIn } from './waitingSigns';
+import { runningIn } from './waitingSigns';
 import type { OutcomeKind, RecordedOutcome } from './window';
 
 /** How much of a result the classification reads. */
@@ -13,28 +14,6 @@ const keptResultCharacters = 500;
  * tells.
  */
 const shapedResultCharacters = 20_000;
-
-/*
- * Volatile parts differ between two answers that say the same: ids, times, durations, counters, colours.
- * Each expression is a plain run of one character class, without nested repetition, so its time is linear.
- */
-
-const ansi = /\u001b\[[0-9;?]{0,32}[A-Za-z]/g;
-const hexId = /\b(?=[0-9a-fA-F-]{0,35}[0-9])[0-9a-fA-F]{7,64}(?:-[0-9a-fA-F]{4,64}){0,4}\b/g;
-/** What each of those holds, written out so that it is found, or not found, in half the time; most texts have none. */
-const hexRun = new RegExp('[0-9a-fA-F]'.repeat(7));
-const number = /\d+/g;
-/** White space that is not one blank already. */
-const layout = /\s{2,}|[^\S ]/g;
-
-/**
- * The text with its volatile parts and its layout blanked: two texts of equal shape say the same with other numbers.
- */
-export function shapeOf(text: string): string {
-  const plain = text.includes('\u001b') ? text.replace(ansi, '') : text;
-  const named = hexRun.test(plain) ? plain.replace(hexId, '#') : plain;
-  return named.replace(number, '#').replace(layout, ' ').trim();
-}
 
 /** Parts within parts are looked for this deep; surfaces need two. */
 const MAX_PART_DEPTH = 20;
@@ -149,7 +128,7 @@ export function describeOutcome(
     isError,
     kind,
     causeDigest: cause === undefined || cause === NOTHING ? cause : hash(cause),
-    life: lifeIn(text),
+    ...runningIn(text),
   };
 }
 

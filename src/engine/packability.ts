@@ -1,4 +1,4 @@
-import { areRead } from './callSigns';
+import { areRead, signsOf } from './callSigns';
 import { hasBits } from './digestBits';
 import { CAUSES, MOST_COMPACTIONS } from './packedFlags';
 import type { RecordedChange, RecordedOutcome, WindowEntry } from './window';
@@ -18,8 +18,15 @@ export function isPackable(entry: WindowEntry, keepsArguments: boolean): boolean
     areNumbersWhole(entry) &&
     hasBits(entry.signature) &&
     isPackableOutcome(outcome) &&
-    isPackableChange(entry.changes?.[0])
+    isPackableChange(entry.changes?.[0]) &&
+    !namesWhatRuns(entry)
   );
+}
+
+/** A report about something running, by its handle: later calls are compared with it. */
+function namesWhatRuns(entry: WindowEntry): boolean {
+  const { life, running } = entry.outcome ?? {};
+  return running !== undefined || (life !== undefined && (signsOf(entry).handles ?? []).length > 0);
 }
 
 /**

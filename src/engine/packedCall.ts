@@ -136,6 +136,7 @@ export function unpacked(rows: CallRows, at: number): WindowEntry {
       kind: kindIn(flags),
       causeDigest: isCauseDigestIn(flags) ? digest(CAUSE_BEGIN, CAUSE) : plainCauseIn(flags),
       life: lifeIn(flags),
+      running: undefined,
     },
   });
 }

@@ -30,7 +30,9 @@ function decideOnCall(finding: Finding, settings: EngineSettings, context: Polic
   if (finding.certainty === 'likely') {
     return nudges(settings) ? 'nudge' : 'warn';
   }
-  const action = settings.actions[Math.min(context.detections, settings.actions.length - 1)];
+  const { actions } = settings;
+  // Without actions, this would be a look at place -1, which takes as long as all else here.
+  const action = actions.length === 0 ? undefined : actions[Math.min(context.detections, actions.length - 1)];
   if (action !== undefined) {
     return action;
   }

@@ -26,6 +26,7 @@ function isSame(a: RecordedOutcome, b: RecordedOutcome): boolean {
     a.isError === b.isError &&
     a.kind === b.kind &&
     a.causeDigest === b.causeDigest &&
-    a.life === b.life
+    a.life === b.life &&
+    a.running?.join() === b.running?.join()
   );
 }

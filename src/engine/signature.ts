@@ -12,7 +12,7 @@ export interface Signature {
 }
 
 /** Bounds what one call costs in memory; the digest covers the arguments whole. */
-export const KEPT_CHARACTERS = 2048;
+const KEPT_CHARACTERS = 2048;
 
 /**
  * Identifies a call by its tool and canonical arguments.

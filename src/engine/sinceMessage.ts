@@ -16,7 +16,7 @@ export interface StoredSinceMessage {
 }
 
 /** Nothing has happened yet. */
-export const NOTHING_SINCE: StoredSinceMessage = { tasks: [], answers: [], rows: [], compactions: 0 };
+const NOTHING_SINCE: StoredSinceMessage = { tasks: [], answers: [], rows: [], compactions: 0 };
 
 /**
  * What happened since the last message of the person, in a conversation with all its sub-agents, that counts for longer

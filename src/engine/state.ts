@@ -1,13 +1,10 @@
 import type { ModelName } from './call';
-import { signsOf } from './callSigns';
-import { windowEntry } from './entry';
 import { completeFinding, type DetectorId, type StoredFinding } from './finding';
 import type { Action, EngineSettings } from './settings';
 import type { StoredSinceMessage } from './sinceMessage';
 import type { Chance, Counts, Nudge, Snapshot } from './snapshot';
+import { entryOf, type RenameTool, type StoredEntry, storedEntry } from './storedEntry';
 import type { Detection, Verdict } from './verdict';
-import type { CallSigns, RecordedOutcome, WindowEntry } from './window';
-import { wordsOf } from './wordSketch';
 
 /** Raised when a field changes its meaning; a state of another version is not read. */
 export const STATE_VERSION = 1;
@@ -15,14 +12,6 @@ export const STATE_VERSION = 1;
 /** How many answers and tasks since the last message are stored. */
 const STORED_ANSWERS = 100;
 const STORED_TASKS = 30;
-
-/** A call of the window, as it is stored. */
-type StoredEntry = Omit<WindowEntry, 'callIds' | 'seenBy' | 'key' | 'argumentsValue' | 'signs' | 'step' | 'outcome'> & {
-  readonly callIds: readonly string[];
-  readonly outcome?: RecordedOutcome | undefined;
-  readonly limitMs?: CallSigns['limitMs'];
-  readonly edits?: CallSigns['edits'];
-};
 
 /** The part of a detection that later texts need. */
 interface StoredDetection {
@@ -77,12 +66,6 @@ export interface ConversationState {
   }[];
 }
 
-/**
- * Changes a tool name on its way into or out of a state. The name contains the operation of a call (`plan:create`),
- * which is the text of an argument.
- */
-export type RenameTool = (tool: string) => string;
-
 /** @param conceal removes argument text from the tool names */
 export function stateOf(snapshot: Snapshot, conceal: RenameTool): ConversationState {
   const { entries, chances, nudges = [], stop, verdicts, round, sinceMessage, ...plain } = snapshot;
@@ -109,16 +92,6 @@ export function stateOf(snapshot: Snapshot, conceal: RenameTool): ConversationSt
         : { callId, action: verdict.action, detection: storedDetection(verdict.detection, conceal) },
     ),
   };
-}
-
-function storedEntry(entry: WindowEntry, conceal: RenameTool): StoredEntry {
-  const { index, callIds, round, tool, signature, atMs, outcome, doneMs } = entry;
-  const { wait, reads, changes, task } = entry;
-  const { limitMs, edits } = signsOf(entry);
-  const { moment, momentsInRow, compactions, excused } = entry;
-  const place = { index, callIds: [...callIds], round, tool: conceal(tool), signature, atMs, outcome, doneMs };
-  const traits = { limitMs, edits, wait, reads, changes, task, words: wordsOf(entry) };
-  return { ...place, ...traits, moment, momentsInRow, compactions, excused };
 }
 
 /** Only the newest, because it is written at every call. */
@@ -162,16 +135,7 @@ export function snapshotOf(state: ConversationState, { conversationId, settings,
     warning,
     sinceMessage: state.sinceMessage,
     round: { name: round.name, number: round.number },
-    entries: state.entries.map(({ limitMs, edits, ...entry }) =>
-      windowEntry({
-        ...entry,
-        signs: { limitMs, edits },
-        callIds: [...entry.callIds],
-        tool: reveal(entry.tool),
-        seenBy: [undefined],
-        argumentsValue: undefined,
-      }),
-    ),
+    entries: state.entries.map((entry) => entryOf(entry, reveal)),
     chances: state.chances.map(({ signature, ...chance }): [string, Chance] => [
       signature,
       { ...chance, detection: detection(chance.detection) },

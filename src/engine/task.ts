@@ -1,4 +1,5 @@
 import type { GivenTask } from './givenTask';
+import { AGENT_KIND, FieldNames, TASK } from './fieldNames';
 import type { Hash } from './signature';
 import { withoutVolatile } from './volatile';
 import { sharedWords, wordSketch } from './wordSketch';
@@ -13,8 +14,6 @@ export interface RecordedTask extends GivenTask {
 }
 
 const SPAWNING_NAME = /^(?:(?:run|start|spawn|dispatch|create|new|launch)_?)?(?:sub_?agents?|agents?|task)$|^delegate/i;
-const KIND_FIELD = /^(?:sub_?)?agent_?(?:type|name)$/i;
-const TASK_FIELD = /^(?:prompt|task|message|instructions?)$/i;
 
 /** Shorter tasks ("continue", "go on") are steps of a dialog. Encrypted text says nothing. */
 const LEAST_WORDS = 5;
@@ -29,14 +28,19 @@ const ALIKE = 0.8;
  * @param value the arguments, parsed
  * @returns undefined if the call gives no task
  */
-export function taskOf(tool: string, value: unknown, hash: Hash): GivenTask | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+export function taskOf(
+  tool: string,
+  value: unknown,
+  hash: Hash,
+  names = new FieldNames(),
+  signs = names.signsIn(value),
+): GivenTask | undefined {
+  if ((signs & TASK) === 0 || !((signs & AGENT_KIND) !== 0 || SPAWNING_NAME.test(tool))) {
     return undefined;
   }
   const fields = value as Readonly<Record<string, unknown>>;
-  const names = Object.keys(fields);
-  const named = names.find((name) => TASK_FIELD.test(name) && typeof fields[name] === 'string');
-  if (named === undefined || !(SPAWNING_NAME.test(tool) || names.some((name) => KIND_FIELD.test(name)))) {
+  const named = names.textField(fields, TASK);
+  if (named === undefined) {
     return undefined;
   }
   const words = wordsOf(fields[named] as string);

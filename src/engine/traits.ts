@@ -1,4 +1,5 @@
 import type { FileContent } from './call';
+import { FieldNames } from './fieldNames';
 import { fileChangesOf } from './fileChange';
 import { readingOf } from './lineSpan';
 import { quickDigest } from './quickDigest';
@@ -24,15 +25,16 @@ export function traitsOf(
   counted: unknown,
   hash: Hash,
   contents: readonly FileContent[] = [],
+  names = new FieldNames(),
 ): CallTraits {
-  const reading = readingOf(tool, counted);
-  const changes = reading === undefined ? fileChangesOf(tool, parsed) : [];
+  const reading = readingOf(tool, counted, names);
+  const changes = reading === undefined ? fileChangesOf(tool, parsed, names) : [];
   return {
-    task: taskOf(tool, parsed, hash),
+    task: taskOf(tool, parsed, hash, names),
     reads:
       reading === undefined
         ? undefined
-        : { target: quickDigest(reading.target), from: reading.span.from, to: reading.span.to },
+        : { target: quickDigest(...reading.target), from: reading.span.from, to: reading.span.to },
     changes:
       changes.length === 0
         ? undefined

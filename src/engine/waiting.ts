@@ -106,16 +106,34 @@ function waitingKind(
 }
 
 /**
- * Something that the call names by its handle was reported as running, and nothing has reported its end since: the
- * results in between contain only what it printed.
+ * What the call names by its handle was reported as running, and nothing has reported its end since: the results in
+ * between contain only what it printed. The newest report about the same handle decides. Without one, a report that
+ * names no handle may be about it, but a report that names another one isn't. As all calls in the window, reports
+ * wear off with time.
  */
 function isToldToRun(candidate: WindowEntry, history: readonly WindowEntry[]): boolean {
-  return (
-    signsOf(candidate).asksToWait === 'handle' &&
-    // What stands in a file says nothing about what runs.
-    history.findLast(({ outcome, reads }) => outcome?.life !== undefined && reads === undefined)?.outcome?.life ===
-      'running'
-  );
+  const { asksToWait, handles = [] } = signsOf(candidate);
+  if (asksToWait !== 'handle') {
+    return false;
+  }
+  // What stands in a file says nothing about what runs.
+  const reports = history.filter(({ outcome, reads }) => outcome?.life !== undefined && reads === undefined);
+  const report =
+    reports.findLast((call) => call.signature === candidate.signature || namesOneOf(handles, call)) ??
+    reports.findLast((call) => handles.length === 0 || !namesWhatRuns(call));
+  return report?.outcome?.life === 'running';
+}
+
+function namesOneOf(handles: readonly string[], call: WindowEntry): boolean {
+  const named = [...(signsOf(call).handles ?? []), ...(call.outcome?.running ?? [])];
+  return named.some((handle) => handles.includes(handle));
+}
+
+/** By its result, or because the call asks for it. */
+function namesWhatRuns(call: WindowEntry): boolean {
+  const { asksToWait, handles = [] } = signsOf(call);
+  const isAbout = asksToWait === 'handle' || asksToWait === 'no';
+  return call.outcome?.running !== undefined || (isAbout && handles.length > 0);
 }
 
 /** The previous result of the same call was different: what it asks for is still running. */

@@ -1,5 +1,6 @@
 import { fieldsOf } from './fields';
-import type { CallSigns } from './window';
+import { HANDLE_FIELD, handlesIn } from './handles';
+import type { CallSigns, RecordedOutcome } from './window';
 
 /*
  * What calls and answers say of waiting. Each is one sign of several; see `waiting.ts` for what they prove together.
@@ -58,14 +59,28 @@ const WAITING_COMMANDS: readonly RegExp[] = [
 /** Sends nothing: `chars: ""` in the arguments, or in the text of a script. */
 const EMPTY_INPUT = /\b(?:chars|input|stdin|data|text|keys)["']?\s{0,2}:\s{0,2}(?:""|''|\\"\\")/;
 const INPUT_FIELD = /^(?:chars|input|stdin|data|text|keys)$/;
-const HANDLE_FIELD = /(?:id|session|handle|pid)$/i;
 const LIMIT_FIELD = /(?:time_?out|yield|wait|block|duration|delay)\w{0,12}$|(?:_ms|millis(?:econds)?)$/i;
 const MILLISECONDS_FIELD = /ms|milli/i;
 
 /** What an answer says of something that runs: it goes on, or it came to its end. Undefined: nothing. */
-export function lifeIn(text: string): 'running' | 'ended' | undefined {
-  const read =
-    text.length <= 2 * READ_CHARACTERS ? text : `${text.slice(0, READ_CHARACTERS)}\n${text.slice(-READ_CHARACTERS)}`;
+export function lifeIn(text: string): RecordedOutcome['life'] {
+  return lifeInEnds(endsOf(text));
+}
+
+/** As {@link lifeIn}, with the handles of what goes on, where the answer names them. */
+export function runningIn(text: string): Pick<RecordedOutcome, 'life' | 'running'> {
+  const read = endsOf(text);
+  const life = lifeInEnds(read);
+  return { life, running: life === 'running' ? handlesIn(read) : undefined };
+}
+
+function endsOf(text: string): string {
+  return text.length <= 2 * READ_CHARACTERS
+    ? text
+    : `${text.slice(0, READ_CHARACTERS)}\n${text.slice(-READ_CHARACTERS)}`;
+}
+
+function lifeInEnds(read: string): RecordedOutcome['life'] {
   const says = (signs: readonly RegExp[]): boolean => signs.some((words) => words.test(read));
   if (says(GONE)) {
     return 'ended';

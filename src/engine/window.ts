@@ -25,6 +25,8 @@ export interface RecordedOutcome {
   readonly causeDigest?: string | undefined;
   /** What the result says about something that was running: it continues, or it ended. */
   readonly life?: 'running' | 'ended' | undefined;
+  /** Short digests of the handles under which it names what continues; undefined if it names none. */
+  readonly running?: readonly string[] | undefined;
 }
 
 /** Since when a waiting call has brought nothing new. Calls of one silent wait share this object. */
@@ -64,6 +66,8 @@ export interface CallSigns {
   readonly limitMs?: number | undefined;
   /** It writes to a file. */
   readonly edits?: boolean | undefined;
+  /** Short digests of the handles that the arguments name; undefined in a recording that doesn't have them. */
+  readonly handles?: readonly string[] | undefined;
 }
 
 /** One call in the window. Blocked calls are never in the window. */

@@ -13,7 +13,7 @@ import { DEFAULT_ALWAYS_ALLOWED_TOOLS, DEFAULT_IGNORED_ARGUMENTS } from '../core
 import { aList, aSetting, aText, type Check, checked, checkedNames, type Problem, yesOrNo } from './check';
 
 /** Every action, from mild to strict; a type error stands here when one is missing. */
-export const ACTIONS = Object.keys({
+const ACTIONS = Object.keys({
   continue: true,
   warn: true,
   nudge: true,
@@ -49,6 +49,8 @@ const TOOL_CHECKS: Readonly<Record<string, Check>> = {
   operationField: aText,
   alwaysAllowed: yesOrNo,
 };
+
+const IGNORED_ARGUMENTS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(DEFAULT_IGNORED_ARGUMENTS));
 
 const DEFAULTS: EngineSettings = {
   ...DETECTOR_DEFAULTS,
@@ -103,7 +105,7 @@ export class LibrarySettings {
       keep: this.#keep,
       detectors: detectorsFor(values.detectors, operation !== undefined),
       operation,
-      ignored: own.ignoredArguments ?? DEFAULT_IGNORED_ARGUMENTS[tool.toLowerCase()],
+      ignored: own.ignoredArguments ?? IGNORED_ARGUMENTS.get(tool.toLowerCase()),
       isWayOut: own.alwaysAllowed ?? DEFAULT_ALWAYS_ALLOWED_TOOLS.includes(tool),
     };
   };

@@ -174,6 +174,8 @@ describe('VSIX', function () {
       'dist/telemetry.js',
       'l10n/bundle.l10n.de.json',
       'l10n/bundle.l10n.json',
+      'media/graph-dark.svg',
+      'media/graph-light.svg',
       'media/icon.png',
       'media/menu-dark.png',
       'media/menu-hc-dark.png',

@@ -201,6 +201,8 @@ export const page = {
     ask({ action: 'attributes', selector, attribute }),
   /** A property of all visible elements a selector finds, as their styles compute it. */
   styles: (selector: string, property: string): Promise<string[]> => ask({ action: 'styles', selector, property }),
+  /** The texts of all visible elements a selector finds that don't fit into their place, or lie outside the window. */
+  cutOff: (selector: string): Promise<string[]> => ask({ action: 'cutOff', selector }),
   click: (selector: string): Promise<void> => ask({ action: 'click', selector }),
   hover: (selector: string): Promise<void> => ask({ action: 'hover', selector }),
   press: (key: string): Promise<void> => ask({ action: 'press', key }),

@@ -182,6 +182,7 @@ export class TabInputTextDiff {
 
 export const ConfigurationTarget = { Global: 1, Workspace: 2 } as const;
 export const LogLevel = { Off: 0, Trace: 1, Debug: 2, Info: 3, Warning: 4, Error: 5 } as const;
+export const ProgressLocation = { SourceControl: 1, Window: 10, Notification: 15 } as const;
 export const ViewColumn = { Active: -1 } as const;
 
 export const QuickPickItemKind = { Separator: -1, Default: 0 } as const;

@@ -33,10 +33,12 @@ export class VscodeWindow {
   models: readonly unknown[] = [];
   /** Every text that a message or a question showed. */
   readonly shown: string[] = [];
-  /** What the person answers to a message or a question; nothing unless said. */
   /** Texts that were opened. */
   readonly opened: values.Uri[] = [];
+  /** What the person answers to a message or a question; nothing unless said. */
   answer: (title: string, offered: readonly unknown[]) => unknown = () => undefined;
+  /** Hears how far something is that can be canceled. */
+  progress: (title: string, step: unknown, cancel: () => void) => void = () => undefined;
   isTrusted = true;
   /** Settings of VS Code's own that differ from their defaults, by full name; `managed` ones nobody has written. */
   readonly otherSettings = new Map<string, { readonly value: unknown; readonly isManaged?: boolean }>();
@@ -204,6 +206,14 @@ export class VscodeWindow {
       showWarningMessage: message,
       showErrorMessage: message,
       showQuickPick: (items: readonly unknown[], { title }: { readonly title: string }) => this.#ask(title, items),
+      showOpenDialog: async ({ openLabel }: { readonly openLabel: string }) => {
+        const path = await this.#ask(openLabel, []);
+        return typeof path === 'string' ? [values.Uri.file(path)] : undefined;
+      },
+      withProgress: ({ title }: { readonly title: string }, work: (progress: object, token: object) => unknown) => {
+        const source = new values.CancellationTokenSource();
+        return work({ report: (step: unknown) => this.progress(title, step, () => source.cancel()) }, source.token);
+      },
       showTextDocument: (address: values.Uri) => {
         this.opened.push(address);
         return Promise.resolve();

@@ -63,7 +63,7 @@ export const RUNS: readonly Run[] = [
   {
     name: 'views',
     // The status bar tells of stops in any conversation of the window: what looks at it comes first.
-    suites: [e2e('face'), e2e('replay'), e2e('timeline'), e2e('models')],
+    suites: [e2e('face'), e2e('replay'), e2e('timeline'), e2e('smallWindow'), e2e('models')],
     guarded: true,
     userSettings: { 'remote.autoForwardPorts': false },
   },

@@ -196,6 +196,22 @@ describe('hook process', () => {
     assert.equal(stdout, '');
   });
 
+  for (const [what, more] of [
+    ['the answer of a window', {}],
+    ['what is wrong', { [TOKEN_VARIABLE]: 'wrong' }],
+  ] as const) {
+    it(`allows when nobody reads ${what}`, async () => {
+      const hook = spawn(process.execPath, [join(ROOT, 'plugin/hook.js'), 'call'], {
+        stdio: 'pipe',
+        env: { HOME, ...environment, ...more },
+      });
+      hook.stdout.destroy();
+      hook.stderr.destroy();
+      hook.stdin.end('{}');
+      assert.equal(await new Promise((done) => hook.on('close', done)), 0);
+    });
+  }
+
   it('passes 5 MB on whole', async () => {
     const input = JSON.stringify({ text: 'x'.repeat(5_000_000) });
     await runHook('PostToolUse', input, environment);

@@ -478,6 +478,24 @@ describe('tool-loop-guard hook', () => {
     });
   });
 
+  for (const [what, given, more] of [
+    ['what is wrong', 'no JSON', []],
+    ['its answer', DIALECTS.claude.call('1'), []],
+    ['how it is used', '', ['--colour']],
+  ] as const) {
+    it(`lets the call run when nobody reads ${what}`, async () => {
+      writeFileSync(settings, '{ "maxRepeats": ');
+      const child = spawn(process.execPath, [cli, 'hook', '--state', state, '--settings', settings, ...more], {
+        stdio: 'pipe',
+        env: {},
+      });
+      child.stdout.destroy();
+      child.stderr.destroy();
+      child.stdin.on('error', () => undefined).end(typeof given === 'string' ? given : JSON.stringify(given));
+      assert.equal(await new Promise((done) => child.on('close', done)), 0);
+    });
+  }
+
   for (const more of [['--harness', 'emacs'], ['--colour'], ['surplus']]) {
     it(`lets calls run when it is called with ${more.join(' ')}`, async () => {
       const { code, stdout, stderr } = await run(DIALECTS.claude.call('1'), more);

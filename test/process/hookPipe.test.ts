@@ -104,6 +104,20 @@ for (const shell of SHELLS) {
       assert.match(String(faults[0]), /broken/);
     });
 
+    it('gives up an answer that nobody takes any more', async () => {
+      let started: ReturnType<typeof start> | undefined;
+      await new Promise<void>((done) => {
+        void listen({
+          answer: () => {
+            started?.child.kill('SIGKILL');
+            // More than a pipe holds.
+            return { output: 'x'.repeat(1024 * 1024), afterwards: done };
+          },
+        }).then(() => (started = start('{}')));
+      });
+      assert.equal((await started?.done)?.stdout, '');
+    });
+
     it('handles ten megabytes', async () => {
       await listen();
       const input = JSON.stringify({ text: 'x'.repeat(10 * 1024 * 1024) });

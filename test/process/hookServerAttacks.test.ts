@@ -55,6 +55,20 @@ describe('the socket of the hooks', () => {
   });
   after(() => server.dispose());
 
+  it('tells who opens it that it cannot be closed to others', async () => {
+    const open = createHookAddress();
+    const protect = (): never => {
+      throw new Error('not permitted');
+    };
+    const unprotected = new HookServer(
+      { ...open, protect },
+      () => ({ output: '' }),
+      (error) => faults.push(error),
+    );
+    await assert.rejects(unprotected.listen(), /not permitted/);
+    unprotected.dispose();
+  });
+
   function post(
     headers: Record<string, string>,
     body: string | Buffer = '{}',

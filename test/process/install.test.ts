@@ -57,6 +57,26 @@ describe('tool-loop-guard install, uninstall and doctor', function () {
     });
   }
 
+  it('says what is wrong with a command, and its version', () => {
+    const wrong = (...given: string[]): [number | null, string | undefined] => {
+      const { status, stderr } = run(...given);
+      return [status, stderr.split('\n')[0]];
+    };
+    assert.deepEqual(wrong(), [2, 'tool-loop-guard: Name a command.']);
+    assert.deepEqual(wrong('instal'), [2, 'tool-loop-guard: There is no command "instal".']);
+    assert.deepEqual(wrong('doctor', 'now'), [2, 'tool-loop-guard: doctor doesn\'t take "now".']);
+    assert.deepEqual(wrong('replay', '--format', 'xml'), [
+      2,
+      'tool-loop-guard: --format can be text or jsonl, not "xml".',
+    ]);
+    assert.deepEqual(wrong('--nonsense'), [2, "tool-loop-guard: Unknown option '--nonsense'."]);
+    const [status, text = ''] = wrong('hook', '--harness', 'nope');
+    assert.equal(status, 0);
+    assert.match(text, /--harness can be one of auto, .*, not "nope"/);
+    writeFileSync(join(dist, '../package.json'), '{ "version": "1.2.3" }');
+    assert.equal(run('--version').stdout, '1.2.3\n');
+  });
+
   it('only shows what it would write where nobody can be asked, and shows no secret', () => {
     const { status, stdout } = run('install');
     assert.equal(status, 0);

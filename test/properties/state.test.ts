@@ -28,7 +28,7 @@ type Step =
   | { readonly kind: 'moment'; readonly moment: Moment }
   | { readonly kind: 'wait'; readonly seconds: number };
 
-const tools = fc.constantFrom('read', 'write', 'plan', 'edit_file', 'await_terminal');
+const tools = fc.constantFrom('read', 'write', 'plan', 'edit_file', 'await_terminal', 'get_terminal_output');
 const queries = fc.constantFrom<unknown>(
   'one',
   'two',
@@ -38,6 +38,8 @@ const queries = fc.constantFrom<unknown>(
   { old_string: 'first line\nsecond line', new_string: 'first line' },
   { old_string: 'first line\nsecond line of two', new_string: 'second line' },
   { content: 'a long file\n'.repeat(200) },
+  { id: 'b7' },
+  { id: 'c9' },
 );
 const rejections = fc.constantFrom(
   'Error: no such file',
@@ -50,6 +52,8 @@ const results = fc.oneof(
     'ok',
     'an answer that is longer than an acknowledgement',
     'The command is still running.',
+    'Command is running in terminal with ID=b7',
+    'Command is running in terminal with ID=c9',
     'The process exited with code 0.',
     '[]',
     undefined,

@@ -40,6 +40,7 @@ export async function buildDoor(
     format: 'cjs',
     target: 'node20',
     mainFields: ['module', 'main'],
+    supported: { 'dynamic-import': false },
     external: ['./engineOfHook.js', './telemetry.js'],
     logLevel: 'error',
   });

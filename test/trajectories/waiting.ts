@@ -150,13 +150,62 @@ const vsCode: readonly Trajectory[] = [
     expected: [...allow(7), 'break', ...stopped(2)],
   },
   {
-    name: 'VS Code: the output of another command that was told to have ended',
+    name: 'VS Code: a command in the background still runs after another command has ended',
     steps: [
       inBackground,
       ...again(1, 2, terminal('npm test', 'Command exited with code 1')),
+      ...again(18, 0.1, look('Output of terminal b7:\nLinking the program\n')),
+    ],
+    expected: { warn: 5, break: 18 },
+  },
+  {
+    name: 'VS Code: the output of a command that was told to have ended, while another one runs',
+    steps: [
+      inBackground,
+      // An acknowledgment: the window keeps no arguments of such a call that it doesn't need.
+      ...again(1, 2, call('await_terminal', { id: 'b7', timeout: 60_000 }, 'The process has completed.')),
+      ...again(1, 2, terminal('npm run watch', 'Command is running in terminal with ID=c9')),
       ...again(6, 0.1, look('Output of terminal b7:\nLinking the program\n')),
     ],
-    expected: [...allow(4), 'warn', 'break', ...stopped(2)],
+    expected: [...allow(5), 'warn', 'break', ...stopped(2)],
+  },
+  {
+    name: 'VS Code: the output of a dead terminal, while a command runs in another one',
+    steps: [
+      inBackground,
+      ...again(6, 0.1, call('get_terminal_output', { id: 'c9' }, 'Output of terminal c9:\nLinking the program\n')),
+    ],
+    expected: ['allow', ...LOOP],
+  },
+  {
+    name: 'VS Code: two commands in the background, the older one looked at again and again',
+    steps: [
+      inBackground,
+      ...again(1, 2, terminal('npm run watch', 'Command is running in terminal with ID=c9')),
+      ...again(18, 0.1, look('Output of terminal b7:\nLinking the program\n')),
+    ],
+    expected: { warn: 5, break: 18 },
+  },
+  {
+    name: 'VS Code: a dead terminal, after a tool has said that something else is in progress',
+    steps: [
+      call('list_deployments', { project: 'shop' }, '[{ "deployment_id": "d41", "status": "in_progress" }]'),
+      ...again(6, 0.1, call('get_terminal_output', { id: 'c9' }, 'Output of terminal c9:\nLinking the program\n')),
+    ],
+    expected: ['allow', ...LOOP],
+  },
+  {
+    name: 'VS Code: a terminal whose command was told to run by a tool that names no terminal',
+    steps: [
+      call('run_task', { task: 'build' }, 'The task is still running.'),
+      ...again(18, 0.1, look('Output of terminal b7:\nLinking the program\n')),
+    ],
+    expected: { warn: 4, break: 17 },
+  },
+  {
+    name: 'VS Code: what was told to run long before excuses nothing',
+    steps: [inBackground, wait(121), ...again(6, 0.1, look('Output of terminal b7:\nLinking the program\n'))],
+    expected: ['allow', ...LOOP],
   },
   {
     name: 'VS Code: a file that is read again and again while a command runs',
@@ -198,6 +247,24 @@ const codex: readonly Trajectory[] = [
     name: 'Codex: nothing is written to a session that runs',
     steps: again(15, 10, poll('Wall time: 10.0 seconds\nProcess running with session ID 12\nOutput:\n')),
     expected: allow(15),
+  },
+  {
+    name: 'Codex: the output of an unknown process, while a session runs',
+    steps: [
+      call('exec_command', { cmd: 'npm run watch' }, 'Process running with session ID 31\nOutput:\n'),
+      ...again(6, 0.1, poll('Wall time: 0.1 seconds\nOutput:\n')),
+    ],
+    expected: ['allow', ...LOOP],
+  },
+  {
+    name: 'Codex: the output of a session, started before another one',
+    steps: [
+      call('exec_command', { cmd: 'npm run build' }, 'Process running with session ID 12\nOutput:\n'),
+      call('exec_command', { cmd: 'npm run watch' }, 'Process running with session ID 31\nOutput:\n'),
+      call('exec_command', { cmd: 'git status' }, 'Process exited with code 0\nOutput:\nclean'),
+      ...again(18, 0.1, poll('Wall time: 0.1 seconds\nOutput:\n')),
+    ],
+    expected: { warn: 6, break: 19 },
   },
   {
     name: 'Codex: a session whose process has exited',

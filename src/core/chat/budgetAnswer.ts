@@ -1,8 +1,9 @@
 import type { Budgets } from '../budget/budgets';
 import { BUDGET_CHOICES } from '../budget/budgetMeter';
-import { budgetChoiceTitle, budgetUses } from '../words/budgetTexts';
+import { budgetChoiceTitle } from '../words/budgetTexts';
 import { fixedText } from '../settings/fixedSetting';
 import type { Translate } from '../words/language';
+import { budgetLines } from './budgetLines';
 import { linkLine, type WriteLink } from './chatLink';
 import type { ChatCommand } from './command';
 
@@ -45,16 +46,4 @@ export function answerBudget(
         ),
       ].join('\n\n');
   }
-}
-
-/** What a conversation has used of its budget, as a line of Markdown; none where there is no budget. */
-export function budgetLines(budgets: Budgets, conversationId: string, translate: Translate): readonly string[] {
-  const { of, isIgnored } = budgets.uses(conversationId);
-  if (of.length === 0) {
-    return [];
-  }
-  const uses = budgetUses(of, translate);
-  return [
-    isIgnored ? translate('Budget ignored in this chat: {uses}', { uses }) : translate('Budget used: {uses}', { uses }),
-  ];
 }

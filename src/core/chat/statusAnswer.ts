@@ -77,11 +77,12 @@ export function allSettingsAnswer(context: ChatContext): string {
   const { effective } = context;
   const { translate } = context.words;
   const keys = [...MAIN_KEYS, ...ENGINE_KEYS.filter((key) => !MAIN_KEYS.includes(key))];
-  const rows = keys.map(
-    (key) =>
-      `| ${key} | ${codeSpan(valueText(effective.values[key], translate))} | ` +
-      `${originText(effective.origins[key], key, translate)} |`,
-  );
+  // A bar would begin a new cell, even in code, and what follows would no longer be code.
+  const rows = keys.map((key) => {
+    const value = codeSpan(valueText(effective.values[key], translate));
+    const cells = [key, value, originText(effective.origins[key], key, translate)];
+    return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  });
   const table = [
     `| ${translate('Setting')} | ${translate('Value')} | ${translate('Set by')} |`,
     '| --- | --- | --- |',

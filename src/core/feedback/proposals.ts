@@ -3,6 +3,7 @@ import type { TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 import { differingArguments, ignoredBy, isForgotten, onlyDifferences, operationArguments } from './arguments';
 import type { FeedbackVerdict } from '../events/events';
+import { literalPattern } from '../settings/patterns';
 import type { Remedy, RemedyKind } from './remedy';
 import type { SettingsChange } from './settingsChange';
 import { loweredThresholds, type TrialCase, raisedThresholds, thresholdChanges, type Thresholds } from './thresholds';
@@ -47,7 +48,9 @@ export function relaxingProposals(asked: TrialCase, conversation: TimelineConver
         kind: 'countArgument',
         argument,
         tool: call.name,
-        changes: [{ path: ['ignoredArguments', call.name], value: ignored.filter((name) => name !== argument) }],
+        changes: [
+          { path: ['ignoredArguments', literalPattern(call.name)], value: ignored.filter((name) => name !== argument) },
+        ],
       });
     }
     if (!configuration.operationFields.some(({ matches, values }) => matches(call.name) && values !== '')) {
@@ -59,14 +62,14 @@ export function relaxingProposals(asked: TrialCase, conversation: TimelineConver
           kind: 'operation',
           argument,
           tool: call.name,
-          changes: [{ path: ['operationFields', call.name], value: argument }],
+          changes: [{ path: ['operationFields', literalPattern(call.name)], value: argument }],
         });
       }
     }
   }
   proposals.push(
     ...firstPossible(call, (tool): Proposal[] => {
-      const changes: SettingsChange[] = [{ path: ['toolOverrides', tool, 'exempt'], value: true }];
+      const changes: SettingsChange[] = [{ path: ['toolOverrides', literalPattern(tool), 'exempt'], value: true }];
       return isProven('fine', asked, changes) ? [{ kind: 'exempt', tool, changes }] : [];
     }),
   );
@@ -86,7 +89,7 @@ export function tighteningProposals(asked: TrialCase): Proposal[] {
       kind: 'ignoreArgument',
       argument,
       tool: call.name,
-      changes: [{ path: ['ignoredArguments', call.name], value: [...ignored, argument] }],
+      changes: [{ path: ['ignoredArguments', literalPattern(call.name)], value: [...ignored, argument] }],
     })),
   ];
 }

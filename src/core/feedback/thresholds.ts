@@ -4,6 +4,7 @@ import type { Finding } from '../../engine/finding';
 import type { EngineSettings } from '../../engine/settings';
 import type { TimelineCall } from '../timeline/timelineCall';
 import type { CallCount } from '../replay/counts';
+import { literalPattern } from '../settings/patterns';
 import type { RemedyKind, ThresholdChange } from './remedy';
 import type { SettingsChange } from './settingsChange';
 import type { Trial } from './trial';
@@ -23,9 +24,9 @@ export interface TrialCase {
   readonly targets: readonly TimelineCall[];
 }
 
-/** The changes that give a tool these thresholds. */
-export function thresholdChanges(pattern: string, values: ReadonlyMap<CountKey, number>): SettingsChange[] {
-  return [...values].map(([key, value]) => ({ path: ['toolOverrides', pattern, key], value }));
+/** The changes that give a tool, and no other, these thresholds. */
+export function thresholdChanges(tool: string, values: ReadonlyMap<CountKey, number>): SettingsChange[] {
+  return [...values].map(([key, value]) => ({ path: ['toolOverrides', literalPattern(tool), key], value }));
 }
 
 /**
@@ -33,21 +34,18 @@ export function thresholdChanges(pattern: string, values: ReadonlyMap<CountKey, 
  * rule finds, so one after the other is raised until nothing is left. Undefined when values of that name in the user's
  * settings decide nothing.
  */
-export function raisedThresholds(
-  { trial, recording, call, targets }: TrialCase,
-  pattern: string,
-): Thresholds | undefined {
+export function raisedThresholds({ trial, recording, call, targets }: TrialCase, tool: string): Thresholds | undefined {
   const before = trial.effective(call, []);
   const values = new Map<CountKey, number>();
   let first: RegisteredRule | undefined;
   for (let step = 0; step < MOST_STEPS; step++) {
-    const firing = trial.firstFiring(recording, targets, thresholdChanges(pattern, values));
+    const firing = trial.firstFiring(recording, targets, thresholdChanges(tool, values));
     if (firing === undefined) {
       break;
     }
     const { finding } = firing.detection;
     const value = Math.floor(finding.count / finding.factor) + 1;
-    const tried = thresholdChanges(pattern, new Map([...values, [finding.setting, value]]));
+    const tried = thresholdChanges(tool, new Map([...values, [finding.setting, value]]));
     if (
       value > boundsOf(finding.setting).most ||
       trial.effective(call, tried)[finding.setting] !== value ||
@@ -69,7 +67,7 @@ export function raisedThresholds(
  */
 export function loweredThresholds(
   { trial, recording, call }: TrialCase,
-  pattern: string,
+  tool: string,
   finding: Finding | undefined,
 ): Thresholds[] {
   const before = trial.effective(call, []);
@@ -81,7 +79,7 @@ export function loweredThresholds(
     }
     for (let value = before[rule.certain] - 1; value >= boundsOf(rule.certain).least; value--) {
       const values = new Map([[rule.certain, value]]);
-      const fired = trial.firstFiring(recording, [call], thresholdChanges(pattern, values))?.detection.finding;
+      const fired = trial.firstFiring(recording, [call], thresholdChanges(tool, values))?.detection.finding;
       if (fired?.certainty === 'certain' && fired.rule === rule.id) {
         return [{ kind: 'lower', rule: rule.id, thresholds: changesOf(values, before) }];
       }

@@ -2,6 +2,7 @@ import type { Counts } from '../../engine/snapshot';
 import type { Translate } from '../words/language';
 import { numberText } from '../words/numberText';
 import { loopsOf, refusedOf, type Tally } from './tally';
+import { loopsText } from '../words/loopsText';
 
 /** What texts about counts are written with. */
 export interface CountWords {
@@ -46,15 +47,6 @@ export function stoppedLoopsText(count: number, { translate, language }: CountWo
     : translate('{count} loops stopped', { count: numberText(count, language) });
 }
 
-/** How many loops there were. */
-export function loopsText(count: number, { translate, language }: CountWords): string {
-  return count === 0
-    ? translate('no loops')
-    : count === 1
-      ? translate('1 loop')
-      : translate('{count} loops', { count: numberText(count, language) });
-}
-
 /** The counts that matter at a glance: calls, what was done about them where it was anything, and loops. */
 export function countsText(tally: Tally, words: CountWords): string {
   const refused = refusedOf(tally);
@@ -62,7 +54,7 @@ export function countsText(tally: Tally, words: CountWords): string {
     checkedText(tally.calls, words),
     ...(refused === 0 ? [] : [blockedText(refused, words)]),
     ...(tally.warnings === 0 ? [] : [warningsText(tally.warnings, words)]),
-    loopsText(loopsOf(tally), words),
+    loopsText(loopsOf(tally), words.translate, numberText(loopsOf(tally), words.language)),
   ].join(', ');
 }
 

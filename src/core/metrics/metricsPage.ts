@@ -12,7 +12,7 @@ import {
 } from './countTexts';
 import { METRICS_STYLE } from './metricsStyle';
 import { chatTable, kindTable, modelTable, type ReportedConversation, toolTable } from './metricsTables';
-import { savingsMethod } from './savings';
+import { savingsMethod } from './savingsText';
 import { refusedOf, type Tally } from './tally';
 import type { ToolCount } from './toolCounts';
 

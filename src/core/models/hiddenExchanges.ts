@@ -8,6 +8,8 @@ const REMEMBERED_REFUSALS = 20;
 interface HiddenExchange<Message> {
   /** The call in the next answer that the agent got. */
   readonly beforeCall: string;
+  /** How many calls of that id there were by then, this one included: some vendors use an id again. */
+  readonly occurrence: number;
   readonly exchange: readonly Message[];
 }
 
@@ -18,11 +20,13 @@ interface HiddenExchange<Message> {
  */
 export class HiddenExchanges<Message> {
   readonly #byConversation = new RecentMap<string, HiddenExchange<Message>[]>(REMEMBERED_CONVERSATIONS);
-  readonly #ended = new RecentMap<string, true>(REMEMBERED_CONVERSATIONS);
+  readonly #ended = new RecentMap<string, Set<string>>(REMEMBERED_CONVERSATIONS);
 
-  remember(conversationId: string, beforeCall: string, exchange: readonly Message[]): void {
+  /** @param occurrence 1 for the first call of that id in the conversation */
+  remember(conversationId: string, beforeCall: string, occurrence: number, exchange: readonly Message[]): void {
     const known = this.#byConversation.get(conversationId) ?? [];
-    this.#byConversation.set(conversationId, [...known, { beforeCall, exchange }].slice(-REMEMBERED_REFUSALS));
+    const added = [...known, { beforeCall, occurrence, exchange }];
+    this.#byConversation.set(conversationId, added.slice(-REMEMBERED_REFUSALS));
   }
 
   /** The messages with every remembered exchange whose place is still among them. */
@@ -35,22 +39,30 @@ export class HiddenExchanges<Message> {
     if (hidden === undefined) {
       return [...messages];
     }
+    const seen = new Map<string, number>();
     return messages.flatMap((message) => {
-      const callIds = callIdsOf(message);
-      return [
-        ...hidden.filter(({ beforeCall }) => callIds.includes(beforeCall)).flatMap(({ exchange }) => exchange),
-        message,
-      ];
+      const exchanges = callIdsOf(message).flatMap((callId) => {
+        const occurrence = (seen.get(callId) ?? 0) + 1;
+        seen.set(callId, occurrence);
+        return hidden.filter((each) => each.beforeCall === callId && each.occurrence === occurrence);
+      });
+      return [...exchanges.flatMap(({ exchange }) => exchange), message];
     });
   }
 
   /** Takes note that a run is over although the agent got a call. */
   end(conversationId: string, callId: string): void {
-    this.#ended.set(`${conversationId} ${callId}`, true);
+    this.#ended.set(conversationId, (this.#ended.get(conversationId) ?? new Set()).add(callId));
   }
 
   /** Whether the run is over to which the results of these calls belong; told once. */
   hasEnded(conversationId: string, callIds: readonly string[]): boolean {
-    return callIds.some((callId) => this.#ended.delete(`${conversationId} ${callId}`));
+    const ended = this.#ended.get(conversationId);
+    return callIds.some((callId) => ended?.delete(callId) === true);
+  }
+
+  /** The person speaks: results of the runs before can no longer come, but their ids may be used again. */
+  beginTurn(conversationId: string): void {
+    this.#ended.delete(conversationId);
   }
 }

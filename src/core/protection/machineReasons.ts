@@ -80,11 +80,7 @@ export const MACHINE_REASONS = {
   pluginDisabled: {
     level: 'not',
     why: (translate) =>
-      translate(
-        'The most recent session called tools, no hook asked about them, and there is no other reason. ' +
-          'The plugin of this extension is probably disabled by hand, which VS Code doesn’t tell ' +
-          'extensions.',
-      ),
+      translate('No hook asked about the calls of the latest session. The plugin is probably disabled.'),
     remedy: (translate) =>
       translate('Search the Extensions view for "@agentPlugins", enable "tool-loop-guard", and start a new session.'),
     remedyBy: { kind: 'plugins' },

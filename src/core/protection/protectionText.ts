@@ -47,7 +47,7 @@ export function protectionPlainText(rows: readonly ProtectionRow[], translate: T
 }
 
 /** A level in one or two words. */
-export function levelText(protection: Protection, translate: Translate): string {
+function levelText(protection: Protection, translate: Translate): string {
   switch (protection) {
     case 'guarded':
       return translate('guarded');

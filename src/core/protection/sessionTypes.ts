@@ -158,6 +158,7 @@ export const SESSION_TYPES: readonly SessionType[] = [
         noHookInstalled: !machine.hasClaudeHook,
         claudeHooksDisabled: machine.claudeHooksDisabled,
         claudeManagedHooksOnly: machine.claudeManagedHooksOnly,
+        noProgram: machine.hasClaudeHook && !machine.hasProgram,
       }),
   },
   {

@@ -85,7 +85,7 @@ export const WINDOW_REASONS = {
   },
   noGuardedModels: {
     level: 'not',
-    why: (translate) => translate('No models are chosen: toolLoopGuard.guardedModels is empty.'),
+    why: (translate) => translate('No models are chosen.'),
     remedy: (translate) => translate('If there are no hooks, list models in toolLoopGuard.guardedModels.'),
     remedyBy: setting('toolLoopGuard.guardedModels'),
   },

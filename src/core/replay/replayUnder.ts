@@ -11,8 +11,8 @@ export interface SessionOptions extends ReplayOptions {
 }
 
 /** Plays a recorded session to the guard under a configuration, call by call as they are read. */
-export function replayBegun(configuration: Configuration, hash: Hash): Replay {
-  return new Replay(new ConversationSettings(() => configuration).settingsFor, hash);
+export function replayBegun(configuration: Configuration, hash: Hash, options?: ReplayOptions): Replay {
+  return new Replay(new ConversationSettings(() => configuration).settingsFor, hash, options);
 }
 
 /**

@@ -3,6 +3,7 @@ import { signsOfCall } from '../../engine/callSigns';
 import { canonicalText, parseArguments } from '../../engine/canonical';
 import { maskText, maskValue } from '../words/mask';
 import type { Hash } from '../../engine/signature';
+import type { CallSigns } from '../../engine/window';
 import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 
@@ -53,7 +54,7 @@ function savedCall(call: TimelineCall, userTurnBefore: boolean, detail: SavedDet
   return {
     name: call.name,
     arguments: argumentsOf(call, detail, hash),
-    signs: call.arguments === FORGOTTEN ? call.signs : signsOfCall(call.tool, call.arguments),
+    signs: savedSigns(call, hash),
     moment: call.moment,
     ...(outcome === undefined
       ? {}
@@ -65,6 +66,7 @@ function savedCall(call: TimelineCall, userTurnBefore: boolean, detail: SavedDet
           isError: outcome.isError,
           cause: outcome.causeDigest === undefined ? undefined : hash(outcome.causeDigest),
           life: outcome.life,
+          running: salted(outcome.running, hash),
         }),
     userTurnBefore,
     turn: `${agent ?? ''} ${call.round ?? `refused ${call.number}`}`,
@@ -73,6 +75,16 @@ function savedCall(call: TimelineCall, userTurnBefore: boolean, detail: SavedDet
     doneAt: call.doneMs,
     ran: call.ran,
   };
+}
+
+function savedSigns(call: TimelineCall, hash: Hash): CallSigns | undefined {
+  const signs = call.arguments === FORGOTTEN ? call.signs : signsOfCall(call.tool, call.arguments);
+  return signs === undefined ? undefined : { ...signs, handles: salted(signs.handles, hash) };
+}
+
+/** Handles are short: without the salt, they could be guessed. */
+function salted(handles: readonly string[] | undefined, hash: Hash): string[] | undefined {
+  return handles?.map(hash);
 }
 
 /** Calls that were identical stay so, and others do not become so because a mask hid what set them apart. */

@@ -1,6 +1,6 @@
 import type { ModelName } from '../../engine/call';
-import type { Firing, RecordedCall } from '../../engine/replay';
-import { replayUnder } from './replayUnder';
+import type { Firing, RecordedCall, Replay, ReplayOptions } from '../../engine/replay';
+import { replayBegun } from './replayUnder';
 import type { Configuration, Tier } from '../settings/configuration';
 import type { EngineValues } from '../settings/schema';
 import type { Hash } from '../../engine/signature';
@@ -22,24 +22,40 @@ export interface WhatIf {
 }
 
 /**
- * Plays recorded calls under two configurations and compares where the guard would have acted.
- * @param model that made the calls, for settings of single models
- * @throws when the guard fails in a replay
+ * Plays recorded calls under two configurations, one call after the other, and compares where the guard would have
+ * acted. Keeps no calls.
  */
-export function whatIf(
-  calls: readonly RecordedCall[],
-  now: Configuration,
-  then: Configuration,
-  hash: Hash,
-  model?: ModelName,
-): WhatIf {
-  const [before, after] = [replayUnder(calls, now, hash, { model }), replayUnder(calls, then, hash, { model })];
-  const [nowAt, thenAt] = [byIndex(before), byIndex(after)];
-  const indexes = [...new Set([...nowAt.keys(), ...thenAt.keys()])].sort((one, other) => one - other);
-  const differences = indexes
-    .map((index): Difference => ({ index, now: nowAt.get(index), then: thenAt.get(index) }))
-    .filter((difference) => difference.now?.severity !== difference.then?.severity);
-  return { now: before, then: after, differences };
+export class Comparison {
+  readonly #now: Replay;
+  readonly #then: Replay;
+  readonly #firings: { readonly now: Firing[]; readonly then: Firing[] } = { now: [], then: [] };
+
+  /** @param options who hears what happens, under the second configuration alone */
+  constructor(now: Configuration, then: Configuration, hash: Hash, options?: ReplayOptions) {
+    this.#now = replayBegun(now, hash, { model: options?.model });
+    this.#then = replayBegun(then, hash, options);
+  }
+
+  /**
+   * Plays the next call and what became of it.
+   * @throws when the guard fails in a replay
+   */
+  play(call: RecordedCall, model?: ModelName): void {
+    const [now, then] = [this.#now.play(call, model), this.#then.play(call, model)];
+    this.#firings.now.push(...(now === undefined ? [] : [now]));
+    this.#firings.then.push(...(then === undefined ? [] : [then]));
+  }
+
+  /** What has been found so far. */
+  get found(): WhatIf {
+    const { now, then } = this.#firings;
+    const [nowAt, thenAt] = [byIndex(now), byIndex(then)];
+    const indexes = [...new Set([...nowAt.keys(), ...thenAt.keys()])].sort((one, other) => one - other);
+    const differences = indexes
+      .map((index): Difference => ({ index, now: nowAt.get(index), then: thenAt.get(index) }))
+      .filter((difference) => difference.now?.severity !== difference.then?.severity);
+    return { now, then, differences };
+  }
 }
 
 /** The configuration as it would be with more values in the user's settings; stronger tiers still win. */

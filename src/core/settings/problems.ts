@@ -1,4 +1,4 @@
-import { closest } from 'fastest-levenshtein';
+import { closest, distance } from 'fastest-levenshtein';
 import type { Translate } from '../words/language';
 import { maskText } from '../words/mask';
 import { clip, oneLine } from '../words/quoting';
@@ -20,15 +20,25 @@ export function checkNames(raw: Raw, known: readonly string[], path: string, pro
     // VS Code shows settings with a dot in their name once more as an object of what stands before the dot.
     if (!known.includes(name) && !known.some((setting) => setting.startsWith(`${name}.`))) {
       const setting = `${path}.${name}`;
+      const near = nearest(name.slice(0, 100), known);
       problems.found.push({
         setting,
-        message: problems.translate(
-          '{setting} is not a setting of Tool Loop Guard. Did you mean "{closest}"? It is ignored.',
-          { setting, closest: closest(name.slice(0, 100), known) },
-        ),
+        message:
+          near === undefined
+            ? problems.translate('{setting} is not a setting of Tool Loop Guard. It is ignored.', { setting })
+            : problems.translate(
+                '{setting} is not a setting of Tool Loop Guard. Did you mean "{closest}"? It is ignored.',
+                { setting, closest: near },
+              ),
       });
     }
   }
+}
+
+/** The known name that was probably meant: more than half of it was written as it is. */
+function nearest(name: string, known: readonly string[]): string | undefined {
+  const near = closest(name, known);
+  return distance(name, near) < Math.max(name.length, near.length) / 2 ? near : undefined;
 }
 
 /** Notes words in braces that are no placeholder. */

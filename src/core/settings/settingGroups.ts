@@ -36,14 +36,14 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   { settings: MAIN_SETTINGS },
   {
     key: 'limits',
-    title: 'Detection Limits',
+    title: 'Limits',
     settings: DETECTOR_KEYS.filter((key) => !MAIN_SETTINGS.includes(key) && !COMPARISON_SETTINGS.includes(key)),
   },
   { key: 'comparison', title: 'Comparison', settings: COMPARISON_SETTINGS },
   { key: 'overrides', title: 'Overrides', settings: ['modelOverrides', 'alwaysAllowedTools', 'adaptive'] },
   {
     key: 'messages',
-    title: 'Messages and Models',
+    title: 'Messages',
     settings: ['messages.', 'selfAwareness', 'repeatingText', 'maxTextRepetitions', 'statusBar'],
   },
 ];

@@ -2,6 +2,7 @@ import { ageText } from './ageText';
 import type { TimelineConversation } from './timelineConversation';
 import type { Translate } from '../words/language';
 import { clip, oneLine, toolLabel } from '../words/quoting';
+import { loopsText } from '../words/loopsText';
 
 /** How a conversation is named where a person picks one. */
 interface ConversationLabel {
@@ -55,8 +56,4 @@ export function conversationName(
   return tools.length === 0
     ? translate('Chat {id}', { id: clip(oneLine(id), 8) })
     : `${tools.slice(0, NAMED_TOOLS).join(', ')}${tools.length > NAMED_TOOLS ? ' …' : ''}`;
-}
-
-function loopsText(count: number, translate: Translate): string {
-  return count === 1 ? translate('1 loop') : translate('{count} loops', { count });
 }

@@ -11,6 +11,7 @@ import { runOf } from './messageRuns';
 import type { TimelineNode } from './timelineNode';
 import { BLOCK_SIZE } from './timelineNodes';
 import type { TimelineTree } from './timelineTree';
+import { loopsText } from '../words/loopsText';
 
 /** What lines are written with. */
 export interface LineTexts {
@@ -150,14 +151,6 @@ function turnLine(
     contextValue: 'turn',
     opens: calls.at(-1)?.turn === turn ? 'at once' : 'on demand',
   };
-}
-
-function loopsText(count: number, translate: Translate): string {
-  return count === 0
-    ? translate('no loops')
-    : count === 1
-      ? translate('1 loop')
-      : translate('{count} loops', { count });
 }
 
 function callsText(count: number, translate: Translate): string {

@@ -3,7 +3,7 @@ import { inEnglish, type Translate } from './language';
 import { escapeMarkdown } from './markdown';
 
 /** That a budget is reached, in one sentence. */
-export function budgetReachedText({ measure, scope, limit }: BudgetReached, translate: Translate): string {
+function budgetReachedText({ measure, scope, limit }: BudgetReached, translate: Translate): string {
   switch (`${scope} ${measure}` as const) {
     case 'message calls':
       return translate('Budget reached: tool calls for this message (limit {limit}).', { limit });

@@ -67,11 +67,9 @@ export const cycle = defineDetector({
       text: 'No cycle can be found: {shortest} is greater than {longest}.',
     },
   ],
+  needs: 'askedBefore',
 
   detect(evidence, { minPatternLength, maxPatternLength, minPatternRepetitions, maxPatternRepetitions }) {
-    if (!evidence.askedBefore) {
-      return undefined;
-    }
     const newestFirst = [[evidence.candidate], ...evidence.rounds.newestFirst].map(step);
     let likely: Observation<'cycle'> | undefined;
     for (let length = minPatternLength; length <= maxPatternLength; length++) {

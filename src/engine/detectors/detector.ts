@@ -1,4 +1,4 @@
-import type { Evidence } from './evidence';
+import type { Evidence, Need } from './evidence';
 import type { Certainty, FindingOf, Observation } from './observation';
 import type { Rule } from './rule';
 import type { CountKeys, SettingsTable, ValuesOf } from './setting';
@@ -84,6 +84,8 @@ export interface DetectorDefinition<Id extends string, Settings extends Settings
   readonly watchesWaits?: boolean | undefined;
   /** It checks only moments, which are not calls. */
   readonly watchesMoments?: boolean | undefined;
+  /** It is only asked about calls that have this. */
+  readonly needs?: Need | undefined;
   /** It leaves out calls that name an operation. */
   readonly skipsOperations?: boolean | undefined;
   /** How many calls the window must contain for it. */
@@ -110,7 +112,7 @@ export function defineDetector<const Id extends string, Settings extends Setting
   const settingOf = (rule: RuleId, certainty: Certainty): CountKeys<Settings> => definition.rules[rule][certainty];
   // All of them with the same fields in the same order, for they are walked through at every call.
   const { id, settings, rules, texts, documentation, measures, warnings, readsArguments } = definition;
-  const { watchesWaits, watchesMoments, skipsOperations, callsNeeded } = definition;
+  const { watchesWaits, watchesMoments, needs, skipsOperations, callsNeeded } = definition;
   return {
     id,
     settings,
@@ -122,10 +124,11 @@ export function defineDetector<const Id extends string, Settings extends Setting
     readsArguments,
     watchesWaits,
     watchesMoments,
+    needs,
     skipsOperations,
     callsNeeded,
     detect(evidence, values) {
-      const seen = definition.detect(evidence, values);
+      const seen = needs === undefined || evidence.has(needs) ? definition.detect(evidence, values) : undefined;
       if (seen === undefined) {
         return undefined;
       }

@@ -18,6 +18,12 @@ interface Beside {
   readonly glance?: WindowGlance | undefined;
 }
 
+/**
+ * What a detector may need a call to have. `askedBefore`: the identical call is in the history. The others are fields
+ * of the call itself.
+ */
+export type Need = 'askedBefore' | 'reads' | 'changes' | 'task';
+
 /** Gives the history once somebody asks for it. */
 interface Source {
   readonly entries: readonly WindowEntry[];
@@ -73,6 +79,10 @@ export class Evidence {
   get askedBefore(): boolean {
     this.#askedBefore ??= this.history.some((call) => call.signature === this.candidate.signature);
     return this.#askedBefore;
+  }
+
+  has(need: Need): boolean {
+    return need === 'askedBefore' ? this.askedBefore : this.candidate[need] !== undefined;
   }
 
   /** The history as rounds; only made when a detector asks for it, and then once for all of them. */

@@ -91,12 +91,10 @@ export const fanout = defineDetector({
     why: 'the same prompt leads to the same result; a subagent that passes its task on has not started it',
     unless: 'any difference in the task; subagents of one round count as one decision',
   },
+  needs: 'task',
 
   detect(evidence, { warnSameTasks, maxSameTasks, warnAgents, maxAgents }) {
-    const { candidate, tasks } = evidence;
-    if (candidate.task === undefined) {
-      return undefined;
-    }
+    const { tasks } = evidence;
     const same = sameTasks(evidence);
     const certainty =
       same.length + 1 >= maxSameTasks ? 'certain' : same.length + 1 >= warnSameTasks ? 'likely' : undefined;

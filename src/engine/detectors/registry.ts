@@ -144,33 +144,31 @@ export function strongestFinding(
   const waits = evidence.waiting?.kind === 'waits';
   const isMoment = evidence.candidate.moment !== undefined;
   let likely: ReturnType<RegisteredDetector['detect']>;
-  for (const detector of detectors) {
-    if (!looksAt(detector, isMoment, waits)) {
+  for (const detector of detectors as readonly Watching[]) {
+    const { watchesMoments = false, watchesWaits = false } = detector;
+    if (isMoment ? !watchesMoments : watchesMoments || watchesWaits !== waits) {
       continue;
     }
-    const found = softened(detector.detect(evidence, values), evidence);
-    if (found?.certainty === 'certain') {
-      return found;
+    const found = detector.detect(evidence, values);
+    if (found === undefined) {
+      continue;
     }
-    likely ??= found;
+    const told = softened(found, evidence);
+    if (told.certainty === 'certain') {
+      return told;
+    }
+    likely ??= told;
   }
   return likely;
 }
 
-function looksAt(
-  { watchesMoments = false, watchesWaits = false }: Partial<Pick<AnyDetector, 'watchesMoments' | 'watchesWaits'>>,
-  isMoment: boolean,
-  waits: boolean,
-): boolean {
-  return isMoment ? watchesMoments : !watchesMoments && watchesWaits === waits;
-}
+type Watching = RegisteredDetector & Pick<AnyDetector, 'watchesMoments' | 'watchesWaits'>;
+
+type Found = NonNullable<ReturnType<RegisteredDetector['detect']>>;
 
 /** Asking without a pause for the state of something that runs is a loop only at the hard limit. */
-function softened(
-  found: ReturnType<RegisteredDetector['detect']>,
-  { waiting: kind }: Evidence,
-): ReturnType<RegisteredDetector['detect']> {
-  return kind?.kind === 'patient' && found?.certainty === 'certain' && !found.atCeiling
+function softened(found: Found, { waiting: kind }: Evidence): Found {
+  return kind?.kind === 'patient' && found.certainty === 'certain' && !found.atCeiling
     ? { ...found, certainty: 'likely' }
     : found;
 }

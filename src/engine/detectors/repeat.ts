@@ -1,7 +1,7 @@
 import { AT_CEILING_FACTOR, CEILING_FACTOR, defineDetector } from './detector';
 import type { Certainty, Observation } from './observation';
 import { followChain } from './repeatChain';
-import { compareAnswers, stepsOf } from './rounds';
+import { compareAnswers, oldestFirst, stepsOf } from './rounds';
 import { count } from './setting';
 
 const NEXT_BLOCKED = 'The next identical call was blocked.';
@@ -101,11 +101,9 @@ export const repeat = defineDetector({
     },
   ],
   callsNeeded: ({ maxRepeats }) => maxRepeats * CEILING_FACTOR,
+  needs: 'askedBefore',
 
   detect(evidence, { warnRepeats, maxRepeats }) {
-    if (!evidence.askedBefore) {
-      return undefined;
-    }
     const { dense, undoubted, all } = followChain(evidence);
     const atCeiling = all.length + 1 >= maxRepeats * CEILING_FACTOR;
     const judge = (
@@ -117,7 +115,7 @@ export const repeat = defineDetector({
       if (length + 1 < limit * factor) {
         return undefined;
       }
-      const chain = all.slice(0, length).reverse();
+      const chain = oldestFirst(all, length);
       return {
         rule: 'repeat',
         certainty,

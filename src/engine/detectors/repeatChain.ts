@@ -26,9 +26,9 @@ export function followChain(evidence: Evidence): RepeatChain {
   let changed = false;
   /** The last match with a known result: a lost result in between doesn't hide a change. */
   let newer: WindowEntry | undefined;
-  let walked = 1;
-  for (const round of rounds.newestFirst) {
-    walked++;
+  const { oldestFirst } = rounds;
+  for (let at = oldestFirst.length - 1; at >= 0; at--) {
+    const round = oldestFirst[at] as Round;
     const match = identicalIn(round, signature);
     if (match === undefined) {
       if (rounds.hasNews(round)) {
@@ -49,7 +49,8 @@ export function followChain(evidence: Evidence): RepeatChain {
       continue;
     }
     const left = all.length - excuses;
-    if (walked <= 2 * (left + 1)) {
+    const walked = oldestFirst.length - at;
+    if (walked < 2 * (left + 1)) {
       dense = Math.max(dense, left);
     }
     undoubted = Math.max(undoubted, left - doubts);

@@ -66,10 +66,11 @@ export const reread = defineDetector({
     unless:
       'a line that was not read before (paging forward never counts); a new result of any other call; a changed result',
   },
+  needs: 'reads',
 
   detect(evidence, { warnRereads, maxRereads }) {
-    const { reads } = evidence.candidate;
-    if (reads === undefined || evidence.glance?.hasTopic(reads.target) === false) {
+    const reads = evidence.candidate.reads as NonNullable<WindowEntry['reads']>;
+    if (evidence.glance?.hasTopic(reads.target) === false) {
       return undefined;
     }
     const { candidate, history } = evidence;

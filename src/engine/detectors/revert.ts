@@ -65,11 +65,12 @@ export const revert = defineDetector({
     why: 'the agent already knows what this content leads to',
     unless: 'new content; a change to the file by someone else in between',
   },
+  needs: 'changes',
 
   detect(evidence, { warnReverts, maxReverts }) {
     const { candidate, glance } = evidence;
-    const { changes } = candidate;
-    if (changes === undefined || (glance !== undefined && !changes.some(({ file }) => glance.hasTopic(file)))) {
+    const changes = candidate.changes as NonNullable<WindowEntry['changes']>;
+    if (glance !== undefined && !changes.some(({ file }) => glance.hasTopic(file))) {
       return undefined;
     }
     const { history } = evidence;

@@ -123,6 +123,15 @@ export function compareAnswers(calls: readonly WindowEntry[]): Results {
   return haveFailed ? 'errors' : areSame ? 'same' : areSimilar ? 'similar' : 'changed';
 }
 
+/** The first calls of a row that begins with the newest one, the other way round: as findings name them. */
+export function oldestFirst(newestFirst: readonly WindowEntry[], length: number): WindowEntry[] {
+  const row: WindowEntry[] = [];
+  for (let at = length - 1; at >= 0; at--) {
+    row.push(newestFirst[at] as WindowEntry);
+  }
+  return row;
+}
+
 /**
  * The steps of a finding: a row of calls, oldest first, and the checked one. All findings share the step of a call,
  * because a long loop is found again at each of its calls.

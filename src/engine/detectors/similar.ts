@@ -2,7 +2,7 @@ import { succeeded } from '../outcome';
 import type { WindowEntry } from '../window';
 import { CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from './evidence';
-import { haveSameAnswer, compareAnswers, type Rounds, stepsOf } from './rounds';
+import { haveSameAnswer, compareAnswers, type Round, type Rounds, stepsOf } from './rounds';
 import { choice, count, onOff } from './setting';
 import { callSimilarity, type SimilarityMeasure } from './similarity';
 import { SIMILAR_TOLD } from './toldTexts';
@@ -89,7 +89,7 @@ export const similar = defineDetector({
     }
     const { candidate, history } = evidence;
     const alike = trailingAlike(candidate, evidence.rounds, values);
-    const times = countAlike(candidate, alike);
+    const times = alike.length === 0 ? 1 : countAlike(candidate, alike);
     const warnsAt = isNewAttempt(evidence, alike) ? warnSimilar + 1 : warnSimilar;
     const certainty = times >= maxSimilar ? 'certain' : times >= warnsAt ? 'likely' : undefined;
     if (certainty === undefined || isAcknowledgement(alike, history, values)) {
@@ -138,21 +138,19 @@ function mayBeAlike(evidence: Evidence): boolean {
 function trailingAlike(candidate: WindowEntry, rounds: Rounds, measure: SimilarityMeasure): WindowEntry[] {
   const alike: WindowEntry[] = [];
   let newer = candidate;
-  for (const round of rounds.newestFirst) {
-    const ofTool = round.filter((call) => call.tool === candidate.tool);
-    if (ofTool.length === 0) {
-      if (rounds.hasNews(round)) {
+  const isNext = (call: WindowEntry): boolean =>
+    call.tool === candidate.tool &&
+    (newer === candidate ? call.outcome !== undefined : haveSameAnswer(newer, call)) &&
+    looksLike(newer, call, measure);
+  const { oldestFirst } = rounds;
+  for (let at = oldestFirst.length - 1; at >= 0; at--) {
+    const round = oldestFirst[at] as Round;
+    const match = round.find(isNext);
+    if (match === undefined) {
+      if (round.some((call) => call.tool === candidate.tool) || rounds.hasNews(round)) {
         break;
       }
       continue;
-    }
-    const match = ofTool.find(
-      (call) =>
-        (newer === candidate ? call.outcome !== undefined : haveSameAnswer(newer, call)) &&
-        looksLike(newer, call, measure),
-    );
-    if (match === undefined) {
-      break;
     }
     alike.push(match);
     newer = match;

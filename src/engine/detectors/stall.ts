@@ -7,7 +7,7 @@ import type { Evidence } from './evidence';
 import type { Certainty, Observation, Results } from './observation';
 import { compareAnswers, stepsOf } from './rounds';
 import { count } from './setting';
-import { echoRow, failingRow, hasSameShape, revisitRow } from './stallRows';
+import { echoRow, failingRow, revisitRow } from './stallRows';
 
 /** A new call may be the one that works, so it is blocked only after this many times the count. */
 const PATIENCE_WITH_NEW_CALLS = 2;
@@ -149,9 +149,9 @@ export const stall = defineDetector({
             results: rule === 'revisit' ? eachAsBefore(row) : compareAnswers(row),
             atCeiling: certainty === 'certain' && row.length + 1 >= limit * factor * CEILING_FACTOR,
           };
-    const failing = failingRow(rounds, candidate.tool);
+    const { same: failing, worded } = failingRow(rounds, candidate.tool);
     // A rejected edit says why: one cause in different words each time belongs to `obstacle`, which is more patient.
-    const stopping = signsOf(candidate).edits === true ? failingRow(rounds, candidate.tool, hasSameShape) : failing;
+    const stopping = worded.length < failing.length && signsOf(candidate).edits === true ? worded : failing;
     const stopped = speak('stall', stopping, 'certain', maxStalls, known ? 1 : PATIENCE_WITH_NEW_CALLS);
     if (stopped !== undefined) {
       return stopped;

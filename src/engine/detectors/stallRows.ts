@@ -1,19 +1,26 @@
 import { succeeded } from '../outcome';
 import type { RecordedOutcome, WindowEntry } from '../window';
-import type { Rounds } from './rounds';
+import type { Round, Rounds } from './rounds';
 
 /** Longer than "ok", "done" or {"status":"success"}: acknowledgments that many tools share. */
 const LEAST_ANSWER_LENGTH = 24;
 
-/**
- * The newest rounds in which the tool failed in the same way, one call of each, oldest first. Rounds with
- * other tools don't count, but a new result in one of them ends the row.
- */
-export function failingRow(rounds: Rounds, tool: string, isSame: SameFailure = sameFailure): WindowEntry[] {
+/** The newest rounds in which a tool failed in the same way, one call of each, oldest first. */
+export interface FailingRow {
+  /** The same except for numbers, or the same cause in other words. */
+  readonly same: WindowEntry[];
+  /** The newest of these, up to the first whose failure is worded otherwise. */
+  readonly worded: WindowEntry[];
+}
+
+/** Rounds with other tools don't count, but a new result in one of them ends the row. */
+export function failingRow(rounds: Rounds, tool: string): FailingRow {
   const row: WindowEntry[] = [];
-  const isOfTool = (call: WindowEntry): boolean => call.tool === tool;
-  for (const round of rounds.newestFirst) {
-    const one = round.length === 1 ? only(round[0], isOfTool) : round.find(isOfTool);
+  let worded: number | undefined;
+  const { oldestFirst } = rounds;
+  for (let at = oldestFirst.length - 1; at >= 0; at--) {
+    const round = oldestFirst[at] as Round;
+    const one = callOf(round, tool);
     if (one === undefined) {
       if (rounds.hasNews(round)) {
         break;
@@ -24,32 +31,41 @@ export function failingRow(rounds: Rounds, tool: string, isSame: SameFailure = s
     if (failure === undefined || succeeded(failure)) {
       break;
     }
-    const areOthersToo = round.length === 1 || round.every((call) => !isOfTool(call) || isSame(call.outcome, failure));
-    if (!areOthersToo || !isSame(one.outcome, failure)) {
-      break;
+    if (!isSameIn(round, tool, failure, hasSameShape)) {
+      if (!isSameIn(round, tool, failure, hasSameCause)) {
+        break;
+      }
+      worded ??= row.length;
     }
     row.push(one);
   }
-  return row.reverse();
+  row.reverse();
+  return { same: row, worded: worded === undefined ? row : row.slice(row.length - worded) };
 }
 
-/** Most rounds hold one call. */
-function only(call: WindowEntry, isOfTool: (call: WindowEntry) => boolean): WindowEntry | undefined {
-  return isOfTool(call) ? call : undefined;
+/** A call of the tool; most rounds hold one call. */
+function callOf(round: Round, tool: string): WindowEntry | undefined {
+  return round[0].tool === tool ? round[0] : round.length === 1 ? undefined : round.find((call) => call.tool === tool);
+}
+
+/** All calls of the tool in a round failed the same. */
+function isSameIn(round: Round, tool: string, failure: RecordedOutcome, isSame: SameFailure): boolean {
+  return round.length === 1
+    ? isSame(round[0].outcome, failure)
+    : round.every((call) => call.tool !== tool || isSame(call.outcome, failure));
 }
 
 type SameFailure = (outcome: RecordedOutcome | undefined, failure: RecordedOutcome) => boolean;
 
 /** The same except for numbers. */
-export function hasSameShape(outcome: RecordedOutcome | undefined, failure: RecordedOutcome): boolean {
+function hasSameShape(outcome: RecordedOutcome | undefined, failure: RecordedOutcome): boolean {
   return outcome === failure || (outcome?.kind === failure.kind && outcome.shapeDigest === failure.shapeDigest);
 }
 
 /** The same except for numbers, or the same cause in other words. */
-function sameFailure(outcome: RecordedOutcome | undefined, failure: RecordedOutcome): boolean {
+function hasSameCause(outcome: RecordedOutcome | undefined, failure: RecordedOutcome): boolean {
   const cause = outcome?.causeDigest;
   return (
-    outcome === failure ||
     hasSameShape(outcome, failure) ||
     (outcome?.kind === failure.kind && cause !== undefined && cause === failure.causeDigest)
   );

@@ -11,9 +11,7 @@ export const CYCLE_TOLD: Told = {
   blocked: 'The last call, {call}, was blocked.',
   variants: {
     remembered: {
-      did:
-        'The agent went around the same {period} calls {count} times ({calls}) and got the same results ' +
-        'each time.',
+      did: 'The agent made the same calls {count} times with the same results: {calls}.',
       blocked: 'The last call was blocked.',
     },
     ceiling: {

@@ -1,7 +1,8 @@
 import type { BudgetMeter } from '../../core/budget/budgetMeter';
 import type { BudgetState } from '../../core/budget/budgetState';
 import type { Guard } from '../../engine/guard';
-import { type RenameTool, stateOf } from '../../engine/state';
+import { stateOf } from '../../engine/state';
+import type { RenameTool } from '../../engine/storedEntry';
 import type { Detection } from '../../engine/verdict';
 import type { AgentState } from '../files/stateFormat';
 import type { PermissionSteps } from '../hooks/permissionSteps';

@@ -1,5 +1,7 @@
+import type { ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 
 /** How long a program may take to answer. */
 const TIMEOUT_MS = 10_000;
@@ -8,6 +10,8 @@ const TIMEOUT_MS = 10_000;
 export interface CodexHook {
   readonly command: string;
   readonly trustStatus: string;
+  /** False for a hook that the user has switched off. */
+  readonly enabled?: unknown;
 }
 
 /**
@@ -18,9 +22,15 @@ export interface CodexHook {
 export async function versionOfProgram(path: string): Promise<string | undefined> {
   const { execFile } = await import('node:child_process');
   return new Promise((resolve) => {
-    execFile(path, ['--version'], { timeout: TIMEOUT_MS, windowsHide: true, encoding: 'utf8' }, (_error, output) => {
-      resolve(/\b\d{1,9}\.\d{1,9}\.\d{1,9}(?:-[\w.]{1,40})?\b/.exec(output)?.[0]);
-    });
+    const options = { timeout: TIMEOUT_MS, windowsHide: true, encoding: 'utf8' } as const;
+    try {
+      execFile(path, ['--version'], options, (_error, output) => {
+        resolve(/\b\d{1,9}\.\d{1,9}\.\d{1,9}(?:-[\w.]{1,40})?\b/.exec(output)?.[0]);
+      });
+    } catch {
+      // Node throws for some programs that cannot be started, such as every .cmd on Windows.
+      resolve(undefined);
+    }
   });
 }
 
@@ -31,7 +41,12 @@ export async function versionOfProgram(path: string): Promise<string | undefined
  */
 export async function codexHooks(path: string, folder: string): Promise<readonly CodexHook[] | undefined> {
   const { spawn } = await import('node:child_process');
-  const child = spawn(path, ['app-server'], { stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true });
+  let child: ChildProcessByStdio<Writable, Readable, null>;
+  try {
+    child = spawn(path, ['app-server'], { stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true });
+  } catch {
+    return undefined;
+  }
   const timer = setTimeout(() => child.kill(), TIMEOUT_MS);
   const say = (message: object): void => void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   try {

@@ -7,6 +7,7 @@ import { howInstalled, type Installed } from '../install/agentState';
 import { findProgram } from '../install/findProgram';
 import type { Installation } from '../install/installation';
 import { hasProgram, type Machine, readMachineFacts } from '../protection/machineFacts';
+import { startsOurHook } from '../protection/ourHook';
 import { codexHooks, versionOfProgram } from './agentProgram';
 
 /** What is known of one agent outside VS Code. */
@@ -19,8 +20,13 @@ export interface AgentReport {
   readonly version: string | undefined;
   /** By what its calls reach us; more than one count a call once. */
   readonly installed: readonly Installed[];
-  /** Whether it runs hooks without being asked to trust them first; `unknown` where nobody could tell. */
-  readonly trusted: 'notNeeded' | 'trusted' | 'untrusted' | 'unknown';
+  /** False where the files are gone that the hooks of an installation run. */
+  readonly isWhole: boolean;
+  /**
+   * Whether it runs hooks without being asked to trust them first; `notListed` where Codex does not know them, and
+   * `unknown` where nobody could tell.
+   */
+  readonly trusted: 'notNeeded' | 'trusted' | 'untrusted' | 'notListed' | 'unknown';
   /** Whether this version is known to end a run. */
   readonly ends: 'yes' | 'shellAndEdits' | 'later' | 'no' | 'unknown';
   /** Whether something is there that can run the hook. */
@@ -62,6 +68,7 @@ async function report(
     isFound,
     version,
     installed,
+    isWhole: !installed.includes('lines') || installation.isWhole(agent.id),
     trusted: isAsked ? await codexTrust(program, machine, folder) : 'notNeeded',
     ends: endsIn(agent, version),
     hasNode: agent.id === 'opencode' || hasProgram(machine),
@@ -76,12 +83,13 @@ async function codexTrust(
   folder: string,
 ): Promise<AgentReport['trusted']> {
   const hooks = program === undefined ? undefined : await codexHooks(program, folder);
-  const ours = hooks?.filter(
-    ({ command }) => command.includes('TOOL_LOOP_GUARD') || /cli\.js"?\s+hook\b|tool-loop-guard/.test(command),
-  );
-  if (ours === undefined || ours.length === 0) {
+  if (hooks === undefined) {
     const { codexHook } = readMachineFacts(machine);
     return codexHook === 'absent' ? 'unknown' : codexHook;
+  }
+  const ours = hooks.filter(({ command, enabled }) => enabled !== false && startsOurHook(command));
+  if (ours.length === 0) {
+    return 'notListed';
   }
   return ours.every(({ trustStatus }) => trustStatus === 'trusted' || trustStatus === 'managed')
     ? 'trusted'
@@ -118,12 +126,13 @@ export function agentReportText(reports: readonly AgentReport[]): string {
   ].join('\n');
 }
 
-function headOf({ name, version, installed, trusted, hasNode }: AgentReport): string {
-  const isGuarded = installed.length > 0 && trusted !== 'untrusted' && hasNode;
+function headOf({ name, version, installed, isWhole, trusted, hasNode }: AgentReport): string {
+  const runsHooks = trusted === 'notNeeded' || trusted === 'trusted';
+  const isGuarded = installed.length > 0 && (isWhole || installed.length > 1) && runsHooks && hasNode;
   return `${name}${version === undefined ? '' : ` ${version}`}: ${isGuarded ? 'guarded' : 'not guarded'}`;
 }
 
-function linesOf({ id, version, installed, trusted, ends, hasNode, lastCall: last }: AgentReport): string[] {
+function linesOf({ id, version, installed, isWhole, trusted, ends, hasNode, lastCall: last }: AgentReport): string[] {
   const ways = { lines: 'Tool Loop Guard', plugin: 'the plugin', byHand: 'hand' };
   return [
     ...(version === undefined
@@ -132,6 +141,9 @@ function linesOf({ id, version, installed, trusted, ends, hasNode, lastCall: las
     installed.length === 0
       ? `No hooks installed. To guard it, run: tool-loop-guard install --agent ${id}`
       : `Hooks added by ${installed.map((way) => ways[way]).join(' and by ')}.`,
+    ...(isWhole
+      ? []
+      : [`The files that these hooks run are missing. To restore them, run: tool-loop-guard install --agent ${id}`]),
     ...trustText(trusted),
     ...(hasNode ? [] : ['No program can run the hook. Install Node 20 or later.']),
     ...(installed.length === 0 ? [] : [endsText(ends)]),
@@ -147,6 +159,10 @@ function trustText(trusted: AgentReport['trusted']): string[] {
       return ['Codex trusts these hooks.'];
     case 'untrusted':
       return ['Codex does not trust these hooks, so it does not run them. Start codex, type /hooks, and trust them.'];
+    case 'notListed':
+      return [
+        'Codex does not list these hooks, so it does not run them. To see its hooks, start codex and type /hooks.',
+      ];
     case 'unknown':
       return ['Whether Codex trusts these hooks is unknown. To check, start codex and type /hooks.'];
   }

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { Readable, type Writable } from 'node:stream';
 import { findWindows } from '../hooks/findWindow';
 import type { RawInput } from '../hooks/harness';
 import { folderOf, objectIn } from '../hooks/rawInput';
@@ -8,14 +7,15 @@ import { ADDRESS_VARIABLE, TOKEN_VARIABLE } from '../hooks/hookAddress';
 import { askWindow, isUnreachable, type WindowSocket } from '../hooks/hookClient';
 import { isInAgentHost } from '../hooks/hookHost';
 import { sharedFolder, SETTINGS_FILE } from '../hooks/sharedFolder';
+import type { TextOutput } from '../hooks/standardOutput';
 import type { runHook } from './hookCommand';
 
 /** A hook's process, and what it may load. */
-interface HookProcess {
+export interface HookProcess {
   /** Reads the input to its end. */
   readonly readInput: () => Promise<Buffer>;
-  readonly output: Writable;
-  readonly errors: Writable;
+  readonly output: TextOutput;
+  readonly errors: TextOutput;
   readonly environment: NodeJS.ProcessEnv;
   /** What the hooks file says of the hook; `user` in the person's own file of Copilot, `repository` in a folder's. */
   readonly route: string | undefined;
@@ -51,7 +51,7 @@ export async function answerHook(hook: HookProcess): Promise<void> {
     const { runHook } = await hook.loadEngine();
     await runHook(
       { harness: 'auto', settingsFile: join(folder, SETTINGS_FILE), settingsMayBeMissing: true, stateFolder: folder },
-      Readable.from([question]),
+      [question],
       hook.output,
       hook.errors,
       hook.environment,
@@ -91,6 +91,6 @@ function reasonOf(error: unknown): string {
   return code ?? message;
 }
 
-function written(stream: Writable, chunk: string): Promise<void> {
-  return new Promise((resolve) => stream.write(chunk, () => resolve()));
+function written(output: TextOutput, text: string): Promise<void> {
+  return new Promise((resolve) => output.write(text, () => resolve()));
 }

@@ -1,6 +1,4 @@
 import { existsSync } from 'node:fs';
-import type { Readable, Writable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { faultLine } from '../../core/words/logLevels';
 import type { Configuration } from '../../core/settings/configuration';
 import { parseConfiguration, type RawMachineSettings } from '../../core/settings/parse';
@@ -12,6 +10,7 @@ import { defaultStateFolder, StateFolder } from '../files/stateFile';
 import type { Harness, RawInput, Reply } from '../hooks/harness';
 import { HARNESS_NAMES, HARNESSES, type HarnessName, recognise } from '../hooks/harnesses/registry';
 import { parseRawInput, translateInput } from '../hooks/input';
+import type { TextOutput } from '../hooks/standardOutput';
 import type { TelemetryModule } from '../telemetry/meter';
 import { sendFromHook } from '../telemetry/hookTelemetry';
 import { HookSession } from './hookSession';
@@ -50,14 +49,14 @@ export function isHarnessChoice(name: string): name is HookOptions['harness'] {
  */
 export async function runHook(
   options: HookOptions,
-  input: Readable,
-  output: Writable,
-  errors: Writable,
+  input: AsyncIterable<Buffer | string> | Iterable<Buffer | string>,
+  output: TextOutput,
+  errors: TextOutput,
   environment: NodeJS.ProcessEnv,
 ): Promise<void> {
   const problems: string[] = [];
   try {
-    const raw = parseRawInput(await text(input));
+    const raw = parseRawInput(await textOf(input));
     const harness = options.harness === 'auto' ? recognise(raw, environment) : HARNESSES[options.harness];
     await judge(raw, harness, options, environment, problems, (reply) => write(output, harness.write(reply)));
   } catch (error) {
@@ -123,12 +122,23 @@ async function configurationOf(
   return configuration;
 }
 
-function write(stream: Writable, chunk: string): Promise<void> {
+/** Read by hand: what Node has for it loads much that a hook doesn't need. */
+async function textOf(input: AsyncIterable<Buffer | string> | Iterable<Buffer | string>): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of input) {
+    chunks.push(Buffer.from(chunk as string));
+  }
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '');
+}
+
+function write(output: TextOutput, text: string): Promise<void> {
   return new Promise((resolve) => {
-    if (chunk === '') {
+    if (text === '') {
       resolve();
     } else {
-      stream.write(chunk, () => resolve());
+      output.write(text, () => resolve());
     }
   });
 }

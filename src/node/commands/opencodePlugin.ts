@@ -1,9 +1,13 @@
 import { join } from 'node:path';
 import { faultLine } from '../../core/words/logLevels';
+import { BoundedMap } from '../../engine/boundedMap';
 import type { Reply } from '../hooks/harness';
 import { opencode } from '../hooks/harnesses/opencode';
 import { sharedFolder, SETTINGS_FILE } from '../hooks/sharedFolder';
 import { judge } from './hookCommand';
+
+/** Of how many sessions the model is remembered; opencode may run for weeks. */
+const REMEMBERED_SESSIONS = 200;
 
 /** The part of opencode's client that is used. */
 interface OpencodeClient {
@@ -33,7 +37,7 @@ interface ToolInput {
 export interface OpencodeHooks {
   'chat.message'(
     input: { readonly sessionID: string; readonly model?: { readonly modelID: string } | undefined },
-    output: { readonly parts: readonly { readonly type: string; readonly text?: string }[] },
+    output: { readonly parts?: readonly { readonly type: string; readonly text?: string }[] },
   ): Promise<void>;
   'tool.execute.before'(input: ToolInput, output: { readonly args: unknown }): Promise<void>;
   'tool.execute.after'(input: ToolInput & { readonly args?: unknown }, output: { output?: unknown }): Promise<void>;
@@ -53,7 +57,7 @@ export function opencodePlugin(
   home?: string,
 ): OpencodeHooks {
   const folder = sharedFolder(home);
-  const models = new Map<string, string>();
+  const models = new BoundedMap<string, string>(REMEMBERED_SESSIONS);
 
   async function tell(sessionId: string, event: string, details: object): Promise<Reply> {
     const problems: string[] = [];
@@ -70,19 +74,19 @@ export function opencodePlugin(
     }
     if (problems.length > 0) {
       const body = { service: 'tool-loop-guard', level: 'warn', message: problems.join(' ') } as const;
-      await client.app.log({ body }).catch(ignored);
+      await attempt(() => client.app.log({ body }));
     }
     return reply;
   }
 
   /** Shown where there is a screen. */
   async function show(message: string, variant: 'warning' | 'error'): Promise<void> {
-    await client.tui.showToast({ body: { title: 'Tool Loop Guard', message, variant } }).catch(ignored);
+    await attempt(() => client.tui.showToast({ body: { title: 'Tool Loop Guard', message, variant } }));
   }
 
   return {
-    async 'chat.message'({ sessionID, model }, { parts }) {
-      if (model !== undefined) {
+    async 'chat.message'({ sessionID, model }, { parts = [] }) {
+      if (typeof model?.modelID === 'string') {
         models.set(sessionID, model.modelID);
       }
       const prompt = parts.map(({ text = '' }) => text).join('\n');
@@ -100,7 +104,7 @@ export function opencodePlugin(
         case 'stop':
         case 'end':
           await show(reply.toPerson, 'error');
-          await client.session.abort({ path: { id: sessionID } }).catch(ignored);
+          await attempt(() => client.session.abort({ path: { id: sessionID } }));
           throw new RefusedCall(reply.toModel);
         default:
       }
@@ -117,5 +121,11 @@ export function opencodePlugin(
   };
 }
 
-/** What cannot be shown, logged or aborted: the call is checked anyway. */
-function ignored(): void {}
+/** Asks opencode for something that its version may not have: what is thrown here would block the call. */
+async function attempt(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch {
+    // The call is checked anyway.
+  }
+}

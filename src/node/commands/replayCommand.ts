@@ -8,10 +8,14 @@ import { parseConfiguration } from '../../core/settings/parse';
 import { shortSignature } from '../../core/words/quoting';
 import type { Messages } from '../../core/words/messages';
 import { breakText, warningText } from '../../core/words/words';
+import { fileFault } from '../files/fileFault';
 import { digestOf } from '../files/hash';
 import type { BrokenLine, SessionHead } from '../sessions/recordedSession';
 import { openSessionFile, type SessionListener, tellSessions } from '../sessions/sessionFile';
 import { readSettingsFile } from '../files/settingsFile';
+
+/** Of a file that is no recording, more would only hide what else is told. */
+const MOST_BROKEN_LINES = 10;
 
 /** What `tool-loop-guard replay` was asked for. */
 export interface ReplayCommandOptions {
@@ -36,34 +40,70 @@ export async function runReplay(
   if (configuration === undefined) {
     return 1;
   }
-  let code = 0;
-  const sources =
+  const sources: readonly Source[] =
     options.files.length === 0
       ? [{ file: '<stdin>', open: () => input }]
       : options.files.map((file) => ({ file, open: () => openSessionFile(file) }));
-  for (const { file, open } of sources) {
+  let code = 0;
+  for (const source of sources) {
     const told: string[] = [];
     const report = new SessionReport(configuration, options.format, (text) => told.push(text));
-    const listener: SessionListener = {
-      call: (call, model) => report.play(call, model),
-      end: (session) => report.end(session),
-      broken: (line) => {
-        code = 1;
-        errors.write(`${brokenLineText(line)}\n`);
-      },
-    };
-    try {
-      const reading = tellSessions(open(), file, listener);
-      while ((await reading.next()).done !== true) {
-        await write(output, told.splice(0).join(''));
-      }
-    } catch (error) {
-      code = 1;
-      errors.write(`${file}: ${error instanceof Error ? error.message : String(error)}\n`);
-    }
-    await write(output, told.join(''));
+    const isWhole = await playFile(
+      source,
+      report,
+      () => write(output, told.splice(0).join('')),
+      (text) => errors.write(`${text}\n`),
+    );
+    code = isWhole ? code : 1;
   }
   return code;
+}
+
+interface Source {
+  readonly file: string;
+  readonly open: () => Parameters<typeof tellSessions>[0];
+}
+
+/** @returns false when the file or a line of it could not be read */
+async function playFile(
+  { file, open }: Source,
+  report: SessionReport,
+  flush: () => Promise<void>,
+  complain: (text: string) => void,
+): Promise<boolean> {
+  let sessions = 0;
+  let brokenLines = 0;
+  const listener: SessionListener = {
+    call: (call, model) => report.play(call, model),
+    end: (session) => {
+      sessions += 1;
+      report.end(session);
+    },
+    broken: (line) => {
+      brokenLines += 1;
+      if (brokenLines <= MOST_BROKEN_LINES) {
+        complain(brokenLineText(line));
+      }
+    },
+  };
+  try {
+    const reading = tellSessions(open(), file, listener);
+    while ((await reading.next()).done !== true) {
+      await flush();
+    }
+  } catch (error) {
+    complain(`${file}: ${fileFault(error)}`);
+    await flush();
+    return false;
+  }
+  await flush();
+  if (brokenLines > MOST_BROKEN_LINES) {
+    complain(`${file}: other lines that can't be read: ${brokenLines - MOST_BROKEN_LINES}`);
+  }
+  if (sessions + brokenLines === 0) {
+    complain(`${file}: contains no session`);
+  }
+  return brokenLines === 0;
 }
 
 /** Plays sessions as they are read, and writes of each where the guard would have acted; keeps nothing else of them. */
@@ -99,13 +139,17 @@ class SessionReport {
       this.write(`${head},"fires":[${firings.join(',')}]}\n`);
     } else {
       const kind = [...(source === '' ? [] : [source]), ...(sessionType === undefined ? [] : [`(${sessionType})`])];
-      const count = firings.length === 0 ? 'no loops' : `${firings.length} alerts`;
-      this.write(`${[...kind, id].join(' ')}: ${this.#calls} calls, ${count}\n${firings.join('')}`);
+      const count = firings.length === 0 ? 'no loops' : counted(firings.length, 'alert');
+      this.write(`${[...kind, id].join(' ')}: ${counted(this.#calls, 'call')}, ${count}\n${firings.join('')}`);
     }
     this.#replay = undefined;
     this.#calls = 0;
     this.#firings = [];
   }
+}
+
+function counted(count: number, name: string): string {
+  return `${count} ${name}${count === 1 ? '' : 's'}`;
 }
 
 async function readConfiguration(path: string | undefined, errors: Writable): Promise<Configuration | undefined> {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { replaceFile } from './replaceFile';
 
 /** Somebody has locked a file against changes, and that is to be respected. */
-export class ReadOnlyFile extends Error {
+class ReadOnlyFile extends Error {
   constructor(path: string) {
     super(`${path} is read-only.`);
   }

@@ -42,9 +42,14 @@ export class RecordingFolder {
 }
 
 /**
- * Writes one recording as a line of JSON that `tool-loop-guard replay` reads.
+ * Writes one recording for `tool-loop-guard replay` to read.
  * @throws when the file cannot be written; what was there before stays
  */
 export function writeRecording(path: string, recording: SavedConversation): void {
-  replaceFile(path, `${JSON.stringify(recording)}\n`);
+  replaceFile(path, recordingText(recording));
+}
+
+/** A recording as a line of JSON. */
+export function recordingText(recording: SavedConversation): string {
+  return `${JSON.stringify(recording)}\n`;
 }

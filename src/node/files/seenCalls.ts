@@ -24,5 +24,9 @@ export function noteCall(stateFolder: string, harness: string, nowMs: number): v
 
 /** When a call of a harness was last judged; undefined when none was, as far as is known. Never throws. */
 export function lastCallAtMs(stateFolder: string, harness: string): number | undefined {
-  return statSync(join(stateFolder, SEEN_FOLDER, harness), { throwIfNoEntry: false })?.mtimeMs;
+  try {
+    return statSync(join(stateFolder, SEEN_FOLDER, harness), { throwIfNoEntry: false })?.mtimeMs;
+  } catch {
+    return undefined;
+  }
 }

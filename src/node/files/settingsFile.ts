@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type * as JsoncParser from 'jsonc-parser';
+import { fileFault } from './fileFault';
 import { SECTION } from '../../core/settings/section';
 
 /**
@@ -12,7 +13,7 @@ export async function readSettingsFile(path: string): Promise<Record<string, unk
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    throw new Error(`${path}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new Error(`${path}: ${fileFault(error)}`, { cause: error });
   }
   return settingsIn(text, path);
 }
@@ -31,7 +32,7 @@ export function settingsIn(text: string, path: string): Record<string, unknown> 
     const reason =
       mistake === undefined
         ? 'is not an object of settings'
-        : `${printParseErrorCode(mistake.error)} at character ${mistake.offset}`;
+        : `is not valid JSON: ${printParseErrorCode(mistake.error)} at character ${mistake.offset}`;
     throw new Error(`${path}: ${reason}`);
   }
   return ownSettings(value as Record<string, unknown>);

@@ -28,6 +28,7 @@ const outcomeSchema = z.object({
   lines: z.optional(count),
   causeDigest: z.optional(digest),
   life: z.optional(z.enum(['running', 'ended'])),
+  running: z.optional(z.array(z.string())),
 });
 
 const changeSchema = z.object({
@@ -58,6 +59,8 @@ const entrySchema = z.object({
   doneMs: z.optional(z.number()),
   limitMs: z.optional(z.number()),
   edits: z.optional(z.boolean()),
+  asksToWait: z.optional(z.enum(['handle', 'command', 'no'])),
+  handles: z.optional(z.array(z.string())),
   reads: z.optional(z.object({ target: z.string(), from: z.number(), to: z.optional(z.number()) })),
   changes: z.optional(z.array(changeSchema)),
   task: z.optional(z.object(taskShape)),

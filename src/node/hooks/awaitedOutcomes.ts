@@ -11,12 +11,16 @@ const REMEMBERED_OUTCOMES = 1000;
  * of the last one is known. This makes the check wait briefly, and never twice for the same outcome.
  */
 export class AwaitedOutcomes {
-  readonly #arrivals = new Map<string, () => void>();
+  /** By outcome, what lets the checks continue that wait for it. */
+  readonly #waiting = new Map<string, (() => void)[]>();
   readonly #givenUp = new BoundedMap<string, true>(REMEMBERED_OUTCOMES);
 
   /** Records that an outcome is known. */
   arrived(conversationId: string, callId: string): void {
-    this.#arrivals.get(key(conversationId, callId))?.();
+    const id = key(conversationId, callId);
+    const waiting = this.#waiting.get(id) ?? [];
+    this.#waiting.delete(id);
+    waiting.forEach((proceed) => proceed());
   }
 
   /** Resolves when all outcomes have arrived, or when patience ends. */
@@ -32,7 +36,7 @@ export class AwaitedOutcomes {
     await Promise.race([patience, Promise.all(missing.map((id) => this.#arrival(id)))]);
     clearTimeout(timer);
     for (const id of missing) {
-      if (this.#arrivals.delete(id)) {
+      if (this.#waiting.delete(id)) {
         this.#givenUp.set(id, true);
       }
     }
@@ -40,10 +44,7 @@ export class AwaitedOutcomes {
 
   #arrival(id: string): Promise<void> {
     return new Promise((resolve) => {
-      this.#arrivals.set(id, () => {
-        this.#arrivals.delete(id);
-        resolve();
-      });
+      this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), resolve]);
     });
   }
 }

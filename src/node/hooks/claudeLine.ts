@@ -1,3 +1,5 @@
+import { isJsonObject } from '../files/jsonFields';
+
 /** A line of the file that Claude Code writes of a session, as far as it tells of the main agent's calls. */
 export interface ClaudeLine {
   readonly sessionId: string | undefined;
@@ -12,8 +14,6 @@ export interface ClaudeLine {
   readonly tools: readonly string[];
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** How Claude Code names the model of an answer that it has made up itself. */
 const NO_MODEL = '<synthetic>';
 
@@ -23,10 +23,10 @@ const NO_MODEL = '<synthetic>';
  * @returns undefined for what is no such line, and for lines of subagents
  */
 export function readClaudeLine(value: unknown): ClaudeLine | undefined {
-  if (!isObject(value) || typeof value['type'] !== 'string' || value['isSidechain'] === true) {
+  if (!isJsonObject(value) || typeof value['type'] !== 'string' || value['isSidechain'] === true) {
     return undefined;
   }
-  const message = value['type'] === 'assistant' && isObject(value['message']) ? value['message'] : {};
+  const message = value['type'] === 'assistant' && isJsonObject(value['message']) ? value['message'] : {};
   const content = Array.isArray(message['content']) ? (message['content'] as unknown[]) : [];
   const model = textOf(message['model']);
   return {
@@ -36,15 +36,11 @@ export function readClaudeLine(value: unknown): ClaudeLine | undefined {
     timestamp: textOf(value['timestamp']) ?? '',
     model: model === NO_MODEL ? undefined : model,
     tools: content.flatMap((part) =>
-      isObject(part) && part['type'] === 'tool_use' ? [textOf(part['name']) ?? ''] : [],
+      isJsonObject(part) && part['type'] === 'tool_use' ? [textOf(part['name']) ?? ''] : [],
     ),
   };
 }
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,11 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-
-/** The folder of Copilot's settings. */
-export function copilotFolder(environment: NodeJS.ProcessEnv, home: string): string {
-  return environment['COPILOT_HOME'] ?? join(home, '.copilot');
-}
+import { copilotFolder } from './agentFolders';
 
 /** Our file in the folder of the person's own hooks that Copilot's runtime reads. */
 export function copilotUserFile(environment: NodeJS.ProcessEnv, home: string = homedir()): string {

@@ -37,12 +37,11 @@ export function askWindow(
     const received: Buffer[] = [];
     let length = 0;
     let answer: Answer | 'other' | undefined;
-    const decide = (settle: () => void): void => {
+    const fail = (error: Error): void => {
       clearTimeout(limit);
-      settle();
+      reject(error);
       asking.destroy();
     };
-    const fail = (error: Error): void => decide(() => reject(error));
     // A limit on silence would not do: who sends a byte now and then is never silent.
     const limit = setTimeout(
       () => fail(new Error(`The extension did not answer within ${TIMEOUT_MILLISECONDS} ms.`)),
@@ -51,7 +50,10 @@ export function askWindow(
     const take = ({ status, body }: Answer): void => {
       const output = body.toString('utf8');
       if (status === 200 && isHookOutput(output)) {
-        decide(() => resolve(output));
+        clearTimeout(limit);
+        resolve(output);
+        // Left to the end of the process: to close a socket, Node would make a stream of standard error first.
+        asking.unref();
       } else {
         fail(new Error(`The extension did not answer as it should (status ${status}).`));
       }

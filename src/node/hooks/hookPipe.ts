@@ -1,7 +1,7 @@
-import { rmSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { removeQuietly } from '../files/removeQuietly';
 import type { HookAnswer } from './hookServer';
 import { openPipe } from './openPipe';
 import { makePipe } from './pipePrograms';
@@ -68,7 +68,7 @@ export class HookPipe {
     this.#disposed.abort();
     this.#questions?.destroy();
     this.#serving.forEach((close) => close());
-    rmSync(join(this.folder, IN), { force: true });
+    removeQuietly(join(this.folder, IN));
   }
 
   #arrived(text: string): void {
@@ -86,8 +86,8 @@ export class HookPipe {
     const close = (): void => {
       gone.abort();
       opened.forEach((socket) => socket.destroy());
-      rmSync(paths.question, { force: true });
-      rmSync(paths.answer, { force: true });
+      removeQuietly(paths.question);
+      removeQuietly(paths.answer);
     };
     this.#serving.add(close);
     try {
@@ -98,7 +98,8 @@ export class HookPipe {
       const ended = untilGone(pid, this.#disposed.signal);
       void ended.then(() => gone.abort());
       const { text, afterwards } = await this.#textFor(question, gone.signal);
-      await written(answerPipe, `${text}\n`);
+      // Our own end is open for reading too, so a long answer that nobody takes is never refused.
+      await Promise.race([written(answerPipe, `${text}\n`), ended]);
       // A hook opens its answer before it asks, so what is written reaches it.
       close();
       await Promise.race([ended, delay(LINGER_MILLISECONDS, undefined, { ref: false })]);

@@ -45,15 +45,22 @@ export class HookServer {
     });
   }
 
-  /** Resolves when hooks can connect. */
+  /**
+   * Resolves when hooks can connect.
+   * @throws when nothing can listen at the address, or it cannot be closed to other users
+   */
   listen(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject);
       this.#server.listen(this.address.path, () => {
         this.#server.off('error', reject);
-        this.address.protect();
         this.#server.on('error', this.onFault);
-        resolve();
+        try {
+          this.address.protect();
+          resolve();
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error(String(error)));
+        }
       });
     });
   }

@@ -1,5 +1,5 @@
 /** The name of the plugin, and of the marketplace that has nothing else. */
-export const PLUGIN_NAME = 'tool-loop-guard';
+const PLUGIN_NAME = 'tool-loop-guard';
 
 const HOME_PAGE = 'https://github.com/tool-loop-guard/tool-loop-guard';
 const DESCRIPTION = 'Stops agents that call the same tools again and again without getting anywhere.';

@@ -1,6 +1,6 @@
-import { rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { removeQuietly } from '../files/removeQuietly';
 import { replaceFile } from '../files/replaceFile';
 import { readPrivateFile } from './privateFile';
 import { PIPE_FILE, sharedFolder } from './sharedFolder';
@@ -23,6 +23,6 @@ export function publishPipe(text: string, home: string = homedir()): void {
 export function withdrawPipe(text: string, home: string = homedir()): void {
   const path = join(sharedFolder(home), PIPE_FILE);
   if (readPrivateFile(path) === `${text}\n`) {
-    rmSync(path, { force: true });
+    removeQuietly(path);
   }
 }

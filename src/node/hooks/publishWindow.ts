@@ -1,6 +1,7 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
+import { removeQuietly } from '../files/removeQuietly';
 import { replaceFile } from '../files/replaceFile';
 import { isAlive, readWindow, type WindowAddress } from './findWindow';
 import { sharedFolder, PROGRAM_FILE, SETTINGS_FILE, WINDOWS_FOLDER } from './sharedFolder';
@@ -49,7 +50,7 @@ export function publishWindow(facts: WindowFacts, home: string = homedir()): Pub
     replaceFile(join(folder, SETTINGS_FILE), JSON.stringify(settings));
   };
   update(facts);
-  return { update, dispose: () => rmSync(path, { force: true }) };
+  return { update, dispose: () => removeQuietly(path) };
 }
 
 /** hook.cmd could not read the name of a person with letters beyond ASCII; the variable it can. */
@@ -75,7 +76,7 @@ function removeDead(windows: string): void {
     const window = readWindow(join(windows, name));
     // Another machine or container that shares the home folder looks after its own.
     if (window === undefined || (window.host === hostname() && !isAlive(window))) {
-      rmSync(join(windows, name), { force: true });
+      removeQuietly(join(windows, name));
     }
   }
 }

@@ -1,3 +1,5 @@
+import { isJsonObject, type JsonFields } from '../files/jsonFields';
+
 /** A call that a model asked for, as a session's file lists it. */
 interface RequestedCall {
   /** As the file gives it; VS Code may have added to the id that the model gave. */
@@ -58,25 +60,23 @@ export type SessionEvent =
   /** A line of the same file that is of no interest. */
   | { readonly kind: 'other' };
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /**
  * Reads one line of a session's file, parsed. The file is not ours: each field is checked by itself, and one that is
  * not as it should be counts as missing.
  * @returns undefined when the value is no such line
  */
 export function readSessionEvent(value: unknown): SessionEvent | undefined {
-  if (!isObject(value) || typeof value['type'] !== 'string') {
+  if (!isJsonObject(value) || typeof value['type'] !== 'string') {
     return undefined;
   }
   const { type } = value;
-  const data = isObject(value['data']) ? value['data'] : {};
+  const data = isJsonObject(value['data']) ? value['data'] : {};
   switch (type) {
     case 'session.start':
       return {
         kind: 'sessionStart',
         sessionId: textOf(data['sessionId']),
-        folder: isObject(data['context']) ? textOf(data['context']['cwd']) : undefined,
+        folder: isJsonObject(data['context']) ? textOf(data['context']['cwd']) : undefined,
         model: textOf(data['selectedModel']),
       };
     case 'user.message':
@@ -113,13 +113,13 @@ export function readSessionEvent(value: unknown): SessionEvent | undefined {
   }
 }
 
-function callEnd(data: Fields, timestamp: string): SessionEvent {
+function callEnd(data: JsonFields, timestamp: string): SessionEvent {
   const { toolCallId, success, result, error } = data;
   return {
     kind: 'callEnd',
     callId: textOf(toolCallId) ?? '',
     succeeded: typeof success === 'boolean' ? success : undefined,
-    result: isObject(result) ? textOf(result['content']) : undefined,
+    result: isJsonObject(result) ? textOf(result['content']) : undefined,
     error,
     timestamp,
   };
@@ -127,8 +127,8 @@ function callEnd(data: Fields, timestamp: string): SessionEvent {
 
 function callsOf(requests: unknown): RequestedCall[] {
   return (Array.isArray(requests) ? (requests as unknown[]) : []).flatMap((request) => {
-    const callId = isObject(request) ? textOf(request['toolCallId']) : undefined;
-    return callId === undefined || !isObject(request)
+    const callId = isJsonObject(request) ? textOf(request['toolCallId']) : undefined;
+    return callId === undefined || !isJsonObject(request)
       ? []
       : [{ callId, tool: textOf(request['name']), arguments: request['arguments'] }];
   });
@@ -136,8 +136,4 @@ function callsOf(requests: unknown): RequestedCall[] {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,12 +1,13 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { claudeFolder, copilotFolder } from './agentFolders';
 
 /** The file in which Copilot's runtime writes what a session does, in the folder of the session. */
 export const COPILOT_EVENTS_FILE = 'events.jsonl';
 
 /** Where Copilot's runtime keeps its sessions, a folder each. */
 export function sessionStateFolder(environment: NodeJS.ProcessEnv = process.env, home: string = homedir()): string {
-  return join(environment['COPILOT_HOME'] ?? join(home, '.copilot'), 'session-state');
+  return join(copilotFolder(environment, home), 'session-state');
 }
 
 /**
@@ -21,5 +22,5 @@ export function copilotEventsFile(sessionId: string): string | undefined {
 
 /** Where Claude Code keeps its sessions: a folder for each place that it worked in, in it a file for each session. */
 export function claudeProjectsFolder(environment: NodeJS.ProcessEnv = process.env, home: string = homedir()): string {
-  return join(environment['CLAUDE_CONFIG_DIR'] ?? join(home, '.claude'), 'projects');
+  return join(claudeFolder(environment, home), 'projects');
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { copilotFolder } from '../hooks/copilotUserFile';
+import { claudeFolder, codexFolder, copilotFolder, geminiFolder, opencodeFolder } from '../hooks/agentFolders';
 import { hookCommand } from '../hooks/pluginHooks';
 import type { Machine } from '../protection/machineFacts';
 
@@ -67,7 +67,7 @@ export const AGENTS: Readonly<Record<AgentId, Agent>> = {
     name: 'Claude Code',
     program: 'claude',
     endsSince: '2.1.260',
-    folder: ({ home, environment }) => environment['CLAUDE_CONFIG_DIR'] ?? join(home, '.claude'),
+    folder: ({ home, environment }) => claudeFolder(environment, home),
     guard: {
       kind: 'lines',
       file: 'settings.json',
@@ -93,7 +93,7 @@ export const AGENTS: Readonly<Record<AgentId, Agent>> = {
     name: 'Codex',
     program: 'codex',
     endsSince: undefined,
-    folder: ({ home, environment }) => environment['CODEX_HOME'] ?? join(home, '.codex'),
+    folder: ({ home, environment }) => codexFolder(environment, home),
     guard: {
       kind: 'lines',
       file: 'hooks.json',
@@ -111,8 +111,7 @@ export const AGENTS: Readonly<Record<AgentId, Agent>> = {
     name: 'opencode',
     program: 'opencode',
     endsSince: '1.18.33',
-    folder: ({ home, environment }) =>
-      join(nonEmpty(environment['XDG_CONFIG_HOME']) ?? join(home, '.config'), 'opencode'),
+    folder: ({ home, environment }) => opencodeFolder(environment, home),
     guard: { kind: 'module', file: join('plugin', 'tool-loop-guard.js'), text: moduleText },
   },
   gemini: {
@@ -120,7 +119,7 @@ export const AGENTS: Readonly<Record<AgentId, Agent>> = {
     name: 'Gemini CLI',
     program: 'gemini',
     endsSince: '0.61.0',
-    folder: ({ home, environment }) => join(nonEmpty(environment['GEMINI_CLI_HOME']) ?? home, '.gemini'),
+    folder: ({ home, environment }) => geminiFolder(environment, home),
     guard: {
       kind: 'lines',
       file: 'settings.json',
@@ -166,8 +165,4 @@ function moduleText(plugin: string): string {
     '};',
     '',
   ].join('\n');
-}
-
-function nonEmpty(value: string | undefined): string | undefined {
-  return value === '' ? undefined : value;
 }

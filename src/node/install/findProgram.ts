@@ -1,5 +1,5 @@
-import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { isProgram } from '../files/isProgram';
 import type { Place } from './agents';
 
 /** The full path of a program on the PATH; undefined when there is none. Relative folders of the PATH do not count. */
@@ -10,14 +10,4 @@ export function findProgram(name: string, { environment, platform }: Omit<Place,
     .filter((folder) => /^(?:[\\/]|[a-z]:)/i.test(folder))
     .flatMap((folder) => endings.map((ending) => join(folder, `${name}${ending}`)))
     .find(isProgram);
-}
-
-/** Whether a path is of a file that this user may run. */
-export function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }

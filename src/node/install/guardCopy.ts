@@ -35,9 +35,11 @@ export class GuardCopy {
     this.#module = join(source, '..', 'dist', OPENCODE_MODULE);
   }
 
-  /** Whether everything that a hook runs is there. */
-  get isWhole(): boolean {
-    return NEEDED.every((name) => existsSync(join(this.plugin, name)));
+  /** Whether everything is there that a hook runs, or that opencode imports. */
+  isWholeFor(isForOpencode: boolean): boolean {
+    return isForOpencode
+      ? existsSync(join(this.folder, OPENCODE_MODULE))
+      : NEEDED.every((name) => existsSync(join(this.plugin, name)));
   }
 
   /** The version that lies there; undefined when there is none. */
@@ -62,20 +64,19 @@ export class GuardCopy {
   /**
    * Brings the copy to this version. One of a newer version stays.
    * @returns whether anything was written
-   * @throws when something cannot be written; each file is replaced whole or not at all
+   * @throws when something cannot be read or written; each file is replaced whole or not at all
    */
   write(): boolean {
     this.check();
     const { written } = this;
-    if (written !== undefined && this.isWhole && isNewer(written, this.version)) {
+    if (written !== undefined && this.isWholeFor(false) && isNewer(written, this.version)) {
       return false;
     }
     const files = new Map(
-      filesIn(this.source).map((name) => [join('plugin', name), readText(join(this.source, name))]),
+      filesIn(this.source).map((name) => [join('plugin', name), readFileSync(join(this.source, name), 'utf8')]),
     );
-    const module = readText(this.#module);
-    if (module !== undefined) {
-      files.set(OPENCODE_MODULE, module);
+    if (existsSync(this.#module)) {
+      files.set(OPENCODE_MODULE, readFileSync(this.#module, 'utf8'));
     }
     files.set(MARKETPLACE_FILE, `${JSON.stringify(marketplace('./plugin', this.version), undefined, 2)}\n`);
     // The manifests tell the version, so they come last.
@@ -84,7 +85,7 @@ export class GuardCopy {
     for (const [name, text] of changed) {
       const path = join(this.folder, name);
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-      replaceFile(path, text ?? '');
+      replaceFile(path, text);
     }
     const gone = filesIn(this.plugin).filter((name) => !files.has(join('plugin', name)));
     gone.forEach((name) => rmSync(join(this.plugin, name), { force: true }));

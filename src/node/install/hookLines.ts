@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { findNodeAtLocation, type Node, parse, type ParseError, parseTree } from 'jsonc-parser';
 import type { HookGroup } from './agents';
 import { appended, type Insertion, LENIENT, without } from './jsonEdits';
+import { isJsonObject } from '../files/jsonFields';
 
 /** Lines by the events that they stand under. */
 type Lines = Readonly<Record<string, HookGroup>>;
@@ -60,7 +61,7 @@ export function undone(text: string, changes: readonly TextChange[]): string {
 export function linesIn(text: string): Readonly<Record<string, readonly unknown[]>> {
   const hooks = settingsIn(text)?.['hooks'];
   return Object.fromEntries(
-    Object.entries(isObject(hooks) ? hooks : {})
+    Object.entries(isJsonObject(hooks) ? hooks : {})
       .map(([event, list]) => [event, Array.isArray(list) ? list.filter(hasOurs) : []] as const)
       .filter(([, list]) => list.length > 0),
   );
@@ -78,7 +79,7 @@ export function withoutLines(text: string): string {
       const value = findNodeAtLocation(parseTree(now, [], LENIENT) as Node, above);
       if (value?.children?.length === 0) {
         now = without(now, above);
-      } else if (above.length === 3 && isObject(at(now, above)) && !('hooks' in (at(now, above) as object))) {
+      } else if (above.length === 3 && isJsonObject(at(now, above)) && !('hooks' in (at(now, above) as object))) {
         now = without(now, above);
       } else {
         break;
@@ -98,7 +99,7 @@ function at(text: string, path: readonly (string | number)[]): unknown {
 /** Where the first hook of ours stands: `hooks`, event, group, `hooks`, index. */
 function ourPath(text: string): (string | number)[] | undefined {
   const hooks = settingsIn(text)?.['hooks'];
-  for (const [event, list] of Object.entries(isObject(hooks) ? hooks : {})) {
+  for (const [event, list] of Object.entries(isJsonObject(hooks) ? hooks : {})) {
     for (const [index, group] of (Array.isArray(list) ? (list as unknown[]) : []).entries()) {
       const inGroup = hooksOf(group).findIndex(isOurs);
       if (inGroup >= 0) {
@@ -114,13 +115,13 @@ function hasOurs(group: unknown): boolean {
 }
 
 function hooksOf(group: unknown): readonly unknown[] {
-  const hooks = isObject(group) ? group['hooks'] : undefined;
+  const hooks = isJsonObject(group) ? group['hooks'] : undefined;
   return Array.isArray(hooks) ? hooks : [];
 }
 
 function isOurs(hook: unknown): boolean {
   return (
-    isObject(hook) &&
+    isJsonObject(hook) &&
     Object.entries(hook).some(
       ([name, value]) => /^command/.test(name) && typeof value === 'string' && OUR_COMMAND.test(value),
     )
@@ -139,18 +140,14 @@ function hasPlaceForLines(settings: Readonly<Record<string, unknown>>, events: r
   const { hooks } = settings;
   return (
     hooks === undefined ||
-    (isObject(hooks) && events.every((event) => hooks[event] === undefined || Array.isArray(hooks[event])))
+    (isJsonObject(hooks) && events.every((event) => hooks[event] === undefined || Array.isArray(hooks[event])))
   );
 }
 
 function settingsIn(text: string): Readonly<Record<string, unknown>> | undefined {
   const mistakes: ParseError[] = [];
   const value = parse(text, mistakes, LENIENT) as unknown;
-  return mistakes.length > 0 || !isObject(value) ? undefined : value;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return mistakes.length > 0 || !isJsonObject(value) ? undefined : value;
 }
 
 /** What puts a group into the list of its event; the places are those before the first of them is made. */

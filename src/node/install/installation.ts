@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isNewer } from '../files/isNewer';
+import { copilotFileState } from '../protection/copilotHookFile';
 import { CopilotProtection } from '../protection/copilotProtection';
 import { readForeignText } from '../protection/looseJson';
 import type { Machine } from '../protection/machineFacts';
@@ -53,6 +54,14 @@ export class Installation {
     return this.#files.get(id)?.isOurs ?? this.#copilot.isOn;
   }
 
+  /** Whether what the lines, the module or the file of an installation run is there. */
+  isWhole(id: AgentId): boolean {
+    const { home, environment } = this.machine;
+    return this.#files.has(id)
+      ? this.copy.isWholeFor(id === 'opencode')
+      : copilotFileState(environment, home) !== 'broken';
+  }
+
   /**
    * What {@link install} would write; undefined when everything is in place.
    * @throws when lines can't be added to the file
@@ -60,11 +69,9 @@ export class Installation {
   plan(id: AgentId): FileChange | undefined {
     this.copy.check(id === 'opencode');
     const file = this.#files.get(id);
-    if (file !== undefined) {
-      return file.plan();
-    }
-    const change = this.#copilot.plan();
-    return change.before === change.after ? undefined : change;
+    const planned = file === undefined ? this.#copilotChange() : file.plan();
+    // Only the copy is missing: a folder, so there is no text to show.
+    return planned ?? (this.isWhole(id) ? undefined : { path: this.copy.folder, before: undefined, after: '' });
   }
 
   /**
@@ -139,6 +146,11 @@ export class Installation {
     if (this.copy.written !== undefined) {
       throw new Error(`${this.copy.folder} is still in use. Remove the plugin or the hooks of the agents first.`);
     }
+  }
+
+  #copilotChange(): FileChange | undefined {
+    const change = this.#copilot.plan();
+    return change.before === change.after ? undefined : change;
   }
 
   #removeCopyIfUnused(): void {

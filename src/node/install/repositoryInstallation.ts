@@ -1,5 +1,6 @@
-import { existsSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, lstatSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { holds } from '../hooks/findWindow';
 import { COPILOT_EVENTS } from '../hooks/pluginHooks';
 import { readForeignText } from '../protection/looseJson';
 import { removeEmptyFolders, writeForeignFile } from '../files/foreignFile';
@@ -27,7 +28,7 @@ export class RepositoryInstallation {
 
   /**
    * What {@link install} would write.
-   * @throws when the program is missing
+   * @throws when the program is missing, or a link leads out of the repository
    */
   plan(): FileChange[] {
     const program = readForeignText(this.program);
@@ -64,8 +65,21 @@ export class RepositoryInstallation {
 
   #change(name: string, after: string | undefined): FileChange {
     const path = join(this.root, name);
+    // A repository is from anybody: its links must not have files of the user's overwritten.
+    if (!holds(realpathSync(this.root), realPathOf(path))) {
+      throw new Error(`${path} leads out of the repository. It was left as it is.`);
+    }
     return { path, before: readForeignText(path), after };
   }
+}
+
+/** Where a path leads. What is not there yet lies below its folder; a link that leads nowhere is followed, too. */
+function realPathOf(path: string): string {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) {
+    return join(realPathOf(dirname(path)), basename(path));
+  }
+  return existsSync(path) ? realpathSync(path) : realPathOf(resolve(dirname(path), readlinkSync(path)));
 }
 
 /** The root of the repository that a folder lies in; undefined where there is none. */

@@ -1,7 +1,8 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import { defaultStateFolder, StateFolder } from '../files/stateFile';
+import { removeQuietly } from '../files/removeQuietly';
 import { replaceFile } from '../files/replaceFile';
 import { isAlive } from '../hooks/findWindow';
 import { readPrivateFile } from '../hooks/privateFile';
@@ -62,7 +63,7 @@ export class JudgedElsewhere {
       if (file !== undefined && isAlive(file)) {
         file.sessions.forEach(([sessionId, atMs]) => found.set(sessionId, Math.max(atMs, found.get(sessionId) ?? 0)));
       } else if (file?.host === hostname()) {
-        rmSync(path, { force: true });
+        removeQuietly(path);
       }
     }
     return found;
@@ -76,7 +77,7 @@ export class JudgedElsewhere {
 
   /** Takes back what this window has left behind. Never throws. */
   dispose(): void {
-    rmSync(this.#own, { force: true });
+    removeQuietly(this.#own);
   }
 
   #others(): string[] {

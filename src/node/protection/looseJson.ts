@@ -1,17 +1,17 @@
-import { lstatSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { parse } from 'jsonc-parser';
 
 /** Far above any settings file that a person writes. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** The text of a file of another program; undefined when it cannot be read, is no regular file or far too large. */
+/**
+ * The text of a file of another program, or of what a link in its place leads to; undefined when it cannot be read, is
+ * no regular file or far too large.
+ */
 export function readForeignText(path: string): string | undefined {
   try {
-    const stats = lstatSync(path, { throwIfNoEntry: false });
-    const isLink = stats?.isSymbolicLink() === true;
-    return stats !== undefined && (stats.isFile() || isLink) && stats.size <= MAX_BYTES
-      ? readFileSync(path, 'utf8')
-      : undefined;
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats?.isFile() === true && stats.size <= MAX_BYTES ? readFileSync(path, 'utf8') : undefined;
   } catch {
     return undefined;
   }

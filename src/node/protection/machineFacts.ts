@@ -1,7 +1,9 @@
-import { accessSync, constants, readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { MachineFacts } from '../../core/protection/facts';
+import { isProgram } from '../files/isProgram';
+import { claudeFolder, codexFolder, copilotFolder } from '../hooks/agentFolders';
 import { copilotUserFile } from '../hooks/copilotUserFile';
 import { NODE_VARIABLE } from '../hooks/hookAddress';
 import { sharedFolder, PROGRAM_FILE } from '../hooks/sharedFolder';
@@ -9,6 +11,7 @@ import { readPrivateFile } from '../hooks/privateFile';
 import { codexHook } from './codexHook';
 import { copilotFileState } from './copilotHookFile';
 import { readForeignObject, readForeignText } from './looseJson';
+import { startsOurHook } from './ourHook';
 
 /** Where to look, for tests; what is left out is the system's. */
 export interface Machine {
@@ -25,14 +28,11 @@ export function thisMachine(): Machine {
   return { home: homedir(), environment, platform, claudeManagedFolder: claudeManagedFolder(platform) };
 }
 
-/** A command that starts our hook, as the plugin, the documentation or an installation by hand write it. */
-const OUR_COMMAND = /tool-loop-guard|TOOL_LOOP_GUARD_|cli\.js["']?\s+hook\b/;
-
 /** Reads what the files of this machine tell of our protection. Starts no process and never throws. */
 export function readMachineFacts(machine: Machine = thisMachine()): MachineFacts {
   const { home, environment } = machine;
-  const copilot = environment['COPILOT_HOME'] ?? join(home, '.copilot');
-  const claude = environment['CLAUDE_CONFIG_DIR'] ?? join(home, '.claude');
+  const copilot = copilotFolder(environment, home);
+  const claude = claudeFolder(environment, home);
   const copilotSettings = ['settings.json', 'config.json'].map((name) => readForeignObject(join(copilot, name)));
   const claudeSettings = readForeignObject(join(claude, 'settings.json'));
   const claudeManaged = readForeignObject(join(machine.claudeManagedFolder, 'managed-settings.json'));
@@ -48,7 +48,7 @@ export function readMachineFacts(machine: Machine = thisMachine()): MachineFacts
     hasClaudeHook: hasOurHook(claudeSettings) || hasOurPlugin(claudeSettings),
     claudeHooksDisabled: [claudeSettings, claudeManaged].some(({ disableAllHooks }) => disableAllHooks === true),
     claudeManagedHooksOnly: claudeManaged['allowManagedHooksOnly'] === true,
-    codexHook: codexHook(environment['CODEX_HOME'] ?? join(home, '.codex'), OUR_COMMAND),
+    codexHook: codexHook(codexFolder(environment, home)),
   };
 }
 
@@ -58,7 +58,7 @@ export function hasHook(file: string): boolean {
 }
 
 function hasOurHook({ hooks }: Readonly<Record<string, unknown>>): boolean {
-  return hooks !== undefined && OUR_COMMAND.test(JSON.stringify(hooks));
+  return hooks !== undefined && startsOurHook(JSON.stringify(hooks));
 }
 
 /** Whether the settings of Claude Code or Copilot CLI name our plugin as one that is on. */
@@ -88,7 +88,7 @@ function hasOurHookFile(folder: string, home: string, { environment }: Machine):
   const written = copilotUserFile(environment, home);
   return jsonFilesIn(folder)
     .filter((path) => path !== written || copilotFileState(environment, home) === 'foreign')
-    .some((path) => OUR_COMMAND.test(readForeignText(path) ?? ''));
+    .some((path) => startsOurHook(readForeignText(path) ?? ''));
 }
 
 function jsonFilesIn(folder: string): string[] {
@@ -105,21 +105,12 @@ function jsonFilesIn(folder: string): string[] {
 export function hasProgram({ home, environment, platform }: Machine): boolean {
   const written = readPrivateFile(join(sharedFolder(home), PROGRAM_FILE))
     ?.trim()
-    .replace('%USERPROFILE%', home);
+    .replace('%USERPROFILE%', () => home);
   const names = platform === 'win32' ? ['node.exe'] : ['node'];
   const folders = (environment['PATH'] ?? environment['Path'] ?? '').split(delimiter).filter((folder) => folder !== '');
   return [environment[NODE_VARIABLE], written, ...folders.flatMap((folder) => names.map((name) => join(folder, name)))]
     .filter((path): path is string => path !== undefined && path !== '')
     .some(isProgram);
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }
 
 function claudeManagedFolder(platform: NodeJS.Platform): string {

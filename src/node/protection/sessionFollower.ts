@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { SeenCall } from '../../core/protection/liveProbe';
 import type { SessionLog, SessionSoFar } from './sessionLog';
 
@@ -85,12 +85,14 @@ function parsed(line: string): unknown {
 function readLines(path: string, followed: Followed): string[] {
   let file: number | undefined;
   try {
-    file = openSync(path, 'r');
-    if (statSync(path).size < followed.offset) {
+    // A pipe in place of the file would otherwise be waited for.
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const { size } = fstatSync(file);
+    if (size < followed.offset) {
       followed.offset = 0;
     }
-    const buffer = Buffer.alloc(MOST_BYTES);
-    const length = readSync(file, buffer, 0, MOST_BYTES, followed.offset);
+    const buffer = Buffer.alloc(Math.min(size - followed.offset, MOST_BYTES));
+    const length = readSync(file, buffer, 0, buffer.length, followed.offset);
     // What is no whole line yet is read again the next time; a line that is longer than all this is skipped in parts.
     const end = buffer.subarray(0, length).lastIndexOf(0x0a) + 1;
     const taken = end > 0 || length < MOST_BYTES ? end : length;

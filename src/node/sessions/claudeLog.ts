@@ -1,8 +1,7 @@
 import { readClaudeLine } from '../hooks/claudeLine';
 import type { SessionBuilder } from './recordedSession';
 import type { SessionReading } from './sessionReading';
-
-type Fields = Readonly<Record<string, unknown>>;
+import { isJsonObject, type JsonFields } from '../files/jsonFields';
 
 /** Who is behind the models of Claude Code, for `modelOverrides`. */
 const VENDOR = 'anthropic';
@@ -18,7 +17,7 @@ const OWN_RESULT = ',"toolUseResult":';
  * documented, so only what is needed is read.
  */
 export function isClaudeLine(value: unknown): boolean {
-  return isObject(value) && (contentOf(value) !== undefined || isCompaction(value));
+  return isJsonObject(value) && (contentOf(value) !== undefined || isCompaction(value));
 }
 
 /** The text of a line without what no reader needs; undefined when it has nothing of the kind. */
@@ -38,7 +37,7 @@ export class ClaudeSession implements SessionReading {
   constructor(private readonly session: SessionBuilder) {}
 
   take(line: unknown): void {
-    if (!isObject(line) || line['isSidechain'] === true) {
+    if (!isJsonObject(line) || line['isSidechain'] === true) {
       return;
     }
     if (isCompaction(line)) {
@@ -56,26 +55,26 @@ export class ClaudeSession implements SessionReading {
       return;
     }
     for (const part of content) {
-      if (isObject(part)) {
+      if (isJsonObject(part)) {
         this.#part(line, part);
       }
     }
   }
 
   /** What the person asks for is no work of the agent's. */
-  #compacted({ compactMetadata, timestamp }: Fields): void {
-    if (!isObject(compactMetadata) || compactMetadata['trigger'] !== 'manual') {
+  #compacted({ compactMetadata, timestamp }: JsonFields): void {
+    if (!isJsonObject(compactMetadata) || compactMetadata['trigger'] !== 'manual') {
       this.session.moment('compacted', timeOf(timestamp) ?? 0);
     }
   }
 
-  #part(line: Fields, part: Fields): void {
+  #part(line: JsonFields, part: JsonFields): void {
     switch (part['type']) {
       case 'tool_use': {
         const [callId, tool] = [textOf(part['id']), textOf(part['name'])];
         if (callId !== undefined && tool !== undefined) {
           // One answer of the model is written as several lines with the same message id.
-          const message = isObject(line['message']) ? line['message'] : {};
+          const message = isJsonObject(line['message']) ? line['message'] : {};
           const round = textOf(message['id']) ?? textOf(line['uuid']) ?? '';
           const atMs = timeOf(line['timestamp']) ?? 0;
           this.session.call(callId, { tool, arguments: part['input'], round, atMs });
@@ -94,7 +93,7 @@ export class ClaudeSession implements SessionReading {
     }
   }
 
-  #said({ type, isMeta, isCompactSummary }: Fields): void {
+  #said({ type, isMeta, isCompactSummary }: JsonFields): void {
     if (type === 'user' && isMeta !== true && isCompactSummary !== true) {
       this.session.userMessage();
     }
@@ -102,8 +101,8 @@ export class ClaudeSession implements SessionReading {
 }
 
 /** What the person or the model said; undefined for a line that is of neither. */
-function contentOf({ type, message }: Fields): string | readonly unknown[] | undefined {
-  if ((type !== 'user' && type !== 'assistant') || !isObject(message)) {
+function contentOf({ type, message }: JsonFields): string | readonly unknown[] | undefined {
+  if ((type !== 'user' && type !== 'assistant') || !isJsonObject(message)) {
     return undefined;
   }
   const { content } = message;
@@ -111,7 +110,7 @@ function contentOf({ type, message }: Fields): string | readonly unknown[] | und
 }
 
 /** Written when the conversation was summed up to make room; what it knew then follows as a message. */
-function isCompaction({ type, subtype }: Fields): boolean {
+function isCompaction({ type, subtype }: JsonFields): boolean {
   return type === 'system' && subtype === 'compact_boundary';
 }
 
@@ -121,8 +120,4 @@ function timeOf(timestamp: unknown): number | undefined {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

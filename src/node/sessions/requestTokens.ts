@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { SessionType } from '../../core/status/sessionType';
 import { readTail } from '../hooks/readTail';
 import { claudeProjectsFolder, COPILOT_EVENTS_FILE, sessionStateFolder } from '../hooks/sessionLogs';
+import { isJsonObject, type JsonFields } from '../files/jsonFields';
 
 /** The last request of a session is told near the end of its file. */
 const TAIL_BYTES = 128 * 1024;
@@ -10,22 +11,20 @@ const TAIL_BYTES = 128 * 1024;
 /** A session's id comes from outside and must not lead elsewhere. */
 const SESSION_ID = /^\w[\w.-]*$/;
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** Where a kind of session is written down, and how a line tells of a request. */
 interface RequestLog {
   readonly pathOf: (sessionId: string) => string | undefined;
   /** What stands in each line that tells of a request. */
   readonly sign: string;
   /** Tokens that the model read; undefined where the line does not tell. */
-  readonly tokensIn: (line: Fields) => number | undefined;
+  readonly tokensIn: (line: JsonFields) => number | undefined;
 }
 
 const COPILOT: RequestLog = {
   pathOf: (sessionId) => join(sessionStateFolder(), sessionId, COPILOT_EVENTS_FILE),
   sign: '"session.usage_record"',
   tokensIn: ({ type, data }) =>
-    type === 'session.usage_record' && isFields(data) && isFields(data['usage'])
+    type === 'session.usage_record' && isJsonObject(data) && isJsonObject(data['usage'])
       ? sumOf(data['usage'], ['inputTokens'])
       : undefined,
 };
@@ -34,7 +33,7 @@ const CLAUDE: RequestLog = {
   pathOf: claudeFile,
   sign: '"usage"',
   tokensIn: ({ type, message, isSidechain }) =>
-    type === 'assistant' && isSidechain !== true && isFields(message) && isFields(message['usage'])
+    type === 'assistant' && isSidechain !== true && isJsonObject(message) && isJsonObject(message['usage'])
       ? sumOf(message['usage'], ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'])
       : undefined,
 };
@@ -73,7 +72,7 @@ export async function tokensOfLastRequest(type: SessionType, sessionId: string):
 function parsed(line: string, { tokensIn }: RequestLog): number | undefined {
   try {
     const value: unknown = JSON.parse(line);
-    return isFields(value) ? tokensIn(value) : undefined;
+    return isJsonObject(value) ? tokensIn(value) : undefined;
   } catch {
     // The first line may be cut, the last one half written.
     return undefined;
@@ -95,13 +94,9 @@ function claudeFile(sessionId: string): string | undefined {
 }
 
 /** Undefined where a field is no whole number from 0 on; fields that are missing are 0, but not all may be. */
-function sumOf(fields: Fields, names: readonly string[]): number | undefined {
+function sumOf(fields: JsonFields, names: readonly string[]): number | undefined {
   const values = names.flatMap((name) => (fields[name] === undefined ? [] : [fields[name]]));
   return values.length > 0 && values.every((value) => Number.isSafeInteger(value) && (value as number) >= 0)
     ? (values as number[]).reduce((sum, value) => sum + value, 0)
     : undefined;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, type ReadStream } from 'node:fs';
 import { basename, extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { RecordedCall } from '../../engine/replay';
@@ -41,7 +41,7 @@ export interface SessionListener {
 }
 
 /** Opens a file of sessions to be read. */
-export const openSessionFile = (path: string): Readable => createReadStream(path, { highWaterMark: CHUNK_BYTES });
+export const openSessionFile = (path: string): ReadStream => createReadStream(path, { highWaterMark: CHUNK_BYTES });
 
 /**
  * Reads sessions from JSONL: our traces (one session a line), transcripts of VS Code's agent and of GitHub Copilot
@@ -103,15 +103,7 @@ function tellTrace(session: RecordedSession | BrokenLine, listener: SessionListe
   listener.end(head);
 }
 
-/**
- * Reads the sessions of a file one by one, see {@link tellSessions}, each with all of its calls.
- * @throws when the file cannot be read
- */
-export function readSessionFile(path: string): AsyncGenerator<RecordedSession | BrokenLine> {
-  return readSessions(openSessionFile(path), path);
-}
-
-/** As {@link readSessionFile}, from a stream of JSONL. */
+/** Reads sessions one by one, see {@link tellSessions}, each with all of its calls. */
 export async function* readSessions(input: Readable, file: string): AsyncGenerator<RecordedSession | BrokenLine> {
   const told: (RecordedSession | BrokenLine)[] = [];
   let calls: RecordedCall[] = [];

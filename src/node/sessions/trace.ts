@@ -4,13 +4,14 @@ import { classify, linesOf, obstacleIn } from '../../engine/outcome';
 import { MOMENTS } from '../../engine/moment';
 import type { RecordedCall } from '../../engine/replay';
 import { withoutVolatile } from '../../engine/volatile';
-import { lifeIn } from '../../engine/waitingSigns';
+import { runningIn } from '../../engine/waitingSigns';
 import type { BrokenLine, RecordedSession } from './recordedSession';
 
 const signsSchema = z.object({
   asksToWait: z.optional(z.enum(['handle', 'command', 'no'])),
   limitMs: z.optional(z.number()),
   edits: z.optional(z.boolean()),
+  handles: z.optional(z.array(z.string())),
 });
 
 /** One call as a trace holds it. Results may be cut or missing; then their digests stand for them. */
@@ -27,6 +28,7 @@ const traceCallSchema = z.object({
   /** What stands for the obstacle that the call met, and what its answer said of something that runs. */
   cause: z.nullish(z.string()),
   life: z.nullish(z.enum(['running', 'ended'])),
+  running: z.nullish(z.array(z.string())),
   userTurnBefore: z.nullish(z.boolean()),
   turn: z.nullish(z.union([z.number(), z.string()])),
   timestamp: z.nullish(z.number()),
@@ -93,8 +95,13 @@ function recordedOutcome(call: z.infer<typeof traceCallSchema>): RecordedCall['o
     kind,
     causeDigest:
       call.cause ?? (text === undefined ? undefined : obstacleIn(text, kind, parseArguments(call.arguments))),
-    life: call.life ?? (text === undefined ? undefined : lifeIn(text)),
+    ...lifeOf(call),
   };
+}
+
+/** As it was recorded; a trace of others has the text alone. */
+function lifeOf({ life, running, result }: z.infer<typeof traceCallSchema>): ReturnType<typeof runningIn> {
+  return life !== undefined && life !== null ? { life, running: running ?? undefined } : runningIn(result ?? '');
 }
 
 /** A trace holds the beginning of a long text only, which shows how long its lines are. */

@@ -63,7 +63,7 @@ export function stopActions(window: ActionsWindow): Handlers<'agent'> {
 }
 
 /** What a link or button of an old stop says. */
-export function tellOver(): void {
+function tellOver(): void {
   void vscode.window.showInformationMessage(translate('This stop is over.'));
 }
 

@@ -68,7 +68,8 @@ async function choose(found: readonly Agent[], installation: Installation): Prom
   const items = found.map((agent): AgentItem => ({
     agent,
     label: agent.name,
-    description: installed.has(agent) ? translate('guarded') : translate('not guarded'),
+    description:
+      installed.has(agent) && installation.isWhole(agent.id) ? translate('guarded') : translate('not guarded'),
     picked: installed.size === 0 || installed.has(agent),
   }));
   const chosen = await vscode.window.showQuickPick(items, {

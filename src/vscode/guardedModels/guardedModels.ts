@@ -106,7 +106,8 @@ export class GuardedModels implements vscode.LanguageModelChatProvider<GuardedMo
       return;
     }
     if (exchange.length > 0) {
-      this.#hiddenExchanges.remember(conversationId, beforeCall, exchange);
+      const earlier = messages.flatMap(callIdsOf).filter((callId) => callId === beforeCall);
+      this.#hiddenExchanges.remember(conversationId, beforeCall, earlier.length + 1, exchange);
     }
     if (isOver) {
       this.#hiddenExchanges.end(conversationId, beforeCall);
@@ -152,6 +153,16 @@ export class GuardedModels implements vscode.LanguageModelChatProvider<GuardedMo
     return callId === undefined ? undefined : this.window.guard.callerOf(conversationId, callId)?.agent;
   }
 
+  /** A new message of the person in a conversation that has had an answer. Where hooks run they say so first. */
+  #beginTurn(conversationId: string): void {
+    const { guard } = this.window;
+    this.#hiddenExchanges.beginTurn(conversationId);
+    const { callsInWindow, stopped } = guard.status(conversationId);
+    if (callsInWindow > 0 || stopped !== undefined) {
+      guard.beginTurn(conversationId);
+    }
+  }
+
   /**
    * Reads what became of the calls of the latest answer, so that the next call is judged by it.
    * @returns whether the run has been ended, so that the model is not to be asked
@@ -164,10 +175,8 @@ export class GuardedModels implements vscode.LanguageModelChatProvider<GuardedMo
     const { guard } = this.window;
     const { answer, results } = afterLatestAnswer(messages);
     if (results.length === 0) {
-      // A new message of the person in a conversation that has had an answer. Where hooks run they say so first.
-      const { callsInWindow, stopped } = guard.status(conversationId);
-      if (answer !== undefined && (tools?.length ?? 0) > 0 && (callsInWindow > 0 || stopped !== undefined)) {
-        guard.beginTurn(conversationId);
+      if (answer !== undefined && (tools?.length ?? 0) > 0) {
+        this.#beginTurn(conversationId);
       }
       return false;
     }

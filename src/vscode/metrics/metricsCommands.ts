@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { exportedMetrics } from '../../core/metrics/metricsExport';
 import type { Metrics } from '../../core/metrics/metrics';
 import { METRICS_COMMANDS, metricsPage } from '../../core/metrics/metricsPage';
-import { savingsMethod } from '../../core/metrics/savings';
+import { savingsMethod } from '../../core/metrics/savingsText';
 import { conversationName } from '../../core/timeline/conversationLabel';
 import { inEnglish } from '../../core/words/language';
 import type { Timeline } from '../../core/timeline/timeline';
@@ -14,11 +14,14 @@ import { MetricsPanel } from './metricsPanel';
 
 /** Showing, exporting and resetting the metrics. */
 export function registerMetricsCommands({
+  installation,
   metrics,
   metricsStore: store,
   timeline,
 }: GuardWindow): Registered<'metrics'> {
-  const panel = new MetricsPanel(METRICS_COMMANDS, () => pageOf(metrics, store, timeline));
+  const panel = new MetricsPanel(vscode.Uri.joinPath(installation, 'media'), METRICS_COMMANDS, () =>
+    pageOf(metrics, store, timeline),
+  );
   return {
     parts: [panel, metrics.onDidChange(() => panel.refresh())],
     commands: {

@@ -14,10 +14,12 @@ export class MetricsPanel implements vscode.Disposable {
   #content = '';
 
   /**
+   * @param media the folder with the icon of the tab
    * @param commands that links of the page may run
    * @param pageNow reads the numbers as they are now, and makes the page of them for a nonce
    */
   constructor(
+    private readonly media: vscode.Uri,
     private readonly commands: readonly string[],
     private readonly pageNow: () => (nonce: string) => string,
   ) {}
@@ -31,6 +33,11 @@ export class MetricsPanel implements vscode.Disposable {
         vscode.ViewColumn.Active,
         { enableScripts: false, enableCommandUris: this.commands, localResourceRoots: [] },
       );
+      // Without an icon of ours, VS Code shows one that is hard to see in light themes.
+      this.#panel.iconPath = {
+        light: vscode.Uri.joinPath(this.media, 'graph-light.svg'),
+        dark: vscode.Uri.joinPath(this.media, 'graph-dark.svg'),
+      };
       this.#panel.onDidDispose(() => {
         this.#panel = undefined;
         this.#content = '';

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type ProtectionRow, protectionTable } from '../../core/protection/protectionTable';
 import { protectionDocument } from '../../core/protection/protectionText';
 import type { Remedy } from '../../core/protection/reason';
+import { remedyTitle } from '../../core/protection/remedyTitle';
 import { runCommand } from '../window/commands';
 import { translate } from '../window/translate';
 import type { FactsOfWindow } from './protectionWatch';
@@ -56,24 +57,30 @@ interface RemedyItem extends vscode.QuickPickItem {
   readonly remedyBy: Remedy;
 }
 
-/** Each remedy once, with the sessions that it helps. */
+/** Each remedy once, with the sessions that it helps. The table behind the list says more. */
 function remedies(rows: readonly ProtectionRow[]): RemedyItem[] {
   const items = new Map<string, { readonly remedyBy: Remedy; readonly why: string; readonly names: string[] }>();
   for (const { name, obstacles } of rows) {
-    for (const { remedy, remedyBy, why } of obstacles) {
+    for (const { remedyBy, why } of obstacles) {
       if (remedyBy !== undefined) {
-        const item = items.get(remedy) ?? { remedyBy, why, names: [] };
+        const title = remedyTitle(remedyBy, translate);
+        const item = items.get(title) ?? { remedyBy, why, names: [] };
         item.names.push(name);
-        items.set(remedy, item);
+        items.set(title, item);
       }
     }
   }
   return [...items].map(([label, { remedyBy, why, names }]) => ({
     label,
-    description: [...new Set(names)].join(', '),
+    description: inShort([...new Set(names)]),
     detail: why,
     remedyBy,
   }));
+}
+
+/** The whole list would be cut off; it is in the table. */
+function inShort([first = '', ...more]: readonly string[]): string {
+  return more.length === 0 ? first : translate('{session} and {count} more', { session: first, count: more.length });
 }
 
 function carryOut(remedy: Remedy): Thenable<unknown> {

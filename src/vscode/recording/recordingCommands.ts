@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type SavedDetail, savedConversation } from '../../core/replay/savedConversation';
 import type { Timeline } from '../../core/timeline/timeline';
 import type { Hash } from '../../engine/signature';
-import { type RecordingFolder, writeRecording } from '../../node/files/recordingFolder';
+import { recordingText, type RecordingFolder, writeRecording } from '../../node/files/recordingFolder';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { reportFault } from '../window/log';
@@ -58,7 +58,11 @@ async function saveConversation(timeline: Timeline, hash: Hash, given: unknown):
       ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, 'conversation.jsonl') }),
     }));
   if (target !== undefined) {
-    writeRecording(target.fsPath, savedConversation(conversation, kept, hash));
+    const recording = savedConversation(conversation, kept, hash);
+    // The files of a virtual workspace are on no disk.
+    await (target.scheme === 'file'
+      ? writeRecording(target.fsPath, recording)
+      : vscode.workspace.fs.writeFile(target, Buffer.from(recordingText(recording))));
     void vscode.window.showInformationMessage(translate('Chat saved.'));
   }
 }

@@ -1,22 +1,22 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { conversationLabel } from '../../core/timeline/conversationLabel';
-import type { ModelName } from '../../engine/call';
-import type { RecordedCall } from '../../engine/replay';
 import { recordedCalls } from '../../core/replay/recordedCalls';
 import type { Timeline } from '../../core/timeline/timeline';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
 import type { RecordingFolder } from '../../node/files/recordingFolder';
-import type { RecordedSession } from '../../node/sessions/recordedSession';
-import { readSessionFile } from '../../node/sessions/sessionFile';
+import { callsOfSession, type ListedSession, listSessions, type ToldCall } from '../../node/sessions/sessionParts';
 import { translate } from '../window/translate';
+import { whileReading } from './whileReading';
 
 /** Calls to replay, and what to call them. */
 export interface PickedSession {
   readonly title: string;
-  readonly calls: readonly RecordedCall[];
-  /** The model that made them, as far as it is known. */
-  readonly model: ModelName | undefined;
+  /**
+   * Tells all calls in their order, of a file as it is read again.
+   * @returns false if the person canceled
+   */
+  readonly tell: (take: (calls: readonly ToldCall[]) => void) => Promise<boolean>;
 }
 
 type Item = vscode.QuickPickItem & { readonly pick?: () => Promise<PickedSession | undefined> };
@@ -58,7 +58,13 @@ export async function pickSession(timeline: Timeline, folder: RecordingFolder): 
 /** A conversation of this window, to be replayed. */
 export function sessionOfWindow(conversation: TimelineConversation): PickedSession {
   const { label } = conversationLabel(conversation, Date.now(), translate);
-  return { title: label, calls: recordedCalls(conversation), model: conversation.model };
+  return {
+    title: label,
+    tell: (take) => {
+      take(recordedCalls(conversation).map((call) => ({ call, model: conversation.model })));
+      return Promise.resolve(true);
+    },
+  };
 }
 
 function section(label: string, items: readonly Item[]): Item[] {
@@ -75,37 +81,51 @@ async function pickFile(): Promise<PickedSession | undefined> {
 }
 
 async function sessionOf(path: string): Promise<PickedSession | undefined> {
-  const sessions: RecordedSession[] = [];
+  const sessions: ListedSession[] = [];
   let broken: string | undefined;
-  for await (const session of readSessionFile(path)) {
-    if ('reason' in session) {
-      broken ??= translate('Line {line} is not from a known kind of session.', { line: session.line });
-    } else if (session.calls.length > 0) {
-      sessions.push(session);
+  const isRead = await whileReading(path, listSessions(path), (told) => {
+    for (const session of told) {
+      if ('reason' in session) {
+        broken ??= translate('Line {line} is not from a known kind of session.', { line: session.line });
+      } else if (session.callCount > 0) {
+        sessions.push(session);
+      }
     }
-    if (sessions.length >= OFFERED_SESSIONS) {
-      break;
-    }
+    return sessions.length >= OFFERED_SESSIONS ? 'enough' : undefined;
+  });
+  if (!isRead) {
+    return undefined;
   }
   if (sessions.length === 0) {
     void vscode.window.showWarningMessage(
       `${translate('{file} holds no tool calls.', { file: basename(path) })} ${broken ?? ''}`,
     );
   }
-  return sessions.length <= 1 ? titled(sessions[0]) : pickOne(sessions);
+  const session = sessions.length <= 1 ? sessions[0] : await pickOne(sessions.slice(0, OFFERED_SESSIONS));
+  return session && sessionInFile(path, session);
 }
 
-async function pickOne(sessions: readonly RecordedSession[]): Promise<PickedSession | undefined> {
+async function pickOne(sessions: readonly ListedSession[]): Promise<ListedSession | undefined> {
   const items = sessions.map((session) => ({
     session,
     label: session.id,
-    description: [session.sessionType, translate('{count} calls', { count: session.calls.length })]
+    description: [session.sessionType, translate('{count} calls', { count: session.callCount })]
       .filter((part) => part !== undefined)
       .join(' · '),
   }));
-  return titled((await vscode.window.showQuickPick(items, { title: translate('Which session?') }))?.session);
+  return (await vscode.window.showQuickPick(items, { title: translate('Which session?') }))?.session;
 }
 
-function titled(session: RecordedSession | undefined): PickedSession | undefined {
-  return session && { title: session.id, calls: session.calls, model: session.model };
+function sessionInFile(path: string, { id, position, callCount }: ListedSession): PickedSession {
+  return {
+    title: id,
+    tell: (take) => {
+      let left = callCount;
+      return whileReading(path, callsOfSession(path, position), (told) => {
+        take(told);
+        left -= told.length;
+        return left <= 0 ? 'enough' : undefined;
+      });
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import type { GuardEvent } from '../../engine/events';
 import type { Firing } from '../../engine/replay';
-import { replayUnder } from '../../core/replay/replayUnder';
-import { whatIf, type WhatIf, withUserValues } from '../../core/replay/whatIf';
+import { Comparison, type WhatIf, withUserValues } from '../../core/replay/whatIf';
 import type { Configuration } from '../../core/settings/configuration';
 import { digestOf } from '../../node/files/hash';
 import { runCommand } from '../window/commands';
@@ -24,36 +24,41 @@ export async function replayConversation(
   if (session === undefined || settings === undefined) {
     return;
   }
-  const { conversationId, whatIf } = replay(source, session, settings, configuration.current);
+  const replayed = await replay(source, session, settings, configuration.current);
+  if (replayed === undefined) {
+    return;
+  }
+  const { conversationId, found } = replayed;
   const detection = source.conversation(conversationId)?.detections.at(-1);
   await (detection === undefined
     ? runCommand('toolLoopGuard.showTimeline')
     : runCommand('toolLoopGuard.showDetection', { source: source.id, conversationId, number: detection.number }));
-  if (await offer(settings, whatIf)) {
+  if (await offer(settings, found)) {
     await userSettings.apply(Object.entries(settings.values).map(([key, value]) => ({ path: [key], value })));
   }
 }
 
 /**
  * Replays a session and lists it.
- * @returns where the settings act otherwise, and the id under which the conversation is listed
+ * @returns where the settings act otherwise, and the id under which the conversation is listed; undefined if the person
+ * canceled, then what has been replayed by then is listed
  * @throws when the guard fails in the replay
  */
-function replay(
+async function replay(
   source: ReplaySource,
-  { title, calls, model }: PickedSession,
+  { title, tell }: PickedSession,
   settings: PickedSettings,
   now: Configuration,
-): { readonly conversationId: string; readonly whatIf: WhatIf } {
+): Promise<{ readonly conversationId: string; readonly found: WhatIf } | undefined> {
   const then = withUserValues(now, settings.values);
+  let comparison: Comparison | undefined;
   const conversationId = source.add((id, timeline) => {
     timeline.note({ kind: 'turn', conversationId: id, prompt: `${settings.title} · ${title}` });
-    replayUnder(calls, then, digestOf, {
-      model,
-      listener: { conversationId: id, report: (event) => timeline.note(event) },
-    });
+    const listener = { conversationId: id, report: (event: GuardEvent) => timeline.note(event) };
+    comparison = new Comparison(now, then, digestOf, { listener });
   });
-  return { conversationId, whatIf: whatIf(calls, now, then, digestOf, model) };
+  const isPlayed = await tell((calls) => calls.forEach(({ call, model }) => comparison?.play(call, model)));
+  return comparison === undefined || !isPlayed ? undefined : { conversationId, found: comparison.found };
 }
 
 /**

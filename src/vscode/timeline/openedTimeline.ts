@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { toolText } from '../../core/explanation/explainedCall';
-import { savedText } from '../../core/metrics/savings';
+import { savedText } from '../../core/metrics/savingsText';
 import { parseCallAddress } from '../../core/timeline/callAddress';
 import type { Timeline } from '../../core/timeline/timeline';
 import { FORGOTTEN, type TimelineCall } from '../../core/timeline/timelineCall';

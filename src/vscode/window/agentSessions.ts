@@ -80,6 +80,8 @@ export class AgentSessions {
 
   /** Takes note that the agent of a conversation is at work now. */
   works(conversationId: string, nowMs: number): void {
+    const working = new Set(this.#working(nowMs));
+    [...this.#atWork.keys()].filter((id) => !working.has(id)).forEach((id) => this.#atWork.delete(id));
     this.#atWork.set(conversationId, nowMs);
   }
 
@@ -87,7 +89,7 @@ export class AgentSessions {
     this.#atWork.delete(conversationId);
   }
 
-  /** Conversations of a type whose agents are at work, the one heard of last at the end. */
+  /** Conversations of a type whose agents are at work, the one that began first at the beginning. */
   atWork(type: SessionType, nowMs: number): string[] {
     return this.#working(nowMs).filter((id) => this.#types.get(id) === type);
   }

@@ -63,19 +63,13 @@ export function readRawSettings(): RawSettings {
   const scopeIsTrusted = (scope: Scope): boolean => scope === 'globalValue' || vscode.workspace.isTrusted;
   // Asked for once each, for VS Code takes long to look one up.
   const inspected = [...names].map((name) => [name, configuration.inspect(name)] as const);
-  const valuesAt = (scope: Scope): Record<string, unknown> => {
-    const values: Record<string, unknown> = {};
-    if (!scopeIsTrusted(scope)) {
-      return values;
-    }
-    for (const [name, found] of inspected) {
-      const value = found?.[scope];
-      if (value !== undefined) {
-        values[name] = value;
-      }
-    }
-    return values;
-  };
+  const valuesAt = (scope: Scope): Record<string, unknown> =>
+    Object.fromEntries(
+      (scopeIsTrusted(scope) ? inspected : []).flatMap(([name, found]) => {
+        const value: unknown = found?.[scope];
+        return value === undefined ? [] : [[name, value]];
+      }),
+    );
   return {
     machine: readMachineSettings(),
     // Without a workspace file, folder and workspace are the same settings.json.

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
 import { Budgets } from '../../core/budget/budgets';
-import { budgetLines } from '../../core/chat/budgetAnswer';
+import { budgetLines } from '../../core/chat/budgetLines';
 import type { WriteLink } from '../../core/chat/chatLink';
 import { Metrics } from '../../core/metrics/metrics';
 import type { ObservedEvent } from '../../core/events/events';

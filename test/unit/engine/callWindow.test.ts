@@ -28,6 +28,7 @@ const outcomes: fc.Arbitrary<RecordedOutcome> = plain({
   kind: fc.constantFrom('failed', 'nothing', 'done', 'plain'),
   causeDigest: optional(fc.oneof(digests, fc.constant('nothing'))),
   life: fc.constantFrom(undefined, 'running', 'ended'),
+  running: usually<readonly string[] | undefined>(undefined, ['a1B']),
 });
 
 const calls = plain({
@@ -91,7 +92,7 @@ describe('call window', () => {
           }
         }
       }),
-      { seed: 336767 },
+      { seed: 336767, numRuns: 200 },
     );
     assert.ok(packed > 50, `only ${packed} without arguments`);
   });

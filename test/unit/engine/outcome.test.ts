@@ -1,7 +1,66 @@
 import assert from 'node:assert/strict';
-import { classify, describeOutcome, shapeOf, outcomeText } from '../../../src/engine/outcome';
+import * as fc from 'fast-check';
+import { classify, describeOutcome, outcomeText } from '../../../src/engine/outcome';
+import { shapeOf } from '../../../src/engine/shape';
 
 const same = (text: string): string => text;
+/** Pieces that make numbers, ids, colours and layout, and what breaks them, when they stand side by side. */
+const PIECE = fc.oneof(
+  fc.constantFrom(
+    ...[
+      ' ',
+      '  ',
+      '\t',
+      '\n',
+      '\r\n',
+      '\v',
+      '\f',
+      '\u00a0',
+      '\u2028',
+      '\ufeff',
+      '\u3000',
+      '\0',
+      '_',
+      'é',
+      '😀',
+      '\ud83d',
+    ],
+    ...[
+      '\u001b',
+      '\u001b[31m',
+      '[',
+      'm',
+      '-',
+      '/',
+      ':',
+      '#',
+      '.',
+      '`',
+      '@',
+      'g',
+      'G',
+      'z',
+      '{',
+      '0',
+      '1',
+      '12',
+      '2026',
+    ],
+    ...['a', 'f', 'F', 'cafe', 'deadbee', 'facade', 'DEADBEEF', '3f2504e0-4f89-11d3-9a0c-0305e82c3301', 'a'.repeat(60)],
+  ),
+  fc.string({ unit: 'binary-ascii', maxLength: 3 }),
+);
+
+/** The shape of a text, as expressions alone make it. */
+function shapeByExpressions(text: string): string {
+  return text
+    .replace(/\u001b\[[0-9;?]{0,32}[A-Za-z]/g, '')
+    .replace(/\b(?=[0-9a-fA-F-]{0,35}[0-9])[0-9a-fA-F]{7,64}(?:-[0-9a-fA-F]{4,64}){0,4}\b/g, '#')
+    .replace(/\d+/g, '#')
+    .replace(/\s{2,}|[^\S ]/g, ' ')
+    .trim();
+}
+
 const kindOf = (text: string): string => classify(text, text.length, false);
 
 describe('outcome', () => {
@@ -19,6 +78,16 @@ describe('outcome', () => {
     }
     assert.notEqual(shapeOf('a failed'), shapeOf('b failed'));
     assert.notEqual(shapeOf('decade'), shapeOf('facade'));
+  });
+
+  it('makes the shape as expressions alone would make it', () => {
+    fc.assert(
+      fc.property(fc.array(PIECE, { maxLength: 14 }), (pieces) => {
+        const text = pieces.join('');
+        assert.equal(shapeOf(text), shapeByExpressions(text));
+      }),
+      { seed: 4711, numRuns: 5000 },
+    );
   });
 
   it('tells failed, nothing, done and plain apart', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Call } from '../../../src/engine/call';
+import { handlesIn, handlesOf } from '../../../src/engine/handles';
 import { asksToWait, lifeIn, ownLimitMs } from '../../../src/engine/waitingSigns';
 import { GuardHarness } from '../../fakes/guardHarness';
 
@@ -164,5 +165,30 @@ describe('waiting', () => {
     assert.equal(asksToWait('send', { session_id: 1, text: '' }), 'handle');
     assert.equal(asksToWait('write_stdin', { session_id: 1, chars: 'yes' }), 'no');
     assert.equal(asksToWait('run_code', { code: 'time.sleep(30)' }), 'command');
+  });
+
+  it('knows a handle of an answer in the arguments of a call', () => {
+    const named: [answer: string, given: object][] = [
+      ['Command is running in terminal with ID=b7\n> build', { id: 'b7' }],
+      ['Process running with session ID 12', { session_id: 12 }],
+      ['Command running in background with ID: bash_1.', { bash_id: 'bash_1' }],
+      ['<task_id>a1</task_id>\n<status>running</status>', { task_id: 'a1' }],
+      ['{"processId":"p1","status":"running"}', { processId: 'p1' }],
+      ['The server (pid 4711) is still running', { pid: '4711' }],
+      ['Process 4711 is running', { process: 'web', pid: 4711 }],
+      ['terminalId: 3f2b8c1e-0000-4000-8000-000000000001', { id: '3f2b8c1e-0000-4000-8000-000000000001' }],
+    ];
+    for (const [answer, given] of named) {
+      const handles = handlesIn(answer) ?? assert.fail(answer);
+      assert.ok(
+        handlesOf(given).some((handle) => handles.includes(handle)),
+        answer,
+      );
+      assert.ok(!handles.includes(handlesOf({ id: 'c9' })[0] ?? ''), answer);
+    }
+    for (const answer of ['The command is still running after 60 s.', 'Module 3 of 64', 'a valid 7', 'ID: none']) {
+      assert.equal(handlesIn(answer), undefined, answer);
+    }
+    assert.deepEqual(handlesOf({ path: 'a1', timeout: 7, ids: ['b7'] }), []);
   });
 });

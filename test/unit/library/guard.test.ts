@@ -29,6 +29,15 @@ describe('the guard of the library', () => {
     assert.deepEqual(repeat(guard, 6), ['allow', 'allow', 'warn', 'break', 'stopped', 'stopped']);
   });
 
+  it('checks a tool that is named like something every object has', () => {
+    const faults: unknown[] = [];
+    for (const tool of ['constructor', '__proto__', 'toString']) {
+      const guard = new Guard({ onFault: (error) => faults.push(error) });
+      assert.deepEqual(repeat(guard, 4, { ...CALL, tool }), ['allow', 'allow', 'warn', 'break'], tool);
+    }
+    assert.deepEqual(faults, []);
+  });
+
   it('says what is to be done, and what the model and the user are to read', () => {
     const guard = new Guard();
     assert.deepEqual(guard.before(CALL), { action: 'allow', runs: true, ends: false });

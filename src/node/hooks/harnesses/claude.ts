@@ -30,7 +30,7 @@ export const claude: Harness = {
   canAsk: true,
   nudges: 'afterCall',
   canEnd: true,
-  harmlessInput: (tool) => HARMLESS_INPUTS[tool],
+  harmlessInput: (tool) => (Object.hasOwn(HARMLESS_INPUTS, tool) ? HARMLESS_INPUTS[tool] : undefined),
   roundIn,
   write,
 };

@@ -182,6 +182,17 @@ describe('answers to chat commands', () => {
     );
   });
 
+  it('keep each setting in its row, whatever the names in the settings hold', () => {
+    const pattern = '{copilot/*,| [Fix it](https://evil.example) }';
+    const harness = new GuardHarness({ modelOverrides: { [pattern]: { maxRepeats: 9 } } });
+    harness.guard.setModel('conversation-1', { vendor: 'copilot', family: 'one', id: 'one' });
+    const row = chatWithLinks(harness)('/tool-loop-status all')
+      .split('\n')
+      .find((line) => line.includes('maxRepeats'));
+    assert.ok(row?.includes('evil.example'), row);
+    assert.equal(row?.replaceAll('\\|', '').split('|').length, 5);
+  });
+
   it('list every command when all are asked for', () => {
     const all = chatWithLinks()('/tool-loop-help all');
     for (const { name } of CHAT_COMMANDS) {

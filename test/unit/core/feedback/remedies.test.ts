@@ -15,6 +15,16 @@ describe('remedies for "this was fine"', () => {
     ]);
   });
 
+  it('are for this tool alone, whatever signs of patterns its name has', () => {
+    const watched = new Watched();
+    'abcd'.split('').forEach(() => watched.call('*', { path: 'a' }));
+    const { remedies } = watched.ask('fine');
+    assert.deepEqual(
+      remedies.map(({ changes }) => changes.map(({ path }) => path[1])),
+      [['\\*'], ['\\*']],
+    );
+  });
+
   it('raise the count that warns after a warning, and keep it below the count that stops', () => {
     const watched = new Watched();
     'abc'.split('').forEach(() => watched.call('probe', { path: 'a' }));

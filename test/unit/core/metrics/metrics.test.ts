@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { exportedMetrics, exportSchema } from '../../../../src/core/metrics/metricsExport';
 import { Metrics } from '../../../../src/core/metrics/metrics';
 import { headline, METRICS_COMMANDS, metricsPage } from '../../../../src/core/metrics/metricsPage';
-import { estimateSavings, savedText, savingsMethod } from '../../../../src/core/metrics/savings';
+import { estimateSavings } from '../../../../src/core/metrics/savings';
+import { savedText, savingsMethod } from '../../../../src/core/metrics/savingsText';
 import { added, noMetrics } from '../../../../src/core/metrics/storedMetrics';
 import {
   averageCertainty,

@@ -14,7 +14,7 @@ const EXCHANGE = [message('refused', 'r1'), message('guidance')];
 describe('hidden exchanges', () => {
   it('stand before the answer that holds the next call, in every later request', () => {
     const hiddenExchanges = new HiddenExchanges<Message>();
-    hiddenExchanges.remember('c', 'call-2', EXCHANGE);
+    hiddenExchanges.remember('c', 'call-2', 1, EXCHANGE);
     const messages = [
       message('prompt'),
       message('', 'call-1'),
@@ -28,9 +28,34 @@ describe('hidden exchanges', () => {
     assert.deepEqual(hiddenExchanges.insertInto('c', messages, callIdsOf), expected);
   });
 
+  it('stand in one place where the vendor uses an id again in each answer', () => {
+    const hiddenExchanges = new HiddenExchanges<Message>();
+    const messages = [
+      message('prompt'),
+      message('one', 'call_0'),
+      message('two', 'call_0'),
+      message('three', 'call_0'),
+    ];
+    hiddenExchanges.remember('c', 'call_0', 2, EXCHANGE);
+    assert.deepEqual(hiddenExchanges.insertInto('c', messages, callIdsOf), [
+      ...messages.slice(0, 2),
+      ...EXCHANGE,
+      ...messages.slice(2),
+    ]);
+  });
+
+  it('do not end the run of a later message that uses an id again', () => {
+    const hiddenExchanges = new HiddenExchanges<Message>();
+    hiddenExchanges.end('c', 'call_0');
+    hiddenExchanges.end('d', 'call_0');
+    hiddenExchanges.beginTurn('c');
+    assert.equal(hiddenExchanges.hasEnded('c', ['call_0']), false);
+    assert.equal(hiddenExchanges.hasEnded('d', ['call_0']), true);
+  });
+
   it('are left out when their place is gone, and in other conversations', () => {
     const hiddenExchanges = new HiddenExchanges<Message>();
-    hiddenExchanges.remember('c', 'call-2', EXCHANGE);
+    hiddenExchanges.remember('c', 'call-2', 1, EXCHANGE);
     const messages = [message('prompt'), message('', 'call-9')];
     assert.deepEqual(hiddenExchanges.insertInto('c', messages, callIdsOf), messages);
     assert.deepEqual(hiddenExchanges.insertInto('d', [message('', 'call-2')], callIdsOf), [message('', 'call-2')]);
@@ -39,7 +64,7 @@ describe('hidden exchanges', () => {
   it('stay few', () => {
     const hiddenExchanges = new HiddenExchanges<Message>();
     for (let index = 0; index < 100; index++) {
-      hiddenExchanges.remember('c', `call-${index}`, EXCHANGE);
+      hiddenExchanges.remember('c', `call-${index}`, 1, EXCHANGE);
     }
     const all = Array.from({ length: 100 }, (_, index) => message('', `call-${index}`));
     assert.equal(hiddenExchanges.insertInto('c', all, callIdsOf).length, 100 + 20 * EXCHANGE.length);

@@ -164,6 +164,14 @@ describe('the protection of sessions', () => {
     );
   });
 
+  it('claims nothing for Claude Code whose hooks have no program to run', () => {
+    const [withProgram, without] = [true, false].map((hasProgram) =>
+      rowOf(factsWith({ machine: { hasProgram, hasClaudeHook: true } }), 'claudeCode'),
+    );
+    assert.equal(withProgram?.protection, 'guarded');
+    assert.deepEqual([without?.protection, without?.obstacles.map(({ id }) => id)], ['not', ['noProgram']]);
+  });
+
   for (const [id, { types, ...change }] of Object.entries(CASES) as [ReasonId, (typeof CASES)[ReasonId]][]) {
     const { level, why, remedy } = REASONS[id];
     describe(`that is ${level === 'not' ? 'missing' : 'partly there'}: ${id}`, () => {

@@ -1,6 +1,7 @@
 import { ConversationSettings } from '../../../../src/core/settings/conversationSettings';
 import assert from 'node:assert/strict';
 import { GuardHarness } from '../../../fakes/guardHarness';
+import { handlesOf } from '../../../../src/engine/handles';
 import { Guard } from '../../../../src/engine/guard';
 import type { Firing } from '../../../../src/engine/replay';
 import { replayUnder } from '../../../../src/core/replay/replayUnder';
@@ -9,7 +10,7 @@ import { recordedCalls } from '../../../../src/core/replay/recordedCalls';
 import { type SavedDetail, savedConversation } from '../../../../src/core/replay/savedConversation';
 import { Timeline } from '../../../../src/core/timeline/timeline';
 import { TIMELINE_BOUNDS } from '../../../../src/core/timeline/timelineBounds';
-import { whatIf, withUserValues } from '../../../../src/core/replay/whatIf';
+import { Comparison, withUserValues } from '../../../../src/core/replay/whatIf';
 import { sha256 } from '../../../../src/node/files/hash';
 import type { RecordedSession } from '../../../../src/node/sessions/recordedSession';
 import { traceSession } from '../../../../src/node/sessions/trace';
@@ -86,6 +87,32 @@ describe('the calls of a timeline', () => {
     }
   });
 
+  it('are excused in a replay by what was told to run, and by nothing else', () => {
+    const poll = (id: string): Step => ({ tool: 'get_terminal_output', arguments: { id }, result: 'Linking' });
+    const start: Step = { tool: 'run', arguments: { command: 'make' }, result: 'It is running with ID=b7' };
+    const first = (id: string, detail: SavedDetail): [number, string][] => {
+      const conversation = lived([start, ...Array.from({ length: 4 }, () => poll(id))]);
+      const saved = JSON.stringify(savedConversation(conversation, detail, salted));
+      const { calls } = traceSession(JSON.parse(saved), 'file', 1) as RecordedSession;
+      const [unsalted = ''] = handlesOf({ id });
+      assert.ok(!saved.includes(`"${unsalted}"`), 'a handle could be guessed');
+      return severities(replayUnder(calls, CONFIGURATION, sha256));
+    };
+    for (const detail of ['hashes', 'masked'] as const) {
+      assert.deepEqual([detail, first('b7', detail)], [detail, []]);
+      assert.deepEqual(
+        [detail, first('c9', detail)],
+        [
+          detail,
+          [
+            [3, 'warn'],
+            [4, 'block'],
+          ],
+        ],
+      );
+    }
+  });
+
   it('fire again when they are replayed', () => {
     assert.deepEqual(severities(replayUnder(recordedCalls(lived(LOOP)), CONFIGURATION, sha256)), [
       [2, 'warn'],
@@ -110,12 +137,13 @@ describe('the calls of a timeline', () => {
 
 describe('what if', () => {
   it('tells where other settings act otherwise', () => {
-    const { now, then, differences } = whatIf(
-      recordedCalls(lived(LOOP)),
+    const comparison = new Comparison(
       CONFIGURATION,
       withUserValues(CONFIGURATION, { maxRepeats: 3, warnRepeats: 2 }),
       sha256,
     );
+    recordedCalls(lived(LOOP)).forEach((call) => comparison.play(call));
+    const { now, then, differences } = comparison.found;
     assert.deepEqual(severities(now), [
       [2, 'warn'],
       [3, 'block'],

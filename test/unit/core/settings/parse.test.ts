@@ -151,6 +151,11 @@ describe('settings that cannot be used', () => {
       { user: { maxRepeat: 3 } },
       /toolLoopGuard\.maxRepeat is not a setting.*Did you mean "maxRepeats"/,
     ],
+    [
+      'a key like no other',
+      { user: { rainbow: 3 } },
+      /toolLoopGuard\.rainbow is not a setting of Tool Loop Guard\. It is/,
+    ],
     ['a list for overrides', { user: { toolOverrides: [] } }, /toolLoopGuard\.toolOverrides cannot be \[\]/],
     [
       'a bad value in an override',

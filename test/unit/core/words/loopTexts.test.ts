@@ -71,8 +71,8 @@ describe('what a person reads of a loop', () => {
     [
       'a cycle',
       { detector: 'cycle', rule: 'cycle', period: 2, count: 3 },
-      'The agent went around the same 2 calls 3 times (grep(a) → run(npm test)) and got the same results each ' +
-        'time. The last call was blocked.',
+      'The agent made the same calls 3 times with the same results: grep(a) → run(npm test). ' +
+        'The last call was blocked.',
       namesWith([...[1, 2, 3].flatMap(() => [recalled('grep', 'a'), recalled('run', { command: 'npm test' })])]),
     ],
     [

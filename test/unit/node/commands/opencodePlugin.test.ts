@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { opencodePlugin } from '../../../../src/node/commands/opencodePlugin';
+import { opencodePlugin, type OpencodePorts } from '../../../../src/node/commands/opencodePlugin';
 
 describe('the plugin of opencode', () => {
   let home: string;
@@ -82,4 +82,32 @@ describe('the plugin of opencode', () => {
     assert.ok(logged.length > 0);
     assert.deepEqual(readdirSync(join(home, '.local/state')), ['tool-loop-guard']);
   });
+
+  for (const [what, client] of [
+    ['has no screen and no log', { session: {}, tui: undefined, app: undefined }],
+    [
+      'fails at once',
+      {
+        session: { abort: broken },
+        tui: { showToast: broken },
+        app: { log: broken },
+      },
+    ],
+  ] as const) {
+    it(`blocks only calls of a loop when opencode ${what}`, async () => {
+      const hooks = opencodePlugin({ client: client as unknown as OpencodePorts['client'], directory: home }, {}, home);
+      await hooks['chat.message']({ sessionID: 's' }, {});
+      const read: string[] = [];
+      for (let id = 1; id <= 4; id++) {
+        read.push(await call(hooks, id));
+      }
+      assert.deepEqual(read.slice(0, 2), ['same', 'same']);
+      assert.match(read[2] ?? '', /^same\n\nNote of the tool loop guard/);
+      assert.match(read[3] ?? '', /^This call was not run: the session was stopped/);
+    });
+  }
 });
+
+function broken(): never {
+  throw new Error('broken');
+}

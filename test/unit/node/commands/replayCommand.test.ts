@@ -84,6 +84,30 @@ describe('replay', () => {
     );
   });
 
+  it('says in words which files cannot be read, and of a file that is no recording only so much', async () => {
+    const empty = write('empty.jsonl', '');
+    const broken = write('broken.jsonl', 'nothing\n'.repeat(40));
+    const missing = join(folder, 'missing.jsonl');
+    const files = [missing, folder, empty, broken];
+    const { code, err } = await replayed({ files });
+    const lines = err.trim().split('\n');
+    assert.equal(code, 1);
+    assert.deepEqual(lines.slice(0, 3), [
+      `${missing}: there is no such file`,
+      `${folder}: is a folder, not a file`,
+      `${empty}: contains no session`,
+    ]);
+    assert.equal(lines.length, 3 + 10 + 1);
+    assert.equal(lines.at(-1), `${broken}: other lines that can't be read: 30`);
+    assert.equal((await replayed({ files: [empty] })).code, 0);
+    const settingsFile = write('settings.json', '{ no');
+    assert.match((await replayed({ settingsFile })).err, /settings\.json: is not valid JSON: /);
+  });
+
+  it('counts one call as one', async () => {
+    assert.match((await replayed({ format: 'text' }, session('x', call('a')))).out, /: 1 call, no loops/);
+  });
+
   it('names the kind of session, and applies the settings of its model', async () => {
     const model = { vendor: 'copilot', family: 'gpt-5-mini', id: 'gpt-5-mini' };
     const recorded = JSON.stringify({

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AwaitedOutcomes } from '../../../../src/node/hooks/awaitedOutcomes';
 import { viewTranscript } from '../../../../src/node/hooks/transcript';
 
@@ -81,6 +82,16 @@ describe('awaited outcomes', () => {
     outcomes.arrived('c', '1');
     outcomes.arrived('c', '2');
     await waiting;
+  });
+
+  it('let every check continue that waits for the same outcome', async () => {
+    const outcomes = new AwaitedOutcomes();
+    const continued: string[] = [];
+    const waiting = ['first', 'second'].map((check) => outcomes.wait('c', ['1']).then(() => continued.push(check)));
+    outcomes.arrived('c', '1');
+    await nextTurn();
+    assert.deepEqual(continued, ['first', 'second']);
+    await Promise.all(waiting);
   });
 
   it('do not wait when nothing is missing, for another conversation, or twice for the same call', async () => {

@@ -50,6 +50,7 @@ describe('an installation for agents outside VS Code', () => {
     cpSync(SOURCE, plugin, { recursive: true });
     writeFileSync(join(plugin, 'hook.js'), `// ${version}`);
     writeFileSync(join(plugin, 'engineOfHook.js'), `// ${version}`);
+    writeFileSync(join(plugin, 'telemetry.js'), `// ${version}`);
     mkdirSync(join(plugin, '../dist'), { recursive: true });
     writeFileSync(join(plugin, '../dist/opencode.mjs'), `// ${version}`);
     writeFileSync(join(plugin, '.claude-plugin/plugin.json'), JSON.stringify({ version }));
@@ -88,6 +89,21 @@ describe('an installation for agents outside VS Code', () => {
         installation().install(id);
         assert.deepEqual(files(), once);
         assert.ok(installation().isInstalled(id));
+      });
+
+      it('is restored when the files that it runs were removed', () => {
+        installation().install(id);
+        const whole = files();
+        for (const name of readdirSync(join(agents(), '..'))) {
+          rmSync(join(agents(), '..', name), { recursive: true });
+        }
+        assert.deepEqual([installation().isInstalled(id), installation().isWhole(id)], [true, false]);
+        assert.notEqual(installation().plan(id), undefined);
+        installation().install(id);
+        assert.deepEqual([installation().isWhole(id), installation().plan(id)], [true, undefined]);
+        const records = /installed\.json$|protection\.json$/;
+        const runnable = (found: object): string[] => Object.keys(found).filter((path) => !records.test(path));
+        assert.deepEqual(runnable(files()), runnable(whole));
       });
 
       it('is taken back so that nothing of it is left, not even a folder', () => {
@@ -219,6 +235,14 @@ describe('an installation for agents outside VS Code', () => {
         '/g/.gemini/settings.json',
       ],
     );
+  });
+
+  it('looks in the home folder where a variable is set to nothing, and never where it was started', () => {
+    const expected = AGENT_IDS.map(fileOf);
+    for (const name of ['CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'COPILOT_HOME', 'XDG_CONFIG_HOME', 'GEMINI_CLI_HOME']) {
+      environment[name] = '';
+    }
+    assert.deepEqual(AGENT_IDS.map(fileOf), expected);
   });
 
   it('finds agents by their program or their folder', () => {

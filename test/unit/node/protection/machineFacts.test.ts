@@ -59,6 +59,19 @@ describe('the facts of the machine', () => {
       {},
     ],
     [
+      'our hook of Claude Code, whose files have been removed',
+      {
+        '.claude/settings.json':
+          '{ "hooks": { "Stop": [{ "hooks": [{ "command": "TOOL_LOOP_GUARD_PLUGIN=\\"/gone/plugin\\" && x" }] }] } }',
+      },
+      {},
+    ],
+    [
+      'a command whose path is in quotation marks',
+      { '.claude/settings.json': '{ "hooks": { "Stop": [{ "command": "node \\"/a b/cli.js\\" hook" }] } }' },
+      { hasClaudeHook: true },
+    ],
+    [
       'hooks of others',
       { '.claude/settings.json': '{ "hooks": { "Stop": [{ "hooks": [{ "command": "ls" }] }] } }' },
       {},
@@ -124,6 +137,30 @@ describe('the facts of the machine', () => {
       'a key of a trust without a digest',
       { '.codex/hooks.json': CODEX_HOOK, '.codex/config.toml': '[hooks.state."hooks.json"]\nenabled = true\n' },
       { codexHook: 'untrusted' },
+    ],
+    [
+      'a hook of Codex that is trusted and switched off',
+      {
+        '.codex/hooks.json': CODEX_HOOK,
+        '.codex/config.toml': '[hooks.state."hooks.json:stop:0:0"]\ntrusted_hash = "sha256:12"\nenabled = false\n',
+      },
+      { codexHook: 'untrusted' },
+    ],
+    [
+      'our plugin of Codex with a trust',
+      {
+        '.codex/config.toml':
+          '[plugins."tool-loop-guard@m"]\nenabled = true\n[hooks.state."tool-loop-guard@m:x"]\ntrusted_hash = "s:1"\n',
+      },
+      { codexHook: 'trusted' },
+    ],
+    [
+      'our plugin of Codex that is switched off',
+      {
+        '.codex/config.toml':
+          '[plugins."tool-loop-guard@m"]\nenabled = false\n[hooks.state."tool-loop-guard@m:x"]\ntrusted_hash = "s:1"\n',
+      },
+      {},
     ],
     [
       'files that are no JSON',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -34,6 +35,12 @@ describe('following sessions of Copilot', () => {
     writeFileSync(path, text);
     return path;
   }
+
+  it('tells nothing of a pipe in place of the file, and does not wait for it', () => {
+    mkdirSync(join(folder, 'one'));
+    execFileSync('mkfifo', [join(folder, 'one/events.jsonl')]);
+    assert.deepEqual(new SessionFollower(copilotLog(folder), 0).look(now()), []);
+  });
 
   it('tells session, folder, model, tool and time of each call, once', () => {
     const path = session('one', START + callAt(5));

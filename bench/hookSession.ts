@@ -1,0 +1,184 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ConversationSettings } from '../src/core/settings/conversationSettings';
+import { parseConfiguration } from '../src/core/settings/parse';
+import { inEnglish } from '../src/core/words/language';
+import { Guard } from '../src/engine/guard';
+import { sha256 } from '../src/node/files/hash';
+import { createHookAddress, OFF_VARIABLE, PIPE_VARIABLE } from '../src/node/hooks/hookAddress';
+import { HARNESSES } from '../src/node/hooks/harnesses/registry';
+import { HookPipe } from '../src/node/hooks/hookPipe';
+import { NO_ANSWER, type HookAnswer } from '../src/node/hooks/hookServer';
+import { translateInput } from '../src/node/hooks/input';
+import { hookCommand } from '../src/node/hooks/pluginHooks';
+import { pipeText } from '../src/node/hooks/publishPipe';
+import { objectIn } from '../src/node/hooks/rawInput';
+import { recordAndReply, replyTo } from '../src/node/hooks/reply';
+import type { Figure } from './figure';
+import { median } from './interleave';
+import { started } from './started';
+
+const CALLS = 40;
+const SESSIONS = 5;
+const ROUNDS = 30;
+const BUSY_PROCESSES = 2;
+const PLUGIN = resolve(__dirname, '../plugin');
+const HARNESS = HARNESSES.claude;
+
+/** The line that an agent's settings hold, which it runs by `sh -c`. */
+const LINE = hookCommand(PLUGIN, 'call').posix;
+
+/** How a session is guarded: without hooks, with the guard off, or with a window that answers on its pipes. */
+const WAYS = ['none', 'off', 'on'] as const;
+type Way = (typeof WAYS)[number];
+type Environments = Readonly<Record<Exclude<Way, 'none'>, NodeJS.ProcessEnv>>;
+
+/**
+ * What the hooks of a call cost where a window answers on its pipes. A session of different calls is played as an
+ * agent plays it: the hook before, the tool's work, the hook after, one after the other. Sessions take turns, so noise
+ * of the machine hits all of them.
+ *
+ * @param folder where the files may lie that the tool reads
+ */
+export async function hookSessionFigures(folder: string): Promise<Figure[]> {
+  const files = madeFiles(join(folder, 'session'));
+  const address = createHookAddress();
+  const pipe = new HookPipe(address.folder ?? '', {
+    isOurs: () => true,
+    answer: answerer(),
+    onFault: (error) => console.error(error),
+  });
+  await pipe.listen();
+  const on = {
+    ...process.env,
+    [OFF_VARIABLE]: '',
+    [PIPE_VARIABLE]: pipeText(address.folder ?? ''),
+    TOOL_LOOP_GUARD_NODE: '/nowhere',
+  };
+  const environments = { on, off: { ...on, [OFF_VARIABLE]: '1' } };
+  try {
+    const quiet = [await wholeCall(environments, files), ...(await sessions(environments, files, ''))];
+    const busy = Array.from({ length: BUSY_PROCESSES }, () => spawn(process.execPath, ['-e', 'for (;;);']));
+    try {
+      return [...quiet, ...(await sessions(environments, files, ', beside two busy processes'))];
+    } finally {
+      await Promise.all(busy.map((each) => (each.kill('SIGKILL'), once(each, 'exit'))));
+    }
+  } finally {
+    pipe.dispose();
+    address.dispose();
+  }
+}
+
+async function wholeCall({ on }: Environments, files: readonly string[]): Promise<Figure> {
+  const ratios: number[] = [];
+  const calls: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const nothing = await started(process.execPath, ['-e', '0'], on, '');
+    const path = files[round % files.length] ?? '';
+    const ids = [`whole-${round}`, `call-${round}`] as const;
+    const before = await asked(inputOf('PreToolUse', ...ids, path), on);
+    const after = await asked(inputOf('PostToolUse', ...ids, path, readFileSync(path, 'utf8')), on);
+    calls.push(before + after);
+    ratios.push((before + after) / nothing.milliseconds);
+  }
+  return {
+    group: 'hook',
+    name: 'a whole guarded call: before and after, on a named pipe',
+    unit: '× node -e 0',
+    measured: median(ratios),
+    microseconds: median(calls) * 1000,
+  };
+}
+
+async function sessions(environments: Environments, files: readonly string[], beside: string): Promise<Figure[]> {
+  const costs: Record<Way, number[]> = { none: [], off: [], on: [] };
+  for (let round = 0; round < SESSIONS; round++) {
+    for (const way of WAYS) {
+      const environment = way === 'none' ? undefined : environments[way];
+      costs[way].push((await played(`${way}-${round}${beside}`, files, environment)) / CALLS);
+    }
+  }
+  const later = (way: Way, than: Way): number =>
+    median(costs[way].map((cost, round) => cost - (costs[than][round] ?? Number.NaN)));
+  const figure = (name: string, measured: number): Figure => ({ group: 'hook', name, unit: 'ms', measured });
+  return [
+    figure(`each of ${CALLS} different calls, later than with the guard off by${beside}`, later('on', 'off')),
+    figure(`each of ${CALLS} different calls, later than without hooks by${beside}`, later('on', 'none')),
+  ];
+}
+
+/** @returns milliseconds of the whole session */
+async function played(session: string, files: readonly string[], hooks?: NodeJS.ProcessEnv): Promise<number> {
+  const start = performance.now();
+  for (const [index, path] of files.entries()) {
+    const id = `${session}-${index}`;
+    if (hooks !== undefined) {
+      await asked(inputOf('PreToolUse', session, id, path), hooks);
+    }
+    const result = readFileSync(path, 'utf8');
+    if (hooks !== undefined) {
+      await asked(inputOf('PostToolUse', session, id, path, result), hooks);
+    }
+  }
+  return performance.now() - start;
+}
+
+/** @returns milliseconds @throws when a hook says something: no call of the bench is part of a loop */
+async function asked(input: string, environment: NodeJS.ProcessEnv): Promise<number> {
+  const { milliseconds, output } = await started('/bin/sh', ['-c', LINE], environment, input);
+  if (output !== '') {
+    throw new Error(`A hook of the bench answered ${output}`);
+  }
+  return milliseconds;
+}
+
+function inputOf(event: string, session: string, id: string, path: string, result?: string): string {
+  return JSON.stringify({
+    session_id: session,
+    transcript_path: '',
+    cwd: PLUGIN,
+    permission_mode: 'default',
+    hook_event_name: event,
+    tool_name: 'Read',
+    tool_input: { file_path: path },
+    tool_use_id: id,
+    ...(result === undefined ? {} : { tool_response: { type: 'text', file: { filePath: path, content: result } } }),
+  });
+}
+
+/** Files of some kilobytes, each with other lines. */
+function madeFiles(folder: string): string[] {
+  mkdirSync(folder);
+  return Array.from({ length: CALLS }, (_, file) => {
+    const path = join(folder, `part${file}.ts`);
+    const lines = Array.from({ length: 100 }, (_, line) => `export const value${file}x${line} = ${file * line};`);
+    writeFileSync(path, `${lines.join('\n')}\n`);
+    return path;
+  });
+}
+
+/** Judges calls and takes down outcomes with the real guard. */
+function answerer(): (question: { readonly input: string }) => HookAnswer {
+  const configuration = parseConfiguration({});
+  const guard = new Guard({
+    hash: sha256,
+    settingsFor: new ConversationSettings(() => configuration).settingsFor,
+    report: () => undefined,
+  });
+  return ({ input }) => {
+    const event = translateInput(objectIn(input), HARNESS);
+    if (event?.event === 'preToolUse') {
+      const { sessionId, callId: id = '', tool, arguments: callArguments } = event;
+      const verdict = guard.check(sessionId, { id, tool, arguments: callArguments }, Date.now());
+      return { output: HARNESS.write(replyTo(verdict, callArguments, inEnglish, configuration.messages)) };
+    }
+    if (event?.event === 'postToolUse') {
+      const reply = recordAndReply(guard, HARNESS, event.sessionId, event.callId ?? '', event, Date.now());
+      return { output: HARNESS.write(reply) };
+    }
+    return NO_ANSWER;
+  };
+}

@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process';
+
+/** A process that has ended. */
+export interface Ended {
+  /** From its start to its end. */
+  readonly milliseconds: number;
+  readonly output: string;
+}
+
+/** Starts a program, hands it its input, and waits for its end. */
+export function started(
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  input: string,
+): Promise<Ended> {
+  const start = performance.now();
+  const child = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  return new Promise((resolve) => {
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.on('close', () => resolve({ milliseconds: performance.now() - start, output }));
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
+  });
+}

@@ -1,0 +1,15 @@
+import type { Budgets } from '../budget/budgets';
+import { budgetUses } from '../words/budgetTexts';
+import type { Translate } from '../words/language';
+
+/** What a conversation has used of its budget, as a line of Markdown; none where there is no budget. */
+export function budgetLines(budgets: Budgets, conversationId: string, translate: Translate): readonly string[] {
+  const { of, isIgnored } = budgets.uses(conversationId);
+  if (of.length === 0) {
+    return [];
+  }
+  const uses = budgetUses(of, translate);
+  return [
+    isIgnored ? translate('Budget ignored in this chat: {uses}', { uses }) : translate('Budget used: {uses}', { uses }),
+  ];
+}

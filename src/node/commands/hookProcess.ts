@@ -1,0 +1,23 @@
+import { readStandardInput } from '../hooks/standardInput';
+import { standardOutput } from '../hooks/standardOutput';
+import { answerHook, type HookProcess } from './answerHook';
+
+/** What the programs that answer hooks differ in. */
+type HookProgram = Pick<HookProcess, 'route' | 'loadEngine' | 'hasPlugin'>;
+
+/** Answers the hook that this process was started for, and ends the process with 0. */
+export async function runHookProcess(program: HookProgram): Promise<never> {
+  // Any other code refuses the call in some agents. A reader of the output that has gone is reported as an exception.
+  process.on('uncaughtException', () => process.exit(0));
+  await answerHook({
+    ...program,
+    readInput: readStandardInput,
+    output: standardOutput,
+    // A stream is made when there is something to write.
+    get errors() {
+      return process.stderr;
+    },
+    environment: process.env,
+  });
+  return process.exit(0);
+}

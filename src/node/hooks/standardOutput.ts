@@ -1,0 +1,31 @@
+import { writeSync } from 'node:fs';
+
+/** Where text is written to: a stream, or what does as much of it as a hook needs. */
+export interface TextOutput {
+  /** @param done called once the text has been handed on */
+  write(text: string, done: () => void): unknown;
+}
+
+const FILE_DESCRIPTOR = 1;
+
+/**
+ * Standard output, written to at once: to make a stream of it takes longer than everything else that a hook does with
+ * its answer. Where it can take no more at once, a stream writes the rest. Never throws: where nobody reads, there is
+ * nobody to tell.
+ */
+export const standardOutput: TextOutput = {
+  write(text, done) {
+    let rest: Buffer = Buffer.from(text);
+    try {
+      while (rest.length > 0) {
+        rest = rest.subarray(writeSync(FILE_DESCRIPTOR, rest));
+      }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EAGAIN') {
+        process.stdout.write(rest, () => done());
+        return;
+      }
+    }
+    done();
+  },
+};

@@ -1,0 +1,102 @@
+// The views of the guard in the smallest window that people commonly have: nothing of them is cut off.
+import assert from 'node:assert/strict';
+import { commands, ConfigurationTarget, window, workspace } from 'vscode';
+import { call, newChat, ready, repeat, script, send, waitUntilIdle } from './agent';
+import { page } from './page';
+import { noSettings } from './settings';
+
+const SMALL = { width: 1280, height: 720 };
+const WINDOW = { width: 1280, height: 900 };
+const PROMPT = 'Why does the checkout test fail?';
+const LAST = '.interactive-item-container.interactive-response.chat-most-recent-response';
+const ITEM = '[id="tool-loop-guard.tool-loop-guard.toolLoopGuard.status"]';
+const PICKS = '.quick-input-list .monaco-list-row';
+const PICK_LABELS = `${PICKS} :is(.monaco-icon-label-container, .quick-input-list-label-meta)`;
+const PAGE = 'iframe.webview >> internal:control=enter-frame >> iframe#active-frame >> internal:control=enter-frame >>';
+const GROUPS = '.settings-toc-container .settings-toc-entry';
+
+describe('the views in a small window', function () {
+  this.timeout(120_000);
+
+  before(async function () {
+    if (!page.isShown) {
+      this.skip();
+    }
+    await ready();
+    await noSettings();
+    await newChat();
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await page.resize(SMALL);
+    await script(PROMPT, [...repeat(6, call('scripted_probe', { path: 'src/checkout.ts' })), 'Never said.']);
+    await send(PROMPT);
+    await page.waitForChat(/Loop stopped\.[^]*Try a Different Approach/);
+    await waitUntilIdle();
+  });
+  after(async () => {
+    await workspace
+      .getConfiguration('workbench')
+      .update('settings.alwaysShowAdvancedSettings', undefined, ConfigurationTarget.Global);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await page.resize(WINDOW);
+    await noSettings();
+  });
+
+  it('show the message of a stop with its links and its button', async () => {
+    await page.screenshot('small-stop');
+    assert.deepEqual(await page.cutOff(`${LAST} p, ${LAST} a, ${LAST} .monaco-button`), []);
+  });
+
+  it('show every entry of the menu', async () => {
+    await page.click(`${ITEM} a`);
+    await page.waitForTexts(PICKS, /Settings/);
+    await page.screenshot('small-menu');
+    assert.deepEqual(await page.cutOff(PICK_LABELS), []);
+    await page.press('Escape');
+  });
+
+  it('show the loop and what happened, beside the chat', async () => {
+    await commands.executeCommand('toolLoopGuard.showTimeline');
+    await commands.executeCommand('toolLoopGuard.showDetection');
+    await page.waitForTexts(`${PAGE} body`, /What happened/);
+    await page.screenshot('small-timeline');
+    assert.deepEqual(await page.cutOff('.part.panel .pane-header .title, .part.panel .composite.title h2'), []);
+    await commands.executeCommand('workbench.action.closePanel');
+  });
+
+  it('show the metrics', async () => {
+    await commands.executeCommand('toolLoopGuard.showMetrics');
+    await page.waitForTexts(`${PAGE} body`, /calls checked/);
+    await page.screenshot('small-metrics');
+    assert.deepEqual(await page.cutOff(`${PAGE} :is(h1, th, td)`), []);
+    await commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+
+  it('would be found to be cut off', async () => {
+    const shown = window.showQuickPick([{ label: 'A label that is far too long. '.repeat(10) }]);
+    await page.waitForTexts(PICKS, /far too long/);
+    assert.equal((await page.cutOff(PICK_LABELS)).length, 1);
+    await page.press('Escape');
+    await shown;
+  });
+
+  it('show what can be done about sessions that are not guarded', async () => {
+    const shown = commands.executeCommand('toolLoopGuard.checkProtection');
+    await page.waitForTexts(PICKS, /Protect Copilot sessions…/);
+    await page.screenshot('small-remedies');
+    assert.deepEqual(await page.cutOff(PICK_LABELS), []);
+    await page.press('Escape');
+    await shown;
+    await commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+
+  it('show the names of all groups of settings', async () => {
+    await workspace
+      .getConfiguration('workbench')
+      .update('settings.alwaysShowAdvancedSettings', true, ConfigurationTarget.Global);
+    await commands.executeCommand('workbench.action.closeAuxiliaryBar');
+    await commands.executeCommand('toolLoopGuard.openSettings');
+    await page.waitForTexts(GROUPS, /Messages/);
+    await page.screenshot('small-settings');
+    assert.deepEqual(await page.cutOff(GROUPS), []);
+  });
+});

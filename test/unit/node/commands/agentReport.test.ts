@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type AgentReport, agentReportText, reportAgents } from '../../../../src/node/commands/agentReport';
+import type { AgentId } from '../../../../src/node/install/agents';
+import { Installation } from '../../../../src/node/install/installation';
+import type { Machine } from '../../../../src/node/protection/machineFacts';
+
+const ROOT = resolve(__dirname, '../../../..');
+
+describe('the report on agents', () => {
+  let home: string;
+  let machine: Machine;
+  let installation: Installation;
+
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'home-'));
+    machine = {
+      home,
+      environment: { PATH: join(home, 'bin') },
+      platform: 'linux',
+      claudeManagedFolder: join(home, 'managed'),
+    };
+    const plugin = join(home, 'extension/plugin');
+    cpSync(join(ROOT, 'plugin'), plugin, { recursive: true });
+    ['hook.js', 'engineOfHook.js'].forEach((name) => writeFileSync(join(plugin, name), ''));
+    installation = new Installation(plugin, '1.0.0', machine);
+    program('node', 'exit 0');
+  });
+  afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+  function program(name: string, script: string): void {
+    mkdirSync(join(home, 'bin'), { recursive: true });
+    writeFileSync(join(home, 'bin', name), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(home, 'bin', name), 0o700);
+  }
+
+  /** A Codex that lists these hooks. */
+  function codexWith(hooks: readonly object[]): void {
+    const result = JSON.stringify({ data: [{ cwd: '/', hooks }] });
+    program(
+      'codex',
+      `[ "$1" = --version ] && echo codex 1.0.0 && exit
+      while read -r line; do
+        case "$line" in
+          *initialize\\"*) echo '{"id":1,"result":{}}' ;;
+          *hooks/list*) echo '{"id":2,"result":${result}}' ;;
+        esac
+      done`,
+    );
+  }
+
+  async function reportOn(id: AgentId): Promise<{ readonly report: AgentReport; readonly text: string }> {
+    const reports = await reportAgents(installation, machine, '/');
+    const report = reports.find((each) => each.id === id) as AgentReport;
+    return { report, text: agentReportText([report]) };
+  }
+
+  it('says how to restore hooks whose files are gone, and claims nothing for them', async () => {
+    installation.install('claude');
+    assert.match((await reportOn('claude')).text, /^Claude Code: guarded/);
+    rmSync(join(home, '.local'), { recursive: true });
+    const { text } = await reportOn('claude');
+    assert.match(text, /^Claude Code: not guarded\n/);
+    assert.match(text, /The files that these hooks run are missing\. .*tool-loop-guard install --agent claude/);
+  });
+
+  it('reports an agent whose program cannot be started', async () => {
+    mkdirSync(join(home, 'bin/claude'), { recursive: true });
+    program('gemini', 'exit 1');
+    const { report } = await reportOn('gemini');
+    assert.deepEqual([report.isFound, report.version], [true, undefined]);
+  });
+
+  const ours = { command: 'x/tool-loop-guard/cli.js hook', trustStatus: 'trusted', enabled: true };
+  for (const [what, hooks, trusted, head] of [
+    ['trusts', [ours], 'trusted', 'guarded'],
+    ['does not trust', [{ ...ours, trustStatus: 'untrusted' }], 'untrusted', 'not guarded'],
+    ['has switched off', [{ ...ours, enabled: false }], 'notListed', 'not guarded'],
+    ['does not list', [{ command: 'ls', trustStatus: 'trusted' }], 'notListed', 'not guarded'],
+  ] as const) {
+    it(`asks Codex about its hooks: those that it ${what}`, async () => {
+      installation.install('codex');
+      codexWith(hooks);
+      const { report, text } = await reportOn('codex');
+      assert.equal(report.trusted, trusted);
+      assert.match(text, new RegExp(`^Codex 1\\.0\\.0: ${head}\\n`));
+    });
+  }
+});

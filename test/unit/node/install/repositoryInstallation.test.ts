@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { RepositoryInstallation } from '../../../../src/node/install/repositoryInstallation';
+
+describe('an installation in a repository', () => {
+  let folder: string;
+  let root: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'repository-'));
+    root = join(folder, 'repository');
+    mkdirSync(join(root, '.github'), { recursive: true });
+    writeFileSync(join(folder, 'program.js'), '// `tool-loop-guard install --repository`');
+    writeFileSync(join(folder, 'profile'), 'mine');
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const installation = (): RepositoryInstallation => new RepositoryInstallation(root, join(folder, 'program.js'));
+  const program = (): string => join(root, '.github/hooks/tool-loop-guard.cjs');
+
+  it('is written and taken back', () => {
+    installation().install();
+    assert.deepEqual(installation().plan(), []);
+    assert.ok(existsSync(program()));
+    installation().uninstall();
+    assert.ok(!existsSync(program()));
+  });
+
+  it('follows links within the repository', () => {
+    mkdirSync(join(root, 'shared'));
+    symlinkSync('../shared', join(root, '.github/hooks'));
+    installation().install();
+    assert.ok(existsSync(join(root, 'shared/tool-loop-guard.cjs')));
+  });
+
+  for (const [what, link] of [
+    ['the program', () => ['../../../profile', program()]],
+    ['the program, to a file that is not there', () => ['../../../new', program()]],
+    ['the folder', () => ['../..', join(root, '.github/hooks')]],
+  ] as const) {
+    it(`writes nothing where ${what} is a link that leads out of the repository`, () => {
+      const [target = '', path = ''] = link();
+      if (path === program()) {
+        mkdirSync(join(root, '.github/hooks'));
+      }
+      symlinkSync(target, path);
+      assert.throws(() => installation().plan(), /leads out of the repository/);
+      assert.throws(() => installation().install(), /leads out of the repository/);
+      assert.equal(readFileSync(join(folder, 'profile'), 'utf8'), 'mine');
+      assert.ok(!existsSync(join(folder, 'new')) && !existsSync(join(folder, 'tool-loop-guard.cjs')));
+    });
+  }
+});
