@@ -112,6 +112,10 @@ const COMPARISON_COSTS =
   'identifying a call (its canonical text, its digest, what it reads and writes) takes 1.0 × the floor at 100 B. ' +
   'The rest is comparing it with the calls before, which can still become cheaper.';
 
+const LOOPS_COST =
+  'at least 7 kB of arguments that are still compared, the IDs of 100 calls, and up to 500 earlier answers lie beside ' +
+  'the 10 kB of a window; the rest of a loop can still become smaller.';
+
 const CACHES_COST =
   "the processor's caches. The floor with one map of 40 digests for each conversation grows to 1.3 × as well; " +
   'the rest can still become cheaper.';
@@ -141,7 +145,13 @@ export const ROWS: readonly Row[] = [
       ...(growth.endsWith('conversations') ? { missedFor: CACHES_COST } : {}),
     })),
   ),
-  ...CONVERSATIONS.map((kind): Row => ({ group: 'memory', name: `a conversation, ${kind}`, unit: 'kB', most: 16 })),
+  ...CONVERSATIONS.map((kind): Row => ({
+    group: 'memory',
+    name: `a conversation, ${kind}`,
+    unit: 'kB',
+    most: 16,
+    ...(kind.startsWith('arguments') ? {} : { missedFor: LOOPS_COST }),
+  })),
   ...peers(),
   ...ANSWERS.map((kind): Row => ({
     group: 'text',

@@ -58,7 +58,7 @@ export class ArgumentText {
   /** The arguments, as a new value. */
   get value(): unknown {
     const { anchor, start, middle, end } = this;
-    return JSON.parse(anchor.slice(0, start) + middle + (end === 0 ? '' : anchor.slice(-end)));
+    return JSON.parse(anchor.slice(0, start) + middle + (end === 0 ? '' : anchor.slice(-end))) as unknown;
   }
 }
 
@@ -98,7 +98,7 @@ function hasPlainFields(value: object, depth: number): boolean {
     return (
       prototype === Array.prototype &&
       Object.keys(value).length === value.length &&
-      value.every((item) => isPlain(item, depth + 1))
+      value.every((item: unknown) => isPlain(item, depth + 1))
     );
   }
   return prototype === Object.prototype && Object.values(value).every((field) => isPlain(field, depth + 1));

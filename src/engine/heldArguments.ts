@@ -12,10 +12,10 @@ import { wordSketch } from './wordSketch';
  */
 
 /** The arguments of the newest calls are held as they are up to about this size, in bytes. */
-const AS_THEY_ARE = 2_500;
+const AS_THEY_ARE = 1_500;
 
 /** The arguments of all calls are held up to about this size, in bytes. */
-const ALL = 4_500;
+const ALL = 6_500;
 
 /** What the rules need to know of arguments that are not held. */
 export class LeftArguments {
@@ -51,7 +51,7 @@ export function boundArguments(rows: CallRows): void {
         bytes += size;
         continue;
       }
-      const text = ArgumentText.of(held, anchorBefore(rows, at));
+      const text = ArgumentText.of(held, anchorBefore(rows, at) ?? anchors.at(-1));
       bytes += text === undefined ? size : sizeOfText(text, anchors);
       rows.hold(at, text ?? held);
     }
