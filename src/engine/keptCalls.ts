@@ -2,7 +2,6 @@ import { isPastUse, passedBy } from './argumentUse';
 import { ANSWERED, PACKED } from './callFlags';
 import type { CallRows } from './callRows';
 import { addToRounds, groupedByRound, type GrowingRound, type Round } from './detectors/rounds';
-import { boundArguments } from './heldArguments';
 import { leaveArguments, pack, unpacked } from './packedCall';
 import { sharedOutcome } from './sharedOutcome';
 import type { UnpackedCalls } from './unpackedCalls';
@@ -89,7 +88,6 @@ export class KeptCalls {
     if (this.#entries === undefined) {
       pack(this.rows, at, entry, !isPastUse(entry));
       this.#leaveArguments(at);
-      boundArguments(this.rows);
     }
   }
 
@@ -106,7 +104,6 @@ export class KeptCalls {
     for (let at = 0; at < this.rows.length; at++) {
       this.#leaveArguments(at);
     }
-    boundArguments(this.rows);
   }
 
   /** Keeps these calls instead of all others. */

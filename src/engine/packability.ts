@@ -29,13 +29,9 @@ function namesWhatRuns(entry: WindowEntry): boolean {
   return running !== undefined || (life !== undefined && (signsOf(entry).handles ?? []).length > 0);
 }
 
-/**
- * What was given with the arguments, or is known of their words without what else is known of them: neither could be
- * read again.
- */
+/** What a restored call has in place of its arguments, or what was given with it, cannot be read from them again. */
 function hasReadAhead({ argumentsValue, words, signs }: WindowEntry): boolean {
-  const isGiven = signs !== undefined && !areRead(signs);
-  return argumentsValue === undefined ? words !== undefined && !isGiven : isGiven;
+  return (words !== undefined && argumentsValue === undefined) || (signs !== undefined && !areRead(signs));
 }
 
 function isOdd({ moment, momentsInRow, wait, excused, task, changes, reads, compactions = 0 }: WindowEntry): boolean {

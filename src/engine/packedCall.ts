@@ -1,8 +1,6 @@
 import type { CallRows } from './callRows';
 import { digestOfBits, lowerBits, upperBits } from './digestBits';
-import { areRead } from './callSigns';
 import { BY_ONE_UNNAMED, windowEntry } from './entry';
-import { argumentsIn, LeftArguments } from './heldArguments';
 import { isPackable } from './packability';
 import {
   CHANGES,
@@ -74,14 +72,8 @@ export function pack(rows: CallRows, at: number, entry: WindowEntry, keepsArgume
     setDigest(rows, at, TRAIT, change.content ?? change.replaces?.old);
     setDigest(rows, at, TRAIT + 2, change.replaces?.new);
   }
-  rows.hold(at, keepsArguments ? heldOf(entry) : undefined);
+  rows.hold(at, keepsArguments ? entry.argumentsValue : undefined);
   return true;
-}
-
-/** The arguments, or what a restored call has in place of them. */
-function heldOf({ argumentsValue, words, signs }: WindowEntry): unknown {
-  const isLeft = argumentsValue === undefined && signs !== undefined && !areRead(signs);
-  return isLeft ? new LeftArguments(words, signs) : argumentsValue;
 }
 
 /** Whether a call was packed without its arguments. */
@@ -98,7 +90,6 @@ export function leaveArguments(rows: CallRows, at: number): void {
 /** The call as it was, without what was not kept. */
 export function unpacked(rows: CallRows, at: number): WindowEntry {
   const flags = rows.flags(at);
-  const held = rows.held(at);
   const digest = (upper: number, lower: number): string => digestOfBits(rows.number(at, upper), rows.number(at, lower));
   const topic = (): string => digestOfBits(rows.number(at, TOPIC_BEGIN), rows.column(at, TOPIC));
   const trait = traitIn(flags);
@@ -112,9 +103,8 @@ export function unpacked(rows: CallRows, at: number): WindowEntry {
     round: rows.number(at, ROUND),
     tool: rows.name(names & 0xffff),
     signature: digestOfBits(rows.column(at, KEY), rows.number(at, KEY_REST)),
-    argumentsValue: argumentsIn(held),
-    words: held instanceof LeftArguments ? held.words : undefined,
-    signs: held instanceof LeftArguments ? held.signs : (flags & WITHOUT_ARGUMENTS) === 0 ? undefined : NO_SIGNS,
+    argumentsValue: rows.held(at),
+    signs: (flags & WITHOUT_ARGUMENTS) === 0 ? undefined : NO_SIGNS,
     atMs: rows.atMs(at),
     doneMs: Number.isNaN(doneMs) ? undefined : doneMs,
     reads:

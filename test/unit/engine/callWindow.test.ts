@@ -5,7 +5,6 @@ import { CallWindow } from '../../../src/engine/callWindow';
 import { windowEntry } from '../../../src/engine/entry';
 import { UnpackedCalls } from '../../../src/engine/unpackedCalls';
 import type { RecordedOutcome, WindowEntry } from '../../../src/engine/window';
-import { wordSketch } from '../../../src/engine/wordSketch';
 import { digestOf, digestOfSha256 } from '../../../src/node/files/hash';
 
 /** As JSON gives them. */
@@ -126,51 +125,6 @@ describe('call window', () => {
       window.entries.map(({ argumentsValue }) => argumentsValue !== undefined),
       [false, false, true, true, true, true, true],
     );
-  });
-});
-
-describe('arguments in the window', () => {
-  const asked = (kind: 'plain' | 'failed', argumentsOf: (index: number) => unknown): WindowEntry[] => {
-    const unpacked = new UnpackedCalls();
-    const window = new CallWindow(unpacked);
-    for (let index = 0; index < 30; index++) {
-      const callIds = [`call ${index}`];
-      const place = { index, callIds, seenBy: [undefined], round: index, tool: 'read', atMs: index };
-      const signature = digestOf(String(index));
-      const argumentsValue = argumentsOf(index);
-      window.append(windowEntry({ ...place, signature, argumentsValue, outcome: undefined }), 40);
-      const digest = digestOf('answer');
-      const isError = kind === 'failed';
-      window.setOutcome(`call ${index}`, { digest, shapeDigest: digest, length: 9, isError, kind });
-      if (index % 10 === 9) {
-        assert.equal(window.entries.length, index + 1);
-        for (let other = 0; other < 20; other++) {
-          unpacked.asked({ pack: () => {} });
-        }
-      }
-    }
-    return [...window.entries];
-  };
-  const long = Array.from({ length: 150 }, (_, at) => `word${at}`).join(' ');
-
-  it('are all kept of long calls that are alike, however often they were packed', () => {
-    for (const kind of ['plain', 'failed'] as const) {
-      const argumentsOf = (index: number) => ({ path: 'a', query: `${long} ${index}` });
-      const values = asked(kind, argumentsOf).map(({ argumentsValue }) => argumentsValue);
-      assert.deepEqual(
-        values,
-        Array.from({ length: 30 }, (_, index) => argumentsOf(index)),
-      );
-    }
-  });
-
-  it('are kept of the newest long calls that are not alike, and of older failures their words', () => {
-    const argumentsOf = (index: number) => ({ query: long.replaceAll('word', `w${index}x`) });
-    const calls = asked('failed', argumentsOf);
-    assert.deepEqual(calls.at(-1)?.argumentsValue, argumentsOf(29));
-    const left = calls.filter(({ argumentsValue }) => argumentsValue === undefined);
-    assert.ok(left.length > 15, `${left.length}`);
-    assert.ok(left.every(({ index, words }) => words === wordSketch(argumentsOf(index))));
   });
 });
 
