@@ -62,7 +62,7 @@ export async function hookSessionFigures(folder: string): Promise<Figure[]> {
     const quiet = [await wholeCall(environments, files), ...(await sessions(environments, files, ''))];
     const busy = Array.from({ length: BUSY_PROCESSES }, () => spawn(process.execPath, ['-e', 'for (;;);']));
     try {
-      return [...quiet, ...(await sessions(environments, files, ', beside two busy processes'))];
+      return [...quiet, ...(await sessions(environments, files, ', with two busy processes'))];
     } finally {
       await Promise.all(busy.map((each) => (each.kill('SIGKILL'), once(each, 'exit'))));
     }
@@ -93,20 +93,20 @@ async function wholeCall({ on }: Environments, files: readonly string[]): Promis
   };
 }
 
-async function sessions(environments: Environments, files: readonly string[], beside: string): Promise<Figure[]> {
+async function sessions(environments: Environments, files: readonly string[], load: string): Promise<Figure[]> {
   const costs: Record<Way, number[]> = { none: [], off: [], on: [] };
   for (let round = 0; round < SESSIONS; round++) {
     for (const way of WAYS) {
       const environment = way === 'none' ? undefined : environments[way];
-      costs[way].push((await played(`${way}-${round}${beside}`, files, environment)) / CALLS);
+      costs[way].push((await played(`${way}-${round}${load}`, files, environment)) / CALLS);
     }
   }
   const later = (way: Way, than: Way): number =>
     median(costs[way].map((cost, round) => cost - (costs[than][round] ?? Number.NaN)));
   const figure = (name: string, measured: number): Figure => ({ group: 'hook', name, unit: 'ms', measured });
   return [
-    figure(`each of ${CALLS} different calls, later than with the guard off by${beside}`, later('on', 'off')),
-    figure(`each of ${CALLS} different calls, later than without hooks by${beside}`, later('on', 'none')),
+    figure(`each of ${CALLS} different calls, later than with the guard off by${load}`, later('on', 'off')),
+    figure(`each of ${CALLS} different calls, later than without hooks by${load}`, later('on', 'none')),
   ];
 }
 

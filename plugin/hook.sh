@@ -4,7 +4,12 @@
 # Where a window of this user listens on a named pipe, it is asked there, which takes a tenth of the time that a program
 # takes to start. The window is the one of the environment, or the one that the extension has written down, which says
 # whether the session is its own. Else hook.js is started.
+set +eu
 trap '' PIPE
+# A redirection from what is closed would end the shell, in some shells with the code that refuses the call.
+{ :; } 2>/dev/null 3<&0 || exec </dev/null
+{ :; } 2>/dev/null 3>&1 || exec >/dev/null
+{ :; } 3>&2 || exec 2>/dev/null
 
 state="$HOME/.local/state/tool-loop-guard"
 answer=
@@ -16,26 +21,50 @@ if [ -z "$window" ] && [ -O "$state/pipe" ]; then
   IFS= read -r window <"$state/pipe" || :
 fi
 pipes="${window#* }"
-if [ -n "$window" ] && [ -O "$pipes" ] && [ -p "$pipes/in" ] && kill -0 "${window%% *}" 2>/dev/null &&
-  mkfifo -m 600 "$pipes/$$.question" "$pipes/$$.answer" 2>/dev/null; then
+made=
+limit=
+if [ -n "$window" ] && [ -O "$pipes" ] && [ -p "$pipes/in" ] && kill -0 "${window%% *}" 2>/dev/null; then
+  if mkfifo -m 600 "$pipes/$$.question" "$pipes/$$.answer" 2>/dev/null; then
+    made=1
+  else
+    # What is left of another process with this number.
+    rm -f "$pipes/$$.question" "$pipes/$$.answer" 2>/dev/null
+  fi
+fi
+if [ -n "$made" ]; then
   input=$(cat)
   asked=1
-  # Opened for reading too, so that this never waits for a window that has died a moment ago.
-  printf '%s\n' "$$" 1<>"$pipes/in"
-  # The window opens both for reading and writing; a hook that has opened its answer can read it whatever follows, and
-  # the end of the window is the end of that file.
   {
+    # Holds the other ends for as long as an answer may take: what waits here for a window that hangs, or that has died
+    # a moment ago, goes on when it ends. Nothing but it and the window holds them, or no end would be seen.
+    sleep 5 >&5 <&6 2>/dev/null 5>&- 6>&- &
+    limit=$!
+    exec 5>&- 6>&-
+    # Opened for reading too, so that this never waits.
+    printf '%s\n' "$$" 1<>"$pipes/in"
+    # The window opens both for reading and writing; a hook that has opened its answer can read it whatever follows.
     {
-      printf '%s\n' "ROUTE=$TOOL_LOOP_GUARD_ROUTE" "INHERITED=$inherited" \
-        "VSCODE_ESM_ENTRYPOINT${VSCODE_ESM_ENTRYPOINT+=$VSCODE_ESM_ENTRYPOINT}" \
-        "CLAUDECODE${CLAUDECODE+=$CLAUDECODE}" "AI_AGENT${AI_AGENT+=$AI_AGENT}" \
-        "COPILOT_PROJECT_DIR${COPILOT_PROJECT_DIR+=$COPILOT_PROJECT_DIR}" "COPILOT_HOME${COPILOT_HOME+=$COPILOT_HOME}"
-      printf '\036%s\036' "$input"
-    } >"$pipes/$$.question" && IFS= read -r answer <&4
-  } 4<"$pipes/$$.answer" 2>/dev/null || answer=
+      {
+        printf '%s\n' "ROUTE=$TOOL_LOOP_GUARD_ROUTE" "INHERITED=$inherited" \
+          "VSCODE_ESM_ENTRYPOINT${VSCODE_ESM_ENTRYPOINT+=$VSCODE_ESM_ENTRYPOINT}" \
+          "CLAUDECODE${CLAUDECODE+=$CLAUDECODE}" "AI_AGENT${AI_AGENT+=$AI_AGENT}" \
+          "COPILOT_PROJECT_DIR${COPILOT_PROJECT_DIR+=$COPILOT_PROJECT_DIR}" "COPILOT_HOME${COPILOT_HOME+=$COPILOT_HOME}"
+        printf '\036%s\036' "$input"
+      } >"$pipes/$$.question" && IFS= read -r answer <&4
+    } 4<"$pipes/$$.answer" || answer=
+  } 5<>"$pipes/$$.answer" 6<>"$pipes/$$.question" 2>/dev/null
+  [ -z "$limit" ] || kill "$limit" 2>/dev/null
+  if [ -z "$answer" ]; then
+    rm -f "$pipes/$$.question" "$pipes/$$.answer" 2>/dev/null
+    if [ -n "$limit" ] && kill -0 "${window%% *}" 2>/dev/null; then
+      echo 'tool-loop-guard: This call was not checked, the agent goes on: The extension did not answer within 5 s.' >&2
+      exit 0
+    fi
+  fi
 fi
 case "$answer" in
-  =*)
+  # Quoted, for zsh would look for a command of that name.
+  "="*)
     printf '%s' "${answer#=}"
     exit 0
     ;;

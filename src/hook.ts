@@ -1,3 +1,11 @@
 import { runHookProcess } from './node/commands/hookProcess';
+import { keepCompiled } from './node/hooks/compiledPrograms';
+import { sharedFolder } from './node/hooks/sharedFolder';
 
-void runHookProcess({ route: process.argv[2], loadEngine: () => import('./engineOfHook.js') });
+void runHookProcess({
+  route: process.argv[2],
+  loadEngine: () => {
+    keepCompiled(sharedFolder());
+    return import('./engineOfHook.js');
+  },
+});

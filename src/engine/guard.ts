@@ -5,8 +5,9 @@ import { Conversation } from './conversation';
 import { Conversations } from './conversations';
 import { failOpen } from './failOpen';
 import { FieldNames } from './fieldNames';
-import { identify } from './identifiedCall';
+import { identify, type Identifying } from './identifiedCall';
 import { Judge } from './judge';
+import { LastDigest } from './lastDigest';
 import { describeOutcome } from './outcome';
 import type { ConversationStatus, GuardPorts } from './ports';
 import type { Snapshot } from './snapshot';
@@ -25,10 +26,11 @@ const REMEMBERED_CONVERSATIONS = 1000;
 export class Guard {
   readonly #conversations = new Conversations(REMEMBERED_CONVERSATIONS);
   readonly #judge: Judge;
-  readonly #names = new FieldNames();
+  readonly #identifying: Identifying;
 
   constructor(private readonly ports: GuardPorts) {
     this.#judge = new Judge(ports);
+    this.#identifying = { hash: ports.hash, names: new FieldNames(), digests: new LastDigest(ports.hash) };
   }
 
   /**
@@ -50,7 +52,7 @@ export class Guard {
       if (earlier !== undefined) {
         return withArguments(earlier, parsed);
       }
-      const identified = identify(call, parsed, settings, this.ports.hash, this.#names);
+      const identified = identify(call, parsed, settings, this.#identifying);
       const verdict = this.#judge.judge(conversation, identified, nowMs);
       conversation.verdicts.add(call.id, verdict);
       return verdict;

@@ -2,6 +2,7 @@ import type { Call } from './call';
 import { type CallSettings, withoutIgnored } from './callSettings';
 import type { NewCall } from './entry';
 import { COMMENT, type FieldNames } from './fieldNames';
+import type { LastDigest } from './lastDigest';
 import { LongTexts } from './longTexts';
 import { type Hash, signatureOf } from './signature';
 import { traitsOf } from './traits';
@@ -13,24 +14,30 @@ export interface IdentifiedCall extends NewCall {
   readonly settings: CallSettings;
 }
 
+/** What calls are identified with, and what is remembered from one to the next. */
+export interface Identifying {
+  readonly hash: Hash;
+  readonly names: FieldNames;
+  readonly digests: LastDigest;
+}
+
 /** @param parsed the arguments of the call as `parseArguments` returned them */
 export function identify(
   call: Call,
   parsed: unknown,
   settings: CallSettings,
-  hash: Hash,
-  names: FieldNames,
+  { hash, names, digests }: Identifying,
 ): IdentifiedCall {
   const { operation, ignored } = settings;
-  const hasComments = ignored !== undefined || (names.signsIn(parsed) & COMMENT) !== 0;
-  const counted = hasComments ? withoutIgnored(parsed, ignored) : parsed;
+  const signs = names.signsIn(parsed);
+  const counted = ignored !== undefined || (signs & COMMENT) !== 0 ? withoutIgnored(parsed, ignored) : parsed;
   const texts = new LongTexts(hash);
   return {
     call,
     parsed,
     tool: operation === undefined ? call.tool : `${call.tool}:${operation}`,
-    signature: signatureOf(call.tool, counted, texts),
-    traits: traitsOf(call.tool, parsed, counted, texts.hash, call.contents, names),
+    signature: signatureOf(call.tool, counted, texts, digests),
+    traits: traitsOf(call.tool, parsed, counted, texts.hash, call.contents, names, signs),
     settings,
   };
 }

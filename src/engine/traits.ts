@@ -18,6 +18,7 @@ const QUICK_CHARACTERS = 300;
  * @param parsed the arguments, parsed
  * @param counted the arguments that count when calls are compared
  * @param contents the content of the files before the call, if it is known
+ * @param signs what the names of the arguments suggest
  */
 export function traitsOf(
   tool: string,
@@ -26,11 +27,12 @@ export function traitsOf(
   hash: Hash,
   contents: readonly FileContent[] = [],
   names = new FieldNames(),
+  signs = names.signsIn(parsed),
 ): CallTraits {
   const reading = readingOf(tool, counted, names);
   const changes = reading === undefined ? fileChangesOf(tool, parsed, names) : [];
   return {
-    task: taskOf(tool, parsed, hash, names),
+    task: taskOf(tool, parsed, hash, names, signs),
     reads:
       reading === undefined
         ? undefined

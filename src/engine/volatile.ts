@@ -30,7 +30,7 @@ export const VOLATILE: readonly (readonly [sign: RegExp, part: RegExp, placehold
   ],
   // real 0.12
   [
-    /[ldrse][ \t]{1,4}\d/i,
+    /(?:[al]l|er|ys|ed|me)[ \t]{1,4}\d/i,
     /\b((?:wall|elapsed|real|user|sys)(?: time)?[ \t]{1,4})\d{1,9}(?:[.,]\d{1,9})?/gi,
     '$1<span>',
   ],
@@ -44,7 +44,7 @@ export const VOLATILE: readonly (readonly [sign: RegExp, part: RegExp, placehold
   [/ation[ _-]?id/i, /\b((?:correlation|invocation)[ _-]?id["']?[:= ] ?["']?)[\w-]{4,64}/gi, '$1<id>'],
   // (pid 123), Process Group PGID: 77, <shellId: 7 ...>
   [
-    /[dsp]["']?[:= #]{1,2} ?["']?\d/i,
+    /(?:id|ss|up)["']?[:= #]{1,2} ?["']?\d/i,
     /\b((?:[pt]?pid|pgid|sid|ppid|process(?: group)?(?: id)?|shell ?id|tid)["']?[:= #]{1,2} ?["']?)\d{1,10}\b/gi,
     '$1<id>',
   ],

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
+  closeSync,
+  constants,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   rmSync,
   symlinkSync,
@@ -17,13 +21,18 @@ import type { PipeQuestion } from '../../src/node/hooks/pipeQuestion';
 import { ended, type Ended } from '../robustness/hookProcess';
 
 const PLUGIN = resolve(__dirname, '../../plugin');
-const SHELLS = ['sh', 'bash'].filter((shell) => existsSync(join('/bin', shell)));
+const LINE = `TOOL_LOOP_GUARD_ROUTE=call; . "${PLUGIN}/hook.sh"`;
+
+/** The shells that agents may run a line with, each with its options, as far as they are there. */
+const SHELLS = [['sh'], ['bash'], ['bash', '--posix'], ['zsh'], ['zsh', '--emulate', 'sh'], ['busybox', 'sh']].filter(
+  ([shell = '']) => existsSync(join('/bin', shell)),
+);
 
 /** What a program that runs hook.js would print: that it was started, and how much it was given. */
 const PROGRAM = '#!/bin/sh\nprintf \'{"program":%s}\' "$(cat | wc -c | tr -d " ")"\n';
 
-for (const shell of SHELLS) {
-  describe(`a hook that asks on a named pipe, in ${shell}`, function () {
+for (const [shell = '', ...options] of SHELLS) {
+  describe(`a hook that asks on a named pipe, in ${[shell, ...options].join(' ')}`, function () {
     this.timeout(30_000);
     const scratch = mkdtempSync(join(tmpdir(), 'hook-pipe-'));
     const program = join(scratch, 'program');
@@ -60,11 +69,13 @@ for (const shell of SHELLS) {
       await pipe.listen();
     }
 
-    function start(input: string, more: NodeJS.ProcessEnv = {}, owner = process.pid) {
-      const child = spawn(`/bin/${shell}`, ['-c', `TOOL_LOOP_GUARD_ROUTE=call; . "${PLUGIN}/hook.sh"`], {
+    // With a socket for its input, bash reads the person's own file, unless another shell has started it.
+    function start(input: string, more: NodeJS.ProcessEnv = {}, owner = process.pid, line = LINE) {
+      const child = spawn(`/bin/${shell}`, [...options, '-c', line], {
         env: {
           HOME: join(scratch, 'home'),
           PATH: process.env['PATH'],
+          SHLVL: '2',
           TOOL_LOOP_GUARD_PLUGIN: PLUGIN,
           TOOL_LOOP_GUARD_PIPE: `${owner} ${folder}`,
           TOOL_LOOP_GUARD_NODE: program,
@@ -72,6 +83,23 @@ for (const shell of SHELLS) {
         },
       });
       return { child, done: ended(child, input) };
+    }
+    /** The code of a hook whose input has come to its end already. */
+    async function codeOf(line: string, more: NodeJS.ProcessEnv): Promise<number | null> {
+      const child = spawn(`/bin/${shell}`, [...options, '-c', line], {
+        env: {
+          PATH: process.env['PATH'],
+          SHLVL: '2',
+          TOOL_LOOP_GUARD_PLUGIN: PLUGIN,
+          TOOL_LOOP_GUARD_NODE: program,
+          ...more,
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      child.stdout.resume();
+      child.stderr.resume();
+      const [code] = (await once(child, 'close')) as [number | null];
+      return code;
     }
     const run = (input: string, more: NodeJS.ProcessEnv = {}, owner?: number): Promise<Ended> =>
       start(input, more, owner).done;
@@ -149,9 +177,13 @@ for (const shell of SHELLS) {
       assert.deepEqual(asked, []);
     });
 
-    it('starts the program where no pipe can be made', async () => {
+    it('starts the program where no pipe can be made', async function () {
+      if (shell === 'busybox') {
+        // It makes pipes itself.
+        this.skip();
+      }
       await listen();
-      const tools = join(scratch, `tools-${shell}`);
+      const tools = join(scratch, 'tools');
       mkdirSync(tools);
       for (const tool of ['cat', 'wc', 'tr']) {
         symlinkSync(`/usr/bin/${tool}`, join(tools, tool));
@@ -199,6 +231,85 @@ for (const shell of SHELLS) {
       await done;
       await new Promise((resolveGone) => setTimeout(resolveGone, 200));
       assert.equal(signals[0]?.aborted, true);
+    });
+
+    it('gives up a window that hangs, and says so, however much is to be asked', async () => {
+      await listen();
+      // Another process that lives: nobody reads what comes in.
+      const hanging = spawn('sleep', ['60']);
+      const silent = mkdtempSync(join(scratch, 'silent-'));
+      execFileSync('mkfifo', ['-m', '600', join(silent, 'in')]);
+      const reader = openSync(join(silent, 'in'), constants.O_RDWR);
+      try {
+        const more = { TOOL_LOOP_GUARD_PIPE: `${hanging.pid} ${silent}` };
+        const results = await Promise.all([
+          run('{}', more),
+          run(JSON.stringify({ text: 'x'.repeat(1_000_000) }), more),
+        ]);
+        for (const { code, stdout, stderr } of results) {
+          assert.deepEqual([code, stdout], [0, '']);
+          assert.match(stderr, /^tool-loop-guard: This call was not checked, the agent goes on: [^\n]+\n$/);
+        }
+        assert.deepEqual(readdirSync(silent), ['in']);
+      } finally {
+        closeSync(reader);
+        hanging.kill();
+      }
+    });
+
+    it('starts the program where the window dies before it reads', async () => {
+      await listen();
+      const dying = spawn('sleep', ['1']);
+      const silent = mkdtempSync(join(scratch, 'silent-'));
+      execFileSync('mkfifo', ['-m', '600', join(silent, 'in')]);
+      const reader = openSync(join(silent, 'in'), constants.O_RDWR);
+      const more = { TOOL_LOOP_GUARD_PIPE: `${dying.pid} ${silent}` };
+      assert.deepEqual(text(await run('{"a":1}', more)), [0, '{"program":7}']);
+      closeSync(reader);
+      assert.deepEqual(readdirSync(silent), ['in']);
+    });
+
+    for (const [what, closing] of [
+      ['standard input', '<&-'],
+      ['standard output', '>&-'],
+      ['standard error', '2>&-'],
+      ['everything', '<&- >&- 2>&-'],
+    ] as const) {
+      if (shell === 'zsh' && closing.includes('2>')) {
+        // It ends with 126 then, which refuses nothing.
+        continue;
+      }
+      it(`ends with 0 where ${what} is closed`, async () => {
+        await listen();
+        const asking = { TOOL_LOOP_GUARD_PIPE: `${process.pid} ${folder}` };
+        for (const more of [asking, {}, { TOOL_LOOP_GUARD_NODE: '/nowhere', PATH: '/nowhere' }]) {
+          assert.equal(await codeOf(`exec ${closing}; ${LINE}`, more), 0);
+        }
+      });
+    }
+
+    it('ends with 0 in a shell that ends at errors and at variables that are not set', async () => {
+      await listen({ isOurs: () => false });
+      const failing = join(scratch, 'failing');
+      writeFileSync(failing, '#!/bin/sh\ncat >/dev/null\nexit 2\n', { mode: 0o700 });
+      const strict = `set -eu; ${LINE}`;
+      for (const more of [{ TOOL_LOOP_GUARD_PIPE: '' }, {}, { TOOL_LOOP_GUARD_PIPE: undefined, HOME: undefined }]) {
+        const { code, stdout, stderr } = await start(
+          '{}',
+          { TOOL_LOOP_GUARD_NODE: failing, ...more },
+          undefined,
+          strict,
+        ).done;
+        assert.deepEqual([code, stdout], [0, ''], `${JSON.stringify(more)} ${stderr}`);
+      }
+    });
+
+    it('asks whatever the mask of files is, and where a hook of the same process has left its pipes', async () => {
+      await listen();
+      assert.equal((await start('{}', {}, undefined, `umask 0777; ${LINE}`).done).code, 0);
+      assert.equal(asked.length, 1);
+      const left = `: >"${folder}/$$.answer"; ${LINE}`;
+      assert.deepEqual(text(await start('{"a":1}', {}, undefined, left).done), [0, '{"program":7}']);
     });
 
     it('does what comes afterwards once the hook has taken its answer', async () => {

@@ -6,6 +6,7 @@ import { escapeMarkdown } from '../../src/core/words/markdown';
 import { parseMessage, parseSlashCommand } from '../../src/core/chat/command';
 import { describeOutcome } from '../../src/engine/outcome';
 import { RepeatingText } from '../../src/core/models/repeatingText';
+import { maskValue } from '../../src/core/words/mask';
 import { maskSecrets } from '../../src/core/words/secretText';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import { matcher } from '../../src/core/settings/patterns';
@@ -132,6 +133,7 @@ const PUMPS = [
   '/tool-loop-mode ',
   '!/set(',
   'a=b,',
+  '-eyJaaaaaaaa',
 ];
 
 function hostile(length: number): string[] {
@@ -213,6 +215,7 @@ describe('regular expressions on hostile texts', function () {
 
   const entries: Record<string, (text: string) => void> = {
     masking: maskSecrets,
+    'masking a command line': (text) => maskValue(Array.from({ length: text.length / 500 }, () => [text, '-p']).flat()),
     'describing an outcome': (text) => describeOutcome(text, false, sha256),
     'watching an answer': (text) => new RepeatingText(5).push(text),
     'reading a chat message': (text) => parseMessage(text),

@@ -12,6 +12,8 @@ const VALUE_FIELDS = /^(?:values?|val|content|data|default)$/i;
 
 /** An item of a command line after which a secret stands. */
 const SECRET_FLAG = /^--?[a-z][\w-]{0,60}$/i;
+const MOST_ITEMS_BEFORE = 20;
+const MOST_CHARACTERS_BEFORE = 500;
 
 /**
  * Masks what looks like a secret in a text, by shape and by what stands before it.
@@ -76,8 +78,17 @@ function namesNext(items: readonly unknown[], index: number): boolean {
   const isFlag = SECRET_FLAG.test(item);
   return (
     (isSecret(item) && (isFlag || items.length === 2)) ||
-    (isFlag && maskSecrets(`${items.slice(Math.max(0, index - 20), index + 1).join(' ')} x:xxxx`).endsWith(MASK))
+    (isFlag && maskSecrets(`${commandBefore(items, index)} x:xxxx`).endsWith(MASK))
   );
+}
+
+/** The end of the command line up to an item, as far as a command may be away from an option that takes a secret. */
+function commandBefore(items: readonly unknown[], index: number): string {
+  return items
+    .slice(Math.max(0, index - MOST_ITEMS_BEFORE), index + 1)
+    .map((item) => (typeof item === 'string' ? item.slice(-MOST_CHARACTERS_BEFORE) : '…'))
+    .join(' ')
+    .slice(-MOST_CHARACTERS_BEFORE);
 }
 
 function isSecret(name: unknown): boolean {

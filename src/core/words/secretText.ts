@@ -19,7 +19,8 @@ const CAMEL_SECRET_NAME = /[a-z](?:Pass|Auth|Otp|Pat|Pwd)$|^[A-Z][A-Z0-9]{0,30}_
 /** Values that are secrets by their shape, whatever stands before them. */
 const SECRET_SHAPES: readonly RegExp[] = [
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[^]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g,
-  /\beyJ[\w-]{8,}\.[\w-]*(?:\.[\w-]*)?/g,
+  // The dot is looked for first: without one, no part of a long run is read twice.
+  /(?<![\w-])(?=[\w-]+\.)[\w-]*?\beyJ[\w-]{8,}\.[\w-]*(?:\.[\w-]*)?/g,
   /\b(?:sk|pk|rk|whsec)[-_](?:[a-z]{1,20}[-_]){0,5}[A-Za-z0-9_-]{12,}/g,
   new RegExp(
     String.raw`\b(?:gh[oprsu]_|github_pat_|glpat-|npm_|pypi-|xox[a-z]-|xapp-|hf_|shpat_|dop_v1_|AIza|ya29\.|SG\.|` +

@@ -152,12 +152,14 @@ export function defineDetector<const Id extends string, Settings extends Setting
   };
 }
 
-/** A loop statement, because `flat()` takes longer than everything else in a finding. */
+/** Loop statements, because `flat()` takes longer than everything else in a finding. */
 function callsIn(steps: readonly (readonly number[])[]): number[] {
-  const calls: number[] = [];
-  for (const step of steps) {
-    for (const index of step) {
-      calls.push(index);
+  const calls = new Array<number>(steps.length);
+  let length = 0;
+  for (let at = 0; at < steps.length; at++) {
+    const step = steps[at] as readonly number[];
+    for (let place = 0; place < step.length; place++) {
+      calls[length++] = step[place] as number;
     }
   }
   return calls;

@@ -75,7 +75,7 @@ export const fanout = defineDetector({
   },
   texts: {
     name: 'Repeated subagents',
-    meaning: 'Subagents with a task that was given before, or more subagents than one message is likely to ' + 'need.',
+    meaning: 'Subagents with a task that was given before, or more subagents than one message is likely to need.',
     pattern: '{tool} started the same or another subagent {count} times since the last message',
     summary: 'The agent started subagents {count} times with {tool}',
     loops: '… repeated subagents',

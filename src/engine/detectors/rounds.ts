@@ -92,7 +92,8 @@ function isNews({ outcome, signature }: WindowEntry, answers: ReadonlyMap<string
  * evidence that it was new.
  */
 export function mayHaveSameAnswer(a: WindowEntry, b: WindowEntry): boolean {
-  const [one, other] = [a.outcome, b.outcome];
+  const one = a.outcome;
+  const other = b.outcome;
   return one === other || one === undefined || other === undefined || one.digest === other.digest;
 }
 
@@ -125,9 +126,9 @@ export function compareAnswers(calls: readonly WindowEntry[]): Results {
 
 /** The first calls of a row that begins with the newest one, the other way round: as findings name them. */
 export function oldestFirst(newestFirst: readonly WindowEntry[], length: number): WindowEntry[] {
-  const row: WindowEntry[] = [];
-  for (let at = length - 1; at >= 0; at--) {
-    row.push(newestFirst[at] as WindowEntry);
+  const row = new Array<WindowEntry>(length);
+  for (let at = 0; at < length; at++) {
+    row[at] = newestFirst[length - 1 - at] as WindowEntry;
   }
   return row;
 }
@@ -137,11 +138,12 @@ export function oldestFirst(newestFirst: readonly WindowEntry[], length: number)
  * because a long loop is found again at each of its calls.
  */
 export function stepsOf(row: readonly WindowEntry[], candidate: WindowEntry): (readonly number[])[] {
-  const steps: (readonly number[])[] = [];
-  for (const call of row) {
-    steps.push(stepOf(call));
+  // As long as it will be, for a long loop is found again at each of its calls.
+  const steps = new Array<readonly number[]>(row.length + 1);
+  for (let at = 0; at < row.length; at++) {
+    steps[at] = stepOf(row[at] as WindowEntry);
   }
-  steps.push(stepOf(candidate));
+  steps[row.length] = stepOf(candidate);
   return steps;
 }
 

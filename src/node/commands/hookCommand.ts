@@ -7,6 +7,7 @@ import type { Measurement } from '../../core/telemetry/counters';
 import { Measurements } from '../../core/telemetry/measurements';
 import { readSettingsFile } from '../files/settingsFile';
 import { defaultStateFolder, StateFolder } from '../files/stateFile';
+import { sweepCompiled } from '../hooks/compiledPrograms';
 import type { Harness, RawInput, Reply } from '../hooks/harness';
 import { HARNESS_NAMES, HARNESSES, type HarnessName, recognise } from '../hooks/harnesses/registry';
 import { parseRawInput, translateInput } from '../hooks/input';
@@ -97,7 +98,10 @@ export async function judge(
     load && ((event, model) => counts.push(...measurements.of(event, { harness: harness.name, model }))),
   );
   await answer(await session.answer(translateInput(raw, harness), Date.now()));
-  folder.sweep(Date.now());
+  const nowMs = Date.now();
+  if (folder.sweep(nowMs)) {
+    sweepCompiled(stateFolder, nowMs);
+  }
   if (load !== undefined) {
     const problem = await sendFromHook(counts, telemetry, { environment, folder: stateFolder, load });
     problems.push(...(problem === undefined ? [] : [problem]));

@@ -1,3 +1,4 @@
+import { toolLabel } from '../../core/words/quoting';
 import type { Detection } from '../../engine/verdict';
 import type { Harness } from '../hooks/harness';
 
@@ -5,5 +6,5 @@ import type { Harness } from '../hooks/harness';
 export function stopLine({ name }: Harness, { finding }: Detection, tool: string, nowMs: number): string {
   const { detector, count } = finding;
   const when = new Date(nowMs).toISOString();
-  return `${when} ${name}: a tool call loop was stopped (${detector}, ${count} calls, ${tool})`;
+  return `${when} ${name}: a tool call loop was stopped (${detector}, ${count} calls, ${toolLabel(tool)})`;
 }

@@ -120,12 +120,15 @@ export class StateFolder {
     return join(this.#folder, `${sha256(sessionId).slice(0, 40)}.json`);
   }
 
-  /** Removes old files, once a day. Never throws. */
-  sweep(nowMs: number): void {
+  /**
+   * Removes old files, once a day. Never throws.
+   * @returns whether the day has come
+   */
+  sweep(nowMs: number): boolean {
     try {
       const marker = join(this.#folder, SWEPT);
       if (existsSync(marker) && nowMs - statSync(marker).mtimeMs < SWEEP_MILLISECONDS) {
-        return;
+        return false;
       }
       writeFileSync(marker, '', { mode: 0o600 });
       utimesSync(marker, nowMs / 1000, nowMs / 1000);
@@ -138,6 +141,7 @@ export class StateFolder {
     } catch {
       // Another process sweeps at the same time, or the folder cannot be written: tomorrow again.
     }
+    return true;
   }
 }
 

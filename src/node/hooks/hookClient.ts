@@ -1,4 +1,3 @@
-import { Socket } from 'node:net';
 import { HOST_HEADER, hostVariables } from './hookHost';
 
 /** The agent waits for the hook; an extension whose whole answer is not here in this time is treated as absent. */
@@ -27,11 +26,13 @@ export interface WindowSocket {
  * @returns what the hook is to print, empty or a JSON object
  * @throws when the window is not there, goes away, takes too long or does not answer as it should
  */
-export function askWindow(
+export async function askWindow(
   { socket, token }: WindowSocket,
   question: Buffer,
   environment: NodeJS.ProcessEnv,
 ): Promise<string> {
+  // Not loaded where no window listens.
+  const { Socket } = await import('node:net');
   return new Promise((resolve, reject) => {
     const asking = new Socket();
     const received: Buffer[] = [];

@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -34,14 +35,14 @@ export interface HookPipePorts {
  * of its process on ours, writes what it got into the one and reads the answer from the other. That costs a tenth of
  * starting Node, and nothing of a question is ever on a disk.
  *
- * All our ends are open for reading and writing: so no end of file comes while a hook has not opened its own yet, and
- * when this process dies, a hook that waits for its answer reads an end of file.
+ * All our ends are open for reading and writing: so no end of file comes while a hook has not opened its own yet. When
+ * this process dies or hangs, a hook that waits for its answer reads an end of file after five seconds.
  */
 export class HookPipe {
   readonly #disposed = new AbortController();
   #questions: Socket | undefined;
-  /** Ends what is being answered. */
-  readonly #serving = new Set<() => void>();
+  /** Ends what is being answered, after telling the hook something, if wanted. */
+  readonly #serving = new Set<(last?: string) => void>();
   /** What has arrived of the next line. */
   #begun = '';
 
@@ -67,7 +68,7 @@ export class HookPipe {
   dispose(): void {
     this.#disposed.abort();
     this.#questions?.destroy();
-    this.#serving.forEach((close) => close());
+    this.#serving.forEach((close) => close(NOT_OURS));
     removeQuietly(join(this.folder, IN));
   }
 
@@ -83,7 +84,12 @@ export class HookPipe {
     const paths = { question: join(this.folder, `${pid}.question`), answer: join(this.folder, `${pid}.answer`) };
     const gone = new AbortController();
     const opened: Socket[] = [];
-    const close = (): void => {
+    let answerFile: number | undefined;
+    const close = (last?: string): void => {
+      if (last !== undefined && answerFile !== undefined) {
+        tell(answerFile, last);
+      }
+      answerFile = undefined;
       gone.abort();
       opened.forEach((socket) => socket.destroy());
       removeQuietly(paths.question);
@@ -91,7 +97,8 @@ export class HookPipe {
     };
     this.#serving.add(close);
     try {
-      const answerPipe = new Socket({ fd: openPipe(paths.answer), readable: false, writable: true });
+      answerFile = openPipe(paths.answer);
+      const answerPipe = new Socket({ fd: answerFile, readable: false, writable: true });
       opened.push(answerPipe);
       const question = new Socket({ fd: openPipe(paths.question), readable: true, writable: false });
       opened.push(question);
@@ -128,6 +135,15 @@ export class HookPipe {
     } finally {
       answered.abort();
     }
+  }
+}
+
+/** Writes a few characters at once, for whoever waits for them would wait in vain. */
+function tell(file: number, text: string): void {
+  try {
+    writeSync(file, `${text}\n`);
+  } catch {
+    // The pipe is full: the answer is in it.
   }
 }
 

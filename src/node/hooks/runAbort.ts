@@ -24,9 +24,12 @@ export async function watchForAbort(path: string | undefined): Promise<() => Pro
 
 async function waitForAbort(path: string, since: number): Promise<boolean> {
   const endMs = Date.now() + LIMIT_MS;
+  let readTo = since;
   while (Date.now() < endMs) {
     try {
-      const { text } = await readTailSince(path, since, TAIL_BYTES);
+      const { text, endOfLines } = await readTailSince(path, readTo, TAIL_BYTES);
+      // The whole lines are not read again; the last one may be half written.
+      readTo = endOfLines;
       if (text.split('\n').some(isAbort)) {
         return true;
       }

@@ -49,7 +49,9 @@ export class ClaudeSession implements SessionReading {
       return;
     }
     this.id = textOf(line['sessionId']) ?? this.id;
-    this.session.answeredBy(VENDOR, readClaudeLine(line)?.model);
+    if (line['type'] === 'assistant') {
+      this.session.answeredBy(VENDOR, readClaudeLine(line)?.model);
+    }
     if (typeof content === 'string') {
       this.#said(line);
       return;

@@ -31,6 +31,9 @@ export interface BrokenLine {
 /** Takes the next call of a session, in the order of the calls, with the model that had answered by then. */
 export type CallListener = (call: RecordedCall, model: ModelName | undefined) => void;
 
+/** A call as a log tells it before its answer. */
+type LoggedCall = Pick<RecordedCall, 'tool' | 'arguments' | 'round' | 'atMs' | 'moment'>;
+
 /** A call that is not told yet, for its answer or that of a call before it is still to come. */
 interface Held {
   readonly callId: string;
@@ -65,11 +68,14 @@ export class SessionBuilder {
   }
 
   /** @param round equal for calls of one turn of the model */
-  call(callId: string, call: Pick<RecordedCall, 'tool' | 'arguments' | 'round' | 'atMs' | 'moment'>): void {
+  call(callId: string, call: LoggedCall): void {
     // Of two calls with one id the later one gets the answer.
     this.settle(callId);
-    const noted: RecordedCall = { ...call, afterUserMessage: this.#afterUserMessage, outcome: undefined };
-    const held: Held = { callId, call: noted, isSettled: false };
+    const held: Held = {
+      callId,
+      call: recordedCall(call, this.#afterUserMessage, undefined),
+      isSettled: false,
+    };
     this.#held.push(held);
     this.#open.set(callId, held);
     this.#afterUserMessage = false;
@@ -94,7 +100,7 @@ export class SessionBuilder {
     const held = this.#open.get(callId);
     if (held !== undefined) {
       const outcome = describeOutcome(text, isError, digestOf, parseArguments(held.call.arguments));
-      held.call = { ...held.call, result: text, doneMs, outcome };
+      held.call = recordedCall(held.call, held.call.afterUserMessage, outcome, text, doneMs);
       this.settle(callId);
     }
   }
@@ -138,4 +144,15 @@ export class SessionBuilder {
       this.listener(first.call, this.#model);
     }
   }
+}
+
+/** Written out field by field: copying a call takes several times as long. */
+function recordedCall(
+  { tool, arguments: given, round, atMs, moment }: LoggedCall,
+  afterUserMessage: boolean,
+  outcome: RecordedCall['outcome'],
+  result?: unknown,
+  doneMs?: number,
+): RecordedCall {
+  return { tool, arguments: given, round, atMs, moment, afterUserMessage, outcome, result, doneMs };
 }

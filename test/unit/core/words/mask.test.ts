@@ -76,6 +76,14 @@ describe('masking', () => {
     assert.doesNotMatch(maskText(`${'x '.repeat(2_043)}${JWT}`), /eyJ/);
   });
 
+  it('hides a token behind a prefix, and an option far behind its command', () => {
+    assert.doesNotMatch(maskText(`token-${JWT}`), /eyJ/);
+    assert.doesNotMatch(
+      maskedArguments(['-f', 'x'.repeat(9_000), 'mysql', '-u', 'root', '-p', 'hunter22']),
+      /hunter22/,
+    );
+  });
+
   it('is bounded on deep, wide and circular values', () => {
     const circular: Record<string, unknown> = {};
     circular['self'] = circular;

@@ -245,6 +245,14 @@ describe('a hook that decides alone', () => {
     );
   });
 
+  it('writes one line about a stop, whatever the tool is called', async () => {
+    for (let id = 1; id <= 6; id++) {
+      const call = { tool_name: 'mcp__x__y\n1970 forged: a line', tool_input: {}, tool_use_id: `${id}` };
+      await tell('claude', { session_id: 's', permission_mode: 'default', hook_event_name: 'PreToolUse', ...call });
+    }
+    assert.match(readFileSync(join(parent, 'stops.log'), 'utf8'), /^[^\n]* mcp__x__y 1970 forged: a line\)\n$/);
+  });
+
   it('tells the main agent once, next to its own result, that a subagent was stopped', async () => {
     const told = async (event: string, more: object): Promise<Reply> =>
       tell('claude', { session_id: 's', permission_mode: 'default', hook_event_name: event, ...more });
