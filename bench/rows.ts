@@ -111,8 +111,7 @@ const COMPARISON_COSTS =
 
 const LOOPS_COST =
   'the arguments of each call are kept while they may be compared: 40 kB in 40 calls of 1 kB that fail or get the same ' +
-  'answer. Keeping only what differs takes 16 kB where calls are alike, but its code does not fit into what is loaded ' +
-  'at start.';
+  'answer. Code that keeps only what differs does not fit into what is loaded at start.';
 
 const LONG_COST = 'in addition to the window, 500 earlier answers (4 kB) and the IDs of 100 calls are kept.';
 
