@@ -2,6 +2,7 @@ import type { Call, FileContent } from './call';
 import { ANSWERED } from './callFlags';
 import { CallRows } from './callRows';
 import { upperBits } from './digestBits';
+import type { NewestRun } from './detectors/newestRun';
 import type { Round } from './detectors/rounds';
 import { windowEntry } from './entry';
 import { expiredFirst, isCallExpired, isExpired } from './expiry';
@@ -40,6 +41,11 @@ export class CallWindow {
   /** The entries as rounds, oldest first; it grows with the next call. */
   get rounds(): readonly Round[] {
     return this.#calls.rounds;
+  }
+
+  /** See {@link NewestRun}. */
+  get run(): NewestRun {
+    return this.#calls.run;
   }
 
   /**

@@ -2,6 +2,7 @@ import { isPastUse, passedBy } from './argumentUse';
 import { ANSWERED, PACKED } from './callFlags';
 import type { CallRows } from './callRows';
 import { addToRounds, groupedByRound, type GrowingRound, type Round } from './detectors/rounds';
+import { NewestRun } from './detectors/newestRun';
 import { leaveArguments, pack, unpacked } from './packedCall';
 import { sharedOutcome } from './sharedOutcome';
 import type { UnpackedCalls } from './unpackedCalls';
@@ -22,6 +23,7 @@ export class KeptCalls {
   #entries: WindowEntry[] | undefined;
   /** The entries as rounds, from the first time that somebody asks for them. */
   #rounds: GrowingRound[] | undefined;
+  #run: NewestRun | undefined;
   #quietCalls = 0;
 
   constructor(
@@ -40,6 +42,12 @@ export class KeptCalls {
   get rounds(): readonly Round[] {
     this.#rounds ??= groupedByRound(this.entries);
     return this.#rounds;
+  }
+
+  /** What is known of the run that the rounds end with. */
+  get run(): NewestRun {
+    this.#run ??= new NewestRun();
+    return this.#run;
   }
 
   /** One call; while the calls are packed, a new object each time. */
@@ -99,7 +107,7 @@ export class KeptCalls {
       }
     });
     this.#entries = undefined;
-    this.#rounds = undefined;
+    this.#rounds = this.#run = undefined;
     this.allUnpacked.packed(this);
     for (let at = 0; at < this.rows.length; at++) {
       this.#leaveArguments(at);
@@ -111,7 +119,7 @@ export class KeptCalls {
     this.rows.clear();
     entries.forEach((entry) => this.rows.push(entry, entries.length));
     this.#entries = entries;
-    this.#rounds = undefined;
+    this.#rounds = this.#run = undefined;
   }
 
   /** Forgets the oldest calls; none if the count is not positive. */
@@ -131,7 +139,7 @@ export class KeptCalls {
   clear(): void {
     this.rows.clear();
     this.#entries = undefined;
-    this.#rounds = undefined;
+    this.#rounds = this.#run = undefined;
     this.allUnpacked.packed(this);
   }
 

@@ -45,6 +45,9 @@ export function detectionAgain({ finding, ...loop }: LoopDetection, callId: stri
  * @returns one character of one byte for each part of a number; undefined if the finding can't be packed
  */
 export function packSteps({ count, steps, calls }: Finding): string | undefined {
+  if (steps.length === calls.length && areInARow(calls) && count >= 0 && count <= MOST) {
+    return packedRow(count, calls[0] as number, calls.length);
+  }
   const bytes: number[] = [];
   addNumber(bytes, count);
   let [last, lastToken, times, place] = [0, -1, 0, 0];
@@ -68,6 +71,28 @@ export function packSteps({ count, steps, calls }: Finding): string | undefined 
   }
   addRun(bytes, lastToken, times);
   return place === calls.length && count >= 0 && count <= MOST ? String.fromCharCode(...bytes) : undefined;
+}
+
+/** Each call follows the one before, as in nearly every loop: told without a look at each of the steps. */
+function areInARow(calls: readonly number[]): boolean {
+  const first = calls[0] ?? -1;
+  for (let at = 1; at < calls.length; at++) {
+    if (calls[at] !== first + at) {
+      return false;
+    }
+  }
+  return first >= 0 && first + calls.length <= MOST;
+}
+
+/** As {@link packSteps}, where each step is one call and follows the one before. */
+function packedRow(count: number, first: number, length: number): string {
+  const bytes: number[] = [];
+  addNumber(bytes, count);
+  // From 0 to the first call may be as far as from one call to the next.
+  const others = first === 1 ? length : length - 1;
+  addRun(bytes, tokenOf(first, true), length - others);
+  addRun(bytes, tokenOf(1, true), others);
+  return String.fromCharCode(...bytes);
 }
 
 /** Twice a distance of two numbers up to this still is a number of 31 bits. */

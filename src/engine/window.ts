@@ -116,3 +116,9 @@ export interface WindowEntry {
   /** Undefined until the outcome is known; then unknown counts as unchanged. */
   outcome: RecordedOutcome | undefined;
 }
+
+/**
+ * The calls of one model turn. The model chose all of them before it saw any of their results, so a round is one
+ * decision and one piece of evidence, and the calls of the candidate's own round are no evidence against it.
+ */
+export type Round = readonly [WindowEntry, ...WindowEntry[]];

@@ -2,6 +2,7 @@ import type { Waiting } from '../waiting';
 import type { WindowEntry } from '../window';
 import type { WindowGlance } from '../windowGlance';
 import type { RecordedTask } from '../task';
+import type { NewestRun } from './newestRun';
 import { groupedByRound, type Round, Rounds } from './rounds';
 
 /** What happened beside the calls that count. */
@@ -13,7 +14,7 @@ interface Beside {
   /** What happened that was no call, oldest first. */
   readonly moments?: readonly WindowEntry[] | undefined;
   /** Keeps the history as rounds. */
-  readonly grouped?: { readonly rounds: readonly Round[] } | undefined;
+  readonly grouped?: { readonly rounds: readonly Round[]; readonly run: NewestRun } | undefined;
   /** Tells of all calls of the history whether it takes a look at them. */
   readonly glance?: WindowGlance | undefined;
 }
@@ -87,7 +88,10 @@ export class Evidence {
 
   /** The history as rounds; only made when a detector asks for it, and then once for all of them. */
   get rounds(): Rounds {
-    this.#rounds ??= new Rounds(this.beside.grouped?.rounds ?? groupedByRound(this.history), this.candidate);
+    if (this.#rounds === undefined) {
+      const { grouped } = this.beside;
+      this.#rounds = new Rounds(grouped?.rounds ?? groupedByRound(this.history), this.candidate, grouped?.run);
+    }
     return this.#rounds;
   }
 }

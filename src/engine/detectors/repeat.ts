@@ -104,7 +104,7 @@ export const repeat = defineDetector({
   needs: 'askedBefore',
 
   detect(evidence, { warnRepeats, maxRepeats }) {
-    const { dense, undoubted, all } = followChain(evidence);
+    const { dense, undoubted, all, run } = followChain(evidence);
     const atCeiling = all.length + 1 >= maxRepeats * CEILING_FACTOR;
     const judge = (
       length: number,
@@ -122,7 +122,7 @@ export const repeat = defineDetector({
         count: length + 1,
         factor,
         steps: stepsOf(chain, evidence.candidate),
-        results: compareAnswers(chain),
+        results: compareAnswers(chain, run),
         atCeiling,
       };
     };

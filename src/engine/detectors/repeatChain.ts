@@ -9,6 +9,8 @@ export interface RepeatChain {
   /** How many of them neither a new result nor an unknown one excuses. */
   readonly undoubted: number;
   readonly all: readonly WindowEntry[];
+  /** So many of the newest ones have one outcome. */
+  readonly run: number;
 }
 
 /**
@@ -27,7 +29,16 @@ export function followChain(evidence: Evidence): RepeatChain {
   /** The last match with a known result: a lost result in between doesn't hide a change. */
   let newer: WindowEntry | undefined;
   const { oldestFirst } = rounds;
-  for (let at = oldestFirst.length - 1; at >= 0; at--) {
+  let at = oldestFirst.length - 1;
+  const run = at >= 0 && oldestFirst[at]?.[0].signature === signature ? rounds.newestRun.identical : 0;
+  if (run > 0) {
+    for (const end = at - run; at > end; at--) {
+      all.push((oldestFirst[at] as Round)[0]);
+    }
+    newer = all[0];
+    dense = undoubted = Math.max(0, run - excuses);
+  }
+  for (; at >= 0; at--) {
     const round = oldestFirst[at] as Round;
     const match = identicalIn(round, signature);
     if (match === undefined) {
@@ -55,7 +66,7 @@ export function followChain(evidence: Evidence): RepeatChain {
     }
     undoubted = Math.max(undoubted, left - doubts);
   }
-  return { dense, undoubted, all };
+  return { dense, undoubted, all, run };
 }
 
 /** Most rounds have one call. */

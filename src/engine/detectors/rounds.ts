@@ -1,12 +1,9 @@
 import type { Results } from './observation';
+import { NewestRun, type Run } from './newestRun';
 import { succeeded } from '../outcome';
-import type { RecordedOutcome, WindowEntry } from '../window';
+import type { RecordedOutcome, Round, WindowEntry } from '../window';
 
-/**
- * The calls of one model turn. The model chose all of them before it saw any of their results, so a round is one
- * decision and one piece of evidence, and the calls of the candidate's own round are no evidence against it.
- */
-export type Round = readonly [WindowEntry, ...WindowEntry[]];
+export type { Round };
 
 /** The rounds before the candidate's own, as the detectors walk through them. */
 export class Rounds {
@@ -15,8 +12,15 @@ export class Rounds {
   #newestFirst: readonly Round[] | undefined;
   #news: ReadonlySet<Round> | undefined;
 
-  /** @param grouped the rounds of all calls, oldest first, as {@link groupedByRound} gives them */
-  constructor(grouped: readonly Round[], candidate: WindowEntry) {
+  /**
+   * @param grouped the rounds of all calls, oldest first, as {@link groupedByRound} gives them
+   * @param known what is known of their newest ones from the call before
+   */
+  constructor(
+    grouped: readonly Round[],
+    candidate: WindowEntry,
+    private readonly known = new NewestRun(),
+  ) {
     const last = grouped.at(-1);
     this.#siblings = last?.[0].round === candidate.round ? last : undefined;
     this.oldestFirst = this.#siblings === undefined ? grouped : grouped.slice(0, -1);
@@ -25,6 +29,11 @@ export class Rounds {
   get newestFirst(): readonly Round[] {
     this.#newestFirst ??= this.oldestFirst.toReversed();
     return this.#newestFirst;
+  }
+
+  /** The run that the rounds end with. */
+  get newestRun(): Run {
+    return this.known.of(this.oldestFirst);
   }
 
   /**
@@ -105,8 +114,14 @@ export function haveSameAnswer({ outcome: a }: WindowEntry, { outcome: b }: Wind
   return a.kind === 'failed' ? a.shapeDigest === b.shapeDigest : a.digest === b.digest;
 }
 
-/** How the results of the calls in the finding compare with each other. */
-export function compareAnswers(calls: readonly WindowEntry[]): Results {
+/**
+ * How the results of the calls in the finding compare with each other.
+ * @param alike so many of the last ones have one outcome
+ */
+export function compareAnswers(calls: readonly WindowEntry[], alike = 0): Results {
+  if (alike >= calls.length) {
+    return calls.length === 0 ? 'unknown' : compareAnswers(calls.slice(-1));
+  }
   let first: RecordedOutcome | undefined;
   let [haveFailed, areSame, areSimilar] = [true, true, true];
   for (const { outcome } of calls) {

@@ -137,6 +137,7 @@ export const stall = defineDetector({
       certainty: Certainty,
       limit: number,
       factor = 1,
+      alike = 0,
     ): Observation<'stall' | 'revisit'> | undefined =>
       row.length + 1 < limit * factor
         ? undefined
@@ -146,13 +147,13 @@ export const stall = defineDetector({
             count: row.length + 1,
             factor,
             steps: stepsOf(row, candidate),
-            results: rule === 'revisit' ? eachAsBefore(row) : compareAnswers(row),
+            results: rule === 'revisit' ? eachAsBefore(row) : compareAnswers(row, alike),
             atCeiling: certainty === 'certain' && row.length + 1 >= limit * factor * CEILING_FACTOR,
           };
-    const { same: failing, worded } = failingRow(rounds, candidate.tool);
+    const { same: failing, worded, run } = failingRow(rounds, candidate.tool);
     // A rejected edit says why: one cause in different words each time belongs to `obstacle`, which is more patient.
     const stopping = worded.length < failing.length && signsOf(candidate).edits === true ? worded : failing;
-    const stopped = speak('stall', stopping, 'certain', maxStalls, known ? 1 : PATIENCE_WITH_NEW_CALLS);
+    const stopped = speak('stall', stopping, 'certain', maxStalls, known ? 1 : PATIENCE_WITH_NEW_CALLS, run);
     if (stopped !== undefined) {
       return stopped;
     }

@@ -11,6 +11,8 @@ export interface FailingRow {
   readonly same: WindowEntry[];
   /** The newest of these, up to the first whose failure is worded otherwise. */
   readonly worded: WindowEntry[];
+  /** So many of the newest ones have one outcome. */
+  readonly run: number;
 }
 
 /** Rounds with other tools don't count, but a new result in one of them ends the row. */
@@ -18,7 +20,12 @@ export function failingRow(rounds: Rounds, tool: string): FailingRow {
   const row: WindowEntry[] = [];
   let worded: number | undefined;
   const { oldestFirst } = rounds;
-  for (let at = oldestFirst.length - 1; at >= 0; at--) {
+  let at = oldestFirst.length - 1;
+  const run = oldestFirst[at]?.[0].tool === tool ? lengthOfFailing(rounds) : 0;
+  for (const end = at - run; at > end; at--) {
+    row.push((oldestFirst[at] as Round)[0]);
+  }
+  for (; at >= 0; at--) {
     const round = oldestFirst[at] as Round;
     const one = callOf(round, tool);
     if (one === undefined) {
@@ -40,7 +47,12 @@ export function failingRow(rounds: Rounds, tool: string): FailingRow {
     row.push(one);
   }
   row.reverse();
-  return { same: row, worded: worded === undefined ? row : row.slice(row.length - worded) };
+  return { same: row, worded: worded === undefined ? row : row.slice(row.length - worded), run };
+}
+
+function lengthOfFailing({ newestRun: { alike }, oldestFirst }: Rounds): number {
+  const outcome = oldestFirst.at(-1)?.[0].outcome;
+  return outcome === undefined || succeeded(outcome) ? 0 : alike;
 }
 
 /** A call of the tool; most rounds hold one call. */

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { boundedCopy, MAX_NODES, MAX_TEXT } from '../../../src/engine/boundedCopy';
+
+describe('a bounded copy', () => {
+  it('is another object with the same fields', () => {
+    const value = { path: 'a.ts', line: 3, all: true, none: null, nothing: undefined };
+    const copy = boundedCopy(value);
+    assert.deepEqual(copy, value);
+    assert.notEqual(copy, value);
+  });
+
+  it('shares no object with the value', () => {
+    const value = { edits: [{ from: 1 }], range: { to: 2 } };
+    const copy = boundedCopy(value) as typeof value;
+    assert.deepEqual(copy, value);
+    assert.notEqual(copy.range, value.range);
+    assert.notEqual(copy.edits[0], value.edits[0]);
+  });
+
+  it('cuts long texts and names, and the fields beyond its bound', () => {
+    const long = 'x'.repeat(MAX_TEXT + 10);
+    const cut = 'x'.repeat(MAX_TEXT + 1);
+    assert.deepEqual(boundedCopy({ a: long }), { a: cut });
+    assert.deepEqual(boundedCopy({ [long]: 1 }), { [cut]: 1 });
+    const many = Object.fromEntries(Array.from({ length: MAX_NODES + 10 }, (_, at) => [`field ${at}`, at]));
+    assert.equal(Object.keys(boundedCopy(many) as object).length, MAX_NODES - 1);
+  });
+
+  it('is plain data: each getter runs once, and a name such as __proto__ stays a name', () => {
+    let reads = 0;
+    const copy = boundedCopy({
+      get path() {
+        reads += 1;
+        return reads === 1 ? 'a.ts' : {};
+      },
+    });
+    assert.deepEqual([copy, reads], [{ path: 'a.ts' }, 1]);
+    const named = boundedCopy(JSON.parse('{"__proto__": "a"}')) as object;
+    assert.equal(Object.getPrototypeOf(named), Object.prototype);
+    assert.deepEqual(Object.keys(named), ['__proto__']);
+  });
+});
