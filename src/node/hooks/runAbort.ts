@@ -15,7 +15,7 @@ const TAIL_BYTES = 128 * 1024;
  * been aborted asks its model once more, so whoever cancels it waits for this before answering the hook.
  * @param path the file with the session's events; undefined where it is not known
  * @returns a function that resolves to whether the runtime has written since that the run was aborted: as soon as it
- *   has, and after a second and a half at the latest; at once where the file cannot be read
+ *   has, and after a second and a half at the latest; at once where the file cannot be read, or has gone
  */
 export async function watchForAbort(path: string | undefined): Promise<() => Promise<boolean>> {
   const since = path === undefined ? undefined : await sizeOf(path);
@@ -33,8 +33,10 @@ async function waitForAbort(path: string, since: number): Promise<boolean> {
       if (text.split('\n').some(isAbort)) {
         return true;
       }
-    } catch {
-      return false;
+    } catch (error) {
+      if (since > 0 || !isMissing(error)) {
+        return false;
+      }
     }
     await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));
   }
@@ -50,10 +52,18 @@ function isAbort(line: string): boolean {
   }
 }
 
+/**
+ * 0 where the file is not there yet: the runtime creates it some 100 ms after the first calls of a session, so that a
+ * fast loop can be stopped before.
+ */
 async function sizeOf(path: string): Promise<number | undefined> {
   try {
     return (await stat(path)).size;
-  } catch {
-    return undefined;
+  } catch (error) {
+    return isMissing(error) ? 0 : undefined;
   }
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }

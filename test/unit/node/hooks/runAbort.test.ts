@@ -44,10 +44,19 @@ describe('the end of a run that is cancelled', () => {
     assert.equal(await again(), false);
   });
 
+  it('is waited for where the runtime has not created the file yet', async () => {
+    const aborted = await watchForAbort(path);
+    const waiting = aborted();
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    writeFileSync(path, CALL);
+    appendFileSync(path, ABORT);
+    assert.equal(await waiting, true);
+  });
+
   it('is not waited for where no file reports it', async () => {
     assert.equal(await (await watchForAbort(undefined))(), false);
-    assert.equal(await (await watchForAbort(join(folder, 'none.jsonl')))(), false);
     writeFileSync(path, CALL);
+    assert.equal(await (await watchForAbort(join(path, 'none.jsonl')))(), false);
     const aborted = await watchForAbort(path);
     rmSync(path);
     assert.equal(await aborted(), false);
