@@ -27,7 +27,8 @@ export function memoryFigures(): Figure[] {
   const distinct = (size: Size) => (number: number) => callOf(size, number);
   const alike = (_: number, conversation: number, time: number): BenchCall => {
     const call = callOf('1 kB', conversation);
-    const content = `${String(call.arguments.content)} ${'abcdefghij'.charAt(time % 10)}${'klmnopqrst'.charAt(time / 10)}`;
+    const end = 'abcdefghij'.charAt(time % 10) + 'klmnopqrst'.charAt(time / 10);
+    const content = `${String(call.arguments.content)} ${end}`;
     return { ...call, tool: 'grep_search', arguments: { ...call.arguments, content } };
   };
   const kinds: readonly Kind[] = [

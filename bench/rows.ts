@@ -110,15 +110,15 @@ const COMPARISON_COSTS =
   'The rest is comparing it with the calls before. A loop costs most: each of its findings names all of its calls.';
 
 const LOOPS_COST =
-  'the arguments of each call are kept while they may be compared: 40 kB in 40 calls of 1 kB that fail or get the same ' +
-  'answer. Code that keeps only what differs does not fit into what is loaded at start.';
+  'the arguments of each call are kept while they may be compared: 40 kB in 40 calls of 1 kB that fail or get the ' +
+  'same answer. Code that keeps only what differs does not fit into what is loaded at start.';
 
 const LONG_COST = 'in addition to the window, 500 earlier answers (4 kB) and the IDs of 100 calls are kept.';
 
 const CACHES_COST =
-  "the processor's caches. From 1 to 1,000 conversations, the floor with a lookup of the conversation grows to 1.08 ×, " +
-  'with 40 numbers in one array for each to 1.21 ×, and with a map of 40 digests for each to 1.45 ×. Ours can still ' +
-  'come closer to the second.';
+  "the processor's caches. From 1 to 1,000 conversations, the floor with a lookup of the conversation grows to " +
+  '1.08 ×, with 40 numbers in one array for each to 1.21 ×, and with a map of 40 digests for each to 1.45 ×. Ours ' +
+  'can still come closer to the second.';
 
 /** All rows, in the order of docs/performance.md. */
 export const ROWS: readonly Row[] = [

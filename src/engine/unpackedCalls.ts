@@ -6,7 +6,7 @@ interface Unpacked {
 /** So many windows are unpacked at once: an unpacked one takes three times the memory of a packed one. */
 const MOST_UNPACKED = 16;
 
-/** The windows of a guard that are unpacked. When there are too many, the one that was asked last longest ago is packed. */
+/** The windows of a guard that are unpacked. When there are too many, the one asked for longest ago is packed. */
 export class UnpackedCalls {
   /** Asked last last. */
   readonly #all = new Set<Unpacked>();

@@ -1,5 +1,5 @@
 import type { Budgets } from '../budget/budgets';
-import { budgetUses } from '../words/budgetTexts';
+import { budgetUses } from '../words/budgetUses';
 import type { Translate } from '../words/language';
 
 /** What a conversation has used of its budget, as a line of Markdown; none where there is no budget. */

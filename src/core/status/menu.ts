@@ -3,7 +3,7 @@ import { modeLabel } from '../settings/mode';
 import { conversationName } from '../timeline/conversationLabel';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 import type { CountWords } from '../metrics/countTexts';
-import { budgetUses } from '../words/budgetTexts';
+import { budgetUses } from '../words/budgetUses';
 import { cutInTheMiddle } from '../words/callLabel';
 import type { Translate } from '../words/language';
 import { isUnguarded, type StatusBarState } from './statusBarLook';

@@ -2,7 +2,7 @@ import type { BudgetReached } from '../events/budgetEvent';
 import type { Gap, GuardedElsewhere } from '../protection/gap';
 import { type CountWords, countsText } from '../metrics/countTexts';
 import type { Tally } from '../metrics/tally';
-import { budgetUses } from '../words/budgetTexts';
+import { budgetUses } from '../words/budgetUses';
 import type { Translate } from '../words/language';
 import type { CallNames } from '../words/callNames';
 import { NO_MESSAGES } from '../words/messages';
