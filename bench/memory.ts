@@ -1,44 +1,86 @@
-import { callOf, type Size, SIZES } from './calls';
+import { type BenchCall, callOf, type Size, SIZES } from './calls';
 import type { Figure } from './figure';
-import { GuardSubject } from './subject';
+import { type Answers, GuardSubject } from './subject';
 
 const WINDOW = 40;
 /** In kB; the window alone, with the arguments that are compared field by field. */
 const TARGET = 16;
 /** No multiples of the number of tools, so that each conversation calls all of them. */
 const CONVERSATIONS: Record<Size, number> = { '100 B': 301, '1 kB': 301, '100 kB': 101 };
+const MANY_CALLS = 600;
+
+/** A kind of conversation: its calls, by their number among those of all conversations, and their answers. */
+interface Kind {
+  readonly name: string;
+  readonly answers: Answers;
+  readonly calls: number;
+  readonly size: Size;
+  readonly call: (number: number, conversation: number, time: number) => BenchCall;
+}
 
 /**
- * What a conversation with a full window keeps, in kB: the heap and what hangs outside it, after a full collection,
- * against before.
+ * What a conversation keeps, in kB: the heap and what hangs outside it, after a full collection, against before.
  * Results have 2.4 kB. Each call is made of its own text, so that nothing is shared and what the guard holds on to
- * counts.
+ * counts. In a loop every call is let run, so that it is found again at each of them.
  */
 export function memoryFigures(): Figure[] {
-  return (Object.keys(SIZES) as Size[]).map((size): Figure => ({
+  const distinct = (size: Size) => (number: number) => callOf(size, number);
+  const alike = (_: number, conversation: number, time: number): BenchCall => {
+    const call = callOf('1 kB', conversation);
+    const content = `${String(call.arguments.content)} ${'abcdefghij'.charAt(time % 10)}${'klmnopqrst'.charAt(time / 10)}`;
+    return { ...call, tool: 'grep_search', arguments: { ...call.arguments, content } };
+  };
+  const kinds: readonly Kind[] = [
+    ...(Object.keys(SIZES) as Size[]).map((size): Kind => ({
+      name: `arguments of ${size}`,
+      answers: 'new',
+      calls: WINDOW,
+      size,
+      call: distinct(size),
+    })),
+    { name: `${MANY_CALLS} calls of 1 kB`, answers: 'new', calls: MANY_CALLS, size: '1 kB', call: distinct('1 kB') },
+    {
+      name: 'the same call of 1 kB again and again',
+      answers: 'same',
+      calls: WINDOW,
+      size: '1 kB',
+      call: (_, conversation) => callOf('1 kB', conversation),
+    },
+    { name: 'calls of 1 kB that are alike', answers: 'same', calls: WINDOW, size: '1 kB', call: alike },
+    { name: 'failing calls of 1 kB', answers: 'failing', calls: WINDOW, size: '1 kB', call: distinct('1 kB') },
+  ];
+  return kinds.map((kind): Figure => ({
     group: 'memory',
-    name: `a conversation, arguments of ${size}`,
+    name: `a conversation, ${kind.name}`,
     unit: 'kB',
-    measured: bytes(size) / 1000,
+    measured: bytes(kind) / 1000,
     target: TARGET,
   }));
 }
 
-function bytes(size: Size): number {
-  const conversations = CONVERSATIONS[size];
+function bytes(kind: Kind): number {
+  const { answers } = kind;
+  const conversations = conversationsOf(kind);
   // Compiled code is no conversation's.
-  fill(new GuardSubject({ answers: 'new', conversations, resultLines: 100 }), size, conversations);
-  const guard = new GuardSubject({ answers: 'new', conversations, resultLines: 100 });
+  fill(new GuardSubject({ answers, conversations, resultLines: 100 }), kind);
+  const guard = new GuardSubject({ answers, conversations, resultLines: 100 });
   const before = used();
-  fill(guard, size, conversations);
+  fill(guard, kind);
   const after = used();
-  guard.step(callOf(size, 0)); // keeps the guard alive until here
+  guard.step(callOf('100 B', 0)); // keeps the guard alive until here
   return (after - before) / conversations;
 }
 
-function fill(guard: GuardSubject, size: Size, conversations: number): void {
-  for (let call = 0; call < conversations * WINDOW; call++) {
-    guard.step(callOf(size, call));
+/** Fewer for long ones, which take their time. */
+function conversationsOf({ size, calls }: Kind): number {
+  return calls > WINDOW ? CONVERSATIONS['100 kB'] : CONVERSATIONS[size];
+}
+
+function fill(guard: GuardSubject, kind: Kind): void {
+  const conversations = conversationsOf(kind);
+  const { calls, call } = kind;
+  for (let number = 0; number < conversations * calls; number++) {
+    guard.step(call(number, number % conversations, Math.floor(number / conversations)));
     guard.after();
   }
 }

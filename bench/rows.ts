@@ -80,6 +80,13 @@ export function table(rows: readonly MeasuredRow[]): string {
 
 const SMALL = ['100 B', '1 kB'] as const;
 const SIZES = [...SMALL, '100 kB'] as const;
+const CONVERSATIONS = [
+  ...SIZES.map((size) => `arguments of ${size}`),
+  '600 calls of 1 kB',
+  'the same call of 1 kB again and again',
+  'calls of 1 kB that are alike',
+  'failing calls of 1 kB',
+];
 const KINDS = ['distinct', 'repeating', 'alike'] as const;
 const ANSWERS = ['prose', 'one line', 'words', 'rows of data', 'spaces'] as const;
 const RESULTS = ['digits', 'dashed letters', 'hex ids', 'spaces', 'errors', 'escape signs'] as const;
@@ -101,6 +108,12 @@ const ENGINE_COSTS =
 const COMPARISON_COSTS =
   'identifying a call (its canonical text, its digest, what it reads and writes) takes 1.0 × the floor at 100 B. ' +
   'The rest is comparing it with the calls before, which can still become cheaper.';
+
+const LOOPS_COST =
+  'the arguments of each call are kept while they may be compared: 40 kB in 40 calls of 1 kB that fail or get the same ' +
+  'answer. Code that keeps only what differs does not fit into what is loaded at start.';
+
+const LONG_COST = 'in addition to the window, 500 earlier answers (4 kB) and the IDs of 100 calls are kept.';
 
 const CACHES_COST =
   "the processor's caches. The floor with one map of 40 digests for each conversation grows to 1.3 × as well; " +
@@ -131,11 +144,12 @@ export const ROWS: readonly Row[] = [
       ...(growth.endsWith('conversations') ? { missedFor: CACHES_COST } : {}),
     })),
   ),
-  ...SIZES.map((size): Row => ({
+  ...CONVERSATIONS.map((kind): Row => ({
     group: 'memory',
-    name: `a conversation, arguments of ${size}`,
+    name: `a conversation, ${kind}`,
     unit: 'kB',
     most: 16,
+    ...(kind.startsWith('arguments') ? {} : { missedFor: kind.startsWith('600') ? LONG_COST : LOOPS_COST }),
   })),
   ...peers(),
   ...ANSWERS.map((kind): Row => ({

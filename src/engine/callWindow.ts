@@ -7,6 +7,7 @@ import { windowEntry } from './entry';
 import { expiredFirst, isCallExpired, isExpired } from './expiry';
 import { KeptCalls } from './keptCalls';
 import { changesWith } from './traits';
+import type { UnpackedCalls } from './unpackedCalls';
 import { WindowGlance } from './windowGlance';
 import type { RecordedOutcome, WindowEntry } from './window';
 
@@ -18,10 +19,15 @@ import type { RecordedOutcome, WindowEntry } from './window';
  */
 export class CallWindow {
   readonly #rows = new CallRows();
-  readonly #calls = new KeptCalls(this.#rows);
+  readonly #calls: KeptCalls;
   readonly #glance = new WindowGlance(this.#rows);
   /** The clock was set back between two of the calls. */
   #backwards = false;
+
+  /** @param unpacked all windows of the guard that are unpacked */
+  constructor(unpacked: UnpackedCalls) {
+    this.#calls = new KeptCalls(this.#rows, unpacked);
+  }
 
   get length(): number {
     return this.#rows.length;

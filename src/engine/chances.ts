@@ -19,7 +19,10 @@ export class Chances extends BoundedMap<string, Chance> {
       return [];
     }
     const heeded = [...this].filter(([told, chance]) => !chance.heeded && told !== signature);
-    heeded.forEach(([told, chance]) => this.set(told, { ...chance, heeded: true }));
+    // The arguments have been told; they would be most of what is kept.
+    heeded.forEach(([told, chance]) =>
+      this.set(told, { ...chance, heeded: true, detection: { ...chance.detection, arguments: undefined } }),
+    );
     return heeded.map(([, chance]) => chance);
   }
 }

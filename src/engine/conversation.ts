@@ -7,6 +7,7 @@ import { isExpired } from './expiry';
 import { KnownVerdicts } from './knownVerdicts';
 import { type Shared, sharedIn } from './shared';
 import type { Counts, Snapshot } from './snapshot';
+import { UnpackedCalls } from './unpackedCalls';
 import type { Detection } from './verdict';
 import type { RecordedOutcome, WindowEntry } from './window';
 
@@ -21,7 +22,7 @@ const REMEMBERED_AGENTS = 100;
  * it decides nothing.
  */
 export class Conversation {
-  readonly window = new CallWindow();
+  readonly window: CallWindow;
   /** What this agent was told about its calls. */
   readonly advice = new Advice();
   /** Certain detections since the conversation was last cleared: the place on the ladder. */
@@ -39,14 +40,18 @@ export class Conversation {
 
   constructor(
     readonly id: string,
+    /** All windows of the guard that are unpacked. */
+    private readonly unpacked: UnpackedCalls = new UnpackedCalls(),
     readonly shared: Shared = sharedIn(),
     /** The sub-agent whose memory this is; undefined for the main agent. */
     readonly agent?: string,
-  ) {}
+  ) {
+    this.window = new CallWindow(unpacked);
+  }
 
   /** A conversation that goes on where the snapshot was taken. */
-  static restore(id: string, snapshot: Snapshot): Conversation {
-    const conversation = new Conversation(id, sharedIn(snapshot));
+  static restore(id: string, unpacked: UnpackedCalls, snapshot: Snapshot): Conversation {
+    const conversation = new Conversation(id, unpacked, sharedIn(snapshot));
     conversation.detections = snapshot.detections;
     conversation.#round = snapshot.round.number;
     conversation.#roundName = snapshot.round.name;
@@ -85,7 +90,7 @@ export class Conversation {
       return this;
     }
     this.#agents ??= new BoundedMap(REMEMBERED_AGENTS);
-    const known = this.#agents.get(agentId) ?? new Conversation(this.id, this.shared, agentId);
+    const known = this.#agents.get(agentId) ?? new Conversation(this.id, this.unpacked, this.shared, agentId);
     this.#agents.delete(agentId);
     this.#agents.set(agentId, known);
     return known;

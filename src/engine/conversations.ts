@@ -1,4 +1,5 @@
 import { Conversation } from './conversation';
+import { UnpackedCalls } from './unpackedCalls';
 
 /**
  * The conversations that are remembered; the one that was unused the longest is forgotten first. A use leaves the
@@ -7,6 +8,8 @@ import { Conversation } from './conversation';
  */
 export class Conversations {
   readonly #known = new Map<string, Conversation>();
+  /** Their windows that are unpacked. */
+  readonly unpacked = new UnpackedCalls();
   #uses = 0;
 
   constructor(private readonly most: number) {}
@@ -22,7 +25,7 @@ export class Conversations {
 
   /** As {@link get}; one that is not known begins now. */
   getOrBegin(id: string): Conversation {
-    return this.get(id) ?? this.set(new Conversation(id));
+    return this.get(id) ?? this.set(new Conversation(id, this.unpacked));
   }
 
   /** Remembers a conversation, in place of what was known of it. */

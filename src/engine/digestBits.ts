@@ -18,9 +18,20 @@ const IS_SHORT = 1 << 30;
 
 /** Whether a text is a digest that {@link upperBits} and {@link lowerBits} hold whole. */
 export function hasBits(digest: string): boolean {
-  if (digest.length !== LONG && digest.length !== SHORT) {
-    return false;
-  }
+  return (digest.length === LONG || digest.length === SHORT) && areDigits(digest);
+}
+
+/** Whether a text is a digest, or what {@link shortDigest} has made of one. */
+export function hasLowerBits(digest: string): boolean {
+  return hasBits(digest) || (digest.length === HALF && areDigits(digest));
+}
+
+/** The last five characters of a digest, from what {@link lowerBits} has made of it. */
+export function shortDigest(lower: number): string {
+  return charactersOf(lower);
+}
+
+function areDigits(digest: string): boolean {
   for (let at = 0; at < digest.length; at++) {
     if ((VALUES[digest.charCodeAt(at)] ?? -1) < 0) {
       return false;

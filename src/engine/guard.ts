@@ -1,3 +1,4 @@
+import { boundedCopy } from './boundedCopy';
 import type { Call, ModelName, Outcome } from './call';
 import { parseArguments } from './canonical';
 import { Conversation } from './conversation';
@@ -49,7 +50,7 @@ export class Guard {
       conversation.shared.model = model;
       const earlier = conversation.verdicts.get(call.id);
       if (earlier !== undefined) {
-        return earlier;
+        return withArguments(earlier, parsed);
       }
       const identified = identify(call, parsed, settings, this.#identifying);
       const verdict = this.#judge.judge(conversation, identified, nowMs);
@@ -139,7 +140,7 @@ export class Guard {
 
   /** Continues a conversation of another guard. */
   restore(conversationId: string, snapshot: Snapshot): void {
-    this.#conversations.set(Conversation.restore(conversationId, snapshot));
+    this.#conversations.set(Conversation.restore(conversationId, this.#conversations.unpacked, snapshot));
   }
 
   /** Tells the guard which model a conversation uses, once a surface knows it. */
@@ -153,4 +154,13 @@ export class Guard {
     const { counts, model, stop } = shared;
     return { conversationId, counts: { ...counts }, callsInWindow, model, stopped: stop?.detection };
   }
+}
+
+/** The verdict on a call that was checked before, with the arguments that are not kept. */
+function withArguments(verdict: Verdict, parsed: unknown): Verdict {
+  if (verdict.action === 'allow' || verdict.action === 'stopped') {
+    return verdict;
+  }
+  const { action, detection } = verdict;
+  return { action, detection: { ...detection, arguments: boundedCopy(parsed) } };
 }

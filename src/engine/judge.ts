@@ -45,7 +45,7 @@ export class Judge {
     const chance = conversation.advice.chanceFor(entry.signature);
     if (chance?.round === entry.round) {
       this.ports.report({ kind: 'refused', conversationId: conversation.id, call, atMs: nowMs });
-      return { action: 'chance', detection: chance.detection };
+      return { action: 'chance', detection: { ...chance.detection, arguments: boundedCopy(identified.parsed) } };
     }
     if (call.moment === undefined) {
       conversation.add('calls');

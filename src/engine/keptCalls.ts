@@ -4,6 +4,7 @@ import type { CallRows } from './callRows';
 import { addToRounds, groupedByRound, type GrowingRound, type Round } from './detectors/rounds';
 import { leaveArguments, pack, unpacked } from './packedCall';
 import { sharedOutcome } from './sharedOutcome';
+import type { UnpackedCalls } from './unpackedCalls';
 import type { RecordedOutcome, WindowEntry } from './window';
 
 /** After this many calls for which nobody asked for the earlier ones, these are packed again. */
@@ -23,11 +24,15 @@ export class KeptCalls {
   #rounds: GrowingRound[] | undefined;
   #quietCalls = 0;
 
-  constructor(private readonly rows: CallRows) {}
+  constructor(
+    private readonly rows: CallRows,
+    private readonly allUnpacked: UnpackedCalls,
+  ) {}
 
   /** The calls for somebody who asks for them. */
   get entries(): readonly WindowEntry[] {
     this.#quietCalls = 0;
+    this.allUnpacked.asked(this);
     return this.unpacked();
   }
 
@@ -95,6 +100,7 @@ export class KeptCalls {
     });
     this.#entries = undefined;
     this.#rounds = undefined;
+    this.allUnpacked.packed(this);
     for (let at = 0; at < this.rows.length; at++) {
       this.#leaveArguments(at);
     }
@@ -126,6 +132,7 @@ export class KeptCalls {
     this.rows.clear();
     this.#entries = undefined;
     this.#rounds = undefined;
+    this.allUnpacked.packed(this);
   }
 
   /** Lets go of arguments that nobody will ask for after this answered call. */

@@ -1,13 +1,14 @@
 import { BoundedMap } from './boundedMap';
-import { digestOfBits, hasBits, lowerBits, upperBits } from './digestBits';
+import { hasLowerBits, lowerBits, shortDigest } from './digestBits';
 
-/** Two numbers of the signature, and two of the answer. */
-const NUMBERS = 4;
+/** One number of the signature, and one of the answer. */
+const NUMBERS = 2;
 const LEAST_PAIRS = 16;
 
 /**
  * The last answer of each call, by signature, both as digests. At most so many are known; the oldest are forgotten
- * first, and a new answer of a known call keeps its place. A pair takes 16 bytes where a map with texts takes 130.
+ * first, and a new answer of a known call keeps its place. Half of each digest tells apart as few as they are, so a pair
+ * takes 8 bytes where a map with texts takes 130.
  */
 export class KnownAnswers {
   #pairs = new Int32Array(0);
@@ -24,17 +25,16 @@ export class KnownAnswers {
    * @returns whether it is another one than the last
    */
   note(signature: string, digest: string): boolean {
-    if (!hasBits(signature) || !hasBits(digest)) {
+    if (!hasLowerBits(signature) || !hasLowerBits(digest)) {
       this.#others ??= new BoundedMap(this.max);
       const isNew = this.#others.get(signature) !== digest;
       this.#others.set(signature, digest);
       return isNew;
     }
-    const [upper, lower] = [upperBits(digest), lowerBits(digest)];
-    const at = this.#placeOf(upperBits(signature), lowerBits(signature));
-    const isNew = this.#pairs[at + 2] !== upper || this.#pairs[at + 3] !== lower;
-    this.#pairs[at + 2] = upper;
-    this.#pairs[at + 3] = lower;
+    const answer = lowerBits(digest);
+    const at = this.#placeOf(lowerBits(signature));
+    const isNew = this.#pairs[at + 1] !== answer;
+    this.#pairs[at + 1] = answer;
     return isNew;
   }
 
@@ -44,26 +44,25 @@ export class KnownAnswers {
     this.#others = undefined;
   }
 
-  /** All that is known, oldest first. */
+  /** All that is known, oldest first; the digests as short as they are kept. */
   entries(): [signature: string, digest: string][] {
     const pairs = Array.from({ length: this.#count }, (_, at): [string, string] => {
-      const [a = 0, b = 0, c = 0, d = 0] = this.#pairs.subarray(((this.#oldest + at) % this.#count) * NUMBERS);
-      return [digestOfBits(a, b), digestOfBits(c, d)];
+      const place = ((this.#oldest + at) % this.#count) * NUMBERS;
+      return [shortDigest(this.#pairs[place] as number), shortDigest(this.#pairs[place + 1] as number)];
     });
     return [...(this.#others ?? []), ...pairs];
   }
 
-  /** Where the pair of a signature begins, which is made if there is none: then no digest has its second half. */
-  #placeOf(upper: number, lower: number): number {
+  /** Where the pair of a signature begins, which is made if there is none: then its answer is no digest's number. */
+  #placeOf(signature: number): number {
     for (let at = 0; at < this.#count * NUMBERS; at += NUMBERS) {
-      if (this.#pairs[at + 1] === lower && this.#pairs[at] === upper) {
+      if (this.#pairs[at] === signature) {
         return at;
       }
     }
     const at = this.#newPlace() * NUMBERS;
-    this.#pairs[at] = upper;
-    this.#pairs[at + 1] = lower;
-    this.#pairs[at + 2] = -1;
+    this.#pairs[at] = signature;
+    this.#pairs[at + 1] = -1;
     return at;
   }
 

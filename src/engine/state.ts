@@ -110,13 +110,20 @@ interface StateContext {
 
 /** Reads a state. The arguments of earlier detections are gone: their `arguments` are undefined. */
 export function snapshotOf(state: ConversationState, { conversationId, settings, reveal }: StateContext): Snapshot {
+  // Detections of one loop share their settings.
+  const known = new Map([[settings.ttlSeconds, settings]]);
+  const settingsOf = (ttlSeconds = settings.ttlSeconds): EngineSettings => {
+    const found = known.get(ttlSeconds) ?? { ...settings, ttlSeconds };
+    known.set(ttlSeconds, found);
+    return found;
+  };
   const detection = (stored: StoredDetection): Detection => ({
     ...stored,
     conversationId,
     finding: completeFinding(stored.finding),
     tool: reveal(stored.tool),
     arguments: undefined,
-    settings: { ...settings, ttlSeconds: stored.settings?.ttlSeconds ?? settings.ttlSeconds },
+    settings: settingsOf(stored.settings?.ttlSeconds),
     model: stored.model,
   });
   const { counts, detections, nextIndex, round, model, warning, stop } = state;

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { CallWindow } from '../../../src/engine/callWindow';
 import { windowEntry } from '../../../src/engine/entry';
+import { UnpackedCalls } from '../../../src/engine/unpackedCalls';
 import type { RecordedOutcome, WindowEntry } from '../../../src/engine/window';
 import { digestOf, digestOfSha256 } from '../../../src/node/files/hash';
 
@@ -61,7 +62,7 @@ describe('call window', () => {
     let packed = 0;
     fc.assert(
       fc.property(fc.array(calls, { maxLength: 40, size: 'max' }), (made) => {
-        const window = new CallWindow();
+        const window = new CallWindow(new UnpackedCalls());
         const expected: WindowEntry[] = [];
         made.forEach(({ sameRound, tookMs, outcome, ...call }, index) => {
           const atMs = index * SECOND;
@@ -97,7 +98,7 @@ describe('call window', () => {
   });
 
   it('keeps the arguments of calls that were answered alike, and of the newest of each tool', () => {
-    const window = new CallWindow();
+    const window = new CallWindow(new UnpackedCalls());
     const made = (tool: string, answer: string, index: number): void => {
       const argumentsValue = { index };
       window.append(
