@@ -32,6 +32,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { claudeSdkRoot, ensureAgentHost } from '../../scripts/vscode/agentHost.mjs';
 import { installExtension, profileIn, startServer } from '../../scripts/vscode/server.mjs';
 import { AgentWindow, type WindowOptions } from './agentWindow';
@@ -154,6 +155,16 @@ export class Rig {
     const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
     const logs = names.filter((name) => name.endsWith('agenthost.log'));
     return logs.map((name) => readFileSync(join(folder, name), 'utf8')).join('');
+  }
+
+  /** Whether VS Code has asked the Agent Host for a session in a folder; false where this server logs no messages. */
+  hasAskedForSessionIn(folder: string): boolean {
+    const logs = join(this.root, 'user-data', 'logs');
+    const names = existsSync(logs) ? readdirSync(logs, { recursive: true, encoding: 'utf8' }) : [];
+    const asked = `"workingDirectories":["${pathToFileURL(folder).href}"]`;
+    return names
+      .filter((name) => /[\\/]ahp-[^\\/]*\.jsonl$/.test(name))
+      .some((name) => readFileSync(join(logs, name), 'utf8').includes(asked));
   }
 
   /** Opens a folder of its own in a new window and waits until its agents can be asked. */
