@@ -77,7 +77,9 @@ const ACTIONS = {
         found
           .filter((element) => {
             const { left, top, right, bottom } = element.getBoundingClientRect();
-            const isOutside = left < 0 || top < 0 || right > innerWidth + 1 || bottom > innerHeight + 1;
+            // A page of the guard is read by scrolling down; the window of VS Code itself does not scroll.
+            const isPage = getComputedStyle(document.body).overflowY !== 'hidden';
+            const isOutside = left < 0 || right > innerWidth + 1 || (!isPage && (top < 0 || bottom > innerHeight + 1));
             return isOutside || element.scrollWidth > element.clientWidth + 1;
           })
           .map((element) => element.textContent ?? ''),

@@ -193,7 +193,7 @@ describe('the protection of a window', () => {
       assert.equal(item().text, NOT_GUARDING);
       assert.match(
         tooltip(),
-        /Not guarding Copilot session session-: .*plugin of this extension is probably disabled by hand/s,
+        /Not guarding Copilot session session-: .*The plugin is probably disabled\./s,
       );
       assert.match(
         await table(),
