@@ -191,10 +191,7 @@ describe('the protection of a window', () => {
       await window.activate();
       await call();
       assert.equal(item().text, NOT_GUARDING);
-      assert.match(
-        tooltip(),
-        /Not guarding Copilot session session-: .*The plugin is probably disabled\./s,
-      );
+      assert.match(tooltip(), /Not guarding Copilot session session-: .*The plugin is probably disabled\./s);
       assert.match(
         await table(),
         /- Copilot session `session-` in `\/project\/repository\/part`, model `one`: not guarded, 1 calls unchecked\./,
