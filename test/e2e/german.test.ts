@@ -40,7 +40,7 @@ describe('in a VS Code shown in German', () => {
       'Anzeigen, warum der Agent angehalten wurde',
     );
     const [first, second] = contributes.configuration;
-    assert.deepEqual([first?.title, second?.title], ['Tool Loop Guard', 'Grenzen der Erkennung']);
+    assert.deepEqual([first?.title, second?.title], ['Tool Loop Guard', 'Grenzen']);
     assert.equal(
       first?.properties['toolLoopGuard.enabled']?.description,
       'Schleifen von Toolaufrufen erkennen und stoppen.',
