@@ -102,8 +102,8 @@ const SOCKET_COSTS =
 
 const ENGINE_COSTS =
   'the hook loads the engine, and reads and writes what is known of the session: 60 ms of processor time in Node ' +
-  "22, where Node alone takes 23. That is with V8's compile cache, which saves 8 to 10 of them and which Node 20 does not " +
-  'have.';
+  "22, where Node alone takes 23. That is with V8's compile cache, which saves 8 to 10 of them and which Node 20 " +
+  'does not have.';
 
 const COMPARISON_COSTS =
   'identifying a call (its canonical text, its digest, what it reads and writes) takes 1.0 × the floor at 100 B. ' +
