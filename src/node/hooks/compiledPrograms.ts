@@ -1,6 +1,7 @@
-import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import nodeModule from 'node:module';
 import { join } from 'node:path';
+import { removeQuietly } from '../files/removeQuietly';
 import { isPrivate } from './privateFile';
 
 /** What Node 22.1 and later have; older versions compile programs at each start. */
@@ -41,7 +42,7 @@ export function sweepCompiled(stateFolder: string, nowMs: number): void {
       const path = join(folder, name);
       const stats = lstatSync(path);
       if (stats.isFile() && nowMs - stats.mtimeMs > KEPT_MILLISECONDS) {
-        rmSync(path, { force: true });
+        removeQuietly(path);
       }
     }
   } catch {

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../files/jsonFields';
 import { HOST_HEADER, hostVariables } from './hookHost';
 
 /** The agent waits for the hook; an extension whose whole answer is not here in this time is treated as absent. */
@@ -123,8 +124,7 @@ function isHookOutput(answer: string): boolean {
     return true;
   }
   try {
-    const value = JSON.parse(answer) as unknown;
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isJsonObject(JSON.parse(answer));
   } catch {
     return false;
   }

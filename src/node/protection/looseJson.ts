@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parse } from 'jsonc-parser';
+import { isJsonObject, type JsonFields } from '../files/jsonFields';
 
 /** Far above any settings file that a person writes. */
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -18,8 +19,8 @@ export function readForeignText(path: string): string | undefined {
 }
 
 /** The object that a file of another program holds, comments allowed; an empty one when it holds none. */
-export function readForeignObject(path: string): Readonly<Record<string, unknown>> {
+export function readForeignObject(path: string): JsonFields {
   const text = readForeignText(path);
   const value = text === undefined ? undefined : (parse(text, [], { allowTrailingComma: true }) as unknown);
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+  return isJsonObject(value) ? value : {};
 }
