@@ -1,4 +1,5 @@
 import { canonicalTextOf } from './canonical';
+import { isRecord } from './fields';
 
 /**
  * Comments: text in a call for the user, not for the tool. They make no difference to the tool, so two calls that
@@ -25,8 +26,6 @@ const A_FLAG = / --?\w/;
 /** A command, a path, a query. */
 const CODE = /[/\\|;$(){}=<>*]|\w\.\w|--?\w/;
 const LEAST_CODE = 4;
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Matches any of these names, so that most names need one test. */
 export const ANY_COMMENT_NAME = new RegExp(
@@ -99,10 +98,6 @@ function onlyDifference(a: unknown, b: unknown): { left: unknown; right: unknown
 /** Two texts or two numbers: they have the same meaning only if they are equal. */
 function areOfOneKind(a: unknown, b: unknown): boolean {
   return typeof a === 'string' ? typeof b === 'string' : Number.isFinite(a) && Number.isFinite(b);
-}
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isLine(value: unknown): value is string {

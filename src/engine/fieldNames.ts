@@ -1,4 +1,5 @@
 import { ANY_COMMENT_NAME } from './comments';
+import { type Fields, isRecord } from './fields';
 
 /* What the name of a field suggests that the field holds, whatever the tool is. A name may suggest several of these. */
 
@@ -56,7 +57,7 @@ export class FieldNames {
   /** What the names of all fields of a record suggest; nothing if the value is no record. */
   signsIn(value: unknown): number {
     let signs = 0;
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    if (isRecord(value)) {
       for (const name of Object.keys(value)) {
         signs |= this.signsOf(name);
       }
@@ -65,7 +66,7 @@ export class FieldNames {
   }
 
   /** The first field whose name suggests one thing and that holds a text. */
-  textField(fields: Readonly<Record<string, unknown>>, sign: number): string | undefined {
+  textField(fields: Fields, sign: number): string | undefined {
     for (const name of Object.keys(fields)) {
       if ((this.signsOf(name) & sign) !== 0 && typeof fields[name] === 'string') {
         return name;

@@ -1,5 +1,6 @@
 import { isEdit } from './edits';
 import { CHANGE_LIST, CONTENT, FieldNames, NEW, OLD, PATH } from './fieldNames';
+import { type Fields, isRecord } from './fields';
 
 /** How a call changes one file, if its arguments say so. */
 export interface FileChange {
@@ -18,8 +19,6 @@ const MOST_CHANGES = 50;
 const PATCHED_FILE = /^\*\*\* (Update|Add|Delete) File: (.+)$/;
 const PATCH = '*** Begin Patch';
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /**
  * How a call changes files. Fields are recognized by their names, whatever the tool is.
  * @param value the arguments, parsed
@@ -30,7 +29,7 @@ export function fileChangesOf(tool: string, value: unknown, names = new FieldNam
   if (patch !== undefined) {
     return patchChanges(patch).slice(0, MOST_CHANGES);
   }
-  if (!isFields(value)) {
+  if (!isRecord(value)) {
     return [];
   }
   const changes = changesIn(value, textOf(value, PATH, names), names).slice(0, MOST_CHANGES);
@@ -44,7 +43,7 @@ function changesIn(fields: Fields, path: string | undefined, names: FieldNames):
   );
   if (list !== undefined) {
     return (fields[list] as unknown[])
-      .filter(isFields)
+      .filter(isRecord)
       .flatMap((each) => changesIn({ ...each, edits: undefined }, textOf(each, PATH, names) ?? path, names));
   }
   if (path === undefined) {
@@ -60,7 +59,7 @@ function changesIn(fields: Fields, path: string | undefined, names: FieldNames):
 
 /** The text of a patch, which is an argument or all of them. */
 function patchIn(value: unknown): string | undefined {
-  if (!isFields(value)) {
+  if (!isRecord(value)) {
     return isPatch(value) ? value : undefined;
   }
   const name = Object.keys(value).find((each) => isPatch(value[each]));
@@ -96,8 +95,4 @@ function patchChanges(patch: string): FileChange[] {
 function textOf(fields: Fields, sign: number, names: FieldNames): string | undefined {
   const found = names.textField(fields, sign);
   return found === undefined ? undefined : (fields[found] as string);
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import { canonicalTextOf } from './canonical';
 import { BOTH, COMMAND, END, FieldNames, LENGTH, PATH, START } from './fieldNames';
+import { type Fields, isRecord } from './fields';
 
 /** Lines of something that can be read in parts. */
 export interface LineSpan {
@@ -23,8 +24,6 @@ const READING_NAME = /read|view|open|show|cat\b/i;
 /** `sed -n '10,20p' file`: how agents that have no tool for it read a part of a file. */
 const SED = /\bsed -n ["']?(\d{1,9}),(\d{1,9})p["']? /g;
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /**
  * What a call reads, when it says which lines of what: by fields for a path and for lines, whatever the tool is
  * called. A call with a path alone reads the whole, if its tool is called like one that reads.
@@ -33,10 +32,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * @returns undefined when the call is not known to read lines
  */
 export function readingOf(tool: string, value: unknown, names = new FieldNames()): Reading | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return undefined;
-  }
-  return readingByFields(tool, value as Fields, names) ?? readingByCommand(value as Fields, names);
+  return isRecord(value) ? (readingByFields(tool, value, names) ?? readingByCommand(value, names)) : undefined;
 }
 
 function readingByFields(tool: string, fields: Fields, names: FieldNames): Reading | undefined {
