@@ -7,8 +7,8 @@ const LEAST_PAIRS = 16;
 
 /**
  * The last answer of each call, by signature, both as digests. At most so many are known; the oldest are forgotten
- * first, and a new answer of a known call keeps its place. Half of each digest tells so few of them apart. A pair
- * takes 8 bytes then; in a map with texts, it takes 130.
+ * first, and a new answer of a known call keeps its place. They are so few that half of each digest tells them apart:
+ * a pair takes 8 bytes, where a map with texts takes 130.
  */
 export class KnownAnswers {
   #pairs = new Int32Array(0);
