@@ -3,7 +3,7 @@ import { inEnglish } from '../../core/words/language';
 import { budgetStopText } from '../../core/words/budgetTexts';
 import { subAgentStoppedText } from '../../core/words/modelTexts';
 import { letGoText, notEndedText } from '../../core/words/words';
-import { hasBudget } from '../../core/settings/budgetSettings';
+import { hasBudget } from '../../core/budget/budgetMeter';
 import type { Configuration } from '../../core/settings/configuration';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
 import { contentsAround } from '../hooks/contentsAround';
