@@ -127,7 +127,10 @@ export class HookSession {
       return answer;
     });
     // Nobody else waits for the state meanwhile.
-    await this.pause(reply.kind === 'stop' && !this.harness.canEnd ? pauseBeforeRefusal(refusals) : 0);
+    const pauseMs = reply.kind === 'stop' && !this.harness.canEnd ? pauseBeforeRefusal(refusals) : 0;
+    if (pauseMs > 0) {
+      await this.pause(pauseMs);
+    }
     return reply;
   }
 

@@ -14,7 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ConversationState, STATE_VERSION } from '../../../../src/engine/state';
-import { defaultStateFolder, type SessionState, StateFolder } from '../../../../src/node/files/stateFile';
+import { type SessionState, StateFolder } from '../../../../src/node/files/stateFile';
+import { defaultStateFolder } from '../../../../src/node/files/statePath';
 
 const state = (nextIndex: number): ConversationState => ({
   version: STATE_VERSION,
