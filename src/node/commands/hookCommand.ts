@@ -127,7 +127,7 @@ async function configurationOf(
   if (!isSet) {
     return defaultConfiguration();
   }
-  // What checks settings takes a third of the time of a hook that decides alone, and few people set anything.
+  // Loaded on demand: it takes a while, and most people set nothing.
   const { parseConfiguration } = await import('../../core/settings/parse');
   const configuration = parseConfiguration({ machine, user, environment });
   problems.push(...configuration.problems.map(({ message }) => message));

@@ -127,10 +127,7 @@ export class HookSession {
       return answer;
     });
     // Nobody else waits for the state meanwhile.
-    const pauseMs = reply.kind === 'stop' && !this.harness.canEnd ? pauseBeforeRefusal(refusals) : 0;
-    if (pauseMs > 0) {
-      await this.pause(pauseMs);
-    }
+    await (reply.kind === 'stop' && !this.harness.canEnd ? this.pause(pauseBeforeRefusal(refusals)) : undefined);
     return reply;
   }
 

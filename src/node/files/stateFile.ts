@@ -165,7 +165,7 @@ function writeState(path: string, state: SessionState, isMine: () => boolean): v
 
 /**
  * A state as it is written. The seal tells that this version has written every character: what is read then need not
- * be checked, and what checks it takes longer to load than all else that a hook does.
+ * be checked, and a hook need not load what checks it.
  */
 function sealed(agents: string): string {
   return `{"seal":"${sha256(`${version}\n${agents}`)}","agents":${agents}}`;
