@@ -6,10 +6,10 @@ import { removeQuietly } from '../files/removeQuietly';
 import { replaceFile } from '../files/replaceFile';
 import { isAlive } from '../hooks/findWindow';
 import { readPrivateFile } from '../hooks/privateFile';
-import { sharedFolder, WINDOWS_FOLDER } from '../hooks/sharedFolder';
+import { sharedFolder, windowName, WINDOWS_FOLDER } from '../hooks/sharedFolder';
 
 /** Next to the address of a window: the sessions that it was asked about. */
-const ASKED_FILE = /^(\d+)\.asked$/;
+const ASKED_ENDING = '.asked';
 
 /** At most so many sessions are told of, the latest. */
 const MOST_SESSIONS = 50;
@@ -35,7 +35,7 @@ export class JudgedElsewhere {
   constructor(home: string = homedir(), environment: NodeJS.ProcessEnv = process.env) {
     const shared = sharedFolder(home);
     this.#windows = join(shared, WINDOWS_FOLDER);
-    this.#own = join(this.#windows, `${process.pid}.asked`);
+    this.#own = join(this.#windows, `${windowName()}${ASKED_ENDING}`);
     this.#states = [shared, defaultStateFolder(environment, process.platform, home)].map(
       (folder) => new StateFolder(folder),
     );
@@ -83,7 +83,7 @@ export class JudgedElsewhere {
   #others(): string[] {
     try {
       return readdirSync(this.#windows)
-        .filter((name) => ASKED_FILE.test(name))
+        .filter((name) => name.endsWith(ASKED_ENDING))
         .map((name) => join(this.#windows, name))
         .filter((path) => path !== this.#own);
     } catch {
