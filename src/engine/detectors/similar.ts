@@ -76,7 +76,8 @@ export const similar = defineDetector({
     likely: '{warnSimilar} (`warnSimilar`)',
     certain: '{maxSimilar} (`maxSimilar`)',
     why: 'the wording changes, but the result doesn’t',
-    unless: 'a different result; a field with a different value; several changed fields; a mere acknowledgment',
+    unless:
+      'a different result; a field with a different value, path, or ID; several changed fields; a mere acknowledgment',
   },
   measures: ['similarityThreshold', 'similarityAlgorithm'],
   readsArguments: true,
