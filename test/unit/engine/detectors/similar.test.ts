@@ -44,7 +44,7 @@ describe('similar', () => {
   });
 
   it('takes the same short answer about another path or host for work', () => {
-    const folder = '/home/ann/work/shop-frontend/packages/web/src/components/';
+    const folder = '/work/shop-frontend/packages/web/src/components/';
     const rows: ((name: string) => ReturnType<typeof call>)[] = [
       (name) => call('get_errors', { filePaths: [`${folder}${name}.tsx`] }, 'No errors found.'),
       (name) => call('run', { command: `mkdir -p ${folder}${name}` }, ''),
