@@ -109,10 +109,6 @@ const COMPARISON_COSTS =
   'identifying a call (its canonical text, its digest, what it reads and writes) takes 1.0 × the floor at 100 B. ' +
   'The rest is comparing it with the calls before. A loop costs most: each of its findings names all of its calls.';
 
-const LOOPS_COST =
-  'the arguments of each call are kept while they may be compared: 40 kB in 40 calls of 1 kB that fail or get the ' +
-  'same answer. Code that keeps only what differs does not fit into what is loaded at start.';
-
 const LONG_COST = 'in addition to the window, 500 earlier answers (4 kB) and the IDs of 100 calls are kept.';
 
 const CACHES_COST =
@@ -150,7 +146,7 @@ export const ROWS: readonly Row[] = [
     name: `a conversation, ${kind}`,
     unit: 'kB',
     most: 16,
-    ...(kind.startsWith('arguments') ? {} : { missedFor: kind.startsWith('600') ? LONG_COST : LOOPS_COST }),
+    ...(kind.startsWith('600') ? { missedFor: LONG_COST } : {}),
   })),
   ...peers(),
   ...ANSWERS.map((kind): Row => ({

@@ -17,6 +17,7 @@ import { sessionTypeName } from '../../core/status/sessionType';
 import { recall } from '../../core/timeline/recall';
 import { Timeline } from '../../core/timeline/timeline';
 import type { TimelineSource } from '../../core/timeline/timelineSource';
+import { compression } from '../../node/files/compression';
 import { digestOf } from '../../node/files/hash';
 import { MetricsFile } from '../../node/files/metricsFile';
 import { RecordingFolder } from '../../node/files/recordingFolder';
@@ -133,7 +134,12 @@ export function openGuardWindow(
   const metricsStore = new MetricsStore(metrics, metricsFile, reportFault(log, 'storing metrics'));
   const report = notifyAll(observers, reportFault(log, 'telling of an event'));
   const conversations = new ConversationSettings(() => settings.current);
-  const guard = new Guard({ hash: digestOf, settingsFor: withDemonstration(conversations.settingsFor), report });
+  const guard = new Guard({
+    hash: digestOf,
+    settingsFor: withDemonstration(conversations.settingsFor),
+    report,
+    compression,
+  });
   subscriptions.push(
     { dispose: () => chat?.dispose() },
     log,
