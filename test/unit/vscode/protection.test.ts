@@ -37,8 +37,9 @@ describe('the protection of a window', () => {
     mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'], now: 1_000_000_000_000 });
   });
   afterEach(() => {
-    mock.timers.reset();
+    // First, while its timers can be cleared: one left over from another clock takes a timer of the next clock with it.
     window.deactivate();
+    mock.timers.reset();
     for (const name of variables) {
       const value = before[name];
       if (value === undefined) {
