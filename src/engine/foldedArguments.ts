@@ -16,7 +16,8 @@ const FOLDED = {};
 /**
  * Folds the arguments of all packed calls into one compressed text. Those of a loop have most in common, so together
  * they take hardly more memory than one of them.
- * @returns holds the arguments again, as far as they still belong to a call; undefined: they are few and left as they are
+ * @returns holds the arguments again, as far as they still belong to a call; undefined if they are few and left as
+ * they are
  */
 export function fold(rows: CallRows, compression: Compression): (() => void) | undefined {
   const places = Array.from({ length: rows.length }, (_, at) => at).filter(

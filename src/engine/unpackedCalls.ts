@@ -18,7 +18,7 @@ export class UnpackedCalls {
   /** @param compression for the windows that rest */
   constructor(readonly compression?: Compression) {}
 
-  /** Takes note that somebody has asked for these calls. They may stay unpacked until {@link Unpacked.rest} is called. */
+  /** Takes note that somebody has asked for these calls. They may stay unpacked until {@link Unpacked.rest}. */
   asked(calls: Unpacked): void {
     if (calls === this.#newest) {
       return;

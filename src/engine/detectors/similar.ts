@@ -148,7 +148,7 @@ function trailingAlike(candidate: WindowEntry, rounds: Rounds, measure: Similari
     const round = oldestFirst[at] as Round;
     const match = round.find(isNext);
     if (match === undefined) {
-      if (round.some((call) => call.tool === candidate.tool) || rounds.hasNews(round)) {
+      if (round.some((call) => call.tool === candidate.tool) || rounds.mayHaveNews(round)) {
         break;
       }
       continue;

@@ -34,6 +34,7 @@ import { MetricsStore } from './metricsStore';
 import { translate } from './translate';
 import { type Observer, notifyAll } from './observers';
 import type { UserSettings } from './userSettings';
+import { workspacePaths } from './workspacePaths';
 
 /** What the features of a window share. */
 export interface GuardWindow {
@@ -134,12 +135,8 @@ export function openGuardWindow(
   const metricsStore = new MetricsStore(metrics, metricsFile, reportFault(log, 'storing metrics'));
   const report = notifyAll(observers, reportFault(log, 'telling of an event'));
   const conversations = new ConversationSettings(() => settings.current);
-  const guard = new Guard({
-    hash: digestOf,
-    settingsFor: withDemonstration(conversations.settingsFor),
-    report,
-    compression,
-  });
+  const settingsFor = withDemonstration(conversations.settingsFor);
+  const guard = new Guard({ hash: digestOf, settingsFor, report, compression });
   subscriptions.push(
     { dispose: () => chat?.dispose() },
     log,
@@ -193,10 +190,6 @@ export function openGuardWindow(
     runEnded,
     subscriptions,
   };
-}
-
-function workspacePaths(): string[] {
-  return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
 }
 
 /** The name of a folder in which a session works; undefined where it is the only one of the window. */
