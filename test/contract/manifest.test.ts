@@ -7,7 +7,7 @@ import { derive, DERIVED_FILES, readDerived } from '../../scripts/manifest';
 import { CHAT_COMMANDS } from '../../src/core/chat/slashCommands';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import { settingsTable } from '../../src/core/settings/manifest';
-import { DEFAULTS } from '../../src/core/settings/schema';
+import { DEFAULTS } from '../../src/core/settings/defaults';
 
 const ROOT = resolve(__dirname, '../..');
 const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
