@@ -5,7 +5,7 @@ import { isAlike, mayMeet } from './attempts';
 import { CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from './evidence';
 import type { Certainty, Observation } from './observation';
-import { compareAnswers, type Rounds, stepsOf } from './rounds';
+import { compareAnswers, type Rounds } from './rounds';
 import { count } from './setting';
 import { OBSTACLE_TOLD } from './toldTexts';
 
@@ -96,7 +96,7 @@ export const obstacle = defineDetector({
             certainty,
             count: calls.length + 1,
             factor: 1,
-            steps: stepsOf(calls, candidate),
+            row: calls,
             results: compareAnswers(calls),
             atCeiling: certainty === 'certain' && calls.length + 1 >= limit * CEILING_FACTOR,
           };

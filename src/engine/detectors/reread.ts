@@ -3,7 +3,7 @@ import { succeeded } from '../outcome';
 import type { WindowEntry } from '../window';
 import { CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from './evidence';
-import { type Round, stepsOf } from './rounds';
+import type { Round } from './rounds';
 import { count } from './setting';
 
 /**
@@ -90,7 +90,7 @@ export const reread = defineDetector({
       certainty,
       count: times,
       factor: 1,
-      steps: stepsOf(row, candidate),
+      row,
       results: 'same',
       atCeiling: times >= maxRereads * CEILING_FACTOR,
     };

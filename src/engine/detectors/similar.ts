@@ -2,7 +2,7 @@ import { succeeded } from '../outcome';
 import type { WindowEntry } from '../window';
 import { CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from './evidence';
-import { haveSameAnswer, compareAnswers, type Round, type Rounds, stepsOf } from './rounds';
+import { haveSameAnswer, compareAnswers, type Round, type Rounds } from './rounds';
 import { choice, count, onOff } from './setting';
 import { callSimilarity, type SimilarityMeasure } from './similarity';
 import { SIMILAR_TOLD } from './toldTexts';
@@ -101,7 +101,7 @@ export const similar = defineDetector({
       certainty,
       count: times,
       factor: 1,
-      steps: stepsOf(alike.toReversed(), candidate),
+      row: alike.toReversed(),
       results: compareAnswers(alike),
       atCeiling: times >= maxSimilar * CEILING_FACTOR,
     };

@@ -44,7 +44,7 @@ describe('similar', () => {
   });
 
   it('takes the same short answer about another path or host for work', () => {
-    const folder = '/home/ann/work/shop-frontend/packages/web/src/components/';
+    const folder = '/code/shop-frontend/packages/web/src/components/';
     const rows: ((name: string) => ReturnType<typeof call>)[] = [
       (name) => call('get_errors', { filePaths: [`${folder}${name}.tsx`] }, 'No errors found.'),
       (name) => call('run', { command: `mkdir -p ${folder}${name}` }, ''),
@@ -62,13 +62,13 @@ describe('similar', () => {
       call('fetch', { url: `https://example.org/a/rather/long/path?q=${query}` }, 'A list.');
     assert.equal(certainty(evidence(history(page('rust+book'), page('rust+books')), page('rust+cook'))), 'likely');
     const list = (path: string) => call('list', { path }, 'a.ts b.ts');
-    const spelled = ['/work/shop/src/parser', '/work/shop/src/parser/', '/work/shop/src/Parser'].map(list);
-    assert.equal(certainty(evidence(history(...spelled), list('/work/shop/src/parsers'))), 'likely');
+    const spelled = ['/code/shop/src/parser', '/code/shop/src/parser/', '/code/shop/src/Parser'].map(list);
+    assert.equal(certainty(evidence(history(...spelled), list('/code/shop/src/parsers'))), 'likely');
   });
 
   it('counts attempts at other paths after the same failure', () => {
     const lint = (name: string) =>
-      failing('run', { command: `lint --strict /work/shop/src/components/${name}.ts` }, 'no lint');
+      failing('run', { command: `lint --strict /code/shop/src/components/${name}.ts` }, 'no lint');
     const past = ['users', 'posts', 'likes'].map(lint);
     assert.equal(certainty(evidence(history(...past), lint('carts'))), 'likely');
   });
