@@ -21,7 +21,8 @@ interface Kind {
 /**
  * What a conversation keeps, in kB: the heap and what hangs outside it, after a full collection, against before.
  * Results have 2.4 kB. Each call is made of its own text, so that nothing is shared and what the guard holds on to
- * counts. In a loop every call is let run, so that it is found again at each of them.
+ * counts. In a loop every call is let run, so that it is found again at each of them; and the conversations take turns,
+ * so that nearly all of them rest.
  */
 export function memoryFigures(): Figure[] {
   const distinct = (size: Size) => (number: number) => callOf(size, number);

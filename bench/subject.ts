@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import stableStringify from 'fast-json-stable-stringify';
 import { Guard } from '../src/engine/guard';
 import { parseConfiguration } from '../src/core/settings/parse';
+import { compression } from '../src/node/files/compression';
 import { digestOf } from '../src/node/files/hash';
 import type { BenchCall } from './calls';
 
@@ -54,6 +55,7 @@ export class GuardSubject implements Subject {
     settingsFor: new ConversationSettings(() => CONFIGURATION).settingsFor,
     report: () => {},
     observeOnly: true,
+    compression,
   });
   #calls = 0;
   #nowMs = START_MS;
@@ -85,12 +87,17 @@ export class GuardSubject implements Subject {
   #next(): void {
     this.#calls += 1;
     const conversations = this.options.conversations ?? 1;
-    this.#conversation = `conversation-${this.#calls % conversations}`;
+    this.#conversation = asRead(`conversation-${this.#calls % conversations}`);
     if (this.#calls % conversations === 0) {
       this.#nowMs += SECOND;
     }
-    this.#id = `call-${this.#calls}`;
+    this.#id = asRead(`call-${this.#calls}`);
   }
+}
+
+/** As a surface gets it, read from JSON: what is put together here would be put together in memory at its first use. */
+function asRead(text: string): string {
+  return JSON.parse(`"${text}"`) as string;
 }
 
 const CONFIGURATION = parseConfiguration({});

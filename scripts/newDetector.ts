@@ -113,7 +113,7 @@ export const ${id} = defineDetector({
       certainty,
       count: times,
       factor: 1,
-      steps: [...row].reverse().concat(candidate).map(({ index }) => [index]),
+      row: row.toReversed(),
       results: compareAnswers(row),
       atCeiling: times >= ${stops} * CEILING_FACTOR,
     };

@@ -41,5 +41,8 @@ export function withoutIgnored(parsed: unknown, ignored: CallSettings['ignored']
   if (ignored.length === 0 || typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
     return parsed;
   }
+  if (!Object.keys(parsed).some((name) => ignored.includes(name))) {
+    return parsed;
+  }
   return Object.fromEntries(Object.entries(parsed).filter(([name]) => !ignored.includes(name)));
 }

@@ -6,7 +6,7 @@ import { entryOf, type NewCall } from './entry';
 import { isExpired } from './expiry';
 import { KnownVerdicts } from './knownVerdicts';
 import { type Shared, sharedIn } from './shared';
-import type { Counts, Snapshot } from './snapshot';
+import type { Snapshot } from './snapshot';
 import { UnpackedCalls } from './unpackedCalls';
 import type { Detection } from './verdict';
 import type { RecordedOutcome, WindowEntry } from './window';
@@ -75,10 +75,6 @@ export class Conversation {
       verdicts: this.verdicts.entries(),
       sinceMessage: this.shared.sinceMessage.stored(),
     };
-  }
-
-  add(count: keyof Counts): void {
-    this.shared.counts[count] += 1;
   }
 
   /**

@@ -48,7 +48,7 @@ export class Judge {
       return { action: 'chance', detection: { ...chance.detection, arguments: boundedCopy(identified.parsed) } };
     }
     if (call.moment === undefined) {
-      conversation.add('calls');
+      conversation.shared.counts.calls += 1;
     } else {
       entry.momentsInRow = conversation.shared.sinceMessage.happened(call.moment);
     }
@@ -124,7 +124,7 @@ export class Judge {
 
   #mitigated(conversation: Conversation, { tool }: Call, heeded: readonly { readonly detection: Detection }[]): void {
     for (const { detection } of heeded) {
-      conversation.add('mitigations');
+      conversation.shared.counts.mitigations += 1;
       this.ports.report({ kind: 'mitigated', conversationId: conversation.id, detection, nextTool: tool });
     }
   }
@@ -147,10 +147,10 @@ export class Judge {
       case 'warn':
       case 'nudge':
       case 'ask':
-        conversation.add('warnings');
+        conversation.shared.counts.warnings += 1;
         break;
       case 'chance':
-        conversation.add('chances');
+        conversation.shared.counts.chances += 1;
         if (this.ports.observeOnly !== true) {
           conversation.advice.chances.set(entry.signature, {
             detection,
@@ -161,7 +161,7 @@ export class Judge {
         }
         break;
       case 'break':
-        conversation.add('breaks');
+        conversation.shared.counts.breaks += 1;
         conversation.shared.stop = this.ports.observeOnly === true ? undefined : { detection, atMs: nowMs };
     }
     this.ports.report({ kind: 'detection', detection, call: identified.call, entry });

@@ -1,10 +1,12 @@
 import { isPastUse, passedBy } from './argumentUse';
 import { ANSWERED, PACKED } from './callFlags';
 import type { CallRows } from './callRows';
-import { addToRounds, groupedByRound, type GrowingRound, type Round } from './detectors/rounds';
+import { groupedByRound, type GrowingRound, type Round } from './detectors/rounds';
 import { NewestRun } from './detectors/newestRun';
+import { fold } from './foldedArguments';
 import { leaveArguments, pack, unpacked } from './packedCall';
 import { sharedOutcome } from './sharedOutcome';
+import { SlidingList } from './slidingList';
 import type { UnpackedCalls } from './unpackedCalls';
 import type { RecordedOutcome, WindowEntry } from './window';
 
@@ -20,11 +22,13 @@ const MOST_NAMES = 256;
  */
 export class KeptCalls {
   /** The calls themselves, while they are unpacked. */
-  #entries: WindowEntry[] | undefined;
+  #entries: SlidingList<WindowEntry> | undefined;
   /** The entries as rounds, from the first time that somebody asks for them. */
-  #rounds: GrowingRound[] | undefined;
+  #rounds: SlidingList<GrowingRound> | undefined;
   #run: NewestRun | undefined;
   #quietCalls = 0;
+  /** Holds the arguments of packed calls again that are folded. */
+  #unfold: (() => void) | undefined;
 
   constructor(
     private readonly rows: CallRows,
@@ -40,8 +44,8 @@ export class KeptCalls {
 
   /** The calls for somebody who asks for them, as rounds; the array grows with the next call. */
   get rounds(): readonly Round[] {
-    this.#rounds ??= groupedByRound(this.entries);
-    return this.#rounds;
+    this.#rounds ??= new SlidingList(groupedByRound(this.entries));
+    return this.#rounds.values;
   }
 
   /** What is known of the run that the rounds end with. */
@@ -53,18 +57,19 @@ export class KeptCalls {
   /** One call; while the calls are packed, a new object each time. */
   at(at: number): WindowEntry {
     return (
-      this.#entries?.[at] ?? (this.rows.is(at, PACKED) ? unpacked(this.rows, at) : (this.rows.held(at) as WindowEntry))
+      this.#entries?.values[at] ??
+      (this.rows.is(at, PACKED) ? unpacked(this.#unfolded(), at) : (this.rows.held(at) as WindowEntry))
     );
   }
 
   /** The calls for the window itself, which doesn't count as asking. */
-  unpacked(): WindowEntry[] {
+  unpacked(): readonly WindowEntry[] {
     if (this.#entries === undefined) {
       const entries = Array.from({ length: this.rows.length }, (_, at) => this.at(at));
       entries.forEach((entry, at) => this.rows.setUnpacked(at, entry));
-      this.#entries = entries;
+      this.#entries = new SlidingList(entries);
     }
-    return this.#entries;
+    return this.#entries.values;
   }
 
   /** Adds the newest call; the oldest calls beyond the capacity are forgotten. */
@@ -75,9 +80,14 @@ export class KeptCalls {
       this.refill(this.unpacked());
     }
     rows.push(entry, capacity);
-    this.#entries?.push(entry);
+    this.#entries?.add(entry);
     if (this.#rounds !== undefined) {
-      addToRounds(this.#rounds, entry);
+      const { newest } = this.#rounds;
+      if (newest?.[0].round === entry.round) {
+        newest.push(entry);
+      } else {
+        this.#rounds.add([entry]);
+      }
     }
     this.#quietCalls += 1;
     if (this.#entries !== undefined && this.#quietCalls > QUIET_CALLS) {
@@ -87,7 +97,7 @@ export class KeptCalls {
 
   /** An outcome as a call holds it: while the calls are unpacked, equal outcomes are one object. */
   outcomeFor(recorded: RecordedOutcome): RecordedOutcome {
-    return this.#entries === undefined ? recorded : sharedOutcome(recorded, this.#entries);
+    return this.#entries === undefined ? recorded : sharedOutcome(recorded, this.#entries.values);
   }
 
   /** Takes note that a call has been answered. */
@@ -101,37 +111,52 @@ export class KeptCalls {
 
   /** Packs all answered calls. */
   pack(): void {
-    this.#entries?.forEach((entry, at) => {
+    this.#entries?.values.forEach((entry, at) => {
       if (this.rows.is(at, ANSWERED)) {
         pack(this.rows, at, entry, !isPastUse(entry));
       }
     });
     this.#entries = undefined;
     this.#rounds = this.#run = undefined;
-    this.allUnpacked.packed(this);
     for (let at = 0; at < this.rows.length; at++) {
       this.#leaveArguments(at);
     }
   }
 
+  /** Packs all answered calls, and their arguments together. */
+  rest(): void {
+    const { compression } = this.allUnpacked;
+    this.pack();
+    if (compression !== undefined) {
+      this.#unfold = fold(this.#unfolded(), compression);
+    }
+  }
+
+  /** The rows with all arguments that they hold. */
+  #unfolded(): CallRows {
+    this.#unfold?.();
+    this.#unfold = undefined;
+    return this.rows;
+  }
+
   /** Keeps these calls instead of all others. */
-  refill(entries: WindowEntry[]): void {
+  refill(entries: readonly WindowEntry[]): void {
     this.rows.clear();
     entries.forEach((entry) => this.rows.push(entry, entries.length));
-    this.#entries = entries;
-    this.#rounds = this.#run = undefined;
+    this.#entries = new SlidingList(entries);
+    this.#rounds = this.#run = this.#unfold = undefined;
   }
 
   /** Forgets the oldest calls; none if the count is not positive. */
   forgetOldest(count: number): void {
     for (let left = count; left > 0; left--) {
       this.rows.shift();
-      this.#entries?.shift();
-      const oldest = this.#rounds?.[0];
+      this.#entries?.loseOldest();
+      const oldest = this.#rounds?.oldest;
       if (oldest !== undefined && oldest.length > 1) {
         oldest.shift();
       } else {
-        this.#rounds?.shift();
+        this.#rounds?.loseOldest();
       }
     }
   }
@@ -139,7 +164,7 @@ export class KeptCalls {
   clear(): void {
     this.rows.clear();
     this.#entries = undefined;
-    this.#rounds = this.#run = undefined;
+    this.#rounds = this.#run = this.#unfold = undefined;
     this.allUnpacked.packed(this);
   }
 

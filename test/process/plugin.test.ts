@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -19,6 +18,7 @@ import { createHookAddress, type HookAddress } from '../../src/node/hooks/hookAd
 import { HookServer } from '../../src/node/hooks/hookServer';
 import type { HookEntry } from '../../src/node/hooks/pluginHooks';
 import { type PublishedWindow, publishWindow } from '../../src/node/hooks/publishWindow';
+import { windowName } from '../../src/node/hooks/sharedFolder';
 import { buildDoor, ended, type Ended } from '../robustness/hookProcess';
 
 const ROOT = resolve(__dirname, '../..');
@@ -174,7 +174,7 @@ describe('a copy of the plugin in a process that inherits nothing', function () 
       this.skip();
     }
     publish([scratch]);
-    const file = join(home, '.local/state/tool-loop-guard/windows', `${process.pid}.json`);
+    const file = join(home, '.local/state/tool-loop-guard/windows', `${windowName()}.json`);
     chmodSync(file, 0o644);
     assert.equal((await run('PreToolUse', call(scratch))).stdout, '');
     chmodSync(file, 0o600);
@@ -187,18 +187,21 @@ describe('a copy of the plugin in a process that inherits nothing', function () 
   it('writes for this user only, and takes away what dead windows left', () => {
     const windows = join(home, '.local/state/tool-loop-guard/windows');
     publish([scratch]);
-    const own = JSON.parse(readFileSync(join(windows, `${process.pid}.json`), 'utf8')) as object;
-    writeFileSync(join(windows, '4194303.json'), JSON.stringify({ ...own, pid: 4194303 }), { mode: 0o600 });
-    writeFileSync(join(windows, '4194302.json'), JSON.stringify({ ...own, pid: 4194302, host: 'elsewhere' }), {
+    const own = JSON.parse(readFileSync(join(windows, `${windowName()}.json`), 'utf8')) as object;
+    writeFileSync(join(windows, 'here-4194303.json'), JSON.stringify({ ...own, pid: 4194303 }), { mode: 0o600 });
+    writeFileSync(join(windows, `elsewhere-${process.pid}.json`), JSON.stringify({ ...own, host: 'elsewhere' }), {
       mode: 0o600,
     });
     publish([scratch]);
-    assert.deepEqual(readdirSync(windows).toSorted(), [`${process.pid}.json`, '4194302.json'].toSorted());
-    for (const name of ['windows', 'node', 'settings.json', `windows/${process.pid}.json`]) {
+    assert.deepEqual(
+      readdirSync(windows).toSorted(),
+      [`${windowName()}.json`, `elsewhere-${process.pid}.json`].toSorted(),
+    );
+    for (const name of ['windows', 'node', 'settings.json', `windows/${windowName()}.json`]) {
       assert.equal(statSync(join(windows, '..', name)).mode & 0o077, 0, name);
     }
     window?.dispose();
-    assert.ok(!existsSync(join(windows, `${process.pid}.json`)));
+    assert.deepEqual(readdirSync(windows), [`elsewhere-${process.pid}.json`]);
   });
 
   it('leaves sessions of Copilot to the user’s own hooks file, where that is installed, and no others', async () => {

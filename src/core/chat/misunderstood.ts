@@ -1,28 +1,36 @@
-import { closest } from 'fastest-levenshtein';
 import { MODES } from '../settings/mode';
 import { PRESET_NAMES } from '../settings/presetNames';
 import type { EngineKey } from '../settings/schema';
 import type { Translate } from '../words/language';
 import { codeSpan, escapeMarkdown } from '../words/markdown';
+import { nearestName } from '../words/nearestName';
 import { CHAT_COMMANDS } from './slashCommands';
 
 /** That a command is not known, as Markdown. @param name without its slash */
 export function unknownCommandText(name: string, translate: Translate): string {
-  const names = CHAT_COMMANDS.map((command) => command.name);
-  return translate("{name} isn't a command. Did you mean {closest}? {help} lists all commands.", {
-    name: codeSpan(`/${name}`),
-    closest: codeSpan(`/${closest(name, names)}`),
-    help: '`/tool-loop-help`',
-  });
+  const near = nearestName(
+    name,
+    CHAT_COMMANDS.map((command) => command.name),
+  );
+  const parts = { name: codeSpan(`/${name}`), help: '`/tool-loop-help`' };
+  return near === undefined
+    ? translate("{name} isn't a command. {help} lists all commands.", parts)
+    : translate("{name} isn't a command. Did you mean {closest}? {help} lists all commands.", {
+        ...parts,
+        closest: codeSpan(`/${near}`),
+      });
 }
 
 /** That a setting is not known, as Markdown. @param known the names of all settings */
 export function unknownSettingText(name: string, known: readonly string[], translate: Translate): string {
-  return translate('"{name}" isn\'t a setting. Did you mean {closest}? {status} lists all settings.', {
-    name: escapeMarkdown(name.trim()),
-    closest: codeSpan(closest(name.trim(), known)),
-    status: '`/tool-loop-status all`',
-  });
+  const near = nearestName(name.trim(), known);
+  const parts = { name: escapeMarkdown(name.trim()), status: '`/tool-loop-status all`' };
+  return near === undefined
+    ? translate('"{name}" isn\'t a setting. {status} lists all settings.', parts)
+    : translate('"{name}" isn\'t a setting. Did you mean {closest}? {status} lists all settings.', {
+        ...parts,
+        closest: codeSpan(near),
+      });
 }
 
 /** That a value of a setting is not understood, as Markdown. @param allowed in words */
@@ -37,11 +45,12 @@ export function invalidText(
   switch (key) {
     case 'mode':
       return translate('"{text}" isn\'t a mode. Use {modes}.', { text, modes: orList(MODES, translate) });
-    case 'preset':
-      return translate('"{text}" isn\'t a preset. Did you mean {closest}?', {
-        text,
-        closest: codeSpan(closest(typed, PRESET_NAMES)),
-      });
+    case 'preset': {
+      const near = nearestName(typed, PRESET_NAMES);
+      return near === undefined
+        ? translate('"{text}" isn\'t a preset. Use {presets}.', { text, presets: orList(PRESET_NAMES, translate) })
+        : translate('"{text}" isn\'t a preset. Did you mean {closest}?', { text, closest: codeSpan(near) });
+    }
     default:
       return invalidValueText(name, typed, escapeMarkdown(allowed), translate);
   }

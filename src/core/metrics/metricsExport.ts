@@ -7,14 +7,16 @@ const exportedTally = z.extend(tallySchema, {
   averageCertainty: z.nullable(z.number().check(z.minimum(0), z.maximum(1))),
 });
 
+/** ISO 8601, in UTC. `z.iso` would bring all of its formats into what is loaded at start. */
+const timestamp = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/));
+
 /** The exported file. It holds numbers, times and ids of conversations; no prompt, argument or result. */
 export const exportSchema = z.object({
   format: z.literal('tool-loop-guard-metrics'),
   version: z.literal(METRICS_VERSION),
-  /** ISO 8601. */
-  exportedAt: z.iso.datetime(),
-  /** When counting began, ISO 8601. */
-  since: z.iso.datetime(),
+  exportedAt: timestamp,
+  /** When counting began. */
+  since: timestamp,
   /** How `saved…` were estimated. */
   method: z.string(),
   /** Over all windows and conversations. */

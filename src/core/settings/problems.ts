@@ -1,6 +1,6 @@
-import { closest, distance } from 'fastest-levenshtein';
 import type { Translate } from '../words/language';
 import { maskText } from '../words/mask';
+import { nearestName } from '../words/nearestName';
 import { clip, oneLine } from '../words/quoting';
 import type { ConfigurationProblem } from './configuration';
 import { PLACEHOLDERS } from '../words/messages';
@@ -20,7 +20,7 @@ export function checkNames(raw: Raw, known: readonly string[], path: string, pro
     // VS Code shows settings with a dot in their name once more as an object of what stands before the dot.
     if (!known.includes(name) && !known.some((setting) => setting.startsWith(`${name}.`))) {
       const setting = `${path}.${name}`;
-      const near = nearest(name.slice(0, 100), known);
+      const near = nearestName(name, known);
       problems.found.push({
         setting,
         message:
@@ -33,12 +33,6 @@ export function checkNames(raw: Raw, known: readonly string[], path: string, pro
       });
     }
   }
-}
-
-/** The known name that was probably meant: more than half of it was written as it is. */
-function nearest(name: string, known: readonly string[]): string | undefined {
-  const near = closest(name, known);
-  return distance(name, near) < Math.max(name.length, near.length) / 2 ? near : undefined;
 }
 
 /** Notes words in braces that are no placeholder. */

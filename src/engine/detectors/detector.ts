@@ -2,6 +2,7 @@ import type { Evidence, Need } from './evidence';
 import type { Certainty, FindingOf, Observation } from './observation';
 import type { Rule } from './rule';
 import type { CountKeys, SettingsTable, ValuesOf } from './setting';
+import type { WindowEntry } from '../window';
 
 /**
  * New results and new work excuse a pattern only up to this many times its threshold. No setting, override, or answer
@@ -133,7 +134,8 @@ export function defineDetector<const Id extends string, Settings extends Setting
         return undefined;
       }
       const setting = settingOf(seen.rule, seen.certainty);
-      const { rule, certainty, count, factor, steps, results, atCeiling, period = 1 } = seen;
+      const { rule, certainty, count, factor, results, atCeiling, period = 1 } = seen;
+      const { steps, calls } = seen.row === undefined ? withCalls(seen.steps) : stepsOf(seen.row, evidence.candidate);
       return {
         rule,
         certainty,
@@ -145,22 +147,32 @@ export function defineDetector<const Id extends string, Settings extends Setting
         detector: definition.id,
         setting,
         threshold: Number(values[setting]) * factor,
-        calls: callsIn(steps),
+        calls,
         period,
       };
     },
   };
 }
 
-/** Loop statements, because `flat()` takes longer than everything else in a finding. */
-function callsIn(steps: readonly (readonly number[])[]): number[] {
-  const calls = new Array<number>(steps.length);
-  let length = 0;
-  for (let at = 0; at < steps.length; at++) {
-    const step = steps[at] as readonly number[];
-    for (let place = 0; place < step.length; place++) {
-      calls[length++] = step[place] as number;
-    }
+/** The steps of a finding, and their calls in one list. */
+type Named = Pick<FindingOf<string, string, string>, 'steps' | 'calls'>;
+
+function withCalls(steps: Named['steps']): Named {
+  return { steps, calls: steps.flat() };
+}
+
+/**
+ * A row of calls, oldest first, and the checked one, as steps. All findings share the step of a call, because a long
+ * loop is found again at each of its calls.
+ */
+function stepsOf(row: readonly WindowEntry[], candidate: WindowEntry): Named {
+  const steps = new Array<readonly number[]>(row.length + 1);
+  const calls = new Array<number>(row.length + 1);
+  for (let at = 0; at <= row.length; at++) {
+    const call = row[at] ?? candidate;
+    call.step ??= [call.index];
+    steps[at] = call.step;
+    calls[at] = call.index;
   }
-  return calls;
+  return { steps, calls };
 }

@@ -90,7 +90,8 @@ export class Evidence {
   get rounds(): Rounds {
     if (this.#rounds === undefined) {
       const { grouped } = this.beside;
-      this.#rounds = new Rounds(grouped?.rounds ?? groupedByRound(this.history), this.candidate, grouped?.run);
+      const { history } = this;
+      this.#rounds = new Rounds(history, grouped?.rounds ?? groupedByRound(history), this.candidate, grouped?.run);
     }
     return this.#rounds;
   }

@@ -1,6 +1,6 @@
 import type { Moment } from '../moment';
 import type { Evidence } from './evidence';
-import type { Observation } from './observation';
+import type { Pattern, Row } from './observation';
 
 /**
  * Checks a moment by how many of its kind came in a row with nothing new in between.
@@ -11,7 +11,7 @@ export function momentsInRow(
   kind: Moment,
   likely: number,
   certain: number,
-): Omit<Observation, 'rule' | 'atCeiling'> | undefined {
+): (Omit<Pattern, 'rule' | 'atCeiling'> & Row) | undefined {
   const { moment, momentsInRow: times = 0 } = candidate;
   const certainty = times >= certain ? 'certain' : times >= likely ? 'likely' : undefined;
   if (moment !== kind || certainty === undefined) {
@@ -22,7 +22,7 @@ export function momentsInRow(
     certainty,
     count: times,
     factor: 1,
-    steps: [...row, candidate].map(({ index }) => [index]),
+    row,
     results: 'unknown',
   };
 }

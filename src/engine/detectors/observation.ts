@@ -1,3 +1,5 @@
+import type { WindowEntry } from '../window';
+
 /** How sure a detector is. `likely` leads to a warning at most; for `certain`, the mode applies. */
 export type Certainty = 'likely' | 'certain';
 
@@ -5,18 +7,16 @@ export type Certainty = 'likely' | 'certain';
 export type Results = 'same' | 'similar' | 'errors' | 'changed' | 'unknown';
 
 /** What a detector saw: a pattern that ends with the checked call, and the rule with its limit. */
-export interface Observation<Rule extends string = string> {
+export type Observation<Rule extends string = string> = Pattern<Rule> & (Row | Steps);
+
+/** The pattern, apart from its calls. */
+export interface Pattern<Rule extends string = string> {
   readonly rule: Rule;
   readonly certainty: Certainty;
   /** How often the pattern was seen, including the checked call. */
   readonly count: number;
   /** The rule matches at this many times its setting; 1 unless something excuses the pattern for longer. */
   readonly factor: number;
-  /**
-   * Indexes of the calls in the pattern, one list for each step, oldest first; the checked call is the last.
-   * The calls of one step were issued in parallel. A pass through a pattern of several steps is `period` steps long.
-   */
-  readonly steps: readonly (readonly number[])[];
   readonly results: Results;
   /**
    * The pattern reached the hard limit: no new result excuses it, and neither the user's "always allow" nor an
@@ -27,10 +27,26 @@ export interface Observation<Rule extends string = string> {
   readonly period?: number;
 }
 
+/** A pattern of single calls. */
+export interface Row {
+  /** The calls before the checked one, oldest first. */
+  readonly row: readonly WindowEntry[];
+  readonly steps?: undefined;
+}
+
+/** Any other pattern. */
+interface Steps {
+  /**
+   * Indexes of the calls in the pattern, one list for each step, oldest first; the checked call is the last.
+   * The calls of one step were issued in parallel. A pass through a pattern of several steps is `period` steps long.
+   */
+  readonly steps: readonly (readonly number[])[];
+  readonly row?: undefined;
+}
+
 /** Why a call looks like a loop, with evidence that can be compared with the window. */
-export interface FindingOf<Detector extends string, Rule extends string, Setting extends string> extends Required<
-  Observation<Rule>
-> {
+export interface FindingOf<Detector extends string, Rule extends string, Setting extends string>
+  extends Required<Pattern<Rule>>, Pick<Steps, 'steps'> {
   readonly detector: Detector;
   /** The setting for the threshold. */
   readonly setting: Setting;

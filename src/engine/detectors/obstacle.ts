@@ -5,7 +5,7 @@ import { isAlike, mayMeet } from './attempts';
 import { CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from './evidence';
 import type { Certainty, Observation } from './observation';
-import { compareAnswers, type Rounds, stepsOf } from './rounds';
+import { compareAnswers, type Rounds } from './rounds';
 import { count } from './setting';
 import { OBSTACLE_TOLD } from './toldTexts';
 
@@ -96,7 +96,7 @@ export const obstacle = defineDetector({
             certainty,
             count: calls.length + 1,
             factor: 1,
-            steps: stepsOf(calls, candidate),
+            row: calls,
             results: compareAnswers(calls),
             atCeiling: certainty === 'certain' && calls.length + 1 >= limit * CEILING_FACTOR,
           };
@@ -154,7 +154,7 @@ function failuresFor(
     const one = calls.find((call) => isSameObstacle(call, row[0] ?? call, alike));
     if (one !== undefined) {
       row.push(one);
-    } else if (calls.length > 0 || (newsEnds && rounds.hasNews(round))) {
+    } else if (calls.length > 0 || (newsEnds && rounds.mayHaveNews(round))) {
       break;
     }
   }

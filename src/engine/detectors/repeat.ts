@@ -1,7 +1,7 @@
 import { AT_CEILING_FACTOR, CEILING_FACTOR, defineDetector } from './detector';
 import type { Certainty, Observation } from './observation';
 import { followChain } from './repeatChain';
-import { compareAnswers, oldestFirst, stepsOf } from './rounds';
+import { compareAnswers } from './rounds';
 import { count } from './setting';
 
 const NEXT_BLOCKED = 'The next identical call was blocked.';
@@ -115,14 +115,14 @@ export const repeat = defineDetector({
       if (length + 1 < limit * factor) {
         return undefined;
       }
-      const chain = oldestFirst(all, length);
+      const row = all.slice(all.length - length);
       return {
         rule: 'repeat',
         certainty,
         count: length + 1,
         factor,
-        steps: stepsOf(chain, evidence.candidate),
-        results: compareAnswers(chain, run),
+        row,
+        results: compareAnswers(row, run),
         atCeiling,
       };
     };

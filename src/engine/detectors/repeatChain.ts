@@ -2,7 +2,7 @@ import type { WindowEntry } from '../window';
 import type { Evidence } from './evidence';
 import { mayHaveSameAnswer, type Round } from './rounds';
 
-/** Earlier identical calls, newest first, one for each round. */
+/** Earlier identical calls, oldest first, one for each round. */
 export interface RepeatChain {
   /** How many of them no new result excuses, and that occur at least every second round. */
   readonly dense: number;
@@ -20,7 +20,8 @@ export interface RepeatChain {
 export function followChain(evidence: Evidence): RepeatChain {
   const rounds = evidence.rounds;
   const { signature } = evidence.candidate;
-  const all: WindowEntry[] = [];
+  /** The calls before the newest ones, newest first. */
+  const older: WindowEntry[] = [];
   let dense = 0;
   let undoubted = 0;
   let excuses = rounds.siblingsHaveNews ? 1 : 0;
@@ -31,14 +32,12 @@ export function followChain(evidence: Evidence): RepeatChain {
   const { oldestFirst } = rounds;
   let at = oldestFirst.length - 1;
   const run = at >= 0 && oldestFirst[at]?.[0].signature === signature ? rounds.newestRun.identical : 0;
+  const newest = rounds.newestCalls(run);
   if (run > 0) {
-    for (const end = at - run; at > end; at--) {
-      all.push((oldestFirst[at] as Round)[0]);
-    }
-    newer = all[0];
+    newer = newest[0];
     dense = undoubted = Math.max(0, run - excuses);
   }
-  for (; at >= 0; at--) {
+  for (at -= run; at >= 0; at--) {
     const round = oldestFirst[at] as Round;
     const match = identicalIn(round, signature);
     if (match === undefined) {
@@ -55,17 +54,18 @@ export function followChain(evidence: Evidence): RepeatChain {
       // The model continued because of something new, so it didn't make the same decision again.
       continue;
     }
-    all.push(match);
+    older.push(match);
     if (changed) {
       continue;
     }
-    const left = all.length - excuses;
+    const left = run + older.length - excuses;
     const walked = oldestFirst.length - at;
     if (walked < 2 * (left + 1)) {
       dense = Math.max(dense, left);
     }
     undoubted = Math.max(undoubted, left - doubts);
   }
+  const all = older.length === 0 ? newest : [...older.reverse(), ...newest];
   return { dense, undoubted, all, run };
 }
 

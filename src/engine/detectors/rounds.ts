@@ -9,14 +9,20 @@ export type { Round };
 export class Rounds {
   readonly oldestFirst: readonly Round[];
   readonly #siblings: Round | undefined;
+  /** How many calls the rounds have together. */
+  readonly #calls: number;
   #newestFirst: readonly Round[] | undefined;
   #news: ReadonlySet<Round> | undefined;
+  /** Rounds without news in which nobody knows the result of a new call. Filled with the news. */
+  readonly #doubtful = new Set<Round>();
 
   /**
-   * @param grouped the rounds of all calls, oldest first, as {@link groupedByRound} gives them
+   * @param history all calls, oldest first
+   * @param grouped these as {@link groupedByRound} gives them
    * @param known what is known of their newest ones from the call before
    */
   constructor(
+    private readonly history: readonly WindowEntry[],
     grouped: readonly Round[],
     candidate: WindowEntry,
     private readonly known = new NewestRun(),
@@ -24,6 +30,7 @@ export class Rounds {
     const last = grouped.at(-1);
     this.#siblings = last?.[0].round === candidate.round ? last : undefined;
     this.oldestFirst = this.#siblings === undefined ? grouped : grouped.slice(0, -1);
+    this.#calls = history.length - (this.#siblings?.length ?? 0);
   }
 
   get newestFirst(): readonly Round[] {
@@ -36,18 +43,44 @@ export class Rounds {
     return this.known.of(this.oldestFirst);
   }
 
+  /** The calls of so many of the newest rounds, oldest first; each of these rounds must have one call. */
+  newestCalls(rounds: number): readonly WindowEntry[] {
+    return this.history.slice(this.#calls - rounds, this.#calls);
+  }
+
   /**
    * A call of this round may have changed the results of other calls: it is new and succeeded, or its result
    * differs from last time.
    */
   hasNews(round: Round): boolean {
-    this.#news ??= findNews(this.#siblings === undefined ? this.oldestFirst : [...this.oldestFirst, this.#siblings]);
+    this.#news ??= this.#findNews();
     return this.#news.has(round);
+  }
+
+  /** As {@link hasNews}, or nobody knows what became of a new call, such as an edit whose result is kept from hooks. */
+  mayHaveNews(round: Round): boolean {
+    return this.hasNews(round) || this.#doubtful.has(round);
   }
 
   /** A call of the candidate's own round already has a new result, which is evidence for progress. */
   get siblingsHaveNews(): boolean {
     return this.#siblings !== undefined && this.hasNews(this.#siblings);
+  }
+
+  #findNews(): Set<Round> {
+    const news = new Set<Round>();
+    const answers = new Map<string, string | undefined>();
+    for (const round of this.#siblings === undefined ? this.oldestFirst : [...this.oldestFirst, this.#siblings]) {
+      if (round.some((call) => isNews(call, answers))) {
+        news.add(round);
+      } else if (round.some(({ outcome, signature }) => outcome === undefined && !answers.has(signature))) {
+        this.#doubtful.add(round);
+      }
+      for (const call of round) {
+        answers.set(call.signature, call.outcome?.digest);
+      }
+    }
+    return news;
   }
 }
 
@@ -69,20 +102,6 @@ export function addToRounds(rounds: GrowingRound[], call: WindowEntry): void {
   } else {
     rounds.push([call]);
   }
-}
-
-function findNews(oldestFirst: readonly Round[]): Set<Round> {
-  const news = new Set<Round>();
-  const answers = new Map<string, string | undefined>();
-  for (const round of oldestFirst) {
-    if (round.some((call) => isNews(call, answers))) {
-      news.add(round);
-    }
-    for (const call of round) {
-      answers.set(call.signature, call.outcome?.digest);
-    }
-  }
-  return news;
 }
 
 function isNews({ outcome, signature }: WindowEntry, answers: ReadonlyMap<string, string | undefined>): boolean {
@@ -119,12 +138,12 @@ export function haveSameAnswer({ outcome: a }: WindowEntry, { outcome: b }: Wind
  * @param alike so many of the last ones have one outcome
  */
 export function compareAnswers(calls: readonly WindowEntry[], alike = 0): Results {
-  if (alike >= calls.length) {
-    return calls.length === 0 ? 'unknown' : compareAnswers(calls.slice(-1));
-  }
+  // One of those is enough.
+  const end = Math.max(Math.min(1, calls.length), calls.length - Math.max(0, alike - 1));
   let first: RecordedOutcome | undefined;
   let [haveFailed, areSame, areSimilar] = [true, true, true];
-  for (const { outcome } of calls) {
+  for (let at = 0; at < end; at++) {
+    const { outcome } = calls[at] as WindowEntry;
     if (outcome === undefined || outcome === first) {
       continue;
     }
@@ -137,32 +156,4 @@ export function compareAnswers(calls: readonly WindowEntry[], alike = 0): Result
     return 'unknown';
   }
   return haveFailed ? 'errors' : areSame ? 'same' : areSimilar ? 'similar' : 'changed';
-}
-
-/** The first calls of a row that begins with the newest one, the other way round: as findings name them. */
-export function oldestFirst(newestFirst: readonly WindowEntry[], length: number): WindowEntry[] {
-  const row = new Array<WindowEntry>(length);
-  for (let at = 0; at < length; at++) {
-    row[at] = newestFirst[length - 1 - at] as WindowEntry;
-  }
-  return row;
-}
-
-/**
- * The steps of a finding: a row of calls, oldest first, and the checked one. All findings share the step of a call,
- * because a long loop is found again at each of its calls.
- */
-export function stepsOf(row: readonly WindowEntry[], candidate: WindowEntry): (readonly number[])[] {
-  // As long as it will be, for a long loop is found again at each of its calls.
-  const steps = new Array<readonly number[]>(row.length + 1);
-  for (let at = 0; at < row.length; at++) {
-    steps[at] = stepOf(row[at] as WindowEntry);
-  }
-  steps[row.length] = stepOf(candidate);
-  return steps;
-}
-
-function stepOf(call: WindowEntry): readonly number[] {
-  call.step ??= [call.index];
-  return call.step;
 }

@@ -2,7 +2,7 @@ import { succeeded } from '../outcome';
 import type { WindowEntry } from '../window';
 import { CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from './evidence';
-import { haveSameAnswer, compareAnswers, type Round, type Rounds, stepsOf } from './rounds';
+import { haveSameAnswer, compareAnswers, type Round, type Rounds } from './rounds';
 import { choice, count, onOff } from './setting';
 import { callSimilarity, type SimilarityMeasure } from './similarity';
 import { SIMILAR_TOLD } from './toldTexts';
@@ -76,7 +76,8 @@ export const similar = defineDetector({
     likely: '{warnSimilar} (`warnSimilar`)',
     certain: '{maxSimilar} (`maxSimilar`)',
     why: 'the wording changes, but the result doesn’t',
-    unless: 'a different result; a field with a different value; several changed fields; a mere acknowledgment',
+    unless:
+      'a different result; a field with a different value, path, or ID; several changed fields; a mere acknowledgment',
   },
   measures: ['similarityThreshold', 'similarityAlgorithm'],
   readsArguments: true,
@@ -100,7 +101,7 @@ export const similar = defineDetector({
       certainty,
       count: times,
       factor: 1,
-      steps: stepsOf(alike.toReversed(), candidate),
+      row: alike.toReversed(),
       results: compareAnswers(alike),
       atCeiling: times >= maxSimilar * CEILING_FACTOR,
     };
@@ -147,7 +148,7 @@ function trailingAlike(candidate: WindowEntry, rounds: Rounds, measure: Similari
     const round = oldestFirst[at] as Round;
     const match = round.find(isNext);
     if (match === undefined) {
-      if (round.some((call) => call.tool === candidate.tool) || rounds.hasNews(round)) {
+      if (round.some((call) => call.tool === candidate.tool) || rounds.mayHaveNews(round)) {
         break;
       }
       continue;

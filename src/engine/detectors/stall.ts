@@ -5,7 +5,7 @@ import { isAlike } from './attempts';
 import { CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from './evidence';
 import type { Certainty, Observation, Results } from './observation';
-import { compareAnswers, stepsOf } from './rounds';
+import { compareAnswers } from './rounds';
 import { count } from './setting';
 import { echoRow, failingRow, revisitRow } from './stallRows';
 
@@ -146,7 +146,7 @@ export const stall = defineDetector({
             certainty,
             count: row.length + 1,
             factor,
-            steps: stepsOf(row, candidate),
+            row,
             results: rule === 'revisit' ? eachAsBefore(row) : compareAnswers(row, alike),
             atCeiling: certainty === 'certain' && row.length + 1 >= limit * factor * CEILING_FACTOR,
           };

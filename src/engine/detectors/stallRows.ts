@@ -8,33 +8,31 @@ const LEAST_ANSWER_LENGTH = 24;
 /** The newest rounds in which a tool failed in the same way, one call of each, oldest first. */
 export interface FailingRow {
   /** The same except for numbers, or the same cause in other words. */
-  readonly same: WindowEntry[];
+  readonly same: readonly WindowEntry[];
   /** The newest of these, up to the first whose failure is worded otherwise. */
-  readonly worded: WindowEntry[];
+  readonly worded: readonly WindowEntry[];
   /** So many of the newest ones have one outcome. */
   readonly run: number;
 }
 
 /** Rounds with other tools don't count, but a new result in one of them ends the row. */
 export function failingRow(rounds: Rounds, tool: string): FailingRow {
-  const row: WindowEntry[] = [];
-  let worded: number | undefined;
   const { oldestFirst } = rounds;
-  let at = oldestFirst.length - 1;
-  const run = oldestFirst[at]?.[0].tool === tool ? lengthOfFailing(rounds) : 0;
-  for (const end = at - run; at > end; at--) {
-    row.push((oldestFirst[at] as Round)[0]);
-  }
-  for (; at >= 0; at--) {
+  const run = oldestFirst.at(-1)?.[0].tool === tool ? lengthOfFailing(rounds) : 0;
+  const newest = rounds.newestCalls(run);
+  /** The calls before these, newest first. */
+  const older: WindowEntry[] = [];
+  let worded: number | undefined;
+  for (let at = oldestFirst.length - 1 - run; at >= 0; at--) {
     const round = oldestFirst[at] as Round;
     const one = callOf(round, tool);
     if (one === undefined) {
-      if (rounds.hasNews(round)) {
+      if (rounds.mayHaveNews(round)) {
         break;
       }
       continue;
     }
-    const failure = (row[0] ?? one).outcome;
+    const failure = (newest[0] ?? older[0] ?? one).outcome;
     if (failure === undefined || succeeded(failure)) {
       break;
     }
@@ -42,11 +40,11 @@ export function failingRow(rounds: Rounds, tool: string): FailingRow {
       if (!isSameIn(round, tool, failure, hasSameCause)) {
         break;
       }
-      worded ??= row.length;
+      worded ??= run + older.length;
     }
-    row.push(one);
+    older.push(one);
   }
-  row.reverse();
+  const row = older.length === 0 ? newest : [...older.reverse(), ...newest];
   return { same: row, worded: worded === undefined ? row : row.slice(row.length - worded), run };
 }
 

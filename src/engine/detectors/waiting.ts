@@ -67,7 +67,7 @@ export const waiting = defineDetector({
   watchesWaits: true,
 
   detect({ candidate, waiting: known }, { waitHintSeconds, maxWaitSeconds }) {
-    const { wait, index, atMs } = candidate;
+    const { wait, atMs } = candidate;
     const last = known?.silent.at(-1);
     if (wait === undefined || last === undefined || (known?.silent.length ?? 0) < LEAST_SILENT) {
       return undefined;
@@ -78,7 +78,7 @@ export const waiting = defineDetector({
       certainty,
       count: silentSeconds,
       factor: 1,
-      steps: [...(known?.silent ?? []).map((call) => [call.index]), [index]],
+      row: known?.silent ?? [],
       results: 'same',
       atCeiling: false,
     });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { BudgetState } from '../../core/budget/budgetState';
 import { type ConversationState, STATE_VERSION } from '../../engine/state';
 import { digestOfSha256 } from './hash';
+import { orUndefined } from './orUndefined';
 import { MOMENTS } from '../../engine/moment';
 import { type CountKey, DETECTOR_IDS, DETECTOR_KEYS, RULES } from '../../engine/detectors/registry';
 import type { RuleId } from '../../engine/finding';
@@ -95,7 +96,7 @@ const detectionSchema = z.object({
   tool: z.string(),
   finding: findingSchema,
   // Version 0.2.0 stored all settings; only this one is ever told again.
-  settings: z.optional(z.object({ ttlSeconds: z.catch(z.optional(z.number()), undefined) })),
+  settings: z.optional(z.object({ ttlSeconds: orUndefined(z.number()) })),
   action: z.enum(['continue', 'warn', 'nudge', 'ask', 'chance', 'break']),
   model: z.optional(modelSchema),
   afterChance: z.boolean(),
@@ -174,4 +175,13 @@ export const agentStateSchema: z.ZodMiniType<AgentState> = z.object({
       detection: z.optional(detectionSchema),
     }),
   ),
+});
+
+/** A session's state as its file holds it: the memory of each agent, by a name of the caller's. */
+export interface StateFile {
+  readonly agents: (readonly [agent: string, state: AgentState])[];
+}
+
+export const stateFileSchema: z.ZodMiniType<StateFile> = z.object({
+  agents: z.array(z.tuple([z.string(), agentStateSchema])),
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { removeQuietly } from '../files/removeQuietly';
 import { replaceFile } from '../files/replaceFile';
 import { isAlive, readWindow, type WindowAddress } from './findWindow';
-import { sharedFolder, PROGRAM_FILE, SETTINGS_FILE, WINDOWS_FOLDER } from './sharedFolder';
+import { sharedFolder, PROGRAM_FILE, SETTINGS_FILE, windowName, WINDOWS_FOLDER } from './sharedFolder';
 import { isPrivate } from './privateFile';
 
 /** What a window leaves for hooks that do not inherit its environment. */
@@ -42,7 +42,7 @@ export function publishWindow(facts: WindowFacts, home: string = homedir()): Pub
   makePrivate(folder);
   makePrivate(windows);
   removeDead(windows);
-  const path = join(windows, `${process.pid}.json`);
+  const path = join(windows, `${windowName()}.json`);
   const update = ({ socket, token, folders, program, settings }: WindowFacts): void => {
     const window: WindowAddress = { socket, token, pid: process.pid, host: hostname(), folders };
     replaceFile(path, JSON.stringify(window));
@@ -72,7 +72,7 @@ function makePrivate(folder: string): void {
 }
 
 function removeDead(windows: string): void {
-  for (const name of readdirSync(windows).filter((candidate) => /^\d+\.json$/.test(candidate))) {
+  for (const name of readdirSync(windows).filter((candidate) => candidate.endsWith('.json'))) {
     const window = readWindow(join(windows, name));
     // Another machine or container that shares the home folder looks after its own.
     if (window === undefined || (window.host === hostname() && !isAlive(window))) {

@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 
 /**
@@ -14,6 +14,14 @@ export const AGENTS_FOLDER = 'agents';
 
 /** Addresses of the windows that listen, one file each. */
 export const WINDOWS_FOLDER = 'windows';
+
+/**
+ * What this window's files in {@link WINDOWS_FOLDER} are called, up to the dot: a window on another machine or in
+ * another container that shares the home folder may have the same number.
+ */
+export function windowName(): string {
+  return `${hostname().replace(/[^\w.-]/g, '_')}-${process.pid}`;
+}
 
 /** What {@link PIPE_VARIABLE} holds, for hooks that do not inherit it: of the window that was used last. */
 export const PIPE_FILE = 'pipe';

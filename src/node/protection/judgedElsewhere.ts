@@ -1,15 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
-import { defaultStateFolder, StateFolder } from '../files/stateFile';
+import { defaultStateFolder, stateChangedAtMs } from '../files/statePath';
 import { removeQuietly } from '../files/removeQuietly';
 import { replaceFile } from '../files/replaceFile';
 import { isAlive } from '../hooks/findWindow';
 import { readPrivateFile } from '../hooks/privateFile';
-import { sharedFolder, WINDOWS_FOLDER } from '../hooks/sharedFolder';
+import { sharedFolder, windowName, WINDOWS_FOLDER } from '../hooks/sharedFolder';
 
 /** Next to the address of a window: the sessions that it was asked about. */
-const ASKED_FILE = /^(\d+)\.asked$/;
+const ASKED_ENDING = '.asked';
 
 /** At most so many sessions are told of, the latest. */
 const MOST_SESSIONS = 50;
@@ -28,17 +28,15 @@ interface AskedFile {
  */
 export class JudgedElsewhere {
   readonly #windows: string;
-  readonly #states: readonly StateFolder[];
+  readonly #states: readonly string[];
   readonly #own: string;
   #written = '';
 
   constructor(home: string = homedir(), environment: NodeJS.ProcessEnv = process.env) {
     const shared = sharedFolder(home);
     this.#windows = join(shared, WINDOWS_FOLDER);
-    this.#own = join(this.#windows, `${process.pid}.asked`);
-    this.#states = [shared, defaultStateFolder(environment, process.platform, home)].map(
-      (folder) => new StateFolder(folder),
-    );
+    this.#own = join(this.#windows, `${windowName()}${ASKED_ENDING}`);
+    this.#states = [shared, defaultStateFolder(environment, process.platform, home)];
   }
 
   /** Leaves behind what this window was asked about, when that has changed. Never throws: others then know less. */
@@ -71,7 +69,7 @@ export class JudgedElsewhere {
 
   /** When a hook last judged a session alone, which leaves its memory behind; undefined where none did. */
   byHookAlone(sessionId: string): number | undefined {
-    const times = this.#states.flatMap((folder) => folder.changedAtMs(sessionId) ?? []);
+    const times = this.#states.flatMap((folder) => stateChangedAtMs(folder, sessionId) ?? []);
     return times.length === 0 ? undefined : Math.max(...times);
   }
 
@@ -83,7 +81,7 @@ export class JudgedElsewhere {
   #others(): string[] {
     try {
       return readdirSync(this.#windows)
-        .filter((name) => ASKED_FILE.test(name))
+        .filter((name) => name.endsWith(ASKED_ENDING))
         .map((name) => join(this.#windows, name))
         .filter((path) => path !== this.#own);
     } catch {

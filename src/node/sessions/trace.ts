@@ -5,6 +5,7 @@ import { MOMENTS } from '../../engine/moment';
 import type { RecordedCall } from '../../engine/replay';
 import { withoutVolatile } from '../../engine/volatile';
 import { runningIn } from '../../engine/waitingSigns';
+import { orUndefined } from '../files/orUndefined';
 import type { BrokenLine, RecordedSession } from './recordedSession';
 
 const signsSchema = z.object({
@@ -34,14 +35,14 @@ const traceCallSchema = z.object({
   timestamp: z.nullish(z.number()),
   doneAt: z.nullish(z.number()),
   agent: z.nullish(z.string()),
-  moment: z.catch(z.nullish(z.enum(MOMENTS)), undefined),
+  moment: orUndefined(z.enum(MOMENTS)),
 });
 
 const sessionSchema = z.object({
   id: z.string(),
   source: z._default(z.string(), ''),
-  sessionType: z.catch(z.optional(z.string()), undefined),
-  model: z.catch(z.optional(z.object({ vendor: z.string(), family: z.string(), id: z.string() })), undefined),
+  sessionType: orUndefined(z.string()),
+  model: orUndefined(z.object({ vendor: z.string(), family: z.string(), id: z.string() })),
   calls: z.array(traceCallSchema),
 });
 

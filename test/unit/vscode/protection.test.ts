@@ -16,7 +16,7 @@ import { mock } from 'node:test';
 import { GRACE_MS } from '../../../src/core/protection/liveProbe';
 import { StateFolder } from '../../../src/node/files/stateFile';
 import { askWindow } from '../../../src/node/hooks/hookClient';
-import { sharedFolder } from '../../../src/node/hooks/sharedFolder';
+import { sharedFolder, windowName } from '../../../src/node/hooks/sharedFolder';
 import { ActivatedWindow } from '../../fakes/activatedWindow';
 import { PARTICIPANT_ID } from '../../../src/vscode/window/ids';
 import { Uri } from '../../fakes/vscodeValues';
@@ -244,9 +244,9 @@ describe('the protection of a window', () => {
         const question = { hook_event_name: 'UserPromptSubmit', session_id: 'session-2', prompt: 'Go' };
         await askWindow({ socket, token }, Buffer.from(JSON.stringify(question)), {});
         await pass(5_000);
-        assert.match(readFileSync(join(windows, `${process.pid}.asked`), 'utf8'), /\["session-2",\d+\]/);
+        assert.match(readFileSync(join(windows, `${windowName()}.asked`), 'utf8'), /\["session-2",\d+\]/);
         window.deactivate();
-        assert.equal(existsSync(join(windows, `${process.pid}.asked`)), false);
+        assert.equal(existsSync(join(windows, `${windowName()}.asked`)), false);
       } finally {
         other.kill();
       }

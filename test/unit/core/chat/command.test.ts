@@ -3,7 +3,7 @@ import { answerCommand } from '../../../../src/core/chat/answer';
 import { inEnglish } from '../../../../src/core/words/language';
 import { parseMessage, parseSlashCommand } from '../../../../src/core/chat/command';
 import { CHAT_COMMANDS } from '../../../../src/core/chat/slashCommands';
-import { ENGINE_KEYS } from '../../../../src/core/settings/schema';
+import { ENGINE_KEYS } from '../../../../src/core/settings/defaults';
 import { GuardHarness, SEED_000 } from '../../../fakes/guardHarness';
 
 describe('chat commands', () => {
@@ -70,7 +70,9 @@ describe('chat commands', () => {
     ['/tool-loop-ttl soon', /"soon" isn't valid for `tool-loop-ttl`\. Use a whole number from 1/],
     ['/tool-loop-detection maybe', /Use true or false\.$/],
     ['!/set(tool-loop-modus=warn)', /"tool-loop-modus" isn't a setting\. Did you mean `tool-loop-mode`/],
-    ['!/unset(nonsense)', /"nonsense" isn't a setting/],
+    ['!/unset(nonsense)', /"nonsense" isn't a setting\. `\/tool-loop-status all` lists all settings\.$/],
+    ['/tool-loop-preset fast', /"fast" isn't a preset\. Use `recommended`, `general`, /],
+    ['/tool-loop-switch-it-off-for-now', /isn't a command\. `\/tool-loop-help` lists all commands\.$/],
     ['/tool-loop-stop', /`\/tool-loop-stop` isn't a command\. Did you mean `\/tool-loop-/],
   ];
   for (const [message, answer] of refused) {
@@ -165,7 +167,7 @@ describe('answers to chat commands', () => {
     );
     assert.match(
       say('/tool-loop-preset fast'),
-      /^"fast" isn't a preset\. Did you mean `\w+`\? \[All presets: pickPreset\]$/,
+      /^"fast" isn't a preset\. Use `recommended`, .* or `aggressive`\. \[All presets: pickPreset\]$/,
     );
   });
 
