@@ -48,7 +48,6 @@ export default tseslint.config(
     files: ['test/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts'],
     rules: {
       'no-console': 'off',
-      '@typescript-eslint/no-floating-promises': 'off',
       '@typescript-eslint/explicit-module-boundary-types': 'off',
       '@typescript-eslint/require-await': 'off',
     },
