@@ -112,7 +112,7 @@ const COMPARISON_COSTS =
 const LONG_COST =
   'the floor of the row after these: what has to be known later takes nearly all of the limit by itself (the ' +
   'arguments of the newest call of each tool 5 kB, 500 earlier answers 4 kB, 100 IDs 4 kB, the window 2 kB). Ours ' +
-  'keeps 12 more numbers for each call of the window (2 kB), to judge without the call itself, the arguments of one ' +
+  'keeps 12 more numbers for each call of the window (2 kB), to check without the call itself, the arguments of one ' +
   'more call (1 kB), and the objects of a conversation (3 kB).';
 
 const CACHES_COST =
