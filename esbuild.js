@@ -54,6 +54,13 @@ const partsOfExtension = /** @type {esbuild.Plugin} */ ({
       contents: `import './src/extension'; export * from './src/${path.slice('part:'.length)}';`,
       resolveDir: __dirname,
     }));
+  },
+});
+
+/** Leaves packages that are files of their own to where they are asked for. */
+const packagesBeside = /** @type {esbuild.Plugin} */ ({
+  name: 'packages in files of their own',
+  setup({ onResolve }) {
     onResolve({ filter: new RegExp(`^(?:${PACKAGES.join('|')})$`) }, ({ path, kind }) =>
       kind === 'entry-point' ? undefined : { path: `./${path}.js`, external: true },
     );
@@ -94,7 +101,7 @@ const extensionOptions = {
   chunkNames: 'shared-[hash]',
   outdir: 'dist',
   external: ['vscode', './telemetry.js', ...PARTS.map((name) => `./${name}.js`)],
-  plugins: [partsOfExtension, withoutTables],
+  plugins: [partsOfExtension, packagesBeside, withoutTables],
   sourcemap: production ? false : 'inline',
 };
 
@@ -153,18 +160,34 @@ async function buildExtension(changes = {}) {
   return { outputs: { ...metafile.outputs, ...packages.metafile.outputs } };
 }
 
+/** Puts src/checksOfHook.ts in the place of what it exports, where that is loaded on demand. */
+const checksBeside = /** @type {esbuild.Plugin} */ ({
+  name: 'checks of the hook in a file of their own',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/(?:settings\/parse|stateFormat)$/ }, ({ kind }) =>
+      kind === 'dynamic-import' || kind === 'require-call' ? { path: './checksOfHook.js', external: true } : undefined,
+    );
+  },
+});
+
 /**
  * What the plugin runs lies in its folder, which VS Code and other agents copy. No source maps, for they would be copied
- * with it. The engine is a file of its own, loaded only where no window answers.
+ * with it. The engine is a file of its own, loaded only where no window answers; so is what checks settings and states
+ * of other versions, which most hooks don't need.
  *
  * @type {esbuild.BuildOptions}
  */
 const pluginOptions = {
   ...common,
   ...byRequire,
-  entryPoints: ['src/hook.ts', 'src/engineOfHook.ts'],
+  absWorkingDir: __dirname,
+  entryPoints: {
+    ...Object.fromEntries(['hook', 'engineOfHook', 'checksOfHook'].map((name) => [name, `src/${name}.ts`])),
+    ...Object.fromEntries(PACKAGES.map((name) => [name, name])),
+  },
   outdir: 'plugin',
   external: ['./engineOfHook.js', './telemetry.js'],
+  plugins: [checksBeside, packagesBeside],
 };
 
 /**

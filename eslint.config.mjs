@@ -14,7 +14,12 @@ export default tseslint.config(
       // What is loaded when it is first needed, so that starting VS Code does not wait for it: at once, and only once.
       '@typescript-eslint/no-require-imports': [
         'error',
-        { allow: [String.raw`^\./(?:afterStart|agentHooks|onDemand)\.js$`, '^(?:jsonc-parser|picomatch)$'] },
+        {
+          allow: [
+            String.raw`^\./(?:afterStart|agentHooks|onDemand)\.js$`,
+            '^(?:jsonc-parser|picomatch|\\./stateFormat)$',
+          ],
+        },
       ],
       eqeqeq: 'error',
       curly: 'error',
@@ -43,7 +48,6 @@ export default tseslint.config(
     files: ['test/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts'],
     rules: {
       'no-console': 'off',
-      '@typescript-eslint/no-floating-promises': 'off',
       '@typescript-eslint/explicit-module-boundary-types': 'off',
       '@typescript-eslint/require-await': 'off',
     },

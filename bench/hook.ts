@@ -10,6 +10,7 @@ import { pipeText } from '../src/node/hooks/publishPipe';
 import { HARNESSES } from '../src/node/hooks/harnesses/registry';
 import { bundleHook } from './bundles';
 import type { Figure } from './figure';
+import { writeHookFloors } from './hookFloors';
 import { median } from './interleave';
 import { started } from './started';
 
@@ -27,6 +28,7 @@ export async function hookFigures(folder: string): Promise<Figure[]> {
   const bundle = await bundleHook(folder);
   const address = createHookAddress();
   const answer = answerer();
+  const floors = writeHookFloors(folder);
   const onFault = (error: unknown): void => console.error(error);
   const server = new HookServer(address, answer, onFault);
   await server.listen();
@@ -34,6 +36,7 @@ export async function hookFigures(folder: string): Promise<Figure[]> {
   const noWindow = { ...process.env, HOME: join(folder, 'home'), USERPROFILE: join(folder, 'home') };
   const alone = (id: string) => started(process.execPath, [bundle], noWindow, callOf(id));
   const hook = (id: string) => started(process.execPath, [bundle], environment, JSON.stringify({ id }));
+  const floor = (args: readonly string[], id: string) => started(process.execPath, args, environment, callOf(id));
   const pipe = new HookPipe(address.folder ?? '', {
     isOurs: () => true,
     answer: ({ input }) => answer(input),
@@ -47,11 +50,15 @@ export async function hookFigures(folder: string): Promise<Figure[]> {
     const asking: number[] = [];
     const piping: number[] = [];
     const deciding: number[] = [];
+    const leastAsking: number[] = [];
+    const leastRemembering: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       nothing.push((await started(process.execPath, ['-e', '0'], environment, '')).milliseconds);
       piping.push((await asked(`piped-${round}`)).milliseconds);
       deciding.push((await alone(`alone-${round}`)).milliseconds);
       asking.push((await hook(`one-${round}`)).milliseconds);
+      leastAsking.push((await floor(floors.asking, `least-${round}`)).milliseconds);
+      leastRemembering.push((await floor(floors.remembering, `kept-${round}`)).milliseconds);
     }
     const ratio = (times: readonly number[]): number =>
       median(times.map((milliseconds, round) => milliseconds / (nothing[round] ?? Number.NaN)));
@@ -61,28 +68,19 @@ export async function hookFigures(folder: string): Promise<Figure[]> {
       ...(await Promise.all(many.map((index) => asked(`many-piped-${index}`)))),
     ];
     const unanswered = answers.filter(({ output }) => !output.includes('deny')).length;
+    const figure = (name: string, times: readonly number[]): Figure => ({
+      group: 'hook',
+      name,
+      unit: '× node -e 0',
+      measured: ratio(times),
+      microseconds: median(times) * 1000,
+    });
     return [
-      {
-        group: 'hook',
-        name: 'from start to exit with a verdict',
-        unit: '× node -e 0',
-        measured: ratio(asking),
-        microseconds: median(asking) * 1000,
-      },
-      {
-        group: 'hook',
-        name: 'where no window answers, from start to exit with a verdict',
-        unit: '× node -e 0',
-        measured: ratio(deciding),
-        microseconds: median(deciding) * 1000,
-      },
-      {
-        group: 'hook',
-        name: 'on a named pipe, from start to exit with a verdict',
-        unit: '× node -e 0',
-        measured: ratio(piping),
-        microseconds: median(piping) * 1000,
-      },
+      figure('from start to exit with a verdict', asking),
+      figure('floor: a Node program that asks a socket and prints the answer', leastAsking),
+      figure('where no window answers, from start to exit with a verdict', deciding),
+      figure('floor: a Node program that reads and writes a file of a session and takes a SHA-256', leastRemembering),
+      figure('on a named pipe, from start to exit with a verdict', piping),
       {
         group: 'hook',
         name: `${AT_ONCE} at once, on socket and pipe: without an answer`,

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { type BenchCall, callOf, type Size, SIZES } from './calls';
 import type { Figure } from './figure';
 import { type Answers, GuardSubject } from './subject';
@@ -8,6 +10,13 @@ const TARGET = 16;
 /** No multiples of the number of tools, so that each conversation calls all of them. */
 const CONVERSATIONS: Record<Size, number> = { '100 B': 301, '1 kB': 301, '100 kB': 101 };
 const MANY_CALLS = 600;
+/** A prime, so that pieces of code with numbers next to each other lie far apart. */
+const APART = 7919;
+const ENGINE = resolve(__dirname, '../src/engine');
+const CODE = readdirSync(ENGINE)
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => readFileSync(join(ENGINE, name), 'utf8'))
+  .join('');
 
 /** A kind of conversation: its calls, by their number among those of all conversations, and their answers. */
 interface Kind {
@@ -21,7 +30,8 @@ interface Kind {
 /**
  * What a conversation keeps, in kB: the heap and what hangs outside it, after a full collection, against before.
  * Results have 2.4 kB. Each call is made of its own text, so that nothing is shared and what the guard holds on to
- * counts. In a loop every call is let run, so that it is found again at each of them.
+ * counts. In a loop every call is let run, so that it is found again at each of them; and the conversations take turns,
+ * so that nearly all of them rest. Then their arguments are compressed, and those of most kinds have most in common.
  */
 export function memoryFigures(): Figure[] {
   const distinct = (size: Size) => (number: number) => callOf(size, number);
@@ -49,14 +59,42 @@ export function memoryFigures(): Figure[] {
     },
     { name: 'calls of 1 kB that are alike', answers: 'same', calls: WINDOW, size: '1 kB', call: alike },
     { name: 'failing calls of 1 kB', answers: 'failing', calls: WINDOW, size: '1 kB', call: distinct('1 kB') },
+    {
+      name: 'failing calls of 1 kB, each of other code',
+      answers: 'failing',
+      calls: WINDOW,
+      size: '1 kB',
+      call: (number) => ofOtherCode(callOf('1 kB', number), number),
+    },
   ];
-  return kinds.map((kind): Figure => ({
+  const figures = kinds.map((kind): Figure => ({
     group: 'memory',
     name: `a conversation, ${kind.name}`,
     unit: 'kB',
     measured: bytes(kind) / 1000,
     target: TARGET,
   }));
+  const measured = leastBytes() / 1000;
+  return [...figures, { group: 'memory', name: `floor: what ${MANY_CALLS} calls of 1 kB leave`, unit: 'kB', measured }];
+}
+
+/**
+ * What {@link MANY_CALLS} calls leave that has to be known later, with nothing around it: the arguments of the newest
+ * call of each tool as a text, the last answers of 500 calls as two halves of digests each, 100 IDs, and of each call
+ * in the window three digests, two times, its round and its tool.
+ */
+function leastBytes(): number {
+  const conversations = CONVERSATIONS['100 kB'];
+  const left = (conversation: number): unknown => ({
+    texts: Array.from({ length: 5 }, (_, at) => Buffer.from(callOf('1 kB', conversation + at).text).toString()),
+    answers: new Int32Array(2 * 500),
+    ids: Array.from({ length: 100 }, (_, at) => `call-${conversation}${at}`),
+    numbers: new Int32Array(12 * WINDOW),
+  });
+  const before = used();
+  const all = Array.from({ length: conversations }, (_, conversation) => left(conversation));
+  const after = used();
+  return (after - before) / all.length;
 }
 
 function bytes(kind: Kind): number {
@@ -70,6 +108,13 @@ function bytes(kind: Kind): number {
   const after = used();
   guard.step(callOf('100 B', 0)); // keeps the guard alive until here
   return (after - before) / conversations;
+}
+
+/** A call with a piece of the engine's own code that few others have in common with it. */
+function ofOtherCode(call: BenchCall, number: number): BenchCall {
+  const { length } = String(call.arguments.content);
+  const at = (number * APART) % (CODE.length - length);
+  return { ...call, arguments: { ...call.arguments, content: Buffer.from(CODE.slice(at, at + length)).toString() } };
 }
 
 /** Fewer for long ones, which take their time. */

@@ -1,9 +1,10 @@
 // Gets what the tests and `npm start` need onto a machine that has Node and npm only.
 // Plain Node built-ins: this runs before node_modules exists. Every step can be interrupted and run again.
 import { spawnSync } from 'node:child_process';
-import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isMade, makeOnce } from './makeOnce.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const NEWEST = '4.139.1';
@@ -48,31 +49,24 @@ export function ensureDependencies() {
   if (lstatSync(join(ROOT, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) return;
   if (existsSync(installed) && (!existsSync(lock) || statSync(installed).mtimeMs >= statSync(lock).mtimeMs)) return;
   say('Installing the dependencies with npm');
-  npm(ROOT, existsSync(lock) ? ['ci'] : ['install']);
+  // Even where the environment says `production`: all of them are for development.
+  npm(ROOT, [existsSync(lock) ? 'ci' : 'install', '--include=dev']);
 }
 
 /** Installs the VS Code Server and the Node it needs, both from npm. */
 export function ensureServer() {
-  const marker = join(SERVER, 'complete.json');
-  const installed = existsSync(marker) ? readFileSync(marker, 'utf8') : '';
-  if (VERSION !== NEWEST && installed !== '') return;
+  if (VERSION !== NEWEST && isMade(SERVER)) return;
   const packages = {
     'code-server': VERSION,
     [NODE_PACKAGE]: VERSION === NEWEST ? NODE_OF_NEWEST : nodeWantedBy(VERSION),
   };
-  const wanted = JSON.stringify(packages);
-  if (installed === wanted) return;
-  const building = `${SERVER}.partial`;
-  for (const folder of [building, SERVER]) rmSync(folder, { recursive: true, force: true });
-  mkdirSync(building, { recursive: true });
-  writeFileSync(join(building, 'package.json'), JSON.stringify({ private: true, dependencies: packages }));
-  say(`Installing the VS Code Server (code-server ${VERSION}) with npm, about 600 MB`);
-  npm(building, ['install', '--ignore-scripts']);
-  say('Installing the dependencies of the VS Code Server with npm');
-  npm(join(building, VSCODE), ['install', '--omit=dev', '--ignore-scripts']);
-  buildLogWriter(building);
-  writeFileSync(join(building, 'complete.json'), wanted);
-  renameSync(building, SERVER);
+  makeOnce(SERVER, packages, (building) => {
+    say(`Installing the VS Code Server (code-server ${VERSION}) with npm, about 600 MB`);
+    installPackages(building, packages, ['--ignore-scripts']);
+    say('Installing the dependencies of the VS Code Server with npm');
+    npm(join(building, VSCODE), ['install', '--omit=dev', '--ignore-scripts']);
+    buildLogWriter(building);
+  });
 }
 
 /**
@@ -133,7 +127,7 @@ export function installDebianPackages(/** @type {string[]} */ packages) {
 }
 
 /** The browser named in the environment, else the first one on the PATH. */
-export function findChromium() {
+function findChromium() {
   const named = BROWSER_VARIABLES.map((name) => process.env[name]).find((path) => path && existsSync(path));
   return named ?? onPath(BROWSER_NAMES);
 }
@@ -146,6 +140,17 @@ export function onPath(names) {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const suffix = process.platform === 'win32' ? '.exe' : '';
   return names.flatMap((name) => folders.map((folder) => join(folder, name + suffix))).find((path) => existsSync(path));
+}
+
+/**
+ * Installs packages into an empty folder.
+ * @param {string} folder
+ * @param {Record<string, string>} packages versions by name, as package.json lists them
+ * @param {readonly string[]} options of npm's `install`
+ */
+export function installPackages(folder, packages, options) {
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: packages }));
+  npm(folder, ['install', ...options]);
 }
 
 /** @param {string} folder @param {string[]} args */

@@ -1,6 +1,5 @@
 // `npm run test:compat [-- VERSION [RUN ...]]`: the compat suite, or other runs of test/host/runs.ts, in the oldest VS
-// Code
-// that package.json allows, or in the one that code-server VERSION carries (4.N.x carries VS Code 1.N).
+// Code that package.json allows, or in the one that code-server VERSION carries (4.N.x carries VS Code 1.N).
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { ensureDependencies } from './bootstrap.mjs';

@@ -1,10 +1,9 @@
 // Packages that tests run in but that are far too large to be dependencies.
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { npm, say } from './bootstrap.mjs';
+import { installPackages, say } from './bootstrap.mjs';
+import { makeOnce } from './makeOnce.mjs';
 
 /**
- * Installs packages into a folder of their own, unless just these are there already. A folder is whole or not there.
+ * Installs packages into a folder of their own, unless just these are there already.
  * @param {string} folder
  * @param {Record<string, string>} packages versions by name, as package.json lists them
  * @param {string} what is said while they are installed
@@ -13,17 +12,10 @@ import { npm, say } from './bootstrap.mjs';
  */
 export function whyNotInstalled(folder, packages, what, options) {
   try {
-    const marker = join(folder, 'complete.json');
-    const wanted = JSON.stringify(packages);
-    if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return undefined;
-    const building = `${folder}.partial`;
-    for (const old of [building, folder]) rmSync(old, { recursive: true, force: true });
-    mkdirSync(building, { recursive: true });
-    writeFileSync(join(building, 'package.json'), JSON.stringify({ private: true, dependencies: packages }));
-    say(what);
-    npm(building, ['install', ...options]);
-    writeFileSync(join(building, 'complete.json'), wanted);
-    renameSync(building, folder);
+    makeOnce(folder, packages, (building) => {
+      say(what);
+      installPackages(building, packages, options);
+    });
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

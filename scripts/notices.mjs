@@ -1,5 +1,5 @@
-// Writes THIRD-PARTY-NOTICES.md: the packages that esbuild really bundled, with their licences. `node
-// scripts/notices.mjs`
+// `node scripts/notices.mjs`: writes THIRD-PARTY-NOTICES.md, the packages that esbuild really bundled, with their
+// licences.
 import { build } from 'esbuild';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

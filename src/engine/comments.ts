@@ -26,6 +26,8 @@ const A_FLAG = / --?\w/;
 /** A command, a path, a query. */
 const CODE = /[/\\|;$(){}=<>*]|\w\.\w|--?\w/;
 const LEAST_CODE = 4;
+/** A field whose number tells which thing is meant: `id`, `host_id`, `issueNumber`, `port`; not `page_number`. */
+const NAMES_A_THING = /(?:^|_)(?:id|ID|port)$|[a-z]I[dD]$|(?<![pP]age_?)[nN]umber$/;
 
 /** Matches any of these names, so that most names need one test. */
 export const ANY_COMMENT_NAME = new RegExp(
@@ -54,7 +56,8 @@ export function withoutComments(value: unknown): unknown {
 /**
  * How two calls vary that differ in one field only. `sentence`: a short sentence on both sides, while a text like code
  * is equal; it may be a comment even if its name doesn't say so. `number`: the next page, a larger limit. Equal results
- * with content show that the field made no difference.
+ * with content show that the field made no difference. The number of an issue or the ID of a host is none of these: it
+ * names another thing, which may well be answered alike.
  */
 export function variationOf(a: unknown, b: unknown): 'sentence' | 'number' | undefined {
   const only = onlyDifference(a, b);
@@ -62,13 +65,16 @@ export function variationOf(a: unknown, b: unknown): 'sentence' | 'number' | und
     return undefined;
   }
   if (typeof only.left === 'number' && typeof only.right === 'number') {
-    return 'number';
+    return NAMES_A_THING.test(only.name) ? undefined : 'number';
   }
   return isSentence(only.left) && isSentence(only.right) && only.equal.some(isCode) ? 'sentence' : undefined;
 }
 
 /** The one field in which two records of the same fields differ, and the others. Reads each field once. */
-function onlyDifference(a: unknown, b: unknown): { left: unknown; right: unknown; equal: unknown[] } | undefined {
+function onlyDifference(
+  a: unknown,
+  b: unknown,
+): { name: string; left: unknown; right: unknown; equal: unknown[] } | undefined {
   if (!isRecord(a) || !isRecord(b)) {
     return undefined;
   }
@@ -76,7 +82,7 @@ function onlyDifference(a: unknown, b: unknown): { left: unknown; right: unknown
   if (names.length !== Object.keys(b).length) {
     return undefined;
   }
-  let different: { left: unknown; right: unknown } | undefined;
+  let different: { name: string; left: unknown; right: unknown } | undefined;
   const equal: unknown[] = [];
   for (const name of names) {
     if (!Object.hasOwn(b, name)) {
@@ -87,7 +93,7 @@ function onlyDifference(a: unknown, b: unknown): { left: unknown; right: unknown
     if (left === right || (!areOfOneKind(left, right) && canonicalTextOf(left) === canonicalTextOf(right))) {
       equal.push(left);
     } else if (different === undefined) {
-      different = { left, right };
+      different = { name, left, right };
     } else {
       return undefined;
     }

@@ -1,4 +1,5 @@
 import { Conversation } from './conversation';
+import type { Compression } from './ports';
 import { UnpackedCalls } from './unpackedCalls';
 
 /**
@@ -9,10 +10,15 @@ import { UnpackedCalls } from './unpackedCalls';
 export class Conversations {
   readonly #known = new Map<string, Conversation>();
   /** Their windows that are unpacked. */
-  readonly unpacked = new UnpackedCalls();
+  readonly unpacked: UnpackedCalls;
   #uses = 0;
 
-  constructor(private readonly most: number) {}
+  constructor(
+    private readonly most: number,
+    compression?: Compression,
+  ) {
+    this.unpacked = new UnpackedCalls(compression);
+  }
 
   /** A remembered conversation. Asking for it uses it. */
   get(id: string): Conversation | undefined {

@@ -12,6 +12,8 @@ export interface FileChange {
   readonly content?: string;
 }
 
+const APPENDING_NAME = /append/i;
+
 /** How many changes of one call are read. */
 const MOST_CHANGES = 50;
 
@@ -33,8 +35,20 @@ export function fileChangesOf(tool: string, value: unknown, names = new FieldNam
     return [];
   }
   const changes = changesIn(value, textOf(value, PATH, names), names).slice(0, MOST_CHANGES);
-  const saysHow = changes.some(({ replaces, content }) => replaces !== undefined || content !== undefined);
-  return saysHow || isEdit(tool, value) ? changes : [];
+  // A path and a text alone may also be a search, or an input.
+  if (!isEdit(tool, value) && changes.every(({ replaces }) => replaces === undefined)) {
+    return [];
+  }
+  return appends(tool, value)
+    ? changes.map(({ path, replaces }) => (replaces === undefined ? { path } : { path, replaces }))
+    : changes;
+}
+
+/** Whether the text is added to the file, by the name of the tool, a switch, or a mode: it isn't the whole content. */
+function appends(tool: string, fields: Fields): boolean {
+  const says = ([name, field]: [string, unknown]): boolean =>
+    field === 'append' || (field === true && APPENDING_NAME.test(name));
+  return APPENDING_NAME.test(tool) || Object.entries(fields).some(says);
 }
 
 function changesIn(fields: Fields, path: string | undefined, names: FieldNames): FileChange[] {

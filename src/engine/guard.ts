@@ -24,11 +24,12 @@ const REMEMBERED_CONVERSATIONS = 1000;
  * Each call brings the time, as milliseconds on any clock that all calls share.
  */
 export class Guard {
-  readonly #conversations = new Conversations(REMEMBERED_CONVERSATIONS);
+  readonly #conversations: Conversations;
   readonly #judge: Judge;
   readonly #identifying: Identifying;
 
   constructor(private readonly ports: GuardPorts) {
+    this.#conversations = new Conversations(REMEMBERED_CONVERSATIONS, ports.compression);
     this.#judge = new Judge(ports);
     this.#identifying = { hash: ports.hash, names: new FieldNames(), digests: new LastDigest(ports.hash) };
   }

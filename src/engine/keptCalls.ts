@@ -3,6 +3,7 @@ import { ANSWERED, PACKED } from './callFlags';
 import type { CallRows } from './callRows';
 import { groupedByRound, type GrowingRound, type Round } from './detectors/rounds';
 import { NewestRun } from './detectors/newestRun';
+import { fold } from './foldedArguments';
 import { leaveArguments, pack, unpacked } from './packedCall';
 import { sharedOutcome } from './sharedOutcome';
 import { SlidingList } from './slidingList';
@@ -26,6 +27,8 @@ export class KeptCalls {
   #rounds: SlidingList<GrowingRound> | undefined;
   #run: NewestRun | undefined;
   #quietCalls = 0;
+  /** Holds the arguments of packed calls again that are folded. */
+  #unfold: (() => void) | undefined;
 
   constructor(
     private readonly rows: CallRows,
@@ -55,7 +58,7 @@ export class KeptCalls {
   at(at: number): WindowEntry {
     return (
       this.#entries?.values[at] ??
-      (this.rows.is(at, PACKED) ? unpacked(this.rows, at) : (this.rows.held(at) as WindowEntry))
+      (this.rows.is(at, PACKED) ? unpacked(this.#unfolded(), at) : (this.rows.held(at) as WindowEntry))
     );
   }
 
@@ -115,10 +118,25 @@ export class KeptCalls {
     });
     this.#entries = undefined;
     this.#rounds = this.#run = undefined;
-    this.allUnpacked.packed(this);
     for (let at = 0; at < this.rows.length; at++) {
       this.#leaveArguments(at);
     }
+  }
+
+  /** Packs all answered calls, and their arguments together. */
+  rest(): void {
+    const { compression } = this.allUnpacked;
+    this.pack();
+    if (compression !== undefined) {
+      this.#unfold = fold(this.#unfolded(), compression);
+    }
+  }
+
+  /** The rows with all arguments that they hold. */
+  #unfolded(): CallRows {
+    this.#unfold?.();
+    this.#unfold = undefined;
+    return this.rows;
   }
 
   /** Keeps these calls instead of all others. */
@@ -126,7 +144,7 @@ export class KeptCalls {
     this.rows.clear();
     entries.forEach((entry) => this.rows.push(entry, entries.length));
     this.#entries = new SlidingList(entries);
-    this.#rounds = this.#run = undefined;
+    this.#rounds = this.#run = this.#unfold = undefined;
   }
 
   /** Forgets the oldest calls; none if the count is not positive. */
@@ -146,7 +164,7 @@ export class KeptCalls {
   clear(): void {
     this.rows.clear();
     this.#entries = undefined;
-    this.#rounds = this.#run = undefined;
+    this.#rounds = this.#run = this.#unfold = undefined;
     this.allUnpacked.packed(this);
   }
 

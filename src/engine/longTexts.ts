@@ -71,7 +71,7 @@ export class LongTexts {
 }
 
 /** JSON and nothing else: anything else may say itself how it is written. */
-function isPlain(value: object): boolean {
+export function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === Array.prototype;
 }

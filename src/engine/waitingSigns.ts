@@ -13,11 +13,15 @@ const MOST_FIELDS = 32;
 
 /** Answers that say that something goes on, as a sentence, a field, or a column of a table. */
 const GOES_ON: readonly RegExp[] = [
-  /\b(?:is|are|still|process|script|task|agent|job|command|shell|build|server) (?:still |currently |now )?running\b/i,
+  /\b(?:is|are|still) (?:still |currently |now )?running\b/i,
+  // Not the question of a client that was refused: "Is the server running on that host?"
+  /\b(?:process|script|task|agent|job|command|shell|build|server) (?:still |currently |now )?running\b(?<!\bis (?:the|your) (?:[\w-]{1,20} )?\w{3,7} running)/i,
   /\brunning (?:with|in|as) (?:session|cell|the background|background|id)\b/i,
   /\bstill (?:in progress|pending|waiting|building|working|executing|processing)\b/i,
   /\bin[_ ]progress\b|\bnot (?:yet )?(?:ready|finished|completed?|done)\b/i,
-  /\bno (?:new )?output\b|\bwait(?:ing)? (?:for|timed out)\b|\btimed out (?:while )?waiting\b/i,
+  // Not "completed with no output".
+  /\bno (?:new )?output\b(?<!\b(?:completed|finished|succeeded|exited|ended|ran|produced) (?:with )?no output)/i,
+  /\bwait(?:ing)? (?:for|timed out)\b|\btimed out (?:while )?waiting\b/i,
   /(?:\b|_)(?:status|state|conclusion)["']?>?\s?[:=]?\s?["']?(?:running|pending|queued|waiting|active|started)\b/i,
   /\btimed_out["']?\s?[:=]\s?true\b/i,
   /[\t|] ?(?:pending|queued|in_progress|running|waiting)\b/i,

@@ -1,6 +1,7 @@
 // Shows a window of the server in a headless browser of its own, with what the tests need of its first state.
 import type { Page } from 'playwright-core';
 import { openBrowser, writeGlobalState } from '../../scripts/vscode/browser.mjs';
+import { remoteAddress } from '../../scripts/vscode/window.mjs';
 import { travelsLikeOnDesktop, WORKBENCH_ROUTE } from './localDesktop';
 
 const GUARD = 'tool-loop-guard.tool-loop-guard';
@@ -43,10 +44,9 @@ export async function openBrowserWindow(port: number, options: BrowserWindowOpti
     }
     await page.exposeFunction('codeAutomationExit', () => undefined);
     await page.exposeFunction('codeAutomationLog', (_type: string, parts: unknown[]) => options.onLog(parts.join(' ')));
-    const remote = `vscode-remote://127.0.0.1:${port}`;
     const payload = JSON.stringify([
       ['skipWelcome', 'true'],
-      ['extensionDevelopmentPath', `${remote}${options.door}`],
+      ['extensionDevelopmentPath', remoteAddress(port, options.door)],
     ]);
     const query = new URLSearchParams({ folder: options.folder, payload });
     await page.goto(`http://127.0.0.1:${port}/?${String(query)}`, {

@@ -1,9 +1,9 @@
 // What the person sees of sessions of the Agent Host: the notification and where it leads, pages, shield and table. Its
 // window has the stand-in of localDesktop.ts, without which no plugin reaches the Agent Host of a remote window.
 import assert from 'node:assert/strict';
+import { packagedVsix } from '../../scripts/vsix.mjs';
 import type { AgentSession } from './agentSession';
 import type { AgentWindow } from './agentWindow';
-import { findVsix } from './findVsix';
 import { HARNESS_NAMES, type HarnessName } from './harness';
 import { times } from './model/step';
 import { Rig } from './rig';
@@ -27,7 +27,7 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
   let rig: Rig;
 
   before(async () => {
-    rig = await Rig.start({ vsix: findVsix() });
+    rig = await Rig.start({ vsix: packagedVsix() });
   });
   after(() => rig.close());
 

@@ -2,9 +2,9 @@
 // localDesktop.ts: a window of the VS Code Server is a remote one, where no plugin reaches the Agent Host. What happens
 // without the guard is in loop.test.ts.
 import assert from 'node:assert/strict';
+import { packagedVsix } from '../../scripts/vsix.mjs';
 import type { AgentSession } from './agentSession';
 import { type AgentWindow, FILE_TEXT } from './agentWindow';
-import { findVsix } from './findVsix';
 import { HARNESS_NAMES } from './harness';
 import { call, times } from './model/step';
 import { Rig } from './rig';
@@ -24,7 +24,7 @@ describe('Tool Loop Guard on a local desktop (stand-in)', function () {
   let rig: Rig;
 
   before(async () => {
-    rig = await Rig.start({ vsix: findVsix() });
+    rig = await Rig.start({ vsix: packagedVsix() });
   });
   after(() => rig.close());
 

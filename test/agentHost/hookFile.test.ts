@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { packagedVsix } from '../../scripts/vsix.mjs';
 import type { AgentSession } from './agentSession';
 import { type AgentWindow, FILE_TEXT } from './agentWindow';
-import { findVsix } from './findVsix';
 import { call, type Script, times } from './model/step';
 import { Rig } from './rig';
 import { until } from './wait';
@@ -25,7 +25,7 @@ describe('the hook file of Protect Copilot Sessions', function () {
 
   before(async () => {
     rig = await Rig.start({
-      vsix: findVsix(),
+      vsix: packagedVsix(),
       settings: { 'chat.defaultConfiguration': { mode: 'interactive', approvals: 'allowAll' } },
     });
   });

@@ -1,8 +1,8 @@
 // The same loop in every kind of window: the model wants to read one file six times.
 import assert from 'node:assert/strict';
+import { packagedVsix } from '../../scripts/vsix.mjs';
 import { type AgentWindow, FILE_TEXT } from './agentWindow';
 import type { AgentSession } from './agentSession';
-import { findVsix } from './findVsix';
 import { HARNESS_NAMES } from './harness';
 import { times } from './model/step';
 import { Rig } from './rig';
@@ -26,7 +26,7 @@ describe('a loop in a session of the Agent Host', function () {
   let rig: Rig;
 
   before(async () => {
-    rig = await Rig.start({ vsix: findVsix() });
+    rig = await Rig.start({ vsix: packagedVsix() });
   });
   after(() => rig.close());
 

@@ -17,12 +17,15 @@ const MOST_LINES_OF_ADAPTER = 60;
 const PLUGIN = [
   '.claude-plugin/plugin.json',
   '.codex-plugin/plugin.json',
+  'checksOfHook.js',
   'engineOfHook.js',
   'hook.cmd',
   'hook.js',
   'hook.sh',
   'hooks/hooks.json',
+  'jsonc-parser.js',
   'package.json',
+  'picomatch.js',
   'telemetry.js',
 ];
 

@@ -1,9 +1,10 @@
 // Starts VS Code for one run of runs.ts, with a profile of its own.
 import { runTests } from '@vscode/test-electron';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { packagedVsix } from '../../scripts/vsix.mjs';
 import type { Run } from './runs';
 import { SHIM } from './vscode';
 
@@ -102,17 +103,9 @@ function addLanguagePack(userData: string, language: string): void {
   writeFileSync(join(userData, 'languagepacks.json'), JSON.stringify({ [language]: pack }));
 }
 
-function findVsix(): string {
-  const vsix = readdirSync('.').find((name) => /^tool-loop-guard-.*\.vsix$/.test(name));
-  if (vsix === undefined) {
-    throw new Error('There is no VSIX; run "npm run package" first');
-  }
-  return resolve(vsix);
-}
-
 /** Installs our VSIX into a folder of extensions, once for all runs. */
 export function install(vscode: string, extensions: string): void {
-  const vsix = findVsix();
+  const vsix = packagedVsix();
   const profile = [`--user-data-dir=${join(extensions, '..', 'installing')}`, `--extensions-dir=${extensions}`];
   const { status, stdout, stderr } = spawnSync(vscode, [...profile, `--install-extension=${vsix}`], {
     encoding: 'utf8',

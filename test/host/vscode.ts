@@ -27,7 +27,7 @@ export async function findVSCode(): Promise<string> {
 }
 
 async function desktopIsPossible(): Promise<boolean> {
-  const hasDisplay = process.platform !== 'linux' || process.env.DISPLAY !== undefined;
+  const hasDisplay = process.platform !== 'linux' || Boolean(process.env.DISPLAY);
   return hasDisplay && (await isOnline());
 }
 

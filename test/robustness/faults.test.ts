@@ -1,6 +1,7 @@
 import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
@@ -27,10 +28,9 @@ import { buildDoor, call, type Ended, ended, hookLimit, runHook, windowAt } from
 
 const DENIED = denyOutput('a verdict of somebody else');
 
-/** The call ran, VS Code was not kept waiting, and one line says what was wrong. */
-function assertWentOn({ code, stdout, stderr, milliseconds }: Ended, why: RegExp): void {
+/** The call ran, and one line says what was wrong. */
+function assertWentOn({ code, stdout, stderr }: Ended, why: RegExp): void {
   assert.deepEqual([code, stdout], [0, '']);
-  assert.ok(milliseconds < hookLimit('PreToolUse'), `${milliseconds} ms`);
   assert.match(stderr, /^tool-loop-guard: This call was not checked, the agent goes on: [^\n]+\n$/);
   assert.match(stderr, why);
 }
@@ -81,9 +81,10 @@ describe('a hook of VS Code’s agent goes on, with one line,', function () {
       `process.kill(process.pid, 'SIGKILL')).resume()).listen(${JSON.stringify(address.path)}, () ` +
       `=> console.log('listening'))`;
     const host = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
-    await new Promise((listening) => host.stdout.once('data', listening));
+    const exited = once(host, 'exit');
+    await once(host.stdout, 'data');
     assertWentOn(await ask(), /ECONNRESET|went away|hang up|aborted/);
-    assert.ok(host.killed || host.signalCode === 'SIGKILL' || host.exitCode === null);
+    assert.deepEqual(await exited, [null, 'SIGKILL']);
   });
 
   it('when the extension is busy for longer than a hook may take', async () => {
@@ -94,7 +95,10 @@ describe('a hook of VS Code’s agent goes on, with one line,', function () {
     );
     await server.listen();
     closers.push(() => server.dispose());
-    assertWentOn(await ask(), /did not answer within 5000 ms/);
+    const answer = await ask();
+    assertWentOn(answer, /did not answer within \d+ ms/);
+    const waited = Number(/within (\d+) ms/.exec(answer.stderr)?.[1]);
+    assert.ok(waited * 2 <= hookLimit('PreToolUse'), 'VS Code waits longer, even if the machine is slow');
   });
 
   it('when the token is another window’s', async () => {
@@ -337,9 +341,8 @@ describe('the hook on the command line goes on, with one line,', function () {
       JSON.stringify(call('s', id)),
     );
 
-  function assertAllowed({ code, stdout, stderr, milliseconds }: Ended, why: RegExp): void {
+  function assertAllowed({ code, stdout, stderr }: Ended, why: RegExp): void {
     assert.deepEqual([code, stdout], [0, '']);
-    assert.ok(milliseconds < 20_000, `${milliseconds} ms: README gives it 20 s`);
     assert.match(stderr, /^tool-loop-guard: [^\n]+\n$/);
     assert.match(stderr, why);
   }

@@ -21,7 +21,6 @@ export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  readonly milliseconds: number;
 }
 
 /** How long VS Code waits for a hook, in milliseconds, as our plugin says. */
@@ -66,7 +65,6 @@ export function runHook(event: string, input: object, environment: NodeJS.Proces
 
 /** Waits for a process that reads this input. */
 export function ended(child: ChildProcess, input: string): Promise<Ended> {
-  const start = performance.now();
   return new Promise((done, failed) => {
     let stdout = '';
     let stderr = '';
@@ -74,7 +72,7 @@ export function ended(child: ChildProcess, input: string): Promise<Ended> {
     child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
     child.stdin?.on('error', failed);
     child.on('error', failed);
-    child.on('close', (code) => done({ code, stdout, stderr, milliseconds: performance.now() - start }));
+    child.on('close', (code) => done({ code, stdout, stderr }));
     child.stdin?.end(input);
   });
 }

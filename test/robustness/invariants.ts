@@ -82,8 +82,7 @@ export type Manner = 'live' | 'observeOnly' | 'disabled';
  * Plays a session on one guard and holds each verdict against what must be true of it, whatever the calls:
  * no fault; a call whose id is known gets its verdict again; whatever is held back has a certain finding whose evidence
  * is there (assertEvidence); a window never grows beyond its bound; a guard that is off only allows and tells nothing;
- * one that only observes
- * never stops.
+ * one that only observes never stops.
  *
  * @returns the actions of each conversation
  */

@@ -1,4 +1,4 @@
-import { allow, call, times, type Trajectory } from './notation';
+import { allow, call, failing, times, type Trajectory } from './notation';
 
 const names = ['alpha', 'bravo', 'charlie', 'delta', 'echo', 'foxtrot'];
 
@@ -37,6 +37,24 @@ const edit = (name: string) =>
 const terminal = (explanation: string) =>
   call('run_in_terminal', { command: 'npm test', explanation, goal: explanation }, '3 failing');
 
+/** Another edit, of whose result VS Code tells hooks nothing. */
+const hiddenEdit = (version: number) =>
+  call('replace_string_in_file', {
+    filePath: 'src/cart.ts',
+    oldString: `total(${version})`,
+    newString: `total(${version + 1})`,
+  });
+
+const failingTests = (command: string, failures: number) =>
+  failing('run_in_terminal', { command }, `Error: ${failures} tests failed: expected another total of the cart`);
+
+const readPart = (from: number, to: number) =>
+  call(
+    'read_file',
+    { filePath: 'src/cart.ts', startLine: from, endLine: to },
+    Array.from({ length: to - from + 1 }, (_, at) => `line ${from + at}`).join('\n'),
+  );
+
 /** What VS Code's own tools look like when the agent works, and when it does not. */
 export const agentWork: readonly Trajectory[] = [
   { name: 'a todo list with one state changed at a time', steps: todoLists, expected: allow(12) },
@@ -52,5 +70,23 @@ export const agentWork: readonly Trajectory[] = [
     settings: { ignoredArguments: { run_in_terminal: [] } },
     steps: ['Run the tests', 'Try the tests once more', 'Check again whether it works', 'Verify'].map(terminal),
     expected: allow(4),
+  },
+  {
+    name: 'edits with hidden results, after each of which fewer tests fail',
+    steps: times(11, (at) => [hiddenEdit(at), failingTests('npm test', 20 - at)]),
+    expected: allow(22),
+  },
+  {
+    name: 'edits with hidden results, and tests of one part after another',
+    steps: times(6, (at) => [
+      hiddenEdit(at),
+      failingTests(`npx vitest run --reporter verbose cart ${'abcdef'[at]}`, 3),
+    ]),
+    expected: allow(12),
+  },
+  {
+    name: 'edits with hidden results, and a look at the lines around each',
+    steps: times(12, (at) => [readPart(1 + (at % 5), 100 - (at % 7)), hiddenEdit(at)]),
+    expected: allow(24),
   },
 ];

@@ -193,3 +193,8 @@ export class BudgetMeter {
     this.#state = { ...this.#state, factors: [...others, [name, 2 * this.#factor(limit)]] };
   }
 }
+
+/** Whether there is any limit. */
+export function hasBudget({ perMessage = {}, perConversation = {} }: BudgetSettings): boolean {
+  return [...Object.values(perMessage), ...Object.values(perConversation)].some((limit) => limit !== undefined);
+}

@@ -1,8 +1,15 @@
 import { RecentMap } from '../../engine/recentMap';
 import type { BudgetEvent, BudgetReached } from '../events/budgetEvent';
 import type { ObservedEvent } from '../events/events';
-import { type BudgetSettings, hasBudget } from '../settings/budgetSettings';
-import { type BudgetChoice, type BudgetedCall, type BudgetForm, BudgetMeter, type BudgetVerdict } from './budgetMeter';
+import type { BudgetSettings } from '../settings/budgetSettings';
+import {
+  type BudgetChoice,
+  type BudgetedCall,
+  type BudgetForm,
+  BudgetMeter,
+  type BudgetVerdict,
+  hasBudget,
+} from './budgetMeter';
 
 /** As many conversations as the guard remembers. */
 const REMEMBERED_CONVERSATIONS = 1000;

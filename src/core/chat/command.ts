@@ -2,7 +2,8 @@ import { BUDGET_CHOICES, type BudgetChoice } from '../budget/budgetMeter';
 import { inEnglish, type Translate } from '../words/language';
 import { invalidText, invalidValueText, orList, unknownCommandText, unknownSettingText } from './misunderstood';
 import { allowedValues, parseEngineText } from '../settings/engineText';
-import { ENGINE_KEYS, type EngineKey, type EngineValues } from '../settings/schema';
+import { ENGINE_KEYS } from '../settings/defaults';
+import type { EngineKey, EngineValues } from '../settings/schema';
 
 /** What a chat command asks for. */
 export type ChatCommand =

@@ -1,6 +1,6 @@
 import { type CountKey, ruleOf } from '../../engine/detectors/registry';
 import type { EngineSettings } from '../../engine/settings';
-import { DEFAULTS } from '../settings/schema';
+import { DEFAULTS } from '../settings/defaults';
 import type { Detection } from '../../engine/verdict';
 import type { FeedbackVerdict } from '../events/events';
 import { overrideNames, type Proposal } from './proposals';

@@ -1,4 +1,4 @@
-import { JUDGED_KEYS } from '../settings/schema';
+import { JUDGED_KEYS } from '../settings/defaults';
 import type { Hash } from '../../engine/signature';
 import type { TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';

@@ -17,8 +17,7 @@ const NOTHING: Tally = emptyTally();
 
 /**
  * Counts what the guard reports, for each conversation and in all. Local, in memory, numbers only; what is to last is
- * taken with
- * {@link takeNews} and added to what is stored.
+ * taken with {@link takeNews} and added to what is stored.
  */
 export class Metrics {
   readonly #conversations = new RecentMap<string, ConversationMetrics>(REMEMBERED_CONVERSATIONS);

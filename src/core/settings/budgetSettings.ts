@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { WINDOW_DEFAULTS } from './defaults';
 
 // Otherwise zod makes programs out of schemas with `new Function`; nothing here runs a text.
 z.config({ jitless: true });
@@ -37,12 +38,7 @@ export const budgetSchema = z
       'it, ignore the budget in this chat, or stop. Where nobody can answer, `unattended` decides; by default the ' +
       'agent is stopped. Example: `{"perMessage": {"calls": 100, "minutes": 30, "subAgents": 5}}`. Leave empty ' +
       'for no budget.',
-    default: {},
+    default: WINDOW_DEFAULTS.budget,
   });
 
 export type BudgetSettings = z.output<typeof budgetSchema>;
-
-/** Whether there is any limit. */
-export function hasBudget({ perMessage = {}, perConversation = {} }: BudgetSettings): boolean {
-  return [...Object.values(perMessage), ...Object.values(perConversation)].some((limit) => limit !== undefined);
-}

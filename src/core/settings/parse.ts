@@ -1,28 +1,18 @@
-import type * as z from 'zod/mini';
 import { inEnglish, type Translate } from '../words/language';
-import type { AnswerSettings, Configuration, MachineTier, Tier } from './configuration';
+import { assembleConfiguration } from './assemble';
+import type { Configuration, MachineTier, Tier } from './configuration';
 import { environmentVariable, parseEngineText } from './engineText';
 import { isText, isTextList, parseFields, parseOverrides, parseRecord } from './fields';
 import { settingsWarnings } from './settingsWarnings';
 import { MESSAGE_NAMES } from '../words/messages';
-import { matcher, mergeOverrides, mergeRecords } from './patterns';
 import { parseMessages } from './parseMessages';
 import { noteInWorkspace, telemetrySettings } from './parseTelemetry';
 import { checkNames, note, noteMachineFault, type Problems, type Raw } from './problems';
-import {
-  DEFAULTS,
-  ENGINE_KEYS,
-  engineSchema,
-  type EngineValues,
-  modelOverrideSchema,
-  type ToolOverride,
-  toolOverrideSchema,
-} from './schema';
+import { ENGINE_KEYS } from './defaults';
+import { engineSchema, type EngineValues, modelOverrideSchema, type ToolOverride, toolOverrideSchema } from './schema';
 import { SECTION } from './section';
-import { settingMeta } from './settingMeta';
 import { answerSchema, settingsSchema, windowSchema } from './settingsSchema';
 import { telemetrySchema } from './telemetrySettings';
-import { DEFAULT_IGNORED_ARGUMENTS } from './toolDefaults';
 
 /** The machine-wide settings, not yet checked. */
 export interface RawMachineSettings {
@@ -69,7 +59,7 @@ export function parseConfiguration(raw: RawSettings, translate: Translate = inEn
   const operationFields: Map<string, string>[] = [];
   const ignoredArguments: Map<string, readonly string[]>[] = [];
   const answers: Raw[] = [];
-  const windowTiers: Raw[] = [];
+  const windows: Raw[] = [];
   const telemetryTiers: Raw[] = [];
   for (const [kind, values] of scopes) {
     if (values === undefined) {
@@ -93,7 +83,7 @@ export function parseConfiguration(raw: RawSettings, translate: Translate = inEn
     const ownAnswers = parseFields(answerSchema, values, section, problems);
     const ownWindow = parseFields(windowSchema, values, section, problems);
     answers.push(ownAnswers);
-    windowTiers.push(ownWindow);
+    windows.push(ownWindow);
     const isWorkspace = kind === 'workspace' || kind === 'workspaceFolder';
     const ownTelemetry = isWorkspace ? {} : parseFields(telemetrySchema, values, section, problems);
     telemetryTiers.push(ownTelemetry);
@@ -114,31 +104,19 @@ export function parseConfiguration(raw: RawSettings, translate: Translate = inEn
     scopes.map(([kind, values]) => ({ section: sectionOf(kind), values })),
     problems,
   );
-  // A setting that the machine-wide settings have is theirs alone: nothing is merged into it.
-  const scopesOf = <Value>(name: string, strongestFirst: readonly Value[]): readonly Value[] =>
-    machineTier?.names.has(name) === true ? strongestFirst.slice(0, 1) : strongestFirst;
-  tiers.push({ origin: { kind: 'environment' }, values: parseEnvironment(raw.environment ?? {}, problems) });
-  tiers.push({ origin: { kind: 'default' }, values: DEFAULTS });
-  const window = strongest(windowSchema, windowTiers);
-  const alwaysAllowed = window.alwaysAllowedTools.map(matcher);
-  const configuration = {
+  const configuration = assembleConfiguration({
     machine: machineTier,
-    tiers,
-    toolOverrides: mergeOverrides(scopesOf('toolOverrides', toolOverrides)),
-    modelOverrides: mergeOverrides(scopesOf('modelOverrides', modelOverrides)),
-    operationFields: mergeRecords(scopesOf('operationFields', operationFields)),
-    ignoredArguments: mergeRecords([
-      ...scopesOf('ignoredArguments', ignoredArguments),
-      new Map(Object.entries(DEFAULT_IGNORED_ARGUMENTS)),
-    ]),
+    tiers: [...tiers, { origin: { kind: 'environment' }, values: parseEnvironment(raw.environment ?? {}, problems) }],
+    toolOverrides,
+    modelOverrides,
+    operationFields,
+    ignoredArguments,
     messages,
-    answers: answerSettings(answers),
-    alwaysAllows: (tool: string) => alwaysAllowed.some((matches) => matches(tool)),
-    window,
+    answers,
+    windows,
     telemetry: telemetrySettings(telemetryTiers, raw.environment ?? {}, problems),
     problems: problems.found,
-    settingsWarnings: [],
-  };
+  });
   return { ...configuration, settingsWarnings: settingsWarnings(configuration, translate) };
 }
 
@@ -170,23 +148,4 @@ function recordsIn(values: Raw): Raw {
     ...MESSAGE_NAMES.map((name) => `messages.${name}`),
   ];
   return Object.fromEntries(names.filter((name) => Object.hasOwn(values, name)).map((name) => [name, values[name]]));
-}
-
-/** Of each setting the first that is given, else its default. */
-function strongest<Schema extends z.ZodMiniObject>(schema: Schema, strongestFirst: readonly Raw[]): z.output<Schema> {
-  const defaults = Object.entries(schema.shape as Record<string, z.ZodMiniType>).map(([key, field]) => [
-    key,
-    settingMeta(field).default,
-  ]);
-  return Object.assign({}, Object.fromEntries(defaults), ...strongestFirst.toReversed()) as z.output<Schema>;
-}
-
-function answerSettings(strongestFirst: readonly Raw[]): AnswerSettings {
-  const { guardedModels, ...rest } = strongest(answerSchema, strongestFirst);
-  const globs = guardedModels.map(matcher);
-  return {
-    ...rest,
-    anyGuardedModel: globs.length > 0,
-    guardsModel: (...names) => globs.some((matches) => names.some(matches)),
-  };
 }

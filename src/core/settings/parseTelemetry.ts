@@ -1,3 +1,4 @@
+import { TELEMETRY_DEFAULTS } from './defaults';
 import { note, type Problems, type Raw } from './problems';
 import { SECTION } from './section';
 import { settingMeta } from './settingMeta';
@@ -20,12 +21,13 @@ export function telemetrySettings(
   environment: Readonly<Record<string, string | undefined>>,
   problems: Problems,
 ): TelemetrySettings {
-  const { environment: variable = '', default: off } = settingMeta(telemetrySchema.shape.telemetry);
+  const { environment: variable = '' } = settingMeta(telemetrySchema.shape.telemetry);
+  const { telemetry: off } = TELEMETRY_DEFAULTS;
   const text = environment[variable]?.trim().toLowerCase();
   const fromEnvironment = telemetrySchema.shape.telemetry.safeParse(text === undefined || text === '' ? off : text);
   if (!fromEnvironment.success) {
     note(problems, variable, text, problems.translate('one of: {values}', { values: 'off, otlp' }));
   }
-  const defaults: TelemetrySettings = { telemetry: fromEnvironment.data ?? 'off', telemetryEndpoint: '' };
+  const defaults: TelemetrySettings = { ...TELEMETRY_DEFAULTS, telemetry: fromEnvironment.data ?? off };
   return Object.assign(defaults, ...strongestFirst.toReversed()) as TelemetrySettings;
 }

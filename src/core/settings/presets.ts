@@ -1,5 +1,6 @@
 import type { PresetName } from './presetNames';
-import { DEFAULTS, type EngineValues } from './schema';
+import { DEFAULTS } from './defaults';
+import type { EngineValues } from './schema';
 
 /** The limit counts earlier duplicates: n of them stop call n + 1. Patterns have a single limit. */
 const ladder = (

@@ -3,7 +3,8 @@ import type { ModelName } from '../../engine/call';
 import type { EngineSettings } from '../../engine/settings';
 import type { Configuration, Origin, Origins, Override, Tier } from './configuration';
 import { PRESETS } from './presets';
-import { ENGINE_KEYS, type EngineKey, type TierSettings, type EngineValues, type ToolOverride } from './schema';
+import { ENGINE_KEYS } from './defaults';
+import type { EngineKey, TierSettings, EngineValues, ToolOverride } from './schema';
 
 /** The settings one call is checked by, each with where it comes from. */
 export interface EffectiveSettings {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import type { Action, Mode, SettingKey } from '../../engine/settings';
+import type { Action, Mode } from '../../engine/settings';
 import { detectorRows, detectorsSchema, mainRows } from './detectorSchema';
 import { inEnglish } from '../words/language';
+import { DEFAULTS } from './defaults';
 import {
   ACTION_LABELS,
   aliasesOf,
@@ -13,7 +14,6 @@ import {
   ACTION_SPELLINGS,
   type ActionSpelling,
 } from './mode';
-import { settingMeta } from './settingMeta';
 import { PRESET_DESCRIPTIONS, PRESET_NAMES } from './presetNames';
 
 // Otherwise zod makes programs out of schemas with `new Function`; nothing here runs a text.
@@ -30,13 +30,13 @@ export const engineSchema = z.object({
   enabled: z.boolean().register(z.globalRegistry, {
     description: 'Detect and stop tool call loops.',
     environment: 'TOOL_LOOP_DETECTION_ENABLED',
-    default: true,
+    default: DEFAULTS.enabled,
   }),
   ...mainRows,
   ttlSeconds: z.int().check(z.minimum(1), z.maximum(86_400)).register(z.globalRegistry, {
     description: 'Time window in seconds. Older calls don’t count toward a loop. Increase it for slow tools.',
     environment: 'TOOL_LOOP_TTL_SECONDS',
-    default: 120,
+    default: DEFAULTS.ttlSeconds,
   }),
   mode: z
     .pipe(
@@ -46,7 +46,7 @@ export const engineSchema = z.object({
     .register(z.globalRegistry, {
       description: 'What to do when a loop is confirmed. To escalate step by step, use `#toolLoopGuard.actions#`.',
       environment: 'TOOL_LOOP_MODE',
-      default: 'break',
+      default: DEFAULTS.mode,
       enumDescriptions: spellings(MODE_SPELLINGS).map((spelling) => MODE_DESCRIPTIONS[spelling]),
       enumItemLabels: spellings(MODE_SPELLINGS).map((spelling) => modeLabel(MODE_SPELLINGS[spelling], inEnglish)),
       aliases: aliasesOf(MODE_SPELLINGS),
@@ -68,17 +68,16 @@ export const engineSchema = z.object({
         'Escalation: what to do for the first loop in a chat, the second, and so on. The last action repeats. ' +
         'Overrides `#toolLoopGuard.mode#`. Example: `["warn", "warn", "break"]`. Leave empty to use the mode; a ' +
         'possible loop is then a `nudge`, unless the mode is `warn`.',
-      default: [],
+      default: DEFAULTS.actions,
     }),
   preset: z.enum(PRESET_NAMES).register(z.globalRegistry, {
     description: 'A starting point for common uses. Any setting you also set in the same settings file overrides it.',
-    default: 'recommended',
+    default: DEFAULTS.preset,
     enumDescriptions: PRESET_NAMES.map((name) => PRESET_DESCRIPTIONS[name]),
   }),
   windowSize: z.int().check(z.minimum(5), z.maximum(1000)).register(z.globalRegistry, {
     description: 'Number of recent calls to compare. At least four times `#toolLoopGuard.maxRepeats#`.',
-    // Room for three passes of a cycle of five and as many other calls.
-    default: 40,
+    default: DEFAULTS.windowSize,
   }),
   detectors: detectorsSchema,
   ...detectorRows,
@@ -87,11 +86,6 @@ export const engineSchema = z.object({
 /** The values a tier may carry: the engine's settings, and the preset that stands for many of them. */
 export type TierSettings = z.output<typeof engineSchema>;
 export type EngineKey = keyof TierSettings;
-
-export const ENGINE_KEYS = Object.keys(engineSchema.shape) as EngineKey[];
-
-/** The settings that a call is checked by: all but the preset, whose values stand among them. */
-export const JUDGED_KEYS = ENGINE_KEYS.filter((key): key is SettingKey => key !== 'preset');
 
 export type EngineValues = Partial<TierSettings>;
 
@@ -104,8 +98,3 @@ export const toolOverrideSchema = z.extend(z.partial(engineSchema), {
 export const modelOverrideSchema = z.partial(engineSchema);
 
 export type ToolOverride = EngineValues & { readonly exempt?: boolean };
-
-/** The built-in defaults, the weakest tier. */
-export const DEFAULTS: TierSettings = Object.fromEntries(
-  ENGINE_KEYS.map((key) => [key, settingMeta(engineSchema.shape[key]).default]),
-) as unknown as TierSettings;

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { PLACEHOLDERS } from '../words/messages';
 import { budgetSchema } from './budgetSettings';
+import { ANSWER_DEFAULTS, WINDOW_DEFAULTS } from './defaults';
 import { engineSchema, modelOverrideSchema, toolOverrideSchema } from './schema';
 import { telemetrySchema } from './telemetrySettings';
-import { DEFAULT_ALWAYS_ALLOWED_TOOLS, DEFAULT_IGNORED_ARGUMENTS } from './toolDefaults';
+import { DEFAULT_IGNORED_ARGUMENTS } from './toolDefaults';
 
 const ownText = (what: string): z.ZodMiniString =>
   z
@@ -54,7 +55,7 @@ export const settingsSchema = z.extend(engineSchema, {
     description:
       'Tools that still run after a stop, by name or glob: those that an agent ends its work with, or asks you ' +
       'with. They give an agent that is kept going a way to finish.',
-    default: DEFAULT_ALWAYS_ALLOWED_TOOLS,
+    default: WINDOW_DEFAULTS.alwaysAllowedTools,
   }),
   budget: budgetSchema,
   guardedModels: z.array(z.string().check(z.minLength(1))).register(z.globalRegistry, {
@@ -62,19 +63,19 @@ export const settingsSchema = z.extend(engineSchema, {
       'Models to also offer as "… (guarded)" in the model picker, by `vendor/family` or `vendor/id`. Globs such ' +
       'as `copilot/*` work too; `["*"]` means all. Every agent or extension that uses a guarded model is ' +
       'protected.',
-    default: [],
+    default: ANSWER_DEFAULTS.guardedModels,
   }),
   selfAwareness: z.boolean().register(z.globalRegistry, {
     description:
       'Add a reminder not to repeat calls to every tool description, in guarded models and `@loopguard`. Adds ' +
       'about 31 tokens per tool to each request: about 1,300 for the 41 tools of VS Code’s agent.',
-    default: false,
+    default: ANSWER_DEFAULTS.selfAwareness,
   }),
   repeatingText: z.boolean().register(z.globalRegistry, {
     description:
       'End an answer that repeats the same passage over and over, in guarded models and `@loopguard`. See ' +
       '`#toolLoopGuard.maxTextRepetitions#`.',
-    default: true,
+    default: ANSWER_DEFAULTS.repeatingText,
   }),
   maxTextRepetitions: z
     .int()
@@ -83,24 +84,24 @@ export const settingsSchema = z.extend(engineSchema, {
       description:
         'Number of back-to-back repetitions of a passage that ends an answer. Short passages need more. Turn it ' +
         'off with `#toolLoopGuard.repeatingText#`.',
-      default: 5,
+      default: ANSWER_DEFAULTS.maxTextRepetitions,
     }),
   adaptive: z.boolean().register(z.globalRegistry, {
     description:
       'Adjust a tool’s limit automatically when you mark a stop as *Not a loop* (up to twice the default) or a ' +
       'warning as *This was a loop* (down to half). The change is made in your `toolOverrides`, and you can undo ' +
       'it.',
-    default: false,
+    default: WINDOW_DEFAULTS.adaptive,
   }),
   statusBar: z.boolean().register(z.globalRegistry, {
     description: 'Show Tool Loop Guard in the status bar.',
-    default: true,
+    default: WINDOW_DEFAULTS.statusBar,
   }),
   recordConversations: z.enum(['off', 'hashes', 'masked']).register(z.globalRegistry, {
     description:
       'Save the tool calls of chats to files on this machine, so that you can replay them later. You are asked ' +
       'before recording starts.',
-    default: 'off',
+    default: WINDOW_DEFAULTS.recordConversations,
     enumDescriptions: [
       'Save nothing.',
       'Save tool names, times, and salted hashes of arguments and results.',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { TELEMETRY_DEFAULTS } from './defaults';
 
 /** Whether counts are sent, and where to. Never from a workspace: a repository must not have them sent anywhere. */
 export const telemetrySchema = z.object({
@@ -7,7 +8,7 @@ export const telemetrySchema = z.object({
       'Send counts of calls and detections as OpenTelemetry metrics to a server of your own. Sends names of tools ' +
       'and models, and never any text. Nothing is sent to the makers of this extension.',
     environment: 'TOOL_LOOP_TELEMETRY',
-    default: 'off',
+    default: TELEMETRY_DEFAULTS.telemetry,
     scope: 'machine',
     enumDescriptions: ['Send nothing.', 'Send metrics by OTLP over HTTP. The usual `OTEL_…` variables are honored.'],
   }),
@@ -18,7 +19,7 @@ export const telemetrySchema = z.object({
       description:
         'The server that receives metrics, such as `http://localhost:4318`. Leave empty to use ' +
         '`OTEL_EXPORTER_OTLP_ENDPOINT`.',
-      default: '',
+      default: TELEMETRY_DEFAULTS.telemetryEndpoint,
       scope: 'machine',
     }),
 });

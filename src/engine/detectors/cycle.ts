@@ -11,9 +11,9 @@ import { CYCLE_TOLD } from './toldTexts';
  *
  * Why it is a loop: each step is a reaction to the previous result. If the whole pattern repeats and every
  * result is the same as last time, the model is back in the same state and will react in the same way again.
- * What keeps it from being one: a new result in any step (edit, test, edit, test; wait, poll, wait, poll). A
- * plain repeat is not a pattern and belongs to `repeat`. Calls of one round have no order, so a
- * pattern is compared round by round.
+ * What keeps it from being one: a new result in any step (edit, test, edit, test; wait, poll, wait, poll), also that
+ * of a call in the round of the checked call. A plain repeat is not a pattern and belongs to `repeat`. Calls of one
+ * round have no order, so a pattern is compared round by round.
  */
 export const cycle = defineDetector({
   id: 'cycle',
@@ -70,6 +70,9 @@ export const cycle = defineDetector({
   needs: 'askedBefore',
 
   detect(evidence, { minPatternLength, maxPatternLength, minPatternRepetitions, maxPatternRepetitions }) {
+    if (evidence.rounds.siblingsHaveNews) {
+      return undefined;
+    }
     const newestFirst = [[evidence.candidate], ...evidence.rounds.newestFirst].map(step);
     let likely: Observation<'cycle'> | undefined;
     for (let length = minPatternLength; length <= maxPatternLength; length++) {

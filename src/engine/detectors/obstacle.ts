@@ -154,7 +154,7 @@ function failuresFor(
     const one = calls.find((call) => isSameObstacle(call, row[0] ?? call, alike));
     if (one !== undefined) {
       row.push(one);
-    } else if (calls.length > 0 || (newsEnds && rounds.hasNews(round))) {
+    } else if (calls.length > 0 || (newsEnds && rounds.mayHaveNews(round))) {
       break;
     }
   }

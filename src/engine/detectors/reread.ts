@@ -100,8 +100,8 @@ export const reread = defineDetector({
 /** What was read so far, as the rounds are walked through. */
 interface Known {
   readonly lines: Map<string, Lines>;
-  /** The last answer of each call. */
-  readonly answers: Map<string, string>;
+  /** The last answer of each call; undefined while none is known. */
+  readonly answers: Map<string, string | undefined>;
 }
 
 /** The newest rounds that read known lines of the target, one call of each, oldest first; and all lines read of it. */
@@ -125,15 +125,21 @@ function readAgain({ rounds, candidate }: Evidence, target: string): { row: Wind
 function toldNews(round: Round, known: Known): boolean {
   const news = round.map((call) => isNews(call, known));
   for (const { signature, outcome } of round) {
-    if (outcome !== undefined) {
-      known.answers.set(signature, outcome.digest);
-    }
+    known.answers.set(signature, outcome?.digest ?? known.answers.get(signature));
   }
   return news.some(Boolean);
 }
 
 function isNews({ signature, outcome, reads }: WindowEntry, { lines, answers }: Known): boolean {
-  if (outcome === undefined || !succeeded(outcome)) {
+  if (outcome === undefined) {
+    // A new call whose result is kept from hooks may have changed any file, too.
+    const mayHaveChanged = reads === undefined && !answers.has(signature);
+    if (mayHaveChanged) {
+      lines.clear();
+    }
+    return mayHaveChanged;
+  }
+  if (!succeeded(outcome)) {
     return false;
   }
   const before = answers.get(signature);

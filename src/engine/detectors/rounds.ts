@@ -13,6 +13,8 @@ export class Rounds {
   readonly #calls: number;
   #newestFirst: readonly Round[] | undefined;
   #news: ReadonlySet<Round> | undefined;
+  /** Rounds without news in which nobody knows the result of a new call. Filled with the news. */
+  readonly #doubtful = new Set<Round>();
 
   /**
    * @param history all calls, oldest first
@@ -51,13 +53,34 @@ export class Rounds {
    * differs from last time.
    */
   hasNews(round: Round): boolean {
-    this.#news ??= findNews(this.#siblings === undefined ? this.oldestFirst : [...this.oldestFirst, this.#siblings]);
+    this.#news ??= this.#findNews();
     return this.#news.has(round);
+  }
+
+  /** As {@link hasNews}, or nobody knows what became of a new call, such as an edit whose result is kept from hooks. */
+  mayHaveNews(round: Round): boolean {
+    return this.hasNews(round) || this.#doubtful.has(round);
   }
 
   /** A call of the candidate's own round already has a new result, which is evidence for progress. */
   get siblingsHaveNews(): boolean {
     return this.#siblings !== undefined && this.hasNews(this.#siblings);
+  }
+
+  #findNews(): Set<Round> {
+    const news = new Set<Round>();
+    const answers = new Map<string, string | undefined>();
+    for (const round of this.#siblings === undefined ? this.oldestFirst : [...this.oldestFirst, this.#siblings]) {
+      if (round.some((call) => isNews(call, answers))) {
+        news.add(round);
+      } else if (round.some(({ outcome, signature }) => outcome === undefined && !answers.has(signature))) {
+        this.#doubtful.add(round);
+      }
+      for (const call of round) {
+        answers.set(call.signature, call.outcome?.digest);
+      }
+    }
+    return news;
   }
 }
 
@@ -79,20 +102,6 @@ export function addToRounds(rounds: GrowingRound[], call: WindowEntry): void {
   } else {
     rounds.push([call]);
   }
-}
-
-function findNews(oldestFirst: readonly Round[]): Set<Round> {
-  const news = new Set<Round>();
-  const answers = new Map<string, string | undefined>();
-  for (const round of oldestFirst) {
-    if (round.some((call) => isNews(call, answers))) {
-      news.add(round);
-    }
-    for (const call of round) {
-      answers.set(call.signature, call.outcome?.digest);
-    }
-  }
-  return news;
 }
 
 function isNews({ outcome, signature }: WindowEntry, answers: ReadonlyMap<string, string | undefined>): boolean {

@@ -76,7 +76,8 @@ export const similar = defineDetector({
     likely: '{warnSimilar} (`warnSimilar`)',
     certain: '{maxSimilar} (`maxSimilar`)',
     why: 'the wording changes, but the result doesn’t',
-    unless: 'a different result; a field with a different value; several changed fields; a mere acknowledgment',
+    unless:
+      'a different result; a field with a different value, path, or ID; several changed fields; a mere acknowledgment',
   },
   measures: ['similarityThreshold', 'similarityAlgorithm'],
   readsArguments: true,
@@ -147,7 +148,7 @@ function trailingAlike(candidate: WindowEntry, rounds: Rounds, measure: Similari
     const round = oldestFirst[at] as Round;
     const match = round.find(isNext);
     if (match === undefined) {
-      if (round.some((call) => call.tool === candidate.tool) || rounds.hasNews(round)) {
+      if (round.some((call) => call.tool === candidate.tool) || rounds.mayHaveNews(round)) {
         break;
       }
       continue;

@@ -1,4 +1,5 @@
 import { variationOf } from '../comments';
+import { succeeded } from '../outcome';
 import type { WindowEntry } from '../window';
 import { anotherValue, type SimilarityMeasure, textSimilarity } from './textSimilarity';
 
@@ -12,8 +13,12 @@ export function callSimilarity(a: WindowEntry, b: WindowEntry, measure: Similari
   if (a.argumentsValue === undefined || b.argumentsValue === undefined) {
     return 0;
   }
-  const alike = similarity(a.argumentsValue, b.argumentsValue, measure);
-  return alike < measure.similarityThreshold && isOnlyVaried(a, b) ? 1 : alike;
+  // Different files may well be answered alike. But a failure is the same failure wherever it occurs.
+  const tellsPathsApart = b.outcome !== undefined && succeeded(b.outcome);
+  const { similarityAlgorithm, similarityThreshold, normalizeWhitespace, ignoreCase } = measure;
+  const told = { similarityAlgorithm, similarityThreshold, normalizeWhitespace, ignoreCase, tellsPathsApart };
+  const alike = similarity(a.argumentsValue, b.argumentsValue, told);
+  return alike < similarityThreshold && isOnlyVaried(a, b) ? 1 : alike;
 }
 
 /** Whether two calls differ in a comment only, or in a number that made no difference. */

@@ -27,7 +27,7 @@ export function failingRow(rounds: Rounds, tool: string): FailingRow {
     const round = oldestFirst[at] as Round;
     const one = callOf(round, tool);
     if (one === undefined) {
-      if (rounds.hasNews(round)) {
+      if (rounds.mayHaveNews(round)) {
         break;
       }
       continue;

@@ -7,6 +7,8 @@ export interface SimilarityMeasure {
   readonly similarityThreshold: number;
   readonly normalizeWhitespace: boolean;
   readonly ignoreCase: boolean;
+  /** Whether a path to something else makes another text, however long it is. */
+  readonly tellsPathsApart?: boolean;
 }
 
 /** Longer differences count as completely different, because the cost of an edit distance grows with their square. */
@@ -36,7 +38,9 @@ export function textSimilarity(a: string, b: string, settings: SimilarityMeasure
   }
   const [normalLeft, normalRight] = [normalize(left, settings), normalize(right, settings)];
   const bestCase = 1 - Math.abs(normalLeft.length - normalRight.length) / longest;
-  return bestCase < anotherValue ? bestCase : 1 - distance(normalLeft, normalRight) / longest;
+  const alike = bestCase < anotherValue ? bestCase : 1 - distance(normalLeft, normalRight) / longest;
+  const isChecked = settings.tellsPathsApart === true && alike >= anotherValue;
+  return isChecked && haveOtherPaths(a, b, start, end, settings) ? 0 : alike;
 }
 
 /**
@@ -76,6 +80,44 @@ function differInNumbersOnly(a: string, b: string): boolean {
 }
 
 const digits = /\d/g;
+
+/**
+ * Whether a path or an address is another one in one of the texts: the next file, the next host. However long it is, a
+ * part of it tells what it is about, unless it only has another spelling.
+ * @param start how many characters are equal at the beginning; `end`: at the end
+ */
+function haveOtherPaths(a: string, b: string, start: number, end: number, settings: SimilarityMeasure): boolean {
+  const [left, right] = [wholeWords(a, start, end), wholeWords(b, start, end)];
+  const others = normalize(right, settings).split(' ');
+  return normalize(left, settings)
+    .split(' ')
+    .some((word, at) => isOtherPath(word.replace(query, ''), (others[at] ?? '').replace(query, '')));
+}
+
+function isOtherPath(a: string, b: string): boolean {
+  if (a === b || !pathSign.test(a) || a.replace(names, 'a') !== b.replace(names, 'a')) {
+    return false;
+  }
+  const others = b.match(names) ?? [];
+  return (a.match(names) ?? []).some((name, at) => {
+    const other = others[at] ?? '';
+    return name !== other && 1 - distance(name, other) / Math.max(name.length, other.length) < anotherValue;
+  });
+}
+
+/** What lies between an equal beginning and end, with the rest of the words that these cut through. */
+function wholeWords(text: string, start: number, end: number): string {
+  const before = text.slice(Math.max(0, start - longestWord), start);
+  const [after = ''] = text.slice(text.length - end, text.length - end + longestWord).split(' ', 1);
+  return before.slice(before.lastIndexOf(' ') + 1) + text.slice(start, text.length - end) + after;
+}
+
+const longestWord = 256;
+/** A separator of folders, or two dots of an address. */
+const pathSign = /[/\\]|\.[^.]{1,64}\./;
+/** What an address asks for may be worded in many ways. */
+const query = /\?.*/;
+const names = /[\p{L}\p{N}]+/gu;
 
 /** Shared words over all words. */
 function jaccard(a: string, b: string): number {

@@ -1,6 +1,6 @@
 import { isNewer } from '../files/isNewer';
 import { lastCallAtMs } from '../files/seenCalls';
-import { defaultStateFolder } from '../files/stateFile';
+import { defaultStateFolder } from '../files/statePath';
 import { sharedFolder } from '../hooks/sharedFolder';
 import { type Agent, AGENTS } from '../install/agents';
 import { howInstalled, type Installed } from '../install/agentState';

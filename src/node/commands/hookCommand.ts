@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import { faultLine } from '../../core/words/logLevels';
 import type { Configuration } from '../../core/settings/configuration';
-import { parseConfiguration, type RawMachineSettings } from '../../core/settings/parse';
+import { defaultConfiguration } from '../../core/settings/assemble';
+import type { RawMachineSettings } from '../../core/settings/parse';
 import { readMachineSettings } from '../files/machineSettings';
 import type { Measurement } from '../../core/telemetry/counters';
 import { Measurements } from '../../core/telemetry/measurements';
 import { readSettingsFile } from '../files/settingsFile';
-import { defaultStateFolder, StateFolder } from '../files/stateFile';
+import { StateFolder } from '../files/stateFile';
+import { defaultStateFolder } from '../files/statePath';
 import { sweepCompiled } from '../hooks/compiledPrograms';
 import type { Harness, RawInput, Reply } from '../hooks/harness';
 import { HARNESS_NAMES, HARNESSES, type HarnessName, recognise } from '../hooks/harnesses/registry';
@@ -121,9 +123,20 @@ async function configurationOf(
   } catch (error) {
     problems.push(faultLine('settings', error));
   }
+  const isSet = machine !== undefined || user !== undefined || Object.keys(environment).some(isSetting);
+  if (!isSet) {
+    return defaultConfiguration();
+  }
+  // Loaded on demand: it takes a while, and most people set nothing.
+  const { parseConfiguration } = await import('../../core/settings/parse');
   const configuration = parseConfiguration({ machine, user, environment });
   problems.push(...configuration.problems.map(({ message }) => message));
   return configuration;
+}
+
+/** Whether a variable of the environment may be a setting; Windows takes small letters for large ones. */
+function isSetting(variable: string): boolean {
+  return /^TOOL_LOOP_(?!GUARD_)/i.test(variable);
 }
 
 /** Read by hand: what Node has for it loads much that a hook doesn't need. */

@@ -14,9 +14,7 @@ export async function runHookProcess(program: HookProgram): Promise<never> {
     readInput: readStandardInput,
     output: standardOutput,
     // A stream is made when there is something to write.
-    get errors() {
-      return process.stderr;
-    },
+    errors: { write: (text, done) => process.stderr.write(text, () => done()) },
     environment: process.env,
   });
   return process.exit(0);

@@ -3,7 +3,7 @@ import { inEnglish } from '../../core/words/language';
 import { budgetStopText } from '../../core/words/budgetTexts';
 import { subAgentStoppedText } from '../../core/words/modelTexts';
 import { letGoText, notEndedText } from '../../core/words/words';
-import { hasBudget } from '../../core/settings/budgetSettings';
+import { hasBudget } from '../../core/budget/budgetMeter';
 import type { Configuration } from '../../core/settings/configuration';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
 import { contentsAround } from '../hooks/contentsAround';
@@ -127,7 +127,7 @@ export class HookSession {
       return answer;
     });
     // Nobody else waits for the state meanwhile.
-    await this.pause(reply.kind === 'stop' && !this.harness.canEnd ? pauseBeforeRefusal(refusals) : 0);
+    await (reply.kind === 'stop' && !this.harness.canEnd ? this.pause(pauseBeforeRefusal(refusals)) : undefined);
     return reply;
   }
 

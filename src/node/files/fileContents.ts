@@ -1,5 +1,4 @@
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { constants, promises } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
 import type { FileContent } from '../../engine/call';
 import { digestOf } from './hash';
@@ -48,7 +47,10 @@ async function contentOf(path: string, folder: string, openText: OpenText): Prom
 
 async function readText(path: string): Promise<string | undefined> {
   // A pipe in place of the file would otherwise be waited for.
-  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0));
+  const file = await promises.open(
+    path,
+    constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0),
+  );
   try {
     const stats = await file.stat();
     return stats.isFile() && stats.size <= MOST_BYTES ? await file.readFile('utf8') : undefined;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, linkSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { removeQuietly } from './removeQuietly';
 
 /** How long others are waited for, in milliseconds. */
 export interface LockTimes {
@@ -35,9 +36,9 @@ export async function withLock<Result>(
   work: (isMine: () => boolean) => Result,
 ): Promise<Result> {
   const token = `${process.pid} ${randomUUID()}`;
-  const givenUpAt = performance.now() + times.patience;
+  const givenUpAt = upMilliseconds() + times.patience;
   for (let pause = SHORTEST_PAUSE; !take(path, token); pause = Math.min(pause * 1.5, LONGEST_PAUSE)) {
-    if (performance.now() > givenUpAt) {
+    if (upMilliseconds() > givenUpAt) {
       throw new Error('Another process holds the lock for too long.');
     }
     if (!removeStale(path, times.stale)) {
@@ -49,9 +50,14 @@ export async function withLock<Result>(
     return work(isMine);
   } finally {
     if (isMine()) {
-      rmSync(path, { force: true });
+      removeQuietly(path);
     }
   }
+}
+
+/** How long this process runs, by a clock that nobody sets. A hook would have to load `performance`. */
+function upMilliseconds(): number {
+  return process.uptime() * 1000;
 }
 
 function take(path: string, token: string): boolean {
@@ -69,7 +75,7 @@ function take(path: string, token: string): boolean {
     return true;
   } catch (error) {
     // On a full disk an empty lock would keep everybody waiting until it is stale.
-    rmSync(path, { force: true });
+    removeQuietly(path);
     throw error;
   } finally {
     closeSync(file);
@@ -107,7 +113,7 @@ function removeStale(path: string, staleMilliseconds: number): boolean {
   } catch {
     return false;
   } finally {
-    rmSync(aside, { force: true });
+    removeQuietly(aside);
   }
 }
 

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { promises } from 'node:fs';
 import type * as JsoncParser from 'jsonc-parser';
 import { fileFault } from './fileFault';
 import { SECTION } from '../../core/settings/section';
@@ -11,7 +11,7 @@ import { SECTION } from '../../core/settings/section';
 export async function readSettingsFile(path: string): Promise<Record<string, unknown>> {
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    text = await promises.readFile(path, 'utf8');
   } catch (error) {
     throw new Error(`${path}: ${fileFault(error)}`, { cause: error });
   }

@@ -11,14 +11,15 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
-import * as z from 'zod/mini';
+import { join } from 'node:path';
+import { version } from '../../../package.json';
 import { type LockTimes, withLock } from './fileLock';
 import { sha256 } from './hash';
 import { replaceFile } from './replaceFile';
 import { noteCall } from './seenCalls';
-import { type AgentState, agentStateSchema } from './stateFormat';
+import type { AgentState } from './stateFormat';
+import type * as StateFormat from './stateFormat';
+import { statePath, statesIn } from './statePath';
 
 /**
  * What is kept of one session: the memory of its main agent and of each subagent, by a name of the caller's; the last
@@ -45,8 +46,6 @@ const SWEPT = 'swept';
 const STOPS_LOG = 'stops.log';
 const MAX_LOG_BYTES = 64 * 1024;
 
-const fileSchema = z.object({ agents: z.array(z.tuple([z.string(), agentStateSchema])) });
-
 /**
  * The states of all sessions, one small file each, for processes that live for one call only.
  *
@@ -65,7 +64,7 @@ export class StateFolder {
     private readonly parent: string,
     private readonly times: LockTimes = LOCK_TIMES,
   ) {
-    this.#folder = join(parent, 'sessions');
+    this.#folder = statesIn(parent);
   }
 
   /** Notes that a call of a harness is checked now. Never throws. */
@@ -86,7 +85,7 @@ export class StateFolder {
     onCorrupt: (error: unknown) => void,
   ): Promise<Result> {
     makePrivate(this.#folder);
-    const path = this.#path(sessionId);
+    const path = statePath(this.parent, sessionId);
     return withLock(`${path}.lock`, this.times, (isMine) => {
       const { state, result } = change(readState(path, onCorrupt));
       if (state !== undefined) {
@@ -105,19 +104,6 @@ export class StateFolder {
     } catch {
       // The run is stopped anyway, and the model and the exit code say so.
     }
-  }
-
-  /** When the state of a session was last written; undefined where there is none. Never throws. */
-  changedAtMs(sessionId: string): number | undefined {
-    try {
-      return statSync(this.#path(sessionId), { throwIfNoEntry: false })?.mtimeMs;
-    } catch {
-      return undefined;
-    }
-  }
-
-  #path(sessionId: string): string {
-    return join(this.#folder, `${sha256(sessionId).slice(0, 40)}.json`);
   }
 
   /**
@@ -145,29 +131,6 @@ export class StateFolder {
   }
 }
 
-/**
- * Where states are kept unless told otherwise: `XDG_STATE_HOME` where it is set, else the platform's place for what an
- * application keeps for itself ("XDG Base Directory Specification"; Application Support; LOCALAPPDATA).
- */
-export function defaultStateFolder(
-  environment: NodeJS.ProcessEnv,
-  platform: NodeJS.Platform = process.platform,
-  home: string = homedir(),
-): string {
-  const xdg = environment['XDG_STATE_HOME'];
-  if (xdg !== undefined && isAbsolute(xdg)) {
-    return join(xdg, 'tool-loop-guard');
-  }
-  switch (platform) {
-    case 'win32':
-      return join(environment['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), 'tool-loop-guard');
-    case 'darwin':
-      return join(home, 'Library', 'Application Support', 'tool-loop-guard');
-    default:
-      return join(home, '.local', 'state', 'tool-loop-guard');
-  }
-}
-
 /** @throws when the folder belongs to another user or cannot be created */
 function makePrivate(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -188,7 +151,8 @@ function readState(path: string, onCorrupt: (error: unknown) => void): SessionSt
     if (statSync(path).size > MAX_BYTES) {
       throw new Error('The state file is too large.');
     }
-    return new Map(fileSchema.parse(JSON.parse(readFileSync(path, 'utf8'))).agents);
+    const text = readFileSync(path, 'utf8');
+    return new Map(isOurs(text) ? (JSON.parse(text) as StateFormat.StateFile).agents : checkedState(text).agents);
   } catch (error) {
     onCorrupt(error);
     return new Map();
@@ -196,5 +160,24 @@ function readState(path: string, onCorrupt: (error: unknown) => void): SessionSt
 }
 
 function writeState(path: string, state: SessionState, isMine: () => boolean): void {
-  replaceFile(path, JSON.stringify({ agents: [...state].slice(-KEPT_AGENTS) }), isMine);
+  replaceFile(path, sealed(JSON.stringify([...state].slice(-KEPT_AGENTS))), isMine);
+}
+
+/**
+ * A state as it is written. The seal tells that this version has written every character: what is read then need not
+ * be checked, and a hook need not load what checks it.
+ */
+function sealed(agents: string): string {
+  return `{"seal":"${sha256(`${version}\n${agents}`)}","agents":${agents}}`;
+}
+
+function isOurs(text: string): boolean {
+  const agents = /^\{"seal":"[0-9a-f]{64}","agents":([^]*)\}$/.exec(text)?.[1];
+  return agents !== undefined && sealed(agents) === text;
+}
+
+/** @throws when the text is no state of any version */
+function checkedState(text: string): StateFormat.StateFile {
+  const { stateFileSchema } = require('./stateFormat') as typeof StateFormat;
+  return stateFileSchema.parse(JSON.parse(text));
 }

@@ -176,3 +176,12 @@ export const agentStateSchema: z.ZodMiniType<AgentState> = z.object({
     }),
   ),
 });
+
+/** A session's state as its file holds it: the memory of each agent, by a name of the caller's. */
+export interface StateFile {
+  readonly agents: (readonly [agent: string, state: AgentState])[];
+}
+
+export const stateFileSchema: z.ZodMiniType<StateFile> = z.object({
+  agents: z.array(z.tuple([z.string(), agentStateSchema])),
+});

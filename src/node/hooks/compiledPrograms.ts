@@ -1,13 +1,15 @@
 import { lstatSync, mkdirSync, readdirSync } from 'node:fs';
-import nodeModule from 'node:module';
 import { join } from 'node:path';
 import { removeQuietly } from '../files/removeQuietly';
 import { isPrivate } from './privateFile';
 
-/** What Node 22.1 and later have; older versions compile programs at each start. */
+/** What Node has from 22.1 on; older versions compile programs at each start. */
 interface CompileCache {
   readonly enableCompileCache?: (folder: string) => unknown;
 }
+
+/** Asked for only where it is needed, for `node:module` takes a while to load. Node can be asked so from 22.3 on. */
+const compileCache = (): CompileCache => (process.getBuiltinModule?.('node:module') as CompileCache | undefined) ?? {};
 
 /** A program that is still used is written again; updates of Node and of the extension leave others behind. */
 const KEPT_MILLISECONDS = 30 * 24 * 60 * 60 * 1000;
@@ -19,7 +21,7 @@ const folderIn = (stateFolder: string): string => join(stateFolder, 'compiled');
  * alone then takes a fifth less beyond the start of Node. Node checks what it kept against the source, and compiles
  * anew whatever doesn't match. Only a folder of this user is used. Never throws.
  */
-export function keepCompiled(stateFolder: string, node: CompileCache = nodeModule as CompileCache): void {
+export function keepCompiled(stateFolder: string, node: CompileCache = compileCache()): void {
   if (node.enableCompileCache === undefined) {
     return;
   }

@@ -1,4 +1,4 @@
-import { constants, open } from 'node:fs/promises';
+import { constants, promises } from 'node:fs';
 
 /** The end of a file. */
 export interface FileTail {
@@ -23,7 +23,7 @@ export async function readTail(path: string, mostBytes: number): Promise<string>
  */
 export async function readTailSince(path: string, since: number, mostBytes: number): Promise<FileTail> {
   // A pipe in place of the file would otherwise be waited for.
-  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const file = await promises.open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const { size } = await file.stat();
     const start = Math.max(size < since ? 0 : since, size - mostBytes);

@@ -1,14 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { replaceFile } from '../files/replaceFile';
+import { HOOK_FILES } from '../hooks/hookFiles';
 import { requireQuotable } from '../hooks/pluginHooks';
 import { marketplace, MARKETPLACE_FILE } from '../hooks/pluginManifests';
 import { AGENTS_FOLDER, sharedFolder } from '../hooks/sharedFolder';
 import { OPENCODE_MODULE } from './agents';
 import { isNewer } from '../files/isNewer';
-
-/** Without these a copy guards nothing. */
-const NEEDED = ['hook.js', 'engineOfHook.js', 'hook.sh', 'hook.cmd', 'package.json'] as const;
 
 /**
  * Our copy of the plugin for agents beside VS Code, in a place that stays the same through all versions, so that
@@ -39,7 +37,7 @@ export class GuardCopy {
   isWholeFor(isForOpencode: boolean): boolean {
     return isForOpencode
       ? existsSync(join(this.folder, OPENCODE_MODULE))
-      : NEEDED.every((name) => existsSync(join(this.plugin, name)));
+      : HOOK_FILES.every((name) => existsSync(join(this.plugin, name)));
   }
 
   /** The version that lies there; undefined when there is none. */
@@ -53,9 +51,10 @@ export class GuardCopy {
    */
   check(isForOpencode = false): void {
     requireQuotable(this.plugin);
-    const missing = [...NEEDED.map((name) => join(this.source, name)), ...(isForOpencode ? [this.#module] : [])].find(
-      (path) => !existsSync(path),
-    );
+    const missing = [
+      ...HOOK_FILES.map((name) => join(this.source, name)),
+      ...(isForOpencode ? [this.#module] : []),
+    ].find((path) => !existsSync(path));
     if (missing !== undefined) {
       throw new Error(`${missing} is missing, so there is nothing to install.`);
     }

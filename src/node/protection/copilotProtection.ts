@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { removeEmptyFolders } from '../files/foreignFile';
 import { replaceFile } from '../files/replaceFile';
+import { HOOK_FILES } from '../hooks/hookFiles';
 import { copilotUserFile } from '../hooks/copilotUserFile';
 import { sharedFolder } from '../hooks/sharedFolder';
 import { copilotUserHooks, requireQuotable } from '../hooks/pluginHooks';
@@ -18,7 +19,7 @@ const HOOK_FOLDER = 'hook';
 const RECORD_FILE = 'protection.json';
 
 /** What the hook runs. */
-const RUNNABLE = ['hook.js', 'engineOfHook.js', 'telemetry.js', 'hook.sh', 'hook.cmd', 'package.json'] as const;
+const RUNNABLE = [...HOOK_FILES, 'telemetry.js'] as const;
 
 /** What was there before us. */
 interface Record {

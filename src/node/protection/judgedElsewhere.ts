@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
-import { defaultStateFolder, StateFolder } from '../files/stateFile';
+import { defaultStateFolder, stateChangedAtMs } from '../files/statePath';
 import { removeQuietly } from '../files/removeQuietly';
 import { replaceFile } from '../files/replaceFile';
 import { isAlive } from '../hooks/findWindow';
@@ -28,7 +28,7 @@ interface AskedFile {
  */
 export class JudgedElsewhere {
   readonly #windows: string;
-  readonly #states: readonly StateFolder[];
+  readonly #states: readonly string[];
   readonly #own: string;
   #written = '';
 
@@ -36,9 +36,7 @@ export class JudgedElsewhere {
     const shared = sharedFolder(home);
     this.#windows = join(shared, WINDOWS_FOLDER);
     this.#own = join(this.#windows, `${windowName()}${ASKED_ENDING}`);
-    this.#states = [shared, defaultStateFolder(environment, process.platform, home)].map(
-      (folder) => new StateFolder(folder),
-    );
+    this.#states = [shared, defaultStateFolder(environment, process.platform, home)];
   }
 
   /** Leaves behind what this window was asked about, when that has changed. Never throws: others then know less. */
@@ -71,7 +69,7 @@ export class JudgedElsewhere {
 
   /** When a hook last judged a session alone, which leaves its memory behind; undefined where none did. */
   byHookAlone(sessionId: string): number | undefined {
-    const times = this.#states.flatMap((folder) => folder.changedAtMs(sessionId) ?? []);
+    const times = this.#states.flatMap((folder) => stateChangedAtMs(folder, sessionId) ?? []);
     return times.length === 0 ? undefined : Math.max(...times);
   }
 

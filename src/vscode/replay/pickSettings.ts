@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { allowedValues, parseEngineText } from '../../core/settings/engineText';
 import { presetGroups, presetText } from '../../core/settings/presetNames';
-import { ENGINE_KEYS, type EngineKey, type EngineValues } from '../../core/settings/schema';
+import { ENGINE_KEYS } from '../../core/settings/defaults';
+import type { EngineKey, EngineValues } from '../../core/settings/schema';
 import { translate } from '../window/translate';
 
 /** Settings to try. */

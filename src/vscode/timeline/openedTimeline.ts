@@ -12,6 +12,7 @@ import type { Handlers } from '../window/commands';
 import type { GuardWindow } from '../window/guardWindow';
 import { VIEWS } from '../window/ids';
 import { translate } from '../window/translate';
+import { workspacePaths } from '../window/workspacePaths';
 import { ExplanationView } from './explanationView';
 import { type TimelinePlace, type TimelineProvider, TimelineView } from './timelineView';
 
@@ -33,10 +34,7 @@ export function openTimeline(
   place: TimelinePlace,
 ): OpenedTimeline {
   const sources = [liveSource(timeline), ...others];
-  const labels = callLabels(
-    () => settings.current,
-    () => (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath),
-  );
+  const labels = callLabels(() => settings.current, workspacePaths);
   const saved = ({ id }: TimelineConversation, { callId }: TimelineCall): string | undefined =>
     savedText(metrics.savedBy(id, callId), translate);
   const explanation = new ExplanationView(sources, saved);

@@ -7,7 +7,7 @@ import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { CONTEXT_KEYS, DEMONSTRATION_TOOL, DEMONSTRATION_VENDOR } from '../window/ids';
 import type { Observer } from '../window/observers';
-import { DEFAULTS } from '../../core/settings/schema';
+import { DEFAULTS } from '../../core/settings/defaults';
 import type { ChatModel } from '../window/demonstration';
 import { translate } from '../window/translate';
 import { DEMONSTRATION_MODEL, DemonstrationModel, registerDemonstrationTool } from './demonstrationModel';

@@ -17,6 +17,7 @@ import { sessionTypeName } from '../../core/status/sessionType';
 import { recall } from '../../core/timeline/recall';
 import { Timeline } from '../../core/timeline/timeline';
 import type { TimelineSource } from '../../core/timeline/timelineSource';
+import { compression } from '../../node/files/compression';
 import { digestOf } from '../../node/files/hash';
 import { MetricsFile } from '../../node/files/metricsFile';
 import { RecordingFolder } from '../../node/files/recordingFolder';
@@ -33,6 +34,7 @@ import { MetricsStore } from './metricsStore';
 import { translate } from './translate';
 import { type Observer, notifyAll } from './observers';
 import type { UserSettings } from './userSettings';
+import { workspacePaths } from './workspacePaths';
 
 /** What the features of a window share. */
 export interface GuardWindow {
@@ -133,7 +135,8 @@ export function openGuardWindow(
   const metricsStore = new MetricsStore(metrics, metricsFile, reportFault(log, 'storing metrics'));
   const report = notifyAll(observers, reportFault(log, 'telling of an event'));
   const conversations = new ConversationSettings(() => settings.current);
-  const guard = new Guard({ hash: digestOf, settingsFor: withDemonstration(conversations.settingsFor), report });
+  const settingsFor = withDemonstration(conversations.settingsFor);
+  const guard = new Guard({ hash: digestOf, settingsFor, report, compression });
   subscriptions.push(
     { dispose: () => chat?.dispose() },
     log,
@@ -187,10 +190,6 @@ export function openGuardWindow(
     runEnded,
     subscriptions,
   };
-}
-
-function workspacePaths(): string[] {
-  return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
 }
 
 /** The name of a folder in which a session works; undefined where it is the only one of the window. */

@@ -11,6 +11,7 @@ import { stampPlugin } from '../../node/hooks/pluginStamp';
 import { publishWindow, type WindowFacts } from '../../node/hooks/publishWindow';
 import { afterStart } from './afterStart';
 import type { ConfigurationSource } from './configuration';
+import { workspacePaths } from './workspacePaths';
 
 /**
  * Hands the address of this window's guard to its hook processes, which inherit the extension host's
@@ -59,7 +60,7 @@ function publishFile(
   const facts = (): WindowFacts => ({
     socket: address.path,
     token: address.token,
-    folders: (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath),
+    folders: workspacePaths(),
     program: process.execPath,
     settings: source.written.user ?? {},
   });

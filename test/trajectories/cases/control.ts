@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { resolveSettings } from '../../../src/core/settings/resolve';
-import { DEFAULTS } from '../../../src/core/settings/schema';
+import { DEFAULTS } from '../../../src/core/settings/defaults';
 import { allow, call, type GoldenCase, type Step, times } from '../notation';
 import { letters } from './loops';
 

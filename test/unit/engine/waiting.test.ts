@@ -47,6 +47,24 @@ const POLL: Asked = {
 };
 
 describe('waiting', () => {
+  it('takes no refused client and no silent command that has ended for something that goes on', () => {
+    const refused =
+      'connection to server at "localhost", port 5432 failed: Connection refused\n' +
+      '\tIs the server running on that host and accepting TCP/IP connections?';
+    for (const result of [refused, 'Is the postgres server running locally?', '(Bash completed with no output)']) {
+      const again = asked(6, { tool: 'Bash', arguments: { command: 'npm run migrate' }, result, tookSeconds: 3 });
+      assert.deepEqual(again, LOOP, result);
+    }
+    for (const result of [
+      'The server is running.',
+      'server running',
+      'Process 7 is running with no output.',
+      'no output yet',
+    ]) {
+      assert.equal(lifeIn(result), 'running', result);
+    }
+  });
+
   it('is never stopped by count', () => {
     const waits: Asked[] = [
       POLL,

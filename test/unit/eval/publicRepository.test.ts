@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,8 +16,11 @@ describe('a public repository', () => {
   const git = (...parameters: string[]): string =>
     execFileSync('git', ['-C', join(folder, 'published'), ...parameters], { encoding: 'utf8' }).trim();
 
-  before(() => {
+  before(function () {
     folder = mkdtempSync(join(tmpdir(), 'published-'));
+    if (spawnSync('git', ['--version']).status !== 0) {
+      this.skip();
+    }
     const configuration = join(folder, 'gitconfig');
     writeFileSync(
       configuration,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
 import type * as published from '../../../api/library/index';
-import { DEFAULTS, engineSchema, JUDGED_KEYS } from '../../../src/core/settings/schema';
+import { DEFAULTS, JUDGED_KEYS } from '../../../src/core/settings/defaults';
+import { engineSchema } from '../../../src/core/settings/schema';
 import { DETECTOR_SETTINGS } from '../../../src/engine/detectors/registry';
 import { Guard } from '../../../src/library';
 import { GENERAL_SETTINGS, LibrarySettings } from '../../../src/library/settings';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { askWindow } from '../../../src/node/hooks/hookClient';
@@ -13,9 +13,7 @@ import {
 } from '../../../src/node/hooks/hookAddress';
 import { ActivatedWindow } from '../../fakes/activatedWindow';
 
-const ROOT = resolve(__dirname, '../../..');
-/** What a program that only says its arguments prints in place of hook.js. */
-const HOOK = `${join(ROOT, 'plugin/hook.js')} \n`;
+const HOOK_SCRIPT = resolve(__dirname, '../../../plugin/hook.sh');
 
 describe('activation', () => {
   let window: ActivatedWindow;
@@ -37,7 +35,12 @@ describe('activation', () => {
     if (process.platform === 'win32') {
       this.skip();
     }
-    window.installation = ROOT;
+    window.installation = join(window.home, 'extension');
+    const plugin = join(window.installation, 'plugin');
+    mkdirSync(plugin, { recursive: true });
+    copyFileSync(HOOK_SCRIPT, join(plugin, 'hook.sh'));
+    // hook.js as a build leaves it is not needed: what is started in its place only says its arguments.
+    writeFileSync(join(plugin, 'hook.js'), '');
     await window.activate();
     const pipes = await until(() => process.env[PIPE_VARIABLE]);
     const folder = pipes.slice(pipes.indexOf(' ') + 1);
@@ -52,12 +55,12 @@ describe('activation', () => {
     const inherits = { [PIPE_VARIABLE]: pipes };
     const answers: string[] = [];
     for (const id of [1, 2, 3, 4]) {
-      answers.push(await script(input('one', id), inherits));
+      answers.push(await script(plugin, input('one', id), inherits));
     }
     assert.match(answers.at(-1) ?? '', /"deny"/);
     assert.equal(
-      await script(input('two', 1), { TOOL_LOOP_GUARD_NODE: '/bin/echo' }),
-      HOOK,
+      await script(plugin, input('two', 1), { TOOL_LOOP_GUARD_NODE: '/bin/echo' }),
+      `${join(plugin, 'hook.js')} \n`,
       'a session of a folder that is not open here',
     );
     window.deactivate();
@@ -105,12 +108,12 @@ async function expectGuarded(): Promise<void> {
 }
 
 /** Runs hook.sh as a harness does; where it would start its program, it says so. */
-async function script(input: object, environment: NodeJS.ProcessEnv): Promise<string> {
-  const asked = promisify(execFile)('/bin/sh', ['-c', '. "$0"', join(ROOT, 'plugin/hook.sh')], {
+async function script(plugin: string, input: object, environment: NodeJS.ProcessEnv): Promise<string> {
+  const asked = promisify(execFile)('/bin/sh', ['-c', '. "$0"', join(plugin, 'hook.sh')], {
     env: {
       HOME: process.env['HOME'],
       PATH: process.env['PATH'],
-      TOOL_LOOP_GUARD_PLUGIN: join(ROOT, 'plugin'),
+      TOOL_LOOP_GUARD_PLUGIN: plugin,
       ...environment,
     },
   });

@@ -21,7 +21,9 @@ describe('Protect Other Agents', () => {
     const plugin = join(home, 'extension', 'plugin');
     cpSync(resolve(__dirname, '../../../plugin'), plugin, { recursive: true });
     writeFileSync(join(plugin, 'hook.js'), `// ${version}`);
-    writeFileSync(join(plugin, 'engineOfHook.js'), '');
+    for (const name of ['engineOfHook.js', 'checksOfHook.js', 'jsonc-parser.js', 'picomatch.js']) {
+      writeFileSync(join(plugin, name), '');
+    }
   }
 
   beforeEach(async () => {

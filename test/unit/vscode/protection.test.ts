@@ -37,8 +37,9 @@ describe('the protection of a window', () => {
     mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'], now: 1_000_000_000_000 });
   });
   afterEach(() => {
-    mock.timers.reset();
+    // First, while its timers can be cleared: one left over from another clock takes a timer of the next clock with it.
     window.deactivate();
+    mock.timers.reset();
     for (const name of variables) {
       const value = before[name];
       if (value === undefined) {
@@ -288,7 +289,17 @@ describe('the protection of a window', () => {
     beforeEach(async () => {
       const plugin = join(home, 'extension', 'plugin');
       mkdirSync(plugin, { recursive: true });
-      for (const name of ['hook.js', 'engineOfHook.js', 'telemetry.js', 'hook.sh', 'hook.cmd', 'package.json']) {
+      for (const name of [
+        'hook.js',
+        'engineOfHook.js',
+        'checksOfHook.js',
+        'jsonc-parser.js',
+        'picomatch.js',
+        'telemetry.js',
+        'hook.sh',
+        'hook.cmd',
+        'package.json',
+      ]) {
         writeFileSync(join(plugin, name), '');
       }
       window.installation = join(home, 'extension');

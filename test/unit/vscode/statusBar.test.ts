@@ -11,8 +11,8 @@ describe('the status bar', () => {
     await settle();
   });
   afterEach(() => {
-    mock.timers.reset();
     window.deactivate();
+    mock.timers.reset();
   });
 
   const item = () => window.statusBarItems[0] ?? assert.fail('There is no item.');

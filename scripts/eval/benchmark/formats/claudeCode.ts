@@ -32,8 +32,8 @@ const queuedSchema = z.object({
 
 /**
  * A transcript of Claude Code. Calls of sub-agents are left out: they are conversations of their own.
- * @param countsSummaries whether the summary of a compacted conversation is a message of the user, as in the first
- * labelled set
+ * @param countsSummaries whether the summary of a compacted conversation is a message of the user, as in the
+ * first labelled set
  */
 export function claudeCodeCalls(lines: readonly unknown[], countsSummaries: boolean): RecordedCall[] {
   const conversation = new Conversation();

@@ -3,7 +3,7 @@ import { answerCommand } from '../../../../src/core/chat/answer';
 import { inEnglish } from '../../../../src/core/words/language';
 import { parseMessage, parseSlashCommand } from '../../../../src/core/chat/command';
 import { CHAT_COMMANDS } from '../../../../src/core/chat/slashCommands';
-import { ENGINE_KEYS } from '../../../../src/core/settings/schema';
+import { ENGINE_KEYS } from '../../../../src/core/settings/defaults';
 import { GuardHarness, SEED_000 } from '../../../fakes/guardHarness';
 
 describe('chat commands', () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { parseConfiguration, type RawSettings } from '../../../../src/core/settings/parse';
 import { resolveSettings } from '../../../../src/core/settings/resolve';
-import { DEFAULTS, type EngineValues } from '../../../../src/core/settings/schema';
+import { DEFAULTS } from '../../../../src/core/settings/defaults';
+import type { EngineValues } from '../../../../src/core/settings/schema';
 
 const MODEL = { vendor: 'copilot', family: 'gpt-5', id: 'gpt-5-2026' };
 

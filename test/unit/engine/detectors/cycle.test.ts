@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { cycle } from '../../../../src/engine/detectors/cycle';
 import type { Evidence } from '../../../../src/engine/detectors/evidence';
-import { call, evidence, failing, history, times, type Made } from './evidence';
+import { call, evidence, failing, history, inParallel, times, type Made } from './evidence';
 
 const settings = {
   minPatternLength: 2,
@@ -77,6 +77,12 @@ describe('cycle', () => {
     assert.equal(certainty(evidence(history(...passes(11), a), call('status', {}))), 'certain');
     const found = cycle.detect(evidence(history(...passes(7), a), call('status', {})), settings);
     assert.deepEqual([found?.setting, found?.factor, found?.threshold], ['minPatternRepetitions', 4, 8]);
+  });
+
+  it('is ended by a new result in the round of the checked call', () => {
+    const [x, y] = [wrong('x'), wrong('y')];
+    assert.equal(certainty(inParallel(history(x, y, x, y, x, [x]), y)), 'certain');
+    assert.equal(certainty(inParallel(history(x, y, x, y, x, [d]), y)), undefined);
   });
 
   it('compares parallel calls as one step, in any order', () => {

@@ -45,6 +45,20 @@ describe('revert', () => {
     assert.equal(after(contents, write('three')), undefined);
   });
 
+  it('leaves searches, inputs, and texts that are added to a file alone', () => {
+    const calls: ((at: number) => Made)[] = [
+      (at) => call('find_in_file', { path: 'build.log', text: ['error', 'done'][at % 2] }, `${at} of 30`),
+      (at) => call('type_text', { uri: 'app://form', text: ['Yes', 'No'][at % 2] }, `step ${at}`),
+      (at) => call('append_to_file', { path: 'log.md', content: ['pass\n', 'fail\n'][at % 2] }, 'Appended.'),
+      (at) => call('write_file', { path: 'log.md', content: ['pass\n', 'fail\n'][at % 2], mode: 'append' }, 'Wrote.'),
+      (at) => call('write_file', { path: 'log.md', content: ['pass\n', 'fail\n'][at % 2], append: true }, 'Wrote.'),
+    ];
+    for (const each of calls) {
+      const past = Array.from({ length: 8 }, (_, at) => each(at));
+      assert.equal(after(past, each(8)), undefined);
+    }
+  });
+
   it('sees it in steps that are taken back one by one', () => {
     const steps = [replace('a', 'b'), replace('c', 'd'), replace('d', 'c'), replace('b', 'a'), replace('a', 'b')];
     assert.equal(after(steps, replace('c', 'd')), 'likely');

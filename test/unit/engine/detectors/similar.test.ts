@@ -43,6 +43,48 @@ describe('similar', () => {
     assert.equal(certainty(evidence(history(...sent), news(50, ''))), undefined);
   });
 
+  it('takes the same short answer about another path or host for work', () => {
+    const folder = '/code/shop-frontend/packages/web/src/components/';
+    const rows: ((name: string) => ReturnType<typeof call>)[] = [
+      (name) => call('get_errors', { filePaths: [`${folder}${name}.tsx`] }, 'No errors found.'),
+      (name) => call('run', { command: `mkdir -p ${folder}${name}` }, ''),
+      (name) => call('run', { command: `cp ${folder}${name}.tsx ${folder}old/${name}.tsx` }, '{"stdout":""}'),
+      (name) => call('ping', { host: `${name}.production.eu-central.internal.example.com` }, 'It answers in time.'),
+    ];
+    for (const row of rows) {
+      const [next, ...past] = ['users', 'posts', 'likes', 'carts', 'items'].map(row);
+      assert.equal(certainty(evidence(history(...past), next as ReturnType<typeof call>)), undefined);
+    }
+  });
+
+  it('takes another spelling of a path, and another question to one address, for variations', () => {
+    const page = (query: string) =>
+      call('fetch', { url: `https://example.org/a/rather/long/path?q=${query}` }, 'A list.');
+    assert.equal(certainty(evidence(history(page('rust+book'), page('rust+books')), page('rust+cook'))), 'likely');
+    const list = (path: string) => call('list', { path }, 'a.ts b.ts');
+    const spelled = ['/code/shop/src/parser', '/code/shop/src/parser/', '/code/shop/src/Parser'].map(list);
+    assert.equal(certainty(evidence(history(...spelled), list('/code/shop/src/parsers'))), 'likely');
+  });
+
+  it('counts attempts at other paths after the same failure', () => {
+    const lint = (name: string) =>
+      failing('run', { command: `lint --strict /code/shop/src/components/${name}.ts` }, 'no lint');
+    const past = ['users', 'posts', 'likes'].map(lint);
+    assert.equal(certainty(evidence(history(...past), lint('carts'))), 'likely');
+  });
+
+  it('takes the number of another thing for work', () => {
+    const answer = '{"state":"closed","locked":false}';
+    for (const name of ['issue_number', 'issueNumber', 'number', 'id', 'hostId', 'host_id', 'port']) {
+      const close = (value: number) => call('close_issue', { repo: 'shop', [name]: value }, answer);
+      assert.equal(certainty(evidence(history(...[1, 2, 3, 4].map(close)), close(5))), undefined, name);
+    }
+    for (const name of ['page_number', 'pageNumber', 'limit', 'offset']) {
+      const list = (value: number) => call('list_issues', { repo: 'shop', [name]: value }, answer);
+      assert.equal(certainty(evidence(history(...[1, 2, 3, 4].map(list)), list(5))), 'certain', name);
+    }
+  });
+
   it('can be set to speak at the second', () => {
     const seen = evidence(history(query('', 'Ann, 31')), query(';'));
     assert.equal(similar.detect(seen, { ...settings, warnSimilar: 2 })?.certainty, 'likely');

@@ -52,12 +52,11 @@ describe('a budget on the command line, where nobody can answer', () => {
     return outputs;
   }
 
-  it('ends the agent where the setting says so or says nothing, and lets its ways out pass', async () => {
-    for (const [index, budget] of [
-      { perMessage: { calls: 3 }, unattended: 'stop' },
-      { perMessage: { calls: 3 } },
-    ].entries()) {
-      folder = join(folder, String(index));
+  for (const [where, budget] of [
+    ['says so', { perMessage: { calls: 3 }, unattended: 'stop' }],
+    ['says nothing', { perMessage: { calls: 3 } }],
+  ] as const) {
+    it(`ends the agent where the setting ${where}, and lets its ways out pass`, async () => {
       const [, , third, fourth = '', fifth = ''] = await calls('claude', budget, [1, 2, 3, 4, 5]);
       assert.equal(third, '');
       const stop = JSON.parse(fourth) as { continue: boolean; stopReason: string };
@@ -67,8 +66,8 @@ describe('a budget on the command line, where nobody can answer', () => {
       assert.equal(await answer('claude', budget, callOf(6, 'ExitPlanMode')), '');
       await answer('claude', budget, { hook_event_name: 'UserPromptSubmit', prompt: 'go on' });
       assert.equal(await answer('claude', budget, callOf(7)), '');
-    }
-  });
+    });
+  }
 
   for (const [name, warned] of [
     ['claude', 'systemMessage'],

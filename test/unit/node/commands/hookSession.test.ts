@@ -218,7 +218,7 @@ describe('a hook that decides alone', () => {
       for (let at = 1; at <= 3 + 10; at++) {
         await call({ tool_input: { command: 'make' } });
       }
-      assert.deepEqual(pauses, [0, 0, 0, 0, 0, 0, 1000, 2000, 3000, 4000, 5000, 5000, 5000]);
+      assert.deepEqual(pauses, [0, 0, 0, 1000, 2000, 3000, 4000, 5000, 5000, 5000]);
     });
 
     it('counts the refusals of each agent for itself', async () => {

@@ -14,7 +14,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ConversationState, STATE_VERSION } from '../../../../src/engine/state';
-import { defaultStateFolder, type SessionState, StateFolder } from '../../../../src/node/files/stateFile';
+import { type SessionState, StateFolder } from '../../../../src/node/files/stateFile';
+import { stateFileSchema } from '../../../../src/node/files/stateFormat';
+import { sha256 } from '../../../../src/node/files/hash';
+import { defaultStateFolder } from '../../../../src/node/files/statePath';
 
 const state = (nextIndex: number): ConversationState => ({
   version: STATE_VERSION,
@@ -109,6 +112,7 @@ describe('state folder', () => {
     'an empty file': '',
     'another version': JSON.stringify({ agents: [['main', { ...state(1), version: 99 }]] }),
     'something else': '[]',
+    'a seal without anything': '{"seal":""}',
   })) {
     it(`starts again over ${what}`, async () => {
       await increment('a');
@@ -119,6 +123,33 @@ describe('state folder', () => {
       assert.equal(await increment('a'), 2);
     });
   }
+
+  it('checks a file in which a character was changed', async () => {
+    await increment('a');
+    const written = readFileSync(onlyFile(), 'utf8');
+    writeFileSync(onlyFile(), written.replace('"nextIndex":1', '"nextIndex":-1'));
+    const told: unknown[] = [];
+    await increment('a', 'main', (error) => told.push(error));
+    assert.equal(told.length, 1);
+
+    writeFileSync(onlyFile(), written.replace('"nextIndex":1', '"nextIndex":7'));
+    assert.equal(await increment('a'), 8);
+  });
+
+  it('checks a file that another version wrote', async () => {
+    await increment('a');
+    const agents = JSON.stringify([['main', { ...state(1), round: 'a new form of it' }]]);
+    writeFileSync(onlyFile(), `{"seal":"${sha256(`99.0.0\n${agents}`)}","agents":${agents}}`);
+    const told: unknown[] = [];
+    assert.equal(await increment('a', 'main', (error) => told.push(error)), 1);
+    assert.equal(told.length, 1);
+  });
+
+  it('is written as earlier versions read it', async () => {
+    await increment('a');
+    const { agents } = stateFileSchema.parse(JSON.parse(readFileSync(onlyFile(), 'utf8')));
+    assert.deepEqual(agents, [['main', state(1)]]);
+  });
 
   it('counts all of many that write at once', async () => {
     const patient = new StateFolder(parent);

@@ -28,9 +28,9 @@ describe('the hook file of Copilot sessions', () => {
     for (const name of ['hook.sh', 'hook.cmd', 'package.json']) {
       cpSync(join(SCRIPTS, name), join(plugin, name));
     }
-    writeFileSync(join(plugin, 'hook.js'), '// one');
-    writeFileSync(join(plugin, 'engineOfHook.js'), '// one');
-    writeFileSync(join(plugin, 'telemetry.js'), '// one');
+    for (const name of ['hook', 'engineOfHook', 'checksOfHook', 'jsonc-parser', 'picomatch', 'telemetry']) {
+      writeFileSync(join(plugin, `${name}.js`), '// one');
+    }
   });
   afterEach(() => rmSync(home, { recursive: true, force: true }));
 
@@ -60,11 +60,14 @@ describe('the hook file of Copilot sessions', () => {
     protection().apply();
     const copy = join(copies(), '1.0.0');
     assert.deepEqual(readdirSync(copy).toSorted(), [
+      'checksOfHook.js',
       'engineOfHook.js',
       'hook.cmd',
       'hook.js',
       'hook.sh',
+      'jsonc-parser.js',
       'package.json',
+      'picomatch.js',
       'telemetry.js',
     ]);
     assert.ok(readFileSync(path(), 'utf8').includes(JSON.stringify(copy).slice(1, -1)));

@@ -1,0 +1,57 @@
+// The least that does the work of a hook in Node: what is left of a hook's time beyond these programs is ours.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ADDRESS_VARIABLE, TOKEN_VARIABLE } from '../src/node/hooks/hookAddress';
+
+/** Asks a window as a hook does, and prints its answer. Checks nothing and has no time limit. */
+const ASKING = `
+const { readFileSync, writeSync } = require('node:fs');
+const { Socket } = require('node:net');
+const question = readFileSync(0);
+const { ${ADDRESS_VARIABLE}: path, ${TOKEN_VARIABLE}: token } = process.env;
+const lines = ['POST / HTTP/1.0', 'authorization: Bearer ' + token, 'content-length: ' + question.length];
+const head = lines.join('\\r\\n') + '\\r\\n\\r\\n';
+let answer = '';
+const socket = new Socket();
+socket.on('data', (chunk) => (answer += chunk));
+socket.on('end', () => {
+  writeSync(1, answer.slice(answer.indexOf('\\r\\n\\r\\n') + 4));
+  process.exit(0);
+});
+socket.connect({ path });
+socket.write(Buffer.concat([Buffer.from(head), question]));
+`;
+
+/** Adds a call with a digest to a file of a session, as large as ours, and replaces it. Locks and checks nothing. */
+const REMEMBERING = `
+const { createHash } = require('node:crypto');
+const { readFileSync, renameSync, writeFileSync, writeSync } = require('node:fs');
+const question = readFileSync(0);
+const file = process.argv[2];
+const calls = JSON.parse(readFileSync(file, 'utf8'));
+const signature = createHash('sha256').update(question).digest('base64url');
+calls.push({ index: calls.length, signature, atMs: Date.now(), words: 'x'.repeat(100) });
+writeFileSync(file + '.new', JSON.stringify(calls), { flag: 'wx', mode: 0o600 });
+renameSync(file + '.new', file);
+writeSync(1, '{}');
+process.exit(0);
+`;
+
+/** Programs, and the arguments that Node runs them with. */
+interface HookFloors {
+  readonly asking: readonly string[];
+  readonly remembering: readonly string[];
+}
+
+/** Writes the programs into a folder. */
+export function writeHookFloors(folder: string): HookFloors {
+  const write = (name: string, text: string): string => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return path;
+  };
+  return {
+    asking: [write('asking.js', ASKING)],
+    remembering: [write('remembering.js', REMEMBERING), write('calls.json', '[]')],
+  };
+}
