@@ -113,13 +113,13 @@ const COMPARISON_COSTS =
 const LONG_COST =
   'the floor of the row after these: what has to be known later takes nearly all of the limit by itself (the ' +
   'arguments of the newest call of each tool 5 kB, 500 earlier answers 4 kB, 100 IDs 4 kB, the window 2 kB). Ours ' +
-  'keeps 12 more numbers for each call of the window (2 kB), to judge without the call itself, the arguments of one ' +
+  'keeps 12 more numbers for each call of the window (2 kB), to decide without the call itself, the arguments of one ' +
   'more call (1 kB), and the objects of a conversation (3 kB).';
 
 const CACHES_COST =
-  "the processor's caches, which hold what is known of one conversation and not of 1,000. The floors in the rows after " +
-  'it grow for the same reason, the last of them with the numbers that a call is compared by and nothing else; ours ' +
-  'also reads the objects that hold these numbers.';
+  "the processor's caches, which hold what is known of one conversation but not of 1,000. The floors in the rows " +
+  'after it grow for the same reason, the last of them with the numbers that a call is compared by and nothing else; ' +
+  'ours also reads the objects that hold these numbers.';
 
 /** What the floors of bench/growth.ts keep of each conversation. */
 const CONVERSATION_FLOORS = [
