@@ -111,10 +111,10 @@ const COMPARISON_COSTS =
   'most where calls are alike: their fields are compared, and the finding names all calls of the loop.';
 
 const LONG_COST =
-  'what has to be known later takes nearly all of the limit by itself, as the floor in the row after these shows: the ' +
-  'arguments of the newest call of each tool 5 kB, 500 earlier answers 4 kB, 100 IDs 4 kB, the window 2 kB. Ours also ' +
-  'keeps 12 numbers for each call of the window (2 kB), the arguments of one more call (1 kB), and the objects of a ' +
-  'conversation (3 kB).';
+  'what has to be known later takes nearly all of the limit by itself, as the floor in the row after these shows: ' +
+  'the arguments of the newest call of each tool 5 kB, 500 earlier answers 4 kB, 100 IDs 4 kB, the window 2 kB. Ours ' +
+  'also keeps 12 numbers for each call of the window (2 kB), the arguments of one more call (1 kB), and the objects ' +
+  'of a conversation (3 kB).';
 
 const CACHES_COST =
   "the processor's caches, which hold what is known of one conversation but not of 1,000. The floors in the rows " +
