@@ -1,4 +1,5 @@
 import { type BenchCall, distinctCalls, type Size } from './calls';
+import { ConversationFloor, type Kept } from './conversationFloor';
 import type { Figure } from './figure';
 import { interleaved, Lane, median, ratio } from './interleave';
 import { GuardSubject, type Subject } from './subject';
@@ -18,7 +19,7 @@ const WINDOW = 40;
  * full for the first time; what is above 1 from there on is growth that has no bound.
  */
 export function growthFigures(sizes: readonly Size[] = ['100 B', '1 kB']): Figure[] {
-  return sizes.flatMap((size) => [...callsFigures(size), conversationsFigure(size)]);
+  return sizes.flatMap((size) => [...callsFigures(size), ...conversationsFigures(size)]);
 }
 
 function callsFigures(size: Size): Figure[] {
@@ -48,21 +49,33 @@ function callsFigures(size: Size): Figure[] {
   ];
 }
 
-function conversationsFigure(size: Size): Figure {
+/** What floors keep of each conversation, by what is added to the name of the row. */
+const FLOORS: Readonly<Record<string, Kept>> = {
+  ', floor with a lookup of the conversation': 'nothing',
+  ', floor with 40 digests of each in one array': 'digests',
+  ', floor with four numbers of 40 calls and 100 ids of each': 'calls and ids',
+};
+
+function conversationsFigures(size: Size): Figure[] {
+  const guard = (conversations: number): Subject => new GuardSubject({ answers: 'new', conversations });
+  return [
+    { ...conversationsFigure(size, '', guard), target: TARGET },
+    ...Object.entries(FLOORS).map(([name, kept]) =>
+      conversationsFigure(size, name, (conversations) => new ConversationFloor(kept, conversations)),
+    ),
+  ];
+}
+
+function conversationsFigure(size: Size, name: string, subject: (conversations: number) => Subject): Figure {
   const calls = distinctCalls(size);
-  const many = new Lane(new GuardSubject({ answers: 'new', conversations: MANY_CONVERSATIONS }), calls);
+  const many = new Lane(subject(MANY_CONVERSATIONS), calls);
   many.run(MANY_CONVERSATIONS * (WINDOW + 1));
-  const [one = [], all = []] = interleaved(
-    [new Lane(new GuardSubject({ answers: 'new' }), calls), many],
-    ROUNDS,
-    STEPS,
-  );
+  const [one = [], all = []] = interleaved([new Lane(subject(1), calls), many], ROUNDS, STEPS);
   return {
     group: 'growth',
-    name: `${size}: 1 → 1,000 conversations`,
+    name: `${size}: 1 → 1,000 conversations${name}`,
     unit: '×',
     measured: ratio(all, one),
-    target: TARGET,
     microseconds: median(all) / 1000,
   };
 }

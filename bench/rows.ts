@@ -106,19 +106,27 @@ const ENGINE_COSTS =
   'compile cache, from Node 22.3 on, leaves 3 of the 8 ms of compiling; `node -e 0` is only 23 ms there.';
 
 const COMPARISON_COSTS =
-  'identifying a call (its canonical text, its digest, what it reads and writes) takes 1.0 × the floor at 100 B. ' +
-  'The rest is comparing it with the calls before. A loop costs most: each of its findings names all of its calls.';
+  'identifying a call (its settings, its canonical text, its digest, what it reads and changes) takes about the ' +
+  'floor; it is measured alone in a row of its own. The rest is comparing the call with those before, which costs ' +
+  'most where calls are alike: their fields are compared, and the finding names all calls of the loop.';
 
 const LONG_COST =
-  'what has to be known later takes nearly all of the limit by itself, as the floor in the row after these shows: the ' +
-  'arguments of the newest call of each tool 5 kB, 500 earlier answers 4 kB, 100 IDs 4 kB, the window 2 kB. Ours also ' +
-  'keeps 12 numbers for each call of the window (2 kB), the arguments of one more call (1 kB), and the objects of a ' +
-  'conversation (3 kB).';
+  'what has to be known later takes nearly all of the limit by itself, as the floor in the row after these shows: ' +
+  'the arguments of the newest call of each tool 5 kB, 500 earlier answers 4 kB, 100 IDs 4 kB, the window 2 kB. Ours ' +
+  'also keeps 12 numbers for each call of the window (2 kB), the arguments of one more call (1 kB), and the objects ' +
+  'of a conversation (3 kB).';
 
 const CACHES_COST =
-  "the processor's caches. From 1 to 1,000 conversations, the floor with a lookup of the conversation grows to " +
-  '1.08 ×, with 40 numbers in one array for each to 1.21 ×, and with a map of 40 digests for each to 1.45 ×. Ours ' +
-  'can still come closer to the second.';
+  "the processor's caches, which hold what is known of one conversation but not of 1,000. The floors in the rows " +
+  'after it grow for the same reason, the last of them with the numbers that a call is compared by and nothing else; ' +
+  'ours also reads the objects that hold these numbers.';
+
+/** What the floors of bench/growth.ts keep of each conversation. */
+const CONVERSATION_FLOORS = [
+  'floor with a lookup of the conversation',
+  'floor with 40 digests of each in one array',
+  'floor with four numbers of 40 calls and 100 ids of each',
+];
 
 /** All rows, in the order of docs/performance.md. */
 export const ROWS: readonly Row[] = [
@@ -134,17 +142,11 @@ export const ROWS: readonly Row[] = [
       ...(size === '100 kB' ? {} : { missedFor: COMPARISON_COSTS }),
     })),
     { group: 'verdict', name: `${size} distinct, as JSON text`, unit: '× floor + parse', isQuick: true } as const,
+    ...(size === '100 B'
+      ? [{ group: 'verdict', name: `${size} distinct, identifying alone`, unit: '× floor', isQuick: true } as const]
+      : []),
   ]),
-  ...SMALL.flatMap((size) =>
-    ['10 → 10,000 calls', '40 → 10,000 calls', '1 → 1,000 conversations'].map((growth): Row => ({
-      group: 'growth',
-      name: `${size}: ${growth}`,
-      unit: '×',
-      most: 1.15,
-      ...(size === '100 B' ? { isQuick: true } : {}),
-      ...(growth.endsWith('conversations') ? { missedFor: CACHES_COST } : {}),
-    })),
-  ),
+  ...SMALL.flatMap(growths),
   ...CONVERSATIONS.map((kind): Row => ({
     group: 'memory',
     name: `a conversation, ${kind}`,
@@ -172,6 +174,22 @@ export const ROWS: readonly Row[] = [
   ...replays(),
   ...starts(),
 ];
+
+function growths(size: string): Row[] {
+  const row = (name: string): Row => ({
+    group: 'growth',
+    name: `${size}: ${name}`,
+    unit: '×',
+    ...(size === '100 B' ? { isQuick: true } : {}),
+  });
+  const conversations = '1 → 1,000 conversations';
+  return [
+    { ...row('10 → 10,000 calls'), most: 1.15 },
+    { ...row('40 → 10,000 calls'), most: 1.15 },
+    { ...row(conversations), most: 1.15, missedFor: CACHES_COST },
+    ...CONVERSATION_FLOORS.map((floor) => row(`${conversations}, ${floor}`)),
+  ];
+}
 
 function hooks(): Row[] {
   const unit = '× node -e 0';

@@ -1,5 +1,6 @@
 import { type BenchCall, callOf, distinctCalls, type Size, SIZES } from './calls';
 import type { Figure } from './figure';
+import { IdentifyingSubject } from './identifying';
 import { interleaved, Lane, median, ratio } from './interleave';
 import { floor, GuardSubject, type Subject, textFloor } from './subject';
 
@@ -31,6 +32,7 @@ export function verdictFigures(gemini: (() => Subject) | undefined): Figure[] {
       ...figures(size, 'repeating', repeating, new GuardSubject({ answers: 'same' }), gemini),
       ...figures(size, 'alike', distinct.map(ofOneTool), new GuardSubject({ answers: 'failing' }), undefined),
       ...asText(size, distinct),
+      ...(size === '100 B' ? [identifying(size, distinct)] : []),
     ];
   });
 }
@@ -97,4 +99,22 @@ function asText(size: Size, calls: readonly BenchCall[]): Figure[] {
       microseconds: median(ours) / 1000,
     },
   ];
+}
+
+/** The part of a verdict that is there without any call before: what is above it is comparing. */
+function identifying(size: Size, calls: readonly BenchCall[]): Figure {
+  const { rounds, steps } = EFFORT[size];
+  const subjects = [floor(), new IdentifyingSubject()];
+  const [base = [], ours = []] = interleaved(
+    subjects.map((subject) => new Lane(subject, calls)),
+    rounds,
+    steps,
+  );
+  return {
+    group: 'verdict',
+    name: `${size} distinct, identifying alone`,
+    unit: '× floor',
+    measured: ratio(ours, base),
+    microseconds: median(ours) / 1000,
+  };
 }

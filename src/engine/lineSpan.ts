@@ -36,24 +36,27 @@ export function readingOf(tool: string, value: unknown, names = new FieldNames()
 }
 
 function readingByFields(tool: string, fields: Fields, names: FieldNames): Reading | undefined {
-  const path = names.textField(fields, PATH);
-  if (path === undefined) {
-    return undefined;
-  }
-  const span: [signs: number, value: unknown][] = [];
+  let pathName: string | undefined;
+  let path = '';
+  const numbers: SpanNumbers = { both: undefined, start: undefined, end: undefined, length: undefined };
+  let hasSpan = false;
   for (const name of Object.keys(fields)) {
     const value = fields[name];
     const signs = names.signsOf(name);
     if (isOfSpan(signs, value)) {
-      span.push([signs, value]);
-    } else if (name !== path && typeof value !== 'boolean' && !isNothing(value)) {
+      noteNumbers(numbers, signs, value);
+      hasSpan = true;
+    } else if (pathName === undefined && (signs & PATH) !== 0 && typeof value === 'string') {
+      pathName = name;
+      path = value;
+    } else if (typeof value !== 'boolean' && !isNothing(value)) {
       // It says more than what to read.
       return undefined;
     }
   }
-  return span.length === 0 && !READING_NAME.test(tool)
+  return pathName === undefined || (!hasSpan && !READING_NAME.test(tool))
     ? undefined
-    : { target: [`${path}=`, String(fields[path])], path: String(fields[path]), span: spanOf(span) };
+    : { target: [`${pathName}=`, path], path, span: spanOf(numbers) };
 }
 
 function readingByCommand(fields: Fields, names: FieldNames): Reading | undefined {
@@ -71,26 +74,31 @@ function readingByCommand(fields: Fields, names: FieldNames): Reading | undefine
       };
 }
 
-function isOfSpan(signs: number, value: unknown): boolean {
+/** What fields say of lines; of fields that say the same, the first counts. */
+interface SpanNumbers {
+  both: readonly [number, number] | undefined;
+  start: number | undefined;
+  end: number | undefined;
+  length: number | undefined;
+}
+
+function isOfSpan(signs: number, value: unknown): value is number | readonly [number, number] {
   return isNumber(value)
     ? (signs & (START | END | LENGTH)) !== 0
     : (signs & BOTH) !== 0 && Array.isArray(value) && value.length === 2 && value.every(isNumber);
 }
 
-function spanOf(fields: readonly (readonly [signs: number, value: unknown])[]): LineSpan {
-  let both: readonly [number, number] | undefined;
-  let start: number | undefined;
-  let end: number | undefined;
-  let length: number | undefined;
-  for (const [signs, value] of fields) {
-    if (!isNumber(value)) {
-      both ??= value as readonly [number, number];
-      continue;
-    }
-    start ??= (signs & START) === 0 ? undefined : value;
-    end ??= (signs & END) === 0 ? undefined : value;
-    length ??= (signs & LENGTH) === 0 ? undefined : value;
+function noteNumbers(noted: SpanNumbers, signs: number, value: number | readonly [number, number]): void {
+  if (!isNumber(value)) {
+    noted.both ??= value;
+    return;
   }
+  noted.start ??= (signs & START) === 0 ? undefined : value;
+  noted.end ??= (signs & END) === 0 ? undefined : value;
+  noted.length ??= (signs & LENGTH) === 0 ? undefined : value;
+}
+
+function spanOf({ both, start, end, length }: SpanNumbers): LineSpan {
   const from = both?.[0] ?? start ?? 1;
   const to = both?.[1] ?? end ?? (length === undefined ? undefined : from + length - 1);
   // -1 stands for the end.
