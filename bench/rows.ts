@@ -1,6 +1,6 @@
 import { digits, type Figure, type Group } from './figure';
 
-/** What a figure is judged by, and how it is shown. */
+/** What a figure is measured against, and how it is shown. */
 export interface Row {
   readonly group: Group;
   readonly name: string;
@@ -110,10 +110,10 @@ const COMPARISON_COSTS =
   'The rest is comparing it with the calls before. A loop costs most: each of its findings names all of its calls.';
 
 const LONG_COST =
-  'the floor of the row after these: what has to be known later takes nearly all of the limit by itself (the ' +
-  'arguments of the newest call of each tool 5 kB, 500 earlier answers 4 kB, 100 IDs 4 kB, the window 2 kB). Ours ' +
-  'keeps 12 more numbers for each call of the window (2 kB), to judge without the call itself, the arguments of one ' +
-  'more call (1 kB), and the objects of a conversation (3 kB).';
+  'what has to be known later takes nearly all of the limit by itself, as the floor in the row after these shows: the ' +
+  'arguments of the newest call of each tool 5 kB, 500 earlier answers 4 kB, 100 IDs 4 kB, the window 2 kB. Ours also ' +
+  'keeps 12 numbers for each call of the window (2 kB), the arguments of one more call (1 kB), and the objects of a ' +
+  'conversation (3 kB).';
 
 const CACHES_COST =
   "the processor's caches. From 1 to 1,000 conversations, the floor with a lookup of the conversation grows to " +

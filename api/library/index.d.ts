@@ -199,12 +199,12 @@ export interface Settings {
    */
   readonly maxSameTasks?: number;
   /**
-   * Number of subagents since your last message that triggers a warning. 0 turns this off. 0, or from 5 to 1000;
+   * Number of subagents since your last message that triggers a warning. 0 turns this off. 0, or from 5 to 200;
    * default: 30.
    */
   readonly warnAgents?: number;
   /**
-   * Number of subagents since your last message that counts as a loop. 0 turns this off. 0, or from 5 to 1000; default:
+   * Number of subagents since your last message that counts as a loop. 0 turns this off. 0, or from 5 to 200; default:
    * 0.
    */
   readonly maxAgents?: number;

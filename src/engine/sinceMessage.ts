@@ -44,7 +44,10 @@ export class SinceMessage {
   }
 
   /** Takes note that a call runs. */
-  ran({ task, index, round, moment }: WindowEntry, agent: string | undefined): void {
+  ran({ task, index, round, moment, changes }: WindowEntry, agent: string | undefined): void {
+    if (changes !== undefined && this.#tasks.length > 0) {
+      this.#tasks = this.#tasks.map((given) => (given.agent === agent ? { ...given, isBeforeEdit: true } : given));
+    }
     if (task !== undefined) {
       this.#tasks = [...this.#tasks, { ...task, agent, index, round }].slice(-REMEMBERED_TASKS);
     }

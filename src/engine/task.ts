@@ -11,6 +11,8 @@ export interface RecordedTask extends GivenTask {
   /** The call and its round, numbered per agent. */
   readonly index: number;
   readonly round: number;
+  /** Since it was given, that agent has edited a file. */
+  readonly isBeforeEdit?: boolean | undefined;
 }
 
 const SPAWNING_NAME = /^(?:(?:run|start|spawn|dispatch|create|new|launch)_?)?(?:sub_?agents?|agents?|task)$|^delegate/i;

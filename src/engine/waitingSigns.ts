@@ -18,11 +18,9 @@ type Sayings = readonly (readonly [signs: number, words: RegExp])[];
 /** Answers that say that something goes on, as a sentence, a field, or a column of a table. */
 export const GOES_ON: Sayings = [
   [Sign.State, /\b(?:is|are|still) (?:still |currently |now )?running\b/i],
+  [Sign.State, /\b(?:process|script|task|agent|job|command|shell|build) (?:still |currently |now )?running\b/i],
   // Not the question of a client that was refused: "Is the server running on that host?"
-  [
-    Sign.State,
-    /\b(?:process|script|task|agent|job|command|shell|build|server) (?:still |currently |now )?running\b(?<!\bis (?:the|your) (?:[\w-]{1,20} )?\w{3,7} running)/i,
-  ],
+  [Sign.State, /\bserver (?:still |currently |now )?running\b(?<!\bis (?:the|your) (?:[\w-]{1,20} )?server running)/i],
   [Sign.State, /\brunning (?:with|in|as) (?:session|cell|the background|background|id)\b/i],
   [Sign.Still, /\bstill (?:in progress|pending|waiting|building|working|executing|processing)\b/i],
   [Sign.NotDone, /\bin[_ ]progress\b|\bnot (?:yet )?(?:ready|finished|completed?|done)\b/i],

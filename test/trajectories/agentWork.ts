@@ -1,4 +1,4 @@
-import { allow, call, failing, times, type Trajectory } from './notation';
+import { allow, call, failing, stopped, times, type Trajectory } from './notation';
 
 const names = ['alpha', 'bravo', 'charlie', 'delta', 'echo', 'foxtrot'];
 
@@ -88,5 +88,15 @@ export const agentWork: readonly Trajectory[] = [
     name: 'edits with hidden results, and a look at the lines around each',
     steps: times(12, (at) => [readPart(1 + (at % 5), 100 - (at % 7)), hiddenEdit(at)]),
     expected: allow(24),
+  },
+  {
+    name: 'edits with hidden results, and a look for errors after each',
+    steps: times(11, (at) => [hiddenEdit(at), call('get_errors', { filePaths: ['src/cart.ts'] })]),
+    expected: allow(22),
+  },
+  {
+    name: 'the identical edit with a hidden result, and a look for errors after each',
+    steps: times(4, () => [hiddenEdit(1), call('get_errors', { filePaths: ['src/cart.ts'] })]),
+    expected: [...allow(3), 'warn', ...allow(1), 'break', ...stopped(2)],
   },
 ];

@@ -1,11 +1,12 @@
 import type { RecordedTask } from '../task';
 import { areAlike } from '../task';
 import type { WindowEntry } from '../window';
-import { CEILING_FACTOR, defineDetector } from './detector';
+import { AT_CEILING_FACTOR, CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from './evidence';
 import { count } from './setting';
 
-const AGENTS = { least: 5, orNever: true } as const;
+/** No more tasks than this are remembered. */
+const AGENTS = { least: 5, most: 200, orNever: true } as const;
 
 /**
  * Subagents for a task that was given before, and more subagents than one message is likely to need.
@@ -14,7 +15,7 @@ const AGENTS = { least: 5, orNever: true } as const;
  * has not started it, and the next one won't either. A subagent words its answer differently each time, so unlike with
  * other calls, a new answer doesn't show progress.
  * What keeps it from being one: a different task, even if it differs in one word of a template. Then the work is
- * divided. Only for an agent that is itself a subagent, nearly the same words count as the same task, because it
+ * divided. An agent that has edited a file since may ask for the same check again, up to the hard limit. Only for an agent that is itself a subagent, nearly the same words count as the same task, because it
  * passes on what it was given. Subagents of one round are one decision, such as several reviewers of one change. How
  * many are too many depends on the work: at the set number there is one warning, and a stop only if it is set.
  */
@@ -79,6 +80,7 @@ export const fanout = defineDetector({
     pattern: '{tool} started the same or another subagent {count} times since the last message',
     summary: 'The agent started subagents {count} times with {tool}',
     loops: '… repeated subagents',
+    factors: { [CEILING_FACTOR]: AT_CEILING_FACTOR },
   },
   documentation: {
     kind: 'repeated subagents',
@@ -89,23 +91,25 @@ export const fanout = defineDetector({
     likely: '{warnSameTasks} time for the same task (`warnSameTasks`), {warnAgents} subagent (`warnAgents`)',
     certain: '{maxSameTasks} time for the same task (`maxSameTasks`); never for many subagents (`maxAgents`)',
     why: 'the same prompt leads to the same result; a subagent that passes its task on has not started it',
-    unless: 'any difference in the task; subagents of one round count as one decision',
+    unless: 'any difference in the task; an edit by the agent since then; subagents of one round count as one decision',
   },
   needs: 'task',
 
   detect(evidence, { warnSameTasks, maxSameTasks, warnAgents, maxAgents }) {
     const { tasks } = evidence;
-    const same = sameTasks(evidence);
-    const certainty =
-      same.length + 1 >= maxSameTasks ? 'certain' : same.length + 1 >= warnSameTasks ? 'likely' : undefined;
-    if (certainty !== undefined) {
-      return found('sameTask', certainty, same, evidence, same.length + 1 >= maxSameTasks * CEILING_FACTOR);
+    const all = sameTasks(evidence);
+    const same = all.filter(({ agent, isBeforeEdit }) => isBeforeEdit !== true || agent !== evidence.agent);
+    if (all.length + 1 >= maxSameTasks * CEILING_FACTOR) {
+      return found('sameTask', 'certain', all, evidence, same.length + 1 >= maxSameTasks ? 1 : CEILING_FACTOR, true);
+    }
+    if (same.length + 1 >= Math.min(warnSameTasks, maxSameTasks)) {
+      return found('sameTask', same.length + 1 >= maxSameTasks ? 'certain' : 'likely', same, evidence);
     }
     const agents = tasks.length + 1;
     if (maxAgents > 0 && agents >= maxAgents) {
-      return found('manyAgents', 'certain', tasks, evidence, false);
+      return found('manyAgents', 'certain', tasks, evidence);
     }
-    return warnAgents > 0 && agents === warnAgents ? found('manyAgents', 'likely', tasks, evidence, false) : undefined;
+    return warnAgents > 0 && agents === warnAgents ? found('manyAgents', 'likely', tasks, evidence) : undefined;
   },
 });
 
@@ -127,7 +131,8 @@ function found(
   certainty: 'likely' | 'certain',
   earlier: readonly RecordedTask[],
   { candidate, agent }: Evidence,
-  atCeiling: boolean,
+  factor = 1,
+  atCeiling = false,
 ) {
   // Call numbers are per agent.
   const own = earlier.filter(({ agent: by }) => by === agent).map(({ index }) => [index]);
@@ -135,7 +140,7 @@ function found(
     rule,
     certainty,
     count: earlier.length + 1,
-    factor: 1,
+    factor,
     steps: [...own, [candidate.index]],
     results: 'unknown' as const,
     atCeiling,

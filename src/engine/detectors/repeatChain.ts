@@ -1,6 +1,6 @@
 import type { WindowEntry } from '../window';
 import type { Evidence } from './evidence';
-import { mayHaveSameAnswer, type Round } from './rounds';
+import { mayHaveSameAnswer, type Round, type Rounds } from './rounds';
 
 /** Earlier identical calls, oldest first, one for each round. */
 export interface RepeatChain {
@@ -41,7 +41,7 @@ export function followChain(evidence: Evidence): RepeatChain {
     const round = oldestFirst[at] as Round;
     const match = identicalIn(round, signature);
     if (match === undefined) {
-      if (rounds.hasNews(round)) {
+      if (rounds.hasNews(round) || isHiddenEdit(round, rounds)) {
         excuses++;
       } else if (round.some((call) => call.outcome === undefined)) {
         doubts++;
@@ -67,6 +67,13 @@ export function followChain(evidence: Evidence): RepeatChain {
   }
   const all = older.length === 0 ? newest : [...older.reverse(), ...newest];
   return { dense, undoubted, all, run };
+}
+
+/** A new edit whose result is kept from hooks: what is checked after it is not what was checked before. */
+function isHiddenEdit(round: Round, rounds: Rounds): boolean {
+  return (
+    round.some(({ outcome, changes }) => outcome === undefined && changes !== undefined) && rounds.mayHaveNews(round)
+  );
 }
 
 /** Most rounds have one call. */

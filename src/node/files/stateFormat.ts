@@ -43,7 +43,15 @@ const changeSchema = z.object({
 const taskShape = { digest, words: z.string() };
 
 const sinceMessageSchema = z.object({
-  tasks: z.array(z.object({ ...taskShape, agent: z.optional(z.string()), index: count, round: count })),
+  tasks: z.array(
+    z.object({
+      ...taskShape,
+      agent: z.optional(z.string()),
+      index: count,
+      round: count,
+      isBeforeEdit: z.optional(z.boolean()),
+    }),
+  ),
   answers: z.array(z.tuple([digest, digest])),
   rows: z.array(z.tuple([z.enum(MOMENTS), z.object({ count, hasNews: z.boolean() })])),
   compactions: count,

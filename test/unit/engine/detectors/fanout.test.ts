@@ -47,6 +47,19 @@ describe('fanout', () => {
     }
   });
 
+  it('lets an agent that has edited since ask for the same check again, up to the hard limit', () => {
+    const edited = (agent?: string): string[] => {
+      const harness = new GuardHarness(ONLY);
+      return Array.from({ length: 20 }, (_, at) => {
+        harness.check('edit', { path: 'a.ts', old_string: `${at}`, new_string: `${at + 1}` }, { agent });
+        harness.nowMs += 200_000;
+        return spawn(harness, REVIEW);
+      });
+    };
+    assert.deepEqual(edited(), [...Array<string>(19).fill('allow'), 'break']);
+    assert.deepEqual(edited('another').slice(0, 5), ['allow', 'allow', 'warn', 'allow', 'break']);
+  });
+
   it('leaves reviewers of one round alone, and a second try', () => {
     const harness = new GuardHarness(ONLY);
     for (let agent = 0; agent < 8; agent++) {
