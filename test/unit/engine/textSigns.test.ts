@@ -16,7 +16,10 @@ const EVERY = { signs: -1, blanked: undefined };
 /** Enough that each word of each expression is written many times. */
 const RUNS = { seed: 4711, numRuns: 1000 };
 
-/** Texts that an expression matches, but for its word boundaries and exceptions, which fast-check does not know. */
+/**
+ * Texts that an expression matches. Word boundaries, and what must not stand before its end, are checked afterwards,
+ * since fast-check knows neither.
+ */
 function textsOf({ source, flags }: RegExp): fc.Arbitrary<string> {
   const text = fc.stringMatching(
     new RegExp(source.replace(/\(\?<!.*\)$/, '').replaceAll('\\b', ''), flags.replace(/[gi]/g, '')),
