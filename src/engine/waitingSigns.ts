@@ -13,9 +13,9 @@ const MOST_FIELDS = 32;
 
 /** Answers that say that something goes on, as a sentence, a field, or a column of a table. */
 const GOES_ON: readonly RegExp[] = [
-  /\b(?:is|are|still) (?:still |currently |now )?running\b/i,
+  /\b(?:is|are|still|process|script|task|agent|job|command|shell|build) (?:still |currently |now )?running\b/i,
   // Not the question of a client that was refused: "Is the server running on that host?"
-  /\b(?:process|script|task|agent|job|command|shell|build|server) (?:still |currently |now )?running\b(?<!\bis (?:the|your) (?:[\w-]{1,20} )?\w{3,7} running)/i,
+  /\bserver (?:currently |now )?running\b(?<!\bis (?:the|your) [\w -]{1,40})/i,
   /\brunning (?:with|in|as) (?:session|cell|the background|background|id)\b/i,
   /\bstill (?:in progress|pending|waiting|building|working|executing|processing)\b/i,
   /\bin[_ ]progress\b|\bnot (?:yet )?(?:ready|finished|completed?|done)\b/i,
@@ -47,6 +47,7 @@ const GONE: readonly RegExp[] = [
 const WAITING_NAMES: readonly RegExp[] = [
   /(?:^|[^a-z])(?:a?wait(?:for)?|poll|sleep|watch|monitor|write_?stdin)(?![a-z])/,
   /(?:^|[^a-z])(?:task|bash|process|agent|shell|command|terminal|job)_?(?:output|status|logs?|result)(?![a-z])/,
+  /(?:^|[^a-z])(?:build|run|workflow|pipeline|deploy(?:ment)?|test|server|container|operation)_?status(?![a-z])/,
   /(?:^|[^a-z])(?:read|check|get|list)_?(?:status|progress|bash|terminal|shell|process|agents?|background)(?![a-z])/,
 ];
 
