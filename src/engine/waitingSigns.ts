@@ -17,10 +17,12 @@ type Sayings = readonly (readonly [signs: number, words: RegExp])[];
 
 /** Answers that say that something goes on, as a sentence, a field, or a column of a table. */
 export const GOES_ON: Sayings = [
-  [Sign.State, /\b(?:is|are|still) (?:still |currently |now )?running\b/i],
-  [Sign.State, /\b(?:process|script|task|agent|job|command|shell|build) (?:still |currently |now )?running\b/i],
+  [
+    Sign.State,
+    /\b(?:is|are|still|process|script|task|agent|job|command|shell|build) (?:still |currently |now )?running\b/i,
+  ],
   // Not the question of a client that was refused: "Is the server running on that host?"
-  [Sign.State, /\bserver (?:still |currently |now )?running\b(?<!\bis (?:the|your) (?:[\w-]{1,20} )?server running)/i],
+  [Sign.State, /\bserver (?:currently |now )?running\b(?<!\bis (?:the|your) [\w -]{1,40})/i],
   [Sign.State, /\brunning (?:with|in|as) (?:session|cell|the background|background|id)\b/i],
   [Sign.Still, /\bstill (?:in progress|pending|waiting|building|working|executing|processing)\b/i],
   [Sign.NotDone, /\bin[_ ]progress\b|\bnot (?:yet )?(?:ready|finished|completed?|done)\b/i],
@@ -64,6 +66,7 @@ export const GONE: Sayings = [
 const WAITING_NAMES: readonly RegExp[] = [
   /(?:^|[^a-z])(?:a?wait(?:for)?|poll|sleep|watch|monitor|write_?stdin)(?![a-z])/,
   /(?:^|[^a-z])(?:task|bash|process|agent|shell|command|terminal|job)_?(?:output|status|logs?|result)(?![a-z])/,
+  /(?:^|[^a-z])(?:build|run|workflow|pipeline|deploy(?:ment)?|test|server|container|operation)_?status(?![a-z])/,
   /(?:^|[^a-z])(?:read|check|get|list)_?(?:status|progress|bash|terminal|shell|process|agents?|background)(?![a-z])/,
 ];
 

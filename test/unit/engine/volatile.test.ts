@@ -6,6 +6,7 @@ describe('volatile parts', () => {
     const pairs: [string, string][] = [
       ['Wall time: 5.0012 seconds\nno output', 'Wall time: 4.9987 seconds\nno output'],
       ['[2026-01-31T12:34:56.789Z] connection refused', '[2026-01-31T12:35:01.002Z] connection refused'],
+      ['see _logs/2026-01-31T12_34_56_789Z-debug-0.log', 'see _logs/2026-02-01T09_00_01_002Z-debug-0.log'],
       ['<shellId: 7 still running>', '<shellId: 12 still running>'],
       ['Process Group PGID: 4711', 'Process Group PGID: 12'],
       ['{"chunk_id":"8b8532","output":""}', '{"chunk_id":"25c8ac","output":""}'],
@@ -25,6 +26,7 @@ describe('volatile parts', () => {
       ['310 waiting', '311 waiting'],
       ['see /src/a.ts', 'see /src/b.ts'],
       ['line 7', 'line 8'],
+      ['see 2026-01-31_report.md', 'see 2026-02-01_report.md'],
     ];
     for (const [left, right] of pairs) {
       assert.notEqual(withoutVolatile(left), withoutVolatile(right));

@@ -47,6 +47,13 @@ const POLL: Asked = {
 };
 
 describe('waiting', () => {
+  it('stops an agent that asks for the state of a build without a pause at the hard limit only', () => {
+    const build: Asked = { tool: 'get_build_status', arguments: { id: 'b1' }, result: '', tookSeconds: 0.1 };
+    const running = asked(16, { ...build, result: '{"status":"running"}' });
+    assert.deepEqual([running.indexOf('warn'), running.indexOf('break')], [2, 15]);
+    assert.deepEqual(asked(6, { ...build, result: '{"status":"succeeded"}' }), LOOP);
+  });
+
   it('takes no refused client and no silent command that has ended for something that goes on', () => {
     const refused =
       'connection to server at "localhost", port 5432 failed: Connection refused\n' +
@@ -180,6 +187,10 @@ describe('waiting', () => {
     );
     assert.equal(asksToWait('Bash', { command: 'gh run watch 7' }), 'command');
     assert.equal(asksToWait('Read', { path: '/waiting/room' }), undefined);
+    for (const tool of ['get_build_status', 'getDeploymentStatus', 'workflow_status']) {
+      assert.equal(asksToWait(tool, { id: 'b1' }), 'handle', tool);
+    }
+    assert.equal(asksToWait('git_status', {}), undefined);
     assert.equal(asksToWait('send', { session_id: 1, text: '' }), 'handle');
     assert.equal(asksToWait('write_stdin', { session_id: 1, chars: 'yes' }), 'no');
     assert.equal(asksToWait('run_code', { code: 'time.sleep(30)' }), 'command');
