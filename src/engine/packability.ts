@@ -19,12 +19,12 @@ export function isPackable(entry: WindowEntry, keepsArguments: boolean): boolean
     hasBits(entry.signature) &&
     isPackableOutcome(outcome) &&
     isPackableChange(entry.changes?.[0]) &&
-    !namesWhatRuns(entry)
+    !isReportByHandle(entry)
   );
 }
 
 /** A report about something running, by its handle: later calls are compared with it. */
-function namesWhatRuns(entry: WindowEntry): boolean {
+function isReportByHandle(entry: WindowEntry): boolean {
   const { life, running } = entry.outcome ?? {};
   return running !== undefined || (life !== undefined && (signsOf(entry).handles ?? []).length > 0);
 }
