@@ -1,6 +1,6 @@
 import { digits, type Figure, type Group } from './figure';
 
-/** What a figure is judged by, and how it is shown. */
+/** What a figure is measured against, and how it is shown. */
 export interface Row {
   readonly group: Group;
   readonly name: string;
@@ -93,8 +93,8 @@ const RESULTS = ['digits', 'dashed letters', 'hex ids', 'spaces', 'errors', 'esc
 const LOGS = ['Claude Code', 'Copilot', 'recordings'] as const;
 
 const RESULTS_COST =
-  'describing the results (what they say without times and ids, and whether they failed) takes more than reading and ' +
-  'parsing them, and verdicts take most of the rest; both are measured alone in the rows after it.';
+  'the least program that compares calls and results by digests takes nearly all of the limit or more, as its row ' +
+  'shows. What comes on top of it is telling what results say without times, ids, and numbers, and the verdicts.';
 
 const SOCKET_COSTS =
   'starting a program that asks a socket and prints the answer costs what the floor in the next row shows. What is ' +
@@ -110,10 +110,10 @@ const COMPARISON_COSTS =
   'The rest is comparing it with the calls before. A loop costs most: each of its findings names all of its calls.';
 
 const LONG_COST =
-  'the floor of the row after these: what has to be known later takes nearly all of the limit by itself (the ' +
-  'arguments of the newest call of each tool 5 kB, 500 earlier answers 4 kB, 100 IDs 4 kB, the window 2 kB). Ours ' +
-  'keeps 12 more numbers for each call of the window (2 kB), to judge without the call itself, the arguments of one ' +
-  'more call (1 kB), and the objects of a conversation (3 kB).';
+  'what has to be known later takes nearly all of the limit by itself, as the floor in the row after these shows: the ' +
+  'arguments of the newest call of each tool 5 kB, 500 earlier answers 4 kB, 100 IDs 4 kB, the window 2 kB. Ours also ' +
+  'keeps 12 numbers for each call of the window (2 kB), the arguments of one more call (1 kB), and the objects of a ' +
+  'conversation (3 kB).';
 
 const CACHES_COST =
   "the processor's caches. From 1 to 1,000 conversations, the floor with a lookup of the conversation grows to " +
@@ -252,6 +252,12 @@ function replays(): Row[] {
       { group: 'replay', name: log, unit, most: 1.5, isQuick: true, room: 8, missedFor: RESULTS_COST },
       { group: 'replay', name: `${log}, verdicts alone`, unit, isQuick: true },
       { group: 'replay', name: `${log}, describing results alone`, unit, isQuick: true },
+      {
+        group: 'replay',
+        name: `floor: ${log} read and parsed, calls and results digested`,
+        unit,
+        isQuick: true,
+      },
     ]),
     {
       group: 'replay',

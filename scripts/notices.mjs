@@ -1,6 +1,6 @@
 // `node scripts/notices.mjs`: writes THIRD-PARTY-NOTICES.md, the packages that esbuild really bundled, with their
 // licences.
-import { build } from 'esbuild';
+import { build as esbuild } from 'esbuild';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
@@ -11,9 +11,8 @@ const NAME = 'THIRD-PARTY-NOTICES.md';
 
 const INTRODUCTION = `# Third-party notices
 
-The program files of Tool Loop Guard (\`dist/\`) contain the packages below, and nothing else that is not ours. \
-Written by
-\`node scripts/notices.mjs\` from what the bundler took in.
+The program files of Tool Loop Guard (\`dist/\` and \`plugin/\`) contain the packages below, and nothing else that is
+not ours. \`node scripts/notices.mjs\` writes this page from what the bundler took in.
 `;
 
 /**
@@ -22,12 +21,13 @@ Written by
  * @throws when a bundled package has no licence or no licence text
  */
 export async function notices() {
-  const { options, extensionOptions, packageOptions, telemetryOptions } = createRequire(import.meta.url)(
-    '../esbuild.js',
-  );
+  const bundles = createRequire(import.meta.url)('../esbuild.js');
+  const { options, extensionOptions, packageOptions, pluginOptions, telemetryOptions } = bundles;
+  const programs = [options, extensionOptions, packageOptions, pluginOptions, telemetryOptions('dist')];
+  const others = [bundles.repositoryOptions, bundles.opencodeOptions, bundles.libraryOptions('esm')];
   const builds = await Promise.all(
-    [options, extensionOptions, packageOptions, telemetryOptions('dist')].map((each) =>
-      build({ ...each, absWorkingDir: ROOT, metafile: true, write: false }),
+    [...programs, ...others].map((each) =>
+      esbuild({ ...each, outdir: join(ROOT, 'dist'), absWorkingDir: ROOT, metafile: true, write: false }),
     ),
   );
   // What was looked at and left out is in no file.

@@ -20,7 +20,7 @@ const moduleSchema = z.object({
 
 /**
  * @param file a JavaScript module: its default export is given a session and answers with the calls
- * that it would hold back; its `name`, if there is one, names its rows
+ * that it would block; its `name`, if there is one, names its rows
  * @throws when the module is not such a one; the judge throws when an answer is not of that form
  */
 export async function loadDetector(file: string): Promise<Judge> {

@@ -4,7 +4,7 @@
  * available.
  * - `--fetch [FOLDER]` brings the public sessions of the benchmark into a folder, `.eval` if none is named, with git.
  * - `--detector FILE` lets a detector of yours take part; docs/benchmark.md says how one is written.
- * - `--misses` names the episodes that were missed and those that were wrongly held back.
+ * - `--misses` names the episodes that were missed and those where a call was wrongly blocked.
  * - `--savings` tells how long the loops went on after the call at which we would have ended them.
  * - `--sources` breaks our figures down by source.
  * - `--leave-one-out` chooses the thresholds without the source that they are measured on. Takes a minute or two.
@@ -158,8 +158,7 @@ async function reportLabelled(set: DataSet, participants: readonly Judge[], resu
   // Savings and peers are quoted from the first data set.
   if (values.check && name === 'traces' && !values.ours && !isFetched(set)) {
     for (const missing of missingInDocuments(documents(), rows, medianRemainder(left))) {
-      console.log(`${DOCUMENT} does not say: ${missing}`);
-      process.exitCode = 1;
+      fail(`${DOCUMENT} does not say: ${missing}`);
     }
   }
   if (values.misses) {
@@ -214,8 +213,7 @@ function checkFloors(name: string, rows: readonly Row[]): void {
     const own = rows.find(({ rule, severity }) => rule === ours.rule && severity === floor.severity)?.score;
     const fallen = own === undefined ? ['no score'] : violations(own, floor);
     for (const violation of fallen) {
-      console.log(`${name}, ${floor.severity}: ${violation}`);
-      process.exitCode = 1;
+      fail(`${name}, ${floor.severity}: ${violation}`);
     }
   }
 }
@@ -225,8 +223,7 @@ function checkSessionFloors(name: string, rows: readonly SessionRow[]): void {
   for (const floor of SESSION_FLOORS[name] ?? []) {
     const own = rows.find(({ rule, severity }) => rule === ours.rule && severity === floor.severity)?.score;
     for (const violation of own === undefined ? ['no score'] : sessionViolations(own, floor)) {
-      console.log(`${name}, ${floor.severity}: ${violation}`);
-      process.exitCode = 1;
+      fail(`${name}, ${floor.severity}: ${violation}`);
     }
   }
 }

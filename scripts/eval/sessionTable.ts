@@ -11,7 +11,7 @@ export interface SessionRow {
 
 const columns: readonly Column<SessionRow>[] = [
   { title: 'rule', cell: ({ rule }) => rule },
-  { title: 'rung', cell: ({ severity }) => severity },
+  { title: 'action', cell: ({ severity }) => severity },
   { title: 'wrong sessions/1000', cell: ({ score }) => perThousandSessions(score).toFixed(1) },
   { title: 'wrong sessions', cell: ({ score }) => `${score.wrongSessions}/${score.sessions}` },
   { title: 'wrong firings', cell: ({ score }) => String(score.wrongFirings.length) },

@@ -11,7 +11,7 @@ const kinds = ['exact', 'cycle', 'same-error', 'same-result', 'similar'];
 
 const columns: readonly Column<Row>[] = [
   { title: 'rule', cell: (row) => row.rule },
-  { title: 'rung', cell: (row) => row.severity },
+  { title: 'action', cell: (row) => row.severity },
   { title: 'recall', cell: ({ score }) => share(score.recall).toFixed(2) },
   { title: 'saved', cell: ({ score }) => score.saved.toFixed(2) },
   { title: 'delay', cell: ({ score }) => String(score.delay ?? '–') },

@@ -2,6 +2,7 @@ import { canonicalTextOf } from './canonical';
 import { causeOf } from './cause';
 import { failedOutright, readsAsFailure, saysFailed } from './failureText';
 import { shapeOf } from './shape';
+import { glanceAt } from './textSigns';
 import { withoutVolatile } from './volatile';
 import { runningIn } from './waitingSigns';
 import type { OutcomeKind, RecordedOutcome } from './window';
@@ -117,18 +118,20 @@ export function describeOutcome(
 ): RecordedOutcome {
   const text = outcomeText(result);
   const isShort = text.length <= shapedResultCharacters;
+  // The length of a long text would be blanked as any number is, so it is not looked at.
+  const shaped = isShort ? text : `${text.slice(0, shapedResultCharacters)}\0`;
+  const glance = glanceAt(shaped);
   const kind = classify(text, text.length, isError);
   const cause = obstacleIn(text, kind, question);
   return {
-    digest: hash(isShort ? withoutVolatile(text) : text),
-    // The length of a long text would be blanked as any number is, so it is not looked at.
-    shapeDigest: hash(isShort ? shapeOf(text) : `${shapeOf(`${text.slice(0, shapedResultCharacters)}\0`)}#`),
+    digest: hash(isShort ? withoutVolatile(text, glance) : text),
+    shapeDigest: hash(isShort ? shapeOf(shaped, glance) : `${shapeOf(shaped, glance)}#`),
     length: text.length,
     lines: result === undefined ? undefined : linesOf(text),
     isError,
     kind,
     causeDigest: cause === undefined || cause === NOTHING ? cause : hash(cause),
-    ...runningIn(text),
+    ...runningIn(text, isShort ? glance : undefined),
   };
 }
 

@@ -1,18 +1,17 @@
+import { glanceAt, Sign, withoutColours } from './textSigns';
+
 /**
  * Volatile parts of an answer: what changes from one answer to the next although both say the same. Times, durations,
  * random ids, ids of processes, paths of temporary files. Numbers as such are no volatile parts: "3 failed" and
  * "2 failed" say different things.
  * Each expression is a plain run of bounded character classes, so its time is linear.
  *
- * Most answers hold few of them, or none. So each has a sign: what stands in every text that holds such a part, and is
- * found, or not found, many times faster than the part. It begins with no word boundary, which would make it slow.
+ * Most answers hold few of them, or none. So each has signs, which a glance at the text finds many times faster.
  */
-export const VOLATILE: readonly (readonly [sign: RegExp, part: RegExp, placeholder: string])[] = [
-  // Colours and cursor movements.
-  [/\u001B/, /\u001B\[[0-9;?]{0,32}[A-Za-z]/g, ''],
+export const VOLATILE: readonly (readonly [signs: number, part: RegExp, placeholder: string])[] = [
   // 2026-01-31T12:34:56.789Z, 2026/01/31 12:34:56,789 +0200
   [
-    /\d\d[-/]\d\d[-/]\d\d/,
+    Sign.Date,
     /\b\d{4}[-/]\d{2}[-/]\d{2}[T ]\d{2}:\d{2}(?::\d{2})?(?:[.,]\d{1,9})?(?: ?(?:Z|UTC|[+-]\d{2}:?\d{2}))?/g,
     '<time>',
   ],
@@ -23,41 +22,37 @@ export const VOLATILE: readonly (readonly [sign: RegExp, part: RegExp, placehold
     '<time>',
   ],
   // 12:34:56.789, 1:23:45 PM
-  [/\d:\d\d:\d\d/, /\b\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,9})?(?: ?[AP]M)?\b/g, '<time>'],
+  [Sign.Clock, /\b\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,9})?(?: ?[AP]M)?\b/g, '<time>'],
   // 0.76 seconds, 450 milliseconds
-  [/\d ?(?:na|mi|se|ho)/, /\b\d{1,9}(?:[.,]\d{1,12})? ?(?:(?:nano|micro|milli)?seconds?|minutes?|hours?)\b/g, '<span>'],
+  [Sign.SpanInWords, /\b\d{1,9}(?:[.,]\d{1,12})? ?(?:(?:nano|micro|milli)?seconds?|minutes?|hours?)\b/g, '<span>'],
   // 12.3s, 450ms, 2m 3s
-  [/\d ?(?:[nuµm]s|[smh](?:\b|[eir]))/, /\b\d{1,9}(?:[.,]\d{1,12})? ?(?:[nuµm]s|secs?|mins?|hrs?|[smh])\b/g, '<span>'],
+  [Sign.Span, /\b\d{1,9}(?:[.,]\d{1,12})? ?(?:[nuµm]s|secs?|mins?|hrs?|[smh])\b/g, '<span>'],
   // "wall_time_seconds":5.001, duration_ms: 12, elapsed=3
   [
-    /[\w"'-][:=] ?["']?\d/,
+    Sign.TimeName | Sign.ValueOfName,
     /\b((?:wall|elapsed|duration|took|time|latency|timestamp)[\w-]{0,20}["']?[:=] ?["']?)\d{1,16}(?:[.,]\d{1,12})?/gi,
     '$1<span>',
   ],
   // real 0.12
   [
-    /(?:[al]l|er|ys|ed|me)[ \t]{1,4}\d/i,
+    Sign.TimeName | Sign.NumberInRow,
     /\b((?:wall|elapsed|real|user|sys)(?: time)?[ \t]{1,4})\d{1,9}(?:[.,]\d{1,9})?/gi,
     '$1<span>',
   ],
   // Ids that are drawn anew for each answer.
-  [/-[0-9a-f]{4}-/i, /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi, '<id>'],
-  [
-    /id["']?[:= ]/i,
-    /\b((?:chunk|request|trace|span|call|run|message|event)[ _-]?id["']?[:= ] ?["']?)[\w-]{4,64}/gi,
-    '$1<id>',
-  ],
-  [/ation[ _-]?id/i, /\b((?:correlation|invocation)[ _-]?id["']?[:= ] ?["']?)[\w-]{4,64}/gi, '$1<id>'],
+  [Sign.HexDigits, /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi, '<id>'],
+  [Sign.Id, /\b((?:chunk|request|trace|span|call|run|message|event)[ _-]?id["']?[:= ] ?["']?)[\w-]{4,64}/gi, '$1<id>'],
+  [Sign.Id, /\b((?:correlation|invocation)[ _-]?id["']?[:= ] ?["']?)[\w-]{4,64}/gi, '$1<id>'],
   // (pid 123), Process Group PGID: 77, <shellId: 7 ...>
   [
-    /(?:id|ss|up)["']?[:= #]{1,2} ?["']?\d/i,
+    Sign.ProcessId,
     /\b((?:[pt]?pid|pgid|sid|ppid|process(?: group)?(?: id)?|shell ?id|tid)["']?[:= #]{1,2} ?["']?)\d{1,10}\b/gi,
     '$1<id>',
   ],
-  [/0x/i, /\b0x[0-9a-f]{6,16}\b/gi, '<address>'],
+  [Sign.Address, /\b0x[0-9a-f]{6,16}\b/gi, '<address>'],
   // Temporary files and folders.
-  [/\/(?:tmp|var)\//, /(?:\/private)?\/(?:tmp|var\/folders|var\/tmp)\/[\w./+@-]{1,200}/g, '<temporary>'],
-  [/\\[Tt]e?mp\\/, /\\(?:Temp|tmp)\\[\w.\\+@-]{1,200}/g, '<temporary>'],
+  [Sign.Temporary, /(?:\/private)?\/(?:tmp|var\/folders|var\/tmp)\/[\w./+@-]{1,200}/g, '<temporary>'],
+  [Sign.Temporary, /\\(?:Temp|tmp)\\[\w.\\+@-]{1,200}/g, '<temporary>'],
 ];
 
 /** An answer that is asked for its times is short, or says that it measures. */
@@ -72,8 +67,8 @@ const PARTS_OF_A_CLOCK: readonly RegExp[] = [
 ];
 const A_WORD = /[a-z]{2}/i;
 
-/** Words of a measurement that was asked for. The time that a test run took is none. */
-const MEASURES: readonly RegExp[] = [
+/** Words of a measurement that was asked for, each with {@link Sign.Measure}. The time that a test run took is none. */
+export const MEASURES: readonly RegExp[] = [
   /\b(?:benchmarks?|benchmarked|benchmarking|hyperfine|stddev|std dev|p9[059]|throughput|latency)\b/i,
   /\b(?:ns\/op|ops\/s(?:ec)?|[nuµm]?s\/iter|iter(?:ations)?\/s)\b/i,
 ];
@@ -81,16 +76,21 @@ const MEASURES: readonly RegExp[] = [
 /**
  * The text without what changes from answer to answer although the answers say the same. Where a time is the answer,
  * as a clock and a benchmark give it, the text is left as it is.
+ * @param glance at the text, if one has been taken
  */
-export function withoutVolatile(text: string): string {
+export function withoutVolatile(text: string, { signs } = glanceAt(text)): string {
+  const plain = withoutColours(text);
+  // What stood on both sides of a colour is next to each other now.
+  const found = plain === text ? signs : glanceAt(plain).signs;
   const steady = VOLATILE.reduce(
-    (left, [sign, part, placeholder]) => (sign.test(left) ? left.replace(part, placeholder) : left),
-    text,
+    (left, [needed, part, placeholder]) => ((found & needed) === needed ? left.replace(part, placeholder) : left),
+    plain,
   );
   if (steady === text) {
     return text;
   }
-  return isClock(steady) || MEASURES.some((words) => words.test(text)) ? text : steady;
+  const measures = (signs & Sign.Measure) !== 0 && MEASURES.some((words) => words.test(text));
+  return measures || isClock(steady) ? text : steady;
 }
 
 function isClock(steady: string): boolean {
