@@ -15,9 +15,10 @@ const AGENTS = { least: 5, most: 200, orNever: true } as const;
  * has not started it, and the next one won't either. A subagent words its answer differently each time, so unlike with
  * other calls, a new answer doesn't show progress.
  * What keeps it from being one: a different task, even if it differs in one word of a template. Then the work is
- * divided. An agent that has edited a file since may ask for the same check again, up to the hard limit. Only for an agent that is itself a subagent, nearly the same words count as the same task, because it
- * passes on what it was given. Subagents of one round are one decision, such as several reviewers of one change. How
- * many are too many depends on the work: at the set number there is one warning, and a stop only if it is set.
+ * divided. An agent that has edited a file since may ask for the same check again, up to the hard limit. Only for an
+ * agent that is itself a subagent, nearly the same words count as the same task, because it passes on what it was
+ * given. Subagents of one round are one decision, such as several reviewers of one change. How many are too many
+ * depends on the work: at the set number there is one warning, and a stop only if it is set.
  */
 export const fanout = defineDetector({
   id: 'fanout',
