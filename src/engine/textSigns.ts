@@ -27,7 +27,6 @@ export const enum Sign {
   Gone = 1 << 18,
   /** Not by words: seven hexadecimal digits in a row. */
   HexDigits = 1 << 19,
-  DateInName = 1 << 20,
 }
 
 /**
@@ -37,7 +36,6 @@ export const enum Sign {
  */
 const WORDS: readonly (readonly [Sign, string])[] = [
   [Sign.Date, '-00-00[t ]0'],
-  [Sign.DateInName, '[-_]00[-_]00[t_]0'],
   [Sign.Clock, '0:00:0'],
   [Sign.SpanInWords, '0na|0mi|0se|0ho|0 na|0 mi|0 se|0 ho'],
   [Sign.Span, '0[num.]s|0[smh][ -:.]|0se|0mi|0hr|0 [num.]s|0 [smh][ -:.]|0 se|0 mi|0 hr'],

@@ -16,7 +16,7 @@ export const VOLATILE: readonly (readonly [signs: number, part: RegExp, placehol
     '<time>',
   ],
   // 2026-01-31T12_34_56_789Z, in the name of a log
-  [Sign.DateInName, /\b\d{4}[-_]\d{2}[-_]\d{2}[T_]\d{2}[-_]\d{2}[-_]\d{2}(?:[._-]\d{1,9})?Z?(?![0-9])/g, '<time>'],
+  [Sign.Date, /\b\d{4}-\d{2}-\d{2}T\d{2}[-_]\d{2}[-_]\d{2}(?:[._-]\d{1,9})?Z?/g, '<time>'],
   // 12:34:56.789, 1:23:45 PM
   [Sign.Clock, /\b\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,9})?(?: ?[AP]M)?\b/g, '<time>'],
   // 0.76 seconds, 450 milliseconds

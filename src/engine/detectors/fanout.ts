@@ -92,7 +92,7 @@ export const fanout = defineDetector({
     likely: '{warnSameTasks} time for the same task (`warnSameTasks`), {warnAgents} subagent (`warnAgents`)',
     certain: '{maxSameTasks} time for the same task (`maxSameTasks`); never for many subagents (`maxAgents`)',
     why: 'the same prompt leads to the same result; a subagent that passes its task on has not started it',
-    unless: 'any difference in the task; an edit by the agent since then; subagents of one round count as one decision',
+    unless: 'any difference in the task; an edit by the agent in between; subagents of one round count as one',
   },
   needs: 'task',
 
