@@ -12,11 +12,8 @@ const CONVERSATIONS: Record<Size, number> = { '100 B': 301, '1 kB': 301, '100 kB
 const MANY_CALLS = 600;
 /** A prime, so that pieces of code with numbers next to each other lie far apart. */
 const APART = 7919;
-const ENGINE = resolve(__dirname, '../src/engine');
-const CODE = readdirSync(ENGINE)
-  .filter((name) => name.endsWith('.ts'))
-  .map((name) => readFileSync(join(ENGINE, name), 'utf8'))
-  .join('');
+/** Holds some code; the bench runs in the folder of the repository. */
+const ENGINE = resolve('src/engine');
 
 /** A kind of conversation: its calls, by their number among those of all conversations, and their answers. */
 interface Kind {
@@ -41,6 +38,10 @@ export function memoryFigures(): Figure[] {
     const content = `${String(call.arguments.content)} ${end}`;
     return { ...call, tool: 'grep_search', arguments: { ...call.arguments, content } };
   };
+  const code = readdirSync(ENGINE)
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(join(ENGINE, name), 'utf8'))
+    .join('');
   const kinds: readonly Kind[] = [
     ...(Object.keys(SIZES) as Size[]).map((size): Kind => ({
       name: `arguments of ${size}`,
@@ -64,7 +65,7 @@ export function memoryFigures(): Figure[] {
       answers: 'failing',
       calls: WINDOW,
       size: '1 kB',
-      call: (number) => ofOtherCode(callOf('1 kB', number), number),
+      call: (number) => ofOtherCode(callOf('1 kB', number), number, code),
     },
   ];
   const figures = kinds.map((kind): Figure => ({
@@ -111,10 +112,10 @@ function bytes(kind: Kind): number {
 }
 
 /** A call with a piece of the engine's own code that few others have in common with it. */
-function ofOtherCode(call: BenchCall, number: number): BenchCall {
+function ofOtherCode(call: BenchCall, number: number, code: string): BenchCall {
   const { length } = String(call.arguments.content);
-  const at = (number * APART) % (CODE.length - length);
-  return { ...call, arguments: { ...call.arguments, content: Buffer.from(CODE.slice(at, at + length)).toString() } };
+  const at = (number * APART) % (code.length - length);
+  return { ...call, arguments: { ...call.arguments, content: Buffer.from(code.slice(at, at + length)).toString() } };
 }
 
 /** Fewer for long ones, which take their time. */
