@@ -3,8 +3,10 @@ import { parseArguments } from '../../engine/canonical';
 import { classify, linesOf, obstacleIn } from '../../engine/outcome';
 import { MOMENTS } from '../../engine/moment';
 import type { RecordedCall } from '../../engine/replay';
+import { glanceAt, type TextGlance } from '../../engine/textSigns';
 import { withoutVolatile } from '../../engine/volatile';
 import { runningIn } from '../../engine/waitingSigns';
+import type { RecordedOutcome } from '../../engine/window';
 import { orUndefined } from '../files/orUndefined';
 import type { BrokenLine, RecordedSession } from './recordedSession';
 
@@ -83,12 +85,13 @@ function recordedOutcome(call: z.infer<typeof traceCallSchema>): RecordedCall['o
     return undefined;
   }
   const text = result ?? undefined;
+  const glance = text === undefined ? undefined : glanceAt(text);
   const length = call.resultLen ?? text?.length ?? 0;
   const isError = call.isError ?? false;
   const kind = classify(text, length, isError);
   const shapeDigest = resultNorm ?? digest;
   return {
-    digest: steadyDigest(text, length, digest, shapeDigest),
+    digest: text === undefined ? digest : steadyDigest(text, glance, { digest, shapeDigest, length }),
     shapeDigest,
     length,
     lines: text === undefined ? undefined : estimatedLines(text, length),
@@ -96,13 +99,18 @@ function recordedOutcome(call: z.infer<typeof traceCallSchema>): RecordedCall['o
     kind,
     causeDigest:
       call.cause ?? (text === undefined ? undefined : obstacleIn(text, kind, parseArguments(call.arguments))),
-    ...lifeOf(call),
+    ...lifeOf(call, glance),
   };
 }
 
 /** As it was recorded; a trace of others has the text alone. */
-function lifeOf({ life, running, result }: z.infer<typeof traceCallSchema>): ReturnType<typeof runningIn> {
-  return life !== undefined && life !== null ? { life, running: running ?? undefined } : runningIn(result ?? '');
+function lifeOf(
+  { life, running, result }: z.infer<typeof traceCallSchema>,
+  glance: TextGlance | undefined,
+): ReturnType<typeof runningIn> {
+  return life !== undefined && life !== null
+    ? { life, running: running ?? undefined }
+    : runningIn(result ?? '', glance);
 }
 
 /** A trace holds the beginning of a long text only, which shows how long its lines are. */
@@ -112,10 +120,14 @@ function estimatedLines(text: string, length: number): number {
 }
 
 /** A trace holds the beginning of a long text only; when that has volatile parts, the shape stands for the rest. */
-function steadyDigest(text: string | undefined, length: number, digest: string, shapeDigest: string): string {
-  const steady = text === undefined ? undefined : withoutVolatile(text);
-  if (text === undefined || steady === undefined || steady === text) {
-    return digest;
+function steadyDigest(
+  text: string,
+  glance: TextGlance | undefined,
+  recorded: Pick<RecordedOutcome, 'digest' | 'shapeDigest' | 'length'>,
+): string {
+  const steady = withoutVolatile(text, glance);
+  if (steady === text) {
+    return recorded.digest;
   }
-  return length <= text.length ? steady : `${steady}\u0000${shapeDigest}`;
+  return recorded.length <= text.length ? steady : `${steady}\u0000${recorded.shapeDigest}`;
 }
