@@ -9,9 +9,8 @@ import type { Detection, Verdict } from './verdict';
 /** Raised when a field changes its meaning; a state of another version is not read. */
 export const STATE_VERSION = 1;
 
-/** How many answers and tasks since the last message are stored. */
+/** How many answers since the last message are stored. */
 const STORED_ANSWERS = 100;
-const STORED_TASKS = 30;
 
 /** The part of a detection that later texts need. */
 interface StoredDetection {
@@ -94,9 +93,9 @@ export function stateOf(snapshot: Snapshot, conceal: RenameTool): ConversationSt
   };
 }
 
-/** Only the newest, because it is written at every call. */
+/** Only the newest answers, because it is written at every call; but all tasks, because a limit may count that many. */
 function storedSince(since: StoredSinceMessage): StoredSinceMessage {
-  return { ...since, answers: since.answers.slice(-STORED_ANSWERS), tasks: since.tasks.slice(-STORED_TASKS) };
+  return { ...since, answers: since.answers.slice(-STORED_ANSWERS) };
 }
 
 /** What a state doesn't contain, because it is known where the state is read. */

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Call } from '../../../../src/engine/call';
+import { snapshotOf, stateOf } from '../../../../src/engine/state';
+import { agentStateSchema } from '../../../../src/node/files/stateFormat';
 import { GuardHarness } from '../../../fakes/guardHarness';
 
+const ID = 'conversation-1';
+const same = (tool: string): string => tool;
 const ONLY = { detectors: ['fanout'] };
 const REVIEW = 'Review the change of the parser for faults, and report each with file and line.';
 
@@ -97,5 +101,27 @@ describe('fanout', () => {
       [29, 29, false],
     );
     assert.deepEqual([many({ warnAgents: 0 }).indexOf('warn'), many({ maxAgents: 20 }).indexOf('break')], [-1, 19]);
+  });
+
+  it('counts them all in a hook that remembers a session by a file', () => {
+    const actions: string[] = [];
+    let state: string | undefined;
+    for (let at = 0; at < 40; at++) {
+      const harness = new GuardHarness({ ...ONLY, warnAgents: 31, maxAgents: 40 });
+      const settings = harness.conversations.effective(ID, undefined).values;
+      if (state !== undefined) {
+        const from = agentStateSchema.parse(JSON.parse(state));
+        harness.guard.restore(ID, snapshotOf(from, { conversationId: ID, settings, reveal: same }));
+      }
+      actions.push(spawn(harness, `Look at folder ${at} and tell what is in it.`, { id: `spawned-${at}` }));
+      state = JSON.stringify(stateOf(harness.guard.snapshot(ID) ?? assert.fail(), same));
+    }
+    assert.deepEqual(
+      actions.flatMap((action, at) => (action === 'allow' ? [] : [[at + 1, action]])),
+      [
+        [31, 'warn'],
+        [40, 'break'],
+      ],
+    );
   });
 });
