@@ -1,11 +1,8 @@
 import { KnownAnswers } from './knownAnswers';
 import { type Learned, type Moment, type MomentRow, noteAnswer, noteMoment, REMEMBERED_ANSWERS } from './moment';
 import { succeeded } from './outcome';
-import type { RecordedTask } from './task';
+import { type RecordedTask, REMEMBERED_TASKS } from './task';
 import type { RecordedOutcome, WindowEntry } from './window';
-
-/** How many tasks are remembered. */
-const REMEMBERED_TASKS = 200;
 
 /** What is kept of it between processes. */
 export interface StoredSinceMessage {

@@ -4,6 +4,9 @@ import type { Hash } from './signature';
 import { withoutVolatile } from './volatile';
 import { sharedWords, wordSketch } from './wordSketch';
 
+/** How many tasks are remembered: no limit can count more. */
+export const REMEMBERED_TASKS = 200;
+
 /** A task of a conversation, with the agent that gave it. */
 export interface RecordedTask extends GivenTask {
   /** The subagent that gave it; undefined for the main agent. */

@@ -1,12 +1,10 @@
-import type { RecordedTask } from '../task';
-import { areAlike } from '../task';
+import { areAlike, type RecordedTask, REMEMBERED_TASKS } from '../task';
 import type { WindowEntry } from '../window';
 import { AT_CEILING_FACTOR, CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from './evidence';
 import { count } from './setting';
 
-/** No more tasks than this are remembered. */
-const AGENTS = { least: 5, most: 200, orNever: true } as const;
+const AGENTS = { least: 5, most: REMEMBERED_TASKS, orNever: true } as const;
 
 /**
  * Subagents for a task that was given before, and more subagents than one message is likely to need.
