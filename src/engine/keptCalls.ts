@@ -1,7 +1,7 @@
 import { isPastUse, passedBy } from './argumentUse';
 import { ANSWERED, PACKED } from './callFlags';
 import type { CallRows } from './callRows';
-import { groupedByRound, type GrowingRound, type Round } from './detectors/rounds';
+import { addToRounds, groupedByRound, type GrowingRound, type Round } from './detectors/rounds';
 import { NewestRun } from './detectors/newestRun';
 import { fold } from './foldedArguments';
 import { leaveArguments, pack, unpacked } from './packedCall';
@@ -44,7 +44,7 @@ export class KeptCalls {
 
   /** The calls for somebody who asks for them, as rounds; the array grows with the next call. */
   get rounds(): readonly Round[] {
-    this.#rounds ??= new SlidingList(groupedByRound(this.entries));
+    this.#rounds ??= groupedByRound(this.entries);
     return this.#rounds.values;
   }
 
@@ -82,12 +82,7 @@ export class KeptCalls {
     rows.push(entry, capacity);
     this.#entries?.add(entry);
     if (this.#rounds !== undefined) {
-      const { newest } = this.#rounds;
-      if (newest?.[0].round === entry.round) {
-        newest.push(entry);
-      } else {
-        this.#rounds.add([entry]);
-      }
+      addToRounds(this.#rounds, entry);
     }
     this.#quietCalls += 1;
     if (this.#entries !== undefined && this.#quietCalls > QUIET_CALLS) {

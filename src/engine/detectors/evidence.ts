@@ -89,9 +89,10 @@ export class Evidence {
   /** The history as rounds; only made when a detector asks for it, and then once for all of them. */
   get rounds(): Rounds {
     if (this.#rounds === undefined) {
+      const { history, candidate } = this;
       const { grouped } = this.beside;
-      const { history } = this;
-      this.#rounds = new Rounds(history, grouped?.rounds ?? groupedByRound(history), this.candidate, grouped?.run);
+      const rounds = grouped?.rounds ?? groupedByRound(history).values;
+      this.#rounds = new Rounds(history, rounds, candidate, grouped?.run);
     }
     return this.#rounds;
   }

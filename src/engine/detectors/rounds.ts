@@ -1,6 +1,7 @@
 import type { Results } from './observation';
 import { NewestRun, type Run } from './newestRun';
 import { succeeded } from '../outcome';
+import { SlidingList } from '../slidingList';
 import type { RecordedOutcome, Round, WindowEntry } from '../window';
 
 export type { Round };
@@ -85,8 +86,8 @@ export class Rounds {
 }
 
 /** Calls as rounds, oldest first. */
-export function groupedByRound(history: readonly WindowEntry[]): GrowingRound[] {
-  const rounds: GrowingRound[] = [];
+export function groupedByRound(history: readonly WindowEntry[]): SlidingList<GrowingRound> {
+  const rounds = new SlidingList<GrowingRound>([]);
   history.forEach((call) => addToRounds(rounds, call));
   return rounds;
 }
@@ -95,12 +96,12 @@ export function groupedByRound(history: readonly WindowEntry[]): GrowingRound[] 
 export type GrowingRound = [WindowEntry, ...WindowEntry[]];
 
 /** Adds a call to the last round, or as a round of its own. */
-export function addToRounds(rounds: GrowingRound[], call: WindowEntry): void {
-  const last = rounds.at(-1);
-  if (last?.[0].round === call.round) {
-    last.push(call);
+export function addToRounds(rounds: SlidingList<GrowingRound>, call: WindowEntry): void {
+  const { newest } = rounds;
+  if (newest?.[0].round === call.round) {
+    newest.push(call);
   } else {
-    rounds.push([call]);
+    rounds.add([call]);
   }
 }
 

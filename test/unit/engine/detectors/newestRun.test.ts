@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { NewestRun, type Run } from '../../../../src/engine/detectors/newestRun';
 import { addToRounds, groupedByRound, type GrowingRound, type Round } from '../../../../src/engine/detectors/rounds';
 import { windowEntry } from '../../../../src/engine/entry';
+import { SlidingList } from '../../../../src/engine/slidingList';
 import type { RecordedOutcome, WindowEntry } from '../../../../src/engine/window';
 
 const OUTCOMES = ['one', 'two'].map((digest): RecordedOutcome => ({
@@ -46,17 +47,18 @@ describe('the newest run', () => {
     fc.assert(
       fc.property(fc.array(made, { maxLength: 30 }), (calls) => {
         const known = new NewestRun();
-        const rounds: GrowingRound[] = [];
+        const list = new SlidingList<GrowingRound>([]);
         let late: (() => void) | undefined;
         calls.forEach((call, index) => {
-          const entry = entryOf(call, index, (rounds.at(-1)?.[0].round ?? 0) + (call.inSameRound ? 0 : 1));
-          addToRounds(rounds, entry);
+          const entry = entryOf(call, index, (list.newest?.[0].round ?? 0) + (call.inSameRound ? 0 : 1));
+          addToRounds(list, entry);
           late?.();
           late = call.isLate ? () => (entry.outcome = call.outcome) : undefined;
           entry.outcome = call.isLate ? undefined : call.outcome;
-          if (rounds.length > MOST_ROUNDS) {
-            rounds.shift();
+          if (list.values.length > MOST_ROUNDS) {
+            list.loseOldest();
           }
+          const rounds = list.values;
           const run = known.of(rounds);
           assert.deepEqual(run, lookedFor(rounds));
           longest = Math.max(longest, run.identical);
@@ -71,7 +73,8 @@ describe('the newest run', () => {
     const known = new NewestRun();
     const one = { signature: 'a', tool: 'read', outcome: OUTCOMES[0], waits: false, inSameRound: false, isLate: false };
     const rounds = (count: number) =>
-      groupedByRound(Array.from({ length: count }, (_, at) => ({ ...entryOf(one, at, at), outcome: OUTCOMES[0] })));
+      groupedByRound(Array.from({ length: count }, (_, at) => ({ ...entryOf(one, at, at), outcome: OUTCOMES[0] })))
+        .values;
     assert.deepEqual(known.of(rounds(5)), { alike: 5, identical: 5 });
     assert.deepEqual(known.of(rounds(3)), { alike: 3, identical: 3 });
     assert.deepEqual(known.of([]), { alike: 0, identical: 0 });
