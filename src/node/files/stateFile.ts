@@ -17,7 +17,6 @@ import { type LockTimes, withLock } from './fileLock';
 import { sha256 } from './hash';
 import { replaceFile } from './replaceFile';
 import { noteCall } from './seenCalls';
-import type { AgentState } from './stateFormat';
 import type * as StateFormat from './stateFormat';
 import { statePath, statesIn } from './statePath';
 
@@ -25,7 +24,7 @@ import { statePath, statesIn } from './statePath';
  * What is kept of one session: the memory of its main agent and of each subagent, by a name of the caller's; the last
  * used one last.
  */
-export type SessionState = ReadonlyMap<string, AgentState>;
+export type SessionState = ReadonlyMap<string, StateFormat.AgentState>;
 
 /** Files that were not touched for this long are removed. */
 const KEPT_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
@@ -163,17 +162,22 @@ function writeState(path: string, state: SessionState, isMine: () => boolean): v
   replaceFile(path, sealed(JSON.stringify([...state].slice(-KEPT_AGENTS))), isMine);
 }
 
-/**
- * A state as it is written. The seal tells that this version has written every character: what is read then need not
- * be checked, and a hook need not load what checks it.
- */
+/** A state as it is written. */
 function sealed(agents: string): string {
-  return `{"seal":"${sha256(`${version}\n${agents}`)}","agents":${agents}}`;
+  return `{"seal":"${sealOf(agents)}","agents":${agents}}`;
+}
+
+/**
+ * Tells that this version has written every character: what is read then need not be checked, and a hook need not load
+ * what checks it.
+ */
+function sealOf(agents: string): string {
+  return sha256(`${version}\n${agents}`);
 }
 
 function isOurs(text: string): boolean {
-  const agents = /^\{"seal":"[0-9a-f]{64}","agents":([^]*)\}$/.exec(text)?.[1];
-  return agents !== undefined && sealed(agents) === text;
+  const [, seal, agents] = /^\{"seal":"([0-9a-f]{64})","agents":([^]*)\}$/.exec(text) ?? [];
+  return agents !== undefined && sealOf(agents) === seal;
 }
 
 /** @throws when the text is no state of any version */
