@@ -1,5 +1,5 @@
 import type { BenchCall } from './calls';
-import { floor, type Subject } from './subject';
+import { asRead, floor, type Subject } from './subject';
 
 /** The calls of a conversation that a new one is compared with. */
 const WINDOW = 40;
@@ -73,6 +73,6 @@ export class ConversationFloor implements Subject {
 
   #next(): void {
     this.#calls += 1;
-    this.#id = JSON.parse(`"conversation-${this.#calls % this.conversations}"`) as string;
+    this.#id = asRead(`conversation-${this.#calls % this.conversations}`);
   }
 }

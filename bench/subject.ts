@@ -96,7 +96,7 @@ export class GuardSubject implements Subject {
 }
 
 /** As a surface gets it, read from JSON: what is put together here would be put together in memory at its first use. */
-function asRead(text: string): string {
+export function asRead(text: string): string {
   return JSON.parse(`"${text}"`) as string;
 }
 

@@ -32,7 +32,10 @@ export function verdictFigures(gemini: (() => Subject) | undefined): Figure[] {
       ...figures(size, 'repeating', repeating, new GuardSubject({ answers: 'same' }), gemini),
       ...figures(size, 'alike', distinct.map(ofOneTool), new GuardSubject({ answers: 'failing' }), undefined),
       ...asText(size, distinct),
-      ...(size === '100 B' ? [identifying(size, distinct)] : []),
+      // The part of a verdict that is there without any call before: what is above it is comparing.
+      ...(size === '100 B'
+        ? figures(size, 'distinct, identifying alone', distinct, new IdentifyingSubject(), undefined)
+        : []),
     ];
   });
 }
@@ -62,7 +65,7 @@ function figures(
     microseconds: median(ours) / 1000,
     target: TARGETS[size],
   };
-  if (kind === 'alike') {
+  if (gemini === undefined) {
     return [own];
   }
   const peer: Figure = {
@@ -99,22 +102,4 @@ function asText(size: Size, calls: readonly BenchCall[]): Figure[] {
       microseconds: median(ours) / 1000,
     },
   ];
-}
-
-/** The part of a verdict that is there without any call before: what is above it is comparing. */
-function identifying(size: Size, calls: readonly BenchCall[]): Figure {
-  const { rounds, steps } = EFFORT[size];
-  const subjects = [floor(), new IdentifyingSubject()];
-  const [base = [], ours = []] = interleaved(
-    subjects.map((subject) => new Lane(subject, calls)),
-    rounds,
-    steps,
-  );
-  return {
-    group: 'verdict',
-    name: `${size} distinct, identifying alone`,
-    unit: '× floor',
-    measured: ratio(ours, base),
-    microseconds: median(ours) / 1000,
-  };
 }
