@@ -25,7 +25,7 @@ const SHORTEST_MS = 100;
 if (!process.argv.includes('--encode')) {
   must('npm run --silent package');
   must('node scripts/build-tests.mjs');
-  must('npx tsx test/host/runTest.ts --at-once=1 pictured filmed');
+  must('npx tsx test/host/runTest.ts pictured filmed');
 }
 for (const name of NAMES) {
   const small = join(SHOWN, `${name}.png`);

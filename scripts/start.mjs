@@ -2,7 +2,7 @@
 // stopped. No account. With a display the window stays open; without one a picture is saved (`npm start -- --keep` goes
 // on serving the window's address).
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ensureChromium, ensureDependencies, ensureServer, say } from './bootstrap.mjs';
@@ -12,6 +12,7 @@ ensureDependencies();
 ensureServer();
 ensureChromium();
 const { installExtension, profileIn } = await import('./vscode/server.mjs');
+const { discard } = await import('./vscode/discard.mjs');
 const { runInWindow } = await import('./vscode/window.mjs');
 
 say('Packaging the extension');
@@ -24,7 +25,7 @@ const root = mkdtempSync(join(tmpdir(), 'tool-loop-start-'));
 try {
   process.exitCode = await demonstrate();
 } finally {
-  rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+  discard(root);
 }
 
 /** @returns {Promise<number>} the exit code */

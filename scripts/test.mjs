@@ -1,8 +1,13 @@
-// `npm test [-- unit | windows | sdks | harnesses | vscode | agentHost]`: proves the extension, with Node and npm only.
+// `npm test [-- unit | windows | sdks | harnesses | vscode | agentHost …] [-- --write-times]`: proves the extension, with
+// Node and npm only. `--write-times` keeps what each step took, for the order of the next runs.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ensureDependencies } from './bootstrap.mjs';
+import { runTasks } from './taskQueue.mjs';
 
 /** How test/host/countingReporter.ts tells its counts. */
 const COUNTS_PREFIX = 'TESTS ';
@@ -12,103 +17,131 @@ const NO_PAGE_PREFIX = 'NO PAGE';
 const NOT_CHECKED_PREFIX = 'NOT CHECKED';
 /** How the reporter marks a test that needed a second try, behind the name of its run. */
 const SECOND_TRY = /SECOND TRY {2}(.*)/;
-
-/**
- * A step that takes minutes beside another has a label: its lines are shown as they come, behind the label; an empty
- * label where the lines say themselves what they belong to.
- * @typedef {{ name: string, command: string, label?: string }} Step
- */
-
-const wanted = process.argv.slice(2);
-const isWanted = (/** @type {string} */ group) => wanted.length === 0 || wanted.includes(group);
-
-/** What two groups would else install at the same time, into the same folder. */
-const INSTALL = { name: 'VS Code Server, Agent Host, browser', command: 'node scripts/vscode/prepare.mjs' };
-/** What is built once for all groups that test it. */
-const PACKAGE = { name: 'Package', command: 'npm run --silent package' };
-/** Beside the other tests where there are any; behind wine, for apt-get works for one at a time. */
-const isInstalledEarly = isWanted('windows') && isWanted('agentHost');
+/** How a window says what it and its agents cost: they are ended, so the shell does not count them. */
+const WINDOW_TIME = /([\d.]+) s of processor time for this window/;
 
 const COUNTING = '--reporter test/host/countingReporter.ts';
+const TIMES = new URL('testTimes.json', import.meta.url);
+/** What a step is taken for that has never been measured. */
+const UNMEASURED = { seconds: 30, cores: 1 };
+
+/** @typedef {{ name: string, command: string, needs?: readonly string[] }} Step */
+
+/** @type {Step} */
+const INSTALL = { name: 'VS Code Server, Agent Host, browser', command: 'node scripts/vscode/prepare.mjs' };
+/** @type {Step} */
+const PACKAGE = { name: 'Package', command: 'npm run --silent package' };
+/** @type {Step} */
+const PREPARE = {
+  name: 'Tests for VS Code',
+  command: 'node scripts/build-tests.mjs && npx tsx test/host/runTest.ts --install',
+  needs: [INSTALL.name, PACKAGE.name],
+};
+
+const options = process.argv.slice(2);
+const wanted = options.filter((option) => !option.startsWith('--'));
+ensureDependencies();
+const { chosenRuns, INSTALLED_EXTENSIONS } = await import('tsx/esm/api').then(
+  ({ tsImport }) =>
+    /** @type {Promise<typeof import('../test/host/runs')>} */ (tsImport('../test/host/runs.ts', import.meta.url)),
+);
 
 /**
- * What can be asked for by name. Lanes of a group run beside each other, the steps of a lane one after the other.
- * What checks the text of the source has a lane of its own, and so have the tests that start no process: the others
- * wait for processes most of the time, and have to stay together, for they build into the same folders.
- * @type {Record<string, Step[][]>}
+ * What can be asked for by name, and what it needs. Tests of processes build into the folders that are packaged, so
+ * they come after the package.
+ * @type {Record<string, readonly Step[]>}
  */
 const GROUPS = {
   unit: [
-    [
-      { name: 'Types', command: 'npm run --silent typecheck' },
-      { name: 'Format', command: 'npm run --silent format:check' },
-      { name: 'Lint', command: 'npm run --silent lint' },
-      { name: 'Score on recorded sessions', command: 'npm run --silent eval -- --check' },
-      { name: 'Cheap ratios of speed', command: 'npm run --silent bench -- --check' },
-    ],
-    [{ name: 'Contracts and processes', command: `npm run --silent test:process -- ${COUNTING}` }],
-    [{ name: 'Unit tests', command: `npm run --silent test:inside -- ${COUNTING}` }],
+    PACKAGE,
+    { name: 'Types', command: 'npm run --silent typecheck' },
+    { name: 'Format', command: 'npm run --silent format:check' },
+    { name: 'Lint', command: 'npm run --silent lint' },
+    { name: 'Score on recorded sessions', command: 'npm run --silent eval -- --check' },
+    { name: 'Cheap ratios of speed', command: 'npm run --silent bench -- --check' },
+    {
+      name: 'Contracts and processes',
+      command: `npm run --silent test:process -- ${COUNTING}`,
+      needs: [PACKAGE.name],
+    },
+    { name: 'Unit tests', command: `npm run --silent test:inside -- ${COUNTING}` },
   ],
   windows: [
-    [
-      { name: 'Hook commands in Windows', command: `npm run --silent test:windows -- ${COUNTING}` },
-      ...(isInstalledEarly ? [INSTALL] : []),
-    ],
+    {
+      name: 'Hook commands in Windows',
+      command: `npm run --silent test:windows -- ${COUNTING}`,
+      // apt-get works for one at a time.
+      needs: [INSTALL.name],
+    },
   ],
-  sdks: [[{ name: 'Adapters of the library in real SDKs', command: `npm run --silent test:sdks -- ${COUNTING}` }]],
-  harnesses: [[{ name: 'Hooks in real agents', command: `npm run --silent test:harnesses -- ${COUNTING}` }]],
+  sdks: [{ name: 'Adapters of the library in real SDKs', command: `npm run --silent test:sdks -- ${COUNTING}` }],
+  harnesses: [
+    {
+      name: 'Hooks in real agents',
+      command: `npm run --silent test:harnesses -- ${COUNTING}`,
+      needs: [PACKAGE.name],
+    },
+  ],
   vscode: [
-    [
-      { name: 'Tests for VS Code', command: 'node scripts/build-tests.mjs' },
-      { name: 'Tests in VS Code', command: 'npx tsx test/host/runTest.ts', label: '' },
-    ],
+    INSTALL,
+    PACKAGE,
+    PREPARE,
+    ...chosenRuns([]).map(({ name }) => ({
+      name: `VS Code: ${name}`,
+      command: `npx tsx test/host/runTest.ts --installed=${INSTALLED_EXTENSIONS} ${name}`,
+      needs: [PREPARE.name],
+    })),
   ],
   agentHost: [
-    [
-      {
-        name: 'Sessions of the Agent Host',
-        command: `npm run --silent test:agent-host -- ${COUNTING}`,
-        label: 'agentHost │ ',
-      },
-    ],
+    INSTALL,
+    PACKAGE,
+    ...readdirSync('test/agentHost')
+      .filter((file) => file.endsWith('.test.ts'))
+      .map((file) => ({
+        name: `Agent Host: ${file.replace('.test.ts', '')}`,
+        command: `npx mocha test/agentHost/${file} ${COUNTING}`,
+        needs: [INSTALL.name, PACKAGE.name],
+      })),
   ],
 };
 
-/**
- * Groups that run beside each other, and what they need before. Windows of VS Code keep two cores busy by themselves;
- * sessions of the Agent Host wait most of the time, and fill the gaps.
- * @type {{ before?: Step[], groups: string[] }[]}
- */
-const STAGES = [
-  { groups: ['unit', 'windows', 'sdks', 'harnesses'] },
-  {
-    before: [...(isWanted('agentHost') && !isInstalledEarly ? [INSTALL] : []), PACKAGE],
-    groups: ['vscode', 'agentHost'],
-  },
-];
-
-const total = { passed: 0, failed: 0, pending: 0, withoutPage: 0 };
-const notChecked = /** @type {string[]} */ ([]);
-const secondTries = /** @type {string[]} */ ([]);
-const broken = /** @type {string[]} */ ([]);
-const took = /** @type {string[]} */ ([]);
 const unknown = wanted.filter((group) => !(group in GROUPS));
 if (unknown.length > 0) {
   console.error(`There is no group ${unknown.join(', ')}; there are: ${Object.keys(GROUPS).join(', ')}`);
   process.exit(1);
 }
 
-ensureDependencies();
-const began = performance.now();
-for (const { before = [], groups } of STAGES) {
-  const lanes = groups.filter(isWanted).flatMap((group) => GROUPS[group]);
-  if (lanes.length > 0) await runLane(before, false);
-  await Promise.all(lanes.map((lane) => runLane(lane, lanes.length > 1)));
-}
+const total = { passed: 0, failed: 0, pending: 0, withoutPage: 0 };
+const notChecked = /** @type {string[]} */ ([]);
+const secondTries = /** @type {string[]} */ ([]);
+const broken = /** @type {string[]} */ ([]);
+const scratch = mkdtempSync(join(tmpdir(), 'tool-loop-test-'));
+const known = /** @type {Record<string, { seconds: number, cores: number }>} */ (
+  JSON.parse(readFileSync(TIMES, 'utf8'))
+);
+const took = /** @type {typeof known} */ ({});
 
-console.log(`\n${took.join('\n')}\n${secondsSince(began)} s  in all`);
-if (broken.length > 0 || total.failed > 0) {
-  console.log(`\nNot all is well: ${broken.join(', ') || 'tests failed'}.`);
+const groups = Object.keys(GROUPS).filter((group) => wanted.length === 0 || wanted.includes(group));
+const steps = new Set(groups.flatMap((group) => GROUPS[group] ?? []));
+const tasks = [...steps].map((step) => ({ ...UNMEASURED, ...known[step.name], ...step }));
+const began = performance.now();
+const leftOut = await runTasks(tasks, availableParallelism(), runStep);
+rmSync(scratch, { recursive: true });
+const seconds = secondsSince(began);
+
+console.log('\n     s  cores');
+for (const [name, { seconds, cores }] of Object.entries(took)) {
+  console.log(`${seconds.toFixed(0).padStart(6)}  ${cores.toFixed(2).padStart(5)}  ${name}`);
+}
+const busy = Object.values(took).reduce((sum, { seconds, cores }) => sum + seconds * cores, 0);
+console.log(`${seconds.toFixed(0).padStart(6)}  ${(busy / seconds).toFixed(2).padStart(5)}  in all`);
+if (options.includes('--write-times')) {
+  const sorted = Object.entries({ ...known, ...took }).toSorted(([one], [other]) => one.localeCompare(other));
+  writeFileSync(TIMES, `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`);
+}
+for (const { name } of leftOut) console.log(`\nNot run, because what it needs failed: ${name}`);
+if (broken.length > 0 || leftOut.length > 0 || total.failed > 0) {
+  console.log(`\nFailed: ${[...broken, ...leftOut.map(({ name }) => name)].join(', ') || 'tests'}.`);
   process.exitCode = 1;
 }
 if (total.pending > 0) console.log(`\nATTENTION: ${total.pending} tests were skipped on this machine.`);
@@ -120,32 +153,30 @@ if (secondTries.length > 0) {
   console.log(`\nATTENTION: ${secondTries.length} tests needed a second try:\n${secondTries.join('\n')}`);
 }
 // A step that failed without counting its tests, such as the type check, counts as one failure.
-const failed = Math.max(total.failed, broken.length);
+const failed = Math.max(total.failed, broken.length + leftOut.length);
 const skipped = total.pending > 0 ? `, ${total.pending} skipped` : '';
 console.log(`\n${total.passed} passed, ${failed} failed${skipped}`);
 
-/** Runs the steps of a lane one after the other; a step that fails does not keep the next from running. */
-async function runLane(/** @type {Step[]} */ lane, /** @type {boolean} */ hasNeighbours) {
-  for (const { name, command, label } of lane) {
-    const start = performance.now();
-    const lines = /** @type {string[]} */ ([]);
-    // Lines of steps that run at the same time would be mixed, so a step without a label is shown when it ends.
-    const isShownAtOnce = !hasNeighbours || label !== undefined;
-    const prefix = hasNeighbours ? (label ?? '') : '';
-    if (isShownAtOnce) console.log(`\n═ ${name}`);
-    const isWell = await succeeds(command, (line) =>
-      isShownAtOnce ? console.log(prefix + line) : void lines.push(line),
-    );
-    if (!isShownAtOnce) console.log([`\n═ ${name}`, ...lines].join('\n'));
-    if (!isWell) broken.push(name);
-    took.push(`${secondsSince(start)} s  ${name}`);
-  }
+/** Runs a step and shows its lines when it ends; a step that fails does not keep others from running. */
+async function runStep(/** @type {Step} */ { name, command }) {
+  const start = performance.now();
+  console.log(`· ${name}`);
+  const lines = /** @type {string[]} */ ([]);
+  const { isWell, processorSeconds } = await runCommand(command, (line) => lines.push(line));
+  const seconds = secondsSince(start);
+  console.log([`\n═ ${name} (${seconds.toFixed(0)} s)`, ...lines].join('\n'));
+  took[name] = { seconds: Math.round(seconds), cores: Math.round((100 * processorSeconds) / seconds) / 100 };
+  if (!isWell) broken.push(name);
+  return isWell;
 }
 
-/** Runs a command, shows its lines and adds up the counts among them. */
-async function succeeds(/** @type {string} */ command, /** @type {(line: string) => void} */ show) {
-  const child = spawn(`${command} 2>&1`, { shell: true, stdio: ['ignore', 'pipe', 'inherit'] });
+/** Runs a command, hands over its lines and adds up the counts among them. */
+async function runCommand(/** @type {string} */ command, /** @type {(line: string) => void} */ show) {
+  const times = join(scratch, `${Object.keys(took).length}-${performance.now()}`);
+  const timed = process.platform === 'win32' ? command : `(${command}); code=$?; times >'${times}'; exit $code`;
+  const child = spawn(`${timed} 2>&1`, { shell: true, stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
+  let processorSeconds = 0;
   for await (const line of createInterface({ input: child.stdout })) {
     if (line.startsWith(COUNTS_PREFIX)) add(JSON.parse(line.slice(COUNTS_PREFIX.length)));
     else if (line.startsWith(NO_PAGE_PREFIX)) total.withoutPage += 1;
@@ -153,11 +184,22 @@ async function succeeds(/** @type {string} */ command, /** @type {(line: string)
       const [, secondTry] = SECOND_TRY.exec(line) ?? [];
       if (secondTry !== undefined) secondTries.push(`  ${secondTry}`);
       if (line.startsWith(NOT_CHECKED_PREFIX)) notChecked.push(line);
+      processorSeconds += Number(WINDOW_TIME.exec(line)?.[1] ?? 0);
       show(line);
     }
   }
   const [code] = await exited;
-  return code === 0;
+  return { isWell: code === 0, processorSeconds: processorSeconds + childSeconds(times) };
+}
+
+/** What the children of a shell used, from what its `times` wrote: minutes and seconds, for user and system. */
+function childSeconds(/** @type {string} */ file) {
+  try {
+    const [, children = ''] = readFileSync(file, 'utf8').split('\n');
+    return [...children.matchAll(/(\d+)m([\d.]+)s/g)].reduce((sum, [, m, s]) => sum + 60 * Number(m) + Number(s), 0);
+  } catch {
+    return 0;
+  }
 }
 
 function add(/** @type {{ passed: number, failed: number, pending: number }} */ { passed, failed, pending }) {
@@ -167,5 +209,5 @@ function add(/** @type {{ passed: number, failed: number, pending: number }} */ 
 }
 
 function secondsSince(/** @type {number} */ start) {
-  return ((performance.now() - start) / 1000).toFixed(1).padStart(6);
+  return (performance.now() - start) / 1000;
 }

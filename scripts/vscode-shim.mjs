@@ -3,10 +3,11 @@
 // shows the window of the npm VS Code Server in a headless browser. `--prepare` only installs what that needs.
 import { join, resolve } from 'node:path';
 import { tmpdir } from 'node:os';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { ensureChromium, ensureServer } from './bootstrap.mjs';
-import { processorSeconds } from './vscode/processorTime.mjs';
+import { discard } from './vscode/discard.mjs';
+import { processorSeconds } from './vscode/processes.mjs';
 import { installExtension, profileIn } from './vscode/server.mjs';
 import { runInWindow } from './vscode/window.mjs';
 
@@ -32,7 +33,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'vscode-shim-'));
 try {
   process.exitCode = await main();
 } finally {
-  rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
+  discard(scratch);
 }
 
 async function main() {

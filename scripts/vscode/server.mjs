@@ -5,6 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { serverMain, serverNode } from '../bootstrap.mjs';
+import { endTree } from './processes.mjs';
 
 const START_TIMEOUT_MS = 60_000;
 
@@ -122,10 +123,10 @@ const answers = (/** @type {number} */ port) =>
     () => false,
   );
 
-/** Ends the server with its extension hosts: it leads a process group of its own. */
+/** Ends the server with its extension hosts and the agents that they have started. */
 async function stop(/** @type {import('node:child_process').ChildProcess} */ child) {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const exited = once(child, 'exit');
-  process.kill(-child.pid, 'SIGKILL');
+  await endTree(child.pid);
   await exited;
 }

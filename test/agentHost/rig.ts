@@ -34,6 +34,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { claudeSdkRoot, ensureAgentHost } from '../../scripts/vscode/agentHost.mjs';
+import { discard } from '../../scripts/vscode/discard.mjs';
+import { processorSeconds } from '../../scripts/vscode/processes.mjs';
 import { installExtension, profileIn, startServer } from '../../scripts/vscode/server.mjs';
 import { AgentWindow, type WindowOptions } from './agentWindow';
 import { ModelServer } from './model/modelServer';
@@ -72,7 +74,7 @@ export class Rig {
   static async start(options: RigOptions = {}): Promise<Rig> {
     ensureAgentHost();
     const root = realpathSync(mkdtempSync(join(tmpdir(), 'agent-host-')));
-    const closing: (() => Promise<void> | void)[] = [() => discard(root)];
+    const closing: (() => Promise<void> | void)[] = [() => discardUnlessKept(root)];
     try {
       const model = await ModelServer.start();
       closing.push(() => model.close());
@@ -175,6 +177,10 @@ export class Rig {
   }
 
   async close(): Promise<void> {
+    const seconds = processorSeconds();
+    if (seconds !== undefined) {
+      console.log(`  ${seconds.toFixed(1)} s of processor time for this window`);
+    }
     for (const window of this.#windows) {
       await window.close();
     }
@@ -188,9 +194,9 @@ async function closeAll(closing: (() => Promise<void> | void)[]): Promise<void> 
   }
 }
 
-function discard(root: string): void {
+function discardUnlessKept(root: string): void {
   if (process.env['AGENT_HOST_KEEP'] === undefined) {
-    rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+    discard(root);
   } else {
     console.log(`Kept: ${root}`);
   }

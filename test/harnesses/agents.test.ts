@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { discard } from '../../scripts/vscode/discard.mjs';
 import { build, type BuildOptions } from 'esbuild';
 import { ModelServer } from '../agentHost/model/modelServer';
 import { type Plan, type Run, runAgent, type Stage } from './agentRun';
@@ -220,7 +221,7 @@ describe('the guard in', function () {
     await runs.settle();
     stage?.model.close();
     if (stage !== undefined) {
-      rmSync(stage.folder, { recursive: true, force: true, maxRetries: 5 });
+      discard(stage.folder);
     }
   });
 

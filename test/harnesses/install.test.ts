@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { discard } from '../../scripts/vscode/discard.mjs';
 import { build, type BuildOptions } from 'esbuild';
 import type { AgentReport } from '../../src/node/commands/agentReport';
 import { ModelServer } from '../agentHost/model/modelServer';
@@ -59,7 +60,7 @@ describe('what install writes, in', function () {
     await runs.settle();
     stage?.model.close();
     if (stage !== undefined) {
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+      discard(folder);
     }
   });
 

@@ -27,6 +27,9 @@ export interface Run {
   readonly onDemand?: boolean;
 }
 
+/** Where our VSIX is installed for runs that go on at the same time. */
+export const INSTALLED_EXTENSIONS = 'out/extensions';
+
 /** A suite of one file below `test/e2e`. */
 const e2e = (name: string): Suite => ({ name, files: [`e2e/${name}.test`] });
 
@@ -42,8 +45,7 @@ const TAKEN_SETTINGS = {
 
 /**
  * A start takes about 12 seconds of two cores, so suites share a window unless they need another environment or
- * installation. Each suite begins with the default settings and a new conversation. The two long runs come first and
- * go side by side; the short ones fill the rest.
+ * installation. Each suite begins with the default settings and a new conversation.
  */
 export const RUNS: readonly Run[] = [
   {

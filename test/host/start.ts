@@ -1,9 +1,10 @@
 // Starts VS Code for one run of runs.ts, with a profile of its own.
 import { runTests } from '@vscode/test-electron';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { discard } from '../../scripts/vscode/discard.mjs';
 import { packagedVsix } from '../../scripts/vsix.mjs';
 import type { Run } from './runs';
 import { SHIM } from './vscode';
@@ -70,7 +71,7 @@ export async function start(vscode: string, run: Run, extensions: string): Promi
       },
     });
   } finally {
-    rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+    discard(root);
   }
 }
 
