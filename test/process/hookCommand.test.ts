@@ -17,11 +17,13 @@ import { build } from 'esbuild';
 import fc from 'fast-check';
 import { Guard } from '../../src/engine/guard';
 import { parseConfiguration } from '../../src/core/settings/parse';
+import { runHook } from '../../src/node/commands/hookCommand';
 import { HookSession } from '../../src/node/commands/hookSession';
 import { sha256 } from '../../src/node/files/hash';
 import { StateFolder } from '../../src/node/files/stateFile';
 import { HARNESSES, type HarnessName } from '../../src/node/hooks/harnesses/registry';
 import { translateInput } from '../../src/node/hooks/input';
+import { type Ended, ended } from '../robustness/hookProcess';
 
 const ROOT = resolve(__dirname, '../..');
 const WARNING = 'Possible loop: TOOL(ls) returned the same result 2 times. The call was allowed.';
@@ -41,10 +43,14 @@ const NUDGE =
   'tell the user what you tried and what you need. If you wait for something that is still at work, wait longer ' +
   'before you ask again.';
 
-interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
+/** What a hook prints. */
+class Lines {
+  text = '';
+
+  write(text: string, done: () => void): void {
+    this.text += text;
+    done();
+  }
 }
 
 interface Dialect {
@@ -226,22 +232,28 @@ describe('tool-loop-guard hook', () => {
 
   after(() => rmSync(home, { recursive: true, force: true }));
 
-  function run(input: unknown, more: readonly string[] = [], environment: NodeJS.ProcessEnv = {}): Promise<Ended> {
-    const child = spawn(process.execPath, [cli, 'hook', '--state', state, '--settings', settings, ...more], {
-      stdio: 'pipe',
-      env: environment,
-    });
-    return new Promise((done, failed) => {
-      let stdout = '';
-      let stderr = '';
-      child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-      child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-      child.stdin.on('error', failed);
-      child.on('close', (code) => done({ code, stdout, stderr }));
-      child.stdin.end(typeof input === 'string' ? input : JSON.stringify(input));
-    });
+  /** Answers a hook in this process, as the command line does. */
+  async function runHere(
+    input: unknown,
+    harness: HarnessName | 'auto' = 'auto',
+    environment: NodeJS.ProcessEnv = {},
+  ): Promise<Ended> {
+    const [output, errors] = [new Lines(), new Lines()];
+    const text = typeof input === 'string' ? input : JSON.stringify(input);
+    await runHook({ harness, settingsFile: settings, stateFolder: state }, [text], output, errors, environment);
+    return { code: 0, stdout: output.text, stderr: errors.text };
   }
 
+  /** The same in a process of its own. */
+  function runProcess(input: unknown, more: readonly string[] = []): Promise<Ended> {
+    const child = spawn(process.execPath, [cli, 'hook', '--state', state, '--settings', settings, ...more], {
+      stdio: 'pipe',
+      env: {},
+    });
+    return ended(child, typeof input === 'string' ? input : JSON.stringify(input));
+  }
+
+  const run = runHere;
   const silent: Ended = { code: 0, stdout: '', stderr: '' };
   const files = (): string[] => readdirSync(join(state, 'sessions')).filter((name) => name.endsWith('.json'));
   const stateText = (): string =>
@@ -252,6 +264,8 @@ describe('tool-loop-guard hook', () => {
 
   for (const harness of Object.keys(DIALECTS) as HarnessName[]) {
     it(`warns, nudges, stops and starts again for ${harness}, recognised by its input`, async () => {
+      // Once by the command line itself, for it is the same for all.
+      const run = harness === 'claude' ? runProcess : runHere;
       const { tool, call, answer, prompt } = DIALECTS[harness];
       const {
         warn,
@@ -280,8 +294,8 @@ describe('tool-loop-guard hook', () => {
 
   it('speaks to the harness it was told to, whatever the input looks like', async () => {
     writeFileSync(settings, '{ "maxRepeats": 2 }');
-    await run(DIALECTS.claude.call('1'), ['--harness', 'codex']);
-    const { stdout } = await run(DIALECTS.claude.call('2'), ['--harness', 'codex']);
+    await run(DIALECTS.claude.call('1'), 'codex');
+    const { stdout } = await run(DIALECTS.claude.call('2'), 'codex');
     assert.deepEqual(Object.keys(JSON.parse(stdout) as object), ['systemMessage', 'hookSpecificOutput']);
   });
 
@@ -334,10 +348,10 @@ describe('tool-loop-guard hook', () => {
     const { call } = DIALECTS.claude;
     writeFileSync(settings, '{}');
     const environment = { TOOL_LOOP_MAX_REPEATS: '2' };
-    await run(call('1'), [], environment);
-    assert.ok(denied(await run(call('2'), [], environment)));
+    await run(call('1'), 'auto', environment);
+    assert.ok(denied(await run(call('2'), 'auto', environment)));
     writeFileSync(settings, '{ "enabled": false }');
-    assert.deepEqual(await run(call('3'), [], environment), silent);
+    assert.deepEqual(await run(call('3'), 'auto', environment), silent);
   });
 
   it('gives each subagent a count of its own, and one prompt clears them all', async () => {
@@ -397,7 +411,7 @@ describe('tool-loop-guard hook', () => {
         '"maxRevisits": 100 }',
     );
     const { call } = DIALECTS.claude;
-    const ended = await Promise.all(Array.from({ length: 20 }, (_, index) => run(call(`${index}`))));
+    const ended = await Promise.all(Array.from({ length: 20 }, (_, index) => runProcess(call(`${index}`))));
     assert.deepEqual(ended, Array(20).fill(silent));
     assert.match((await run(call('last'))).stdout, /"continue":false.*ran 20 times/);
   });
@@ -409,7 +423,7 @@ describe('tool-loop-guard hook', () => {
         '"maxRevisits": 100 }',
     );
     const { call } = DIALECTS.copilot;
-    const ended = await Promise.all(Array.from({ length: 24 }, (_, index) => run(call(`${index}`))));
+    const ended = await Promise.all(Array.from({ length: 24 }, (_, index) => runProcess(call(`${index}`))));
     assert.equal(ended.filter(denied).length, 12);
   });
 
@@ -473,8 +487,8 @@ describe('tool-loop-guard hook', () => {
     it('when the settings cannot be read, and uses the others', async () => {
       writeFileSync(settings, '{ "maxRepeats": ');
       allowed(await run(call('1')), /settings/);
-      await run(call('2'), [], { TOOL_LOOP_MAX_REPEATS: '2' });
-      assert.ok(denied(await run(call('3'), [], { TOOL_LOOP_MAX_REPEATS: '2' })));
+      await run(call('2'), 'auto', { TOOL_LOOP_MAX_REPEATS: '2' });
+      assert.ok(denied(await run(call('3'), 'auto', { TOOL_LOOP_MAX_REPEATS: '2' })));
     });
   });
 
@@ -498,7 +512,7 @@ describe('tool-loop-guard hook', () => {
 
   for (const more of [['--harness', 'emacs'], ['--colour'], ['surplus']]) {
     it(`lets calls run when it is called with ${more.join(' ')}`, async () => {
-      const { code, stdout, stderr } = await run(DIALECTS.claude.call('1'), more);
+      const { code, stdout, stderr } = await runProcess(DIALECTS.claude.call('1'), more);
       assert.deepEqual([code, stdout], [0, '']);
       assert.match(stderr, /Usage/);
     });
