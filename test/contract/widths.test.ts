@@ -14,6 +14,7 @@ const WIDE: Readonly<Record<string, string>> = {};
 const LONG: Readonly<Record<string, string>> = {
   'src/vscode/guardedModels/guardedAnswer.ts': 'one answer from its first part to its end',
   'src/vscode/window/chatPanel.ts': 'everything that VS Code lets extensions do in its chat',
+  'src/vscode/window/guardWindow.ts': 'what all features of a window share, made in one place',
   'src/vscode/tryIt/tryIt.ts': 'the phases of the demonstration, which depend on each other',
 };
 

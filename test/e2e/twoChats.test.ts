@@ -21,6 +21,11 @@ const LOOPING = 'The first chat loops';
 const ANSWER_MS = 700;
 const WORKING = 'The second chat works';
 
+const QUEUED = 'Look at the second file instead';
+/** Under a smoke test VS Code shows no toasts; the list shows the same messages. */
+const INPUT = '.part.auxiliarybar .interactive-input-part .monaco-editor';
+const NOTICE = '.notifications-center .notification-list-item';
+
 /** Sends a prompt and does not wait for the answer. */
 async function ask(query: string): Promise<void> {
   await commands.executeCommand('workbench.action.chat.open', {
@@ -47,6 +52,7 @@ describe('two chats at once', () => {
   before(ready);
   beforeEach(async () => {
     await noSettings();
+    await commands.executeCommand('notifications.clearAll');
     await newChat();
   });
   afterEach(async () => {
@@ -88,7 +94,10 @@ describe('two chats at once', () => {
       assert.deepEqual(await page.texts('.tabs-container .tab:has-text("first chat")'), [], 'no chat was opened');
       assert.match(await page.readChat(), new RegExp(WORKING), 'the chat in front is still the same');
       await commands.executeCommand('notifications.showList');
-      await page.waitForTexts('.notification-list-item', /Loop stopped\. scripted_probe/);
+      await page.waitForTexts(
+        '.notification-list-item',
+        /Loop stopped in "The first chat loops": scripted_probe\(a\) returned/,
+      );
     }
     if (page.isShown) {
       await page.screenshot('two-chats');
@@ -110,5 +119,52 @@ describe('two chats at once', () => {
     );
     assert.ok(after.requests.filter(({ prompt }) => prompt === LOOPING).length <= 5);
     assert.equal(after.requests.filter(({ prompt }) => prompt === WORKING).length, 2);
+  });
+
+  it('name the stopped one where it is no longer shown, and post nothing in the one in front', async function () {
+    if (!page.isShown) {
+      this.skip();
+    }
+    await script(LOOPING, [
+      ...repeat(12, { calls: [{ name: 'scripted_probe', input: { path: 'a' } }], delayMs: ANSWER_MS }),
+      'Never said.',
+    ]);
+    await ask(LOOPING);
+    await until(async () => (await report()).executions.length > 0);
+    await startConversation();
+    await noMoreCallsOfTheLoop();
+    await commands.executeCommand('notifications.showList');
+    await page.waitForTexts(NOTICE, /Loop stopped in "The first chat loops": scripted_probe\(a\) returned/);
+    await page.screenshot('stop-elsewhere');
+    assert.doesNotMatch(await page.readChat(), /loopguard|Why did you stop|No loop/);
+    await page.click(`${NOTICE} a.monaco-button:has-text("Show Chat")`);
+    const text = await page.waitForChat(/Loop stopped\.[^]*Try a Different Approach/);
+    assert.match(text, new RegExp(LOOPING));
+    await page.screenshot('stop-elsewhere-shown');
+    assert.equal((await report()).executions.length, 3);
+  });
+
+  it('send on what the person has queued when the loop is stopped, and say why afterwards, once', async function () {
+    if (!page.isShown) {
+      this.skip();
+    }
+    await script(QUEUED, ['I looked at the second file.']);
+    await script(LOOPING, [
+      ...repeat(12, { calls: [{ name: 'scripted_probe', input: { path: 'a' } }], delayMs: ANSWER_MS }),
+      'Never said.',
+    ]);
+    await ask(LOOPING);
+    await until(async () => (await report()).executions.length > 0);
+    await page.click(INPUT);
+    await page.type(QUEUED);
+    await commands.executeCommand('workbench.action.chat.queueMessage');
+    await page.waitForChat(/I looked at the second file\./);
+    const text = await page.waitForChat(
+      /agent was stopped earlier in this chat: scripted_probe\(a\) returned the same result 3 times/,
+    );
+    await waitUntilIdle();
+    await page.screenshot('stop-queued');
+    assert.equal(text.split('Why did you stop the agent?').length - 1, 1, text);
+    assert.equal((await report()).executions.length, 3);
   });
 });

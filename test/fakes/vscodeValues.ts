@@ -173,6 +173,9 @@ export class TabInputText {
   constructor(readonly uri: Uri) {}
 }
 
+/** The tab of a chat, which stable typings do not carry. */
+export class TabInputChat {}
+
 export class TabInputTextDiff {
   constructor(
     readonly original: Uri,

@@ -55,6 +55,8 @@ export class VscodeWindow {
   isSettingsFileDirty = false;
   /** Addresses of the open tabs. */
   readonly tabs = new Set<string>();
+  /** Chats that are open in editors. */
+  readonly chatTabs: string[] = [];
   readonly #configurationChanged = new values.EventEmitter<{ affectsConfiguration(section: string): boolean }>();
   readonly #texts = new Map<string, TextProvider>();
   #editor: SettingsEditor | undefined;
@@ -168,14 +170,15 @@ export class VscodeWindow {
   #window() {
     const message = (title: string, ...offered: unknown[]): Promise<unknown> => this.#ask(title, offered);
     const currentEditor = (): SettingsEditor | undefined => this.#editor;
-    const { tabs } = this;
+    const { tabs, chatTabs } = this;
     return {
       get activeTextEditor() {
         return currentEditor();
       },
       tabGroups: {
         get all() {
-          return [{ tabs: [...tabs].map((address) => ({ input: tabInput(address), isDirty: false })) }];
+          const inputs = [...[...tabs].map(tabInput), ...chatTabs.map(() => new values.TabInputChat())];
+          return [{ tabs: inputs.map((input) => ({ input, isDirty: false })) }];
         },
         close: (closed: readonly { readonly input: values.TabInputText }[]) => {
           closed.forEach(({ input }) => tabs.delete(input.uri.toString()));

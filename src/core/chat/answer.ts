@@ -25,8 +25,8 @@ export interface AnswerOptions {
   readonly names?: CallNames;
   /** Makes the links of the answer; undefined where the surface has none. */
   readonly link?: WriteLink | undefined;
-  /** The latest call of the chat that was allowed although it looks like a loop. */
-  readonly lastWarning?: Detection | undefined;
+  /** What was found in the chat, the latest last. */
+  readonly found?: readonly { readonly detection?: Detection | undefined }[] | undefined;
   /** The person's language, such as `de`, by which digits are grouped. */
   readonly language?: string;
 }
@@ -41,7 +41,7 @@ export function answerCommand(
   settings: ConversationSettings,
   conversationId: string,
   translate: Translate,
-  { statusLines = [], wayOn, budgets, names = PLAIN_NAMES, link, lastWarning, language = 'en' }: AnswerOptions = {},
+  { statusLines = [], wayOn, budgets, names = PLAIN_NAMES, link, found = [], language = 'en' }: AnswerOptions = {},
 ): string {
   const setting = (): SettingContext => {
     const { model } = guard.status(conversationId);
@@ -71,7 +71,11 @@ export function answerCommand(
       const budget = budgets?.stopped(conversationId);
       return budget !== undefined && guard.status(conversationId).stopped === undefined
         ? budgetStopMarkdown(budget, translate)
-        : whyText(context(), wayOn, lastWarning);
+        : whyText(
+            context(),
+            wayOn,
+            found.flatMap(({ detection }) => detection ?? []),
+          );
     }
     case 'budget':
       return budgets === undefined
@@ -97,18 +101,24 @@ export function answerCommand(
   }
 }
 
-/** Why the run was ended, as Markdown. */
-function whyText(context: ChatContext, wayOn: string | undefined, lastWarning: Detection | undefined): string {
+/** Why the run was ended, or what was found last where none is stopped now, as Markdown. */
+function whyText(context: ChatContext, wayOn: string | undefined, found: readonly Detection[]): string {
   const { status, names, link } = context;
   const { translate } = context.words;
   if (status.stopped !== undefined) {
     return stopParagraphs(context, status.stopped, wayOn);
   }
   const nothing = translate('No loop has been stopped in this chat.');
-  if (lastWarning === undefined) {
+  const lastStop = found.findLast(({ action }) => action === 'break');
+  const last = lastStop ?? found.at(-1);
+  if (last === undefined) {
     return nothing;
   }
-  const what = whatHappened(lastWarning, { translate, names, emphasis: AS_CODE });
-  const details = linkLine(link, [[translate('Details'), { kind: 'details', callId: lastWarning.callId }]]);
-  return `${nothing}\n\n${[translate('Last warning: {what}', { what }), ...details].join(' ')}`;
+  const what = whatHappened(last, { translate, names, emphasis: AS_CODE });
+  const details = linkLine(link, [[translate('Details'), { kind: 'details', callId: last.callId }]]);
+  return lastStop === undefined
+    ? `${nothing}\n\n${[translate('Last warning: {what}', { what }), ...details].join(' ')}`
+    : [translate('The agent was stopped earlier in this chat: {what} It can continue now.', { what }), ...details].join(
+        ' ',
+      );
 }

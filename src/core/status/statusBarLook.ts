@@ -6,7 +6,7 @@ import { budgetUses } from '../words/budgetUses';
 import type { Translate } from '../words/language';
 import type { CallNames } from '../words/callNames';
 import { NO_MESSAGES } from '../words/messages';
-import { breakText, warningText } from '../words/words';
+import { stopNotice, warningText } from '../words/words';
 import type { GuardStatus } from './activity';
 
 /** What the status bar item shows. */
@@ -63,7 +63,7 @@ export function statusBarLook(state: StatusBarState, words: CountWords): StatusB
     tooltip: [what, ...furtherSentences(state, words), translate('Select for options.')],
     spoken: `Tool Loop Guard: ${what}`,
   });
-  const stop = stopped === undefined ? undefined : breakText(stopped, translate, NO_MESSAGES, state.names);
+  const stop = stopped === undefined ? undefined : stopNotice(stopped, translate, NO_MESSAGES, state.names);
   if (stop !== undefined && !isSeen) {
     return look('$(shield)', translate('Loop stopped'), stop, true);
   }

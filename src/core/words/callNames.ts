@@ -22,6 +22,8 @@ export interface CallNames {
   readonly label: CallLabeller;
   /** Left out where nothing is remembered. What it tells is for persons only: results speak to no model. */
   readonly recall?: (detection: Detection) => Recalled | undefined;
+  /** The name of a chat, which may hold secrets; left out where chats have no names. */
+  readonly chat?: (conversationId: string) => string | undefined;
 }
 
 /** Where nothing is known of settings, folders and earlier calls. */

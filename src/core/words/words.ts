@@ -1,3 +1,4 @@
+import { cutInTheMiddle } from './callLabel';
 import type { Translate } from './language';
 import { type CallNames, PLAIN_NAMES } from './callNames';
 import type { Messages } from './messages';
@@ -12,8 +13,13 @@ import {
 } from './loopTexts';
 import { escapeMarkdown } from './markdown';
 import { guidanceText, stoppedText } from './modelTexts';
+import { maskText } from './mask';
 import { ownText } from './patternText';
+import { oneLine } from './quoting';
 import type { Detection, Verdict } from '../../engine/verdict';
+
+/** Longest name of a chat in a sentence. */
+const CHAT_CHARACTERS = 60;
 
 /** What is to be said of a verdict. */
 interface VerdictTexts {
@@ -67,6 +73,22 @@ export function breakText(
     ownText(detection, messages.block, translate) ??
     [translate('Loop stopped.'), ...stopSentences(detection, { translate, names, emphasis: AS_TEXT })].join(' ')
   );
+}
+
+/** The same outside of the chat, whose name it tells. */
+export function stopNotice(
+  detection: Detection,
+  translate: Translate,
+  messages: Messages,
+  names: CallNames = PLAIN_NAMES,
+): string {
+  const chat = names.chat?.(detection.conversationId);
+  return chat === undefined || ownText(detection, messages.block, translate) !== undefined
+    ? breakText(detection, translate, messages, names)
+    : [
+        translate('Loop stopped in "{chat}":', { chat: cutInTheMiddle(maskText(oneLine(chat)), CHAT_CHARACTERS) }),
+        ...stopSentences(detection, { translate, names, emphasis: AS_TEXT }),
+      ].join(' ');
 }
 
 /** The same as one paragraph of Markdown. */

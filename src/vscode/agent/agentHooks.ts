@@ -3,7 +3,7 @@ import { parseArguments } from '../../engine/canonical';
 import type { Detection } from '../../engine/verdict';
 import { SubAgents } from '../../core/models/subAgents';
 import { type CallNames, PLAIN_NAMES } from '../../core/words/callNames';
-import { breakText } from '../../core/words/words';
+import { stopNotice } from '../../core/words/words';
 import { AwaitedOutcomes } from '../../node/hooks/awaitedOutcomes';
 import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
 import type { Harness } from '../../node/hooks/harness';
@@ -48,7 +48,7 @@ export class AgentHooks {
   constructor(private readonly ports: AgentHooksPorts) {
     this.#names = ports.names ?? PLAIN_NAMES;
     this.#models = ports.models ?? new AgentModels(ports.guard);
-    const notice = (stopped: Detection): string => breakText(stopped, translate, ports.messages(), this.#names);
+    const notice = (stopped: Detection): string => stopNotice(stopped, translate, ports.messages(), this.#names);
     this.#stoppedRuns = new StoppedRuns({ ...ports, notice });
     this.#stuckNotices = new StuckNotices({ ...ports, names: this.#names });
     this.#answers = new CheckedCalls({
@@ -195,6 +195,6 @@ export class AgentHooks {
 
   /** What the person is told of a stop outside of the chat. */
   #notice(stopped: Detection): string {
-    return breakText(stopped, translate, this.ports.messages(), this.#names);
+    return stopNotice(stopped, translate, this.ports.messages(), this.#names);
   }
 }

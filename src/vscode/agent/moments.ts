@@ -3,7 +3,7 @@ import type { Guard } from '../../engine/guard';
 import type { Messages } from '../../core/words/messages';
 import { type CallNames, PLAIN_NAMES } from '../../core/words/callNames';
 import { whyQuestion } from '../../core/chat/whyQuestion';
-import { breakText } from '../../core/words/words';
+import { stopNotice } from '../../core/words/words';
 import type { Harness } from '../../node/hooks/harness';
 import { HARNESSES } from '../../node/hooks/harnesses/registry';
 import type { HookAnswer } from '../../node/hooks/hookServer';
@@ -41,13 +41,13 @@ export async function answerMoment(
     return { output };
   }
   const { detection } = verdict;
-  const notice = { text: breakText(detection, translate, messages(), names), call: detection };
+  const notice = { text: stopNotice(detection, translate, messages(), names), call: detection };
   const othersAtWork = (): boolean => sessions.areOthersAtWork(sessionId, Date.now());
   if (harness === HARNESSES.vscode) {
     if (await agent.cancel(sessionId, { othersAtWork: othersAtWork(), hookGone })) {
       sessions.ended(sessionId);
     }
-    const away = sessions.isAway(sessionId, Date.now()) ? notice : undefined;
+    const away = { ...notice, isProbablyAway: sessions.isAway(sessionId, Date.now()) };
     return { output: '', afterwards: () => void agent.ask(sessionId, whyQuestion(translate), away) };
   }
   agent.tell(notice.text, notice.call);

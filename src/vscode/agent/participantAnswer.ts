@@ -83,7 +83,7 @@ function answer(
     names: callNames,
     // What stands below has links of its own.
     link: command.kind === 'budget' && budget !== undefined ? undefined : link,
-    lastWarning: timeline.conversation(conversationId)?.detections.at(-1)?.detection,
+    found: timeline.conversation(conversationId)?.detections,
     language: vscode.env.language,
   });
   const { stopped } = guard.status(conversationId);

@@ -47,13 +47,13 @@ async function stopOwn(
   if (await agent.cancel(sessionId, { othersAtWork: areOthersAtWork(), hookGone })) {
     sessions.ended(sessionId);
   }
-  const away = sessions.isAway(sessionId, Date.now()) ? notice : undefined;
+  const isProbablyAway = sessions.isAway(sessionId, Date.now());
   // The participant tells the person, in sight; what a hook says is folded away.
   const refusal = { kind: 'deny', toPerson: undefined } as const;
   return isFirst
     ? {
         output: harness.write({ ...refusal, toModel: reply.toPerson }),
-        afterwards: () => void agent.ask(sessionId, whyQuestion(translate), away),
+        afterwards: () => void agent.ask(sessionId, whyQuestion(translate), { ...notice, isProbablyAway }),
       }
     : { output: harness.write({ ...refusal, toModel: reply.toModel }) };
 }
@@ -108,7 +108,7 @@ export async function explainStop(
     return;
   }
   const text = stopped === undefined ? translate('Agent stopped.') : noticeOf(stopped);
-  const notice = { text, call: stopped ?? { conversationId, callId: '' } };
-  const away = sessions.isAway(conversationId, Date.now()) ? notice : undefined;
-  await agent.ask(conversationId, whyQuestion(translate), away);
+  const call = stopped ?? { conversationId, callId: '' };
+  const isProbablyAway = sessions.isAway(conversationId, Date.now());
+  await agent.ask(conversationId, whyQuestion(translate), { text, call, isProbablyAway });
 }

@@ -1,3 +1,4 @@
+import { whyQuestion } from '../../core/chat/whyQuestion';
 import { BoundedMap } from '../../engine/boundedMap';
 import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
@@ -7,6 +8,7 @@ import type { PermissionSteps } from '../../node/hooks/permissionSteps';
 import { Refusals } from '../../node/hooks/refusals';
 import type { AgentSessions } from '../window/agentSessions';
 import type { AgentControl } from '../window/agentControl';
+import { translate } from '../window/translate';
 import { endOrLetGo, type StoppedCall, stopRun } from './runStop';
 
 /** A cancelled run has ended by then; what is heard of it before was under way. */
@@ -72,9 +74,10 @@ export class StoppedRuns {
     if (begins && !this.#told.has(conversationId)) {
       this.#told.add(conversationId);
       const { stopped } = this.ports.guard.status(conversationId);
-      const isAway = stopped !== undefined && sessions.isAway(conversationId, Date.now());
-      const away = isAway ? { text: this.ports.notice(stopped), call: stopped } : undefined;
-      await agent.ask(conversationId, '/tool-loop-why', away);
+      const isProbablyAway = sessions.isAway(conversationId, Date.now());
+      const notice =
+        stopped === undefined ? undefined : { text: this.ports.notice(stopped), call: stopped, isProbablyAway };
+      await agent.ask(conversationId, whyQuestion(translate), notice);
     }
   }
 

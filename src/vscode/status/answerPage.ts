@@ -37,6 +37,7 @@ export class AnswerPage implements vscode.Disposable {
       wayOn,
       budgets,
       names,
+      found: timeline.conversation(conversationId)?.detections,
       language: vscode.env.language,
     });
     this.#text = `${heading(timeline.conversation(conversationId))}${answer}`;

@@ -18,6 +18,12 @@ export interface Notice {
   readonly call: NamedCall;
 }
 
+/** What is told in a notification where a chat is not in front. */
+export interface AwayNotice extends Notice {
+  /** Whether the chat is probably not in front, where VS Code does not tell. */
+  readonly isProbablyAway: boolean;
+}
+
 /** Ends the agent's run in a conversation. */
 export interface AgentControl {
   /**
@@ -29,9 +35,10 @@ export interface AgentControl {
   /**
    * Sends a message to `@loopguard` in the chat that had the focus last; its answer is always seen. The focus stays
    * where the person has it, or is taken only while nobody types.
-   * @param away set where that is probably another chat: then a notification tells this, and leads to the chat
+   * @param notice what a notification tells, which leads to the chat, where another chat is in front; left out where
+   * the person has just used the chat
    */
-  ask(conversationId: string, message: string, away?: Notice): Promise<void>;
+  ask(conversationId: string, message: string, notice?: AwayNotice): Promise<void>;
   /**
    * Ends the run of an agent in a chat that cannot be named, such as one of the Agent Host: what answers in the chat
    * that had the focus last is cancelled, unless other agents are at work, one of which it might be. Waits a little

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { faultLine } from '../../core/words/logLevels';
-import type { AgentControl, AgentRun, NamedCall, Notice } from './agentControl';
+import type { AgentControl, AgentRun, AwayNotice, NamedCall } from './agentControl';
+import { isChatInFront } from './chatInFront';
 import { detailsChoice, offer, timelineChoice } from './notification';
 import { resourceOfConversation } from './conversationId';
 import { CANCEL, cancelled, CANCELS_WITHOUT_FOCUS, SENDS_WITHOUT_FOCUS, SUBMIT, submitted } from './chatSubmit';
@@ -68,14 +69,15 @@ export class ChatPanel implements AgentControl, vscode.Disposable {
     await this.#bringToFront(conversationId);
   }
 
-  async ask(conversationId: string, message: string, away?: Notice): Promise<void> {
-    if (away !== undefined) {
+  async ask(conversationId: string, message: string, notice?: AwayNotice): Promise<void> {
+    const isInFront = notice === undefined ? undefined : await isChatInFront(conversationId);
+    if (notice !== undefined && !(isInFront ?? !notice.isProbablyAway)) {
       if (CANCELS_WITHOUT_FOCUS) {
         const run = async (): Promise<void> => {
           await this.reveal(conversationId);
           await this.ask(conversationId, message);
         };
-        return offer(away.text, [{ title: translate('Show Chat'), run }, detailsChoice(away.call)]);
+        return offer(notice.text, [{ title: translate('Show Chat'), run }, detailsChoice(notice.call)]);
       }
       await this.reveal(conversationId);
     }
@@ -85,7 +87,9 @@ export class ChatPanel implements AgentControl, vscode.Disposable {
       return;
     }
     const arrived = this.#arrives();
-    if (!(await this.#try(conversationId, SUBMIT, submitted(query))) || !(await arrived)) {
+    const isSent = await this.#try(conversationId, SUBMIT, submitted(query));
+    // In a chat that is in front it waits behind messages that the person has queued, however long those take.
+    if (!isSent || (isInFront !== true && !(await arrived))) {
       // No chat has had the focus, or this VS Code sends in another way.
       await this.#openAndSend(conversationId, query);
     }

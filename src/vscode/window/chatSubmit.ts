@@ -2,7 +2,9 @@ import * as vscode from 'vscode';
 
 /** Sends a message in the chat that had the focus last, and moves no focus where VS Code knows how. */
 export const SUBMIT = 'workbench.action.chat.submit';
-const WITHOUT_FOCUS = { preserveInput: true, preserveFocus: true } as const;
+
+/** Behind messages that the person has queued VS Code sends it without a question what is to become of those. */
+const WITHOUT_FOCUS = { preserveInput: true, preserveFocus: true, queue: 'queued' } as const;
 
 /** Cancels the run of a chat: the one that had the focus last, unless VS Code is told another. */
 export const CANCEL = 'workbench.action.chat.cancel';

@@ -14,6 +14,7 @@ import { callLabels } from '../../core/settings/callLabels';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
 import { Activity } from '../../core/status/activity';
 import { sessionTypeName } from '../../core/status/sessionType';
+import { conversationName } from '../../core/timeline/conversationLabel';
 import { recall } from '../../core/timeline/recall';
 import { Timeline } from '../../core/timeline/timeline';
 import type { TimelineSource } from '../../core/timeline/timelineSource';
@@ -169,6 +170,10 @@ export function openGuardWindow(
     callNames: {
       label: callLabels(() => settings.current, workspacePaths),
       recall: (detection) => recall(timeline, detection),
+      chat: (id) => {
+        const conversation = timeline.conversation(id);
+        return conversation === undefined ? undefined : conversationName(conversation, translate);
+      },
     },
     stops,
     links,

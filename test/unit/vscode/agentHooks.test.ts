@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
 import type * as hooksModule from '../../../src/vscode/agent/agentHooks';
-import type { AgentControl, AgentRun, Notice } from '../../../src/vscode/window/agentControl';
+import type { AgentControl, AgentRun, AwayNotice } from '../../../src/vscode/window/agentControl';
 import type { RawInput } from '../../../src/node/hooks/harness';
 import { Budgets } from '../../../src/core/budget/budgets';
 import { Guard } from '../../../src/engine/guard';
@@ -43,9 +43,11 @@ class NotedChat implements AgentControl {
     return this.hits;
   }
 
-  ask(conversationId: string, message: string, away?: Notice): Promise<void> {
+  ask(conversationId: string, message: string, notice?: AwayNotice): Promise<void> {
     const told =
-      away === undefined ? `ask ${conversationId} ${message}` : `tell away of ${conversationId}: ${away.text}`;
+      notice?.isProbablyAway === true
+        ? `tell away of ${conversationId}: ${notice.text}`
+        : `ask ${conversationId} ${message}`;
     return Promise.resolve(void this.told.push(told));
   }
 
@@ -292,7 +294,7 @@ describe('the hooks of an agent', () => {
       await new Promise((resolve) => setImmediate(resolve));
       assert.deepEqual(
         chat.told.filter((text) => !text.startsWith('tell')),
-        ['cancel s', 'ask s /tool-loop-why', 'cancel s'],
+        ['cancel s', 'ask s Why did you stop the agent?', 'cancel s'],
         'the second time for the call that a hook was asked about',
       );
       const outcomes = harness.eventsOf('outcome').map(({ recorded }) => recorded.isError);

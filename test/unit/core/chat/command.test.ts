@@ -206,13 +206,28 @@ describe('answers to chat commands', () => {
     const harness = new GuardHarness({ mode: 'warn' });
     harness.actions('AAAA');
     const why = answerCommand({ kind: 'why' }, harness.guard, harness.conversations, 'conversation-1', inEnglish, {
-      lastWarning: harness.eventsOf('detection').at(-1)?.detection,
+      found: harness.eventsOf('detection'),
       link: (title, link) => `[${title}: ${link.kind}]`,
     });
     assert.equal(
       why,
       'No loop has been stopped in this chat.\n\nLast warning: `tool_A` returned the same result 2 times. ' +
         '[Details: details]',
+    );
+  });
+
+  it('tell of the last stop once the agent can continue, as the status does', () => {
+    const harness = new GuardHarness();
+    harness.actions('AAAA');
+    harness.guard.reset('conversation-1');
+    const ask = (kind: 'why' | 'status'): string =>
+      answerCommand({ kind }, harness.guard, harness.conversations, 'conversation-1', inEnglish, {
+        found: harness.eventsOf('detection'),
+      });
+    assert.match(ask('status'), /1 loop stopped/);
+    assert.match(
+      ask('why'),
+      /^The agent was stopped earlier in this chat: `tool_A` returned the same result 3 times\. It can continue now\./,
     );
   });
 
