@@ -50,10 +50,13 @@ const TAKEN_SETTINGS = {
 export const RUNS: readonly Run[] = [
   {
     name: 'agent',
+    suites: [{ name: 'extension', files: ['host/extension.test'] }, e2e('guarded'), e2e('security')],
+    guarded: true,
+    log: 'tool-loop-guard.tool-loop-guard=trace',
+  },
+  {
+    name: 'tools',
     suites: [
-      { name: 'extension', files: ['host/extension.test'] },
-      e2e('guarded'),
-      e2e('security'),
       e2e('subAgents'),
       e2e('ownTools'),
       { name: 'beside', files: ['e2e/twoChats.test', 'e2e/api.test'] },
@@ -65,10 +68,11 @@ export const RUNS: readonly Run[] = [
   {
     name: 'views',
     // The status bar tells of stops in any conversation of the window: what looks at it comes first.
-    suites: [e2e('face'), e2e('replay'), e2e('timeline'), e2e('smallWindow'), e2e('models')],
+    suites: [e2e('face'), e2e('replay'), e2e('timeline'), e2e('smallWindow')],
     guarded: true,
     userSettings: { 'remote.autoForwardPorts': false },
   },
+  { name: 'models', suites: [e2e('models')], guarded: true, userSettings: { 'remote.autoForwardPorts': false } },
   {
     // A window in which no agent of another chat counts as at work: a stop would be told in a notification.
     name: 'stopped',
