@@ -29,7 +29,8 @@ Guard the agents on this machine:
 
 Look back:
   replay [FILE…] [--settings FILE] [--format text|jsonl]
-      Shows where the guard would have acted in recorded sessions. Reads JSONL, from standard input if there is no FILE.
+      Shows where the guard would have acted in recorded sessions: recordings of Tool Loop Guard, and session logs of
+      VS Code, Claude Code, Copilot CLI, Codex, and Gemini CLI. Reads standard input if there is no FILE.
 
 For agents and scripts:
   hook [--harness auto|${HARNESS_NAMES.join('|')}] [--settings FILE] [--state DIR]

@@ -27,28 +27,36 @@ export function withoutOwnResult(text: string): string | undefined {
 }
 
 /**
- * Reads a session from its lines, in their order. Calls of sub-agents are left out: they are conversations of their
- * own.
+ * Reads a session from its lines, in their order. Calls of sub-agents are left out, since they are conversations of
+ * their own. A file that begins with a line of a sub-agent is its conversation.
  */
 export class ClaudeSession implements SessionReading {
   readonly source = 'claude';
   id: string | undefined;
+  #isOfSubAgent: boolean | undefined;
 
   constructor(private readonly session: SessionBuilder) {}
 
   take(line: unknown): void {
-    if (!isJsonObject(line) || line['isSidechain'] === true) {
+    if (!isJsonObject(line)) {
+      return;
+    }
+    const content = contentOf(line);
+    const isOfSubAgent = line['isSidechain'] === true;
+    if (content !== undefined) {
+      this.#isOfSubAgent ??= isOfSubAgent;
+    }
+    if ((this.#isOfSubAgent ?? false) !== isOfSubAgent) {
       return;
     }
     if (isCompaction(line)) {
       this.#compacted(line);
       return;
     }
-    const content = contentOf(line);
     if (content === undefined) {
       return;
     }
-    this.id = textOf(line['sessionId']) ?? this.id;
+    this.id = (isOfSubAgent ? textOf(line['agentId']) : undefined) ?? textOf(line['sessionId']) ?? this.id;
     if (line['type'] === 'assistant') {
       this.session.answeredBy(VENDOR, readClaudeLine(line)?.model);
     }

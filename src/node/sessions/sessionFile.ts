@@ -3,7 +3,9 @@ import { basename, extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { RecordedCall } from '../../engine/replay';
 import { ClaudeSession, isClaudeLine, withoutOwnResult } from './claudeLog';
+import { CodexSession, isCodexLine } from './codexLog';
 import { CopilotSession, isCopilotEvent } from './copilotEvents';
+import { GeminiSession, isGeminiLine } from './geminiLog';
 import { linesIn } from './lines';
 import {
   type BrokenLine,
@@ -29,6 +31,8 @@ interface LogFormat {
 const LOGS: readonly LogFormat[] = [
   { isLine: isCopilotEvent, begin: (session) => new CopilotSession(session) },
   { isLine: isClaudeLine, begin: (session) => new ClaudeSession(session), shortened: withoutOwnResult },
+  { isLine: isCodexLine, begin: (session) => new CodexSession(session) },
+  { isLine: isGeminiLine, begin: (session) => new GeminiSession(session) },
 ];
 
 /** Who wants to know what a file of sessions holds, as it is read. */
@@ -45,7 +49,7 @@ export const openSessionFile = (path: string): ReadStream => createReadStream(pa
 
 /**
  * Reads sessions from JSONL: our traces (one session a line), transcripts of VS Code's agent and of GitHub Copilot
- * CLI, session logs of Claude Code. A broken line is told as such and the rest goes on. Keeps neither the sessions nor
+ * CLI, session logs of Claude Code, Codex, and Gemini CLI. A broken line is told as such and the rest goes on. Keeps neither the sessions nor
  * their calls, so that a file may be of any length.
  *
  * Whoever iterates gets a turn each time a part of the stream has been read.

@@ -1,0 +1,95 @@
+import { isJsonObject, type JsonFields } from '../files/jsonFields';
+import type { SessionBuilder } from './recordedSession';
+import type { SessionReading } from './sessionReading';
+
+/** Who is behind the models of Codex, for `modelOverrides`. */
+const VENDOR = 'openai';
+
+/** The kinds of lines that a session is read from; there are others. */
+const KINDS = new Set(['session_meta', 'turn_context', 'response_item', 'event_msg', 'token_usage_record']);
+
+/**
+ * Whether a line, parsed, is of what Codex writes of a session below `~/.codex/sessions`. The format is not documented,
+ * so only what is needed is read.
+ */
+export function isCodexLine(value: unknown): boolean {
+  return isJsonObject(value) && KINDS.has(String(value['type'])) && isJsonObject(value['payload']);
+}
+
+/**
+ * Reads a session from its lines, in their order. An answer of the model has no id: a new one begins with the first
+ * call after a message, a result, or the count of its tokens.
+ */
+export class CodexSession implements SessionReading {
+  readonly source = 'codex';
+  id: string | undefined;
+  #answers = 0;
+  #isAnswerOver = true;
+
+  constructor(private readonly session: SessionBuilder) {}
+
+  take(line: unknown): void {
+    if (!isJsonObject(line) || !isJsonObject(line['payload'])) {
+      return;
+    }
+    const { payload } = line;
+    const atMs = timeOf(line['timestamp']);
+    switch (line['type']) {
+      case 'session_meta':
+        this.id ??= textOf(payload['id']);
+        break;
+      case 'turn_context':
+        this.session.answeredBy(VENDOR, textOf(payload['model']));
+        break;
+      case 'token_usage_record':
+        this.#isAnswerOver = true;
+        break;
+      case 'event_msg':
+        this.#event(payload);
+        break;
+      case 'response_item':
+        this.#item(payload, atMs);
+    }
+  }
+
+  #event({ type, item }: JsonFields): void {
+    if (type === 'user_message' || (isJsonObject(item) && item['type'] === 'UserMessage')) {
+      this.session.userMessage();
+      this.#isAnswerOver = true;
+    }
+  }
+
+  #item(item: JsonFields, atMs: number | undefined): void {
+    const callId = textOf(item['call_id']);
+    switch (item['type']) {
+      case 'function_call':
+      case 'custom_tool_call': {
+        const tool = textOf(item['name']);
+        if (callId === undefined || tool === undefined) {
+          break;
+        }
+        if (this.#isAnswerOver) {
+          this.#answers += 1;
+          this.#isAnswerOver = false;
+        }
+        const given = item['arguments'] ?? item['input'];
+        this.session.call(callId, { tool, arguments: given, round: `answer ${this.#answers}`, atMs: atMs ?? 0 });
+        break;
+      }
+      case 'function_call_output':
+      case 'custom_tool_call_output':
+        this.#isAnswerOver = true;
+        if (callId !== undefined) {
+          this.session.outcome(callId, item['output'], false, atMs);
+        }
+    }
+  }
+}
+
+function timeOf(timestamp: unknown): number | undefined {
+  return typeof timestamp === 'string' ? Date.parse(timestamp) || undefined : undefined;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

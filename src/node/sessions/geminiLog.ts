@@ -1,0 +1,80 @@
+import { isJsonObject, type JsonFields } from '../files/jsonFields';
+import { gemini } from '../hooks/harnesses/gemini';
+import type { SessionBuilder } from './recordedSession';
+import type { SessionReading } from './sessionReading';
+
+/**
+ * Whether a line, parsed, is of what Gemini CLI writes of a session below `~/.gemini/tmp`: its head, a message, or a
+ * change of the head. The format is not documented, so only what is needed is read.
+ */
+export function isGeminiLine(value: unknown): boolean {
+  return isJsonObject(value) && typeof value['sessionId'] === 'string' && typeof value['projectHash'] === 'string';
+}
+
+/**
+ * Reads a session from its lines, in their order. An answer of the model is written when it begins, and again, with its
+ * calls and their results, when these are there.
+ */
+export class GeminiSession implements SessionReading {
+  readonly source = 'gemini';
+  id: string | undefined;
+
+  constructor(private readonly session: SessionBuilder) {}
+
+  take(line: unknown): void {
+    if (!isJsonObject(line)) {
+      return;
+    }
+    if (typeof line['sessionId'] === 'string') {
+      this.id ??= line['sessionId'];
+    }
+    if (line['type'] === 'user' && isSaid(line['content'])) {
+      this.session.userMessage();
+    }
+    if (line['type'] === 'gemini') {
+      this.session.answeredBy(gemini.vendor, textOf(line['model']));
+      for (const call of Array.isArray(line['toolCalls']) ? (line['toolCalls'] as readonly unknown[]) : []) {
+        if (isJsonObject(call)) {
+          this.#call(call, textOf(line['id']) ?? '', timeOf(line['timestamp']));
+        }
+      }
+    }
+  }
+
+  #call({ id, name, args, result, status, timestamp }: JsonFields, round: string, atMs: number | undefined): void {
+    if (typeof id !== 'string' || typeof name !== 'string') {
+      return;
+    }
+    this.session.call(id, { tool: name, arguments: args, round, atMs: atMs ?? 0 });
+    const text = resultText(result);
+    if (text !== undefined) {
+      this.session.outcome(id, gemini.resultOf({ llmContent: text }), status === 'error', timeOf(timestamp));
+    }
+  }
+}
+
+/** Results of calls are messages of the user, too, but nobody has said them. */
+function isSaid(content: unknown): boolean {
+  return Array.isArray(content)
+    ? content.some((part) => isJsonObject(part) && typeof part['text'] === 'string')
+    : typeof content === 'string';
+}
+
+/** What the model read; undefined where the call has no result yet. */
+function resultText(result: unknown): string | undefined {
+  const [part] = Array.isArray(result) ? (result as readonly unknown[]) : [];
+  if (!isJsonObject(part) || !isJsonObject(part['functionResponse'])) {
+    return undefined;
+  }
+  const { response } = part['functionResponse'];
+  const said = isJsonObject(response) ? (response['output'] ?? response['error']) : undefined;
+  return typeof said === 'string' ? said : JSON.stringify(response);
+}
+
+function timeOf(timestamp: unknown): number | undefined {
+  return typeof timestamp === 'string' ? Date.parse(timestamp) || undefined : undefined;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

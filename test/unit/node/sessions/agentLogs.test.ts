@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { createReadStream } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import type { BrokenLine, RecordedSession } from '../../../../src/node/sessions/recordedSession';
+import { readSessions } from '../../../../src/node/sessions/sessionFile';
+
+const RECORDED = resolve(__dirname, '../../../fixtures/recorded');
+
+async function sessionIn(input: Readable, name: string): Promise<RecordedSession> {
+  const sessions: (RecordedSession | BrokenLine)[] = [];
+  for await (const session of readSessions(input, name)) {
+    sessions.push(session);
+  }
+  assert.equal(sessions.length, 1);
+  const [session] = sessions;
+  assert.ok(session !== undefined && 'calls' in session);
+  return session;
+}
+
+const recorded = (name: string): Promise<RecordedSession> => sessionIn(createReadStream(join(RECORDED, name)), name);
+
+/** Of each call: tool, arguments, round, whether a message came before it, kind of its result, whether it took time. */
+const told = ({ calls }: RecordedSession): unknown[] =>
+  calls.map(({ tool, arguments: given, round, afterUserMessage, outcome, atMs, doneMs }) => [
+    tool,
+    typeof given === 'string' ? JSON.parse(given) : given,
+    round,
+    afterUserMessage,
+    outcome?.kind,
+    doneMs !== undefined && doneMs >= atMs && atMs > 0,
+  ]);
+
+describe('session logs of agents', () => {
+  it('of Codex: an answer with two calls is one round', async () => {
+    const session = await recorded('codexSession.jsonl');
+    assert.equal(session.source, 'codex');
+    assert.equal(session.id, '01a2078d-fb3a-7632-a997-58546d5bf486');
+    assert.deepEqual(session.model, { vendor: 'openai', family: 'mock', id: 'mock' });
+    assert.deepEqual(told(session), [
+      ['exec_command', { cmd: 'echo one >> ran.log; cat notes.txt' }, 'answer 1', true, 'plain', true],
+      ['exec_command', { cmd: 'ls nope' }, 'answer 2', false, 'failed', true],
+      ['exec_command', { cmd: 'cat notes.txt' }, 'answer 2', false, 'plain', true],
+      ['exec_command', { cmd: 'cat notes.txt' }, 'answer 3', false, 'plain', true],
+    ]);
+    assert.equal(session.calls[2]?.outcome?.digest, session.calls[3]?.outcome?.digest, 'the ID of a chunk is no news');
+  });
+
+  it('of Gemini CLI: an answer that is written twice is one round, and results are no messages', async () => {
+    const session = await recorded('geminiSession.jsonl');
+    assert.equal(session.source, 'gemini');
+    assert.equal(session.id, 'df4c4c62-73df-41b3-b575-4458a7dd7281');
+    assert.deepEqual(session.model, { vendor: 'google', family: 'gemini-2.5-flash', id: 'gemini-2.5-flash' });
+    const [first, second, third] = new Set(session.calls.map(({ round }) => round));
+    assert.deepEqual(told(session), [
+      ['run_shell_command', { command: 'echo one >> ran.log; cat notes.txt' }, first, true, 'plain', true],
+      ['run_shell_command', { command: 'ls nope' }, second, false, 'failed', true],
+      ['run_shell_command', { command: 'cat notes.txt' }, second, false, 'plain', true],
+      ['run_shell_command', { command: 'cat notes.txt' }, third, false, 'plain', true],
+    ]);
+    assert.equal(session.calls[2]?.outcome?.digest, session.calls[3]?.outcome?.digest, 'nor is a process group');
+  });
+
+  it('of a subagent of Claude Code are its conversation', async () => {
+    const line = (id: string): object => ({
+      type: 'assistant',
+      isSidechain: true,
+      agentId: 'a1',
+      sessionId: 'parent',
+      message: { id: `msg_${id}`, content: [{ type: 'tool_use', id, name: 'Read', input: { file_path: 'a' } }] },
+    });
+    const lines = [
+      { type: 'user', isSidechain: true, agentId: 'a1', sessionId: 'parent', message: { content: 'Look at a' } },
+      line('1'),
+      line('2'),
+    ];
+    const text = lines.map((each) => JSON.stringify(each)).join('\n');
+    const session = await sessionIn(Readable.from([text]), 'agent-a1.jsonl');
+    assert.equal(session.id, 'a1');
+    assert.deepEqual(
+      session.calls.map(({ round, afterUserMessage }) => [round, afterUserMessage]),
+      [
+        ['msg_1', true],
+        ['msg_2', false],
+      ],
+    );
+  });
+});
