@@ -1,5 +1,5 @@
-// `npm test [-- unit | windows | sdks | harnesses | vscode | agentHost …] [-- --write-times]`: proves the extension, with
-// Node and npm only. `--write-times` keeps what each step took, for the order of the next runs.
+// `npm test [-- unit | windows | sdks | harnesses | vscode | agentHost …] [-- --write-times]`: proves the extension,
+// with Node and npm only. `--write-times` keeps what each step took, for the order of the next runs.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -6,7 +6,8 @@ import { endTree } from '../../../scripts/vscode/processes.mjs';
 
 /** Starts a process of a group of its own that starts such a one itself, says its number, and stays. */
 const PARENT = `
-  const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true });
+  const { spawn } = require('node:child_process');
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true });
   console.log(child.pid);
   setInterval(() => {}, 1000);
 `;
@@ -28,7 +29,7 @@ describe('the end of a process', () => {
     }
     const parent = spawn(process.execPath, ['-e', PARENT], { detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
     const lines = createInterface({ input: parent.stdout });
-    const [line] = await new Promise<[string]>((resolve) => lines.once('line', (text) => resolve([text])));
+    const line = await new Promise<string>((resolve) => lines.once('line', resolve));
     await endTree(parent.pid as number);
     assert.match(stateOf(Number(line)), /^(?:gone|Z)$/);
   });

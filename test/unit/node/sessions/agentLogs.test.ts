@@ -24,7 +24,7 @@ const recorded = (name: string): Promise<RecordedSession> => sessionIn(createRea
 const told = ({ calls }: RecordedSession): unknown[] =>
   calls.map(({ tool, arguments: given, round, afterUserMessage, outcome, atMs, doneMs }) => [
     tool,
-    typeof given === 'string' ? JSON.parse(given) : given,
+    typeof given === 'string' ? (JSON.parse(given) as unknown) : given,
     round,
     afterUserMessage,
     outcome?.kind,
