@@ -43,7 +43,7 @@ export async function hookFigures(folder: string): Promise<Figure[]> {
     onFault,
   });
   await pipe.listen();
-  const piped = { ...process.env, [PIPE_VARIABLE]: pipeText(address.folder ?? ''), TOOL_LOOP_GUARD_NODE: '/nowhere' };
+  const piped = { ...process.env, [PIPE_VARIABLE]: pipeText(address.folder ?? '') };
   const asked = (id: string) => started('/bin/sh', ['-c', '. "$0"', SCRIPT], piped, JSON.stringify({ id }));
   try {
     const nothing: number[] = [];

@@ -51,13 +51,18 @@ export async function hookSessionFigures(folder: string): Promise<Figure[]> {
     onFault: (error) => console.error(error),
   });
   await pipe.listen();
+  // As a window that judges no call publishes it.
+  const home = join(folder, 'home');
+  const windows = join(home, '.local/state/tool-loop-guard/windows');
+  mkdirSync(windows, { recursive: true });
+  writeFileSync(join(windows, '0123.off'), '');
   const on = {
     ...process.env,
+    HOME: home,
     [OFF_VARIABLE]: '',
     [PIPE_VARIABLE]: pipeText(address.folder ?? ''),
-    TOOL_LOOP_GUARD_NODE: '/nowhere',
   };
-  const environments = { on, off: { ...on, [OFF_VARIABLE]: '1' } };
+  const environments = { on, off: { ...on, [OFF_VARIABLE]: '0123' } };
   try {
     const quiet = [await wholeCall(environments, files), ...(await sessions(environments, files, ''))];
     const busy = Array.from({ length: BUSY_PROCESSES }, () => spawn(process.execPath, ['-e', 'for (;;);']));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { commands, extensions, workspace } from 'vscode';
 import { call, newChat, ready, repeat, script, send, until, waitUntilIdle } from '../e2e/agent';
@@ -81,10 +82,11 @@ describe('the installed extension', () => {
   });
 
   it('tells its hooks where it listens, and with which program to ask', () => {
-    for (const variable of ['TOOL_LOOP_GUARD_ADDRESS', 'TOOL_LOOP_GUARD_TOKEN', 'TOOL_LOOP_GUARD_NODE']) {
+    for (const variable of ['TOOL_LOOP_GUARD_ADDRESS', 'TOOL_LOOP_GUARD_TOKEN']) {
       assert.ok(process.env[variable], variable);
     }
-    assert.ok(existsSync(process.env['TOOL_LOOP_GUARD_NODE'] ?? ''));
+    const written = join(homedir(), '.local/state/tool-loop-guard/node');
+    assert.ok(existsSync(readFileSync(written, 'utf8').trim()));
   });
 
   it('answers the hook process of the VSIX: three calls run, the fourth is denied', async () => {
@@ -112,7 +114,7 @@ describe('the installed extension', () => {
 
   it('switches the hooks of tool calls off while detection is off, and on again', async () => {
     await userSettings({ enabled: false });
-    await until(() => process.env['TOOL_LOOP_GUARD_OFF'] === '1');
+    await until(() => /^[0-9a-f]{32}$/.test(process.env['TOOL_LOOP_GUARD_OFF'] ?? ''));
     await userSettings({ enabled: undefined });
     await until(() => process.env['TOOL_LOOP_GUARD_OFF'] === '');
   });

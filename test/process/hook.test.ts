@@ -1,23 +1,36 @@
 import assert from 'node:assert/strict';
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import {
-  ADDRESS_VARIABLE,
-  createHookAddress,
-  NODE_VARIABLE,
-  OFF_VARIABLE,
-  TOKEN_VARIABLE,
-} from '../../src/node/hooks/hookAddress';
+import { ADDRESS_VARIABLE, createHookAddress, OFF_VARIABLE, TOKEN_VARIABLE } from '../../src/node/hooks/hookAddress';
 import { type HookAnswer, HookServer } from '../../src/node/hooks/hookServer';
-import { buildDoor } from '../robustness/hookProcess';
+import { buildDoor, writeProgram } from '../robustness/hookProcess';
 
 const ROOT = resolve(__dirname, '../..');
 
 /** A home folder in which no window has left its address. */
 const HOME = mkdtempSync(join(tmpdir(), 'hook-home-'));
+writeProgram(HOME);
+
+/** A home folder whose program is gone. */
+const HOME_WITHOUT = join(HOME, 'without');
+writeProgram(HOME_WITHOUT, '/nowhere/node');
+
+/** A window that judges no call. */
+const OFF = '0123456789abcdef';
+mkdirSync(join(HOME, '.local/state/tool-loop-guard/windows'));
+writeFileSync(join(HOME, `.local/state/tool-loop-guard/windows/${OFF}.off`), '');
 
 /** A PATH with nothing but what the hook's shell needs: no node. */
 const TOOLS = mkdtempSync(join(tmpdir(), 'hook-path-'));
@@ -64,7 +77,6 @@ describe('hook process', () => {
   const environment = {
     [ADDRESS_VARIABLE]: address.path,
     [TOKEN_VARIABLE]: address.token,
-    [NODE_VARIABLE]: process.execPath,
   };
 
   before(async () => {
@@ -118,7 +130,12 @@ describe('hook process', () => {
   });
 
   it('allows at once when no extension is there', async () => {
-    assert.deepEqual(await runHook('PreToolUse', '{}', {}), { code: 0, stdout: '', stderr: '', pipeError: undefined });
+    assert.deepEqual(await runHook('PreToolUse', '{}', { HOME: HOME_WITHOUT }), {
+      code: 0,
+      stdout: '',
+      stderr: '',
+      pipeError: undefined,
+    });
   });
 
   it('decides alone when the extension is gone', async () => {
@@ -143,22 +160,60 @@ describe('hook process', () => {
   });
 
   it('allows, quietly for the agent, when the Node binary is gone', async () => {
-    const { code, stdout } = await runHook('PreToolUse', '{}', { ...environment, [NODE_VARIABLE]: '/nowhere/node' });
+    const { code, stdout } = await runHook('PreToolUse', '{}', { ...environment, HOME: HOME_WITHOUT });
     assert.deepEqual([code, stdout], [0, '']);
   });
 
   it('does not ask about tool calls while the guard is off, but does about prompts', async () => {
-    const off = { ...environment, [OFF_VARIABLE]: '1' };
+    const off = { ...environment, [OFF_VARIABLE]: OFF };
     await runHook('PreToolUse', '{"pre":1}', off);
     await runHook('PostToolUse', '{"post":1}', off);
     await runHook('UserPromptSubmit', '{"prompt":1}', off);
     assert.deepEqual(inputs, ['{"prompt":1}']);
   });
 
+  for (const value of ['1', 'true', `../windows/${OFF}`, `${OFF}.off`, '0', '*']) {
+    it(`asks about tool calls though a repository says that the guard is off: ${value}`, async () => {
+      await runHook('PreToolUse', '{"pre":1}', { ...environment, [OFF_VARIABLE]: value });
+      assert.deepEqual(inputs, ['{"pre":1}']);
+    });
+  }
+
+  it('runs no program that a repository names, and loads none for Node', async () => {
+    const evil = join(HOME, 'evil');
+    writeFileSync(evil, '#!/bin/sh\necho evil\n', { mode: 0o700 });
+    writeFileSync(join(HOME, 'evil.cjs'), 'console.log("evil")');
+    symlinkSync(evil, join(HOME, 'cat'));
+    const more = { TOOL_LOOP_GUARD_NODE: evil, NODE_OPTIONS: `--require ${HOME}/evil.cjs`, PATH: `${HOME}:${TOOLS}` };
+    const { stdout } = await runHook('PreToolUse', '{"a":1}', { ...environment, ...more });
+    assert.deepEqual([stdout, inputs], ['{"systemMessage":"heard"}', ['{"a":1}']]);
+  });
+
+  it('asks no address that a repository names', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'stranger-'));
+    const told: string[] = [];
+    const stranger = createServer((_request, response) => response.writeHead(200).end(''));
+    stranger.on('connection', () => told.push('asked'));
+    await new Promise<void>((done) => stranger.listen(join(folder, 'docker.sock'), done));
+    try {
+      const more = { [ADDRESS_VARIABLE]: join(folder, 'docker.sock'), [TOKEN_VARIABLE]: 'x' };
+      const outputs: string[] = [];
+      for (const id of [1, 2, 3, 4]) {
+        const input = { timestamp: 't', session_id: 'stranger', hook_event_name: 'PreToolUse', tool_name: 'x' };
+        outputs.push((await runHook('PreToolUse', JSON.stringify({ ...input, tool_use_id: `${id}` }), more)).stdout);
+      }
+      assert.match(outputs[3] ?? '', /"permissionDecision":"deny"/);
+      assert.deepEqual(told, []);
+    } finally {
+      stranger.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   for (const [what, more] of [
-    ['off', { [OFF_VARIABLE]: '1' }],
+    ['off', { [OFF_VARIABLE]: OFF }],
     ['gone', { [ADDRESS_VARIABLE]: '/nowhere/hook.sock' }],
-    ['without its Node binary', { [NODE_VARIABLE]: '/nowhere/node' }],
+    ['without its Node binary', { HOME: HOME_WITHOUT }],
     ['absent', { [ADDRESS_VARIABLE]: undefined }],
   ] as const) {
     it(`reads its input to the end when the guard is ${what}, for VS Code does not bear a closed pipe`, async () => {

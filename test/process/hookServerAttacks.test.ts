@@ -9,12 +9,11 @@ import {
   ADDRESS_VARIABLE,
   createHookAddress,
   type HookAddress,
-  NODE_VARIABLE,
   TOKEN_VARIABLE,
 } from '../../src/node/hooks/hookAddress';
 import { HookServer } from '../../src/node/hooks/hookServer';
 import { viewTranscript } from '../../src/node/hooks/transcript';
-import { buildDoor } from '../robustness/hookProcess';
+import { buildDoor, writeProgram } from '../robustness/hookProcess';
 
 const ROOT = resolve(__dirname, '../..');
 const onPosix = process.platform !== 'win32';
@@ -302,6 +301,7 @@ describe('the command of the plugin', function () {
     if (!onPosix) {
       this.skip();
     }
+    writeProgram(folder);
     for (const plugin of [root, written]) {
       cpSync(join(ROOT, 'plugin'), plugin, { recursive: true });
       await buildDoor('hook', join(plugin, 'hook.js'));
@@ -359,16 +359,15 @@ describe('the command of the plugin', function () {
   it('runs nothing that stands in a variable, whatever it holds', async () => {
     for (const value of hostile) {
       const each: NodeJS.ProcessEnv[] = [
-        { [ADDRESS_VARIABLE]: value, [TOKEN_VARIABLE]: 'x', [NODE_VARIABLE]: process.execPath },
-        { [ADDRESS_VARIABLE]: 'x', [TOKEN_VARIABLE]: value, [NODE_VARIABLE]: process.execPath },
-        { [ADDRESS_VARIABLE]: 'x', [TOKEN_VARIABLE]: 'x', [NODE_VARIABLE]: value },
+        { [ADDRESS_VARIABLE]: value, [TOKEN_VARIABLE]: 'x' },
+        { [ADDRESS_VARIABLE]: 'x', [TOKEN_VARIABLE]: value },
+        { [ADDRESS_VARIABLE]: 'x', [TOKEN_VARIABLE]: 'x', TOOL_LOOP_GUARD_NODE: value },
         {
           [ADDRESS_VARIABLE]: 'x',
           [TOKEN_VARIABLE]: 'x',
-          [NODE_VARIABLE]: process.execPath,
           CLAUDE_PLUGIN_ROOT: value,
         },
-        { [ADDRESS_VARIABLE]: 'x', [NODE_VARIABLE]: process.execPath, TOOL_LOOP_GUARD_OFF: value },
+        { [ADDRESS_VARIABLE]: 'x', TOOL_LOOP_GUARD_OFF: value },
       ];
       for (const environment of each) {
         const outputs = await run(environment);
@@ -395,7 +394,6 @@ describe('the command of the plugin', function () {
       const environment = {
         [ADDRESS_VARIABLE]: address.path,
         [TOKEN_VARIABLE]: address.token,
-        [NODE_VARIABLE]: process.execPath,
       };
       const outputs = [...(await run(environment)), ...(await run(environment, '{}', written))];
       assert.ok(
@@ -423,10 +421,7 @@ describe('the command of the plugin', function () {
       `\`touch ${marker}\``,
     ];
     for (const input of inputs) {
-      await run(
-        { [ADDRESS_VARIABLE]: join(folder, 'gone'), [TOKEN_VARIABLE]: 'x', [NODE_VARIABLE]: process.execPath },
-        input,
-      );
+      await run({ [ADDRESS_VARIABLE]: join(folder, 'gone'), [TOKEN_VARIABLE]: 'x' }, input);
       await run({}, input);
       assert.ok(!existsSync(marker), input);
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { OtlpReceiver } from '../fakes/otlpReceiver';
 import { ActivatedWindow } from '../fakes/activatedWindow';
 import { askWindow } from '../../src/node/hooks/hookClient';
 import { ADDRESS_VARIABLE, TOKEN_VARIABLE } from '../../src/node/hooks/hookAddress';
-import { buildDoor, type Ended, ended, runHook } from '../robustness/hookProcess';
+import { buildDoor, type Ended, ended, runHook, writeProgram } from '../robustness/hookProcess';
 
 const ROOT = resolve(__dirname, '../..');
 const MARK = 'MARKED';
@@ -150,12 +150,11 @@ describe('telemetry of the programs that are shipped', () => {
   it('the plugin’s hook sends its counts where no window answers', async () => {
     const home = join(folder, 'home-of-plugin');
     const state = join(home, '.local/state/tool-loop-guard');
-    mkdirSync(state, { recursive: true, mode: 0o700 });
+    writeProgram(home);
     writeFileSync(join(state, 'settings.json'), JSON.stringify({ telemetry: 'otlp', telemetryEndpoint: endpoint }));
     for (const id of [1, 2]) {
       const { code, stdout, stderr } = await runHook('PreToolUse', call(id), {
         HOME: home,
-        TOOL_LOOP_GUARD_NODE: process.execPath,
       });
       assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, stdout);
     }

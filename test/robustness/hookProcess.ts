@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { ADDRESS_VARIABLE, NODE_VARIABLE, TOKEN_VARIABLE } from '../../src/node/hooks/hookAddress';
+import { ADDRESS_VARIABLE, TOKEN_VARIABLE } from '../../src/node/hooks/hookAddress';
 
 const ROOT = resolve(__dirname, '../..');
 const HOOKS = (
@@ -14,7 +14,15 @@ const HOOKS = (
 
 /** A home folder in which no window has left its address. */
 const HOME = mkdtempSync(join(tmpdir(), 'hook-home-'));
+writeProgram(HOME);
 process.on('exit', () => rmSync(HOME, { recursive: true, force: true }));
+
+/** Writes down, as a window and the installation do, which program runs the hook. */
+export function writeProgram(home: string, program = process.execPath): void {
+  const state = join(home, '.local/state/tool-loop-guard');
+  mkdirSync(state, { recursive: true, mode: 0o700 });
+  writeFileSync(join(state, 'node'), `${program}\n`, { mode: 0o600 });
+}
 
 /** What became of a process. */
 export interface Ended {
@@ -48,7 +56,7 @@ export async function buildDoor(
 
 /** What a hook process inherits from a window that listens there. */
 export function windowAt({ path, token }: { readonly path: string; readonly token: string }): NodeJS.ProcessEnv {
-  return { [ADDRESS_VARIABLE]: path, [TOKEN_VARIABLE]: token, [NODE_VARIABLE]: process.execPath };
+  return { [ADDRESS_VARIABLE]: path, [TOKEN_VARIABLE]: token };
 }
 
 /** Runs the command of hooks.json as VS Code does: by the shell, with the input on standard input. */

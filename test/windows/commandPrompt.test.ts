@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ADDRESS_VARIABLE, NODE_VARIABLE, TOKEN_VARIABLE } from '../../src/node/hooks/hookAddress';
+import { ADDRESS_VARIABLE, OFF_VARIABLE, TOKEN_VARIABLE } from '../../src/node/hooks/hookAddress';
 import { installed, shippedEntries } from './hookEntry';
-import { FOLDERS, homeIn, layOutPlugins } from './pluginFolders';
+import { FOLDERS, homeIn, layOutPlugins, OFF } from './pluginFolders';
 import { ANSWER, type Ended, type Run } from './run';
 import { installedWine, inWindows, runInWine } from './wine';
 
@@ -23,6 +23,17 @@ const TEXT_OF_0_2_0 =
   '"${CLAUDE_PLUGIN_ROOT}/hook.js" } else { [Console]::In.ReadToEnd() | Out-Null }; exit 0';
 /** The text that comes to mind first. The Agent Host lets Node write its quotation marks as \". */
 const TEXT_WITH_QUOTATION_MARKS = 'cmd /d /c "${CLAUDE_PLUGIN_ROOT}\\hook.cmd"';
+
+/** What a repository could put into the variable; the first is what a window has published. */
+const OFF_VALUES = [
+  OFF,
+  '1',
+  `..\\windows\\${OFF}`,
+  `;..\\..\\windows\\${OFF}`,
+  `${OFF}" & exit 3 & "`,
+  '%PATH%',
+  '!PATH!',
+];
 
 const SILENT = { exitCode: 0, output: '', errors: '' };
 const STARTERS = ['agent host', 'shell'] as const;
@@ -55,12 +66,20 @@ describe('the hook command in cmd.exe', function () {
         add(`${startedBy}, ${name}`, { startedBy, root: `standIn/${name}` });
       }
       add(`${startedBy}, large`, { startedBy, root: 'standIn/plug in', input: LARGE });
-      add(`${startedBy}, no node`, { startedBy, root: 'standIn/plug in', input: LARGE, env: {} });
+      add(`${startedBy}, no node`, {
+        startedBy,
+        root: 'standIn/plug in',
+        input: LARGE,
+        env: { USERPROFILE: 'C:\\gone' },
+      });
+      for (const value of OFF_VALUES) {
+        add(`${startedBy}, off by ${value}`, { startedBy, root: 'standIn/plug in', env: { [OFF_VARIABLE]: value } });
+      }
       add(`${startedBy}, node that is gone`, {
         startedBy,
         root: 'standIn/plug in',
         input: LARGE,
-        env: { [NODE_VARIABLE]: 'C:\\gone\\node.exe' },
+        env: { USERPROFILE: inWindows(homeIn(join(folder, 'gone'))), TOOL_LOOP_GUARD_NODE: node },
       });
       add(`${startedBy}, no env`, { startedBy, root: 'standIn/plugin', knowsEnv: false });
       add(`${startedBy}, no plugin`, { startedBy, root: 'standIn/gone' });
@@ -73,7 +92,10 @@ describe('the hook command in cmd.exe', function () {
       add(`${startedBy}, dead pipe`, { startedBy, root: 'real/plug in', input: LARGE, env: deadPipe() });
     }
     const nodeFolder = node.replace('\\node.exe', '');
-    add('node on the PATH', { root: 'standIn/plug in', env: { PATH: `${nodeFolder};C:\\windows\\system32` } });
+    add('node on the PATH', {
+      root: 'standIn/plug in',
+      env: { USERPROFILE: 'C:\\gone', PATH: `${nodeFolder};C:\\windows\\system32` },
+    });
     for (const name of ['plain', 'relative', 'gone']) {
       add(`node in the file, ${name}`, {
         root: 'standIn/plug in',
@@ -87,7 +109,7 @@ describe('the hook command in cmd.exe', function () {
 
   /** A window that was closed left its address in the environment. */
   function deadPipe(): NodeJS.ProcessEnv {
-    return { [NODE_VARIABLE]: node, [ADDRESS_VARIABLE]: '\\\\.\\pipe\\closed', [TOKEN_VARIABLE]: 'token' };
+    return { [ADDRESS_VARIABLE]: '\\\\.\\pipe\\closed', [TOKEN_VARIABLE]: 'token' };
   }
 
   interface Wanted extends Partial<Pick<Run, 'startedBy' | 'text' | 'input' | 'env' | 'listening'>> {
@@ -111,7 +133,7 @@ describe('the hook command in cmd.exe', function () {
       env: {
         PATH: 'C:\\windows\\system32;C:\\windows',
         USERPROFILE: inWindows(home),
-        ...(wanted.env ?? { [NODE_VARIABLE]: node }),
+        ...wanted.env,
         ...(wanted.knowsEnv === false ? {} : command.env),
       },
       workingFolder: inWindows(folder),
@@ -202,6 +224,14 @@ describe('the hook command in cmd.exe', function () {
     assertStarted('node in the file, relative', 'standIn/plug in'));
 
   it('is silent when the Node that was written down is gone', () => assertSilent('node in the file, gone'));
+
+  for (const startedBy of STARTERS) {
+    it(`does not ask where a window judges no call, and asks whatever else a variable says: ${startedBy}`, () => {
+      const [published, ...others] = OFF_VALUES;
+      assertSilent(`${startedBy}, off by ${published}`);
+      others.forEach((value) => assertStarted(`${startedBy}, off by ${value}`, 'standIn/plug in'));
+    });
+  }
 
   it('finds the Node on the PATH', () => assertStarted('node on the PATH', 'standIn/plug in'));
 

@@ -6,7 +6,7 @@ import { type Agent, AGENTS } from '../install/agents';
 import { howInstalled, type Installed } from '../install/agentState';
 import { findProgram } from '../install/findProgram';
 import type { Installation } from '../install/installation';
-import { hasProgram, type Machine, readMachineFacts } from '../protection/machineFacts';
+import { hookProgram, type Machine, readMachineFacts } from '../protection/machineFacts';
 import { startsOurHook } from '../protection/ourHook';
 import { codexHooks, versionOfProgram } from './agentProgram';
 
@@ -71,7 +71,7 @@ async function report(
     isWhole: !installed.includes('lines') || installation.isWhole(agent.id),
     trusted: isAsked ? await codexTrust(program, machine, folder) : 'notNeeded',
     ends: endsIn(agent, version),
-    hasNode: agent.id === 'opencode' || hasProgram(machine),
+    hasNode: agent.id === 'opencode' || hookProgram(machine) !== undefined,
     lastCall: lastCall(agent, machine),
   };
 }

@@ -3,7 +3,7 @@ import { findWindows } from '../hooks/findWindow';
 import type { RawInput } from '../hooks/harness';
 import { folderOf, objectIn } from '../hooks/rawInput';
 import { isForTheOtherCopy } from '../hooks/harnesses/otherCopy';
-import { ADDRESS_VARIABLE, TOKEN_VARIABLE } from '../hooks/hookAddress';
+import { ADDRESS_VARIABLE, isOurSocket, TOKEN_VARIABLE } from '../hooks/hookAddress';
 import { askWindow, isUnreachable, type WindowSocket } from '../hooks/hookClient';
 import { isInAgentHost } from '../hooks/hookHost';
 import { sharedFolder, SETTINGS_FILE } from '../hooks/sharedFolder';
@@ -75,11 +75,14 @@ async function firstAnswer(question: Buffer, input: RawInput, hook: HookProcess)
   return undefined;
 }
 
-/** The window whose environment the hook inherits comes first: it is the session's own. */
+/**
+ * The window whose environment the hook inherits comes first: it is the session's own. What a repository may have put
+ * into the environment is no window.
+ */
 function* listenersFor(input: RawInput, { environment, home }: HookProcess): Generator<WindowSocket> {
   const socket = environment[ADDRESS_VARIABLE];
   const token = environment[TOKEN_VARIABLE];
-  if (socket !== undefined && token !== undefined) {
+  if (socket !== undefined && token !== undefined && isOurSocket(socket)) {
     yield { socket, token };
   }
   yield* findWindows({ folder: folderOf(input), orEmptyWindow: isInAgentHost(environment) }, home);

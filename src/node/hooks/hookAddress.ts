@@ -1,18 +1,26 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { isPrivate } from './privateFile';
 
 /** Environment variables that hand the address of the running extension to the hook process. */
 export const ADDRESS_VARIABLE = 'TOOL_LOOP_GUARD_ADDRESS';
 export const TOKEN_VARIABLE = 'TOOL_LOOP_GUARD_TOKEN';
 /** The window's process and the folder of its named pipe, for hooks that ask without a program. */
 export const PIPE_VARIABLE = 'TOOL_LOOP_GUARD_PIPE';
-/** The program that runs the hook bundle, for machines without Node on PATH. */
-export const NODE_VARIABLE = 'TOOL_LOOP_GUARD_NODE';
-
-/** Set to anything while no tool call is checked, so that the hook of a tool call need not even start. */
+/**
+ * Names a file of the window (see {@link PublishedWindow.off}) while no tool call is checked, so that the hook of a
+ * tool call need not even ask. Any other value, which a repository could set, says nothing.
+ */
 export const OFF_VARIABLE = 'TOOL_LOOP_GUARD_OFF';
+
+const FOLDER_NAME = 'tool-loop-guard-';
+const SOCKET_NAME = 'hook.sock';
+const WINDOWS_PIPE = /^\\\\\.\\pipe\\tool-loop-guard-[0-9a-f]{32}$/;
+
+/** How long the path of a socket may be, in bytes, on every system. Node cuts a longer one, and listens elsewhere. */
+const SOCKET_BYTES = 103;
 
 /** Where the extension listens, for hook processes of the same user only. */
 export interface HookAddress {
@@ -40,8 +48,8 @@ export function createHookAddress(platform: NodeJS.Platform = process.platform):
       dispose: () => undefined,
     };
   }
-  const folder = mkdtempSync(join(tmpdir(), 'tool-loop-guard-'));
-  const path = join(folder, 'hook.sock');
+  const folder = mkdtempSync(join(folderForSockets(), FOLDER_NAME));
+  const path = join(folder, SOCKET_NAME);
   return {
     path,
     folder,
@@ -49,4 +57,35 @@ export function createHookAddress(platform: NodeJS.Platform = process.platform):
     protect: () => chmodSync(path, 0o600),
     dispose: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** What stands behind the folder for temporary files in the path of a socket. */
+const SOCKET_CHARACTERS = `/${FOLDER_NAME}XXXXXX/${SOCKET_NAME}`.length;
+
+/** The folder for temporary files, unless the path of a socket in it would be too long. */
+function folderForSockets(): string {
+  const folder = tmpdir();
+  return Buffer.byteLength(folder) + SOCKET_CHARACTERS <= SOCKET_BYTES ? folder : '/tmp';
+}
+
+/**
+ * Whether only a window can listen at an address: a repository can bring variables of the environment, but no socket,
+ * nor a folder that is closed to others. A named pipe of Windows has no owner that could be asked; its name is on this
+ * machine.
+ */
+export function isOurSocket(path: string, platform: NodeJS.Platform = process.platform): boolean {
+  if (platform === 'win32') {
+    return WINDOWS_PIPE.test(path);
+  }
+  const folder = dirname(path);
+  try {
+    return (
+      basename(path) === SOCKET_NAME &&
+      basename(folder).startsWith(FOLDER_NAME) &&
+      isPrivate(lstatSync(folder)) &&
+      lstatSync(path).isSocket()
+    );
+  } catch {
+    return false;
+  }
 }

@@ -77,6 +77,18 @@ export function hookCommand(folder: string, route: HookRoute): { readonly posix:
   return { posix: posixCommand(folder, route), windows: `cmd /d /c if exist ${file} ${file} ${route}` };
 }
 
+/**
+ * The command of version 0.3.0. It runs the same script, and is left where a change would cost more than it gives:
+ * Codex would run it no more until the person trusts it again.
+ */
+export function earlierCommand(folder: string, route: HookRoute): ReturnType<typeof hookCommand> {
+  const posix =
+    (route === 'call' ? 'if [ -z "$TOOL_LOOP_GUARD_OFF" ] && ' : 'if ') +
+    `TOOL_LOOP_GUARD_PLUGIN="${folder}" && [ -r "$TOOL_LOOP_GUARD_PLUGIN/hook.sh" ]; then ` +
+    `TOOL_LOOP_GUARD_ROUTE=${route}; . "$TOOL_LOOP_GUARD_PLUGIN/hook.sh"; fi; cat >/dev/null; exit 0`;
+  return { ...hookCommand(folder, route), posix };
+}
+
 /** @throws when the path of a folder cannot stand in a command */
 export function requireQuotable(folder: string): void {
   if (UNQUOTABLE.test(folder)) {
@@ -110,10 +122,14 @@ function entry(folder: string, route: HookRoute): HookEntry {
   };
 }
 
+/**
+ * The trap turns the code of a shell that ends at an error of its own, such as a variable that is not set, into 0. Some
+ * shells don't ask it where they may open too few files, so another one tries that out first.
+ */
 function posixCommand(folder: string, route: HookRoute): string {
   return (
-    (route === 'call' ? 'if [ -z "$TOOL_LOOP_GUARD_OFF" ] && ' : 'if ') +
-    `TOOL_LOOP_GUARD_PLUGIN="${folder}" && [ -r "$TOOL_LOOP_GUARD_PLUGIN/hook.sh" ]; then ` +
-    `TOOL_LOOP_GUARD_ROUTE=${route}; . "$TOOL_LOOP_GUARD_PLUGIN/hook.sh"; fi; cat >/dev/null; exit 0`
+    `trap 'exit 0' EXIT; if TOOL_LOOP_GUARD_PLUGIN="${folder}" && ` +
+    '({ { :; } </dev/null; } <"$TOOL_LOOP_GUARD_PLUGIN/hook.sh") 2>/dev/null; then ' +
+    `TOOL_LOOP_GUARD_ROUTE=${route}; . "$TOOL_LOOP_GUARD_PLUGIN/hook.sh"; fi; (cat >/dev/null); exit 0`
   );
 }

@@ -1,11 +1,16 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { removeQuietly } from '../files/removeQuietly';
 import { replaceFile } from '../files/replaceFile';
 import { isAlive, readWindow, type WindowAddress } from './findWindow';
 import { sharedFolder, PROGRAM_FILE, SETTINGS_FILE, windowName, WINDOWS_FOLDER } from './sharedFolder';
-import { isPrivate } from './privateFile';
+import { isOurSocket } from './hookAddress';
+import { isPrivate, readPrivateFile } from './privateFile';
+
+/** Of the file that says that a window judges no call; hook.sh and hook.cmd look for it. */
+const OFF_ENDING = '.off';
 
 /** What a window leaves for hooks that do not inherit its environment. */
 export interface WindowFacts {
@@ -27,6 +32,12 @@ export interface PublishedWindow {
    * @throws when it cannot be written
    */
   update(facts: WindowFacts): void;
+  /**
+   * Says to hooks that inherit the value as a variable of their environment whether their calls need no check.
+   * @returns the value
+   * @throws when it cannot be written
+   */
+  off(isOff: boolean): string;
   /** Takes the entry back; hooks of sessions that go on decide alone from then on. Never throws. */
   dispose(): void;
 }
@@ -46,11 +57,50 @@ export function publishWindow(facts: WindowFacts, home: string = homedir()): Pub
   const update = ({ socket, token, folders, program, settings }: WindowFacts): void => {
     const window: WindowAddress = { socket, token, pid: process.pid, host: hostname(), folders };
     replaceFile(path, JSON.stringify(window));
-    replaceFile(join(folder, PROGRAM_FILE), `${programText(program, home)}\n`);
+    publishProgram(program, home);
     replaceFile(join(folder, SETTINGS_FILE), JSON.stringify(settings));
   };
   update(facts);
-  return { update, dispose: () => removeQuietly(path) };
+  const value = randomBytes(16).toString('hex');
+  const offPath = join(windows, `${value}${OFF_ENDING}`);
+  return {
+    update,
+    off: (isOff) => {
+      if (isOff) {
+        replaceFile(offPath, JSON.stringify({ pid: process.pid, host: hostname() }));
+      } else {
+        removeQuietly(offPath);
+      }
+      return isOff ? value : '';
+    },
+    dispose: () => {
+      removeQuietly(path);
+      removeQuietly(offPath);
+    },
+  };
+}
+
+/**
+ * Writes down the program that runs hook.js: an agent's hooks are started with the PATH of the agent, where there may
+ * be none, or an old one.
+ * @throws when the folder is not there or cannot be written
+ */
+export function publishProgram(program: string, home: string): void {
+  replaceFile(join(sharedFolder(home), PROGRAM_FILE), `${programText(program, home)}\n`);
+}
+
+/** Takes back what {@link publishProgram} wrote, unless another one stands there. Never throws. */
+export function withdrawProgram(program: string, home: string): void {
+  if (writtenProgram(home) === program) {
+    removeQuietly(join(sharedFolder(home), PROGRAM_FILE));
+  }
+}
+
+/** The program that is written down; undefined when there is none that a hook would believe. Never throws. */
+export function writtenProgram(home: string): string | undefined {
+  return readPrivateFile(join(sharedFolder(home), PROGRAM_FILE))
+    ?.trim()
+    .replace('%USERPROFILE%', () => home);
 }
 
 /** hook.cmd could not read the name of a person with letters beyond ASCII; the variable it can. */
@@ -72,11 +122,28 @@ function makePrivate(folder: string): void {
 }
 
 function removeDead(windows: string): void {
-  for (const name of readdirSync(windows).filter((candidate) => candidate.endsWith('.json'))) {
-    const window = readWindow(join(windows, name));
+  for (const name of readdirSync(windows)) {
+    const path = join(windows, name);
+    const window = name.endsWith('.json') ? readWindow(path) : name.endsWith(OFF_ENDING) ? ownerOf(path) : 'other';
     // Another machine or container that shares the home folder looks after its own.
-    if (window === undefined || (window.host === hostname() && !isAlive(window))) {
-      removeQuietly(join(windows, name));
+    if (window === undefined || (window !== 'other' && window.host === hostname() && !isAlive(window))) {
+      removeQuietly(path);
+      removeSocketOf(window);
     }
+  }
+}
+
+function ownerOf(path: string): Pick<WindowAddress, 'pid' | 'host'> | undefined {
+  try {
+    return JSON.parse(readPrivateFile(path) ?? '') as WindowAddress;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Removes what a window that was killed has left in the folder for temporary files: its socket and pipes. */
+function removeSocketOf(window: Partial<WindowAddress> | undefined): void {
+  if (window?.socket !== undefined && isOurSocket(window.socket) && process.platform !== 'win32') {
+    rmSync(dirname(window.socket), { recursive: true, force: true });
   }
 }

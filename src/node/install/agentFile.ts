@@ -64,7 +64,8 @@ export class AgentFile {
       return before === after ? undefined : { path, before, after, base: undefined, changes: [] };
     }
     const lines = guard.lines(this.plugin, this.place);
-    if (before !== undefined && isDeepStrictEqual(linesIn(before), asLists(lines))) {
+    const good = [lines, ...(guard.earlierLines === undefined ? [] : [guard.earlierLines(this.plugin, this.place)])];
+    if (before !== undefined && good.some((each) => isDeepStrictEqual(linesIn(before), asLists(each)))) {
       return undefined;
     }
     const base = before === undefined ? undefined : this.#base(before);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { claudeFolder, codexFolder, copilotFolder, geminiFolder, opencodeFolder } from '../hooks/agentFolders';
-import { hookCommand } from '../hooks/pluginHooks';
+import { earlierCommand, hookCommand } from '../hooks/pluginHooks';
 import type { Machine } from '../protection/machineFacts';
 
 /** The agents outside VS Code that hooks can be installed for. */
@@ -33,6 +33,8 @@ export interface Agent {
         readonly kind: 'lines';
         readonly file: string;
         readonly lines: (plugin: string, place: Place) => Readonly<Record<string, HookGroup>>;
+        /** Lines of an earlier version that stay as they are. */
+        readonly earlierLines?: (plugin: string, place: Place) => Readonly<Record<string, HookGroup>>;
       }
     /** A program that it loads. */
     | { readonly kind: 'module'; readonly file: string; readonly text: (plugin: string) => string }
@@ -97,13 +99,8 @@ export const AGENTS: Readonly<Record<AgentId, Agent>> = {
     guard: {
       kind: 'lines',
       file: 'hooks.json',
-      lines: (plugin, { platform }) =>
-        groups(CODEX_EVENTS, (route) => ({
-          type: 'command',
-          command: hookCommand(plugin, route).posix,
-          ...(platform === 'win32' ? { commandWindows: hookCommand(plugin, route).windows } : {}),
-          timeout: TIMEOUT_SECONDS,
-        })),
+      lines: codexLines(hookCommand),
+      earlierLines: codexLines(earlierCommand),
     },
   },
   opencode: {
@@ -138,6 +135,16 @@ export const AGENTS: Readonly<Record<AgentId, Agent>> = {
 export function guardFile(agent: Agent, place: Place): string {
   const { guard } = agent;
   return join(agent.folder(place), guard.kind === 'copilotFile' ? join('hooks', 'tool-loop-guard.json') : guard.file);
+}
+
+function codexLines(command: typeof hookCommand): (plugin: string, place: Place) => Record<string, HookGroup> {
+  return (plugin, { platform }) =>
+    groups(CODEX_EVENTS, (route) => ({
+      type: 'command',
+      command: command(plugin, route).posix,
+      ...(platform === 'win32' ? { commandWindows: command(plugin, route).windows } : {}),
+      timeout: TIMEOUT_SECONDS,
+    }));
 }
 
 function groups<Route extends string>(

@@ -1,6 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isNewer } from '../files/isNewer';
+import { isProgram } from '../files/isProgram';
+import { publishProgram, withdrawProgram, writtenProgram } from '../hooks/publishWindow';
+import { sharedFolder } from '../hooks/sharedFolder';
 import { copilotFileState } from '../protection/copilotHookFile';
 import { CopilotProtection } from '../protection/copilotProtection';
 import { readForeignText } from '../protection/looseJson';
@@ -25,11 +28,13 @@ export class Installation {
   /**
    * @param plugin the plugin's folder of the extension or the package
    * @param version of that
+   * @param program that can run the hooks; written down where no other one is. Undefined where a window does that
    */
   constructor(
     plugin: string,
     private readonly version: string,
     private readonly machine: Machine,
+    private readonly program?: string,
   ) {
     const { home, environment } = machine;
     this.copy = new GuardCopy(plugin, version, home);
@@ -70,8 +75,8 @@ export class Installation {
     this.copy.check(id === 'opencode');
     const file = this.#files.get(id);
     const planned = file === undefined ? this.#copilotChange() : file.plan();
-    // Only the copy is missing: a folder, so there is no text to show.
-    return planned ?? (this.isWhole(id) ? undefined : { path: this.copy.folder, before: undefined, after: '' });
+    // Only the copy is missing or old: a folder, so there is no text to show.
+    return planned ?? (this.#isCurrent(id) ? undefined : { path: this.copy.folder, before: undefined, after: '' });
   }
 
   /**
@@ -80,6 +85,7 @@ export class Installation {
    */
   install(id: AgentId): void {
     const file = this.#files.get(id);
+    this.#writeProgram();
     if (file === undefined) {
       this.#copilot.apply();
       return;
@@ -148,6 +154,28 @@ export class Installation {
     }
   }
 
+  /** The version of the copy that the lines of agents run, where it is older than this one; Copilot has its own. */
+  get olderCopy(): string | undefined {
+    const { written } = this.copy;
+    return written !== undefined && isNewer(this.version, written) ? written : undefined;
+  }
+
+  #isCurrent(id: AgentId): boolean {
+    return this.isWhole(id) && (!this.#files.has(id) || this.olderCopy === undefined) && !this.#lacksProgram();
+  }
+
+  #lacksProgram(): boolean {
+    return this.program !== undefined && !isProgram(writtenProgram(this.machine.home) ?? '');
+  }
+
+  #writeProgram(): void {
+    if (this.program !== undefined && this.#lacksProgram()) {
+      const { home } = this.machine;
+      mkdirSync(sharedFolder(home), { recursive: true, mode: 0o700 });
+      publishProgram(this.program, home);
+    }
+  }
+
   #copilotChange(): FileChange | undefined {
     const change = this.#copilot.plan();
     return change.before === change.after ? undefined : change;
@@ -156,6 +184,9 @@ export class Installation {
   #removeCopyIfUnused(): void {
     const isUsed = [...this.#files.values()].some((file) => file.isOurs);
     if (!isUsed && this.#record.isEmpty && !this.isMarketplaceInUse) {
+      if (this.program !== undefined && !this.#copilot.isOn) {
+        withdrawProgram(this.program, this.machine.home);
+      }
       this.copy.remove();
       removeEmptyFolders([dirname(this.copy.folder), this.copy.folder]);
     }

@@ -5,9 +5,7 @@ import type { MachineFacts } from '../../core/protection/facts';
 import { isProgram } from '../files/isProgram';
 import { claudeFolder, codexFolder, copilotFolder } from '../hooks/agentFolders';
 import { copilotUserFile } from '../hooks/copilotUserFile';
-import { NODE_VARIABLE } from '../hooks/hookAddress';
-import { sharedFolder, PROGRAM_FILE } from '../hooks/sharedFolder';
-import { readPrivateFile } from '../hooks/privateFile';
+import { writtenProgram } from '../hooks/publishWindow';
 import { codexHook } from './codexHook';
 import { copilotFileState } from './copilotHookFile';
 import { readForeignObject, readForeignText } from './looseJson';
@@ -38,7 +36,7 @@ export function readMachineFacts(machine: Machine = thisMachine()): MachineFacts
   const claudeManaged = readForeignObject(join(machine.claudeManagedFolder, 'managed-settings.json'));
   const copilotFile = copilotFileState(environment, home);
   return {
-    hasProgram: hasProgram(machine),
+    hasProgram: hookProgram(machine) !== undefined,
     copilotFile,
     hasCopilotCliHook:
       copilotFile === 'ours' ||
@@ -101,16 +99,13 @@ function jsonFilesIn(folder: string): string[] {
   }
 }
 
-/** The same places in which the hook looks for it, in the same order. */
-export function hasProgram({ home, environment, platform }: Machine): boolean {
-  const written = readPrivateFile(join(sharedFolder(home), PROGRAM_FILE))
-    ?.trim()
-    .replace('%USERPROFILE%', () => home);
+/** The program that a hook of this machine runs, looked for where the hook looks; undefined when there is none. */
+export function hookProgram({ home, environment, platform }: Machine): string | undefined {
   const names = platform === 'win32' ? ['node.exe'] : ['node'];
   const folders = (environment['PATH'] ?? environment['Path'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  return [environment[NODE_VARIABLE], written, ...folders.flatMap((folder) => names.map((name) => join(folder, name)))]
+  return [writtenProgram(home), ...folders.flatMap((folder) => names.map((name) => join(folder, name)))]
     .filter((path): path is string => path !== undefined && path !== '')
-    .some(isProgram);
+    .find(isProgram);
 }
 
 function claudeManagedFolder(platform: NodeJS.Platform): string {

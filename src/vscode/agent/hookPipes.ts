@@ -80,7 +80,6 @@ async function tryOut(script: string, text: string): Promise<void> {
     ...process.env,
     [PIPE_VARIABLE]: text,
     TOOL_LOOP_GUARD_ROUTE: TRIAL,
-    TOOL_LOOP_GUARD_NODE: '/nowhere',
     TOOL_LOOP_GUARD_PLUGIN: '',
   };
   if ((await runScript(script, '{}', environment, TRIAL_MILLISECONDS)) !== TRIAL_OUTPUT) {

@@ -1,14 +1,8 @@
 import * as vscode from 'vscode';
 import type { ConversationSettings } from '../../core/settings/conversationSettings';
-import {
-  ADDRESS_VARIABLE,
-  type HookAddress,
-  NODE_VARIABLE,
-  OFF_VARIABLE,
-  TOKEN_VARIABLE,
-} from '../../node/hooks/hookAddress';
+import { ADDRESS_VARIABLE, type HookAddress, OFF_VARIABLE, TOKEN_VARIABLE } from '../../node/hooks/hookAddress';
 import { stampPlugin } from '../../node/hooks/pluginStamp';
-import { publishWindow, type WindowFacts } from '../../node/hooks/publishWindow';
+import { type PublishedWindow, publishWindow, type WindowFacts } from '../../node/hooks/publishWindow';
 import { afterStart } from './afterStart';
 import type { ConfigurationSource } from './configuration';
 import { workspacePaths } from './workspacePaths';
@@ -28,24 +22,24 @@ export function publishAddress(
   source: Pick<ConfigurationSource, 'written' | 'onDidChange'>,
   onFault: (error: unknown) => void = () => undefined,
 ): vscode.Disposable {
-  const update = (): void => {
-    process.env[OFF_VARIABLE] = settings.mayBeEnabled() ? '' : '1';
-  };
   process.env[ADDRESS_VARIABLE] = address.path;
   process.env[TOKEN_VARIABLE] = address.token;
-  process.env[NODE_VARIABLE] = process.execPath;
+  const published = publishFile(address, source, onFault);
+  const update = (): void => {
+    try {
+      process.env[OFF_VARIABLE] = published.off(!settings.mayBeEnabled());
+    } catch (error) {
+      onFault(error);
+    }
+  };
   update();
-  const subscriptions = [
-    source.onDidChange(update),
-    settings.overrides.onDidChange(update),
-    publishFile(address, source, onFault),
-  ];
+  const subscriptions = [source.onDidChange(update), settings.overrides.onDidChange(update), published];
   return {
     dispose: () => {
       for (const subscription of subscriptions) {
         subscription.dispose();
       }
-      for (const variable of [ADDRESS_VARIABLE, TOKEN_VARIABLE, NODE_VARIABLE, OFF_VARIABLE]) {
+      for (const variable of [ADDRESS_VARIABLE, TOKEN_VARIABLE, OFF_VARIABLE]) {
         delete process.env[variable];
       }
     },
@@ -56,7 +50,7 @@ function publishFile(
   address: HookAddress,
   source: Pick<ConfigurationSource, 'written' | 'onDidChange'>,
   onFault: (error: unknown) => void,
-): vscode.Disposable {
+): vscode.Disposable & Pick<PublishedWindow, 'off'> {
   const facts = (): WindowFacts => ({
     socket: address.path,
     token: address.token,
@@ -80,14 +74,16 @@ function publishFile(
         onFault(error);
       }
     };
-    return vscode.Disposable.from(
+    const parts = vscode.Disposable.from(
       stamping,
       published,
       source.onDidChange(update),
       vscode.workspace.onDidChangeWorkspaceFolders(update),
     );
+    return { dispose: () => void parts.dispose(), off: (isOff) => published.off(isOff) };
   } catch (error) {
     onFault(error);
-    return stamping;
+    // Hooks then ask, and are told that nothing is judged.
+    return { dispose: () => void stamping.dispose(), off: () => '' };
   }
 }

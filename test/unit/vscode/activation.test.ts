@@ -4,13 +4,7 @@ import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { askWindow } from '../../../src/node/hooks/hookClient';
-import {
-  ADDRESS_VARIABLE,
-  NODE_VARIABLE,
-  OFF_VARIABLE,
-  PIPE_VARIABLE,
-  TOKEN_VARIABLE,
-} from '../../../src/node/hooks/hookAddress';
+import { ADDRESS_VARIABLE, OFF_VARIABLE, PIPE_VARIABLE, TOKEN_VARIABLE } from '../../../src/node/hooks/hookAddress';
 import { ActivatedWindow } from '../../fakes/activatedWindow';
 
 const HOOK_SCRIPT = resolve(__dirname, '../../../plugin/hook.sh');
@@ -25,7 +19,7 @@ describe('activation', () => {
     await window.activate();
     await expectGuarded();
     window.deactivate();
-    for (const name of [ADDRESS_VARIABLE, TOKEN_VARIABLE, NODE_VARIABLE, OFF_VARIABLE]) {
+    for (const name of [ADDRESS_VARIABLE, TOKEN_VARIABLE, OFF_VARIABLE]) {
       assert.equal(process.env[name], undefined, name);
     }
     assert.deepEqual([window.commands.size, window.views.size, window.statusBarItems.length], [0, 0, 0]);
@@ -58,8 +52,9 @@ describe('activation', () => {
       answers.push(await script(plugin, input('one', id), inherits));
     }
     assert.match(answers.at(-1) ?? '', /"deny"/);
+    writeFileSync(join(window.home, '.local/state/tool-loop-guard/node'), '/bin/echo\n');
     assert.equal(
-      await script(plugin, input('two', 1), { TOOL_LOOP_GUARD_NODE: '/bin/echo' }),
+      await script(plugin, input('two', 1), {}),
       `${join(plugin, 'hook.js')} \n`,
       'a session of a folder that is not open here',
     );

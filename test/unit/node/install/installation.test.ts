@@ -185,6 +185,52 @@ describe('an installation for agents outside VS Code', () => {
     assert.equal(readFileSync(join(agents(), 'plugin/hook.js'), 'utf8'), '// 1.10.0');
   });
 
+  it('plans to update a copy that is older, though the lines stay the same', () => {
+    installation().install('codex');
+    release('1.1.0');
+    assert.equal(installation('1.1.0').plan('codex')?.path, agents());
+    installation('1.1.0').install('codex');
+    assert.equal(installation('1.1.0').plan('codex'), undefined);
+    assert.equal(readFileSync(join(agents(), 'plugin/hook.js'), 'utf8'), '// 1.1.0');
+    assert.equal(installation('1.0.0').plan('codex'), undefined, 'a newer one stays');
+  });
+
+  it('leaves the lines of 0.3.0 in Codex, which would have to be trusted again, and no others', () => {
+    for (const id of ['codex', 'gemini'] as const) {
+      installation().install(id);
+      const text = readFileSync(fileOf(id), 'utf8');
+      const script = '\\"$TOOL_LOOP_GUARD_PLUGIN/hook.sh\\"';
+      const earlier = text
+        .replaceAll(`({ { :; } </dev/null; } <${script}) 2>/dev/null`, `[ -r ${script} ]`)
+        .replaceAll('(cat >/dev/null)', 'cat >/dev/null')
+        .replaceAll(/trap 'exit 0' EXIT; if (?=[^;]*;[^;]*; then TOOL_LOOP_GUARD_ROUTE=event|.*ROUTE=event)/g, 'if ')
+        .replaceAll("trap 'exit 0' EXIT; if ", 'if [ -z \\"$TOOL_LOOP_GUARD_OFF\\" ] && ');
+      assert.notEqual(earlier, text);
+      put(id, earlier);
+      assert.equal(installation().plan(id) === undefined, id === 'codex', id);
+    }
+  });
+
+  it('writes down a program that runs the hooks where there is none, and takes it back', () => {
+    const program = join(home, 'node');
+    writeFileSync(program, '', { mode: 0o700 });
+    const written = join(home, '.local/state/tool-loop-guard/node');
+    const withProgram = (): Installation => new Installation(plugin, '1.0.0', place(), program);
+    withProgram().install('claude');
+    assert.equal(readFileSync(written, 'utf8'), `${program}\n`);
+    assert.equal(withProgram().plan('claude'), undefined);
+    rmSync(written);
+    assert.notEqual(withProgram().plan('claude'), undefined, 'without it, agents without Node go unguarded');
+    withProgram().install('claude');
+    withProgram().uninstall('claude');
+    assert.ok(!existsSync(written));
+    mkdirSync(dirname(written), { recursive: true });
+    writeFileSync(written, '/bin/sh\n', { mode: 0o600 });
+    withProgram().install('claude');
+    withProgram().uninstall('claude');
+    assert.equal(readFileSync(written, 'utf8'), '/bin/sh\n', 'that of a window stays');
+  });
+
   it('updates lines that an older version had written', () => {
     installation().install('claude');
     const path = fileOf('claude');

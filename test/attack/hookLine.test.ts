@@ -1,0 +1,108 @@
+// The lines that agents run, in every shell and with every option that an environment can bring.
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { attack, type Try } from './attack';
+
+const PLUGIN = resolve(__dirname, '../../plugin');
+
+const SHELLS = [
+  ['sh'],
+  ['bash'],
+  ['bash', '--posix'],
+  ['dash'],
+  ['busybox', 'sh'],
+  ['mksh'],
+  ['zsh'],
+  ['zsh', '--emulate', 'sh'],
+].filter(([shell = '']) => existsSync(join('/bin', shell)));
+
+/** What stands before a line: a limit, or how its inputs and outputs are. */
+const SITUATIONS: Readonly<Record<string, string>> = {
+  'as usual': '',
+  ...Object.fromEntries([6, 8, 9, 10, 11, 12, 13, 16].map((files) => [`${files} files`, `ulimit -n ${files}; `])),
+  'no input': 'exec <&-; ',
+  'no output': 'exec >&-; ',
+  'no errors': 'exec 2>&-; ',
+  'nothing open': 'exec <&- >&- 2>&-; ',
+  'full output': 'exec >/dev/full; ',
+  'closed to all': 'umask 777; ',
+  'a folder that is gone': 'cd gone && rmdir ../gone; ',
+};
+
+const OPTIONS: Readonly<Record<string, NodeJS.ProcessEnv>> = {
+  none: {},
+  ...Object.fromEntries(
+    ['nounset', 'errexit', 'noclobber', 'allexport', 'noglob', 'pipefail', 'posix', 'keyword', 'onecmd', 'monitor'].map(
+      (option) => [option, { SHELLOPTS: option }],
+    ),
+  ),
+  'nounset and errexit': { SHELLOPTS: 'errexit:nounset:pipefail' },
+  'odd IFS': { IFS: '/0:$ ' },
+  'no HOME': { HOME: undefined },
+  'no PATH': { PATH: undefined },
+  'PATH with nothing': { PATH: '/nowhere' },
+  'odd values': { TOOL_LOOP_GUARD_PIPE: '-l /', TOOL_LOOP_GUARD_OFF: '-', TOOL_LOOP_GUARD_ROUTE: '*' },
+};
+
+describe('the lines of hooks.json', () => {
+  const scratch = mkdtempSync(join(tmpdir(), 'attack-line-'));
+  const home = join(scratch, 'home');
+  const program = join(scratch, 'program');
+
+  before(() => {
+    const state = join(home, '.local/state/tool-loop-guard');
+    mkdirSync(state, { recursive: true, mode: 0o700 });
+    // It ends with a code that refuses the call, which must not come through.
+    writeFileSync(program, '#!/bin/sh\n/bin/cat >/dev/null\nexit 2\n');
+    chmodSync(program, 0o700);
+    writeFileSync(join(state, 'node'), `${program}\n`, { mode: 0o600 });
+  });
+  after(() => rmSync(scratch, { recursive: true, force: true }));
+
+  const { hooks } = JSON.parse(readFileSync(join(PLUGIN, 'hooks/hooks.json'), 'utf8')) as {
+    hooks: Record<string, { hooks: { command: string }[] }[]>;
+  };
+  const lines = [...new Set(Object.values(hooks).map(([group]) => group?.hooks[0]?.command ?? ''))];
+
+  const triesIn = (plugin: string): Try[] =>
+    SHELLS.flatMap((shell) =>
+      Object.entries(OPTIONS).flatMap(([option, variables]) =>
+        Object.entries(SITUATIONS).flatMap(([situation, before]) =>
+          lines.map((line, index) => ({
+            what: `${shell.join(' ')}, ${option}, ${situation}, line ${index}`,
+            run: () => codeOf(shell, before, line.replaceAll('${CLAUDE_PLUGIN_ROOT}', plugin), variables),
+          })),
+        ),
+      ),
+    );
+
+  async function codeOf(
+    [shell = '', ...options]: readonly string[],
+    before: string,
+    line: string,
+    variables: NodeJS.ProcessEnv,
+  ): Promise<string | undefined> {
+    const folder = mkdtempSync(join(scratch, 'run-'));
+    mkdirSync(join(folder, 'gone'));
+    // By env, for SHELLOPTS would hold for the bash that sets the limit, too.
+    const environment = Object.entries({ HOME: home, PATH: process.env['PATH'], SHLVL: '2', ...variables });
+    const given = environment.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
+    const child = spawn(
+      '/bin/bash',
+      ['-c', `${before}exec /usr/bin/env -i "$@"`, '-', ...given, `/bin/${shell}`, ...options, '-c', line],
+      { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] },
+    );
+    child.stdin.on('error', () => undefined);
+    child.stdin.end('{"session_id":"s"}');
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.resume();
+    const code = await new Promise<number | null>((done) => child.on('close', done));
+    return code === 0 && output === '' ? undefined : `ended with ${code}, printed ${JSON.stringify(output)}`;
+  }
+
+  attack('the line of a hook ends with 0 in every shell', () => triesIn(PLUGIN), 60, 3);
+  attack('… and where the plugin is gone', () => triesIn(join(scratch, 'gone')), 40, 3);
+});
