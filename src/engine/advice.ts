@@ -2,7 +2,7 @@ import { Chances } from './chances';
 import { isExpired } from './expiry';
 import { type Finding, isWarningDue } from './finding';
 import { Nudges } from './nudges';
-import type { Chance, Nudge, Snapshot, Warning } from './snapshot';
+import { type Chance, type Nudge, RELEASED_ROUND, type Snapshot, type Stop, type Warning } from './snapshot';
 import type { WindowEntry } from './window';
 
 /** What one agent was told about its calls, and whether it has heeded it: second chances, nudges and warnings. */
@@ -72,6 +72,19 @@ export class Advice {
     this.#warning = warning;
     chances.forEach(([signature, chance]) => this.chances.set(signature, chance));
     nudges?.forEach(([callId, nudge]) => this.nudges.set(callId, nudge));
+  }
+
+  /** Forgets all but the calls that an agent was stopped for, and those that it was told to reconsider before. */
+  release(stop: Stop | undefined, atMs: number): void {
+    const chances = this.#chances;
+    this.clear();
+    if (stop === undefined) {
+      this.#chances = chances;
+      return;
+    }
+    for (const signature of [...(stop.signatures ?? []), ...(chances?.keys() ?? [])]) {
+      this.chances.set(signature, { detection: stop.detection, round: RELEASED_ROUND, atMs, heeded: true });
+    }
   }
 
   clear(): void {

@@ -29,6 +29,10 @@ export interface Call {
   readonly agent?: string | undefined;
   /** Set for a moment: something else that happens to the agent and is checked like a call. */
   readonly moment?: Moment | undefined;
+  /** False: nobody can be asked about the call, so the model gets a second chance instead. */
+  readonly canAsk?: boolean | undefined;
+  /** A stop ends only the agent that makes the call, and not the others of its conversation. */
+  readonly stopsAgentOnly?: boolean | undefined;
   /** The surface that saw the call. If another surface sees it too before it has a result, it counts once. */
   readonly surface?: string | undefined;
   /** The content of the files that it changes, before the call, if the surface can read them. */

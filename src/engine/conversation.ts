@@ -6,7 +6,7 @@ import { entryOf, type NewCall } from './entry';
 import { isExpired } from './expiry';
 import { KnownVerdicts } from './knownVerdicts';
 import { type Shared, sharedIn } from './shared';
-import type { Snapshot } from './snapshot';
+import type { Snapshot, Stop } from './snapshot';
 import { UnpackedCalls } from './unpackedCalls';
 import type { Detection } from './verdict';
 import type { RecordedOutcome, WindowEntry } from './window';
@@ -34,6 +34,8 @@ export class Conversation {
   readonly verdicts = new KnownVerdicts(REMEMBERED_VERDICTS);
   /** What each sub-agent called, by its id. */
   #agents: BoundedMap<string, Conversation> | undefined;
+  /** A stop of this agent only. */
+  #ownStop: Stop | undefined;
   #nextIndex = 0;
   #round = 0;
   #roundName: string | undefined;
@@ -71,15 +73,15 @@ export class Conversation {
       model: this.shared.model,
       entries: this.window.snapshot(),
       ...this.advice.snapshot(),
-      stop: this.shared.stop,
+      stop: this.stop,
       verdicts: this.verdicts.entries(),
       sinceMessage: this.shared.sinceMessage.stored(),
     };
   }
 
   /**
-   * The memory that a sub-agent's calls are judged by; without an id that of the main agent. The model, a stop and the
-   * counts are those of the whole conversation.
+   * The memory that a sub-agent's calls are judged by; without an id that of the main agent. The model and the counts
+   * are those of the whole conversation.
    */
   ofAgent(agentId: string | undefined): Conversation {
     if (agentId === undefined) {
@@ -90,6 +92,45 @@ export class Conversation {
     this.#agents.delete(agentId);
     this.#agents.set(agentId, known);
     return known;
+  }
+
+  /** Why this agent was stopped, alone or with all others of the conversation. */
+  get stop(): Stop | undefined {
+    return this.#ownStop ?? this.shared.stop;
+  }
+
+  /**
+   * Stops this agent.
+   * @param isAlone whether the others of the conversation may go on
+   */
+  stopFor(stop: Stop, isAlone: boolean): void {
+    if (isAlone) {
+      this.#ownStop = stop;
+    } else {
+      this.shared.stop = stop;
+    }
+  }
+
+  /** Takes note that the stopped agent is still at work. */
+  refuse(nowMs: number): void {
+    this.#ownStop &&= { ...this.#ownStop, atMs: nowMs };
+    this.shared.stop &&= { ...this.shared.stop, atMs: nowMs };
+  }
+
+  /**
+   * Lets a stopped agent go on, or all where all are stopped. The loop that they were stopped for is remembered.
+   * @param agentId the sub-agent; undefined for the main agent
+   */
+  release(agentId: string | undefined, nowMs: number): void {
+    const { stop } = this.shared;
+    for (const memory of stop === undefined ? [this.ofAgent(agentId)] : this.#all) {
+      memory.advice.release(memory.stop, nowMs);
+      memory.#forgetCalls();
+    }
+    if (stop !== undefined || agentId === undefined) {
+      this.shared.sinceMessage.clear();
+    }
+    this.shared.stop = undefined;
   }
 
   /** Who made a call, as far as it was judged; `agent` is undefined for the main agent. */
@@ -162,20 +203,25 @@ export class Conversation {
    */
   prune(nowMs: number, ttlSeconds: number): number {
     this.advice.prune(nowMs, ttlSeconds);
-    if (this.shared.stop !== undefined && isExpired(this.shared.stop.atMs, nowMs, ttlSeconds)) {
-      this.shared.stop = undefined;
-    }
+    const isOver = (stop: Stop | undefined): boolean => stop !== undefined && isExpired(stop.atMs, nowMs, ttlSeconds);
+    this.#ownStop = isOver(this.#ownStop) ? undefined : this.#ownStop;
+    this.shared.stop = isOver(this.shared.stop) ? undefined : this.shared.stop;
     return this.window.prune(nowMs, ttlSeconds);
   }
 
   /** Forgets everything that counts towards a loop; the counts stay. */
   clear(): void {
     this.#agents = undefined;
-    this.window.clear();
     this.advice.clear();
-    this.verdicts.clear();
+    this.#forgetCalls();
     this.shared.stop = undefined;
     this.shared.sinceMessage.clear();
+  }
+
+  #forgetCalls(): void {
+    this.window.clear();
+    this.verdicts.clear();
+    this.#ownStop = undefined;
     this.detections = 0;
   }
 

@@ -17,6 +17,13 @@ import type { DescribedOutcome } from './window';
 /** How many conversations are remembered. */
 const REMEMBERED_CONVERSATIONS = 1000;
 
+/** A stopped agent that goes on. */
+interface Release {
+  /** The subagent; undefined for the main agent. */
+  readonly agent?: string | undefined;
+  readonly nowMs: number;
+}
+
 /**
  * Checks the tool calls of all conversations, and says for each call whether it may run.
  *
@@ -126,10 +133,19 @@ export class Guard {
     });
   }
 
-  /** The user resets the counters. */
-  reset(conversationId: string): void {
+  /**
+   * The user resets the counters.
+   * @param release only lets a stopped agent go on that nothing could end: counting starts over for it, but a call of
+   * the loop that it was stopped for stops it again at its first repeat
+   */
+  reset(conversationId: string, release?: Release): void {
     failOpen(this.ports, conversationId, 'reset', undefined, () => {
-      this.#conversations.get(conversationId)?.clear();
+      const conversation = this.#conversations.get(conversationId);
+      if (release === undefined) {
+        conversation?.clear();
+      } else {
+        conversation?.release(release.agent, release.nowMs);
+      }
       this.ports.report({ kind: 'reset', conversationId });
     });
   }
@@ -149,10 +165,15 @@ export class Guard {
     this.#conversations.getOrBegin(conversationId).shared.model = model;
   }
 
-  /** The current state of a conversation, even if it has made no calls yet. */
-  status(conversationId: string): ConversationStatus {
-    const { shared, callsInWindow } = this.#conversations.get(conversationId) ?? new Conversation(conversationId);
-    const { counts, model, stop } = shared;
+  /**
+   * The current state of a conversation, even if it has made no calls yet.
+   * @param agent the subagent whose stop is wanted; undefined for the main agent
+   */
+  status(conversationId: string, agent?: string): ConversationStatus {
+    const conversation = this.#conversations.get(conversationId) ?? new Conversation(conversationId);
+    const { shared, callsInWindow } = conversation;
+    const { counts, model } = shared;
+    const { stop } = conversation.ofAgent(agent);
     return { conversationId, counts: { ...counts }, callsInWindow, model, stopped: stop?.detection };
   }
 }

@@ -8,6 +8,7 @@ import { type Finding, rebuiltFinding } from './finding';
 import type { IdentifiedCall } from './identifiedCall';
 import { adjusted, decide, runs, stopsAfterChance } from './policy';
 import type { GuardPorts } from './ports';
+import { RELEASED_ROUND, type Stop } from './snapshot';
 import type { Action } from './settings';
 import { ALLOW, type Detection, type Verdict, verdictOf } from './verdict';
 import type { WindowEntry } from './window';
@@ -29,20 +30,27 @@ export class Judge {
     if (conversation.window.mergeSighting(signature.digest, call)) {
       return ALLOW;
     }
-    if (conversation.shared.stop !== undefined) {
+    const { stop } = conversation;
+    if (stop !== undefined) {
       if (call.moment !== undefined) {
         return ALLOW;
       }
       // Not so where it was the way out that was called over and over.
-      if (identified.settings.isWayOut && conversation.shared.stop.detection.tool !== identified.tool) {
+      if (identified.settings.isWayOut && stop.detection.tool !== identified.tool) {
         return ALLOW;
       }
-      conversation.shared.stop = { ...conversation.shared.stop, atMs: nowMs };
+      conversation.refuse(nowMs);
       this.ports.report({ kind: 'refused', conversationId: conversation.id, call, atMs: nowMs });
-      return { action: 'stopped', detection: conversation.shared.stop.detection };
+      return { action: 'stopped', detection: stop.detection };
     }
     const entry = conversation.enter(identified, nowMs);
     const chance = conversation.advice.chanceFor(entry.signature);
+    if (chance?.round === RELEASED_ROUND) {
+      const { detection } = chance;
+      this.#stop(conversation, call, { detection, atMs: nowMs, signatures: [...conversation.advice.chances.keys()] });
+      this.ports.report({ kind: 'refused', conversationId: conversation.id, call, atMs: nowMs });
+      return { action: 'stopped', detection };
+    }
     if (chance?.round === entry.round) {
       this.ports.report({ kind: 'refused', conversationId: conversation.id, call, atMs: nowMs });
       return { action: 'chance', detection: { ...chance.detection, arguments: boundedCopy(identified.parsed) } };
@@ -72,6 +80,12 @@ export class Judge {
     return this.#act(conversation, identified, entry, { finding, action, afterChance }, nowMs);
   }
 
+  #stop(conversation: Conversation, { stopsAgentOnly }: Call, stop: Stop): void {
+    if (this.ports.observeOnly !== true) {
+      conversation.stopFor(stop, stopsAgentOnly === true);
+    }
+  }
+
   #prune(conversation: Conversation, ttlSeconds: number, nowMs: number): void {
     const calls = conversation.prune(nowMs, ttlSeconds);
     if (calls > 0) {
@@ -89,7 +103,8 @@ export class Judge {
   ): Action | 'allow' {
     const settings = identified.settings.values;
     const isMoment = entry.moment !== undefined;
-    const context = { detections: conversation.detections, hadChance: afterChance, isMoment };
+    const { canAsk } = identified.call;
+    const context = { detections: conversation.detections, hadChance: afterChance, isMoment, canAsk };
     const decided = decide(finding, settings, context);
     const onLadder = finding.certainty === 'certain' && settings.actions.length > 0;
     const warns = decided === 'warn' || decided === 'nudge';
@@ -162,11 +177,22 @@ export class Judge {
         break;
       case 'break':
         conversation.shared.counts.breaks += 1;
-        conversation.shared.stop = this.ports.observeOnly === true ? undefined : { detection, atMs: nowMs };
+        this.#stop(conversation, identified.call, {
+          detection,
+          atMs: nowMs,
+          signatures: callsOfLoop(conversation, entry, detection),
+        });
     }
     this.ports.report({ kind: 'detection', detection, call: identified.call, entry });
     return verdictOf(detection);
   }
+}
+
+/** The calls that a stop is for, by signature digest: those of its loop, and those that the model was to reconsider. */
+function callsOfLoop({ window, advice }: Conversation, { signature }: WindowEntry, { finding }: Detection): string[] {
+  const calls = new Set(finding.calls);
+  const repeated = window.entries.filter(({ index }) => calls.has(index)).map((entry) => entry.signature);
+  return [...new Set([...repeated, signature, ...advice.chances.keys()])];
 }
 
 /** Field by field, not spread: this is on the way of every detection. */

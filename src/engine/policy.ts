@@ -9,6 +9,8 @@ interface PolicyContext {
   readonly hadChance: boolean;
   /** It is about a moment, which can't be blocked or answered. */
   readonly isMoment?: boolean;
+  /** False: nobody can be asked. */
+  readonly canAsk?: boolean | undefined;
 }
 
 /**
@@ -16,10 +18,12 @@ interface PolicyContext {
  * - A likely finding warns at most. The model also gets a nudge if the settings act on loops at all.
  * - A certain one takes the next of the set actions, and the last one from then on.
  * - Without actions, the mode decides; `chance_then_break` gives each call one second chance.
+ * - If nobody can be asked, there is a second chance instead: a question would let the call run.
  * - For a moment, the user is warned or the run stops. There is a warning instead of a second chance.
  */
 export function decide(finding: Finding, settings: EngineSettings, context: PolicyContext): Action {
-  const action = decideOnCall(finding, settings, context);
+  const decided = decideOnCall(finding, settings, context);
+  const action = decided === 'ask' && context.canAsk === false ? 'chance' : decided;
   if (context.isMoment !== true || action === 'break' || action === 'continue') {
     return action;
   }

@@ -13,6 +13,9 @@ export interface Counts {
   readonly mitigations: number;
 }
 
+/** The round of a chance that stands for a released loop, see {@link Conversation.release}; rounds begin at 1. */
+export const RELEASED_ROUND = 0;
+
 /** A blocked call for which the model got a second chance. */
 export interface Chance {
   readonly detection: Detection;
@@ -43,6 +46,8 @@ export interface Warning {
 export interface Stop {
   readonly detection: Detection;
   readonly atMs: number;
+  /** The calls of its loop, by signature digest; versions before 0.4.0 stored none. */
+  readonly signatures?: readonly string[] | undefined;
 }
 
 /** The state of a conversation at a moment, to continue from elsewhere. */

@@ -56,7 +56,13 @@ export interface ConversationState {
         readonly told: boolean;
       }[]
     | undefined;
-  readonly stop?: { readonly detection: StoredDetection; readonly atMs: number } | undefined;
+  readonly stop?:
+    | {
+        readonly detection: StoredDetection;
+        readonly atMs: number;
+        readonly signatures?: readonly string[] | undefined;
+      }
+    | undefined;
   readonly warning?: { readonly detector: DetectorId; readonly count: number; readonly index: number } | undefined;
   readonly verdicts: readonly {
     readonly callId: string;
@@ -84,7 +90,7 @@ export function stateOf(snapshot: Snapshot, conceal: RenameTool): ConversationSt
       callId,
       detection: storedDetection(nudge.detection, conceal),
     })),
-    stop: stop === undefined ? undefined : { atMs: stop.atMs, detection: storedDetection(stop.detection, conceal) },
+    stop: stop === undefined ? undefined : { ...stop, detection: storedDetection(stop.detection, conceal) },
     verdicts: verdicts.map(([callId, verdict]) =>
       verdict.action === 'allow'
         ? { callId, action: verdict.action }
@@ -143,7 +149,7 @@ export function snapshotOf(state: ConversationState, { conversationId, settings,
       callId,
       { ...nudge, detection: detection(nudge.detection) },
     ]),
-    stop: stop === undefined ? undefined : { atMs: stop.atMs, detection: detection(stop.detection) },
+    stop: stop === undefined ? undefined : { ...stop, detection: detection(stop.detection) },
     verdicts: state.verdicts.flatMap(({ callId, action, detection: stored }): [string, Verdict][] => {
       if (action === 'allow') {
         return [[callId, { action }]];

@@ -27,6 +27,14 @@ export function sessionTypeName(type: SessionType): string | undefined {
   return NAMES[type];
 }
 
+/**
+ * Whether a stop ends the whole run with all its subagents. VS Code cancels the run of a chat, and nothing ends a
+ * subagent of Copilot's runtime; in Claude's, the answer to a subagent's call ends that subagent only.
+ */
+export function endsAsAWhole(type: SessionType = 'local'): boolean {
+  return type === 'local' || type === 'agentHostCopilot';
+}
+
 /** Whether the session has a chat in the window, which can be canceled there. */
 export function isInChat(type: SessionType): boolean {
   return type === 'local' || type === 'agentHostCopilot' || type === 'agentHostClaude';

@@ -3,10 +3,14 @@ import type { Recalled } from '../words/callNames';
 import type { Timeline } from './timeline';
 import { FORGOTTEN } from './timelineCall';
 
-/** What a timeline remembers of the calls that a detection names; undefined when it does not know the checked call. */
+/**
+ * What a timeline remembers of the calls that a detection names; undefined when it does not know the checked call.
+ * @param endsAsAWhole whether the stop of a subagent stops its whole run
+ */
 export function recall(
   timeline: Pick<Timeline, 'conversation'>,
   { conversationId, callId, finding }: Detection,
+  endsAsAWhole: boolean,
 ): Recalled | undefined {
   const conversation = timeline.conversation(conversationId);
   const judged = conversation?.callOf(callId);
@@ -23,6 +27,6 @@ export function recall(
           : { tool: call.tool, arguments: call.arguments, resultText: call.resultText };
       }),
     ),
-    isOfSubagent: agent !== undefined,
+    stopOf: agent === undefined ? 'mainAgent' : endsAsAWhole ? 'run' : 'subagent',
   };
 }

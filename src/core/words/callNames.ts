@@ -14,7 +14,8 @@ export interface RecalledCall {
 export interface Recalled {
   /** The calls of each step of the finding, oldest first; undefined in place of those that are forgotten. */
   readonly steps: readonly (readonly (RecalledCall | undefined)[])[];
-  readonly isOfSubagent: boolean;
+  /** Whose call was stopped: the main agent's, or a subagent's that is stopped alone or together with its whole run. */
+  readonly stopOf: 'mainAgent' | 'subagent' | 'run';
 }
 
 /** How calls are named to a person. */

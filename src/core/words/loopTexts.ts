@@ -37,12 +37,14 @@ export function stopSentences(detection: Detection, telling: Telling): string[] 
   const whatHappened = detection.afterChance
     ? [translate('{call} was blocked and the model was told to change course. It made the same call again.', { call })]
     : [did, blocked];
-  return [
-    ...whatHappened,
-    ...(names.recall?.(detection)?.isOfSubagent === true
-      ? [translate('It happened in a subagent, so the whole run was stopped.')]
-      : []),
-  ];
+  switch (names.recall?.(detection)?.stopOf) {
+    case 'run':
+      return [...whatHappened, translate('It happened in a subagent, so the whole run was stopped.')];
+    case 'subagent':
+      return [...whatHappened, translate('It happened in a subagent. The agent that started it continues.')];
+    default:
+      return whatHappened;
+  }
 }
 
 /** What the person reads of a call that was allowed although it looks like a loop. */

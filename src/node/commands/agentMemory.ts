@@ -1,35 +1,23 @@
-import type { BudgetMeter } from '../../core/budget/budgetMeter';
+import { type BudgetMeter, type BudgetVerdict, hasBudget } from '../../core/budget/budgetMeter';
 import type { BudgetState } from '../../core/budget/budgetState';
-import type { Guard } from '../../engine/guard';
+import type { Configuration } from '../../core/settings/configuration';
 import { stateOf } from '../../engine/state';
 import type { RenameTool } from '../../engine/storedEntry';
-import type { Detection } from '../../engine/verdict';
 import type { AgentState } from '../files/stateFormat';
-import type { PermissionSteps } from '../hooks/permissionSteps';
+import type { AgentMemory } from '../hooks/agentMemory';
+import { shortId } from './storedCallIds';
 
-/** What is known about one agent. Changes are stored. */
-export interface AgentMemory {
-  readonly guard: Guard;
-  /** Of the agent in the guard. */
-  readonly conversationId: string;
-  readonly permissions: PermissionSteps;
-  /** How many of its calls were blocked in a row since it was stopped. */
-  refusals: number;
-  /** How often its calls could run again because nothing had ended it. */
-  letGoes: number;
+/** What is known about one agent, in a guard that knows no other. Changes are stored. */
+export interface StoredMemory extends AgentMemory {
   /** What the session with all its agents has used of its budget. */
   readonly budget: BudgetMeter;
-  /** The stops of subagents that the main agent was not told of yet. They count as told; none for a subagent. */
-  readonly untoldStops: () => readonly Detection[];
   /** Whether the main agent knows that this one was stopped. */
   readonly isStopTold: boolean;
-  /** Ids of calls that the guard has let run just now, each counted once. */
-  readonly recorded: ReadonlySet<string>;
 }
 
 /** The stored form; undefined if there is nothing to store. */
 export function stateIn(
-  { guard, conversationId, permissions, refusals, letGoes, budget, isStopTold }: AgentMemory,
+  { guard, conversationId, permissions, refusals, letGoes, budget, isStopTold }: StoredMemory,
   conceal: RenameTool,
 ): AgentState | undefined {
   const snapshot = guard.snapshot(conversationId);
@@ -48,4 +36,23 @@ export function stateIn(
 /** Nothing is stored if no call was counted, because most users set no budget. */
 export function budgetIn({ state }: BudgetMeter): BudgetState | undefined {
   return state.conversation.calls === 0 ? undefined : state;
+}
+
+/** Says whether a call goes beyond the budget, and counts it. Nobody can be asked here. */
+export function checkBudget(
+  budget: BudgetMeter,
+  configuration: Configuration,
+  { id, tool, agent }: Parameters<AgentMemory['checkBudget']>[0],
+  nowMs: number,
+): BudgetVerdict | undefined {
+  const settings = configuration.window.budget;
+  if (!hasBudget(settings)) {
+    return undefined;
+  }
+  const call = { id, agent: agent === undefined ? undefined : shortId(agent) };
+  if (configuration.alwaysAllows(tool)) {
+    budget.count(call, nowMs);
+    return undefined;
+  }
+  return budget.check(call, settings, 'unattended', nowMs);
 }

@@ -18,7 +18,7 @@ import type { AgentState } from '../files/stateFormat';
 import type { Harness } from '../hooks/harness';
 import type { HookCall } from '../hooks/input';
 import { PermissionSteps } from '../hooks/permissionSteps';
-import { type AgentMemory, budgetIn, stateIn } from './agentMemory';
+import { budgetIn, checkBudget, stateIn, type StoredMemory } from './agentMemory';
 import { shortId } from './storedCallIds';
 
 /** The name of the main agent's memory in a session's state; sub-agents go by a hash. */
@@ -50,7 +50,7 @@ export class SessionMemory {
    * Does some work with what is known of one agent. Nobody else changes what is known of the session meanwhile.
    * @throws when it cannot be had or kept; then nothing has changed
    */
-  use<Result>(whose: Whose, work: (memory: AgentMemory) => Result): Promise<Result> {
+  use<Result>(whose: Whose, work: (memory: StoredMemory) => Result): Promise<Result> {
     const { sessionId, agentId, modelId } = whose;
     const agent = agentId === undefined ? MAIN_AGENT : shortId(agentId);
     const conversationId = agentId === undefined ? sessionId : `${sessionId}/${agentId}`;
@@ -107,9 +107,11 @@ export class SessionMemory {
     conversationId: string,
     reveal: RenameTool,
     budget: BudgetState | undefined,
-  ): AgentMemory {
+  ): StoredMemory {
+    const { configuration } = this.ports;
     const recorded = new Set<string>();
-    const guard = this.#guard((callId) => recorded.add(callId));
+    const meter = new BudgetMeter(budget);
+    const guard = this.#guard(recorded, meter);
     if (stored !== undefined) {
       const settings = this.#valuesIn(conversationId);
       guard.restore(conversationId, snapshotOf(stored, { conversationId, settings, reveal }));
@@ -119,11 +121,13 @@ export class SessionMemory {
     return {
       guard,
       conversationId,
+      agent: undefined,
       permissions,
       refusals,
       letGoes,
-      budget: new BudgetMeter(budget),
-      recorded,
+      budget: meter,
+      checkBudget: (call, _canAsk, nowMs) =>
+        recorded.has(call.id) ? checkBudget(meter, configuration, call, nowMs) : undefined,
       untoldStops: () => [],
       isStopTold,
     };
@@ -149,8 +153,9 @@ export class SessionMemory {
     );
   }
 
-  #guard(onRecorded: (callId: string) => void): Guard {
-    const { settings, onProblem, observe, harness } = this.ports;
+  /** @param recorded gets the ids of the calls that the guard has let run */
+  #guard(recorded: Set<string>, budget: BudgetMeter): Guard {
+    const { settings, onProblem, observe } = this.ports;
     const guard: Guard = new Guard({
       hash: digestOf,
       settingsFor: settings.settingsFor,
@@ -158,14 +163,15 @@ export class SessionMemory {
         if (event.kind === 'fault') {
           onProblem(faultLine(event.during, event.error));
         } else if (event.kind === 'recorded') {
-          onRecorded(event.call.id);
+          recorded.add(event.call.id);
+        } else if (event.kind === 'reset') {
+          budget.beginMessage();
         }
         if (observe !== undefined) {
           const { conversationId } = event.kind === 'detection' ? event.detection : event;
           observe(event, guard.status(conversationId).model);
         }
       },
-      onDetection: harness.canAsk ? undefined : ({ action }) => (action === 'ask' ? 'chance' : undefined),
     });
     return guard;
   }

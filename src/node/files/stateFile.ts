@@ -1,5 +1,4 @@
 import {
-  appendFileSync,
   chmodSync,
   existsSync,
   lstatSync,
@@ -17,6 +16,7 @@ import { type LockTimes, withLock } from './fileLock';
 import { sha256 } from './hash';
 import { replaceFile } from './replaceFile';
 import { noteCall } from './seenCalls';
+import { noteStop } from './stopsLog';
 import type * as StateFormat from './stateFormat';
 import { statePath, statesIn } from './statePath';
 
@@ -40,10 +40,6 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const LOCK_TIMES: LockTimes = { patience: 12_000, stale: 5_000 };
 
 const SWEPT = 'swept';
-
-/** The log of stops, for runs that nobody watches; started over at this size. */
-const STOPS_LOG = 'stops.log';
-const MAX_LOG_BYTES = 64 * 1024;
 
 /**
  * The states of all sessions, one small file each, for processes that live for one call only.
@@ -96,13 +92,7 @@ export class StateFolder {
 
   /** Writes a line about a stop behind the others. Never throws. */
   noteStop(line: string): void {
-    try {
-      const path = join(this.#folder, '..', STOPS_LOG);
-      const isLarge = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES;
-      (isLarge ? writeFileSync : appendFileSync)(path, `${line}\n`, { mode: 0o600 });
-    } catch {
-      // The run is stopped anyway, and the model and the exit code say so.
-    }
+    noteStop(this.parent, line);
   }
 
   /**

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Translate } from '../../core/words/language';
-import type { Messages } from '../../core/words/messages';
 import type { Call } from '../../engine/call';
 import { type Moment, MOMENT_NAMES } from '../../engine/moment';
-import type { Verdict } from '../../engine/verdict';
+import type { Detection } from '../../engine/verdict';
+import type { AgentMemory } from './agentMemory';
+import { type CallPorts, stopLine } from './callAnswer';
 import type { Harness, Reply } from './harness';
 import type { HookInput } from './input';
 import { replyTo } from './reply';
@@ -18,20 +18,28 @@ export function callOfMoment({ event, agentId }: MomentInput): Call {
 }
 
 /**
- * Turns a verdict on a moment into what the harness is told: there is nothing to refuse, so the agent is ended where
- * the harness has an answer for that, and otherwise at its next call.
+ * Judges a moment. There is nothing to block, so the agent is ended if the harness has an answer for that, otherwise at
+ * its next call.
+ * @param call the same for the guard, see {@link callOfMoment}
+ * @returns what the agent is told, and why it is to end, if it is
  */
-export function replyToMoment(
-  verdict: Verdict,
-  { canEnd }: Harness,
-  translate: Translate,
-  messages: Messages,
-): Extract<Reply, { kind: 'allow' | 'warn' | 'end' }> {
-  const reply = replyTo(verdict, {}, translate, messages);
-  if (reply.kind === 'stop' && canEnd) {
-    return { ...reply, kind: 'end' };
+export function answerMoment(
+  call: Call,
+  harness: Harness,
+  { guard, conversationId }: Pick<AgentMemory, 'guard' | 'conversationId'>,
+  { noteStop, translate, messages, names }: Omit<CallPorts, 'isEndedElsewhere'>,
+  nowMs: number,
+): { readonly reply: Extract<Reply, { kind: 'allow' | 'warn' | 'end' }>; readonly stopped: Detection | undefined } {
+  const verdict = guard.check(conversationId, { ...call, canAsk: harness.canAsk }, nowMs);
+  const stopped = verdict.action === 'break' ? verdict.detection : undefined;
+  if (stopped !== undefined) {
+    noteStop(stopLine(harness, stopped, call.tool, nowMs));
+  }
+  const reply = replyTo(verdict, {}, translate, messages, names);
+  if (reply.kind === 'stop' && harness.canEnd) {
+    return { reply: { ...reply, kind: 'end' }, stopped };
   }
   return 'toPerson' in reply && reply.toPerson !== undefined
-    ? { kind: 'warn', toPerson: reply.toPerson, toModel: undefined }
-    : { kind: 'allow' };
+    ? { reply: { kind: 'warn', toPerson: reply.toPerson }, stopped }
+    : { reply: { kind: 'allow' }, stopped };
 }

@@ -1,4 +1,8 @@
-import { BoundedMap } from '../../engine/boundedMap';
+import type { Translate } from '../../core/words/language';
+import { letGoText, notEndedText } from '../../core/words/words';
+import type { AgentMemory } from './agentMemory';
+import type { Harness, Reply } from './harness';
+import type { HookCall } from './input';
 
 /**
  * After this many blocked calls without a message from the user, the harness gets its strongest stop again. If it has
@@ -7,58 +11,60 @@ import { BoundedMap } from '../../engine/boundedMap';
  */
 export const MOST_REFUSALS_IN_A_ROW = 20;
 
-/** How many sessions are remembered; the one first seen is forgotten first. */
-const REMEMBERED_SESSIONS = 200;
-
 /** How often the number of refusals is doubled at most. */
 const MOST_DOUBLINGS = 5;
 
-/** How many refusals come without a pause, and how long the longest pause is; the hook must answer in time. */
+/** How many refusals come without a pause, and how long the longest pause is: a window has to answer in 5 seconds. */
 const REFUSALS_WITHOUT_PAUSE = 3;
-const LONGEST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 3_000;
+
+/** How a call of a stopped run is answered. */
+interface Refusal {
+  readonly reply: Reply;
+  /** How long to wait before that. */
+  readonly pauseMs: number;
+  /** Whether the agent may go on, because nothing has ended it. */
+  readonly isLetGo: boolean;
+}
+
+/** Stops a run by the strongest means of the harness, or lets its calls run again if it can't be stopped. */
+export function refuse(
+  call: HookCall,
+  reply: Extract<Reply, { kind: 'stop' }>,
+  harness: Harness,
+  memory: AgentMemory,
+  translate: Translate,
+  nowMs: number,
+): Refusal {
+  const { guard, conversationId, agent, permissions } = memory;
+  const most = MOST_REFUSALS_IN_A_ROW * 2 ** Math.min(memory.letGoes, MOST_DOUBLINGS);
+  const refusals = memory.refusals + 1;
+  const areTooMany = refusals >= most;
+  memory.refusals = areTooMany ? 0 : refusals;
+  if (harness.canEnd) {
+    // A stopped agent that makes another call ignored the stop. It is ended in a way that needs a call to run.
+    const harmlessInput = refusals > 1 ? harness.harmlessInput?.(call.tool) : undefined;
+    const isEnd = areTooMany || harmlessInput !== undefined;
+    return { reply: isEnd ? { ...reply, kind: 'end', harmlessInput } : reply, pauseMs: 0, isLetGo: false };
+  }
+  if (areTooMany) {
+    guard.reset(conversationId, { agent, nowMs });
+    memory.letGoes += 1;
+    return { reply: { kind: 'warn', toPerson: letGoText(translate) }, pauseMs: 0, isLetGo: true };
+  }
+  if (permissions.mayInterrupt(call)) {
+    // Blocking the call here would prevent the request for permission, whose denial ends the run.
+    return { reply: { kind: 'allow' }, pauseMs: 0, isLetGo: false };
+  }
+  const toPerson = `${reply.toPerson} ${notEndedText(translate)}`;
+  return { reply: { ...reply, toPerson }, pauseMs: pauseBeforeRefusal(refusals), isLetGo: false };
+}
 
 /**
  * How long to wait before a call of a stopped run is blocked, in milliseconds, if nothing ends the agent: an endless
  * run should be slow and cheap.
  * @param refusals in a row, including this one
  */
-export function pauseBeforeRefusal(refusals: number): number {
+function pauseBeforeRefusal(refusals: number): number {
   return Math.min(Math.max(refusals - REFUSALS_WITHOUT_PAUSE, 0) * 1_000, LONGEST_PAUSE_MS);
-}
-
-/**
- * Counts one more blocked call of a stopped run.
- * @param letGoes how often its calls could run again since the user's last message
- */
-export function refusedAgain(
-  before: number,
-  letGoes = 0,
-): {
-  /** The new count to remember. */
-  readonly count: number;
-  /** Whether there are so many that blocking alone doesn't help; the count then starts over. */
-  readonly areTooMany: boolean;
-} {
-  const most = MOST_REFUSALS_IN_A_ROW * 2 ** Math.min(letGoes, MOST_DOUBLINGS);
-  return { count: (before + 1) % most, areTooMany: before + 1 >= most };
-}
-
-/** Counts the blocked calls of stopped runs. */
-export class Refusals {
-  readonly #counts = new BoundedMap<string, number>(REMEMBERED_SESSIONS);
-
-  /**
-   * Records a blocked call.
-   * @returns whether there are so many that blocking alone doesn't help
-   */
-  areTooMany(sessionId: string): boolean {
-    const { count, areTooMany } = refusedAgain(this.#counts.get(sessionId) ?? 0);
-    this.#counts.set(sessionId, count);
-    return areTooMany;
-  }
-
-  /** The user sent a message. */
-  clear(sessionId: string): void {
-    this.#counts.delete(sessionId);
-  }
 }

@@ -59,7 +59,7 @@ export function replyTo(
 }
 
 /** What a hook reports about a call with a result, with the current content of its files. */
-type Answered = Extract<HookInput, { event: 'postToolUse' }> &
+export type Answered = Extract<HookInput, { event: 'postToolUse' }> &
   Pick<Outcome, 'contents'> & {
     /** What is known about a result that the harness doesn't pass on. */
     readonly recorded?: RecordedOutcome | undefined;

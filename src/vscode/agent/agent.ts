@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { noteCall } from '../../node/files/seenCalls';
+import { noteStop } from '../../node/files/stopsLog';
 import { createHookAddress } from '../../node/hooks/hookAddress';
 import { HookServer, NO_ANSWER } from '../../node/hooks/hookServer';
 import type { Harness, RawInput } from '../../node/hooks/harness';
@@ -46,6 +47,7 @@ export async function registerAgent(
       names: window.callNames,
       sessions,
       models: window.models,
+      noteStop: (line) => noteStop(sharedFolder(), line),
       onQuestion: (input, harness) => noteQuestion(probe, input, harness),
     });
   };

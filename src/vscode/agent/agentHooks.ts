@@ -1,17 +1,19 @@
 import { parseMessage } from '../../core/chat/command';
+import { endsAsAWhole } from '../../core/status/sessionType';
 import { parseArguments } from '../../engine/canonical';
 import type { Detection } from '../../engine/verdict';
 import { SubAgents } from '../../core/models/subAgents';
 import { type CallNames, PLAIN_NAMES } from '../../core/words/callNames';
 import { stopNotice } from '../../core/words/words';
 import { AwaitedOutcomes } from '../../node/hooks/awaitedOutcomes';
+import { answerCall, type CallPorts, stopLine } from '../../node/hooks/callAnswer';
+import { type Clock, SYSTEM_CLOCK } from '../../node/hooks/clock';
 import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
 import type { Harness } from '../../node/hooks/harness';
 import { HARNESSES, recognise } from '../../node/hooks/harnesses/registry';
 import { sessionTypeOf } from '../../node/hooks/hookHost';
 import { folderIn, parseRawInput, transcriptIn, translateInput } from '../../node/hooks/input';
-import { PermissionStepsOfSessions } from '../../node/hooks/permissionSteps';
-import { budgetReply, replyTo } from '../../node/hooks/reply';
+import { LivingMemory } from '../../node/hooks/livingMemory';
 import { modelCallId } from '../../node/hooks/modelCallId';
 import { viewTranscript } from '../../node/hooks/transcript';
 import { roundOfCall } from '../../node/hooks/roundOfCall';
@@ -19,10 +21,11 @@ import { WaitingCalls } from '../../node/hooks/waitingCalls';
 import { AgentModels, namedModel } from '../window/agentModels';
 import { translate } from '../window/translate';
 import type { AgentHooksPorts } from './agentHooksPorts';
-import { type CallHook, CheckedCalls } from './checkedCalls';
+import { CheckedCalls } from './checkedCalls';
 import { contentsNow } from './contentsNow';
+import { type CallHook, ForeignStops } from './foreignStops';
 import { learnOutcomes } from './learnedOutcomes';
-import { answerMoment } from './moments';
+import { endAtMoment } from './moments';
 import { noteOutcome } from './noteOutcome';
 import { passedOn } from './passedOn';
 import { placed } from './placed';
@@ -37,7 +40,8 @@ export class AgentHooks {
   readonly #outcomes = new AwaitedOutcomes();
   readonly #subAgents = new SubAgents();
   readonly #waiting = new WaitingCalls();
-  readonly #permissions = new PermissionStepsOfSessions();
+  readonly #memory: LivingMemory;
+  readonly #clock: Clock;
   readonly #models: AgentModels;
   readonly #stoppedRuns: StoppedRuns;
   readonly #unheard: UnheardCalls;
@@ -47,20 +51,28 @@ export class AgentHooks {
 
   constructor(private readonly ports: AgentHooksPorts) {
     this.#names = ports.names ?? PLAIN_NAMES;
+    this.#clock = ports.clock ?? SYSTEM_CLOCK;
+    this.#memory = new LivingMemory(ports);
     this.#models = ports.models ?? new AgentModels(ports.guard);
     const notice = (stopped: Detection): string => stopNotice(stopped, translate, ports.messages(), this.#names);
     this.#stoppedRuns = new StoppedRuns({ ...ports, notice });
     this.#stuckNotices = new StuckNotices({ ...ports, names: this.#names });
     this.#answers = new CheckedCalls({
       stoppedRuns: this.#stoppedRuns,
+      foreignStops: new ForeignStops({ ...ports, clock: this.#clock }),
       stuckNotices: this.#stuckNotices,
-      permissions: this.#permissions,
       notice: (stopped) => this.#notice(stopped),
     });
     this.#unheard = new UnheardCalls({
       ...ports,
       subAgents: this.#subAgents,
-      onStop: (conversationId, begins) => void this.#stoppedRuns.endUnheard(conversationId, begins),
+      onStop: (conversationId, begins) => {
+        const { stopped } = ports.guard.status(conversationId);
+        if (begins && stopped !== undefined) {
+          ports.noteStop?.(stopLine(HARNESSES.vscode, stopped, stopped.tool, this.#clock.now()));
+        }
+        void this.#stoppedRuns.endUnheard(conversationId, begins);
+      },
     });
   }
 
@@ -99,7 +111,9 @@ export class AgentHooks {
           this.#subAgents.beginTurn(input.sessionId);
           this.#unheard.end(input.sessionId);
         }
-        return input.event === 'stop' ? NO_ANSWER : answerMoment(input, this.ports, { harness, type, hookGone: gone });
+        return input.event === 'stop'
+          ? NO_ANSWER
+          : endAtMoment(input, this.ports, { harness, type, hookGone: gone }, this.#voice, this.#clock.now());
       case 'subagentStart':
         if (input.agentId !== undefined) {
           this.#subAgents.began(input.sessionId, input.agentId);
@@ -111,17 +125,18 @@ export class AgentHooks {
         return this.#check({ input, harness, type, hookGone: gone });
       case 'permissionRequest': {
         const toPerson = stoppedText(input.sessionId, this.ports);
-        return this.#permissions.of(input.sessionId).asked(input) && toPerson !== undefined
+        return this.#memory.of(input.sessionId, undefined).permissions.asked(input) && toPerson !== undefined
           ? { output: harness.write({ kind: 'interrupt', toPerson }) }
           : NO_ANSWER;
       }
       case 'postToolUse':
-        return noteOutcome(input, harness, {
-          guard: this.ports.guard,
-          outcomes: this.#outcomes,
-          waiting: this.#waiting,
-          subAgents: this.#subAgents,
-        });
+        return noteOutcome(
+          input,
+          harness,
+          this.#memory.of(input.sessionId, endsAsAWhole(type) ? undefined : input.agentId),
+          { outcomes: this.#outcomes, waiting: this.#waiting, subAgents: this.#subAgents },
+          this.#clock.now(),
+        );
       case undefined:
         return NO_ANSWER;
     }
@@ -141,7 +156,7 @@ export class AgentHooks {
     if (harness !== HARNESSES.vscode || parseMessage(prompt) === undefined) {
       this.ports.guard.beginTurn(conversationId, prompt);
       this.#subAgents.beginTurn(conversationId);
-      this.#permissions.of(conversationId).beginTurn();
+      this.#memory.beginTurn(conversationId);
       [this.#stoppedRuns, this.#unheard, this.#stuckNotices].forEach((part) => part.beginTurn(conversationId));
       this.ports.sessions.works(conversationId, Date.now());
       this.ports.sessions.spokenTo(conversationId);
@@ -151,7 +166,7 @@ export class AgentHooks {
   }
 
   async #check(hook: CallHook): Promise<HookAnswer> {
-    const { input, harness } = hook;
+    const { input, harness, type } = hook;
     const { sessionId: conversationId, tool, transcriptPath } = input;
     const { guard, sessions } = this.ports;
     const callId = input.callId ?? this.#waiting.begin(conversationId, input);
@@ -165,32 +180,35 @@ export class AgentHooks {
     // A guarded model knows whose request it answered; without one the transcript tells.
     const agent = input.agentId ?? guard.callerOf(conversationId, modelCallId(callId))?.agent ?? transcript?.agent;
     await learnOutcomes(conversationId, agent, transcript, { guard, outcomes: this.#outcomes, waiting: this.#waiting });
-    const verdict = guard.check(
-      conversationId,
+    const isWhole = endsAsAWhole(type);
+    const memory = this.#memory.of(conversationId, isWhole ? undefined : agent);
+    const answer = answerCall(
+      input,
       {
         id: callId,
         tool,
         arguments: input.arguments,
         round: transcript?.round ?? (await roundOfCall(harness, input)),
         agent,
+        stopsAgentOnly: !isWhole,
         model: await this.#models.calling(input, harness),
         surface: 'hook',
         contents: await contentsNow(input),
       },
-      Date.now(),
+      harness,
+      memory,
+      { ...this.#voice, isEndedElsewhere: harness === HARNESSES.vscode },
+      this.#clock.now(),
     );
-    const reply = replyTo(verdict, input.arguments, translate, this.ports.messages(), this.#names);
-    if (reply.kind === 'deny' || reply.kind === 'stop') {
+    if (answer.stop !== undefined || answer.reply.kind === 'deny') {
       this.#waiting.drop(conversationId, callId);
-    } else {
-      const form = harness.canAsk ? 'ask' : 'unattended';
-      const budget = this.ports.budgets?.check(conversationId, { id: callId, tool, agent }, form, Date.now());
-      if (budget !== undefined) {
-        return this.#answers.answer(budgetReply(budget, translate), budget.isFirst, undefined, hook);
-      }
     }
-    const detection = verdict.action === 'allow' ? undefined : verdict.detection;
-    return this.#answers.answer(reply, verdict.action === 'break', detection, hook);
+    return this.#answers.answer(answer, memory, hook);
+  }
+
+  get #voice(): Omit<CallPorts, 'isEndedElsewhere'> {
+    const { messages, noteStop = () => undefined } = this.ports;
+    return { translate, messages: messages(), names: this.#names, noteStop };
   }
 
   /** What the person is told of a stop outside of the chat. */

@@ -2,6 +2,7 @@ import type { Budgets } from '../../core/budget/budgets';
 import type { CallNames } from '../../core/words/callNames';
 import type { Messages } from '../../core/words/messages';
 import type { Guard } from '../../engine/guard';
+import type { Clock } from '../../node/hooks/clock';
 import type { Harness, RawInput } from '../../node/hooks/harness';
 import type { AgentModels } from '../window/agentModels';
 import type { AgentSessions } from '../window/agentSessions';
@@ -20,6 +21,10 @@ export interface AgentHooksPorts {
   readonly names?: CallNames;
   /** Of its own where the window shares none. */
   readonly models?: AgentModels | undefined;
+  /** The system's unless told otherwise. */
+  readonly clock?: Clock;
+  /** Gets a line about each stop; none is kept without. */
+  readonly noteStop?: (line: string) => void;
   /** Told of every input that can be read, before it is answered. */
   readonly onQuestion?: (input: RawInput, harness: Harness) => void;
 }

@@ -1,24 +1,21 @@
-import type { SessionType } from '../../core/status/sessionType';
+import { endsAsAWhole, type SessionType } from '../../core/status/sessionType';
 import type { Guard } from '../../engine/guard';
-import type { Messages } from '../../core/words/messages';
-import { type CallNames, PLAIN_NAMES } from '../../core/words/callNames';
 import { whyQuestion } from '../../core/chat/whyQuestion';
 import { stopNotice } from '../../core/words/words';
+import type { CallPorts } from '../../node/hooks/callAnswer';
 import type { Harness } from '../../node/hooks/harness';
 import { HARNESSES } from '../../node/hooks/harnesses/registry';
 import type { HookAnswer } from '../../node/hooks/hookServer';
-import { callOfMoment, type MomentInput, replyToMoment } from '../../node/hooks/momentReply';
+import { answerMoment, callOfMoment, type MomentInput } from '../../node/hooks/momentReply';
 import type { AgentSessions } from '../window/agentSessions';
 import type { AgentControl } from '../window/agentControl';
 import { translate } from '../window/translate';
 
 /** What is needed to judge a moment. */
-export interface MomentPorts {
+interface MomentPorts {
   readonly guard: Guard;
   readonly agent: AgentControl;
-  readonly messages: () => Messages;
   readonly sessions: AgentSessions;
-  readonly names?: CallNames;
 }
 
 /** Who told of a moment. */
@@ -29,19 +26,21 @@ interface MomentSource {
 }
 
 /** Judges a moment, and ends the agent where that is decided: at once if it can be cancelled, else at its next call. */
-export async function answerMoment(
+export async function endAtMoment(
   input: MomentInput,
-  { guard, agent, messages, sessions, names = PLAIN_NAMES }: MomentPorts,
+  { guard, agent, sessions }: MomentPorts,
   { harness, type, hookGone }: MomentSource,
+  ports: Omit<CallPorts, 'isEndedElsewhere'>,
+  nowMs: number,
 ): Promise<HookAnswer> {
   const { sessionId } = input;
-  const verdict = guard.check(sessionId, callOfMoment(input), Date.now());
-  const output = harness.write(replyToMoment(verdict, harness, translate, messages()));
-  if (verdict.action !== 'break') {
+  const moment = { ...callOfMoment(input), stopsAgentOnly: !endsAsAWhole(type) };
+  const { reply, stopped } = answerMoment(moment, harness, { guard, conversationId: sessionId }, ports, nowMs);
+  const output = harness.write(reply);
+  if (stopped === undefined) {
     return { output };
   }
-  const { detection } = verdict;
-  const notice = { text: stopNotice(detection, translate, messages(), names), call: detection };
+  const notice = { text: stopNotice(stopped, translate, ports.messages, ports.names), call: stopped };
   const othersAtWork = (): boolean => sessions.areOthersAtWork(sessionId, Date.now());
   if (harness === HARNESSES.vscode) {
     if (await agent.cancel(sessionId, { othersAtWork: othersAtWork(), hookGone })) {

@@ -1,15 +1,9 @@
-import type { SessionType } from '../../core/status/sessionType';
 import { whyQuestion } from '../../core/chat/whyQuestion';
-import { letGoText } from '../../core/words/words';
 import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
 import type { Harness, Reply } from '../../node/hooks/harness';
-import { HARNESSES } from '../../node/hooks/harnesses/registry';
-import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
+import type { HookAnswer } from '../../node/hooks/hookServer';
 import type { HookInput } from '../../node/hooks/input';
-import type { PermissionSteps } from '../../node/hooks/permissionSteps';
-import { watchForAbort } from '../../node/hooks/runAbort';
-import { copilotEventsFile } from '../../node/hooks/sessionLogs';
 import type { AgentSessions } from '../window/agentSessions';
 import type { AgentControl, Notice } from '../window/agentControl';
 import { translate } from '../window/translate';
@@ -18,7 +12,6 @@ import { translate } from '../window/translate';
 export interface StoppedCall {
   readonly input: Extract<HookInput, { event: 'preToolUse' }>;
   readonly harness: Harness;
-  readonly type: SessionType;
   readonly reply: Extract<Reply, { kind: 'stop' }>;
   /** What the person reads of it where no chat can be written to. */
   readonly notice: Notice;
@@ -29,17 +22,8 @@ export interface StoppedCall {
   readonly hookGone: AbortSignal;
 }
 
-/** Ends the run of an agent by the strongest means that its harness has. */
-export function stopRun(
-  call: StoppedCall,
-  ports: { readonly agent: AgentControl; readonly sessions: AgentSessions },
-  permissions: PermissionSteps,
-): Promise<HookAnswer> {
-  return call.harness === HARNESSES.vscode ? stopOwn(call, ports) : stopForeign(call, ports.agent, permissions);
-}
-
 /** Ends a run of VS Code's own agent, in whose chat the participant tells why. */
-async function stopOwn(
+export async function stopRun(
   { input: { sessionId }, harness, reply, notice, isFirst, areOthersAtWork, hookGone }: StoppedCall,
   { agent, sessions }: { readonly agent: AgentControl; readonly sessions: AgentSessions },
 ): Promise<HookAnswer> {
@@ -56,43 +40,6 @@ async function stopOwn(
         afterwards: () => void agent.ask(sessionId, whyQuestion(translate), { ...notice, isProbablyAway }),
       }
     : { output: harness.write({ ...refusal, toModel: reply.toModel }) };
-}
-
-/** Nothing is sent to the chat of another agent: what is said there to a participant reaches the model. */
-async function stopForeign(
-  { input, harness, type, reply, notice, isFirst, areOthersAtWork }: StoppedCall,
-  agent: AgentControl,
-  permissions: PermissionSteps,
-): Promise<HookAnswer> {
-  if (isFirst) {
-    agent.tell(notice.text, notice.call);
-  }
-  if (permissions.mayInterrupt(input)) {
-    // A refusal would keep the request for permission from coming, whose refusal ends this run and no other.
-    return NO_ANSWER;
-  }
-  if (type === 'agentHostCopilot') {
-    const aborted = await watchForAbort(copilotEventsFile(input.sessionId));
-    if (await agent.cancelForeign(areOthersAtWork)) {
-      await aborted();
-    }
-  }
-  return { output: harness.write(reply) };
-}
-
-/** Refusing has not ended the agent: it is told more strongly, and where that cannot be, its calls are let go. */
-export function endOrLetGo(
-  sessionId: string,
-  harness: Harness,
-  { toModel, toPerson }: StoppedCall['reply'],
-  { guard, agent }: { readonly guard: Guard; readonly agent: AgentControl },
-): HookAnswer {
-  if (harness.canEnd) {
-    return { output: harness.write({ kind: 'end', toModel, toPerson }) };
-  }
-  guard.reset(sessionId);
-  agent.tell(letGoText(translate));
-  return NO_ANSWER;
 }
 
 /** Tells the person of a run that has been ended already: in its chat after the turn, where somebody answers there. */

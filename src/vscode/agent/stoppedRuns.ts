@@ -2,23 +2,19 @@ import { whyQuestion } from '../../core/chat/whyQuestion';
 import { BoundedMap } from '../../engine/boundedMap';
 import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
-import { HARNESSES } from '../../node/hooks/harnesses/registry';
 import type { HookAnswer } from '../../node/hooks/hookServer';
-import type { PermissionSteps } from '../../node/hooks/permissionSteps';
-import { Refusals } from '../../node/hooks/refusals';
 import type { AgentSessions } from '../window/agentSessions';
 import type { AgentControl } from '../window/agentControl';
 import { translate } from '../window/translate';
-import { endOrLetGo, type StoppedCall, stopRun } from './runStop';
+import { type StoppedCall, stopRun } from './runStop';
 
 /** A cancelled run has ended by then; what is heard of it before was under way. */
 const END_TAKES_MS = 2_000;
 
 const REMEMBERED_CONVERSATIONS = 1000;
 
-/** Ends runs, and remembers of which the person has been told, and which go on all the same. */
+/** Ends runs of VS Code's own agent, and remembers of which the person has been told, and which go on all the same. */
 export class StoppedRuns {
-  readonly #refusals = new Refusals();
   /** Conversations whose stop the person has been told since their last message. */
   readonly #told = new Set<string>();
   /** When a run was last cancelled for a call that no hook asked about, by conversation. */
@@ -35,23 +31,15 @@ export class StoppedRuns {
   ) {}
 
   /**
-   * Ends the run of a refused call by the strongest means that its harness has.
+   * Ends the run of a refused call.
    * @param begins whether the run was stopped by this call, and not by an earlier one
    */
-  async end(
-    call: Omit<StoppedCall, 'isFirst' | 'areOthersAtWork'>,
-    begins: boolean,
-    permissions: PermissionSteps,
-  ): Promise<HookAnswer> {
-    const { harness, reply } = call;
+  end(call: Omit<StoppedCall, 'isFirst' | 'areOthersAtWork'>, begins: boolean): Promise<HookAnswer> {
     const { sessionId } = call.input;
-    if (harness !== HARNESSES.vscode && this.#refusals.areTooMany(sessionId)) {
-      return endOrLetGo(sessionId, harness, reply, this.ports);
-    }
     const isFirst = begins && !this.#told.has(sessionId);
     this.#told.add(sessionId);
     const areOthersAtWork = (): boolean => this.ports.sessions.areOthersAtWork(sessionId, Date.now());
-    return stopRun({ ...call, isFirst, areOthersAtWork }, this.ports, permissions);
+    return stopRun({ ...call, isFirst, areOthersAtWork }, this.ports);
   }
 
   /**
@@ -83,7 +71,6 @@ export class StoppedRuns {
 
   /** The person speaks. */
   beginTurn(conversationId: string): void {
-    this.#refusals.clear(conversationId);
     this.#told.delete(conversationId);
   }
 }

@@ -13,7 +13,7 @@ import { LiveProbe } from '../../core/protection/liveProbe';
 import { callLabels } from '../../core/settings/callLabels';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
 import { Activity } from '../../core/status/activity';
-import { sessionTypeName } from '../../core/status/sessionType';
+import { endsAsAWhole, sessionTypeName } from '../../core/status/sessionType';
 import { conversationName } from '../../core/timeline/conversationLabel';
 import { recall } from '../../core/timeline/recall';
 import { Timeline } from '../../core/timeline/timeline';
@@ -137,6 +137,9 @@ export function openGuardWindow(
   const report = notifyAll(observers, reportFault(log, 'telling of an event'));
   const conversations = new ConversationSettings(() => settings.current);
   const settingsFor = withDemonstration(conversations.settingsFor);
+  const sessions = new AgentSessions((conversationId, { type, folder }) =>
+    timeline.setSession(conversationId, { type, name: sessionTypeName(type), folder: folderLabel(folder) }),
+  );
   const guard = new Guard({ hash: digestOf, settingsFor, report, compression });
   subscriptions.push(
     { dispose: () => chat?.dispose() },
@@ -162,14 +165,12 @@ export function openGuardWindow(
     get models() {
       return (models ??= loads.agentModels(guard));
     },
-    sessions: new AgentSessions((conversationId, { type, folder }) =>
-      timeline.setSession(conversationId, { type, name: sessionTypeName(type), folder: folderLabel(folder) }),
-    ),
+    sessions,
     log,
     timeline,
     callNames: {
       label: callLabels(() => settings.current, workspacePaths),
-      recall: (detection) => recall(timeline, detection),
+      recall: (detection) => recall(timeline, detection, endsAsAWhole(sessions.typeOf(detection.conversationId))),
       chat: (id) => {
         const conversation = timeline.conversation(id);
         return conversation === undefined ? undefined : conversationName(conversation, translate);

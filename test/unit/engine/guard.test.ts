@@ -389,6 +389,53 @@ describe('guard with subagents', () => {
     assert.deepEqual(by(harness, 'xxx-'), ['allow', 'allow', 'allow', 'allow']);
   });
 
+  it('stops only the one that is to be stopped alone, and tells whose stop it is', () => {
+    const harness = new GuardHarness();
+    const check = (agent: string | undefined, tool: string): string =>
+      harness.check(tool, {}, { agent, stopsAgentOnly: true }).action;
+    const repeated = (agent: string | undefined, tool: string): string[] =>
+      [1, 2, 3, 4].map(() => check(agent, tool)).slice(3);
+    assert.deepEqual(repeated('a', 'read'), ['break']);
+    assert.deepEqual([check('b', 'other'), check(undefined, 'other')], ['allow', 'allow']);
+    assert.equal(check('a', 'other'), 'stopped');
+    assert.equal(harness.guard.status('conversation-1').stopped, undefined);
+    assert.equal(harness.guard.status('conversation-1', 'a').stopped?.tool, 'read');
+    assert.deepEqual(repeated(undefined, 'write'), ['break']);
+    assert.equal(check('b', 'third'), 'allow');
+    harness.guard.beginTurn('conversation-1');
+    assert.deepEqual([check('a', 'read'), check(undefined, 'write')], ['allow', 'allow']);
+  });
+
+  it('lets a stopped one go on, and stops it again at the first repeat of its loop', () => {
+    const harness = new GuardHarness();
+    const check = (agent: string | undefined, tool: string): string =>
+      harness.check(tool, {}, { agent, stopsAgentOnly: true }).action;
+    for (let at = 0; at < 4; at++) {
+      check('a', 'read');
+      check('b', 'read');
+    }
+    harness.guard.reset('conversation-1', { agent: 'a', nowMs: harness.nowMs });
+    assert.deepEqual([check('a', 'other'), check('a', 'other'), check('b', 'other')], ['allow', 'allow', 'stopped']);
+    assert.deepEqual([check('a', 'read'), check('a', 'other')], ['stopped', 'stopped']);
+    harness.guard.reset('conversation-1');
+    assert.deepEqual([check('a', 'read'), check('b', 'read')], ['allow', 'allow'], 'the user resets for all');
+  });
+
+  it('remembers all calls of a cycle, also when they have left the window while they were refused', () => {
+    const harness = new GuardHarness({});
+    const checked = (tool: string): string => harness.check(tool, {}, {}).action;
+    const actions = ['a', 'b', 'a', 'b', 'a', 'b', 'a', 'b'].map(checked);
+    assert.ok(actions.includes('break'), actions.join(' '));
+    for (let at = 0; at < 4; at++) {
+      harness.nowMs += 100_000;
+      assert.equal(checked('a'), 'stopped');
+    }
+    harness.guard.reset('conversation-1', { nowMs: harness.nowMs });
+    assert.deepEqual([checked('other'), checked('b')], ['allow', 'stopped']);
+    harness.guard.reset('conversation-1', { nowMs: harness.nowMs });
+    assert.equal(checked('a'), 'stopped', 'it still knows the whole loop');
+  });
+
   it('shares what was set in chat, and the counts', () => {
     const harness = new GuardHarness();
     harness.conversations.overrides.set('conversation-1', 'maxRepeats', 2);

@@ -42,6 +42,7 @@ describe('sessions of other agents in the window', () => {
       guard: harness.guard,
       messages: () => harness.configuration.messages,
       sessions: new AgentSessions((...news) => void told.push(news)),
+      clock: { now: () => Date.now(), pause: () => Promise.resolve() },
       agent: {
         cancel: (...given) => say('cancel')(...given).then(() => true),
         ask: say('ask'),
@@ -229,7 +230,7 @@ describe('sessions of other agents in the window', () => {
     );
   });
 
-  it('Copilot in a terminal: nothing in the window is cancelled', async () => {
+  it('Copilot in a terminal: nothing in the window is cancelled, and the user reads that it goes on', async () => {
     for (let count = 1; count <= 4; count++) {
       await tell(call, { COPILOT_PROJECT_DIR: '/w' });
       await tell(outcome('same'), { COPILOT_PROJECT_DIR: '/w' });
@@ -238,6 +239,7 @@ describe('sessions of other agents in the window', () => {
       done.map((each) => each.split(' ')[0]),
       ['tell'],
     );
+    assert.match(done[0] ?? '', /The agent can’t be stopped from here\./);
   });
 
   it('Copilot: the session of a subagent counts to its parent, whose run it ends', async () => {

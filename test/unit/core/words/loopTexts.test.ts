@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { detectorTemplates } from '../../../../src/core/words/detectorTexts';
-import type { CallNames, RecalledCall } from '../../../../src/core/words/callNames';
+import type { CallNames, Recalled, RecalledCall } from '../../../../src/core/words/callNames';
 import { callLabel } from '../../../../src/core/words/callLabel';
 import { inEnglish } from '../../../../src/core/words/language';
 import {
@@ -33,8 +33,8 @@ function detection(finding: Partial<Finding>, others: Partial<Detection> = {}): 
   return { ...verdict.detection, tool: 'read_file', arguments: READ, finding: found, ...others };
 }
 
-function namesWith(steps: readonly (readonly RecalledCall[])[], isOfSubagent = false): CallNames {
-  return { label: callLabel, recall: () => ({ steps, isOfSubagent }) };
+function namesWith(steps: readonly (readonly RecalledCall[])[], stopOf: Recalled['stopOf'] = 'mainAgent'): CallNames {
+  return { label: callLabel, recall: () => ({ steps, stopOf }) };
 }
 
 const telling = (names: CallNames = { label: callLabel }): Telling => ({
@@ -107,7 +107,14 @@ describe('what a person reads of a loop', () => {
       {},
       `${call} returned the same result 3 times. The next identical call was blocked. It happened in a subagent, so ` +
         'the whole run was stopped.',
-      namesWith([], true),
+      namesWith([], 'run'),
+    ],
+    [
+      'a call of a subagent that is stopped alone',
+      {},
+      `${call} returned the same result 3 times. The next identical call was blocked. It happened in a subagent. The ` +
+        'agent that started it continues.',
+      namesWith([], 'subagent'),
     ],
   ] as const satisfies readonly (readonly [string, Partial<Finding>, string, CallNames?])[]) {
     it(`names ${what}`, () => assert.equal(said(finding, names), expected));

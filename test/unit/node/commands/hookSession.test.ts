@@ -17,11 +17,8 @@ const LET_GO = /^A stopped agent kept going and could not be stopped/;
 describe('a hook that decides alone', () => {
   let parent: string;
   let nowMs: number;
-  /** How long the answers waited, in milliseconds. */
-  let pauses: number[];
 
   beforeEach(() => {
-    pauses = [];
     parent = mkdtempSync(join(tmpdir(), 'hook-session-'));
     nowMs = 1_000_000;
   });
@@ -29,8 +26,8 @@ describe('a hook that decides alone', () => {
 
   function tell(harness: HarnessName, raw: object, user: object = {}): Promise<Reply> {
     const configuration = parseConfiguration({ user: { ...user } });
-    const session = new HookSession(HARNESSES[harness], configuration, new StateFolder(parent), assert.fail, (ms) =>
-      Promise.resolve(pauses.push(ms)),
+    const session = new HookSession(HARNESSES[harness], configuration, new StateFolder(parent), assert.fail, () =>
+      Promise.resolve(),
     );
     nowMs += 10;
     return session.answer(translateInput({ ...raw }, HARNESSES[harness]), nowMs);
@@ -212,13 +209,6 @@ describe('a hook that decides alone', () => {
       await tell('codex', { ...base, hook_event_name: 'UserPromptSubmit', prompt: 'Go on.' });
       assert.equal((await call({ tool_input: { command: 'make' } })).kind, 'allow', 'the person has spoken');
       assert.equal((await call({ tool_input: { command: 'make' } })).kind, 'allow');
-    });
-
-    it('pauses longer and longer before it refuses, but never as long as the hook may take', async () => {
-      for (let at = 1; at <= 3 + 10; at++) {
-        await call({ tool_input: { command: 'make' } });
-      }
-      assert.deepEqual(pauses, [0, 0, 0, 1000, 2000, 3000, 4000, 5000, 5000, 5000]);
     });
 
     it('counts the refusals of each agent for itself', async () => {

@@ -1,0 +1,108 @@
+import type { Translate } from '../../core/words/language';
+import type { CallNames } from '../../core/words/callNames';
+import type { Messages } from '../../core/words/messages';
+import { subAgentStoppedText } from '../../core/words/modelTexts';
+import { toolLabel } from '../../core/words/quoting';
+import type { Call } from '../../engine/call';
+import type { Detection } from '../../engine/verdict';
+import type { AgentMemory } from './agentMemory';
+import type { Harness, Reply } from './harness';
+import type { HookCall } from './input';
+import { refuse } from './refusals';
+import { type Answered, budgetReply, recordAndReply, replyTo } from './reply';
+
+/** How what is said is worded. */
+export interface Voice {
+  readonly translate: Translate;
+  /** The user's custom messages. */
+  readonly messages: Messages;
+  /** How calls are named for the user. */
+  readonly names: CallNames;
+}
+
+/** What is done about calls besides the answer. */
+export interface CallPorts extends Voice {
+  /** Gets a line about each stop, without any text of arguments, results, or prompts. */
+  readonly noteStop: (line: string) => void;
+  /** Whether something else ends the run of a blocked call: then it is only blocked. */
+  readonly isEndedElsewhere: boolean;
+}
+
+/** How a checked call is answered. */
+export interface CallAnswer {
+  readonly reply: Reply;
+  /** What was found; undefined if nothing was, and if a budget speaks. */
+  readonly detection: Detection | undefined;
+  /** The text about a stopped run; undefined if the run isn't stopped. */
+  readonly stop: Extract<Reply, { kind: 'stop' }> | undefined;
+  /** Whether a stop, or what a budget says, begins with this call. */
+  readonly begins: boolean;
+  /** How long to wait before answering, in milliseconds. */
+  readonly pauseMs: number;
+  /** Whether a stopped agent may go on, because nothing has ended it. */
+  readonly isLetGo: boolean;
+}
+
+/**
+ * Checks a call by its loop and its budget, and decides what its agent is told.
+ * @param asked the call as the hook tells of it
+ * @param call the same for the guard
+ */
+export function answerCall(
+  asked: HookCall,
+  call: Omit<Call, 'canAsk'>,
+  harness: Harness,
+  memory: AgentMemory,
+  { noteStop, isEndedElsewhere, translate, messages, names }: CallPorts,
+  nowMs: number,
+): CallAnswer {
+  const verdict = memory.guard.check(memory.conversationId, { ...call, canAsk: harness.canAsk }, nowMs);
+  if (verdict.action === 'break') {
+    noteStop(stopLine(harness, verdict.detection, asked.tool, nowMs));
+  }
+  let detection = verdict.action === 'allow' ? undefined : verdict.detection;
+  let begins = verdict.action === 'break';
+  let reply = replyTo(verdict, asked.arguments, translate, messages, names);
+  // A loop that blocks the call comes first.
+  const isBlocked = reply.kind === 'stop' || reply.kind === 'deny';
+  const budgeted = { id: call.id, tool: asked.tool, agent: call.agent ?? asked.agentId };
+  const budget = isBlocked ? undefined : memory.checkBudget(budgeted, harness.canAsk, nowMs);
+  if (budget !== undefined) {
+    detection = undefined;
+    begins = budget.isFirst;
+    reply = budgetReply(budget, translate);
+  }
+  if (reply.kind !== 'stop') {
+    return { reply, detection, stop: undefined, begins, pauseMs: 0, isLetGo: false };
+  }
+  const refusal = isEndedElsewhere
+    ? { reply, pauseMs: 0, isLetGo: false }
+    : refuse(asked, reply, harness, memory, translate, nowMs);
+  return { detection, stop: reply, begins, ...refusal };
+}
+
+/**
+ * Records the outcome of a call, and returns what the model reads next to the result, if anything.
+ * @param callId undefined if the call is unknown
+ */
+export function answerOutcome(
+  callId: string | undefined,
+  answered: Answered,
+  harness: Harness,
+  memory: AgentMemory,
+  nowMs: number,
+): Reply {
+  const { guard, conversationId } = memory;
+  const reply: Reply =
+    callId === undefined ? { kind: 'allow' } : recordAndReply(guard, harness, conversationId, callId, answered, nowMs);
+  const stops = harness.nudges === 'afterCall' ? memory.untoldStops().map(subAgentStoppedText) : [];
+  const texts = [...stops, ...(reply.kind === 'nudge' ? [reply.toModel] : [])];
+  return stops.length === 0 ? reply : { kind: 'nudge', toModel: texts.join('\n\n'), afterFailure: answered.isError };
+}
+
+/** One line about a stop for a log that anybody may be shown. */
+export function stopLine({ name }: Harness, { finding }: Detection, tool: string, nowMs: number): string {
+  const { detector, count } = finding;
+  const when = new Date(nowMs).toISOString();
+  return `${when} ${name}: a tool call loop was stopped (${detector}, ${count} calls, ${toolLabel(tool)})`;
+}

@@ -1,0 +1,17 @@
+import { setTimeout } from 'node:timers/promises';
+
+/** The time, for what answers hooks. */
+export interface Clock {
+  /** In milliseconds, the same for all processes. */
+  readonly now: () => number;
+  /**
+   * Resolves after so many milliseconds.
+   * @param gone ends it before
+   */
+  readonly pause: (ms: number, gone?: AbortSignal) => Promise<unknown>;
+}
+
+export const SYSTEM_CLOCK: Clock = {
+  now: () => Date.now(),
+  pause: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => undefined),
+};

@@ -1,0 +1,71 @@
+import { isInChat, type SessionType } from '../../core/status/sessionType';
+import { letGoText, notEndedText } from '../../core/words/words';
+import type { AgentMemory } from '../../node/hooks/agentMemory';
+import type { CallAnswer } from '../../node/hooks/callAnswer';
+import type { Clock } from '../../node/hooks/clock';
+import type { Harness } from '../../node/hooks/harness';
+import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
+import type { HookInput } from '../../node/hooks/input';
+import { watchForAbort } from '../../node/hooks/runAbort';
+import { copilotEventsFile } from '../../node/hooks/sessionLogs';
+import type { AgentControl, Notice } from '../window/agentControl';
+import type { AgentSessions } from '../window/agentSessions';
+import { translate } from '../window/translate';
+
+/** A hook that asks about a call. */
+export interface CallHook {
+  readonly input: Extract<HookInput, { event: 'preToolUse' }>;
+  readonly harness: Harness;
+  readonly type: SessionType;
+  readonly hookGone: AbortSignal;
+}
+
+/**
+ * Answers the blocked calls of agents that aren't VS Code's own, and tells the person. Nothing is sent to their chats:
+ * what is said there to a participant reaches the model.
+ */
+export class ForeignStops {
+  /** Agents whose stop the person has been told. */
+  readonly #told = new WeakSet<AgentMemory>();
+
+  constructor(
+    private readonly ports: {
+      readonly agent: AgentControl;
+      readonly sessions: AgentSessions;
+      readonly clock: Clock;
+    },
+  ) {}
+
+  /** @param notice what the person reads of it */
+  async answer(
+    { input: { sessionId }, harness, type, hookGone }: CallHook,
+    { reply, begins, pauseMs, isLetGo }: CallAnswer,
+    memory: AgentMemory,
+    notice: Notice,
+  ): Promise<HookAnswer> {
+    const { agent, sessions, clock } = this.ports;
+    if (isLetGo) {
+      this.#told.delete(memory);
+      agent.tell(letGoText(translate));
+      return { output: harness.write(reply) };
+    }
+    // What is done meanwhile counts: a hook that is not answered in time lets its call run.
+    const pause = pauseMs > 0 ? clock.pause(pauseMs, hookGone) : undefined;
+    if (begins && !this.#told.has(memory)) {
+      const isOnlyBlocked = reply.kind === 'stop' && !harness.canEnd && !isInChat(type);
+      agent.tell(isOnlyBlocked ? `${notice.text} ${notEndedText(translate)}` : notice.text, notice.call);
+    }
+    this.#told.add(memory);
+    if (reply.kind === 'allow') {
+      return NO_ANSWER;
+    }
+    if (type === 'agentHostCopilot') {
+      const aborted = await watchForAbort(copilotEventsFile(sessionId));
+      if (await agent.cancelForeign(() => sessions.areOthersAtWork(sessionId, clock.now()))) {
+        await aborted();
+      }
+    }
+    await pause;
+    return { output: harness.write(reply) };
+  }
+}

@@ -1,0 +1,112 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConversationSettings } from '../../src/core/settings/conversationSettings';
+import { parseConfiguration } from '../../src/core/settings/parse';
+import { Guard } from '../../src/engine/guard';
+import { HookSession } from '../../src/node/commands/hookSession';
+import { digestOf } from '../../src/node/files/hash';
+import { StateFolder } from '../../src/node/files/stateFile';
+import type { RawInput } from '../../src/node/hooks/harness';
+import { HARNESSES, type HarnessName } from '../../src/node/hooks/harnesses/registry';
+import { translateInput } from '../../src/node/hooks/input';
+import type * as hooksModule from '../../src/vscode/agent/agentHooks';
+import type { AgentControl } from '../../src/vscode/window/agentControl';
+import { AgentSessions } from '../../src/vscode/window/agentSessions';
+import { withVscode } from './vscodeModule';
+import { VscodeWindow } from './vscodeWindow';
+
+const { AgentHooks } = withVscode(new VscodeWindow().module)<typeof hooksModule>('vscode/agent/agentHooks');
+
+/** What answers the hooks of one agent, and what it has done besides. */
+export interface HookHandler {
+  /** What the hook prints. */
+  readonly answer: (input: RawInput) => Promise<string>;
+  /** How long the answers waited, in milliseconds. */
+  readonly pauses: number[];
+  /** The log of stops. */
+  readonly stops: () => string;
+  readonly dispose: () => void;
+}
+
+/** A clock on which each question comes 10 ms after the one before, and no pause takes any time. */
+function fakeClock(pauses: number[]) {
+  let nowMs = 1_000_000;
+  return {
+    now: (): number => (nowMs += 10),
+    pause: (ms: number): Promise<void> => {
+      pauses.push(ms);
+      return Promise.resolve();
+    },
+  };
+}
+
+/** A control that never ends anything: nothing in a window can end the agents of a terminal. */
+const NOTHING_ENDS: AgentControl = {
+  cancel: () => Promise.resolve(false),
+  ask: () => Promise.resolve(),
+  cancelForeign: () => Promise.resolve(false),
+  tell: () => undefined,
+  stop: () => Promise.resolve(),
+  tellRunning: () => undefined,
+};
+
+/** The two ways to answer hooks, each with the same settings and a clock of its own. */
+export const HANDLERS: Readonly<Record<'with a window' | 'without a window', OpenHandler>> = {
+  'with a window': (_name, user) => {
+    const folder = mkdtempSync(join(tmpdir(), 'with-window-'));
+    const configuration = parseConfiguration({ user });
+    const { settingsFor } = new ConversationSettings(() => configuration);
+    const states = new StateFolder(folder);
+    const pauses: number[] = [];
+    const hooks = new AgentHooks({
+      guard: new Guard({ hash: digestOf, settingsFor, report: failOnFault }),
+      agent: NOTHING_ENDS,
+      messages: () => configuration.messages,
+      sessions: new AgentSessions(),
+      clock: fakeClock(pauses),
+      noteStop: (line) => states.noteStop(line),
+    });
+    const { signal } = new AbortController();
+    return {
+      answer: async (input) => (await hooks.answer(JSON.stringify(input), signal, {})).output,
+      pauses,
+      stops: () => readFileSync(join(folder, 'stops.log'), 'utf8'),
+      dispose: () => {
+        hooks.dispose();
+        rmSync(folder, { recursive: true });
+      },
+    };
+  },
+  // Each answer is given by a session of its own, as each hook is a process of its own.
+  'without a window': (name, user) => {
+    const folder = mkdtempSync(join(tmpdir(), 'without-window-'));
+    const configuration = parseConfiguration({ user });
+    const states = new StateFolder(folder);
+    const pauses: number[] = [];
+    const { now, pause } = fakeClock(pauses);
+    const harness = HARNESSES[name];
+    return {
+      answer: async (input) => {
+        const session = new HookSession(harness, configuration, states, failOnProblem, pause);
+        return harness.write(await session.answer(translateInput(input, harness), now()));
+      },
+      pauses,
+      stops: () => readFileSync(join(folder, 'stops.log'), 'utf8'),
+      dispose: () => rmSync(folder, { recursive: true }),
+    };
+  },
+};
+
+/** @param user settings as a person would write them */
+type OpenHandler = (name: HarnessName, user: Readonly<Record<string, unknown>>) => HookHandler;
+
+function failOnProblem(problem: string): never {
+  throw new Error(problem);
+}
+
+function failOnFault(event: { readonly kind: string; readonly error?: unknown }): void {
+  if (event.kind === 'fault') {
+    throw event.error;
+  }
+}

@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import type { RawInput } from '../../../src/node/hooks/harness';
+import type { HarnessName } from '../../../src/node/hooks/harnesses/registry';
+import { MOST_REFUSALS_IN_A_ROW } from '../../../src/node/hooks/refusals';
+import { HANDLERS, type HookHandler } from '../../fakes/bothHandlers';
+
+const LET_GO = /kept going/;
+const LOOP = /returned the same result 3 times|identical params \d+ times/;
+
+/** An answer of a hook, in the shapes of all harnesses. */
+interface Answer {
+  readonly continue?: boolean;
+  readonly stopReason?: string;
+  readonly systemMessage?: string;
+  readonly decision?: string;
+  readonly reason?: string;
+  readonly permissionDecision?: string;
+  readonly hookSpecificOutput?: {
+    readonly permissionDecision?: string;
+    readonly permissionDecisionReason?: string;
+    readonly additionalContext?: string;
+    readonly updatedInput?: object;
+  };
+}
+
+/** A call as an agent makes it: which subagent, which tool, and what it is given. */
+interface AgentCall {
+  readonly agent?: string;
+  readonly tool?: string;
+  readonly input?: object;
+}
+
+/** What the fields of inputs are in an agent, besides those of the call. */
+const BASES: Partial<Record<HarnessName, RawInput>> = {
+  claude: { session_id: 's', permission_mode: 'default' },
+  codex: { session_id: 's', turn_id: 't', model: 'gpt-5', permission_mode: 'default' },
+  gemini: { session_id: 's' },
+};
+
+/** An agent whose calls always have the same result. */
+class AgentAtWork {
+  #calls = 0;
+  readonly #names: readonly [before: string, after: string, prompt: string];
+
+  constructor(
+    private readonly name: HarnessName,
+    private readonly handler: HookHandler,
+  ) {
+    this.#names =
+      name === 'gemini'
+        ? ['BeforeTool', 'AfterTool', 'BeforeAgent']
+        : ['PreToolUse', 'PostToolUse', 'UserPromptSubmit'];
+  }
+
+  async prompt(prompt: string): Promise<void> {
+    await this.#tell({ hook_event_name: this.#names[2], prompt });
+  }
+
+  /** One call, which runs where the hook lets it. */
+  async call({ agent, tool = 'Bash', input = { command: 'make' } }: AgentCall = {}): Promise<Answer> {
+    const call = {
+      tool_name: tool,
+      tool_input: input,
+      ...(this.name !== 'gemini' && { tool_use_id: `call-${++this.#calls}` }),
+      ...(agent !== undefined && { agent_id: agent }),
+    };
+    const before = await this.#tell({ ...call, hook_event_name: this.#names[0] });
+    if (effectOf(before) === 'runs' || effectOf(before) === 'warned') {
+      const after = await this.#tell({ ...call, hook_event_name: this.#names[1], tool_response: 'same' });
+      const told = after.hookSpecificOutput?.additionalContext;
+      return told === undefined ? before : { ...before, hookSpecificOutput: { additionalContext: told } };
+    }
+    return before;
+  }
+
+  /** What becomes of so many calls in a row. */
+  async calls(count: number, call?: AgentCall): Promise<string[]> {
+    const effects: string[] = [];
+    for (let at = 0; at < count; at++) {
+      effects.push(effectOf(await this.call(call)));
+    }
+    return effects;
+  }
+
+  async #tell(input: RawInput): Promise<Answer> {
+    const output = await this.handler.answer({ ...BASES[this.name], ...input });
+    return output === '' ? {} : (JSON.parse(output) as Answer);
+  }
+}
+
+/** What an answer does to its call, in a word. */
+function effectOf(answer: Answer): string {
+  const { hookSpecificOutput, decision, systemMessage } = answer;
+  const decided = hookSpecificOutput?.permissionDecision ?? answer.permissionDecision ?? decision;
+  if (answer.continue === false) {
+    return decided === 'deny'
+      ? 'stopped'
+      : hookSpecificOutput?.updatedInput === undefined
+        ? 'ended'
+        : 'ended harmlessly';
+  }
+  return decided === 'deny' ? 'denied' : decided === 'ask' ? 'asked' : systemMessage === undefined ? 'runs' : 'warned';
+}
+
+const denied = (count: number): string[] => Array<string>(count).fill('denied');
+
+for (const [which, open] of Object.entries(HANDLERS)) {
+  describe(`a hook ${which}`, () => {
+    let handler: HookHandler;
+    afterEach(() => handler.dispose());
+
+    const work = (name: HarnessName, user: Readonly<Record<string, unknown>> = {}): AgentAtWork => {
+      handler = open(name, user);
+      return new AgentAtWork(name, handler);
+    };
+
+    for (const name of ['codex', 'gemini'] as const) {
+      it(`gives the model a second chance in ${name} instead of a question that nobody can answer`, async () => {
+        const agent = work(name, { actions: ['ask', 'break'] });
+        assert.deepEqual((await agent.calls(3)).slice(0, 2), ['runs', 'runs']);
+        const fourth = await agent.call();
+        assert.equal(effectOf(fourth), 'denied');
+        const read = fourth.reason ?? fourth.hookSpecificOutput?.permissionDecisionReason ?? '';
+        assert.match(read, /If you make the same call again, the session will be stopped/);
+        assert.match(effectOf(await agent.call()), /denied|stopped/);
+      });
+    }
+
+    it('asks in Claude Code, where the person can answer', async () => {
+      const agent = work('claude', { actions: ['ask', 'break'] });
+      assert.equal((await agent.calls(4))[3], 'asked');
+    });
+
+    for (const name of ['claude', 'codex'] as const) {
+      it(`stops a subagent of ${name} alone: its parent and its siblings go on, and the parent is told`, async () => {
+        const agent = work(name);
+        await agent.call({ tool: 'Agent', input: { prompt: 'Look.' } });
+        const stopped = name === 'claude' ? 'stopped' : 'denied';
+        assert.deepEqual(await agent.calls(4, { agent: 'a' }), ['runs', 'runs', 'warned', stopped]);
+        const other = { input: { command: 'pwd' } };
+        assert.deepEqual(await agent.calls(1, { ...other, agent: 'b' }), ['runs'], 'a sibling');
+        const parent = await agent.call(other);
+        assert.equal(effectOf(parent), 'runs');
+        assert.match(
+          parent.hookSpecificOutput?.additionalContext ?? '',
+          /a subagent was stopped because of a tool call loop/,
+        );
+        assert.equal((await agent.call({ input: { command: 'id' } })).hookSpecificOutput, undefined, 'told once');
+        assert.notEqual((await agent.calls(1, { ...other, agent: 'a' }))[0], 'runs', 'it stays stopped');
+      });
+
+      it(`stops the main agent of ${name} alone: its subagents go on`, async () => {
+        const agent = work(name);
+        await agent.calls(4);
+        assert.notEqual((await agent.calls(1, { input: { command: 'pwd' } }))[0], 'runs');
+        assert.deepEqual(await agent.calls(1, { agent: 'a', input: { command: 'pwd' } }), ['runs']);
+      });
+    }
+
+    it('stops the main agent by its own calls, not by those of a stopped subagent', async () => {
+      const agent = work('claude');
+      await agent.calls(4, { agent: 'a' });
+      assert.deepEqual(await agent.calls(4), ['runs', 'runs', 'warned', 'stopped']);
+    });
+
+    it('refuses a loop that was let go at its first repeat, and twice as often each time', async () => {
+      const agent = work('codex');
+      const [first, second] = [denied(MOST_REFUSALS_IN_A_ROW - 1), denied(2 * MOST_REFUSALS_IN_A_ROW - 1)];
+      assert.deepEqual(await agent.calls(3 + 3 * MOST_REFUSALS_IN_A_ROW), [
+        ...['runs', 'runs', 'warned', ...first, 'warned'],
+        ...[...second, 'warned'],
+      ]);
+      assert.deepEqual(await agent.calls(1, { input: { command: 'make test' } }), ['runs'], 'other work goes on');
+      assert.deepEqual(await agent.calls(1), ['denied']);
+      await agent.prompt('Once more, please.');
+      assert.deepEqual(await agent.calls(2), ['runs', 'runs'], 'the person has spoken');
+    });
+
+    it('says that calls run again when it lets an agent go', async () => {
+      const agent = work('codex');
+      await agent.calls(3 + MOST_REFUSALS_IN_A_ROW - 1);
+      assert.match((await agent.call()).systemMessage ?? '', LET_GO);
+    });
+
+    it('says that the agent cannot be stopped, where that is so', async () => {
+      const agent = work('codex');
+      await agent.calls(3);
+      assert.match((await agent.call()).systemMessage ?? '', /can’t be stopped from here/);
+    });
+
+    it('counts the refusals of each agent for itself', async () => {
+      const agent = work('codex');
+      await agent.calls(3 + MOST_REFUSALS_IN_A_ROW - 1);
+      await agent.calls(3 + MOST_REFUSALS_IN_A_ROW - 1, { agent: 'a' });
+      assert.match((await agent.call({ agent: 'a' })).systemMessage ?? '', LET_GO);
+      assert.match((await agent.call()).systemMessage ?? '', LET_GO);
+    });
+
+    it('pauses longer and longer before it refuses an agent that nothing ends, and no other', async () => {
+      const codex = work('codex');
+      await codex.calls(3 + 9);
+      assert.deepEqual(
+        handler.pauses.filter((ms) => ms > 0),
+        [1000, 2000, 3000, 3000, 3000, 3000],
+      );
+      handler.dispose();
+      const claude = work('claude');
+      await claude.calls(3 + 9, { tool: 'mcp__shop__order', input: { item: 1 } });
+      assert.deepEqual(handler.pauses, []);
+    });
+
+    it('ends Claude Code with an input that does nothing when it has not obeyed', async () => {
+      const agent = work('claude');
+      assert.deepEqual(await agent.calls(6), [
+        ...['runs', 'runs', 'warned', 'stopped'],
+        ...['ended harmlessly', 'ended harmlessly'],
+      ]);
+      assert.deepEqual((await agent.call()).hookSpecificOutput?.updatedInput, { command: 'true' });
+    });
+
+    it('ends Claude Code after many refusals where no input is harmless, again and again', async () => {
+      const agent = work('claude');
+      const round = [...Array<string>(MOST_REFUSALS_IN_A_ROW - 1).fill('stopped'), 'ended'];
+      const effects = await agent.calls(3 + 2 * MOST_REFUSALS_IN_A_ROW, { tool: 'mcp__a__b', input: { item: 1 } });
+      assert.deepEqual(effects, ['runs', 'runs', 'warned', ...round, ...round]);
+    });
+
+    it('writes a line about each stop, and no text of calls', async () => {
+      const agent = work('claude');
+      await agent.calls(6, { input: { command: 'make secret' } });
+      await agent.calls(5, { agent: 'a', input: { command: 'make secret' } });
+      assert.match(
+        handler.stops(),
+        /^(?:1970-\S+Z claude: a tool call loop was stopped \(repeat, 4 calls, Bash\)\n){2}$/,
+      );
+    });
+
+    it('says the same of a stop', async () => {
+      const agent = work('claude');
+      await agent.calls(3);
+      const { stopReason, hookSpecificOutput } = await agent.call();
+      assert.match(stopReason ?? '', /^Loop stopped\. Bash returned the same result 3 times/);
+      assert.equal(hookSpecificOutput?.permissionDecisionReason, stopReason);
+      assert.match(stopReason ?? '', LOOP);
+    });
+  });
+}
