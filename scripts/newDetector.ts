@@ -77,7 +77,7 @@ export const ${id} = defineDetector({
   texts: {
     name: 'One tool with the same result',
     meaning: 'The same tool, called round after round with the same result.',
-    pattern: '{tool} invoked {count} times in a row within {ttlSeconds}s with the same result',
+    pattern: '{tool} invoked {count} times in a row with no pause over {ttlSeconds}s, with the same result',
     summary: 'The agent called {tool} {count} times in a row and got the same result',
     loops: '… calls of one tool with the same result',
   },

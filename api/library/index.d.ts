@@ -106,7 +106,10 @@ export interface Settings {
   readonly enabled?: boolean;
   /** What to do when a loop is certain. Default: `break`. */
   readonly mode?: 'break' | 'chance_then_break' | 'warn';
-  /** Time window in seconds. Older calls no longer count. From 1 to 86400; default: 120. */
+  /**
+   * Time window in seconds: a repeat counts if it comes within this time after the call before it. From 1 to 86400;
+   * default: 120.
+   */
   readonly ttlSeconds?: number;
   /** Number of recent calls to compare. From 5 to 1000; default: 40. */
   readonly windowSize?: number;

@@ -24,6 +24,9 @@ export const GLANCE_FLAGS = (1 << PACKED_FLAGS) - 1;
 /** From this duration on, a call may have waited. */
 export const SLOW_MS = 500;
 
+/** An answered call whose duration nobody knows may have waited if the next call came no sooner than this after it. */
+export const UNTIMED_WAIT_MS = 30_000;
+
 /** The flags of a call, with what is known of it now; never `PACKED`. */
 export function flagsOf({ outcome, changes, moment, wait, excused, atMs, doneMs }: WindowEntry): number {
   let flags = 0;

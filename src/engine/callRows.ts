@@ -1,4 +1,4 @@
-import { flagsOf, GLANCE_FLAGS, ODD, PACKED, RUNS, SEVERAL_TOPICS, SLOW } from './callFlags';
+import { flagsOf, GLANCE_FLAGS, ODD, PACKED, RUNS, SEVERAL_TOPICS, SLOW, UNTIMED_WAIT_MS } from './callFlags';
 import { lowerBits } from './digestBits';
 import { ANSWER, FLAGS, KEY, NAMES, ROUND, SHAPE, TOPIC } from './rowFields';
 import { RowMemory } from './rowMemory';
@@ -32,9 +32,25 @@ export class CallRows extends RowMemory {
     return this.#running > 0;
   }
 
-  /** Some call took long. */
-  get hasSlow(): boolean {
-    return this.#slow > 0;
+  /**
+   * Some call took long, or nobody knows how long it took.
+   * @param nextMs when the next call is made
+   */
+  hasSlow(nextMs: number): boolean {
+    if (this.#slow > 0) {
+      return true;
+    }
+    for (let at = 0; at < this.length && nextMs - this.atMs(at) >= UNTIMED_WAIT_MS; at++) {
+      if (this.isSlow(at, nextMs)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a call took long, or nobody knows how long it took. */
+  isSlow(at: number, nextMs: number): boolean {
+    return this.is(at, SLOW) || (Number.isNaN(this.doneMs(at)) && nextMs - this.atMs(at) >= UNTIMED_WAIT_MS);
   }
 
   flags(at: number): number {

@@ -5,7 +5,7 @@ import { upperBits } from './digestBits';
 import type { NewestRun } from './detectors/newestRun';
 import type { Round } from './detectors/rounds';
 import { windowEntry } from './entry';
-import { expiredFirst, isCallExpired, isExpired } from './expiry';
+import { callsBeforePause } from './expiry';
 import { KeptCalls } from './keptCalls';
 import { changesWith } from './traits';
 import type { UnpackedCalls } from './unpackedCalls';
@@ -22,8 +22,6 @@ export class CallWindow {
   readonly #rows = new CallRows();
   readonly #calls: KeptCalls;
   readonly #glance = new WindowGlance(this.#rows);
-  /** The clock was set back between two of the calls. */
-  #backwards = false;
 
   /** @param unpacked all windows of the guard that are unpacked */
   constructor(unpacked: UnpackedCalls) {
@@ -48,15 +46,11 @@ export class CallWindow {
     return this.#calls.run;
   }
 
-  /**
-   * The calls that a new one is judged by: the last ones, none older than the TTL or dated far ahead by a clock since
-   * set back.
-   */
+  /** The calls that a new one is judged by: the last ones, none before a pause that was longer than the TTL. */
   history(windowSize: number, ttlSeconds: number, nowMs: number): readonly WindowEntry[] {
-    const alive = this.#allAlive(nowMs, ttlSeconds)
-      ? this.entries
-      : this.entries.filter((entry) => !isCallExpired(entry, nowMs, ttlSeconds));
-    return alive.length > windowSize ? alive.slice(-windowSize) : alive;
+    const { entries } = this;
+    const first = Math.max(callsBeforePause(this.#rows, nowMs, ttlSeconds), entries.length - windowSize);
+    return first > 0 ? entries.slice(first) : entries;
   }
 
   /**
@@ -64,7 +58,8 @@ export class CallWindow {
    * @returns undefined when some of the calls here do not count, so that it takes a closer look
    */
   glance(windowSize: number, ttlSeconds: number, nowMs: number): WindowGlance | undefined {
-    const allCount = !this.#rows.hasOdd && this.#rows.length <= windowSize && this.#allAlive(nowMs, ttlSeconds);
+    const rows = this.#rows;
+    const allCount = !rows.hasOdd && rows.length <= windowSize && callsBeforePause(rows, nowMs, ttlSeconds) === 0;
     return allCount ? this.#glance : undefined;
   }
 
@@ -81,8 +76,6 @@ export class CallWindow {
 
   /** Takes note that the call runs; the oldest calls beyond the capacity are forgotten. */
   append(entry: WindowEntry, capacity: number): void {
-    const rows = this.#rows;
-    this.#backwards ||= rows.length > 0 && entry.atMs < rows.atMs(rows.length - 1);
     this.#calls.append(entry, capacity);
   }
 
@@ -143,23 +136,13 @@ export class CallWindow {
   }
 
   /**
-   * Forgets calls that are older than the TTL.
+   * Forgets calls before a pause that was longer than the TTL.
    * @returns how many
    */
   prune(nowMs: number, ttlSeconds: number): number {
-    if (this.#allAlive(nowMs, ttlSeconds)) {
-      return 0;
-    }
-    const before = this.#rows.length;
-    const oldest = this.#backwards ? undefined : expiredFirst(this.#rows, nowMs, ttlSeconds);
-    if (oldest !== undefined) {
-      this.#calls.forgetOldest(oldest);
-      return oldest;
-    }
-    const alive = this.#calls.unpacked().filter((entry) => !isCallExpired(entry, nowMs, ttlSeconds));
-    this.#calls.refill(alive);
-    this.#backwards &&= alive.length > 0;
-    return before - alive.length;
+    const forgotten = callsBeforePause(this.#rows, nowMs, ttlSeconds);
+    this.#calls.forgetOldest(forgotten);
+    return forgotten;
   }
 
   /** Copies of the calls, for {@link restore}. */
@@ -176,18 +159,6 @@ export class CallWindow {
 
   clear(): void {
     this.#calls.clear();
-    this.#backwards = false;
-  }
-
-  /** Nothing has expired: told by the oldest and the newest call, as long as the clock goes forwards. */
-  #allAlive(nowMs: number, ttlSeconds: number): boolean {
-    const { length } = this.#rows;
-    return (
-      length === 0 ||
-      (!this.#backwards &&
-        !isExpired(this.#rows.atMs(0), nowMs, ttlSeconds) &&
-        !isExpired(this.#rows.atMs(length - 1), nowMs, ttlSeconds))
-    );
   }
 }
 

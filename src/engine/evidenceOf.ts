@@ -21,16 +21,18 @@ export function evidenceOf(entry: WindowEntry, reach: Reach, conversation: Conve
   const { agent, window, shared } = conversation;
   const { windowSize, ttlSeconds, nowMs } = reach;
   const { tasks } = shared.sinceMessage;
+  const recentMs = nowMs - ttlSeconds * 1000;
   const glance = entry.moment === undefined ? window.glance(windowSize, ttlSeconds, nowMs) : undefined;
   const newest = glance?.newestOf(entry.key) ?? -1;
   if (glance !== undefined && newest < 0 && !mayWait(entry, glance)) {
-    return new Evidence(entry, window, true, undefined, { agent, tasks, moments: undefined, grouped: window, glance });
+    const beside = { agent, tasks, moments: undefined, recentMs, grouped: window, glance };
+    return new Evidence(entry, window, true, undefined, beside);
   }
   const history = window.history(windowSize, ttlSeconds, nowMs);
   const earlier = glance !== undefined && newest < 0 ? undefined : lastLike(entry, history);
   // Equal ones are kept in memory once, and compared at once.
   entry.signature = earlier?.signature ?? entry.signature;
-  const waiting = glance?.mayBeWaitedFor === false ? undefined : waitingOf(entry, history);
+  const waiting = glance?.mayBeWaitedFor(entry.atMs) === false ? undefined : waitingOf(entry, history);
   entry.wait = waiting?.kind === 'waits' ? silenceAfter(waiting.before) : undefined;
   entry.excused = isExcused(entry, earlier) || undefined;
   const counted = glance !== undefined || history.every(counts) ? history : history.filter(counts);
@@ -40,6 +42,7 @@ export function evidenceOf(entry: WindowEntry, reach: Reach, conversation: Conve
     agent,
     tasks,
     moments,
+    recentMs,
     grouped,
     glance: undefined,
   });
@@ -47,10 +50,10 @@ export function evidenceOf(entry: WindowEntry, reach: Reach, conversation: Conve
 
 /** Whether a call that was never made may wait for something, as far as a glance tells. */
 function mayWait(entry: WindowEntry, glance: WindowGlance): boolean {
-  if (glance.hasRunning || !glance.mayBeWaitedFor) {
+  if (glance.hasRunning || !glance.mayBeWaitedFor(entry.atMs)) {
     return glance.hasRunning;
   }
-  const { asksToWait = 'no' } = glance.hasBlocked(entry.tool, entry.round) ? signsOf(entry) : {};
+  const { asksToWait = 'no' } = glance.hasBlocked(entry) ? signsOf(entry) : {};
   return asksToWait !== 'no';
 }
 

@@ -1,3 +1,4 @@
+import { UNTIMED_WAIT_MS } from './callFlags';
 import { signsOf } from './callSigns';
 import type { WaitingSince, WindowEntry } from './window';
 
@@ -37,7 +38,7 @@ const SHARE_OF_LIMIT = 0.8;
  * @returns undefined for a call that is checked like any other
  */
 export function waitingOf(candidate: WindowEntry, history: readonly WindowEntry[]): Waiting | undefined {
-  if (!history.some(showsWait)) {
+  if (!history.some((call) => showsWait(call, candidate))) {
     return undefined;
   }
   const before = lastAsked(candidate, history);
@@ -50,9 +51,12 @@ export function waitingOf(candidate: WindowEntry, history: readonly WindowEntry[
 }
 
 /** A quick check: without any such call in the history, there is no wait. */
-function showsWait({ wait, outcome, doneMs, atMs }: WindowEntry): boolean {
+function showsWait(call: WindowEntry, candidate: WindowEntry): boolean {
+  const { wait, outcome, doneMs, atMs } = call;
   return (
-    wait !== undefined || outcome?.life === 'running' || (doneMs !== undefined && doneMs - atMs >= SHORT_BLOCKING_MS)
+    wait !== undefined ||
+    outcome?.life === 'running' ||
+    (doneMs === undefined ? hasBlocked(call, candidate) === true : doneMs - atMs >= SHORT_BLOCKING_MS)
   );
 }
 
@@ -76,7 +80,7 @@ function waitingKind(
 ): Waiting['kind'] | undefined {
   const { outcome } = before;
   const isOn = outcome?.life === 'running' || (outcome?.kind !== 'failed' && isToldToRun(candidate, history));
-  const blocked = hasBlocked(before);
+  const blocked = hasBlocked(before, candidate);
   const hasWaited = history.some(({ index, wait }) => index > before.index && wait !== undefined);
   if (outcome === undefined || !(isOn || blocked === true || hasWaited)) {
     return undefined;
@@ -152,10 +156,10 @@ function lastAsked(candidate: WindowEntry, history: readonly WindowEntry[]): Win
   );
 }
 
-/** Undefined if the duration of the call is not known. */
-function hasBlocked(call: WindowEntry): boolean | undefined {
+/** Undefined if the duration of the call is not known, and the candidate came so soon that it says nothing either. */
+function hasBlocked(call: WindowEntry, candidate: WindowEntry): boolean | undefined {
   if (call.doneMs === undefined) {
-    return undefined;
+    return candidate.atMs - call.atMs >= UNTIMED_WAIT_MS ? true : undefined;
   }
   const tookMs = call.doneMs - call.atMs;
   return (

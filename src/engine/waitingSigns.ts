@@ -129,7 +129,10 @@ export function asksToWait(tool: string, value: unknown): CallSigns['asksToWait'
   if (inputs.some(([, input]) => input !== '')) {
     return 'no';
   }
-  const name = tool.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
+  const name = tool
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace('powershell', 'shell');
   const isNamed = WAITING_NAMES.some((words) => words.test(name));
   if (isNamed || inputs.length > 0 || texts.some((text) => EMPTY_INPUT.test(text))) {
     return 'handle';

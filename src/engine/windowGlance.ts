@@ -1,7 +1,8 @@
-import { ANSWERED, FAILED, HAS_CAUSE, SLOW, SUCCEEDED } from './callFlags';
+import { ANSWERED, FAILED, HAS_CAUSE, SUCCEEDED } from './callFlags';
 import type { CallRows } from './callRows';
 import { lowerBits } from './digestBits';
 import { ANSWER, SHAPE } from './rowFields';
+import type { WindowEntry } from './window';
 
 /**
  * What the numbers of a window tell of it without its calls. Each answer may be yes where a closer look would say no,
@@ -15,9 +16,12 @@ export class WindowGlance {
     return this.rows.hasRunning;
   }
 
-  /** Some answer says that something runs, or a call took long: without that nothing waits. */
-  get mayBeWaitedFor(): boolean {
-    return this.rows.hasRunning || this.rows.hasSlow;
+  /**
+   * Some answer says that something runs, or a call may have taken long: without that nothing waits.
+   * @param nextMs when the next call is made
+   */
+  mayBeWaitedFor(nextMs: number): boolean {
+    return this.rows.hasRunning || this.rows.hasSlow(nextMs);
   }
 
   /** Where the newest call with this key lies; -1 when there is none. */
@@ -61,15 +65,15 @@ export class WindowGlance {
     return at >= 0 && (this.rows.flags(at) & (ANSWERED | SUCCEEDED)) === ANSWERED;
   }
 
-  /** The newest answered call of the tool in another round took long. */
-  hasBlocked(tool: string, round: number): boolean {
+  /** The newest answered call of the tool in another round may have taken long. */
+  hasBlocked({ tool, round, atMs }: Pick<WindowEntry, 'tool' | 'round' | 'atMs'>): boolean {
     const { rows } = this;
     const number = rows.nameNumber(tool);
     let at = this.#newestOfTool(number, round, rows.length);
     while (at >= 0 && !rows.is(at, ANSWERED)) {
       at = this.#newestOfTool(number, round, at);
     }
-    return at >= 0 && rows.is(at, SLOW);
+    return at >= 0 && rows.isSlow(at, atMs);
   }
 
   /** The newest answers, of any tool and of this one, name a cause. */

@@ -30,7 +30,11 @@ export const GENERAL_SETTINGS = {
     chance_then_break: 'Block the call and tell the model to change course. Stop the agent if it repeats the call.',
     warn: 'Allow the call and warn the user.',
   }),
-  ttlSeconds: count(120, 'Time window in seconds. Older calls no longer count.', { least: 1, most: 86_400 }),
+  ttlSeconds: count(
+    120,
+    'Time window in seconds: a repeat counts if it comes within this time after the call before it.',
+    { least: 1, most: 86_400 },
+  ),
   windowSize: count(40, 'Number of recent calls to compare.', { least: 5, most: 1000 }),
 } as const;
 

@@ -124,7 +124,7 @@ describe('a new detector', () => {
     ]);
     assert.deepEqual(said.actions, ['nudge', 'break']);
     assert.match(said.log[1] ?? '', /tool=look, repeats=5\/5, .*action=break/);
-    assert.match(said.model[1] ?? '', /'look' invoked 5 times in a row within 120s with the same result/);
+    assert.match(said.model[1] ?? '', /'look' invoked 5 times in a row with no pause over 120s, with the same result/);
     assert.match(said.chat[0] ?? '', /\| maxOscillate \| `5` \| user settings \|/);
     assert.match(said.chat[1] ?? '', /^\*\*Loop stopped\.\*\*/);
     assert.match(said.timeline, /^Loop, stopped: look\(call: 5\), 5 times, One tool with the same result\./);

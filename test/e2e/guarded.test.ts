@@ -91,7 +91,7 @@ describe('the guarded agent', () => {
     }
     assert.match(
       third,
-      /identical params 3 times within 120s\.\nThe last such call was 'scripted_probe' with \{"path":/,
+      /identical params 3 times with no pause over 120s\.\nThe last such call was 'scripted_probe' with \{"path":/,
     );
     if (page.isShown) {
       assert.match(await page.readChat(), /It is the second file\./);
@@ -110,7 +110,7 @@ describe('the guarded agent', () => {
     const guidance = resultsTheModelRead(result)[3] ?? '';
     for (const part of [
       /Tool execution denied/,
-      /identical params 4 times within 120s/,
+      /identical params 4 times with no pause over 120s/,
       /"path":"src\/app\.ts"/,
       /another tool/,
     ]) {

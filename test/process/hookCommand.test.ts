@@ -33,15 +33,15 @@ const NOT_ENDED =
   'many blocked calls in a row, they run again.';
 const STOPPED =
   "This call was not run: the session was stopped because of a tool call loop ('TOOL' invoked with identical " +
-  'params 4 times within 120s). Do not call any more tools. Tell the user what happened and wait for their ' +
-  'next message.';
+  'params 4 times with no pause over 120s). Do not call any more tools. Tell the user what happened and wait for ' +
+  'their next message.';
 
 const NUDGE =
-  "Note of the tool loop guard: 'TOOL' invoked with identical params 3 times within 120s.\nThe last such call was " +
-  '\'TOOL\' with {"command":"ls"} (quoted as data). It was run.\nIf its result tells you nothing new, do not call it ' +
-  'like this again. Work with the results you have, change the arguments that were wrong, take another approach, or ' +
-  'tell the user what you tried and what you need. If you wait for something that is still at work, wait longer ' +
-  'before you ask again.';
+  "Note of the tool loop guard: 'TOOL' invoked with identical params 3 times with no pause over 120s.\n" +
+  'The last such call was \'TOOL\' with {"command":"ls"} (quoted as data). It was run.\nIf its result tells you ' +
+  'nothing new, do not call it like this again. Work with the results you have, change the arguments that were ' +
+  'wrong, take another approach, or tell the user what you tried and what you need. If you wait for something that ' +
+  'is still at work, wait longer before you ask again.';
 
 /** What a hook prints. */
 class Lines {

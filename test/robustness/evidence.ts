@@ -22,8 +22,8 @@ const allEqual = (values: readonly unknown[]): boolean => new Set(values).size <
 
 /**
  * Checks a finding against the calls as they were made, without any code of the engine: that the calls it names are
- * there, are of this turn and within the TTL, and really repeat, take turns, are alike or get nowhere as often as it
- * says.
+ * there, are of this turn and without a longer pause than the TTL, and really repeat, take turns, are alike or get
+ * nowhere as often as it says.
  *
  * @param made every call that the guard numbered, by its number; the judged one is the last
  */
@@ -56,8 +56,11 @@ export function assertEvidence({ finding, settings, afterChance }: Detection, ma
     'only calls that ran are evidence',
   );
   assert.ok(
-    evidence.every(({ atMs }) => Math.abs(judged.atMs - atMs) <= settings.ttlSeconds * 1000),
-    'all are within the TTL',
+    made
+      .slice(calls[0])
+      .filter((call) => call.ran || call === judged)
+      .every(({ atMs }, at, all) => Math.abs(atMs - (all[at - 1]?.atMs ?? atMs)) <= settings.ttlSeconds * 1000),
+    'each is within the TTL after the one before',
   );
   assert.ok(detectorHolds());
   assertComparison();

@@ -34,7 +34,7 @@ export const engineSchema = z.object({
   }),
   ...mainRows,
   ttlSeconds: z.int().check(z.minimum(1), z.maximum(86_400)).register(z.globalRegistry, {
-    description: 'Time window in seconds. Older calls don’t count toward a loop. Increase it for slow tools.',
+    description: 'Time window in seconds: a repeat counts if it comes within this time after the call before it.',
     environment: 'TOOL_LOOP_TTL_SECONDS',
     default: DEFAULTS.ttlSeconds,
   }),

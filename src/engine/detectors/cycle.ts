@@ -43,7 +43,8 @@ export const cycle = defineDetector({
   texts: {
     name: 'Repeating cycle of {period} calls',
     meaning: 'The same few calls in turn, again and again, each with the same result as before.',
-    pattern: 'the same {period} calls, the last of them {tool}, made in turn {count} times within {ttlSeconds}s',
+    pattern:
+      'the same {period} calls, the last of them {tool}, made in turn {count} times with no pause over {ttlSeconds}s',
     summary: 'The agent went through the same {period} steps {count} times, most recently with {tool}',
     loops: '… repeating cycles',
     factors: { [CEILING_FACTOR]: AT_CEILING_FACTOR },
@@ -74,9 +75,10 @@ export const cycle = defineDetector({
       return undefined;
     }
     const newestFirst = [[evidence.candidate], ...evidence.rounds.newestFirst].map(step);
+    const recent = newestFirst.filter(({ calls }) => calls.every((call) => evidence.isRecent(call))).length;
     let likely: Observation<'cycle'> | undefined;
     for (let length = minPatternLength; length <= maxPatternLength; length++) {
-      const found = judge(newestFirst, length, minPatternRepetitions, maxPatternRepetitions);
+      const found = judge(newestFirst, length, minPatternRepetitions, maxPatternRepetitions, recent);
       if (found?.certainty === 'certain') {
         return found;
       }
@@ -97,12 +99,13 @@ function step(calls: readonly WindowEntry[]): Step {
   return { key: [...new Set(calls.map((call) => call.signature))].sort().join('\n'), calls };
 }
 
-/** Looks for a pattern of this length; `likely` and `certain` are numbers of passes. */
+/** Looks for a pattern of this length; `likely` and `certain` are numbers of passes, `recent` one of steps. */
 function judge(
   newestFirst: readonly Step[],
   length: number,
   likely: number,
   certain: number,
+  recent: number,
 ): Observation<'cycle'> | undefined {
   if (!isPattern(newestFirst.slice(0, length))) {
     return undefined;
@@ -112,7 +115,7 @@ function judge(
     return undefined;
   }
   const unchanged = unchangedPasses(newestFirst, length);
-  const atCeiling = all >= certain * CEILING_FACTOR;
+  const allRecent = Math.min(all, Math.floor(recent / length));
   const speak = (certainty: Certainty, times: number, limit: number, factor = 1): Observation<'cycle'> | undefined => {
     if (times < limit * factor) {
       return undefined;
@@ -125,15 +128,15 @@ function judge(
       factor,
       steps: steps.map(({ calls }) => calls.map(({ index }) => index)),
       results: compareSteps(steps.flatMap(({ calls }) => calls)),
-      atCeiling,
+      atCeiling: allRecent >= certain * CEILING_FACTOR,
       period: length,
     };
   };
   return (
     speak('certain', unchanged, certain) ??
-    speak('certain', all, certain, CEILING_FACTOR) ??
+    speak('certain', allRecent, certain, CEILING_FACTOR) ??
     speak('likely', unchanged, likely) ??
-    speak('likely', all, likely, CEILING_FACTOR)
+    speak('likely', allRecent, likely, CEILING_FACTOR)
   );
 }
 
@@ -172,10 +175,7 @@ function unchangedPasses(newestFirst: readonly Step[], length: number): number {
 function recurs(newestFirst: readonly Step[], at: number, length: number): boolean {
   const newer = newestFirst[at];
   const older = newestFirst[at + length];
-  if (newer === undefined || older === undefined) {
-    return false;
-  }
-  return at === 0 ? holds(older, newer) : older.key === newer.key;
+  return newer !== undefined && older !== undefined && (at === 0 ? holds(older, newer) : older.key === newer.key);
 }
 
 /** Other calls of the candidate's round may not be checked yet, so its step matches a round that contains it. */

@@ -13,6 +13,8 @@ interface Beside {
   readonly tasks?: readonly RecordedTask[];
   /** What happened that was no call, oldest first. */
   readonly moments?: readonly WindowEntry[] | undefined;
+  /** What was answered before this is older than the TTL, and counts only because no pause came after it. */
+  readonly recentMs?: number | undefined;
   /** Keeps the history as rounds. */
   readonly grouped?: { readonly rounds: readonly Round[]; readonly run: NewestRun } | undefined;
   /** Tells of all calls of the history whether it takes a look at them. */
@@ -74,6 +76,11 @@ export class Evidence {
 
   get moments(): readonly WindowEntry[] {
     return this.beside.moments ?? [];
+  }
+
+  /** Whether a call was answered within the TTL before the candidate, whatever came in between. */
+  isRecent({ doneMs, atMs }: WindowEntry): boolean {
+    return (doneMs ?? atMs) >= (this.beside.recentMs ?? -Infinity);
   }
 
   /** Whether the identical call is in the history: the cheapest question, asked before any other. */

@@ -60,7 +60,7 @@ export const obstacle = defineDetector({
   texts: {
     name: 'Failures with the same cause',
     meaning: 'The same tool keeps failing for the same cause, whatever the agent changes or looks at in ' + 'between.',
-    pattern: '{tool} invoked {count} times within {ttlSeconds}s, failing for the same cause',
+    pattern: '{tool} invoked {count} times with no pause over {ttlSeconds}s, failing for the same cause',
     summary: 'The agent called {tool} {count} times, and it failed for the same cause each time',
     loops: '… failures with the same cause',
     factors: {},

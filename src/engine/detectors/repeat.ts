@@ -12,9 +12,9 @@ const NEXT_BLOCKED = 'The next identical call was blocked.';
  * Why it is a loop: nothing in between could change the result, the result was the same, so it will be the same again.
  * The model has learned nothing and won't learn anything.
  * What keeps it from being one: a new result (polling, reading a terminal), or new work in between that succeeded
- * (edit, then test again). Both restart the count, but only up to `CEILING_FACTOR` times the threshold: a model that
- * repeats a call that often needs to be told, whatever the results. Calls that fail, or that were made before, are not
- * new work: a loop with other calls in between is still a loop.
+ * (edit, then test again). Both restart the count, but only up to `CEILING_FACTOR` times the threshold within the TTL:
+ * a model that repeats a call that often in so short a time needs to be told, whatever the results. Calls that fail,
+ * or that were made before, are not new work: a loop with other calls in between is still a loop.
  */
 export const repeat = defineDetector({
   id: 'repeat',
@@ -74,7 +74,7 @@ export const repeat = defineDetector({
   texts: {
     name: 'Identical calls',
     meaning: 'The same tool with the same arguments, and nothing in between that could change the result.',
-    pattern: '{tool} invoked with identical params {count} times within {ttlSeconds}s',
+    pattern: '{tool} invoked with identical params {count} times with no pause over {ttlSeconds}s',
     summary: 'The agent made the same {tool} call {count} times',
     loops: '… identical calls',
     factors: { [CEILING_FACTOR]: AT_CEILING_FACTOR },
@@ -105,7 +105,8 @@ export const repeat = defineDetector({
 
   detect(evidence, { warnRepeats, maxRepeats }) {
     const { dense, undoubted, all, run } = followChain(evidence);
-    const atCeiling = all.length + 1 >= maxRepeats * CEILING_FACTOR;
+    const recent = all.filter((call) => evidence.isRecent(call)).length;
+    const atCeiling = recent + 1 >= maxRepeats * CEILING_FACTOR;
     const judge = (
       length: number,
       certainty: Certainty,
@@ -128,9 +129,9 @@ export const repeat = defineDetector({
     };
     return (
       judge(undoubted, 'certain', maxRepeats) ??
-      judge(all.length, 'certain', maxRepeats, CEILING_FACTOR) ??
+      judge(recent, 'certain', maxRepeats, CEILING_FACTOR) ??
       judge(dense, 'likely', warnRepeats) ??
-      judge(all.length, 'likely', warnRepeats, CEILING_FACTOR)
+      judge(recent, 'likely', warnRepeats, CEILING_FACTOR)
     );
   },
 });

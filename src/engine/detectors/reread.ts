@@ -50,7 +50,7 @@ export const reread = defineDetector({
   texts: {
     name: 'Known lines read again',
     meaning: 'One file is read again and again, in parts that were all read before.',
-    pattern: '{tool} invoked {count} times within {ttlSeconds}s for lines that were already read',
+    pattern: '{tool} invoked {count} times with no pause over {ttlSeconds}s for lines that were already read',
     summary: 'The agent read lines with {tool} that it had read before, {count} times',
     loops: '… known lines read again',
   },

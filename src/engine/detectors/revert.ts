@@ -50,7 +50,7 @@ export const revert = defineDetector({
   texts: {
     name: 'Edits back and forth',
     meaning: 'A file is edited, reverted, and edited the same way again: it only returns to earlier content.',
-    pattern: '{tool} returned a file to earlier content {count} times within {ttlSeconds}s',
+    pattern: '{tool} returned a file to earlier content {count} times with no pause over {ttlSeconds}s',
     summary: 'The agent returned a file to earlier content {count} times, most recently with {tool}',
     loops: '… edits back and forth',
   },

@@ -63,7 +63,7 @@ export const similar = defineDetector({
   texts: {
     name: 'Similar calls',
     meaning: 'The same tool with nearly the same arguments and the same result: the changes make no difference.',
-    pattern: '{tool} invoked with nearly identical params {count} times within {ttlSeconds}s, with the same result',
+    pattern: '{tool} invoked {count} times with nearly identical params and one result, no pause over {ttlSeconds}s',
     summary: 'The agent called {tool} {count} times with nearly the same arguments and got the same result',
     loops: '… similar calls',
   },

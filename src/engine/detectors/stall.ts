@@ -96,12 +96,12 @@ export const stall = defineDetector({
   texts: {
     name: 'No progress',
     meaning: 'Only calls that were made before, or different calls with the same useless result.',
-    pattern: '{count} calls, the last of them {tool}, within {ttlSeconds}s brought nothing new',
+    pattern: '{count} calls with no pause over {ttlSeconds}s, the last of them {tool}, brought nothing new',
     summary: 'The agent made {count} calls, the last of them {tool}, and learned nothing new',
     onErrors: {
       name: 'Same error',
       meaning: 'The same tool fails in the same way, whatever the agent tries.',
-      pattern: '{tool} invoked {count} times within {ttlSeconds}s, failing with the same error',
+      pattern: '{tool} invoked {count} times with no pause over {ttlSeconds}s, failing with the same error',
       summary: '{tool} failed in the same way each time, and the agent called it {count} times',
     },
     loops: '… no progress',

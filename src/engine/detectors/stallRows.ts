@@ -127,13 +127,20 @@ function isOld(
   failures: ReadonlySet<string>,
 ): boolean {
   const { outcome, signature, tool } = call;
-  if (answers.has(signature)) {
+  if (answers.has(signature) && !isAcceptedAgain(call)) {
     const before = answers.get(signature);
     if (before === undefined || outcome === undefined || before === outcome.digest) {
       return true;
     }
   }
   return outcome !== undefined && !succeeded(outcome) && failures.has(failureKey(tool, outcome));
+}
+
+/** The text that it replaces was there again, so something had changed in between. */
+function isAcceptedAgain({ changes, outcome }: WindowEntry): boolean {
+  return (
+    outcome !== undefined && succeeded(outcome) && changes?.some(({ replaces }) => replaces !== undefined) === true
+  );
 }
 
 /** The same failure of the same tool. */

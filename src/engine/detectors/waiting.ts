@@ -1,4 +1,5 @@
 import { defineDetector } from './detector';
+import type { Evidence } from './evidence';
 import type { Certainty, Observation } from './observation';
 import { count } from './setting';
 
@@ -66,19 +67,21 @@ export const waiting = defineDetector({
   },
   watchesWaits: true,
 
-  detect({ candidate, waiting: known }, { waitHintSeconds, maxWaitSeconds }) {
-    const { wait, atMs } = candidate;
-    const last = known?.silent.at(-1);
-    if (wait === undefined || last === undefined || (known?.silent.length ?? 0) < LEAST_SILENT) {
+  detect(evidence, { waitHintSeconds, maxWaitSeconds }) {
+    const { wait, atMs } = evidence.candidate;
+    const sinceMs = Math.max(wait?.sinceMs ?? 0, lastNewsMs(evidence));
+    const silent = evidence.waiting?.silent.filter((call) => call.atMs >= sinceMs) ?? [];
+    const last = silent.at(-1);
+    if (wait === undefined || last === undefined || silent.length < LEAST_SILENT) {
       return undefined;
     }
-    const silentSeconds = secondsSince(wait.sinceMs, atMs);
+    const silentSeconds = secondsSince(sinceMs, atMs);
     const speak = (certainty: Certainty): Observation<'waiting'> => ({
       rule: 'waiting',
       certainty,
       count: silentSeconds,
       factor: 1,
-      row: known?.silent ?? [],
+      row: silent,
       results: 'same',
       atCeiling: false,
     });
@@ -86,10 +89,19 @@ export const waiting = defineDetector({
       return speak('certain');
     }
     // If the previous call came late enough, it already got the hint.
-    const isFirst = secondsSince(wait.sinceMs, last.atMs) < waitHintSeconds;
-    return waitHintSeconds > 0 && silentSeconds >= waitHintSeconds && isFirst ? speak('likely') : undefined;
+    const isFirst = secondsSince(sinceMs, last.atMs) < waitHintSeconds;
+    const isLate = secondsSince(last.atMs, atMs) >= waitHintSeconds;
+    return waitHintSeconds > 0 && silentSeconds >= waitHintSeconds && isFirst && !isLate ? speak('likely') : undefined;
   },
 });
+
+/** When something beside the wait brought something new: who gets on meanwhile is not stuck. */
+function lastNewsMs({ rounds }: Evidence): number {
+  const round = rounds.newestFirst.find(
+    (calls) => rounds.hasNews(calls) && calls.some(({ wait }) => wait === undefined),
+  );
+  return Math.max(0, ...(round ?? []).map(({ doneMs, atMs }) => doneMs ?? atMs));
+}
 
 function secondsSince(sinceMs: number, nowMs: number): number {
   return Math.floor((nowMs - sinceMs) / 1000);

@@ -188,12 +188,14 @@ describe('guard counting', () => {
     assert.equal(harness.guard.status('conversation-1').counts.calls, 1);
   });
 
-  it('drops calls older than the TTL and recomputes', () => {
+  it('counts a repeat within the TTL after the call before, and drops what is older with nothing since', () => {
     const harness = new GuardHarness({ ...SEED_000, ttlSeconds: 60 });
-    for (let poll = 0; poll < 20; poll++) {
-      harness.nowMs += 25_000;
-      assert.equal(harness.check('tool_A').action, 'allow', `poll ${poll}`);
-    }
+    const actionAfter = (seconds: number): string => {
+      harness.nowMs += seconds * 1000;
+      return harness.check('tool_A').action;
+    };
+    assert.deepEqual([25, 25, 25, 61, 60, 60, 60].map(actionAfter), [...Array<string>(6).fill('allow'), 'break']);
+    assert.equal(harness.guard.status('conversation-1').callsInWindow, 3);
   });
 
   it('counts 1 after a pause longer than the TTL, and keeps calls of exactly that age', () => {

@@ -134,10 +134,12 @@ describe('the guard of the library', () => {
     let now = 0;
     const guard = new Guard({ now: () => now, settings: { ttlSeconds: 10 } });
     const actions = Array.from({ length: 8 }, () => {
-      now += 6_000;
+      now += 10_001;
       return repeat(guard, 1)[0];
     });
     assert.deepEqual(actions, Array<string>(8).fill('allow'));
+    now += 10_000;
+    assert.deepEqual(repeat(guard, 3), ['allow', 'warn', 'break']);
   });
 
   it('continues from a state that went through JSON, and from no other', () => {

@@ -23,7 +23,7 @@ describe('texts of one’s own', () => {
   it('replace ours, with every placeholder filled in', () => {
     const text = '{tool} {count}/{limit} in {ttlSeconds}: {pattern} {arguments}';
     const expected =
-      `search 2/2 in 120: 'search' invoked with identical params 2 times within 120s ` +
+      `search 2/2 in 120: 'search' invoked with identical params 2 times with no pause over 120s ` +
       '{"query":"{count}","token":"***"}';
     for (const words of texts({ 'messages.block': text, 'messages.warning': text, 'messages.guidance': text })) {
       assert.equal(words, expected);

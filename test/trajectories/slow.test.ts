@@ -1,0 +1,93 @@
+import { allow, type Answer, call, failing, type Step, stopped, times, type Trajectory, wait } from './notation';
+import { assertExpected } from './player';
+
+/** Steps with a pause after each. */
+const slowly = (n: number, seconds: number, ...steps: readonly (Step | ((index: number) => Step))[]): Step[] =>
+  times<Step>(n, ...steps.flatMap((step) => [step, wait(seconds)]));
+
+const read = call('read_file', { filePath: 'src/a.ts' }, 'export const a = 1;', { tookMs: 20 });
+const failingTests = (seconds: number): Step =>
+  failing('run_in_terminal', { command: 'npm test' }, '3 tests failed: cart, order, price', { tookMs: seconds * 1000 });
+const LOOP: readonly Answer[] = [...allow(2), 'warn', 'break', ...stopped(2)];
+
+/** Loops of slow models and slow tools, and what looks like one. */
+const slow: readonly Trajectory[] = [
+  { name: 'the same file, 45 seconds apart', steps: slowly(6, 45, read), expected: LOOP },
+  { name: 'the same file, 65 seconds apart', steps: slowly(6, 65, read), expected: LOOP },
+  {
+    name: 'the same file, further apart than the time window',
+    steps: slowly(12, 121, read),
+    expected: allow(12),
+  },
+  { name: 'the same failing tests, a minute each', steps: slowly(6, 5, failingTests(60)), expected: LOOP },
+  { name: 'the same failing tests, ten minutes each', steps: slowly(6, 5, failingTests(600)), expected: LOOP },
+  {
+    name: 'three calls in turn, 50 seconds apart',
+    steps: slowly(4, 50, ...['a', 'b', 'c'].map((path) => call('read_file', { filePath: path }, `This is ${path}.`))),
+    expected: { warn: 7, break: 10 },
+  },
+  {
+    name: 'a failing command in other words, 65 seconds apart',
+    steps: slowly(8, 65, (index) =>
+      failing('run_in_terminal', { command: `make --jobs=${index} all` }, 'make: *** No rule to make target "all".'),
+    ),
+    expected: { warn: 4, break: 8 },
+  },
+  {
+    name: 'a pause that is too long ends what came before, and no more',
+    steps: [...slowly(3, 45, read), wait(121), ...slowly(4, 45, read)],
+    expected: [...allow(2), 'warn', ...allow(2), 'warn', 'break'],
+  },
+  {
+    name: 'a long call beside a short one of the same round is no pause',
+    steps: [
+      { ...read, round: 'one' },
+      { ...(failingTests(600) as object), round: 'one' } as Step,
+      ...slowly(3, 30, read),
+    ],
+    expected: [...allow(3), 'warn', 'break'],
+  },
+  {
+    name: 'edit, then test, for an hour',
+    steps: slowly(
+      30,
+      60,
+      (index) =>
+        call(
+          'edit_file',
+          { path: 'src/a.ts', old_string: `a = ${index}`, new_string: `a = ${index + 1}` },
+          'File updated.',
+        ),
+      (index) => call('run_in_terminal', { command: 'npm test' }, `${30 - index} tests failed`, { tookMs: 30_000 }),
+    ),
+    expected: allow(60),
+  },
+  {
+    name: 'edits made again after the file was restored',
+    steps: [
+      ...slowly(4, 12, (index) =>
+        call(
+          'edit_file',
+          { path: 'src/a.ts', old_string: `old ${index}`, new_string: `new ${index}` },
+          'File updated.',
+        ),
+      ),
+      call('run_in_terminal', { command: 'npm test' }, '1 test failed: the guard is off'),
+      call('run_in_terminal', { command: 'git checkout src/a.ts' }, 'Updated 1 path from the index'),
+      ...slowly(6, 12, (index) =>
+        call(
+          'edit_file',
+          { path: 'src/a.ts', old_string: `old ${index}`, new_string: `new ${index}` },
+          'File updated.',
+        ),
+      ),
+    ],
+    expected: allow(12),
+  },
+];
+
+describe('slow loops', () => {
+  for (const trajectory of slow) {
+    it(trajectory.name ?? '', () => assertExpected(trajectory));
+  }
+});
