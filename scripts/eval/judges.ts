@@ -1,7 +1,7 @@
 /** Everybody who judges the recorded sessions: the peers' rules, and ours as it is shipped. */
 import { peers } from './peers';
 import type { Firing, Severity } from './score';
-import { simulate } from './simulate';
+import { simulate, simulateUntold } from './simulate';
 import type { Session } from './traces';
 
 export interface Judge {
@@ -18,6 +18,13 @@ export const ours: Judge = {
     { name: 'block', counts: 'block' },
   ],
   judge: (session) => simulate(session),
+};
+
+/** As {@link ours}, where a harness doesn't tell which calls are of one answer. */
+export const oursUntold: Judge = {
+  ...ours,
+  rule: `${ours.rule}, rounds not told`,
+  judge: simulateUntold,
 };
 
 export const peerJudges: readonly Judge[] = peers.map((peer) => ({

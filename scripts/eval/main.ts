@@ -22,7 +22,7 @@ import { loadDetector } from './detector';
 import { figureTables, missingFigures, withFigures } from './figures';
 import { FLOORS, OWN_RECALL_AT_LEAST, SESSION_FLOORS, sessionViolations, violations } from './floors';
 import { bySource } from './group';
-import { type Judge, ours, peerJudges } from './judges';
+import { type Judge, ours, oursUntold, peerJudges } from './judges';
 import { printLeaveOneOut } from './leaveOneOutReport';
 import { ownScores } from './ownSessions';
 import { missingInDocuments } from './quoted';
@@ -174,7 +174,8 @@ async function reportWhole(
   results: Results,
 ): Promise<void> {
   const episodes = await readEpisodes(directory);
-  const scored = await collect(directory, participants);
+  // Whole sessions have times, which tell the rounds where nothing else does.
+  const scored = await collect(directory, [...participants.slice(0, -1), oursUntold, ...participants.slice(-1)]);
   const rowsOf = ({ judge, sessions }: Judged, rule = judge.rule): SessionRow[] =>
     judge.severities.map(({ name, counts }) => ({
       rule,
@@ -194,10 +195,11 @@ async function reportWhole(
   }
   if (values.misses) {
     for (const {
+      rule,
       severity,
       score: { missed, wrongFirings },
-    } of rows.slice(-2)) {
-      console.log(`\n${severity}: missed`);
+    } of rows.slice(-4)) {
+      console.log(`\n${rule}, ${severity}: missed`);
       missed.forEach(({ ep, kind, source, why }) => console.log(`  ${ep} ${kind} ${source}: ${why}`));
       console.log(`${severity}: wrong`);
       wrongFirings.forEach(({ source, id, index, detector }) =>
@@ -221,9 +223,11 @@ function checkFloors(name: string, rows: readonly Row[]): void {
 /** As {@link checkFloors}, for data sets of whole sessions. */
 function checkSessionFloors(name: string, rows: readonly SessionRow[]): void {
   for (const floor of SESSION_FLOORS[name] ?? []) {
-    const own = rows.find(({ rule, severity }) => rule === ours.rule && severity === floor.severity)?.score;
-    for (const violation of own === undefined ? ['no score'] : sessionViolations(own, floor)) {
-      fail(`${name}, ${floor.severity}: ${violation}`);
+    for (const { rule } of [ours, oursUntold]) {
+      const own = rows.find((row) => row.rule === rule && row.severity === floor.severity)?.score;
+      for (const violation of own === undefined ? ['no score'] : sessionViolations(own, floor)) {
+        fail(`${name}, ${rule}, ${floor.severity}: ${violation}`);
+      }
     }
   }
 }

@@ -12,3 +12,9 @@ const DEFAULTS = parseConfiguration({});
 export function simulate(session: Session, configuration: Configuration = DEFAULTS): Firing[] {
   return replayUnder(session.calls.map(callOfTrace), configuration, digestOf);
 }
+
+/** As {@link simulate}, but nothing tells which calls are of one answer. */
+export function simulateUntold({ calls }: Session): Firing[] {
+  const untold = calls.map((call, index) => callOfTrace({ ...call, turn: undefined }, index));
+  return replayUnder(untold, DEFAULTS, digestOf);
+}

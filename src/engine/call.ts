@@ -22,7 +22,7 @@ export interface Call {
   readonly tool: string;
   /** A JSON value, or the argument text as the model sent it. */
   readonly arguments: unknown;
-  /** Calls of one model turn have the same round. Undefined: the call is its own round. */
+  /** Calls of one model turn have the same round. Undefined: the surface doesn't know, so the time tells. */
   readonly round?: string | undefined;
   readonly model?: ModelName | undefined;
   /** The subagent that makes the call. It is checked only by its own calls. Undefined: the main agent. */

@@ -7,6 +7,7 @@ import type { Round } from './detectors/rounds';
 import { windowEntry } from './entry';
 import { callsBeforePause } from './expiry';
 import { KeptCalls } from './keptCalls';
+import { isOfNewestRound } from './sameAnswer';
 import { changesWith } from './traits';
 import type { UnpackedCalls } from './unpackedCalls';
 import { WindowGlance } from './windowGlance';
@@ -74,6 +75,11 @@ export class CallWindow {
     return ids;
   }
 
+  /** See {@link isOfNewestRound}. */
+  isOfNewestRound(round: number, signature: string, atMs: number): boolean {
+    return isOfNewestRound(this.#rows, round, upperBits(signature), atMs);
+  }
+
   /** Takes note that the call runs; the oldest calls beyond the capacity are forgotten. */
   append(entry: WindowEntry, capacity: number): void {
     this.#calls.append(entry, capacity);
@@ -124,6 +130,7 @@ export class CallWindow {
     const entry = rows.held(at) as WindowEntry;
     entry.outcome = this.#calls.outcomeFor(recorded);
     entry.doneMs = doneMs;
+    entry.excused ||= recorded.isCanceled;
     entry.changes = contents === undefined ? entry.changes : changesWith(entry.changes, contents);
     this.#calls.answered(at, entry);
     return entry;

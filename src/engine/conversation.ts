@@ -150,11 +150,11 @@ export class Conversation {
    * @param identified `tool` with its operation, if it has one
    */
   enter(identified: NewCall, atMs: number): WindowEntry {
-    const { round } = identified.call;
-    if (round === undefined || round !== this.#roundName) {
-      this.#roundName = round;
+    if (!this.#isOfNewestRound(identified, atMs)) {
       this.#round += 1;
+      this.#roundName = undefined;
     }
+    this.#roundName = identified.call.round ?? this.#roundName;
     return entryOf(identified, {
       index: this.#nextIndex++,
       round: this.#round,
@@ -162,6 +162,14 @@ export class Conversation {
       atMs,
       compactions: this.shared.sinceMessage.compactions || undefined,
     });
+  }
+
+  /** By the name that the surface gives the round, where both have one; otherwise by time. */
+  #isOfNewestRound({ call: { round, moment }, signature }: NewCall, atMs: number): boolean {
+    if (round !== undefined && this.#roundName !== undefined) {
+      return round === this.#roundName;
+    }
+    return moment === undefined && this.window.isOfNewestRound(this.#round, signature.digest, atMs);
   }
 
   /** What a call asked for, parsed; undefined when it is not known or not kept. */

@@ -7,6 +7,14 @@ import type { OutcomeKind } from './window';
  * very beginning, in a report of the exit code, or in a short text of plain prose.
  */
 
+/** Claude Code runs the calls of an answer one after the other; once one has failed, it answers those behind it so. */
+const CANCELED = /^(?:<tool_use_error>)?(?:sibling tool call errored|cancell?ed: parallel tool call)\b/i;
+
+/** Whether a call didn't run, because another one of its answer failed. */
+export function isCanceled(text: string): boolean {
+  return CANCELED.test(text);
+}
+
 /** How a result that is a failure begins, after quotation marks and brackets. */
 const BEGINNINGS: readonly RegExp[] = [
   /^[\s"'{[<*`#-]{0,8}[\w.]{0,40}(?:error|exception)\b(?!["']?\s{0,4}:\s{0,4}(?:null|none|false|""|''|0|\[\]))/i,

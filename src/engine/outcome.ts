@@ -1,6 +1,6 @@
 import { canonicalTextOf } from './canonical';
 import { causeOf } from './cause';
-import { failedOutright, readsAsFailure, saysFailed } from './failureText';
+import { failedOutright, isCanceled, readsAsFailure, saysFailed } from './failureText';
 import { shapeOf } from './shape';
 import { glanceAt } from './textSigns';
 import { withoutVolatile } from './volatile';
@@ -129,6 +129,7 @@ export function describeOutcome(
     length: text.length,
     lines: result === undefined ? undefined : linesOf(text),
     isError,
+    isCanceled: isCanceled(text) || undefined,
     kind,
     causeDigest: cause === undefined || cause === NOTHING ? cause : hash(cause),
     ...runningIn(text, isShort ? glance : undefined),

@@ -18,8 +18,8 @@ export interface RecordedCall {
   readonly moment?: Moment | undefined;
   /** The sub-agent that made the call; undefined for the main agent. */
   readonly agent?: string | undefined;
-  /** Equal for calls that one model turn issued in parallel. */
-  readonly round: string;
+  /** Equal for calls that one model turn issued in parallel. Undefined: only the time tells. */
+  readonly round?: string | undefined;
   /** A real user message came between the previous call and this one. */
   readonly afterUserMessage: boolean;
   /** Milliseconds on any clock; without it the calls follow each other at once. */

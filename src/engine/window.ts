@@ -20,6 +20,8 @@ export interface RecordedOutcome {
   /** The number of lines; undefined if it isn't known. */
   readonly lines?: number | undefined;
   readonly isError: boolean;
+  /** The call didn't run, because another one of its answer failed. */
+  readonly isCanceled?: boolean | undefined;
   readonly kind: OutcomeKind;
   /** Digest of why the call failed or found nothing, if the result says so. Equal: the same cause. */
   readonly causeDigest?: string | undefined;
@@ -107,7 +109,7 @@ export interface WindowEntry {
   momentsInRow?: number | undefined;
   /** How often the conversation had been compacted before. */
   readonly compactions?: number | undefined;
-  /** A known call, made once more after a compaction: it doesn't count. */
+  /** A known call, made once more after a compaction, or one that was canceled with its answer: it doesn't count. */
   excused?: boolean | undefined;
   /** Set for a call that waits. */
   wait?: WaitingSince | undefined;

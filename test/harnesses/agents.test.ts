@@ -120,6 +120,36 @@ const CASES: readonly Case[] = [
     },
   },
   {
+    title: 'the same command three times in each answer',
+    scripts: ['three'],
+    expected: {
+      claude: { ...ENDED, executed: 9 },
+      // Its second refused call of the answer ends it.
+      'claude-old': { ...ENDED, executed: 9 },
+      copilot: { ...ENDED, executed: 9 },
+      codex: { ...REFUSED, executed: 9, requestsAfterRefusal: 3 },
+      opencode: { ...ENDED, executed: 9, code: 1 },
+      gemini: { ...ENDED, executed: 9 },
+    },
+  },
+  {
+    title: 'the same command six times in one answer, then different work',
+    scripts: ['six'],
+    expected: {
+      claude: SILENT,
+      'claude-old': SILENT,
+      copilot: SILENT,
+      codex: SILENT,
+      opencode: SILENT,
+      gemini: SILENT,
+    },
+  },
+  {
+    title: 'one answer with eight missing files, each read before the next one is asked for',
+    scripts: ['streamed'],
+    expected: { claude: SILENT, 'claude-old': SILENT },
+  },
+  {
     title: 'a second chance, and the model repeats the call (`TOOL_LOOP_MODE=chance_then_break`)',
     scripts: ['loop'],
     plan: { environment: { TOOL_LOOP_MODE: 'chance_then_break' } },

@@ -1,6 +1,6 @@
 // What the model does in the runs.
 import { join } from 'node:path';
-import { type Script, type Step, times } from '../agentHost/model/step';
+import { type Script, type ScriptedCall, type Step, times } from '../agentHost/model/step';
 import { NOTES, type Play, RAN } from './agentRun';
 
 /** Where an endless script ends after all. */
@@ -17,6 +17,11 @@ const shell =
     ...Array.from({ length: calls }, (_, call): Step => [agent.shell(command(call), comment?.(call))]),
     SCRIPT_END,
   ];
+
+const missing = (agent: Play['agent'], path: string): ScriptedCall => ({
+  ...(agent.read?.(path) ?? agent.shell(`cat ${path}`)),
+  afterMs: 400,
+});
 
 export const SCRIPTS = {
   /** The same command again and again. */
@@ -46,6 +51,19 @@ export const SCRIPTS = {
   two: shell(() => SAME, undefined, 2),
   /** The same command twice in each answer. */
   parallel: ({ agent }: Play): Script => [...times(6, [agent.shell(SAME), agent.shell(SAME)]), SCRIPT_END],
+  /** The same command six times in one answer, then different work. */
+  six: ({ agent }: Play): Script => [
+    times(6, agent.shell(SAME)),
+    ...[1, 2].map((step): Step => [agent.shell(`echo step ${step} | tee -a ${RAN}`)]),
+    SCRIPT_END,
+  ],
+  /** The same command three times in each answer. */
+  three: ({ agent }: Play): Script => [...times(6, times(3, agent.shell(SAME))), SCRIPT_END],
+  /** One answer that comes piece by piece: files that are not there, each read before the next one is asked for. */
+  streamed: ({ agent, place }: Play): Script => [
+    Array.from({ length: 8 }, (_, file) => missing(agent, join(place.project, `guess-${file}.ts`))),
+    SCRIPT_END,
+  ],
   /** A sub-agent that repeats the same command, then work of its own. */
   delegating: ({ agent, play }: Play): Script => {
     const key = play([...times(MOST_CALLS, [agent.shell(SAME)]), SCRIPT_END]);

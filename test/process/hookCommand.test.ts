@@ -96,7 +96,7 @@ const DIALECTS: Record<HarnessName, Dialect> = {
   },
   copilot: {
     tool: 'bash',
-    call: () => ({ sessionId: 's', timestamp: 1, cwd: '/w', toolName: 'bash', toolArgs: '{"command":"ls"}' }),
+    call: (id) => ({ sessionId: 's', timestamp: id, cwd: '/w', toolName: 'bash', toolArgs: '{"command":"ls"}' }),
     answer: () => ({
       sessionId: 's',
       timestamp: 1,
@@ -609,7 +609,7 @@ describe('tool-loop-guard hook', () => {
               translateInput({ ...raw, hook_event_name: 'PostToolUse', tool_response: result }, HARNESSES.claude),
               nowMs,
             );
-            live.record('live', { callId: id, result, isError: false });
+            live.record('live', { callId: id, result, isError: false }, nowMs);
           }
         }
       }),

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import type { Detection } from '../../src/engine/verdict';
 import { type Answer, ANSWERS, ARGUMENTS, callName } from './session';
 
-/** One call as the test made it: nothing of it comes from the guard. */
+/** One call as the test made it: nothing of it but its round comes from the guard. */
 export interface MadeCall {
   readonly tool: string;
   readonly variant: number;
-  readonly round: string;
+  round: string;
   readonly atMs: number;
   /** Of the turn of the conversation. */
   readonly turn: number;

@@ -32,6 +32,7 @@ export interface CallStep {
   readonly isError?: boolean;
   /** How long the call took; undefined: nobody knows when its answer came. */
   readonly tookMs?: number | undefined;
+  /** The calls of one answer have the same; undefined: the call is an answer of its own. */
   readonly round?: string;
   /** Given when another step refers to the call. */
   readonly id?: string;

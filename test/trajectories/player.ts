@@ -163,7 +163,7 @@ class Player {
     const callId = id ?? `call-${this.#verdicts.length}`;
     const verdict = this.#guard.check(
       conversation,
-      { id: callId, tool, arguments: callArguments, round, model },
+      { id: callId, tool, arguments: callArguments, round: round ?? callId, model },
       this.#nowMs,
     );
     this.#verdicts.push(verdict);

@@ -161,7 +161,7 @@ export const stall = defineDetector({
     return (
       speak('revisit', revisits, 'certain', maxRevisits) ??
       speak('stall', failing, 'likely', warnStalls + extraTries(evidence, failing.at(-1))) ??
-      speak('stall', echoRow(rounds), 'likely', warnStalls) ??
+      speak('stall', echoRow(rounds, candidate), 'likely', warnStalls) ??
       speak('revisit', revisits, 'likely', warnRevisits)
     );
   },

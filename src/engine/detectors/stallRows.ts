@@ -82,9 +82,10 @@ function hasSameCause(outcome: RecordedOutcome | undefined, failure: RecordedOut
 }
 
 /**
- * The newest rounds that all got the same result from several tools; one call of each, oldest first.
+ * The newest rounds that all got the same result from several tools; one call of each, oldest first. After failures, an
+ * agent that turns to another tool may solve the problem.
  */
-export function echoRow({ newestFirst }: Rounds): WindowEntry[] {
+export function echoRow({ newestFirst }: Rounds, { tool }: WindowEntry): WindowEntry[] {
   const answer = newestFirst[0]?.[0].outcome;
   if (answer === undefined || answer.kind === 'done' || answer.length < LEAST_ANSWER_LENGTH) {
     return [];
@@ -96,7 +97,8 @@ export function echoRow({ newestFirst }: Rounds): WindowEntry[] {
     }
     row.push(round[0]);
   }
-  return new Set(row.map((call) => call.tool)).size > 1 ? row.reverse() : [];
+  const tools = new Set(row.map((call) => call.tool));
+  return tools.size > 1 && (answer.kind !== 'failed' || tools.has(tool)) ? row.reverse() : [];
 }
 
 /** The newest rounds in which every call was made before, with the same result or the same failure. */

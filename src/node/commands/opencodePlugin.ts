@@ -9,6 +9,9 @@ import { judge } from './hookCommand';
 /** Of how many sessions the model is remembered; opencode may run for weeks. */
 const REMEMBERED_SESSIONS = 200;
 
+/** Of how many calls the answer is remembered. */
+const REMEMBERED_CALLS = 1000;
+
 /** The part of opencode's client that is used. */
 interface OpencodeClient {
   readonly session: { abort(request: { path: { id: string } }): Promise<unknown> };
@@ -33,8 +36,18 @@ interface ToolInput {
   readonly callID: string;
 }
 
+/** What opencode tells of a part of an answer, as far as it is used. */
+interface AnswerPart {
+  readonly type?: unknown;
+  readonly callID?: unknown;
+  readonly messageID?: unknown;
+}
+
 /** The hooks of opencode that are used. */
 export interface OpencodeHooks {
+  event(input: {
+    readonly event: { readonly properties?: { readonly part?: AnswerPart | undefined } | undefined };
+  }): Promise<void>;
   'chat.message'(
     input: { readonly sessionID: string; readonly model?: { readonly modelID: string } | undefined },
     output: { readonly parts?: readonly { readonly type: string; readonly text?: string }[] },
@@ -58,6 +71,8 @@ export function opencodePlugin(
 ): OpencodeHooks {
   const folder = sharedFolder(home);
   const models = new BoundedMap<string, string>(REMEMBERED_SESSIONS);
+  /** The answers of the model, by the ids of their calls. */
+  const answers = new BoundedMap<string, string>(REMEMBERED_CALLS);
 
   async function tell(sessionId: string, event: string, details: object): Promise<Reply> {
     const problems: string[] = [];
@@ -85,6 +100,14 @@ export function opencodePlugin(
   }
 
   return {
+    event({ event: { properties } }) {
+      const { type, callID, messageID } = properties?.part ?? {};
+      if (type === 'tool' && typeof callID === 'string' && typeof messageID === 'string') {
+        answers.set(callID, messageID);
+      }
+      return Promise.resolve();
+    },
+
     async 'chat.message'({ sessionID, model }, { parts = [] }) {
       if (typeof model?.modelID === 'string') {
         models.set(sessionID, model.modelID);
@@ -94,7 +117,8 @@ export function opencodePlugin(
     },
 
     async 'tool.execute.before'({ tool, sessionID, callID }, { args }) {
-      const reply = await tell(sessionID, 'PreToolUse', { tool_name: tool, tool_input: args, tool_use_id: callID });
+      const call = { tool_name: tool, tool_input: args, tool_use_id: callID, message_id: answers.get(callID) };
+      const reply = await tell(sessionID, 'PreToolUse', call);
       switch (reply.kind) {
         case 'warn':
           await show(reply.toPerson, 'warning');

@@ -26,6 +26,7 @@ export const CLAUDE_FIELDS: Harness['fields'] = {
   result: ['tool_response'],
   error: ['error', 'error_message'],
   transcriptPath: ['transcript_path'],
+  answerId: [],
 };
 
 /** The event that an input names; undefined for names that are of no interest. */

@@ -29,7 +29,9 @@ type InputField =
   | 'callId'
   | 'result'
   | 'error'
-  | 'transcriptPath';
+  | 'transcriptPath'
+  /** What only the calls of one answer of the model have in common. */
+  | 'answerId';
 
 /** What the guard has to say to a harness. */
 export type Reply =
@@ -57,6 +59,16 @@ export type Reply =
   | { readonly kind: 'interrupt'; readonly toPerson: string }
   /** The prompt doesn't reach the model, and the user reads the text. */
   | { readonly kind: 'blockPrompt'; readonly toPerson: string };
+
+/** What a hook input says about where the answer that contains the call is written down. */
+export interface AskedCall {
+  readonly sessionId: string;
+  readonly agentId: string | undefined;
+  readonly callId: string | undefined;
+  /** A name for the answer, where the harness tells it. */
+  readonly answerId?: string;
+  readonly transcriptPath: string | undefined;
+}
 
 /**
  * A program that runs an agent and asks hooks about its tool calls. All of them read a hook's standard output as JSON
@@ -88,10 +100,15 @@ export interface Harness {
   /** An input with which a call of this tool does nothing, for agents that are ended only by a call that runs. */
   readonly harmlessInput?: (tool: string) => object | undefined;
   /**
-   * A name for the model's answer that contains a call; undefined if the lines don't say. The lines are those of
-   * the session's own file, the last one first.
+   * A name for the model's answer that contains a call; undefined if the lines don't say, or not yet. The lines are
+   * those of the session's own file, the last one first.
+   * @param callId undefined if the harness has none
    */
-  readonly roundIn?: (lines: Iterable<RawInput>, callId: string) => string | undefined;
+  readonly roundIn?: (lines: Iterable<RawInput>, callId: string | undefined) => string | undefined;
+  /** The file that the answers of the agent that makes the call are written to, if it isn't always the transcript. */
+  readonly fileOfAgent?: (call: AskedCall & { readonly transcriptPath: string }) => string;
+  /** Where subagents have such files, if nothing tells which agent makes a call: the one that was answered last. */
+  readonly folderOfAgents?: (call: AskedCall & { readonly transcriptPath: string }) => string;
   /** The text for standard output. */
   readonly write: (reply: Reply) => string;
 }

@@ -1,4 +1,4 @@
-import type { Harness, RawInput } from './harness';
+import type { AskedCall, Harness, RawInput } from './harness';
 
 /** A hook input, translated from whatever harness sent it. */
 export type HookInput = { readonly sessionId: string; readonly modelId: string | undefined } & (
@@ -20,7 +20,7 @@ export type HookInput = { readonly sessionId: string; readonly modelId: string |
       readonly agentId: string | undefined;
     }
   | ({ readonly event: 'permissionRequest' } & HookCall)
-  | ({ readonly event: 'preToolUse'; readonly transcriptPath: string | undefined } & HookCall)
+  | ({ readonly event: 'preToolUse' } & Pick<AskedCall, 'transcriptPath' | 'answerId'> & HookCall)
   | ({ readonly event: 'postToolUse'; readonly result: unknown; readonly isError: boolean } & HookCall)
 );
 
@@ -111,6 +111,7 @@ export function translateInput(input: RawInput, harness: Harness): HookInput | u
         ...callOf(input, fields),
         tool: requiredText(input, fields.tool),
         transcriptPath: optionalText(input, fields.transcriptPath),
+        ...answerOf(input, fields),
       };
     case 'postToolUse':
       return {
@@ -143,6 +144,12 @@ function callOf(input: RawInput, fields: Harness['fields']): HookCall {
     arguments: firstOf(input, fields.arguments),
     folder: folderIn(input),
   };
+}
+
+/** Copilot gives the time of the answer, as a number. */
+function answerOf(input: RawInput, { answerId }: Harness['fields']): Pick<AskedCall, 'answerId'> {
+  const value = firstOf(input, answerId);
+  return typeof value === 'string' || typeof value === 'number' ? { answerId: String(value) } : {};
 }
 
 function firstOf(input: RawInput, names: readonly string[]): unknown {

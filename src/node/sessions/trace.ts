@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { parseArguments } from '../../engine/canonical';
+import { isCanceled } from '../../engine/failureText';
 import { classify, linesOf, obstacleIn } from '../../engine/outcome';
 import { MOMENTS } from '../../engine/moment';
 import type { RecordedCall } from '../../engine/replay';
@@ -68,13 +69,19 @@ export function callOfTrace(call: z.infer<typeof traceCallSchema>, index: number
     signs: call.signs ?? undefined,
     moment: call.moment ?? undefined,
     agent: call.agent ?? undefined,
-    round: String(call.turn ?? `call ${index}`),
+    round: roundOf(call, index),
     afterUserMessage: call.userTurnBefore ?? false,
     atMs: call.timestamp ?? 0,
     doneMs: typeof call.timestamp === 'number' ? (call.doneAt ?? undefined) : undefined,
     result: call.result ?? undefined,
     outcome: recordedOutcome(call),
   };
+}
+
+/** Undefined where only the time can tell. */
+function roundOf({ turn, timestamp }: z.infer<typeof traceCallSchema>, index: number): string | undefined {
+  const ofItsOwn = typeof timestamp === 'number' ? undefined : `call ${index}`;
+  return turn === undefined || turn === null ? ofItsOwn : String(turn);
 }
 
 /** Undefined when the trace says nothing of a result: then it counts as unchanged. */
@@ -96,6 +103,7 @@ function recordedOutcome(call: z.infer<typeof traceCallSchema>): RecordedCall['o
     length,
     lines: text === undefined ? undefined : estimatedLines(text, length),
     isError,
+    isCanceled: (text !== undefined && isCanceled(text)) || undefined,
     kind,
     causeDigest:
       call.cause ?? (text === undefined ? undefined : obstacleIn(text, kind, parseArguments(call.arguments))),

@@ -10,26 +10,30 @@ export function message(id: string, model: string, step: Step): object {
   };
 }
 
-/** The same as server-sent events. */
-export function messageEvents(id: string, model: string, step: Step): string {
-  const events: {
-    readonly type: string;
-    readonly [detail: string]: unknown;
-  }[] = [
-    { type: 'message_start', message: head(id, model) },
-    ...blocks(id, step).flatMap((block, index) => [
-      { type: 'content_block_start', index, content_block: empty(block) },
-      { type: 'content_block_delta', index, delta: delta(block) },
-      { type: 'content_block_stop', index },
-    ]),
+/** The same as server-sent events, a part for each block. */
+export function messageEvents(id: string, model: string, step: Step): string[] {
+  const parts: Event[][] = blocks(id, step).map((block, index) => [
+    { type: 'content_block_start', index, content_block: empty(block) },
+    { type: 'content_block_delta', index, delta: delta(block) },
+    { type: 'content_block_stop', index },
+  ]);
+  parts.at(0)?.unshift({ type: 'message_start', message: head(id, model) });
+  parts.at(-1)?.push(
     {
       type: 'message_delta',
       delta: { stop_reason: stopReason(step), stop_sequence: null },
       usage: { output_tokens: 5 },
     },
     { type: 'message_stop' },
-  ];
-  return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('');
+  );
+  return parts.map((events) =>
+    events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join(''),
+  );
+}
+
+interface Event {
+  readonly type: string;
+  readonly [detail: string]: unknown;
 }
 
 type Block =
@@ -57,11 +61,7 @@ const stopReason = (step: Step): string => (typeof step === 'string' ? 'end_turn
 function blocks(id: string, step: Step): Block[] {
   return typeof step === 'string'
     ? [{ type: 'text', text: step }]
-    : callsOf(step).map((call, index) => ({
-        type: 'tool_use',
-        id: `toolu_${id}_${index}`,
-        ...call,
-      }));
+    : callsOf(step).map(({ name, input }, index) => ({ type: 'tool_use', id: `toolu_${id}_${index}`, name, input }));
 }
 
 const empty = (block: Block): Block => (block.type === 'text' ? { ...block, text: '' } : { ...block, input: {} });

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { pause } from '../wait';
 import { accountAnswer } from './account';
 import type { Entry, ModelRequest } from './request';
-import { type Script, stepAt } from './step';
+import { callsOf, type Script, stepAt } from './step';
 import { type Wire, wireOf } from './wire';
 
 const OVER = 'This test is over.';
@@ -100,7 +100,11 @@ export class ModelServer {
     }
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     await pause(this.delayMs);
-    response.end(wire.events(id, model, answer));
+    for (const [at, part] of wire.events(id, model, answer).entries()) {
+      await pause(callsOf(answer)[at]?.afterMs ?? 0);
+      response.write(part);
+    }
+    response.end();
   }
 
   /** The script of the latest prompt that names one, and how many answers the model has given since. */

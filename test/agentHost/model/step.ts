@@ -4,6 +4,8 @@ export interface ScriptedCall {
   readonly input: object;
   /** Where a tool is listed under one, as Codex does with some. */
   readonly namespace?: string;
+  /** How long the model takes to stream it after the call before, in milliseconds; only Anthropic's wire waits. */
+  readonly afterMs?: number;
 }
 
 /** One answer of the scripted model: a text ends the turn, calls go on with it; several calls are parallel. */
@@ -21,8 +23,8 @@ export type Script = readonly (Step | Decision)[];
 /** An answer with one call of a tool that both harnesses spell alike, or that only one of them has. */
 export const call = (name: string, input: object = {}): Step => [{ name, input }];
 
-/** The same answer several times. */
-export const times = (count: number, step: Step): Step[] => Array.from({ length: count }, () => step);
+/** The same answer, or call, several times. */
+export const times = <Each>(count: number, each: Each): Each[] => Array.from({ length: count }, () => each);
 
 /** The answer to the request that comes after so many answers; undefined only for an empty script. */
 export function stepAt(script: Script, answered: number, read: string): Step | undefined {

@@ -12,8 +12,8 @@ export interface Wire {
   readonly read: (body: never, path: string) => Question;
   /** @param id of the answer; the ids of its calls are made from it */
   readonly whole: (id: string, model: string, step: Step) => object;
-  /** The same as server-sent events. */
-  readonly events: (id: string, model: string, step: Step) => string;
+  /** The same as server-sent events; where calls may come one by one, a part for each. */
+  readonly events: (id: string, model: string, step: Step) => readonly string[];
 }
 
 const WIRES: readonly Wire[] = [
@@ -22,7 +22,7 @@ const WIRES: readonly Wire[] = [
     isAskedAt: (path) => path.endsWith('/chat/completions'),
     read: questionIn,
     whole: completion,
-    events: completionEvents,
+    events: (...answer) => [completionEvents(...answer)],
   },
   {
     dialect: 'claude',
@@ -36,14 +36,14 @@ const WIRES: readonly Wire[] = [
     isAskedAt: (path) => path.endsWith('/responses'),
     read: questionInItems,
     whole: response,
-    events: responseEvents,
+    events: (...answer) => [responseEvents(...answer)],
   },
   {
     dialect: 'gemini',
     isAskedAt: (path) => /:(?:streamG|g)enerateContent$/.test(path),
     read: questionForGemini,
     whole: generated,
-    events: generatedEvents,
+    events: (...answer) => [generatedEvents(...answer)],
   },
 ];
 

@@ -89,7 +89,7 @@ describe('the guard of the library', () => {
   it('takes errors for results without success', () => {
     const guard = new Guard();
     const verdicts = Array.from({ length: 4 }, (_, index) => {
-      const call = { tool: 'read', arguments: { path: `${index}.txt` } };
+      const call = { tool: 'read', arguments: { path: `${index}.txt` }, round: `answer ${index}` };
       const verdict = guard.before(call);
       guard.after(call, { error: new Error('It did not work') });
       return verdict;

@@ -8,6 +8,7 @@ const NO_REQUEST_TO_THE_CHAT = /^workbench\.action\.chat\.open$/;
 
 describe('the page of answers', () => {
   let window: ActivatedWindow;
+  let times = 0;
 
   beforeEach(async () => {
     window = await new ActivatedWindow().activate();
@@ -17,7 +18,7 @@ describe('the page of answers', () => {
   /** What a hook of a Copilot session asks. */
   async function ask(input: object): Promise<string> {
     const { TOOL_LOOP_GUARD_ADDRESS: socket = '', TOOL_LOOP_GUARD_TOKEN: token = '' } = process.env;
-    const question = { sessionId: 'session-1', timestamp: 1, workingDirectory: '/w', ...input };
+    const question = { sessionId: 'session-1', timestamp: (times += 1), workingDirectory: '/w', ...input };
     return (await askWindow({ socket, token }, Buffer.from(JSON.stringify(question)), AGENT_HOST)) ?? '';
   }
 

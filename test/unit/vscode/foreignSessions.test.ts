@@ -55,12 +55,14 @@ describe('sessions of other agents in the window', () => {
   });
 
   async function tell(input: object, environment: NodeJS.ProcessEnv = AGENT_HOST): Promise<Answer | undefined> {
-    const { output, afterwards } = await hooks.answer(JSON.stringify(input), new AbortController().signal, environment);
+    const timed = { ...input, ...('timestamp' in input && { timestamp: (times += 1) }) };
+    const { output, afterwards } = await hooks.answer(JSON.stringify(timed), new AbortController().signal, environment);
     afterwards?.();
     return output === '' ? undefined : (JSON.parse(output) as Answer);
   }
 
-  const base = { sessionId: 's', timestamp: 1, workingDirectory: '/w' };
+  let times = 0;
+  const base = { sessionId: 's', timestamp: 0, workingDirectory: '/w' };
   const call = { ...base, toolName: 'view', toolArgs: { path: 'a' } };
   const outcome = (text: string): object => ({
     ...call,

@@ -1,5 +1,6 @@
+import { basename, dirname, join } from 'node:path';
 import { CLAUDE_FIELDS, claudeOutput, decision, namedEvent } from '../claudeFormat';
-import type { Harness, RawInput, Reply } from '../harness';
+import type { AskedCall, Harness, RawInput, Reply } from '../harness';
 
 /**
  * How long a call took: no part of the answer, and different each time. Source: recorded PostToolUse inputs of Glob,
@@ -32,6 +33,7 @@ export const claude: Harness = {
   canEnd: true,
   harmlessInput: (tool) => (Object.hasOwn(HARMLESS_INPUTS, tool) ? HARMLESS_INPUTS[tool] : undefined),
   roundIn,
+  fileOfAgent,
   write,
 };
 
@@ -50,18 +52,36 @@ function resultOf(result: unknown): unknown {
   return Object.fromEntries(Object.entries(result).filter(([name]) => !DURATIONS.has(name)));
 }
 
-/** Each part of an answer is a line of its own, with the id of the answer. */
-function roundIn(lines: Iterable<RawInput>, callId: string): string | undefined {
-  for (const { type, message } of lines) {
-    if (type === 'assistant' && typeof message === 'object' && message !== null) {
-      const { id, content } = message as Readonly<Record<string, unknown>>;
-      const isAsked = (part: unknown): boolean => (part as { readonly id?: unknown } | null)?.id === callId;
-      if (typeof id === 'string' && Array.isArray(content) && content.some(isAsked)) {
-        return id;
-      }
+/**
+ * Each part of an answer is a line of its own, with the id of the answer. While an answer is streaming, its calls run
+ * already and none of its lines is there, only that of the request, which newer versions name in each part, too.
+ */
+function roundIn(lines: Iterable<RawInput>, callId: string | undefined): string | undefined {
+  let isAnswered = false;
+  for (const { type, id, message, requestRef } of lines) {
+    if (type === 'api-request' && !isAnswered) {
+      return typeof id === 'string' ? id : undefined;
+    }
+    // A result: the newest answer is complete, and the call is of the next one.
+    isAnswered ||= type === 'user';
+    if (type === 'assistant' && hasCall(message, callId)) {
+      const name = requestRef ?? message.id;
+      return typeof name === 'string' ? name : undefined;
     }
   }
   return undefined;
+}
+
+function hasCall(message: unknown, callId: string | undefined): message is { readonly id?: unknown } {
+  const { content } = (message ?? {}) as { readonly content?: unknown };
+  return Array.isArray(content) && content.some((part: { readonly id?: unknown } | null) => part?.id === callId);
+}
+
+/** A subagent has a file of its own; hooks name that of the main agent. */
+function fileOfAgent({ agentId, transcriptPath }: AskedCall & { readonly transcriptPath: string }): string {
+  return agentId === undefined || !/^[\w-]+$/.test(agentId)
+    ? transcriptPath
+    : join(dirname(transcriptPath), basename(transcriptPath, '.jsonl'), 'subagents', `agent-${agentId}.jsonl`);
 }
 
 /**

@@ -27,7 +27,7 @@ export const codex: Harness = {
  * The calls of an answer are lines that follow each other, before the usage of that answer and before any result. The
  * answer goes by the id of its first call.
  */
-function roundIn(lines: Iterable<RawInput>, callId: string): string | undefined {
+function roundIn(lines: Iterable<RawInput>, callId: string | undefined): string | undefined {
   let isFound = false;
   let first: string | undefined;
   for (const { payload } of lines) {

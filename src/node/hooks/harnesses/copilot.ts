@@ -30,6 +30,8 @@ export const copilot: Harness = {
     result: ['toolResult', 'tool_result', 'tool_response'],
     error: ['error'],
     transcriptPath: [],
+    // It asks about all calls of an answer at once.
+    answerId: ['timestamp'],
   },
   eventOf,
   isOwnPrompt: (prompt) => prompt.startsWith(AUTOPILOT_PROMPT),

@@ -1,5 +1,6 @@
+import { dirname, join } from 'node:path';
 import { CLAUDE_FIELDS } from '../claudeFormat';
-import type { Harness, HookEvent, RawInput, Reply } from '../harness';
+import type { AskedCall, Harness, HookEvent, RawInput, Reply } from '../harness';
 
 const EVENTS: Readonly<Record<string, HookEvent>> = {
   SessionStart: 'sessionStart',
@@ -24,12 +25,14 @@ export const gemini: Harness = {
   vendor: 'google',
   looksLike: (input) =>
     typeof input['hook_event_name'] === 'string' && /^(?:Before|After)/.test(input['hook_event_name']),
-  fields: { ...CLAUDE_FIELDS, transcriptPath: [] },
+  fields: CLAUDE_FIELDS,
   eventOf,
   resultOf,
   canAsk: false,
   nudges: 'afterCall',
   canEnd: true,
+  roundIn,
+  folderOfAgents,
   write,
 };
 
@@ -45,6 +48,21 @@ function resultOf(result: unknown): unknown {
   }
   const { llmContent } = result as Readonly<Record<string, unknown>>;
   return typeof llmContent === 'string' ? llmContent.replace(PROCESS_GROUP, '') : (llmContent ?? result);
+}
+
+/** The newest answer, which is written before its calls are asked about, and again with them when they are over. */
+function roundIn(lines: Iterable<RawInput>): string | undefined {
+  for (const { type, id, toolCalls } of lines) {
+    if (type === 'gemini' || type === 'user') {
+      return type === 'gemini' && toolCalls === undefined && typeof id === 'string' ? id : undefined;
+    }
+  }
+  return undefined;
+}
+
+/** Its files have the name of the agent, and nothing tells which agent asks. */
+function folderOfAgents({ sessionId, transcriptPath }: AskedCall & { readonly transcriptPath: string }): string {
+  return join(dirname(transcriptPath), /^[\w-]+$/.test(sessionId) ? sessionId : '-');
 }
 
 function write(reply: Reply): string {

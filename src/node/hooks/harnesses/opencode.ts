@@ -11,7 +11,7 @@ export const opencode: Harness = {
   name: 'opencode',
   vendor: 'unknown',
   looksLike: () => false,
-  fields: { ...CLAUDE_FIELDS, transcriptPath: [] },
+  fields: { ...CLAUDE_FIELDS, transcriptPath: [], answerId: ['message_id'] },
   eventOf: namedEvent,
   resultOf: (result) => result,
   canAsk: false,

@@ -30,7 +30,8 @@ describe('a hook that decides alone', () => {
       Promise.resolve(),
     );
     nowMs += 10;
-    return session.answer(translateInput({ ...raw }, HARNESSES[harness]), nowMs);
+    const input = { ...raw, ...('timestamp' in raw && { timestamp: nowMs }) };
+    return session.answer(translateInput(input, HARNESSES[harness]), nowMs);
   }
 
   const stateText = (): string =>
@@ -55,7 +56,7 @@ describe('a hook that decides alone', () => {
   });
 
   describe('for Copilot', () => {
-    const base = { sessionId: 's', timestamp: 1, cwd: '/w' };
+    const base = { sessionId: 's', timestamp: 0, cwd: '/w' };
     const shell = { ...base, toolName: 'bash', toolArgs: { command: 'ls' } };
     const permission = { ...base, hookName: 'permissionRequest', toolName: 'bash', toolInput: { command: 'ls' } };
     const view = { ...base, toolName: 'view', toolArgs: { path: 'a' } };

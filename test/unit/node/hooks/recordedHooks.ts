@@ -186,6 +186,7 @@ export const RECORDED: readonly RecordedHook[] = [
       ...bash,
       arguments: '{"command":"ls"}',
       transcriptPath: undefined,
+      answerId: '1704614600000',
     },
   },
   {
@@ -241,7 +242,14 @@ export const RECORDED: readonly RecordedHook[] = [
     name: 'a call in Copilot CLI, configured in PascalCase',
     harness: 'copilot',
     input: { ...COPILOT_PASCAL, hook_event_name: 'PreToolUse', ...snake },
-    expected: { event: 'preToolUse', ...OF_SESSION, ...call, callId: undefined, transcriptPath: undefined },
+    expected: {
+      event: 'preToolUse',
+      ...OF_SESSION,
+      ...call,
+      callId: undefined,
+      transcriptPath: undefined,
+      answerId: '2026-01-01T00:00:00.000Z',
+    },
   },
   {
     name: 'an outcome in Copilot CLI, configured in PascalCase',
@@ -297,6 +305,7 @@ export const RECORDED: readonly RecordedHook[] = [
       tool: 'view',
       arguments: { path: '/w/a.txt' },
       transcriptPath: undefined,
+      answerId: '1795330611559',
     },
   },
   {
@@ -404,7 +413,7 @@ export const RECORDED: readonly RecordedHook[] = [
     name: 'a call in Gemini CLI',
     harness: 'gemini',
     input: { ...GEMINI_TOOL, hook_event_name: 'BeforeTool' },
-    expected: { event: 'preToolUse', ...OF_GEMINI_CALL, transcriptPath: undefined },
+    expected: { event: 'preToolUse', ...OF_GEMINI_CALL, transcriptPath: '/t/session.jsonl' },
   },
   {
     name: 'an outcome in Gemini CLI, without the process that no two calls share',

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { AskedCall, Harness } from '../../../../src/node/hooks/harness';
 import { claude } from '../../../../src/node/hooks/harnesses/claude';
 import { codex } from '../../../../src/node/hooks/harnesses/codex';
 import { copilot } from '../../../../src/node/hooks/harnesses/copilot';
+import { gemini } from '../../../../src/node/hooks/harnesses/gemini';
+import { opencode } from '../../../../src/node/hooks/harnesses/opencode';
+import { translateInput } from '../../../../src/node/hooks/input';
 import { roundOfCall } from '../../../../src/node/hooks/roundOfCall';
 
 /** Lines of Claude Code 2.1.330, of two answers with two calls each. */
@@ -50,7 +54,7 @@ describe('the answer that a call is part of', () => {
   it('is told by the file of Claude Code', async () => {
     const transcriptPath = written(CLAUDE, '{"half');
     const rounds = ['toolu_1_0', 'toolu_1_1', 'toolu_2_0', 'toolu_2_1', 'toolu_3'].map((callId) =>
-      roundOfCall(claude, { callId, transcriptPath }),
+      roundOfCall(claude, asked({ callId, transcriptPath }), noPause),
     );
     assert.deepEqual(await Promise.all(rounds), ['msg_1', 'msg_1', 'msg_2', 'msg_2', undefined]);
   });
@@ -58,17 +62,92 @@ describe('the answer that a call is part of', () => {
   it('is told by the file of Codex', async () => {
     const transcriptPath = written(CODEX);
     const rounds = ['call_1_0', 'call_1_1', 'call_2_0', 'call_2_1', 'call_3'].map((callId) =>
-      roundOfCall(codex, { callId, transcriptPath }),
+      roundOfCall(codex, asked({ callId, transcriptPath }), noPause),
     );
     assert.deepEqual(await Promise.all(rounds), ['call_1_0', 'call_1_0', 'call_2_0', 'call_2_0', undefined]);
   });
 
   it('is not told where there is no file, none that can be read, no id, or no harness that writes one', async () => {
     const transcriptPath = written(CLAUDE);
-    assert.equal(await roundOfCall(claude, { callId: 'toolu_1_0', transcriptPath: `${transcriptPath}.no` }), undefined);
-    assert.equal(await roundOfCall(claude, { callId: 'toolu_1_0', transcriptPath: folder }), undefined);
-    assert.equal(await roundOfCall(claude, { callId: undefined, transcriptPath }), undefined);
-    assert.equal(await roundOfCall(claude, { callId: 'toolu_1_0', transcriptPath: undefined }), undefined);
-    assert.equal(await roundOfCall(copilot, { callId: 'toolu_1_0', transcriptPath }), undefined);
+    const calls: [Harness, Partial<AskedCall>][] = [
+      [claude, { callId: 'toolu_1_0', transcriptPath: `${transcriptPath}.no` }],
+      [claude, { callId: 'toolu_1_0', transcriptPath: folder }],
+      [claude, { callId: undefined, transcriptPath }],
+      [claude, { callId: 'toolu_1_0' }],
+      [copilot, { callId: 'toolu_1_0', transcriptPath }],
+      [claude, { callId: 'toolu_1_0', transcriptPath, agentId: 'a1' }],
+      [claude, { callId: 'toolu_1_0', transcriptPath, agentId: '../session' }],
+    ];
+    const rounds = calls.map(([harness, call]) => roundOfCall(harness, asked(call), noPause));
+    assert.deepEqual(await Promise.all(rounds), [...Array<undefined>(6), 'msg_1']);
   });
+
+  it('is told by the request of Claude Code while it streams, and later by each of its parts', async () => {
+    const request = { type: 'api-request', id: 'request-1' };
+    const part = { ...claudeLine('msg_1', { type: 'tool_use', id: 'toolu_1_0' }), requestRef: 'request-1' };
+    const result = { type: 'user', message: { role: 'user', content: [{ type: 'tool_result' }] } };
+    const ask = (lines: readonly object[], callId: string): Promise<string | undefined> =>
+      roundOfCall(claude, asked({ callId, transcriptPath: written(lines) }), noPause);
+    assert.equal(await ask([request, { type: 'last-prompt' }], 'toolu_1_0'), 'request-1');
+    assert.equal(await ask([request, part, result], 'toolu_1_0'), 'request-1');
+    assert.equal(await ask([request, part], 'toolu_1_1'), 'request-1');
+    // The answer is over, and nothing is known of the next one yet.
+    assert.equal(await ask([request, part, result], 'toolu_2_0'), undefined);
+    assert.equal(await ask([request, part, result, { ...request, id: 'request-2' }], 'toolu_2_0'), 'request-2');
+  });
+
+  it('is looked for again where it is not written yet', async () => {
+    const transcriptPath = written([]);
+    const late = async (): Promise<void> => {
+      appendFileSync(transcriptPath, `${JSON.stringify(CLAUDE[0])}\n`);
+      await noPause();
+    };
+    assert.equal(await roundOfCall(claude, asked({ callId: 'toolu_1_0', transcriptPath }), late), 'msg_1');
+  });
+
+  it('is told by the file of a subagent of Claude Code', async () => {
+    const transcriptPath = written([{ type: 'api-request', id: 'request-of-the-main-agent' }]);
+    const own = join(folder, 'session', 'subagents');
+    mkdirSync(own, { recursive: true });
+    writeFileSync(join(own, 'agent-a2.jsonl'), JSON.stringify({ type: 'api-request', id: 'request-of-a2' }));
+    const call = asked({ callId: 'toolu_1_0', transcriptPath, agentId: 'a2' });
+    assert.equal(await roundOfCall(claude, call, noPause), 'request-of-a2');
+  });
+
+  it('is the newest one in the files of Gemini CLI, in which subagents have files of their own', async () => {
+    const answer = (id: string, more: object = {}): object => ({ id, type: 'gemini', content: '', ...more });
+    const transcriptPath = written([{ id: 'u', type: 'user' }, answer('a'), { $set: { lastUpdated: 'now' } }]);
+    const ask = (): Promise<string | undefined> =>
+      roundOfCall(gemini, asked({ sessionId: 'chat', transcriptPath }), noPause);
+    assert.equal(await ask(), 'a');
+    mkdirSync(join(folder, 'chat'));
+    const ofSubAgent = join(folder, 'chat', 'part.jsonl');
+    writeFileSync(ofSubAgent, JSON.stringify(answer('b')));
+    utimesSync(transcriptPath, 1, 1);
+    assert.equal(await ask(), 'b');
+    utimesSync(ofSubAgent, 0, 0);
+    assert.equal(await ask(), 'a');
+    appendFileSync(transcriptPath, `${JSON.stringify(answer('a', { toolCalls: [] }))}\n`);
+    assert.equal(await ask(), undefined, 'its calls are over');
+  });
+
+  it('is told by the hooks of Copilot, which are asked about a whole answer at one time, and of opencode', async () => {
+    const ofCopilot = translateInput({ sessionId: 's', timestamp: 1_795_421_734_217, toolName: 'bash' }, copilot);
+    assert.ok(ofCopilot?.event === 'preToolUse');
+    assert.equal(await roundOfCall(copilot, ofCopilot, noPause), '1795421734217');
+    const raw = { session_id: 's', hook_event_name: 'PreToolUse', tool_name: 'bash', message_id: 'msg_1' };
+    const ofOpencode = translateInput(raw, opencode);
+    assert.ok(ofOpencode?.event === 'preToolUse');
+    assert.equal(await roundOfCall(opencode, ofOpencode, noPause), 'msg_1');
+  });
+});
+
+const noPause = (): Promise<void> => Promise.resolve();
+
+const asked = (call: Partial<AskedCall>): AskedCall => ({
+  sessionId: 's',
+  agentId: undefined,
+  callId: undefined,
+  transcriptPath: undefined,
+  ...call,
 });
