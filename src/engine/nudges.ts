@@ -33,11 +33,15 @@ export class Nudges extends BoundedMap<string, Nudge> {
 
   /**
    * Records what the model does after it has read a nudge. It has changed course unless its next call is part of the
-   * same loop. Calls in the round of the nudged call were made before it could read anything.
+   * same loop. Calls in the round of the nudged call were made before it could read anything. A moment is nothing that
+   * the model does; a compaction may take what it has read.
    * @returns the nudges after which the model changed course with this call
    */
-  heed({ round }: WindowEntry, finding: Finding | undefined): readonly Nudge[] {
-    if (this.size === 0) {
+  heed({ round, moment }: WindowEntry, finding: Finding | undefined): readonly Nudge[] {
+    if (moment === 'compacted') {
+      this.clear();
+    }
+    if (this.size === 0 || moment !== undefined) {
       return [];
     }
     const read = [...this].filter(([, nudge]) => nudge.told && nudge.round < round);

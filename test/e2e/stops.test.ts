@@ -203,7 +203,7 @@ describe('a stop, as a person meets it', () => {
     for (const title of ['Continue anyway', 'Not a loop']) {
       await commands.executeCommand('notifications.clearAll');
       await page.click(link(title));
-      await toasts(/This stop is over\./);
+      await toasts(/The agent has already continued\. This link no longer works\./);
     }
     await waitUntilIdle();
     assert.equal((await report()).requests.length, before);

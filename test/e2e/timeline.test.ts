@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands, ConfigurationTarget, extensions, workspace } from 'vscode';
 import type { ToolLoopGuardApi } from '../../api/tool-loop-guard';
-import { call, newChat, ready, repeat, script, send, tool, until, waitUntilIdle } from './agent';
+import { call, newChat, ready, repeat, script, send, startConversation, tool, until, waitUntilIdle } from './agent';
 import { page } from './page';
 import { noSettings, userSettings } from './settings';
 
@@ -106,7 +106,15 @@ describe('the timeline', function () {
   afterEach(() => waitUntilIdle({ quietMs: 800 }));
 
   it('says what it is for while it is empty', async () => {
-    await waitFor(async () => (await page.texts('.part.panel .welcome-view')).join('\n'), /No tool calls yet/);
+    const welcome = async (): Promise<string> => (await page.texts('.part.panel .welcome-view')).join('\n');
+    await waitFor(welcome, /No tool calls yet/);
+    await commands.executeCommand('toolLoopGuard.showAllCalls');
+    await run(['Hello.']);
+    await waitFor(
+      async () => `${await welcome()}${(await lines()).join()}`,
+      /No tool calls yet|Why does the build fail/,
+    );
+    assert.doesNotMatch(await welcome(), /No loops found/);
   });
 
   it('lists a loop on one line as it happens: what, how often, what was done, and in which chat', async () => {
@@ -231,6 +239,26 @@ describe('the timeline', function () {
     assert.equal(label, 'picture-title picture-description');
   });
 
+  it('selects the loop that it explains, also when another one was selected before the panel was closed', async () => {
+    await run(LOOP);
+    await waitForLines(/scripted_probe\(src\/app\.ts\) ×4/);
+    await page.click(ROW);
+    await waitFor(explanation, /What happened/);
+    await commands.executeCommand('workbench.action.closePanel');
+    await startConversation();
+    await script('And the second?', [...repeat(6, call('scripted_probe', { path: 'src/second.ts' })), 'Never said.']);
+    await send('And the second?');
+    await page.waitForChat(/Loop stopped\./);
+    await waitUntilIdle();
+    await page.click('.interactive-list a:has-text("Details")');
+    await waitFor(explanation, /second\.ts/);
+    await waitFor(async () => (await page.texts(`${VIEW} .monaco-list-row.selected`)).join(), /second\.ts/);
+    await page.screenshot('timeline-second');
+    await commands.executeCommand('notifications.showList');
+    assert.doesNotMatch((await page.texts('.notifications-center')).join(), /resolve tree node/i);
+    await commands.executeCommand('notifications.clearAll');
+  });
+
   it('leads from the explanation to the limit, and to what would make it no loop', async () => {
     await run(LOOP);
     await commands.executeCommand('toolLoopGuard.showDetection');
@@ -241,6 +269,11 @@ describe('the timeline', function () {
     await page.click(`${PAGE} a:has-text("Not a loop")`);
     await page.waitForTexts('.quick-input-widget', /./);
     await page.press('Escape');
+    assert.doesNotMatch(await explanation(), /Marked as not a loop/, 'nothing was chosen');
+    await page.click(`${PAGE} a:has-text("Not a loop")`);
+    await page.waitForTexts('.quick-input-widget', /Only warn in this chat/);
+    await page.press('ArrowDown');
+    await page.press('Enter');
     await waitFor(explanation, /Marked as not a loop/);
     await waitForLines(/marked as not a loop/);
   });

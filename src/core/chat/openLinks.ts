@@ -14,6 +14,7 @@ const REMEMBERED_LINKS = 200;
 export class OpenLinks<Value extends { readonly conversationId: string }> {
   readonly #values = new BoundedMap<string, Value>(REMEMBERED_LINKS);
   readonly #ids = new Map<string, Set<string>>();
+  readonly #over = new BoundedMap<string, true>(REMEMBERED_LINKS);
 
   /** @param newId makes an id that nobody can guess */
   constructor(private readonly newId: () => string) {}
@@ -38,11 +39,17 @@ export class OpenLinks<Value extends { readonly conversationId: string }> {
     return typeof id === 'string' ? this.#values.get(id) : undefined;
   }
 
+  /** Whether an id was given out and is over; false for one of an earlier window, too. */
+  isOver(id: unknown): boolean {
+    return typeof id === 'string' && this.#over.has(id);
+  }
+
   /** The person speaks, or the counters start again: what was offered before is over. */
   note(event: ObservedEvent): void {
     if (event.kind === 'turn' || event.kind === 'reset') {
       for (const id of this.#ids.get(event.conversationId) ?? []) {
         this.#values.delete(id);
+        this.#over.set(id, true);
       }
       this.#ids.delete(event.conversationId);
     }

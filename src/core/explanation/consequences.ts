@@ -3,9 +3,14 @@ import type { Action } from '../../engine/settings';
 import type { TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 import type { Translate } from '../words/language';
+import { refusedText } from '../words/loopTexts';
 
 /** What was done with a call, as a clause. */
-export function actionText(action: Action, translate: Translate): string {
+export function actionText(
+  action: Action,
+  { isRefused }: Pick<TimelineCall, 'isRefused'>,
+  translate: Translate,
+): string {
   switch (action) {
     case 'continue':
       return translate('the call was allowed, as the escalation says.');
@@ -17,7 +22,9 @@ export function actionText(action: Action, translate: Translate): string {
     case 'chance':
       return translate('the call was blocked and the model was told to change course.');
     case 'break':
-      return translate('the call was blocked and the agent was stopped.');
+      return isRefused
+        ? translate('the agent was stopped.')
+        : translate('the call was blocked and the agent was stopped.');
   }
 }
 
@@ -58,7 +65,11 @@ export function consequences(
       texts.push(translate('The call was blocked and the model was told what repeats and how to continue.'));
       break;
     case 'break':
-      texts.push(translate('The call was blocked and the agent was stopped.'));
+      texts.push(
+        ...(call.isRefused
+          ? [refusedText(translate), translate('The agent was stopped.')]
+          : [translate('The call was blocked and the agent was stopped.')]),
+      );
   }
   const later = calls.slice(call.number - forgottenCalls).filter(({ turn }) => turn === call.turn);
   const refused = later.filter(({ ran, signature }) => !ran && signature === undefined).length;

@@ -61,7 +61,7 @@ export function explain(
     title: `${rule.name}: ${toolsText(calls.letters)}`,
     summary: translate('{pattern}: {action}', {
       pattern: findingSummary(finding, tool, translate),
-      action: actionText(action, translate),
+      action: actionText(action, call, translate),
     }),
     steps: calls.steps,
     letters: calls.letters,

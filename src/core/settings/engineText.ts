@@ -26,7 +26,7 @@ export function allowedValues(key: string, translate: Translate): string {
 }
 
 /** What a schema accepts, read from its definition: a JSON schema of it would cost a fifth of the library. */
-function describeSchema(schema: z.core.$ZodType, translate: Translate): string {
+export function describeSchema(schema: z.core.$ZodType, translate: Translate): string {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case 'optional':

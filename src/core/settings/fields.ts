@@ -1,11 +1,20 @@
-import type * as z from 'zod/mini';
-import { allowedValues } from './engineText';
-import { checkNames, note, type Problems, type Raw } from './problems';
+import * as z from 'zod/mini';
+import { allowedValues, describeSchema } from './engineText';
+import { checkNames, note, noteKeys, type Problems, type Raw } from './problems';
 import type { EngineValues } from './schema';
 import { SECTION } from './section';
 
-/** Checks each value by itself; one that cannot be used is left out. */
-export function parseFields(schema: z.ZodMiniObject, raw: Raw, path: string, problems: Problems): EngineValues {
+/**
+ * Checks each value by itself; one that cannot be used is left out. Of an object that cannot be used, what can be stays.
+ * @param allowed what a field accepts, in words
+ */
+export function parseFields(
+  schema: z.ZodMiniObject,
+  raw: Raw,
+  path: string,
+  problems: Problems,
+  allowed: (key: string, field: z.ZodMiniType) => string = (key) => allowedValues(key, problems.translate),
+): EngineValues {
   const values: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(schema.shape) as [string, z.ZodMiniType][]) {
     const value = Object.hasOwn(raw, key) ? raw[key] : undefined;
@@ -13,13 +22,27 @@ export function parseFields(schema: z.ZodMiniObject, raw: Raw, path: string, pro
       continue;
     }
     const result = field.safeParse(value);
+    const members = membersOf(field);
     if (result.success) {
       values[key] = result.data;
+    } else if (members !== undefined && isRecord(value)) {
+      const name = `${path}.${key}`;
+      noteKeys(value, Object.keys(members.shape), name, problems);
+      values[key] = parseFields(members, value, name, problems, (_key, member) =>
+        describeSchema(member, problems.translate),
+      );
     } else {
-      note(problems, `${path}.${key}`, value, allowedValues(key, problems.translate));
+      note(problems, `${path}.${key}`, value, allowed(key, field));
     }
   }
   return values;
+}
+
+/** What an object consists of; undefined for all that is none. */
+function membersOf(field: z.ZodMiniType): z.ZodMiniObject | undefined {
+  const { def } = (field as unknown as z.core.$ZodTypes)._zod;
+  const schema = def.type === 'optional' ? def.innerType : field;
+  return schema instanceof z.ZodMiniObject ? schema : undefined;
 }
 
 /** Checks a setting that is an object of overrides, by name or glob. */

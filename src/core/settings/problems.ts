@@ -35,6 +35,17 @@ export function checkNames(raw: Raw, known: readonly string[], path: string, pro
   }
 }
 
+/** Notes each key of a setting that is an object without such a key. */
+export function noteKeys(raw: Raw, known: readonly string[], setting: string, { found, translate }: Problems): void {
+  for (const key of Object.keys(raw).filter((name) => !known.includes(name))) {
+    const values = { key: clip(oneLine(key), 80), setting, allowed: known.join(', ') };
+    found.push({
+      setting,
+      message: translate("{key} isn't valid in {setting} and is ignored. Use {allowed}.", values),
+    });
+  }
+}
+
 /** Notes words in braces that are no placeholder. */
 export function notePlaceholders({ found, translate }: Problems, setting: string, unknown: readonly string[]): void {
   const inBraces = (names: readonly string[]): string => names.map((name) => `{${name}}`).join(', ');

@@ -10,9 +10,15 @@ export interface GuardStatus {
   readonly stopped: Detection | undefined;
   /** The person has looked at the stop. */
   readonly isSeen: boolean;
-  /** Found since the person's last message, in the latest conversation, without a stop. */
+  /**
+   * Found since the person's last message, in the latest conversation, without a stop; until the agent changes course
+   * or ends.
+   */
   readonly warned: Detection | undefined;
 }
+
+/** An agent that has made no call for so long is in no loop. */
+export const QUIET_MS = 120_000;
 
 const NOTHING: GuardStatus = {
   conversationId: undefined,
@@ -24,10 +30,13 @@ const NOTHING: GuardStatus = {
 /** Keeps the status up to date with what the guard reports. */
 export class Activity {
   #status: GuardStatus = NOTHING;
+  /** When the latest call was made, on the clock of the calls. */
+  #callAtMs = 0;
   readonly #changes = new Emitter<void>();
 
-  get status(): GuardStatus {
-    return this.#status;
+  /** @param nowMs on the clock of the calls */
+  statusAt(nowMs: number): GuardStatus {
+    return nowMs - this.#callAtMs < QUIET_MS ? this.#status : { ...this.#status, warned: undefined };
   }
 
   /** Calls back after each change, and whenever a number may have changed. */
@@ -45,8 +54,20 @@ export class Activity {
     }
   }
 
+  /** The agent of a conversation has ended. */
+  ended(conversationId: string): void {
+    const warned = unlessIn(this.#status.warned, conversationId);
+    if (warned !== this.#status.warned) {
+      this.#status = { ...this.#status, warned };
+      this.#changes.fire();
+    }
+  }
+
   /** Records what the guard reports. */
   note(event: ObservedEvent): void {
+    if (event.kind === 'recorded' || event.kind === 'detection') {
+      this.#callAtMs = event.entry.atMs;
+    }
     this.#status = next(this.#status, event);
     this.#changes.fire();
   }
@@ -74,10 +95,11 @@ function next(status: GuardStatus, event: ObservedEvent): GuardStatus {
       };
     case 'override':
       return { ...status, conversationId: event.conversationId };
+    case 'mitigated':
+      return { ...status, warned: unlessIn(status.warned, event.conversationId) };
     case 'outcome':
     case 'budget':
     case 'nudged':
-    case 'mitigated':
     case 'pruned':
     case 'feedback':
     case 'fault':

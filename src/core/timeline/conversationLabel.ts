@@ -33,7 +33,7 @@ export function conversationLabel(
 ): ConversationLabel {
   const { lastAtMs, size, origin = [], loops = [] } = conversation;
   const counted =
-    size === 0
+    size === 0 || lastAtMs === undefined
       ? [translate('no calls yet')]
       : [
           ageText(nowMs - lastAtMs, translate),

@@ -28,5 +28,6 @@ export function recall(
       }),
     ),
     stopOf: agent === undefined ? 'mainAgent' : endsAsAWhole ? 'run' : 'subagent',
+    isRefused: judged.isRefused,
   };
 }

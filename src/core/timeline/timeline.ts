@@ -9,7 +9,7 @@ import { clip, oneLine } from '../words/quoting';
 import { KeptTexts } from './keptTexts';
 import { sizeOf } from './size';
 import { TIMELINE_BOUNDS, type TimelineBounds } from './timelineBounds';
-import { type CallPlace, FORGOTTEN, noPlace, placeOf, type TimelineCall } from './timelineCall';
+import { type CallPlace, FORGOTTEN, noPlace, placeOf, REFUSED_SURFACE, type TimelineCall } from './timelineCall';
 import { type ConversationSession, TimelineConversation } from './timelineConversation';
 
 const PROMPT_CHARACTERS = 80;
@@ -165,6 +165,7 @@ export class Timeline {
       callId: call.id,
       agent: call.agent,
       name: call.tool,
+      isRefused: call.surface === REFUSED_SURFACE,
       turn: conversation.turn,
       countNumber: conversation.countNumber,
       arguments: isKept ? call.arguments : FORGOTTEN,

@@ -34,6 +34,8 @@ export interface TimelineCall {
   readonly moment: Moment | undefined;
   readonly atMs: number;
   readonly ran: boolean;
+  /** VS Code refused it by itself, so it did not run and was not blocked either. */
+  readonly isRefused: boolean;
   /** As the surface gave them, or {@link FORGOTTEN} when they were too large or too old to keep. */
   arguments: unknown;
   /** What the rules read from the arguments; only set when those are no longer kept. */
@@ -55,6 +57,9 @@ export interface TimelineCall {
   /** The budget that was reached at this call, and what was done. */
   budget: BudgetEvent | undefined;
 }
+
+/** The surface of calls that only the transcript of a chat tells of: VS Code refused them, and asked no hook. */
+export const REFUSED_SURFACE = 'transcript';
 
 /** Takes the place of arguments that are no longer kept. */
 export const FORGOTTEN: unique symbol = Symbol('forgotten');

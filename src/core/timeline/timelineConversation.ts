@@ -38,7 +38,8 @@ export class TimelineConversation {
   session: ConversationSession | undefined;
   /** Calls that were forgotten because there were too many. */
   forgottenCalls = 0;
-  lastAtMs = 0;
+  /** When the last call was made; undefined before the first one. */
+  lastAtMs: number | undefined;
   /** Which count the next call belongs to. */
   countNumber = 0;
 

@@ -115,7 +115,7 @@ function conversationLine(
     ...(loops.length > 0 ? [loopsText(loops.length, translate)] : []),
     callsText(size, translate),
     ...(model === undefined ? [] : [clip(oneLine(model.id), 40)]),
-    timeText(lastAtMs),
+    ...(lastAtMs === undefined ? [] : [timeText(lastAtMs)]),
   ];
   return {
     label,

@@ -16,6 +16,8 @@ export interface Recalled {
   readonly steps: readonly (readonly (RecalledCall | undefined)[])[];
   /** Whose call was stopped: the main agent's, or a subagent's that is stopped alone or together with its whole run. */
   readonly stopOf: 'mainAgent' | 'subagent' | 'run';
+  /** VS Code refused the last call by itself: nothing was blocked. */
+  readonly isRefused: boolean;
 }
 
 /** How calls are named to a person. */

@@ -34,10 +34,11 @@ export interface Telling {
 export function stopSentences(detection: Detection, telling: Telling): string[] {
   const { translate, names } = telling;
   const { did, blocked, call } = told(detection, telling);
+  const recalled = names.recall?.(detection);
   const whatHappened = detection.afterChance
     ? [translate('{call} was blocked and the model was told to change course. It made the same call again.', { call })]
-    : [did, blocked];
-  switch (names.recall?.(detection)?.stopOf) {
+    : [did, recalled?.isRefused === true ? refusedText(translate) : blocked];
+  switch (recalled?.stopOf) {
     case 'run':
       return [...whatHappened, translate('It happened in a subagent, so the whole run was stopped.')];
     case 'subagent':
@@ -45,6 +46,11 @@ export function stopSentences(detection: Detection, telling: Telling): string[] 
     default:
       return whatHappened;
   }
+}
+
+/** What is known of the result of a call that VS Code refused before it ran. */
+export function refusedText(translate: Translate): string {
+  return translate('VS Code did not run the call: there is no such tool, or its arguments are not valid.');
 }
 
 /** What the person reads of a call that was allowed although it looks like a loop. */
@@ -91,15 +97,23 @@ export function stuckSentences(detection: Detection, telling: Telling): string {
  * arguments or results stands in it.
  */
 export function steeringText({ finding, tool }: Detection, translate: Translate): string {
+  if (isMomentOf(finding.detector)) {
+    return steeringAnew(translate);
+  }
   const named = codeSpan(toolLabel(tool));
   const values = { tool: named, count: finding.count - 1 };
-  const way = translate("Work out why, then try a different approach. If you're blocked, tell me what you need.");
-  if (finding.detector === 'repeat') {
-    return `${stopRepeating(finding, values, translate)} ${way}`;
-  }
-  return isMomentOf(finding.detector)
-    ? `${translate('Stop going in circles: nothing new has come of your last steps.')} ${way}`
-    : `${translate('Stop going in circles: your last calls, {tool} among them, brought nothing new.', values)} ${way}`;
+  return finding.detector === 'repeat'
+    ? `${stopRepeating(finding, values, translate)} ${wayOut(translate)}`
+    : `${translate('Stop going in circles: your last calls, {tool} among them, brought nothing new.', values)} ${wayOut(translate)}`;
+}
+
+/** The same where it is not known, or no call, what repeats. */
+export function steeringAnew(translate: Translate): string {
+  return `${translate('Stop going in circles: nothing new has come of your last steps.')} ${wayOut(translate)}`;
+}
+
+function wayOut(translate: Translate): string {
+  return translate("Work out why, then try a different approach. If you're blocked, tell me what you need.");
 }
 
 function stopRepeating(

@@ -8,6 +8,7 @@ import {
   askSentences,
   chanceSentences,
   possibleLoop,
+  refusedText,
   stopSentences,
   warningSentences,
 } from './loopTexts';
@@ -144,13 +145,8 @@ export function refusedWarning(
 ): string {
   return (
     ownText(detection, messages.warning, translate) ??
-    `${possibleLoop(detection, { translate, names, emphasis: AS_TEXT })} ${refusedResult(translate)}`
+    `${possibleLoop(detection, { translate, names, emphasis: AS_TEXT })} ${refusedText(translate)}`
   );
-}
-
-/** What is known of the result of a call that VS Code refused before it ran. */
-export function refusedResult(translate: Translate): string {
-  return translate('VS Code did not run the call: there is no such tool, or its arguments are not valid.');
 }
 
 /** The same as Markdown. */

@@ -1,9 +1,9 @@
-import * as vscode from 'vscode';
 import { steeringText } from '../../core/words/loopTexts';
 import type { Detection } from '../../engine/verdict';
 import { type Handler, type Handlers, runCommand } from '../window/commands';
 import type { GuardWindow } from '../window/guardWindow';
 import { tellIfFixed } from '../window/fixedSettings';
+import { tellPastStop } from '../window/pastStop';
 import { translate } from '../window/translate';
 import { changeBudget } from './budgetChoices';
 
@@ -24,7 +24,7 @@ export function stopActions(window: ActionsWindow): Handlers<'agent'> {
     async (id) => {
       const stop = stops.find(id);
       if (stop === undefined) {
-        tellOver();
+        await tellPastStop(id, window);
       } else if (demonstration.isOf(stop.conversationId)) {
         await demonstration.explain(stop.conversationId);
       } else {
@@ -37,7 +37,7 @@ export function stopActions(window: ActionsWindow): Handlers<'agent'> {
     'toolLoopGuard.showStopDetails': async (id) => {
       const stop = stops.find(id);
       await (stop === undefined
-        ? tellOver()
+        ? tellPastStop(id, window)
         : runCommand('toolLoopGuard.showDetection', { conversationId: stop.conversationId, callId: stop.callId }));
     },
     'toolLoopGuard.resetConversation': async (conversationId) => {
@@ -60,11 +60,6 @@ export function stopActions(window: ActionsWindow): Handlers<'agent'> {
     'toolLoopGuard.changeBudget': changeBudget({ budgets, chat, conversations }),
     'toolLoopGuard.showLog': () => log.show(),
   };
-}
-
-/** What a link or button of an old stop says. */
-function tellOver(): void {
-  void vscode.window.showInformationMessage(translate('This stop is over.'));
 }
 
 /** Any extension can run a command with any arguments: values that are no conversation or tool are ignored. */

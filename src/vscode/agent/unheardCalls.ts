@@ -1,4 +1,6 @@
-import { refusedResult, refusedWarning } from '../../core/words/words';
+import { REFUSED_SURFACE } from '../../core/timeline/timelineCall';
+import { refusedText } from '../../core/words/loopTexts';
+import { refusedWarning } from '../../core/words/words';
 import type { Messages } from '../../core/words/messages';
 import type { SubAgents } from '../../core/models/subAgents';
 import type { Guard } from '../../engine/guard';
@@ -102,12 +104,12 @@ export class UnheardCalls {
     const nowMs = Date.now();
     const verdict = guard.check(
       conversationId,
-      { id, tool, arguments: call.arguments, round, agent: call.agent },
+      { id, tool, arguments: call.arguments, round, agent: call.agent, surface: REFUSED_SURFACE },
       nowMs,
     );
     // What the model reads is not known: our words for the person are no sign that two refusals are the same.
     const recorded = describeOutcome('', true, digestOf);
-    guard.record(conversationId, { callId: id, recorded, result: refusedResult(translate) }, nowMs);
+    guard.record(conversationId, { callId: id, recorded, result: refusedText(translate) }, nowMs);
     switch (verdict.action) {
       case 'allow':
         return;

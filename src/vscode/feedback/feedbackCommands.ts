@@ -12,6 +12,7 @@ import { readRawSettings } from '../window/configuration';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { tellIfFixed } from '../window/fixedSettings';
+import { tellPastStop } from '../window/pastStop';
 import { translate } from '../window/translate';
 import { addressedCall, isFromChat } from './addressedCall';
 import { type FeedbackChoice, pickFeedback } from './feedbackPick';
@@ -33,7 +34,7 @@ export function registerFeedbackCommands(window: GuardWindow): Registered<'feedb
       'toolLoopGuard.notALoop': async (id) => {
         const stop = stops.find(id);
         if (stop === undefined) {
-          tell(translate('This stop is over.'));
+          await tellPastStop(id, window);
         } else if (demonstration.isOf(stop.conversationId)) {
           await demonstration.explain(stop.conversationId);
         } else {
@@ -66,10 +67,12 @@ class Feedback {
       tell(translate('This was a demonstration, so nothing is changed.'));
       return;
     }
-    const event = feedbackEvent(conversation.id, call, verdict);
-    if (event !== undefined) {
-      this.window.report(event);
-    }
+    const count = (): void => {
+      const event = feedbackEvent(conversation.id, call, verdict);
+      if (event !== undefined) {
+        this.window.report(event);
+      }
+    };
     const { model, stopped } = guard.status(conversation.id);
     const question: FeedbackQuestion = {
       verdict,
@@ -90,6 +93,7 @@ class Feedback {
     };
     const step = this.window.settings.current.window.adaptive ? adaptation(question, digestOf) : undefined;
     if (step !== undefined) {
+      count();
       await Promise.all([
         goOn(),
         this.#apply('adaptive', `${remedyText(step, translate)} (${valuesText(step)})`, step),
@@ -97,6 +101,10 @@ class Feedback {
       return;
     }
     const choice = await this.#choose(question, goesOn);
+    if (choice === 'canceled') {
+      return;
+    }
+    count();
     if (choice === undefined) {
       return;
     }
@@ -132,8 +140,8 @@ class Feedback {
     }
   }
 
-  /** @returns undefined when the person chooses nothing, or there is nothing to choose from */
-  async #choose(question: FeedbackQuestion, isStopped: boolean): Promise<FeedbackChoice | undefined> {
+  /** @returns undefined when there is nothing to choose from, which the person is told */
+  async #choose(question: FeedbackQuestion, isStopped: boolean): Promise<FeedbackChoice | 'canceled' | undefined> {
     const { remedies: offered, reason } = remedies(question, digestOf);
     const why = reason === undefined ? undefined : noRemedyText(reason, translate);
     const { verdict, effective } = question;
@@ -143,11 +151,12 @@ class Feedback {
       return undefined;
     }
     try {
-      return await pickFeedback(verdict, offered, {
+      const choice = await pickFeedback(verdict, offered, {
         mayWarnOnly,
         reason: why,
         preview: (remedy) => this.previews.show(remedyText(remedy, translate), remedy.changes),
       });
+      return choice ?? 'canceled';
     } finally {
       await this.previews.close();
     }

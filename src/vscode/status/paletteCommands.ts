@@ -63,7 +63,7 @@ function paletteCommands(window: GuardWindow, page: AnswerPage): Handlers<'statu
   const ofStop =
     (title: string, run: (conversationId: string) => Promise<void>): Handler =>
     async (...given) => {
-      const conversationId = activity.status.stopped?.conversationId;
+      const conversationId = activity.statusAt(Date.now()).stopped?.conversationId;
       await (conversationId === undefined ? inConversation(title, run)(...given) : run(conversationId));
     };
   const target: MenuTarget = { resume, showStatus: (conversationId) => askHere(conversationId, 'status') };

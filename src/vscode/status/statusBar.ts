@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { escapeMarkdown } from '../../core/words/markdown';
+import { type GuardStatus, QUIET_MS } from '../../core/status/activity';
 import { statusBarLook } from '../../core/status/statusBarLook';
 import { setContext } from '../window/commands';
 import type { GuardWindow } from '../window/guardWindow';
@@ -19,13 +20,20 @@ export function showStatusBar(window: GuardWindow): vscode.Disposable {
   const item = vscode.window.createStatusBarItem(STATUS_BAR_ITEM, vscode.StatusBarAlignment.Right, 0);
   item.name = 'Tool Loop Guard';
   item.command = 'toolLoopGuard.statusBarClicked' satisfies CommandId;
-  const throttle = new Throttle(UPDATE_INTERVAL_MS, () => update(item, window));
+  const throttle = new Throttle(UPDATE_INTERVAL_MS, () => {
+    if (update(item, window).warned !== undefined) {
+      quiet.request();
+    }
+  });
   const updateSoon = (): void => throttle.request();
+  // A warning ends without an event when the agent makes no more calls.
+  const quiet = new Throttle(QUIET_MS, updateSoon);
   // Not at once: it tells of totals in a file.
   updateSoon();
   return vscode.Disposable.from(
     item,
     throttle,
+    quiet,
     activity.onDidChange(updateSoon),
     metrics.onDidChange(updateSoon),
     settings.onDidChange(updateSoon),
@@ -34,7 +42,7 @@ export function showStatusBar(window: GuardWindow): vscode.Disposable {
   );
 }
 
-function update(item: vscode.StatusBarItem, window: GuardWindow): void {
+function update(item: vscode.StatusBarItem, window: GuardWindow): GuardStatus {
   const { settings, timeline } = window;
   const state = stateOf(window);
   const look = statusBarLook(state, countWords());
@@ -51,4 +59,5 @@ function update(item: vscode.StatusBarItem, window: GuardWindow): void {
   }
   void setContext(CONTEXT_KEYS.hasConversation, timeline.conversations.length > 0);
   void setContext(CONTEXT_KEYS.isStopped, state.status.stopped !== undefined);
+  return state.status;
 }

@@ -23,7 +23,7 @@ export type StateWindow = Pick<
 export function stateOf(window: StateWindow): MenuState {
   const { guard, conversations, activity, metrics, metricsStore, protection, budgets, timeline, callNames, sessions } =
     window;
-  const { status } = activity;
+  const status = activity.statusAt(Date.now());
   const conversationId = status.stopped?.conversationId ?? status.warned?.conversationId ?? status.conversationId ?? '';
   const latest = status.conversationId ?? '';
   const { values } = conversations.effective(latest, guard.status(latest).model);

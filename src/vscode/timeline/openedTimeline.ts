@@ -66,8 +66,9 @@ export function openTimeline(
           return;
         }
         activity.see(call.conversationId);
-        await explanation.show(call);
+        await show();
         await view.reveal(call);
+        await explanation.show(call);
       },
       'toolLoopGuard.clearTimeline': () => sources.forEach((source) => source.clear()),
       'toolLoopGuard.showAllCalls': () => view.show('calls'),

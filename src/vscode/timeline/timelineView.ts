@@ -146,6 +146,8 @@ export class TimelineView implements TimelineProvider, vscode.Disposable {
 
   /** Opens the view and shows a detection in it, without opening what is below. */
   async reveal(at: SourcedConversation & { readonly number: number }): Promise<void> {
+    // While the view was hidden it has not asked for what is new; what it does not list cannot be shown.
+    this.#changed.fire(undefined);
     const list = this.#tree.mode === 'loops' ? 'loops' : 'turn';
     await this.#view.reveal(this.#tree.call(at, list), { select: true, focus: true, expand: false });
   }

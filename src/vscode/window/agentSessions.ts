@@ -32,8 +32,14 @@ export class AgentSessions {
 
   readonly #folders = new BoundedMap<string, string>(REMEMBERED_SESSIONS);
 
-  /** @param onNews told of a session that is new, or that turns out to be of another type or to work elsewhere */
-  constructor(private readonly onNews: (conversationId: string, session: KnownSession) => void = () => undefined) {}
+  /**
+   * @param onNews told of a session that is new, or that turns out to be of another type or to work elsewhere
+   * @param onEnd told of a conversation whose agent has ended
+   */
+  constructor(
+    private readonly onNews: (conversationId: string, session: KnownSession) => void = () => undefined,
+    private readonly onEnd: (conversationId: string) => void = () => undefined,
+  ) {}
 
   /**
    * Takes note of who asks.
@@ -87,6 +93,7 @@ export class AgentSessions {
 
   ended(conversationId: string): void {
     this.#atWork.delete(conversationId);
+    this.onEnd(conversationId);
   }
 
   /** Conversations of a type whose agents are at work, the one that began first at the beginning. */

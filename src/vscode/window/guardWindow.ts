@@ -137,8 +137,10 @@ export function openGuardWindow(
   const report = notifyAll(observers, reportFault(log, 'telling of an event'));
   const conversations = new ConversationSettings(() => settings.current);
   const settingsFor = withDemonstration(conversations.settingsFor);
-  const sessions = new AgentSessions((conversationId, { type, folder }) =>
-    timeline.setSession(conversationId, { type, name: sessionTypeName(type), folder: folderLabel(folder) }),
+  const sessions = new AgentSessions(
+    (conversationId, { type, folder }) =>
+      timeline.setSession(conversationId, { type, name: sessionTypeName(type), folder: folderLabel(folder) }),
+    (conversationId) => activity.ended(conversationId),
   );
   const guard = new Guard({ hash: digestOf, settingsFor, report, compression });
   subscriptions.push(

@@ -51,6 +51,16 @@ describe('a nudge', () => {
     );
   });
 
+  it('is not heeded by a compaction, nor by the same call after it, nor when the agent is made to go on', () => {
+    const session = new Session();
+    ['a', 'a', 'a'].forEach((path) => session.call(path));
+    session.harness.check('', {}, { id: 'goes-on', moment: 'continued' });
+    assert.equal(session.mitigations, 0);
+    session.harness.check('', {}, { id: 'compaction', moment: 'compacted' });
+    session.call('a');
+    assert.equal(session.mitigations, 0);
+  });
+
   it('is heeded when the next call is part of no loop, and counts as a mitigation then', () => {
     const session = new Session();
     ['a', 'a', 'a', 'b'].forEach((path) => session.call(path));

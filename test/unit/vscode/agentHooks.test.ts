@@ -6,6 +6,11 @@ import { mock } from 'node:test';
 import type * as hooksModule from '../../../src/vscode/agent/agentHooks';
 import type { AgentControl, AgentRun, AwayNotice } from '../../../src/vscode/window/agentControl';
 import type { RawInput } from '../../../src/node/hooks/harness';
+import { recall } from '../../../src/core/timeline/recall';
+import { Timeline } from '../../../src/core/timeline/timeline';
+import { callLabel } from '../../../src/core/words/callLabel';
+import { inEnglish } from '../../../src/core/words/language';
+import { breakText } from '../../../src/core/words/words';
 import { Budgets } from '../../../src/core/budget/budgets';
 import { Guard } from '../../../src/engine/guard';
 import { sha256 } from '../../../src/node/files/hash';
@@ -297,6 +302,15 @@ describe('the hooks of an agent', () => {
         ['cancel s', 'ask s Why did you stop the agent?', 'cancel s'],
         'the second time for the call that a hook was asked about',
       );
+      const timeline = new Timeline();
+      harness.events.forEach((event) => timeline.note(event));
+      const [stopped] = harness.eventsOf('detection').filter(({ detection }) => detection.action === 'break');
+      assert.ok(stopped);
+      const text = breakText(stopped.detection, inEnglish, harness.configuration.messages, {
+        label: callLabel,
+        recall: (detection) => recall(timeline, detection),
+      });
+      assert.match(text, /^Loop stopped\. no_such_tool\(a\) failed 3 times\. VS Code did not run the call/);
       const outcomes = harness.eventsOf('outcome').map(({ recorded }) => recorded.isError);
       assert.deepEqual(outcomes, Array<boolean>(6).fill(true));
     });

@@ -34,6 +34,10 @@ describe('stops that can still be acted on', () => {
       stops.note({ kind, conversationId: 'one', prompt: undefined });
       assert.equal(stops.find('id 1'), undefined);
       assert.equal(stops.find('id 2')?.conversationId, 'two');
+      assert.deepEqual(
+        ['id 1', 'id 2', 'id of an earlier window', undefined].map((id) => stops.isOver(id)),
+        [true, false, false, false],
+      );
     });
   }
 

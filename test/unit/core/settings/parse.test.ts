@@ -179,6 +179,22 @@ describe('settings that cannot be used', () => {
     });
   }
 
+  it('are named by their key in a setting that is an object, of which the rest stays', () => {
+    const { problems, window } = parseConfiguration({
+      user: { budget: { perMessage: { calls: 2, minutes: 0, steps: 3 }, unattended: 'no', action: 'stop' } },
+    });
+    assert.deepEqual(window.budget, { perMessage: { calls: 2 } });
+    assert.deepEqual(
+      problems.map(({ message }) => message),
+      [
+        "action isn't valid in toolLoopGuard.budget and is ignored. Use perMessage, perConversation, unattended.",
+        "steps isn't valid in toolLoopGuard.budget.perMessage and is ignored. Use calls, minutes, subAgents.",
+        'toolLoopGuard.budget.perMessage.minutes cannot be 0. Allowed: a number from 1 to 10000. It is ignored.',
+        'toolLoopGuard.budget.unattended cannot be "no". Allowed: one of: warn, stop. It is ignored.',
+      ],
+    );
+  });
+
   it('do not take good ones with them', () => {
     const { values } = effective(
       { user: { maxRepeats: -1, ttlSeconds: 60, toolOverrides: { x: { mode: 'no', maxRepeats: 9 } } } },

@@ -16,7 +16,7 @@ function actionsAfter(
   harness.actions(calls);
   harness.events.forEach((event) => activity.note(event));
   const state: MenuState = {
-    status: activity.status,
+    status: activity.statusAt(harness.nowMs),
     isOn: true,
     mode: 'break',
     tally: emptyTally(),

@@ -32,7 +32,7 @@ function followed(user: Record<string, unknown> = {}): {
     harness.events.slice(told).forEach((event) => activity.note(event));
     told = harness.events.length;
     return statusBarLook(
-      { status: activity.status, isOn, tally: TALLY, totals: TALLY, gap, notGuarded: [], budget },
+      { status: activity.statusAt(harness.nowMs), isOn, tally: TALLY, totals: TALLY, gap, notGuarded: [], budget },
       WORDS,
     );
   };
@@ -124,6 +124,36 @@ describe('the status bar', () => {
       assert.equal(look().text, '$(shield)', 'another conversation is at work');
     });
   }
+
+  it('warns no longer once the agent has changed course, has ended, or has made no call for two minutes', () => {
+    const warned = (): ReturnType<typeof followed> => {
+      const followedWarning = followed({ mode: 'chance' });
+      followedWarning.harness.actions('aaaa');
+      assert.equal(followedWarning.look().text, '$(shield) Possible loop');
+      return followedWarning;
+    };
+    const heeding = warned();
+    heeding.harness.actions('b');
+    assert.equal(heeding.look().text, '$(shield)');
+    const ending = warned();
+    ending.activity.ended('conversation-2');
+    assert.equal(ending.look().text, '$(shield) Possible loop', 'another one has ended');
+    ending.activity.ended('conversation-1');
+    assert.equal(ending.look().text, '$(shield)');
+    const quiet = warned();
+    quiet.harness.nowMs += 119_999;
+    assert.equal(quiet.look().text, '$(shield) Possible loop');
+    quiet.harness.nowMs += 1;
+    assert.equal(quiet.look().text, '$(shield)');
+  });
+
+  it('asks for attention until somebody looks, however long the agent has been stopped or has ended', () => {
+    const { harness, look, activity } = followed();
+    harness.actions('aaaa');
+    activity.ended('conversation-1');
+    harness.nowMs += 3_600_000;
+    assert.equal(look().isAlert, true);
+  });
 
   it('says that it is off, unless an agent is stopped', () => {
     const { harness, look } = followed();

@@ -76,6 +76,7 @@ describe('timeline', () => {
     const { timeline, guard, call } = watched();
     guard.beginTurn('one', 'Fix the   test with password=hunter22');
     guard.beginTurn('one');
+    assert.equal(timeline.conversation('one')?.lastAtMs, undefined, 'nothing was called yet');
     call('one', 'a', 'read');
     guard.beginTurn('one', 'Go on');
     call('one', 'b', 'read');

@@ -33,8 +33,11 @@ function detection(finding: Partial<Finding>, others: Partial<Detection> = {}): 
   return { ...verdict.detection, tool: 'read_file', arguments: READ, finding: found, ...others };
 }
 
-function namesWith(steps: readonly (readonly RecalledCall[])[], stopOf: Recalled['stopOf'] = 'mainAgent'): CallNames {
-  return { label: callLabel, recall: () => ({ steps, stopOf }) };
+function namesWith(
+  steps: readonly (readonly RecalledCall[])[],
+  { stopOf = 'mainAgent', isRefused = false }: Partial<Pick<Recalled, 'stopOf' | 'isRefused'>> = {},
+): CallNames {
+  return { label: callLabel, recall: () => ({ steps, stopOf, isRefused }) };
 }
 
 const telling = (names: CallNames = { label: callLabel }): Telling => ({
@@ -107,14 +110,20 @@ describe('what a person reads of a loop', () => {
       {},
       `${call} returned the same result 3 times. The next identical call was blocked. It happened in a subagent, so ` +
         'the whole run was stopped.',
-      namesWith([], 'run'),
+      namesWith([], { stopOf: 'run' }),
     ],
     [
       'a call of a subagent that is stopped alone',
       {},
       `${call} returned the same result 3 times. The next identical call was blocked. It happened in a subagent. The ` +
         'agent that started it continues.',
-      namesWith([], 'subagent'),
+      namesWith([], { stopOf: 'subagent' }),
+    ],
+    [
+      'calls that VS Code refused',
+      { results: 'errors' },
+      `${call} failed 3 times. VS Code did not run the call: there is no such tool, or its arguments are not valid.`,
+      namesWith([], { isRefused: true }),
     ],
   ] as const satisfies readonly (readonly [string, Partial<Finding>, string, CallNames?])[]) {
     it(`names ${what}`, () => assert.equal(said(finding, names), expected));

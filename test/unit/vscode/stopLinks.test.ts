@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { ActivatedWindow } from '../../fakes/activatedWindow';
+import { PARTICIPANT_ID } from '../../../src/vscode/window/ids';
+
+const CHAT = 'conversation-1';
+const LINKS = ['continueAnyway', 'tryDifferentApproach', 'notALoop', 'showStopDetails'];
+const EARLIER = 'This stop is from before the window was reloaded. The agent can continue now.';
+
+describe('the links and the button of a stop', () => {
+  let window: ActivatedWindow;
+
+  beforeEach(async () => {
+    window = await new ActivatedWindow().activate();
+  });
+  afterEach(() => window.deactivate());
+
+  const says = (): unknown[] =>
+    window.executed
+      .filter(([command]) => command === 'workbench.action.chat.submit')
+      .map(([, given]) => (given as { readonly inputValue: string }).inputValue);
+
+  /** A chat in which an agent is stopped, and whose message says so. @returns what its links stand for */
+  async function stoppedChat(): Promise<string> {
+    const chat = window.api?.openConversation(CHAT) ?? assert.fail('There is no API.');
+    chat.beginTurn();
+    for (let at = 1; at <= 4; at++) {
+      chat.check({ id: `${at}`, tool: 'read', arguments: {} });
+      chat.record({ callId: `${at}`, result: 'same', isError: false });
+    }
+    let id: unknown;
+    const handler = window.participants.get(PARTICIPANT_ID) ?? assert.fail('There is no participant.');
+    await handler(
+      { prompt: '/tool-loop-why', sessionId: CHAT, model: { vendor: 'acme', family: 'one', id: 'one' } },
+      { history: [] },
+      { markdown: () => undefined, button: (given: { arguments: unknown[] }) => ([id] = given.arguments) },
+      {},
+    );
+    return typeof id === 'string' ? id : assert.fail('There is no button.');
+  }
+
+  for (const link of LINKS) {
+    it(`say that the agent has continued once it has: ${link}`, async () => {
+      const id = await stoppedChat();
+      window.api?.openConversation(CHAT).beginTurn();
+      await window.run(`toolLoopGuard.${link}`, id);
+      assert.equal(window.shown.at(-1), 'The agent has already continued. This link no longer works.');
+      assert.deepEqual(says(), []);
+    });
+
+    it(`offer what can be done after the window was reloaded: ${link}`, async () => {
+      await window.run(`toolLoopGuard.${link}`, 'an id of an earlier window');
+      assert.equal(window.shown.at(-1), EARLIER);
+      assert.deepEqual(says(), [], 'nobody has chosen anything');
+      window.answer = (_title, offered) => offered.find((each) => each === 'Continue');
+      await window.run(`toolLoopGuard.${link}`, 'an id of an earlier window');
+      window.answer = (_title, offered) => offered.find((each) => each === 'Try a Different Approach');
+      await window.run(`toolLoopGuard.${link}`, 'an id of an earlier window');
+      assert.deepEqual(says(), [
+        'Continue.',
+        'Stop going in circles: nothing new has come of your last steps. Work out why, then try a different approach. ' +
+          "If you're blocked, tell me what you need.",
+      ]);
+    });
+  }
+
+  it('count a call as no loop only once something was chosen', async () => {
+    const fine = async (): Promise<string | undefined> => {
+      await window.run('toolLoopGuard.showMetrics');
+      const [page] = window.pages.values();
+      return page?.html.match(/\d+ marked as not a loop/)?.[0];
+    };
+    const id = await stoppedChat();
+    await window.run('toolLoopGuard.notALoop', id);
+    assert.match(String(window.shown.at(-1)), /^Not a loop: what should happen next time\?/);
+    assert.equal(await fine(), '0 marked as not a loop', 'Escape');
+    window.answer = (_title, offered) =>
+      offered.find((each) => (each as { readonly label?: string }).label === 'Only warn in this chat');
+    await window.run('toolLoopGuard.notALoop', id);
+    assert.equal(await fine(), '1 marked as not a loop');
+  });
+});
