@@ -5,7 +5,8 @@ import type { EngineValues } from './schema';
 import { SECTION } from './section';
 
 /**
- * Checks each value by itself; one that cannot be used is left out. Of an object that cannot be used, what can be stays.
+ * Checks each value by itself; one that cannot be used is left out. Of an object that cannot be used, what can be is
+ * kept.
  * @param allowed what a field accepts, in words
  */
 export function parseFields(

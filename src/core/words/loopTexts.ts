@@ -102,9 +102,11 @@ export function steeringText({ finding, tool }: Detection, translate: Translate)
   }
   const named = codeSpan(toolLabel(tool));
   const values = { tool: named, count: finding.count - 1 };
-  return finding.detector === 'repeat'
-    ? `${stopRepeating(finding, values, translate)} ${wayOut(translate)}`
-    : `${translate('Stop going in circles: your last calls, {tool} among them, brought nothing new.', values)} ${wayOut(translate)}`;
+  const stop =
+    finding.detector === 'repeat'
+      ? stopRepeating(finding, values, translate)
+      : translate('Stop going in circles: your last calls, {tool} among them, brought nothing new.', values);
+  return `${stop} ${wayOut(translate)}`;
 }
 
 /** The same where it is not known, or no call, what repeats. */

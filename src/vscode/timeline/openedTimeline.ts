@@ -67,8 +67,7 @@ export function openTimeline(
         }
         activity.see(call.conversationId);
         await show();
-        await view.reveal(call);
-        await explanation.show(call);
+        await view.reveal(call).finally(() => explanation.show(call));
       },
       'toolLoopGuard.clearTimeline': () => sources.forEach((source) => source.clear()),
       'toolLoopGuard.showAllCalls': () => view.show('calls'),

@@ -23,6 +23,9 @@ const STATES = {
 /** Ages are told in minutes. */
 const AGE_INTERVAL_MS = 60_000;
 
+/** VS Code has asked for the lines of a view that is seen again within this time. */
+const LISTING_LIMIT_MS = 2_000;
+
 /** The badge follows not more often than this. */
 const BADGE_INTERVAL_MS = 300;
 
@@ -48,6 +51,8 @@ export class TimelineView implements TimelineProvider, vscode.Disposable {
   readonly #ages = new Throttle(AGE_INTERVAL_MS, () => this.#followAges());
   /** The topmost lines, and those below sources, as they were last listed. */
   #listed: readonly TimelineNode[] = [];
+  /** Fires when the topmost lines were asked for. */
+  readonly #listings = new vscode.EventEmitter<void>();
   /** What was found until then has been seen; milliseconds since 1970. */
   #seenMs = 0;
 
@@ -71,6 +76,7 @@ export class TimelineView implements TimelineProvider, vscode.Disposable {
     this.#subscriptions = vscode.Disposable.from(
       this.#badge,
       this.#ages,
+      this.#listings,
       changes,
       this.#view.onDidChangeVisibility(() => {
         changes.flush();
@@ -99,6 +105,7 @@ export class TimelineView implements TimelineProvider, vscode.Disposable {
     const children = this.#tree.children(node);
     if (node === undefined) {
       this.#listed = this.#withinSources(children);
+      this.#listings.fire();
     }
     return children;
   }
@@ -146,14 +153,43 @@ export class TimelineView implements TimelineProvider, vscode.Disposable {
 
   /** Opens the view and shows a detection in it, without opening what is below. */
   async reveal(at: SourcedConversation & { readonly number: number }): Promise<void> {
-    // While the view was hidden it has not asked for what is new; what it does not list cannot be shown.
-    this.#changed.fire(undefined);
-    const list = this.#tree.mode === 'loops' ? 'loops' : 'turn';
-    await this.#view.reveal(this.#tree.call(at, list), { select: true, focus: true, expand: false });
+    const node = this.#tree.call(at, this.#tree.mode === 'loops' ? 'loops' : 'turn');
+    await this.#isListed(node);
+    await this.#view.reveal(node, { select: true, focus: true, expand: false });
   }
 
   dispose(): void {
     this.#subscriptions.dispose();
+  }
+
+  /**
+   * Resolves when VS Code has asked for the lines among which a node is, or after a limit. A view that was hidden asks
+   * when it is seen again, and VS Code gives up what it is asked to reveal meanwhile.
+   */
+  #isListed(node: TimelineNode): Promise<void> {
+    const top = this.#topOf(node);
+    if (this.#listed.includes(top)) {
+      return Promise.resolve();
+    }
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(limit);
+        listening.dispose();
+        resolve();
+      };
+      const limit = setTimeout(done, LISTING_LIMIT_MS);
+      const listening = this.#listings.event(() => {
+        if (this.#listed.includes(top)) {
+          // VS Code takes the lines over before anything else happens.
+          setImmediate(done);
+        }
+      });
+    });
+  }
+
+  #topOf(node: TimelineNode): TimelineNode {
+    const parent = this.#tree.parent(node);
+    return parent === undefined ? node : this.#topOf(parent);
   }
 
   /** Only the lines of conversations that changed are asked for again; all of them when others are listed now. */
