@@ -308,7 +308,7 @@ describe('the hooks of an agent', () => {
       assert.ok(stopped);
       const text = breakText(stopped.detection, inEnglish, harness.configuration.messages, {
         label: callLabel,
-        recall: (detection) => recall(timeline, detection),
+        recall: (detection) => recall(timeline, detection, true),
       });
       assert.match(text, /^Loop stopped\. no_such_tool\(a\) failed 3 times\. VS Code did not run the call/);
       const outcomes = harness.eventsOf('outcome').map(({ recorded }) => recorded.isError);
