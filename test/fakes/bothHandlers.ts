@@ -1,22 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import { parseConfiguration } from '../../src/core/settings/parse';
-import { Guard } from '../../src/engine/guard';
 import { HookSession } from '../../src/node/commands/hookSession';
-import { digestOf } from '../../src/node/files/hash';
 import { StateFolder } from '../../src/node/files/stateFile';
 import type { RawInput } from '../../src/node/hooks/harness';
 import { HARNESSES, type HarnessName } from '../../src/node/hooks/harnesses/registry';
 import { translateInput } from '../../src/node/hooks/input';
-import type * as hooksModule from '../../src/vscode/agent/agentHooks';
-import type { AgentControl } from '../../src/vscode/window/agentControl';
-import { AgentSessions } from '../../src/vscode/window/agentSessions';
-import { withVscode } from './vscodeModule';
-import { VscodeWindow } from './vscodeWindow';
-
-const { AgentHooks } = withVscode(new VscodeWindow().module)<typeof hooksModule>('vscode/agent/agentHooks');
+import { openHooks } from './windowHooks';
 
 /** What answers the hooks of one agent, and what it has done besides. */
 export interface HookHandler {
@@ -41,29 +32,16 @@ function fakeClock(pauses: number[]) {
   };
 }
 
-/** A control that never ends anything: nothing in a window can end the agents of a terminal. */
-const NOTHING_ENDS: AgentControl = {
-  cancel: () => Promise.resolve(false),
-  ask: () => Promise.resolve(),
-  cancelForeign: () => Promise.resolve(false),
-  tell: () => undefined,
-  stop: () => Promise.resolve(),
-  tellRunning: () => undefined,
-};
-
 /** The two ways to answer hooks, each with the same settings and a clock of its own. */
 export const HANDLERS: Readonly<Record<'with a window' | 'without a window', OpenHandler>> = {
   'with a window': (_name, user) => {
     const folder = mkdtempSync(join(tmpdir(), 'with-window-'));
     const configuration = parseConfiguration({ user });
-    const { settingsFor } = new ConversationSettings(() => configuration);
     const states = new StateFolder(folder);
     const pauses: number[] = [];
-    const hooks = new AgentHooks({
-      guard: new Guard({ hash: digestOf, settingsFor, report: failOnFault }),
-      agent: NOTHING_ENDS,
-      messages: () => configuration.messages,
-      sessions: new AgentSessions(),
+    const hooks = openHooks({
+      configuration: () => configuration,
+      report: failOnFault,
       clock: fakeClock(pauses),
       noteStop: (line) => states.noteStop(line),
     });

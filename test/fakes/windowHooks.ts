@@ -1,5 +1,19 @@
+import type { Configuration } from '../../src/core/settings/configuration';
+import { ConversationSettings } from '../../src/core/settings/conversationSettings';
+import type { GuardEvent } from '../../src/engine/events';
+import { Guard } from '../../src/engine/guard';
+import { digestOf } from '../../src/node/files/hash';
 import { HARNESSES } from '../../src/node/hooks/harnesses/registry';
 import { type HookInput, parseRawInput, translateInput } from '../../src/node/hooks/input';
+import type * as hooksModule from '../../src/vscode/agent/agentHooks';
+import type { AgentHooks } from '../../src/vscode/agent/agentHooks';
+import type { AgentHooksPorts } from '../../src/vscode/agent/agentHooksPorts';
+import type { AgentControl } from '../../src/vscode/window/agentControl';
+import { AgentSessions } from '../../src/vscode/window/agentSessions';
+import { withVscode } from './vscodeModule';
+import { VscodeWindow } from './vscodeWindow';
+
+const { AgentHooks: Hooks } = withVscode(new VscodeWindow().module)<typeof hooksModule>('vscode/agent/agentHooks');
 
 /** A hook input of VS Code's own agent, as the window reads it. */
 export function parseHookInput(text: string): HookInput | undefined {
@@ -15,3 +29,31 @@ export function denyOutput(toModel: string, toPerson?: string): string {
 export function messageOutput(toPerson: string): string {
   return HARNESSES.vscode.write({ kind: 'warn', toPerson });
 }
+
+/** What a window is opened with that answers hooks. */
+interface WindowOptions extends Pick<AgentHooksPorts, 'clock' | 'noteStop'> {
+  readonly configuration: () => Configuration;
+  /** Told of what the guard reports. */
+  readonly report?: (event: GuardEvent) => void;
+}
+
+/** The hooks of a window in which nothing can be cancelled, as in a terminal, and nobody reads what is told. */
+export function openHooks({ configuration, report = () => undefined, ...ports }: WindowOptions): AgentHooks {
+  const { settingsFor } = new ConversationSettings(configuration);
+  return new Hooks({
+    guard: new Guard({ hash: digestOf, settingsFor, report }),
+    agent: NOTHING_ENDS,
+    messages: () => configuration().messages,
+    sessions: new AgentSessions(),
+    ...ports,
+  });
+}
+
+const NOTHING_ENDS: AgentControl = {
+  cancel: () => Promise.resolve(false),
+  ask: () => Promise.resolve(),
+  cancelForeign: () => Promise.resolve(false),
+  tell: () => undefined,
+  stop: () => Promise.resolve(),
+  tellRunning: () => undefined,
+};

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,6 +8,7 @@ import type { ModelServer } from '../agentHost/model/modelServer';
 import type { ModelRequest } from '../agentHost/model/request';
 import type { Script, Step } from '../agentHost/model/step';
 import { type Agent, documentedHooks, type Place, write } from './agents';
+import { openWindow } from './window';
 
 /** The file to which the commands of a script write that they have been run, a line each. */
 export const RAN = 'ran.log';
@@ -30,7 +32,9 @@ export interface Plan {
   /** What is done in the place before the agent starts, with the environment that it gets. */
   readonly setUp?: (place: Place, environment: NodeJS.ProcessEnv) => void;
   /** Settings for a file that the hook command names. */
-  readonly settings?: object;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Whether a window checks the calls. */
+  readonly inWindow?: boolean;
   /** Whether the prompts are given to two processes at the same time, and not one after the other. */
   readonly atOnce?: boolean;
   /** Hooks of somebody else, behind those of the documentation. */
@@ -74,6 +78,8 @@ export interface Stage {
   readonly packages: string;
   /** The built command line of ours. */
   readonly cli: string;
+  /** The built program of a hook, which asks a window first; needed where one checks the calls. */
+  readonly hook?: string;
   /** The built plugin of opencode. */
   readonly opencodePlugin: string;
   /** For the folders of the runs. */
@@ -83,6 +89,24 @@ export interface Stage {
 
 /** Runs an agent in a home and a project of its own. */
 export async function runAgent(stage: Stage, plan: Plan): Promise<Run> {
+  if (plan.inWindow !== true) {
+    return runWith({}, stage, plan);
+  }
+  const { settings = {}, environment = {} } = plan;
+  const named = Object.entries(settings).map(([name, value]) => [name.replace('toolLoopGuard.', ''), value]);
+  const window = await openWindow(Object.fromEntries(named), environment);
+  try {
+    const run = await runWith(window.environment, stage, plan);
+    assert.deepEqual(window.faults, []);
+    assert.ok(window.questions() > 0, 'the window was asked');
+    return run;
+  } finally {
+    window.close();
+  }
+}
+
+/** @param inherited what the agent inherits besides */
+async function runWith(inherited: NodeJS.ProcessEnv, stage: Stage, plan: Plan): Promise<Run> {
   const { agent } = plan;
   const base = mkdtempSync(join(stage.folder, 'run-'));
   const place: Place = { home: join(base, 'home'), project: join(base, 'project'), origin: stage.model.origin };
@@ -100,6 +124,7 @@ export async function runAgent(stage: Stage, plan: Plan): Promise<Run> {
     no_proxy: '127.0.0.1,localhost',
     ...agent.prepare(place),
     ...plan.environment,
+    ...inherited,
   };
   if (plan.hooks !== 'none') {
     writeHooks(stage, plan, place);
@@ -146,7 +171,11 @@ export async function runAgent(stage: Stage, plan: Plan): Promise<Run> {
   };
 }
 
-function writeHooks({ cli, opencodePlugin }: Stage, { agent, settings, furtherHooks }: Plan, place: Place): void {
+function writeHooks(
+  { cli, hook, opencodePlugin }: Stage,
+  { agent, settings, furtherHooks, inWindow }: Plan,
+  place: Place,
+): void {
   const file = agent.hooksFile(place);
   const settingsFile = join(place.home, 'guard.json');
   if (settings !== undefined) {
@@ -156,7 +185,7 @@ function writeHooks({ cli, opencodePlugin }: Stage, { agent, settings, furtherHo
     write(file, readFileSync(opencodePlugin, 'utf8'));
     return;
   }
-  const program = JSON.stringify(`"${process.execPath}" "${cli}"`).slice(1, -1);
+  const program = JSON.stringify(`"${process.execPath}" "${inWindow === true ? hook : cli}"`).slice(1, -1);
   const more = settings === undefined ? '' : ` --settings ${settingsFile}`;
   const hooks = documentedHooks(agent, program).replaceAll(/ hook --harness \w+/g, (command) => `${command}${more}`);
   const existing = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as object) : {};

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
 import { build, type BuildOptions } from 'esbuild';
 import { ModelServer } from '../agentHost/model/modelServer';
+import { buildDoor } from '../robustness/hookProcess';
 import { type Plan, type Run, runAgent, type Stage } from './agentRun';
 import { type Agent, AGENTS, type AgentName } from './agents';
 import { RunsInTurn } from './inTurn';
@@ -37,6 +38,8 @@ interface Case {
   /** One a prompt. */
   readonly scripts: readonly (keyof typeof SCRIPTS)[];
   readonly plan?: Partial<Plan>;
+  /** Agents in which it is run with a window, too, and expected to end the same. */
+  readonly alsoInWindow?: readonly AgentName[];
   readonly expected: Partial<Record<AgentName, Expected>>;
 }
 
@@ -60,6 +63,8 @@ const CASES: readonly Case[] = [
   {
     title: 'the same command again and again',
     scripts: ['loop'],
+    // Copilot's hooks inherit no window.
+    alsoInWindow: ['claude', 'claude-old', 'codex', 'gemini'],
     expected: {
       claude: { ...ENDED, shows: /Loop stopped\. Bash returned the same result 3 times/ },
       'claude-old': ENDED_AT_THE_NEXT,
@@ -166,6 +171,16 @@ const CASES: readonly Case[] = [
     expected: { claude: OBEYED, copilot: OBEYED, codex: OBEYED, opencode: OBEYED, gemini: OBEYED },
   },
   {
+    title: 'a question where the agent cannot ask (`toolLoopGuard.actions`: `ask`, `break`)',
+    scripts: ['obedient'],
+    alsoInWindow: ['codex', 'gemini'],
+    plan: { settings: { 'toolLoopGuard.actions': ['ask', 'break'] } },
+    expected: {
+      codex: { ...OBEYED, reads: /If you make the same call again, the session will be stopped/ },
+      gemini: { ...OBEYED, reads: /If you make the same call again, the session will be stopped/ },
+    },
+  },
+  {
     title: 'a model that stops after the first blocked call',
     scripts: ['obedient'],
     expected: { codex: OBEYED },
@@ -188,6 +203,7 @@ const CASES: readonly Case[] = [
   {
     title: 'a subagent that repeats a command; its parent continues',
     scripts: ['delegating'],
+    alsoInWindow: ['claude', 'codex'],
     expected: {
       claude: { ...GOES_ON, reads: /a subagent was stopped because of a tool call loop \('Bash'/ },
       copilot: { ...GOES_ON, requestsAfterRefusal: 5 },
@@ -238,10 +254,12 @@ describe('the guard in', function () {
     const folder = mkdtempSync(join(tmpdir(), 'harnesses-'));
     const { options, opencodeOptions } = createRequire(__filename)('../../esbuild.js') as Record<string, BuildOptions>;
     await build({ ...options, entryPoints: ['src/cli.ts'], outdir: folder, sourcemap: false });
+    const hook = await buildDoor('hook', join(folder, 'hook.js'));
     await build({ ...opencodeOptions, outdir: folder });
     stage = {
       packages,
       cli: join(folder, 'cli.js'),
+      hook,
       opencodePlugin: join(folder, 'opencode.mjs'),
       folder,
       model: await ModelServer.start(),
@@ -271,14 +289,19 @@ describe('the guard in', function () {
         assert.ok(asked.stdout.includes(agent.version), `${asked.stdout}${asked.stderr}`);
       });
 
-      for (const { title, scripts, plan, expected } of CASES) {
+      for (const { title, scripts, plan, alsoInWindow, expected } of CASES) {
         const outcome = expected[name];
         if (outcome === undefined) {
           continue;
         }
-        const run = planned({ agent, scripts: scripts.map((script) => SCRIPTS[script]), ...plan });
+        const whole: Plan = { agent, scripts: scripts.map((script) => SCRIPTS[script]), ...plan };
+        const run = planned(whole);
         measurements.push({ title, name, run });
         test(title, async () => assertRun(await run(), outcome));
+        if (alsoInWindow?.includes(name) === true) {
+          const inWindow = planned({ ...whole, inWindow: true });
+          test(`${title}, with a window`, async () => assertRun(await inWindow(), outcome));
+        }
       }
     });
   }

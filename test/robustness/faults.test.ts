@@ -1,4 +1,3 @@
-import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,13 +16,11 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Guard } from '../../src/engine/guard';
 import { parseConfiguration } from '../../src/core/settings/parse';
-import { sha256 } from '../../src/node/files/hash';
 import { createHookAddress, type HookAddress, TOKEN_VARIABLE } from '../../src/node/hooks/hookAddress';
 import { HookServer } from '../../src/node/hooks/hookServer';
 import { sharedFolder } from '../../src/node/hooks/sharedFolder';
-import { denyOutput, parseHookInput } from '../fakes/windowHooks';
+import { denyOutput, openHooks } from '../fakes/windowHooks';
 import { buildDoor, call, type Ended, ended, hookLimit, runHook, windowAt } from './hookProcess';
 
 const DENIED = denyOutput('a verdict of somebody else');
@@ -229,42 +226,43 @@ describe('a hook of VS Code’s agent whose window is gone judges alone, and sti
   });
 });
 
+/** What a refusal begins with, and what it is then. */
+const VERDICTS: Readonly<Record<string, string>> = { 'Loop stopped': 'break', 'This call was not run.': 'chance' };
+
 describe('after a fault', function () {
   this.timeout(60_000);
+  const closers: (() => void)[] = [];
   before(() => buildDoor('hook'));
+  afterEach(() => closers.splice(0).forEach((close) => close()));
 
-  /** A window: a server and a guard that judges what hooks ask, as src/vscode/agent/agentHooks.ts does. */
+  /** A window that answers hooks. */
   async function openWindow(
     configuration: () => ReturnType<typeof parseConfiguration> = () =>
       parseConfiguration({ user: { mode: 'chance', maxRepeats: 2 } }),
-  ): Promise<{ ask: (id: string) => Promise<string>; faults: unknown[]; close: () => void }> {
+  ): Promise<{ ask: (id: string, more?: object) => Promise<string>; faults: unknown[]; close: () => void }> {
     const faults: unknown[] = [];
     const address = createHookAddress();
-    const guard = new Guard({
-      hash: sha256,
-      settingsFor: new ConversationSettings(configuration).settingsFor,
+    const hooks = openHooks({
+      configuration,
       report: (event) => event.kind === 'fault' && faults.push(event.error),
     });
     const server = new HookServer(
       address,
-      (text) => {
-        const input = parseHookInput(text);
-        assert.ok(input?.event === 'preToolUse' && input.callId !== undefined);
-        const { action } = guard.check(
-          input.sessionId,
-          { id: input.callId, tool: input.tool, arguments: input.arguments },
-          Date.now(),
-        );
-        return { output: action === 'allow' ? '' : denyOutput(action) };
-      },
+      (...question) => hooks.answer(...question),
       (error) => faults.push(error),
     );
     await server.listen();
-    const ask = async (id: string): Promise<string> =>
-      /"permissionDecisionReason":"(\w+)"/.exec(
-        (await runHook('PreToolUse', call('s', id), windowAt(address))).stdout,
-      )?.[1] ?? 'allow';
-    return { ask, faults, close: () => server.dispose() };
+    const ask = async (id: string, more: object = {}): Promise<string> => {
+      const { stdout } = await runHook('PreToolUse', call('s', id, more), windowAt(address));
+      const [, reason = ''] = /"permissionDecisionReason":"(Loop stopped|This call was not run\.)/.exec(stdout) ?? [];
+      return stdout.includes('"deny"') ? (VERDICTS[reason] ?? stdout) : 'allow';
+    };
+    const close = (): void => {
+      server.dispose();
+      hooks.dispose();
+    };
+    closers.push(close);
+    return { ask, faults, close };
   }
 
   it('a window that was reloaded in the middle of a chance counts from the start: the agent goes on', async () => {
@@ -276,13 +274,12 @@ describe('after a fault', function () {
       [await second.ask('3'), await second.ask('4'), await second.ask('5')],
       ['allow', 'chance', 'break'],
     );
-    second.close();
   });
 
   it('settings that break while running let calls run, with a line for each; mended, the count goes on', async () => {
     let broken = false;
     const good = parseConfiguration({ user: { maxRepeats: 3, warnRepeats: 3 } });
-    const { ask, faults, close } = await openWindow(() => {
+    const { ask, faults } = await openWindow(() => {
       if (broken) {
         throw new Error('settings are broken');
       }
@@ -294,17 +291,15 @@ describe('after a fault', function () {
     assert.equal(faults.length, 2);
     broken = false;
     assert.equal(await ask('5'), 'break');
-    close();
   });
 
   it('a question that is no hook input is told once, and the next is judged', async () => {
-    const { ask, faults, close } = await openWindow();
+    const { ask, faults } = await openWindow();
     assert.equal(await ask('1'), 'allow');
     assert.deepEqual(faults, []);
-    assert.equal(await ask(undefined as unknown as string), 'allow');
+    assert.equal(await ask('no tool', { tool_name: undefined }), 'allow');
     assert.equal(faults.length, 1);
     assert.equal(await ask('2'), 'chance');
-    close();
   });
 });
 
