@@ -49,14 +49,27 @@ export interface MachineFacts {
   readonly copilotFile: HookFile;
   /** Our plugin, or another hook file that calls us, in GitHub Copilot CLI. */
   readonly hasCopilotCliHook: boolean;
-  /** `disableAllHooks` in `~/.copilot/settings.json`. */
-  readonly copilotHooksDisabled: boolean;
+  /**
+   * The file of a folder that switches Copilot's hooks off (`disableAllHooks`). The person's own files don't switch off
+   * hook files, as seen in 1.0.102.
+   */
+  readonly copilotHooksDisabled: string | undefined;
   /** Our hook, or our plugin, in `~/.claude/settings.json`. */
   readonly hasClaudeHook: boolean;
-  /** `disableAllHooks` in Claude Code's own or managed settings. */
-  readonly claudeHooksDisabled: boolean;
+  /** The same in Claude Code: its own or managed settings, or those of a folder. */
+  readonly claudeHooksDisabled: string | undefined;
   /** `allowManagedHooksOnly` in Claude Code's managed settings. */
   readonly claudeManagedHooksOnly: boolean;
+  /** Our hooks in `~/.gemini/settings.json`. */
+  readonly hasGeminiHook: boolean;
+  /** The file of Gemini CLI, or of a folder, that switches all hooks or ours off (`hooksConfig`). */
+  readonly geminiHooksDisabled: string | undefined;
+  /** Our plugin in opencode. */
+  readonly hasOpencodePlugin: boolean;
+  /** A file of a folder that sets variables by which it decides what a hook does, and their names. */
+  readonly folderVariables: string | undefined;
+  /** Why hooks can't keep what they know; undefined where they can, or where nobody has tried. */
+  readonly stateFault: string | undefined;
   /** Our hook in Codex, and whether a trust is on record for it; whether it still holds only Codex can tell. */
   readonly codexHook: 'absent' | 'untrusted' | 'trusted';
 }

@@ -23,18 +23,39 @@ export const MACHINE_REASONS = {
   },
   copilotHooksDisabled: {
     level: 'not',
-    why: (translate) => translate('All hooks are turned off in ~/.copilot/settings.json: disableAllHooks.'),
+    why: (translate, { copilotHooksDisabled: file = '' }) =>
+      translate('All hooks are turned off in {file}: disableAllHooks.', { file }),
     remedy: (translate) => translate('Remove disableAllHooks from that file.'),
   },
   claudeHooksDisabled: {
     level: 'not',
-    why: (translate) => translate('All hooks are turned off in the settings of Claude Code: disableAllHooks.'),
-    remedy: (translate) => translate('Remove disableAllHooks from ~/.claude/settings.json.'),
+    why: (translate, { claudeHooksDisabled: file = '' }) =>
+      translate('All hooks are turned off in {file}: disableAllHooks.', { file }),
+    remedy: (translate) => translate('Remove disableAllHooks from that file.'),
   },
   claudeManagedHooksOnly: {
     level: 'not',
     why: (translate) => translate('Your organization allows only its own hooks in Claude Code: allowManagedHooksOnly.'),
     remedy: byAdministrator,
+  },
+  geminiHooksDisabled: {
+    level: 'not',
+    why: (translate, { geminiHooksDisabled: file = '' }) =>
+      translate('Hooks are turned off in {file}: hooksConfig.', { file }),
+    remedy: (translate) => translate('Remove hooksConfig from that file.'),
+  },
+  folderVariables: {
+    level: 'partly',
+    why: (translate, { folderVariables: variables = '' }) =>
+      translate('This folder sets variables that can keep hooks from running: {variables}.', { variables }),
+    remedy: (translate) => translate('Remove them from that file, if you don’t know what they are for.'),
+  },
+  stateUnusable: {
+    level: 'not',
+    why: (translate, { stateFault: reason = '' }) =>
+      translate('Hooks can’t store what they count, so they check nothing: {reason}', { reason }),
+    remedy: (translate) =>
+      translate('Give ~/.local/state/tool-loop-guard back to your user, or make room on the disk.'),
   },
   codexNoPluginHooks: {
     level: 'not',

@@ -1,5 +1,5 @@
 import type { Translate } from '../words/language';
-import type { ProtectionFacts, WindowFacts } from './facts';
+import type { MachineFacts, ProtectionFacts, WindowFacts } from './facts';
 import type { Judge } from './liveProbe';
 import type { Remedy } from './reason';
 import { reasonOf, type ReasonId } from './reasons';
@@ -63,9 +63,9 @@ export function notGuardedIn(rows: readonly ProtectionRow[]): readonly string[] 
 }
 
 /** A reason in the person's language. */
-export function obstacle(id: ReasonId, translate: Translate): Obstacle {
+export function obstacle(id: ReasonId, machine: MachineFacts, translate: Translate): Obstacle {
   const { why, remedy, remedyBy } = reasonOf(id);
-  return { id, why: why(translate), remedy: remedy(translate), remedyBy };
+  return { id, why: why(translate, machine), remedy: remedy(translate), remedyBy };
 }
 
 const SEEN_TYPES: readonly SessionTypeId[] = ['local', 'copilot', 'claude'];
@@ -94,7 +94,7 @@ function rowOf(type: SessionType, facts: ProtectionFacts, translate: Translate):
           ? 'partly'
           : 'guarded',
     way: type.way(facts.machine),
-    obstacles: ids.map((id) => obstacle(id, translate)),
+    obstacles: ids.map((id) => obstacle(id, facts.machine, translate)),
     seen: seenOf(type.id, facts),
     ...(facts.window !== undefined && SEEN_TYPES.includes(type.id) ? { canBeSeen: true } : {}),
   };

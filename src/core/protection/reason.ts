@@ -1,4 +1,5 @@
 import type { Translate } from '../words/language';
+import type { MachineFacts } from './facts';
 
 /** What a person can be taken to in order to be protected. */
 export type Remedy =
@@ -14,7 +15,7 @@ export interface Reason {
   /** `partly`: calls are checked, but something is missing. */
   readonly level: 'partly' | 'not';
   /** One sentence: what is in the way. */
-  readonly why: (translate: Translate) => string;
+  readonly why: (translate: Translate, machine: MachineFacts) => string;
   /** One sentence: what to do. */
   readonly remedy: (translate: Translate) => string;
   /** Where there is a command or a setting for it. */

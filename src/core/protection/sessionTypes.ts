@@ -29,7 +29,9 @@ export type SessionTypeId =
   | 'participant'
   | 'claudeCode'
   | 'copilotCli'
-  | 'codexCli';
+  | 'codexCli'
+  | 'geminiCli'
+  | 'opencode';
 
 /** From here on VS Code runs hooks that an extension brings in its own agent. */
 const HOOKS_SINCE = '1.114';
@@ -70,7 +72,7 @@ export const SESSION_TYPES: readonly SessionType[] = [
         holding({
           guardOff: window?.isEnabled === false,
           ...(hasCopilotFile(machine)
-            ? { copilotHooksDisabled: machine.copilotHooksDisabled }
+            ? { copilotHooksDisabled: machine.copilotHooksDisabled !== undefined }
             : {
                 copilotFileBroken: machine.copilotFile === 'broken',
                 agentsWindow: window?.isAgentsWindow,
@@ -95,7 +97,8 @@ export const SESSION_TYPES: readonly SessionType[] = [
         !machine.hasClaudeHook,
         holding({
           guardOff: window?.isEnabled === false,
-          claudeHooksDisabled: machine.claudeHooksDisabled,
+          claudeHooksDisabled: machine.claudeHooksDisabled !== undefined,
+          folderVariables: machine.folderVariables !== undefined,
           claudeManagedHooksOnly: machine.claudeManagedHooksOnly,
           ...(machine.hasClaudeHook
             ? {}
@@ -156,7 +159,9 @@ export const SESSION_TYPES: readonly SessionType[] = [
     obstacles: ({ machine }) =>
       holding({
         noHookInstalled: !machine.hasClaudeHook,
-        claudeHooksDisabled: machine.claudeHooksDisabled,
+        claudeHooksDisabled: machine.claudeHooksDisabled !== undefined,
+        folderVariables: machine.folderVariables !== undefined,
+        stateUnusable: machine.stateFault !== undefined,
         claudeManagedHooksOnly: machine.claudeManagedHooksOnly,
         noProgram: machine.hasClaudeHook && !machine.hasProgram,
       }),
@@ -170,7 +175,8 @@ export const SESSION_TYPES: readonly SessionType[] = [
       holding({
         noHookInstalled: !machine.hasCopilotCliHook && machine.copilotFile !== 'broken',
         copilotFileBroken: machine.copilotFile === 'broken' && !machine.hasCopilotCliHook,
-        copilotHooksDisabled: machine.copilotHooksDisabled,
+        copilotHooksDisabled: machine.copilotHooksDisabled !== undefined,
+        stateUnusable: machine.stateFault !== undefined,
         noProgram: !machine.hasProgram,
       }),
   },
@@ -179,11 +185,44 @@ export const SESSION_TYPES: readonly SessionType[] = [
     name: () => 'Codex CLI',
     needsWindow: () => false,
     way: () => 'userHooks',
-    obstacles: ({ machine: { codexHook } }) =>
+    obstacles: ({ machine: { codexHook, hasProgram, stateFault } }) =>
       holding({
         noHookInstalled: codexHook === 'absent',
         codexUntrusted: codexHook === 'untrusted',
+        stateUnusable: stateFault !== undefined,
+        noProgram: codexHook !== 'absent' && !hasProgram,
         codexNeverStops: codexHook === 'trusted',
       }),
   },
+  {
+    id: 'geminiCli',
+    name: () => 'Gemini CLI',
+    needsWindow: () => false,
+    way: () => 'userHooks',
+    obstacles: ({ machine }) =>
+      holding({
+        noHookInstalled: !machine.hasGeminiHook,
+        geminiHooksDisabled: machine.geminiHooksDisabled !== undefined,
+        folderVariables: machine.folderVariables !== undefined,
+        stateUnusable: machine.stateFault !== undefined,
+        noProgram: machine.hasGeminiHook && !machine.hasProgram,
+      }),
+  },
+  {
+    id: 'opencode',
+    name: () => 'opencode',
+    needsWindow: () => false,
+    way: () => 'userHooks',
+    obstacles: ({ machine }) =>
+      holding({ noHookInstalled: !machine.hasOpencodePlugin, stateUnusable: machine.stateFault !== undefined }),
+  },
 ];
+
+/** Sessions of agents outside VS Code, each with its name on the command line. */
+export const AGENTS_OUTSIDE: Readonly<Record<string, SessionTypeId>> = {
+  claude: 'claudeCode',
+  copilot: 'copilotCli',
+  codex: 'codexCli',
+  gemini: 'geminiCli',
+  opencode: 'opencode',
+};

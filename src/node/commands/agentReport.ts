@@ -1,5 +1,11 @@
+import type { MachineFacts } from '../../core/protection/facts';
+import { type ProtectionRow, protectionTable } from '../../core/protection/protectionTable';
+import type { ReasonId } from '../../core/protection/reasons';
+import { AGENTS_OUTSIDE } from '../../core/protection/sessionTypes';
+import { inEnglish } from '../../core/words/language';
 import { isNewer } from '../files/isNewer';
 import { lastCallAtMs } from '../files/seenCalls';
+import { faultOfState } from '../files/stateFolder';
 import { defaultStateFolder } from '../files/statePath';
 import { sharedFolder } from '../hooks/sharedFolder';
 import { type Agent, AGENTS } from '../install/agents';
@@ -8,7 +14,19 @@ import { findProgram } from '../install/findProgram';
 import type { Installation } from '../install/installation';
 import { hookProgram, type Machine, readMachineFacts } from '../protection/machineFacts';
 import { startsOurHook } from '../protection/ourHook';
-import { codexHooks, versionOfProgram } from './agentProgram';
+import { codexHooks, versionOfNode, versionOfProgram } from './agentProgram';
+
+/** The oldest version of Node that runs the hook. */
+const OLDEST_NODE = 20;
+
+/** Obstacles that the report says in words of its own. */
+const TOLD_OTHERWISE: readonly ReasonId[] = [
+  'noHookInstalled',
+  'codexUntrusted',
+  'codexNeverStops',
+  'noProgram',
+  'copilotFileBroken',
+];
 
 /** What is known of one agent outside VS Code. */
 export interface AgentReport {
@@ -31,6 +49,12 @@ export interface AgentReport {
   readonly ends: 'yes' | 'shellAndEdits' | 'later' | 'no' | 'unknown';
   /** Whether something is there that can run the hook. */
   readonly hasNode: boolean;
+  /** The version of our copy that its hooks run, where that is older than this one. */
+  readonly olderCopy: string | undefined;
+  /** Whether its calls are checked, as far as all of these facts tell. */
+  readonly isGuarded: boolean;
+  /** What is in the way, and what to do about it, a sentence each. */
+  readonly obstacles: readonly { readonly why: string; readonly remedy: string }[];
   /** When a call of it was last judged, as an ISO date; undefined when none was seen. */
   readonly lastCall: string | undefined;
 }
@@ -44,34 +68,77 @@ export async function reportAgents(
   installation: Installation,
   machine: Machine,
   folder: string,
-): Promise<AgentReport[]> {
+): Promise<{ readonly agents: AgentReport[]; readonly facts: MachineFacts }> {
   const found = new Set(installation.found());
-  return Promise.all(
-    Object.values(AGENTS).map((agent) => report(agent, found.has(agent), installation, machine, folder)),
+  const read = readMachineFacts(machine, [folder]);
+  const trust = await trustOfCodex(installation, machine, folder, read);
+  const facts: MachineFacts = {
+    ...read,
+    hasProgram: await canRunHook(machine),
+    stateFault: faultOfState(sharedFolder(machine.home)),
+    codexHook: trust === undefined ? read.codexHook : trust === 'trusted' ? 'trusted' : 'untrusted',
+  };
+  const rows = protectionTable({ window: undefined, machine: facts, sessions: [] }, inEnglish);
+  const agents = await Promise.all(
+    Object.values(AGENTS).map((agent) => {
+      const row = rows.find(({ type }) => type === AGENTS_OUTSIDE[agent.id]) as ProtectionRow;
+      const trusted = agent.id === 'codex' ? (trust ?? 'notNeeded') : 'notNeeded';
+      return report(agent, { isFound: found.has(agent), installation, machine, row, trusted, facts });
+    }),
   );
+  return { agents, facts };
+}
+
+/** Whether there is a program for the hook that is new enough; what can't be started isn't. */
+async function canRunHook(machine: Machine): Promise<boolean> {
+  const program = hookProgram(machine);
+  const version = program === undefined ? undefined : await versionOfNode(program);
+  return version !== undefined && Number(version.split('.')[0]) >= OLDEST_NODE;
+}
+
+/** Undefined where Codex has no hooks of ours. */
+async function trustOfCodex(
+  installation: Installation,
+  machine: Machine,
+  folder: string,
+  facts: MachineFacts,
+): Promise<AgentReport['trusted'] | undefined> {
+  return howInstalled(AGENTS.codex, installation, machine).length === 0
+    ? undefined
+    : codexTrust(findProgram(AGENTS.codex.program, machine), folder, facts);
+}
+
+interface Known {
+  readonly isFound: boolean;
+  readonly installation: Installation;
+  readonly machine: Machine;
+  readonly row: ProtectionRow;
+  readonly trusted: AgentReport['trusted'];
+  readonly facts: MachineFacts;
 }
 
 async function report(
   agent: Agent,
-  isFound: boolean,
-  installation: Installation,
-  machine: Machine,
-  folder: string,
+  { isFound, installation, machine, row, trusted, facts }: Known,
 ): Promise<AgentReport> {
   const program = findProgram(agent.program, machine);
   const version = program === undefined ? undefined : await versionOfProgram(program);
   const installed = howInstalled(agent, installation, machine);
-  const isAsked = agent.id === 'codex' && installed.length > 0;
+  const isWhole = !installed.includes('lines') || installation.isWhole(agent.id);
+  const told = row.obstacles.filter(({ id }) => !TOLD_OTHERWISE.includes(id));
   return {
     id: agent.id,
     name: agent.name,
     isFound,
     version,
     installed,
-    isWhole: !installed.includes('lines') || installation.isWhole(agent.id),
-    trusted: isAsked ? await codexTrust(program, machine, folder) : 'notNeeded',
+    isWhole,
+    trusted,
     ends: endsIn(agent, version),
-    hasNode: agent.id === 'opencode' || hookProgram(machine) !== undefined,
+    hasNode: agent.id === 'opencode' || facts.hasProgram,
+    olderCopy: installed.includes('lines') && agent.id !== 'copilot' ? installation.olderCopy : undefined,
+    isGuarded: installed.length > 0 && (isWhole || installed.length > 1) && row.protection !== 'not',
+    obstacles: told.map(({ why, remedy }) => ({ why, remedy })),
     lastCall: lastCall(agent, machine),
   };
 }
@@ -79,12 +146,11 @@ async function report(
 /** Where Codex cannot be asked, a trust on record is taken for one. */
 async function codexTrust(
   program: string | undefined,
-  machine: Machine,
   folder: string,
+  { codexHook }: MachineFacts,
 ): Promise<AgentReport['trusted']> {
   const hooks = program === undefined ? undefined : await codexHooks(program, folder);
   if (hooks === undefined) {
-    const { codexHook } = readMachineFacts(machine);
     return codexHook === 'absent' ? 'unknown' : codexHook;
   }
   const ours = hooks.filter(({ command, enabled }) => enabled !== false && startsOurHook(command));
@@ -126,13 +192,12 @@ export function agentReportText(reports: readonly AgentReport[]): string {
   ].join('\n');
 }
 
-function headOf({ name, version, installed, isWhole, trusted, hasNode }: AgentReport): string {
-  const runsHooks = trusted === 'notNeeded' || trusted === 'trusted';
-  const isGuarded = installed.length > 0 && (isWhole || installed.length > 1) && runsHooks && hasNode;
+function headOf({ name, version, isGuarded }: AgentReport): string {
   return `${name}${version === undefined ? '' : ` ${version}`}: ${isGuarded ? 'guarded' : 'not guarded'}`;
 }
 
-function linesOf({ id, version, installed, isWhole, trusted, ends, hasNode, lastCall: last }: AgentReport): string[] {
+function linesOf(report: AgentReport): string[] {
+  const { id, version, installed, isWhole, trusted, ends, hasNode, lastCall: last, obstacles, olderCopy } = report;
   const ways = { lines: 'Tool Loop Guard', plugin: 'the plugin', byHand: 'hand' };
   return [
     ...(version === undefined
@@ -145,8 +210,12 @@ function linesOf({ id, version, installed, isWhole, trusted, ends, hasNode, last
       ? []
       : [`The files that these hooks run are missing. To restore them, run: tool-loop-guard install --agent ${id}`]),
     ...trustText(trusted),
-    ...(hasNode ? [] : ['No program can run the hook. Install Node 20 or later.']),
-    ...(installed.length === 0 ? [] : [endsText(ends)]),
+    ...(installed.length === 0 ? [] : obstacles.map(({ why, remedy }) => `${why} ${remedy}`)),
+    ...(olderCopy === undefined
+      ? []
+      : [`These hooks run version ${olderCopy}. To update them, run: tool-loop-guard install --agent ${id}`]),
+    ...(hasNode ? [] : [`No program can run the hook. Install Node ${OLDEST_NODE} or later.`]),
+    ...(report.isGuarded ? [endsText(ends)] : []),
     ...(installed.length === 0 ? [] : [last === undefined ? 'No calls seen yet.' : `Last call seen: ${last}.`]),
   ];
 }

@@ -3,7 +3,8 @@ import { type Agent, AGENT_IDS, type AgentId, AGENTS } from '../install/agents';
 import { howInstalled } from '../install/agentState';
 import { versionOf } from '../install/guardCopy';
 import { Installation } from '../install/installation';
-import { RepositoryInstallation, repositoryRoot } from '../install/repositoryInstallation';
+import { repositoryRoot } from '../files/repositoryRoot';
+import { RepositoryInstallation } from '../install/repositoryInstallation';
 import { type Machine, thisMachine } from '../protection/machineFacts';
 import { showAndApply, type Step, type Terminal } from './installCommand';
 

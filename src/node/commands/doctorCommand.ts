@@ -1,8 +1,9 @@
 import type { Writable } from 'node:stream';
 import { protectionTable } from '../../core/protection/protectionTable';
+import { AGENTS_OUTSIDE } from '../../core/protection/sessionTypes';
 import { protectionPlainText } from '../../core/protection/protectionText';
 import { inEnglish } from '../../core/words/language';
-import { type Machine, readMachineFacts, thisMachine } from '../protection/machineFacts';
+import { type Machine, thisMachine } from '../protection/machineFacts';
 import { agentReportText, reportAgents } from './agentReport';
 import { installationOf } from './agentsCommand';
 
@@ -25,12 +26,13 @@ export async function runDoctor(
   output: Writable,
   machine: Machine = thisMachine(),
 ): Promise<void> {
-  const facts = { window: undefined, machine: readMachineFacts(machine), sessions: [] };
-  const rows = protectionTable(facts, inEnglish);
-  const agents = await reportAgents(installationOf(programFolder, machine), machine, folder);
+  const { agents, facts } = await reportAgents(installationOf(programFolder, machine), machine, folder);
+  const rows = protectionTable({ window: undefined, machine: facts, sessions: [] }, inEnglish);
+  const outside = Object.values(AGENTS_OUTSIDE);
+  const inVsCode = rows.filter(({ type }) => !outside.includes(type));
   output.write(
     isJson
-      ? `${JSON.stringify({ machine: facts.machine, sessions: rows, agents }, undefined, 2)}\n`
-      : `${protectionPlainText(rows, inEnglish)}\n\nAgents outside VS Code\n${agentReportText(agents)}\n`,
+      ? `${JSON.stringify({ machine: facts, sessions: rows, agents }, undefined, 2)}\n`
+      : `${protectionPlainText(inVsCode, inEnglish)}\n\nAgents outside VS Code\n${agentReportText(agents)}\n`,
   );
 }

@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute } from 'node:path';
 import { faultLine } from '../../core/words/logLevels';
 import type { Configuration } from '../../core/settings/configuration';
 import { defaultConfiguration } from '../../core/settings/assemble';
@@ -13,6 +15,7 @@ import { sweepCompiled } from '../hooks/compiledPrograms';
 import type { Harness, RawInput, Reply } from '../hooks/harness';
 import { HARNESS_NAMES, HARNESSES, type HarnessName, recognise } from '../hooks/harnesses/registry';
 import { parseRawInput, translateInput } from '../hooks/input';
+import { folderOf } from '../hooks/rawInput';
 import type { TextOutput } from '../hooks/standardOutput';
 import type { TelemetryModule } from '../telemetry/meter';
 import { sendFromHook } from '../telemetry/hookTelemetry';
@@ -84,8 +87,9 @@ export async function judge(
   problems: string[],
   answer: (reply: Reply) => Promise<void>,
 ): Promise<void> {
-  const configuration = await configurationOf(options, environment, problems);
-  const stateFolder = options.stateFolder ?? defaultStateFolder(environment);
+  const own = await ownVariables(raw, environment);
+  const configuration = await configurationOf(options, own, problems);
+  const stateFolder = options.stateFolder ?? defaultStateFolder(own);
   const folder = new StateFolder(stateFolder);
   const { telemetry } = configuration;
   const load = telemetry.telemetry === 'off' ? undefined : options.loadTelemetry;
@@ -105,9 +109,24 @@ export async function judge(
     sweepCompiled(stateFolder, nowMs);
   }
   if (load !== undefined) {
-    const problem = await sendFromHook(counts, telemetry, { environment, folder: stateFolder, load });
+    const problem = await sendFromHook(counts, telemetry, { environment: own, folder: stateFolder, load });
     problems.push(...(problem === undefined ? [] : [problem]));
   }
+}
+
+/** Where agents tell their hooks the folder that a session works in, besides the input. */
+const FOLDER_VARIABLES = ['CLAUDE_PROJECT_DIR', 'GEMINI_PROJECT_DIR', 'COPILOT_PROJECT_DIR'];
+
+/** The environment as the person has set it: without what a file of the session's folder may have put into it. */
+async function ownVariables(raw: RawInput, environment: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
+  if (!Object.keys(environment).some((name) => isSetting(name) || /^(?:OTEL_\w+|XDG_STATE_HOME)$/.test(name))) {
+    return environment;
+  }
+  // Loaded on demand: few people set any of these.
+  const { withoutVariablesOf } = await import('../protection/folderFiles');
+  const told = [folderOf(raw), ...FOLDER_VARIABLES.map((name) => environment[name]), process.cwd()];
+  const folders = told.filter((folder): folder is string => folder !== undefined && isAbsolute(folder));
+  return withoutVariablesOf([...new Set(folders)], environment, homedir());
 }
 
 /** Settings that cannot be used are told and left out, as everywhere. */

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { holds } from '../hooks/findWindow';
 import { COPILOT_EVENTS } from '../hooks/pluginHooks';
@@ -80,14 +80,6 @@ function realPathOf(path: string): string {
     return join(realPathOf(dirname(path)), basename(path));
   }
   return existsSync(path) ? realpathSync(path) : realPathOf(resolve(dirname(path), readlinkSync(path)));
-}
-
-/** The root of the repository that a folder lies in; undefined where there is none. */
-export function repositoryRoot(folder: string): string | undefined {
-  if (existsSync(join(folder, '.git'))) {
-    return statSync(folder).isDirectory() ? folder : undefined;
-  }
-  return dirname(folder) === folder ? undefined : repositoryRoot(dirname(folder));
 }
 
 /** Exits with 0 in every shell, even if something is missing: otherwise Copilot would deny each call. */

@@ -3,11 +3,13 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { MachineFacts } from '../../core/protection/facts';
 import { isProgram } from '../files/isProgram';
-import { claudeFolder, codexFolder, copilotFolder } from '../hooks/agentFolders';
+import { claudeFolder, codexFolder, copilotFolder, geminiFolder, opencodeFolder } from '../hooks/agentFolders';
 import { copilotUserFile } from '../hooks/copilotUserFile';
 import { writtenProgram } from '../hooks/publishWindow';
+import { repositoryRoot } from '../files/repositoryRoot';
 import { codexHook } from './codexHook';
 import { copilotFileState } from './copilotHookFile';
+import { decisiveVariables, hookSwitchOf, turnsGeminiOff, turnsOff } from './folderFiles';
 import { readForeignObject, readForeignText } from './looseJson';
 import { startsOurHook } from './ourHook';
 
@@ -26,15 +28,25 @@ export function thisMachine(): Machine {
   return { home: homedir(), environment, platform, claudeManagedFolder: claudeManagedFolder(platform) };
 }
 
-/** Reads what the files of this machine tell of our protection. Starts no process and never throws. */
-export function readMachineFacts(machine: Machine = thisMachine()): MachineFacts {
+/**
+ * Reads what the files of this machine, and of the folders that sessions work in, tell of our protection. Starts no
+ * process and never throws.
+ */
+export function readMachineFacts(machine: Machine = thisMachine(), folders: readonly string[] = []): MachineFacts {
   const { home, environment } = machine;
   const copilot = copilotFolder(environment, home);
   const claude = claudeFolder(environment, home);
   const copilotSettings = ['settings.json', 'config.json'].map((name) => readForeignObject(join(copilot, name)));
   const claudeSettings = readForeignObject(join(claude, 'settings.json'));
-  const claudeManaged = readForeignObject(join(machine.claudeManagedFolder, 'managed-settings.json'));
+  const claudeManagedFile = join(machine.claudeManagedFolder, 'managed-settings.json');
+  const claudeManaged = readForeignObject(claudeManagedFile);
+  const gemini = join(geminiFolder(environment, home), 'settings.json');
+  const roots = [...new Set(folders.flatMap((folder) => [folder, repositoryRoot(folder) ?? folder]))];
+  const inFolder = (agent: Parameters<typeof hookSwitchOf>[0]): string | undefined =>
+    roots.map((root) => hookSwitchOf(agent, root)).find((file) => file !== undefined);
+  const [decisive] = roots.flatMap((root) => decisiveVariables(root, home) ?? []);
   const copilotFile = copilotFileState(environment, home);
+  const opencodeFile = join(opencodeFolder(environment, home), 'plugin', 'tool-loop-guard.js');
   return {
     hasProgram: hookProgram(machine) !== undefined,
     copilotFile,
@@ -42,10 +54,15 @@ export function readMachineFacts(machine: Machine = thisMachine()): MachineFacts
       copilotFile === 'ours' ||
       copilotSettings.some(hasOurPlugin) ||
       hasOurHookFile(join(copilot, 'hooks'), home, machine),
-    copilotHooksDisabled: copilotSettings.some(({ disableAllHooks }) => disableAllHooks === true),
+    copilotHooksDisabled: inFolder('copilot'),
     hasClaudeHook: hasOurHook(claudeSettings) || hasOurPlugin(claudeSettings),
-    claudeHooksDisabled: [claudeSettings, claudeManaged].some(({ disableAllHooks }) => disableAllHooks === true),
+    claudeHooksDisabled: [join(claude, 'settings.json'), claudeManagedFile].find(turnsOff) ?? inFolder('claude'),
     claudeManagedHooksOnly: claudeManaged['allowManagedHooksOnly'] === true,
+    hasGeminiHook: hasHook(gemini),
+    geminiHooksDisabled: turnsGeminiOff(gemini) ? gemini : inFolder('gemini'),
+    hasOpencodePlugin: readForeignText(opencodeFile)?.includes('tool-loop-guard') === true,
+    folderVariables: decisive && `${decisive.names.join(', ')} (${decisive.file})`,
+    stateFault: undefined,
     codexHook: codexHook(codexFolder(environment, home)),
   };
 }

@@ -5,7 +5,7 @@ import type { Gap } from '../../core/protection/gap';
 import { agentName, type SeenSession } from '../../core/protection/liveProbe';
 import { gapOfNewChats, notGuardedIn, obstacle, protectionTable } from '../../core/protection/protectionTable';
 import { holds } from '../../node/hooks/findWindow';
-import { readMachineFacts } from '../../node/protection/machineFacts';
+import { readMachineFacts, thisMachine } from '../../node/protection/machineFacts';
 import { claudeProjectsFolder, sessionStateFolder } from '../../node/hooks/sessionLogs';
 import { JudgedElsewhere } from '../../node/protection/judgedElsewhere';
 import { SessionFollower } from '../../node/protection/sessionFollower';
@@ -75,7 +75,7 @@ export class ProtectionWatch implements vscode.Disposable {
     }
     const facts = {
       window: readWindowFacts(this.window),
-      machine: readMachineFacts(),
+      machine: readMachineFacts(thisMachine(), foldersOfThisWindow()),
       sessions: probe.listeningSinceMs === undefined ? [] : probe.sessions(nowMs),
     };
     const [latest] = facts.sessions;
@@ -108,7 +108,7 @@ function gapOf({ sessionId, type }: SeenSession, facts: FactsOfWindow): Gap | un
     return undefined;
   }
   const row = protectionTable(facts, translate).find((each) => each.type === type);
-  const { why, remedy } = row?.obstacles[0] ?? obstacle('callsUnseen', translate);
+  const { why, remedy } = row?.obstacles[0] ?? obstacle('callsUnseen', facts.machine, translate);
   return { sessionId, agent: agentName(type), why, remedy };
 }
 

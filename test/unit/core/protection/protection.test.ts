@@ -8,7 +8,7 @@ import {
 } from '../../../../src/core/protection/protectionTable';
 import { protectionDocument, protectionPlainText } from '../../../../src/core/protection/protectionText';
 import type { SeenSession } from '../../../../src/core/protection/liveProbe';
-import { type ReasonId, REASONS } from '../../../../src/core/protection/reasons';
+import { type ReasonId, reasonOf } from '../../../../src/core/protection/reasons';
 import type { SessionTypeId } from '../../../../src/core/protection/sessionTypes';
 import { emptyTally } from '../../../../src/core/metrics/tally';
 import { statusBarLook, type StatusBarLook } from '../../../../src/core/status/statusBarLook';
@@ -36,10 +36,15 @@ const MACHINE: MachineFacts = {
   hasProgram: true,
   copilotFile: 'absent',
   hasCopilotCliHook: true,
-  copilotHooksDisabled: false,
+  copilotHooksDisabled: undefined,
   hasClaudeHook: false,
-  claudeHooksDisabled: false,
+  claudeHooksDisabled: undefined,
   claudeManagedHooksOnly: false,
+  hasGeminiHook: true,
+  geminiHooksDisabled: undefined,
+  hasOpencodePlugin: true,
+  folderVariables: undefined,
+  stateFault: undefined,
   codexHook: 'trusted',
 };
 
@@ -76,23 +81,35 @@ const CASES: Readonly<Record<ReasonId, Change & { readonly types: readonly Sessi
   pluginsOffByPolicy: { window: { plugins: 'managed' }, types: ['local', 'copilot', 'claude'] },
   onlyManagedHooks: { window: { onlyManagedHooks: true }, types: ['local', 'copilot', 'claude'] },
   untrustedFolder: { window: { isFolderTrusted: false }, types: ['local', 'copilot', 'claude'] },
-  noProgram: { machine: { hasProgram: false }, types: ['local', 'copilot', 'claude', 'copilotCli'] },
+  noProgram: {
+    machine: { hasProgram: false },
+    types: ['local', 'copilot', 'claude', 'copilotCli', 'codexCli', 'geminiCli'],
+  },
   remoteWindow: { window: { isRemote: true }, types: ['copilot'] },
   claudeRemoteWindow: { window: { isRemote: true }, types: ['claude'] },
   agentsWindow: { window: { isAgentsWindow: true }, types: ['copilot'] },
   notListening: { window: { isListening: false }, types: ['local', 'copilot', 'claude'] },
   copilotFileBroken: { machine: { copilotFile: 'broken', hasCopilotCliHook: false }, types: ['copilot', 'copilotCli'] },
   copilotHooksDisabled: {
-    machine: { copilotFile: 'ours', copilotHooksDisabled: true },
+    machine: { copilotFile: 'ours', copilotHooksDisabled: '/x/settings.json' },
     types: ['copilot', 'copilotCli'],
   },
   claudeHooksDisabled: {
-    machine: { hasClaudeHook: true, claudeHooksDisabled: true },
+    machine: { hasClaudeHook: true, claudeHooksDisabled: '/x/settings.json' },
     types: ['claude', 'claudeCode'],
   },
   claudeManagedHooksOnly: {
     machine: { hasClaudeHook: true, claudeManagedHooksOnly: true },
     types: ['claude', 'claudeCode'],
+  },
+  geminiHooksDisabled: { machine: { geminiHooksDisabled: '/x/settings.json' }, types: ['geminiCli'] },
+  folderVariables: {
+    machine: { hasClaudeHook: true, folderVariables: 'HOME (/x/.env)' },
+    types: ['claude', 'claudeCode', 'geminiCli'],
+  },
+  stateUnusable: {
+    machine: { hasClaudeHook: true, stateFault: 'It is full.' },
+    types: ['claudeCode', 'copilotCli', 'codexCli', 'geminiCli', 'opencode'],
   },
   codexNoPluginHooks: { machine: { codexHook: 'absent' }, types: ['codex'] },
   codexUntrusted: { machine: { codexHook: 'untrusted' }, types: ['codex', 'codexCli'] },
@@ -102,8 +119,8 @@ const CASES: Readonly<Record<ReasonId, Change & { readonly types: readonly Sessi
   noModelProviders: { window: { hasModelProviders: false }, types: ['guardedModels'] },
   noParticipants: { window: { hasParticipants: false }, types: ['participant'] },
   noHookInstalled: {
-    machine: { hasCopilotCliHook: false, codexHook: 'absent' },
-    types: ['claudeCode', 'copilotCli', 'codexCli'],
+    machine: { hasCopilotCliHook: false, codexHook: 'absent', hasGeminiHook: false, hasOpencodePlugin: false },
+    types: ['claudeCode', 'copilotCli', 'codexCli', 'geminiCli', 'opencode'],
   },
   judgedByHookAlone: {
     sessions: [
@@ -160,6 +177,8 @@ describe('the protection of sessions', () => {
         'claudeCode: not',
         'copilotCli: guarded',
         'codexCli: not',
+        'geminiCli: guarded',
+        'opencode: guarded',
       ],
     );
   });
@@ -173,7 +192,7 @@ describe('the protection of sessions', () => {
   });
 
   for (const [id, { types, ...change }] of Object.entries(CASES) as [ReasonId, (typeof CASES)[ReasonId]][]) {
-    const { level, why, remedy } = REASONS[id];
+    const { level, why, remedy } = reasonOf(id);
     describe(`that is ${level === 'not' ? 'missing' : 'partly there'}: ${id}`, () => {
       const facts = factsWith(change);
 
@@ -187,7 +206,7 @@ describe('the protection of sessions', () => {
           assert.equal(rowOf(facts, type).protection, level, type);
         }
         const text = protectionPlainText(rows, inEnglish);
-        assert.ok(text.includes(why(inEnglish)) && text.includes(remedy(inEnglish)));
+        assert.ok(text.includes(why(inEnglish, facts.machine)) && text.includes(remedy(inEnglish)));
       });
 
       it('is told by the shield, which claims nothing for these sessions', () => {
@@ -203,7 +222,7 @@ describe('the protection of sessions', () => {
           const look = shieldOf(factsWith({ ...change, window: { ...change.window, newChat } }));
           const isOfNewChats: boolean = !OF_SEEN_SESSIONS.includes(id);
           assert.equal(look.text, isOfNewChats ? '$(unverified) Not guarding this session' : '$(shield)');
-          assert.equal(look.tooltip.includes(why(inEnglish)), isOfNewChats);
+          assert.equal(look.tooltip.includes(why(inEnglish, facts.machine)), isOfNewChats);
           assert.equal(look.tooltip.includes(remedy(inEnglish)), isOfNewChats);
         }
       });
@@ -262,6 +281,8 @@ describe('the protection of sessions', () => {
         'claudeCode: not',
         'copilotCli: guarded',
         'codexCli: partly',
+        'geminiCli: guarded',
+        'opencode: guarded',
       ],
     );
   });

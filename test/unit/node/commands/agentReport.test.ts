@@ -28,7 +28,7 @@ describe('the report on agents', () => {
       writeFileSync(join(plugin, name), ''),
     );
     installation = new Installation(plugin, '1.0.0', machine);
-    program('node', 'exit 0');
+    program('node', 'echo v20.1.0');
   });
   afterEach(() => rmSync(home, { recursive: true, force: true }));
 
@@ -54,7 +54,7 @@ describe('the report on agents', () => {
   }
 
   async function reportOn(id: AgentId): Promise<{ readonly report: AgentReport; readonly text: string }> {
-    const reports = await reportAgents(installation, machine, '/');
+    const { agents: reports } = await reportAgents(installation, machine, '/');
     const report = reports.find((each) => each.id === id) as AgentReport;
     return { report, text: agentReportText([report]) };
   }

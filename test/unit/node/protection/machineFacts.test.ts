@@ -6,6 +6,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { MachineFacts } from '../../../../src/core/protection/facts';
 import { runDoctor } from '../../../../src/node/commands/doctorCommand';
+import { withoutVariablesOf } from '../../../../src/node/protection/folderFiles';
 import { type Machine, readMachineFacts } from '../../../../src/node/protection/machineFacts';
 
 /** A machine on which nothing is installed. */
@@ -13,10 +14,15 @@ const BARE: MachineFacts = {
   hasProgram: false,
   copilotFile: 'absent',
   hasCopilotCliHook: false,
-  copilotHooksDisabled: false,
+  copilotHooksDisabled: undefined,
   hasClaudeHook: false,
-  claudeHooksDisabled: false,
+  claudeHooksDisabled: undefined,
   claudeManagedHooksOnly: false,
+  hasGeminiHook: false,
+  geminiHooksDisabled: undefined,
+  hasOpencodePlugin: false,
+  folderVariables: undefined,
+  stateFault: undefined,
   codexHook: 'absent',
 };
 
@@ -79,12 +85,12 @@ describe('the facts of the machine', () => {
     [
       'disableAllHooks of Claude Code',
       { '.claude/settings.json': '{ "disableAllHooks": true }' },
-      { claudeHooksDisabled: true },
+      { claudeHooksDisabled: '.claude/settings.json' },
     ],
     [
       'managed disableAllHooks',
       { 'managed/managed-settings.json': '{ "disableAllHooks": true }' },
-      { claudeHooksDisabled: true },
+      { claudeHooksDisabled: 'managed/managed-settings.json' },
     ],
     [
       'allowManagedHooksOnly',
@@ -92,9 +98,9 @@ describe('the facts of the machine', () => {
       { claudeManagedHooksOnly: true },
     ],
     [
-      'disableAllHooks of Copilot',
+      'disableAllHooks of Copilot, which heeds it only in a folder',
       { '.copilot/settings.json': '{ "disableAllHooks": true }' },
-      { copilotHooksDisabled: true },
+      {},
     ],
     [
       'a hook file of Copilot that calls us',
@@ -171,7 +177,12 @@ describe('the facts of the machine', () => {
   for (const [what, files, expected] of FOUND) {
     it(`are read of ${what}`, () => {
       Object.entries(files).forEach(([name, content]) => write(name, content));
-      assert.deepEqual(facts(), { ...BARE, ...expected });
+      // The files are told with their whole paths.
+      const whole = Object.entries(expected).map(([name, value]) => [
+        name,
+        typeof value === 'string' && value.includes('/') ? join(machine.home, value) : value,
+      ]);
+      assert.deepEqual(facts(), { ...BARE, ...(Object.fromEntries(whole) as object) });
     });
   }
 
@@ -189,9 +200,72 @@ describe('the facts of the machine', () => {
   });
 
   it('are found by the variables with which the programs are moved', () => {
-    write('elsewhere/settings.json', '{ "disableAllHooks": true }');
-    const environment = { COPILOT_HOME: join(machine.home, 'elsewhere') };
-    assert.equal(readMachineFacts({ ...machine, environment }).copilotHooksDisabled, true);
+    const file = write('elsewhere/settings.json', '{ "disableAllHooks": true }');
+    const environment = { CLAUDE_CONFIG_DIR: join(machine.home, 'elsewhere') };
+    assert.equal(readMachineFacts({ ...machine, environment }).claudeHooksDisabled, file);
+  });
+});
+
+describe('what a folder does to the guard', () => {
+  let home: string;
+  let machine: Machine;
+  let project: string;
+
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'home-'));
+    machine = { home, environment: {}, platform: 'linux', claudeManagedFolder: join(home, 'managed') };
+    project = join(home, 'projects/one');
+    mkdirSync(join(project, 'inside'), { recursive: true });
+    mkdirSync(join(project, '.git'));
+  });
+  afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+  function put(name: string, content: string): string {
+    const path = join(project, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+    return path;
+  }
+
+  const OFF = '{ // off\n "disableAllHooks": true }';
+  const GEMINI_OFF = '{ "hooksConfig": { "disabled": ["tool-loop-guard"] } }';
+  for (const [fact, name, content] of [
+    ['claudeHooksDisabled', '.claude/settings.json', OFF],
+    ['claudeHooksDisabled', '.claude/settings.local.json', OFF],
+    ['copilotHooksDisabled', '.github/copilot/settings.json', OFF],
+    ['copilotHooksDisabled', '.claude/settings.json', OFF],
+    ['geminiHooksDisabled', '.gemini/settings.json', '{ "hooksConfig": { "enabled": false } }'],
+    ['geminiHooksDisabled', '.gemini/settings.json', GEMINI_OFF],
+  ] as const) {
+    it(`is told with its file: ${fact} by ${name}`, () => {
+      const file = put(name, content);
+      assert.equal(readMachineFacts(machine, [project])[fact], file);
+      assert.equal(readMachineFacts(machine, [join(project, 'inside')])[fact], file, 'from a folder inside');
+      assert.equal(readMachineFacts(machine)[fact], undefined, 'of no folder');
+    });
+  }
+
+  it('is told where its variables decide what a hook does', () => {
+    const file = put('.claude/settings.json', '{ "env": { "HOME": "/x", "LD_PRELOAD": "y", "PATH": "z" } }');
+    assert.equal(readMachineFacts(machine, [project]).folderVariables, `HOME, LD_PRELOAD (${file})`);
+  });
+
+  it('takes no variable from a repository, and leaves those of the person', () => {
+    put('.claude/settings.json', '{ "env": { "TOOL_LOOP_MOD\\u0045": "warn" } }');
+    put('.env', '# mine\nexport tool_loop_enabled = false\nOTEL_EXPORTER_OTLP_ENDPOINT: http://x\n');
+    writeFileSync(join(home, '.env'), 'TOOL_LOOP_MAX_REPEATS=9\n');
+    const environment = {
+      TOOL_LOOP_MODE: 'warn',
+      TOOL_LOOP_ENABLED: 'false',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://x',
+      TOOL_LOOP_MAX_REPEATS: '9',
+      PATH: '/bin',
+    };
+    assert.deepEqual(withoutVariablesOf([join(project, 'inside')], environment, home), {
+      TOOL_LOOP_MAX_REPEATS: '9',
+      PATH: '/bin',
+    });
+    assert.deepEqual(withoutVariablesOf([home], environment, home), environment);
   });
 });
 
@@ -215,7 +289,7 @@ describe('tool-loop-guard doctor', () => {
     assert.match(lines, /^Local sessions of VS Code: not guarded\n {4}No program was found/m);
     assert.match(
       lines,
-      /^Claude Code: not guarded\n {4}Our hooks are not installed there\.\n {4}Run "Tool Loop Guard: Protect O/m,
+      /^Cloud sessions: not guarded\n {4}These sessions run on another machine .*\n {4}Run tool-loop-guard install/m,
     );
   });
 
@@ -224,7 +298,7 @@ describe('tool-loop-guard doctor', () => {
       machine: MachineFacts;
       sessions: { type: string; protection: string; obstacles: { id: string }[] }[];
     };
-    assert.deepEqual(facts, BARE);
+    assert.deepEqual(facts, JSON.parse(JSON.stringify(BARE)));
     assert.deepEqual(
       sessions.find(({ type }) => type === 'claudeCode'),
       {

@@ -1,0 +1,70 @@
+// The guard as a person gets it from npm, for runs in real agents.
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { build, type BuildOptions } from 'esbuild';
+import { ModelServer } from '../agentHost/model/modelServer';
+import type { Stage } from './agentRun';
+import { AGENTS, type Place } from './agents';
+
+const ROOT = resolve(__dirname, '../..');
+
+/** Builds what the package brings, and starts the model. */
+export async function packedStage(packages: string): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), 'install-'));
+  const [dist, plugin] = [join(folder, 'package/dist'), join(folder, 'package/plugin')];
+  cpSync(join(ROOT, 'plugin'), plugin, { recursive: true });
+  const { options, pluginOptions, opencodeOptions, repositoryOptions } = createRequire(__filename)(
+    '../../esbuild.js',
+  ) as Record<string, BuildOptions>;
+  await Promise.all([
+    build({ ...options, absWorkingDir: ROOT, entryPoints: ['src/cli.ts'], outdir: dist, sourcemap: false }),
+    build({ ...pluginOptions, absWorkingDir: ROOT, outdir: plugin }),
+    build({ ...opencodeOptions, absWorkingDir: ROOT, outdir: dist }),
+    build({ ...repositoryOptions, absWorkingDir: ROOT, outdir: dist }),
+  ]);
+  const model = await ModelServer.start();
+  return { packages, cli: join(dist, 'cli.js'), opencodePlugin: join(dist, 'opencode.mjs'), folder, model };
+}
+
+/**
+ * Runs the built command line as a person would, in the project.
+ * @throws when it does not end well
+ */
+export function runGuard(
+  { cli, packages }: Stage,
+  { project }: Pick<Place, 'project'>,
+  environment: NodeJS.ProcessEnv,
+  ...given: string[]
+): string {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [cli, ...given], {
+    cwd: project,
+    env: { ...environment, PATH: `${programs(packages, environment)}:${process.env['PATH']}` },
+    encoding: 'utf8',
+  });
+  if (status !== 0) {
+    throw new Error(`${status}: ${stdout}${stderr}`);
+  }
+  return stdout;
+}
+
+/** A folder with the programs under the names that a person knows. */
+function programs(packages: string, { HOME: home = '' }: NodeJS.ProcessEnv): string {
+  const bin = join(home, '../bin');
+  mkdirSync(bin, { recursive: true });
+  for (const name of ['claude', 'copilot', 'codex'] as const) {
+    symlinkTo(join(packages, 'node_modules', AGENTS[name].program), join(bin, name));
+  }
+  return bin;
+}
+
+function symlinkTo(target: string, path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  try {
+    symlinkSync(target, path);
+  } catch {
+    // It is there already.
+  }
+}
