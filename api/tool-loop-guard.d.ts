@@ -94,6 +94,7 @@ export interface DetectionSummary {
     | 'fanout'
     | 'continuation'
     | 'compaction'
+    | 'wakeup'
     | 'waiting';
   /** Also `warn` if the model got a hint next to the result. */
   readonly action: 'continue' | 'warn' | 'ask' | 'chance' | 'break';

@@ -80,6 +80,7 @@ export interface Finding {
     | 'fanout'
     | 'continuation'
     | 'compaction'
+    | 'wakeup'
     | 'waiting';
   /** A likely loop leads to a warning at most. */
   readonly certainty: 'likely' | 'certain';
@@ -99,7 +100,7 @@ export interface Settings {
   readonly actions?: readonly Action[];
   /**
    * The kinds of loops to detect. Default: `repeat`, `cycle`, `similar`, `stall`, `obstacle`, `reread`, `revert`,
-   * `fanout`, `continuation`, `compaction`, `waiting`.
+   * `fanout`, `continuation`, `compaction`, `wakeup`, `waiting`.
    */
   readonly detectors?: readonly Finding['detector'][];
   /** Detect loops of tool calls. Default: true. */
@@ -225,6 +226,16 @@ export interface Settings {
   readonly warnCompactions?: number;
   /** Number of compactions with nothing new in between that count as a loop. From 2 to 1000; default: 5. */
   readonly maxCompactions?: number;
+  /**
+   * Number of turns in a row that you didn’t begin and that brought nothing new, before a warning. From 2 to 1000;
+   * default: 3.
+   */
+  readonly warnWakeups?: number;
+  /**
+   * Number of turns in a row that you didn’t begin and that brought nothing new, before they count as a loop. From 2 to
+   * 1000; default: 5.
+   */
+  readonly maxWakeups?: number;
   /**
    * Seconds of waiting without anything new before you and the model get one hint. 0 turns this off. 0, or from 30 to
    * 86400; default: 300.

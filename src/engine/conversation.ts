@@ -8,7 +8,7 @@ import { KnownVerdicts } from './knownVerdicts';
 import { type Shared, sharedIn } from './shared';
 import type { Snapshot, Stop } from './snapshot';
 import { UnpackedCalls } from './unpackedCalls';
-import type { Detection } from './verdict';
+import { type Detection, lastsUntilMessage } from './verdict';
 import type { RecordedOutcome, WindowEntry } from './window';
 
 /** How many judged call ids are remembered, so that a call seen twice is judged once. */
@@ -211,7 +211,8 @@ export class Conversation {
    */
   prune(nowMs: number, ttlSeconds: number): number {
     this.advice.prune(nowMs, ttlSeconds);
-    const isOver = (stop: Stop | undefined): boolean => stop !== undefined && isExpired(stop.atMs, nowMs, ttlSeconds);
+    const isOver = (stop: Stop | undefined): boolean =>
+      stop !== undefined && !lastsUntilMessage(stop.detection) && isExpired(stop.atMs, nowMs, ttlSeconds);
     this.#ownStop = isOver(this.#ownStop) ? undefined : this.#ownStop;
     this.shared.stop = isOver(this.shared.stop) ? undefined : this.shared.stop;
     return this.window.prune(nowMs, ttlSeconds);

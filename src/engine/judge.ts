@@ -10,7 +10,7 @@ import { adjusted, decide, runs, stopsAfterChance } from './policy';
 import type { GuardPorts } from './ports';
 import { RELEASED_ROUND, type Stop } from './snapshot';
 import type { Action } from './settings';
-import { ALLOW, type Detection, type Verdict, verdictOf } from './verdict';
+import { ALLOW, type Detection, lastsUntilMessage, type Verdict, verdictOf } from './verdict';
 import type { WindowEntry } from './window';
 
 /** What a detection adds to its call. */
@@ -33,7 +33,8 @@ export class Judge {
     const { stop } = conversation;
     if (stop !== undefined) {
       if (call.moment !== undefined) {
-        return ALLOW;
+        const { detection } = stop;
+        return call.moment === 'woken' && lastsUntilMessage(detection) ? { action: 'stopped', detection } : ALLOW;
       }
       // Not so where it was the way out that was called over and over.
       if (identified.settings.isWayOut && stop.detection.tool !== identified.tool) {
@@ -58,7 +59,7 @@ export class Judge {
     if (call.moment === undefined) {
       conversation.shared.counts.calls += 1;
     } else {
-      entry.momentsInRow = conversation.shared.sinceMessage.happened(call.moment);
+      entry.momentsInRow = conversation.shared.sinceMessage.happened(call.moment, entry.signature);
     }
     const windowSize = Math.max(settings.windowSize, callsNeeded(settings));
     const reach = { windowSize, ttlSeconds: settings.ttlSeconds, nowMs };
@@ -103,8 +104,9 @@ export class Judge {
   ): Action | 'allow' {
     const settings = identified.settings.values;
     const isMoment = entry.moment !== undefined;
+    const isPrompt = entry.moment === 'woken';
     const { canAsk } = identified.call;
-    const context = { detections: conversation.detections, hadChance: afterChance, isMoment, canAsk };
+    const context = { detections: conversation.detections, hadChance: afterChance, isMoment, isPrompt, canAsk };
     const decided = decide(finding, settings, context);
     const onLadder = finding.certainty === 'certain' && settings.actions.length > 0;
     const warns = decided === 'warn' || decided === 'nudge';
@@ -153,7 +155,7 @@ export class Judge {
   ): Verdict {
     const detection = detectionOf(conversation, identified, found);
     conversation.detections += found.finding.certainty === 'certain' ? 1 : 0;
-    if (found.action === 'nudge' && this.ports.observeOnly !== true) {
+    if (found.action === 'nudge' && entry.moment === undefined && this.ports.observeOnly !== true) {
       conversation.advice.nudges.give(identified.call.id, detection, entry);
     }
     switch (found.action) {

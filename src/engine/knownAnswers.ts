@@ -38,6 +38,14 @@ export class KnownAnswers {
     return isNew;
   }
 
+  /** Whether an answer of this call is known. */
+  has(signature: string): boolean {
+    if (!hasLowerBits(signature)) {
+      return this.#others?.get(signature) !== undefined;
+    }
+    return this.#knownPlaceOf(lowerBits(signature)) !== undefined || this.#others?.get(signature) !== undefined;
+  }
+
   clear(): void {
     this.#pairs = new Int32Array(0);
     this.#count = this.#oldest = 0;
@@ -55,15 +63,23 @@ export class KnownAnswers {
 
   /** Where the pair of a signature begins, which is made if there is none: then its answer is no digest's number. */
   #placeOf(signature: number): number {
-    for (let at = 0; at < this.#count * NUMBERS; at += NUMBERS) {
-      if (this.#pairs[at] === signature) {
-        return at;
-      }
+    const known = this.#knownPlaceOf(signature);
+    if (known !== undefined) {
+      return known;
     }
     const at = this.#newPlace() * NUMBERS;
     this.#pairs[at] = signature;
     this.#pairs[at + 1] = -1;
     return at;
+  }
+
+  #knownPlaceOf(signature: number): number | undefined {
+    for (let at = 0; at < this.#count * NUMBERS; at += NUMBERS) {
+      if (this.#pairs[at] === signature) {
+        return at;
+      }
+    }
+    return undefined;
   }
 
   #newPlace(): number {

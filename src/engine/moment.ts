@@ -1,49 +1,104 @@
 import type { KnownAnswers } from './knownAnswers';
+import type { Hash } from './signature';
+import { withoutVolatile } from './volatile';
 
 /**
- * What happens in a conversation besides calls: the agent had ended and was made to go on (`continued`), or what it
- * knew was summed up to make room (`compacted`).
+ * What happens in a conversation besides calls: the agent had ended and was made to go on (`continued`), what it
+ * knew was summed up to make room (`compacted`), or a turn began that no person began (`woken`).
  */
-export type Moment = 'continued' | 'compacted';
+export type Moment = 'continued' | 'compacted' | 'woken';
 
-export const MOMENTS = ['continued', 'compacted'] as const satisfies readonly Moment[];
+export const MOMENTS = ['continued', 'compacted', 'woken'] as const satisfies readonly Moment[];
 
 /** What a moment goes by where a call would go by its tool. */
 export const MOMENT_NAMES: Readonly<Record<Moment, string>> = {
   continued: 'agent_continued',
   compacted: 'context_compacted',
+  woken: 'agent_woken',
 };
+
+/** What is asked about a turn that no person began: what woke the agent, as a digest, without what is volatile. */
+export function noted(notice: string, hash: Hash): { readonly notice: string } {
+  return { notice: hash(withoutVolatile(notice)) };
+}
 
 /** How many answers are remembered, to tell new ones from old ones. */
 export const REMEMBERED_ANSWERS = 500;
+export const REMEMBERED_FAILURES = 100;
 
 /** Moments of each kind in a row, with nothing new between them. */
 export interface MomentRow {
   readonly count: number;
   /** A call has told something new since the last one. */
   readonly hasNews: boolean;
+  /** Of turns that no person began: the last one has made a call. */
+  readonly hasCalls?: boolean | undefined;
 }
 
 /** What a conversation learned since the last message, beyond what its window holds. */
 export interface Learned {
+  /** Of calls that went well. */
   readonly answers: KnownAnswers;
+  readonly failures: KnownAnswers;
   readonly rows: Map<Moment, MomentRow>;
 }
 
-/** Takes note of the answer of a call that went well. */
-export function noteAnswer({ answers, rows }: Learned, signature: string, digest: string): void {
-  if (answers.note(signature, digest)) {
-    rows.forEach(({ count }, moment) => rows.set(moment, { count, hasNews: true }));
+/** Takes note of a call that runs, whose answer may never be known. */
+export function noteCall({ answers, failures, rows }: Learned, signature: string): void {
+  const row = rows.get('woken');
+  if (row !== undefined) {
+    const isNew = !answers.has(signature) && !failures.has(signature);
+    rows.set('woken', { ...row, hasCalls: true, hasNews: row.hasNews || isNew });
   }
+}
+
+/** What became of a call, as far as it can be news. */
+interface Answered {
+  readonly signature: string;
+  /** Of the answer. */
+  readonly digest: string;
+  readonly isSuccess: boolean;
+  /** It looked at something that is still running. */
+  readonly isWait: boolean;
+}
+
+/** Takes note of what became of a call. */
+export function noteAnswer(
+  { answers, failures, rows }: Learned,
+  { signature, digest, isSuccess, isWait }: Answered,
+): void {
+  const isNew = (isSuccess ? answers : failures).note(signature, digest);
+  rows.forEach((row, moment) => {
+    const ends = moment === 'woken' ? isNew || isWait : isNew && isSuccess;
+    if (ends && !row.hasNews) {
+      rows.set(moment, { ...row, hasNews: true });
+    }
+  });
 }
 
 /**
  * Takes note of a moment.
- * @returns how many of its kind have come in a row, with nothing new between them
+ * @param signature what happened, as a digest
+ * @returns how many of its kind have come in a row, with nothing new between them; for turns that no person began, how
+ * many have ended so, or 0 if the last one made no call
  */
-export function noteMoment({ rows }: Learned, moment: Moment): number {
+export function noteMoment(learned: Learned, moment: Moment, signature: string): number {
+  const { rows } = learned;
   const row = rows.get(moment);
+  if (moment === 'woken') {
+    return noteWaking(learned, row, signature);
+  }
   const count = row === undefined || row.hasNews ? 1 : row.count + 1;
   rows.set(moment, { count, hasNews: false });
   return count;
+}
+
+/** A turn without calls neither counts nor ends the row: the agent may wait for several things. */
+function noteWaking({ answers, rows }: Learned, row: MomentRow | undefined, signature: string): number {
+  const saysNews = answers.note(signature, signature);
+  const isInRow = row !== undefined && !row.hasNews && !saysNews;
+  const counts = isInRow && row.hasCalls === true;
+  const count = isInRow ? row.count + (counts ? 1 : 0) : 0;
+  rows.set('woken', { count, hasNews: false, hasCalls: false });
+  return counts ? count : 0;
 }

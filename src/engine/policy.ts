@@ -9,6 +9,8 @@ interface PolicyContext {
   readonly hadChance: boolean;
   /** It is about a moment, which can't be blocked or answered. */
   readonly isMoment?: boolean;
+  /** The moment is a prompt, next to which the model can be told something. */
+  readonly isPrompt?: boolean;
   /** False: nobody can be asked. */
   readonly canAsk?: boolean | undefined;
 }
@@ -19,12 +21,14 @@ interface PolicyContext {
  * - A certain one takes the next of the set actions, and the last one from then on.
  * - Without actions, the mode decides; `chance_then_break` gives each call one second chance.
  * - If nobody can be asked, there is a second chance instead: a question would let the call run.
- * - For a moment, the user is warned or the run stops. There is a warning instead of a second chance.
+ * - For a moment, the user is warned or the run stops. There is a warning instead of a second chance, and the
+ *   model gets a nudge only with a prompt.
  */
 export function decide(finding: Finding, settings: EngineSettings, context: PolicyContext): Action {
   const decided = decideOnCall(finding, settings, context);
   const action = decided === 'ask' && context.canAsk === false ? 'chance' : decided;
-  if (context.isMoment !== true || action === 'break' || action === 'continue') {
+  const isPossible = action === 'break' || action === 'continue' || (action === 'nudge' && context.isPrompt === true);
+  if (context.isMoment !== true || isPossible) {
     return action;
   }
   return action === 'chance' && context.detections > 0 ? 'break' : 'warn';

@@ -1,5 +1,15 @@
+import { signsOf } from './callSigns';
 import { KnownAnswers } from './knownAnswers';
-import { type Learned, type Moment, type MomentRow, noteAnswer, noteMoment, REMEMBERED_ANSWERS } from './moment';
+import {
+  type Learned,
+  type Moment,
+  type MomentRow,
+  noteAnswer,
+  noteCall,
+  noteMoment,
+  REMEMBERED_ANSWERS,
+  REMEMBERED_FAILURES,
+} from './moment';
 import { succeeded } from './outcome';
 import { type RecordedTask, REMEMBERED_TASKS } from './task';
 import type { RecordedOutcome, WindowEntry } from './window';
@@ -8,6 +18,8 @@ import type { RecordedOutcome, WindowEntry } from './window';
 export interface StoredSinceMessage {
   readonly tasks: readonly RecordedTask[];
   readonly answers: readonly (readonly [signature: string, digest: string])[];
+  /** Of calls that failed; older versions kept none. */
+  readonly failures?: readonly (readonly [signature: string, digest: string])[] | undefined;
   readonly rows: readonly (readonly [moment: Moment, row: MomentRow])[];
   readonly compactions: number;
 }
@@ -24,11 +36,16 @@ export class SinceMessage {
   #compactions: number;
   readonly #learned: Learned;
 
-  constructor({ tasks, answers, rows, compactions }: StoredSinceMessage = NOTHING_SINCE) {
+  constructor({ tasks, answers, failures = [], rows, compactions }: StoredSinceMessage = NOTHING_SINCE) {
     this.#tasks = [...tasks];
     this.#compactions = compactions;
-    this.#learned = { answers: new KnownAnswers(REMEMBERED_ANSWERS), rows: new Map(rows) };
+    this.#learned = {
+      answers: new KnownAnswers(REMEMBERED_ANSWERS),
+      failures: new KnownAnswers(REMEMBERED_FAILURES),
+      rows: new Map(rows),
+    };
     answers.forEach(([signature, digest]) => this.#learned.answers.note(signature, digest));
+    failures.forEach(([signature, digest]) => this.#learned.failures.note(signature, digest));
   }
 
   /** The tasks given to sub-agents, oldest first. */
@@ -41,7 +58,10 @@ export class SinceMessage {
   }
 
   /** Takes note that a call runs. */
-  ran({ task, index, round, moment, changes }: WindowEntry, agent: string | undefined): void {
+  ran({ signature, task, index, round, moment, changes }: WindowEntry, agent: string | undefined): void {
+    if (moment === undefined) {
+      noteCall(this.#learned, signature);
+    }
     if (changes !== undefined && this.#tasks.length > 0) {
       this.#tasks = this.#tasks.map((given) => (given.agent === agent ? { ...given, isBeforeEdit: true } : given));
     }
@@ -54,29 +74,42 @@ export class SinceMessage {
   }
 
   /** Takes note of what became of a call. */
-  answered({ signature }: WindowEntry, outcome: RecordedOutcome): void {
-    if (succeeded(outcome)) {
-      noteAnswer(this.#learned, signature, outcome.digest);
-    }
+  answered(entry: WindowEntry, outcome: RecordedOutcome): void {
+    const { life, running = [] } = outcome;
+    const isRunning = life === 'running';
+    const handles = isRunning && running.length > 0 ? (signsOf(entry).handles ?? []) : [];
+    const namesIt = running.length === 0 || running.some((handle) => handles.includes(handle));
+    // All that is new in the answer of a call that starts something is the name of what it started.
+    const digest = isRunning && !namesIt ? entry.signature : outcome.digest;
+    const isWait = entry.wait !== undefined || (isRunning && namesIt);
+    noteAnswer(this.#learned, { signature: entry.signature, digest, isSuccess: succeeded(outcome), isWait });
   }
 
   /**
    * Takes note of a moment.
-   * @returns how many of its kind have come in a row, with nothing new between them
+   * @param signature what happened, as a digest
+   * @returns see {@link noteMoment}
    */
-  happened(moment: Moment): number {
-    return noteMoment(this.#learned, moment);
+  happened(moment: Moment, signature: string): number {
+    return noteMoment(this.#learned, moment, signature);
   }
 
   stored(): StoredSinceMessage {
-    const { answers, rows } = this.#learned;
-    return { tasks: this.#tasks, answers: answers.entries(), rows: [...rows], compactions: this.#compactions };
+    const { answers, failures, rows } = this.#learned;
+    return {
+      tasks: this.#tasks,
+      answers: answers.entries(),
+      failures: failures.entries(),
+      rows: [...rows],
+      compactions: this.#compactions,
+    };
   }
 
   clear(): void {
     this.#tasks = [];
     this.#compactions = 0;
     this.#learned.answers.clear();
+    this.#learned.failures.clear();
     this.#learned.rows.clear();
   }
 }

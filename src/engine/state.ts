@@ -101,7 +101,12 @@ export function stateOf(snapshot: Snapshot, conceal: RenameTool): ConversationSt
 
 /** Only the newest answers, because it is written at every call; but all tasks, because a limit may count that many. */
 function storedSince(since: StoredSinceMessage): StoredSinceMessage {
-  return { ...since, answers: since.answers.slice(-STORED_ANSWERS) };
+  const { answers, failures } = since;
+  return {
+    ...since,
+    answers: answers.slice(-STORED_ANSWERS),
+    failures: failures === undefined || failures.length === 0 ? undefined : failures.slice(-STORED_ANSWERS),
+  };
 }
 
 /** What a state doesn't contain, because it is known where the state is read. */

@@ -49,3 +49,8 @@ export function verdictOf(detection: Detection): Verdict {
       return { action: detection.action, detection };
   }
 }
+
+/** Whether time does not end a stop: what wakes an agent for nothing comes again after hours. */
+export function lastsUntilMessage({ finding }: Detection): boolean {
+  return finding.detector === 'wakeup';
+}

@@ -11,7 +11,7 @@ const ROOT = resolve(__dirname, '../..');
 /** More than this would be worth a look at what was taken in. */
 const MOST_BYTES = 160_000;
 
-const MOST_LINES_OF_ADAPTER = 60;
+const MOST_LINES_OF_ADAPTER = 65;
 
 /** What agents are given, see the contract of the plugin. */
 const PLUGIN = [

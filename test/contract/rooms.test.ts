@@ -46,13 +46,13 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
 
   // The engine as a package for others, and what ties it to the SDKs of others.
   library: ['engine', 'engine/detectors', 'core/settings', 'core/words'],
-  'library/adapters': ['node/hooks/harnesses'],
+  'library/adapters': ['node/hooks', 'node/hooks/harnesses'],
 
   // The machine.
   'node/files': ['engine', 'engine/detectors', 'core/*'],
   'node/hooks': ['engine', 'core/*', 'node/files'],
   'node/hooks/harnesses': ['engine', 'core/*', 'node/files', 'node/hooks'],
-  'node/sessions': ['engine', 'core/*', 'node/files', 'node/hooks'],
+  'node/sessions': ['engine', 'core/*', 'node/files', 'node/hooks', 'node/hooks/harnesses'],
   'node/protection': ['engine', 'core/*', 'node/files', 'node/hooks'],
   'node/telemetry': ['core/settings', 'core/telemetry'],
   'node/install': ['core/*', 'node/files', 'node/hooks', 'node/protection'],

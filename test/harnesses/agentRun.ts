@@ -39,6 +39,8 @@ export interface Plan {
   readonly atOnce?: boolean;
   /** Hooks of somebody else, behind those of the documentation. */
   readonly furtherHooks?: Readonly<Record<string, readonly unknown[]>>;
+  /** A command that is run in the project whenever a turn has ended. */
+  readonly atTurnEnd?: string;
   /** Further arguments of the agent. */
   readonly arguments?: readonly string[];
   /** Arguments of the agent that are left out. */
@@ -171,11 +173,9 @@ async function runWith(inherited: NodeJS.ProcessEnv, stage: Stage, plan: Plan): 
   };
 }
 
-function writeHooks(
-  { cli, hook, opencodePlugin }: Stage,
-  { agent, settings, furtherHooks, inWindow }: Plan,
-  place: Place,
-): void {
+function writeHooks({ cli, hook, opencodePlugin }: Stage, plan: Plan, place: Place): void {
+  const { agent, settings, inWindow, atTurnEnd } = plan;
+  const furtherHooks = { ...plan.furtherHooks, ...(atTurnEnd === undefined ? {} : agent.atTurnEnd?.(atTurnEnd)) };
   const file = agent.hooksFile(place);
   const settingsFile = join(place.home, 'guard.json');
   if (settings !== undefined) {
@@ -190,7 +190,7 @@ function writeHooks(
   const hooks = documentedHooks(agent, program).replaceAll(/ hook --harness \w+/g, (command) => `${command}${more}`);
   const existing = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as object) : {};
   const ours = JSON.parse(hooks) as { readonly hooks: Readonly<Record<string, readonly unknown[]>> };
-  const others = Object.entries(furtherHooks ?? {}).map(([event, entries]) => [
+  const others = Object.entries(furtherHooks).map(([event, entries]) => [
     event,
     [...(ours.hooks[event] ?? []), ...entries],
   ]);

@@ -12,7 +12,7 @@ import { type Plan, type Run, runAgent, type Stage } from './agentRun';
 import { type Agent, AGENTS, type AgentName } from './agents';
 import { RunsInTurn } from './inTurn';
 import { documentedTable, tableOf, writeTable } from './measuredTable';
-import { SCRIPTS } from './scripts';
+import { SCRIPTS, TURN_BY_TURN, WITH_PAGES } from './scripts';
 
 const packages = process.env['TOOL_LOOP_HARNESSES'];
 const test = packages === undefined ? it.skip : it;
@@ -86,6 +86,12 @@ const CASES: readonly Case[] = [
     },
   },
   {
+    title: 'one file in twelve parts, over and over',
+    scripts: ['ranges'],
+    plan: WITH_PAGES,
+    expected: { claude: { ...ENDED, executed: 19 } },
+  },
+  {
     title: 'the same command with a different comment each time',
     scripts: ['described'],
     expected: { claude: ENDED, copilot: ENDED },
@@ -115,6 +121,26 @@ const CASES: readonly Case[] = [
     title: 'eight different commands',
     scripts: ['work'],
     expected: { claude: SILENT, copilot: SILENT, codex: SILENT },
+  },
+  {
+    title: 'the same failing command in the background, started again after each notification of its end',
+    scripts: ['failingInBackground'],
+    plan: TURN_BY_TURN,
+    expected: { claude: ENDED, copilot: ENDED },
+  },
+  {
+    title: 'the same command in the background and in the foreground in turn',
+    scripts: ['backAndFront'],
+    expected: { claude: { ...ENDED, executed: 6 } },
+  },
+  {
+    title: 'ten different builds in the background, one after the other',
+    scripts: ['builds'],
+    plan: TURN_BY_TURN,
+    expected: {
+      claude: { ...SILENT, executed: 10, isSilent: true },
+      copilot: { ...SILENT, executed: 10, isSilent: true },
+    },
   },
   {
     title: 'the same command twice in each answer',

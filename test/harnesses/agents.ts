@@ -33,8 +33,16 @@ export interface Agent {
   /** What the documentation has to be asked for: the heading of the hooks of this agent. */
   readonly heading: string;
   shell(command: string, comment?: string): ScriptedCall;
+  /** Starts a command in the background; the agent submits a prompt by itself when it has ended. */
+  background?(command: string): ScriptedCall;
+  /** Whether it reads the output of such a command by itself before the model is asked, as an answer of the model's. */
+  readonly readsBackground?: boolean;
+  /** Hooks that run a command when a turn has ended. */
+  atTurnEnd?(command: string): Readonly<Record<string, readonly unknown[]>>;
   /** Undefined where it reads files with its shell. */
   read?(path: string): ScriptedCall;
+  /** Reads some lines of a file. */
+  readLines?(path: string, from: number, count: number): ScriptedCall;
   /** Starts a sub-agent with a prompt of its own, and waits for it unless there is a call for that. */
   delegate?(prompt: string): ScriptedCall;
   /** @param answer to the call that has started the sub-agent */
@@ -59,7 +67,10 @@ const claude = (folder: string, version: string): Agent => ({
     ...(isFurther ? ['--continue'] : []),
   ],
   shell: (command, comment) => ({ name: 'Bash', input: { command, ...(comment && { description: comment }) } }),
+  background: (command) => ({ name: 'Bash', input: { command, run_in_background: true, description: 'Run it' } }),
+  atTurnEnd: (command) => ({ Stop: [{ hooks: [{ type: 'command', command }] }] }),
   read: (path) => ({ name: 'Read', input: { file_path: path } }),
+  readLines: (path, from, count) => ({ name: 'Read', input: { file_path: path, offset: from, limit: count } }),
   delegate: (prompt) => ({
     name: 'Agent',
     input: { description: 'A part', prompt, subagent_type: 'general-purpose', run_in_background: false },
@@ -84,6 +95,9 @@ const copilot: Agent = {
     ...['--no-color', ...(isFurther ? ['--continue'] : [])],
   ],
   shell: (command, comment = 'Run it') => ({ name: 'bash', input: { command, description: comment } }),
+  background: (command) => ({ name: 'bash', input: { command, mode: 'async', description: 'Run it' } }),
+  readsBackground: true,
+  atTurnEnd: (command) => ({ agentStop: [{ type: 'command', bash: command }] }),
   read: (path) => ({ name: 'view', input: { path } }),
   delegate: (prompt) => ({
     name: 'task',

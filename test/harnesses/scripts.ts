@@ -1,7 +1,8 @@
 // What the model does in the runs.
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Script, type ScriptedCall, type Step, times } from '../agentHost/model/step';
-import { NOTES, type Play, RAN } from './agentRun';
+import { NOTES, type Plan, type Play, RAN } from './agentRun';
 
 /** Where an endless script ends after all. */
 const MOST_CALLS = 8;
@@ -22,6 +23,34 @@ const missing = (agent: Play['agent'], path: string): ScriptedCall => ({
   ...(agent.read?.(path) ?? agent.shell(`cat ${path}`)),
   afterMs: 400,
 });
+/** A file of 120 lines. */
+const PAGES = { name: 'pages.txt', text: Array.from({ length: 120 }, (_, line) => `Line ${line + 1}.\n`).join('') };
+export const WITH_PAGES: Pick<Plan, 'setUp'> = {
+  setUp: ({ project }) => writeFileSync(join(project, PAGES.name), PAGES.text),
+};
+
+/** Lets a command in the background end when the turn has ended, so that its notice begins the next turn. */
+export const TURN_BY_TURN: Pick<Plan, 'atTurnEnd' | 'setUp'> = {
+  atTurnEnd: 'touch may-end',
+  // A file of its own: a command that sleeps would be a wait.
+  setUp: ({ project }) =>
+    writeFileSync(join(project, 'job.sh'), 'until [ -e may-end ]; do sleep 0.1; done; rm may-end\n'),
+};
+
+/** Commands in the background, one after the other, each begun after the notice of the end of the one before. */
+const inBackground =
+  (command: (call: number) => string, calls: number) =>
+  ({ agent }: Play): Script => [
+    ...Array.from({ length: calls }, (_, call): Step[] => {
+      const started = agent.background?.(`sh job.sh; ${command(call)}`);
+      return [
+        started === undefined ? SCRIPT_END : [started],
+        'I wait until it has ended.',
+        ...(agent.readsBackground === true ? ['The agent answers here by itself.'] : []),
+      ];
+    }).flat(),
+    SCRIPT_END,
+  ];
 
 export const SCRIPTS = {
   /** The same command again and again. */
@@ -39,12 +68,32 @@ export const SCRIPTS = {
     }),
     SCRIPT_END,
   ],
+  /** A file in twelve parts, over and over. */
+  ranges: ({ agent, place }: Play): Script => [
+    ...Array.from({ length: 36 }, (_, call): Step => {
+      const read = agent.readLines?.(join(place.project, PAGES.name), 1 + 10 * (call % 12), 10);
+      return read === undefined ? SCRIPT_END : [read];
+    }),
+    SCRIPT_END,
+  ],
   /** The same command, which fails. */
   failing: shell(() => `echo x >> ${RAN}; cat no-such-file`),
   /** The same question, whose answer is another one each time. */
   polling: shell(() => `echo x >> ${RAN}; wc -l < ${RAN}`, undefined, 12),
   /** Waits each time, and is told each time that what it waits for is not over. */
   waiting: shell(() => `sleep 1.1; echo The build is still running. | tee -a ${RAN}`, undefined, 5),
+  /** The same failing command in the background again, whenever it has ended. */
+  failingInBackground: inBackground(() => `echo x >> ${RAN}; echo Error: port 3000 in use; exit 1`, MOST_CALLS),
+  /** Ten builds in the background, one after the other. */
+  builds: inBackground((call) => `echo part ${call} is built | tee -a ${RAN}`, 10),
+  /** The same command in the background and in front in turn. */
+  backAndFront: ({ agent }: Play): Script => [
+    ...Array.from({ length: 2 * MOST_CALLS }, (_, call): Step => {
+      const started = agent.background?.(SAME);
+      return call % 2 === 0 && started !== undefined ? [started] : [agent.shell(SAME)];
+    }),
+    SCRIPT_END,
+  ],
   /** Different work. */
   work: shell((call) => `echo step ${call} | tee -a ${RAN}`, undefined, 8),
   /** Twice the same command, and then no more: no loop yet. */

@@ -67,9 +67,7 @@ function loopCalls(
       return [...steps.slice(0, NAMED_STEPS), ...(steps.length > NAMED_STEPS ? ['…'] : [])].join(' → ');
     }
   }
-  return finding?.detector === 'continuation' || finding?.detector === 'compaction'
-    ? findingName(finding, translate)
-    : labelOf(last, labels);
+  return finding !== undefined && last.moment !== undefined ? findingName(finding, translate) : labelOf(last, labels);
 }
 
 /** A call by what tells it from others. */

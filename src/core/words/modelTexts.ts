@@ -43,6 +43,16 @@ export function nudgeText(detection: Detection, callArguments: unknown = detecti
   ].join('\n');
 }
 
+/** What the model reads next to a prompt that no person wrote, when it was woken several times for nothing. */
+export function wakingText(detection: Detection): string {
+  return [
+    `Note of the tool loop guard: ${patternText(detection, inEnglish)}.`,
+    'If there is nothing new to do, end this turn without a call. If you have scheduled these turns yourself, cancel ' +
+      'them or choose a much longer interval, and tell the user what you are waiting for. If nothing changes, the ' +
+      'session will be stopped.',
+  ].join('\n');
+}
+
 /** What the model reads when its call was refused because the run was ended. */
 export function stoppedText(detection: Detection): string {
   return (

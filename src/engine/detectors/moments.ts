@@ -17,6 +17,7 @@ export function momentsInRow(
   if (moment !== kind || certainty === undefined) {
     return undefined;
   }
+  // Earlier ones may have left the window; they count all the same.
   const row = moments.filter((earlier) => earlier.moment === kind).slice(1 - times);
   return {
     certainty,

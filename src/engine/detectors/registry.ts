@@ -13,6 +13,7 @@ import type { CountKeys, Setting, SettingsTable, ValuesOf } from './setting';
 import { similar } from './similar';
 import { stall } from './stall';
 import { waiting } from './waiting';
+import { wakeup } from './wakeup';
 
 /** All detectors. Everything else about them is derived from this list. */
 export const DETECTORS = [
@@ -27,6 +28,7 @@ export const DETECTORS = [
   fanout,
   continuation,
   compaction,
+  wakeup,
   waiting,
 ] as const;
 

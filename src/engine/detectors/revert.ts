@@ -55,7 +55,7 @@ export const revert = defineDetector({
     loops: '… edits back and forth',
   },
   documentation: {
-    kind: 'edits made back and forth',
+    kind: 'edits back and forth',
     option: 'A file that is edited, reverted, and edited the same way again.',
     warnsAt: '{warnReverts}',
     actsAt: '{maxReverts}',

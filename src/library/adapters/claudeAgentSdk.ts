@@ -1,5 +1,6 @@
 import type * as published from '../../../api/library/claude-agent-sdk';
 import type { Call, Verdict } from '../../../api/library/index';
+import { programPrompt } from '../../node/hooks/programPrompts';
 
 type Matcher = ReturnType<typeof published.loopHooks>['PreToolUse'][number];
 type Input = Parameters<Matcher['hooks'][number]>[0];
@@ -11,13 +12,14 @@ interface ToolInput extends Input {
   readonly tool_input: unknown;
   readonly tool_use_id: string;
   readonly tool_response?: unknown;
+  readonly prompt?: string;
   readonly error?: unknown;
 }
 
 export const loopHooks: typeof published.loopHooks = (guard) => ({
-  // The tasks of subagents are not messages from the user.
-  UserPromptSubmit: hook(({ session_id, agent_id }) => {
-    if (agent_id === undefined) {
+  // The tasks of subagents and the texts of programs are not messages from the user.
+  UserPromptSubmit: hook(({ session_id, agent_id, prompt = '' }) => {
+    if (agent_id === undefined && programPrompt('claude', prompt) === undefined) {
       guard.beginTurn(session_id);
     }
     return {};

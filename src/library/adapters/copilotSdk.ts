@@ -1,6 +1,7 @@
 import type * as published from '../../../api/library/copilot-sdk';
 import type { Call } from '../../../api/library/index';
-import { AUTOPILOT_PROMPT, withoutShellId } from '../../node/hooks/harnesses/copilotTexts';
+import { programPrompt } from '../../node/hooks/programPrompts';
+import { withoutShellId } from '../../node/hooks/harnesses/copilotTexts';
 
 /** What hooks receive; each receives a part of it. */
 interface Input {
@@ -17,9 +18,9 @@ export const loopHooks: typeof published.loopHooks = (guard) => {
   const sessions = new Map<string, WeakRef<{ abort(): Promise<unknown> }>>();
   return {
     hooks: {
-      onUserPromptSubmitted: ({ sessionId, prompt }: Input, invocation) => {
-        // The tasks of subagents and the texts of autopilot are not messages from the user.
-        if (sessionId === invocation.sessionId && prompt?.startsWith(AUTOPILOT_PROMPT) !== true) {
+      onUserPromptSubmitted: ({ sessionId, prompt = '' }: Input, invocation) => {
+        // The tasks of subagents and the texts of programs are not messages from the user.
+        if (sessionId === invocation.sessionId && programPrompt('copilot', prompt) === undefined) {
           guard.beginTurn(sessionId);
         }
       },

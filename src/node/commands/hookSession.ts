@@ -76,6 +76,7 @@ export class HookSession {
         break;
       case 'continued':
       case 'compacted':
+      case 'woken':
         return this.#memory.use(input, (memory): Reply => {
           const moment = { ...callOfMoment(input), agent: undefined };
           return answerMoment(moment, this.harness, memory, this.#ports, nowMs).reply;

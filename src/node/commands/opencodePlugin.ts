@@ -43,6 +43,13 @@ interface AnswerPart {
   readonly messageID?: unknown;
 }
 
+/** `synthetic`: opencode added it, and no person wrote it. */
+interface MessagePart {
+  readonly type: string;
+  readonly text?: string;
+  readonly synthetic?: boolean;
+}
+
 /** The hooks of opencode that are used. */
 export interface OpencodeHooks {
   event(input: {
@@ -50,7 +57,7 @@ export interface OpencodeHooks {
   }): Promise<void>;
   'chat.message'(
     input: { readonly sessionID: string; readonly model?: { readonly modelID: string } | undefined },
-    output: { readonly parts?: readonly { readonly type: string; readonly text?: string }[] },
+    output: { readonly parts?: readonly MessagePart[] },
   ): Promise<void>;
   'tool.execute.before'(input: ToolInput, output: { readonly args: unknown }): Promise<void>;
   'tool.execute.after'(input: ToolInput & { readonly args?: unknown }, output: { output?: unknown }): Promise<void>;
@@ -112,8 +119,10 @@ export function opencodePlugin(
       if (typeof model?.modelID === 'string') {
         models.set(sessionID, model.modelID);
       }
-      const prompt = parts.map(({ text = '' }) => text).join('\n');
-      await tell(sessionID, 'UserPromptSubmit', { prompt });
+      const written = parts.filter(({ synthetic }) => synthetic !== true);
+      const synthetic = parts.length > 0 && written.length === 0;
+      const prompt = (synthetic ? parts : written).map(({ text = '' }) => text).join('\n');
+      await tell(sessionID, 'UserPromptSubmit', { prompt, synthetic });
     },
 
     async 'tool.execute.before'({ tool, sessionID, callID }, { args }) {

@@ -53,7 +53,10 @@ const sinceMessageSchema = z.object({
     }),
   ),
   answers: z.array(z.tuple([digest, digest])),
-  rows: z.array(z.tuple([z.enum(MOMENTS), z.object({ count, hasNews: z.boolean() })])),
+  failures: z.optional(z.array(z.tuple([digest, digest]))),
+  rows: z.array(
+    z.tuple([z.enum(MOMENTS), z.object({ count, hasNews: z.boolean(), hasCalls: z.optional(z.boolean()) })]),
+  ),
   compactions: count,
 });
 

@@ -43,6 +43,8 @@ export function claudeOutput(reply: Reply): string {
       return '';
     case 'warn':
       return JSON.stringify({ systemMessage: reply.toPerson });
+    case 'hint':
+      return JSON.stringify({ systemMessage: reply.toPerson, ...contextOfPrompt('UserPromptSubmit', reply.toModel) });
     case 'ask':
       return JSON.stringify(decision('ask', reply.toPerson));
     case 'nudge':
@@ -59,6 +61,11 @@ export function claudeOutput(reply: Reply): string {
 /** What a PreToolUse hook decides, in Claude Code's format. */
 export function decision(permissionDecision: 'ask' | 'deny', permissionDecisionReason: string): object {
   return { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, permissionDecisionReason } };
+}
+
+/** What a hook at a prompt adds to what the model reads, in Claude Code's format. */
+export function contextOfPrompt(hookEventName: string, additionalContext: string): object {
+  return { hookSpecificOutput: { hookEventName, additionalContext } };
 }
 
 /** What a hook after a call adds to what the model reads, in Claude Code's format. */

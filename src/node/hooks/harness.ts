@@ -39,6 +39,8 @@ export type Reply =
   /** The call runs, and the user reads the text. The model reads its own next to the result, see `nudges`. */
   | { readonly kind: 'warn'; readonly toPerson: string; readonly toModel?: string | undefined }
   | { readonly kind: 'ask'; readonly toPerson: string }
+  /** A prompt reaches the model, which reads the text next to it. */
+  | { readonly kind: 'hint'; readonly toPerson: string; readonly toModel: string }
   /** The call has run, and the model reads the text next to its result. */
   | { readonly kind: 'nudge'; readonly toModel: string; readonly afterFailure: boolean }
   /** The call doesn't run, and the agent continues. `toPerson` is undefined if the user is told in another way. */
@@ -84,8 +86,8 @@ export interface Harness {
   readonly fields: Readonly<Record<InputField, readonly string[]>>;
   /** Undefined for events that don't matter. */
   readonly eventOf: (input: RawInput) => HookEvent | undefined;
-  /** Whether the harness submitted a prompt by itself to keep the agent going. */
-  readonly isOwnPrompt?: (prompt: string) => boolean;
+  /** Whether an input says that no person wrote its prompt; most harnesses tell only by its text. */
+  readonly marksOwnPrompt?: (input: RawInput) => boolean;
   /** What the model reads of a result; its other parts may differ each time. */
   readonly resultOf: (result: unknown) => unknown;
   /** Whether a hook can make the harness ask the user about a call. */

@@ -1,4 +1,5 @@
 import type { AskedCall, Harness, RawInput } from './harness';
+import { programPrompt } from './programPrompts';
 
 /** A hook input, translated from whatever harness sent it. */
 export type HookInput = { readonly sessionId: string; readonly modelId: string | undefined } & (
@@ -12,6 +13,13 @@ export type HookInput = { readonly sessionId: string; readonly modelId: string |
       readonly hasEnded: boolean;
     }
   | { readonly event: 'compacted'; readonly agentId: string | undefined }
+  | {
+      /** A program submitted a prompt: a turn begins, or goes on, that no person began. */
+      readonly event: 'woken';
+      readonly agentId: string | undefined;
+      /** What the prompt says, without ids that are other ones each time. */
+      readonly notice: string;
+    }
   | { readonly event: 'subagentStart'; readonly agentId: string | undefined }
   | {
       readonly event: 'userPrompt';
@@ -91,15 +99,19 @@ export function translateInput(input: RawInput, harness: Harness): HookInput | u
       return { event, sessionId, modelId, agentId: optionalText(input, fields.agentId) };
     case 'userPrompt': {
       const prompt = firstOf(input, fields.prompt);
-      // Some harnesses submit an empty prompt after each result, others a text of their own, to make the agent go on.
       const agentId = optionalText(input, fields.agentId);
+      const text = typeof prompt === 'string' ? prompt : '';
+      // Some harnesses submit an empty prompt after each result.
       if (typeof prompt === 'string' && prompt.trim() === '') {
         return undefined;
       }
-      if (typeof prompt === 'string' && harness.isOwnPrompt?.(prompt) === true) {
+      const own = programPrompt(harness.name, text);
+      if (own?.purpose === 'continued') {
         return { event: 'continued', sessionId, modelId, agentId, hasEnded: false };
       }
-      return { event, sessionId, modelId, prompt: typeof prompt === 'string' ? prompt : '', agentId };
+      return own !== undefined || harness.marksOwnPrompt?.(input) === true
+        ? { event: 'woken', sessionId, modelId, agentId, notice: own?.notice ?? text }
+        : { event, sessionId, modelId, prompt: text, agentId };
     }
     case 'permissionRequest':
       return { event, sessionId, modelId, ...callOf(input, fields) };

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { wakingText } from '../../core/words/modelTexts';
 import type { Call } from '../../engine/call';
-import { type Moment, MOMENT_NAMES } from '../../engine/moment';
+import { type Moment, MOMENT_NAMES, noted } from '../../engine/moment';
 import type { Detection } from '../../engine/verdict';
+import { digestOf } from '../files/hash';
 import type { AgentMemory } from './agentMemory';
 import { type CallPorts, stopLine } from './callAnswer';
 import type { Harness, Reply } from './harness';
@@ -11,11 +13,20 @@ import { replyTo } from './reply';
 /** A hook input about what is no call. */
 export type MomentInput = Extract<HookInput, { event: Moment }>;
 
+/** What a hook input, or another surface, tells of a moment. */
+type ToldMoment =
+  | Pick<Extract<MomentInput, { event: 'continued' | 'compacted' }>, 'event' | 'agentId'>
+  | Pick<Extract<MomentInput, { event: 'woken' }>, 'event' | 'agentId' | 'notice'>;
+
 /** What the guard is asked about a moment; no harness gives it an id. */
-export function callOfMoment({ event, agentId }: MomentInput): Call {
+export function callOfMoment(input: ToldMoment): Call {
+  const { event, agentId } = input;
   const id = `${MOMENT_NAMES[event]} ${randomUUID()}`;
-  return { id, tool: MOMENT_NAMES[event], arguments: {}, agent: agentId, moment: event, surface: 'hook' };
+  const told = input.event === 'woken' ? noted(input.notice, digestOf) : {};
+  return { id, tool: MOMENT_NAMES[event], arguments: told, agent: agentId, moment: event, surface: 'hook' };
 }
+
+type MomentReply = Extract<Reply, { kind: 'allow' | 'warn' | 'hint' | 'end' }>;
 
 /**
  * Judges a moment. There is nothing to block, so the agent is ended if the harness has an answer for that, otherwise at
@@ -29,7 +40,7 @@ export function answerMoment(
   { guard, conversationId }: Pick<AgentMemory, 'guard' | 'conversationId'>,
   { noteStop, translate, messages, names }: Omit<CallPorts, 'isEndedElsewhere'>,
   nowMs: number,
-): { readonly reply: Extract<Reply, { kind: 'allow' | 'warn' | 'end' }>; readonly stopped: Detection | undefined } {
+): { readonly reply: MomentReply; readonly stopped: Detection | undefined } {
   const verdict = guard.check(conversationId, { ...call, canAsk: harness.canAsk }, nowMs);
   const stopped = verdict.action === 'break' ? verdict.detection : undefined;
   if (stopped !== undefined) {
@@ -38,6 +49,9 @@ export function answerMoment(
   const reply = replyTo(verdict, {}, translate, messages, names);
   if (reply.kind === 'stop' && harness.canEnd) {
     return { reply: { ...reply, kind: 'end' }, stopped };
+  }
+  if (reply.kind === 'warn' && reply.toModel !== undefined && verdict.action !== 'allow') {
+    return { reply: { kind: 'hint', toPerson: reply.toPerson, toModel: wakingText(verdict.detection) }, stopped };
   }
   return 'toPerson' in reply && reply.toPerson !== undefined
     ? { reply: { kind: 'warn', toPerson: reply.toPerson }, stopped }

@@ -1,3 +1,4 @@
+import { programPrompt } from './programPrompts';
 import { isJsonObject, type JsonFields } from '../files/jsonFields';
 
 /** A call that a model asked for, as a session's file lists it. */
@@ -19,6 +20,14 @@ export type SessionEvent =
       readonly model: string | undefined;
     }
   | { readonly kind: 'userMessage' }
+  /** Autopilot had the agent go on. */
+  | { readonly kind: 'continued'; readonly timestamp: string }
+  | {
+      /** A program told the agent something. */
+      readonly kind: 'notified';
+      readonly notice: string;
+      readonly timestamp: string;
+    }
   | {
       /** One answer of the model. */
       readonly kind: 'round';
@@ -80,7 +89,9 @@ export function readSessionEvent(value: unknown): SessionEvent | undefined {
         model: textOf(data['selectedModel']),
       };
     case 'user.message':
-      return { kind: 'userMessage' };
+      return message(data, textOf(value['timestamp']) ?? '');
+    case 'system.notification':
+      return notified(textOf(data['content']) ?? '', textOf(value['timestamp']) ?? '');
     case 'abort':
       return { kind: 'abort' };
     case 'assistant.message':
@@ -109,8 +120,20 @@ export function readSessionEvent(value: unknown): SessionEvent | undefined {
     case 'tool.execution_complete':
       return callEnd(data, textOf(value['timestamp']) ?? '');
     default:
-      return /^(?:session|user|assistant|tool)\./.test(type) ? { kind: 'other' } : undefined;
+      return /^(?:session|user|assistant|system|tool)\./.test(type) ? { kind: 'other' } : undefined;
   }
+}
+
+function message({ content, isAutopilotContinuation }: JsonFields, timestamp: string): SessionEvent {
+  const own = programPrompt(undefined, textOf(content) ?? '');
+  if (isAutopilotContinuation === true || own?.purpose === 'continued') {
+    return { kind: 'continued', timestamp };
+  }
+  return own === undefined ? { kind: 'userMessage' } : { kind: 'notified', notice: own.notice, timestamp };
+}
+
+function notified(content: string, timestamp: string): SessionEvent {
+  return { kind: 'notified', notice: programPrompt('copilot', content)?.notice ?? content, timestamp };
 }
 
 function callEnd(data: JsonFields, timestamp: string): SessionEvent {

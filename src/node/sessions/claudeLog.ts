@@ -1,6 +1,8 @@
 import { readClaudeLine } from '../hooks/claudeLine';
 import type { SessionBuilder } from './recordedSession';
 import type { SessionReading } from './sessionReading';
+import { programPrompt } from '../hooks/programPrompts';
+import type { Moment } from '../../engine/moment';
 import { isJsonObject, type JsonFields } from '../files/jsonFields';
 
 /** Who is behind the models of Claude Code, for `modelOverrides`. */
@@ -11,6 +13,14 @@ const VENDOR = 'anthropic';
  * JSON a quotation mark within a text has a backslash before it, so this stands nowhere but where it is a field.
  */
 const OWN_RESULT = ',"toolUseResult":';
+
+/** What Claude Code notes of who began a turn, where it was no person. Source: its sessions, 2.1.330. */
+const BEGUN_BY: Readonly<Record<string, Moment>> = {
+  scheduled: 'woken',
+  task_notification: 'woken',
+  peer: 'woken',
+  auto_continuation: 'continued',
+};
 
 /**
  * Whether a line, parsed, is of what Claude Code writes of a session below `~/.claude/projects`. The format is not
@@ -61,7 +71,7 @@ export class ClaudeSession implements SessionReading {
       this.session.answeredBy(VENDOR, readClaudeLine(line)?.model);
     }
     if (typeof content === 'string') {
-      this.#said(line);
+      this.#said(line, content);
       return;
     }
     for (const part of content) {
@@ -99,12 +109,20 @@ export class ClaudeSession implements SessionReading {
         break;
       }
       case 'text':
-        this.#said(line);
+        this.#said(line, part['text']);
     }
   }
 
-  #said({ type, isMeta, isCompactSummary }: JsonFields): void {
-    if (type === 'user' && isMeta !== true && isCompactSummary !== true) {
+  #said(line: JsonFields, text: unknown): void {
+    const { type, isMeta, isCompactSummary, turnOrigin, timestamp } = line;
+    if (type !== 'user' || isCompactSummary === true) {
+      return;
+    }
+    const own = programPrompt('claude', typeof text === 'string' ? text : '');
+    const begun = typeof turnOrigin === 'string' ? BEGUN_BY[turnOrigin] : undefined;
+    if (own !== undefined || begun !== undefined) {
+      this.session.moment(begun ?? own?.purpose ?? 'woken', timeOf(timestamp) ?? 0, own?.notice ?? textOf(text));
+    } else if (isMeta !== true) {
       this.session.userMessage();
     }
   }

@@ -46,6 +46,12 @@ function note(session: SessionBuilder, event: SessionEvent | undefined): void {
     case 'compacted':
       session.moment('compacted', Date.parse(event.timestamp) || 0);
       break;
+    case 'continued':
+      session.moment('continued', Date.parse(event.timestamp) || 0);
+      break;
+    case 'notified':
+      session.moment('woken', Date.parse(event.timestamp) || 0, event.notice);
+      break;
     case 'callStart':
       session.answeredBy(VENDOR, event.isOfSubAgent ? undefined : event.model);
       break;

@@ -1,6 +1,6 @@
 import type { ModelName } from '../../engine/call';
 import { parseArguments } from '../../engine/canonical';
-import { type Moment, MOMENT_NAMES } from '../../engine/moment';
+import { type Moment, MOMENT_NAMES, noted } from '../../engine/moment';
 import { describeOutcome } from '../../engine/outcome';
 import type { RecordedCall } from '../../engine/replay';
 import { digestOf } from '../files/hash';
@@ -85,10 +85,14 @@ export class SessionBuilder {
     }
   }
 
-  /** Something happened to the agent that is no call. */
-  moment(moment: Moment, atMs: number): void {
+  /**
+   * Something happened to the agent that is no call.
+   * @param notice what the prompt says that began the turn, without ids that are other ones each time
+   */
+  moment(moment: Moment, atMs: number, notice?: string): void {
     const id = `moment ${this.#moments++}`;
-    this.call(id, { tool: MOMENT_NAMES[moment], arguments: {}, round: id, atMs, moment });
+    const told = moment === 'woken' && notice !== undefined ? noted(notice, digestOf) : {};
+    this.call(id, { tool: MOMENT_NAMES[moment], arguments: told, round: id, atMs, moment });
     this.settle(id);
   }
 

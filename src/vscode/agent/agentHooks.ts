@@ -106,10 +106,14 @@ export class AgentHooks {
       case 'stop':
       case 'continued':
       case 'compacted':
+      case 'woken':
         if (input.event === 'stop' || (input.event === 'continued' && input.hasEnded)) {
           this.ports.sessions.ended(input.sessionId);
           this.#subAgents.beginTurn(input.sessionId);
           this.#unheard.end(input.sessionId);
+        }
+        if (input.event === 'woken') {
+          this.ports.sessions.works(input.sessionId, this.#clock.now());
         }
         return input.event === 'stop'
           ? NO_ANSWER

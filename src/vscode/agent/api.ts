@@ -16,6 +16,7 @@ import { nudgeText } from '../../core/words/modelTexts';
 import { textsOf } from '../../core/words/words';
 import { conversationIdOf, subAgentOf } from '../window/conversationId';
 import { GuardedTools, type RunEnd, type ToolGuard, recordedContent, textContent, textOfContent } from './guardedTools';
+import { beginRequestedTurn } from './requestedTurn';
 import { translate } from '../window/translate';
 
 /** Ends a guarded participant's request; the wrapper turns it into the answer's error. */
@@ -47,7 +48,7 @@ function guardParticipant(told: ToolGuard, handler: Handler): vscode.ChatRequest
     const conversationId = conversationIdOf(request) ?? randomUUID();
     const { vendor, family, id } = request.model;
     guard.setModel(conversationId, { vendor, family, id });
-    guard.beginTurn(conversationId, request.prompt);
+    beginRequestedTurn(guard, conversationId, request);
     try {
       return (await handler(request, context, stream, token, invokerOf(told, conversationId, stream))) ?? {};
     } catch (error) {

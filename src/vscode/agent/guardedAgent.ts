@@ -12,6 +12,7 @@ import type { Messages } from '../../core/words/messages';
 import { toolLabel } from '../../core/words/quoting';
 import { DEMONSTRATION_TOOL, DEMONSTRATION_VENDOR } from '../window/ids';
 import { GuardedTools } from './guardedTools';
+import { beginRequestedTurn } from './requestedTurn';
 import { translate } from '../window/translate';
 
 /** The model is asked at most this often for one request of the person. */
@@ -40,7 +41,7 @@ interface AgentRequest {
  */
 export async function runGuardedAgent(agent: AgentRequest): Promise<vscode.ChatResult> {
   const { guard, conversationId, request, stream, token } = agent;
-  guard.beginTurn(conversationId, request.prompt);
+  beginRequestedTurn(guard, conversationId, request);
   const messages = [...historyMessages(agent.context), vscode.LanguageModelChatMessage.User(request.prompt)];
   const tools = agent.answers.selfAwareness ? selfAware(toolsFor(request)) : toolsFor(request);
   const guarded = new GuardedTools({ ...agent, messages: () => agent.messages }, conversationId, stream);

@@ -2,8 +2,10 @@ import * as vscode from 'vscode';
 import { HiddenExchanges } from '../../core/models/hiddenExchanges';
 import { CallIds } from '../../core/models/callIds';
 import { selfAware } from '../../core/models/selfAwareness';
+import { programPrompt } from '../../node/hooks/programPrompts';
 import { SubAgents } from '../../core/models/subAgents';
 import type { GuardWindow } from '../window/guardWindow';
+import { noteWaking } from '../window/noteWaking';
 import { translate } from '../window/translate';
 import { type GuardedModel, ModelCatalog } from './catalog';
 import { GuardedAnswer } from './guardedAnswer';
@@ -153,9 +155,14 @@ export class GuardedModels implements vscode.LanguageModelChatProvider<GuardedMo
     return callId === undefined ? undefined : this.window.guard.callerOf(conversationId, callId)?.agent;
   }
 
-  /** A new message of the person in a conversation that has had an answer. Where hooks run they say so first. */
-  #beginTurn(conversationId: string): void {
+  /** A new prompt in a conversation that has had an answer. Where hooks run they say so first. */
+  #beginTurn(conversationId: string, prompt: string): void {
     const { guard } = this.window;
+    const own = programPrompt(undefined, prompt);
+    if (own !== undefined) {
+      noteWaking(guard, conversationId, own.notice);
+      return;
+    }
     this.#hiddenExchanges.beginTurn(conversationId);
     const { callsInWindow, stopped } = guard.status(conversationId);
     if (callsInWindow > 0 || stopped !== undefined) {
@@ -176,7 +183,7 @@ export class GuardedModels implements vscode.LanguageModelChatProvider<GuardedMo
     const { answer, results } = afterLatestAnswer(messages);
     if (results.length === 0) {
       if (answer !== undefined && (tools?.length ?? 0) > 0) {
-        this.#beginTurn(conversationId);
+        this.#beginTurn(conversationId, latestText(messages));
       }
       return false;
     }

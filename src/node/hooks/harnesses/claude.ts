@@ -38,16 +38,20 @@ export const claude: Harness = {
 };
 
 /**
- * What the model reads of a result that Claude Code hands over with its fields: of a command its output, of other tools
- * all but how long they took, which would make every answer a new one.
+ * What the model reads of a result that Claude Code hands over with its fields: of a command its output, of a file
+ * that was read its lines, of other tools all but how long they took, which would make every answer a new one.
  */
 function resultOf(result: unknown): unknown {
   if (typeof result !== 'object' || result === null || Array.isArray(result)) {
     return result;
   }
-  const { stdout, stderr } = result as Readonly<Record<string, unknown>>;
+  const { stdout, stderr, file } = result as Readonly<Record<string, unknown>>;
   if (typeof stdout === 'string') {
     return [stdout, stderr].filter((text) => typeof text === 'string' && text !== '').join('\n');
+  }
+  const { content } = (file ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof content === 'string') {
+    return content;
   }
   return Object.fromEntries(Object.entries(result).filter(([name]) => !DURATIONS.has(name)));
 }

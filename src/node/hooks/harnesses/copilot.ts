@@ -1,7 +1,7 @@
-import { contextAfter, decision, namedEvent } from '../claudeFormat';
+import { contextAfter, contextOfPrompt, decision, namedEvent } from '../claudeFormat';
 import type { Harness, HookEvent, RawInput, Reply } from '../harness';
 import { isOfCopilot } from '../hookHost';
-import { AUTOPILOT_PROMPT, withoutShellId } from './copilotTexts';
+import { withoutShellId } from './copilotTexts';
 
 /**
  * GitHub Copilot CLI and cloud agent.
@@ -34,7 +34,6 @@ export const copilot: Harness = {
     answerId: ['timestamp'],
   },
   eventOf,
-  isOwnPrompt: (prompt) => prompt.startsWith(AUTOPILOT_PROMPT),
   resultOf,
   canAsk: true,
   nudges: 'afterCall',
@@ -74,6 +73,11 @@ function write(reply: Reply): string {
     case 'allow':
     case 'blockPrompt':
       return '';
+    case 'hint':
+      return JSON.stringify({
+        additionalContext: reply.toModel,
+        ...contextOfPrompt('UserPromptSubmit', reply.toModel),
+      });
     case 'warn':
       return `${JSON.stringify({ type: 'progress', message: reply.toPerson })}\n`;
     case 'nudge':

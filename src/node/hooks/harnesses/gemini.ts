@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { CLAUDE_FIELDS } from '../claudeFormat';
+import { CLAUDE_FIELDS, contextOfPrompt } from '../claudeFormat';
 import type { AskedCall, Harness, HookEvent, RawInput, Reply } from '../harness';
 
 const EVENTS: Readonly<Record<string, HookEvent>> = {
@@ -73,6 +73,8 @@ function write(reply: Reply): string {
     case 'ask':
     case 'warn':
       return JSON.stringify({ systemMessage: reply.toPerson });
+    case 'hint':
+      return JSON.stringify({ systemMessage: reply.toPerson, ...contextOfPrompt('BeforeAgent', reply.toModel) });
     case 'nudge':
       return JSON.stringify({
         hookSpecificOutput: { hookEventName: 'AfterTool', additionalContext: reply.toModel },

@@ -13,6 +13,7 @@ export const opencode: Harness = {
   looksLike: () => false,
   fields: { ...CLAUDE_FIELDS, transcriptPath: [], answerId: ['message_id'] },
   eventOf: namedEvent,
+  marksOwnPrompt: ({ synthetic }) => synthetic === true,
   resultOf: (result) => result,
   canAsk: false,
   nudges: 'afterCall',

@@ -8,7 +8,7 @@ import { StateFolder } from '../../../../src/node/files/stateFile';
 import { HARNESSES, type HarnessName } from '../../../../src/node/hooks/harnesses/registry';
 import { translateInput } from '../../../../src/node/hooks/input';
 
-const DETECTORS = ['reread', 'revert', 'fanout', 'continuation', 'compaction'];
+const DETECTORS = ['reread', 'revert', 'fanout', 'continuation', 'compaction', 'wakeup'];
 
 describe('loops that a hook alone shows', () => {
   const folder = mkdtempSync(join(tmpdir(), 'guard-alone-'));
@@ -81,5 +81,24 @@ describe('loops that a hook alone shows', () => {
       kinds.push(await tell('UserPromptSubmit', { prompt: 'You have not yet marked the task as complete. Go on.' }));
     }
     assert.deepEqual(kinds, ['allow', 'allow', 'warn', 'allow', 'warn']);
+  });
+
+  it('is woken for nothing, and told so next to what woke it', async () => {
+    const tell = session();
+    const notice = (id: number) => ({
+      prompt: `<task-notification>\n<task-id>b${id}</task-id>\n<summary>Nothing new</summary>\n</task-notification>`,
+    });
+    const kinds: string[] = [];
+    for (let turn = 0; turn < 9; turn++) {
+      nowMs += 3_600_000;
+      kinds.push(await tell('UserPromptSubmit', notice(turn)));
+      const call = { tool_name: 'Bash', tool_input: { command: 'gh pr view' }, tool_use_id: `toolu_${turn}` };
+      await tell('PreToolUse', call);
+      await tell('PostToolUse', { ...call, tool_response: { stdout: 'draft', stderr: '' } });
+    }
+    assert.deepEqual(kinds, [...['allow', 'allow', 'allow', 'allow', 'hint', 'allow'], 'end', 'end', 'end']);
+    assert.equal(await tell('UserPromptSubmit', { prompt: 'Go on.' }), 'allow');
+    const call = { tool_name: 'Bash', tool_input: { command: 'gh pr view' }, tool_use_id: 'toolu_next' };
+    assert.equal(await tell('PreToolUse', call), 'allow');
   });
 });

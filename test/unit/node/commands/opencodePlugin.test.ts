@@ -68,7 +68,10 @@ describe('the plugin of opencode', () => {
       await call(hooks, id);
     }
     assert.equal(await call(hooks, 5, 'same', 'other'), 'same');
-    await hooks['chat.message']({ sessionID: 's' }, { parts: [{ type: 'text', text: 'Try again.' }] });
+    const note = { type: 'text', text: 'The background task has ended.', synthetic: true };
+    await hooks['chat.message']({ sessionID: 's' }, { parts: [note] });
+    assert.match(await call(hooks, 7), /^This call was not run/);
+    await hooks['chat.message']({ sessionID: 's' }, { parts: [note, { type: 'text', text: 'Try again.' }] });
     assert.equal(await call(hooks, 6), 'same');
   });
 

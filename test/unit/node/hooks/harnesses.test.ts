@@ -104,6 +104,27 @@ describe('table of harnesses', () => {
     }
   });
 
+  it('writes next to a prompt that no person wrote what the model is to read', () => {
+    const written = (name: HarnessName): unknown =>
+      JSON.parse(HARNESSES[name].write({ kind: 'hint', toPerson: 'P', toModel: 'M' }));
+    const beside = (hookEventName: string) => ({ hookSpecificOutput: { hookEventName, additionalContext: 'M' } });
+    for (const name of ['vscode', 'claude', 'codex'] as const) {
+      assert.deepEqual(written(name), { systemMessage: 'P', ...beside('UserPromptSubmit') });
+    }
+    assert.deepEqual(written('gemini'), { systemMessage: 'P', ...beside('BeforeAgent') });
+    assert.deepEqual(written('copilot'), { additionalContext: 'M', ...beside('UserPromptSubmit') });
+  });
+
+  it('reads of a file in Claude Code its lines alone, so that parts of it can be compared', () => {
+    const { resultOf } = HARNESSES.claude;
+    const file = { filePath: '/w/a', content: 'one\ntwo', numLines: 2, startLine: 5, totalLines: 90 };
+    assert.equal(resultOf({ type: 'text', file }), 'one\ntwo');
+    assert.deepEqual(resultOf({ type: 'file_unchanged', file: { filePath: '/w/a' } }), {
+      type: 'file_unchanged',
+      file: { filePath: '/w/a' },
+    });
+  });
+
   it('tells by its host a Copilot input that has nothing of its own', () => {
     const prompt = { hook_event_name: 'UserPromptSubmit', session_id: 's', timestamp: 't', cwd: '/w', prompt: 'go' };
     assert.equal(recognise(prompt, {}).name, 'vscode');

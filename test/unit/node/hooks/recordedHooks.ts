@@ -362,6 +362,51 @@ export const RECORDED: readonly RecordedHook[] = [
     expected: { event: 'continued', ...OF_SESSION, agentId: undefined, hasEnded: false },
   },
   {
+    name: 'the end of a command in the background in Copilot CLI',
+    harness: 'copilot',
+    input: {
+      ...COPILOT,
+      prompt:
+        '<system_notification>\nShell command "x" (shellId: 0) has exited with exit code 1.\n</system_notification>',
+    },
+    expected: {
+      event: 'woken',
+      ...OF_SESSION,
+      agentId: undefined,
+      notice: '<system_notification>\nShell command "x"  has exited with exit code 1.\n</system_notification>',
+    },
+  },
+  {
+    name: 'the end of a command in the background in Claude Code',
+    harness: 'claude',
+    input: {
+      ...CLAUDE,
+      hook_event_name: 'UserPromptSubmit',
+      prompt: '<task-notification>\n<task-id>b1</task-id>\n<status>failed</status>\n</task-notification>',
+    },
+    expected: {
+      event: 'woken',
+      ...OF_SESSION,
+      agentId: undefined,
+      notice: '<task-notification>\n<status>failed</status>\n</task-notification>',
+    },
+  },
+  {
+    name: 'the end of a command in a terminal of VS Code',
+    harness: 'vscode',
+    input: {
+      ...VSCODE,
+      hook_event_name: 'UserPromptSubmit',
+      prompt: '[Terminal 3 notification: command completed with exit code 1. The terminal has been cleaned up.]',
+    },
+    expected: {
+      event: 'woken',
+      ...OF_CHAT,
+      agentId: undefined,
+      notice: '[Terminal 3 notification: command completed with exit code 1. The terminal has been cleaned up.]',
+    },
+  },
+  {
     name: 'an empty prompt after a result, which no person wrote',
     harness: 'claude',
     input: { ...CLAUDE, hook_event_name: 'UserPromptSubmit', prompt: '' },

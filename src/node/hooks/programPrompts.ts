@@ -1,0 +1,133 @@
+/**
+ * What a program wants with a prompt that it wrote: `continued` has an agent go on that had ended; `woken` begins a
+ * turn, or tells of something that happened.
+ */
+type Purpose = 'continued' | 'woken';
+
+/** Prompts of one shape that a program submits as if a person had written them. */
+export interface ProgramPromptShape {
+  /** The agents that submit it, by the names of their harnesses. */
+  readonly harnesses: readonly string[];
+  readonly purpose: Purpose;
+  /** How it begins. */
+  readonly begins: RegExp;
+  /** How it ends; whatever a person writes behind it makes it a message. Left out where the end differs. */
+  readonly ends?: readonly string[];
+  /** Ids and paths in it that are other ones each time. */
+  readonly ids?: RegExp;
+  /** Whether it was seen in a hook of the real agent, or only read in its program. */
+  readonly seen: 'run' | 'read';
+  readonly examples: readonly string[];
+  readonly counterExamples: readonly string[];
+}
+
+/** All known shapes. Their examples are the tests. */
+export const PROGRAM_PROMPTS: readonly ProgramPromptShape[] = [
+  {
+    // VS Code 1.139, for commands that run in a terminal in the background.
+    harnesses: ['vscode'],
+    purpose: 'woken',
+    begins: /^\[Terminal [\w-]{1,64} notification: (?:command |terminal exited)/,
+    seen: 'run',
+    examples: [
+      '[Terminal 0b8f3a4e-3d1c-4b43-9a53-6f0f1d1c2e6b notification: command completed with exit code 1. The terminal ' +
+        'has been cleaned up.]\nTerminal output:\nError: port 3000 in use',
+      '[Terminal 3 notification: command completed. Use send_to_terminal to send another command or kill_terminal to ' +
+        'stop it.]\nTerminal output:\n',
+      '[Terminal 3 notification: command may be waiting for input — assess the output below.]\nGo on?',
+      '[Terminal 3 notification: terminal exited with exit code 2. The terminal process ended before the command ' +
+        'could complete normally; further commands cannot be sent to this terminal ID.]\nTerminal output:\n',
+    ],
+    counterExamples: [
+      'Why did I get "[Terminal 3 notification: command completed."?',
+      '[Terminal] What is that notification: a bug?',
+    ],
+  },
+  {
+    // Claude Code 2.1.330: the end of a command, subagent or monitor in the background.
+    harnesses: ['claude'],
+    purpose: 'woken',
+    begins: /^(?:\[SYSTEM NOTIFICATION - NOT USER INPUT\]\s{0,4})?<task-notification\b/,
+    ends: ['</task-notification>'],
+    ids: /<(?:task-id|tool-use-id|output-file)>[^<]{0,500}<\/(?:task-id|tool-use-id|output-file)>\s?/g,
+    seen: 'run',
+    examples: [
+      '<task-notification>\n<task-id>b6r55kdwc</task-id>\n<tool-use-id>toolu_1_0</tool-use-id>\n<output-file>/tmp/' +
+        'b6r55kdwc.output</output-file>\n<status>failed</status>\n<summary>Background command "x" failed with exit ' +
+        'code 1</summary>\n</task-notification>',
+      '[SYSTEM NOTIFICATION - NOT USER INPUT]\n<task-notification>\n<task-id>a1</task-id>\n</task-notification>\n',
+    ],
+    counterExamples: [
+      '<task-notification>\n<task-id>b6</task-id>\n</task-notification>\nWhat does this mean?',
+      'It says <task-notification><task-id>b6</task-id></task-notification>',
+    ],
+  },
+  {
+    // Claude Code 2.1.330: messages of other agents and sessions, and its own clock.
+    harnesses: ['claude'],
+    purpose: 'woken',
+    begins: /^<(?:cross-session-message|agent-message|teammate-message|coordinator-relay|tick)[\s>]/,
+    ends: ['</cross-session-message>', '</agent-message>', '</teammate-message>', '</coordinator-relay>', '</tick>'],
+    seen: 'read',
+    examples: [
+      '<cross-session-message from="local_1">\nThe build is green.\n</cross-session-message>',
+      '<teammate-message teammate_id="lead">\nTake the next task.\n</teammate-message>',
+      '<agent-message from="a1">Done.</agent-message>',
+      '<tick>10:00:00</tick>',
+    ],
+    counterExamples: ['<teammate-message> is what I get, why?', 'Send a <tick>1</tick>', '<ticket>7</ticket>'],
+  },
+  {
+    // Copilot CLI 1.0.102 and its runtime in VS Code: the end of a command or agent in the background.
+    harnesses: ['copilot'],
+    purpose: 'woken',
+    begins: /^<system_notification>/,
+    ends: ['</system_notification>'],
+    ids: /\(shellId: [^)]{1,40}\)/g,
+    seen: 'run',
+    examples: [
+      '<system_notification>\nShell command "Start the server" (shellId: 0) has exited with exit code 1.\n' +
+        '</system_notification>',
+      '<system_notification>\nAgent "part" is now idle.\n</system_notification>',
+    ],
+    counterExamples: [
+      '<system_notification>\nAgent "part" is now idle.\n</system_notification>\nWho is that?',
+      'I read <system_notification>Agent "part" is now idle.</system_notification>',
+    ],
+  },
+  {
+    // Copilot CLI 1.0.102: autopilot, when the model has stopped before it called `task_complete`.
+    harnesses: ['copilot'],
+    purpose: 'continued',
+    begins: /^You have not yet marked the task as complete/,
+    seen: 'run',
+    examples: [
+      'You have not yet marked the task as complete using the task_complete tool. If you were planning, stop ' +
+        'planning and start implementing.',
+    ],
+    counterExamples: ['Why does it say "You have not yet marked the task as complete"?'],
+  },
+];
+
+/** A prompt that no person wrote. */
+export interface ProgramPrompt {
+  readonly purpose: Purpose;
+  /** What it says, without ids that are other ones each time. */
+  readonly notice: string;
+}
+
+/**
+ * Tells a prompt that a program wrote from a message of the person.
+ * @param harness the harness that submits it by its name; undefined if it isn't known
+ * @returns undefined for a message of the person, also if it quotes such a prompt
+ */
+export function programPrompt(harness: string | undefined, prompt: string): ProgramPrompt | undefined {
+  const text = prompt.trim();
+  const shape = PROGRAM_PROMPTS.find(
+    ({ harnesses, begins, ends }) =>
+      (harness === undefined || harnesses.includes(harness)) &&
+      begins.test(text) &&
+      (ends === undefined || ends.some((end) => text.endsWith(end))),
+  );
+  return shape && { purpose: shape.purpose, notice: shape.ids === undefined ? text : text.replace(shape.ids, '') };
+}
