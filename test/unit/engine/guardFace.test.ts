@@ -43,6 +43,8 @@ const SETTINGS: CallSettings = {
     maxContinuations: 5,
     warnCompactions: 3,
     maxCompactions: 5,
+    warnWakeups: 3,
+    maxWakeups: 5,
   },
   exempt: false,
   keep: { calls: 40, ttlSeconds: 120 },
