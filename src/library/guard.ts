@@ -40,6 +40,7 @@ export class Guard implements published.Guard {
   readonly #settings: LibrarySettings;
   readonly #messages: Messages;
   readonly #now: () => number;
+  readonly #canAsk: boolean;
 
   constructor(options: published.GuardOptions = {}) {
     const problems: Problem[] = [];
@@ -54,20 +55,21 @@ export class Guard implements published.Guard {
     }
     this.#messages = { block, warning, guidance };
     this.#now = now;
+    this.#canAsk = canAsk;
     this.#settings = new LibrarySettings(options);
     this.#engine = new Engine({
       hash: digest,
       settingsFor: this.#settings.settingsFor,
       report: (event) => tell(event, options),
-      onDetection: canAsk ? undefined : ({ action }) => (action === 'ask' ? 'chance' : undefined),
     });
   }
 
   before(call: published.Call): published.Verdict {
     const { tool, round } = call;
+    const id = call.id ?? `${likeness(call)}${randomUUID()}`;
     const verdict = this.#engine.check(
       conversationOf(call),
-      { id: call.id ?? `${likeness(call)}${randomUUID()}`, tool, arguments: call.arguments, round },
+      { id, tool, arguments: call.arguments, round, canAsk: this.#canAsk },
       this.#now(),
     );
     return this.#told(verdict);

@@ -1,16 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import { inEnglish } from '../../core/words/language';
-import { budgetStopText } from '../../core/words/budgetTexts';
 import { PLAIN_NAMES } from '../../core/words/callNames';
 import type { Configuration } from '../../core/settings/configuration';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
-import { answerCall, answerOutcome, type CallPorts } from '../hooks/callAnswer';
+import { answerCall, answerOutcome, answerPermission, type CallPorts } from '../hooks/callAnswer';
 import { contentsAround } from '../hooks/contentsAround';
 import type { StateFolder } from '../files/stateFile';
 import type { Harness, Reply } from '../hooks/harness';
 import type { HookInput } from '../hooks/input';
 import { answerMoment, callOfMoment } from '../hooks/momentReply';
-import { replyTo } from '../hooks/reply';
 import { SessionModels } from '../hooks/sessionModel';
 import { roundOfCall } from '../hooks/roundOfCall';
 import { viewTranscript } from '../hooks/transcript';
@@ -31,7 +29,7 @@ export class HookSession {
 
   constructor(
     private readonly harness: Harness,
-    private readonly configuration: Configuration,
+    configuration: Configuration,
     private readonly folder: StateFolder,
     onProblem: (problem: string) => void,
     private readonly pause: (ms: number) => Promise<unknown> = setTimeout,
@@ -61,7 +59,9 @@ export class HookSession {
         this.folder.noteCall(this.harness.name, nowMs);
         return this.#check(input, nowMs);
       case 'permissionRequest':
-        return this.#permit(input);
+        return this.#memory.use({ ...input, agentId: undefined }, (memory): Reply =>
+          answerPermission(input, memory, this.#ports),
+        );
       case 'postToolUse': {
         const contents = await contentsAround(input);
         return this.#memory.use(input, (memory) => {
@@ -114,26 +114,5 @@ export class HookSession {
     // Nobody else waits for the state meanwhile.
     await (pauseMs > 0 ? this.pause(pauseMs) : undefined);
     return reply;
-  }
-
-  /** A request by a subagent has the main agent's session. */
-  #permit(input: InputOf<'permissionRequest'>): Promise<Reply> {
-    return this.#memory.use(
-      { ...input, agentId: undefined },
-      ({ guard, conversationId, permissions, budget }): Reply => {
-        const { stopped } = guard.status(conversationId);
-        if (!permissions.asked(input) || (stopped ?? budget.stopped) === undefined) {
-          return ALLOW;
-        }
-        if (stopped === undefined) {
-          return budget.stopped === undefined
-            ? ALLOW
-            : { kind: 'interrupt', toPerson: budgetStopText(budget.stopped, inEnglish) };
-        }
-        const verdict = { action: 'stopped', detection: stopped } as const;
-        const reply = replyTo(verdict, input.arguments, inEnglish, this.configuration.messages);
-        return reply.kind === 'stop' ? { kind: 'interrupt', toPerson: reply.toPerson } : ALLOW;
-      },
-    );
   }
 }

@@ -128,6 +128,7 @@ export class SessionMemory {
       budget: meter,
       checkBudget: (call, _canAsk, nowMs) =>
         recorded.has(call.id) ? checkBudget(meter, configuration, call, nowMs) : undefined,
+      budgetStop: () => meter.stopped,
       untoldStops: () => [],
       isStopTold,
     };

@@ -1,4 +1,5 @@
 import type { BudgetedCall, BudgetVerdict } from '../../core/budget/budgetMeter';
+import type { BudgetReached } from '../../core/events/budgetEvent';
 import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
 import type { PermissionSteps } from './permissionSteps';
@@ -24,6 +25,8 @@ export interface AgentMemory {
     canAsk: boolean,
     nowMs: number,
   ) => BudgetVerdict | undefined;
+  /** The limit of the budget at which the run was ended; undefined if it wasn't. */
+  readonly budgetStop: () => BudgetReached | undefined;
   /** The stops of subagents that the main agent was not told of yet. They count as told; none for a subagent. */
   readonly untoldStops: () => readonly Detection[];
 }

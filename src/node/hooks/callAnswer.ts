@@ -1,3 +1,4 @@
+import { budgetStopText } from '../../core/words/budgetTexts';
 import type { Translate } from '../../core/words/language';
 import type { CallNames } from '../../core/words/callNames';
 import type { Messages } from '../../core/words/messages';
@@ -98,6 +99,29 @@ export function answerOutcome(
   const stops = harness.nudges === 'afterCall' ? memory.untoldStops().map(subAgentStoppedText) : [];
   const texts = [...stops, ...(reply.kind === 'nudge' ? [reply.toModel] : [])];
   return stops.length === 0 ? reply : { kind: 'nudge', toModel: texts.join('\n\n'), afterFailure: answered.isError };
+}
+
+/**
+ * Answers a request for permission: denying the awaited one ends a stopped run.
+ * @param memory of the main agent: a request by a subagent has its parent's session
+ */
+export function answerPermission(
+  asked: HookCall,
+  { guard, conversationId, permissions, budgetStop }: AgentMemory,
+  { translate, messages, names }: Voice,
+): Extract<Reply, { kind: 'allow' | 'interrupt' }> {
+  if (!permissions.asked(asked)) {
+    return { kind: 'allow' };
+  }
+  const { stopped } = guard.status(conversationId);
+  if (stopped === undefined) {
+    const budget = budgetStop();
+    return budget === undefined
+      ? { kind: 'allow' }
+      : { kind: 'interrupt', toPerson: budgetStopText(budget, translate) };
+  }
+  const reply = replyTo({ action: 'stopped', detection: stopped }, asked.arguments, translate, messages, names);
+  return reply.kind === 'stop' ? { kind: 'interrupt', toPerson: reply.toPerson } : { kind: 'allow' };
 }
 
 /** One line about a stop for a log that anybody may be shown. */

@@ -74,7 +74,9 @@ class LivingAgent implements AgentMemory {
     permissions,
     untoldStops,
     budgets,
-  }: Omit<AgentMemory, 'refusals' | 'letGoes' | 'checkBudget'> & { readonly budgets?: Budgets | undefined }) {
+  }: Omit<AgentMemory, 'refusals' | 'letGoes' | 'checkBudget' | 'budgetStop'> & {
+    readonly budgets?: Budgets | undefined;
+  }) {
     this.guard = guard;
     this.conversationId = conversationId;
     this.agent = agent;
@@ -85,6 +87,8 @@ class LivingAgent implements AgentMemory {
 
   checkBudget: AgentMemory['checkBudget'] = (call, canAsk, nowMs) =>
     this.#budgets?.check(this.conversationId, call, canAsk ? 'ask' : 'unattended', nowMs);
+
+  budgetStop: AgentMemory['budgetStop'] = () => this.#budgets?.stopped(this.conversationId);
 
   /** Why this agent was stopped, once for each stop. */
   takeStop(): Detection | undefined {

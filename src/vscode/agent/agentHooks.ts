@@ -6,7 +6,7 @@ import { SubAgents } from '../../core/models/subAgents';
 import { type CallNames, PLAIN_NAMES } from '../../core/words/callNames';
 import { stopNotice } from '../../core/words/words';
 import { AwaitedOutcomes } from '../../node/hooks/awaitedOutcomes';
-import { answerCall, type CallPorts, stopLine } from '../../node/hooks/callAnswer';
+import { answerCall, answerPermission, type CallPorts, stopLine } from '../../node/hooks/callAnswer';
 import { type Clock, SYSTEM_CLOCK } from '../../node/hooks/clock';
 import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
 import type { Harness } from '../../node/hooks/harness';
@@ -29,7 +29,6 @@ import { endAtMoment } from './moments';
 import { noteOutcome } from './noteOutcome';
 import { passedOn } from './passedOn';
 import { placed } from './placed';
-import { stoppedText } from './stoppedText';
 import { explainStop } from './runStop';
 import { StoppedRuns } from './stoppedRuns';
 import { StuckNotices } from './stuckNotices';
@@ -128,10 +127,8 @@ export class AgentHooks {
       case 'preToolUse':
         return this.#check({ input, harness, type, hookGone: gone });
       case 'permissionRequest': {
-        const toPerson = stoppedText(input.sessionId, this.ports);
-        return this.#memory.of(input.sessionId, undefined).permissions.asked(input) && toPerson !== undefined
-          ? { output: harness.write({ kind: 'interrupt', toPerson }) }
-          : NO_ANSWER;
+        const memory = this.#memory.of(input.sessionId, undefined);
+        return { output: harness.write(answerPermission(input, memory, this.#voice)) };
       }
       case 'postToolUse':
         return noteOutcome(

@@ -235,6 +235,46 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       );
     });
 
+    it('ends Copilot at the awaited request for permission, and never at that of a subagent', async () => {
+      handler = open('copilot', {});
+      // Calls with one time are of one answer.
+      const base = { sessionId: 's', timestamp: 0, cwd: '/w' };
+      const shell = { ...base, toolName: 'bash', toolArgs: { command: 'ls' } };
+      const permission = { ...base, hookName: 'permissionRequest', toolName: 'bash', toolInput: { command: 'ls' } };
+      for (let at = 0; at < 3; at++) {
+        await handler.answer({ ...shell, timestamp: at });
+        assert.equal(await handler.answer(permission), '');
+        await handler.answer({ ...shell, toolResult: { textResultForLlm: 'same' } });
+      }
+      assert.equal(await handler.answer({ ...shell, timestamp: 4 }), '', 'passed on to the request');
+      assert.equal(await handler.answer({ ...permission, agentId: 'child' }), '');
+      assert.match(
+        await handler.answer(permission),
+        /^\{"behavior":"deny","message":"Loop stopped\. bash returned the same result 3 times.*"interrupt":true\}$/,
+      );
+    });
+
+    for (const [event, fields] of [
+      ['Stop', { stop_hook_active: true }],
+      ['PreCompact', { trigger: 'auto' }],
+    ] as const) {
+      it(`ends an agent at ${event} over and over, and writes it down`, async () => {
+        handler = open('claude', {});
+        const outputs: string[] = [];
+        for (let times = 0; times < 5; times++) {
+          outputs.push(await handler.answer({ ...BASES.claude, hook_event_name: event, ...fields }));
+        }
+        assert.deepEqual(
+          outputs.map((output) => output.includes('"continue":false')),
+          [false, false, false, false, true],
+        );
+        assert.match(handler.stops(), /^1970-\S+Z claude: a tool call loop was stopped [^\n]*\n$/);
+        const read = { tool_name: 'Read', tool_input: { file_path: 'a' }, tool_use_id: 'toolu_next' };
+        const next = await handler.answer({ ...BASES.claude, hook_event_name: 'PreToolUse', ...read });
+        assert.match(next, /"continue":false/);
+      });
+    }
+
     it('says the same of a stop', async () => {
       const agent = work('claude');
       await agent.calls(3);
