@@ -12,7 +12,7 @@ import { describeOutcome } from './outcome';
 import type { ConversationStatus, GuardPorts } from './ports';
 import type { Snapshot } from './snapshot';
 import { ALLOW, type Detection, type Verdict } from './verdict';
-import type { DescribedOutcome } from './window';
+import type { DescribedOutcome, RecordedOutcome } from './window';
 
 /** How many conversations are remembered. */
 const REMEMBERED_CONVERSATIONS = 1000;
@@ -88,14 +88,9 @@ export class Guard {
       const recorded =
         'recorded' in outcome
           ? outcome.recorded
-          : describeOutcome(
-              result,
-              outcome.isError,
-              this.ports.hash,
-              outcome.arguments ?? conversation.questionOf(callId),
-            );
+          : this.#describe(outcome, outcome.arguments ?? conversation.questionOf(callId));
       const contents = 'contents' in outcome ? outcome.contents : undefined;
-      if (conversation.setOutcome(callId, recorded, doneMs, contents)) {
+      if (recorded !== undefined && conversation.setOutcome(callId, recorded, doneMs, contents)) {
         this.ports.report({ kind: 'outcome', conversationId, callId, recorded, result, doneMs });
       }
       const nudge = tell === undefined ? undefined : conversation.takeNudge(callId);
@@ -104,6 +99,13 @@ export class Guard {
         this.ports.report({ kind: 'nudged', conversationId, detection: nudge });
       }
     });
+  }
+
+  /** Undefined where nobody could see the result: it is not taken for the same as another one that was not seen. */
+  #describe({ result, isError, contents = [] }: Outcome, question: unknown): RecordedOutcome | undefined {
+    return result === undefined && !isError && contents.length === 0
+      ? undefined
+      : describeOutcome(result, isError, this.ports.hash, question);
   }
 
   /**

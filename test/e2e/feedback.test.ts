@@ -108,11 +108,15 @@ describe('what a person says of a detection', () => {
     const picks = await quickPick();
     assert.match(
       picks[0] ?? '',
-      /Allow 4 identical scripted_probe calls[^]*maxRepeats 4 → 5[^]*no other call in this window is affected/,
+      /Allow 4 identical scripted_probe calls[^]*maxRepeats 4 → 5[^]*Stops at 5 instead of 4\. Affects no other call/,
     );
-    assert.match(picks[1] ?? '', /Only warn in this chat/);
-    assert.match(picks[2] ?? '', /Exclude scripted_probe from loop detection[^]*loops of this tool are no longer/);
+    assert.match(picks[1] ?? '', /Only warn in this chat[^]*Until you close this window\./);
+    assert.match(
+      picks[2] ?? '',
+      /Never check scripted_probe[^]*In all chats\. Would have missed 1 other loop in this window\./,
+    );
     assert.equal(picks.length, 3);
+    assert.deepEqual(await page.cutOff(`${PICKS} .quick-input-list-label-meta`), []);
     await page.screenshot('not-a-loop-pick');
     const requests = (await report()).requests.length;
     await page.press('Enter');

@@ -1,6 +1,6 @@
 // VS Code's own tools in the hands of the real agent: terminals, files, and calls that VS Code refuses by itself.
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, workspace } from 'vscode';
 import {
@@ -77,11 +77,25 @@ const look: Step = {
 };
 const lookUntilEnded = (lastWords: string): Step => ({ ifRead: ENDED, then: lastWords, otherwise: look });
 
+const root = (): string => workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+
 const file = (name: string, content: string): string => {
-  const path = join(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', name);
+  const path = join(root(), name);
   writeFileSync(path, content);
   return path;
 };
+
+/** Puts more and more files into a folder of the workspace, until the timer is cleared. */
+function fill(folder: string): NodeJS.Timeout {
+  mkdirSync(join(root(), folder), { recursive: true });
+  let files = 0;
+  return setInterval(() => file(join(folder, `${(files += 1)}.txt`), 'a needle'), 50);
+}
+
+const listing = (folder: string): Step => ({
+  calls: [{ name: 'list_dir', input: { path: join(root(), folder) } }],
+  delayMs: 300,
+});
 
 describe('the guarded agent with tools of VS Code', () => {
   before(ready);
@@ -186,6 +200,43 @@ describe('the guarded agent with tools of VS Code', () => {
     const result = await run([read([1, 200]), ...again, 'Never said.']);
     await isStopped();
     assert.deepEqual([result.read.length, result.nudges], [8, 1]);
+  });
+
+  it('lists a folder that fills in peace', async () => {
+    const filling = fill('filled');
+    const { read } = await run([...repeat(8, listing('filled')), 'It is full.']).finally(() => clearInterval(filling));
+    assert.equal(new Set(read).size, 8, read.join('\n---\n'));
+    await isLeftAlone('It is full.');
+  });
+
+  it('is stopped when it lists a folder again and again that stays as it is', async () => {
+    file('a.txt', '');
+    const { read } = await run([...repeat(8, listing('.')), 'Never said.']);
+    await isStopped();
+    assert.equal(read.length, 3);
+    if (page.isShown) {
+      assert.match(await page.readChat(), /list_dir.* returned the same result 3 times/);
+    }
+  });
+
+  it('is never told that a search found the same, whose results VS Code shows to no hook', async function () {
+    if (!page.isShown) {
+      this.skip();
+    }
+    const filling = fill('found');
+    const search = { calls: [{ name: 'grep_search', input: { query: 'needle', isRegexp: false } }], delayMs: 300 };
+    const { read } = await run([...repeat(20, search), 'Never said.']).finally(() => clearInterval(filling));
+    await isStopped();
+    assert.ok(new Set(read).size > 1, 'more and more was found');
+    await page.screenshot('stop-unseen');
+    const text = await page.readChat();
+    assert.doesNotMatch(text, /same result/);
+    await page.click('.interactive-list a:has-text("Details")');
+    await page.waitForTexts(
+      `iframe.webview >> internal:control=enter-frame >> iframe#active-frame >> internal:control=enter-frame >> body`,
+      /Results\s+Unknown/,
+    );
+    await commands.executeCommand('workbench.action.closePanel');
   });
 
   it('pages through a file in peace', async () => {

@@ -33,7 +33,7 @@ export function remedyText(remedy: RemedyKind & Pick<Remedy, 'tool'>, translate:
         argument: short(remedy.argument),
       });
     case 'exempt':
-      return translate('Exclude {tool} from loop detection', { tool });
+      return translate('Never check {tool}', { tool });
   }
 }
 
@@ -52,32 +52,46 @@ export function changeText({ path: [setting, ...keys], value }: SettingsChange):
     : `${setting}${name}: ${clip(oneLine(JSON.stringify(value)), NAME_CHARACTERS)}`;
 }
 
-/** What else a remedy would have changed in the conversations at hand. */
-export function effectText({ kind, vanishing, appearing }: Remedy, translate: Translate): string {
-  const sentences: string[] = [];
+/** Where a remedy holds, and what else it would have changed in the conversations at hand. */
+export function effectText(remedy: Remedy, translate: Translate): string {
+  const { vanishing, appearing } = remedy;
+  const sentences = scopeText(remedy, translate);
   if (vanishing.length > 0) {
     sentences.push(
       vanishing.length === 1
-        ? translate('1 other loop or warning in this window would have been missed')
-        : translate('{count} other loops or warnings in this window would have been missed', {
-            count: vanishing.length,
-          }),
+        ? translate('Would have missed 1 other loop in this window.')
+        : translate('Would have missed {count} other loops in this window.', { count: vanishing.length }),
     );
   }
   if (appearing.length > 0) {
     sentences.push(
       appearing.length === 1
-        ? translate('1 more call in this window would have been found')
-        : translate('{count} more calls in this window would have been found', { count: appearing.length }),
+        ? translate('Would also have flagged 1 more call in this window.')
+        : translate('Would also have flagged {count} more calls in this window.', { count: appearing.length }),
     );
   }
-  if (sentences.length === 0) {
-    sentences.push(translate('no other call in this window is affected'));
+  if (vanishing.length + appearing.length === 0) {
+    sentences.push(translate('Affects no other call in this window.'));
   }
-  if (kind === 'exempt') {
-    sentences.push(translate('loops of this tool are no longer detected'));
+  return sentences.join(' ');
+}
+
+function scopeText(remedy: Remedy, translate: Translate): string[] {
+  switch (remedy.kind) {
+    case 'raise':
+    case 'lower': {
+      const [limit] = remedy.thresholds.toSorted((one, other) => other.after - one.after);
+      return limit === undefined
+        ? []
+        : [translate('Stops at {after} instead of {before}.', { after: limit.after, before: limit.before })];
+    }
+    case 'exempt':
+      return [translate('In all chats.')];
+    case 'operation':
+    case 'countArgument':
+    case 'ignoreArgument':
+      return [];
   }
-  return sentences.join(' · ');
 }
 
 /** Why nothing is offered. */

@@ -3,7 +3,7 @@ import { BoundedMap } from '../../engine/boundedMap';
 /** How long a call waits for the outcomes of earlier ones: a hook process takes about 100 ms. */
 const PATIENCE_MILLISECONDS = 400;
 
-/** How many outcomes are remembered as given up. */
+/** How many outcomes are remembered as arrived or given up. */
 const REMEMBERED_OUTCOMES = 1000;
 
 /**
@@ -13,7 +13,7 @@ const REMEMBERED_OUTCOMES = 1000;
 export class AwaitedOutcomes {
   /** By outcome, what lets the checks continue that wait for it. */
   readonly #waiting = new Map<string, (() => void)[]>();
-  readonly #givenUp = new BoundedMap<string, true>(REMEMBERED_OUTCOMES);
+  readonly #settled = new BoundedMap<string, true>(REMEMBERED_OUTCOMES);
 
   /** Records that an outcome is known. */
   arrived(conversationId: string, callId: string): void {
@@ -21,11 +21,13 @@ export class AwaitedOutcomes {
     const waiting = this.#waiting.get(id) ?? [];
     this.#waiting.delete(id);
     waiting.forEach((proceed) => proceed());
+    // What arrives may tell nothing of the outcome, which is not waited for again.
+    this.#settled.set(id, true);
   }
 
   /** Resolves when all outcomes have arrived, or when patience ends. */
   async wait(conversationId: string, callIds: readonly string[]): Promise<void> {
-    const missing = callIds.map((callId) => key(conversationId, callId)).filter((id) => !this.#givenUp.has(id));
+    const missing = callIds.map((callId) => key(conversationId, callId)).filter((id) => !this.#settled.has(id));
     if (missing.length === 0) {
       return;
     }
@@ -37,7 +39,7 @@ export class AwaitedOutcomes {
     clearTimeout(timer);
     for (const id of missing) {
       if (this.#waiting.delete(id)) {
-        this.#givenUp.set(id, true);
+        this.#settled.set(id, true);
       }
     }
   }

@@ -1,24 +1,39 @@
 import { parseArguments } from '../../engine/canonical';
+import { FieldNames, PATH } from '../../engine/fieldNames';
 import { readingOf } from '../../engine/lineSpan';
 import { describeOutcome } from '../../engine/outcome';
 import type { RecordedOutcome } from '../../engine/window';
 import { contentsOf, type OpenText } from '../files/fileContents';
+import { folderListing } from '../files/folderListing';
 import { digestOf } from '../files/hash';
 import type { HookCall } from './input';
 
+const LISTING_NAME = /list|dir|tree|\bls\b/i;
+
 /**
- * What is known of the answer to a call that reads a file, where the harness keeps it from hooks: whether it can be
- * another one than before, because the file holds something else now. Never rejects.
- * @returns undefined for other calls, and for files that cannot be looked at
+ * What is known of the answer to a call that reads a file or lists a folder, where the harness keeps it from hooks:
+ * whether it can be another one than before, because the file or the folder holds something else now. Never rejects.
+ * @returns undefined for other calls, and for what cannot be looked at
  */
 export async function hiddenOutcome(
   { tool, arguments: callArguments, folder }: Pick<HookCall, 'tool' | 'arguments' | 'folder'>,
   openText?: OpenText,
 ): Promise<RecordedOutcome | undefined> {
-  const path = readingOf(tool, parseArguments(callArguments))?.path;
+  const value = parseArguments(callArguments);
+  const path = readingOf(tool, value)?.path;
   const [content] = path !== undefined ? await contentsOf([path], folder, openText) : [];
-  const digest = content === undefined ? undefined : digestOf(`what the file holds: ${content.digest}`);
+  const listed = content === undefined && LISTING_NAME.test(tool) ? onlyPath(value) : undefined;
+  const held = content?.digest ?? (listed === undefined ? undefined : await folderListing(listed, folder));
+  const digest = held === undefined ? undefined : digestOf(`what it holds: ${held}`);
   return digest === undefined
     ? undefined
     : { ...describeOutcome(undefined, false, digestOf), digest, shapeDigest: digest };
+}
+
+/** The path that a call names, where it says nothing else. */
+function onlyPath(value: unknown): string | undefined {
+  const fields = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  const [[name, path] = ['', undefined], ...others] = fields;
+  const isPath = others.length === 0 && typeof path === 'string' && (new FieldNames().signsOf(name) & PATH) !== 0;
+  return isPath ? path : undefined;
 }

@@ -32,7 +32,11 @@ export function pickFeedback(
 ): Promise<FeedbackChoice | undefined> {
   const pick = vscode.window.createQuickPick<Item>();
   const items = remedies.map(itemOf);
-  const warnOnly: Item = { label: translate('Only warn in this chat'), choice: { kind: 'warnOnly' } };
+  const warnOnly: Item = {
+    label: translate('Only warn in this chat'),
+    detail: translate('Until you close this window.'),
+    choice: { kind: 'warnOnly' },
+  };
   const isExclusion = ({ choice }: Item): boolean => choice.kind === 'remedy' && choice.remedy.kind === 'exempt';
   pick.items = [
     ...items.filter((item) => !isExclusion(item)),

@@ -8,6 +8,29 @@ import { Guard } from '../../../src/engine/guard';
 import { parseConfiguration } from '../../../src/core/settings/parse';
 import { GuardHarness, SEED_000 } from '../../fakes/guardHarness';
 
+describe('a result that nobody could see', () => {
+  it('is unknown, and not the same as another one that was not seen', () => {
+    const harness = new GuardHarness();
+    const checked = [1, 2, 3, 4].map(() => {
+      const verdict = harness.check('search', { query: 'needle' }, { result: undefined });
+      const id = harness.eventsOf('recorded').at(-1)?.call.id ?? '';
+      harness.guard.record('conversation-1', { callId: id, result: undefined, isError: false });
+      return verdict;
+    });
+    const last = checked.at(-1);
+    assert.ok(last?.action === 'break');
+    assert.equal(last.detection.finding.results, 'unknown');
+    assert.equal(harness.eventsOf('outcome').length, 0);
+  });
+
+  it('is known as a failure where that is told', () => {
+    const harness = new GuardHarness();
+    harness.check('search', {}, { result: undefined, id: 'one' });
+    harness.guard.record('conversation-1', { callId: 'one', result: undefined, isError: true });
+    assert.equal(harness.eventsOf('outcome').at(-1)?.recorded.kind, 'failed');
+  });
+});
+
 describe('guard in mode break', () => {
   it('refuses the fourth identical call and everything after it', () => {
     assert.deepEqual(new GuardHarness().actions('AAAABA'), ['allow', 'allow', 'allow', 'break', 'stopped', 'stopped']);

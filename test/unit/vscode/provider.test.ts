@@ -114,7 +114,7 @@ describe('guarded models', () => {
     const parts = await looping(4);
     assert.ok(!parts.some((part) => part instanceof LanguageModelToolCallPart));
     assert.match(textOf(parts), /Stopped by Tool Loop Guard\. Details below\./);
-    assert.equal(askedInChat(), '@loopguard Why did you stop the agent?');
+    assert.equal(await askedInChat(), '@loopguard Why did you stop the agent?');
   });
 
   it('nudge the model next to the third identical result, which it reads in every later request', async () => {
@@ -158,7 +158,7 @@ describe('guarded models', () => {
     const parts = await looping(3);
     assert.ok(!parts.some((part) => part instanceof LanguageModelToolCallPart));
     assert.match(textOf(parts), /Budget reached\\: tool calls for this message/);
-    assert.equal(askedInChat(), '@loopguard Why did you stop the agent?');
+    assert.equal(await askedInChat(), '@loopguard Why did you stop the agent?');
     await window.run('toolLoopGuard.changeBudget', 'conversation-1', 'ignore');
     assert.equal(textOf(await looping(2)), '');
   });
@@ -170,7 +170,8 @@ describe('guarded models', () => {
     await assert.rejects(request(), /The line is down/);
   });
 
-  function askedInChat(): unknown {
+  async function askedInChat(): Promise<unknown> {
+    await new Promise((resolve) => setImmediate(resolve));
     const asked = window.executed.findLast(([command]) => command === 'workbench.action.chat.submit');
     return (asked?.[1] as { readonly inputValue?: string } | undefined)?.inputValue;
   }

@@ -30,6 +30,23 @@ describe('the outcome of a call whose answer is kept from hooks', () => {
     assert.notEqual((await outcome({ filePath: path }, 'read_file', () => 'typed'))?.digest, saved?.digest);
   });
 
+  it('is the same as long as the folder that is listed holds the same names, and another when it does not', async () => {
+    const list = () => outcome({ path: folder }, 'list_dir');
+    const before = await list();
+    assert.notEqual(before, undefined);
+    writeFileSync(path, 'another line\n');
+    assert.equal((await list())?.digest, before?.digest, 'only names are listed');
+    writeFileSync(join(folder, 'b.txt'), '');
+    assert.notEqual((await list())?.digest, before?.digest);
+  });
+
+  it('is unknown for a search, also where its question is the name of a folder', async () => {
+    for (const given of [{ query: folder }, { query: '.', maxResults: 20 }, { path: folder, query: 'x' }]) {
+      assert.equal(await outcome(given, 'list_search'), undefined);
+    }
+    assert.equal(await outcome({ path: folder }, 'run_tests'), undefined);
+  });
+
   it('is unknown for calls that read no file, and for files that are not there or lie elsewhere', async () => {
     assert.equal(await outcome({ query: 'x' }, 'grep_search'), undefined);
     assert.equal(await outcome({ filePath: join(folder, 'none.txt') }), undefined);
