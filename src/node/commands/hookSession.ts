@@ -70,9 +70,8 @@ export class HookSession {
         });
       }
       case 'userPrompt':
-        await (input.agentId === undefined
-          ? this.#memory.beginTurn(input.sessionId)
-          : this.#memory.use(input, ({ guard, conversationId }) => guard.beginTurn(conversationId)));
+        // The prompt of a subagent is no message of the person.
+        await (input.agentId === undefined ? this.#memory.beginTurn(input.sessionId) : undefined);
         break;
       case 'continued':
       case 'compacted':

@@ -52,8 +52,9 @@ class AgentAtWork {
         : ['PreToolUse', 'PostToolUse', 'UserPromptSubmit'];
   }
 
-  async prompt(prompt: string): Promise<void> {
-    await this.#tell({ hook_event_name: this.#names[2], prompt });
+  /** @param agent the subagent that is given the prompt */
+  async prompt(prompt: string, agent?: string): Promise<void> {
+    await this.#tell({ hook_event_name: this.#names[2], prompt, ...(agent !== undefined && { agent_id: agent }) });
   }
 
   /** One call, which runs where the hook lets it. */
@@ -156,6 +157,15 @@ for (const [which, open] of Object.entries(HANDLERS)) {
         assert.deepEqual(await agent.calls(1, { agent: 'a', input: { command: 'pwd' } }), ['runs']);
       });
     }
+
+    it('takes the prompt of a subagent for no message of the person: its counters stay, and it stays stopped', async () => {
+      const agent = work('codex');
+      await agent.calls(2, { agent: 'a' });
+      await agent.prompt('Do this part.', 'a');
+      assert.deepEqual(await agent.calls(2, { agent: 'a' }), ['warned', 'denied']);
+      await agent.prompt('Do this part, please.', 'a');
+      assert.deepEqual(await agent.calls(1, { agent: 'a', input: { command: 'pwd' } }), ['denied']);
+    });
 
     it('stops the main agent by its own calls, not by those of a stopped subagent', async () => {
       const agent = work('claude');
