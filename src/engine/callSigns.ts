@@ -3,7 +3,7 @@ import { withoutComments } from './comments';
 import { isEdit } from './edits';
 import { handlesOf } from './handles';
 import { keptArguments } from './signature';
-import { asksToWait, ownLimitMs } from './waitingSigns';
+import { asksToWait, checkOf, ownLimitMs } from './waitingSigns';
 import type { CallSigns, WindowEntry } from './window';
 
 /** The signs of a call in the window, each read when it is first asked for: most calls are asked for none. */
@@ -23,6 +23,7 @@ export function signsOfCall(tool: string, given: unknown): CallSigns {
   return {
     asksToWait: asksToWait(tool, kept),
     limitMs: ownLimitMs(kept),
+    check: checkOf(kept),
     edits: isEdit(tool, kept),
     handles: handlesOf(kept),
   };
@@ -33,6 +34,7 @@ class ReadSigns implements CallSigns {
   /** Null: not asked for yet. */
   #asksToWait: CallSigns['asksToWait'] | null = null;
   #limitMs: number | undefined | null = null;
+  #check: CallSigns['check'] | null = null;
   #edits: boolean | null = null;
   #handles: readonly string[] | null = null;
 
@@ -54,6 +56,13 @@ class ReadSigns implements CallSigns {
       this.#limitMs = ownLimitMs(this.value);
     }
     return this.#limitMs;
+  }
+
+  get check(): CallSigns['check'] {
+    if (this.#check === null) {
+      this.#check = checkOf(this.value);
+    }
+    return this.#check;
   }
 
   get edits(): boolean {

@@ -75,6 +75,7 @@ export class Conversation {
       ...this.advice.snapshot(),
       stop: this.stop,
       verdicts: this.verdicts.entries(),
+      hasStarted: this.shared.hasStarted || undefined,
       sinceMessage: this.shared.sinceMessage.stored(),
     };
   }
@@ -195,6 +196,7 @@ export class Conversation {
       return this.#all.slice(1).some((agent) => agent.setOutcome(callId, recorded, doneMs, contents));
     }
     if (entry !== false) {
+      this.shared.hasStarted ||= recorded.life === 'running';
       this.shared.sinceMessage.answered(entry, recorded);
     }
     return entry !== false;

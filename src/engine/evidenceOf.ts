@@ -15,7 +15,7 @@ export interface Reach {
 /**
  * What a call is judged by. Waits without news, moments, and known calls made once more after a compaction do not
  * count.
- * Side effect: the entry says what was found out of it on the way.
+ * Side effect: the entry says what was found out of it on the way, and waits that turn out to be none count again.
  */
 export function evidenceOf(entry: WindowEntry, reach: Reach, conversation: Conversation): Evidence {
   const { agent, window, shared } = conversation;
@@ -32,7 +32,11 @@ export function evidenceOf(entry: WindowEntry, reach: Reach, conversation: Conve
   const earlier = glance !== undefined && newest < 0 ? undefined : lastLike(entry, history);
   // Equal ones are kept in memory once, and compared at once.
   entry.signature = earlier?.signature ?? entry.signature;
-  const waiting = glance?.mayBeWaitedFor(entry.atMs) === false ? undefined : waitingOf(entry, history);
+  const waiting =
+    glance?.mayBeWaitedFor(entry.atMs) === false ? undefined : waitingOf(entry, history, shared.hasStarted);
+  if (waiting?.isVain === true) {
+    waiting.silent.forEach((call) => (call.wait = undefined));
+  }
   entry.wait = waiting?.kind === 'waits' ? silenceAfter(waiting.before) : undefined;
   entry.excused = isExcused(entry, earlier) || undefined;
   const counted = glance !== undefined || history.every(counts) ? history : history.filter(counts);

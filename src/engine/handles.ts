@@ -12,6 +12,9 @@ const KEPT_CHARACTERS = 3;
 const MOST_FIELDS = 32;
 const MOST_HANDLES = 16;
 
+/** How much of a text is searched for paths. */
+const MOST_CHARACTERS = 2000;
+
 /** Arguments that name what a call is about. */
 export const HANDLE_FIELD = /(?:id|session|handle|pid)$/i;
 
@@ -33,9 +36,33 @@ export function handlesOf(value: unknown): string[] {
   );
 }
 
-/** The handles that a result names, as digests; undefined when it names none. */
+/** Where a result says that output goes: `written to: /tmp/b6.log`, `/tmp/claude/tasks/b6.output`. */
+const OUTPUT_FILES: readonly RegExp[] = [
+  /(?:writ(?:ten|ing)|redirected|logged) to:?\s{0,2}["'`]?((?:[A-Za-z]:|[~.]{1,2})?[\\/][^\s"'`<>|]{1,400})/gi,
+  /([^\s"'`<>|]{1,400}[\\/]tasks[\\/][\w-]{1,64}\.output)/g,
+];
+
+/** Paths in arguments: a whole text, or words of a command. */
+const PATH = /(?:[A-Za-z]:|[~.]{1,2})?[\\/][^\s"'`<>|;&()]{1,400}/g;
+const MOST_PATHS = 8;
+/** Where a result names only the task, its output file names it, too. */
+const OUTPUT_OF_TASK = /[\\/]tasks[\\/]([\w-]{1,64})\.output$/;
+
+/** The paths that arguments name, and the tasks whose output they hold, as digests like those of handles. */
+export function pathsOf(value: unknown): string[] {
+  const texts = fieldsOf(value, MOST_FIELDS).flatMap(([, field]) => (typeof field === 'string' ? [field] : []));
+  return texts.flatMap((text) =>
+    [...text.slice(0, MOST_CHARACTERS).matchAll(PATH)].slice(0, MOST_PATHS).flatMap(([path]) => {
+      const [, task] = OUTPUT_OF_TASK.exec(path) ?? [];
+      return task === undefined ? [digest(path)] : [digest(path), digest(task)];
+    }),
+  );
+}
+
+/** The handles that a result names, and the files that it writes its output to, as digests; undefined for none. */
 export function handlesIn(text: string): string[] | undefined {
-  const handles = new Set<string>();
+  const files = OUTPUT_FILES.flatMap((words) => [...text.matchAll(words)].slice(0, MOST_PATHS));
+  const handles = new Set(files.map(([, file = '']) => digest(file.replace(/[.,:]$/, ''))));
   for (const [, handle = ''] of text.matchAll(NAMED)) {
     handles.add(digest(handle));
     if (handles.size === MOST_HANDLES) {

@@ -11,6 +11,7 @@ import type { GuardPorts } from './ports';
 import { RELEASED_ROUND, type Stop } from './snapshot';
 import type { Action } from './settings';
 import { ALLOW, type Detection, lastsUntilMessage, type Verdict, verdictOf } from './verdict';
+import { startsSomething } from './waitingSigns';
 import type { WindowEntry } from './window';
 
 /** What a detection adds to its call. */
@@ -134,6 +135,7 @@ export class Judge {
     conversation.window.append(entry, capacity);
     this.ports.report({ kind: 'recorded', conversationId: conversation.id, call, entry, count: finding?.count ?? 1 });
     conversation.shared.sinceMessage.ran(entry, conversation.agent);
+    conversation.shared.hasStarted ||= startsSomething(entry.argumentsValue);
     if (entry.moment === undefined) {
       this.#mitigated(conversation, call, conversation.advice.heedChances(entry.signature));
     }

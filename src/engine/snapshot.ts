@@ -62,6 +62,8 @@ export interface Snapshot {
   /** By the ID of their call; older versions had none. */
   readonly nudges?: readonly (readonly [string, Nudge])[] | undefined;
   readonly stop?: Stop | undefined;
+  /** See {@link Shared}; older versions stored nothing. */
+  readonly hasStarted?: boolean | undefined;
   readonly warning?: Warning | undefined;
   readonly verdicts: readonly (readonly [string, Verdict])[];
   readonly sinceMessage?: StoredSinceMessage | undefined;

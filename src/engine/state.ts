@@ -63,6 +63,7 @@ export interface ConversationState {
         readonly signatures?: readonly string[] | undefined;
       }
     | undefined;
+  readonly hasStarted?: boolean | undefined;
   readonly warning?: { readonly detector: DetectorId; readonly count: number; readonly index: number } | undefined;
   readonly verdicts: readonly {
     readonly callId: string;
@@ -136,12 +137,13 @@ export function snapshotOf(state: ConversationState, { conversationId, settings,
     settings: settingsOf(stored.settings?.ttlSeconds),
     model: stored.model,
   });
-  const { counts, detections, nextIndex, round, model, warning, stop } = state;
+  const { counts, detections, nextIndex, round, model, hasStarted, warning, stop } = state;
   return {
     counts,
     detections,
     nextIndex,
     model,
+    hasStarted,
     warning,
     sinceMessage: state.sinceMessage,
     round: { name: round.name, number: round.number },

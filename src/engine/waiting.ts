@@ -1,6 +1,8 @@
 import { UNTIMED_WAIT_MS } from './callFlags';
 import { signsOf } from './callSigns';
-import type { WaitingSince, WindowEntry } from './window';
+import { pathsOf } from './handles';
+import { succeeded } from './outcome';
+import type { RecordedOutcome, WaitingSince, WindowEntry } from './window';
 
 /**
  * Waiting is a separate kind of call. The model asks for the state of something that is running: the state changes by
@@ -12,17 +14,31 @@ import type { WaitingSince, WindowEntry } from './window';
  * - the previous call blocked: it took a second, or most of the time that its own arguments allow;
  * - the call asks to wait: its tool's name says so, or it sleeps, watches, or sends nothing to something running;
  * - the previous result says that something continues: running, pending, not ready, timed out waiting.
- * An announced end cancels this, and so does a failure that doesn't say that something continues. Asking without a
- * pause for the state of something that is running is a wait as long as the results change. If they don't change, there
- * is a warning like for any other call, and a stop only at the hard limit.
+ * An announced end cancels this, and so does a failure that doesn't say that something continues. The exception is a
+ * look whether something is there, after a pause: a server that isn't up yet refuses, a file isn't found. It changes
+ * nothing, and it is not work that fails, such as a test. Asking without a pause for the state of something that is
+ * running, or for the file that it writes to, is a wait as long as the results change. If they don't change, there is a
+ * warning like for any other call, and a stop only at the hard limit. So there is when nothing was started and a look
+ * after a moment gets the same content ten times.
  */
 export interface Waiting {
-  readonly kind: 'waits' | 'patient';
+  readonly kind: 'waits' | 'patient' | 'none';
   /** The last identical call with a result, otherwise the last one of the same tool. */
   readonly before: WindowEntry;
   /** Earlier calls of the same wait since the last new result, oldest first. */
   readonly silent: readonly WindowEntry[];
+  /** It has been made too often for a wait: nothing says that there is anything to wait for. */
+  readonly isVain?: boolean;
 }
+
+/** Shorter pauses are for a moment. Who waits for a build or a server waits longer. */
+const MOMENT_MS = 5000;
+
+/** So often a call may pause for a moment and get the same answer, if nothing was started that it could wait for. */
+const MOST_ANSWERS = 10;
+
+/** So often it is made in the end: as often as a state may be asked for without a pause. */
+const MOST_LOOKS = 15;
 
 /** A call that took this long blocked. Calls in a loop take less than half of it. */
 const BLOCKING_MS = 950;
@@ -37,7 +53,11 @@ const SHARE_OF_LIMIT = 0.8;
  * Whether a call waits, by what it asks for and by earlier results.
  * @returns undefined for a call that is checked like any other
  */
-export function waitingOf(candidate: WindowEntry, history: readonly WindowEntry[]): Waiting | undefined {
+export function waitingOf(
+  candidate: WindowEntry,
+  history: readonly WindowEntry[],
+  hasStarted = false,
+): Waiting | undefined {
   if (!history.some((call) => showsWait(call, candidate))) {
     return undefined;
   }
@@ -47,7 +67,26 @@ export function waitingOf(candidate: WindowEntry, history: readonly WindowEntry[
     return undefined;
   }
   const { sinceMs } = silenceAfter(before);
-  return { kind, before, silent: history.filter(({ wait }) => wait?.sinceMs === sinceMs) };
+  const silent = history.filter(({ wait }) => wait?.sinceMs === sinceMs);
+  const answers = hasStarted ? 0 : answersToPauses(candidate, before, history);
+  return answers < MOST_ANSWERS
+    ? { kind, before, silent }
+    : { kind: answers < MOST_LOOKS ? 'patient' : 'none', before, silent, isVain: true };
+}
+
+/**
+ * How many calls in a row paused for a moment, looked, and got one and the same answer. An answer that nothing is there
+ * doesn't count: it says what they wait for.
+ */
+function answersToPauses(candidate: WindowEntry, before: WindowEntry, history: readonly WindowEntry[]): number {
+  const { outcome, atMs, doneMs = Infinity } = before;
+  const isPause =
+    doneMs - atMs < MOMENT_MS && signsOf(candidate).check === 'afterPause' && before.signature === candidate.signature;
+  if (!isPause || outcome === undefined || !succeeded(outcome) || outcome.life === 'running') {
+    return 0;
+  }
+  const same = history.filter(({ signature }) => signature === candidate.signature);
+  return same.length - 1 - same.findLastIndex((call) => call.outcome?.digest !== outcome.digest);
 }
 
 /** A quick check: without any such call in the history, there is no wait. */
@@ -79,7 +118,11 @@ function waitingKind(
   history: readonly WindowEntry[],
 ): Waiting['kind'] | undefined {
   const { outcome } = before;
-  const isOn = outcome?.life === 'running' || (outcome?.kind !== 'failed' && isToldToRun(candidate, history));
+  const outputLife = lifeOfOutput(candidate, history);
+  const isOn =
+    outcome?.life === 'running' ||
+    outputLife === 'running' ||
+    (outcome?.kind !== 'failed' && isToldToRun(candidate, history));
   const blocked = hasBlocked(before, candidate);
   const hasWaited = history.some(({ index, wait }) => index > before.index && wait !== undefined);
   if (outcome === undefined || !(isOn || blocked === true || hasWaited)) {
@@ -89,11 +132,11 @@ function waitingKind(
   if (asksToWait === 'no' || (outcome.life === 'ended' && asksToWait !== 'command')) {
     return undefined;
   }
-  const asks = asksToWait !== undefined;
+  const asks = asksToWait !== undefined || outputLife !== undefined;
   // The result of another call of the tool says nothing about this one, unless this one asks for it.
   const isAsked = asks || before.signature === candidate.signature;
   const goesOn = isAsked && isOn;
-  if (outcome.kind === 'failed' && !goesOn) {
+  if (outcome.kind === 'failed' && !goesOn && !isPausedCheck(candidate, before, blocked === true, hasWaited)) {
     return undefined;
   }
   // Sleep, look, sleep, look: the wait is in a separate call.
@@ -107,6 +150,21 @@ function waitingKind(
     return undefined;
   }
   return blocked === undefined || hasChanged(before, history) ? 'waits' : 'patient';
+}
+
+/** It paused before it looked whether something is there, in the same call or in a separate one. */
+function isPausedCheck(candidate: WindowEntry, before: WindowEntry, blocked: boolean, hasWaited: boolean): boolean {
+  const { check } = signsOf(candidate);
+  return hasWaited && before.signature === candidate.signature
+    ? check !== undefined || candidate.reads !== undefined
+    : blocked && check === 'afterPause';
+}
+
+/** What was reported last about a file that the call names, and that something which runs writes to. */
+function lifeOfOutput(candidate: WindowEntry, history: readonly WindowEntry[]): RecordedOutcome['life'] {
+  const reports = history.filter(({ outcome }) => outcome?.running !== undefined);
+  const paths = reports.length === 0 ? [] : pathsOf(candidate.argumentsValue);
+  return reports.findLast(({ outcome }) => outcome?.running?.some((handle) => paths.includes(handle)))?.outcome?.life;
 }
 
 /**

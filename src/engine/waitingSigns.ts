@@ -1,3 +1,4 @@
+import { checkIn } from './checks';
 import { fieldsOf } from './fields';
 import { HANDLE_FIELD, handlesIn } from './handles';
 import { glanceAt, Sign, type TextGlance } from './textSigns';
@@ -138,6 +139,31 @@ export function asksToWait(tool: string, value: unknown): CallSigns['asksToWait'
     return 'handle';
   }
   return texts.some((text) => WAITING_COMMANDS.some((words) => words.test(text))) ? 'command' : undefined;
+}
+
+/** How a call looks whether something is there or has happened: see {@link checkIn}. */
+export function checkOf(value: unknown): CallSigns['check'] {
+  const texts = isText(value) ? [value] : fieldsOf(value, MOST_FIELDS).map(([, field]) => textOf(field));
+  return texts.map((text) => (isText(text) ? checkIn(text) : undefined)).find((check) => check !== undefined);
+}
+
+/** Arguments that start something which goes on after the call. */
+const STARTS: readonly RegExp[] = [
+  /(?<![&>|])&(?![&>\d])/,
+  /\b(?:nohup|setsid|disown|pm2|screen|tmux|sbatch|qsub|start-process|start-job)\b/i,
+  /\b(?:up|run) (?:-\S+ ){0,4}(?:-d|--detach)\b|\b(?:systemctl|service|docker)\b.{0,60}\b(?:re)?start\b/i,
+  /\bgit push\b|\bgh (?:workflow run|run rerun)\b|\bkubectl apply\b|\bhelm (?:install|upgrade)\b|\bdeploy\b/i,
+];
+const STARTS_FIELD = /background|detach|async/i;
+
+/** Whether a call starts something that goes on after it. May be mistaken for one that only sounds like it. */
+export function startsSomething(value: unknown): boolean {
+  return fieldsOf(value, MOST_FIELDS).some(([name, field]) => {
+    const text = textOf(field);
+    return isText(text)
+      ? text === 'async' || text === 'background' || STARTS.some((words) => words.test(text))
+      : field === true && STARTS_FIELD.test(name);
+  });
 }
 
 /** How long a call may block, in milliseconds, as its own arguments say. Undefined: they say nothing. */

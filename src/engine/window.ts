@@ -66,6 +66,8 @@ export interface CallSigns {
   readonly asksToWait?: 'handle' | 'command' | 'no' | undefined;
   /** How long the call may block, in milliseconds, according to its own arguments. */
   readonly limitMs?: number | undefined;
+  /** How it looks whether something is there: after a pause of its own, or at once. Undefined: it does more. */
+  readonly check?: 'afterPause' | 'atOnce' | undefined;
   /** It writes to a file. */
   readonly edits?: boolean | undefined;
   /** Short digests of the handles that the arguments name; undefined in a recording that doesn't have them. */

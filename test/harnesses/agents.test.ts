@@ -118,6 +118,21 @@ const CASES: readonly Case[] = [
     expected: { claude: WAITED, copilot: WAITED, codex: WAITED, opencode: WAITED, gemini: WAITED },
   },
   {
+    title: 'waiting for a server that isn’t up yet',
+    scripts: ['server'],
+    expected: { claude: SILENT, copilot: SILENT, codex: SILENT, opencode: SILENT, gemini: SILENT },
+  },
+  {
+    title: 'waiting for a file that isn’t there yet',
+    scripts: ['missingFile'],
+    expected: { claude: SILENT, copilot: SILENT, codex: SILENT, opencode: SILENT, gemini: SILENT },
+  },
+  {
+    title: 'reading the empty output of its own background command',
+    scripts: ['output'],
+    expected: { claude: { ...SILENT, executed: 9 } },
+  },
+  {
     title: 'eight different commands',
     scripts: ['work'],
     expected: { claude: SILENT, copilot: SILENT, codex: SILENT },

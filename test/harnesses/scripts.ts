@@ -94,6 +94,25 @@ export const SCRIPTS = {
     }),
     SCRIPT_END,
   ],
+  /** Looks after a pause whether a server is up, which it never is. */
+  server: shell(() => 'sleep 1.1 && curl -s http://127.0.0.1:9/health'),
+  /** Looks after a pause for a file that is not there. */
+  missingFile: shell(() => 'sleep 1.1; cat result.json'),
+  /** Starts a command in the background, and reads its output file, which stays empty. */
+  output: ({ agent }: Play): Script => {
+    const start = agent.shell(`sleep 60`);
+    const read = (answered: string): Step => {
+      const [path = 'none'] = /\/\S+\.output\b/.exec(answered) ?? [];
+      file = path === 'none' ? file : path;
+      return [agent.read?.(file) ?? agent.shell(`cat ${file}`)];
+    };
+    let file = 'none';
+    return [
+      [{ ...start, input: { ...start.input, run_in_background: true } }],
+      ...Array.from({ length: MOST_CALLS }, () => read),
+      SCRIPT_END,
+    ];
+  },
   /** Different work. */
   work: shell((call) => `echo step ${call} | tee -a ${RAN}`, undefined, 8),
   /** Twice the same command, and then no more: no loop yet. */

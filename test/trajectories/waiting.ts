@@ -218,8 +218,40 @@ const vsCode: readonly Trajectory[] = [
     expected: allow(9),
   },
   {
-    name: 'VS Code: sleep, then the same refused connection',
-    steps: again(6, 3, failing('run_in_terminal', { command: 'sleep 3 && curl localhost:8080' }, 'Connection refused')),
+    name: 'VS Code: sleep, then a server that is not up yet',
+    steps: again(
+      20,
+      8,
+      failing('run_in_terminal', { command: 'sleep 8 && curl -s localhost:8080/health' }, 'Connection refused'),
+    ),
+    expected: allow(20),
+  },
+  {
+    name: 'VS Code: a server that is not up for five minutes',
+    steps: again(
+      40,
+      8,
+      failing('run_in_terminal', { command: 'sleep 8 && curl -s localhost:8080/health' }, 'Connection refused'),
+    ),
+    expected: { warn: 32 },
+    detectors: ['waiting'],
+  },
+  {
+    name: 'VS Code: a server is asked again and again without a pause',
+    steps: again(
+      6,
+      0.1,
+      failing('run_in_terminal', { command: 'curl -s localhost:8080/health' }, 'Connection refused'),
+    ),
+    expected: LOOP,
+  },
+  {
+    name: 'VS Code: something is sent to a server again and again, after a pause',
+    steps: again(
+      6,
+      8,
+      failing('run_in_terminal', { command: 'sleep 8; curl -X POST localhost:8080/orders' }, 'Connection refused'),
+    ),
     expected: LOOP,
   },
   {
@@ -318,6 +350,100 @@ const claudeCode: readonly Trajectory[] = [
       ),
     ),
     expected: allow(9),
+  },
+  {
+    name: 'Claude Code: a file that is not there yet',
+    steps: again(
+      20,
+      2,
+      failing('Bash', { command: 'sleep 2; cat result.json' }, 'cat: result.json: No such file or directory'),
+    ),
+    expected: allow(20),
+  },
+  {
+    name: 'Claude Code: a file that is not there yet, with the pause in a call of its own',
+    steps: inTurn(
+      10,
+      [5, call('Bash', { command: 'sleep 5' }, '')],
+      [0.1, failing('Read', { file_path: '/p/result.json' }, 'File does not exist.')],
+    ),
+    expected: allow(20),
+  },
+  {
+    name: 'Claude Code: a file that is not there, without a pause',
+    steps: again(6, 0.1, failing('Bash', { command: 'cat result.json' }, 'cat: result.json: No such file')),
+    expected: LOOP,
+  },
+  {
+    name: 'Claude Code: tests that fail after a pause',
+    steps: again(6, 9, failing('Bash', { command: 'sleep 1; npm test' }, 'Exit code 1\n3 tests failed')),
+    expected: LOOP,
+  },
+  {
+    name: 'Claude Code: a script that fails after a pause',
+    steps: again(6, 3, failing('Bash', { command: 'sleep 2 && ./deploy.sh | tail -5' }, 'Exit code 1\nno access')),
+    expected: LOOP,
+  },
+  {
+    name: 'Claude Code: the same file after a moment, and nothing was started',
+    steps: again(40, 1.1, call('Bash', { command: 'sleep 1; cat src/a.ts' }, 'export const a = 1;')),
+    expected: { warn: 11, break: 16 },
+  },
+  {
+    name: 'Claude Code: the same log after a moment, while something that was started writes to it',
+    steps: [
+      call('Bash', { command: 'make > build.log 2>&1 &' }, ''),
+      ...again(40, 1.1, call('Bash', { command: 'sleep 1; tail -2 build.log' }, 'Linking')),
+    ],
+    expected: allow(41),
+  },
+  {
+    name: 'Claude Code: the output file of a background command that has printed nothing yet',
+    steps: [
+      call(
+        'Bash',
+        { command: 'make', run_in_background: true },
+        'Command running in background with ID: b6r55kdwc. Output is being written to: ' +
+          '/tmp/claude-0/p/tasks/b6r55kdwc.output. You will be notified when it completes.',
+      ),
+      ...again(12, 0.1, call('Read', { file_path: '/tmp/claude-0/p/tasks/b6r55kdwc.output' }, 'The file is empty.')),
+    ],
+    expected: { warn: 4 },
+  },
+  {
+    name: 'Claude Code: the output file of a background command of which only the ID was told',
+    steps: [
+      call('Bash', { command: 'make', run_in_background: true }, 'Command running in background with ID: b6r55kdwc'),
+      ...again(12, 0.1, call('Read', { file_path: '/tmp/claude-0/p/tasks/b6r55kdwc.output' }, 'The file is empty.')),
+    ],
+    expected: { warn: 4 },
+  },
+  {
+    name: 'Claude Code: the output file of a background command, half a minute apart',
+    steps: [
+      call(
+        'Bash',
+        { command: 'make', run_in_background: true },
+        'Command running in background with ID: b6r55kdwc. Output is being written to: ' +
+          '/tmp/claude-0/p/tasks/b6r55kdwc.output. You will be notified when it completes.',
+      ),
+      ...times<Step>(20, [call('Bash', { command: 'tail -3 /tmp/claude-0/p/tasks/b6r55kdwc.output' }, ''), wait(30)]),
+    ],
+    expected: { warn: 12 },
+    detectors: ['waiting'],
+  },
+  {
+    name: 'Claude Code: another file, while a background command runs',
+    steps: [
+      call(
+        'Bash',
+        { command: 'make', run_in_background: true },
+        'Command running in background with ID: b6r55kdwc. Output is being written to: ' +
+          '/tmp/claude-0/p/tasks/b6r55kdwc.output. You will be notified when it completes.',
+      ),
+      ...again(6, 0.1, call('Read', { file_path: '/tmp/claude-0/p/notes.md' }, 'The file is empty.')),
+    ],
+    expected: ['allow', ...LOOP],
   },
   {
     name: 'Claude Code: the same failing tests, however long they take',

@@ -177,6 +177,7 @@ export const agentStateSchema: z.ZodMiniType<AgentState> = z.object({
       z.object({ callId: z.string(), detection: detectionSchema, index: count, round: count, told: z.boolean() }),
     ),
   ),
+  hasStarted: z.optional(z.boolean()),
   stop: z.optional(z.object({ detection: detectionSchema, atMs: z.number(), signatures: z.optional(z.array(digest)) })),
   warning: z.optional(z.object({ detector: detectorSchema, count, index: count })),
   verdicts: z.array(

@@ -107,8 +107,8 @@ describe('waiting', () => {
   it('ends with an announced end, and with a failure', () => {
     assert.deepEqual(asked(6, { ...POLL, result: 'Process exited with code 0' }), LOOP);
     assert.deepEqual(asked(6, { ...POLL, result: 'Unknown process id 7', isError: true }), LOOP);
-    const curl = { tool: 'run', arguments: { command: 'sleep 5 && curl localhost' }, tookSeconds: 5 };
-    assert.deepEqual(asked(6, { ...curl, result: 'curl: (7) Failed to connect', isError: true }), LOOP);
+    const tests = { tool: 'run', arguments: { command: 'sleep 5 && npm test' }, tookSeconds: 9 };
+    assert.deepEqual(asked(6, { ...tests, result: '1 failed', isError: true }), LOOP);
   });
 
   it('is patience when the answers come at once: warned of, and stopped at the ceiling only', () => {

@@ -45,9 +45,11 @@ function resultOf(result: unknown): unknown {
   if (typeof result !== 'object' || result === null || Array.isArray(result)) {
     return result;
   }
-  const { stdout, stderr, file } = result as Readonly<Record<string, unknown>>;
+  const { stdout, stderr, backgroundTaskId, file } = result as Readonly<Record<string, unknown>>;
   if (typeof stdout === 'string') {
-    return [stdout, stderr].filter((text) => typeof text === 'string' && text !== '').join('\n');
+    const started =
+      typeof backgroundTaskId === 'string' ? `Command running in background with ID: ${backgroundTaskId}` : '';
+    return [stdout, stderr, started].filter((text) => typeof text === 'string' && text !== '').join('\n');
   }
   const { content } = (file ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof content === 'string') {
