@@ -1,3 +1,4 @@
+import { isRootInForeignFolder } from './node/files/ownFile';
 import { runHookProcess } from './node/commands/hookProcess';
 import { keepCompiled } from './node/hooks/compiledPrograms';
 import { sharedFolder } from './node/hooks/sharedFolder';
@@ -5,7 +6,9 @@ import { sharedFolder } from './node/hooks/sharedFolder';
 void runHookProcess({
   route: process.argv[2],
   loadEngine: () => {
-    keepCompiled(sharedFolder());
+    if (!isRootInForeignFolder(sharedFolder())) {
+      keepCompiled(sharedFolder());
+    }
     return import('./engineOfHook.js');
   },
 });

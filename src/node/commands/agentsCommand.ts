@@ -3,6 +3,7 @@ import { type Agent, AGENT_IDS, type AgentId, AGENTS } from '../install/agents';
 import { howInstalled } from '../install/agentState';
 import { versionOf } from '../install/guardCopy';
 import { Installation } from '../install/installation';
+import { isRootInForeignFolder } from '../files/ownFile';
 import { repositoryRoot } from '../files/repositoryRoot';
 import { RepositoryInstallation } from '../install/repositoryInstallation';
 import { type Machine, thisMachine } from '../protection/machineFacts';
@@ -54,6 +55,10 @@ function stepsOf(options: AgentsOptions, { output, errors }: Terminal, machine: 
   }
   if (machine.home === '') {
     errors.write('Your home folder could not be determined.\n');
+    return 1;
+  }
+  if (isRootInForeignFolder(machine.home)) {
+    errors.write(`This command runs as root, and ${machine.home} belongs to another user. Run it without sudo.\n`);
     return 1;
   }
   const installation = installationOf(programFolder, machine);

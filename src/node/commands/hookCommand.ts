@@ -8,6 +8,7 @@ import type { RawMachineSettings } from '../../core/settings/parse';
 import { readMachineSettings } from '../files/machineSettings';
 import type { Measurement } from '../../core/telemetry/counters';
 import { Measurements } from '../../core/telemetry/measurements';
+import { isOwnFile, isRootInForeignFolder } from '../files/ownFile';
 import { readSettingsFile } from '../files/settingsFile';
 import { StateFolder } from '../files/stateFile';
 import { defaultStateFolder } from '../files/statePath';
@@ -90,6 +91,9 @@ export async function judge(
   const own = await ownVariables(raw, environment);
   const configuration = await configurationOf(options, own, problems);
   const stateFolder = options.stateFolder ?? defaultStateFolder(own);
+  if (isRootInForeignFolder(stateFolder)) {
+    throw new Error(`This runs as root, and ${stateFolder} belongs to another user.`);
+  }
   const folder = new StateFolder(stateFolder);
   const { telemetry } = configuration;
   const load = telemetry.telemetry === 'off' ? undefined : options.loadTelemetry;
@@ -137,8 +141,11 @@ async function configurationOf(
 ): Promise<Configuration> {
   let user: Record<string, unknown> | undefined;
   try {
-    const hasFile = settingsFile !== undefined && (settingsMayBeMissing !== true || existsSync(settingsFile));
-    user = hasFile ? await readSettingsFile(settingsFile) : undefined;
+    const isThere = settingsFile !== undefined && (settingsMayBeMissing !== true || existsSync(settingsFile));
+    if (isThere && settingsMayBeMissing === true && !isOwnFile(settingsFile)) {
+      throw new Error(`${settingsFile} is not a file of this user, so it is not used.`);
+    }
+    user = isThere ? await readSettingsFile(settingsFile) : undefined;
   } catch (error) {
     problems.push(faultLine('settings', error));
   }

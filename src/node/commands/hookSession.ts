@@ -56,8 +56,7 @@ export class HookSession {
     }
     switch (input?.event) {
       case 'preToolUse':
-        this.folder.noteCall(this.harness.name, nowMs);
-        return this.#check(input, nowMs);
+        return this.#noted(await this.#check(input, nowMs), nowMs);
       case 'permissionRequest':
         return this.#memory.use({ ...input, agentId: undefined }, (memory): Reply =>
           answerPermission(input, memory, this.#ports),
@@ -86,6 +85,12 @@ export class HookSession {
       default:
     }
     return ALLOW;
+  }
+
+  /** A call that could not be checked is none that was seen. */
+  #noted(reply: Reply, nowMs: number): Reply {
+    this.folder.noteCall(this.harness.name, nowMs);
+    return reply;
   }
 
   async #check(input: CallRequest, nowMs: number): Promise<Reply> {

@@ -114,7 +114,12 @@ export class SessionMemory {
     const guard = this.#guard(recorded, meter);
     if (stored !== undefined) {
       const settings = this.#valuesIn(conversationId);
-      guard.restore(conversationId, snapshotOf(stored, { conversationId, settings, reveal }));
+      try {
+        guard.restore(conversationId, snapshotOf(stored, { conversationId, settings, reveal }));
+      } catch (error) {
+        // It would fail at every call to come.
+        this.ports.onProblem(faultLine('state', error));
+      }
     }
     const permissions = new PermissionSteps(stored?.permissions);
     const { refusals = 0, letGoes = 0, isStopTold = false } = stored ?? {};

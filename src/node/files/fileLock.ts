@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, linkSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs';
+import { closeSync, linkSync, lstatSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { removeQuietly } from './removeQuietly';
 
@@ -35,7 +36,7 @@ export async function withLock<Result>(
   times: LockTimes,
   work: (isMine: () => boolean) => Result,
 ): Promise<Result> {
-  const token = `${process.pid} ${randomUUID()}`;
+  const token = `${process.pid} ${randomUUID()} ${hostname()}`;
   const givenUpAt = upMilliseconds() + times.patience;
   for (let pause = SHORTEST_PAUSE; !take(path, token); pause = Math.min(pause * 1.5, LONGEST_PAUSE)) {
     if (upMilliseconds() > givenUpAt) {
@@ -96,17 +97,17 @@ function isBusy(error: unknown): boolean {
  */
 function removeStale(path: string, staleMilliseconds: number): boolean {
   const age = ageOf(path);
-  if (age === undefined || age < staleMilliseconds) {
+  const seen = contentOf(path);
+  if (age === undefined || (age < staleMilliseconds && !isHeldByDead(seen))) {
     return false;
   }
-  const seen = contentOf(path);
   if (age < LONGEST_HELD && isHeldByLiving(seen)) {
     return false;
   }
   const aside = `${path}.${randomUUID()}`;
   try {
     renameSync(path, aside);
-    if (contentOf(aside) !== seen || (ageOf(aside) ?? 0) < staleMilliseconds) {
+    if (contentOf(aside) !== seen || ((ageOf(aside) ?? 0) < staleMilliseconds && !isHeldByDead(seen))) {
       linkSync(aside, path);
     }
     return true;
@@ -114,6 +115,20 @@ function removeStale(path: string, staleMilliseconds: number): boolean {
     return false;
   } finally {
     removeQuietly(aside);
+  }
+}
+
+/** A process of this machine that has ended gives nothing back; those of other machines have numbers of their own. */
+function isHeldByDead(content: string | undefined): boolean {
+  const [, pid, host] = /^(\d+) \S+ (\S+)$/.exec(content ?? '') ?? [];
+  if (pid === undefined || host !== hostname()) {
+    return false;
+  }
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
 }
 
@@ -134,7 +149,7 @@ function isHeldByLiving(content: string | undefined): boolean {
 /** Milliseconds; a lock from the future, by a clock since set back, is as old as it is young. */
 function ageOf(path: string): number | undefined {
   try {
-    return Math.abs(Date.now() - statSync(path).mtimeMs);
+    return Math.abs(Date.now() - lstatSync(path).mtimeMs);
   } catch {
     return undefined;
   }
@@ -142,7 +157,8 @@ function ageOf(path: string): number | undefined {
 
 function contentOf(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    // A pipe in its place would be waited for.
+    return lstatSync(path).isFile() ? readFileSync(path, 'utf8') : undefined;
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
-import { mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { touchOwnFile } from './ownFile';
 
 const SEEN_FOLDER = 'seen';
 
@@ -8,17 +9,10 @@ const SEEN_FOLDER = 'seen';
  * Never throws.
  */
 export function noteCall(stateFolder: string, harness: string, nowMs: number): void {
-  const folder = join(stateFolder, SEEN_FOLDER);
-  const path = join(folder, harness);
   try {
-    utimesSync(path, nowMs / 1000, nowMs / 1000);
+    touchOwnFile(join(stateFolder, SEEN_FOLDER, harness), nowMs);
   } catch {
-    try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      writeFileSync(path, '', { mode: 0o600 });
-    } catch {
-      // Nobody can be told then.
-    }
+    // Nobody can be told then.
   }
 }
 

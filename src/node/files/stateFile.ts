@@ -1,21 +1,12 @@
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { version } from '../../../package.json';
 import { type LockTimes, withLock } from './fileLock';
 import { sha256 } from './hash';
 import { replaceFile } from './replaceFile';
+import { touchOwnFile } from './ownFile';
 import { noteCall } from './seenCalls';
+import { makePrivateFolder } from './stateFolder';
 import { noteStop } from './stopsLog';
 import type * as StateFormat from './stateFormat';
 import { statePath, statesIn } from './statePath';
@@ -79,12 +70,13 @@ export class StateFolder {
     change: (state: SessionState) => { readonly state: SessionState | undefined; readonly result: Result },
     onCorrupt: (error: unknown) => void,
   ): Promise<Result> {
-    makePrivate(this.#folder);
+    makePrivateFolder(this.#folder);
     const path = statePath(this.parent, sessionId);
     return withLock(`${path}.lock`, this.times, (isMine) => {
-      const { state, result } = change(readState(path, onCorrupt));
+      const session = basename(path, '.json');
+      const { state, result } = change(readState(path, session, onCorrupt));
       if (state !== undefined) {
-        writeState(path, state, isMine);
+        replaceFile(path, sealed(session, JSON.stringify([...state].slice(-KEPT_AGENTS))), isMine);
       }
       return result;
     });
@@ -105,8 +97,7 @@ export class StateFolder {
       if (existsSync(marker) && nowMs - statSync(marker).mtimeMs < SWEEP_MILLISECONDS) {
         return false;
       }
-      writeFileSync(marker, '', { mode: 0o600 });
-      utimesSync(marker, nowMs / 1000, nowMs / 1000);
+      touchOwnFile(marker, nowMs);
       for (const name of readdirSync(this.#folder).filter((candidate) => /^[0-9a-f]{40}\.json/.test(candidate))) {
         const path = join(this.#folder, name);
         if (nowMs - statSync(path).mtimeMs > KEPT_MILLISECONDS) {
@@ -120,54 +111,43 @@ export class StateFolder {
   }
 }
 
-/** @throws when the folder belongs to another user or cannot be created */
-function makePrivate(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const { uid, mode } = lstatSync(folder);
-  if (process.getuid !== undefined && uid !== process.getuid()) {
-    throw new Error('The folder for states belongs to another user.');
-  }
-  if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
-    chmodSync(folder, 0o700);
-  }
-}
-
-function readState(path: string, onCorrupt: (error: unknown) => void): SessionState {
-  if (!existsSync(path)) {
+function readState(path: string, session: string, onCorrupt: (error: unknown) => void): SessionState {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) {
     return new Map();
   }
   try {
-    if (statSync(path).size > MAX_BYTES) {
-      throw new Error('The state file is too large.');
+    // A pipe would be waited for.
+    if (!stats.isFile() || stats.size > MAX_BYTES) {
+      throw new Error('The state file is no file, or too large.');
     }
     const text = readFileSync(path, 'utf8');
-    return new Map(isOurs(text) ? (JSON.parse(text) as StateFormat.StateFile).agents : checkedState(text).agents);
+    const { seal, of, agents } = SEALED.exec(text)?.groups ?? {};
+    if (of !== undefined && of !== session) {
+      throw new Error('The state file is that of another session.');
+    }
+    const isOurs = of !== undefined && agents !== undefined && seal === sealOf(session, agents);
+    return new Map(isOurs ? (JSON.parse(text) as StateFormat.StateFile).agents : checkedState(text).agents);
   } catch (error) {
     onCorrupt(error);
     return new Map();
   }
 }
 
-function writeState(path: string, state: SessionState, isMine: () => boolean): void {
-  replaceFile(path, sealed(JSON.stringify([...state].slice(-KEPT_AGENTS))), isMine);
-}
+/** Earlier versions write no session. */
+const SEALED = /^\{"seal":"(?<seal>[0-9a-f]{64})",(?:"session":"(?<of>[0-9a-f]{40})",)?"agents":(?<agents>[^]*)\}$/;
 
 /** A state as it is written. */
-function sealed(agents: string): string {
-  return `{"seal":"${sealOf(agents)}","agents":${agents}}`;
+function sealed(session: string, agents: string): string {
+  return `{"seal":"${sealOf(session, agents)}","session":"${session}","agents":${agents}}`;
 }
 
 /**
- * Tells that this version has written every character: what is read then need not be checked, and a hook need not load
- * what checks it.
+ * Tells that this version has written every character for this session: what is read then need not be checked, and a
+ * hook need not load what checks it.
  */
-function sealOf(agents: string): string {
-  return sha256(`${version}\n${agents}`);
-}
-
-function isOurs(text: string): boolean {
-  const [, seal, agents] = /^\{"seal":"([0-9a-f]{64})","agents":([^]*)\}$/.exec(text) ?? [];
-  return agents !== undefined && sealOf(agents) === seal;
+function sealOf(session: string, agents: string): string {
+  return sha256(`${version}\n${session}\n${agents}`);
 }
 
 /** @throws when the text is no state of any version */

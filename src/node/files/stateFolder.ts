@@ -1,5 +1,6 @@
-import { accessSync, chmodSync, closeSync, constants, existsSync, lstatSync, mkdirSync, openSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { accessSync, chmodSync, closeSync, constants, lstatSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { isRootInForeignFolder, nearestFolder } from './ownFile';
 import { removeQuietly } from './removeQuietly';
 import { statesIn } from './statePath';
 
@@ -28,6 +29,9 @@ export function makePrivateFolder(folder: string): void {
 export function faultOfState(parent: string): string | undefined {
   try {
     const folder = statesIn(parent);
+    if (isRootInForeignFolder(folder)) {
+      throw new Error(`This runs as root, and ${folder} belongs to another user.`);
+    }
     const nearest = nearestFolder(folder);
     if (nearest !== folder) {
       // Nothing is made on behalf of a hook that may never run.
@@ -42,8 +46,4 @@ export function faultOfState(parent: string): string | undefined {
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
-}
-
-function nearestFolder(folder: string): string {
-  return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder));
 }

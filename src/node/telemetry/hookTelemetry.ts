@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { touchOwnFile } from '../files/ownFile';
 import type { TelemetrySettings } from '../../core/settings/telemetrySettings';
 import type { Measurement } from '../../core/telemetry/counters';
 import type { TelemetryModule } from './meter';
@@ -54,8 +55,7 @@ export async function sendFromHook(
       rmSync(pause, { force: true });
       return undefined;
     }
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeFileSync(pause, '', { mode: 0o600 });
+    touchOwnFile(pause, Date.now());
     return faults[0];
   } catch (error) {
     const { code, name } = error as NodeJS.ErrnoException;

@@ -1,0 +1,87 @@
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  futimesSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Windows has neither; there the rights of the home folder say whose a file is. */
+const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
+const NO_WAITING = constants.O_NONBLOCK ?? 0;
+
+/**
+ * Writes a line behind those of a file, which starts over when it is too large.
+ * @throws when the file or its folder is not this user's own, is a link or no plain file, or cannot be written
+ */
+export function appendToOwnFile(path: string, text: string, mostBytes: number): void {
+  withOwnFile(path, (file) => {
+    if (fstatSync(file).size > mostBytes) {
+      ftruncateSync(file);
+    }
+    writeSync(file, text);
+  });
+}
+
+/**
+ * Gives a file a time, and makes it where there is none.
+ * @throws as {@link appendToOwnFile}
+ */
+export function touchOwnFile(path: string, atMs: number): void {
+  withOwnFile(path, (file) => futimesSync(file, atMs / 1000, atMs / 1000));
+}
+
+/** Whether a path leads to a plain file of this user's. Never throws. */
+export function isOwnFile(path: string): boolean {
+  try {
+    const stats = statSync(path);
+    return stats.isFile() && isOwn(stats.uid);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Whether root would write into a folder of another user, who could then use it no more. So nothing is kept there:
+ * whoever runs an agent by `sudo` gives it a home folder of root's.
+ */
+export function isRootInForeignFolder(folder: string): boolean {
+  return process.getuid?.() === 0 && statSync(nearestFolder(folder)).uid !== 0;
+}
+
+/** A folder, or the first one around it that is there. */
+export function nearestFolder(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder));
+}
+
+function withOwnFile(path: string, work: (file: number) => void): void {
+  const folder = dirname(path);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const around = lstatSync(folder);
+  if (!around.isDirectory() || !isOwn(around.uid)) {
+    throw new Error(`${folder} is not a folder of this user.`);
+  }
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | NO_FOLLOW | NO_WAITING;
+  const file = openSync(path, flags, 0o600);
+  try {
+    const stats = fstatSync(file);
+    // A second name of a file may stand in a folder of anybody.
+    if (!stats.isFile() || !isOwn(stats.uid) || stats.nlink !== 1) {
+      throw new Error(`${path} is not a file of this user.`);
+    }
+    work(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function isOwn(uid: number): boolean {
+  return process.getuid === undefined || uid === process.getuid();
+}

@@ -1,0 +1,254 @@
+// What others, other versions, and accidents have put in the place of the files of hooks.
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { runDoctor } from '../../src/node/commands/doctorCommand';
+import { sha256 } from '../../src/node/files/hash';
+import { lastCallAtMs } from '../../src/node/files/seenCalls';
+import { statePath } from '../../src/node/files/statePath';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { buildDoor, ended, writeProgram } from '../robustness/hookProcess';
+import { attack, type Try } from './attack';
+
+const PLUGIN = resolve(__dirname, '../../plugin');
+const SESSION = 'one';
+/** Longer than a hook waits for anything, shorter than an agent waits for a hook. */
+const LIMIT_MS = 15_000;
+const VICTIM = 'x'.repeat(100_000);
+
+const { hooks } = JSON.parse(readFileSync(join(PLUGIN, 'hooks/hooks.json'), 'utf8')) as {
+  hooks: Record<string, { hooks: { command: string }[] }[]>;
+};
+const LINE = (hooks['PreToolUse']?.[0]?.hooks[0]?.command ?? '').replaceAll('${CLAUDE_PLUGIN_ROOT}', PLUGIN);
+
+interface Place {
+  readonly home: string;
+  /** The folder of everything that hooks keep. */
+  readonly state: string;
+  readonly victim: string;
+}
+
+describe('the files of hooks', () => {
+  const scratch = mkdtempSync(join(tmpdir(), 'attack-state-'));
+
+  before(async () => {
+    await buildDoor('hook');
+    await buildDoor('engineOfHook');
+  });
+  after(() => rmSync(scratch, { recursive: true, force: true }));
+
+  function place(): Place {
+    const base = mkdtempSync(join(scratch, 'run-'));
+    const home = join(base, 'home');
+    writeProgram(home);
+    const victim = join(base, 'victim');
+    writeFileSync(victim, VICTIM);
+    return { home, state: join(home, '.local/state/tool-loop-guard'), victim };
+  }
+
+  async function ask({ home }: Place, id: number, session = SESSION): Promise<{ stdout: string; stderr: string }> {
+    const child = spawn('/bin/sh', ['-c', LINE], { env: { HOME: home, PATH: process.env['PATH'] }, cwd: home });
+    const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS);
+    const input = {
+      timestamp: 't',
+      session_id: session,
+      hook_event_name: 'PreToolUse',
+      tool_name: 'read_file',
+      tool_input: { path: 'a' },
+      tool_use_id: `call-${id}`,
+    };
+    const { code, stdout, stderr } = await ended(child, JSON.stringify(input));
+    clearTimeout(timer);
+    if (code !== 0) {
+      throw new Error(`ended with ${code}`);
+    }
+    return { stdout, stderr };
+  }
+
+  /** Four identical calls: what the last one was told. */
+  async function loop(where: Place, session = SESSION): Promise<string> {
+    let last = '';
+    for (const id of [1, 2, 3, 4]) {
+      last = (await ask(where, id, session)).stdout;
+    }
+    return last;
+  }
+
+  const stateFile = `sessions/${sha256(SESSION).slice(0, 40)}.json`;
+  const NAMES = [
+    'stops.log',
+    'seen/vscode',
+    'telemetry-paused',
+    'settings.json',
+    'pipe',
+    'missed',
+    'sessions/swept',
+    stateFile,
+    `${stateFile}.lock`,
+  ];
+  const KINDS: Readonly<Record<string, (path: string, victim: string) => void>> = {
+    'a pipe': (path) => void execFileSync('mkfifo', ['-m', '600', path]),
+    'a link': (path, victim) => symlinkSync(victim, path),
+    'a link to nothing': (path) => symlinkSync('/nowhere/at/all', path),
+    'a link to a device': (path) => symlinkSync('/dev/zero', path),
+    'a folder': (path) => mkdirSync(path),
+  };
+  attack(
+    'something else in the place of a file: no hook hangs, nothing else is written, the loop is found',
+    () =>
+      NAMES.flatMap((name) =>
+        Object.entries(KINDS).map(([kind, put]): Try => ({
+          what: `${name}: ${kind}`,
+          run: async () => {
+            const where = place();
+            const path = join(where.state, name);
+            mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+            put(path, where.victim);
+            const last = await loop(where);
+            if (readFileSync(where.victim, 'utf8') !== VICTIM) {
+              return 'the file of somebody else was changed';
+            }
+            const cannotBeReplaced = kind === 'a folder' && name.startsWith(stateFile);
+            return last.includes('"deny"') || cannotBeReplaced ? undefined : `the loop was not found: ${last}`;
+          },
+        })),
+      ),
+    9,
+    2,
+  );
+
+  attack(
+    'a folder of another user: nothing is written for it, and no call of it counts as seen',
+    () =>
+      process.getuid?.() !== 0
+        ? [{ what: 'only root can make one', run: () => undefined }]
+        : ['sessions', 'seen', '', '..', '../..', '../../..'].map((name): Try => ({
+            what: name,
+            run: async () => {
+              const where = place();
+              const folder = join(where.state, name);
+              mkdirSync(folder, { recursive: true, mode: 0o700 });
+              if (name.startsWith('..')) {
+                rmSync(folder, { recursive: true });
+                mkdirSync(folder, { mode: 0o700 });
+              }
+              const before = namesBelow(where.home);
+              chownSync(folder, 1234, 1234);
+              if (name === '') {
+                symlinkSync(where.victim, join(where.state, 'stops.log'));
+                before.push('.local/state/tool-loop-guard/stops.log');
+              }
+              await loop(where);
+              if (readFileSync(where.victim, 'utf8') !== VICTIM) {
+                return 'the file of somebody else was changed';
+              }
+              const made = namesBelow(where.home).filter((each) => !before.includes(each));
+              // Root keeps nothing where it would lock out the user whose folder it is.
+              const isForeign = made.filter((each) => name !== 'seen' && !each.includes('/seen'));
+              const isSeen = lastCallAtMs(where.state, 'vscode') !== undefined;
+              return (name !== 'seen' && isForeign.length > 0) || isSeen
+                ? `made ${isForeign.join(', ')}, seen: ${isSeen}`
+                : undefined;
+            },
+          })),
+    6,
+  );
+
+  attack('a lock of a process that has ended is not waited for', () => [
+    {
+      what: 'of this machine',
+      run: async () => {
+        const where = place();
+        await ask(where, 1);
+        const gone = execFileSync('/bin/sh', ['-c', 'echo $$'], { encoding: 'utf8' }).trim();
+        const lock = join(where.state, `${stateFile}.lock`);
+        writeFileSync(lock, `${gone} 0123 ${hostname()}`);
+        const asked = Date.now();
+        const { stderr } = await ask(where, 2);
+        // A lock that is waited for is at least five seconds old when it is taken away.
+        return stderr === '' && !existsSync(lock) && Date.now() - asked < 5_000 ? undefined : `waited: ${stderr}`;
+      },
+    },
+  ]);
+
+  attack('the state of another session is not believed', () => [
+    {
+      what: 'a stopped session’s file under the name of another one',
+      run: async () => {
+        const where = place();
+        await loop(where);
+        writeFileSync(statePath(where.state, 'two'), readFileSync(statePath(where.state, SESSION)), { mode: 0o600 });
+        const { stdout, stderr } = await ask(where, 1, 'two');
+        return stdout === '' && stderr.includes('could not be read') ? undefined : `${stdout}${stderr}`;
+      },
+    },
+  ]);
+
+  attack('the doctor claims nothing where the state cannot be used', () => [
+    {
+      what: 'sessions is a file',
+      run: async () => {
+        const where = place();
+        writeFileSync(join(where.state, 'sessions'), '');
+        await ask(where, 1);
+        const output = new PassThrough();
+        const machine = { home: where.home, environment: {}, platform: process.platform, claudeManagedFolder: '/x' };
+        await runDoctor({ isJson: true, folder: where.home, programFolder: '/nowhere' }, output, machine);
+        output.end();
+        const told = JSON.parse(await text(output)) as { machine: { stateFault?: string } };
+        return told.machine.stateFault !== undefined && lastCallAtMs(where.state, 'vscode') === undefined
+          ? undefined
+          : JSON.stringify(told.machine);
+      },
+    },
+  ]);
+
+  const BROKEN: Readonly<Record<string, (text: string, at: number) => string>> = {
+    'cut off': (whole, at) => whole.slice(0, at),
+    'a character changed': (whole, at) => `${whole.slice(0, at)}~${whole.slice(at + 1)}`,
+    doubled: (whole) => whole + whole,
+    zeros: (whole) => '\0'.repeat(whole.length),
+    'a part left out': (whole, at) => whole.slice(0, at) + whole.slice(at + 40),
+  };
+  attack(
+    'a broken state costs a count, never a block',
+    () =>
+      Object.entries(BROKEN).flatMap(([what, broken]) =>
+        Array.from({ length: 20 }, (_, index): Try => ({
+          what: `${what}, ${index}`,
+          run: async () => {
+            const where = place();
+            await ask(where, 1);
+            const path = statePath(where.state, SESSION);
+            const whole = readFileSync(path, 'utf8');
+            writeFileSync(path, broken(whole, Math.floor((whole.length * index) / 20)));
+            utimesSync(path, 1, 1);
+            const { stdout } = await ask(where, 2);
+            return stdout === '' ? undefined : stdout;
+          },
+        })),
+      ),
+    5,
+    2,
+  );
+});
+
+function namesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined,
+  );
+}
