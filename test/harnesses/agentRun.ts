@@ -96,7 +96,7 @@ export async function runAgent(stage: Stage, plan: Plan): Promise<Run> {
   }
   const { settings = {}, environment = {} } = plan;
   const named = Object.entries(settings).map(([name, value]) => [name.replace('toolLoopGuard.', ''), value]);
-  const window = await openWindow(Object.fromEntries(named), environment);
+  const window = await openWindow(Object.fromEntries(named) as object, environment);
   try {
     const run = await runWith(window.environment, stage, plan);
     assert.deepEqual(window.faults, []);
