@@ -7,6 +7,7 @@ import {
   call,
   newChat,
   ready,
+  release,
   repeat,
   report,
   type Report,
@@ -106,7 +107,7 @@ describe('what a person sees of the guard', () => {
       assert.deepEqual(await page.texts(ALERT), []);
       await run('Loop once', [...repeat(6, SAME), 'Never said.']);
       assert.match((await page.waitForTexts(ALERT, /Loop stopped/))[0] ?? '', /Loop stopped/);
-      await page.waitForTexts(`${ITEM} [aria-label*="Loop stopped. scripted_probe"]`, /^/);
+      await page.waitForTexts(`${ITEM} [aria-label*='Loop stopped in "Loop once": scripted_probe']`, /^/);
       await page.hover(ITEM);
       const [tooltip] = await page.waitForTexts('.monaco-hover', /This chat/);
       assert.match(tooltip ?? '', /This chat: 4 calls checked, 1 blocked, 1 warning, 1 loop\./);
@@ -119,11 +120,15 @@ describe('what a person sees of the guard', () => {
     },
   );
 
-  it('asks whether it is a loop when it only warns', async () => {
+  it('asks whether it is a loop when it only warns, until the agent has ended', async () => {
     await userSettings({ mode: 'warn' });
-    await run('Only warn', [...repeat(4, SAME), 'Done.']);
+    await script('Only warn', [...repeat(4, SAME), { text: 'Done.', hold: true }]);
+    const sent = send('Only warn');
     await page.waitForTexts(ITEM, /Possible loop/);
     assert.deepEqual(await page.texts(ALERT), []);
+    await release();
+    await sent;
+    await until(async () => !/Possible loop/.test((await page.texts(ITEM)).join()));
   });
 
   it('opens a menu: of a stopped agent, of one that works, and of a chat that is off', async () => {

@@ -48,15 +48,36 @@ export function callLabel(tool: string, callArguments: unknown, options: CallLab
   return parts.length === 0 || room < LEAST_CHARACTERS ? name : `${name}(${fitted(parts, room)})`;
 }
 
-/** The text with its middle replaced by an ellipsis where it is too long. */
+/** The text with its middle replaced by an ellipsis where it is too long; between words where that is near. */
 export function cutInTheMiddle(text: string, characters: number): string {
   if (text.length <= characters) {
     return text;
   }
   const ahead = Math.ceil((characters - 1) / 2);
   const behind = text.slice(text.length - (characters - 1 - ahead));
-  return `${clip(text, ahead)}${ELLIPSIS}${/^[\udc00-\udfff]/.test(behind) ? behind.slice(1) : behind}`;
+  const whole = /^[\udc00-\udfff]/.test(behind) ? behind.slice(1) : behind;
+  const begin = clip(text, ahead);
+  return `${endAtWord(begin, text.charAt(begin.length))}${ELLIPSIS}${beginAtWord(whole, text.at(-whole.length - 1))}`;
 }
+
+/** Without the part of a word at its end, of which the rest begins with this character. */
+function endAtWord(text: string, next: string): string {
+  const part = WORD_START.test(next) ? (WORD_AT_END.exec(text)?.[0].length ?? 0) : 0;
+  return part < Math.min(text.length, MOST_OF_WORD) ? text.slice(0, text.length - part) : text;
+}
+
+/** Without the part of a word at its beginning, of which the rest ends with this character. */
+function beginAtWord(text: string, before = ''): string {
+  const part = WORD_START.test(before) ? (WORD_AT_START.exec(text)?.[0].length ?? 0) : 0;
+  return part < Math.min(text.length, MOST_OF_WORD) ? text.slice(part) : text;
+}
+
+/** A longer part of a word is not given up for its being a part. */
+const MOST_OF_WORD = 12;
+
+const WORD_START = /^[\p{L}\p{N}_]/u;
+const WORD_AT_END = /[\p{L}\p{N}_]+$/u;
+const WORD_AT_START = /^[\p{L}\p{N}_]+/u;
 
 /** The arguments as they are shown, what distinguishes the call first. */
 function partsOf(masked: unknown, operation: string | undefined, folders: readonly string[]): string[] {

@@ -44,6 +44,13 @@ describe('the label of a call', () => {
     assert.ok(label.length <= CALL_LABEL_CHARACTERS, label);
   });
 
+  it('is cut between words, unless a part of a word is long', () => {
+    const command = 'npm run build -- --filter checkout --verbose --no-cache --reporter dot';
+    assert.equal(cutInTheMiddle(command, 40), 'npm run build -- --… --reporter dot');
+    assert.equal(cutInTheMiddle('a'.repeat(60), 21), `${'a'.repeat(10)}…${'a'.repeat(10)}`);
+    assert.equal(cutInTheMiddle(`${'a'.repeat(30)} and ${'b'.repeat(30)}`, 41).length, 41);
+  });
+
   it('is never longer than allowed, whatever the call', () => {
     const calls: readonly (readonly [string, unknown])[] = [
       ['t'.repeat(300), { a: 'x'.repeat(300), b: 'y'.repeat(300) }],
