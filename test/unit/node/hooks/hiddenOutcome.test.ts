@@ -30,7 +30,7 @@ describe('the outcome of a call whose answer is kept from hooks', () => {
     assert.notEqual((await outcome({ filePath: path }, 'read_file', () => 'typed'))?.digest, saved?.digest);
   });
 
-  it('is the same as long as the folder that is listed holds the same names, and another when it does not', async () => {
+  it('is the same as long as a folder that is listed holds the same names, and another one otherwise', async () => {
     const list = () => outcome({ path: folder }, 'list_dir');
     const before = await list();
     assert.notEqual(before, undefined);
