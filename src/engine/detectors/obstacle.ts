@@ -1,4 +1,5 @@
 import { signsOf } from '../callSigns';
+import { succeeded } from '../outcome';
 import type { WindowEntry } from '../window';
 import { wordsOf } from '../wordSketch';
 import { isAlike, mayMeet } from './attempts';
@@ -151,10 +152,16 @@ function failuresFor(
   const row: WindowEntry[] = [];
   for (const round of rounds.newestFirst) {
     const calls = round.filter((call) => isOfRow(call) && call.outcome !== undefined);
-    const one = calls.find((call) => isSameObstacle(call, row[0] ?? call, alike));
+    const gotThrough = calls.some(({ outcome }) => outcome !== undefined && succeeded(outcome));
+    const one = gotThrough ? undefined : calls.find((call) => isSameObstacle(call, row[0] ?? call, alike));
     if (one !== undefined) {
       row.push(one);
-    } else if (calls.length > 0 || (newsEnds && rounds.mayHaveNews(round))) {
+    }
+    if (
+      one === undefined
+        ? calls.length > 0 || (newsEnds && rounds.mayHaveNews(round))
+        : newsEnds && rounds.hasNews(round)
+    ) {
       break;
     }
   }

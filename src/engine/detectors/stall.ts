@@ -115,7 +115,7 @@ export const stall = defineDetector({
     finds: 'the same error, whatever the agent tries; only calls that were made before (acts at the {maxRevisits})',
     likely: '{warnStalls} (`warnStalls`, `warnRevisits`)',
     certain:
-      '{maxStalls} call that fails the same way and was made before, {2*maxStalls} if the calls differ ' +
+      '{maxStalls} call that fails the same way and has failed before, {2*maxStalls} for other calls ' +
       '(`maxStalls`); {maxRevisits} step that only repeats earlier calls (`maxRevisits`)',
     why: 'nothing the agent tries brings anything new',
     unless: 'a new result; another tool that succeeds for the first time',
@@ -153,19 +153,27 @@ export const stall = defineDetector({
     const { same: failing, worded, run } = failingRow(rounds, candidate.tool);
     // A rejected edit says why: one cause in different words each time belongs to `obstacle`, which is more patient.
     const stopping = worded.length < failing.length && signsOf(candidate).edits === true ? worded : failing;
-    const stopped = speak('stall', stopping, 'certain', maxStalls, known ? 1 : PATIENCE_WITH_NEW_CALLS, run);
+    const fails = known && hasFailedBefore(evidence);
+    const stopped = speak('stall', stopping, 'certain', maxStalls, fails ? 1 : PATIENCE_WITH_NEW_CALLS, run);
     if (stopped !== undefined) {
       return stopped;
     }
     const revisits = known ? revisitRow(rounds, candidate) : [];
     return (
       speak('revisit', revisits, 'certain', maxRevisits) ??
-      speak('stall', failing, 'likely', warnStalls + extraTries(evidence, failing.at(-1))) ??
+      speak('stall', failing, 'likely', warnStalls + (fails ? 0 : extraTries(candidate, failing.at(-1)))) ??
       speak('stall', echoRow(rounds, candidate), 'likely', warnStalls) ??
       speak('revisit', revisits, 'likely', warnRevisits)
     );
   },
 });
+
+/** The identical call has failed before: one that succeeded then may do so again. */
+function hasFailedBefore({ candidate, history }: Evidence): boolean {
+  return history.some(
+    ({ signature, outcome }) => signature === candidate.signature && outcome !== undefined && !succeeded(outcome),
+  );
+}
 
 /**
  * A quick check of the newest results: there can only be a row if the tool failed last, or if the last two results were
@@ -189,8 +197,8 @@ function mayStall(evidence: Evidence): boolean {
  * One more attempt for a new call that may solve the problem: it looks for something that was not found before, or has
  * little in common with the last failure.
  */
-function extraTries({ candidate, askedBefore }: Evidence, last: WindowEntry | undefined): number {
-  return !askedBefore && last !== undefined && (last.outcome?.kind === 'nothing' || !isAlike(candidate, last)) ? 1 : 0;
+function extraTries(candidate: WindowEntry, last: WindowEntry | undefined): number {
+  return last !== undefined && (last.outcome?.kind === 'nothing' || !isAlike(candidate, last)) ? 1 : 0;
 }
 
 /** Revisits differ from each other, but each got its own earlier result again. */

@@ -43,6 +43,10 @@ export function failingRow(rounds: Rounds, tool: string): FailingRow {
       worded ??= run + older.length;
     }
     older.push(one);
+    if (rounds.hasNews(round)) {
+      // What got through beside the failure is no reaction to it, but ends what was before.
+      break;
+    }
   }
   const row = older.length === 0 ? newest : [...older.reverse(), ...newest];
   return { same: row, worded: worded === undefined ? row : row.slice(row.length - worded), run };
