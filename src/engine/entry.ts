@@ -46,6 +46,7 @@ export function windowEntry(known: Essentials & Partial<WindowEntry>): WindowEnt
     task: known.task,
     moment: known.moment,
     momentsInRow: known.momentsInRow,
+    rush: known.rush,
     compactions: known.compactions,
     excused: known.excused,
   };

@@ -39,6 +39,7 @@ export function evidenceOf(entry: WindowEntry, reach: Reach, conversation: Conve
   }
   entry.wait = waiting?.kind === 'waits' ? silenceAfter(waiting.before) : undefined;
   entry.excused = isExcused(entry, earlier) || undefined;
+  entry.rush = earlier === undefined ? undefined : rushUpTo(entry, history.at(-1));
   const counted = glance !== undefined || history.every(counts) ? history : history.filter(counts);
   const moments = entry.moment === undefined ? undefined : history.filter(({ moment }) => moment !== undefined);
   const grouped = counted === window.entries ? window : undefined;
@@ -50,6 +51,13 @@ export function evidenceOf(entry: WindowEntry, reach: Reach, conversation: Conve
     grouped,
     glance: undefined,
   });
+}
+
+/** Calls that begin sooner after each other are back to back: no time passes between them, nor in them. */
+const BACK_TO_BACK_MS = 500;
+
+function rushUpTo({ atMs }: WindowEntry, before: WindowEntry | undefined): number {
+  return before !== undefined && Math.abs(atMs - before.atMs) < BACK_TO_BACK_MS ? (before.rush ?? 1) + 1 : 1;
 }
 
 /** Whether a call that was never made may wait for something, as far as a glance tells. */

@@ -34,10 +34,21 @@ function hasReadAhead({ argumentsValue, words, signs }: WindowEntry): boolean {
   return (words !== undefined && argumentsValue === undefined) || (signs !== undefined && !areRead(signs));
 }
 
-function isOdd({ moment, momentsInRow, wait, excused, task, changes, reads, compactions = 0 }: WindowEntry): boolean {
+function isOdd({
+  moment,
+  momentsInRow,
+  rush = 1,
+  wait,
+  excused,
+  task,
+  changes,
+  reads,
+  compactions = 0,
+}: WindowEntry): boolean {
   return (
     moment !== undefined ||
     momentsInRow !== undefined ||
+    rush > 1 ||
     wait !== undefined ||
     excused !== undefined ||
     task !== undefined ||

@@ -109,6 +109,8 @@ export interface WindowEntry {
   readonly moment?: Moment | undefined;
   /** How many moments of its kind had come in a row, with nothing new in between. */
   momentsInRow?: number | undefined;
+  /** How many known calls came back to back up to this one; undefined for a call that was not made before. */
+  rush?: number | undefined;
   /** How often the conversation had been compacted before. */
   readonly compactions?: number | undefined;
   /** A known call, made once more after a compaction, or one that was canceled with its answer: it doesn't count. */

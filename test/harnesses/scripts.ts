@@ -80,6 +80,8 @@ export const SCRIPTS = {
   failing: shell(() => `echo x >> ${RAN}; cat no-such-file`),
   /** The same question, whose answer is another one each time. */
   polling: shell(() => `echo x >> ${RAN}; wc -l < ${RAN}`, undefined, 12),
+  /** The end of a log, which has grown each time. */
+  growing: shell(() => `echo x >> ${RAN}; tail -2 ${RAN}; wc -l < ${RAN}`, undefined, 20),
   /** Waits each time, and is told each time that what it waits for is not over. */
   waiting: shell(() => `sleep 1.1; echo The build is still running. | tee -a ${RAN}`, undefined, 5),
   /** The same failing command in the background again, whenever it has ended. */

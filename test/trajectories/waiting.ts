@@ -64,8 +64,8 @@ const vsCode: readonly Trajectory[] = [
   },
   {
     name: 'VS Code: the output of a terminal that gets on, and never says that it runs',
-    steps: again(20, 0.1, (index) => call('get_terminal_output', { id: 'b7' }, `Built module ${index + 1} of 64`)),
-    expected: { warn: 12, break: 16 },
+    steps: again(70, 0.1, (index) => call('get_terminal_output', { id: 'b7' }, `Built module ${index + 1} of 70`)),
+    expected: { warn: 16 },
   },
   {
     name: 'VS Code: the output of a terminal that got on and then stands still',
@@ -86,8 +86,8 @@ const vsCode: readonly Trajectory[] = [
   },
   {
     name: 'a tool that asks for no state gives another answer each time',
-    steps: again(18, 0.1, (index) => call('roll', {}, `The dice show ${index}`)),
-    expected: { warn: 12, break: 16 },
+    steps: again(66, 0.1, (index) => call('roll', {}, `The dice show ${index}`)),
+    expected: { warn: 16 },
   },
   {
     name: 'VS Code: the output of a terminal, with sleep in between',

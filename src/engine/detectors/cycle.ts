@@ -1,6 +1,6 @@
 import { succeeded } from '../outcome';
 import type { WindowEntry } from '../window';
-import { AT_CEILING_FACTOR, CEILING_FACTOR, defineDetector } from './detector';
+import { AT_CEILING_FACTOR, CEILING_FACTOR, defineDetector, RUSH_FACTOR } from './detector';
 import type { Certainty, Observation, Results } from './observation';
 import { compareAnswers, mayHaveSameAnswer } from './rounds';
 import { count } from './setting';
@@ -47,7 +47,7 @@ export const cycle = defineDetector({
       'the same {period} calls, the last of them {tool}, made in turn {count} times with no pause over {ttlSeconds}s',
     summary: 'The agent went through the same {period} steps {count} times, most recently with {tool}',
     loops: '… repeating cycles',
-    factors: { [CEILING_FACTOR]: AT_CEILING_FACTOR },
+    factors: { [CEILING_FACTOR]: AT_CEILING_FACTOR, [RUSH_FACTOR]: AT_CEILING_FACTOR },
   },
   documentation: {
     kind: 'repeating cycles',
@@ -116,11 +116,13 @@ function judge(
   }
   const unchanged = unchangedPasses(newestFirst, length);
   const allRecent = Math.min(all, Math.floor(recent / length));
+  const known = allRecent - passesWithNews(newestFirst.slice(0, length * allRecent), length);
+  const rush = allRecent >= certain * CEILING_FACTOR ? Math.floor((newestFirst[0]?.calls[0]?.rush ?? 0) / length) : 0;
   const speak = (certainty: Certainty, times: number, limit: number, factor = 1): Observation<'cycle'> | undefined => {
     if (times < limit * factor) {
       return undefined;
     }
-    const steps = newestFirst.slice(0, length * times).toReversed();
+    const steps = newestFirst.slice(0, length * Math.min(times, all)).toReversed();
     return {
       rule: 'cycle',
       certainty,
@@ -128,15 +130,18 @@ function judge(
       factor,
       steps: steps.map(({ calls }) => calls.map(({ index }) => index)),
       results: compareSteps(steps.flatMap(({ calls }) => calls)),
-      atCeiling: allRecent >= certain * CEILING_FACTOR,
+      atCeiling: certainty === 'certain' && times >= certain * CEILING_FACTOR,
       period: length,
     };
   };
   return (
     speak('certain', unchanged, certain) ??
-    speak('certain', allRecent, certain, CEILING_FACTOR) ??
+    speak('certain', known, certain, CEILING_FACTOR) ??
+    speak('certain', rush, certain, RUSH_FACTOR) ??
     speak('likely', unchanged, likely) ??
-    speak('likely', allRecent, likely, CEILING_FACTOR)
+    speak('likely', known, likely, CEILING_FACTOR) ??
+    // Once, see `repeat`.
+    (allRecent === likely * CEILING_FACTOR ? speak('likely', allRecent, likely, CEILING_FACTOR) : undefined)
   );
 }
 
@@ -154,6 +159,22 @@ function isPattern(steps: readonly Step[]): boolean {
 function passes(newestFirst: readonly Step[], length: number): number {
   const end = newestFirst.findIndex((_, at) => !recurs(newestFirst, at, length));
   return Math.floor(end / length) + 1;
+}
+
+/** In how many passes but the oldest a call got an answer that it had not got before. */
+function passesWithNews(newestFirst: readonly Step[], length: number): number {
+  const answers = new Set<string>();
+  let passes = 0;
+  for (let end = newestFirst.length; end > 0; end -= length) {
+    const before = answers.size;
+    for (const { signature, outcome } of newestFirst.slice(end - length, end).flatMap(({ calls }) => calls)) {
+      if (outcome !== undefined) {
+        answers.add(`${signature} ${outcome.digest}`);
+      }
+    }
+    passes += end < newestFirst.length && answers.size > before ? 1 : 0;
+  }
+  return passes;
 }
 
 /**

@@ -5,10 +5,16 @@ import type { CountKeys, SettingsTable, ValuesOf } from './setting';
 import type { WindowEntry } from '../window';
 
 /**
- * New results and new work excuse a pattern only up to this many times its threshold. No setting, override, or answer
- * of the user changes it while the guard is on.
+ * New work excuses a pattern only up to this many times its threshold. No setting, override, or answer of the user
+ * changes it while the guard is on.
  */
 export const CEILING_FACTOR = 4;
+
+/**
+ * A call with a new result each time is only stopped when it comes back to back, after this many times the threshold:
+ * where time passes, it follows something that goes on, such as a log.
+ */
+export const RUSH_FACTOR = 4 * CEILING_FACTOR;
 
 /** Why a rule matched although new results usually excuse the pattern. */
 export const AT_CEILING_FACTOR = 'New results excuse repeats, but only up to {factor} times the setting.';

@@ -1,4 +1,6 @@
-import { AT_CEILING_FACTOR, CEILING_FACTOR, defineDetector } from './detector';
+import type { WindowEntry } from '../window';
+import { AT_CEILING_FACTOR, CEILING_FACTOR, defineDetector, RUSH_FACTOR } from './detector';
+import type { Evidence } from './evidence';
 import type { Certainty, Observation } from './observation';
 import { followChain } from './repeatChain';
 import { compareAnswers } from './rounds';
@@ -12,9 +14,10 @@ const NEXT_BLOCKED = 'The next identical call was blocked.';
  * Why it is a loop: nothing in between could change the result, the result was the same, so it will be the same again.
  * The model has learned nothing and won't learn anything.
  * What keeps it from being one: a new result (polling, reading a terminal), or new work in between that succeeded
- * (edit, then test again). Both restart the count, but only up to `CEILING_FACTOR` times the threshold within the TTL:
- * a model that repeats a call that often in so short a time needs to be told, whatever the results. Calls that fail,
- * or that were made before, are not new work: a loop with other calls in between is still a loop.
+ * (edit, then test again). Both restart the count, new work only up to `CEILING_FACTOR` times the threshold within the
+ * TTL. After as many calls, a model that gets a new result each time is told so once. It is stopped only if it doesn't
+ * let any time pass: see `RUSH_FACTOR`. Calls that fail, or that were made before, are not new work: a loop with other
+ * calls in between is still a loop.
  */
 export const repeat = defineDetector({
   id: 'repeat',
@@ -61,6 +64,7 @@ export const repeat = defineDetector({
               blocked: NEXT_BLOCKED,
               ask: '{call} already ran {before} times with nothing new in between. Run it again?',
             },
+            changed: { did: '{call} ran {before} times, and its results kept changing.', blocked: NEXT_BLOCKED },
             ceiling: {
               did: '{call} ran {before} times. Its results kept changing, but {count} is the hard limit.',
               blocked: 'The next call was blocked.',
@@ -77,7 +81,7 @@ export const repeat = defineDetector({
     pattern: '{tool} invoked with identical params {count} times with no pause over {ttlSeconds}s',
     summary: 'The agent made the same {tool} call {count} times',
     loops: '… identical calls',
-    factors: { [CEILING_FACTOR]: AT_CEILING_FACTOR },
+    factors: { [CEILING_FACTOR]: AT_CEILING_FACTOR, [RUSH_FACTOR]: AT_CEILING_FACTOR },
   },
   documentation: {
     kind: 'identical calls',
@@ -105,33 +109,50 @@ export const repeat = defineDetector({
 
   detect(evidence, { warnRepeats, maxRepeats }) {
     const { dense, undoubted, all, run } = followChain(evidence);
-    const recent = all.filter((call) => evidence.isRecent(call)).length;
-    const atCeiling = recent + 1 >= maxRepeats * CEILING_FACTOR;
+    const recent = all.filter((call) => evidence.isRecent(call));
+    const known = recent.length - newAnswersIn(recent);
     const judge = (
       length: number,
       certainty: Certainty,
       limit: number,
       factor = 1,
+      isChanging = false,
     ): Observation<'repeat'> | undefined => {
       if (length + 1 < limit * factor) {
         return undefined;
       }
-      const row = all.slice(all.length - length);
+      const row = all.slice(Math.max(0, all.length - length));
       return {
         rule: 'repeat',
         certainty,
         count: length + 1,
         factor,
         row,
-        results: compareAnswers(row, run),
-        atCeiling,
+        results: isChanging ? 'changed' : compareAnswers(row, run),
+        atCeiling: certainty === 'certain' && length + 1 >= maxRepeats * CEILING_FACTOR,
       };
     };
+    const hintAt = maxRepeats * CEILING_FACTOR;
+    const hintFactor = Math.max(1, Math.floor(hintAt / warnRepeats));
     return (
       judge(undoubted, 'certain', maxRepeats) ??
-      judge(recent, 'certain', maxRepeats, CEILING_FACTOR) ??
+      judge(known, 'certain', maxRepeats, CEILING_FACTOR) ??
+      judge(rushBefore(evidence), 'certain', maxRepeats, RUSH_FACTOR, true) ??
       judge(dense, 'likely', warnRepeats) ??
-      judge(recent, 'likely', warnRepeats, CEILING_FACTOR)
+      judge(known, 'likely', warnRepeats, CEILING_FACTOR) ??
+      // Once: a log that goes on growing needs no more.
+      (recent.length + 1 === hintAt ? judge(recent.length, 'likely', warnRepeats, hintFactor, true) : undefined)
     );
   },
 });
+
+/** How many of the calls got an answer that none of those before had, the first one left out. */
+function newAnswersIn(calls: readonly WindowEntry[]): number {
+  const answers = new Set(calls.flatMap(({ outcome }) => (outcome === undefined ? [] : [outcome.digest])));
+  return Math.max(0, answers.size - 1);
+}
+
+/** How many calls came back to back before the checked one, if all that are remembered are identical to it. */
+function rushBefore({ candidate: { rush = 1, signature }, history }: Evidence): number {
+  return history.slice(1 - rush).every((call) => call.signature === signature) ? rush - 1 : 0;
+}

@@ -78,6 +78,7 @@ const entrySchema = z.object({
   task: z.optional(z.object(taskShape)),
   moment: z.optional(z.enum(MOMENTS)),
   momentsInRow: z.optional(count),
+  rush: z.optional(count),
   compactions: z.optional(count),
   excused: z.optional(z.boolean()),
   wait: z.optional(z.object({ sinceMs: z.number(), answer: z.optional(digest) })),

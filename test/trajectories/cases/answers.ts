@@ -33,17 +33,34 @@ export const answers: readonly GoldenCase[] = [
     number: 15,
     title: 'polling beyond the ceiling',
     origin: 'cline branch',
-    note: 'Four times the thresholds: told at the 12th, held back at the 16th within the TTL.',
+    note: 'Told once, at the 16th within the TTL. Held back at the 64th, if no time passes.',
     trajectories: [
       {
-        name: 'numbers',
-        steps: times(20, (index) => call('poll', { job: 7 }, `${index * 5} percent`)),
-        expected: { warn: 12, break: 16 },
+        name: 'numbers, back to back',
+        steps: times(66, (index) => call('poll', { job: 7 }, `${index * 5} percent`)),
+        expected: { warn: 16, break: 64 },
       },
       {
-        name: 'words',
-        steps: times(20, (index) => call('poll', { job: 7 }, 'x'.repeat(index + 1))),
-        expected: { warn: 12, break: 16 },
+        name: 'words, back to back',
+        steps: times(66, (index) => call('poll', { job: 7 }, 'x'.repeat(index + 1))),
+        expected: { warn: 16, break: 64 },
+      },
+      {
+        name: 'a log that grows, read every two seconds',
+        steps: times(200, (index) => [call('poll', { job: 7 }, `line ${index}`), wait(2)]).flat(),
+        expected: { warn: 16 },
+        detectors: ['repeat'],
+      },
+      {
+        name: 'a log that grows, read by calls that take a second',
+        steps: times(200, (index) => call('poll', { job: 7 }, `line ${index}`, { tookMs: 900 })),
+        expected: { warn: 16 },
+        detectors: ['repeat'],
+      },
+      {
+        name: 'the same two answers in turn, every two seconds',
+        steps: times(20, (index) => [call('poll', { job: 7 }, `line ${index % 2}`), wait(2)]).flat(),
+        expected: { warn: 13, break: 17 },
       },
     ],
   },
@@ -116,12 +133,12 @@ export const answers: readonly GoldenCase[] = [
       { steps: times(11, (index) => call('queue_length', {}, `${index + 310} waiting`)), expected: allow(11) },
       {
         name: 'evidence says what the answers were',
-        steps: times(12, (index) => call('queue_length', {}, `${index + 310} waiting`)),
-        expected: { warn: 12 },
+        steps: times(16, (index) => call('queue_length', {}, `${index + 310} waiting`)),
+        expected: { warn: 16 },
         also: ({ detections }) =>
           assert.deepEqual(
             detections.map(({ finding }) => finding.results),
-            ['similar'],
+            ['changed'],
           ),
       },
     ],

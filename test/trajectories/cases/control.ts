@@ -141,8 +141,8 @@ export const control: readonly GoldenCase[] = [
       {
         name: 'the ceiling holds whatever an embedder says',
         ports: { onDetection: () => 'continue' },
-        steps: times(20, (index) => call('poll', {}, 'x'.repeat(index + 1))),
-        expected: { break: 16 },
+        steps: times(64, (index) => call('poll', {}, 'x'.repeat(index + 1))),
+        expected: { break: 64 },
       },
     ],
   },

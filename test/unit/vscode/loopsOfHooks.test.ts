@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as hooksModule from '../../../src/vscode/agent/agentHooks';
@@ -81,14 +81,19 @@ describe('loops that the hooks of a window show', () => {
 
   it('sees that a file is back at what it held before, whatever the edits say', async () => {
     const path = join(folder, 'a.ts');
+    const transcript = join(folder, 'transcript.jsonl');
     writeFileSync(path, 'one');
     let id = 0;
     const edit = async (content: string): Promise<string> => {
+      // VS Code writes down each answer of the model before it runs its calls.
+      const data = { toolRequests: [{ toolCallId: `call_${++id}` }] };
+      appendFileSync(transcript, `${JSON.stringify({ type: 'assistant.message', id: `answer_${id}`, data })}\n`);
       const fields = {
         ...VSCODE,
+        transcript_path: transcript,
         tool_name: 'insert_edit_into_file',
         tool_input: { filePath: path, code: `// …\n${content}` },
-        tool_use_id: `call_${++id}`,
+        tool_use_id: `call_${id}`,
       };
       const output = await tell('PreToolUse', fields);
       writeFileSync(path, content);

@@ -106,14 +106,14 @@ describe('the explanation of a detection', () => {
 
   it('says that changed results do not excuse repeats forever', () => {
     const watched = new Watched({ detectors: ['repeat'], maxRepeats: 3, warnRepeats: 1000 });
-    for (let n = 0; n < 12; n++) {
+    for (let n = 0; n < 48; n++) {
       watched.call('poll', {}, `state ${'x'.repeat(n)}`);
     }
     const { results, rule, steps } = watched.explanation();
     assert.equal(results, 'Results kept changing, but the hard limit was reached.');
     assert.deepEqual(rule.counting, [
-      'Counted: 12. Limit: 12.',
-      'New results excuse repeats, but only up to 4 times the setting.',
+      'Counted: 48. Limit: 48.',
+      'New results excuse repeats, but only up to 16 times the setting.',
       'The hard limit was reached.',
     ]);
     assert.equal((steps[1] as ExplainedCall).relation, 'changed');

@@ -54,13 +54,25 @@ describe('repeat', () => {
     assert.equal(certainty(evidence(history(...['a', 'a', 'b', 'a', 'a'].map(poll)), poll(''))), 'likely');
   });
 
-  it('speaks at the ceiling even if every answer is new', () => {
+  it('speaks once at the ceiling if every answer is new, and stops only a rush', () => {
     const polls = (n: number) => history(...Array.from({ length: n }, (_, i) => poll(`${i} %`)));
-    assert.equal(certainty(evidence(polls(10), poll(''))), undefined);
-    assert.equal(certainty(evidence(polls(11), poll(''))), 'likely');
-    assert.equal(certainty(evidence(polls(15), poll(''))), 'certain');
-    const found = repeat.detect(evidence(polls(11), poll('')), settings);
-    assert.deepEqual([found?.setting, found?.factor, found?.threshold], ['warnRepeats', 4, 12]);
+    assert.equal(certainty(evidence(polls(14), poll(''))), undefined);
+    assert.equal(certainty(evidence(polls(15), poll(''))), 'likely');
+    assert.equal(certainty(evidence(polls(16), poll(''))), undefined);
+    const many = evidence(polls(39), poll(''));
+    assert.equal(certainty(many), undefined);
+    many.candidate.rush = 63;
+    assert.equal(certainty(many), undefined);
+    many.candidate.rush = 64;
+    assert.equal(certainty(many), 'certain');
+    const found = repeat.detect(many, settings);
+    assert.deepEqual([found?.setting, found?.factor, found?.count], ['maxRepeats', 16, 64]);
+  });
+
+  it('speaks at the ceiling if the same few answers come again', () => {
+    const polls = (n: number) => history(...Array.from({ length: n }, (_, i) => poll(`${i % 2} %`)));
+    assert.equal(certainty(evidence(polls(12), poll(''))), 'likely');
+    assert.equal(certainty(evidence(polls(16), poll(''))), 'certain');
   });
 
   it('takes an unknown answer for the same', () => {
