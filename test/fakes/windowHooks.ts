@@ -1,3 +1,5 @@
+import { answerCommand } from '../../src/core/chat/answer';
+import { inEnglish } from '../../src/core/words/language';
 import type { Configuration } from '../../src/core/settings/configuration';
 import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import type { GuardEvent } from '../../src/engine/events';
@@ -39,9 +41,11 @@ interface WindowOptions extends Pick<AgentHooksPorts, 'clock' | 'noteStop'> {
 
 /** The hooks of a window in which nothing can be cancelled, as in a terminal, and nobody reads what is told. */
 export function openHooks({ configuration, report = () => undefined, ...ports }: WindowOptions): AgentHooks {
-  const { settingsFor } = new ConversationSettings(configuration);
+  const settings = new ConversationSettings(configuration);
+  const guard = new Guard({ hash: digestOf, settingsFor: settings.settingsFor, report });
   return new Hooks({
-    guard: new Guard({ hash: digestOf, settingsFor, report }),
+    guard,
+    answerCommand: (id, command) => answerCommand(command, guard, settings, id, inEnglish, { wayOn: 'Resume' }),
     agent: NOTHING_ENDS,
     messages: () => configuration().messages,
     sessions: new AgentSessions(),

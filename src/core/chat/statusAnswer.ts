@@ -50,13 +50,11 @@ export function statusAnswer(context: ChatContext, lines: readonly string[], way
     ...lines,
     changes(effective, translate).join('  \n'),
     ...(model === undefined ? [] : [translate('Model: {model}', { model: codeSpan(`${model.vendor}/${model.id}`) })]),
-    ...(link === undefined
-      ? [translate('To see every setting, use {command}.', { command: '`/tool-loop-status all`' })]
-      : linkLine(link, [
-          [translate('Change mode'), { kind: 'pickMode' }],
-          [translate('Timeline'), { kind: 'timeline' }],
-          [translate('All settings'), { kind: 'ask', command: '/tool-loop-status all' }],
-        ])),
+    ...linkLine(link, [
+      [translate('Change mode'), { kind: 'pickMode' }],
+      [translate('Timeline'), { kind: 'timeline' }],
+      [translate('All settings'), { kind: 'ask', command: '/tool-loop-status all' }],
+    ]),
   ];
   return paragraphs.join('\n\n');
 }

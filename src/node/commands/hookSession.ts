@@ -7,6 +7,7 @@ import { answerCall, answerOutcome, answerPermission, type CallPorts } from '../
 import { contentsAround } from '../hooks/contentsAround';
 import type { StateFolder } from '../files/stateFile';
 import type { Harness, Reply } from '../hooks/harness';
+import { mayBeCommand } from '../hooks/ownCommand';
 import type { HookInput } from '../hooks/input';
 import { answerMoment, callOfMoment } from '../hooks/momentReply';
 import { SessionModels } from '../hooks/sessionModel';
@@ -70,8 +71,7 @@ export class HookSession {
       }
       case 'userPrompt':
         // The prompt of a subagent is no message of the person.
-        await (input.agentId === undefined ? this.#memory.beginTurn(input.sessionId) : undefined);
-        break;
+        return input.agentId === undefined ? ((await this.#answerTyped(input)) ?? this.#beginTurn(input)) : ALLOW;
       case 'continued':
       case 'compacted':
       case 'woken':
@@ -91,6 +91,33 @@ export class HookSession {
   #noted(reply: Reply, nowMs: number): Reply {
     this.folder.noteCall(this.harness.name, nowMs);
     return reply;
+  }
+
+  async #beginTurn({ sessionId }: InputOf<'userPrompt'>): Promise<Reply> {
+    await this.#memory.beginTurn(sessionId);
+    return ALLOW;
+  }
+
+  /**
+   * Carries out a command that was typed as a prompt. It is no message for the model, although some agents let nobody
+   * keep it away from the model.
+   * @returns undefined for a message
+   */
+  async #answerTyped(input: InputOf<'userPrompt'>): Promise<Reply | undefined> {
+    if (!mayBeCommand(input.prompt)) {
+      return undefined;
+    }
+    // Loaded on demand: it takes a while, and nearly all prompts are messages.
+    const { answerTyped, typedCommand } = await import('./typedCommand');
+    const command = typedCommand(input.prompt);
+    if (command === undefined) {
+      return undefined;
+    }
+    if (command.kind === 'reset') {
+      await this.#memory.beginTurn(input.sessionId);
+    }
+    const toPerson = await this.#memory.use(input, (memory) => answerTyped(command, memory, this.#settings));
+    return { kind: 'blockPrompt', toPerson };
   }
 
   async #check(input: CallRequest, nowMs: number): Promise<Reply> {

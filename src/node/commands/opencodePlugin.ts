@@ -122,7 +122,10 @@ export function opencodePlugin(
       const written = parts.filter(({ synthetic }) => synthetic !== true);
       const synthetic = parts.length > 0 && written.length === 0;
       const prompt = (synthetic ? parts : written).map(({ text = '' }) => text).join('\n');
-      await tell(sessionID, 'UserPromptSubmit', { prompt, synthetic });
+      const reply = await tell(sessionID, 'UserPromptSubmit', { prompt, synthetic });
+      if (reply.kind === 'blockPrompt') {
+        await show(reply.toPerson, 'warning');
+      }
     },
 
     async 'tool.execute.before'({ tool, sessionID, callID }, { args }) {

@@ -97,6 +97,8 @@ export interface Harness {
    * text counts as read only after the result has arrived.
    */
   readonly nudges: 'beforeCall' | 'afterCall';
+  /** Whether a hook can answer a prompt, so that it doesn't reach the model. */
+  readonly canAnswerPrompt: boolean;
   /** Whether the answer to a call ends the agent. */
   readonly canEnd: boolean;
   /** An input with which a call of this tool does nothing, for agents that are ended only by a call that runs. */

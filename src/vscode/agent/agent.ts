@@ -9,6 +9,7 @@ import { objectIn } from '../../node/hooks/rawInput';
 import { sharedFolder } from '../../node/hooks/sharedFolder';
 import type { LiveProbe } from '../../core/protection/liveProbe';
 import { afterStart } from '../window/afterStart';
+import { answerOf } from '../window/answerOf';
 import { FeatureOnDemand, type Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { publishAddress } from '../window/hookEnvironment';
@@ -48,6 +49,7 @@ export async function registerAgent(
       sessions,
       models: window.models,
       noteStop: (line) => noteStop(sharedFolder(), line),
+      answerCommand: (conversationId, command) => answerOf(command, conversationId, window),
       onQuestion: (input, harness) => noteQuestion(probe, input, harness),
     });
   };

@@ -11,6 +11,7 @@ import { type Clock, SYSTEM_CLOCK } from '../../node/hooks/clock';
 import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
 import type { Harness } from '../../node/hooks/harness';
 import { HARNESSES, recognise } from '../../node/hooks/harnesses/registry';
+import type { SessionType } from '../../core/status/sessionType';
 import { sessionTypeOf } from '../../node/hooks/hookHost';
 import { folderIn, parseRawInput, transcriptIn, translateInput } from '../../node/hooks/input';
 import { LivingMemory } from '../../node/hooks/livingMemory';
@@ -27,7 +28,7 @@ import { type CallHook, ForeignStops } from './foreignStops';
 import { learnOutcomes } from './learnedOutcomes';
 import { endAtMoment } from './moments';
 import { noteOutcome } from './noteOutcome';
-import { passedOn } from './passedOn';
+import { answeredHere, passedOn } from './passedOn';
 import { placed } from './placed';
 import { explainStop } from './runStop';
 import { StoppedRuns } from './stoppedRuns';
@@ -123,7 +124,7 @@ export class AgentHooks {
         }
         return NO_ANSWER;
       case 'userPrompt':
-        return input.agentId === undefined ? this.#prompt(input.sessionId, input.prompt, harness) : NO_ANSWER;
+        return input.agentId === undefined ? this.#prompt(input.sessionId, input.prompt, harness, type) : NO_ANSWER;
       case 'preToolUse':
         return this.#check({ input, harness, type, hookGone: gone });
       case 'permissionRequest': {
@@ -148,13 +149,13 @@ export class AgentHooks {
     await explainStop(conversationId, this.ports, (stopped) => this.#notice(stopped));
   }
 
-  /** A command typed without `@loopguard` is passed on to it, without asking the model. */
-  #prompt(conversationId: string, prompt: string, harness: Harness): HookAnswer {
+  /** A command of ours is no message: it is carried out without asking the model, where the agent allows that. */
+  #prompt(conversationId: string, prompt: string, harness: Harness, type: SessionType): HookAnswer {
     if (this.#subAgents.submits(conversationId, prompt)) {
       return NO_ANSWER;
     }
-    // Only in a chat of VS Code's own agent is there somebody who answers commands.
-    if (harness !== HARNESSES.vscode || parseMessage(prompt) === undefined) {
+    const command = parseMessage(prompt, translate);
+    if (command === undefined) {
       this.ports.guard.beginTurn(conversationId, prompt);
       this.#subAgents.beginTurn(conversationId);
       this.#memory.beginTurn(conversationId);
@@ -163,7 +164,9 @@ export class AgentHooks {
       this.ports.sessions.spokenTo(conversationId);
       return NO_ANSWER;
     }
-    return passedOn(conversationId, prompt, harness, this.ports.agent);
+    return harness === HARNESSES.vscode
+      ? passedOn(conversationId, prompt, harness, this.ports.agent)
+      : answeredHere(conversationId, command, { harness, type }, this.ports);
   }
 
   async #check(hook: CallHook): Promise<HookAnswer> {

@@ -1,3 +1,4 @@
+import type { ChatCommand } from '../../core/chat/command';
 import type { Budgets } from '../../core/budget/budgets';
 import type { CallNames } from '../../core/words/callNames';
 import type { Messages } from '../../core/words/messages';
@@ -25,6 +26,8 @@ export interface AgentHooksPorts {
   readonly clock?: Clock;
   /** Gets a line about each stop; none is kept without. */
   readonly noteStop?: (line: string) => void;
+  /** Carries out a command on a conversation; the answer is Markdown. */
+  readonly answerCommand?: (conversationId: string, command: ChatCommand) => string;
   /** Told of every input that can be read, before it is answered. */
   readonly onQuestion?: (input: RawInput, harness: Harness) => void;
 }

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import { answerCommand } from '../../core/chat/answer';
 import type { ChatCommand } from '../../core/chat/command';
 import { conversationLabel } from '../../core/timeline/conversationLabel';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
 import { escapeMarkdown } from '../../core/words/markdown';
-import type { GuardWindow } from '../window/guardWindow';
+import { type AnsweringWindow, answerOf } from '../window/answerOf';
 import { translate } from '../window/translate';
 
 const SCHEME = 'tool-loop-guard-answer';
@@ -19,27 +18,12 @@ export class AnswerPage implements vscode.Disposable {
   });
   #text = '';
 
-  constructor(
-    private readonly window: Pick<
-      GuardWindow,
-      'guard' | 'budgets' | 'conversations' | 'statusLines' | 'timeline' | 'callNames'
-    >,
-  ) {}
+  constructor(private readonly window: AnsweringWindow) {}
 
   /** Carries out a command on a conversation and shows the answer. */
   async show(conversationId: string, command: ChatCommand): Promise<void> {
-    const { guard, budgets, conversations, statusLines, timeline, callNames: names } = this.window;
-    const lines = command.kind === 'status' ? statusLines.flatMap((linesOf) => linesOf(conversationId)) : [];
-    // Text in the session's chat goes to its model, so the user continues with a command of the palette.
-    const wayOn = translate('the command "Tool Loop Guard: Resume Stopped Agent"');
-    const answer = answerCommand(command, guard, conversations, conversationId, translate, {
-      statusLines: lines,
-      wayOn,
-      budgets,
-      names,
-      found: timeline.conversation(conversationId)?.detections,
-      language: vscode.env.language,
-    });
+    const { timeline } = this.window;
+    const answer = answerOf(command, conversationId, this.window);
     this.#text = `${heading(timeline.conversation(conversationId))}${answer}`;
     this.#changed.fire(PAGE);
     try {

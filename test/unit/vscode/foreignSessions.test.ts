@@ -211,9 +211,19 @@ describe('sessions of other agents in the window', () => {
     assert.equal((await tell(shell))?.permissionDecision, 'deny', 'a request that did not come is not awaited again');
   });
 
-  it('Copilot: a text that looks like a command is a message to the model, and the chat gets nothing', async () => {
-    assert.equal(await tell({ ...base, prompt: '/tool-loop-status' }), undefined);
-    assert.deepEqual(done, []);
+  it('Copilot: a command of ours frees no agent, and the person is told where to go', async () => {
+    for (let count = 1; count <= 4; count++) {
+      await tell(call);
+      await tell(outcome('same'));
+    }
+    done = [];
+    for (const prompt of ['/tool-loop-status', '/tool-loop-reset', '!/set(mode=warn)']) {
+      assert.equal(await tell({ ...base, prompt }), undefined);
+    }
+    assert.deepEqual(done, Array(3).fill('tell Open Tool Loop Guard: Show Menu for this session. /'));
+    assert.equal((await tell(call))?.permissionDecision, 'deny');
+    await tell({ ...base, prompt: 'What is /tool-loop-reset?' });
+    assert.equal(await tell(call), undefined);
   });
 
   it('Claude: the run is ended by the answer, and told', async () => {

@@ -37,6 +37,9 @@ const BASES: Partial<Record<HarnessName, RawInput>> = {
   gemini: { session_id: 's' },
 };
 
+const read = (id: number) => ({ tool_name: 'Read', tool_input: { file_path: 'a' }, tool_use_id: `toolu_${id}` });
+const view = { sessionId: 's', toolName: 'view', toolArgs: { path: 'a' } };
+
 /** An agent whose calls always have the same result. */
 class AgentAtWork {
   #calls = 0;
@@ -53,8 +56,12 @@ class AgentAtWork {
   }
 
   /** @param agent the subagent that is given the prompt */
-  async prompt(prompt: string, agent?: string): Promise<void> {
-    await this.#tell({ hook_event_name: this.#names[2], prompt, ...(agent !== undefined && { agent_id: agent }) });
+  async prompt(prompt: string, agent?: string): Promise<Answer> {
+    return this.#tell({
+      hook_event_name: this.#names[2],
+      prompt,
+      ...(agent !== undefined && { agent_id: agent }),
+    });
   }
 
   /** One call, which runs where the hook lets it. */
@@ -282,6 +289,55 @@ for (const [which, open] of Object.entries(HANDLERS)) {
         const read = { tool_name: 'Read', tool_input: { file_path: 'a' }, tool_use_id: 'toolu_next' };
         const next = await handler.answer({ ...BASES.claude, hook_event_name: 'PreToolUse', ...read });
         assert.match(next, /"continue":false/);
+      });
+    }
+
+    for (const name of ['claude', 'codex', 'gemini'] as const) {
+      it(`answers a command that is typed in ${name}, which is no message`, async () => {
+        const agent = work(name);
+        await agent.calls(4);
+        const status = await agent.prompt('/tool-loop-status');
+        assert.match(`${status.decision}: ${status.reason}`, /^(?:block|deny): .*1 loop stopped/s);
+        const why = await agent.prompt(' !/tool_loop_why');
+        assert.match(why.reason ?? '', LOOP);
+        assert.notEqual(effectOf(await agent.call()), 'runs', 'still stopped');
+        assert.match((await agent.prompt('/tool-loop-reset')).reason ?? '', /^Counters reset\./);
+        assert.equal(effectOf(await agent.call()), 'runs');
+      });
+    }
+
+    for (const [name, notice, inputs] of [
+      [
+        'claude',
+        '<task-notification>\n<task-id>b1</task-id>\n</task-notification>',
+        {
+          before: (id: number) => ({ ...BASES.claude, hook_event_name: 'PreToolUse', ...read(id) }),
+          after: (id: number) => ({ ...BASES.claude, hook_event_name: 'PostToolUse', ...read(id), tool_response: 'a' }),
+          prompt: (prompt: string) => ({ ...BASES.claude, hook_event_name: 'UserPromptSubmit', prompt }),
+        },
+      ],
+      [
+        'copilot',
+        '<system_notification>\nAgent "part" is now idle.\n</system_notification>',
+        {
+          before: () => view,
+          after: () => ({ ...view, toolResult: { textResultForLlm: 'a' } }),
+          prompt: (prompt: string) => ({ sessionId: 's', prompt }),
+        },
+      ],
+    ] as const) {
+      it(`frees no agent of ${name} when a program writes the prompt`, async () => {
+        handler = open(name, {});
+        for (let id = 1; id <= 3; id++) {
+          assert.doesNotMatch(await handler.answer(inputs.before(id)), /"deny"/);
+          await handler.answer(inputs.after(id));
+          await handler.answer(inputs.prompt(notice));
+        }
+        assert.match(await handler.answer(inputs.before(4)), /"deny"/);
+        await handler.answer(inputs.prompt(notice));
+        assert.notEqual(await handler.answer(inputs.before(5)), '');
+        await handler.answer(inputs.prompt(`Why do I read this?\n${notice}`));
+        assert.equal(await handler.answer(inputs.before(6)), '');
       });
     }
 

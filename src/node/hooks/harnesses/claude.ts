@@ -29,6 +29,7 @@ export const claude: Harness = {
   eventOf: namedEvent,
   resultOf,
   canAsk: true,
+  canAnswerPrompt: true,
   nudges: 'afterCall',
   canEnd: true,
   harmlessInput: (tool) => (Object.hasOwn(HARMLESS_INPUTS, tool) ? HARMLESS_INPUTS[tool] : undefined),

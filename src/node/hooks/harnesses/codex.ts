@@ -17,6 +17,7 @@ export const codex: Harness = {
   eventOf: namedEvent,
   resultOf: (result) => result,
   canAsk: false,
+  canAnswerPrompt: true,
   nudges: 'afterCall',
   canEnd: false,
   roundIn,

@@ -36,6 +36,7 @@ export const copilot: Harness = {
   eventOf,
   resultOf,
   canAsk: true,
+  canAnswerPrompt: true,
   nudges: 'afterCall',
   canEnd: false,
   write,
@@ -71,8 +72,9 @@ function resultOf(result: unknown): unknown {
 function write(reply: Reply): string {
   switch (reply.kind) {
     case 'allow':
-    case 'blockPrompt':
       return '';
+    case 'blockPrompt':
+      return JSON.stringify({ decision: 'block', reason: reply.toPerson });
     case 'hint':
       return JSON.stringify({
         additionalContext: reply.toModel,

@@ -29,6 +29,7 @@ export const gemini: Harness = {
   eventOf,
   resultOf,
   canAsk: false,
+  canAnswerPrompt: true,
   nudges: 'afterCall',
   canEnd: true,
   roundIn,

@@ -16,6 +16,7 @@ export const opencode: Harness = {
   marksOwnPrompt: ({ synthetic }) => synthetic === true,
   resultOf: (result) => result,
   canAsk: false,
+  canAnswerPrompt: false,
   nudges: 'afterCall',
   canEnd: true,
   write: claudeOutput,

@@ -19,6 +19,7 @@ export const vscode: Harness = {
   eventOf: namedEvent,
   resultOf: (result) => (typeof result === 'string' ? withoutHookContext(result) || undefined : result),
   canAsk: true,
+  canAnswerPrompt: true,
   nudges: 'beforeCall',
   canEnd: false,
   write,

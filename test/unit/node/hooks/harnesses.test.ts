@@ -50,7 +50,7 @@ describe('table of harnesses', () => {
       { permissionDecision: 'ask', permissionDecisionReason: 'P', ...decision('ask', 'P') },
       { permissionDecision: 'deny', permissionDecisionReason: 'M', ...decision('deny', 'M') },
       { permissionDecision: 'deny', permissionDecisionReason: 'M', ...decision('deny', 'M') },
-      undefined,
+      blocked,
     ],
     codex: [undefined, { systemMessage: 'P' }, { systemMessage: 'P' }, denied, denied, blocked],
     gemini: [

@@ -1,0 +1,49 @@
+import { answerCommand } from '../../core/chat/answer';
+import { type ChatCommand, parseMessage } from '../../core/chat/command';
+import type { ConversationSettings } from '../../core/settings/conversationSettings';
+import { inEnglish } from '../../core/words/language';
+import type { AgentMemory } from '../hooks/agentMemory';
+import { withoutMarkup } from '../hooks/ownCommand';
+
+const ALL_SESSIONS =
+  'Without a window of VS Code, settings apply to all sessions. Use an environment variable, such as ' +
+  'TOOL_LOOP_MODE=warn, or the settings file of the hook.';
+
+const HELP = [
+  '/tool-loop-status: show what Tool Loop Guard is doing in this session',
+  '/tool-loop-why: show why the agent was stopped',
+  '/tool-loop-reset: reset the counters so a stopped agent can continue',
+  ALL_SESSIONS,
+].join('\n');
+
+/** A prompt that is a command of ours; undefined for a message to the model. */
+export function typedCommand(prompt: string): ChatCommand | undefined {
+  return parseMessage(prompt);
+}
+
+/**
+ * The answer to a command that was typed in a session without a window, in plain text.
+ * @param settings those of all sessions
+ */
+export function answerTyped(
+  command: ChatCommand,
+  { guard, conversationId }: Pick<AgentMemory, 'guard' | 'conversationId'>,
+  settings: ConversationSettings,
+): string {
+  switch (command.kind) {
+    case 'help':
+      return HELP;
+    case 'set':
+    case 'unset':
+    case 'budget':
+      return `Nothing was changed. ${ALL_SESSIONS}`;
+    case 'show':
+    case 'status':
+    case 'why':
+    case 'reset':
+    case 'invalid':
+      return withoutMarkup(
+        answerCommand(command, guard, settings, conversationId, inEnglish, { wayOn: '/tool-loop-reset' }),
+      );
+  }
+}

@@ -1,0 +1,25 @@
+import * as vscode from 'vscode';
+import { answerCommand } from '../../core/chat/answer';
+import type { ChatCommand } from '../../core/chat/command';
+import type { GuardWindow } from './guardWindow';
+import { translate } from './translate';
+
+/** The parts of the window that an answer is made of. */
+export type AnsweringWindow = Pick<
+  GuardWindow,
+  'guard' | 'budgets' | 'conversations' | 'statusLines' | 'timeline' | 'callNames'
+>;
+
+/** Carries out a command on a conversation whose chat no participant can write to. The answer is Markdown. */
+export function answerOf(command: ChatCommand, conversationId: string, window: AnsweringWindow): string {
+  const { guard, budgets, conversations, statusLines, timeline, callNames: names } = window;
+  return answerCommand(command, guard, conversations, conversationId, translate, {
+    statusLines: command.kind === 'status' ? statusLines.flatMap((linesOf) => linesOf(conversationId)) : [],
+    // It works wherever the person is, also where text in the session's chat goes to its model.
+    wayOn: translate('the command "Tool Loop Guard: Resume Stopped Agent"'),
+    budgets,
+    names,
+    found: timeline.conversation(conversationId)?.detections,
+    language: vscode.env.language,
+  });
+}
