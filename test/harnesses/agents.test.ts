@@ -256,6 +256,7 @@ const CASES: readonly Case[] = [
       claude: { ...GOES_ON, reads: /a subagent was stopped because of a tool call loop \('Bash'/ },
       copilot: { ...GOES_ON, requestsAfterRefusal: 5 },
       codex: { ...GOES_ON, requestsAfterRefusal: 5, reads: /a subagent was stopped because of a tool call loop/ },
+      gemini: { ...GOES_ON, requestsAfterRefusal: 6, reads: /a subagent was stopped because of a tool call loop/ },
     },
   },
   {

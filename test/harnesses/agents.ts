@@ -156,6 +156,7 @@ const gemini: Agent = {
     name: 'run_shell_command',
     input: { command, ...(comment !== undefined && { description: comment }) },
   }),
+  delegate: (prompt) => ({ name: 'invoke_agent', input: { agent_name: 'generalist', prompt } }),
   read: (path) => ({ name: 'read_file', input: { file_path: path } }),
 };
 

@@ -96,7 +96,14 @@ export function answerOutcome(
   const { guard, conversationId } = memory;
   const reply: Reply =
     callId === undefined ? { kind: 'allow' } : recordAndReply(guard, harness, conversationId, callId, answered, nowMs);
-  const stops = harness.nudges === 'afterCall' ? memory.untoldStops().map(subAgentStoppedText) : [];
+  const { stopped } = guard.status(conversationId);
+  // Its parent made no call in between: who was stopped is over, and the parent reads why.
+  const hasEnded = stopped !== undefined && answered.tool === harness.subAgentTool;
+  if (hasEnded) {
+    guard.reset(conversationId, { nowMs });
+  }
+  const untold = [...(hasEnded ? [stopped] : []), ...(harness.nudges === 'afterCall' ? memory.untoldStops() : [])];
+  const stops = untold.map(subAgentStoppedText);
   const texts = [...stops, ...(reply.kind === 'nudge' ? [reply.toModel] : [])];
   return stops.length === 0 ? reply : { kind: 'nudge', toModel: texts.join('\n\n'), afterFailure: answered.isError };
 }

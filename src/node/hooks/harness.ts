@@ -97,6 +97,8 @@ export interface Harness {
    * text counts as read only after the result has arrived.
    */
   readonly nudges: 'beforeCall' | 'afterCall';
+  /** The tool that runs a subagent whose calls look like its parent's; none where hooks tell them apart. */
+  readonly subAgentTool?: string;
   /** Whether a hook can answer a prompt, so that it doesn't reach the model. */
   readonly canAnswerPrompt: boolean;
   /** Whether the answer to a call ends the agent. */

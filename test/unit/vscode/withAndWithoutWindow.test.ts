@@ -341,6 +341,31 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       });
     }
 
+    it('does not end the parent in Gemini CLI when its subagent was stopped', async () => {
+      handler = open('gemini', {});
+      const tell = (event: string, tool: string, input: object, result?: string) =>
+        handler.answer({
+          ...BASES.gemini,
+          hook_event_name: event,
+          tool_name: tool,
+          tool_input: input,
+          ...(result !== undefined && { tool_response: { llmContent: result } }),
+        });
+      const task = ['invoke_agent', { prompt: 'Do this part.' }] as const;
+      const make = ['run_shell_command', { command: 'make' }] as const;
+      await tell('BeforeTool', ...task);
+      for (let id = 1; id <= 4; id++) {
+        const before = await tell('BeforeTool', ...make);
+        assert.equal(before.includes('"continue":false'), id === 4);
+        if (id < 4) {
+          await tell('AfterTool', ...make, 'same');
+        }
+      }
+      assert.match(await tell('AfterTool', ...task, 'It ended.'), /a subagent was stopped because of a tool call loop/);
+      assert.doesNotMatch(await tell('BeforeTool', 'run_shell_command', { command: 'ls' }), /"decision":"deny"/);
+      assert.match(await tell('BeforeTool', ...make), /"decision":"deny"/, 'the same loop once more');
+    });
+
     it('says the same of a stop', async () => {
       const agent = work('claude');
       await agent.calls(3);

@@ -30,6 +30,7 @@ export const gemini: Harness = {
   resultOf,
   canAsk: false,
   canAnswerPrompt: true,
+  subAgentTool: 'invoke_agent',
   nudges: 'afterCall',
   canEnd: true,
   roundIn,
