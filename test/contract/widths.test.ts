@@ -8,7 +8,11 @@ const MOST_COLUMNS = 120;
 const MOST_LINES = 300;
 
 /** Files with lines that cannot be written over several lines, and why. */
-const WIDE: Readonly<Record<string, string>> = {};
+const WIDE: Readonly<Record<string, string>> = {
+  'src/core/words/secretNames.ts': 'regular expressions',
+  'src/core/words/secretCommands.ts': 'regular expressions',
+  'src/core/words/secretShapes.ts': 'regular expressions',
+};
 
 const sources = ['src', 'test', 'scripts', 'bench', 'api'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })

@@ -125,9 +125,15 @@ export class Timeline {
     if (call !== undefined) {
       call.outcome = recorded;
       call.doneMs = doneMs;
-      call.resultText = result === undefined ? undefined : clip(outcomeText(result), this.bounds.resultCharacters);
+      call.resultText = result === undefined ? undefined : this.#shown(outcomeText(result));
       this.#texts.keep(call, call.resultText?.length ?? 0);
     }
+  }
+
+  /** A longer text is masked before it is cut, for half a secret is not known by its shape. */
+  #shown(text: string): string {
+    const { resultCharacters } = this.bounds;
+    return text.length <= resultCharacters ? text : clip(maskText(text), resultCharacters);
   }
 
   #change(conversationId: string, callId: string | undefined, change: Partial<TimelineCall>): void {

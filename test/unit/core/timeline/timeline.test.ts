@@ -134,6 +134,17 @@ describe('timeline', () => {
     assert.equal(timeline.conversation('two')?.calls[0]?.resultText, 'yyyyyyyyyy');
   });
 
+  it('keeps no half of a secret where it cuts a result', () => {
+    const { timeline, guard, call } = watched({ resultCharacters: 100 });
+    for (let before = 60; before < 100; before++) {
+      call(`at ${before}`, 'a', 'read', {});
+      const result = `${'x'.repeat(before - 1)} ghp_0123456789abcdefghijABCDEFGHIJ and more`;
+      guard.record(`at ${before}`, { callId: 'a', result, isError: false });
+      const kept = timeline.conversation(`at ${before}`)?.calls[0]?.resultText ?? '';
+      assert.ok(kept.length > 50 && !kept.includes('ghp_'), kept);
+    }
+  });
+
   it('takes cyclic arguments', () => {
     const { timeline, call } = watched();
     const cyclic: Record<string, unknown> = {};

@@ -1,0 +1,42 @@
+import { MASK, SECRET_WORDS } from './secretWords';
+
+/** A kind of secret, with texts that show what it masks and what it leaves. */
+export interface SecretRow {
+  readonly id: string;
+  /** One of them stands in every text with such a secret, in small letters; none: the expression is always tried. */
+  readonly keywords?: readonly string[];
+  /** Global. What it names `kept` stays, the rest is masked. */
+  readonly expression: RegExp;
+  /** Each holds a secret with {@link SECRET_IN_EXAMPLES} in it, which the row masks. */
+  readonly examples: readonly string[];
+  /** What the row leaves as it is. */
+  readonly not: readonly string[];
+}
+
+/** Stands in examples for a part of a secret of 20 hexadecimal digits. */
+export const SECRET_IN_EXAMPLES = '0a1b2c3d4e5f60718293';
+
+/**
+ * A value behind a name: in quotes up to the closing one, else up to the next space or separator. A text that is masked
+ * already is left.
+ */
+export const VALUE =
+  String.raw`(?:\\{1,7}"(?:[^"\\\n]|\\[^"\\\n]){1,1000}|"(?:[^"\\\n]|\\[^\n]){1,1000}|` +
+  String.raw`'(?:[^'\\\n]|\\[^\n]){1,1000}|\x60[^\x60]{1,1000}|[{[][^}\]\n]{1,1000}|` +
+  String.raw`(?!\*\*\*)[^\s"'\x60\\,;&<>(){}]{2,1000})`;
+/** A name that says so of its value. */
+export const NAME =
+  String.raw`(?<![A-Za-z0-9])[A-Za-z0-9_.-]{0,40}(?:${SECRET_WORDS})` + '(?:[-_ ]?(?:key|hash|value|base|data)){0,2}';
+
+/** What a text is with the secrets of a row masked. */
+export function maskRow({ expression }: Pick<SecretRow, 'expression'>, text: string): string {
+  return text.replace(expression, (...match) => {
+    const whole = match[0];
+    const last: unknown = match.at(-1);
+    const { kept = '' } = typeof last === 'object' ? (last as { readonly kept?: string }) : {};
+    const [quote = ''] = kept === '' ? [] : (OPENING_QUOTE.exec(whole.slice(kept.length)) ?? []);
+    return `${kept}${quote}${MASK}`;
+  });
+}
+
+const OPENING_QUOTE = /^\\{0,7}["'\x60]/;
