@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs';
+import { readdirSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import type { HookAnswer } from './hookServer';
 import { openPipe } from './openPipe';
 import { makePipe } from './pipePrograms';
 import { type PipeQuestion, readQuestion } from './pipeQuestion';
-import { untilGone } from './untilGone';
+import { isRunning, untilGone } from './untilGone';
 
 /** The pipe in the window's folder on which hook.sh tells the number of its process. */
 const IN = 'in';
@@ -19,6 +19,9 @@ const NOT_OURS = '!';
 const TIMEOUT_MILLISECONDS = 5_000;
 /** How long the end of a process that has been answered is waited for. */
 const LINGER_MILLISECONDS = 1_000;
+
+/** After so many questions it is looked for what killed hooks have left. */
+const QUESTIONS_BETWEEN_SWEEPS = 32;
 
 /** What questions are answered with. */
 export interface HookPipePorts {
@@ -43,6 +46,7 @@ export class HookPipe {
   #questions: Socket | undefined;
   /** Ends what is being answered, after telling the hook something, if wanted. */
   readonly #serving = new Set<(last?: string) => void>();
+  #questionsSinceSweep = 0;
   /** What has arrived of the next line. */
   #begun = '';
 
@@ -77,6 +81,25 @@ export class HookPipe {
     this.#begun = lines.pop()?.slice(-20) ?? '';
     for (const line of lines.filter((each) => /^[1-9]\d{0,9}$/.test(each))) {
       this.#serve(Number(line)).catch(this.ports.onFault);
+      this.#questionsSinceSweep += 1;
+    }
+    if (this.#questionsSinceSweep >= QUESTIONS_BETWEEN_SWEEPS) {
+      this.#questionsSinceSweep = 0;
+      this.#sweep();
+    }
+  }
+
+  /** Removes the pipes of hooks that were killed before they told their number. */
+  #sweep(): void {
+    try {
+      for (const name of readdirSync(this.folder)) {
+        const pid = /^(\d{1,10})\.(?:question|answer)$/.exec(name)?.[1];
+        if (pid !== undefined && !isRunning(Number(pid))) {
+          removeQuietly(join(this.folder, name));
+        }
+      }
+    } catch (error) {
+      this.ports.onFault(error);
     }
   }
 

@@ -9,13 +9,14 @@ const MOST_MILLISECONDS = 50;
  */
 export async function untilGone(pid: number, signal: AbortSignal): Promise<void> {
   let pauseMs = FIRST_MILLISECONDS;
-  while (!signal.aborted && isThere(pid)) {
+  while (!signal.aborted && isRunning(pid)) {
     await delay(pauseMs, undefined, { ref: false });
     pauseMs = Math.min(pauseMs * 1.5, MOST_MILLISECONDS);
   }
 }
 
-function isThere(pid: number): boolean {
+/** Whether a process of this user, or with a number that another one has, is there. */
+export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch {

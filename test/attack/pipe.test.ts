@@ -1,0 +1,93 @@
+// Windows that hang or have died, and what killed hooks and windows leave behind.
+import { execFileSync, spawn } from 'node:child_process';
+import { closeSync, constants, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { HookPipe } from '../../src/node/hooks/hookPipe';
+import { ended, writeProgram } from '../robustness/hookProcess';
+import { attack, IS_WHOLE } from './attack';
+
+const PLUGIN = resolve(__dirname, '../../plugin');
+const { hooks } = JSON.parse(readFileSync(join(PLUGIN, 'hooks/hooks.json'), 'utf8')) as {
+  hooks: Record<string, { hooks: { command: string }[] }[]>;
+};
+const LINE = (hooks['PreToolUse']?.[0]?.hooks[0]?.command ?? '').replaceAll('${CLAUDE_PLUGIN_ROOT}', PLUGIN);
+
+describe('the pipes of hooks', () => {
+  const scratch = mkdtempSync(join(tmpdir(), 'attack-pipe-'));
+  after(() => rmSync(scratch, { recursive: true, force: true }));
+
+  function homeWithProgram(): string {
+    const home = mkdtempSync(join(scratch, 'home-'));
+    const program = join(home, 'program');
+    writeFileSync(program, '#!/bin/sh\ncat >/dev/null\necho asked\n', { mode: 0o700 });
+    writeProgram(home, program);
+    return home;
+  }
+
+  const start = (home: string, more: NodeJS.ProcessEnv = {}) =>
+    spawn('/bin/sh', ['-c', LINE], { env: { HOME: home, PATH: process.env['PATH'], ...more } });
+
+  attack('a pipe whose number lives again is asked once, then the program for a minute', () => [
+    {
+      what: 'a stale file "pipe"',
+      run: async () => {
+        const home = homeWithProgram();
+        const folder = mkdtempSync(join(scratch, 'dead-'));
+        execFileSync('mkfifo', ['-m', '600', join(folder, 'in')]);
+        // Keeps what hooks write, as a pipe does that nobody reads.
+        const held = openSync(join(folder, 'in'), constants.O_RDWR);
+        const other = spawn('sleep', ['60']);
+        const file = join(home, '.local/state/tool-loop-guard/pipe');
+        writeFileSync(file, `${other.pid} ${folder}\n`, { mode: 0o600 });
+        try {
+          const outputs: string[] = [];
+          for (let call = 0; call < 3; call++) {
+            outputs.push((await ended(start(home), '{}')).stdout.trim());
+          }
+          // Another window is asked at once.
+          writeFileSync(file, `${other.pid} ${folder}/\n`, { mode: 0o600 });
+          const { stderr } = await ended(start(home), '{}');
+          return outputs.join() === ',asked,asked' && stderr.includes('did not answer') ? undefined : outputs.join();
+        } finally {
+          closeSync(held);
+          other.kill('SIGKILL');
+        }
+      },
+    },
+  ]);
+
+  attack('killed hooks leave nothing behind for long', () => [
+    {
+      what: 'SIGKILL at any time',
+      run: async () => {
+        const home = homeWithProgram();
+        const folder = mkdtempSync(join(scratch, 'window-'));
+        const pipe = new HookPipe(folder, {
+          isOurs: () => true,
+          answer: () => new Promise((done) => setTimeout(() => done({ output: '{}' }), 20)),
+          onFault: () => undefined,
+        });
+        await pipe.listen();
+        const inherited = { TOOL_LOOP_GUARD_PIPE: `${process.pid} ${folder}` };
+        try {
+          for (let index = 0; index < (IS_WHOLE ? 180 : 12); index++) {
+            const child = start(home, inherited);
+            child.stdin.on('error', () => undefined);
+            child.stdin.end('{}');
+            setTimeout(() => child.kill('SIGKILL'), index % 30);
+            await new Promise((done) => child.once('exit', done));
+          }
+          // Pipes are looked through from time to time, so the next questions take away what is left.
+          for (let index = 0; index < 40; index++) {
+            await ended(start(home, inherited), '{}');
+          }
+          const left = readdirSync(folder).filter((name) => name !== 'in');
+          return left.length <= 2 ? undefined : `${left.length} files are left`;
+        } finally {
+          pipe.dispose();
+        }
+      },
+    },
+  ]);
+});
