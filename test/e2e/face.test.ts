@@ -126,6 +126,7 @@ describe('what a person sees of the guard', () => {
     const sent = send('Only warn');
     await page.waitForTexts(ITEM, /Possible loop/);
     assert.deepEqual(await page.texts(ALERT), []);
+    await until(async () => (await report()).requests.filter(({ prompt }) => prompt === 'Only warn').length === 5);
     await release();
     await sent;
     await until(async () => !/Possible loop/.test((await page.texts(ITEM)).join()));
