@@ -4,3 +4,4 @@ export { isForTheOtherCopy } from './node/hooks/harnesses/otherCopy';
 export { AgentHooks } from './vscode/agent/agentHooks';
 export { AgentModels } from './vscode/window/agentModels';
 export { ChatPanel } from './vscode/window/chatPanel';
+export { answerOf } from './vscode/window/answerOf';

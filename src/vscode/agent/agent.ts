@@ -9,7 +9,7 @@ import { objectIn } from '../../node/hooks/rawInput';
 import { sharedFolder } from '../../node/hooks/sharedFolder';
 import type { LiveProbe } from '../../core/protection/liveProbe';
 import { afterStart } from '../window/afterStart';
-import { answerOf } from '../window/answerOf';
+import type { answerOf } from '../window/answerOf';
 import { FeatureOnDemand, type Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { publishAddress } from '../window/hookEnvironment';
@@ -21,6 +21,7 @@ import type { stopActions } from './stopActions';
 /** What is loaded when the first hook asks. */
 interface OnDemand {
   readonly AgentHooks: typeof AgentHooks;
+  readonly answerOf: typeof answerOf;
   readonly isForTheOtherCopy: typeof isForTheOtherCopy;
 }
 
@@ -39,7 +40,7 @@ export async function registerAgent(
   const { guard, budgets, log, settings, conversations, runEnded, sessions, probe, installation } = window;
   let hooks: AgentHooks | undefined;
   const openHooks = (): AgentHooks => {
-    const { AgentHooks: Hooks } = loadHooks();
+    const { AgentHooks: Hooks, answerOf: answerIn } = loadHooks();
     return new Hooks({
       guard,
       budgets,
@@ -49,7 +50,7 @@ export async function registerAgent(
       sessions,
       models: window.models,
       noteStop: (line) => noteStop(sharedFolder(), line),
-      answerCommand: (conversationId, command) => answerOf(command, conversationId, window),
+      answerCommand: (conversationId, command) => answerIn(command, conversationId, window),
       onQuestion: (input, harness) => noteQuestion(probe, input, harness),
     });
   };

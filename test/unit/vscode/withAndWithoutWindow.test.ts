@@ -165,7 +165,7 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       });
     }
 
-    it('takes the prompt of a subagent for no message of the person: its counters stay, and it stays stopped', async () => {
+    it('takes the prompt of a subagent for no message of the person, and keeps it stopped', async () => {
       const agent = work('codex');
       await agent.calls(2, { agent: 'a' });
       await agent.prompt('Do this part.', 'a');
