@@ -54,7 +54,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'node/hooks/harnesses': ['engine', 'core/*', 'node/files', 'node/hooks'],
   'node/sessions': ['engine', 'core/*', 'node/files', 'node/hooks', 'node/hooks/harnesses'],
   'node/protection': ['engine', 'core/*', 'node/files', 'node/hooks'],
-  'node/telemetry': ['core/settings', 'core/telemetry'],
+  'node/telemetry': ['core/settings', 'core/telemetry', 'node/files'],
   'node/install': ['core/*', 'node/files', 'node/hooks', 'node/protection'],
   'node/commands': ['engine', 'core/*', 'node/*'],
 
