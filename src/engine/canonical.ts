@@ -67,14 +67,35 @@ function isModest(root: unknown): boolean {
   return true;
 }
 
-/** Arguments as a value: text that is JSON is parsed, everything else is returned as it is. */
+/**
+ * Arguments as a value: text that is JSON is parsed, everything else is returned as it is. Of an object with very many
+ * fields only its text is left.
+ */
 export function parseArguments(value: unknown): unknown {
   if (typeof value !== 'string') {
+    return withFewFields(value);
+  }
+  try {
+    return withFewFields(JSON.parse(value) as unknown);
+  } catch {
+    return value;
+  }
+}
+
+/** To look at each field several times would take seconds; no tool has so many. */
+const MOST_FIELDS = 50_000;
+
+/** Keeps the text of an object apart from one that was sent as text. */
+const TEXT_MARK = '\u0001';
+
+function withFewFields(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return value;
   }
   try {
-    return JSON.parse(value) as unknown;
+    return Object.keys(value).length > MOST_FIELDS ? `${TEXT_MARK}${JSON.stringify(value)}` : value;
   } catch {
+    // What holds itself, or can't be read, is for those who bound their work.
     return value;
   }
 }

@@ -1,9 +1,21 @@
 // Windows that hang or have died, and what killed hooks and windows leave behind.
 import { execFileSync, spawn } from 'node:child_process';
-import { closeSync, constants, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { HookPipe } from '../../src/node/hooks/hookPipe';
+import { publishWindow } from '../../src/node/hooks/publishWindow';
 import { ended, writeProgram } from '../robustness/hookProcess';
 import { attack, IS_WHOLE } from './attack';
 
@@ -53,6 +65,30 @@ describe('the pipes of hooks', () => {
           closeSync(held);
           other.kill('SIGKILL');
         }
+      },
+    },
+  ]);
+
+  attack('a killed window leaves nothing behind once another one opens', () => [
+    {
+      what: 'SIGKILL',
+      run: async () => {
+        const home = homeWithProgram();
+        const folder = mkdtempSync(join(scratch, 'tool-loop-guard-'));
+        const socket = join(folder, 'hook.sock');
+        const listen = `require('net').createServer().listen(${JSON.stringify(socket)}, () => console.log('ready'))`;
+        const window = spawn(process.execPath, ['-e', listen]);
+        await new Promise((done) => window.stdout.once('data', done));
+        window.kill('SIGKILL');
+        await new Promise((done) => window.once('exit', done));
+        const windows = join(home, '.local/state/tool-loop-guard/windows');
+        mkdirSync(windows, { mode: 0o700 });
+        const address = { socket, token: 'x', pid: window.pid, host: hostname(), folders: [] };
+        writeFileSync(join(windows, 'dead.json'), JSON.stringify(address), { mode: 0o600 });
+        const facts = { socket: '', token: '', folders: [], program: process.execPath, settings: {} };
+        publishWindow(facts, home).dispose();
+        const left = [...readdirSync(windows), ...(existsSync(folder) ? [folder] : [])];
+        return left.length === 0 ? undefined : left.join();
       },
     },
   ]);

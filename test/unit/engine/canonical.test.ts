@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { canonicalText } from '../../../src/engine/canonical';
+import { canonicalText, parseArguments } from '../../../src/engine/canonical';
 
 describe('canonicalText', () => {
   it('ignores key order at every depth', () => {
@@ -58,5 +58,17 @@ describe('canonicalText', () => {
 
   it('accepts 10 MB of text', () => {
     assert.ok(canonicalText({ text: 'x'.repeat(10_000_000) }).length > 10_000_000);
+  });
+
+  it('leaves the text of an object with very many fields, once', () => {
+    const many = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`field${index}`, index]));
+    const parsed = parseArguments(many);
+    assert.equal(typeof parsed, 'string');
+    assert.equal(parseArguments(parsed), parsed);
+    assert.equal(canonicalText(many), canonicalText(JSON.stringify(many)));
+    assert.notEqual(canonicalText(many), canonicalText({ ...many, field0: 1 }));
+    const self: Record<string, unknown> = { ...many };
+    self['self'] = self;
+    assert.equal(parseArguments(self), self);
   });
 });
