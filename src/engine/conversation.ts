@@ -6,7 +6,7 @@ import { entryOf, type NewCall } from './entry';
 import { isExpired } from './expiry';
 import { KnownVerdicts } from './knownVerdicts';
 import { type Shared, sharedIn } from './shared';
-import type { Snapshot, Stop } from './snapshot';
+import type { AtMessage, Snapshot, Stop } from './snapshot';
 import { UnpackedCalls } from './unpackedCalls';
 import { type Detection, lastsUntilMessage } from './verdict';
 import type { RecordedOutcome, WindowEntry } from './window';
@@ -36,6 +36,8 @@ export class Conversation {
   #agents: BoundedMap<string, Conversation> | undefined;
   /** A stop of this agent only. */
   #ownStop: Stop | undefined;
+  /** What is kept over a message of the person. */
+  #message: AtMessage = {};
   #nextIndex = 0;
   #round = 0;
   #roundName: string | undefined;
@@ -60,6 +62,7 @@ export class Conversation {
     conversation.#nextIndex = snapshot.nextIndex;
     conversation.window.restore(snapshot.entries);
     conversation.advice.restore(snapshot);
+    conversation.#message = snapshot.message ?? {};
     snapshot.verdicts.forEach(([callId, verdict]) => conversation.verdicts.add(callId, verdict));
     return conversation;
   }
@@ -77,6 +80,7 @@ export class Conversation {
       verdicts: this.verdicts.entries(),
       hasStarted: this.shared.hasStarted || undefined,
       sinceMessage: this.shared.sinceMessage.stored(),
+      message: this.#message,
     };
   }
 
@@ -198,6 +202,7 @@ export class Conversation {
     if (entry !== false) {
       this.shared.hasStarted ||= recorded.life === 'running';
       this.shared.sinceMessage.answered(entry, recorded);
+      this.#goOn(entry, recorded);
     }
     return entry !== false;
   }
@@ -220,8 +225,56 @@ export class Conversation {
     return this.window.prune(nowMs, ttlSeconds);
   }
 
+  /**
+   * The person speaks. The calls before no longer count, with two exceptions: a message that is equal to the one before
+   * is no new wish, so that it only lifts a stop; and after a failure, the calls count again if the first call after
+   * the message is one of them and fails with the very same answer, because the message changed nothing.
+   * @param digest of the message; undefined if it isn't known
+   */
+  beginTurn(digest: string | undefined): void {
+    const { digest: earlier, before } = this.#message;
+    if (digest !== undefined && digest === earlier) {
+      this.#all.forEach((memory) => {
+        memory.advice.clear();
+        memory.#ownStop = undefined;
+      });
+      this.shared.stop = undefined;
+      this.#message = { digest, before, isFirstCall: true };
+      return;
+    }
+    const calls = this.window.snapshot();
+    const failed = calls.at(-1)?.outcome?.kind === 'failed' ? calls : undefined;
+    this.clear();
+    this.#message = { digest, before: calls.length === 0 ? before : failed };
+  }
+
+  /** Whether this is the first call after a message that was equal to the one before; asked once. */
+  takeFirstCall(): boolean {
+    const { isFirstCall = false } = this.#message;
+    this.#message = isFirstCall ? { ...this.#message, isFirstCall: undefined } : this.#message;
+    return isFirstCall;
+  }
+
+  /** After the first answer since a message: the calls before it count again if it is the failure before it. */
+  #goOn({ index, signature }: WindowEntry, { digest, length }: RecordedOutcome): void {
+    const { before } = this.#message;
+    const calls = before === undefined ? [] : this.window.snapshot();
+    if (before === undefined || calls[0]?.index !== index) {
+      return;
+    }
+    this.#message = { ...this.#message, before: undefined };
+    const failure = before.at(-1)?.outcome;
+    // Another call is what the person has asked for, even if it fails alike.
+    const isKnown = before.some((call) => call.signature === signature);
+    if (isKnown && failure?.digest === digest && failure.length === length) {
+      this.window.clear();
+      this.window.restore([...before, ...calls]);
+    }
+  }
+
   /** Forgets everything that counts towards a loop; the counts stay. */
   clear(): void {
+    this.#message = { digest: this.#message.digest };
     this.#agents = undefined;
     this.advice.clear();
     this.#forgetCalls();

@@ -125,12 +125,15 @@ export class Guard {
   }
 
   /**
-   * A real message from the user: earlier calls no longer count, and a stopped run can continue.
-   * @param prompt undefined if the surface doesn't know it
+   * A real message from the user: a stopped run can continue, and earlier calls no longer count, unless it is equal to
+   * the message before, or the agent goes on to fail as before. The first call after it is never blocked.
+   * @param prompt undefined if the surface doesn't know it; only a digest is kept
    */
   beginTurn(conversationId: string, prompt?: string): void {
     failOpen(this.ports, conversationId, 'turn', undefined, () => {
-      this.#conversations.get(conversationId)?.clear();
+      const digest = prompt === undefined ? undefined : this.ports.hash(prompt);
+      const known = this.#conversations.get(conversationId);
+      (digest === undefined ? known : (known ?? this.#conversations.getOrBegin(conversationId)))?.beginTurn(digest);
       this.ports.report({ kind: 'turn', conversationId, prompt });
     });
   }

@@ -64,7 +64,10 @@ export class Judge {
     }
     const windowSize = Math.max(settings.windowSize, callsNeeded(settings));
     const reach = { windowSize, ttlSeconds: settings.ttlSeconds, nowMs };
-    const found = strongestFinding(evidenceOf(entry, reach, conversation), detectors, settings);
+    const strongest = strongestFinding(evidenceOf(entry, reach, conversation), detectors, settings);
+    const isFirstCall = call.moment === undefined && conversation.takeFirstCall();
+    const found: Finding | undefined =
+      strongest !== undefined && isFirstCall ? { ...strongest, certainty: 'likely', atCeiling: false } : strongest;
     const finding =
       chance !== undefined && stopsAfterChance(settings)
         ? rebuiltFinding(chance.detection.finding, entry.index)

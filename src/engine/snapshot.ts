@@ -50,6 +50,16 @@ export interface Stop {
   readonly signatures?: readonly string[] | undefined;
 }
 
+/** What is kept over a message of the person. */
+export interface AtMessage {
+  /** Of the message; undefined if it isn't known. */
+  readonly digest?: string | undefined;
+  /** The calls before it, if the last one failed, until the first one after it is answered. */
+  readonly before?: readonly WindowEntry[] | undefined;
+  /** It was equal to the message before, and no call has followed yet. */
+  readonly isFirstCall?: boolean | undefined;
+}
+
 /** The state of a conversation at a moment, to continue from elsewhere. */
 export interface Snapshot {
   readonly counts: Counts;
@@ -67,4 +77,6 @@ export interface Snapshot {
   readonly warning?: Warning | undefined;
   readonly verdicts: readonly (readonly [string, Verdict])[];
   readonly sinceMessage?: StoredSinceMessage | undefined;
+  /** Older versions had none. */
+  readonly message?: AtMessage | undefined;
 }

@@ -64,6 +64,13 @@ export interface ConversationState {
       }
     | undefined;
   readonly hasStarted?: boolean | undefined;
+  readonly message?:
+    | {
+        readonly digest?: string | undefined;
+        readonly isFirstCall?: boolean | undefined;
+        readonly before?: readonly StoredEntry[] | undefined;
+      }
+    | undefined;
   readonly warning?: { readonly detector: DetectorId; readonly count: number; readonly index: number } | undefined;
   readonly verdicts: readonly {
     readonly callId: string;
@@ -74,11 +81,12 @@ export interface ConversationState {
 
 /** @param conceal removes argument text from the tool names */
 export function stateOf(snapshot: Snapshot, conceal: RenameTool): ConversationState {
-  const { entries, chances, nudges = [], stop, verdicts, round, sinceMessage, ...plain } = snapshot;
+  const { entries, chances, nudges = [], stop, verdicts, round, sinceMessage, message = {}, ...plain } = snapshot;
   return {
     ...plain,
     version: STATE_VERSION,
     round: { ...round },
+    message: { ...message, before: message.before?.map((entry) => storedEntry(entry, conceal)) },
     sinceMessage: sinceMessage === undefined ? undefined : storedSince(sinceMessage),
     entries: entries.map((entry) => storedEntry(entry, conceal)),
     chances: chances.map(([signature, chance]) => ({
@@ -137,7 +145,7 @@ export function snapshotOf(state: ConversationState, { conversationId, settings,
     settings: settingsOf(stored.settings?.ttlSeconds),
     model: stored.model,
   });
-  const { counts, detections, nextIndex, round, model, hasStarted, warning, stop } = state;
+  const { counts, detections, nextIndex, round, model, hasStarted, warning, stop, message = {} } = state;
   return {
     counts,
     detections,
@@ -145,6 +153,7 @@ export function snapshotOf(state: ConversationState, { conversationId, settings,
     model,
     hasStarted,
     warning,
+    message: { ...message, before: message.before?.map((entry) => entryOf(entry, reveal)) },
     sinceMessage: state.sinceMessage,
     round: { name: round.name, number: round.number },
     entries: state.entries.map((entry) => entryOf(entry, reveal)),

@@ -114,7 +114,7 @@ export class HookSession {
       return undefined;
     }
     if (command.kind === 'reset') {
-      await this.#memory.beginTurn(input.sessionId);
+      await this.#memory.beginTurn(input.sessionId, input.prompt);
     }
     const toPerson = await this.#memory.use(input, (memory) => answerTyped(command, memory, this.#settings));
     return { kind: 'blockPrompt', toPerson };

@@ -85,14 +85,14 @@ export class SessionMemory {
    * The person speaks to the main agent; sub-agents that were at work belong to an earlier turn.
    * @throws as {@link use}
    */
-  beginTurn(sessionId: string): Promise<void> {
+  beginTurn(sessionId: string, prompt?: string): Promise<void> {
     return this.#update(sessionId, (session) => {
       const stored = session.get(MAIN_AGENT);
       if (stored === undefined) {
         return { state: session.size === 0 ? undefined : new Map(), result: undefined };
       }
       const memory = this.#remembered(stored, sessionId, same, stored.budget);
-      memory.guard.beginTurn(sessionId);
+      memory.guard.beginTurn(sessionId, prompt);
       memory.permissions.beginTurn();
       memory.budget.beginMessage();
       memory.refusals = 0;

@@ -179,6 +179,13 @@ export const agentStateSchema: z.ZodMiniType<AgentState> = z.object({
     ),
   ),
   hasStarted: z.optional(z.boolean()),
+  message: z.optional(
+    z.object({
+      digest: z.optional(digest),
+      isFirstCall: z.optional(z.boolean()),
+      before: z.optional(z.array(entrySchema)),
+    }),
+  ),
   stop: z.optional(z.object({ detection: detectionSchema, atMs: z.number(), signatures: z.optional(z.array(digest)) })),
   warning: z.optional(z.object({ detector: detectorSchema, count, index: count })),
   verdicts: z.array(

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { snapshotOf, stateOf } from '../../src/engine/state';
+import { Guard } from '../../src/engine/guard';
+import { ConversationSettings } from '../../src/core/settings/conversationSettings';
+import { parseConfiguration } from '../../src/core/settings/parse';
+import { digestOf } from '../../src/node/files/hash';
+import { agentStateSchema } from '../../src/node/files/stateFormat';
+import type { Answer } from './notation';
+
+type Act = 'fail' | 'fail otherwise' | 'work' | { readonly says: string | undefined };
+
+const CONVERSATION = 'c';
+const RESULTS = { fail: 'Error: port 3000 in use', 'fail otherwise': 'Error: no such file', work: 'listening' };
+const says = (text?: string): Act => ({ says: text });
+
+/** The verdicts on the same call, with messages of the person in between; each act finds a guard of its own. */
+function verdicts(...acts: readonly Act[]): Answer[] {
+  const conversations = new ConversationSettings(() => parseConfiguration({}));
+  const settings = conversations.effective(CONVERSATION, undefined).values;
+  const context = { conversationId: CONVERSATION, settings, reveal: (tool: string) => tool };
+  let state: string | undefined;
+  return acts.flatMap((act, index): Answer[] => {
+    const guard = new Guard({ hash: digestOf, settingsFor: conversations.settingsFor, report: () => undefined });
+    if (state !== undefined) {
+      guard.restore(CONVERSATION, snapshotOf(agentStateSchema.parse(JSON.parse(state)), context));
+    }
+    const found: Answer[] = [];
+    if (typeof act === 'object') {
+      guard.beginTurn(CONVERSATION, act.says);
+    } else {
+      const id = `call ${index}`;
+      const { action } = guard.check(CONVERSATION, { id, tool: 'start', arguments: { port: 3000 } }, 1000 * index);
+      found.push(action);
+      if (action === 'allow' || action === 'warn') {
+        guard.record(CONVERSATION, { callId: id, result: RESULTS[act], isError: act !== 'work' }, 1000 * index);
+      }
+    }
+    const snapshot = guard.snapshot(CONVERSATION);
+    state = snapshot === undefined ? undefined : JSON.stringify(stateOf(snapshot, (tool) => tool));
+    return found;
+  });
+}
+
+describe('a message of the person', () => {
+  it('that changes nothing leaves the calls before it, once the first call fails as before', () => {
+    assert.deepEqual(verdicts('fail', 'fail', 'fail', says(), 'fail', 'fail'), [
+      'allow',
+      'allow',
+      'warn',
+      'allow',
+      'break',
+    ]);
+    assert.deepEqual(verdicts('fail', 'fail', says('go on'), 'fail', 'fail').slice(2), ['allow', 'break']);
+  });
+
+  it('begins anew where the first call is answered otherwise, or worked before', () => {
+    const otherwise = verdicts('fail', 'fail', 'fail', says(), 'fail otherwise', 'fail otherwise', 'fail otherwise');
+    assert.deepEqual(otherwise.slice(3), ['allow', 'allow', 'warn']);
+    assert.deepEqual(verdicts('fail', 'fail', 'fail', says(), 'work', 'work', 'work').slice(3), [
+      'allow',
+      'allow',
+      'warn',
+    ]);
+    assert.deepEqual(verdicts('work', 'work', 'work', says(), 'work', 'work').slice(3), ['allow', 'allow']);
+  });
+
+  it('is never followed by a block at the first call, however often the person speaks', () => {
+    const each = verdicts('fail', 'fail', 'fail', 'fail', says('a'), 'fail', says('b'), 'fail', says('c'), 'fail');
+    assert.deepEqual(each, ['allow', 'allow', 'warn', 'break', 'allow', 'allow', 'allow']);
+  });
+
+  it('that is equal to the one before lifts a stop and forgets nothing', () => {
+    const acts: Act[] = [says('go on'), 'work', 'work', 'work', 'work', says('go on'), 'work', 'work'];
+    assert.deepEqual(verdicts(...acts), ['allow', 'allow', 'warn', 'break', 'warn', 'break']);
+    const other: Act[] = [says('go on'), 'work', 'work', 'work', 'work', says('go on!'), 'work', 'work'];
+    assert.deepEqual(verdicts(...other), ['allow', 'allow', 'warn', 'break', 'allow', 'allow']);
+  });
+});
