@@ -60,9 +60,9 @@ export const repeat = defineDetector({
               ask: '{call} already failed {before} times. Run it again?',
             },
             unknown: {
-              did: '{call} ran {before} times with nothing new in between.',
+              did: '{call} ran {before} times; its results could not be seen.',
               blocked: NEXT_BLOCKED,
-              ask: '{call} already ran {before} times with nothing new in between. Run it again?',
+              ask: '{call} already ran {before} times; its results could not be seen. Run it again?',
             },
             changed: { did: '{call} ran {before} times, and its results kept changing.', blocked: NEXT_BLOCKED },
             ceiling: {

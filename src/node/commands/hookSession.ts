@@ -93,8 +93,8 @@ export class HookSession {
     return reply;
   }
 
-  async #beginTurn({ sessionId }: InputOf<'userPrompt'>): Promise<Reply> {
-    await this.#memory.beginTurn(sessionId);
+  async #beginTurn({ sessionId, prompt }: InputOf<'userPrompt'>): Promise<Reply> {
+    await this.#memory.beginTurn(sessionId, prompt);
     return ALLOW;
   }
 
@@ -114,7 +114,7 @@ export class HookSession {
       return undefined;
     }
     if (command.kind === 'reset') {
-      await this.#memory.beginTurn(input.sessionId, input.prompt);
+      await this.#memory.beginTurn(input.sessionId);
     }
     const toPerson = await this.#memory.use(input, (memory) => answerTyped(command, memory, this.#settings));
     return { kind: 'blockPrompt', toPerson };

@@ -59,7 +59,7 @@ describe('what a person reads of a loop', () => {
     [
       'identical calls with unknown results',
       { results: 'unknown' },
-      `${call} ran 3 times with nothing new in between. The next identical call was blocked.`,
+      `${call} ran 3 times; its results could not be seen. The next identical call was blocked.`,
     ],
     [
       'identical calls at the hard limit',
