@@ -1,17 +1,7 @@
 @echo off
 rem Starts hook.js beside this file with the first Node that is there: the one that the extension or the installation
 rem has written down, the one on the PATH. Passes the input on. Exits with 0 whatever happens.
-setlocal EnableExtensions EnableDelayedExpansion
-rem A window that judges no call says so, and Node need not even start. Only a window can have left the file that the
-rem variable names, which holds nothing but hexadecimal digits.
-if not "%~1"=="call" goto asked
-if not defined TOOL_LOOP_GUARD_OFF goto asked
-set "GUARD_OFF=%USERPROFILE%\.local\state\tool-loop-guard\windows\!TOOL_LOOP_GUARD_OFF!.off"
-set "GUARD_OTHER="
-for /f "delims=-0123456789abcdef" %%C in ("-!TOOL_LOOP_GUARD_OFF!") do set "GUARD_OTHER=%%C"
-if not defined GUARD_OTHER if exist "!GUARD_OFF!" goto unguarded
-:asked
-setlocal DisableDelayedExpansion
+setlocal EnableExtensions DisableDelayedExpansion
 set "GUARD_NODE="
 set "GUARD_NODE_FILE=%USERPROFILE%\.local\state\tool-loop-guard\node"
 rem "call" fills in a variable in the file: %USERPROFILE% stands for a name that this code page cannot read.

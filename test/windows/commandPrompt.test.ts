@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ADDRESS_VARIABLE, OFF_VARIABLE, TOKEN_VARIABLE } from '../../src/node/hooks/hookAddress';
 import { installed, shippedEntries } from './hookEntry';
-import { FOLDERS, homeIn, layOutPlugins, OFF } from './pluginFolders';
+import { FOLDERS, homeIn, layOutPlugins } from './pluginFolders';
 import { ANSWER, type Ended, type Run } from './run';
 import { installedWine, inWindows, runInWine } from './wine';
 
@@ -24,16 +24,8 @@ const TEXT_OF_0_2_0 =
 /** The text that comes to mind first. The Agent Host lets Node write its quotation marks as \". */
 const TEXT_WITH_QUOTATION_MARKS = 'cmd /d /c "${CLAUDE_PLUGIN_ROOT}\\hook.cmd"';
 
-/** What a repository could put into the variable; the first is what a window has published. */
-const OFF_VALUES = [
-  OFF,
-  '1',
-  `..\\windows\\${OFF}`,
-  `;..\\..\\windows\\${OFF}`,
-  `${OFF}" & exit 3 & "`,
-  '%PATH%',
-  '!PATH!',
-];
+/** What a repository could put into the variable that says that no call is judged. */
+const OFF_VALUES = ['0123456789abcdef', '1', 'x" & exit 3 & "', '%PATH%', '!PATH!'];
 
 const SILENT = { exitCode: 0, output: '', errors: '' };
 const STARTERS = ['agent host', 'shell'] as const;
@@ -226,10 +218,8 @@ describe('the hook command in cmd.exe', function () {
   it('is silent when the Node that was written down is gone', () => assertSilent('node in the file, gone'));
 
   for (const startedBy of STARTERS) {
-    it(`does not ask where a window judges no call, and asks whatever else a variable says: ${startedBy}`, () => {
-      const [published, ...others] = OFF_VALUES;
-      assertSilent(`${startedBy}, off by ${published}`);
-      others.forEach((value) => assertStarted(`${startedBy}, off by ${value}`, 'standIn/plug in'));
+    it(`asks whatever a variable says, for nothing here can look into it safely: ${startedBy}`, () => {
+      OFF_VALUES.forEach((value) => assertStarted(`${startedBy}, off by ${value}`, 'standIn/plug in'));
     });
   }
 

@@ -11,15 +11,9 @@ export const FOLDERS = ['plugin', 'plug in', 'R&D (x)!', "it's=a;b,c"];
 /** The home folder of a person whose name is not ASCII. */
 export const homeIn = (folder: string): string => join(folder, 'Jörg Müller');
 
-/** The value that a window which judges no call has published. */
-export const OFF = '0123456789abcdef';
-
 /** Lays out the plugin in each folder, once with the real hook.js and for the rest with one that tells what it got. */
 export async function layOutPlugins(folder: string, node: string): Promise<void> {
   writeNode(homeIn(folder), inWindows(node));
-  const windows = join(homeIn(folder), '.local', 'state', 'tool-loop-guard', 'windows');
-  mkdirSync(windows);
-  writeFileSync(join(windows, `${OFF}.off`), '');
   for (const name of [...FOLDERS, 'half']) {
     copyPlugin(join(folder, 'standIn', name));
     if (name !== 'half') {

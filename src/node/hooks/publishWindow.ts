@@ -9,7 +9,7 @@ import { sharedFolder, PROGRAM_FILE, SETTINGS_FILE, windowName, WINDOWS_FOLDER }
 import { isOurSocket } from './hookAddress';
 import { isPrivate, readPrivateFile } from './privateFile';
 
-/** Of the file that says that a window judges no call; hook.sh and hook.cmd look for it. */
+/** Of the file that says that a window judges no call; hook.sh looks for it. hook.cmd asks in any case. */
 const OFF_ENDING = '.off';
 
 /** What a window leaves for hooks that do not inherit its environment. */
