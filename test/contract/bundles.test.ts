@@ -116,6 +116,8 @@ describe('the programs that are shipped', () => {
     );
     const files = new Set(hook.text.match(/(?<=import_node_fs\d*\.)\w+/g));
     assert.deepEqual([...files].toSorted(), [
+      // To open no link and wait for no pipe.
+      'constants',
       'existsSync',
       'lstatSync',
       // The folder for what Node compiles.

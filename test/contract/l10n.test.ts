@@ -25,6 +25,7 @@ const languages = languagesIn(ROOT);
 /** Files of engine and core that speak English on purpose, and to whom. */
 const ENGLISH_IN_CORE: Readonly<Record<string, string>> = {
   'engine/iterativeText.ts': 'the log: faults of ours',
+  'engine/checks.ts': 'nobody: names of programs',
   'core/words/logLevels.ts': 'the log',
   'core/words/logLines.ts': 'the log',
   'core/models/selfAwareness.ts': 'models',
@@ -43,6 +44,9 @@ const ENGLISH_IN_CORE: Readonly<Record<string, string>> = {
   'core/explanation/pageStyle.ts': 'nobody: it is CSS',
   'core/metrics/metricsStyle.ts': 'nobody: it is CSS',
   'core/words/pageStyle.ts': 'nobody: it is CSS',
+  'core/words/secretCommands.ts': 'nobody: patterns, with their names and examples',
+  'core/words/secretNames.ts': 'nobody: patterns, with their names and examples',
+  'core/words/secretShapes.ts': 'nobody: patterns, with their names and examples',
 };
 
 /** The files of detectors hold their texts as templates, which `npm run l10n` collects from the registry. */
