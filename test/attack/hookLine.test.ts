@@ -41,7 +41,7 @@ const OPTIONS: Readonly<Record<string, NodeJS.ProcessEnv>> = {
   'nounset and errexit': { SHELLOPTS: 'errexit:nounset:pipefail' },
   'odd IFS': { IFS: '/0:$ ' },
   // Without node on the PATH, for it would find the home folder of whoever runs this by itself.
-  'no HOME': { HOME: undefined, PATH: '/usr/bin:/bin' },
+  'no HOME': { HOME: undefined, PATH: '/nowhere' },
   'no PATH': { PATH: undefined },
   'PATH with nothing': { PATH: '/nowhere' },
   'odd values': { TOOL_LOOP_GUARD_PIPE: '-l /', TOOL_LOOP_GUARD_OFF: '-', TOOL_LOOP_GUARD_ROUTE: '*' },
