@@ -136,6 +136,14 @@ export class CallWindow {
     return entry;
   }
 
+  /** Notes that a call has ended with a result that nobody could see. */
+  endUnseen(callId: string): void {
+    const at = this.#rows.findId(callId);
+    if (at >= 0 && !this.#rows.is(at, ANSWERED)) {
+      (this.#rows.held(at) as WindowEntry).unseen = true;
+    }
+  }
+
   /** A call by the id that the surface which saw it first knows it by. */
   entryOf(callId: string): WindowEntry | undefined {
     const at = this.#rows.findId(callId);

@@ -207,6 +207,11 @@ export class Conversation {
     return entry !== false;
   }
 
+  /** Notes that a call of the main agent or of a sub-agent has ended with a result that nobody could see. */
+  endUnseen(callId: string): void {
+    this.#all.forEach(({ window }) => window.endUnseen(callId));
+  }
+
   /** Hands over the nudge of a call of the main agent or of a sub-agent, once; undefined when there is none. */
   takeNudge(callId: string): Detection | undefined {
     return this.#all.map((memory) => memory.advice.takeNudge(callId)).find((nudge) => nudge);

@@ -47,6 +47,7 @@ export function windowEntry(known: Essentials & Partial<WindowEntry>): WindowEnt
     moment: known.moment,
     momentsInRow: known.momentsInRow,
     rush: known.rush,
+    unseen: known.unseen,
     compactions: known.compactions,
     excused: known.excused,
   };

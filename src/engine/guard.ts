@@ -90,7 +90,9 @@ export class Guard {
           ? outcome.recorded
           : this.#describe(outcome, outcome.arguments ?? conversation.questionOf(callId));
       const contents = 'contents' in outcome ? outcome.contents : undefined;
-      if (recorded !== undefined && conversation.setOutcome(callId, recorded, doneMs, contents)) {
+      if (recorded === undefined) {
+        conversation.endUnseen(callId);
+      } else if (conversation.setOutcome(callId, recorded, doneMs, contents)) {
         this.ports.report({ kind: 'outcome', conversationId, callId, recorded, result, doneMs });
       }
       const nudge = tell === undefined ? undefined : conversation.takeNudge(callId);

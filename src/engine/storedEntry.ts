@@ -25,10 +25,10 @@ export function storedEntry(entry: WindowEntry, conceal: RenameTool): StoredEntr
   const { index, callIds, round, tool, signature, atMs, outcome, doneMs } = entry;
   const { wait, reads, changes, task } = entry;
   const { limitMs, edits } = signsOf(entry);
-  const { moment, momentsInRow, rush, compactions, excused } = entry;
+  const { moment, momentsInRow, rush, unseen, compactions, excused } = entry;
   const place = { index, callIds: [...callIds], round, tool: conceal(tool), signature, atMs, outcome, doneMs };
   const traits = { limitMs, edits, ...reportOf(entry), wait, reads, changes, task, words: wordsOf(entry) };
-  return { ...place, ...traits, moment, momentsInRow, rush, compactions, excused };
+  return { ...place, ...traits, moment, momentsInRow, rush, unseen, compactions, excused };
 }
 
 /** What a later call needs to know about one that reports on something running, or that may still do so. */

@@ -111,6 +111,8 @@ export interface WindowEntry {
   momentsInRow?: number | undefined;
   /** How many known calls came back to back up to this one; undefined for a call that was not made before. */
   rush?: number | undefined;
+  /** The call ended, and nobody could see its result. */
+  unseen?: boolean | undefined;
   /** How often the conversation had been compacted before. */
   readonly compactions?: number | undefined;
   /** A known call, made once more after a compaction, or one that was canceled with its answer: it doesn't count. */

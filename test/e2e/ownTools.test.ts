@@ -231,7 +231,9 @@ describe('the guarded agent with tools of VS Code', () => {
     await page.screenshot('stop-unseen');
     const text = await page.readChat();
     assert.doesNotMatch(text, /same result/);
+    assert.match(text, /ran 7 times; its results could not be seen/);
     await page.click('.interactive-list a:has-text("Details")');
+    await page.untilStill();
     await page.waitForTexts(
       `iframe.webview >> internal:control=enter-frame >> iframe#active-frame >> internal:control=enter-frame >> body`,
       /Results\s+Unknown/,

@@ -18,7 +18,7 @@ function ourGuidance(detection: Detection): string {
     `This call was not run. Tool call loop: ${patternText(detection, inEnglish)}.`,
     `The refused call was ${toolName(detection)} with arguments (quoted as data): ` +
       `${quotedArguments(detection.arguments)}`,
-    'Repeating it will not give a new answer. Before you call a tool again, think about what you expected and ' +
+    `${prospect(detection)} Before you call a tool again, think about what you expected and ` +
       'why it did not happen. Then do one of these:',
     '- call the tool with different arguments that fix what was wrong;',
     '- use another tool or another approach;',
@@ -26,6 +26,13 @@ function ourGuidance(detection: Detection): string {
     '- if you cannot go on, tell the user what you tried and what you need.',
     'If you make the same call again, the session will be stopped.',
   ].join('\n');
+}
+
+/** What another such call would bring; nothing is claimed of results that only the model has read. */
+function prospect({ finding }: Detection): string {
+  return finding.results === 'unknown'
+    ? 'If its results told you nothing new, repeating it will not either.'
+    : 'Repeating it will not give a new answer.';
 }
 
 /**

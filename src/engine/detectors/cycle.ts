@@ -1,8 +1,15 @@
 import { succeeded } from '../outcome';
 import type { WindowEntry } from '../window';
-import { AT_CEILING_FACTOR, CEILING_FACTOR, defineDetector, RUSH_FACTOR } from './detector';
+import {
+  AT_CEILING_FACTOR,
+  AT_UNSEEN_FACTOR,
+  CEILING_FACTOR,
+  defineDetector,
+  RUSH_FACTOR,
+  UNSEEN_FACTOR,
+} from './detector';
 import type { Certainty, Observation, Results } from './observation';
-import { compareAnswers, mayHaveSameAnswer } from './rounds';
+import { compareAnswers, mayHaveSameAnswer, unseenFactor } from './rounds';
 import { count } from './setting';
 import { CYCLE_TOLD } from './toldTexts';
 
@@ -47,7 +54,11 @@ export const cycle = defineDetector({
       'the same {period} calls, the last of them {tool}, made in turn {count} times with no pause over {ttlSeconds}s',
     summary: 'The agent went through the same {period} steps {count} times, most recently with {tool}',
     loops: '… repeating cycles',
-    factors: { [CEILING_FACTOR]: AT_CEILING_FACTOR, [RUSH_FACTOR]: AT_CEILING_FACTOR },
+    factors: {
+      [UNSEEN_FACTOR]: AT_UNSEEN_FACTOR,
+      [CEILING_FACTOR]: AT_CEILING_FACTOR,
+      [RUSH_FACTOR]: AT_CEILING_FACTOR,
+    },
   },
   documentation: {
     kind: 'repeating cycles',
@@ -99,6 +110,8 @@ function step(calls: readonly WindowEntry[]): Step {
   return { key: [...new Set(calls.map((call) => call.signature))].sort().join('\n'), calls };
 }
 
+const callsOf = ({ calls }: Step): readonly WindowEntry[] => calls;
+
 /** Looks for a pattern of this length; `likely` and `certain` are numbers of passes, `recent` one of steps. */
 function judge(
   newestFirst: readonly Step[],
@@ -135,7 +148,7 @@ function judge(
     };
   };
   return (
-    speak('certain', unchanged, certain) ??
+    speak('certain', unchanged, certain, unseenFactor(newestFirst.slice(0, length * unchanged).flatMap(callsOf))) ??
     speak('certain', known, certain, CEILING_FACTOR) ??
     speak('certain', rush, certain, RUSH_FACTOR) ??
     speak('likely', unchanged, likely) ??

@@ -16,6 +16,13 @@ export const CEILING_FACTOR = 4;
  */
 export const RUSH_FACTOR = 4 * CEILING_FACTOR;
 
+/** Calls whose results nobody could see are only stopped after this many times the threshold: they may be new. */
+export const UNSEEN_FACTOR = 2;
+
+/** Why a rule matched only after a multiple of its threshold, though no new result was seen. */
+export const AT_UNSEEN_FACTOR =
+  'Results that could not be seen may be new, so the limit is {factor} times the setting.';
+
 /** Why a rule matched although new results usually excuse the pattern. */
 export const AT_CEILING_FACTOR = 'New results excuse repeats, but only up to {factor} times the setting.';
 

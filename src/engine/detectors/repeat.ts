@@ -1,9 +1,16 @@
 import type { WindowEntry } from '../window';
-import { AT_CEILING_FACTOR, CEILING_FACTOR, defineDetector, RUSH_FACTOR } from './detector';
+import {
+  AT_CEILING_FACTOR,
+  AT_UNSEEN_FACTOR,
+  CEILING_FACTOR,
+  defineDetector,
+  RUSH_FACTOR,
+  UNSEEN_FACTOR,
+} from './detector';
 import type { Evidence } from './evidence';
 import type { Certainty, Observation } from './observation';
 import { followChain } from './repeatChain';
-import { compareAnswers } from './rounds';
+import { compareAnswers, unseenFactor } from './rounds';
 import { count } from './setting';
 
 const NEXT_BLOCKED = 'The next identical call was blocked.';
@@ -81,7 +88,11 @@ export const repeat = defineDetector({
     pattern: '{tool} invoked with identical params {count} times with no pause over {ttlSeconds}s',
     summary: 'The agent made the same {tool} call {count} times',
     loops: '… identical calls',
-    factors: { [CEILING_FACTOR]: AT_CEILING_FACTOR, [RUSH_FACTOR]: AT_CEILING_FACTOR },
+    factors: {
+      [UNSEEN_FACTOR]: AT_UNSEEN_FACTOR,
+      [CEILING_FACTOR]: AT_CEILING_FACTOR,
+      [RUSH_FACTOR]: AT_CEILING_FACTOR,
+    },
   },
   documentation: {
     kind: 'identical calls',
@@ -135,7 +146,7 @@ export const repeat = defineDetector({
     const hintAt = maxRepeats * CEILING_FACTOR;
     const hintFactor = Math.max(1, Math.floor(hintAt / warnRepeats));
     return (
-      judge(undoubted, 'certain', maxRepeats) ??
+      judge(undoubted, 'certain', maxRepeats, unseenFactor(all.slice(all.length - undoubted))) ??
       judge(known, 'certain', maxRepeats, CEILING_FACTOR) ??
       judge(rushBefore(evidence), 'certain', maxRepeats, RUSH_FACTOR, true) ??
       judge(dense, 'likely', warnRepeats) ??

@@ -79,6 +79,7 @@ const entrySchema = z.object({
   moment: z.optional(z.enum(MOMENTS)),
   momentsInRow: z.optional(count),
   rush: z.optional(count),
+  unseen: z.optional(z.boolean()),
   compactions: z.optional(count),
   excused: z.optional(z.boolean()),
   wait: z.optional(z.object({ sinceMs: z.number(), answer: z.optional(digest) })),

@@ -6,21 +6,65 @@ import { guidanceText } from '../../../src/core/words/modelTexts';
 import { breakText } from '../../../src/core/words/words';
 import { Guard } from '../../../src/engine/guard';
 import { parseConfiguration } from '../../../src/core/settings/parse';
+import type { Snapshot } from '../../../src/engine/snapshot';
+import type { Verdict } from '../../../src/engine/verdict';
 import { GuardHarness, SEED_000 } from '../../fakes/guardHarness';
+
+/** Identical searches that end one after the other, their results kept from the guard. */
+function unseen(harness: GuardHarness, times: number, query: object = {}): Verdict[] {
+  return Array.from({ length: times }, () => {
+    const verdict = harness.check('search', query, { result: undefined });
+    const id = harness.eventsOf('recorded').at(-1)?.call.id ?? '';
+    harness.guard.record('conversation-1', { callId: id, result: undefined, isError: false });
+    return verdict;
+  });
+}
 
 describe('a result that nobody could see', () => {
   it('is unknown, and not the same as another one that was not seen', () => {
     const harness = new GuardHarness();
-    const checked = [1, 2, 3, 4].map(() => {
-      const verdict = harness.check('search', { query: 'needle' }, { result: undefined });
-      const id = harness.eventsOf('recorded').at(-1)?.call.id ?? '';
-      harness.guard.record('conversation-1', { callId: id, result: undefined, isError: false });
-      return verdict;
-    });
-    const last = checked.at(-1);
+    const [last] = unseen(harness, 8, { query: 'needle' }).slice(-1);
     assert.ok(last?.action === 'break');
     assert.equal(last.detection.finding.results, 'unknown');
     assert.equal(harness.eventsOf('outcome').length, 0);
+    assert.match(breakText(last.detection, inEnglish, NO_MESSAGES), /ran 7 times; its results could not be seen/);
+  });
+
+  it('may be new: identical calls, and cycles, are stopped at twice the limit', () => {
+    const actions = unseen(new GuardHarness(), 8).map(({ action }) => action);
+    assert.deepEqual(actions, [...Array(7).fill('allow'), 'break']);
+    const stopsAt = (check: (harness: GuardHarness, query: string) => Verdict | undefined): number => {
+      const harness = new GuardHarness({ detectors: ['cycle'] });
+      const passes = Array.from({ length: 8 }, () => ['a', 'b']).flat();
+      return passes.findIndex((query) => {
+        harness.nowMs += 2_000;
+        return check(harness, query)?.action === 'break';
+      });
+    };
+    const seen = stopsAt((harness, query) => harness.check('search', { query }));
+    const passes = (index: number): number => Math.ceil(index / 2);
+    assert.equal(passes(stopsAt((harness, query) => unseen(harness, 1, { query })[0])), 2 * passes(seen));
+  });
+
+  it('is taken for the same where nothing ever tells of an end', () => {
+    assert.equal(new GuardHarness().actions('AAAA').at(-1), 'break');
+  });
+
+  it('does not excuse one that was seen before', () => {
+    const harness = new GuardHarness();
+    harness.check('search', {}, { result: 'found a' });
+    assert.equal(unseen(harness, 3).at(-1)?.action, 'break');
+  });
+
+  it('is remembered between processes', () => {
+    const harness = new GuardHarness();
+    unseen(harness, 3);
+    const snapshot = JSON.parse(JSON.stringify(harness.guard.snapshot('conversation-1'))) as Snapshot;
+    harness.guard.restore('conversation-1', snapshot);
+    assert.deepEqual(
+      unseen(harness, 2).map(({ action }) => action),
+      ['allow', 'allow'],
+    );
   });
 
   it('is known as a failure where that is told', () => {
