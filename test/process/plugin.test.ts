@@ -108,7 +108,7 @@ describe('a copy of the plugin in a process that inherits nothing', function () 
     publish([join(scratch, 'project')]);
     const outputs: Ended[] = [];
     for (let count = 0; count < 4; count++) {
-      outputs.push(await run('PreToolUse', call(join(scratch, 'project-2'))));
+      outputs.push(await run('PreToolUse', call(join(scratch, 'project-2'), { timestamp: 1 + count })));
     }
     assert.deepEqual(
       outputs.map(({ code, stderr }) => [code, stderr]),
