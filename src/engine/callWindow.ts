@@ -112,13 +112,14 @@ export class CallWindow {
   /**
    * Adds an outcome to its call. Only the surface that saw the call first is listened to: another may word the same
    * result otherwise, and then the next one would look new.
+   * @param recorded undefined when nobody could see it
    * @param doneMs when it came, on the clock of the calls; undefined when nobody knows
    * @param contents what the files that it changed hold now, where that is known
-   * @returns the call; undefined when it is unknown, false when it has an outcome already
+   * @returns the call; undefined when it is unknown, false when it has an outcome already, or nothing was seen
    */
   setOutcome(
     callId: string,
-    recorded: RecordedOutcome,
+    recorded: RecordedOutcome | undefined,
     doneMs?: number,
     contents?: readonly FileContent[],
   ): WindowEntry | false | undefined {
@@ -128,20 +129,16 @@ export class CallWindow {
       return at < 0 ? undefined : false;
     }
     const entry = rows.held(at) as WindowEntry;
+    if (recorded === undefined) {
+      entry.unseen = true;
+      return false;
+    }
     entry.outcome = this.#calls.outcomeFor(recorded);
     entry.doneMs = doneMs;
     entry.excused ||= recorded.isCanceled;
     entry.changes = contents === undefined ? entry.changes : changesWith(entry.changes, contents);
     this.#calls.answered(at, entry);
     return entry;
-  }
-
-  /** Notes that a call has ended with a result that nobody could see. */
-  endUnseen(callId: string): void {
-    const at = this.#rows.findId(callId);
-    if (at >= 0 && !this.#rows.is(at, ANSWERED)) {
-      (this.#rows.held(at) as WindowEntry).unseen = true;
-    }
   }
 
   /** A call by the id that the surface which saw it first knows it by. */

@@ -190,26 +190,22 @@ export class Conversation {
 
   /**
    * Adds an outcome to the call of the main agent or of a sub-agent.
+   * @param recorded undefined when nobody could see it
    * @param doneMs when it came, on the clock of the calls; undefined when nobody knows
    * @param contents what the files that it changed hold now, where that is known
-   * @returns false when the call is unknown or already has one
+   * @returns false when the call is unknown or already has one, or nothing was seen
    */
-  setOutcome(callId: string, recorded: RecordedOutcome, doneMs?: number, contents?: readonly FileContent[]): boolean {
+  setOutcome(callId: string, recorded?: RecordedOutcome, doneMs?: number, contents?: readonly FileContent[]): boolean {
     const entry = this.window.setOutcome(callId, recorded, doneMs, contents);
     if (entry === undefined) {
       return this.#all.slice(1).some((agent) => agent.setOutcome(callId, recorded, doneMs, contents));
     }
-    if (entry !== false) {
+    if (entry !== false && recorded !== undefined) {
       this.shared.hasStarted ||= recorded.life === 'running';
       this.shared.sinceMessage.answered(entry, recorded);
       this.#goOn(entry, recorded);
     }
     return entry !== false;
-  }
-
-  /** Notes that a call of the main agent or of a sub-agent has ended with a result that nobody could see. */
-  endUnseen(callId: string): void {
-    this.#all.forEach(({ window }) => window.endUnseen(callId));
   }
 
   /** Hands over the nudge of a call of the main agent or of a sub-agent, once; undefined when there is none. */

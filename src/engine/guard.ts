@@ -90,9 +90,7 @@ export class Guard {
           ? outcome.recorded
           : this.#describe(outcome, outcome.arguments ?? conversation.questionOf(callId));
       const contents = 'contents' in outcome ? outcome.contents : undefined;
-      if (recorded === undefined) {
-        conversation.endUnseen(callId);
-      } else if (conversation.setOutcome(callId, recorded, doneMs, contents)) {
+      if (conversation.setOutcome(callId, recorded, doneMs, contents) && recorded !== undefined) {
         this.ports.report({ kind: 'outcome', conversationId, callId, recorded, result, doneMs });
       }
       const nudge = tell === undefined ? undefined : conversation.takeNudge(callId);
