@@ -4,6 +4,7 @@ import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
 import type { AgentMemory } from './agentMemory';
 import { PermissionStepsOfSessions } from './permissionSteps';
+import { ScheduledPrompts } from './scheduledPrompts';
 
 /** As many conversations as the guard remembers, and as many agents of each. */
 const REMEMBERED_CONVERSATIONS = 1000;
@@ -16,6 +17,7 @@ const MAIN_AGENT = '';
 export class LivingMemory {
   readonly #conversations = new BoundedMap<string, BoundedMap<string, LivingAgent>>(REMEMBERED_CONVERSATIONS);
   readonly #permissions = new PermissionStepsOfSessions();
+  readonly #scheduledPrompts = new BoundedMap<string, ScheduledPrompts>(REMEMBERED_CONVERSATIONS);
 
   constructor(
     private readonly ports: {
@@ -35,8 +37,11 @@ export class LivingMemory {
       return known;
     }
     const permissions = this.#permissions.of(conversationId);
+    const scheduledPrompts = this.#scheduledPrompts.get(conversationId) ?? new ScheduledPrompts();
+    this.#scheduledPrompts.set(conversationId, scheduledPrompts);
     const untoldStops = (): readonly Detection[] => (agent === undefined ? this.#untoldStops(conversationId) : []);
-    const memory = new LivingAgent({ ...this.ports, conversationId, agent, permissions, untoldStops });
+    const parts = { conversationId, agent, permissions, scheduledPrompts, untoldStops };
+    const memory = new LivingAgent({ ...this.ports, ...parts });
     agents.set(name, memory);
     return memory;
   }
@@ -60,6 +65,7 @@ class LivingAgent implements AgentMemory {
   readonly conversationId: string;
   readonly agent: string | undefined;
   readonly permissions: AgentMemory['permissions'];
+  readonly scheduledPrompts: AgentMemory['scheduledPrompts'];
   readonly untoldStops: AgentMemory['untoldStops'];
   refusals = 0;
   letGoes = 0;
@@ -72,6 +78,7 @@ class LivingAgent implements AgentMemory {
     conversationId,
     agent,
     permissions,
+    scheduledPrompts,
     untoldStops,
     budgets,
   }: Omit<AgentMemory, 'refusals' | 'letGoes' | 'checkBudget' | 'budgetStop'> & {
@@ -81,6 +88,7 @@ class LivingAgent implements AgentMemory {
     this.conversationId = conversationId;
     this.agent = agent;
     this.permissions = permissions;
+    this.scheduledPrompts = scheduledPrompts;
     this.untoldStops = untoldStops;
     this.#budgets = budgets;
   }

@@ -90,7 +90,11 @@ export class AgentHooks {
     const harness = recognise(raw, environment);
     this.ports.onQuestion?.(raw, harness);
     const type = sessionTypeOf(harness, environment);
-    const input = placed(translateInput(raw, harness), type, this.ports.sessions, this.#subAgents, folderIn(raw));
+    const told = placed(translateInput(raw, harness), type, this.ports.sessions, this.#subAgents, folderIn(raw));
+    const input =
+      told?.event === 'userPrompt' && told.agentId === undefined
+        ? this.#memory.of(told.sessionId, undefined).scheduledPrompts.read(told)
+        : told;
     if (harness === HARNESSES.vscode) {
       await this.#unheard.hear(input, transcriptIn(raw, harness));
     }
