@@ -14,6 +14,7 @@ import {
   send,
   type Step,
   tool,
+  until,
   waitUntilIdle,
 } from './agent';
 import { page } from './page';
@@ -23,6 +24,8 @@ const PROMPT = 'Make the build work';
 const STOPPED = /Loop stopped\./;
 /** How VS Code answers for a terminal whose command has ended. */
 const ENDED = 'No active terminal execution found';
+/** How VS Code tells the agent that a command in the background has ended. */
+const NOTICE = 'notification: command completed';
 const NUDGE = /Note of the tool loop guard/;
 
 /** What the model asked for, and what it read. */
@@ -159,6 +162,30 @@ describe('the guarded agent with tools of VS Code', () => {
     // The first of them is the answer to a look at what ran.
     assert.ok(ended.length === 3 || ended.length === 4, read.join('\n---\n'));
     assert.match(ended.at(-1) ?? '', NUDGE);
+  });
+
+  it('is stopped when only the ends of its own commands wake it, and it makes the same call each time', async function () {
+    if (!page.isShown) {
+      this.skip();
+    }
+    // VS Code tells the agent of each end by a request, after the turn.
+    await script(NOTICE, [call('scripted_probe', { path: 'build.log' }), 'I wait.']);
+    const parts = [1, 2, 3, 4].map((part) =>
+      inBackground(`sh -c "echo starting; sleep ${2 * part + 6}; exit ${part}"`),
+    );
+    await script(PROMPT, [...parts, 'I wait.']);
+    const sent = send(PROMPT);
+    await until(async () => {
+      // VS Code asks about each command.
+      await commands.executeCommand('workbench.action.chat.acceptTool');
+      return STOPPED.test(await page.readChat());
+    }, 40_000);
+    await sent;
+    const { requests, executions } = await report();
+    const notices = requests.at(-1)?.messages.filter(({ text }) => text.includes(NOTICE)) ?? [];
+    // The fourth end woke it to make a call that was blocked.
+    assert.deepEqual([notices.length, executions.length], [4, 3]);
+    assert.match(await page.readChat(), /scripted_probe.* returned the same result 3 times/);
   });
 
   it('is stopped when a tool says in ever other words, and as a success, that it failed', async () => {
