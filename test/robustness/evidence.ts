@@ -10,6 +10,8 @@ export interface MadeCall {
   readonly atMs: number;
   /** Of the turn of the conversation. */
   readonly turn: number;
+  /** How often the counters had been reset before. */
+  readonly resets: number;
   ran: boolean;
   /** What the call was answered when the finding was made; undefined while nobody has told. */
   answer: Answer | undefined;
@@ -22,7 +24,7 @@ const allEqual = (values: readonly unknown[]): boolean => new Set(values).size <
 
 /**
  * Checks a finding against the calls as they were made, without any code of the engine: that the calls it names are
- * there, are of this turn and without a longer pause than the TTL, and really repeat, take turns, are alike or get
+ * there, without a longer pause than the TTL or a message that changed something, and really repeat, take turns, are alike or get
  * nowhere as often as it says.
  *
  * @param made every call that the guard numbered, by its number; the judged one is the last
@@ -37,8 +39,8 @@ export function assertEvidence({ finding, settings, afterChance }: Detection, ma
     'the calls are in order',
   );
   assert.ok(
-    evidence.every(({ turn }) => turn === judged.turn),
-    'all are of this turn',
+    evidence.every(({ turn, resets }) => resets === judged.resets && changedNothing(made, turn, judged.turn)),
+    'no message in between has changed anything',
   );
   assert.ok(count >= threshold && threshold >= 2, `${count} of ${threshold}`);
   const earlier = evidence.slice(0, -1);
@@ -257,3 +259,11 @@ function likeness(a: string, b: string, algorithm: 'levenshtein' | 'jaccard'): n
 }
 
 export const answerOf = (index: number): Answer => ANSWERS[index] ?? assert.fail(`no answer ${index}`);
+
+/** Whether the first call of each later turn was one of those before it, and answered as it had been answered then. */
+function changedNothing(made: readonly MadeCall[], from: number, to: number): boolean {
+  return made.every((first, at) => {
+    const begins = first.turn > from && first.turn <= to && made[at - 1]?.turn !== first.turn;
+    return !begins || made.slice(0, at).some((call) => name(call) === name(first) && call.answer === first.answer);
+  });
+}

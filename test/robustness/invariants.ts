@@ -37,6 +37,7 @@ class Mirror {
   /** By the ID of their call. */
   readonly detections = new Map<string, Detection>();
   turn = 0;
+  #resets = 0;
   readonly #byId = new Map<string, MadeCall>();
 
   number({ tool, variant, id }: Extract<Step, { kind: 'call' }>, atMs: number): void {
@@ -46,6 +47,7 @@ class Mirror {
       round: '',
       atMs,
       turn: this.turn,
+      resets: this.#resets,
       ran: false,
       answer: undefined,
     };
@@ -60,8 +62,9 @@ class Mirror {
     }
   }
 
-  clear(): void {
+  clear(kind: 'turn' | 'reset'): void {
     this.turn += 1;
+    this.#resets += kind === 'reset' ? 1 : 0;
     this.verdicts.clear();
   }
 }
@@ -116,7 +119,7 @@ export function play({ user, steps }: Session, manner: Manner, tally: Tally): Ma
     mirrors.set(step.conversation, mirror);
     if (step.kind !== 'call') {
       guard[step.kind === 'turn' ? 'beginTurn' : 'reset'](step.conversation);
-      mirror.clear();
+      mirror.clear(step.kind);
       continue;
     }
     const { conversation, id, tool, variant, round, answer } = step;

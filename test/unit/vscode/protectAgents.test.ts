@@ -20,6 +20,8 @@ describe('Protect Other Agents', () => {
   function release(version: string): void {
     const plugin = join(home, 'extension', 'plugin');
     cpSync(resolve(__dirname, '../../../plugin'), plugin, { recursive: true });
+    // The plugin of an extension has its version.
+    writeFileSync(join(plugin, '.claude-plugin', 'plugin.json'), JSON.stringify({ version: '1.2.3' }));
     writeFileSync(join(plugin, 'hook.js'), `// ${version}`);
     for (const name of ['engineOfHook.js', 'checksOfHook.js', 'jsonc-parser.js', 'picomatch.js']) {
       writeFileSync(join(plugin, name), '');
