@@ -133,8 +133,9 @@ function waitingKind(
     return undefined;
   }
   const asks = asksToWait !== undefined || outputLife !== undefined;
-  // The result of another call of the tool says nothing about this one, unless this one asks for it.
-  const isAsked = asks || before.signature === candidate.signature;
+  // The result of another call of the tool says nothing about this one, unless this one asks for it. Once the agent was
+  // woken because something had ended, to start it again is no question.
+  const isAsked = asks || (before.signature === candidate.signature && !hasWokenSince(before, history));
   const goesOn = isAsked && isOn;
   if (outcome.kind === 'failed' && !goesOn && !isPausedCheck(candidate, before, blocked === true, hasWaited)) {
     return undefined;
@@ -165,6 +166,10 @@ function lifeOfOutput(candidate: WindowEntry, history: readonly WindowEntry[]): 
   const reports = history.filter(({ outcome }) => outcome?.running !== undefined);
   const paths = reports.length === 0 ? [] : pathsOf(candidate.argumentsValue);
   return reports.findLast(({ outcome }) => outcome?.running?.some((handle) => paths.includes(handle)))?.outcome?.life;
+}
+
+function hasWokenSince({ index }: WindowEntry, history: readonly WindowEntry[]): boolean {
+  return history.some((entry) => entry.moment === 'woken' && entry.index > index);
 }
 
 /**

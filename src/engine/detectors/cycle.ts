@@ -9,9 +9,10 @@ import {
   UNSEEN_FACTOR,
 } from './detector';
 import type { Certainty, Observation, Results } from './observation';
-import { compareAnswers, mayHaveSameAnswer, unseenFactor } from './rounds';
+import { compareAnswers, mayHaveSameAnswer } from './rounds';
 import { count } from './setting';
 import { CYCLE_TOLD } from './toldTexts';
+import { unseenFactor } from './unseenFactor';
 
 /**
  * A repeating pattern of several different calls: A-B-A-B, A-B-C-A-B-C.

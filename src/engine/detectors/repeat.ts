@@ -10,8 +10,9 @@ import {
 import type { Evidence } from './evidence';
 import type { Certainty, Observation } from './observation';
 import { followChain } from './repeatChain';
-import { compareAnswers, unseenFactor } from './rounds';
+import { compareAnswers } from './rounds';
 import { count } from './setting';
+import { unseenFactor } from './unseenFactor';
 
 const NEXT_BLOCKED = 'The next identical call was blocked.';
 

@@ -1,4 +1,3 @@
-import { UNSEEN_FACTOR } from './detector';
 import type { Results } from './observation';
 import { NewestRun, type Run } from './newestRun';
 import { succeeded } from '../outcome';
@@ -133,12 +132,6 @@ export function haveSameAnswer({ outcome: a }: WindowEntry, { outcome: b }: Wind
     return false;
   }
   return a.kind === 'failed' ? a.shapeDigest === b.shapeDigest : a.digest === b.digest;
-}
-
-/** What a limit is multiplied by: more where results of one of the calls were never seen, though it has ended. */
-export function unseenFactor(calls: readonly WindowEntry[]): number {
-  const seen = new Set(calls.filter(({ outcome }) => outcome !== undefined).map(({ signature }) => signature));
-  return calls.some(({ unseen, signature }) => unseen === true && !seen.has(signature)) ? UNSEEN_FACTOR : 1;
 }
 
 /**

@@ -54,6 +54,25 @@ describe('waiting', () => {
     assert.deepEqual(asked(6, { ...build, result: '{"status":"succeeded"}' }), LOOP);
   });
 
+  it('takes a command for a loop that is started again each time its end wakes the agent', () => {
+    const start: Asked = {
+      tool: 'run_in_terminal',
+      arguments: { command: 'npm run serve', mode: 'async' },
+      result: 'Timed out waiting for the command. It is still running in terminal 4f1c.',
+      tookSeconds: 1.2,
+    };
+    const harness = new GuardHarness();
+    const actions = Array.from({ length: 4 }, (_, index) => {
+      const action = one(harness, index, start);
+      const woken: Call = { id: `woken ${index}`, tool: 'agent_woken', arguments: { index }, moment: 'woken' };
+      harness.guard.check('c', woken, harness.nowMs);
+      harness.nowMs += 2000;
+      return action;
+    });
+    assert.equal(actions.indexOf('break'), 3);
+    assert.deepEqual(asked(4, start), never(4), 'as long as nothing has ended, it may wait');
+  });
+
   it('takes no refused client and no silent command that has ended for something that goes on', () => {
     const refused =
       'connection to server at "localhost", port 5432 failed: Connection refused\n' +
