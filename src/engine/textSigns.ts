@@ -42,7 +42,7 @@ const WORDS: readonly (readonly [Sign, string])[] = [
   [Sign.TimeName, 'wall|elapsed|duration|took|time|latency|real|user|sys'],
   [Sign.ValueOfName, ':0|:.0|: 0|: .0'],
   [Sign.NumberInRow, '[ldrse] 0|  0'],
-  [Sign.Id, '[knetl][ _-]id|[knet]id|llid'],
+  [Sign.Id, '[knethl][ _-]id|[knet]id|llid'],
   [Sign.ProcessId, '[pgst]id[.: ]|process|shellid|shell id'],
   [Sign.Address, '0x'],
   [Sign.Temporary, '-tmp-|-temp-|-var-'],

@@ -39,6 +39,8 @@ export const VOLATILE: readonly (readonly [signs: number, part: RegExp, placehol
   [Sign.HexDigits, /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi, '<id>'],
   [Sign.Id, /\b((?:chunk|request|trace|span|call|run|message|event)[ _-]?id["']?[:= ] ?["']?)[\w-]{4,64}/gi, '$1<id>'],
   [Sign.Id, /\b((?:correlation|invocation)[ _-]?id["']?[:= ] ?["']?)[\w-]{4,64}/gi, '$1<id>'],
+  // Command running in background with ID: b7x2k9
+  [Sign.Id, /\b((?:running|started) in (?:the )?background with id:? )[\w-]{4,64}/gi, '$1<id>'],
   // (pid 123), Process Group PGID: 77, <shellId: 7 ...>
   [
     Sign.ProcessId,

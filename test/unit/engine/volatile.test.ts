@@ -10,6 +10,7 @@ describe('volatile parts', () => {
       ['<shellId: 7 still running>', '<shellId: 12 still running>'],
       ['Process Group PGID: 4711', 'Process Group PGID: 12'],
       ['{"chunk_id":"8b8532","output":""}', '{"chunk_id":"25c8ac","output":""}'],
+      ['Command running in background with ID: bzv34fdy5', 'Command running in background with ID: bnp1iezq4'],
       ['see /tmp/run-8f3a/log.txt', 'see /tmp/run-77ce/log.txt'],
       ['id 3f2504e0-4f89-11d3-9a0c-0305e82c3301', 'id 6fa459ea-ee8a-3ca4-894e-db77e160355e'],
       ['ok in 12.3s', 'ok in 9.1s'],
