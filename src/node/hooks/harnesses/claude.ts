@@ -64,17 +64,17 @@ function resultOf(result: unknown): unknown {
  * already and none of its lines is there, only that of the request, which newer versions name in each part, too.
  */
 function roundIn(lines: Iterable<RawInput>, callId: string | undefined): string | undefined {
-  let isAnswered = false;
+  let isOver = false;
   for (const { type, id, message, requestRef } of lines) {
-    if (type === 'api-request' && !isAnswered) {
+    if (type === 'api-request' && !isOver) {
       return typeof id === 'string' ? id : undefined;
     }
-    // A result: the newest answer is complete, and the call is of the next one.
-    isAnswered ||= type === 'user';
     if (type === 'assistant' && hasCall(message, callId)) {
       const name = requestRef ?? message.id;
       return typeof name === 'string' ? name : undefined;
     }
+    // A result, or the answer itself: the newest answer is complete, and the call may be of the next one.
+    isOver ||= type === 'user' || type === 'assistant';
   }
   return undefined;
 }
