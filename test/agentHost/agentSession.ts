@@ -7,7 +7,7 @@ import { type Script, type ScriptedCall } from './model/step';
 import { pause, until } from './wait';
 
 /** A turn that was stopped has no last answer: it is over when the model has not been asked for so long. */
-const QUIET_MS = 4_000;
+const QUIET_MS = 8_000;
 /** The same where the harness says that the turn was stopped. */
 const QUIET_AFTER_STOP_MS = 1_500;
 /** The harness ends its turn a little after it has written down the last answer; a prompt must not come before. */

@@ -50,11 +50,11 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
         const session = await window.newSession(harness);
         await session.prompt('Why does the build fail?', loop(session, 20));
         assert.equal(session.executedCalls().length, 3);
-        const stopped = (await window.notifications()).filter((text) => text.startsWith('Loop stopped.'));
+        const stopped = (await window.notifications()).filter((text) => text.startsWith('Loop stopped'));
         assert.equal(stopped.length, 1);
         assert.match(
           stopped[0] ?? '',
-          /^Loop stopped\. .*returned the same result 3 times\. The next identical call was blocked\.$/,
+          /^Loop stopped(?: in .+:|\.) .*returned the same result 3 times\. The next identical call was blocked\.$/,
         );
         await window.run('notifications.showList');
         await window.page.locator('.notification-list-item', { hasText: 'Loop stopped' }).first().hover();

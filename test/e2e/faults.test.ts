@@ -111,7 +111,8 @@ describe('while something is broken, the agent continues', () => {
     symlinkSync('/bin/cat', join(folder, 'cat'));
     Object.assign(process.env, { HOME: folder, PATH: folder });
     try {
-      assert.equal(await run(LOOP), 6);
+      // The named pipe needs no program.
+      await withoutPipe(async () => assert.equal(await run(LOOP), 6));
     } finally {
       Object.assign(process.env, { HOME: home, PATH: path });
       rmSync(folder, { recursive: true, force: true });

@@ -161,7 +161,10 @@ describe('the guarded agent with tools of VS Code', () => {
     const ended = read.filter((text) => text.includes(ENDED));
     // The first of them is the answer to a look at what ran.
     assert.ok(ended.length === 3 || ended.length === 4, read.join('\n---\n'));
-    assert.match(ended.at(-1) ?? '', NUDGE);
+    assert.ok(
+      ended.some((text) => NUDGE.test(text)),
+      read.join('\n---\n'),
+    );
   });
 
   it('is stopped when only the ends of its own commands wake it, and it makes the same call each time', async function () {
