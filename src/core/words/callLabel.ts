@@ -76,7 +76,8 @@ function beginAtWord(text: string, before = ''): string {
 const MOST_OF_WORD = 12;
 
 const WORD_START = /^[\p{L}\p{N}_]/u;
-const WORD_AT_END = /[\p{L}\p{N}_]+$/u;
+// No more than MOST_OF_WORD: longer parts are not looked for, so that the time is linear.
+const WORD_AT_END = /[\p{L}\p{N}_]{1,12}$/u;
 const WORD_AT_START = /^[\p{L}\p{N}_]+/u;
 
 /** The arguments as they are shown, what distinguishes the call first. */

@@ -32,7 +32,7 @@ describe('a result that nobody could see', () => {
 
   it('may be new: identical calls, and cycles, are stopped at twice the limit', () => {
     const actions = unseen(new GuardHarness(), 8).map(({ action }) => action);
-    assert.deepEqual(actions, [...Array(7).fill('allow'), 'break']);
+    assert.deepEqual(actions, [...Array<string>(7).fill('allow'), 'break']);
     const stopsAt = (check: (harness: GuardHarness, query: string) => Verdict | undefined): number => {
       const harness = new GuardHarness({ detectors: ['cycle'] });
       const passes = Array.from({ length: 8 }, () => ['a', 'b']).flat();
