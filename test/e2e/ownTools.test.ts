@@ -167,7 +167,7 @@ describe('the guarded agent with tools of VS Code', () => {
     );
   });
 
-  it('is stopped when only the ends of its own commands wake it, and it makes the same call each time', async function () {
+  it('is stopped when only ends of its commands wake it, and it makes the same call each time', async function () {
     if (!page.isShown) {
       this.skip();
     }

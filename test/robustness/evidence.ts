@@ -24,8 +24,8 @@ const allEqual = (values: readonly unknown[]): boolean => new Set(values).size <
 
 /**
  * Checks a finding against the calls as they were made, without any code of the engine: that the calls it names are
- * there, without a longer pause than the TTL or a message that changed something, and really repeat, take turns, are alike or get
- * nowhere as often as it says.
+ * there, without a longer pause than the TTL or a message that changed something, and really repeat, take turns, are
+ * alike or get nowhere as often as it says.
  *
  * @param made every call that the guard numbered, by its number; the judged one is the last
  */
