@@ -17,7 +17,7 @@ export interface StoredMemory extends AgentMemory {
 
 /** The stored form; undefined if there is nothing to store. */
 export function stateIn(
-  { guard, conversationId, permissions, scheduledPrompts, refusals, letGoes, budget, isStopTold }: StoredMemory,
+  { guard, conversationId, permissions, refusals, letGoes, budget, isStopTold }: StoredMemory,
   conceal: RenameTool,
 ): AgentState | undefined {
   const snapshot = guard.snapshot(conversationId);
@@ -26,7 +26,6 @@ export function stateIn(
     : {
         ...stateOf(snapshot, conceal),
         permissions: permissions.state,
-        scheduledPrompts: scheduledPrompts.state,
         refusals: refusals === 0 ? undefined : refusals,
         letGoes: letGoes === 0 ? undefined : letGoes,
         isStopTold: (isStopTold && snapshot.stop !== undefined) || undefined,

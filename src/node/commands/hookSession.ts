@@ -4,13 +4,12 @@ import { PLAIN_NAMES } from '../../core/words/callNames';
 import type { Configuration } from '../../core/settings/configuration';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
 import { answerCall, answerOutcome, answerPermission, type CallPorts } from '../hooks/callAnswer';
-import type { AgentMemory } from '../hooks/agentMemory';
 import { contentsAround } from '../hooks/contentsAround';
 import type { StateFolder } from '../files/stateFile';
 import type { Harness, Reply } from '../hooks/harness';
 import { mayBeCommand } from '../hooks/ownCommand';
 import type { HookInput } from '../hooks/input';
-import { answerMoment, callOfMoment, type MomentInput } from '../hooks/momentReply';
+import { answerMoment, callOfMoment } from '../hooks/momentReply';
 import { SessionModels } from '../hooks/sessionModel';
 import { roundOfCall } from '../hooks/roundOfCall';
 import { viewTranscript } from '../hooks/transcript';
@@ -72,13 +71,14 @@ export class HookSession {
       }
       case 'userPrompt':
         // The prompt of a subagent is no message of the person.
-        return input.agentId === undefined
-          ? ((await this.#answerTyped(input)) ?? (await this.#answerScheduled(input, nowMs)) ?? this.#beginTurn(input))
-          : ALLOW;
+        return input.agentId === undefined ? ((await this.#answerTyped(input)) ?? this.#beginTurn(input)) : ALLOW;
       case 'continued':
       case 'compacted':
       case 'woken':
-        return this.#memory.use(input, (memory) => this.#answerMoment(input, memory, nowMs));
+        return this.#memory.use(input, (memory): Reply => {
+          const moment = { ...callOfMoment(input), agent: undefined };
+          return answerMoment(moment, this.harness, memory, this.#ports, nowMs).reply;
+        });
       case 'sessionStart':
         await this.#memory.use({ ...input, agentId: undefined }, () => undefined);
         break;
@@ -91,19 +91,6 @@ export class HookSession {
   #noted(reply: Reply, nowMs: number): Reply {
     this.folder.noteCall(this.harness.name, nowMs);
     return reply;
-  }
-
-  #answerMoment(input: MomentInput, memory: AgentMemory, nowMs: number): Reply {
-    const moment = { ...callOfMoment(input), agent: undefined };
-    return answerMoment(moment, this.harness, memory, this.#ports, nowMs).reply;
-  }
-
-  /** @returns undefined for a prompt that the model has not scheduled */
-  #answerScheduled(input: InputOf<'userPrompt'>, nowMs: number): Promise<Reply | undefined> {
-    return this.#memory.use(input, (memory) => {
-      const read = memory.scheduledPrompts.read(input);
-      return read.event === 'woken' ? this.#answerMoment(read, memory, nowMs) : undefined;
-    });
   }
 
   async #beginTurn({ sessionId, prompt }: InputOf<'userPrompt'>): Promise<Reply> {

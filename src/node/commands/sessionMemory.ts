@@ -18,7 +18,6 @@ import type { AgentState } from '../files/stateFormat';
 import type { Harness } from '../hooks/harness';
 import type { HookCall } from '../hooks/input';
 import { PermissionSteps } from '../hooks/permissionSteps';
-import { ScheduledPrompts } from '../hooks/scheduledPrompts';
 import { budgetIn, checkBudget, stateIn, type StoredMemory } from './agentMemory';
 import { shortId } from './storedCallIds';
 
@@ -129,7 +128,6 @@ export class SessionMemory {
       conversationId,
       agent: undefined,
       permissions,
-      scheduledPrompts: new ScheduledPrompts(stored?.scheduledPrompts),
       refusals,
       letGoes,
       budget: meter,

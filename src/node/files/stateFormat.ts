@@ -127,8 +127,6 @@ export interface AgentState extends ConversationState {
   readonly budget?: BudgetState | undefined;
   /** For which tools its harness asks permission. */
   readonly permissions?: { readonly tools: readonly string[]; readonly awaited?: string | undefined } | undefined;
-  /** Digests of the prompts that its model has scheduled. */
-  readonly scheduledPrompts?: readonly string[] | undefined;
 }
 
 const reachedSchema = z.object({
@@ -158,7 +156,6 @@ export const agentStateSchema: z.ZodMiniType<AgentState> = z.object({
   // Not in 0.2.0.
   budget: z.optional(budgetSchema),
   permissions: z.optional(z.object({ tools: z.array(z.string()), awaited: z.optional(z.string()) })),
-  scheduledPrompts: z.optional(z.array(digest)),
   version: z.literal(STATE_VERSION),
   counts: z.object({ calls: count, warnings: count, chances: count, breaks: count, mitigations: count }),
   detections: count,

@@ -3,7 +3,6 @@ import type { BudgetReached } from '../../core/events/budgetEvent';
 import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
 import type { PermissionSteps } from './permissionSteps';
-import type { ScheduledPrompts } from './scheduledPrompts';
 
 /** What is known of one agent while its hook is answered. Changes are remembered. */
 export interface AgentMemory {
@@ -13,7 +12,6 @@ export interface AgentMemory {
   /** Which agent of that conversation it is; undefined for the main agent, and where the guard knows no other. */
   readonly agent: string | undefined;
   readonly permissions: PermissionSteps;
-  readonly scheduledPrompts: ScheduledPrompts;
   /** How many of its calls were blocked in a row since it was stopped. */
   refusals: number;
   /** How often its calls could run again because nothing had ended it. */

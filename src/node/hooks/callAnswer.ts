@@ -57,7 +57,6 @@ export function answerCall(
   { noteStop, isEndedElsewhere, translate, messages, names }: CallPorts,
   nowMs: number,
 ): CallAnswer {
-  memory.scheduledPrompts.called(asked);
   const verdict = memory.guard.check(memory.conversationId, { ...call, canAsk: harness.canAsk }, nowMs);
   if (verdict.action === 'break') {
     noteStop(stopLine(harness, verdict.detection, asked.tool, nowMs));

@@ -4,7 +4,6 @@ import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
 import type { AgentMemory } from './agentMemory';
 import { PermissionStepsOfSessions } from './permissionSteps';
-import { ScheduledPrompts } from './scheduledPrompts';
 
 /** As many conversations as the guard remembers, and as many agents of each. */
 const REMEMBERED_CONVERSATIONS = 1000;
@@ -17,7 +16,6 @@ const MAIN_AGENT = '';
 export class LivingMemory {
   readonly #conversations = new BoundedMap<string, BoundedMap<string, LivingAgent>>(REMEMBERED_CONVERSATIONS);
   readonly #permissions = new PermissionStepsOfSessions();
-  readonly #scheduledPrompts = new BoundedMap<string, ScheduledPrompts>(REMEMBERED_CONVERSATIONS);
 
   constructor(
     private readonly ports: {
@@ -37,11 +35,8 @@ export class LivingMemory {
       return known;
     }
     const permissions = this.#permissions.of(conversationId);
-    const scheduledPrompts = this.#scheduledPrompts.get(conversationId) ?? new ScheduledPrompts();
-    this.#scheduledPrompts.set(conversationId, scheduledPrompts);
     const untoldStops = (): readonly Detection[] => (agent === undefined ? this.#untoldStops(conversationId) : []);
-    const parts = { conversationId, agent, permissions, scheduledPrompts, untoldStops };
-    const memory = new LivingAgent({ ...this.ports, ...parts });
+    const memory = new LivingAgent({ ...this.ports, conversationId, agent, permissions, untoldStops });
     agents.set(name, memory);
     return memory;
   }
@@ -65,7 +60,6 @@ class LivingAgent implements AgentMemory {
   readonly conversationId: string;
   readonly agent: string | undefined;
   readonly permissions: AgentMemory['permissions'];
-  readonly scheduledPrompts: AgentMemory['scheduledPrompts'];
   readonly untoldStops: AgentMemory['untoldStops'];
   refusals = 0;
   letGoes = 0;
@@ -78,7 +72,6 @@ class LivingAgent implements AgentMemory {
     conversationId,
     agent,
     permissions,
-    scheduledPrompts,
     untoldStops,
     budgets,
   }: Omit<AgentMemory, 'refusals' | 'letGoes' | 'checkBudget' | 'budgetStop'> & {
@@ -88,7 +81,6 @@ class LivingAgent implements AgentMemory {
     this.conversationId = conversationId;
     this.agent = agent;
     this.permissions = permissions;
-    this.scheduledPrompts = scheduledPrompts;
     this.untoldStops = untoldStops;
     this.#budgets = budgets;
   }

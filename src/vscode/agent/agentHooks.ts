@@ -90,11 +90,7 @@ export class AgentHooks {
     const harness = recognise(raw, environment);
     this.ports.onQuestion?.(raw, harness);
     const type = sessionTypeOf(harness, environment);
-    const told = placed(translateInput(raw, harness), type, this.ports.sessions, this.#subAgents, folderIn(raw));
-    const input =
-      told?.event === 'userPrompt' && told.agentId === undefined
-        ? this.#memory.of(told.sessionId, undefined).scheduledPrompts.read(told)
-        : told;
+    const input = placed(translateInput(raw, harness), type, this.ports.sessions, this.#subAgents, folderIn(raw));
     if (harness === HARNESSES.vscode) {
       await this.#unheard.hear(input, transcriptIn(raw, harness));
     }

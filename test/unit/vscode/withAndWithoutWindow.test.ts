@@ -341,36 +341,6 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       });
     }
 
-    for (const [tool, scheduled] of [
-      ['ScheduleWakeup', { delaySeconds: 60, reason: 'It builds.' }],
-      ['CronCreate', { cron: '* * * * *', recurring: true }],
-    ] as const) {
-      it(`takes a prompt that the model has scheduled by ${tool} for no message`, async () => {
-        const prompt = 'Look at the build.';
-        const agent = work('claude');
-        await agent.prompt(prompt);
-        await agent.calls(1, { tool, input: { ...scheduled, prompt } });
-        await agent.prompt('Tell me when it is done.');
-        const effects: string[] = [];
-        for (let turn = 0; turn < 4; turn++) {
-          effects.push(...(await agent.calls(1)));
-          await agent.prompt(`${prompt}\n`);
-        }
-        assert.deepEqual(effects, ['runs', 'runs', 'warned', 'stopped']);
-        assert.notDeepEqual(await agent.calls(1), ['runs'], 'still stopped');
-        await agent.prompt(`${prompt} Is it done?`);
-        assert.deepEqual(await agent.calls(1), ['runs'], 'the person has spoken');
-      });
-    }
-
-    it('takes a prompt that the model has given to any other tool for a message', async () => {
-      const agent = work('claude');
-      await agent.calls(1, { tool: 'mcp__notes__add', input: { prompt: 'Look at the build.' } });
-      await agent.calls(4);
-      await agent.prompt('Look at the build.');
-      assert.deepEqual(await agent.calls(1), ['runs']);
-    });
-
     it('does not end the parent in Gemini CLI when its subagent was stopped', async () => {
       handler = open('gemini', {});
       const tell = (event: string, tool: string, input: object, result?: string) =>
