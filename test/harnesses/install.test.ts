@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
-import { build, type BuildOptions } from 'esbuild';
 import type { AgentReport } from '../../src/node/commands/agentReport';
-import { ModelServer } from '../agentHost/model/modelServer';
 import { type Plan, type Run, runAgent, type Stage } from './agentRun';
 import { AGENTS, type AgentName, type Place } from './agents';
 import { RunsInTurn } from './inTurn';
+import { packedStage } from './packed';
 import { SCRIPTS } from './scripts';
 
 const packages = process.env['TOOL_LOOP_HARNESSES'];
@@ -19,7 +16,6 @@ const test = packages === undefined ? it.skip : it;
 /** Longer than a run can take, with those beside it. */
 const TIMEOUT_MS = 180_000;
 
-const ROOT = resolve(__dirname, '../..');
 const MARKETPLACE = '.local/state/tool-loop-guard/agents';
 const PLUGIN = 'tool-loop-guard@tool-loop-guard';
 
@@ -35,32 +31,18 @@ describe('what install writes, in', function () {
   const runs = new RunsInTurn<Run>();
   const reports = new Map<string, AgentReport | undefined>();
   let stage: Stage | undefined;
-  let folder: string;
 
   before(async () => {
     if (packages === undefined) {
       return;
     }
-    folder = mkdtempSync(join(tmpdir(), 'install-'));
-    const [dist, plugin] = [join(folder, 'package/dist'), join(folder, 'package/plugin')];
-    cpSync(join(ROOT, 'plugin'), plugin, { recursive: true });
-    const { options, pluginOptions, opencodeOptions, repositoryOptions } = createRequire(__filename)(
-      '../../esbuild.js',
-    ) as Record<string, BuildOptions>;
-    await Promise.all([
-      build({ ...options, absWorkingDir: ROOT, entryPoints: ['src/cli.ts'], outdir: dist, sourcemap: false }),
-      build({ ...pluginOptions, absWorkingDir: ROOT, outdir: plugin }),
-      build({ ...opencodeOptions, absWorkingDir: ROOT, outdir: dist }),
-      build({ ...repositoryOptions, absWorkingDir: ROOT, outdir: dist }),
-    ]);
-    const model = await ModelServer.start();
-    stage = { packages, cli: join(dist, 'cli.js'), opencodePlugin: join(dist, 'opencode.mjs'), folder, model };
+    stage = await packedStage(packages);
   });
   after(async () => {
     await runs.settle();
     stage?.model.close();
     if (stage !== undefined) {
-      discard(folder);
+      discard(stage.folder);
     }
   });
 
@@ -192,7 +174,7 @@ describe('what install writes, in', function () {
   });
 
   test('claude: finds nothing wrong with the plugin and its marketplace', () => {
-    const home = mkdtempSync(join(folder, 'home-'));
+    const home = mkdtempSync(join((stage as Stage).folder, 'home-'));
     const environment = { PATH: process.env['PATH'], HOME: home };
     guard({ home, project: home, origin: '' }, environment, 'install', '--plugin', '--yes');
     const marketplace = join(home, MARKETPLACE);

@@ -1,13 +1,6 @@
 import { succeeded } from '../outcome';
 import type { WindowEntry } from '../window';
-import {
-  AT_CEILING_FACTOR,
-  AT_UNSEEN_FACTOR,
-  CEILING_FACTOR,
-  defineDetector,
-  RUSH_FACTOR,
-  UNSEEN_FACTOR,
-} from './detector';
+import { CEILING_FACTOR, defineDetector, REPETITION_FACTORS, RUSH_FACTOR } from './detector';
 import type { Certainty, Observation, Results } from './observation';
 import { compareAnswers, mayHaveSameAnswer } from './rounds';
 import { count } from './setting';
@@ -55,11 +48,7 @@ export const cycle = defineDetector({
       'the same {period} calls, the last of them {tool}, made in turn {count} times with no pause over {ttlSeconds}s',
     summary: 'The agent went through the same {period} steps {count} times, most recently with {tool}',
     loops: '… repeating cycles',
-    factors: {
-      [UNSEEN_FACTOR]: AT_UNSEEN_FACTOR,
-      [CEILING_FACTOR]: AT_CEILING_FACTOR,
-      [RUSH_FACTOR]: AT_CEILING_FACTOR,
-    },
+    factors: REPETITION_FACTORS,
   },
   documentation: {
     kind: 'repeating cycles',

@@ -20,11 +20,17 @@ export const RUSH_FACTOR = 4 * CEILING_FACTOR;
 export const UNSEEN_FACTOR = 2;
 
 /** Why a rule matched only after a multiple of its threshold, though no new result was seen. */
-export const AT_UNSEEN_FACTOR =
-  'Results that could not be seen may be new, so the limit is {factor} times the setting.';
+const AT_UNSEEN_FACTOR = 'Results that could not be seen may be new, so the limit is {factor} times the setting.';
 
 /** Why a rule matched although new results usually excuse the pattern. */
 export const AT_CEILING_FACTOR = 'New results excuse repeats, but only up to {factor} times the setting.';
+
+/** Why a limit of calls that repeat is a multiple of its setting, by factor. */
+export const REPETITION_FACTORS = {
+  [UNSEEN_FACTOR]: AT_UNSEEN_FACTOR,
+  [CEILING_FACTOR]: AT_CEILING_FACTOR,
+  [RUSH_FACTOR]: AT_CEILING_FACTOR,
+};
 
 /** Templates that say what was found. All may contain `{tool}`, `{count}`, and `{period}`. */
 export interface FindingTexts {

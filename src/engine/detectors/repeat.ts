@@ -1,12 +1,5 @@
 import type { WindowEntry } from '../window';
-import {
-  AT_CEILING_FACTOR,
-  AT_UNSEEN_FACTOR,
-  CEILING_FACTOR,
-  defineDetector,
-  RUSH_FACTOR,
-  UNSEEN_FACTOR,
-} from './detector';
+import { CEILING_FACTOR, defineDetector, REPETITION_FACTORS, RUSH_FACTOR } from './detector';
 import type { Evidence } from './evidence';
 import type { Certainty, Observation } from './observation';
 import { followChain } from './repeatChain';
@@ -89,11 +82,7 @@ export const repeat = defineDetector({
     pattern: '{tool} invoked with identical params {count} times with no pause over {ttlSeconds}s',
     summary: 'The agent made the same {tool} call {count} times',
     loops: '… identical calls',
-    factors: {
-      [UNSEEN_FACTOR]: AT_UNSEEN_FACTOR,
-      [CEILING_FACTOR]: AT_CEILING_FACTOR,
-      [RUSH_FACTOR]: AT_CEILING_FACTOR,
-    },
+    factors: REPETITION_FACTORS,
   },
   documentation: {
     kind: 'identical calls',

@@ -1,4 +1,5 @@
 import { readClaudeLine } from '../hooks/claudeLine';
+import { textOf, timeOf } from './logFields';
 import type { SessionBuilder } from './recordedSession';
 import type { SessionReading } from './sessionReading';
 import { programPrompt } from '../hooks/programPrompts';
@@ -140,12 +141,4 @@ function contentOf({ type, message }: JsonFields): string | readonly unknown[] |
 /** Written when the conversation was summed up to make room; what it knew then follows as a message. */
 function isCompaction({ type, subtype }: JsonFields): boolean {
   return type === 'system' && subtype === 'compact_boundary';
-}
-
-function timeOf(timestamp: unknown): number | undefined {
-  return typeof timestamp === 'string' ? Date.parse(timestamp) || undefined : undefined;
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }

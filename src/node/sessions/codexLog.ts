@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonFields } from '../files/jsonFields';
+import { textOf, timeOf } from './logFields';
 import type { SessionBuilder } from './recordedSession';
 import type { SessionReading } from './sessionReading';
 
@@ -84,12 +85,4 @@ export class CodexSession implements SessionReading {
         }
     }
   }
-}
-
-function timeOf(timestamp: unknown): number | undefined {
-  return typeof timestamp === 'string' ? Date.parse(timestamp) || undefined : undefined;
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonFields } from '../files/jsonFields';
 import { gemini } from '../hooks/harnesses/gemini';
+import { textOf, timeOf } from './logFields';
 import type { SessionBuilder } from './recordedSession';
 import type { SessionReading } from './sessionReading';
 
@@ -69,12 +70,4 @@ function resultText(result: unknown): string | undefined {
   const { response } = part['functionResponse'];
   const said = isJsonObject(response) ? (response['output'] ?? response['error']) : undefined;
   return typeof said === 'string' ? said : JSON.stringify(response);
-}
-
-function timeOf(timestamp: unknown): number | undefined {
-  return typeof timestamp === 'string' ? Date.parse(timestamp) || undefined : undefined;
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }
