@@ -132,7 +132,7 @@ function waitingKind(
   if (asksToWait === 'no' || (outcome.life === 'ended' && asksToWait !== 'command')) {
     return undefined;
   }
-  const asks = asksToWait !== undefined || outputLife !== undefined;
+  const asks = (asksToWait !== undefined || outputLife !== undefined) && !isTimerAgain(candidate, before, history);
   // The result of another call of the tool says nothing about this one, unless this one asks for it. Once the agent was
   // woken because something had ended, to start it again is no question.
   const isAsked = asks || (before.signature === candidate.signature && !hasWokenSince(before, history));
@@ -166,6 +166,17 @@ function lifeOfOutput(candidate: WindowEntry, history: readonly WindowEntry[]): 
   const reports = history.filter(({ outcome }) => outcome?.running !== undefined);
   const paths = reports.length === 0 ? [] : pathsOf(candidate.argumentsValue);
   return reports.findLast(({ outcome }) => outcome?.running?.some((handle) => paths.includes(handle)))?.outcome?.life;
+}
+
+/** Its end woke the agent, which looked at nothing and does nothing but start it again. */
+function isTimerAgain(candidate: WindowEntry, before: WindowEntry, history: readonly WindowEntry[]): boolean {
+  const newest = history.findLast(({ moment }) => moment === undefined);
+  return (
+    newest === before &&
+    before.signature === candidate.signature &&
+    signsOf(candidate).check === undefined &&
+    hasWokenSince(before, history)
+  );
 }
 
 function hasWokenSince({ index }: WindowEntry, history: readonly WindowEntry[]): boolean {

@@ -36,6 +36,18 @@ function one(
   return action;
 }
 
+/** The actions on calls that are made again each time the end of a command wakes the agent. */
+function startedAgain(...calls: readonly Asked[]): string[] {
+  const harness = new GuardHarness();
+  return Array.from({ length: 4 }, (_, turn) => {
+    const actions = calls.map((call, at) => one(harness, turn * calls.length + at, call));
+    const woken: Call = { id: `woken ${turn}`, tool: 'agent_woken', arguments: { turn }, moment: 'woken' };
+    harness.guard.check('c', woken, harness.nowMs);
+    harness.nowMs += 2000;
+    return actions;
+  }).flat();
+}
+
 const never = (times: number): string[] => Array.from({ length: times }, () => 'allow');
 const LOOP = ['allow', 'allow', 'warn', 'break', 'stopped', 'stopped'];
 
@@ -61,16 +73,27 @@ describe('waiting', () => {
       result: 'Timed out waiting for the command. It is still running in terminal 4f1c.',
       tookSeconds: 1.2,
     };
-    const harness = new GuardHarness();
-    const actions = Array.from({ length: 4 }, (_, index) => {
-      const action = one(harness, index, start);
-      const woken: Call = { id: `woken ${index}`, tool: 'agent_woken', arguments: { index }, moment: 'woken' };
-      harness.guard.check('c', woken, harness.nowMs);
-      harness.nowMs += 2000;
-      return action;
-    });
-    assert.equal(actions.indexOf('break'), 3);
+    assert.deepEqual(startedAgain(start).indexOf('break'), 3);
     assert.deepEqual(asked(4, start), never(4), 'as long as nothing has ended, it may wait');
+  });
+
+  it('takes a timer that is only started again each time its end wakes the agent for a loop', () => {
+    const timer: Asked = {
+      tool: 'run_in_terminal',
+      arguments: { command: 'sleep 20; false', mode: 'async' },
+      result: 'Command is running in terminal with ID=4f1c',
+      tookSeconds: 1.2,
+    };
+    const look: Asked = {
+      tool: 'run_in_terminal',
+      arguments: { command: 'gh run view 7 --json status', mode: 'sync' },
+      result: '{"status":"in_progress"}',
+      tookSeconds: 1,
+    };
+    assert.deepEqual(startedAgain(timer).indexOf('break'), 3);
+    assert.deepEqual(startedAgain(timer, look), never(8), 'in between, it looks at something');
+    const paused = { ...timer, arguments: { command: 'sleep 20; cat build.log', mode: 'async' } };
+    assert.deepEqual(startedAgain(paused), never(4), 'it looks at something itself');
   });
 
   it('takes no refused client and no silent command that has ended for something that goes on', () => {
