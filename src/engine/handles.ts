@@ -18,11 +18,15 @@ const MOST_CHARACTERS = 2000;
 /** Arguments that name what a call is about. */
 export const HANDLE_FIELD = /(?:id|session|handle|pid)$/i;
 
-/** `with ID=b7`, `session ID 12`, `<task_id>a1`, `"processId": "p1"`, `process 4711`; never a name without a digit. */
+/**
+ * `with ID=b7`, `session ID 12`, `<task_id>a1</task_id>`, `"processId": "p1"`, `process 4711`. A name without a digit
+ * only if it is long and the value of an ID: `with ID: bqsxtewjt`.
+ */
 const NAMED = new RegExp(
   [
     /(?:(?:\b|_)(?:p?id|P?I[dD])|[a-z]I[dD]|\b[hH]andle|\b[sS]ession|\b[pP]rocess|\b[tT]erminal|\b[sS]hell)/,
-    /["'>]{0,2}\s?[:=#]?\s?["'`(#]{0,2}((?=[\w-]{0,63}\d)[\w-]{1,64})/,
+    /["'>]{0,2}\s?[:=#]?\s?["'`(#]{0,2}/,
+    /((?=[\w-]{0,63}\d)[\w-]{1,64}|(?<=[iI][dD]["']?[:=>] ?["']?)(?!undefined)[\w-]{8,64})/,
   ]
     .map(({ source }) => source)
     .join(''),

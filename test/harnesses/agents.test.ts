@@ -148,7 +148,18 @@ const CASES: readonly Case[] = [
     title: 'the same failing command in the background, started again after each notification of its end',
     scripts: ['failingInBackground'],
     plan: TURN_BY_TURN,
+    alsoInWindow: ['claude'],
     expected: { claude: ENDED, copilot: ENDED },
+  },
+  {
+    title: 'turns with nothing new, each begun by the end of a background command (`wakeup` alone)',
+    scripts: ['failingInBackground'],
+    plan: { ...TURN_BY_TURN, settings: { 'toolLoopGuard.detectors': ['wakeup'] } },
+    alsoInWindow: ['claude'],
+    // Nothing was asked of the model any more in the turn that was ended.
+    expected: {
+      claude: { ...ENDED, executed: 6, endedBy: 'model', shows: /Loop stopped\. The agent was woken 5 times/ },
+    },
   },
   {
     title: 'the same command in the background and in the foreground in turn',

@@ -243,6 +243,7 @@ describe('waiting', () => {
       ['Command is running in terminal with ID=b7\n> build', { id: 'b7' }],
       ['Process running with session ID 12', { session_id: 12 }],
       ['Command running in background with ID: bash_1.', { bash_id: 'bash_1' }],
+      ['Command running in background with ID: bqsxtewjt. Output is being written', { id: 'bqsxtewjt' }],
       ['<task_id>a1</task_id>\n<status>running</status>', { task_id: 'a1' }],
       ['{"processId":"p1","status":"running"}', { processId: 'p1' }],
       ['The server (pid 4711) is still running', { pid: '4711' }],
@@ -257,7 +258,13 @@ describe('waiting', () => {
       );
       assert.ok(!handles.includes(handlesOf({ id: 'c9' })[0] ?? ''), answer);
     }
-    for (const answer of ['The command is still running after 60 s.', 'Module 3 of 64', 'a valid 7', 'ID: none']) {
+    for (const answer of [
+      'The command is still running after 60 s.',
+      'Module 3 of 64',
+      'a valid 7',
+      'ID: none',
+      'id terminal',
+    ]) {
       assert.equal(handlesIn(answer), undefined, answer);
     }
     assert.deepEqual(handlesOf({ path: 'a1', timeout: 7, ids: ['b7'] }), []);

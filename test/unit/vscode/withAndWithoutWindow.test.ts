@@ -341,6 +341,17 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       });
     }
 
+    it('tells an agent that it is woken for nothing, and ends it in the end', async () => {
+      const agent = work('claude', { detectors: ['wakeup'] });
+      const notice = '<task-notification>\n<task-id>b1</task-id>\n</task-notification>';
+      const woken: string[] = [];
+      for (let turn = 0; turn < 7; turn++) {
+        await agent.calls(1);
+        woken.push(effectOf(await agent.prompt(notice)));
+      }
+      assert.deepEqual(woken, ['runs', 'runs', 'runs', 'warned', 'runs', 'ended', 'ended']);
+    });
+
     it('does not end the parent in Gemini CLI when its subagent was stopped', async () => {
       handler = open('gemini', {});
       const tell = (event: string, tool: string, input: object, result?: string) =>
