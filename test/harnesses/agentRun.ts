@@ -166,7 +166,7 @@ async function runWith(inherited: NodeJS.ProcessEnv, stage: Stage, plan: Plan): 
     results,
     read: requests.flatMap(({ entries }) => entries.map((entry) => entry.text)).join('\n'),
     requestsAfterRefusal: requests.filter(hasReadRefusal).length,
-    endedBy: endOf(last?.answer, last?.isLast === true),
+    endedBy: ENDED_AT_PROMPT.test(output) ? 'agent' : endOf(last?.answer, last?.isLast === true),
     code,
     output,
     errors,
@@ -203,6 +203,9 @@ function hasReadRefusal({ entries, key = '' }: ModelRequest): boolean {
   const prompt = entries.findLastIndex(({ role, text: said }) => role === 'user' && said.includes(key));
   return entries.slice(prompt).some(({ role, text: said }) => role === 'tool' && REFUSAL.test(said));
 }
+
+/** How Claude Code says that a hook ended it before the model was asked. */
+const ENDED_AT_PROMPT = /Operation stopped by hook: Loop stopped/;
 
 function endOf(answer: Step | undefined, isLast: boolean): Run['endedBy'] {
   return typeof answer !== 'string' ? 'agent' : isLast ? 'scriptEnd' : 'model';
