@@ -1,6 +1,8 @@
 // What the person sees of sessions of the Agent Host: the notification and where it leads, pages, shield and table. Its
 // window has the stand-in of localDesktop.ts, without which no plugin reaches the Agent Host of a remote window.
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { packagedVsix } from '../../scripts/vsix.mjs';
 import type { AgentSession } from './agentSession';
 import type { AgentWindow } from './agentWindow';
@@ -151,6 +153,45 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
         );
       });
     }
+  });
+
+  describe('in a folder that turns the hooks of agents off', () => {
+    let window: AgentWindow;
+    let file: string;
+
+    before(async () => {
+      window = await rig.openWindow({ guarded: true, localDesktop: true });
+      file = join(window.folder, '.claude', 'settings.json');
+      mkdirSync(dirname(file));
+      writeFileSync(file, '{ "disableAllHooks": true }');
+    });
+    after(() => window.close());
+
+    it('says so of Claude sessions, and names the file', async () => {
+      await window.start('toolLoopGuard.checkProtection');
+      const shown = await window.waitForFrame(/Which sessions are guarded[^]*disableAllHooks/);
+      await window.screenshot('check-protection-hooks-off');
+      const [, row = shown] = /Claude sessions \(Agent Host\)\s+not guarded\s+(.*)/.exec(shown) ?? [];
+      assert.ok(row.includes(`All hooks are turned off in ${file}: disableAllHooks.`), row);
+    });
+
+    it('says so once a Claude session works', async () => {
+      const session = await window.newSession('claude');
+      await session.prompt('Why?', [...loop(session, 5), 'I cannot find it.']);
+      assert.equal(session.executedCalls().length, 5, 'no hook was asked');
+      await until(
+        'the third state of the shield',
+        async () => /Not guarding this session/.test((await window.statusBar()) ?? ''),
+        60_000,
+      );
+      assert.match(await window.statusBarTooltip(), /disableAllHooks/);
+    });
+
+    it('does not keep Copilot sessions from being stopped', async () => {
+      const session = await window.newSession('copilot');
+      await session.prompt('Why?', loop(session, 20));
+      assert.equal(session.executedCalls().length, 3);
+    });
   });
 });
 
