@@ -9,6 +9,9 @@ import { glanceAt, Sign, withoutColours } from './textSigns';
  * Most answers hold few of them, or none. So each has signs, which a glance at the text finds many times faster.
  */
 export const VOLATILE: readonly (readonly [signs: number, part: RegExp, placeholder: string])[] = [
+  // Temporary files and folders: first, for their names hold times and ids.
+  [Sign.Temporary, /(?:\/private)?\/(?:tmp|var\/folders|var\/tmp)\/[\w./+@-]{1,200}/g, '<temporary>'],
+  [Sign.Temporary, /\\(?:Temp|tmp)\\[\w.\\+@-]{1,200}/g, '<temporary>'],
   // 2026-01-31T12:34:56.789Z, 2026/01/31 12:34:56,789 +0200
   [
     Sign.Date,
@@ -48,9 +51,6 @@ export const VOLATILE: readonly (readonly [signs: number, part: RegExp, placehol
     '$1<id>',
   ],
   [Sign.Address, /\b0x[0-9a-f]{6,16}\b/gi, '<address>'],
-  // Temporary files and folders.
-  [Sign.Temporary, /(?:\/private)?\/(?:tmp|var\/folders|var\/tmp)\/[\w./+@-]{1,200}/g, '<temporary>'],
-  [Sign.Temporary, /\\(?:Temp|tmp)\\[\w.\\+@-]{1,200}/g, '<temporary>'],
 ];
 
 /** An answer that is asked for its times is short, or says that it measures. */
