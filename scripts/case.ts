@@ -1,6 +1,6 @@
 // `npm run case -- RECORDING [--session ID] [--from N] [--to N] [--expect none|warn:N|stop:N] [--title TEXT]`: makes a
 // test of what the guard does in a recording, or should do. A recording is what *Save Conversation* has written, or a
-// session log of any agent that `tool-loop-guard replay` reads. The test is a small file in test/cases, without secrets.
+// session log of any agent that `tool-loop-guard replay` reads. The test is a small file in test/cases without secrets.
 import { createReadStream, existsSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -129,7 +129,7 @@ function argumentsOf(value: unknown): unknown {
   return marked(value, maskValue(value));
 }
 
-/** The masked value; what a mask or a cut has changed is followed by a digest, so that different texts stay different. */
+/** The masked value. What a mask or a cut has changed is followed by a digest, so different texts stay different. */
 function marked(value: unknown, masked: unknown): unknown {
   if (typeof value === 'string') {
     const text = withoutPeople(String(masked));
@@ -162,7 +162,9 @@ function resultText(text: string): string {
 
 /** Home folders are named after people. */
 function withoutPeople(text: string): string {
-  return text.replace(/(\/home\/|\/Users\/|\b[A-Z]:\\{1,2}Users\\{1,2})[^/\\\s"'`:]+/g, '$1me');
+  return text
+    .replace(/\/(?:home|Users)\/[^/\s"'`:]+/g, '/Users/me')
+    .replace(/\b([A-Z]:\\{1,2}Users\\{1,2})[^\\\s"'`:]+/g, '$1me');
 }
 
 function shortened(digest: string): string {

@@ -59,7 +59,7 @@ describe('a recorded case', () => {
     for (const hidden of [...tokens, 'alice', 'bob', 'a session']) {
       assert.ok(!text.includes(hidden), hidden);
     }
-    assert.match(text, /\/home\/me\/app/);
+    assert.match(text, /\/Users\/me\/app/);
     assert.equal(playedAgain(calls), effectOf(calls));
   });
 
