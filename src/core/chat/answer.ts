@@ -2,17 +2,18 @@ import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
 import type { Budgets } from '../budget/budgets';
 import type { ConversationSettings } from '../settings/conversationSettings';
-import { settingFixedBy } from '../settings/fixedSetting';
-import { budgetStopMarkdown } from '../words/budgetTexts';
+import { settingFixedBy, fixedText } from '../settings/fixedSetting';
+import { budgetStopMarkdown, budgetChoiceTitle } from '../words/budgetTexts';
 import { type CallNames, PLAIN_NAMES } from '../words/callNames';
 import type { Translate } from '../words/language';
 import { AS_CODE, whatHappened } from '../words/loopTexts';
-import { answerBudget } from './budgetAnswer';
 import { linkLine, type WriteLink } from './chatLink';
 import type { ChatCommand } from './command';
 import { allCommandsText, helpText } from './help';
 import { setAnswer, type SettingContext, showAnswer, unsetAnswer } from './settingAnswer';
 import { allSettingsAnswer, type ChatContext, statusAnswer, stopParagraphs } from './statusAnswer';
+import { BUDGET_CHOICES } from '../budget/budgetMeter';
+import { budgetLines } from './budgetLines';
 
 /** What an answer is made of besides the command. */
 export interface AnswerOptions {
@@ -121,4 +122,45 @@ function whyText(context: ChatContext, wayOn: string | undefined, found: readonl
     : [translate('The agent was stopped earlier in this chat: {what} It can continue now.', { what }), ...details].join(
         ' ',
       );
+}
+
+/**
+ * Carries out a command about the budget of a conversation.
+ * @param fixedIn the file of the machine-wide settings where they set the budget, which nobody may change then
+ * @returns the answer, as Markdown
+ */
+function answerBudget(
+  { choice }: Extract<ChatCommand, { kind: 'budget' }>,
+  budgets: Budgets,
+  conversationId: string,
+  translate: Translate,
+  fixedIn?: string,
+  link?: WriteLink,
+): string {
+  if (fixedIn !== undefined && (choice === 'double' || choice === 'ignore')) {
+    return fixedText('toolLoopGuard.budget', fixedIn, translate);
+  }
+  if (choice !== undefined) {
+    budgets.choose(conversationId, choice);
+  }
+  const lines = budgetLines(budgets, conversationId, translate);
+  if (lines.length === 0) {
+    const setting = link?.('toolLoopGuard.budget', { kind: 'settings', setting: 'budget' }) ?? '`toolLoopGuard.budget`';
+    return translate('No budget is set. To set one, use {setting}.', { setting });
+  }
+  switch (choice) {
+    case 'stop':
+      return translate('The agent of this chat is stopped at its next call. Send a message to continue.');
+    case 'double':
+    case 'ignore':
+      return lines.join('');
+    case undefined:
+      return [
+        ...lines,
+        ...linkLine(
+          link,
+          BUDGET_CHOICES.map((each) => [budgetChoiceTitle(each, translate), { kind: 'budget', choice: each }]),
+        ),
+      ].join('\n\n');
+  }
 }

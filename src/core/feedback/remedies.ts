@@ -4,12 +4,13 @@ import type { TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 import { isForgotten } from './arguments';
 import { sessionOptionsOf, type FeedbackQuestion } from './question';
-import { Effects } from './effects';
 import { relaxingProposals, lacksArguments, isProven, tighteningProposals } from './proposals';
 import { type CallCount, countOf, countsOf } from '../replay/counts';
 import type { NoRemedy, Remedies, Remedy, RemedyKind } from './remedy';
 import type { TrialCase } from './thresholds';
 import { Trial } from './trial';
+import type { CallAddress } from '../timeline/callAddress';
+import type { SettingsChange } from './settingsChange';
 
 /** From the change that says the least to the one that says the most. */
 const KINDS: readonly RemedyKind['kind'][] = [
@@ -101,4 +102,51 @@ function sizeOf({ kind, vanishing, appearing, changes }: Remedy): number {
     10 * KINDS.indexOf(kind) +
     changes.length
   );
+}
+
+/** Replays cost time: how many calls of all conversations are looked at, the latest conversations first. */
+const MOST_CALLS = 20_000;
+
+/** Tells what else a change of settings would have changed in the recordings at hand. */
+class Effects {
+  readonly #before: { readonly recording: CallCount; readonly trial: Trial; readonly fired: ReadonlySet<number> }[] =
+    [];
+
+  /**
+   * @param recordings each with the trial that knows its circumstances, the latest conversation first
+   * @param except the calls the change is made for
+   */
+  constructor(
+    recordings: Iterable<readonly [CallCount, Trial]>,
+    private readonly except: readonly TimelineCall[],
+  ) {
+    let calls = 0;
+    for (const [recording, trial] of recordings) {
+      calls += recording.calls.length;
+      if (calls > MOST_CALLS && this.#before.length > 0) {
+        break;
+      }
+      this.#before.push({ recording, trial, fired: new Set(trial.firings(recording, []).keys()) });
+    }
+  }
+
+  of(changes: readonly SettingsChange[]): Pick<Remedy, 'vanishing' | 'appearing'> {
+    const vanishing: CallAddress[] = [];
+    const appearing: CallAddress[] = [];
+    for (const { recording, trial, fired } of this.#before) {
+      const now = trial.firings(recording, changes);
+      recording.calls.forEach((call, index) => {
+        if (this.except.includes(call) || fired.has(index) === now.has(index)) {
+          return;
+        }
+        const address = { conversationId: recording.conversationId, number: call.number };
+        if (now.has(index)) {
+          appearing.push(address);
+        } else if (call.detection !== undefined) {
+          vanishing.push(address);
+        }
+      });
+    }
+    return { vanishing, appearing };
+  }
 }

@@ -3,9 +3,9 @@ import type { FeedbackVerdict } from '../events/events';
 import { type DetectorId, isSameLoop } from '../../engine/finding';
 import type { Detection } from '../../engine/verdict';
 import type { WindowEntry } from '../../engine/window';
-import { certaintyOf } from './certainty';
 import { estimateSavings, measuredSavings, type Savings } from './savings';
 import { emptyTally, type RunningTally, type Tally } from './tally';
+import { ruleOf } from '../../engine/detectors/registry';
 
 /** Detections of which it is remembered what they saved and what a person said of them. */
 const REMEMBERED_DETECTIONS = 200;
@@ -185,4 +185,23 @@ export class ConversationMetrics {
     }
     known.saved = saved;
   }
+}
+
+/** What the guard never acts on can be no surer than this. */
+const NEVER_CERTAIN = 0.5;
+
+/**
+ * How sure a detection is, from 0 to 1. 1: the count has reached the threshold at which the guard acts. Below it, the
+ * share of that threshold that was reached.
+ */
+function certaintyOf({ finding, settings }: Pick<Detection, 'finding' | 'settings'>): number {
+  if (finding.certainty === 'certain') {
+    return 1;
+  }
+  const { certain, patience = 1 } = ruleOf(finding.rule);
+  const certainAt = settings[certain] * patience;
+  if (certainAt === 0) {
+    return NEVER_CERTAIN;
+  }
+  return Math.min(finding.count, certainAt - 1) / certainAt;
 }

@@ -1,8 +1,8 @@
 import { isOlder } from './version';
 import type { Translate } from '../words/language';
-import type { MachineFacts, ProtectionFacts } from './facts';
-import { type Candidates, holding, pluginObstacles, withSeen } from './obstacles';
+import type { MachineFacts, ProtectionFacts, WindowFacts } from './facts';
 import type { ReasonId } from './reasons';
+import type { SeenType } from './liveProbe';
 
 /** By what calls of a session reach the guard, where nothing is in the way. */
 export type Way = 'pluginHooks' | 'userHooks' | 'guardedModel' | 'participant';
@@ -226,3 +226,44 @@ export const AGENTS_OUTSIDE: Readonly<Record<string, SessionTypeId>> = {
   gemini: 'geminiCli',
   opencode: 'opencode',
 };
+
+/** What may be in the way, in the order in which it is told, and whether it is. */
+type Candidates = Partial<Record<ReasonId, boolean>>;
+
+/** The names of what holds, in the order in which they are written. */
+function holding(candidates: Candidates): ReasonId[] {
+  return (Object.keys(candidates) as ReasonId[]).filter((id) => candidates[id] === true);
+}
+
+/** What stands between the hooks of our plugin and any session of the window. */
+function pluginObstacles(window: WindowFacts | undefined): Candidates {
+  return window === undefined
+    ? {}
+    : {
+        pluginsOff: window.plugins === 'off',
+        pluginsOffByPolicy: window.plugins === 'managed',
+        onlyManagedHooks: window.onlyManagedHooks,
+        untrustedFolder: !window.isFolderTrusted,
+      };
+}
+
+/**
+ * What the session that was seen last tells of new ones. Whether a person has disabled a plugin is kept where no
+ * extension can read it, so it is what remains where nothing else keeps the plugin's hooks away.
+ * @param isByPlugin whether the plugin's hooks are the way to such sessions
+ * @param known what is in the way by other signs
+ */
+function withSeen(
+  type: SeenType,
+  { sessions }: Pick<ProtectionFacts, 'sessions'>,
+  isByPlugin: boolean,
+  known: readonly ReasonId[],
+): readonly ReasonId[] {
+  const latest = sessions.find((session) => session.type === type);
+  if (latest?.judge === 'hookAlone') {
+    return [...known, 'judgedByHookAlone'];
+  }
+  const isUnseen = latest !== undefined && latest.judge === undefined;
+  const isDisabled = isUnseen && isByPlugin && known.length === 0;
+  return isUnseen ? [...known, isDisabled ? 'pluginDisabled' : 'callsUnseen'] : known;
+}

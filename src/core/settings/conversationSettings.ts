@@ -2,9 +2,11 @@ import type { ModelName } from '../../engine/call';
 import type { CallSettings, SettingsQuestion } from '../../engine/callSettings';
 import { detectorsFor } from '../../engine/detectors/registry';
 import type { Configuration } from './configuration';
-import { ConversationOverrides } from './conversationOverrides';
 import { type EffectiveSettings, ignoredOf, mayBeEnabled, operationOf, resolveSettings, retention } from './resolve';
-import type { EngineValues } from './schema';
+import type { EngineValues, EngineKey, TierSettings } from './schema';
+import { RecentMap } from '../../engine/recentMap';
+import { Emitter } from '../../engine/emitter';
+import type { OverrideEvent } from '../events/events';
 
 /** Senders can name any number of tools and models; beyond this, the answers are computed again. */
 const REMEMBERED_ANSWERS = 1000;
@@ -96,4 +98,49 @@ function questionKey(tool: string, operation: string | undefined, model: ModelNa
 /** What a call goes by in `toolOverrides`: its operation first, as the more specific name. */
 function toolNames(tool: string, operation: string | undefined): string[] {
   return operation === undefined ? [tool] : [`${tool}:${operation}`, tool];
+}
+
+/** As many conversations as the guard remembers; the one unused for longest is forgotten first. */
+const REMEMBERED_CONVERSATIONS = 1000;
+
+/** What holds in every conversation in which nothing was set. */
+const NO_OVERRIDES: EngineValues = Object.freeze({});
+
+/** The values set in the chat of each conversation: the strongest tier of settings. In memory only. */
+class ConversationOverrides {
+  readonly #values = new RecentMap<string, EngineValues>(REMEMBERED_CONVERSATIONS);
+  readonly #changed = new Emitter<OverrideEvent>();
+
+  /** Calls back after each change. */
+  readonly onDidChange = this.#changed.event;
+
+  /** What was set in a conversation. The object is never changed, only replaced. */
+  of(conversationId: string): EngineValues {
+    return this.#values.get(conversationId) ?? NO_OVERRIDES;
+  }
+
+  /** What was set, conversation by conversation. */
+  get all(): Iterable<EngineValues> {
+    return this.#values.values();
+  }
+
+  /** Sets a value for this conversation only. */
+  set<Key extends EngineKey>(conversationId: string, key: Key, value: TierSettings[Key]): void {
+    this.#values.set(conversationId, { ...this.of(conversationId), [key]: value });
+    this.#changed.fire({ kind: 'override', conversationId, key, value });
+  }
+
+  /** Takes back what {@link set} set; the next weaker tier applies again. */
+  unset(conversationId: string, key: EngineKey): void {
+    const kept = Object.entries(this.of(conversationId)).filter(([name]) => name !== key);
+    this.#values.set(conversationId, Object.fromEntries(kept));
+    this.#changed.fire({ kind: 'override', conversationId, key, value: undefined });
+  }
+
+  /** Takes back all that was set. */
+  clear(conversationId: string): void {
+    for (const key of Object.keys(this.of(conversationId)) as EngineKey[]) {
+      this.unset(conversationId, key);
+    }
+  }
 }

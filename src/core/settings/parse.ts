@@ -4,15 +4,14 @@ import type { Configuration, MachineTier, Tier } from './configuration';
 import { environmentVariable, parseEngineText } from './engineText';
 import { isText, isTextList, parseFields, parseOverrides, parseRecord } from './fields';
 import { settingsWarnings } from './settingsWarnings';
-import { MESSAGE_NAMES } from '../words/messages';
-import { parseMessages } from './parseMessages';
-import { noteInWorkspace, telemetrySettings } from './parseTelemetry';
-import { checkNames, note, noteMachineFault, type Problems, type Raw } from './problems';
-import { ENGINE_KEYS } from './defaults';
+import { MESSAGE_NAMES, type MessageName, type Messages, unknownPlaceholders } from '../words/messages';
+import { checkNames, note, noteMachineFault, type Problems, type Raw, notePlaceholders } from './problems';
+import { ENGINE_KEYS, TELEMETRY_DEFAULTS } from './defaults';
 import { engineSchema, type EngineValues, modelOverrideSchema, type ToolOverride, toolOverrideSchema } from './schema';
 import { SECTION } from './section';
 import { answerSchema, settingsSchema, windowSchema } from './settingsSchema';
-import { telemetrySchema } from './telemetrySettings';
+import { telemetrySchema, type TelemetrySettings } from './telemetrySettings';
+import { settingMeta } from './settingMeta';
 
 /** The machine-wide settings, not yet checked. */
 export interface RawMachineSettings {
@@ -148,4 +147,70 @@ function recordsIn(values: Raw): Raw {
     ...MESSAGE_NAMES.map((name) => `messages.${name}`),
   ];
   return Object.fromEntries(names.filter((name) => Object.hasOwn(values, name)).map((name) => [name, values[name]]));
+}
+
+/** Notes values in the settings of a workspace, where they count for nothing. */
+function noteInWorkspace(values: Raw, { found, translate }: Problems): void {
+  for (const key of Object.keys(telemetrySchema.shape).filter((name) => values[name] !== undefined)) {
+    const setting = `${SECTION}.${key}`;
+    found.push({
+      setting,
+      message: translate('{setting} applies only in your user settings. It is ignored in a workspace.', { setting }),
+    });
+  }
+}
+
+/** @param strongestFirst parsed values of the scopes in which they count; the environment is weaker than all of them */
+function telemetrySettings(
+  strongestFirst: readonly Raw[],
+  environment: Readonly<Record<string, string | undefined>>,
+  problems: Problems,
+): TelemetrySettings {
+  const { environment: variable = '' } = settingMeta(telemetrySchema.shape.telemetry);
+  const { telemetry: off } = TELEMETRY_DEFAULTS;
+  const text = environment[variable]?.trim().toLowerCase();
+  const fromEnvironment = telemetrySchema.shape.telemetry.safeParse(text === undefined || text === '' ? off : text);
+  if (!fromEnvironment.success) {
+    note(problems, variable, text, problems.translate('one of: {values}', { values: 'off, otlp' }));
+  }
+  const defaults: TelemetrySettings = { ...TELEMETRY_DEFAULTS, telemetry: fromEnvironment.data ?? off };
+  return Object.assign(defaults, ...strongestFirst.toReversed()) as TelemetrySettings;
+}
+
+/** The settings of one scope, and how their section is called in problems. */
+interface ScopeOfMessages {
+  readonly section: string;
+  readonly values: Raw | undefined;
+}
+
+/** The person's own texts, each from the strongest scope that has one. */
+function parseMessages(strongestFirst: readonly ScopeOfMessages[], problems: Problems): Messages {
+  return Object.fromEntries(
+    MESSAGE_NAMES.map((name) => [name, parseMessage(name, strongestFirst, problems)]),
+  ) as unknown as Messages;
+}
+
+/** The first text that is set and uses only placeholders there are. */
+function parseMessage(
+  name: MessageName,
+  strongestFirst: readonly ScopeOfMessages[],
+  problems: Problems,
+): string | undefined {
+  const key = `messages.${name}`;
+  for (const { section, values } of strongestFirst) {
+    const text = values?.[key];
+    if (text === undefined || text === '') {
+      continue;
+    }
+    const unknown = typeof text === 'string' && text.length <= 2000 ? unknownPlaceholders(text) : undefined;
+    if (unknown?.length === 0) {
+      return text as string;
+    }
+    if (unknown === undefined) {
+      note(problems, `${section}.${key}`, text, problems.translate('a text of at most 2000 characters'));
+    } else {
+      notePlaceholders(problems, `${section}.${key}`, unknown);
+    }
+  }
+  return undefined;
 }
