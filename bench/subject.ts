@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import stableStringify from 'fast-json-stable-stringify';
 import { Guard } from '../src/engine/guard';
 import { parseConfiguration } from '../src/core/settings/parse';
-import { compression } from '../src/node/files/compression';
 import { digestOf } from '../src/node/files/hash';
 import type { BenchCall } from './calls';
 
@@ -55,7 +54,6 @@ export class GuardSubject implements Subject {
     settingsFor: new ConversationSettings(() => CONFIGURATION).settingsFor,
     report: () => {},
     observeOnly: true,
-    compression,
   });
   #calls = 0;
   #nowMs = START_MS;

@@ -7,7 +7,6 @@ import { isExpired } from './expiry';
 import { KnownVerdicts } from './knownVerdicts';
 import { type Shared, sharedIn } from './shared';
 import type { AtMessage, Snapshot, Stop } from './snapshot';
-import { UnpackedCalls } from './unpackedCalls';
 import { type Detection, lastsUntilMessage } from './verdict';
 import type { RecordedOutcome, WindowEntry } from './window';
 
@@ -22,7 +21,7 @@ const REMEMBERED_AGENTS = 100;
  * it decides nothing.
  */
 export class Conversation {
-  readonly window: CallWindow;
+  readonly window = new CallWindow();
   /** What this agent was told about its calls. */
   readonly advice = new Advice();
   /** Certain detections since the conversation was last cleared: the place on the ladder. */
@@ -44,18 +43,14 @@ export class Conversation {
 
   constructor(
     readonly id: string,
-    /** All windows of the guard that are unpacked. */
-    private readonly unpacked: UnpackedCalls = new UnpackedCalls(),
     readonly shared: Shared = sharedIn(),
     /** The sub-agent whose memory this is; undefined for the main agent. */
     readonly agent?: string,
-  ) {
-    this.window = new CallWindow(unpacked);
-  }
+  ) {}
 
   /** A conversation that goes on where the snapshot was taken. */
-  static restore(id: string, unpacked: UnpackedCalls, snapshot: Snapshot): Conversation {
-    const conversation = new Conversation(id, unpacked, sharedIn(snapshot));
+  static restore(id: string, snapshot: Snapshot): Conversation {
+    const conversation = new Conversation(id, sharedIn(snapshot));
     conversation.detections = snapshot.detections;
     conversation.#round = snapshot.round.number;
     conversation.#roundName = snapshot.round.name;
@@ -93,7 +88,7 @@ export class Conversation {
       return this;
     }
     this.#agents ??= new BoundedMap(REMEMBERED_AGENTS);
-    const known = this.#agents.get(agentId) ?? new Conversation(this.id, this.unpacked, this.shared, agentId);
+    const known = this.#agents.get(agentId) ?? new Conversation(this.id, this.shared, agentId);
     this.#agents.delete(agentId);
     this.#agents.set(agentId, known);
     return known;
@@ -163,7 +158,6 @@ export class Conversation {
     return entryOf(identified, {
       index: this.#nextIndex++,
       round: this.#round,
-      signature: identified.signature.digest,
       atMs,
       compactions: this.shared.sinceMessage.compactions || undefined,
     });
@@ -268,7 +262,6 @@ export class Conversation {
     // Another call is what the person has asked for, even if it fails alike.
     const isKnown = before.some((call) => call.signature === signature);
     if (isKnown && failure?.digest === digest && failure.length === length) {
-      this.window.clear();
       this.window.restore([...before, ...calls]);
     }
   }

@@ -1,6 +1,4 @@
 import { Conversation } from './conversation';
-import type { Compression } from './ports';
-import { UnpackedCalls } from './unpackedCalls';
 
 /**
  * The conversations that are remembered; the one that was unused the longest is forgotten first. A use leaves the
@@ -9,16 +7,9 @@ import { UnpackedCalls } from './unpackedCalls';
  */
 export class Conversations {
   readonly #known = new Map<string, Conversation>();
-  /** Their windows that are unpacked. */
-  readonly unpacked: UnpackedCalls;
   #uses = 0;
 
-  constructor(
-    private readonly most: number,
-    compression?: Compression,
-  ) {
-    this.unpacked = new UnpackedCalls(compression);
-  }
+  constructor(private readonly most: number) {}
 
   /** A remembered conversation. Asking for it uses it. */
   get(id: string): Conversation | undefined {
@@ -31,7 +22,7 @@ export class Conversations {
 
   /** As {@link get}; one that is not known begins now. */
   getOrBegin(id: string): Conversation {
-    return this.get(id) ?? this.set(new Conversation(id, this.unpacked));
+    return this.get(id) ?? this.set(new Conversation(id));
   }
 
   /** Remembers a conversation, in place of what was known of it. */

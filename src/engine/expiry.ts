@@ -1,4 +1,4 @@
-import type { CallRows } from './callRows';
+import type { WindowEntry } from './window';
 
 /** Whether a moment is older than the TTL, or dated far ahead by a clock that was set back since. */
 export function isExpired(atMs: number, nowMs: number, ttlSeconds: number): boolean {
@@ -10,24 +10,19 @@ export function isExpired(atMs: number, nowMs: number, ttlSeconds: number): bool
  * from the newest answer until the next call, so the time that a tool takes is none. A clock that was set back by more
  * than the TTL is a pause, too.
  */
-export function callsBeforePause(rows: CallRows, nowMs: number, ttlSeconds: number): number {
+export function callsBeforePause(entries: readonly WindowEntry[], nowMs: number, ttlSeconds: number): number {
   const ttlMs = ttlSeconds * 1000;
-  const { length } = rows;
   let before = 0;
-  let lastMs = Number.NaN;
-  let answeredMs = Number.NaN;
-  for (let at = 0; at <= length; at++) {
-    const atMs = at < length ? rows.atMs(at) : nowMs;
+  let lastMs = -Infinity;
+  let answeredMs = Infinity;
+  for (let at = 0; at <= entries.length; at++) {
+    const { atMs, doneMs = atMs }: Pick<WindowEntry, 'atMs' | 'doneMs'> = entries[at] ?? { atMs: nowMs };
     if (atMs - answeredMs > ttlMs || lastMs - atMs > ttlMs) {
       before = at;
-      answeredMs = Number.NaN;
+      answeredMs = Infinity;
     }
-    if (at < length) {
-      const doneMs = rows.doneMs(at);
-      const endMs = Number.isNaN(doneMs) ? atMs : doneMs;
-      answeredMs = answeredMs > endMs ? answeredMs : endMs;
-      lastMs = atMs;
-    }
+    answeredMs = answeredMs === Infinity ? doneMs : Math.max(answeredMs, doneMs);
+    lastMs = atMs;
   }
   return before;
 }

@@ -36,7 +36,7 @@ export class Guard {
   readonly #identifying: Identifying;
 
   constructor(private readonly ports: GuardPorts) {
-    this.#conversations = new Conversations(REMEMBERED_CONVERSATIONS, ports.compression);
+    this.#conversations = new Conversations(REMEMBERED_CONVERSATIONS);
     this.#judge = new Judge(ports);
     this.#identifying = { hash: ports.hash, names: new FieldNames(), digests: new LastDigest(ports.hash) };
   }
@@ -162,7 +162,7 @@ export class Guard {
 
   /** Continues a conversation of another guard. */
   restore(conversationId: string, snapshot: Snapshot): void {
-    this.#conversations.set(Conversation.restore(conversationId, this.#conversations.unpacked, snapshot));
+    this.#conversations.set(Conversation.restore(conversationId, snapshot));
   }
 
   /** Tells the guard which model a conversation uses, once a surface knows it. */

@@ -6,13 +6,6 @@ import type { Action } from './settings';
 import type { Hash } from './signature';
 import type { Detection } from './verdict';
 
-/** Makes texts short that are kept for long. */
-export interface Compression {
-  compressed(text: string): string;
-  /** The text that was compressed. */
-  original(compressed: string): string;
-}
-
 /** What the guard needs from outside. */
 export interface GuardPorts {
   readonly hash: Hash;
@@ -27,8 +20,6 @@ export interface GuardPorts {
   readonly observeOnly?: boolean | undefined;
   /** Called for every detection. May return a milder or stricter action; at the hard limit, only a stricter one. */
   readonly onDetection?: ((detection: Detection) => Action | undefined) | undefined;
-  /** For the arguments of loops in conversations that rest; without it, they are kept as they are. */
-  readonly compression?: Compression | undefined;
 }
 
 /** The current state of a conversation. */

@@ -1,6 +1,3 @@
-import { ANSWERED, PACKED } from './callFlags';
-import type { CallRows } from './callRows';
-import { KEY } from './rowFields';
 import type { WindowEntry } from './window';
 
 /**
@@ -17,23 +14,22 @@ const MOST_CALLS = 8;
  * Whether a call belongs to the answer of the model that the newest round stands for, where only the time can tell: it
  * asks for something else than the calls there, and comes too soon to be a reaction to one of their results. An
  * identical call is never told by time: an agent may be fast.
- * @param key see `WindowEntry.key`
  */
-export function isOfNewestRound(rows: CallRows, round: number, key: number, atMs: number): boolean {
-  let heardMs = Number.NEGATIVE_INFINITY;
-  let at = rows.length - 1;
-  for (; at >= 0 && rows.round(at) === round; at--) {
-    if (rows.column(at, KEY) === key || isMoment(rows, at)) {
-      return false;
-    }
-    // An answer whose time nobody knows may have come long ago.
-    heardMs = Math.max(heardMs, rows.is(at, ANSWERED) ? rows.doneMs(at) : rows.atMs(at));
+export function isOfNewestRound(
+  entries: readonly WindowEntry[],
+  round: number,
+  signature: string,
+  atMs: number,
+): boolean {
+  const calls = entries.slice(entries.findLastIndex((entry) => entry.round !== round) + 1);
+  if (calls.some((call) => call.signature === signature || call.moment !== undefined)) {
+    return false;
   }
-  const calls = rows.length - 1 - at;
-  return calls > 0 && calls < MOST_CALLS && atMs - heardMs < LEAST_REACTION_MS;
+  const lastMs = Math.max(...calls.map(heardMs));
+  return calls.length > 0 && calls.length < MOST_CALLS && atMs - lastMs < LEAST_REACTION_MS;
 }
 
-/** Moments have no results, so they are never packed. */
-function isMoment(rows: CallRows, at: number): boolean {
-  return !rows.is(at, PACKED) && (rows.held(at) as WindowEntry).moment !== undefined;
+/** When the agent heard of a call last. An answer whose time nobody knows may have come long ago. */
+function heardMs({ outcome, atMs, doneMs = Number.NaN }: WindowEntry): number {
+  return outcome === undefined ? atMs : doneMs;
 }

@@ -1,4 +1,3 @@
-import { signsOf } from './callSigns';
 import { KnownAnswers } from './knownAnswers';
 import {
   type Learned,
@@ -77,7 +76,7 @@ export class SinceMessage {
   answered(entry: WindowEntry, outcome: RecordedOutcome): void {
     const { life, running = [] } = outcome;
     const isRunning = life === 'running';
-    const handles = isRunning && running.length > 0 ? (signsOf(entry).handles ?? []) : [];
+    const handles = isRunning && running.length > 0 ? (entry.signs.handles ?? []) : [];
     const namesIt = running.length === 0 || running.some((handle) => handles.includes(handle));
     // All that is new in the answer of a call that starts something is the name of what it started.
     const digest = isRunning && !namesIt ? entry.signature : outcome.digest;

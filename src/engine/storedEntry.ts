@@ -1,13 +1,8 @@
-import { signsOf } from './callSigns';
-import { windowEntry } from './entry';
 import type { CallSigns, RecordedOutcome, WindowEntry } from './window';
 import { wordsOf } from './wordSketch';
 
 /** A call of the window, as it is stored. */
-export type StoredEntry = Omit<
-  WindowEntry,
-  'callIds' | 'seenBy' | 'key' | 'argumentsValue' | 'signs' | 'step' | 'outcome'
-> & {
+export type StoredEntry = Omit<WindowEntry, 'callIds' | 'seenBy' | 'argumentsValue' | 'signs' | 'outcome'> & {
   readonly callIds: readonly string[];
   readonly outcome?: RecordedOutcome | undefined;
   readonly limitMs?: CallSigns['limitMs'];
@@ -24,7 +19,7 @@ export type RenameTool = (tool: string) => string;
 export function storedEntry(entry: WindowEntry, conceal: RenameTool): StoredEntry {
   const { index, callIds, round, tool, signature, atMs, outcome, doneMs } = entry;
   const { wait, reads, changes, task } = entry;
-  const { limitMs, edits } = signsOf(entry);
+  const { limitMs, edits } = entry.signs;
   const { moment, momentsInRow, rush, unseen, compactions, excused } = entry;
   const place = { index, callIds: [...callIds], round, tool: conceal(tool), signature, atMs, outcome, doneMs };
   const traits = { limitMs, edits, ...reportOf(entry), wait, reads, changes, task, words: wordsOf(entry) };
@@ -36,19 +31,20 @@ function reportOf(entry: WindowEntry): Pick<CallSigns, 'asksToWait' | 'handles'>
   if (entry.outcome !== undefined && entry.outcome.life === undefined) {
     return {};
   }
-  const { asksToWait, handles } = signsOf(entry);
+  const { asksToWait, handles } = entry.signs;
   return { asksToWait, handles };
 }
 
 /** The call that was stored. Its arguments are gone. */
 export function entryOf(stored: StoredEntry, reveal: RenameTool): WindowEntry {
   const { asksToWait, limitMs, edits, handles, ...entry } = stored;
-  return windowEntry({
+  return {
     ...entry,
+    outcome: entry.outcome,
     signs: { asksToWait, limitMs, edits, handles },
     callIds: [...entry.callIds],
     tool: reveal(entry.tool),
     seenBy: [undefined],
     argumentsValue: undefined,
-  });
+  };
 }

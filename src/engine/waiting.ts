@@ -1,5 +1,3 @@
-import { UNTIMED_WAIT_MS } from './callFlags';
-import { signsOf } from './callSigns';
 import { pathsOf } from './handles';
 import { succeeded } from './outcome';
 import type { RecordedOutcome, WaitingSince, WindowEntry } from './window';
@@ -46,6 +44,9 @@ const BLOCKING_MS = 950;
 /** A call that took this long blocked if its own arguments allowed little more. */
 const SHORT_BLOCKING_MS = 500;
 
+/** An answered call whose duration nobody knows may have waited if the next call came no sooner than this after it. */
+const UNTIMED_WAIT_MS = 30_000;
+
 /** The share of its own time limit that such a call takes. */
 const SHARE_OF_LIMIT = 0.8;
 
@@ -81,7 +82,7 @@ export function waitingOf(
 function answersToPauses(candidate: WindowEntry, before: WindowEntry, history: readonly WindowEntry[]): number {
   const { outcome, atMs, doneMs = Infinity } = before;
   const isPause =
-    doneMs - atMs < MOMENT_MS && signsOf(candidate).check === 'afterPause' && before.signature === candidate.signature;
+    doneMs - atMs < MOMENT_MS && candidate.signs.check === 'afterPause' && before.signature === candidate.signature;
   if (!isPause || outcome === undefined || !succeeded(outcome) || outcome.life === 'running') {
     return 0;
   }
@@ -128,7 +129,7 @@ function waitingKind(
   if (outcome === undefined || !(isOn || blocked === true || hasWaited)) {
     return undefined;
   }
-  const { asksToWait } = signsOf(candidate);
+  const { asksToWait } = candidate.signs;
   if (asksToWait === 'no' || (outcome.life === 'ended' && asksToWait !== 'command')) {
     return undefined;
   }
@@ -155,7 +156,7 @@ function waitingKind(
 
 /** It paused before it looked whether something is there, in the same call or in a separate one. */
 function isPausedCheck(candidate: WindowEntry, before: WindowEntry, blocked: boolean, hasWaited: boolean): boolean {
-  const { check } = signsOf(candidate);
+  const { check } = candidate.signs;
   return hasWaited && before.signature === candidate.signature
     ? check !== undefined || candidate.reads !== undefined
     : blocked && check === 'afterPause';
@@ -174,7 +175,7 @@ function isTimerAgain(candidate: WindowEntry, before: WindowEntry, history: read
   return (
     newest === before &&
     before.signature === candidate.signature &&
-    signsOf(candidate).check === undefined &&
+    candidate.signs.check === undefined &&
     hasWokenSince(before, history)
   );
 }
@@ -190,7 +191,7 @@ function hasWokenSince({ index }: WindowEntry, history: readonly WindowEntry[]):
  * wear off with time.
  */
 function isToldToRun(candidate: WindowEntry, history: readonly WindowEntry[]): boolean {
-  const { asksToWait, handles = [] } = signsOf(candidate);
+  const { asksToWait, handles = [] } = candidate.signs;
   if (asksToWait !== 'handle') {
     return false;
   }
@@ -203,13 +204,13 @@ function isToldToRun(candidate: WindowEntry, history: readonly WindowEntry[]): b
 }
 
 function namesOneOf(handles: readonly string[], call: WindowEntry): boolean {
-  const named = [...(signsOf(call).handles ?? []), ...(call.outcome?.running ?? [])];
+  const named = [...(call.signs.handles ?? []), ...(call.outcome?.running ?? [])];
   return named.some((handle) => handles.includes(handle));
 }
 
 /** By its result, or because the call asks for it. */
 function namesWhatRuns(call: WindowEntry): boolean {
-  const { asksToWait, handles = [] } = signsOf(call);
+  const { asksToWait, handles = [] } = call.signs;
   const isAbout = asksToWait === 'handle' || asksToWait === 'no';
   return call.outcome?.running !== undefined || (isAbout && handles.length > 0);
 }
@@ -238,6 +239,6 @@ function hasBlocked(call: WindowEntry, candidate: WindowEntry): boolean | undefi
   const tookMs = call.doneMs - call.atMs;
   return (
     tookMs >= BLOCKING_MS ||
-    (tookMs >= SHORT_BLOCKING_MS && tookMs >= SHARE_OF_LIMIT * (signsOf(call).limitMs ?? Infinity))
+    (tookMs >= SHORT_BLOCKING_MS && tookMs >= SHARE_OF_LIMIT * (call.signs.limitMs ?? Infinity))
   );
 }

@@ -87,9 +87,7 @@ export interface WindowEntry {
   /** With its operation, if the tool has one: `plan:create`. */
   readonly tool: string;
   /** Digest of tool and canonical arguments. Equal signature: the identical call. */
-  signature: string;
-  /** A part of the signature as a number: different numbers mean different signatures, a faster test than the text. */
-  readonly key: number;
+  readonly signature: string;
   /** The parsed arguments if small enough to keep, for comparison field by field. */
   readonly argumentsValue: unknown;
   /** A sketch of the words in the arguments, once it was needed; a restored call has it instead of them. */
@@ -97,8 +95,8 @@ export interface WindowEntry {
   readonly atMs: number;
   /** When the result came, on the clock of `atMs`; undefined if it isn't known. */
   doneMs?: number | undefined;
-  /** What the call says about itself, once it was needed; a restored call has it instead of its arguments. */
-  signs?: CallSigns | undefined;
+  /** What the call says about itself; a restored call has it instead of its arguments. */
+  readonly signs: CallSigns;
   /** Which lines it reads, and a digest of what it reads from. */
   readonly reads?: (LineSpan & { readonly target: string }) | undefined;
   /** How it changes files, as far as this is known. */
@@ -119,8 +117,6 @@ export interface WindowEntry {
   excused?: boolean | undefined;
   /** Set for a call that waits. */
   wait?: WaitingSince | undefined;
-  /** The call as a step of a finding, once it was part of one. */
-  step?: readonly number[] | undefined;
   /** Undefined until the outcome is known; then unknown counts as unchanged. */
   outcome: RecordedOutcome | undefined;
 }

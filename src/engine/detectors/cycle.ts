@@ -69,10 +69,9 @@ export const cycle = defineDetector({
       text: 'No cycle can be found: {shortest} is greater than {longest}.',
     },
   ],
-  needs: 'askedBefore',
 
   detect(evidence, { minPatternLength, maxPatternLength, minPatternRepetitions, maxPatternRepetitions }) {
-    if (evidence.rounds.siblingsHaveNews) {
+    if (!evidence.askedBefore || evidence.rounds.siblingsHaveNews) {
       return undefined;
     }
     const newestFirst = [[evidence.candidate], ...evidence.rounds.newestFirst].map(step);

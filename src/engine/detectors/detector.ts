@@ -1,8 +1,7 @@
-import type { Evidence, Need } from './evidence';
+import type { Evidence } from './evidence';
 import type { Certainty, FindingOf, Observation } from './observation';
 import type { Rule } from './rule';
 import type { CountKeys, SettingsTable, ValuesOf } from './setting';
-import type { WindowEntry } from '../window';
 
 /**
  * New work excuses a pattern only up to this many times its threshold. No setting, override, or answer of the user
@@ -104,8 +103,6 @@ export interface DetectorDefinition<Id extends string, Settings extends Settings
   readonly watchesWaits?: boolean | undefined;
   /** It checks only moments, which are not calls. */
   readonly watchesMoments?: boolean | undefined;
-  /** It is only asked about calls that have this. */
-  readonly needs?: Need | undefined;
   /** It leaves out calls that name an operation. */
   readonly skipsOperations?: boolean | undefined;
   /** How many calls the window must contain for it. */
@@ -130,31 +127,16 @@ export function defineDetector<const Id extends string, Settings extends Setting
   definition: DetectorDefinition<Id, Settings, RuleId>,
 ): Detector<Id, Settings, RuleId> {
   const settingOf = (rule: RuleId, certainty: Certainty): CountKeys<Settings> => definition.rules[rule][certainty];
-  // All of them with the same fields in the same order, for they are walked through at every call.
-  const { id, settings, rules, texts, documentation, measures, warnings, readsArguments } = definition;
-  const { watchesWaits, watchesMoments, needs, skipsOperations, callsNeeded } = definition;
   return {
-    id,
-    settings,
-    rules,
-    texts,
-    documentation,
-    measures,
-    warnings,
-    readsArguments,
-    watchesWaits,
-    watchesMoments,
-    needs,
-    skipsOperations,
-    callsNeeded,
+    ...definition,
     detect(evidence, values) {
-      const seen = needs === undefined || evidence.has(needs) ? definition.detect(evidence, values) : undefined;
+      const seen = definition.detect(evidence, values);
       if (seen === undefined) {
         return undefined;
       }
       const setting = settingOf(seen.rule, seen.certainty);
       const { rule, certainty, count, factor, results, atCeiling, period = 1 } = seen;
-      const { steps, calls } = seen.row === undefined ? withCalls(seen.steps) : stepsOf(seen.row, evidence.candidate);
+      const steps = seen.steps ?? [...seen.row, evidence.candidate].map(({ index }) => [index]);
       return {
         rule,
         certainty,
@@ -166,32 +148,9 @@ export function defineDetector<const Id extends string, Settings extends Setting
         detector: definition.id,
         setting,
         threshold: Number(values[setting]) * factor,
-        calls,
+        calls: steps.flat(),
         period,
       };
     },
   };
-}
-
-/** The steps of a finding, and their calls in one list. */
-type Named = Pick<FindingOf<string, string, string>, 'steps' | 'calls'>;
-
-function withCalls(steps: Named['steps']): Named {
-  return { steps, calls: steps.flat() };
-}
-
-/**
- * A row of calls, oldest first, and the checked one, as steps. All findings share the step of a call, because a long
- * loop is found again at each of its calls.
- */
-function stepsOf(row: readonly WindowEntry[], candidate: WindowEntry): Named {
-  const steps = new Array<readonly number[]>(row.length + 1);
-  const calls = new Array<number>(row.length + 1);
-  for (let at = 0; at <= row.length; at++) {
-    const call = row[at] ?? candidate;
-    call.step ??= [call.index];
-    steps[at] = call.step;
-    calls[at] = call.index;
-  }
-  return { steps, calls };
 }

@@ -1,5 +1,5 @@
+import type { GivenTask } from '../givenTask';
 import { areAlike, type RecordedTask, REMEMBERED_TASKS } from '../task';
-import type { WindowEntry } from '../window';
 import { AT_CEILING_FACTOR, CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from './evidence';
 import { count } from './setting';
@@ -92,11 +92,13 @@ export const fanout = defineDetector({
     why: 'the same prompt leads to the same result; a subagent that passes its task on has not started it',
     unless: 'any difference in the task; an edit by the agent in between; subagents of one round count as one',
   },
-  needs: 'task',
 
   detect(evidence, { warnSameTasks, maxSameTasks, warnAgents, maxAgents }) {
-    const { tasks } = evidence;
-    const all = sameTasks(evidence);
+    const { tasks, candidate } = evidence;
+    if (candidate.task === undefined) {
+      return undefined;
+    }
+    const all = sameTasks(evidence, candidate.task);
     const same = all.filter(({ agent, isBeforeEdit }) => isBeforeEdit !== true || agent !== evidence.agent);
     if (all.length + 1 >= maxSameTasks * CEILING_FACTOR) {
       return found('sameTask', 'certain', all, evidence, same.length + 1 >= maxSameTasks ? 1 : CEILING_FACTOR, true);
@@ -113,8 +115,7 @@ export const fanout = defineDetector({
 });
 
 /** Earlier tasks that are the same as the candidate's, one for each round. */
-function sameTasks({ candidate, tasks, agent }: Evidence): RecordedTask[] {
-  const task = candidate.task as NonNullable<WindowEntry['task']>;
+function sameTasks({ candidate, tasks, agent }: Evidence, task: GivenTask): RecordedTask[] {
   const isSame = (earlier: RecordedTask): boolean =>
     earlier.digest === task.digest || (agent !== undefined && earlier.agent !== agent && areAlike(earlier, task));
   const same = tasks.filter(

@@ -1,8 +1,7 @@
-import { signsOf } from '../callSigns';
 import { succeeded } from '../outcome';
 import type { WindowEntry } from '../window';
 import { wordsOf } from '../wordSketch';
-import { isAlike, mayMeet } from './attempts';
+import { isAlike } from './attempts';
 import { CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from './evidence';
 import type { Certainty, Observation } from './observation';
@@ -80,7 +79,7 @@ export const obstacle = defineDetector({
 
   detect(evidence, { warnObstacles, maxObstacles }) {
     const { candidate } = evidence;
-    if (!mayMeet(evidence) || evidence.history.at(-1)?.round === candidate.round) {
+    if (evidence.history.at(-1)?.round === candidate.round) {
       // A call of the same round may bring the success that ends a row.
       return undefined;
     }
@@ -113,7 +112,7 @@ export const obstacle = defineDetector({
 /** The newest rounds that failed for one cause, one call of each, oldest first. */
 function obstacleRow({ candidate, history, rounds }: Evidence): readonly WindowEntry[] {
   const last = history.findLast(({ outcome }) => outcome !== undefined);
-  if (last?.outcome?.causeDigest === undefined || signsOf(last).edits !== true) {
+  if (last?.outcome?.causeDigest === undefined || last.signs.edits !== true) {
     return failuresFor(rounds, ({ tool }) => tool === candidate.tool, { newsEnds: true });
   }
   const edits = failuresFor(rounds, ({ tool }) => tool === last.tool);
@@ -180,7 +179,7 @@ function isAnotherWay(candidate: WindowEntry, row: readonly WindowEntry[]): bool
   if (last === undefined || last.outcome?.kind === 'nothing') {
     return true;
   }
-  const editsGoOn = before !== undefined && row.every((call) => signsOf(call).edits === true) && isAlike(last, before);
+  const editsGoOn = before !== undefined && row.every((call) => call.signs.edits === true) && isAlike(last, before);
   return !isAlike(candidate, last) && !editsGoOn;
 }
 
@@ -193,7 +192,7 @@ function variedRow({ candidate, rounds }: Evidence): WindowEntry[] {
   const causes = new Set<string>();
   for (const [call, ...parallel] of rounds.newestFirst) {
     const cause = call.outcome?.kind === 'failed' ? call.outcome.causeDigest : undefined;
-    if (parallel.length > 0 || call.tool !== candidate.tool || cause === undefined || signsOf(call).edits === true) {
+    if (parallel.length > 0 || call.tool !== candidate.tool || cause === undefined || call.signs.edits === true) {
       break;
     }
     if (wordsOf(candidate) === undefined || !isAlike(candidate, call, VARIED_ALIKE)) {

@@ -106,10 +106,12 @@ export const repeat = defineDetector({
     },
   ],
   callsNeeded: ({ maxRepeats }) => maxRepeats * CEILING_FACTOR,
-  needs: 'askedBefore',
 
   detect(evidence, { warnRepeats, maxRepeats }) {
-    const { dense, undoubted, all, run } = followChain(evidence);
+    if (!evidence.askedBefore) {
+      return undefined;
+    }
+    const { dense, undoubted, all } = followChain(evidence);
     const recent = all.filter((call) => evidence.isRecent(call));
     const known = recent.length - newAnswersIn(recent);
     const judge = (
@@ -129,7 +131,7 @@ export const repeat = defineDetector({
         count: length + 1,
         factor,
         row,
-        results: isChanging ? 'changed' : compareAnswers(row, run),
+        results: isChanging ? 'changed' : compareAnswers(row),
         atCeiling: certainty === 'certain' && length + 1 >= maxRepeats * CEILING_FACTOR,
       };
     };

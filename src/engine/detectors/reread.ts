@@ -66,15 +66,11 @@ export const reread = defineDetector({
     unless:
       'a line that was not read before (paging forward never counts); a new result of any other call; a changed result',
   },
-  needs: 'reads',
 
   detect(evidence, { warnRereads, maxRereads }) {
-    const reads = evidence.candidate.reads as NonNullable<WindowEntry['reads']>;
-    if (evidence.glance?.hasTopic(reads.target) === false) {
-      return undefined;
-    }
     const { candidate, history } = evidence;
-    if (!history.some((call) => call.reads?.target === reads.target)) {
+    const { reads } = candidate;
+    if (reads === undefined || !history.some((call) => call.reads?.target === reads.target)) {
       return undefined;
     }
     const { row, known } = readAgain(evidence, reads.target);

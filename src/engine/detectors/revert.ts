@@ -65,15 +65,10 @@ export const revert = defineDetector({
     why: 'the agent already knows what this content leads to',
     unless: 'new content; a change to the file by someone else in between',
   },
-  needs: 'changes',
 
   detect(evidence, { warnReverts, maxReverts }) {
-    const { candidate, glance } = evidence;
-    const changes = candidate.changes as NonNullable<WindowEntry['changes']>;
-    if (glance !== undefined && !changes.some(({ file }) => glance.hasTopic(file))) {
-      return undefined;
-    }
-    const { history } = evidence;
+    const { candidate, history } = evidence;
+    const { changes = [] } = candidate;
     // What nobody has changed yet leads back to nothing.
     const files = changes
       .map(({ file }) => file)

@@ -1,8 +1,6 @@
 import type { Results } from './observation';
-import { NewestRun, type Run } from './newestRun';
 import { succeeded } from '../outcome';
-import { SlidingList } from '../slidingList';
-import type { RecordedOutcome, Round, WindowEntry } from '../window';
+import type { Round, WindowEntry } from '../window';
 
 export type { Round };
 
@@ -10,43 +8,22 @@ export type { Round };
 export class Rounds {
   readonly oldestFirst: readonly Round[];
   readonly #siblings: Round | undefined;
-  /** How many calls the rounds have together. */
-  readonly #calls: number;
   #newestFirst: readonly Round[] | undefined;
   #news: ReadonlySet<Round> | undefined;
   /** Rounds without news in which nobody knows the result of a new call. Filled with the news. */
   readonly #doubtful = new Set<Round>();
 
-  /**
-   * @param history all calls, oldest first
-   * @param grouped these as {@link groupedByRound} gives them
-   * @param known what is known of their newest ones from the call before
-   */
-  constructor(
-    private readonly history: readonly WindowEntry[],
-    grouped: readonly Round[],
-    candidate: WindowEntry,
-    private readonly known = new NewestRun(),
-  ) {
+  /** @param history all calls, oldest first */
+  constructor(history: readonly WindowEntry[], candidate: WindowEntry) {
+    const grouped = groupedByRound(history);
     const last = grouped.at(-1);
     this.#siblings = last?.[0].round === candidate.round ? last : undefined;
     this.oldestFirst = this.#siblings === undefined ? grouped : grouped.slice(0, -1);
-    this.#calls = history.length - (this.#siblings?.length ?? 0);
   }
 
   get newestFirst(): readonly Round[] {
     this.#newestFirst ??= this.oldestFirst.toReversed();
     return this.#newestFirst;
-  }
-
-  /** The run that the rounds end with. */
-  get newestRun(): Run {
-    return this.known.of(this.oldestFirst);
-  }
-
-  /** The calls of so many of the newest rounds, oldest first; each of these rounds must have one call. */
-  newestCalls(rounds: number): readonly WindowEntry[] {
-    return this.history.slice(this.#calls - rounds, this.#calls);
   }
 
   /**
@@ -86,23 +63,17 @@ export class Rounds {
 }
 
 /** Calls as rounds, oldest first. */
-export function groupedByRound(history: readonly WindowEntry[]): SlidingList<GrowingRound> {
-  const rounds = new SlidingList<GrowingRound>([]);
-  history.forEach((call) => addToRounds(rounds, call));
-  return rounds;
-}
-
-/** A round that may still get calls. */
-export type GrowingRound = [WindowEntry, ...WindowEntry[]];
-
-/** Adds a call to the last round, or as a round of its own. */
-export function addToRounds(rounds: SlidingList<GrowingRound>, call: WindowEntry): void {
-  const { newest } = rounds;
-  if (newest?.[0].round === call.round) {
-    newest.push(call);
-  } else {
-    rounds.add([call]);
+function groupedByRound(history: readonly WindowEntry[]): readonly Round[] {
+  const rounds: [WindowEntry, ...WindowEntry[]][] = [];
+  for (const call of history) {
+    const newest = rounds.at(-1);
+    if (newest?.[0].round === call.round) {
+      newest.push(call);
+    } else {
+      rounds.push([call]);
+    }
   }
+  return rounds;
 }
 
 function isNews({ outcome, signature }: WindowEntry, answers: ReadonlyMap<string, string | undefined>): boolean {
@@ -123,7 +94,7 @@ function isNews({ outcome, signature }: WindowEntry, answers: ReadonlyMap<string
 export function mayHaveSameAnswer(a: WindowEntry, b: WindowEntry): boolean {
   const one = a.outcome;
   const other = b.outcome;
-  return one === other || one === undefined || other === undefined || one.digest === other.digest;
+  return one === undefined || other === undefined || one.digest === other.digest;
 }
 
 /** Whether two results are known and the same; in failures, numbers are ignored. */
@@ -134,27 +105,18 @@ export function haveSameAnswer({ outcome: a }: WindowEntry, { outcome: b }: Wind
   return a.kind === 'failed' ? a.shapeDigest === b.shapeDigest : a.digest === b.digest;
 }
 
-/**
- * How the results of the calls in the finding compare with each other.
- * @param alike so many of the last ones have one outcome
- */
-export function compareAnswers(calls: readonly WindowEntry[], alike = 0): Results {
-  // One of those is enough.
-  const end = Math.max(Math.min(1, calls.length), calls.length - Math.max(0, alike - 1));
-  let first: RecordedOutcome | undefined;
-  let [haveFailed, areSame, areSimilar] = [true, true, true];
-  for (let at = 0; at < end; at++) {
-    const { outcome } = calls[at] as WindowEntry;
-    if (outcome === undefined || outcome === first) {
-      continue;
-    }
-    first ??= outcome;
-    haveFailed &&= outcome.kind === 'failed';
-    areSame &&= outcome.digest === first.digest;
-    areSimilar &&= outcome.shapeDigest === first.shapeDigest;
-  }
+/** How the results of the calls in the finding compare with each other. */
+export function compareAnswers(calls: readonly WindowEntry[]): Results {
+  const outcomes = calls.flatMap(({ outcome }) => outcome ?? []);
+  const [first] = outcomes;
   if (first === undefined) {
     return 'unknown';
   }
-  return haveFailed ? 'errors' : areSame ? 'same' : areSimilar ? 'similar' : 'changed';
+  if (outcomes.every(({ kind }) => kind === 'failed')) {
+    return 'errors';
+  }
+  if (outcomes.every(({ digest }) => digest === first.digest)) {
+    return 'same';
+  }
+  return outcomes.every(({ shapeDigest }) => shapeDigest === first.shapeDigest) ? 'similar' : 'changed';
 }

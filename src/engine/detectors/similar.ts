@@ -2,7 +2,7 @@ import { succeeded } from '../outcome';
 import type { WindowEntry } from '../window';
 import { CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from './evidence';
-import { haveSameAnswer, compareAnswers, type Round, type Rounds } from './rounds';
+import { haveSameAnswer, compareAnswers, type Rounds } from './rounds';
 import { choice, count, onOff } from './setting';
 import { callSimilarity, type SimilarityMeasure } from './similarity';
 import { SIMILAR_TOLD } from './toldTexts';
@@ -85,9 +85,6 @@ export const similar = defineDetector({
 
   detect(evidence, values) {
     const { warnSimilar, maxSimilar } = values;
-    if (warnSimilar > 2 && !mayBeAlike(evidence)) {
-      return undefined;
-    }
     const { candidate, history } = evidence;
     const alike = trailingAlike(candidate, evidence.rounds, values);
     const times = alike.length === 0 ? 1 : countAlike(candidate, alike);
@@ -111,27 +108,6 @@ export const similar = defineDetector({
 /** Below this, two calls have little in common but the tool. */
 const UNLIKE = 0.5;
 
-/** A glance at the last two calls of the tool: if they were answered differently, nothing else needs to be compared. */
-function mayBeAlike(evidence: Evidence): boolean {
-  const { candidate, glance } = evidence;
-  if (glance?.areNewestAlike(candidate.tool, candidate.round) === false) {
-    return false;
-  }
-  const { history } = evidence;
-  let last: WindowEntry | undefined;
-  for (let at = history.length - 1; at >= 0; at--) {
-    const call = history[at];
-    if (call === undefined || call.tool !== candidate.tool || call.round === candidate.round) {
-      continue;
-    }
-    if (last !== undefined && last.round !== call.round) {
-      return haveSameAnswer(last, call);
-    }
-    last = call;
-  }
-  return false;
-}
-
 /**
  * The most recent calls of the same tool, newest first, as long as each is a small step from the next and answered
  * alike.
@@ -143,9 +119,7 @@ function trailingAlike(candidate: WindowEntry, rounds: Rounds, measure: Similari
     call.tool === candidate.tool &&
     (newer === candidate ? call.outcome !== undefined : haveSameAnswer(newer, call)) &&
     looksLike(newer, call, measure);
-  const { oldestFirst } = rounds;
-  for (let at = oldestFirst.length - 1; at >= 0; at--) {
-    const round = oldestFirst[at] as Round;
+  for (const round of rounds.newestFirst) {
     const match = round.find(isNext);
     if (match === undefined) {
       if (round.some((call) => call.tool === candidate.tool) || rounds.mayHaveNews(round)) {

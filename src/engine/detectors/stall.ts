@@ -1,5 +1,4 @@
 import { succeeded } from '../outcome';
-import { signsOf } from '../callSigns';
 import type { WindowEntry } from '../window';
 import { isAlike } from './attempts';
 import { CEILING_FACTOR, defineDetector } from './detector';
@@ -124,9 +123,6 @@ export const stall = defineDetector({
   detect(evidence, { warnStalls, maxStalls, warnRevisits, maxRevisits }) {
     const { candidate } = evidence;
     const known = evidence.askedBefore;
-    if (!known && !mayStall(evidence)) {
-      return undefined;
-    }
     const rounds = evidence.rounds;
     if (rounds.siblingsHaveNews) {
       return undefined;
@@ -137,7 +133,6 @@ export const stall = defineDetector({
       certainty: Certainty,
       limit: number,
       factor = 1,
-      alike = 0,
     ): Observation<'stall' | 'revisit'> | undefined =>
       row.length + 1 < limit * factor
         ? undefined
@@ -147,14 +142,14 @@ export const stall = defineDetector({
             count: row.length + 1,
             factor,
             row,
-            results: rule === 'revisit' ? eachAsBefore(row) : compareAnswers(row, alike),
+            results: rule === 'revisit' ? eachAsBefore(row) : compareAnswers(row),
             atCeiling: certainty === 'certain' && row.length + 1 >= limit * factor * CEILING_FACTOR,
           };
-    const { same: failing, worded, run } = failingRow(rounds, candidate.tool);
+    const { same: failing, worded } = failingRow(rounds, candidate.tool);
     // A rejected edit says why: one cause in different words each time belongs to `obstacle`, which is more patient.
-    const stopping = worded.length < failing.length && signsOf(candidate).edits === true ? worded : failing;
+    const stopping = worded.length < failing.length && candidate.signs.edits === true ? worded : failing;
     const fails = known && hasFailedBefore(evidence);
-    const stopped = speak('stall', stopping, 'certain', maxStalls, fails ? 1 : PATIENCE_WITH_NEW_CALLS, run);
+    const stopped = speak('stall', stopping, 'certain', maxStalls, fails ? 1 : PATIENCE_WITH_NEW_CALLS);
     if (stopped !== undefined) {
       return stopped;
     }
@@ -173,24 +168,6 @@ function hasFailedBefore({ candidate, history }: Evidence): boolean {
   return history.some(
     ({ signature, outcome }) => signature === candidate.signature && outcome !== undefined && !succeeded(outcome),
   );
-}
-
-/**
- * A quick check of the newest results: there can only be a row if the tool failed last, or if the last two results were
- * equal.
- */
-function mayStall(evidence: Evidence): boolean {
-  const { candidate, glance } = evidence;
-  if (glance !== undefined && !glance.isAnswerRepeated && !glance.hasFailed(candidate.tool, candidate.round)) {
-    return false;
-  }
-  const { history } = evidence;
-  const last = history.at(-1)?.outcome;
-  if (last !== undefined && last.digest === history.at(-2)?.outcome?.digest) {
-    return true;
-  }
-  const ofTool = history.findLast((call) => call.tool === candidate.tool && call.round !== candidate.round);
-  return ofTool?.outcome !== undefined && !succeeded(ofTool.outcome);
 }
 
 /**

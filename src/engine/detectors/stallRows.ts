@@ -11,28 +11,21 @@ export interface FailingRow {
   readonly same: readonly WindowEntry[];
   /** The newest of these, up to the first whose failure is worded otherwise. */
   readonly worded: readonly WindowEntry[];
-  /** So many of the newest ones have one outcome. */
-  readonly run: number;
 }
 
 /** Rounds with other tools don't count, but a new result in one of them ends the row. */
 export function failingRow(rounds: Rounds, tool: string): FailingRow {
-  const { oldestFirst } = rounds;
-  const run = oldestFirst.at(-1)?.[0].tool === tool ? lengthOfFailing(rounds) : 0;
-  const newest = rounds.newestCalls(run);
-  /** The calls before these, newest first. */
-  const older: WindowEntry[] = [];
+  const row: WindowEntry[] = [];
   let worded: number | undefined;
-  for (let at = oldestFirst.length - 1 - run; at >= 0; at--) {
-    const round = oldestFirst[at] as Round;
-    const one = callOf(round, tool);
+  for (const round of rounds.newestFirst) {
+    const one = round.find((call) => call.tool === tool);
     if (one === undefined) {
       if (rounds.mayHaveNews(round)) {
         break;
       }
       continue;
     }
-    const failure = (newest[0] ?? older[0] ?? one).outcome;
+    const failure = (row[0] ?? one).outcome;
     if (failure === undefined || succeeded(failure)) {
       break;
     }
@@ -40,40 +33,27 @@ export function failingRow(rounds: Rounds, tool: string): FailingRow {
       if (!isSameIn(round, tool, failure, hasSameCause)) {
         break;
       }
-      worded ??= run + older.length;
+      worded ??= row.length;
     }
-    older.push(one);
+    row.push(one);
     if (rounds.hasNews(round)) {
       // What got through beside the failure is no reaction to it, but ends what was before.
       break;
     }
   }
-  const row = older.length === 0 ? newest : [...older.reverse(), ...newest];
-  return { same: row, worded: worded === undefined ? row : row.slice(row.length - worded), run };
-}
-
-function lengthOfFailing({ newestRun: { alike }, oldestFirst }: Rounds): number {
-  const outcome = oldestFirst.at(-1)?.[0].outcome;
-  return outcome === undefined || succeeded(outcome) ? 0 : alike;
-}
-
-/** A call of the tool; most rounds hold one call. */
-function callOf(round: Round, tool: string): WindowEntry | undefined {
-  return round[0].tool === tool ? round[0] : round.length === 1 ? undefined : round.find((call) => call.tool === tool);
+  return { same: row.toReversed(), worded: row.slice(0, worded).reverse() };
 }
 
 /** All calls of the tool in a round failed the same. */
 function isSameIn(round: Round, tool: string, failure: RecordedOutcome, isSame: SameFailure): boolean {
-  return round.length === 1
-    ? isSame(round[0].outcome, failure)
-    : round.every((call) => call.tool !== tool || isSame(call.outcome, failure));
+  return round.every((call) => call.tool !== tool || isSame(call.outcome, failure));
 }
 
 type SameFailure = (outcome: RecordedOutcome | undefined, failure: RecordedOutcome) => boolean;
 
 /** The same except for numbers. */
 function hasSameShape(outcome: RecordedOutcome | undefined, failure: RecordedOutcome): boolean {
-  return outcome === failure || (outcome?.kind === failure.kind && outcome.shapeDigest === failure.shapeDigest);
+  return outcome?.kind === failure.kind && outcome.shapeDigest === failure.shapeDigest;
 }
 
 /** The same except for numbers, or the same cause in other words. */

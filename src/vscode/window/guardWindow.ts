@@ -18,7 +18,6 @@ import { conversationName } from '../../core/timeline/conversationLabel';
 import { recall } from '../../core/timeline/recall';
 import { Timeline } from '../../core/timeline/timeline';
 import type { TimelineSource } from '../../core/timeline/timelineSource';
-import { compression } from '../../node/files/compression';
 import { digestOf } from '../../node/files/hash';
 import { MetricsFile } from '../../node/files/metricsFile';
 import { RecordingFolder } from '../../node/files/recordingFolder';
@@ -142,7 +141,7 @@ export function openGuardWindow(
       timeline.setSession(conversationId, { type, name: sessionTypeName(type), folder: folderLabel(folder) }),
     (conversationId) => activity.ended(conversationId),
   );
-  const guard = new Guard({ hash: digestOf, settingsFor, report, compression });
+  const guard = new Guard({ hash: digestOf, settingsFor, report });
   subscriptions.push(
     { dispose: () => chat?.dispose() },
     log,

@@ -1,130 +1,122 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import fc from 'fast-check';
+import { signsOf } from '../../../src/engine/callSigns';
 import { CallWindow } from '../../../src/engine/callWindow';
-import { windowEntry } from '../../../src/engine/entry';
-import { UnpackedCalls } from '../../../src/engine/unpackedCalls';
 import type { RecordedOutcome, WindowEntry } from '../../../src/engine/window';
 import { digestOf, digestOfSha256 } from '../../../src/node/files/hash';
 
-/** As JSON gives them. */
-const plain = <T>(model: { [Key in keyof T]: fc.Arbitrary<T[Key]> }) => fc.record(model, { noNullPrototype: true });
-const digests = fc.constantFrom('one', 'two', 'three').map(digestOf);
-const quickDigests = fc.constantFrom('abcdefghi', 'ABC-_1234');
-const anyDigests = fc.oneof({ weight: 40, arbitrary: digests }, { weight: 1, arbitrary: fc.constant('no digest') });
-const usually = <T>(one: T, ...others: T[]): fc.Arbitrary<T> =>
-  fc.oneof(
-    { weight: 20, arbitrary: fc.constant(one) },
-    ...others.map((each) => ({ weight: 1, arbitrary: fc.constant(each) })),
-  );
-const optional = <T>(made: fc.Arbitrary<T>) => fc.option(made, { nil: undefined, freq: 2 });
-
-const outcomes: fc.Arbitrary<RecordedOutcome> = plain({
-  digest: anyDigests,
-  shapeDigest: digests,
-  length: usually(7, 2 ** 33),
-  lines: optional(fc.nat(100)),
-  isError: fc.boolean(),
-  kind: fc.constantFrom('failed', 'nothing', 'done', 'plain'),
-  causeDigest: optional(fc.oneof(digests, fc.constant('nothing'))),
-  life: fc.constantFrom(undefined, 'running', 'ended'),
-  running: usually<readonly string[] | undefined>(undefined, ['a1B']),
-});
-
-const calls = plain({
-  seenBy: usually<(string | undefined)[]>([undefined], ['hooks'], ['hooks', 'model']),
-  sameRound: fc.boolean(),
-  tool: fc.constantFrom('read', 'write', 'run'),
-  signature: anyDigests,
-  argumentsValue: fc.constantFrom({ path: 'a' }, { path: 'b' }, undefined),
-  tookMs: fc.constantFrom(undefined, 5, 600, 2_000),
-  reads: optional(plain({ target: quickDigests, from: usually(20, 1.5), to: optional(fc.constantFrom(0, 40)) })),
-  changes: optional(
-    fc.array(
-      plain({
-        file: quickDigests,
-        replaces: optional(plain({ old: digests, new: quickDigests })),
-        content: optional(digests),
-        before: usually(undefined, digestOf('before')),
-      }),
-      { minLength: 1, maxLength: 2 },
-    ),
-  ),
-  compactions: usually(undefined, 1, 300),
-  outcome: optional(outcomes),
-});
-
-const CAPACITY = 12;
 const SECOND = 1000;
+const TTL_SECONDS = 60;
+
+function entry(index: number, known: Partial<WindowEntry> = {}): WindowEntry {
+  return {
+    index,
+    callIds: [`call ${index}`],
+    seenBy: [undefined],
+    round: index,
+    tool: 'read',
+    signature: digestOf(String(index)),
+    argumentsValue: { index },
+    signs: signsOf('read', { index }),
+    atMs: index * SECOND,
+    outcome: undefined,
+    ...known,
+  };
+}
+
+function windowOf(entries: readonly WindowEntry[], capacity = 10): CallWindow {
+  const window = new CallWindow();
+  entries.forEach((each) => window.append(each, capacity));
+  return window;
+}
+
+const ANSWER: RecordedOutcome = { digest: 'one', shapeDigest: 'one', length: 9, isError: false, kind: 'plain' };
+
+const indexes = (entries: readonly WindowEntry[]): number[] => entries.map(({ index }) => index);
 
 describe('call window', () => {
-  it('gives back what it packed, but for arguments that nobody asks for', () => {
-    let packed = 0;
-    fc.assert(
-      fc.property(fc.array(calls, { maxLength: 40, size: 'max' }), (made) => {
-        const window = new CallWindow(new UnpackedCalls());
-        const expected: WindowEntry[] = [];
-        made.forEach(({ sameRound, tookMs, outcome, ...call }, index) => {
-          const atMs = index * SECOND;
-          const round = (expected.at(-1)?.round ?? 0) + (sameRound ? 0 : 1);
-          const doneMs = tookMs === undefined || outcome === undefined ? undefined : atMs + tookMs;
-          const entry = (): WindowEntry =>
-            windowEntry({ ...call, index, callIds: [`call ${index}`], round, atMs, outcome: undefined });
-          expected.push({ ...entry(), outcome, doneMs });
-          window.append(entry(), CAPACITY);
-          if (outcome !== undefined) {
-            window.setOutcome(`call ${index}`, outcome, doneMs);
-          }
-        });
-        const kept = expected.slice(-CAPACITY);
-        assert.equal(window.length, kept.length);
-        const given = window.snapshot();
-        assert.deepEqual(window.entries, given);
-        for (const [at, entry] of given.entries()) {
-          const { argumentsValue, signs, ...rest } = entry;
-          const { argumentsValue: whole, ...known } = kept[at] as WindowEntry;
-          assert.deepEqual({ ...rest, signs: undefined }, known);
-          if (signs === undefined) {
-            assert.deepEqual(argumentsValue, whole);
-          } else {
-            packed += 1;
-            assert.ok(entry.outcome?.kind === 'plain' || entry.outcome?.kind === 'done');
-          }
-        }
-      }),
-      { seed: 336767, numRuns: 200 },
+  it('keeps as many calls as it may, and gives the newest of them', () => {
+    const window = windowOf(
+      [0, 1, 2, 3, 4].map((index) => entry(index)),
+      3,
     );
-    assert.ok(packed > 50, `only ${packed} without arguments`);
+    assert.deepEqual(indexes(window.entries), [2, 3, 4]);
+    assert.deepEqual(indexes(window.history(2, TTL_SECONDS, 5 * SECOND)), [3, 4]);
   });
 
-  it('keeps the arguments of calls that were answered alike, and of the newest of each tool', () => {
-    const window = new CallWindow(new UnpackedCalls());
-    const made = (tool: string, answer: string, index: number): void => {
-      const argumentsValue = { index };
-      window.append(
-        windowEntry({
-          index,
-          callIds: [`call ${index}`],
-          seenBy: [undefined],
-          round: index,
-          tool,
-          signature: digestOf(String(index)),
-          argumentsValue,
-          atMs: index,
-          outcome: undefined,
-        }),
-        CAPACITY,
-      );
-      const digest = digestOf(answer);
-      window.setOutcome(`call ${index}`, { digest, shapeDigest: digest, length: 9, isError: false, kind: 'plain' });
-    };
-    ['old', 'other', 'same', 'same', 'same'].forEach((answer, index) => made('read', answer, index));
-    made('write', 'something', 5);
-    made('run', 'something else', 6);
-    assert.deepEqual(
-      window.entries.map(({ argumentsValue }) => argumentsValue !== undefined),
-      [false, false, true, true, true, true, true],
-    );
+  it('keeps less when it may keep less', () => {
+    const window = windowOf([0, 1, 2, 3].map((index) => entry(index)));
+    window.append(entry(4), 2);
+    assert.deepEqual(indexes(window.entries), [3, 4]);
+  });
+
+  it('gives no call from before a long pause, and forgets it when asked to', () => {
+    const window = windowOf([entry(0), entry(1), entry(100), entry(101)]);
+    assert.deepEqual(indexes(window.history(10, TTL_SECONDS, 102 * SECOND)), [100, 101]);
+    assert.equal(window.length, 4);
+    assert.equal(window.prune(102 * SECOND, TTL_SECONDS), 2);
+    assert.deepEqual(indexes(window.entries), [100, 101]);
+  });
+
+  it('takes the time of a tool for no pause', () => {
+    const window = windowOf([entry(0)]);
+    window.setOutcome('call 0', ANSWER, 100 * SECOND);
+    assert.equal(window.prune(101 * SECOND, TTL_SECONDS), 0);
+  });
+
+  it('takes a clock that was set back for a pause', () => {
+    const window = windowOf([entry(100), entry(0)]);
+    assert.deepEqual(indexes(window.history(10, TTL_SECONDS, SECOND)), [0]);
+  });
+
+  it('takes the first outcome of a call that it knows', () => {
+    const window = windowOf([entry(0), entry(1)]);
+    assert.deepEqual(window.unanswered, ['call 0', 'call 1']);
+    assert.equal(window.setOutcome('unknown', ANSWER), undefined);
+    assert.equal(window.setOutcome('call 0', ANSWER, 5), window.entries[0]);
+    assert.equal(window.setOutcome('call 0', { ...ANSWER, digest: 'another' }), false);
+    assert.deepEqual([window.entries[0]?.outcome, window.entries[0]?.doneMs], [ANSWER, 5]);
+    assert.deepEqual(window.unanswered, ['call 1']);
+  });
+
+  it('goes on after an outcome that nobody saw', () => {
+    const window = windowOf([entry(0)]);
+    assert.equal(window.setOutcome('call 0', undefined), false);
+    assert.equal(window.entries[0]?.unseen, true);
+    assert.equal(window.setOutcome('call 0', ANSWER), window.entries[0]);
+  });
+
+  it('leaves what is no call out of the unanswered', () => {
+    assert.deepEqual(windowOf([entry(0, { moment: 'compacted' })]).unanswered, []);
+  });
+
+  it('counts a running call once that another surface sees, too', () => {
+    const window = windowOf([entry(0, { seenBy: ['hooks'] })]);
+    const seen = { id: 'other', tool: 'read', arguments: {} };
+    const signature = digestOf('0');
+    assert.equal(window.mergeSighting(signature, { ...seen, surface: 'hooks' }), false);
+    assert.equal(window.mergeSighting(signature, seen), false);
+    assert.equal(window.mergeSighting(digestOf('1'), { ...seen, surface: 'model' }), false);
+    assert.equal(window.mergeSighting(signature, { ...seen, surface: 'model' }), true);
+    assert.deepEqual(window.entries[0]?.callIds, ['call 0', 'other']);
+    assert.equal(window.entryOf('other'), undefined);
+    assert.equal(window.mergeSighting(signature, { ...seen, surface: 'model' }), false);
+    window.setOutcome('call 0', ANSWER);
+    assert.equal(window.mergeSighting(signature, { ...seen, surface: 'third' }), false);
+  });
+
+  it('goes on where a snapshot was taken, which stays as it was', () => {
+    const window = windowOf([entry(0), entry(1)]);
+    const snapshot = window.snapshot();
+    window.setOutcome('call 0', ANSWER);
+    const restored = new CallWindow();
+    restored.restore(snapshot);
+    assert.deepEqual(restored.unanswered, ['call 0', 'call 1']);
+    restored.setOutcome('call 1', ANSWER);
+    assert.deepEqual(restored.unanswered, ['call 0']);
+    assert.deepEqual(window.unanswered, ['call 1']);
+    window.clear();
+    assert.equal(window.length, 0);
   });
 });
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { signsOf } from '../../../../src/engine/callSigns';
 import { Evidence } from '../../../../src/engine/detectors/evidence';
-import { windowEntry } from '../../../../src/engine/entry';
 import { LongTexts } from '../../../../src/engine/longTexts';
 import { describeOutcome } from '../../../../src/engine/outcome';
 import { signatureOf } from '../../../../src/engine/signature';
@@ -48,7 +48,6 @@ function asked(past: readonly WindowEntry[], next: CallStep, round: number): Evi
   return new Evidence(
     candidate,
     past.filter((call) => !isIdleWait(call)),
-    false,
     waiting,
   );
 }
@@ -58,7 +57,7 @@ function entryOf(made: CallStep, past: readonly WindowEntry[], round: number): W
   const { digest, argumentsValue } = signatureOf(tool, given, new LongTexts(hash));
   const last = past.at(-1);
   const atMs = last === undefined ? 0 : (last.doneMs ?? last.atMs) + 1000;
-  return windowEntry({
+  return {
     index: past.length,
     callIds: [`call-${past.length}`],
     seenBy: [undefined],
@@ -66,9 +65,10 @@ function entryOf(made: CallStep, past: readonly WindowEntry[], round: number): W
     tool,
     signature: digest,
     argumentsValue,
+    signs: signsOf(tool, argumentsValue),
     atMs,
     doneMs: tookMs === undefined ? undefined : atMs + tookMs,
     ...traitsOf(tool, given, given, hash),
     outcome: result === undefined ? undefined : describeOutcome(result, isError, hash, argumentsValue),
-  });
+  };
 }
