@@ -61,24 +61,9 @@ const partsOfExtension = /** @type {esbuild.Plugin} */ ({
 const packagesBeside = /** @type {esbuild.Plugin} */ ({
   name: 'packages in files of their own',
   setup({ onResolve }) {
-    onResolve({ filter: new RegExp(`^(?:${PACKAGES.join('|')})$`) }, ({ path, kind }) =>
-      kind === 'entry-point' ? undefined : { path: `./${path}.js`, external: true },
-    );
-  },
-});
-
-/**
- * Leaves out what only the tables of the documents say of a detector, from `warnsAt` to the end of its documentation:
- * scripts write these tables, and every window would load them. Line breaks stay, for source maps.
- */
-const withoutTables = /** @type {esbuild.Plugin} */ ({
-  name: 'without the tables of the documents',
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]src[\\/]engine[\\/]detectors[\\/]\w+\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace(/^ {4}warnsAt: '[^]*?(?=^ {2}\},$)/m, (cells) =>
-        cells.replace(/[^\n]/g, ''),
-      ),
-      loader: 'ts',
+    onResolve({ filter: new RegExp(`^(?:${PACKAGES.join('|')})$`) }, ({ path }) => ({
+      path: `./${path}.js`,
+      external: true,
     }));
   },
 });
@@ -101,7 +86,7 @@ const extensionOptions = {
   chunkNames: 'shared-[hash]',
   outdir: 'dist',
   external: ['vscode', './telemetry.js', ...PARTS.map((name) => `./${name}.js`)],
-  plugins: [partsOfExtension, packagesBeside, withoutTables],
+  plugins: [partsOfExtension, packagesBeside],
   sourcemap: production ? false : 'inline',
 };
 
@@ -160,20 +145,9 @@ async function buildExtension(changes = {}) {
   return { outputs: { ...metafile.outputs, ...packages.metafile.outputs } };
 }
 
-/** Puts src/checksOfHook.ts in the place of what it exports, where that is loaded on demand. */
-const checksBeside = /** @type {esbuild.Plugin} */ ({
-  name: 'checks of the hook in a file of their own',
-  setup({ onResolve }) {
-    onResolve({ filter: /\/(?:settings\/parse|stateFormat)$/ }, ({ kind }) =>
-      kind === 'dynamic-import' || kind === 'require-call' ? { path: './checksOfHook.js', external: true } : undefined,
-    );
-  },
-});
-
 /**
  * What the plugin runs lies in its folder, which VS Code and other agents copy. No source maps, for they would be copied
- * with it. The engine is a file of its own, loaded only where no window answers; so is what checks settings and states
- * of other versions, which most hooks don't need.
+ * with it. The engine is a file of its own, loaded only where no window answers.
  *
  * @type {esbuild.BuildOptions}
  */
@@ -181,13 +155,9 @@ const pluginOptions = {
   ...common,
   ...byRequire,
   absWorkingDir: __dirname,
-  entryPoints: {
-    ...Object.fromEntries(['hook', 'engineOfHook', 'checksOfHook'].map((name) => [name, `src/${name}.ts`])),
-    ...Object.fromEntries(PACKAGES.map((name) => [name, name])),
-  },
+  entryPoints: ['src/hook.ts', 'src/engineOfHook.ts'],
   outdir: 'plugin',
   external: ['./engineOfHook.js', './telemetry.js'],
-  plugins: [checksBeside, packagesBeside],
 };
 
 /**

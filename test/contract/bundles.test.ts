@@ -39,7 +39,7 @@ interface Bundle {
 async function bundle(door: string): Promise<Bundle> {
   const { options, pluginOptions } = createRequire(__filename)('../../esbuild.js') as Record<string, object>;
   return built(door, {
-    ...(['hook', 'engineOfHook', 'checksOfHook'].includes(door) ? pluginOptions : options),
+    ...(['hook', 'engineOfHook'].includes(door) ? pluginOptions : options),
     absWorkingDir: ROOT,
     entryPoints: [`src/${door}.ts`],
   });
@@ -96,7 +96,7 @@ describe('the programs that are shipped', () => {
     hook = await bundle('hook');
     others = await Promise.all([
       bundleExtension(),
-      ...['cli', 'engineOfHook', 'checksOfHook', 'opencode', 'repositoryHook', 'library/index'].map(bundle),
+      ...['cli', 'engineOfHook', 'opencode', 'repositoryHook', 'library/index'].map(bundle),
     ]);
     telemetry = await bundle('telemetry');
   });

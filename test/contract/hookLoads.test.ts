@@ -83,7 +83,7 @@ describe('a hook that decides alone', () => {
       }
     });
 
-    it('finds what checks settings and patterns beside it', () => {
+    it('checks settings and patterns where some are set', () => {
       mkdirSync(state(), { recursive: true });
       const settings =
         '{ /* mine */ "toolLoopGuard.toolOverrides": { "Re*": { "maxRepeats": 2, "ttlSeconds": "x" } } }';
@@ -94,7 +94,7 @@ describe('a hook that decides alone', () => {
       assert.match(ask('2').output, /deny|"continue":false/);
     });
 
-    it('finds what checks a state that another version has written', () => {
+    it('checks a state that another version has written', () => {
       ask('1');
       const sessions = join(state(), 'sessions');
       const [name = ''] = readdirSync(sessions).filter((each) => each.endsWith('.json'));

@@ -17,15 +17,12 @@ const MOST_LINES_OF_ADAPTER = 65;
 const PLUGIN = [
   '.claude-plugin/plugin.json',
   '.codex-plugin/plugin.json',
-  'checksOfHook.js',
   'engineOfHook.js',
   'hook.cmd',
   'hook.js',
   'hook.sh',
   'hooks/hooks.json',
-  'jsonc-parser.js',
   'package.json',
-  'picomatch.js',
   'telemetry.js',
 ];
 

@@ -203,15 +203,12 @@ describe('VSIX', function () {
       'package.nls.json',
       'plugin/.claude-plugin/plugin.json',
       'plugin/.codex-plugin/plugin.json',
-      'plugin/checksOfHook.js',
       'plugin/engineOfHook.js',
       'plugin/hook.cmd',
       'plugin/hook.js',
       'plugin/hook.sh',
       'plugin/hooks/hooks.json',
-      'plugin/jsonc-parser.js',
       'plugin/package.json',
-      'plugin/picomatch.js',
       'plugin/telemetry.js',
     ];
     assert.deepEqual(

@@ -289,17 +289,7 @@ describe('the protection of a window', () => {
     beforeEach(async () => {
       const plugin = join(home, 'extension', 'plugin');
       mkdirSync(plugin, { recursive: true });
-      for (const name of [
-        'hook.js',
-        'engineOfHook.js',
-        'checksOfHook.js',
-        'jsonc-parser.js',
-        'picomatch.js',
-        'telemetry.js',
-        'hook.sh',
-        'hook.cmd',
-        'package.json',
-      ]) {
+      for (const name of ['hook.js', 'engineOfHook.js', 'telemetry.js', 'hook.sh', 'hook.cmd', 'package.json']) {
         writeFileSync(join(plugin, name), '');
       }
       window.installation = join(home, 'extension');

@@ -49,9 +49,7 @@ describe('an installation for agents outside VS Code', () => {
   function release(version: string): void {
     cpSync(SOURCE, plugin, { recursive: true });
     writeFileSync(join(plugin, 'hook.js'), `// ${version}`);
-    for (const name of ['engineOfHook.js', 'checksOfHook.js', 'jsonc-parser.js', 'picomatch.js']) {
-      writeFileSync(join(plugin, name), `// ${version}`);
-    }
+    writeFileSync(join(plugin, 'engineOfHook.js'), `// ${version}`);
     writeFileSync(join(plugin, 'telemetry.js'), `// ${version}`);
     mkdirSync(join(plugin, '../dist'), { recursive: true });
     writeFileSync(join(plugin, '../dist/opencode.mjs'), `// ${version}`);
