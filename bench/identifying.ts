@@ -3,14 +3,13 @@ import { parseConfiguration } from '../src/core/settings/parse';
 import { parseArguments } from '../src/engine/canonical';
 import { FieldNames } from '../src/engine/fieldNames';
 import { identify, type Identifying } from '../src/engine/identifiedCall';
-import { LastDigest } from '../src/engine/lastDigest';
 import { digestOf } from '../src/node/files/hash';
 import type { BenchCall } from './calls';
 import type { Subject } from './subject';
 
 /** What our guard does with a call before it compares it: its settings, its digest, and what it reads and changes. */
 export class IdentifyingSubject implements Subject {
-  readonly #identifying: Identifying = { hash: digestOf, names: new FieldNames(), digests: new LastDigest(digestOf) };
+  readonly #identifying: Identifying = { hash: digestOf, names: new FieldNames() };
   readonly #settings = new ConversationSettings(() => CONFIGURATION);
 
   step({ tool, arguments: given }: BenchCall): unknown {

@@ -1,4 +1,5 @@
 import type { Call, FileContent } from './call';
+import { windowEntry } from './entry';
 import { callsBeforePause } from './expiry';
 import { isOfNewestRound } from './sameAnswer';
 import { changesWith } from './traits';
@@ -122,5 +123,5 @@ export class CallWindow {
 }
 
 function copyOf(entry: WindowEntry): WindowEntry {
-  return { ...entry, callIds: [...entry.callIds] };
+  return windowEntry({ ...entry, callIds: [...entry.callIds] });
 }

@@ -1,25 +1,29 @@
 import stringify from 'fast-json-stable-stringify';
-import { flatText } from './flatText';
-import { iterativeText, TooLarge } from './iterativeText';
-
-/** Keeps texts of the second way apart from those of the library, so that the two never coincide. */
-const ITERATIVE_MARK = '\u0000';
 
 /**
- * Of how many values a text is made at most. JSON of 10 MB holds five million; but values that are shared, sparse or
- * made up as they are read can stand for more than any memory holds.
+ * Of how many values a text is made at most, and how deep they lie. JSON of 10 MB holds five million; but values that
+ * are shared, sparse or made up as they are read can stand for more than any memory holds.
  */
 const MAX_VALUES = 6_000_000;
+const MAX_DEPTH = 300_000;
 
 /** Nearly all arguments hold fewer values. */
 const MODEST_VALUES = 1_000;
+
+/** The value stands for more than fits into memory. */
+class TooLarge extends RangeError {
+  override readonly name = 'TooLarge';
+
+  constructor() {
+    super('The value is too large to be compared.');
+  }
+}
 
 /**
  * The canonical text of a call's arguments: equal for arguments that mean the same call.
  *
  * Keys are sorted at every depth, array order is kept. Text that is JSON is parsed first; any other text
- * (invalid JSON, the empty text) stands for itself. Circular, very deep or otherwise unserialisable values get a
- * canonical text of the same kind by another way.
+ * (invalid JSON, the empty text) stands for itself. Circular, very deep and large values have such a text, too.
  *
  * @param value a JSON value, or the arguments as the model sent them
  * @throws for a value of more than {@link MAX_VALUES} values, and what reading the value throws
@@ -30,29 +34,18 @@ export function canonicalText(value: unknown): string {
 
 /** As {@link canonicalText}, of arguments that went through {@link parseArguments} already. */
 export function canonicalTextOf(parsed: unknown): string {
-  try {
-    const flat = flatText(parsed);
-    if (flat !== undefined) {
-      return flat;
-    }
-    return isModest(parsed) ? (stringify(parsed) ?? 'undefined') : stableText(parsed);
-  } catch (error) {
-    if (error instanceof TooLarge) {
-      throw error;
-    }
-    return ITERATIVE_MARK + iterativeText(parsed);
-  }
+  return isModest(parsed) ? (stringify(parsed) ?? 'undefined') : writtenText(parsed);
 }
 
 /**
- * Small enough for the library, which is bounded by nothing: few values, none that makes another of itself. A value
- * that holds itself is never modest.
+ * Small enough for the library, which is bounded by nothing: few values, all of them JSON, and none that makes another
+ * of itself. A value that holds itself is never modest.
  */
 function isModest(root: unknown): boolean {
   const open: unknown[] = [root];
   for (let seen = 0; open.length > 0; seen++) {
     const value = open.pop();
-    if (seen + open.length > MODEST_VALUES) {
+    if (typeof value === 'bigint' || seen + open.length > MODEST_VALUES) {
       return false;
     }
     if (typeof value !== 'object' || value === null) {
@@ -100,20 +93,62 @@ function withFewFields(value: unknown): unknown {
   }
 }
 
-/** Where a text is being written. */
-interface Writing {
-  /** The objects around the value. */
-  readonly path: object[];
-  values: number;
+/** An array or object that is being written. */
+interface Container {
+  readonly value: object;
+  /** The names of its fields, sorted; undefined for an array. */
+  readonly names: readonly string[] | undefined;
+  readonly length: number;
+  at: number;
+  isEmpty: boolean;
 }
 
 /**
- * The text that the library writes, for values of any size: as `JSON.stringify`, with sorted keys. Throws on what that
- * throws on, and on values that are too large or too deep.
+ * The text that the library writes, for values that it isn't fit for: of any size and depth, and such as hold
+ * themselves. What is no JSON is written so that it is no JSON either.
  */
-function stableText(value: unknown): string {
-  const json = jsonValueOf(value);
-  return isAbsent(json) ? 'undefined' : written(json, { path: [], values: 0 });
+function writtenText(root: unknown): string {
+  let text = '';
+  let values = 0;
+  const open: Container[] = [];
+  const path = new Set<object>();
+  const write = (value: unknown): void => {
+    if (++values > MAX_VALUES || open.length > MAX_DEPTH) {
+      throw new TooLarge();
+    }
+    if (typeof value !== 'object' || value === null) {
+      text += leafText(value);
+    } else if (path.has(value)) {
+      text += '[circular]';
+    } else {
+      const names = Array.isArray(value) ? undefined : Object.keys(value).sort();
+      const { length } = names ?? (value as unknown[]);
+      open.push({ value, names, length, at: 0, isEmpty: true });
+      path.add(value);
+      text += names === undefined ? '[' : '{';
+    }
+  };
+  write(jsonValueOf(root));
+  for (let container = open.at(-1); container !== undefined; container = open.at(-1)) {
+    const { value, names, at } = container;
+    if (at === container.length) {
+      text += names === undefined ? ']' : '}';
+      open.pop();
+      path.delete(value);
+      continue;
+    }
+    container.at += 1;
+    const name = names === undefined ? at : (names[at] as string);
+    const field = jsonValueOf((value as Record<string | number, unknown>)[name]);
+    if (names !== undefined && isAbsent(field)) {
+      continue;
+    }
+    text += container.isEmpty ? '' : ',';
+    text += names === undefined ? '' : `${JSON.stringify(name)}:`;
+    container.isEmpty = false;
+    write(names === undefined && isAbsent(field) ? null : field);
+  }
+  return text;
 }
 
 function jsonValueOf(value: unknown): unknown {
@@ -128,36 +163,15 @@ function isAbsent(value: unknown): boolean {
   return value === undefined || typeof value === 'function' || typeof value === 'symbol';
 }
 
-function written(value: unknown, writing: Writing): string {
-  if (++writing.values > MAX_VALUES) {
-    throw new TooLarge();
+function leafText(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return JSON.stringify(value);
+    case 'number':
+      return Number.isFinite(value) ? String(value) : 'null';
+    case 'bigint':
+      return `${value}n`;
+    default:
+      return String(value);
   }
-  if (typeof value === 'number') {
-    return Number.isFinite(value) ? String(value) : 'null';
-  }
-  if (typeof value !== 'object' || value === null) {
-    return JSON.stringify(value);
-  }
-  if (writing.path.includes(value)) {
-    throw new TypeError('The value holds itself.');
-  }
-  writing.path.push(value);
-  let text = '';
-  if (Array.isArray(value)) {
-    for (let at = 0; at < value.length; at++) {
-      const item = jsonValueOf(value[at]);
-      text += (at > 0 ? ',' : '[') + written(isAbsent(item) ? null : item, writing);
-    }
-    text = text === '' ? '[]' : `${text}]`;
-  } else {
-    for (const key of Object.keys(value).sort()) {
-      const field = jsonValueOf((value as Record<string, unknown>)[key]);
-      if (!isAbsent(field)) {
-        text += `${text === '' ? '{' : ','}${JSON.stringify(key)}:${written(field, writing)}`;
-      }
-    }
-    text = text === '' ? '{}' : `${text}}`;
-  }
-  writing.path.pop();
-  return text;
 }

@@ -4,10 +4,9 @@ import type { FileContent } from './call';
 import { CallWindow } from './callWindow';
 import { entryOf, type NewCall } from './entry';
 import { isExpired } from './expiry';
-import { KnownVerdicts } from './knownVerdicts';
 import { type Shared, sharedIn } from './shared';
 import type { AtMessage, Snapshot, Stop } from './snapshot';
-import { type Detection, lastsUntilMessage } from './verdict';
+import { type Detection, lastsUntilMessage, type Verdict } from './verdict';
 import type { RecordedOutcome, WindowEntry } from './window';
 
 /** How many judged call ids are remembered, so that a call seen twice is judged once. */
@@ -26,11 +25,9 @@ export class Conversation {
   readonly advice = new Advice();
   /** Certain detections since the conversation was last cleared: the place on the ladder. */
   detections = 0;
-  /** Which use of a conversation was the latest of this one: the higher, the later. */
-  lastUse = 0;
 
-  /** The verdicts already given, by call id. */
-  readonly verdicts = new KnownVerdicts(REMEMBERED_VERDICTS);
+  /** The verdicts already given, by call id; without the arguments, which who asks again brings. */
+  readonly #verdicts = new BoundedMap<string, Verdict>(REMEMBERED_VERDICTS);
   /** What each sub-agent called, by its id. */
   #agents: BoundedMap<string, Conversation> | undefined;
   /** A stop of this agent only. */
@@ -58,7 +55,7 @@ export class Conversation {
     conversation.window.restore(snapshot.entries);
     conversation.advice.restore(snapshot);
     conversation.#message = snapshot.message ?? {};
-    snapshot.verdicts.forEach(([callId, verdict]) => conversation.verdicts.add(callId, verdict));
+    snapshot.verdicts.forEach(([callId, verdict]) => conversation.judged(callId, verdict));
     return conversation;
   }
 
@@ -72,7 +69,7 @@ export class Conversation {
       entries: this.window.snapshot(),
       ...this.advice.snapshot(),
       stop: this.stop,
-      verdicts: this.verdicts.entries(),
+      verdicts: [...this.#verdicts],
       hasStarted: this.shared.hasStarted || undefined,
       sinceMessage: this.shared.sinceMessage.stored(),
       message: this.#message,
@@ -133,9 +130,21 @@ export class Conversation {
     this.shared.stop = undefined;
   }
 
+  /** The verdict already given on a call of this agent. */
+  verdictOn(callId: string): Verdict | undefined {
+    return this.#verdicts.get(callId);
+  }
+
+  /** Takes note of the verdict on a call. The arguments of a stop are kept with it. */
+  judged(callId: string, verdict: Verdict): void {
+    const isWhole = verdict.action === 'allow' || verdict.action === 'stopped';
+    const kept = isWhole ? verdict : { ...verdict, detection: { ...verdict.detection, arguments: undefined } };
+    this.#verdicts.set(callId, kept);
+  }
+
   /** Who made a call, as far as it was judged; `agent` is undefined for the main agent. */
   callerOf(callId: string): { readonly agent: string | undefined } | undefined {
-    const memory = this.#all.find(({ verdicts }) => verdicts.has(callId));
+    const memory = this.#all.find((each) => each.#verdicts.has(callId));
     return memory === undefined ? undefined : { agent: memory.agent };
   }
 
@@ -278,7 +287,7 @@ export class Conversation {
 
   #forgetCalls(): void {
     this.window.clear();
-    this.verdicts.clear();
+    this.#verdicts.clear();
     this.#ownStop = undefined;
     this.detections = 0;
   }

@@ -13,22 +13,59 @@ export interface NewCall {
   readonly traits: CallTraits;
 }
 
+/** What an entry cannot do without. */
+type Essentials = Pick<
+  WindowEntry,
+  'index' | 'callIds' | 'seenBy' | 'round' | 'tool' | 'signature' | 'argumentsValue' | 'signs' | 'atMs'
+>;
+
+/** An entry of the window, with every field: objects that grow field by field take several times the memory. */
+export function windowEntry(known: Essentials & Partial<WindowEntry>): WindowEntry {
+  return {
+    index: known.index,
+    callIds: known.callIds,
+    seenBy: known.seenBy,
+    round: known.round,
+    tool: known.tool,
+    signature: known.signature,
+    argumentsValue: known.argumentsValue,
+    words: known.words,
+    atMs: known.atMs,
+    doneMs: known.doneMs,
+    signs: known.signs,
+    reads: known.reads,
+    changes: known.changes,
+    task: known.task,
+    moment: known.moment,
+    momentsInRow: known.momentsInRow,
+    rush: known.rush,
+    unseen: known.unseen,
+    compactions: known.compactions,
+    excused: known.excused,
+    wait: known.wait,
+    step: known.step,
+    outcome: known.outcome,
+  };
+}
+
+/** Most calls are seen by one surface that has no name for itself: all of them share this. */
+const BY_ONE_UNNAMED: WindowEntry['seenBy'] = [undefined];
+
 /** The entry of a call, with its place in the conversation. */
 export function entryOf(
   { call, tool, signature: { digest, argumentsValue }, traits }: NewCall,
   place: Pick<WindowEntry, 'index' | 'round' | 'atMs' | 'compactions'>,
 ): WindowEntry {
   const { id, surface, signs = signsOf(tool, argumentsValue), moment } = call;
-  return {
+  return windowEntry({
     ...place,
     ...traits,
     callIds: [id],
-    seenBy: [surface],
+    seenBy: surface === undefined ? BY_ONE_UNNAMED : [surface],
     tool,
     signature: digest,
     argumentsValue,
     signs,
     moment,
-    outcome: undefined,
-  };
+  });
 }

@@ -2,14 +2,13 @@ import { boundedCopy } from './boundedCopy';
 import type { Call, ModelName, Outcome } from './call';
 import { parseArguments } from './canonical';
 import { Conversation } from './conversation';
-import { Conversations } from './conversations';
 import { failOpen } from './failOpen';
 import { FieldNames } from './fieldNames';
 import { identify, type Identifying } from './identifiedCall';
 import { Judge } from './judge';
-import { LastDigest } from './lastDigest';
 import { describeOutcome } from './outcome';
 import type { ConversationStatus, GuardPorts } from './ports';
+import { RecentMap } from './recentMap';
 import type { Snapshot } from './snapshot';
 import { ALLOW, type Detection, type Verdict } from './verdict';
 import type { DescribedOutcome, RecordedOutcome } from './window';
@@ -31,14 +30,13 @@ interface Release {
  * Each call brings the time, as milliseconds on any clock that all calls share.
  */
 export class Guard {
-  readonly #conversations: Conversations;
+  readonly #conversations = new RecentMap<string, Conversation>(REMEMBERED_CONVERSATIONS);
   readonly #judge: Judge;
   readonly #identifying: Identifying;
 
   constructor(private readonly ports: GuardPorts) {
-    this.#conversations = new Conversations(REMEMBERED_CONVERSATIONS);
     this.#judge = new Judge(ports);
-    this.#identifying = { hash: ports.hash, names: new FieldNames(), digests: new LastDigest(ports.hash) };
+    this.#identifying = { hash: ports.hash, names: new FieldNames() };
   }
 
   /**
@@ -54,15 +52,15 @@ export class Guard {
       if (!settings.values.enabled || settings.exempt) {
         return ALLOW;
       }
-      const conversation = (known ?? this.#conversations.getOrBegin(conversationId)).ofAgent(call.agent);
+      const conversation = (known ?? this.#begin(conversationId)).ofAgent(call.agent);
       conversation.shared.model = model;
-      const earlier = conversation.verdicts.get(call.id);
+      const earlier = conversation.verdictOn(call.id);
       if (earlier !== undefined) {
         return withArguments(earlier, parsed);
       }
       const identified = identify(call, parsed, settings, this.#identifying);
       const verdict = this.#judge.judge(conversation, identified, nowMs);
-      conversation.verdicts.add(call.id, verdict);
+      conversation.judged(call.id, verdict);
       return verdict;
     });
   }
@@ -133,7 +131,7 @@ export class Guard {
     failOpen(this.ports, conversationId, 'turn', undefined, () => {
       const digest = prompt === undefined ? undefined : this.ports.hash(prompt);
       const known = this.#conversations.get(conversationId);
-      (digest === undefined ? known : (known ?? this.#conversations.getOrBegin(conversationId)))?.beginTurn(digest);
+      (digest === undefined ? known : (known ?? this.#begin(conversationId)))?.beginTurn(digest);
       this.ports.report({ kind: 'turn', conversationId, prompt });
     });
   }
@@ -162,12 +160,13 @@ export class Guard {
 
   /** Continues a conversation of another guard. */
   restore(conversationId: string, snapshot: Snapshot): void {
-    this.#conversations.set(Conversation.restore(conversationId, snapshot));
+    this.#conversations.set(conversationId, Conversation.restore(conversationId, snapshot));
   }
 
   /** Tells the guard which model a conversation uses, once a surface knows it. */
   setModel(conversationId: string, model: ModelName): void {
-    this.#conversations.getOrBegin(conversationId).shared.model = model;
+    const conversation = this.#conversations.get(conversationId) ?? this.#begin(conversationId);
+    conversation.shared.model = model;
   }
 
   /**
@@ -180,6 +179,12 @@ export class Guard {
     const { counts, model } = shared;
     const { stop } = conversation.ofAgent(agent);
     return { conversationId, counts: { ...counts }, callsInWindow, model, stopped: stop?.detection };
+  }
+
+  #begin(conversationId: string): Conversation {
+    const conversation = new Conversation(conversationId);
+    this.#conversations.set(conversationId, conversation);
+    return conversation;
   }
 }
 

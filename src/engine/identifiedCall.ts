@@ -2,7 +2,6 @@ import type { Call } from './call';
 import { type CallSettings, withoutIgnored } from './callSettings';
 import type { NewCall } from './entry';
 import { COMMENT, type FieldNames } from './fieldNames';
-import type { LastDigest } from './lastDigest';
 import { LongTexts } from './longTexts';
 import { type Hash, signatureOf } from './signature';
 import { traitsOf } from './traits';
@@ -18,7 +17,6 @@ export interface IdentifiedCall extends NewCall {
 export interface Identifying {
   readonly hash: Hash;
   readonly names: FieldNames;
-  readonly digests: LastDigest;
 }
 
 /** @param parsed the arguments of the call as `parseArguments` returned them */
@@ -26,7 +24,7 @@ export function identify(
   call: Call,
   parsed: unknown,
   settings: CallSettings,
-  { hash, names, digests }: Identifying,
+  { hash, names }: Identifying,
 ): IdentifiedCall {
   const { operation, ignored } = settings;
   const signs = names.signsIn(parsed);
@@ -36,7 +34,7 @@ export function identify(
     call,
     parsed,
     tool: operation === undefined ? call.tool : `${call.tool}:${operation}`,
-    signature: signatureOf(call.tool, counted, texts, digests),
+    signature: signatureOf(call.tool, counted, texts),
     traits: traitsOf(call.tool, parsed, counted, texts.hash, call.contents, names, signs),
     settings,
   };

@@ -18,7 +18,7 @@ export class LongTexts {
   readonly #known: { readonly text: string; readonly digest: string }[] = [];
   #savedCharacters = 0;
 
-  constructor(private readonly plainHash: Hash) {}
+  constructor(readonly plainHash: Hash) {}
 
   /** How many characters {@link shortened} has saved. */
   get savedCharacters(): number {

@@ -1,4 +1,4 @@
-import type { KnownAnswers } from './knownAnswers';
+import type { BoundedMap } from './boundedMap';
 import type { Hash } from './signature';
 import { withoutVolatile } from './volatile';
 
@@ -37,17 +37,35 @@ export interface MomentRow {
 
 /** What a conversation learned since the last message, beyond what its window holds. */
 export interface Learned {
-  /** Of calls that went well. */
-  readonly answers: KnownAnswers;
-  readonly failures: KnownAnswers;
+  /** The last answer of each call that went well; both by their {@link shortName}. */
+  readonly answers: BoundedMap<string, string>;
+  readonly failures: BoundedMap<string, string>;
   readonly rows: Map<Moment, MomentRow>;
+}
+
+/** So few calls are known that the end of a digest tells them apart; states of 0.3.0 hold no more of it. */
+const SHORT_NAME = 5;
+
+function shortName(digest: string): string {
+  return digest.slice(-SHORT_NAME);
+}
+
+/**
+ * Takes note of the last answer of a call, which keeps its place if it is known.
+ * @returns whether it is another one than before
+ */
+export function noteLast(known: Map<string, string>, signature: string, digest: string): boolean {
+  const [name, answer] = [shortName(signature), shortName(digest)];
+  const isNew = known.get(name) !== answer;
+  known.set(name, answer);
+  return isNew;
 }
 
 /** Takes note of a call that runs, whose answer may never be known. */
 export function noteCall({ answers, failures, rows }: Learned, signature: string): void {
   const row = rows.get('woken');
   if (row !== undefined) {
-    const isNew = !answers.has(signature) && !failures.has(signature);
+    const isNew = !answers.has(shortName(signature)) && !failures.has(shortName(signature));
     rows.set('woken', { ...row, hasCalls: true, hasNews: row.hasNews || isNew });
   }
 }
@@ -67,7 +85,7 @@ export function noteAnswer(
   { answers, failures, rows }: Learned,
   { signature, digest, isSuccess, isWait }: Answered,
 ): void {
-  const isNew = (isSuccess ? answers : failures).note(signature, digest);
+  const isNew = noteLast(isSuccess ? answers : failures, signature, digest);
   rows.forEach((row, moment) => {
     const ends = moment === 'woken' ? isNew || isWait : isNew && isSuccess;
     if (ends && !row.hasNews) {
@@ -95,7 +113,7 @@ export function noteMoment(learned: Learned, moment: Moment, signature: string):
 
 /** A turn without calls neither counts nor ends the row: the agent may wait for several things. */
 function noteWaking({ answers, rows }: Learned, row: MomentRow | undefined, signature: string): number {
-  const saysNews = answers.note(signature, signature);
+  const saysNews = noteLast(answers, signature, signature);
   const isInRow = row !== undefined && !row.hasNews && !saysNews;
   const counts = isInRow && row.hasCalls === true;
   const count = isInRow ? row.count + (counts ? 1 : 0) : 0;

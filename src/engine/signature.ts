@@ -1,5 +1,4 @@
 import { canonicalTextOf } from './canonical';
-import { LastDigest } from './lastDigest';
 import { LongTexts } from './longTexts';
 
 export type { Hash } from './hash';
@@ -21,17 +20,11 @@ const KEPT_CHARACTERS = 2048;
  *
  * @param parsed the arguments as `parseArguments` returned them
  * @param texts digests its long texts, and has digested no other call's
- * @param digests gives the digest of the whole
  */
-export function signatureOf(
-  tool: string,
-  parsed: unknown,
-  texts: LongTexts,
-  digests = new LastDigest(texts.hash),
-): Signature {
+export function signatureOf(tool: string, parsed: unknown, texts: LongTexts): Signature {
   const text = canonicalTextOf(texts.shortened(parsed));
   const isKept = text.length + texts.savedCharacters <= KEPT_CHARACTERS;
-  return { digest: digests.of(`${tool}\u0000${text}`), argumentsValue: isKept ? parsed : undefined };
+  return { digest: texts.plainHash(`${tool}\u0000${text}`), argumentsValue: isKept ? parsed : undefined };
 }
 
 /** The arguments as the window keeps them: undefined when they are too large. */

@@ -1,10 +1,11 @@
-import { KnownAnswers } from './knownAnswers';
+import { BoundedMap } from './boundedMap';
 import {
   type Learned,
   type Moment,
   type MomentRow,
   noteAnswer,
   noteCall,
+  noteLast,
   noteMoment,
   REMEMBERED_ANSWERS,
   REMEMBERED_FAILURES,
@@ -39,12 +40,12 @@ export class SinceMessage {
     this.#tasks = [...tasks];
     this.#compactions = compactions;
     this.#learned = {
-      answers: new KnownAnswers(REMEMBERED_ANSWERS),
-      failures: new KnownAnswers(REMEMBERED_FAILURES),
+      answers: new BoundedMap(REMEMBERED_ANSWERS),
+      failures: new BoundedMap(REMEMBERED_FAILURES),
       rows: new Map(rows),
     };
-    answers.forEach(([signature, digest]) => this.#learned.answers.note(signature, digest));
-    failures.forEach(([signature, digest]) => this.#learned.failures.note(signature, digest));
+    answers.forEach(([signature, digest]) => noteLast(this.#learned.answers, signature, digest));
+    failures.forEach(([signature, digest]) => noteLast(this.#learned.failures, signature, digest));
   }
 
   /** The tasks given to sub-agents, oldest first. */
@@ -97,8 +98,8 @@ export class SinceMessage {
     const { answers, failures, rows } = this.#learned;
     return {
       tasks: this.#tasks,
-      answers: answers.entries(),
-      failures: failures.entries(),
+      answers: [...answers],
+      failures: [...failures],
       rows: [...rows],
       compactions: this.#compactions,
     };

@@ -1,8 +1,9 @@
+import { windowEntry } from './entry';
 import type { CallSigns, RecordedOutcome, WindowEntry } from './window';
 import { wordsOf } from './wordSketch';
 
 /** A call of the window, as it is stored. */
-export type StoredEntry = Omit<WindowEntry, 'callIds' | 'seenBy' | 'argumentsValue' | 'signs' | 'outcome'> & {
+export type StoredEntry = Omit<WindowEntry, 'callIds' | 'seenBy' | 'argumentsValue' | 'signs' | 'step' | 'outcome'> & {
   readonly callIds: readonly string[];
   readonly outcome?: RecordedOutcome | undefined;
   readonly limitMs?: CallSigns['limitMs'];
@@ -38,13 +39,12 @@ function reportOf(entry: WindowEntry): Pick<CallSigns, 'asksToWait' | 'handles'>
 /** The call that was stored. Its arguments are gone. */
 export function entryOf(stored: StoredEntry, reveal: RenameTool): WindowEntry {
   const { asksToWait, limitMs, edits, handles, ...entry } = stored;
-  return {
+  return windowEntry({
     ...entry,
-    outcome: entry.outcome,
     signs: { asksToWait, limitMs, edits, handles },
     callIds: [...entry.callIds],
     tool: reveal(entry.tool),
     seenBy: [undefined],
     argumentsValue: undefined,
-  };
+  });
 }

@@ -117,6 +117,8 @@ export interface WindowEntry {
   excused?: boolean | undefined;
   /** Set for a call that waits. */
   wait?: WaitingSince | undefined;
+  /** The call as a step of a finding, once it was part of one. */
+  step?: readonly number[] | undefined;
   /** Undefined until the outcome is known; then unknown counts as unchanged. */
   outcome: RecordedOutcome | undefined;
 }

@@ -24,7 +24,7 @@ const languages = languagesIn(ROOT);
 
 /** Files of engine and core that speak English on purpose, and to whom. */
 const ENGLISH_IN_CORE: Readonly<Record<string, string>> = {
-  'engine/iterativeText.ts': 'the log: faults of ours',
+  'engine/canonical.ts': 'the log: faults of ours',
   'engine/checks.ts': 'nobody: names of programs',
   'core/words/logLevels.ts': 'the log',
   'core/words/logLines.ts': 'the log',

@@ -2,6 +2,7 @@ import type { Evidence } from './evidence';
 import type { Certainty, FindingOf, Observation } from './observation';
 import type { Rule } from './rule';
 import type { CountKeys, SettingsTable, ValuesOf } from './setting';
+import type { WindowEntry } from '../window';
 
 /**
  * New work excuses a pattern only up to this many times its threshold. No setting, override, or answer of the user
@@ -136,7 +137,7 @@ export function defineDetector<const Id extends string, Settings extends Setting
       }
       const setting = settingOf(seen.rule, seen.certainty);
       const { rule, certainty, count, factor, results, atCeiling, period = 1 } = seen;
-      const steps = seen.steps ?? [...seen.row, evidence.candidate].map(({ index }) => [index]);
+      const steps = seen.steps ?? [...seen.row, evidence.candidate].map(stepOf);
       return {
         rule,
         certainty,
@@ -153,4 +154,10 @@ export function defineDetector<const Id extends string, Settings extends Setting
       };
     },
   };
+}
+
+/** A call as a step. All findings share it, because a long loop is found again at each of its calls. */
+function stepOf(call: WindowEntry): readonly number[] {
+  call.step ??= [call.index];
+  return call.step;
 }

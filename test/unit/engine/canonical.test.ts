@@ -52,6 +52,29 @@ describe('canonicalText', () => {
     assert.ok(canonicalText(wide).length > 1_000_000);
   });
 
+  it('writes a large value as it writes a small one', () => {
+    const small = { b: [1, null, undefined, { d: 'x', c: -0 }], a: 'é"\n', none: undefined };
+    const large = { few: small, many: Array.from({ length: 2_000 }, (_, index) => index) };
+    assert.ok(canonicalText(large).startsWith(`{"few":${canonicalText(small)},"many":[0,1,2,`));
+    assert.equal(canonicalText(large), canonicalText(JSON.stringify(large)));
+  });
+
+  it('tells a value that holds itself, and a large number, from texts that look like them', () => {
+    const circular: Record<string, unknown> = {};
+    circular['self'] = circular;
+    assert.notEqual(canonicalText(circular), canonicalText({ self: '[circular]' }));
+    assert.notEqual(canonicalText({ big: 1n }), canonicalText({ big: '1n' }));
+    assert.notEqual(canonicalText({ big: 1n }), canonicalText({ big: 1 }));
+  });
+
+  it('refuses a value that stands for more than any memory holds', () => {
+    let shared: unknown = [];
+    for (let depth = 0; depth < 40; depth++) {
+      shared = [shared, shared];
+    }
+    assert.throws(() => canonicalText(shared), RangeError);
+  });
+
   it('keeps an own __proto__ key', () => {
     assert.notEqual(canonicalText('{"__proto__":1}'), canonicalText('{}'));
   });
