@@ -1,8 +1,9 @@
 import { canonicalTextOf } from './canonical';
 import { causeOf } from './cause';
 import { failedOutright, isCanceled, readsAsFailure, saysFailed } from './failureText';
+import { DATA_STARTS, DONE, EMPTY_VALUES, NOTHING_FOUND } from './facts/patterns/answers';
+import { matches } from './facts/patterns/pattern';
 import { shapeOf } from './shape';
-import { glanceAt } from './textSigns';
 import { withoutVolatile } from './volatile';
 import { runningIn } from './waitingSigns';
 import type { OutcomeKind, RecordedOutcome } from './window';
@@ -57,18 +58,6 @@ function partText(part: unknown, depth: number): string | undefined {
   return undefined;
 }
 
-const nothingWhole = /^(?:\[\s*\]|\{\s*\}|null|undefined|nil|\(\)|"")$/;
-const nothingSaid: readonly RegExp[] = [
-  /^[\s"'(<[]{0,4}(?:no|0|zero) (?:[\w-]{1,20} ){0,3}?(?:result|file|record|row|item|hit)s?\b.{0,160}$/i,
-  /^[\s"'(<[]{0,4}(?:no|0|zero) (?:[\w-]{1,20} ){0,3}?(?:match(?:es)?|entries)\b.{0,160}$/i,
-];
-
-const dataStart = /^\s*[[(]/;
-const doneSaid: readonly RegExp[] = [
-  /\b(?:success(?:ful(?:ly)?)?|updated|created|edited|modified|wrote|written|saved|added|inserted)\b/i,
-  /\b(?:deleted|removed|applied|sent|scheduled|completed|done|ok)\b/i,
-];
-
 /** Short results only: deep inside a long text these words belong to the content. */
 const saidCharacters = 300;
 
@@ -91,14 +80,15 @@ export function classify(text: string | undefined, length: number, isError: bool
   if (length > saidCharacters) {
     return 'plain';
   }
-  const saysNothing = nothingSaid.some((words) => words.test(head));
-  if (readsAsFailure(head) || (!dataStart.test(head) && saysFailed(head) && !saysNothing)) {
+  const isData = matches(DATA_STARTS, head);
+  const saysNothing = matches(NOTHING_FOUND, head);
+  if (readsAsFailure(head) || (!isData && saysFailed(head) && !saysNothing)) {
     return 'failed';
   }
-  if (saysNothing || nothingWhole.test(head.trim())) {
+  if (saysNothing || matches(EMPTY_VALUES, head.trim())) {
     return 'nothing';
   }
-  return !dataStart.test(head) && doneSaid.some((words) => words.test(head)) ? 'done' : 'plain';
+  return !isData && matches(DONE, head) ? 'done' : 'plain';
 }
 
 /** The call did what it was asked for, with or without telling anything. */
@@ -120,19 +110,18 @@ export function describeOutcome(
   const isShort = text.length <= shapedResultCharacters;
   // The length of a long text would be blanked as any number is, so it is not looked at.
   const shaped = isShort ? text : `${text.slice(0, shapedResultCharacters)}\0`;
-  const glance = glanceAt(shaped);
   const kind = classify(text, text.length, isError);
   const cause = obstacleIn(text, kind, question);
   return {
-    digest: hash(isShort ? withoutVolatile(text, glance) : text),
-    shapeDigest: hash(isShort ? shapeOf(shaped, glance) : `${shapeOf(shaped, glance)}#`),
+    digest: hash(isShort ? withoutVolatile(text) : text),
+    shapeDigest: hash(isShort ? shapeOf(shaped) : `${shapeOf(shaped)}#`),
     length: text.length,
     lines: result === undefined ? undefined : linesOf(text),
     isError,
     isCanceled: isCanceled(text) || undefined,
     kind,
     causeDigest: cause === undefined || cause === NOTHING ? cause : hash(cause),
-    ...runningIn(text, isShort ? glance : undefined),
+    ...runningIn(text),
   };
 }
 

@@ -1,7 +1,8 @@
 import { checkIn } from './checks';
 import { fieldsOf } from './fields';
+import { EXITED, GONE, RUNNING } from './facts/patterns/life';
+import { matches, ReadText } from './facts/patterns/pattern';
 import { HANDLE_FIELD, handlesIn } from './handles';
-import { glanceAt, Sign, type TextGlance } from './textSigns';
 import type { CallSigns, RecordedOutcome } from './window';
 
 /*
@@ -12,53 +13,6 @@ import type { CallSigns, RecordedOutcome } from './window';
 const READ_CHARACTERS = 1000;
 
 const MOST_FIELDS = 32;
-
-/** Each expression with its signs, which stand within one line of what it matches. */
-type Sayings = readonly (readonly [signs: number, words: RegExp])[];
-
-/** Answers that say that something goes on, as a sentence, a field, or a column of a table. */
-export const GOES_ON: Sayings = [
-  [
-    Sign.State,
-    /\b(?:is|are|still|process|script|task|agent|job|command|shell|build) (?:still |currently |now )?running\b/i,
-  ],
-  // Not the question of a client that was refused: "Is the server running on that host?"
-  [Sign.State, /\bserver (?:currently |now )?running\b(?<!\bis (?:the|your) [\w -]{1,40})/i],
-  [Sign.State, /\brunning (?:with|in|as) (?:session|cell|the background|background|id)\b/i],
-  [Sign.Still, /\bstill (?:in progress|pending|waiting|building|working|executing|processing)\b/i],
-  [Sign.NotDone, /\bin[_ ]progress\b|\bnot (?:yet )?(?:ready|finished|completed?|done)\b/i],
-  // Not "completed with no output".
-  [
-    Sign.Waits,
-    /\bno (?:new )?output\b(?<!\b(?:completed|finished|succeeded|exited|ended|ran|produced) (?:with )?no output)/i,
-  ],
-  [Sign.Waits, /\bwait(?:ing)? (?:for|timed out)\b|\btimed out (?:while )?waiting\b/i],
-  [
-    Sign.Status | Sign.State,
-    /(?:\b|_)(?:status|state|conclusion)["']?>?\s?[:=]?\s?["']?(?:running|pending|queued|waiting|active|started)\b/i,
-  ],
-  [Sign.Waits, /\btimed_out["']?\s?[:=]\s?true\b/i],
-  [Sign.State, /[\t|] ?(?:pending|queued|in_progress|running|waiting)\b/i],
-];
-
-/** Reports of how a command ended, which may be the one that was asked for the state of another. */
-export const EXITED: Sayings = [
-  [Sign.Exited, /\bexited with\b|\bexit(?:ed)?[_ ](?:code|status)["']?\s?[:=]?\s?-?\d/i],
-  [Sign.Exited, /\b(?:has|process) (?:exited|finished|terminated|completed)\b/i],
-];
-
-/** Answers that say that there is nothing to wait for any more. */
-export const GONE: Sayings = [
-  [Sign.Gone, /\b(?:unknown|invalid|no such) (?:process|session|cell|task|shell|agent|terminal|job|id)\b/i],
-  [
-    Sign.Gone,
-    /\b(?:process|session|cell|task|shell|agent|terminal|job)(?: id)? (?:[\w-]{1,40} )?(?:not found|does not exist)\b/i,
-  ],
-  [
-    Sign.Gone,
-    /\b(?:process|session|cell|task|shell|agent|terminal|job)(?: id)? (?:[\w-]{1,40} )?is (?:closed|dead|gone)\b/i,
-  ],
-];
 
 /**
  * Tools that wait by name, as whole words of it: `wait_agent`, `awaitTerminal`, `TaskOutput`. The name is one sign of
@@ -92,13 +46,10 @@ export function lifeIn(text: string): RecordedOutcome['life'] {
   return lifeInEnds(endsOf(text));
 }
 
-/**
- * As {@link lifeIn}, with the handles of what goes on, where the answer names them.
- * @param glance at the whole text, if one has been taken
- */
-export function runningIn(text: string, glance?: TextGlance): Pick<RecordedOutcome, 'life' | 'running'> {
+/** As {@link lifeIn}, with the handles of what goes on, where the answer names them. */
+export function runningIn(text: string): Pick<RecordedOutcome, 'life' | 'running'> {
   const read = endsOf(text);
-  const life = lifeInEnds(read, glance);
+  const life = lifeInEnds(read);
   return { life, running: life === 'running' ? handlesIn(read) : undefined };
 }
 
@@ -108,13 +59,12 @@ function endsOf(text: string): string {
     : `${text.slice(0, READ_CHARACTERS)}\n${text.slice(-READ_CHARACTERS)}`;
 }
 
-function lifeInEnds(read: string, { signs: found } = glanceAt(read)): RecordedOutcome['life'] {
-  const says = (sayings: Sayings): boolean =>
-    sayings.some(([signs, words]) => (found & signs) === signs && words.test(read));
-  if (says(GONE)) {
+function lifeInEnds(ends: string): RecordedOutcome['life'] {
+  const read = new ReadText(ends);
+  if (matches(GONE, read)) {
     return 'ended';
   }
-  return says(GOES_ON) ? 'running' : says(EXITED) ? 'ended' : undefined;
+  return matches(RUNNING, read) ? 'running' : matches(EXITED, read) ? 'ended' : undefined;
 }
 
 /**

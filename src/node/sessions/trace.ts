@@ -4,7 +4,6 @@ import { isCanceled } from '../../engine/failureText';
 import { classify, linesOf, obstacleIn } from '../../engine/outcome';
 import { MOMENTS } from '../../engine/moment';
 import type { RecordedCall } from '../../engine/replay';
-import { glanceAt, type TextGlance } from '../../engine/textSigns';
 import { withoutVolatile } from '../../engine/volatile';
 import { runningIn } from '../../engine/waitingSigns';
 import type { RecordedOutcome } from '../../engine/window';
@@ -92,13 +91,12 @@ function recordedOutcome(call: z.infer<typeof traceCallSchema>): RecordedCall['o
     return undefined;
   }
   const text = result ?? undefined;
-  const glance = text === undefined ? undefined : glanceAt(text);
   const length = call.resultLen ?? text?.length ?? 0;
   const isError = call.isError ?? false;
   const kind = classify(text, length, isError);
   const shapeDigest = resultNorm ?? digest;
   return {
-    digest: text === undefined ? digest : steadyDigest(text, glance, { digest, shapeDigest, length }),
+    digest: text === undefined ? digest : steadyDigest(text, { digest, shapeDigest, length }),
     shapeDigest,
     length,
     lines: text === undefined ? undefined : estimatedLines(text, length),
@@ -107,18 +105,13 @@ function recordedOutcome(call: z.infer<typeof traceCallSchema>): RecordedCall['o
     kind,
     causeDigest:
       call.cause ?? (text === undefined ? undefined : obstacleIn(text, kind, parseArguments(call.arguments))),
-    ...lifeOf(call, glance),
+    ...lifeOf(call),
   };
 }
 
 /** As it was recorded; a trace of others has the text alone. */
-function lifeOf(
-  { life, running, result }: z.infer<typeof traceCallSchema>,
-  glance: TextGlance | undefined,
-): ReturnType<typeof runningIn> {
-  return life !== undefined && life !== null
-    ? { life, running: running ?? undefined }
-    : runningIn(result ?? '', glance);
+function lifeOf({ life, running, result }: z.infer<typeof traceCallSchema>): ReturnType<typeof runningIn> {
+  return life !== undefined && life !== null ? { life, running: running ?? undefined } : runningIn(result ?? '');
 }
 
 /** A trace holds the beginning of a long text only, which shows how long its lines are. */
@@ -128,12 +121,8 @@ function estimatedLines(text: string, length: number): number {
 }
 
 /** A trace holds the beginning of a long text only; when that has volatile parts, the shape stands for the rest. */
-function steadyDigest(
-  text: string,
-  glance: TextGlance | undefined,
-  recorded: Pick<RecordedOutcome, 'digest' | 'shapeDigest' | 'length'>,
-): string {
-  const steady = withoutVolatile(text, glance);
+function steadyDigest(text: string, recorded: Pick<RecordedOutcome, 'digest' | 'shapeDigest' | 'length'>): string {
+  const steady = withoutVolatile(text);
   if (steady === text) {
     return recorded.digest;
   }

@@ -1,0 +1,374 @@
+import { definePatterns } from './pattern';
+
+/*
+ * How a result shows that its call failed although the tool reports a success. Deep inside a text, the same words may
+ * mean something else: a search that found "error", source code that throws, a report of "0 errors".
+ */
+
+/** An answer to a call that did not run, because another call of the same message failed. */
+export const CANCELED = definePatterns('canceled', {
+  siblingFailed: {
+    keywords: ['sibling tool call errored', 'parallel tool call'],
+    match: /^(?:<tool_use_error>)?(?:sibling tool call errored|cancell?ed: parallel tool call)\b/i,
+    says: 'did not run',
+    examples: [
+      '<tool_use_error>Sibling tool call errored</tool_use_error>',
+      'Cancelled: parallel tool call Bash errored',
+    ],
+    not: ['Error: the sibling tool call errored', 'cancelled'],
+    from: ['claude'],
+  },
+});
+
+/** How a result that is a failure begins, after quotation marks and brackets. */
+export const FAILURE_BEGINNINGS = definePatterns('failureBeginning', {
+  errorName: {
+    keywords: ['error', 'exception'],
+    match:
+      /^[\s"'{[<*`#-]{0,8}[\w.]{0,40}(?:error|exception)\b(?!["']?\s{0,4}:\s{0,4}(?:null|none|false|""|''|0|\[\]))/i,
+    says: 'failed',
+    examples: ['Error: old_string not found in src/a.ts', 'java.io.IOException: closed', '{"error":"no access"}'],
+    not: ['{"error": null, "rows": 3}', '0 errors', 'errors: 0'],
+    from: ['vscode', 'claude', 'node', 'python', 'java'],
+  },
+  traceback: {
+    keywords: ['traceback ('],
+    match: /^[\s"'{[<*`#-]{0,8}traceback \(/i,
+    says: 'failed',
+    examples: ['Traceback (most recent call last):'],
+    not: ['Traceback analysis'],
+    from: ['python'],
+  },
+  fatal: {
+    keywords: ['fatal'],
+    match: /^[\s"'{[<*`#-]{0,8}fatal\b/i,
+    says: 'failed',
+    examples: ['fatal: not a git repository'],
+    not: ['nonfatal', 'Fatalities in 2020'],
+    from: ['git'],
+  },
+  failed: {
+    keywords: ['failed', 'failure'],
+    match: /^[\s"'{[<*`#-]{0,8}fail(?:ed|ure)\b/i,
+    says: 'failed',
+    examples: ['Failed to apply the patch', 'FAILURE: Build failed with an exception.'],
+    not: ['Failures: 0', '0 failed'],
+    from: ['vscode', 'gradle', 'codex'],
+  },
+  panic: {
+    keywords: ['panic:'],
+    match: /^[\s"'{[<*`#-]{0,8}panic:/i,
+    says: 'failed',
+    examples: ['panic: runtime error: index out of range'],
+    not: ['Don’t panic: all is well'],
+    from: ['go'],
+  },
+  invalid: {
+    keywords: ['invalid'],
+    match: /^[\s"'{[<*`#-]{0,8}invalid\b/i,
+    says: 'failed',
+    examples: ['Invalid arguments for tool read_file'],
+    not: ['Invalidated 3 caches', '0 invalid'],
+    from: ['codex', 'MCP servers'],
+  },
+  cannot: {
+    keywords: ['cannot', "can't", 'could not', 'unable to'],
+    match: /^[\s"'{[<*`#-]{0,8}(?:cannot\b|can't\b|could not\b|unable to\b)/i,
+    says: 'failed',
+    examples: ['Cannot find module', 'Unable to read file'],
+    not: ['You cannot miss it', 'The file could be read'],
+    from: ['node', 'vscode'],
+  },
+  timedOut: {
+    keywords: ['time'],
+    match: /^[\s"'{[<*`#-]{0,8}(?:command )?timed? ?out\b/i,
+    says: 'failed',
+    examples: ['Command timed out after 120 s', 'timeout'],
+    not: ['time: out of 12', 'No timeout'],
+    from: ['claude', 'codex'],
+  },
+  denied: {
+    keywords: ['denied', 'unauthori', 'forbidden'],
+    match: /^[\s"'{[<*`#-]{0,8}(?:permission denied|access denied|unauthori[sz]ed|forbidden)/i,
+    says: 'failed',
+    examples: ['Permission denied (publickey).', 'Unauthorized'],
+    not: ['The claim was denied', 'list of forbidden words'],
+    from: ['ssh', 'HTTP services'],
+  },
+  clientErrorStatus: {
+    keywords: ['not found', 'forbidden', 'unauthorized', 'bad request', 'too many requests'],
+    match: /^[\s"'{[<*`#-]{0,8}4\d\d (?:not found|forbidden|unauthorized|bad request|too many requests)/i,
+    says: 'failed',
+    examples: ['404 Not Found', '429 Too Many Requests'],
+    not: ['404 files', '200 OK'],
+    from: ['HTTP services'],
+  },
+  serverErrorStatus: {
+    keywords: ['internal server error'],
+    match: /^[\s"'{[<*`#-]{0,8}5\d\d internal server error/i,
+    says: 'failed',
+    examples: ['500 Internal Server Error'],
+    not: ['500 rows'],
+    from: ['HTTP services'],
+  },
+});
+
+/** A failure anywhere in a short result. */
+export const FAILURES_ANYWHERE = definePatterns('failureAnywhere', {
+  commandNotFound: {
+    keywords: ['command not found', 'is not recognized as an internal'],
+    match: /command not found|is not recognized as an internal/i,
+    says: 'failed',
+    examples: ['bash: foo: command not found', "'foo' is not recognized as an internal or external command"],
+    not: ['the command was found'],
+    from: ['bash', 'cmd'],
+  },
+  noSuchFile: {
+    keywords: ['no such file or directory'],
+    match: /no such file or directory/i,
+    says: 'failed',
+    examples: ['cat: a.txt: No such file or directory'],
+    not: ['no such luck'],
+    from: ['bash', 'node', 'python'],
+  },
+  permissionDenied: {
+    keywords: ['permission denied'],
+    match: /permission denied/i,
+    says: 'failed',
+    examples: ['rm: a: Permission denied'],
+    not: ['permission granted'],
+    from: ['bash', 'ssh'],
+  },
+  syntaxError: {
+    keywords: ['syntax error'],
+    match: /syntax error/i,
+    says: 'failed',
+    examples: ['bash: line 1: syntax error near unexpected token'],
+    not: ['the syntax is fine'],
+    from: ['bash', 'psql'],
+  },
+  unknownCommand: {
+    keywords: ['unknown '],
+    match: /unknown (?:tool|command|option|column)/i,
+    says: 'failed',
+    examples: ["node: unknown option '--foo'", 'Unknown tool: grep'],
+    not: ['of unknown origin'],
+    from: ['git', 'npm', 'mysql', 'MCP servers'],
+  },
+  errorTag: {
+    keywords: ['error>'],
+    match: /<(?:tool_use_)?error>/i,
+    says: 'failed',
+    examples: ['<tool_use_error>File has not been read yet</tool_use_error>'],
+    not: ['<errors>0</errors>'],
+    from: ['claude'],
+  },
+});
+
+/** A stack trace near the beginning. */
+export const STACK_TRACES = definePatterns('stackTrace', {
+  python: {
+    keywords: ['traceback (most recent call last)'],
+    match: /(?:^|\n)traceback \(most recent call last\)/i,
+    says: 'failed',
+    examples: ['starting\nTraceback (most recent call last):\n  File "a.py", line 1'],
+    not: ['a Traceback (most recent call last) in a sentence'],
+    from: ['python'],
+  },
+  errorWithFrames: {
+    keywords: ['error: ', 'exception: '],
+    match: /(?:^|\n)(?:uncaught |unhandled )?[\w.]{0,60}(?:Error|Exception): [^\n]{0,200}\n\s{1,8}at /i,
+    says: 'failed',
+    examples: ['TypeError: x is not a function\n    at run (a.js:1:1)'],
+    not: ['Error: x', 'no error: good\nat work'],
+    from: ['node', 'java'],
+  },
+});
+
+/** How a command ended, at the beginning of a line or as a field. */
+export const EXIT_REPORTS = definePatterns('exitReport', {
+  exitLine: {
+    keywords: ['code', 'status'],
+    match:
+      /^\s{0,4}(?:(?:process|command) )?(?:exit(?:ed)?|finished|failed)(?: with)?(?: exit)? (?:code|status):? ?-?[1-9]/im,
+    says: 'failed',
+    examples: ['Process exited with code 1', 'Exit code: 127', 'Command failed with exit code 2'],
+    not: ['Process exited with code 0', 'the exit code 1 means'],
+    from: ['codex', 'claude', 'gemini', 'vscode'],
+  },
+  exitCodeField: {
+    keywords: ['exit'],
+    match: /["']exit_?code["']\s{0,2}:\s{0,2}-?[1-9]/i,
+    says: 'failed',
+    examples: ['{"output":"","exit_code":1}', '{"exitCode": 127}'],
+    not: ['{"exit_code":0}'],
+    from: ['codex', 'copilot'],
+  },
+});
+
+/** The command printed nothing: usually it searched for something and did not find it. */
+export const EMPTY_OUTPUTS = definePatterns('emptyOutput', {
+  emptyStream: {
+    keywords: ['output', 'stdout'],
+    match: /(?:^|\n)(?:output|stdout):?\s*$/i,
+    says: 'nothing',
+    examples: ['Exit code: 1\nOutput:\n', 'Process exited with code 1\nstdout:'],
+    not: ['Output: a', 'no output'],
+    from: ['codex', 'gemini'],
+  },
+});
+
+/** A sentence that speaks to the model, not the first line of a file or of a table. */
+export const SENTENCES = definePatterns('sentence', {
+  fourWords: {
+    keywords: [],
+    match: /^[A-Z][a-z]{1,14} (?:[\w'’-]{1,20},? ){3}/,
+    says: 'prose',
+    examples: ['Your edit has introduced new errors.'],
+    not: ['id,name,age', 'const a = 1;'],
+    from: ['all'],
+  },
+});
+
+/** A first line that rejects the call. Needs a sentence. */
+export const REJECTIONS = definePatterns('rejection', {
+  hasErrors: {
+    keywords: ['error', 'problem'],
+    match:
+      /^[^"'`{};=|<>\n]{0,80}\b(?:ha[sd]|have|contains?|introduce[sd]|with) (?:[a-z]{1,12} ){0,4}(?:errors?|problems?)\b/i,
+    says: 'failed',
+    examples: ['Your proposed edit has introduced new syntax errors.'],
+    not: ['The errors are gone now.', 'if (a) { has errors }'],
+    from: ['swe-agent'],
+  },
+  wasRejected: {
+    keywords: ['was ', 'were ', 'is ', 'are ', 'been '],
+    match:
+      /^[^"'`{};=|<>\n]{0,80}\b(?:was|were|is|are|been) (?:not|rejected|refused|denied|declined|blocked|reverted)\b/i,
+    says: 'failed',
+    examples: ['The patch was not applied: hunk 2', 'The tool call is blocked by a hook'],
+    not: ['The patch was applied', 'not applied'],
+    from: ['codex', 'claude', 'swe-agent'],
+  },
+  didNot: {
+    keywords: ['did', 'does', 'could', 'can', 'failed'],
+    match: /^[^"'`{};=|<>\n]{0,80}\b(?:(?:did|does|could|can) ?n[o']t|failed)\b/i,
+    says: 'failed',
+    examples: ['The search text did not match', 'The second step failed with 3'],
+    not: ['The search text matched', 'It was unfailing'],
+    from: ['vscode', 'gemini', 'aider'],
+  },
+});
+
+/** Takes a rejection back: there was nothing to reject. */
+export const NO_ERRORS = definePatterns('noErrors', {
+  noErrors: {
+    keywords: ['error', 'problem', 'failure'],
+    match: /\b(?:no|0|zero|without|any) (?:[a-z]{1,12} ){0,3}(?:errors?|problems?|failures?)\b/i,
+    says: 'not failed',
+    examples: ['Your edit did not introduce any new errors.', 'Found 0 errors'],
+    not: ['3 errors', 'nothing'],
+    from: ['tsc', 'swe-agent'],
+  },
+});
+
+/** A line of prose that says that something went wrong; after code or data, it may mean something else. */
+export const FAILURE_PROSE = definePatterns('failureProse', {
+  notFound: {
+    keywords: ['not found', 'not exist', "doesn't exist"],
+    match: /^[^"'`(){};=|<>]{0,120}\b(?:not found|does(?: not|n't) exist)\b/im,
+    says: 'failed',
+    examples: ['File not found: a.ts', 'The path does not exist'],
+    not: ['throw new Error("not found")', 'found'],
+    from: ['vscode', 'gemini', 'unknown'],
+  },
+  notADirectory: {
+    keywords: ['not a directory'],
+    match: /^[^"'`(){};=|<>]{0,120}\bnot a directory\b/im,
+    says: 'failed',
+    examples: ['ls: a.txt/: Not a directory'],
+    not: ['a directory'],
+    from: ['bash'],
+  },
+  malformed: {
+    keywords: ['malformed'],
+    match: /^[^"'`(){};=|<>]{0,120}\bmalformed\b/im,
+    says: 'failed',
+    examples: ['git apply: malformed patch at line 3'],
+    not: ['if (malformed) return;'],
+    from: ['git', 'patch'],
+  },
+  alreadyExists: {
+    keywords: ['already exists'],
+    match: /^[^"'`(){};=|<>]{0,120}\balready exists\b/im,
+    says: 'failed',
+    examples: ['mkdir: a: already exists'],
+    not: ['(already exists)'],
+    from: ['git', 'docker', 'vscode'],
+  },
+  missingArgument: {
+    keywords: ['missing '],
+    match: /^[^"'`(){};=|<>]{0,120}\bmissing (?:argument|operand|required|parameter)\b/im,
+    says: 'failed',
+    examples: ['cp: missing operand', 'missing required field path'],
+    not: ['missing files: 3'],
+    from: ['coreutils', 'MCP servers'],
+  },
+  tooManyArguments: {
+    keywords: ['too many arguments'],
+    match: /^[^"'`(){};=|<>]{0,120}\btoo many arguments\b/im,
+    says: 'failed',
+    examples: ['cd: too many arguments'],
+    not: ['f(too many arguments)'],
+    from: ['bash'],
+  },
+  rejected: {
+    keywords: ['rejected'],
+    match: /^[^"'`(){};=|<>]{0,120}\brejected\b/im,
+    says: 'failed',
+    examples: ['! [remote rejected] main', 'Patch rejected'],
+    not: ['on("rejected")'],
+    from: ['git', 'codex'],
+  },
+  noSuchThing: {
+    keywords: ['no such '],
+    match:
+      /^[^"'`(){};=|<>]{0,120}\bno such (?:container|host|image|process|service|table|column|key|option|remote|user)\b/im,
+    says: 'failed',
+    examples: ['No such container: web', 'Error in query: no such table: users'],
+    not: ['no such thing'],
+    from: ['docker', 'sqlite', 'git', 'dns'],
+  },
+  noConnection: {
+    keywords: ['connection ', 'network is unreachable'],
+    match: /^[^"'`(){};=|<>]{0,120}\b(?:connection (?:refused|reset|timed out)|network is unreachable)\b/im,
+    says: 'failed',
+    examples: ['ssh: connect to host a port 22: Connection refused'],
+    not: ['connection established'],
+    from: ['ssh', 'curl', 'psql'],
+  },
+  nameNotResolved: {
+    keywords: ['could not resolve', 'name or service not known'],
+    match: /^[^"'`(){};=|<>]{0,120}\b(?:could not resolve|name or service not known)\b/im,
+    says: 'failed',
+    examples: ['curl: Could not resolve host: a.example', 'ping: a.example: Name or service not known'],
+    not: ['resolved'],
+    from: ['curl', 'ping'],
+  },
+  notAllowed: {
+    keywords: ['not '],
+    match: /^[^"'`(){};=|<>]{0,120}\bnot (?:recogni[sz]ed|allowed|permitted)\b/im,
+    says: 'failed',
+    examples: ['chown: Operation not permitted', 'Method Not Allowed'],
+    not: ['not yet', 'allowed'],
+    from: ['coreutils', 'HTTP services'],
+  },
+  usage: {
+    keywords: ['usage: '],
+    match: /^usage: \S/i,
+    says: 'failed',
+    examples: ['usage: grep [-abc] pattern'],
+    not: ['Memory usage: 3 MB'],
+    from: ['coreutils', 'argparse'],
+  },
+});

@@ -1,0 +1,163 @@
+import { definePatterns } from './pattern';
+
+/* What a result says of something that runs. `waiting.ts` decides what it proves together with other facts. */
+
+/** Something goes on, as a sentence, a field, or a column of a table. */
+export const RUNNING = definePatterns('running', {
+  isRunning: {
+    keywords: ['running'],
+    match: /\b(?:is|are|still|process|script|task|agent|job|command|shell|build) (?:still |currently |now )?running\b/i,
+    says: 'running',
+    examples: ['The command is still running.', 'Process running with session ID 47'],
+    not: ['Running the tests', 'Stopped the task that was running'],
+    from: ['vscode', 'codex', 'claude'],
+  },
+  serverRunning: {
+    keywords: ['running'],
+    match: /\bserver (?:currently |now )?running\b(?<!\bis (?:the|your) [\w -]{1,40})/i,
+    says: 'running',
+    examples: ['Server running at http://localhost:3000/'],
+    not: ['Is the server running on that host and accepting connections?'],
+    from: ['node', 'vite'],
+  },
+  runningIn: {
+    keywords: ['running'],
+    match: /\brunning (?:with|in|as) (?:session|cell|the background|background|id)\b/i,
+    says: 'running',
+    examples: ['Command running in background with ID: b7x2k9', 'Script running with cell ID 4'],
+    not: ['The service was running in production'],
+    from: ['claude', 'codex'],
+  },
+  stillWorking: {
+    keywords: ['still '],
+    match: /\bstill (?:in progress|pending|waiting|building|working|executing|processing)\b/i,
+    says: 'running',
+    examples: ['Build is still in progress', 'still waiting for the lock'],
+    not: ['The build still fails'],
+    from: ['gh', 'terraform', 'unknown'],
+  },
+  inProgress: {
+    keywords: ['in progress', 'in_progress'],
+    match: /\bin[_ ]progress\b/i,
+    says: 'running',
+    examples: ['{"status":"in_progress","conclusion":null}', 'Deployment in progress'],
+    not: ['Progress: 100 %'],
+    from: ['gh', 'github'],
+  },
+  notReady: {
+    keywords: ['not '],
+    match: /\bnot (?:yet )?(?:ready|finished|completed?|done)\b/i,
+    says: 'running',
+    examples: ['Agent not ready', 'The job has not yet finished'],
+    not: ['not found', 'The work is done'],
+    from: ['kubectl', 'unknown'],
+  },
+  noOutputYet: {
+    keywords: ['output'],
+    match:
+      /\bno (?:new )?output\b(?<!\b(?:completed|finished|succeeded|exited|ended|ran|produced) (?:with )?no output)/i,
+    says: 'running',
+    examples: ['(no new output)', 'No output yet'],
+    not: ['Tool completed with no output', 'The command produced no output'],
+    from: ['vscode', 'claude', 'gemini'],
+  },
+  waitingFor: {
+    keywords: ['wait'],
+    match: /\bwait(?:ing)? (?:for|timed out)\b/i,
+    says: 'running',
+    examples: ['Waiting for the server to start', 'Wait timed out.'],
+    not: ['The waiter left', 'No need to wait'],
+    from: ['codex', 'docker', 'kubectl'],
+  },
+  timedOutWaiting: {
+    keywords: ['timed out'],
+    match: /\btimed out (?:while )?waiting\b/i,
+    says: 'running',
+    examples: ['timed out waiting for the condition on pods/web'],
+    not: ['The connection timed out'],
+    from: ['kubectl'],
+  },
+  stateField: {
+    keywords: ['status', 'state', 'conclusion'],
+    match:
+      /(?:\b|_)(?:status|state|conclusion)["']?>?\s?[:=]?\s?["']?(?:running|pending|queued|waiting|active|started)\b/i,
+    says: 'running',
+    examples: ['"status": "running"', 'State: pending', '<retrieval_status>running'],
+    not: ['"status": "completed"', 'state of the art'],
+    from: ['claude', 'codex', 'gh'],
+  },
+  timedOutField: {
+    keywords: ['timed_out'],
+    match: /\btimed_out["']?\s?[:=]\s?true\b/i,
+    says: 'running',
+    examples: ['{"status":{},"timed_out":true}'],
+    not: ['{"status":{},"timed_out":false}'],
+    from: ['codex'],
+  },
+  stateColumn: {
+    keywords: ['pending', 'queued', 'in_progress', 'running', 'waiting'],
+    match: /[\t|] ?(?:pending|queued|in_progress|running|waiting)\b/i,
+    says: 'running',
+    examples: ['build\tpending\t0\thttps://example.com/1', '| web | running |'],
+    not: ['pending changes', 'build\tpass\t2m3s'],
+    from: ['gh', 'docker'],
+  },
+});
+
+/** How a command ended. It may be the command that asked for the state of another. */
+export const EXITED = definePatterns('exited', {
+  exitedWith: {
+    keywords: ['exited with'],
+    match: /\bexited with\b/i,
+    says: 'ended',
+    examples: ['Process exited with code 0', 'Command exited with 1'],
+    not: ['The function exits with an error'],
+    from: ['codex', 'vscode'],
+  },
+  exitCode: {
+    keywords: ['code', 'status'],
+    match: /\bexit(?:ed)?[_ ](?:code|status)["']?\s?[:=]?\s?-?\d/i,
+    says: 'ended',
+    examples: ['Exit code: 0', '"exit_code": 1', 'make: exit status 2'],
+    not: ['Exit code: unknown', 'the exit of the code'],
+    from: ['claude', 'codex', 'gemini', 'go'],
+  },
+  hasEnded: {
+    keywords: ['exited', 'finished', 'terminated', 'completed'],
+    match: /\b(?:has|process) (?:exited|finished|terminated|completed)\b/i,
+    says: 'ended',
+    examples: ['The terminal has exited', 'Process finished'],
+    not: ['The process has been completely rewritten', 'not finished'],
+    from: ['vscode', 'unknown'],
+  },
+});
+
+/** There is nothing to wait for any more. */
+export const GONE = definePatterns('gone', {
+  unknownHandle: {
+    keywords: ['unknown ', 'invalid ', 'no such '],
+    match: /\b(?:unknown|invalid|no such) (?:process|session|cell|task|shell|agent|terminal|job|id)\b/i,
+    says: 'ended',
+    examples: ['Unknown process id 3', 'no such job', 'Invalid terminal ID'],
+    not: ['unknown command', 'No such file or directory'],
+    from: ['codex', 'vscode', 'bash'],
+  },
+  handleNotFound: {
+    keywords: ['not found', 'does not exist'],
+    match:
+      /\b(?:process|session|cell|task|shell|agent|terminal|job)(?: id)? (?:[\w-]{1,40} )?(?:not found|does not exist)\b/i,
+    says: 'ended',
+    examples: ['Session 12 not found', 'agent does not exist'],
+    not: ['File not found', 'The session was found'],
+    from: ['codex', 'claude'],
+  },
+  handleClosed: {
+    keywords: ['is closed', 'is dead', 'is gone'],
+    match:
+      /\b(?:process|session|cell|task|shell|agent|terminal|job)(?: id)? (?:[\w-]{1,40} )?is (?:closed|dead|gone)\b/i,
+    says: 'ended',
+    examples: ['Session 12 is closed', 'The terminal is gone'],
+    not: ['The issue is closed', 'The session closed a ticket'],
+    from: ['codex', 'vscode'],
+  },
+});

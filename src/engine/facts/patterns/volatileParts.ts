@@ -1,0 +1,203 @@
+import { definePatterns, type Pattern } from './pattern';
+
+/** A part that changes although two results say the same, and what is written in its place. */
+export interface VolatilePart extends Pattern {
+  readonly placeholder: string;
+}
+
+/** Plain numbers are no volatile parts: "3 failed" and "2 failed" say different things. In the order of their turns. */
+export const VOLATILE = definePatterns<VolatilePart>('volatile', {
+  // Temporary files come first, for their names hold times and ids.
+  temporaryPath: {
+    keywords: ['/tmp/', '/var/'],
+    match: /(?:\/private)?\/(?:tmp|var\/folders|var\/tmp)\/[\w./+@-]{1,200}/g,
+    placeholder: '<temporary>',
+    says: 'a temporary file',
+    examples: ['/tmp/build-7f3a/out.log', '/private/var/folders/x1/y2/T/a.txt'],
+    not: ['/home/a/tmp.txt', '/var/log/syslog'],
+    from: ['Linux', 'macOS'],
+  },
+  windowsTemporaryPath: {
+    keywords: ['\\temp\\', '\\tmp\\'],
+    match: /\\(?:Temp|tmp)\\[\w.\\+@-]{1,200}/g,
+    placeholder: '<temporary>',
+    says: 'a temporary file',
+    examples: ['C:\\Users\\a\\AppData\\Local\\Temp\\b7.log'],
+    not: ['C:\\Templates\\a.txt'],
+    from: ['Windows'],
+  },
+  dateAndTime: {
+    keywords: [':'],
+    match: /\b\d{4}[-/]\d{2}[-/]\d{2}[T ]\d{2}:\d{2}(?::\d{2})?(?:[.,]\d{1,9})?(?: ?(?:Z|UTC|[+-]\d{2}:?\d{2}))?/g,
+    placeholder: '<time>',
+    says: 'a time',
+    examples: ['2026-01-31T12:34:56.789Z', '2026/01/31 12:34:56,789 +0200'],
+    not: ['2026-01-31', '3 failed: 2 passed'],
+    from: ['loggers'],
+  },
+  timeInFileName: {
+    keywords: ['t'],
+    match: /\b\d{4}-\d{2}-\d{2}T\d{2}[-_]\d{2}[-_]\d{2}(?:[._-]\d{1,9})?Z?/g,
+    placeholder: '<time>',
+    says: 'a time',
+    examples: ['2026-01-31T12_34_56_789Z-debug.log'],
+    not: ['v2026-01-31-test.log'],
+    from: ['npm'],
+  },
+  clock: {
+    keywords: [':'],
+    match: /\b\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,9})?(?: ?[AP]M)?\b/g,
+    placeholder: '<time>',
+    says: 'a time',
+    examples: ['12:34:56.789', '1:23:45 PM - Found 0 errors.'],
+    not: ['src/a.ts:12:34', 'ratio 16:9'],
+    from: ['tsc', 'loggers'],
+  },
+  spanInWords: {
+    keywords: ['second', 'minute', 'hour'],
+    match: /\b\d{1,9}(?:[.,]\d{1,12})? ?(?:(?:nano|micro|milli)?seconds?|minutes?|hours?)\b/g,
+    placeholder: '<span>',
+    says: 'a duration',
+    examples: ['Wall time: 0.76 seconds', '450 milliseconds'],
+    not: ['the second test', '3 tests'],
+    from: ['codex', 'unittest'],
+  },
+  span: {
+    keywords: [],
+    match: /\b\d{1,9}(?:[.,]\d{1,12})? ?(?:[nuµm]s|secs?|mins?|hrs?|[smh])\b/g,
+    placeholder: '<span>',
+    says: 'a duration',
+    examples: ['3 passed in 12.3s', '450ms', '2m 3s'],
+    not: ['3 failed', '12 kB'],
+    from: ['pytest', 'vitest', 'mocha', 'go'],
+  },
+  timeField: {
+    keywords: ['wall', 'elapsed', 'duration', 'took', 'time', 'latency'],
+    match:
+      /\b((?:wall|elapsed|duration|took|time|latency|timestamp)[\w-]{0,20}["']?[:=] ?["']?)\d{1,16}(?:[.,]\d{1,12})?/gi,
+    placeholder: '$1<span>',
+    says: 'a duration',
+    examples: ['"wall_time_seconds":5.001', 'duration_ms: 12', 'elapsed=3'],
+    not: ['tests: 12', 'time flies'],
+    from: ['codex', 'node'],
+  },
+  timeRow: {
+    keywords: ['wall', 'elapsed', 'real', 'user', 'sys'],
+    match: /\b((?:wall|elapsed|real|user|sys)(?: time)?[ \t]{1,4})\d{1,9}(?:[.,]\d{1,9})?/gi,
+    placeholder: '$1<span>',
+    says: 'a duration',
+    examples: ['real\t0.12'],
+    not: ['real estate', 'users 12'],
+    from: ['time'],
+  },
+  uuid: {
+    keywords: ['-'],
+    match: /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi,
+    placeholder: '<id>',
+    says: 'a random ID',
+    examples: ['123e4567-e89b-12d3-a456-426614174000'],
+    not: ['123e4567-e89b', 'deadbeef'],
+    from: ['unknown'],
+  },
+  callId: {
+    keywords: ['id'],
+    match: /\b((?:chunk|request|trace|span|call|run|message|event)[ _-]?id["']?[:= ] ?["']?)[\w-]{4,64}/gi,
+    placeholder: '$1<id>',
+    says: 'a random ID',
+    examples: ['Chunk ID: f3a9c1', 'request_id=req_0123'],
+    not: ['user_id=anna', 'run it again'],
+    from: ['codex', 'openai', 'anthropic'],
+  },
+  correlationId: {
+    keywords: ['id'],
+    match: /\b((?:correlation|invocation)[ _-]?id["']?[:= ] ?["']?)[\w-]{4,64}/gi,
+    placeholder: '$1<id>',
+    says: 'a random ID',
+    examples: ['correlationId: "a1b2c3"', 'invocation_id=0f0f'],
+    not: ['correlation is 0.9'],
+    from: ['azure'],
+  },
+  backgroundId: {
+    keywords: ['background with id'],
+    match: /\b((?:running|started) in (?:the )?background with id:? )[\w-]{4,64}/gi,
+    placeholder: '$1<id>',
+    says: 'a random ID',
+    examples: ['Command running in background with ID: b7x2k9'],
+    not: ['Command running in background'],
+    from: ['claude'],
+  },
+  processId: {
+    keywords: ['pid', 'pgid', 'sid', 'tid', 'process', 'shell'],
+    match: /\b((?:[pt]?pid|pgid|sid|ppid|process(?: group)?(?: id)?|shell ?id|tid)["']?[:= #]{1,2} ?["']?)\d{1,10}\b/gi,
+    placeholder: '$1<id>',
+    says: 'the ID of a process',
+    examples: ['(pid 123)', 'Process Group PGID: 77', '<shellId: 7 completed>'],
+    not: ['processed 12 files', 'stupid 12'],
+    from: ['gemini', 'copilot', 'bash'],
+  },
+  address: {
+    keywords: ['0x'],
+    match: /\b0x[0-9a-f]{6,16}\b/gi,
+    placeholder: '<address>',
+    says: 'an address in memory',
+    examples: ['<object at 0x7f3a9c1b2d30>'],
+    not: ['0xff', 'a0x123456'],
+    from: ['python', 'gdb'],
+  },
+});
+
+/** Words of a measurement that was asked for. The time that a test run took is none. */
+export const MEASURES = definePatterns('measure', {
+  benchmark: {
+    keywords: ['bench', 'hyperfine', 'std', 'p9', 'throughput', 'latency'],
+    match: /\b(?:benchmarks?|benchmarked|benchmarking|hyperfine|stddev|std dev|p9[059]|throughput|latency)\b/i,
+    says: 'the times are the answer',
+    examples: ['Benchmark 1: node a.js', 'p95 120ms', 'latency: 12ms'],
+    not: ['workbench started in 12ms', '3 passed in 2s'],
+    from: ['hyperfine', 'go', 'k6'],
+  },
+  rate: {
+    keywords: ['ns/op', 'ops/s', 's/iter', '/s'],
+    match: /\b(?:ns\/op|ops\/s(?:ec)?|[nuµm]?s\/iter|iter(?:ations)?\/s)\b/i,
+    says: 'the times are the answer',
+    examples: ['120 ns/op', '1,200 ops/sec', '12 ms/iter'],
+    not: ['docs/operations', '3 s'],
+    from: ['go', 'tinybench', 'criterion'],
+  },
+});
+
+/** What a result consists of that only tells the time. */
+export const CLOCK = definePatterns('clock', {
+  weekday: {
+    keywords: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun', '<time>'],
+    match: /<time>|\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b/gi,
+    says: 'part of a clock',
+    examples: ['Monday', 'Fri', '<time>'],
+    not: ['Sunlight', 'money'],
+    from: ['date'],
+  },
+  month: {
+    keywords: ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'],
+    match: /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b/gi,
+    says: 'part of a clock',
+    examples: ['Jan', 'September'],
+    not: ['Summary', 'failed'],
+    from: ['date'],
+  },
+  zone: {
+    keywords: ['date', 'time', 'now', 'today', 'am', 'pm', 'utc', 'gmt', 'ces', 'cet', 'st', 'dt'],
+    match: /\b(?:date|time|datetime|timestamp|timezone|now|today|[ap]m|utc|gmt|cest?|[ep][sd]t)\b/gi,
+    says: 'part of a clock',
+    examples: ['UTC', 'PM', 'time', 'CES', 'PST', 'EDT'],
+    not: ['runtime', 'stop'],
+    from: ['date'],
+  },
+  filler: {
+    keywords: ['the', 'current', 'local', 'server', 'system', 'is', 'it', 'at', 'on'],
+    match: /\b(?:the|current|local|server|system|is|it|at|on)\b/gi,
+    says: 'part of a clock',
+    examples: ['The current local time is'],
+    not: ['failed', 'then'],
+    from: ['MCP servers'],
+  },
+});

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import fc from 'fast-check';
+import { analyse } from 'scslre';
+import { type Patterns, matches, matchOf, ReadText } from '../../../src/engine/facts/patterns/pattern';
+
+const FOLDER = resolve(__dirname, '../../../src/engine/facts/patterns');
+
+const subjects = readdirSync(FOLDER).flatMap((file) => Object.values(exportsOf(file)).filter(isPatterns));
+
+/** Enough that each word of each expression is written many times. */
+const RUNS = { seed: 4711, numRuns: 300 };
+
+describe('patterns', () => {
+  it('have one name for each subject', () => {
+    const names = subjects.map(({ subject }) => subject);
+    assert.ok(names.length > 0);
+    assert.deepEqual(names, [...new Set(names)]);
+  });
+
+  for (const { rows } of subjects) {
+    for (const [id, { keywords, match, examples, not }] of rows) {
+      const once = new RegExp(match.source, match.flags.replace('g', ''));
+
+      it(`${id} matches its examples and nothing that only looks similar`, () => {
+        for (const example of examples) {
+          assert.ok(once.test(example), `matches ${example}`);
+        }
+        for (const text of not) {
+          assert.ok(!once.test(text), `does not match ${text}`);
+        }
+      });
+
+      it(`${id} has a keyword in each example`, () => {
+        for (const keyword of keywords) {
+          assert.equal(keyword, keyword.toLowerCase());
+        }
+        for (const example of examples) {
+          assert.ok(new ReadText(example).mayMatch({ keywords } as never), example);
+        }
+      });
+
+      it(`${id} has a keyword in all that it matches`, () => {
+        const texts = textsOf(match).filter((text) => once.test(text));
+        fc.assert(
+          fc.property(texts, (text) => new ReadText(text).mayMatch({ keywords } as never)),
+          RUNS,
+        );
+      });
+
+      it(`${id} takes linear time`, () => {
+        assert.deepEqual(slowPartsOf(match), []);
+      });
+    }
+  }
+
+  it('would be found if they took more than linear time', () => {
+    assert.notDeepEqual(slowPartsOf(/a+b/), []);
+    assert.notDeepEqual(slowPartsOf(/^(?:a+)+$/), []);
+  });
+
+  it('tell which row matched, the first of several', () => {
+    const row = { says: '', examples: ['a'], not: ['b'], from: ['unknown'] } as const;
+    const patterns: Patterns = {
+      subject: 'test',
+      rows: [
+        ['test.never', { ...row, keywords: ['z'], match: /a/ }],
+        ['test.first', { ...row, keywords: [], match: /a/ }],
+        ['test.second', { ...row, keywords: ['a'], match: /a/ }],
+      ],
+    };
+    assert.equal(matchOf(patterns, 'a'), 'test.first');
+    assert.equal(matchOf(patterns, 'b'), undefined);
+    assert.equal(matches(patterns, 'b'), false);
+  });
+});
+
+/** How an expression takes more than linear time, as a static analysis sees it. */
+function slowPartsOf(expression: RegExp): string[] {
+  return analyse(expression).reports.map(({ type }) => type);
+}
+
+/**
+ * Texts that an expression is likely to match. What stands around a place is left out, since fast-check does not know
+ * it; the caller checks that the text matches.
+ */
+function textsOf({ source, flags }: RegExp): fc.Arbitrary<string> {
+  const known = source.replace(/\(\?<?[!=](?:[^()]|\([^()]*\))*\)/g, '').replaceAll('\\b', '');
+  const text = fc.stringMatching(new RegExp(known, flags.replace(/[gim]/g, '')));
+  return flags.includes('i') ? fc.mixedCase(text) : text;
+}
+
+function exportsOf(file: string): Record<string, unknown> {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- the files of a folder
+  return require(join(FOLDER, file)) as Record<string, unknown>;
+}
+
+function isPatterns(value: unknown): value is Patterns {
+  return typeof value === 'object' && value !== null && 'rows' in value && 'subject' in value;
+}
