@@ -1,3 +1,5 @@
+import { CAUSES, EMPTY_CAUSES } from './facts/patterns/causes';
+import { matches } from './facts/patterns/pattern';
 import { fieldsOf } from './fields';
 import { withoutVolatile } from './volatile';
 
@@ -10,22 +12,6 @@ const MOST_LINE_CHARACTERS = 160;
 const SHORTEST_ECHO = 4;
 const MOST_ECHOES = 16;
 const MOST_DEPTH = 4;
-
-/** A line that names an error has one of these words. */
-const NAMES_AN_ERROR: readonly RegExp[] = [
-  /error|exception|traceback|fail|invalid|illegal|rejected|refused|denied|unauthori[sz]ed|forbidden|timed out/i,
-  /not found|no such|no match|no results?|missing|unknown|undefined|unexpected|unsupported|omitted|empty/i,
-  /cannot|can't|could ?n[o']t|does ?n[o']t|is not|unable|must /i,
-];
-
-/** Lines that say that something failed, but not what. */
-const SAYS_NOTHING: readonly RegExp[] = [
-  /^(?:process )?exit(?:ed)?(?: with)?(?: code| status)?:? ?#$/i,
-  /^(?:errors?|failed|stderr|stdout):?$/i,
-  /^command failed(?: with exit code #)?$/i,
-  /^sibling tool call errored/i,
-  /^(?:cancell?ed|skipped|aborted)\b.{0,60}\bparallel\b/i,
-];
 
 /**
  * Why a call failed, if its result says so: the lines that name an error, without what the result repeats from
@@ -47,7 +33,7 @@ function plainLine(line: string): string {
 }
 
 function namesACause(line: string): boolean {
-  return NAMES_AN_ERROR.some((words) => words.test(line)) && !SAYS_NOTHING.some((words) => words.test(line));
+  return matches(CAUSES, line) && !matches(EMPTY_CAUSES, line);
 }
 
 /** The result without the longer texts of the arguments. */

@@ -3,13 +3,10 @@ import {
   EMPTY_OUTPUTS,
   EXIT_REPORTS,
   FAILURE_BEGINNINGS,
-  FAILURE_PROSE,
   FAILURES_ANYWHERE,
-  NO_ERRORS,
-  REJECTIONS,
-  SENTENCES,
   STACK_TRACES,
 } from './facts/patterns/failures';
+import { FAILURE_PROSE, NO_ERRORS, REJECTIONS, SENTENCES } from './facts/patterns/failureProse';
 import { matches, ReadText } from './facts/patterns/pattern';
 import type { OutcomeKind } from './window';
 

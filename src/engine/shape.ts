@@ -9,7 +9,7 @@ const NUMBER = /\d+/g;
 /** White space that is not one blank already. */
 const LAYOUT = /\s{2,}|[^\S ]/g;
 
-/** The text with ids, numbers, colours, and layout blanked: two texts of equal shape say the same with other numbers. */
+/** The text with ids, numbers, colours, and layout blanked: texts of equal shape say the same with other numbers. */
 export function shapeOf(text: string): string {
   return withoutColours(text).replace(HEX_ID, '#').replace(NUMBER, '#').replace(LAYOUT, ' ').trim();
 }

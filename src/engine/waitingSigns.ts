@@ -2,6 +2,7 @@ import { checkIn } from './checks';
 import { fieldsOf } from './fields';
 import { EXITED, GONE, RUNNING } from './facts/patterns/life';
 import { matches, ReadText } from './facts/patterns/pattern';
+import { EMPTY_INPUTS, STARTS, WAITING_COMMANDS, WAITING_TOOLS } from './facts/patterns/waitingCalls';
 import { HANDLE_FIELD, handlesIn } from './handles';
 import type { CallSigns, RecordedOutcome } from './window';
 
@@ -14,29 +15,6 @@ const READ_CHARACTERS = 1000;
 
 const MOST_FIELDS = 32;
 
-/**
- * Tools that wait by name, as whole words of it: `wait_agent`, `awaitTerminal`, `TaskOutput`. The name is one sign of
- * three, so a tool that nobody has heard of can wait as well.
- */
-const WAITING_NAMES: readonly RegExp[] = [
-  /(?:^|[^a-z])(?:a?wait(?:for)?|poll|sleep|watch|monitor|write_?stdin)(?![a-z])/,
-  /(?:^|[^a-z])(?:task|bash|process|agent|shell|command|terminal|job)_?(?:output|status|logs?|result)(?![a-z])/,
-  /(?:^|[^a-z])(?:build|run|workflow|pipeline|deploy(?:ment)?|test|server|container|operation)_?status(?![a-z])/,
-  /(?:^|[^a-z])(?:read|check|get|list)_?(?:status|progress|bash|terminal|shell|process|agents?|background)(?![a-z])/,
-];
-
-/** Commands and scripts that wait, watch, or look at what runs. */
-const WAITING_COMMANDS: readonly RegExp[] = [
-  /(?:^|[\s;&|("'`])(?:sleep \d|timeout \/t \d|start-sleep\b|wait(?: \$| \d|$))/i,
-  /(?:^|[\s;&|("'`])(?:tail -[a-z0-9 ]{0,8}f\b|pgrep\b|ps (?:-|aux))/i,
-  /(?:^|[\s;&|("'`])(?:gh|glab) (?:run|pr|ci)\s[^\n|]{0,80}\b(?:watch|view|checks|status)\b/i,
-  /(?:^|[\s;&|("'`])(?:kubectl (?:wait|rollout status)|docker (?:wait|logs)|--watch\b)/i,
-  /\bwrite_stdin\(|\bawait tools\.wait/i,
-  /\b(?:sleep|settimeout)\s?\(/i,
-];
-
-/** Sends nothing: `chars: ""` in the arguments, or in the text of a script. */
-const EMPTY_INPUT = /\b(?:chars|input|stdin|data|text|keys)["']?\s{0,2}:\s{0,2}(?:""|''|\\"\\")/;
 const INPUT_FIELD = /^(?:chars|input|stdin|data|text|keys)$/;
 const LIMIT_FIELD = /(?:time_?out|yield|wait|block|duration|delay)\w{0,12}$|(?:_ms|millis(?:econds)?)$/i;
 const MILLISECONDS_FIELD = /ms|milli/i;
@@ -84,11 +62,11 @@ export function asksToWait(tool: string, value: unknown): CallSigns['asksToWait'
     .replace(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .replace('powershell', 'shell');
-  const isNamed = WAITING_NAMES.some((words) => words.test(name));
-  if (isNamed || inputs.length > 0 || texts.some((text) => EMPTY_INPUT.test(text))) {
+  const isNamed = matches(WAITING_TOOLS, name);
+  if (isNamed || inputs.length > 0 || texts.some((text) => matches(EMPTY_INPUTS, text))) {
     return 'handle';
   }
-  return texts.some((text) => WAITING_COMMANDS.some((words) => words.test(text))) ? 'command' : undefined;
+  return texts.some((text) => matches(WAITING_COMMANDS, text)) ? 'command' : undefined;
 }
 
 /** How a call looks whether something is there or has happened: see {@link checkIn}. */
@@ -97,13 +75,6 @@ export function checkOf(value: unknown): CallSigns['check'] {
   return texts.map((text) => (isText(text) ? checkIn(text) : undefined)).find((check) => check !== undefined);
 }
 
-/** Arguments that start something which goes on after the call. */
-const STARTS: readonly RegExp[] = [
-  /(?<![&>|])&(?![&>\d])/,
-  /\b(?:nohup|setsid|disown|pm2|screen|tmux|sbatch|qsub|start-process|start-job)\b/i,
-  /\b(?:up|run) (?:-\S+ ){0,4}(?:-d|--detach)\b|\b(?:systemctl|service|docker)\b.{0,60}\b(?:re)?start\b/i,
-  /\bgit push\b|\bgh (?:workflow run|run rerun)\b|\bkubectl apply\b|\bhelm (?:install|upgrade)\b|\bdeploy\b/i,
-];
 const STARTS_FIELD = /background|detach|async/i;
 
 /** Whether a call starts something that goes on after it. May be mistaken for one that only sounds like it. */
@@ -111,7 +82,7 @@ export function startsSomething(value: unknown): boolean {
   return fieldsOf(value, MOST_FIELDS).some(([name, field]) => {
     const text = textOf(field);
     return isText(text)
-      ? text === 'async' || text === 'background' || STARTS.some((words) => words.test(text))
+      ? text === 'async' || text === 'background' || matches(STARTS, text)
       : field === true && STARTS_FIELD.test(name);
   });
 }

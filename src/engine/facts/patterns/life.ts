@@ -143,13 +143,20 @@ export const GONE = definePatterns('gone', {
     from: ['codex', 'vscode', 'bash'],
   },
   handleNotFound: {
-    keywords: ['not found', 'does not exist'],
-    match:
-      /\b(?:process|session|cell|task|shell|agent|terminal|job)(?: id)? (?:[\w-]{1,40} )?(?:not found|does not exist)\b/i,
+    keywords: ['not found'],
+    match: /\b(?:process|session|cell|task|shell|agent|terminal|job)(?: id)? (?:[\w-]{1,40} )?not found\b/i,
     says: 'ended',
-    examples: ['Session 12 not found', 'agent does not exist'],
+    examples: ['Session 12 not found', 'agent not found'],
     not: ['File not found', 'The session was found'],
     from: ['codex', 'claude'],
+  },
+  handleDoesNotExist: {
+    keywords: ['does not exist'],
+    match: /\b(?:process|session|cell|task|shell|agent|terminal|job)(?: id)? (?:[\w-]{1,40} )?does not exist\b/i,
+    says: 'ended',
+    examples: ['Terminal 3 does not exist', 'agent does not exist'],
+    not: ['The file does not exist'],
+    from: ['codex', 'vscode'],
   },
   handleClosed: {
     keywords: ['is closed', 'is dead', 'is gone'],

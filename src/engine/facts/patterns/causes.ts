@@ -1,0 +1,89 @@
+import { definePatterns } from './pattern';
+
+/** A line that names an error. */
+export const CAUSES = definePatterns('cause', {
+  error: {
+    keywords: ['error', 'exception', 'traceback', 'fail'],
+    match: /error|exception|traceback|fail/i,
+    says: 'names an error',
+    examples: ['TypeError: x is not a function', '2 tests failed'],
+    not: ['all good'],
+    from: ['all'],
+  },
+  refused: {
+    keywords: ['invalid', 'illegal', 'rejected', 'refused', 'denied', 'unauthori', 'forbidden', 'timed out'],
+    match: /invalid|illegal|rejected|refused|denied|unauthori[sz]ed|forbidden|timed out/i,
+    says: 'names an error',
+    examples: ['connect to a: Connection refused', 'Permission denied', 'unauthorised'],
+    not: ['valid', 'accepted'],
+    from: ['ssh', 'HTTP services', 'git'],
+  },
+  notThere: {
+    keywords: ['not found', 'no such', 'no match', 'no result', 'missing', 'unknown', 'undefined', 'empty'],
+    match: /not found|no such|no match|no results?|missing|unknown|undefined|empty/i,
+    says: 'names an error',
+    examples: ['a.ts not found', 'no such table: users', 'No matches', 'x is undefined'],
+    not: ['found 3 files'],
+    from: ['bash', 'sqlite', 'vscode', 'claude'],
+  },
+  notExpected: {
+    keywords: ['unexpected', 'unsupported', 'omitted'],
+    match: /unexpected|unsupported|omitted/i,
+    says: 'names an error',
+    examples: ['Unexpected token }', 'Unsupported media type'],
+    not: ['as expected'],
+    from: ['node', 'tsc'],
+  },
+  notPossible: {
+    keywords: ['cannot', "can't", 'could', 'does', 'is not', 'unable', 'must '],
+    match: /cannot|can't|could ?n[o']t|does ?n[o']t|is not|unable|must /i,
+    says: 'names an error',
+    examples: ['Cannot find module', 'old_string must be unique', 'path does not exist'],
+    not: ['it can', 'mustard'],
+    from: ['node', 'claude', 'vscode'],
+  },
+});
+
+/** A line that says that something failed, but not what. Numbers in it are a #. */
+export const EMPTY_CAUSES = definePatterns('emptyCause', {
+  exitCode: {
+    keywords: ['exit'],
+    match: /^(?:process )?exit(?:ed)?(?: with)?(?: code| status)?:? ?#$/i,
+    says: 'names no error',
+    examples: ['Exit code: #', 'Process exited with code #'],
+    not: ['Exit code: # (killed)'],
+    from: ['claude', 'codex'],
+  },
+  heading: {
+    keywords: ['error', 'failed', 'stderr', 'stdout'],
+    match: /^(?:errors?|failed|stderr|stdout):?$/i,
+    says: 'names no error',
+    examples: ['stderr:', 'Error'],
+    not: ['Error: x'],
+    from: ['gemini', 'MCP servers'],
+  },
+  commandFailed: {
+    keywords: ['command failed'],
+    match: /^command failed(?: with exit code #)?$/i,
+    says: 'names no error',
+    examples: ['Command failed with exit code #', 'Command failed'],
+    not: ['Command failed: ls'],
+    from: ['vscode', 'node'],
+  },
+  siblingFailed: {
+    keywords: ['sibling tool call errored'],
+    match: /^sibling tool call errored/i,
+    says: 'names no error',
+    examples: ['Sibling tool call errored'],
+    not: ['The sibling tool call errored'],
+    from: ['claude'],
+  },
+  canceledParallel: {
+    keywords: ['parallel'],
+    match: /^(?:cancell?ed|skipped|aborted)\b.{0,60}\bparallel\b/i,
+    says: 'names no error',
+    examples: ['Cancelled: parallel tool call Bash errored'],
+    not: ['Runs in parallel'],
+    from: ['claude'],
+  },
+});

@@ -1,0 +1,166 @@
+import { definePatterns } from './pattern';
+
+/** Tools that wait by name, as whole words of it in lower case. The name is one fact of three. */
+export const WAITING_TOOLS = definePatterns('waitingTool', {
+  waits: {
+    keywords: ['wait', 'poll', 'sleep', 'watch', 'monitor', 'stdin'],
+    match: /(?:^|[^a-z])(?:a?wait(?:for)?|poll|sleep|watch|monitor|write_?stdin)(?![a-z])/,
+    says: 'waits for a handle',
+    examples: ['wait_agent', 'await_terminal', 'write_stdin'],
+    not: ['waiter', 'update_watchlist'],
+    from: ['codex', 'vscode', 'claude'],
+  },
+  readsOutput: {
+    keywords: ['output', 'status', 'log', 'result'],
+    match:
+      /(?:^|[^a-z])(?:task|bash|process|agent|shell|command|terminal|job)_?(?:output|status|logs?|result)(?![a-z])/,
+    says: 'waits for a handle',
+    examples: ['task_output', 'get_terminal_output', 'bashoutput'],
+    not: ['output', 'test_result'],
+    from: ['claude', 'vscode', 'copilot'],
+  },
+  asksForStatus: {
+    keywords: ['status'],
+    match:
+      /(?:^|[^a-z])(?:build|run|workflow|pipeline|deploy(?:ment)?|test|server|container|operation)_?status(?![a-z])/,
+    says: 'waits for a handle',
+    examples: ['get_workflow_status', 'deployment_status'],
+    not: ['git_status'],
+    from: ['MCP servers'],
+  },
+  looksAtState: {
+    keywords: ['status', 'progress'],
+    match: /(?:^|[^a-z])(?:read|check|get|list)_?(?:status|progress)(?![a-z])/,
+    says: 'waits for a handle',
+    examples: ['check_progress', 'get_status'],
+    not: ['read_file', 'status_check'],
+    from: ['MCP servers'],
+  },
+  looksAtRunning: {
+    keywords: ['read', 'check', 'get', 'list'],
+    match: /(?:^|[^a-z])(?:read|check|get|list)_?(?:bash|terminal|shell|process|agents?|background)(?![a-z])/,
+    says: 'waits for a handle',
+    examples: ['read_bash', 'list_agents'],
+    not: ['read_file', 'get_processor'],
+    from: ['copilot', 'codex'],
+  },
+});
+
+/** Commands and scripts that wait, watch, or look at what runs. */
+export const WAITING_COMMANDS = definePatterns('waitingCommand', {
+  sleeps: {
+    keywords: ['sleep', 'timeout', 'wait'],
+    match: /(?:^|[\s;&|("'`])(?:sleep \d|timeout \/t \d|start-sleep\b|wait(?: \$| \d|$))/i,
+    says: 'waits for a command',
+    examples: ['sleep 30 && gh run list', 'Start-Sleep -Seconds 5', 'wait $!'],
+    not: ['npm run sleeper', 'await x'],
+    from: ['bash', 'PowerShell', 'cmd'],
+  },
+  looksAtProcess: {
+    keywords: ['tail -', 'pgrep', 'ps '],
+    match: /(?:^|[\s;&|("'`])(?:tail -[a-z0-9 ]{0,8}f\b|pgrep\b|ps (?:-|aux))/i,
+    says: 'waits for a command',
+    examples: ['tail -f out.log', 'ps aux | grep node', 'pgrep -f vite'],
+    not: ['tail -5 a.txt', 'caps -x'],
+    from: ['bash'],
+  },
+  looksAtChecks: {
+    keywords: ['gh ', 'glab '],
+    match: /(?:^|[\s;&|("'`])(?:gh|glab) (?:run|pr|ci)\s[^\n|]{0,80}\b(?:watch|view|checks|status)\b/i,
+    says: 'waits for a command',
+    examples: ['gh run watch 12', 'gh pr checks 7', 'glab ci status'],
+    not: ['gh pr create', 'gh issue view 3'],
+    from: ['gh', 'glab'],
+  },
+  looksAtContainer: {
+    keywords: ['kubectl ', 'docker ', '--watch'],
+    match: /(?:^|[\s;&|("'`])(?:kubectl (?:wait|rollout status)|docker (?:wait|logs)|--watch\b)/i,
+    says: 'waits for a command',
+    examples: ['kubectl rollout status deploy/web', 'docker logs web', 'npx tsc --watch'],
+    not: ['docker build .', 'kubectl apply -f a.yml'],
+    from: ['kubectl', 'docker', 'tsc'],
+  },
+  scriptOfTools: {
+    keywords: ['write_stdin(', 'await tools.wait'],
+    match: /\bwrite_stdin\(|\bawait tools\.wait/i,
+    says: 'waits for a command',
+    examples: ['await tools.wait({ cell: 1 })', 'await tools.write_stdin({ session_id: 3 })'],
+    not: ['await tools.read()'],
+    from: ['codex'],
+  },
+  scriptSleeps: {
+    keywords: ['sleep', 'settimeout'],
+    match: /\b(?:sleep|settimeout)\s?\(/i,
+    says: 'waits for a command',
+    examples: ['time.sleep(5)', 'await sleep(1000)'],
+    not: ['sleepy()'],
+    from: ['python', 'node'],
+  },
+});
+
+/** Sends nothing to what runs. */
+export const EMPTY_INPUTS = definePatterns('emptyInput', {
+  emptyField: {
+    keywords: ['chars', 'input', 'stdin', 'data', 'text', 'keys'],
+    match: /\b(?:chars|input|stdin|data|text|keys)["']?\s{0,2}:\s{0,2}(?:""|''|\\"\\")/,
+    says: 'waits for a handle',
+    examples: ['{"session_id":3,"chars":""}', "write_stdin({ chars: '' })"],
+    not: ['{"chars":"y\\n"}'],
+    from: ['codex'],
+  },
+});
+
+/** Arguments that start something which goes on after the call. */
+export const STARTS = definePatterns('start', {
+  ampersand: {
+    keywords: ['&'],
+    match: /(?<![&>|])&(?![&>\d])/,
+    says: 'starts something',
+    examples: ['npm start &', 'node a.js & echo $!'],
+    not: ['a && b', 'make > out 2>&1'],
+    from: ['bash'],
+  },
+  detaches: {
+    keywords: [
+      ...['nohup', 'setsid', 'disown', 'pm2', 'screen', 'tmux', 'sbatch', 'qsub'],
+      ...['start-process', 'start-job'],
+    ],
+    match: /\b(?:nohup|setsid|disown|pm2|screen|tmux|sbatch|qsub|start-process|start-job)\b/i,
+    says: 'starts something',
+    examples: ['nohup make', 'tmux new -d', 'Start-Process node', 'sbatch job.sh'],
+    not: ['screenshot', 'make'],
+    from: ['bash', 'PowerShell', 'slurm'],
+  },
+  detachedContainer: {
+    keywords: ['up -', 'run -'],
+    match: /\b(?:up|run) (?:-\S+ ){0,4}(?:-d|--detach)\b/i,
+    says: 'starts something',
+    examples: ['docker compose up -d', 'docker run --rm --detach web'],
+    not: ['docker run web', 'npm run -s dev'],
+    from: ['docker'],
+  },
+  service: {
+    keywords: ['start'],
+    match: /\b(?:systemctl|service|docker)\b.{0,60}\b(?:re)?start\b/i,
+    says: 'starts something',
+    examples: ['systemctl restart nginx', 'docker start web'],
+    not: ['docker ps', 'npm start'],
+    from: ['systemd', 'docker'],
+  },
+  pipeline: {
+    keywords: ['git push', 'gh workflow run', 'gh run rerun'],
+    match: /\bgit push\b|\bgh (?:workflow run|run rerun)\b/i,
+    says: 'starts something',
+    examples: ['git push origin main', 'gh workflow run ci.yml'],
+    not: ['git pull', 'gh run list'],
+    from: ['git', 'gh'],
+  },
+  deployment: {
+    keywords: ['kubectl apply', 'helm ', 'deploy'],
+    match: /\bkubectl apply\b|\bhelm (?:install|upgrade)\b|\bdeploy\b/i,
+    says: 'starts something',
+    examples: ['kubectl apply -f a.yml', 'helm upgrade web .', 'npm run deploy'],
+    not: ['helm list', 'deployment.yml'],
+    from: ['kubectl', 'helm'],
+  },
+});
