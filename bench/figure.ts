@@ -1,16 +1,6 @@
 /** What figures are about, in groups. */
 export type Group =
-  | 'verdict'
-  | 'gemini'
-  | 'peers'
-  | 'growth'
-  | 'text'
-  | 'memory'
-  | 'hook'
-  | 'guarded model'
-  | 'replay'
-  | 'activation'
-  | 'VS Code';
+  'verdict' | 'gemini' | 'growth' | 'text' | 'memory' | 'hook' | 'guarded model' | 'replay' | 'activation' | 'VS Code';
 
 /** One measured figure. What it is judged by stands in rows.ts. */
 export interface Figure {

@@ -1,10 +1,8 @@
 import { type BenchCall, distinctCalls, type Size } from './calls';
-import { ConversationFloor, type Kept } from './conversationFloor';
 import type { Figure } from './figure';
 import { interleaved, Lane, median, ratio } from './interleave';
 import { GuardSubject, type Subject } from './subject';
 
-const TARGET = 1.15;
 const ROUNDS = 200;
 const STEPS = 100;
 const MANY_CALLS = 10_000;
@@ -19,7 +17,7 @@ const WINDOW = 40;
  * full for the first time; what is above 1 from there on is growth that has no bound.
  */
 export function growthFigures(sizes: readonly Size[] = ['100 B', '1 kB']): Figure[] {
-  return sizes.flatMap((size) => [...callsFigures(size), ...conversationsFigures(size)]);
+  return sizes.flatMap((size) => [...callsFigures(size), conversationsFigure(size)]);
 }
 
 function callsFigures(size: Size): Figure[] {
@@ -35,7 +33,6 @@ function callsFigures(size: Size): Figure[] {
       name: `${size}: 10 → 10,000 calls`,
       unit: '×',
       measured: ratio(late, ten),
-      target: TARGET,
       microseconds,
     },
     {
@@ -43,37 +40,20 @@ function callsFigures(size: Size): Figure[] {
       name: `${size}: 40 → 10,000 calls`,
       unit: '×',
       measured: ratio(late, full),
-      target: TARGET,
       microseconds,
     },
   ];
 }
 
-/** What floors keep of each conversation, by what is added to the name of the row. */
-const FLOORS: Readonly<Record<string, Kept>> = {
-  ', floor with a lookup of the conversation': 'nothing',
-  ', floor with 40 digests of each in one array': 'digests',
-  ', floor with four numbers of 40 calls and 100 ids of each': 'calls and ids',
-};
-
-function conversationsFigures(size: Size): Figure[] {
-  const guard = (conversations: number): Subject => new GuardSubject({ answers: 'new', conversations });
-  return [
-    { ...conversationsFigure(size, '', guard), target: TARGET },
-    ...Object.entries(FLOORS).map(([name, kept]) =>
-      conversationsFigure(size, name, (conversations) => new ConversationFloor(kept, conversations)),
-    ),
-  ];
-}
-
-function conversationsFigure(size: Size, name: string, subject: (conversations: number) => Subject): Figure {
+function conversationsFigure(size: Size): Figure {
+  const subject = (conversations: number): Subject => new GuardSubject({ answers: 'new', conversations });
   const calls = distinctCalls(size);
   const many = new Lane(subject(MANY_CONVERSATIONS), calls);
   many.run(MANY_CONVERSATIONS * (WINDOW + 1));
   const [one = [], all = []] = interleaved([new Lane(subject(1), calls), many], ROUNDS, STEPS);
   return {
     group: 'growth',
-    name: `${size}: 1 → 1,000 conversations${name}`,
+    name: `${size}: 1 → 1,000 conversations`,
     unit: '×',
     measured: ratio(all, one),
     microseconds: median(all) / 1000,

@@ -4,7 +4,6 @@ import type { Figure } from './figure';
 import { loadGemini } from './gemini';
 import { growthFigures } from './growth';
 import { memoryFigures } from './memory';
-import { peerFigures } from './peers';
 import { REPLAY_ARGUMENT, replayFigures, replayMemoryFigure, tellReplayMemory } from './replay';
 import { textFigures } from './text';
 import { throughputFigures } from './throughput';
@@ -39,11 +38,10 @@ async function allFigures(geminiFolder: string | undefined): Promise<Figure[]> {
   const growth = growthFigures();
   const throughput = await throughputFigures();
   const replay = await replayFigures(LOGS);
-  const peers = peerFigures();
   const texts = [...answerFigures(), ...textFigures()];
   const replayMemory = replayMemoryFigure(process.argv[1] as string, LOGS);
   const gemini = geminiFolder === undefined ? undefined : await loadGemini(geminiFolder).catch(skipped);
-  return [...verdictFigures(gemini), ...growth, ...texts, ...memory, ...throughput, ...replay, replayMemory, ...peers];
+  return [...verdictFigures(gemini), ...growth, ...texts, ...memory, ...throughput, ...replay, replayMemory];
 }
 
 function skipped(error: unknown): undefined {

@@ -5,8 +5,6 @@ import type { Figure } from './figure';
 import { type Answers, GuardSubject } from './subject';
 
 const WINDOW = 40;
-/** In kB; the window alone, with the arguments that are compared field by field. */
-const TARGET = 16;
 /** No multiples of the number of tools, so that each conversation calls all of them. */
 const CONVERSATIONS: Record<Size, number> = { '100 B': 301, '1 kB': 301, '100 kB': 101 };
 const MANY_CALLS = 600;
@@ -27,8 +25,7 @@ interface Kind {
 /**
  * What a conversation keeps, in kB: the heap and what hangs outside it, after a full collection, against before.
  * Results have 2.4 kB. Each call is made of its own text, so that nothing is shared and what the guard holds on to
- * counts. In a loop every call is let run, so that it is found again at each of them; and the conversations take turns,
- * so that nearly all of them rest. Then their arguments are compressed, and those of most kinds have most in common.
+ * counts. In a loop every call is let run, so that it is found again at each of them.
  */
 export function memoryFigures(): Figure[] {
   const distinct = (size: Size) => (number: number) => callOf(size, number);
@@ -73,29 +70,10 @@ export function memoryFigures(): Figure[] {
     name: `a conversation, ${kind.name}`,
     unit: 'kB',
     measured: bytes(kind) / 1000,
-    target: TARGET,
   }));
-  const measured = leastBytes() / 1000;
-  return [...figures, { group: 'memory', name: `floor: what ${MANY_CALLS} calls of 1 kB leave`, unit: 'kB', measured }];
-}
-
-/**
- * What {@link MANY_CALLS} calls leave that has to be known later, with nothing around it: the arguments of the newest
- * call of each tool as a text, the last answers of 500 calls as two halves of digests each, 100 IDs, and of each call
- * in the window three digests, two times, its round and its tool.
- */
-function leastBytes(): number {
-  const conversations = CONVERSATIONS['100 kB'];
-  const left = (conversation: number): unknown => ({
-    texts: Array.from({ length: 5 }, (_, at) => Buffer.from(callOf('1 kB', conversation + at).text).toString()),
-    answers: new Int32Array(2 * 500),
-    ids: Array.from({ length: 100 }, (_, at) => `call-${conversation}${at}`),
-    numbers: new Int32Array(12 * WINDOW),
-  });
-  const before = used();
-  const all = Array.from({ length: conversations }, (_, conversation) => left(conversation));
-  const after = used();
-  return (after - before) / all.length;
+  const [, ofKilobyte] = figures;
+  const thousand = { group: 'memory', name: '1,000 conversations, arguments of 1 kB', unit: 'MB' } as const;
+  return [...figures, { ...thousand, measured: ofKilobyte?.measured }];
 }
 
 function bytes(kind: Kind): number {

@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable, Writable } from 'node:stream';
-import stableStringify from 'fast-json-stable-stringify';
 import { replayUnder } from '../src/core/replay/replayUnder';
 import { parseConfiguration } from '../src/core/settings/parse';
 import type { RecordedCall } from '../src/engine/replay';
-import { describeOutcome, outcomeText } from '../src/engine/outcome';
+import { describeOutcome } from '../src/engine/outcome';
 import { runReplay } from '../src/node/commands/replayCommand';
 import { sha256 } from '../src/node/files/hash';
 import { openSessionFile, tellSessions } from '../src/node/sessions/sessionFile';
@@ -24,8 +23,7 @@ export const REPLAY_ARGUMENT = '--replay';
 /**
  * What `tool-loop-guard replay` takes for a file of session logs, in units of reading its lines as Node does
  * (`readline`) and `JSON.parse` alone. Both take turns; of each the best round counts. Beside it what of that is due to
- * verdicts, and to describing the results that these compare; and what the least program takes that compares calls and
- * results by digests.
+ * verdicts, and to describing the results that these compare.
  * @param megabytes how long the files are
  */
 export async function replayFigures(megabytes: number): Promise<Figure[]> {
@@ -56,12 +54,11 @@ async function fileFigures(file: string, format: LogFormat): Promise<Figure[]> {
     unit,
     measured: spent / best.parsing,
   });
-  const { verdicts, descriptions, least } = await partsOf(file);
+  const { verdicts, descriptions } = await partsOf(file);
   return [
     figure('', best.replaying),
     figure(', verdicts alone', verdicts),
     figure(', describing results alone', descriptions),
-    { ...figure('', best.parsing + least), name: `floor: ${format} read and parsed, calls and results digested` },
   ];
 }
 
@@ -85,23 +82,17 @@ async function replayFile(file: string): Promise<void> {
 }
 
 /**
- * The calls of the file, played and described again without the file, and compared in the least that a digest takes;
- * in milliseconds.
+ * The calls of the file, played and described again without the file; in milliseconds.
  */
-async function partsOf(file: string): Promise<{ verdicts: number; descriptions: number; least: number }> {
+async function partsOf(file: string): Promise<{ verdicts: number; descriptions: number }> {
   const configuration = parseConfiguration({});
   const calls: RecordedCall[] = [];
-  const spent = { verdicts: 0, descriptions: 0, least: 0 };
+  const spent = { verdicts: 0, descriptions: 0 };
   const take = async (): Promise<void> => {
     spent.verdicts += await milliseconds(() => void replayUnder(calls, configuration, sha256));
     spent.descriptions += await milliseconds(() => {
       for (const { arguments: given, result, outcome } of calls) {
         describeOutcome(result, outcome?.isError === true, sha256, given);
-      }
-    });
-    spent.least += await milliseconds(() => {
-      for (const { arguments: given, result } of calls) {
-        compareLeast(given, outcomeText(result));
       }
     });
     calls.length = 0;
@@ -115,20 +106,6 @@ async function partsOf(file: string): Promise<{ verdicts: number; descriptions: 
   }
   await take();
   return spent;
-}
-
-/**
- * Digests of the arguments and of the result, and one look at each character of the result, without which nobody knows
- * whether it holds a time.
- */
-function compareLeast(given: unknown, result: string): void {
-  let characters = 0;
-  for (let at = 0; at < result.length; at++) {
-    characters |= result.charCodeAt(at);
-  }
-  if (sha256(stableStringify(given)) === sha256(result) || characters < 0) {
-    throw new Error('A result is what was asked for');
-  }
 }
 
 /** As many calls as fit into memory, whatever their results. */
