@@ -3,6 +3,7 @@ import { commandTable } from '../src/core/chat/help';
 import { CHAT_COMMANDS } from '../src/core/chat/slashCommands';
 import { inEnglish, type Translate } from '../src/core/words/language';
 import { librarySettings } from './librarySettings';
+import { patternTable } from './patternSubjects';
 import { detectorType, longDetectorTable, shortDetectorTable } from './detectorTables';
 import {
   configurationManifest,
@@ -22,6 +23,8 @@ export interface DerivedFiles {
   readonly texts: string;
   /** docs/how-it-decides.md. */
   readonly howItDecides: string;
+  /** docs/patterns.md. */
+  readonly patterns: string;
   /** api/tool-loop-guard.d.ts. */
   readonly api: string;
   /** api/library/index.d.ts. */
@@ -35,6 +38,7 @@ export const DERIVED_FILES: Readonly<Record<keyof DerivedFiles, string>> = {
   commands: 'docs/commands.md',
   texts: 'package.nls.json',
   howItDecides: 'docs/how-it-decides.md',
+  patterns: 'docs/patterns.md',
   api: 'api/tool-loop-guard.d.ts',
   library: 'api/library/index.d.ts',
 };
@@ -66,6 +70,7 @@ export function derive({
   commands,
   texts,
   howItDecides,
+  patterns,
   api,
   library,
 }: DerivedFiles): DerivedFiles {
@@ -86,6 +91,7 @@ export function derive({
     commands: fill(commands, 'commands', commandTable(CHAT_COMMANDS)),
     texts: toJson({ ...Object.fromEntries(byHand), ...chatTexts(inEnglish), ...configuration.texts }),
     howItDecides: fill(fill(howItDecides, 'glance', shortDetectorTable()), 'detectors', longDetectorTable()),
+    patterns: fill(patterns, 'patterns', patternTable()),
     api: api.replace(API_DETECTOR, detectorType()),
     library: fill(library.replace(API_DETECTOR, detectorType()), 'settings', librarySettings(), COMMENT_LINE),
   };

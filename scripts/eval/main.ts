@@ -8,6 +8,7 @@
  * - `--savings` tells how long the loops went on after the call at which we would have ended them.
  * - `--sources` breaks our figures down by source.
  * - `--leave-one-out` chooses the thresholds without the source that they are measured on. Takes a minute or two.
+ * - `--patterns` prints how often each pattern matches in each source, and stands behind right and wrong firings.
  * - `--ours` leaves the peers out.
  * - `--check` fails when a score falls below its floor, or when the document shows another figure. Where no recorded
  *   sessions are at hand it checks the sessions of the repository, and says what it could not check.
@@ -25,6 +26,7 @@ import { bySource } from './group';
 import { type Judge, ours, oursUntold, peerJudges } from './judges';
 import { printLeaveOneOut } from './leaveOneOutReport';
 import { ownScores } from './ownSessions';
+import { patternReport } from './patterns';
 import { missingInDocuments } from './quoted';
 import { medianRemainder, remainders, savingsText } from './savings';
 import { score, type Score } from './score';
@@ -42,6 +44,7 @@ const { values, positionals: directories } = parseArgs({
     savings: { type: 'boolean' },
     sources: { type: 'boolean' },
     'leave-one-out': { type: 'boolean' },
+    patterns: { type: 'boolean' },
     ours: { type: 'boolean' },
     check: { type: 'boolean' },
     write: { type: 'boolean' },
@@ -64,6 +67,10 @@ async function main(): Promise<void> {
     return;
   }
   const sets = dataSets(directories);
+  if (values.patterns) {
+    console.log(await patternReport(sets));
+    return;
+  }
   const participants = [
     ...(values.ours ? [] : peerJudges),
     ...(await Promise.all((values.detector ?? []).map(loadDetector))),

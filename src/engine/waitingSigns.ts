@@ -58,15 +58,19 @@ export function asksToWait(tool: string, value: unknown): CallSigns['asksToWait'
   if (inputs.some(([, input]) => input !== '')) {
     return 'no';
   }
-  const name = tool
-    .replace(/([a-z])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .replace('powershell', 'shell');
-  const isNamed = matches(WAITING_TOOLS, name);
+  const isNamed = matches(WAITING_TOOLS, toolWords(tool));
   if (isNamed || inputs.length > 0 || texts.some((text) => matches(EMPTY_INPUTS, text))) {
     return 'handle';
   }
   return texts.some((text) => matches(WAITING_COMMANDS, text)) ? 'command' : undefined;
+}
+
+/** The name of a tool as words in lower case: `read_shell` for `readPowerShell`. */
+export function toolWords(tool: string): string {
+  return tool
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace('powershell', 'shell');
 }
 
 /** How a call looks whether something is there or has happened: see {@link checkIn}. */

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { analyse } from 'scslre';
+import { PATTERN_SUBJECTS } from '../../../scripts/patternSubjects';
 import { type Patterns, matches, matchOf, ReadText } from '../../../src/engine/facts/patterns/pattern';
 
 const FOLDER = resolve(__dirname, '../../../src/engine/facts/patterns');
@@ -13,6 +14,11 @@ const subjects = readdirSync(FOLDER).flatMap((file) => Object.values(exportsOf(f
 const RUNS = { seed: 4711, numRuns: 300 };
 
 describe('patterns', () => {
+  it('are all in the documents and in the evaluation', () => {
+    const listed = PATTERN_SUBJECTS.map(({ patterns }) => patterns.subject);
+    assert.deepEqual(listed.toSorted(), subjects.map(({ subject }) => subject).toSorted());
+  });
+
   it('have one name for each subject', () => {
     const names = subjects.map(({ subject }) => subject);
     assert.ok(names.length > 0);

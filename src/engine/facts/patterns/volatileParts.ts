@@ -14,7 +14,7 @@ export const VOLATILE = definePatterns<VolatilePart>('volatile', {
     placeholder: '<temporary>',
     says: 'a temporary file',
     examples: ['/tmp/build-7f3a/out.log', '/private/var/folders/x1/y2/T/a.txt'],
-    not: ['/home/a/tmp.txt', '/var/log/syslog'],
+    not: ['./tmp.txt', '/var/log/syslog'],
     from: ['Linux', 'macOS'],
   },
   windowsTemporaryPath: {
