@@ -102,8 +102,8 @@ const ENGINE_COSTS =
   'compile cache, from Node 22.3 on, leaves 3 of the 8 ms of compiling; `node -e 0` is only 23 ms there.';
 
 const ARGUMENTS_COST =
-  'the arguments of 40 calls take 40 kB themselves, and what is known of each call, its result and its verdict nearly ' +
-  '1 kB.';
+  'the arguments of 40 calls take 40 kB themselves, and what is known of each call, its result and its verdict ' +
+  'nearly 1 kB.';
 
 /** All rows, in the order of docs/performance.md. */
 export const ROWS: readonly Row[] = [
