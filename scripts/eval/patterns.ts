@@ -3,7 +3,15 @@ import { toolWords } from '../../src/engine/waitingSigns';
 import { type Reads, PATTERN_SUBJECTS } from '../patternSubjects';
 import type { DataSet } from './dataSet';
 import { ours } from './judges';
-import { type Episode, readEpisodes, readSessions, type TraceCall } from './traces';
+import {
+  type Episode,
+  readCandidates,
+  readEpisodes,
+  readSessions,
+  type Session,
+  type Span,
+  type TraceCall,
+} from './traces';
 
 /** How many calls before a firing may stand behind it, if they are of the same tool. */
 const CALLS_BEHIND = 10;
@@ -25,15 +33,19 @@ type Accounts = Map<string, Map<string, Account>>;
 /** The accounts of all rows in some data sets, as text: those that only one source shows at the end. */
 export async function patternReport(sets: readonly DataSet[]): Promise<string> {
   const accounts: Accounts = new Map();
-  for (const { directory } of sets) {
+  for (const { directory, kind } of sets) {
     const episodes = await readEpisodes(directory);
+    const candidates = kind === 'labelled' ? await readCandidates(directory) : [];
     for await (const session of readSessions(directory)) {
       const idsOf = session.calls.map(patternsIn);
       idsOf.flat().forEach((id) => accountOf(accounts, id, session.source).hits++);
       for (const index of new Set(ours.judge(session).map((firing) => firing.index))) {
-        const isRight = episodes.some((episode) => isStuckAt(episode, session, index));
+        const verdict = verdictAt(episodes, candidates, session, index);
+        if (verdict === undefined) {
+          continue;
+        }
         for (const id of new Set(idsBehind(session.calls, idsOf, index))) {
-          accountOf(accounts, id, session.source)[isRight ? 'right' : 'wrong']++;
+          accountOf(accounts, id, session.source)[verdict]++;
         }
       }
     }
@@ -41,9 +53,23 @@ export async function patternReport(sets: readonly DataSet[]): Promise<string> {
   return textOf(accounts);
 }
 
-function isStuckAt(episode: Episode, session: { source: string; id: string }, index: number): boolean {
-  const { label, source, id, start, end } = episode;
-  return label === 'stuck' && source === session.source && id === session.id && index >= start && index <= end;
+/** What the labels say of a firing. Undefined where nobody has labelled a candidate, or the label leaves it open. */
+function verdictAt(
+  episodes: readonly Episode[],
+  candidates: readonly Span[],
+  session: Session,
+  index: number,
+): 'right' | 'wrong' | undefined {
+  const holds = ({ source, id, start, end }: Span): boolean =>
+    source === session.source && id === session.id && index >= start && index <= end;
+  const labels = episodes.filter(holds).map(({ label }) => label);
+  if (labels.includes('stuck')) {
+    return 'right';
+  }
+  if (labels.includes('unclear')) {
+    return undefined;
+  }
+  return labels.length > 0 || !candidates.some(holds) ? 'wrong' : undefined;
 }
 
 function idsBehind(calls: readonly TraceCall[], idsOf: readonly (readonly string[])[], index: number): string[] {

@@ -69,6 +69,7 @@ export const EMPTY_CAUSES = definePatterns('emptyCause', {
     examples: ['Command failed with exit code #', 'Command failed'],
     not: ['Command failed: ls'],
     from: ['vscode', 'node'],
+    because: 'It counts together with an exit code, which alone is no cause.',
   },
   siblingFailed: {
     keywords: ['sibling tool call errored'],
@@ -77,6 +78,7 @@ export const EMPTY_CAUSES = definePatterns('emptyCause', {
     examples: ['Sibling tool call errored'],
     not: ['The sibling tool call errored'],
     from: ['claude'],
+    because: 'Claude Code answers so, within tags that are removed first.',
   },
   canceledParallel: {
     keywords: ['parallel'],
@@ -85,5 +87,6 @@ export const EMPTY_CAUSES = definePatterns('emptyCause', {
     examples: ['Cancelled: parallel tool call Bash errored'],
     not: ['Runs in parallel'],
     from: ['claude'],
+    because: 'Claude Code answers so to the calls behind one that failed.',
   },
 });

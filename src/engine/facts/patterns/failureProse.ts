@@ -78,6 +78,7 @@ export const FAILURE_PROSE = definePatterns('failureProse', {
     examples: ['ls: a.txt/: Not a directory'],
     not: ['a directory'],
     from: ['bash'],
+    because: 'It is the text of the error ENOTDIR.',
   },
   malformed: {
     keywords: ['malformed'],
@@ -94,6 +95,7 @@ export const FAILURE_PROSE = definePatterns('failureProse', {
     examples: ['mkdir: a: already exists'],
     not: ['(already exists)'],
     from: ['git', 'docker', 'vscode'],
+    because: 'It is the text of the error EEXIST and of many tools.',
   },
   missingArgument: {
     keywords: ['missing '],
@@ -102,6 +104,7 @@ export const FAILURE_PROSE = definePatterns('failureProse', {
     examples: ['cp: missing operand', 'missing required field path'],
     not: ['missing files: 3'],
     from: ['coreutils', 'MCP servers'],
+    because: 'GNU programs and checked tools print it.',
   },
   tooManyArguments: {
     keywords: ['too many arguments'],
@@ -110,6 +113,7 @@ export const FAILURE_PROSE = definePatterns('failureProse', {
     examples: ['cd: too many arguments'],
     not: ['f(too many arguments)'],
     from: ['bash'],
+    because: 'Shells print it.',
   },
   rejected: {
     keywords: ['rejected'],
@@ -126,6 +130,7 @@ export const FAILURE_PROSE = definePatterns('failureProse', {
     examples: ['No such container: web', 'ssh: no such host'],
     not: ['no such thing'],
     from: ['docker', 'go', 'git'],
+    because: 'Docker, Go, and Git print it.',
   },
   noSuchName: {
     keywords: ['no such '],
@@ -134,6 +139,7 @@ export const FAILURE_PROSE = definePatterns('failureProse', {
     examples: ['Error in query: no such table: users', 'no such option: --foo'],
     not: ['no such thing'],
     from: ['sqlite', 'pip'],
+    because: 'SQLite and Python programs print it.',
   },
   noConnection: {
     keywords: ['connection ', 'network is unreachable'],
@@ -142,6 +148,7 @@ export const FAILURE_PROSE = definePatterns('failureProse', {
     examples: ['ssh: connect to host a port 22: Connection refused'],
     not: ['connection established'],
     from: ['ssh', 'curl', 'psql'],
+    because: 'It is the text of the errors ECONNREFUSED and ECONNRESET.',
   },
   nameNotResolved: {
     keywords: ['could not resolve', 'name or service not known'],

@@ -17,6 +17,7 @@ export const CANCELED = definePatterns('canceled', {
     ],
     not: ['Error: the sibling tool call errored', 'cancelled'],
     from: ['claude'],
+    because: 'Claude Code answers so to each call behind one that failed.',
   },
 });
 
@@ -62,6 +63,7 @@ export const FAILURE_BEGINNINGS = definePatterns('failureBeginning', {
     examples: ['panic: runtime error: index out of range'],
     not: ['Don’t panic: all is well'],
     from: ['go'],
+    because: 'Each Go program that crashes begins its message so.',
   },
   invalid: {
     keywords: ['invalid'],
@@ -70,6 +72,7 @@ export const FAILURE_BEGINNINGS = definePatterns('failureBeginning', {
     examples: ['Invalid arguments for tool read_file'],
     not: ['Invalidated 3 caches', '0 invalid'],
     from: ['codex', 'MCP servers'],
+    because: 'Tools with checked arguments begin their rejection so.',
   },
   cannot: {
     keywords: ['cannot', "can't", 'could not', 'unable to'],
@@ -94,6 +97,7 @@ export const FAILURE_BEGINNINGS = definePatterns('failureBeginning', {
     examples: ['Permission denied (publickey).', 'Unauthorized'],
     not: ['The claim was denied', 'list of forbidden words'],
     from: ['ssh', 'HTTP services'],
+    because: 'Shells, SSH, and HTTP services begin so; our sessions have it only after other words.',
   },
   clientErrorStatus: {
     keywords: ['not found', 'forbidden', 'unauthorized', 'bad request', 'too many requests'],
@@ -110,6 +114,7 @@ export const FAILURE_BEGINNINGS = definePatterns('failureBeginning', {
     examples: ['500 Internal Server Error'],
     not: ['500 rows'],
     from: ['HTTP services'],
+    because: 'It is the standard text of the HTTP status 500.',
   },
 });
 
@@ -202,6 +207,7 @@ export const EXIT_REPORTS = definePatterns('exitReport', {
     examples: ['Command failed with exit code 2', 'Process finished with exit code 1'],
     not: ['Process finished with exit code 0'],
     from: ['vscode', 'IntelliJ'],
+    because: 'VS Code and its terminals print it; no recorded source of ours does.',
   },
   exitCodeField: {
     keywords: ['exit'],

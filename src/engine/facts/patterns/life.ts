@@ -19,6 +19,7 @@ export const RUNNING = definePatterns('running', {
     examples: ['Server running at http://localhost:3000/'],
     not: ['Is the server running on that host and accepting connections?'],
     from: ['node', 'vite'],
+    because: 'Development servers print it; without it, a look at one counts as a repetition.',
   },
   runningIn: {
     keywords: ['running'],
@@ -76,6 +77,7 @@ export const RUNNING = definePatterns('running', {
     examples: ['timed out waiting for the condition on pods/web'],
     not: ['The connection timed out'],
     from: ['kubectl'],
+    because: 'kubectl prints it whenever a wait takes too long.',
   },
   stateField: {
     keywords: ['status', 'state', 'conclusion'],
@@ -149,6 +151,7 @@ export const GONE = definePatterns('gone', {
     examples: ['Session 12 not found', 'agent not found'],
     not: ['File not found', 'The session was found'],
     from: ['codex', 'claude'],
+    because: 'Codex prints it once a session has ended.',
   },
   handleDoesNotExist: {
     keywords: ['does not exist'],
@@ -157,6 +160,7 @@ export const GONE = definePatterns('gone', {
     examples: ['Terminal 3 does not exist', 'agent does not exist'],
     not: ['The file does not exist'],
     from: ['codex', 'vscode'],
+    because: 'It is another wording of the row above.',
   },
   handleClosed: {
     keywords: ['is closed', 'is dead', 'is gone'],
@@ -166,5 +170,6 @@ export const GONE = definePatterns('gone', {
     examples: ['Session 12 is closed', 'The terminal is gone'],
     not: ['The issue is closed', 'The session closed a ticket'],
     from: ['codex', 'vscode'],
+    because: 'Codex prints it once the input of a session is closed.',
   },
 });

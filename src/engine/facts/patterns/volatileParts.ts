@@ -108,15 +108,6 @@ export const VOLATILE = definePatterns<VolatilePart>('volatile', {
     not: ['user_id=anna', 'run it again'],
     from: ['codex', 'openai', 'anthropic'],
   },
-  correlationId: {
-    keywords: ['id'],
-    match: /\b((?:correlation|invocation)[ _-]?id["']?[:= ] ?["']?)[\w-]{4,64}/gi,
-    placeholder: '$1<id>',
-    says: 'a random ID',
-    examples: ['correlationId: "a1b2c3"', 'invocation_id=0f0f'],
-    not: ['correlation is 0.9'],
-    from: ['azure'],
-  },
   backgroundId: {
     keywords: ['background with id'],
     match: /\b((?:running|started) in (?:the )?background with id:? )[\w-]{4,64}/gi,

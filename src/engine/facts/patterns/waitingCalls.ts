@@ -27,6 +27,7 @@ export const WAITING_TOOLS = definePatterns('waitingTool', {
     examples: ['get_workflow_status', 'deployment_status'],
     not: ['git_status'],
     from: ['MCP servers'],
+    because: 'Tools of MCP servers for builds and deployments have such names.',
   },
   looksAtState: {
     keywords: ['status', 'progress'],
@@ -35,6 +36,7 @@ export const WAITING_TOOLS = definePatterns('waitingTool', {
     examples: ['check_progress', 'get_status'],
     not: ['read_file', 'status_check'],
     from: ['MCP servers'],
+    because: 'Tools of MCP servers for jobs have such names.',
   },
   looksAtRunning: {
     keywords: ['read', 'check', 'get', 'list'],
@@ -138,6 +140,7 @@ export const STARTS = definePatterns('start', {
     examples: ['docker compose up -d', 'docker run --rm --detach web'],
     not: ['docker run web', 'npm run -s dev'],
     from: ['docker'],
+    because: 'Docker and Podman start containers so.',
   },
   service: {
     keywords: ['start'],
