@@ -1,4 +1,5 @@
 import { BoundedMap } from '../../engine/boundedMap';
+import { type Clock, SYSTEM_CLOCK } from './clock';
 
 /** How long a call waits for the outcomes of earlier ones: a hook process takes about 100 ms. */
 const PATIENCE_MILLISECONDS = 400;
@@ -14,6 +15,8 @@ export class AwaitedOutcomes {
   /** By outcome, what lets the checks continue that wait for it. */
   readonly #waiting = new Map<string, (() => void)[]>();
   readonly #settled = new BoundedMap<string, true>(REMEMBERED_OUTCOMES);
+
+  constructor(private readonly clock: Pick<Clock, 'pause'> = SYSTEM_CLOCK) {}
 
   /** Records that an outcome is known. */
   arrived(conversationId: string, callId: string): void {
@@ -31,12 +34,10 @@ export class AwaitedOutcomes {
     if (missing.length === 0) {
       return;
     }
-    let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, PATIENCE_MILLISECONDS);
-    });
+    const isOver = new AbortController();
+    const patience = this.clock.pause(PATIENCE_MILLISECONDS, isOver.signal);
     await Promise.race([patience, Promise.all(missing.map((id) => this.#arrival(id)))]);
-    clearTimeout(timer);
+    isOver.abort();
     for (const id of missing) {
       if (this.#waiting.delete(id)) {
         this.#settled.set(id, true);

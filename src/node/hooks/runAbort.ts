@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { type Clock, SYSTEM_CLOCK } from './clock';
 import { readTailSince } from './readTail';
 import { readSessionEvent } from './sessionEvent';
 
@@ -17,15 +18,20 @@ const TAIL_BYTES = 128 * 1024;
  * @returns a function that resolves to whether the runtime has written since that the run was aborted: as soon as it
  *   has, and after a second and a half at the latest; at once where the file cannot be read, or has gone
  */
-export async function watchForAbort(path: string | undefined): Promise<() => Promise<boolean>> {
+export async function watchForAbort(
+  path: string | undefined,
+  clock: Clock = SYSTEM_CLOCK,
+): Promise<() => Promise<boolean>> {
   const since = path === undefined ? undefined : await sizeOf(path);
-  return path === undefined || since === undefined ? () => Promise.resolve(false) : () => waitForAbort(path, since);
+  return path === undefined || since === undefined
+    ? () => Promise.resolve(false)
+    : () => waitForAbort(path, since, clock);
 }
 
-async function waitForAbort(path: string, since: number): Promise<boolean> {
-  const endMs = Date.now() + LIMIT_MS;
+async function waitForAbort(path: string, since: number, clock: Clock): Promise<boolean> {
+  const endMs = clock.now() + LIMIT_MS;
   let readTo = since;
-  while (Date.now() < endMs) {
+  while (clock.now() < endMs) {
     try {
       const { text, endOfLines } = await readTailSince(path, readTo, TAIL_BYTES);
       // The whole lines are not read again; the last one may be half written.
@@ -38,7 +44,7 @@ async function waitForAbort(path: string, since: number): Promise<boolean> {
         return false;
       }
     }
-    await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));
+    await clock.pause(INTERVAL_MS);
   }
   return false;
 }

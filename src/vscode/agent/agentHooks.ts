@@ -37,7 +37,7 @@ import { UnheardCalls } from './unheardCalls';
 
 /** Answers the hooks of agents: turns what they say into calls and outcomes, and verdicts into their output. */
 export class AgentHooks {
-  readonly #outcomes = new AwaitedOutcomes();
+  readonly #outcomes: AwaitedOutcomes;
   readonly #subAgents = new SubAgents();
   readonly #waiting = new WaitingCalls();
   readonly #memory: LivingMemory;
@@ -52,6 +52,7 @@ export class AgentHooks {
   constructor(private readonly ports: AgentHooksPorts) {
     this.#names = ports.names ?? PLAIN_NAMES;
     this.#clock = ports.clock ?? SYSTEM_CLOCK;
+    this.#outcomes = new AwaitedOutcomes(this.#clock);
     this.#memory = new LivingMemory(ports);
     this.#models = ports.models ?? new AgentModels(ports.guard);
     const notice = (stopped: Detection): string => stopNotice(stopped, translate, ports.messages(), this.#names);
@@ -160,7 +161,7 @@ export class AgentHooks {
       this.#subAgents.beginTurn(conversationId);
       this.#memory.beginTurn(conversationId);
       [this.#stoppedRuns, this.#unheard, this.#stuckNotices].forEach((part) => part.beginTurn(conversationId));
-      this.ports.sessions.works(conversationId, Date.now());
+      this.ports.sessions.works(conversationId, this.#clock.now());
       this.ports.sessions.spokenTo(conversationId);
       return NO_ANSWER;
     }
@@ -174,7 +175,7 @@ export class AgentHooks {
     const { sessionId: conversationId, tool, transcriptPath } = input;
     const { guard, sessions } = this.ports;
     const callId = input.callId ?? this.#waiting.begin(conversationId, input);
-    sessions.works(conversationId, Date.now());
+    sessions.works(conversationId, this.#clock.now());
     this.#subAgents.called(conversationId, modelCallId(callId), parseArguments(input.arguments));
     await this.#unheard.asked(conversationId, callId);
     const transcript =

@@ -60,7 +60,7 @@ export class ForeignStops {
       return NO_ANSWER;
     }
     if (type === 'agentHostCopilot') {
-      const aborted = await watchForAbort(copilotEventsFile(sessionId));
+      const aborted = await watchForAbort(copilotEventsFile(sessionId), clock);
       if (await agent.cancelForeign(() => sessions.areOthersAtWork(sessionId, clock.now()))) {
         await aborted();
       }

@@ -6,6 +6,7 @@ import type * as hooksModule from '../../../src/vscode/agent/agentHooks';
 import { AgentSessions } from '../../../src/vscode/window/agentSessions';
 import { MOST_REFUSALS_IN_A_ROW } from '../../../src/node/hooks/refusals';
 import { GuardHarness } from '../../fakes/guardHarness';
+import { PausingClock } from '../../fakes/pausingClock';
 import { withVscode } from '../../fakes/vscodeModule';
 import { VscodeWindow } from '../../fakes/vscodeWindow';
 
@@ -42,7 +43,7 @@ describe('sessions of other agents in the window', () => {
       guard: harness.guard,
       messages: () => harness.configuration.messages,
       sessions: new AgentSessions((...news) => void told.push(news)),
-      clock: { now: () => Date.now(), pause: () => Promise.resolve() },
+      clock: new PausingClock(),
       agent: {
         cancel: (...given) => say('cancel')(...given).then(() => true),
         ask: say('ask'),

@@ -3,6 +3,7 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { watchForAbort } from '../../../../src/node/hooks/runAbort';
+import { PausingClock } from '../../../fakes/pausingClock';
 
 const ABORT = `${JSON.stringify({ type: 'abort', data: { reason: 'user_abort' } })}\n`;
 const CALL = `${JSON.stringify({ type: 'tool.execution_start', data: { toolCallId: '1' } })}\n`;
@@ -20,17 +21,12 @@ describe('the end of a run that is cancelled', () => {
 
   it('is waited for until the runtime has written it', async () => {
     writeFileSync(path, CALL);
-    const aborted = await watchForAbort(path);
-    let isOver = false;
-    const waiting = aborted().then((found) => {
-      isOver = true;
-      return found;
-    });
-    await new Promise((resolve) => setTimeout(resolve, 60));
-    assert.equal(isOver, false);
+    const clock = new PausingClock();
+    const aborted = await watchForAbort(path, clock);
+    const waiting = aborted();
+    await clock.hasPaused(3);
     appendFileSync(path, ABORT.slice(0, 5));
-    await new Promise((resolve) => setTimeout(resolve, 60));
-    assert.equal(isOver, false);
+    await clock.hasPaused(6);
     appendFileSync(path, ABORT.slice(5));
     assert.equal(await waiting, true);
   });
@@ -40,25 +36,33 @@ describe('the end of a run that is cancelled', () => {
     const aborted = await watchForAbort(path);
     appendFileSync(path, ABORT);
     assert.equal(await aborted(), true);
-    const again = await watchForAbort(path);
+    const again = await watchForAbort(path, new PausingClock());
     assert.equal(await again(), false);
   });
 
   it('is waited for where the runtime has not created the file yet', async () => {
-    const aborted = await watchForAbort(path);
+    const clock = new PausingClock();
+    const aborted = await watchForAbort(path, clock);
     const waiting = aborted();
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await clock.hasPaused(2);
     writeFileSync(path, CALL);
     appendFileSync(path, ABORT);
     assert.equal(await waiting, true);
   });
 
   it('is not waited for where no file reports it', async () => {
-    assert.equal(await (await watchForAbort(undefined))(), false);
+    const clock = new PausingClock();
+    assert.equal(await (await watchForAbort(undefined, clock))(), false);
     writeFileSync(path, CALL);
-    assert.equal(await (await watchForAbort(join(path, 'none.jsonl')))(), false);
-    const aborted = await watchForAbort(path);
+    const aborted = await watchForAbort(path, clock);
     rmSync(path);
     assert.equal(await aborted(), false);
+    assert.deepEqual(clock.pauses, []);
+  });
+
+  it('is given up where the file never comes', async () => {
+    const clock = new PausingClock();
+    assert.equal(await (await watchForAbort(join(folder, 'none.jsonl'), clock))(), false);
+    assert.ok(clock.pauses.length > 0);
   });
 });

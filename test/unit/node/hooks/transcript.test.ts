@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AwaitedOutcomes } from '../../../../src/node/hooks/awaitedOutcomes';
 import { viewTranscript } from '../../../../src/node/hooks/transcript';
+import { PausingClock } from '../../../fakes/pausingClock';
 
 const message = (id: string, ...calls: string[]) => ({
   type: 'assistant.message',
@@ -95,15 +96,14 @@ describe('awaited outcomes', () => {
   });
 
   it('do not wait when nothing is missing, for another conversation, or twice for the same call', async () => {
-    const outcomes = new AwaitedOutcomes();
+    const clock = new PausingClock();
+    const outcomes = new AwaitedOutcomes(clock);
     await outcomes.wait('c', []);
+    assert.deepEqual(clock.pauses, []);
     const waiting = outcomes.wait('c', ['lost']);
     outcomes.arrived('other', 'lost');
     await waiting;
-    let second = false;
-    const again = outcomes.wait('c', ['lost']).then(() => (second = true));
-    await Promise.resolve().then(() => undefined);
-    await again;
-    assert.ok(second);
+    await outcomes.wait('c', ['lost']);
+    assert.deepEqual(clock.pauses, [400]);
   });
 });
