@@ -10,10 +10,13 @@
 
 /** A task that mostly waits still needs a moment of a core now and then. */
 const LEAST_CORES = 0.1;
+/** Cores asked for at once, for each that there is: a task asks for its average, and waits at other moments than others. */
+const OVERCOMMITMENT = 1.5;
 
 /**
- * Runs tasks beside each other without asking for more cores than there are, the one with the most work behind it
- * first. A task always gets its turn, even if it asks for more cores than there are.
+ * Runs tasks beside each other, the one with the most work behind it first: one that waits for cores is overtaken by
+ * none, or small ones would keep it waiting until it runs alone at the end. Even a task that asks for more cores than
+ * there are gets its turn.
  * @template {Task} T
  * @param {readonly T[]} tasks names in `needs` that are not among them count as done
  * @param {number} cores
@@ -28,6 +31,7 @@ export async function runTasks(tasks, cores, run) {
   const failed = new Set();
   const leftOut = /** @type {T[]} */ ([]);
   while (waiting.length > 0 || running.size > 0) {
+    let isOneWaitingForCores = false;
     for (const task of [...waiting]) {
       const needs = task.needs ?? [];
       if (needs.some((name) => failed.has(name))) {
@@ -35,7 +39,11 @@ export async function runTasks(tasks, cores, run) {
         unfinished.delete(task.name);
         failed.add(task.name);
         leftOut.push(task);
-      } else if (!needs.some((name) => unfinished.has(name)) && fits(task)) {
+      } else if (isOneWaitingForCores || needs.some((name) => unfinished.has(name))) {
+        continue;
+      } else if (!fits(task)) {
+        isOneWaitingForCores = true;
+      } else {
         waiting.splice(waiting.indexOf(task), 1);
         const ends = run(task).then((isWell) => {
           running.delete(task);
@@ -51,7 +59,7 @@ export async function runTasks(tasks, cores, run) {
 
   function fits(/** @type {T} */ task) {
     const busy = [...running.keys()].reduce((sum, each) => sum + coresOf(each), 0);
-    return running.size === 0 || busy + coresOf(task) <= cores;
+    return running.size === 0 || busy + coresOf(task) <= OVERCOMMITMENT * cores;
   }
 }
 
