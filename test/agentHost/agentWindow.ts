@@ -14,7 +14,7 @@ const DOOR_EXTENSION = resolve('test/fixtures/agent-host-door');
 const SCREENSHOTS = resolve('out/screenshots');
 const START_LIMIT_MS = 60_000;
 const HOVER_MS = 1_000;
-const FIRST_SESSION_LIMIT_MS = 10_000;
+const SESSION_LIMIT_MS = 10_000;
 const TALL = 1_300;
 
 /** As `ConfigurationTarget` has it. */
@@ -47,7 +47,6 @@ export class AgentWindow {
   readonly console: string[] = [];
   readonly #door: Door;
   readonly #configured = new Set<string>();
-  #hasSession = false;
   #browser: BrowserWindow | undefined;
 
   /** Call `rig.openWindow` instead, which also closes it. */
@@ -93,14 +92,14 @@ export class AgentWindow {
 
   /** Starts a new, empty chat with a harness and shows it. The one that was shown goes on in the background. */
   async newSession(harness: HarnessName): Promise<AgentSession> {
+    const before = this.rig.sessionsAskedForIn(this.folder);
     await this.run(newSessionCommand(harness), 'sidebar');
-    if (harness === 'copilot' && !this.#hasSession) {
-      // VS Code gives a prompt that is sent before this to a session without a folder, which is none of this window.
-      // Where nothing tells of it, the session may still be as it should.
-      const asked = (): boolean => this.rig.hasAskedForSessionIn(this.folder);
-      await until('the first session in the folder', asked, FIRST_SESSION_LIMIT_MS).catch(() => undefined);
-    }
-    this.#hasSession = true;
+    // VS Code gives a prompt that is sent before this to a session without a folder, which is none of this window.
+    // Where nothing tells of it, the session may still be as it should.
+    const isAsked = (): boolean => this.rig.sessionsAskedForIn(this.folder) > before;
+    await until('the session in the folder', isAsked, SESSION_LIMIT_MS).catch(() =>
+      console.log(`      VS Code asked for no ${harness} session in the folder within ${SESSION_LIMIT_MS / 1000} s`),
+    );
     return new AgentSession(this, harness);
   }
 

@@ -159,14 +159,15 @@ export class Rig {
     return logs.map((name) => readFileSync(join(folder, name), 'utf8')).join('');
   }
 
-  /** Whether VS Code has asked the Agent Host for a session in a folder; false where this server logs no messages. */
-  hasAskedForSessionIn(folder: string): boolean {
+  /** How many sessions in a folder VS Code has asked the Agent Host for; 0 where this server logs no messages. */
+  sessionsAskedForIn(folder: string): number {
     const logs = join(this.root, 'user-data', 'logs');
     const names = existsSync(logs) ? readdirSync(logs, { recursive: true, encoding: 'utf8' }) : [];
-    const asked = `"workingDirectories":["${pathToFileURL(folder).href}"]`;
+    const inFolder = `"workingDirectories":["${pathToFileURL(folder).href}"]`;
     return names
       .filter((name) => /[\\/]ahp-[^\\/]*\.jsonl$/.test(name))
-      .some((name) => readFileSync(join(logs, name), 'utf8').includes(asked));
+      .flatMap((name) => readFileSync(join(logs, name), 'utf8').split('\n'))
+      .filter((line) => line.includes('"method":"createSession"') && line.includes(inFolder)).length;
   }
 
   /** Opens a folder of its own in a new window and waits until its agents can be asked. */
