@@ -9,13 +9,13 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { discard } from '../../scripts/vscode/discard.mjs';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import { createHookAddress, type HookAddress, TOKEN_VARIABLE } from '../../src/node/hooks/hookAddress';
 import { HookServer } from '../../src/node/hooks/hookServer';
@@ -46,7 +46,7 @@ describe('a hook of VS Code’s agent goes on, with one line,', function () {
   afterEach(() => {
     closers.splice(0).forEach((close) => close());
     address.dispose();
-    rmSync(home, { recursive: true, force: true });
+    discard(home);
   });
 
   /** Somebody else at our address, who does what he likes with a connection. */
@@ -188,7 +188,7 @@ describe('a hook of VS Code’s agent whose window is gone judges alone, and sti
   });
   afterEach(() => {
     address.dispose();
-    rmSync(home, { recursive: true, force: true });
+    discard(home);
   });
 
   /** Four calls one after the other: three run unsaid, the fourth is the loop of the default settings. */
@@ -317,7 +317,7 @@ describe('the hook on the command line goes on, with one line,', function () {
     cli = await buildDoor('cli', join(home, 'cli.js'));
   });
   beforeEach(() => (state = mkdtempSync(join(home, 'state-'))));
-  after(() => rmSync(home, { recursive: true, force: true }));
+  after(() => discard(home));
 
   const sessions = (): string => join(state, 'sessions');
   const names = (): string[] => (existsSync(sessions()) ? readdirSync(sessions()).sort() : []);

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { discard } from '../../scripts/vscode/discard.mjs';
 import { build } from 'esbuild';
 import { ADDRESS_VARIABLE, TOKEN_VARIABLE } from '../../src/node/hooks/hookAddress';
 
@@ -15,7 +16,7 @@ const HOOKS = (
 /** A home folder in which no window has left its address. */
 const HOME = mkdtempSync(join(tmpdir(), 'hook-home-'));
 writeProgram(HOME);
-process.on('exit', () => rmSync(HOME, { recursive: true, force: true }));
+process.on('exit', () => discard(HOME));
 
 /** Writes down, as a window and the installation do, which program runs the hook. */
 export function writeProgram(home: string, program = process.execPath): void {

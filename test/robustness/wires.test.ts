@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
+import { discard } from '../../scripts/vscode/discard.mjs';
 import fc from 'fast-check';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import { resolveSettings } from '../../src/core/settings/resolve';
@@ -64,7 +65,7 @@ const texts = fc.oneof(
 describe('hook inputs of any kind', () => {
   let folder: string;
   before(() => (folder = mkdtempSync(join(tmpdir(), 'wires-'))));
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  after(() => discard(folder));
 
   it('are translated, of no interest, or refused with an error, and nothing else', () => {
     let translated = 0;
@@ -143,7 +144,7 @@ describe('hook inputs of any kind', () => {
 describe('transcripts of any kind', () => {
   let folder: string;
   before(() => (folder = mkdtempSync(join(tmpdir(), 'transcripts-'))));
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  after(() => discard(folder));
 
   const anyId = fc.oneof(fc.constantFrom('a', 'b'), fc.jsonValue({ maxDepth: 1 }));
   const lines = fc.oneof(

@@ -1,0 +1,27 @@
+// Arguments and results of 10 MB, and those that have no end: `npm test` runs this when what reads them has changed.
+import { assertCounted, assertLetRun, assertToldApart } from './faultWatch';
+import { ENDLESS, large } from './hostileValues';
+
+const LARGE = large(10_000_000);
+
+describe('10 MB of arguments', function () {
+  this.timeout(240_000);
+
+  for (const [what, make] of Object.entries(LARGE)) {
+    it(`count as any other: ${what}`, () => assertCounted(make));
+  }
+});
+
+describe('arguments without an end', function () {
+  this.timeout(240_000);
+
+  for (const [what, make] of Object.entries(ENDLESS)) {
+    it(`let the call run, with one line: ${what}`, () => assertLetRun(make));
+  }
+});
+
+describe('10 MB of results', function () {
+  this.timeout(240_000);
+
+  it('are told apart, and never a fault', () => assertToldApart(LARGE));
+});
