@@ -24,7 +24,6 @@ const loop = (session: AgentSession, count: number) => times(count, session.read
 
 describe('what a person sees of sessions of the Agent Host (stand-in for a local desktop)', function () {
   this.timeout(120_000);
-  this.retries(1);
   this.slow(20_000);
   let rig: Rig;
 

@@ -19,7 +19,6 @@ const loop = (session: AgentSession, count: number) => times(count, session.read
 
 describe('Tool Loop Guard on a local desktop (stand-in)', function () {
   this.timeout(120_000);
-  this.retries(1);
   this.slow(20_000);
   let rig: Rig;
 

@@ -14,7 +14,6 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 describe('the film', function () {
   this.timeout(150_000);
-  this.retries(0);
 
   it('shows Try It', async () => {
     await noSettings();

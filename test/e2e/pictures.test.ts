@@ -83,7 +83,6 @@ async function themed(name: string): Promise<void> {
 
 describe('the pictures', function () {
   this.timeout(150_000);
-  this.retries(0);
 
   before(async () => {
     await noSettings();

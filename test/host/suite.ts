@@ -9,8 +9,6 @@ export async function run(): Promise<void> {
     ui: 'bdd',
     timeout: 60_000,
     slow: 10_000,
-    // A window may be slow for a moment; the reporter names each test that needed a second try.
-    retries: 1,
     color: false,
     reporter: CountingReporter,
     // Where Mocha's own command line puts the files it found; the reporter looks for files without a test.

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { discard } from '../../scripts/vscode/discard.mjs';
 import { ADDRESS_VARIABLE, OFF_VARIABLE, TOKEN_VARIABLE } from '../../src/node/hooks/hookAddress';
 import { installed, shippedEntries } from './hookEntry';
 import { FOLDERS, homeIn, layOutPlugins } from './pluginFolders';
@@ -50,7 +51,7 @@ describe('the hook command in cmd.exe', function () {
     ended = await runInWine(wine, runs);
   });
 
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  after(() => discard(folder));
 
   function collect(): void {
     for (const startedBy of STARTERS) {

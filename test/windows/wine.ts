@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { discard } from '../../scripts/vscode/discard.mjs';
 import { build } from 'esbuild';
 import type { Ended, Run } from './run';
 
@@ -61,7 +62,7 @@ export async function runInWine(wine: Wine, runs: readonly Run[]): Promise<Reado
     const ended = JSON.parse(readFileSync(endedFile, 'utf8')) as Ended[];
     return new Map(ended.map((one) => [one.name, one]));
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    discard(folder);
   }
 }
 
