@@ -1,8 +1,9 @@
 // The lines that agents run, in every shell and with every option that an environment can bring.
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { discard } from '../../scripts/vscode/discard.mjs';
 import { attack, type Try } from './attack';
 
 const PLUGIN = resolve(__dirname, '../../plugin');
@@ -60,7 +61,7 @@ describe('the lines of hooks.json', () => {
     chmodSync(program, 0o700);
     writeFileSync(join(state, 'node'), `${program}\n`, { mode: 0o600 });
   });
-  after(() => rmSync(scratch, { recursive: true, force: true }));
+  after(() => discard(scratch));
 
   const { hooks } = JSON.parse(readFileSync(join(PLUGIN, 'hooks/hooks.json'), 'utf8')) as {
     hooks: Record<string, { hooks: { command: string }[] }[]>;

@@ -9,11 +9,11 @@ import {
   openSync,
   readdirSync,
   readFileSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { discard } from '../../scripts/vscode/discard.mjs';
 import { HookPipe } from '../../src/node/hooks/hookPipe';
 import { publishWindow } from '../../src/node/hooks/publishWindow';
 import { ended, writeProgram } from '../robustness/hookProcess';
@@ -27,7 +27,7 @@ const LINE = (hooks['PreToolUse']?.[0]?.hooks[0]?.command ?? '').replaceAll('${C
 
 describe('the pipes of hooks', () => {
   const scratch = mkdtempSync(join(tmpdir(), 'attack-pipe-'));
-  after(() => rmSync(scratch, { recursive: true, force: true }));
+  after(() => discard(scratch));
 
   function homeWithProgram(): string {
     const home = mkdtempSync(join(scratch, 'home-'));

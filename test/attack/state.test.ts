@@ -8,7 +8,6 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -21,6 +20,7 @@ import { lastCallAtMs } from '../../src/node/files/seenCalls';
 import { statePath } from '../../src/node/files/statePath';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { discard } from '../../scripts/vscode/discard.mjs';
 import { buildDoor, ended, writeProgram } from '../robustness/hookProcess';
 import { attack, type Try } from './attack';
 
@@ -49,7 +49,7 @@ describe('the files of hooks', () => {
     await buildDoor('hook');
     await buildDoor('engineOfHook');
   });
-  after(() => rmSync(scratch, { recursive: true, force: true }));
+  after(() => discard(scratch));
 
   function place(): Place {
     const base = mkdtempSync(join(scratch, 'run-'));
@@ -143,7 +143,7 @@ describe('the files of hooks', () => {
               const folder = join(where.state, name);
               mkdirSync(folder, { recursive: true, mode: 0o700 });
               if (name.startsWith('..')) {
-                rmSync(folder, { recursive: true });
+                discard(folder);
                 mkdirSync(folder, { mode: 0o700 });
               }
               const before = namesBelow(where.home);

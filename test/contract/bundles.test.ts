@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { discard } from '../../scripts/vscode/discard.mjs';
 import { build, type Metafile } from 'esbuild';
 import { kilobytesOf, loadExtension, MOST_KILOBYTES } from '../../bench/activation';
 import { bundleExtension as bundleExtensionInto } from '../../bench/bundles';
@@ -229,7 +230,7 @@ describe('the programs that are shipped', () => {
       );
       assert.ok(files.length < there.size);
     } finally {
-      rmSync(folder, { recursive: true });
+      discard(folder);
     }
   });
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
+import { discard } from '../../scripts/vscode/discard.mjs';
 import { bundleHook } from '../../bench/bundles';
 
 const SOURCE = resolve(__dirname, '../../src');
@@ -50,7 +51,7 @@ describe('a hook that decides alone', () => {
     beforeEach(() => {
       home = mkdtempSync(join(folder, 'home-'));
     });
-    after(() => rmSync(folder, { recursive: true, force: true }));
+    after(() => discard(folder));
 
     /** Asks about the same call, made once more, and returns what is printed and which parts of Node were loaded. */
     function ask(id: string): { readonly output: string; readonly errors: string; readonly loaded: string[] } {

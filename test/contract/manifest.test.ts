@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { discard } from '../../scripts/vscode/discard.mjs';
 import { derive, DERIVED_FILES, readDerived } from '../../scripts/manifest';
 import { CHAT_COMMANDS } from '../../src/core/chat/slashCommands';
 import { parseConfiguration } from '../../src/core/settings/parse';
@@ -162,7 +163,7 @@ describe('VSIX', function () {
     writeFileSync(join(copy, 'plugin', '.stamp'), '');
     const vsce = join(ROOT, 'node_modules/@vscode/vsce/vsce');
     const listed = execFileSync(process.execPath, [vsce, 'ls', '--no-dependencies'], { cwd: copy, encoding: 'utf8' });
-    rmSync(copy, { recursive: true });
+    discard(copy);
     const expected = [
       'CHANGELOG.md',
       'LICENSE',

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { discard } from '../../scripts/vscode/discard.mjs';
 import { newDetector } from '../../scripts/newDetector';
 import { DETECTORS } from '../../src/engine/detectors/registry';
 
@@ -76,7 +77,7 @@ describe('a new detector', () => {
     );
   });
 
-  after(() => rmSync(copy, { recursive: true, force: true }));
+  after(() => discard(copy));
 
   it('is one file, its line in the registry and its test; everything else is generated', () => {
     assert.deepEqual(changedFiles(ROOT, copy), [...MADE, ...GENERATED].toSorted());

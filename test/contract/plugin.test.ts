@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { discard } from '../../scripts/vscode/discard.mjs';
 import { pluginFiles } from '../../scripts/plugin';
 import { copilotUserHooks, type HookEntry } from '../../src/node/hooks/pluginHooks';
 import { stampPlugin } from '../../src/node/hooks/pluginStamp';
@@ -96,7 +97,7 @@ describe('the time of the plugin’s folder', () => {
     stampPlugin(folder);
   });
   beforeEach(() => utimesSync(folder, long_ago, long_ago));
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  after(() => discard(folder));
 
   it('changes when a file in it does, however deep', () => {
     writeFileSync(join(folder, 'hooks', 'hooks.json'), '{ }');

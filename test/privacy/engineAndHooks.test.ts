@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
+import { discard } from '../../scripts/vscode/discard.mjs';
 import { answerCommand } from '../../src/core/chat/answer';
 import { parseMessage, parseSlashCommand } from '../../src/core/chat/command';
 import { inEnglish } from '../../src/core/words/language';
@@ -226,7 +227,7 @@ describe('privacy: the hook command', () => {
           assert.doesNotMatch(state, /app\.ts|example\.org|quince/);
         }
       } finally {
-        rmSync(stateFolder, { recursive: true });
+        discard(stateFolder);
       }
     }).timeout(60_000);
   }
@@ -259,7 +260,7 @@ describe('privacy: the hook command', () => {
         assert.doesNotMatch(readFileSync(join(stateFolder, 'sessions', name), 'utf8'), /quince|damson/);
       }
     } finally {
-      rmSync(stateFolder, { recursive: true });
+      discard(stateFolder);
     }
   });
 });

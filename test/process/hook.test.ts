@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { discard } from '../../scripts/vscode/discard.mjs';
 import { ADDRESS_VARIABLE, createHookAddress, OFF_VARIABLE, TOKEN_VARIABLE } from '../../src/node/hooks/hookAddress';
 import { type HookAnswer, HookServer } from '../../src/node/hooks/hookServer';
 import { buildDoor, writeProgram } from '../robustness/hookProcess';
@@ -96,8 +88,8 @@ describe('hook process', () => {
 
   after(() => {
     server.dispose();
-    rmSync(TOOLS, { recursive: true });
-    rmSync(HOME, { recursive: true });
+    discard(TOOLS);
+    discard(HOME);
   });
 
   it('passes its input on and prints the answer, with no node on PATH', async () => {
@@ -206,7 +198,7 @@ describe('hook process', () => {
       assert.deepEqual(told, []);
     } finally {
       stranger.close();
-      rmSync(folder, { recursive: true });
+      discard(folder);
     }
   });
 

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { discard } from '../../scripts/vscode/discard.mjs';
 import { build } from 'esbuild';
 import fc from 'fast-check';
 import { Guard } from '../../src/engine/guard';
@@ -230,7 +231,7 @@ describe('tool-loop-guard hook', () => {
     );
   });
 
-  after(() => rmSync(home, { recursive: true, force: true }));
+  after(() => discard(home));
 
   /** Answers a hook in this process, as the command line does. */
   async function runHere(

@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { discard } from '../../scripts/vscode/discard.mjs';
 import { HookPipe, type HookPipePorts } from '../../src/node/hooks/hookPipe';
 import type { PipeQuestion } from '../../src/node/hooks/pipeQuestion';
 import { ended, type Ended, writeProgram } from '../robustness/hookProcess';
@@ -53,7 +54,7 @@ for (const [shell = '', ...options] of SHELLS) {
       pipe.dispose();
       assert.deepEqual(readdirSync(folder), [], 'no file is left');
     });
-    after(() => rmSync(scratch, { recursive: true, force: true }));
+    after(() => discard(scratch));
 
     async function listen(ports: Partial<HookPipePorts> = {}): Promise<void> {
       pipe = new HookPipe(folder, {

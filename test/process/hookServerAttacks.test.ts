@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { discard } from '../../scripts/vscode/discard.mjs';
 import {
   ADDRESS_VARIABLE,
   createHookAddress,
@@ -260,7 +261,7 @@ describe('a path that a hook input names', () => {
         assert.equal((await viewTranscript(path, 'a')).round, undefined);
       }
     } finally {
-      rmSync(folder, { recursive: true });
+      discard(folder);
     }
   });
 
@@ -281,7 +282,7 @@ describe('a path that a hook input names', () => {
       writeFileSync(path, lines.join('\n'));
       assert.equal((await viewTranscript(path, 'a')).round, 'r');
     } finally {
-      rmSync(folder, { recursive: true });
+      discard(folder);
     }
   });
 });
@@ -309,7 +310,7 @@ describe('the command of the plugin', function () {
       writeFileSync(join(plugin, 'engineOfHook.js'), 'exports.runHook = async () => undefined;');
     }
   });
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  after(() => discard(folder));
 
   /**
    * Runs every different command of hooks.json with the variables given; what it prints, and what programs it started

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { discard } from '../../scripts/vscode/discard.mjs';
 import { build, type BuildOptions } from 'esbuild';
 import type { AgentReport } from '../../src/node/commands/agentReport';
 
@@ -39,7 +40,7 @@ describe('tool-loop-guard install, uninstall and doctor', function () {
     mkdirSync(join(home, '.claude'));
     writeFileSync(claude(), SETTINGS);
   });
-  after(() => rmSync(scratch, { recursive: true, force: true }));
+  after(() => discard(scratch));
 
   const claude = (): string => join(home, '.claude/settings.json');
   const environment = (): NodeJS.ProcessEnv => ({ HOME: home, USERPROFILE: home, PATH: '/usr/bin:/bin' });

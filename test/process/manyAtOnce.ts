@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { discard } from '../../scripts/vscode/discard.mjs';
 import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import { Guard } from '../../src/engine/guard';
 import { parseConfiguration } from '../../src/core/settings/parse';
@@ -137,6 +138,6 @@ export async function assertCommandLineServes(crowd: Crowd): Promise<number> {
     );
     return missed;
   } finally {
-    rmSync(home, { recursive: true, force: true });
+    discard(home);
   }
 }

@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { discard } from '../../scripts/vscode/discard.mjs';
 import { createHookAddress, type HookAddress } from '../../src/node/hooks/hookAddress';
 import { HookServer } from '../../src/node/hooks/hookServer';
 import type { HookEntry } from '../../src/node/hooks/pluginHooks';
@@ -60,7 +61,7 @@ describe('a copy of the plugin in a process that inherits nothing', function () 
     window = undefined;
     server.dispose();
   });
-  after(() => rmSync(scratch, { recursive: true, force: true }));
+  after(() => discard(scratch));
 
   const publish = (folders: readonly string[], settings = {}): PublishedWindow =>
     (window = publishWindow(

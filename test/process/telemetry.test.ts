@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { discard } from '../../scripts/vscode/discard.mjs';
 import { type BuildOptions, build } from 'esbuild';
 import type { TelemetryModule } from '../../src/node/telemetry/meter';
 import { OtlpReceiver } from '../fakes/otlpReceiver';
@@ -57,7 +58,7 @@ describe('telemetry of the programs that are shipped', () => {
 
   afterEach(async () => {
     await receiver.close();
-    rmSync(folder, { recursive: true, force: true });
+    discard(folder);
   });
 
   const cli = (input: object, environment: NodeJS.ProcessEnv, more: readonly string[] = []): Promise<Ended> =>
