@@ -1,4 +1,5 @@
-// `npm run test:harnesses [-- --write] [-- arguments of Mocha]`: runs the guard in the real agents that have hooks.
+// `npm run test:harnesses [-- --install | --write] [-- test files and arguments of Mocha]`: runs the guard in the real
+// agents that have hooks. `--install` only gets these agents.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,9 +36,12 @@ const told = {
   ...(reason ? {} : { TOOL_LOOP_HARNESSES: FOLDER }),
   ...(given.includes('--write') ? { TOOL_LOOP_WRITE: 'yes' } : {}),
 };
-const { status } = spawnSync(
-  process.execPath,
-  [MOCHA, 'test/harnesses/**/*.test.ts', ...given.filter((argument) => argument !== '--write')],
-  { cwd: ROOT, env: { ...process.env, ...told }, stdio: 'inherit' },
-);
-process.exitCode = status ?? 1;
+if (!given.includes('--install')) {
+  const files = given.some((argument) => argument.endsWith('.test.ts')) ? [] : ['test/harnesses/**/*.test.ts'];
+  const { status } = spawnSync(
+    process.execPath,
+    [MOCHA, ...files, ...given.filter((argument) => argument !== '--write')],
+    { cwd: ROOT, env: { ...process.env, ...told }, stdio: 'inherit' },
+  );
+  process.exitCode = status ?? 1;
+}

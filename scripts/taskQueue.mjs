@@ -10,7 +10,7 @@
 
 /** A task that mostly waits still needs a moment of a core now and then. */
 const LEAST_CORES = 0.1;
-/** Cores asked for at once, for each that there is: a task asks for its average, and waits at other moments than others. */
+/** Cores asked for at once, for each that there is: tasks ask for their averages, and wait at different moments. */
 const OVERCOMMITMENT = 1.5;
 
 /**

@@ -1,12 +1,16 @@
-// `npm test [-- unit | windows | sdks | harnesses | vscode | agentHost …] [-- --write-times]`: proves the extension,
-// with Node and npm only. `--write-times` keeps what each step took, for the order of the next runs.
+// `npm test [-- all | GROUP …] [-- --write-times]`: proves the extension, with Node and npm only. A group named in
+// proofs.mjs is left out, with a line that says so, while nothing that it proves has changed since it last passed.
+// `all` leaves nothing out. `--write-times` keeps what each step took, for the order of the next runs, and which of
+// these groups have passed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { ensureDependencies } from './bootstrap.mjs';
+import { Proofs, PROVES } from './proofs.mjs';
 import { runTasks } from './taskQueue.mjs';
 
 /** How test/host/countingReporter.ts tells its counts. */
@@ -15,13 +19,16 @@ const COUNTS_PREFIX = 'TESTS ';
 const NO_PAGE_PREFIX = 'NO PAGE';
 /** How scripts/eval/main.ts tells what it could not check. */
 const NOT_CHECKED_PREFIX = 'NOT CHECKED';
-/** How the reporter marks a test that needed a second try, behind the name of its run. */
-const SECOND_TRY = /SECOND TRY {2}(.*)/;
 /** How a window says what it and its agents cost: they are ended, so the shell does not count them. */
 const WINDOW_TIME = /([\d.]+) s of processor time for this window/;
 
 const COUNTING = '--reporter test/host/countingReporter.ts';
-const TIMES = new URL('testTimes.json', import.meta.url);
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const TIMES = join(ROOT, 'scripts', 'testTimes.json');
+const PROOFS = join(ROOT, 'scripts', 'testProofs.json');
+const ALL = 'all';
+/** Measures time, so it comes after everything else, and is not part of a usual run. */
+const SOAK = 'soak';
 /** What a step is taken for that has never been measured. */
 const UNMEASURED = { seconds: 30, cores: 1 };
 
@@ -31,6 +38,8 @@ const UNMEASURED = { seconds: 30, cores: 1 };
 const INSTALL = { name: 'VS Code Server, Agent Host, browser', command: 'node scripts/vscode/prepare.mjs' };
 /** @type {Step} */
 const PACKAGE = { name: 'Package', command: 'npm run --silent package' };
+/** @type {Step} */
+const AGENTS = { name: 'Real agents', command: 'node scripts/harnesses.mjs --install' };
 /** @type {Step} */
 const PREPARE = {
   name: 'Tests for VS Code',
@@ -66,6 +75,12 @@ const GROUPS = {
     },
     { name: 'Unit tests', command: `npm run --silent test:inside -- ${COUNTING}` },
   ],
+  large: [
+    {
+      name: 'Arguments of 10 MB',
+      command: `npx mocha test/robustness/large.test.ts ${COUNTING}`,
+    },
+  ],
   windows: [
     {
       name: 'Hook commands in Windows',
@@ -76,11 +91,13 @@ const GROUPS = {
   ],
   sdks: [{ name: 'Adapters of the library in real SDKs', command: `npm run --silent test:sdks -- ${COUNTING}` }],
   harnesses: [
-    {
-      name: 'Hooks in real agents',
-      command: `npm run --silent test:harnesses -- ${COUNTING}`,
-      needs: [PACKAGE.name],
-    },
+    PACKAGE,
+    AGENTS,
+    ...testFilesIn('test/harnesses').map((file) => ({
+      name: `Hooks in real agents: ${titleOf(file)}`,
+      command: `node scripts/harnesses.mjs test/harnesses/${file} ${COUNTING}`,
+      needs: [PACKAGE.name, AGENTS.name],
+    })),
   ],
   vscode: [
     INSTALL,
@@ -95,37 +112,40 @@ const GROUPS = {
   agentHost: [
     INSTALL,
     PACKAGE,
-    ...readdirSync('test/agentHost')
-      .filter((file) => file.endsWith('.test.ts'))
-      .map((file) => ({
-        name: `Agent Host: ${file.replace('.test.ts', '')}`,
-        command: `npx mocha test/agentHost/${file} ${COUNTING}`,
-        needs: [INSTALL.name, PACKAGE.name],
-      })),
+    ...testFilesIn('test/agentHost').map((file) => ({
+      name: `Agent Host: ${titleOf(file)}`,
+      command: `npx mocha test/agentHost/${file} ${COUNTING}`,
+      needs: [INSTALL.name, PACKAGE.name],
+    })),
   ],
+  [SOAK]: [{ name: 'Soak', command: 'npm run --silent soak' }],
 };
 
-const unknown = wanted.filter((group) => !(group in GROUPS));
+const known = [ALL, ...Object.keys(GROUPS)];
+const unknown = wanted.filter((group) => !known.includes(group));
 if (unknown.length > 0) {
-  console.error(`There is no group ${unknown.join(', ')}; there are: ${Object.keys(GROUPS).join(', ')}`);
+  console.error(`There is no group ${unknown.join(', ')}; there are: ${known.join(', ')}`);
   process.exit(1);
 }
 
 const total = { passed: 0, failed: 0, pending: 0, withoutPage: 0 };
 const notChecked = /** @type {string[]} */ ([]);
-const secondTries = /** @type {string[]} */ ([]);
 const broken = /** @type {string[]} */ ([]);
+/** Steps in which the tests were skipped altogether: they prove nothing. */
+const withSkipped = new Set();
 const scratch = mkdtempSync(join(tmpdir(), 'tool-loop-test-'));
-const known = /** @type {Record<string, { seconds: number, cores: number }>} */ (
+const times = /** @type {Record<string, { seconds: number, cores: number }>} */ (
   JSON.parse(readFileSync(TIMES, 'utf8'))
 );
-const took = /** @type {typeof known} */ ({});
+const took = /** @type {typeof times} */ ({});
 
-const groups = Object.keys(GROUPS).filter((group) => wanted.length === 0 || wanted.includes(group));
-const steps = new Set(groups.flatMap((group) => GROUPS[group] ?? []));
-const tasks = [...steps].map((step) => ({ ...UNMEASURED, ...known[step.name], ...step }));
+const proofs = new Proofs(PROOFS, ROOT);
+const unchanged = /** @type {string[]} */ ([]);
+const groups = Object.keys(GROUPS).filter(isChosen);
+unchanged.forEach((line) => console.log(line));
 const began = performance.now();
-const leftOut = await runTasks(tasks, availableParallelism(), runStep);
+const leftOut = await runGroups(groups.filter((group) => group !== SOAK));
+leftOut.push(...(await runGroups(groups.filter((group) => group === SOAK))));
 rmSync(scratch, { recursive: true });
 const seconds = secondsSince(began);
 
@@ -136,8 +156,13 @@ for (const [name, { seconds, cores }] of Object.entries(took)) {
 const busy = Object.values(took).reduce((sum, { seconds, cores }) => sum + seconds * cores, 0);
 console.log(`${seconds.toFixed(0).padStart(6)}  ${(busy / seconds).toFixed(2).padStart(5)}  in all`);
 if (options.includes('--write-times')) {
-  const sorted = Object.entries({ ...known, ...took }).toSorted(([one], [other]) => one.localeCompare(other));
+  const sorted = Object.entries({ ...times, ...took }).toSorted(([one], [other]) => one.localeCompare(other));
   writeFileSync(TIMES, `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`);
+  for (const [group, paths] of Object.entries(PROVES)) {
+    const names = (GROUPS[group] ?? []).map(({ name }) => name);
+    const hasPassed = names.every((name) => name in took && !broken.includes(name) && !withSkipped.has(name));
+    if (hasPassed) proofs.keep(group, paths, new Date());
+  }
 }
 for (const { name } of leftOut) console.log(`\nNot run, because what it needs failed: ${name}`);
 if (broken.length > 0 || leftOut.length > 0 || total.failed > 0) {
@@ -148,21 +173,48 @@ if (total.pending > 0) console.log(`\nATTENTION: ${total.pending} tests were ski
 if (total.withoutPage > 0) {
   console.log(`\nATTENTION: ${total.withoutPage} times a test left assertions out, for no page of VS Code is shown.`);
 }
-notChecked.forEach((line) => console.log(`\nATTENTION: ${line}`));
-if (secondTries.length > 0) {
-  console.log(`\nATTENTION: ${secondTries.length} tests needed a second try:\n${secondTries.join('\n')}`);
-}
+[...unchanged, ...notChecked].forEach((line) => console.log(`\nATTENTION: ${line}`));
 // A step that failed without counting its tests, such as the type check, counts as one failure.
 const failed = Math.max(total.failed, broken.length + leftOut.length);
 const skipped = total.pending > 0 ? `, ${total.pending} skipped` : '';
 console.log(`\n${total.passed} passed, ${failed} failed${skipped}`);
 
+/** Whether a group is run: it was asked for, or nothing was and something has changed since it last passed. */
+function isChosen(/** @type {string} */ group) {
+  if (wanted.length > 0) return wanted.includes(ALL) || wanted.includes(group);
+  const paths = PROVES[group];
+  const day = paths && proofs.dayOf(group, paths);
+  if (day !== undefined) {
+    unchanged.push(
+      `Not run: ${group}. It passed on ${day}, and nothing has changed since in ${paths?.join(', ')}. ` +
+        `\`npm test -- ${ALL}\` runs it.`,
+    );
+  }
+  return day === undefined && group !== SOAK;
+}
+
+/** @param {readonly string[]} names of groups, whose steps run beside each other */
+function runGroups(names) {
+  const steps = new Set(names.flatMap((group) => GROUPS[group] ?? []));
+  const tasks = [...steps].map((step) => ({ ...UNMEASURED, ...times[step.name], ...step }));
+  return runTasks(tasks, availableParallelism(), runStep);
+}
+
+function testFilesIn(/** @type {string} */ folder) {
+  return readdirSync(folder).filter((file) => file.endsWith('.test.ts'));
+}
+
+function titleOf(/** @type {string} */ file) {
+  return file.replace('.test.ts', '');
+}
+
 /** Runs a step and shows its lines when it ends; a step that fails does not keep others from running. */
-async function runStep(/** @type {Step} */ { name, command }) {
+async function runStep(/** @type {Step} */ step) {
+  const { name } = step;
   const start = performance.now();
   console.log(`· ${name}`);
   const lines = /** @type {string[]} */ ([]);
-  const { isWell, processorSeconds } = await runCommand(command, (line) => lines.push(line));
+  const { isWell, processorSeconds } = await runCommand(step, (line) => lines.push(line));
   const seconds = secondsSince(start);
   console.log([`\n═ ${name} (${seconds.toFixed(0)} s)`, ...lines].join('\n'));
   took[name] = { seconds: Math.round(seconds), cores: Math.round((100 * processorSeconds) / seconds) / 100 };
@@ -171,18 +223,16 @@ async function runStep(/** @type {Step} */ { name, command }) {
 }
 
 /** Runs a command, hands over its lines and adds up the counts among them. */
-async function runCommand(/** @type {string} */ command, /** @type {(line: string) => void} */ show) {
+async function runCommand(/** @type {Step} */ { name, command }, /** @type {(line: string) => void} */ show) {
   const times = join(scratch, `${Object.keys(took).length}-${performance.now()}`);
   const timed = process.platform === 'win32' ? command : `(${command}); code=$?; times >'${times}'; exit $code`;
   const child = spawn(`${timed} 2>&1`, { shell: true, stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
   let processorSeconds = 0;
   for await (const line of createInterface({ input: child.stdout })) {
-    if (line.startsWith(COUNTS_PREFIX)) add(JSON.parse(line.slice(COUNTS_PREFIX.length)));
+    if (line.startsWith(COUNTS_PREFIX)) add(name, JSON.parse(line.slice(COUNTS_PREFIX.length)));
     else if (line.startsWith(NO_PAGE_PREFIX)) total.withoutPage += 1;
     else {
-      const [, secondTry] = SECOND_TRY.exec(line) ?? [];
-      if (secondTry !== undefined) secondTries.push(`  ${secondTry}`);
       if (line.startsWith(NOT_CHECKED_PREFIX)) notChecked.push(line);
       processorSeconds += Number(WINDOW_TIME.exec(line)?.[1] ?? 0);
       show(line);
@@ -202,7 +252,12 @@ function childSeconds(/** @type {string} */ file) {
   }
 }
 
-function add(/** @type {{ passed: number, failed: number, pending: number }} */ { passed, failed, pending }) {
+/**
+ * @param {string} step
+ * @param {{ passed: number, failed: number, pending: number }} counts
+ */
+function add(step, { passed, failed, pending }) {
+  if (passed === 0) withSkipped.add(step);
   total.passed += passed;
   total.failed += failed;
   total.pending += pending;

@@ -43,7 +43,7 @@ describe('the queue of tasks', () => {
     assert.deepEqual(starts, { package: 0, lint: 0, window: 20, short: 50 });
   });
 
-  it('asks for half as many cores again as there are, for tasks also wait, and for more only by one task alone', async () => {
+  it('asks for half as many cores again as there are, and for more only by one task alone', async () => {
     const { starts } = await begun([task('a', 10, 2), task('b', 10, 1), task('c', 9, 1), task('huge', 5, 8)], 2);
     assert.deepEqual(starts, { a: 0, b: 0, c: 10, huge: 19 });
   });

@@ -1,0 +1,18 @@
+// `npm run test:fast [FOLDER or FILE …] [-- --watch] [-- options of Mocha]`: the tests to run while you work, which are
+// unit tests and trajectories unless you say others.
+import { spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const MOCHA = fileURLToPath(new URL('../node_modules/mocha/bin/mocha.js', import.meta.url));
+
+const given = process.argv.slice(2);
+const isPath = (/** @type {string} */ argument) => statSync(argument, { throwIfNoEntry: false }) !== undefined;
+const paths = given.filter(isPath);
+const chosen = paths.length > 0 ? paths : ['test/unit', 'test/trajectories'];
+const files = chosen.map((path) => (statSync(path).isDirectory() ? `${path}/**/*.test.ts` : path));
+const options = given.filter((argument) => !isPath(argument));
+// What a test changes is not what is watched.
+const watching = options.includes('--watch') ? ['--watch-files', 'src/**/*,test/**/*'] : [];
+const { status } = spawnSync(process.execPath, [MOCHA, ...files, ...options, ...watching], { stdio: 'inherit' });
+process.exitCode = status ?? 1;
