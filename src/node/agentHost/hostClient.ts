@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import WebSocket from 'ws';
+import * as z from 'zod/mini';
+import type { HostEntry } from './hostEntries';
+
+/**
+ * The versions of the Agent Host's protocol that were tried, in the order in which they are offered. A host takes only
+ * its own: VS Code 1.136 to 1.139 speak 0.9.0, 1.133 and 1.134 0.8.0, and 1.135 calls it 1.0.0.
+ */
+const VERSIONS = ['0.9.0', '0.8.0', '1.0.0'] as const;
+const UNSUPPORTED_VERSION = -32005;
+const NOT_SERVED = -32601;
+
+/** The channel on which a host tells of its sessions. */
+export const ROOT = 'ahp-root://';
+
+/** A host that does not answer in this time is not used. */
+const ANSWER_LIMIT_MS = 5_000;
+/** Results of tools are sent whole; a larger message closes the connection. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
+const messageSchema = z.object({
+  id: z.optional(z.number()),
+  method: z.optional(z.string()),
+  params: z.optional(z.record(z.string(), z.unknown())),
+  result: z.optional(z.unknown()),
+  error: z.optional(z.object({ code: z.number() })),
+});
+
+type Message = z.infer<typeof messageSchema>;
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What a host tells without being asked. */
+export interface HostListener {
+  /** Something happened in a channel that is subscribed to. */
+  readonly action: (params: Fields) => void;
+  /** Something happened to a session. */
+  readonly notified: (method: string, params: Fields) => void;
+  readonly closed: () => void;
+}
+
+/** A request that the host did not carry out. The host's own words are left out: they may repeat what was said. */
+export class HostError extends Error {
+  constructor(readonly code: number) {
+    super(`The Agent Host answered with error ${code}`);
+  }
+}
+
+interface Waiting {
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * A client of VS Code's Agent Host. It reads what sessions do, and can end a turn; nothing else that the protocol
+ * allows is ever asked for.
+ */
+export class HostClient {
+  readonly #waiting = new Map<number, Waiting>();
+  #lastRequest = 0;
+  #lastAction = 0;
+
+  /**
+   * Connects to a host, in the first version of the protocol that it takes.
+   * @throws when it is not there, does not take the token, or speaks none of them
+   */
+  static async connect(entry: HostEntry, name: string, listener: HostListener): Promise<HostClient> {
+    for (const version of VERSIONS) {
+      const client = new HostClient(await opened(entry), listener);
+      try {
+        await client.#request('initialize', {
+          channel: ROOT,
+          protocolVersions: [version],
+          clientId: randomUUID(),
+          clientInfo: { name, version: '1' },
+          initialSubscriptions: [ROOT],
+        });
+        return client;
+      } catch (error) {
+        client.close();
+        if (!(error instanceof HostError) || error.code !== UNSUPPORTED_VERSION) {
+          throw error;
+        }
+      }
+    }
+    throw new HostError(UNSUPPORTED_VERSION);
+  }
+
+  private constructor(
+    private readonly socket: WebSocket,
+    private readonly listener: HostListener,
+  ) {
+    socket.on('message', (data: Buffer) => this.#read(data.toString('utf8')));
+    socket.on('error', () => socket.terminate());
+    socket.on('close', () => {
+      this.#waiting.forEach(({ reject }) => reject(new Error('The Agent Host has gone')));
+      this.#waiting.clear();
+      listener.closed();
+    });
+  }
+
+  /** Has everything told that happens in a session or a chat. @returns its state now */
+  async subscribe(channel: string): Promise<Fields> {
+    const answer = await this.#request('subscribe', { channel });
+    return fieldsIn(fieldsIn(fieldsIn(answer)['snapshot'])['state']);
+  }
+
+  /** Hears no more of a session or a chat. */
+  unsubscribe(channel: string): void {
+    this.#say({ method: 'unsubscribe', params: { channel } });
+  }
+
+  /** The sessions of all agents; a host fails as a whole where one of its agents cannot tell. */
+  async sessions(): Promise<readonly Fields[]> {
+    const { items } = fieldsIn(await this.#request('listSessions', { channel: ROOT }));
+    return Array.isArray(items) ? items.map(fieldsIn) : [];
+  }
+
+  /** Ends the running turn of a chat, as the stop button does. Nothing happens if that turn has ended. */
+  cancelTurn(chat: string, turnId: string): void {
+    this.#lastAction += 1;
+    const action = { type: 'chat/turnCancelled', turnId, duration: 0 };
+    this.#say({ method: 'dispatchAction', params: { channel: chat, clientSeq: this.#lastAction, action } });
+  }
+
+  close(): void {
+    this.socket.close();
+  }
+
+  #request(method: string, params: Fields): Promise<unknown> {
+    this.#lastRequest += 1;
+    const id = this.#lastRequest;
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => settle(() => reject(new Error('The Agent Host does not answer'))), ANSWER_LIMIT_MS);
+      const settle = (end: () => void): void => {
+        clearTimeout(late);
+        this.#waiting.delete(id);
+        end();
+      };
+      this.#waiting.set(id, {
+        resolve: (result) => settle(() => resolve(result)),
+        reject: (error) => settle(() => reject(error)),
+      });
+      this.#say({ id, method, params });
+    });
+  }
+
+  #say(message: Fields): void {
+    if (this.socket.readyState === WebSocket.OPEN) {
+      this.socket.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
+    }
+  }
+
+  #read(text: string): void {
+    const message = messageIn(text);
+    if (message === undefined) {
+      return;
+    }
+    const { id, method, params = {}, result, error } = message;
+    if (method !== undefined && id !== undefined) {
+      // A host asks the client that brings a plugin for its files. This one brings nothing.
+      this.#say({ id, error: { code: NOT_SERVED, message: 'not served here' } });
+    } else if (method === 'action') {
+      this.listener.action(params);
+    } else if (method !== undefined) {
+      this.listener.notified(method, params);
+    } else if (id !== undefined) {
+      const waiting = this.#waiting.get(id);
+      if (error === undefined) {
+        waiting?.resolve(result);
+      } else {
+        waiting?.reject(new HostError(error.code));
+      }
+    }
+  }
+}
+
+function opened({ socket, token }: HostEntry): Promise<WebSocket> {
+  return new Promise((resolve, reject) => {
+    const opening = new WebSocket(`ws://localhost/?tkn=${encodeURIComponent(token)}`, {
+      createConnection: () => connect(socket),
+      handshakeTimeout: ANSWER_LIMIT_MS,
+      maxPayload: MOST_BYTES,
+      perMessageDeflate: false,
+    });
+    opening.once('open', () => resolve(opening));
+    // The address holds the token, so what went wrong is not repeated.
+    opening.once('error', () => reject(new Error('The Agent Host did not take the connection')));
+  });
+}
+
+function messageIn(text: string): Message | undefined {
+  try {
+    const { success, data } = messageSchema.safeParse(JSON.parse(text));
+    return success ? data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The fields of a value; none where it is no object. */
+export function fieldsIn(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+
+/** What an Agent Host writes of itself for other programs of the same user: since VS Code 1.133. */
+const entrySchema = z.object({
+  schemaVersion: z.literal(2),
+  type: z.string(),
+  pid: z.number(),
+  instanceId: z.string(),
+  endpoint: z.object({ type: z.literal('socket'), path: z.string() }),
+  connectionToken: z.string(),
+});
+
+/** Where an Agent Host listens, and what it wants to be shown. Whoever has the token has the user's agents. */
+export interface HostEntry {
+  readonly pid: number;
+  /** The path of a socket; on Windows the name of a pipe. */
+  readonly socket: string;
+  readonly token: string;
+}
+
+/** The folder in which the Agent Hosts of a user data folder write where they listen. */
+export function hostEntriesFolder(userData: string): string {
+  return join(userData, 'agent-host', 'local-endpoint', 'entries');
+}
+
+/**
+ * The Agent Hosts that listen for a user data folder. Files and sockets of other users, files that others can read, and
+ * those of processes that have ended are left out. Never throws.
+ */
+export function hostEntries(userData: string): readonly HostEntry[] {
+  const folder = hostEntriesFolder(userData);
+  return namesIn(folder).flatMap((name) => {
+    try {
+      const entry = entryIn(folder, name);
+      return entry === undefined ? [] : [entry];
+    } catch {
+      // It has just gone, or it is none.
+      return [];
+    }
+  });
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith('.json'));
+  } catch {
+    return [];
+  }
+}
+
+function entryIn(folder: string, name: string): HostEntry | undefined {
+  const path = join(folder, name);
+  const file = lstatSync(path);
+  if (!file.isFile() || !isPrivate(file)) {
+    return undefined;
+  }
+  const { type, pid, instanceId, endpoint, connectionToken } = entrySchema.parse(
+    JSON.parse(readFileSync(path, 'utf8')),
+  );
+  const ownName = createHash('sha256').update(`${type}\0${pid}\0${instanceId}`, 'utf8').digest('hex');
+  if (name !== `${ownName}.json` || !isAlive(pid) || !isOwnSocket(endpoint.path)) {
+    return undefined;
+  }
+  return { pid, socket: endpoint.path, token: connectionToken };
+}
+
+/** On Windows the rights of the user data folder decide. */
+function isPrivate({ uid, mode }: Stats): boolean {
+  return process.getuid === undefined || (uid === process.getuid() && (mode & 0o077) === 0);
+}
+
+function isOwnSocket(path: string): boolean {
+  if (process.getuid === undefined) {
+    return path.startsWith('\\\\.\\pipe\\');
+  }
+  const socket = lstatSync(path);
+  return socket.isSocket() && socket.uid === process.getuid();
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

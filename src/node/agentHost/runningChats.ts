@@ -1,0 +1,235 @@
+import { BoundedMap } from '../../engine/boundedMap';
+import { fieldsIn, HostClient, type HostListener } from './hostClient';
+import type { HostEntry } from './hostEntries';
+
+/** Set in the status of a session while one of its turns runs. */
+const RUNNING = 8;
+/** A session that has come to rest is let go of: a subscription keeps it loaded. */
+const REST_MS = 2_000;
+/** The end of a turn comes back within milliseconds; a busy machine takes longer. */
+const END_LIMIT_MS = 500;
+const REMEMBERED_IDS = 1_000;
+
+/** A chat of a session at work: the one the person writes in, or that of a subagent. */
+interface Chat {
+  readonly session: string;
+  /** The chat whose call began this one; undefined for the person's own. */
+  readonly parent: string | undefined;
+  /** The turn that runs. */
+  turnId?: string | undefined;
+}
+
+/** Who made a call, by the ids that hooks know. */
+export interface CallerIds {
+  readonly sessionId: string;
+  readonly agentId?: string | undefined;
+}
+
+/** The address of a chat that VS Code can open. */
+export type ChatAddress = `agent-host-${string}`;
+
+/**
+ * The chats of an Agent Host whose agents are at work, by the ids under which hooks know them. Only they are listened
+ * to.
+ */
+export class RunningChats {
+  /** Undefined until it is connected. */
+  #client: HostClient | undefined;
+  readonly #chats = new Map<string, Chat>();
+  /** Sessions that are listened to, each with the timer that lets go of it. */
+  readonly #sessions = new Map<string, NodeJS.Timeout | undefined>();
+  /** The chat of each session and subagent of an agent's runtime, by its id there. */
+  readonly #byId = new BoundedMap<string, string>(REMEMBERED_IDS);
+  /** Told of each turn that ends. */
+  readonly #ends = new Set<(turnId: string) => void>();
+
+  /**
+   * Connects to a host, and follows what is at work there now and later.
+   * @param name by which the host knows this client
+   * @param onClosed told when the host has gone
+   * @throws as {@link HostClient.connect}
+   */
+  static async follow(entry: HostEntry, name: string, onClosed: () => void): Promise<RunningChats> {
+    const chats = new RunningChats();
+    const listener: HostListener = {
+      action: ({ channel, action }) => chats.#happened(String(channel), fieldsIn(action)),
+      notified: (method, params) => chats.#notified(method, params),
+      closed: () => {
+        chats.#forgetAll();
+        onClosed();
+      },
+    };
+    chats.#client = await HostClient.connect(entry, name, listener);
+    await chats.#followRunning();
+    return chats;
+  }
+
+  dispose(): void {
+    this.#forgetAll();
+    this.#client?.close();
+  }
+
+  /**
+   * Ends the turn that a call belongs to, and no other. A subagent's turn is ended with that of the chat that it works
+   * for: alone it would be shown as ended and run on.
+   * @returns whether the host has told that the turn has ended; false where the chat is not known, or is at rest
+   */
+  async cancel(caller: CallerIds): Promise<boolean> {
+    const root = this.#rootOf(caller);
+    const turnId = root === undefined ? undefined : this.#chats.get(root)?.turnId;
+    if (root === undefined || turnId === undefined) {
+      return false;
+    }
+    const ended = this.#ended(turnId);
+    this.#client?.cancelTurn(root, turnId);
+    return ended;
+  }
+
+  /** Where VS Code opens the chat of a session; undefined where it is not known. */
+  addressOf(caller: CallerIds): ChatAddress | undefined {
+    const root = this.#rootOf(caller);
+    const session = root === undefined ? undefined : this.#chats.get(root)?.session;
+    return session === undefined ? undefined : `agent-host-${session}`;
+  }
+
+  #rootOf({ sessionId, agentId }: CallerIds): string | undefined {
+    let chat = (agentId === undefined ? undefined : this.#byId.get(agentId)) ?? this.#byId.get(sessionId);
+    // No chat is further from its root than there are chats.
+    for (let left = this.#chats.size; left > 0 && chat !== undefined; left--) {
+      const parent = this.#chats.get(chat)?.parent;
+      if (parent === undefined) {
+        return chat;
+      }
+      chat = parent;
+    }
+    return undefined;
+  }
+
+  #ended(turnId: string): Promise<boolean> {
+    return new Promise((resolve) => {
+      const end = (hasEnded: boolean): void => {
+        clearTimeout(late);
+        this.#ends.delete(told);
+        resolve(hasEnded);
+      };
+      const told = (ended: string): void => {
+        if (ended === turnId) {
+          end(true);
+        }
+      };
+      const late = setTimeout(() => end(false), END_LIMIT_MS);
+      this.#ends.add(told);
+    });
+  }
+
+  /** What runs already; where the host cannot list its sessions, only what begins later is followed. */
+  async #followRunning(): Promise<void> {
+    const sessions = (await this.#client?.sessions().catch(() => [])) ?? [];
+    await Promise.all(sessions.map(({ resource, status }) => this.#seen(String(resource), Number(status))));
+  }
+
+  #notified(method: string, params: Readonly<Record<string, unknown>>): void {
+    const { resource, status } = fieldsIn(params['summary']);
+    const changed = fieldsIn(params['changes'])['status'];
+    if (method === 'root/sessionAdded') {
+      void this.#seen(String(resource), Number(status));
+    } else if (method === 'root/sessionSummaryChanged' && changed !== undefined) {
+      void this.#seen(String(params['session']), Number(changed));
+    } else if (method === 'root/sessionRemoved') {
+      this.#letGo(String(params['session']));
+    }
+  }
+
+  async #seen(session: string, status: number): Promise<void> {
+    const isKnown = this.#sessions.has(session);
+    clearTimeout(this.#sessions.get(session));
+    if ((status & RUNNING) === 0) {
+      if (isKnown) {
+        this.#sessions.set(
+          session,
+          setTimeout(() => this.#letGo(session), REST_MS),
+        );
+      }
+      return;
+    }
+    this.#sessions.set(session, undefined);
+    if (!isKnown) {
+      try {
+        const { chats } = fieldsIn(await this.#client?.subscribe(session));
+        await Promise.all((Array.isArray(chats) ? chats : []).map((chat) => this.#follow(session, fieldsIn(chat))));
+      } catch {
+        // It has gone meanwhile.
+        this.#sessions.delete(session);
+      }
+    }
+  }
+
+  async #follow(session: string, { resource, origin }: Readonly<Record<string, unknown>>): Promise<void> {
+    const address = String(resource);
+    if (this.#chats.has(address)) {
+      return;
+    }
+    const { kind, chat } = fieldsIn(origin);
+    const known: Chat = { session, parent: kind === 'tool' && typeof chat === 'string' ? chat : undefined };
+    this.#chats.set(address, known);
+    try {
+      const { activeTurn } = fieldsIn(await this.#client?.subscribe(address));
+      const { id, usage } = fieldsIn(activeTurn);
+      if (typeof id === 'string') {
+        known.turnId ??= id;
+      }
+      this.#learnIds(address, usage);
+    } catch {
+      this.#chats.delete(address);
+    }
+  }
+
+  #happened(channel: string, action: Readonly<Record<string, unknown>>): void {
+    const { type, turnId } = action;
+    if (type === 'session/chatAdded') {
+      void this.#follow(channel, fieldsIn(action['summary'] ?? action['chat']));
+      return;
+    }
+    const chat = this.#chats.get(channel);
+    if (chat === undefined || typeof turnId !== 'string') {
+      return;
+    }
+    if (type === 'chat/turnStarted') {
+      chat.turnId = turnId;
+    } else if (type === 'chat/usage') {
+      this.#learnIds(channel, action['usage']);
+    } else if (type === 'chat/turnComplete' || type === 'chat/turnCancelled' || type === 'chat/error') {
+      chat.turnId = chat.turnId === turnId ? undefined : chat.turnId;
+      this.#ends.forEach((told) => told(turnId));
+    }
+  }
+
+  /** What a model request cost names the session and the subagent of the runtime that asked. */
+  #learnIds(chat: string, usage: unknown): void {
+    const { sdkSessionId, agentId } = fieldsIn(fieldsIn(fieldsIn(usage)['_meta'])['vscode.modelCall']);
+    if (typeof agentId === 'string') {
+      this.#byId.set(agentId, chat);
+    } else if (typeof sdkSessionId === 'string') {
+      this.#byId.set(sdkSessionId, chat);
+    }
+  }
+
+  #letGo(session: string): void {
+    clearTimeout(this.#sessions.get(session));
+    if (this.#sessions.delete(session)) {
+      this.#client?.unsubscribe(session);
+      for (const [address, chat] of this.#chats) {
+        if (chat.session === session) {
+          this.#chats.delete(address);
+          this.#client?.unsubscribe(address);
+        }
+      }
+    }
+  }
+
+  #forgetAll(): void {
+    this.#sessions.forEach((timer) => clearTimeout(timer));
+    this.#sessions.clear();
+    this.#chats.clear();
+  }
+}

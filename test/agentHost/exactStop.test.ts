@@ -1,0 +1,125 @@
+// The exact stop in sessions of the Agent Host: one chat is ended through the host's own protocol, and no other.
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { HostClient } from '../../src/node/agentHost/hostClient';
+import { hostEntries, hostEntriesFolder } from '../../src/node/agentHost/hostEntries';
+import { RunningChats } from '../../src/node/agentHost/runningChats';
+import { HostAlone } from './hostAlone';
+import { HARNESSES } from './harness';
+import { type Script, times } from './model/step';
+import { pause, until } from './wait';
+
+describe('the exact stop', function () {
+  this.timeout(120_000);
+  this.slow(20_000);
+  let host: HostAlone;
+  let chats: RunningChats;
+
+  before(async () => {
+    host = await HostAlone.start();
+    chats = await RunningChats.follow(host.entry, 'Tool Loop Guard', () => undefined);
+  });
+  after(async () => {
+    chats.dispose();
+    await host.close();
+  });
+
+  const view = (name: string) => [{ name: 'view', input: { path: join(host.workspace, `${name}.txt`) } }];
+  const LETTERS = ['b', 'c', 'd', 'e', 'f'];
+  /** The ids of the sessions of Copilot's runtime, which its hooks tell. */
+  const sessions = (): readonly string[] => {
+    const folder = join(host.workspace, '..', 'home', '.copilot', 'session-state');
+    return existsSync(folder) ? readdirSync(folder) : [];
+  };
+  /** Begins a turn in a new chat, and waits until its model has been asked a few times. */
+  const begun = async (script: Script) => {
+    const known = new Set(sessions());
+    const chat = await host.newChat('copilotcli');
+    const turn = host.prompt(chat, script);
+    const requests = (): number => host.model.requests(turn.key).length;
+    await until('a few requests', async () => requests() >= 3);
+    const [sessionId = ''] = sessions().filter((id) => !known.has(id));
+    return { chat, turn, requests, sessionId };
+  };
+
+  it('ends a looping Copilot chat and leaves the one beside it alone', async () => {
+    const loop = await begun(times(200, view('a')));
+    const work = await begun([...[...LETTERS, ...LETTERS].map(view), 'Done.']);
+    const asked = loop.requests();
+    assert.equal(await chats.cancel({ sessionId: loop.sessionId }), true);
+    assert.equal(await loop.turn.end, 'turnCancelled');
+    assert.equal(await work.turn.end, 'turnComplete');
+    assert.equal(work.requests(), 11);
+    assert.ok(loop.requests() <= asked + 1, 'only what was under way was still asked of the model');
+    assert.match(chats.addressOf({ sessionId: loop.sessionId }) ?? '', /^agent-host-copilotcli:\//);
+    const again = host.prompt(loop.chat, [view('c'), 'Done.']);
+    assert.equal(await again.end, 'turnComplete');
+  });
+
+  it('knows a turn that ran before it came', async () => {
+    const { turn, sessionId } = await begun(times(500, view('a')));
+    const late = await RunningChats.follow(host.entry, 'Tool Loop Guard', () => undefined);
+    try {
+      await until('the chat to be known', async () => late.addressOf({ sessionId }) !== undefined);
+      assert.equal(await late.cancel({ sessionId }), true);
+    } finally {
+      late.dispose();
+    }
+    assert.equal(await turn.end, 'turnCancelled');
+  });
+
+  it('does nothing for sessions that it does not know, or that are at rest', async () => {
+    assert.equal(await chats.cancel({ sessionId: 'unknown' }), false);
+    const { turn, sessionId } = await begun([view('a'), view('b'), view('c'), 'Done.']);
+    assert.equal(await turn.end, 'turnComplete');
+    await until('its end to be heard', async () => !(await chats.cancel({ sessionId })));
+    assert.equal(await chats.cancel({ sessionId }), false);
+  });
+
+  it('ends the chat that a looping subagent works for', async () => {
+    const part = host.model.play(times(500, view('a')));
+    const delegate = HARNESSES.copilot.delegate(`${part} Look into it.`);
+    const known = new Set(sessions());
+    const turn = host.prompt(await host.newChat('copilotcli'), [[delegate], 'Done.']);
+    await until('the subagent', async () => host.model.requests(part).length >= 3);
+    const asked = host.model.requests(part).length;
+    const [sessionId = ''] = sessions().filter((id) => !known.has(id));
+    assert.equal(await chats.cancel({ sessionId }), true);
+    assert.equal(await turn.end, 'turnCancelled');
+    await pause(1_000);
+    assert.ok(host.model.requests(part).length <= asked + 2, 'the subagent has ended, too');
+  });
+
+  it('is not taken from files that others can read or have written, and not without the token', async () => {
+    const folder = hostEntriesFolder(host.userData);
+    const [name = ''] = readdirSync(folder);
+    const path = join(folder, name);
+    const text = readFileSync(path, 'utf8');
+    chmodSync(path, 0o644);
+    assert.deepEqual(hostEntries(host.userData), []);
+    chmodSync(path, 0o600);
+    writeFileSync(
+      path,
+      text.replace('"schemaVersion":2', '"schemaVersion":3').replace('"schemaVersion": 2', '"schemaVersion": 3'),
+    );
+    assert.deepEqual(hostEntries(host.userData), []);
+    writeFileSync(path, text);
+    assert.equal(hostEntries(host.userData).length, 1);
+    const listener = { action: () => undefined, notified: () => undefined, closed: () => undefined };
+    await assert.rejects(HostClient.connect({ ...host.entry, token: 'wrong' }, 'x', listener), (error: Error) => {
+      assert.doesNotMatch(`${error.message}${String(error.cause)}`, /wrong|tkn/);
+      return true;
+    });
+  });
+
+  it('is gone with its host, and says so', async () => {
+    let isClosed = false;
+    const followed = await RunningChats.follow(host.entry, 'Tool Loop Guard', () => (isClosed = true));
+    await host.kill();
+    await until('the end', async () => isClosed);
+    assert.equal(await followed.cancel({ sessionId: 'any' }), false);
+    await pause(0);
+    assert.deepEqual(hostEntries(host.userData), []);
+  });
+});

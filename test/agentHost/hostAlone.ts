@@ -1,0 +1,232 @@
+// An Agent Host without a window: it starts in two seconds, and writes where it listens, as that of a local desktop does.
+// The stand-in: `process.parentPort`, by which it takes itself for the desktop's utility process. What a workbench asks
+// of it (sessions, prompts) is asked by a client of the tests' own.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { closeSync, mkdirSync, mkdtempSync, openSync, realpathSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import WebSocket from 'ws';
+import { serverNode, serverRoot } from '../../scripts/bootstrap.mjs';
+import { claudeSdkRoot, ensureAgentHost } from '../../scripts/vscode/agentHost.mjs';
+import { discard } from '../../scripts/vscode/discard.mjs';
+import { endTree } from '../../scripts/vscode/processes.mjs';
+import { hostEntries, type HostEntry } from '../../src/node/agentHost/hostEntries';
+import { ModelServer } from './model/modelServer';
+import type { Script } from './model/step';
+import { until } from './wait';
+
+const ROOT = 'ahp-root://';
+/** An agent that runs in this process would tell its host of itself. */
+const FOREIGN_VARIABLES = /^(VSCODE_|XDG_|TOOL_LOOP_|CLAUDE|COPILOT|GITHUB_|GH_|ANTHROPIC|OPENAI|CODEX)/;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A turn of a chat that was begun by a prompt. */
+export interface PromptedTurn {
+  readonly turnId: string;
+  /** The key of its script. */
+  readonly key: string;
+  /** How it ended: `turnComplete`, `turnCancelled`, `error`. */
+  readonly end: Promise<string>;
+}
+
+export class HostAlone {
+  /** The folder that sessions work in. */
+  readonly workspace: string;
+  readonly userData: string;
+  readonly #folder: string;
+
+  static async start(): Promise<HostAlone> {
+    ensureAgentHost();
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'host-alone-')));
+    const made = (name: string): string => {
+      mkdirSync(join(folder, name), { mode: 0o700 });
+      return join(folder, name);
+    };
+    const [workspace, userData, home, temporary, logs] = ['workspace', 'user-data', 'home', 'tmp', 'logs'].map(made);
+    const preload = join(folder, 'parentPort.cjs');
+    writeFileSync(preload, "process.parentPort = new (require('node:events').EventEmitter)();\n");
+    ['a', 'b', 'c', 'd', 'e', 'f'].forEach((name) =>
+      writeFileSync(join(workspace ?? '', `${name}.txt`), `Text of ${name}\n`),
+    );
+    const model = await ModelServer.start();
+    const log = openSync(join(folder, 'host.log'), 'a');
+    const inherited = Object.entries(process.env).filter(([name]) => !FOREIGN_VARIABLES.test(name));
+    const child = spawn(
+      serverNode(),
+      [
+        ...['-r', preload, join(serverRoot(), 'out', 'bootstrap-fork.js'), '--type=agentHost'],
+        ...['--logsPath', logs ?? '', '--user-data-dir', userData ?? '', '--telemetry-level', 'off'],
+      ],
+      {
+        detached: true,
+        cwd: folder,
+        stdio: ['ignore', log, log],
+        env: {
+          ...Object.fromEntries(inherited),
+          HOME: home,
+          TMPDIR: temporary,
+          VSCODE_ESM_ENTRYPOINT: 'vs/platform/agentHost/node/agentHostMain',
+          VSCODE_HANDLES_UNCAUGHT_ERRORS: 'true',
+          VSCODE_NLS_CONFIG: JSON.stringify({
+            ...{ userLocale: 'en', osLocale: 'en', resolvedLanguage: 'en', locale: 'en', availableLanguages: {} },
+            defaultMessagesFile: join(serverRoot(), 'out', 'nls.messages.json'),
+          }),
+          VSCODE_AGENT_HOST_CAPI_URL_OVERRIDE: model.origin,
+          COPILOT_API_URL: model.origin,
+          COPILOT_DEBUG_GITHUB_API_URL: model.origin,
+          GITHUB_API_URL: model.origin,
+          VSCODE_AGENT_HOST_CLAUDE_SDK_ROOT: claudeSdkRoot(),
+          IS_SANDBOX: '1',
+        },
+      },
+    );
+    closeSync(log);
+    const host = new HostAlone(folder, workspace ?? '', userData ?? '', model, child);
+    await until('the entry of the Agent Host', async () => hostEntries(host.userData).length > 0, 60_000);
+    host.#workbench = await WorkbenchClient.connect(host.entry);
+    const resource = 'https://api.github.com';
+    await host.#workbench.request('authenticate', { channel: ROOT, resource, token: 'gho_none', scopes: [] });
+    return host;
+  }
+
+  #workbench: WorkbenchClient | undefined;
+
+  private constructor(
+    folder: string,
+    workspace: string,
+    userData: string,
+    readonly model: ModelServer,
+    readonly child: ChildProcess,
+  ) {
+    this.#folder = folder;
+    this.workspace = workspace;
+    this.userData = userData;
+  }
+
+  /** Where it listens. */
+  get entry(): HostEntry {
+    const [entry] = hostEntries(this.userData);
+    if (entry === undefined) {
+      throw new Error('There is no entry of an Agent Host');
+    }
+    return entry;
+  }
+
+  /** Begins a session. @returns its chat */
+  async newChat(provider: 'copilotcli' | 'claude'): Promise<string> {
+    const session = `${provider}:/${randomUUID()}`;
+    const workingDirectories = [pathToFileURL(this.workspace).href];
+    await this.#client.request('createSession', { channel: session, provider, workingDirectories });
+    const { defaultChat } = await this.#client.subscribe(session);
+    await this.#client.subscribe(String(defaultChat));
+    return String(defaultChat);
+  }
+
+  /** Sends a prompt to a chat, whose model plays the script. */
+  prompt(chat: string, script: Script): PromptedTurn {
+    const turnId = randomUUID();
+    const key = this.model.play(script);
+    const end = this.#client.endOf(turnId);
+    this.#client.dispatch(chat, {
+      ...{ type: 'chat/turnStarted', turnId, startedAt: new Date().toISOString() },
+      message: { text: `${key} Go on.`, origin: { kind: 'user' } },
+    });
+    return { turnId, key, end };
+  }
+
+  /** Ends the host as a crash would. */
+  async kill(): Promise<void> {
+    const { exitCode, signalCode, pid } = this.child;
+    if (exitCode === null && signalCode === null && pid !== undefined) {
+      const exited = once(this.child, 'exit');
+      await endTree(pid);
+      await exited;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#workbench?.close();
+    await this.kill();
+    this.model.close();
+    discard(this.#folder);
+  }
+
+  get #client(): WorkbenchClient {
+    if (this.#workbench === undefined) {
+      throw new Error('The host has not started');
+    }
+    return this.#workbench;
+  }
+}
+
+/** What a workbench does: begins sessions and turns. */
+class WorkbenchClient {
+  readonly #answers = new Map<number, (message: Fields) => void>();
+  readonly #ends = new Map<string, (how: string) => void>();
+  #last = 0;
+
+  static async connect({ socket, token }: HostEntry): Promise<WorkbenchClient> {
+    const opening = new WebSocket(`ws://localhost/?tkn=${token}`, { createConnection: () => connect(socket) });
+    await once(opening, 'open');
+    const client = new WorkbenchClient(opening);
+    await client.request('initialize', {
+      ...{ channel: ROOT, protocolVersions: ['0.9.0'], clientId: randomUUID(), initialSubscriptions: [ROOT] },
+      clientInfo: { name: 'tests', version: '1' },
+    });
+    return client;
+  }
+
+  private constructor(private readonly socket: WebSocket) {
+    socket.on('message', (data: Buffer) => {
+      const message = JSON.parse(data.toString('utf8')) as Fields;
+      const { id, method, params } = message as { id?: number; method?: string; params?: { action?: Fields } };
+      if (method === 'action') {
+        this.#happened(params?.action ?? {});
+      } else if (id !== undefined && method === undefined) {
+        this.#answers.get(id)?.(message);
+      }
+    });
+  }
+
+  async request(method: string, params: Fields): Promise<unknown> {
+    const id = ++this.#last;
+    const answered = new Promise<Fields>((resolve) => this.#answers.set(id, resolve));
+    this.socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+    const { result, error } = await answered;
+    if (error !== undefined) {
+      throw new Error(`${method}: ${JSON.stringify(error)}`);
+    }
+    return result;
+  }
+
+  async subscribe(channel: string): Promise<Fields> {
+    const { snapshot } = (await this.request('subscribe', { channel })) as { snapshot: { state: Fields } };
+    return snapshot.state;
+  }
+
+  dispatch(channel: string, action: Fields): void {
+    const params = { channel, clientSeq: ++this.#last, action };
+    this.socket.send(JSON.stringify({ jsonrpc: '2.0', method: 'dispatchAction', params }));
+  }
+
+  /** Resolves when a turn has ended. */
+  endOf(turnId: string): Promise<string> {
+    return new Promise((resolve) => this.#ends.set(turnId, resolve));
+  }
+
+  close(): void {
+    this.socket.terminate();
+  }
+
+  #happened({ type, turnId }: Fields): void {
+    const [, how] = /^chat\/(turnComplete|turnCancelled|error)$/.exec(String(type)) ?? [];
+    if (how !== undefined) {
+      this.#ends.get(String(turnId))?.(how);
+    }
+  }
+}
