@@ -2,6 +2,7 @@
 export { logLine } from './core/words/logLines';
 export { isForTheOtherCopy } from './node/hooks/harnesses/otherCopy';
 export { AgentHooks } from './vscode/agent/agentHooks';
+export { ExactStop } from './vscode/agent/exactStop';
 export { AgentModels } from './vscode/window/agentModels';
 export { ChatPanel } from './vscode/window/chatPanel';
 export { answerOf } from './vscode/window/answerOf';

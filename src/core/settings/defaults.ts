@@ -49,6 +49,7 @@ export const WINDOW_DEFAULTS = {
   budget: {},
   adaptive: false,
   statusBar: true,
+  stopSingleChats: true,
   recordConversations: 'off' as const,
 };
 

@@ -97,6 +97,12 @@ export const settingsSchema = z.extend(engineSchema, {
     description: 'Show Tool Loop Guard in the status bar.',
     default: WINDOW_DEFAULTS.statusBar,
   }),
+  stopSingleChats: z.boolean().register(z.globalRegistry, {
+    description:
+      'Stop a looping Copilot chat by itself, whether it is in front or not, while others continue. This uses the ' +
+      'connection that VS Code’s Agent Host offers to programs of the same user.',
+    default: WINDOW_DEFAULTS.stopSingleChats,
+  }),
   recordConversations: z.enum(['off', 'hashes', 'masked']).register(z.globalRegistry, {
     description:
       'Save the tool calls of chats to files on this machine, so that you can replay them later. You are asked ' +
@@ -125,6 +131,7 @@ export const windowSchema = z.pick(settingsSchema, {
   budget: true,
   adaptive: true,
   statusBar: true,
+  stopSingleChats: true,
   recordConversations: true,
 });
 

@@ -10,6 +10,8 @@ export interface GuardStatus {
   readonly stopped: Detection | undefined;
   /** The person has looked at the stop. */
   readonly isSeen: boolean;
+  /** The stopped agent goes on, and its calls are blocked. */
+  readonly isRunningOn: boolean;
   /**
    * Found since the person's last message, in the latest conversation, without a stop; until the agent changes course
    * or ends.
@@ -24,6 +26,7 @@ const NOTHING: GuardStatus = {
   conversationId: undefined,
   stopped: undefined,
   isSeen: false,
+  isRunningOn: false,
   warned: undefined,
 };
 
@@ -57,8 +60,18 @@ export class Activity {
   /** The agent of a conversation has ended. */
   ended(conversationId: string): void {
     const warned = unlessIn(this.#status.warned, conversationId);
-    if (warned !== this.#status.warned) {
-      this.#status = { ...this.#status, warned };
+    const isRunningOn = this.#status.isRunningOn && this.#status.stopped?.conversationId !== conversationId;
+    if (warned !== this.#status.warned || isRunningOn !== this.#status.isRunningOn) {
+      this.#status = { ...this.#status, warned, isRunningOn };
+      this.#changes.fire();
+    }
+  }
+
+  /** A stopped agent goes on although its calls are blocked, or does so no more. */
+  setRunningOn(conversationId: string, isRunningOn: boolean): void {
+    const { stopped } = this.#status;
+    if (stopped?.conversationId === conversationId && this.#status.isRunningOn !== isRunningOn) {
+      this.#status = { ...this.#status, isRunningOn };
       this.#changes.fire();
     }
   }
@@ -113,7 +126,7 @@ function found(status: GuardStatus, detection: Detection): GuardStatus {
     case 'continue':
       return status;
     case 'break':
-      return { conversationId, stopped: detection, isSeen: false, warned: undefined };
+      return { conversationId, stopped: detection, isSeen: false, isRunningOn: false, warned: undefined };
     case 'warn':
     case 'nudge':
     case 'ask':

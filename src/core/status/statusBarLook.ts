@@ -6,7 +6,7 @@ import { budgetUses } from '../words/budgetUses';
 import type { Translate } from '../words/language';
 import type { CallNames } from '../words/callNames';
 import { NO_MESSAGES } from '../words/messages';
-import { stopNotice, warningText } from '../words/words';
+import { blockingNotice, stopNotice, warningText } from '../words/words';
 import type { GuardStatus } from './activity';
 
 /** What the status bar item shows. */
@@ -64,6 +64,9 @@ export function statusBarLook(state: StatusBarState, words: CountWords): StatusB
     spoken: `Tool Loop Guard: ${what}`,
   });
   const stop = stopped === undefined ? undefined : stopNotice(stopped, translate, NO_MESSAGES, state.names);
+  if (stopped !== undefined && status.isRunningOn) {
+    return look('$(shield)', translate('Blocking calls'), blockingNotice(stopped, translate, state.names), true);
+  }
   if (stop !== undefined && !isSeen) {
     return look('$(shield)', translate('Loop stopped'), stop, true);
   }

@@ -92,6 +92,19 @@ export function stopNotice(
       ].join(' ');
 }
 
+/** What the person is told where the calls of a looping agent are blocked, and nothing has ended it. */
+export function blockingNotice(detection: Detection, translate: Translate, names: CallNames = PLAIN_NAMES): string {
+  const chat = names.chat?.(detection.conversationId);
+  return [
+    chat === undefined
+      ? translate('Blocking calls; the agent is still running.')
+      : translate('Blocking calls in "{chat}"; the agent is still running.', {
+          chat: cutInTheMiddle(maskText(oneLine(chat)), CHAT_CHARACTERS),
+        }),
+    ...stopSentences(detection, { translate, names, emphasis: AS_TEXT }),
+  ].join(' ');
+}
+
 /** The same as one paragraph of Markdown. */
 export function stopMarkdown(
   detection: Detection,

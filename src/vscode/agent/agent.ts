@@ -15,12 +15,14 @@ import type { GuardWindow } from '../window/guardWindow';
 import { publishAddress } from '../window/hookEnvironment';
 import { reportFault } from '../window/log';
 import type { AgentHooks } from './agentHooks';
+import type { ExactStop } from './exactStop';
 import type { AnswerOfPipe, openHookPipes } from './hookPipes';
 import type { stopActions } from './stopActions';
 
 /** What is loaded when the first hook asks. */
 interface OnDemand {
   readonly AgentHooks: typeof AgentHooks;
+  readonly ExactStop: typeof ExactStop;
   readonly answerOf: typeof answerOf;
   readonly isForTheOtherCopy: typeof isForTheOtherCopy;
 }
@@ -39,9 +41,16 @@ export async function registerAgent(
 ): Promise<Registered<'agent'>> {
   const { guard, budgets, log, settings, conversations, runEnded, sessions, probe, installation } = window;
   let hooks: AgentHooks | undefined;
+  let exactStop: ExactStop | undefined;
   const openHooks = (): AgentHooks => {
-    const { AgentHooks: Hooks, answerOf: answerIn } = loadHooks();
+    const { AgentHooks: Hooks, ExactStop: Exact, answerOf: answerIn } = loadHooks();
+    exactStop = new Exact({
+      userData: window.userData,
+      isOn: () => settings.current.window.stopSingleChats,
+      log: (line) => log.info(line),
+    });
     return new Hooks({
+      exactStop,
       guard,
       budgets,
       agent: window.chat,
@@ -64,6 +73,7 @@ export async function registerAgent(
   const parts: { dispose(): unknown }[] = [
     server,
     { dispose: () => hooks?.dispose() },
+    { dispose: () => exactStop?.dispose() },
     runEnded.event((conversationId) => void (hooks ??= openHooks()).explain(conversationId)),
   ];
   try {

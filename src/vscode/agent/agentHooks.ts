@@ -4,7 +4,7 @@ import { parseArguments } from '../../engine/canonical';
 import type { Detection } from '../../engine/verdict';
 import { SubAgents } from '../../core/models/subAgents';
 import { type CallNames, PLAIN_NAMES } from '../../core/words/callNames';
-import { stopNotice } from '../../core/words/words';
+import { blockingNotice, stopNotice } from '../../core/words/words';
 import { AwaitedOutcomes } from '../../node/hooks/awaitedOutcomes';
 import { answerCall, answerPermission, type CallPorts, stopLine } from '../../node/hooks/callAnswer';
 import { type Clock, SYSTEM_CLOCK } from '../../node/hooks/clock';
@@ -46,6 +46,7 @@ export class AgentHooks {
   readonly #stoppedRuns: StoppedRuns;
   readonly #unheard: UnheardCalls;
   readonly #stuckNotices: StuckNotices;
+  readonly #foreignStops: ForeignStops;
   readonly #answers: CheckedCalls;
   readonly #names: CallNames;
 
@@ -58,11 +59,12 @@ export class AgentHooks {
     const notice = (stopped: Detection): string => stopNotice(stopped, translate, ports.messages(), this.#names);
     this.#stoppedRuns = new StoppedRuns({ ...ports, notice });
     this.#stuckNotices = new StuckNotices({ ...ports, names: this.#names });
+    this.#foreignStops = new ForeignStops({ ...ports, clock: this.#clock });
     this.#answers = new CheckedCalls({
       stoppedRuns: this.#stoppedRuns,
-      foreignStops: new ForeignStops({ ...ports, clock: this.#clock }),
+      foreignStops: this.#foreignStops,
       stuckNotices: this.#stuckNotices,
-      notice: (stopped) => this.#notice(stopped),
+      notice: (stopped) => ({ text: notice(stopped), blocking: blockingNotice(stopped, translate, this.#names) }),
     });
     this.#unheard = new UnheardCalls({
       ...ports,
@@ -176,6 +178,7 @@ export class AgentHooks {
     const { guard, sessions } = this.ports;
     const callId = input.callId ?? this.#waiting.begin(conversationId, input);
     sessions.works(conversationId, this.#clock.now());
+    this.#foreignStops.prepare(hook);
     this.#subAgents.called(conversationId, modelCallId(callId), parseArguments(input.arguments));
     await this.#unheard.asked(conversationId, callId);
     const transcript =

@@ -8,6 +8,7 @@ import type { Harness, RawInput } from '../../node/hooks/harness';
 import type { AgentModels } from '../window/agentModels';
 import type { AgentSessions } from '../window/agentSessions';
 import type { AgentControl } from '../window/agentControl';
+import type { ExactStop } from './exactStop';
 
 /** What the agent surface needs from the window. */
 export interface AgentHooksPorts {
@@ -18,6 +19,8 @@ export interface AgentHooksPorts {
   /** The person's own texts, as they are set now. */
   readonly messages: () => Messages;
   readonly sessions: AgentSessions;
+  /** Ends single chats of the Agent Host; undefined where nothing can. */
+  readonly exactStop?: Pick<ExactStop, 'prepare' | 'cancel'> | undefined;
   /** How calls are named to the person. */
   readonly names?: CallNames;
   /** Of its own where the window shares none. */

@@ -5,6 +5,7 @@ import { HARNESSES } from '../../node/hooks/harnesses/registry';
 import type { HookAnswer } from '../../node/hooks/hookServer';
 import type { CallHook, ForeignStops } from './foreignStops';
 import type { StoppedRuns } from './stoppedRuns';
+import type { StopNotice } from './stopNotice';
 import type { StuckNotices } from './stuckNotices';
 
 /** Gives the answer about a checked call to its hook, and does what goes with it. */
@@ -15,7 +16,7 @@ export class CheckedCalls {
       readonly foreignStops: ForeignStops;
       readonly stuckNotices: StuckNotices;
       /** What the person is told of a stop outside of the chat. */
-      readonly notice: (stopped: Detection) => string;
+      readonly notice: (stopped: Detection) => Pick<StopNotice, 'text' | 'blocking'>;
     },
   ) {}
 
@@ -31,8 +32,8 @@ export class CheckedCalls {
     const { sessionId: conversationId, callId = '' } = hook.input;
     const notice =
       detection === undefined
-        ? { text: stop.toPerson, call: { conversationId, callId } }
-        : { text: this.ports.notice(detection), call: detection };
+        ? { text: stop.toPerson, blocking: stop.toPerson, call: { conversationId, callId } }
+        : { ...this.ports.notice(detection), call: detection };
     return hook.harness === HARNESSES.vscode
       ? stoppedRuns.end({ ...hook, reply: stop, notice }, begins)
       : foreignStops.answer(hook, answer, memory, notice);

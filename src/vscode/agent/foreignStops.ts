@@ -8,9 +8,11 @@ import { type HookAnswer, NO_ANSWER } from '../../node/hooks/hookServer';
 import type { HookInput } from '../../node/hooks/input';
 import { watchForAbort } from '../../node/hooks/runAbort';
 import { copilotEventsFile } from '../../node/hooks/sessionLogs';
-import type { AgentControl, Notice } from '../window/agentControl';
+import type { AgentControl } from '../window/agentControl';
 import type { AgentSessions } from '../window/agentSessions';
 import { translate } from '../window/translate';
+import type { ExactStop } from './exactStop';
+import type { StopNotice } from './stopNotice';
 
 /** A hook that asks about a call. */
 export interface CallHook {
@@ -33,15 +35,23 @@ export class ForeignStops {
       readonly agent: AgentControl;
       readonly sessions: AgentSessions;
       readonly clock: Clock;
+      readonly exactStop?: Pick<ExactStop, 'prepare' | 'cancel'> | undefined;
     },
   ) {}
 
+  /** A call of a session is checked: gets ready to end it. */
+  prepare({ type }: CallHook): void {
+    if (type === 'agentHostCopilot') {
+      this.ports.exactStop?.prepare(this.ports.clock.now());
+    }
+  }
+
   /** @param notice what the person reads of it */
   async answer(
-    { input: { sessionId }, harness, type, hookGone }: CallHook,
+    { input: { sessionId, agentId }, harness, type, hookGone }: CallHook,
     { reply, begins, pauseMs, isLetGo }: CallAnswer,
     memory: AgentMemory,
-    notice: Notice,
+    notice: StopNotice,
   ): Promise<HookAnswer> {
     const { agent, sessions, clock } = this.ports;
     if (isLetGo) {
@@ -51,21 +61,29 @@ export class ForeignStops {
     }
     // What is done meanwhile counts: a hook that is not answered in time lets its call run.
     const pause = pauseMs > 0 ? clock.pause(pauseMs, hookGone) : undefined;
+    const isOnlyBlocked = reply.kind === 'stop' && !harness.canEnd && !isInChat(type);
+    const hasEnded = type !== 'agentHostCopilot' || reply.kind === 'allow' || (await this.#end(sessionId, agentId));
     if (begins && !this.#told.has(memory)) {
-      const isOnlyBlocked = reply.kind === 'stop' && !harness.canEnd && !isInChat(type);
-      agent.tell(isOnlyBlocked ? `${notice.text} ${notEndedText(translate)}` : notice.text, notice.call);
+      const text = hasEnded ? notice.text : notice.blocking;
+      agent.tell(isOnlyBlocked ? `${text} ${notEndedText(translate)}` : text, notice.call);
     }
     this.#told.add(memory);
     if (reply.kind === 'allow') {
       return NO_ANSWER;
     }
-    if (type === 'agentHostCopilot') {
-      const aborted = await watchForAbort(copilotEventsFile(sessionId), clock);
-      if (await agent.cancelForeign(() => sessions.areOthersAtWork(sessionId, clock.now()))) {
-        await aborted();
-      }
-    }
+    sessions.setRunningOn(sessionId, !hasEnded);
     await pause;
     return { output: harness.write(reply) };
+  }
+
+  /** Ends a Copilot session of the Agent Host. @returns whether its end was seen */
+  async #end(sessionId: string, agentId: string | undefined): Promise<boolean> {
+    const { agent, sessions, clock, exactStop } = this.ports;
+    if ((await exactStop?.cancel({ sessionId, agentId })) === true) {
+      return true;
+    }
+    const aborted = await watchForAbort(copilotEventsFile(sessionId), clock);
+    const isAsked = await agent.cancelForeign(() => sessions.areOthersAtWork(sessionId, clock.now()));
+    return isAsked && (await aborted());
   }
 }

@@ -10,12 +10,14 @@ import { answerMoment, callOfMoment, type MomentInput } from '../../node/hooks/m
 import type { AgentSessions } from '../window/agentSessions';
 import type { AgentControl } from '../window/agentControl';
 import { translate } from '../window/translate';
+import type { ExactStop } from './exactStop';
 
 /** What is needed to judge a moment. */
 interface MomentPorts {
   readonly guard: Guard;
   readonly agent: AgentControl;
   readonly sessions: AgentSessions;
+  readonly exactStop?: Pick<ExactStop, 'cancel'> | undefined;
 }
 
 /** Who told of a moment. */
@@ -28,7 +30,7 @@ interface MomentSource {
 /** Judges a moment, and ends the agent where that is decided: at once if it can be cancelled, else at its next call. */
 export async function endAtMoment(
   input: MomentInput,
-  { guard, agent, sessions }: MomentPorts,
+  { guard, agent, sessions, exactStop }: MomentPorts,
   { harness, type, hookGone }: MomentSource,
   ports: Omit<CallPorts, 'isEndedElsewhere'>,
   nowMs: number,
@@ -50,7 +52,7 @@ export async function endAtMoment(
     return { output: '', afterwards: () => void agent.ask(sessionId, whyQuestion(translate), away) };
   }
   agent.tell(notice.text, notice.call);
-  if (type === 'agentHostCopilot') {
+  if (type === 'agentHostCopilot' && (await exactStop?.cancel({ sessionId })) !== true) {
     await agent.cancelForeign(othersAtWork);
   }
   return { output };

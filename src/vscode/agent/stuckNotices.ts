@@ -6,6 +6,7 @@ import type { Detection } from '../../engine/verdict';
 import type { AgentSessions } from '../window/agentSessions';
 import type { AgentControl, NamedCall } from '../window/agentControl';
 import { translate } from '../window/translate';
+import type { ExactStop } from './exactStop';
 
 /** Reports agents that may be stuck to users who chose warnings only: while they run, once for each loop. */
 export class StuckNotices {
@@ -17,6 +18,7 @@ export class StuckNotices {
       readonly agent: AgentControl;
       readonly sessions: AgentSessions;
       readonly names: CallNames;
+      readonly exactStop?: Pick<ExactStop, 'cancel'> | undefined;
     },
   ) {}
 
@@ -37,10 +39,14 @@ export class StuckNotices {
 
   /** Something is to be told of an agent that runs on, with the way to stop it at hand. */
   tell(text: string, { conversationId, callId }: NamedCall, type: SessionType): void {
-    const { agent, sessions } = this.ports;
+    const { agent, sessions, exactStop } = this.ports;
     const areOthersAtWork = (): boolean => sessions.areOthersAtWork(conversationId, Date.now());
     const stop = async (): Promise<void> => {
-      await (type === 'local' ? agent.stop(conversationId, areOthersAtWork()) : agent.cancelForeign(areOthersAtWork));
+      if (type === 'local') {
+        await agent.stop(conversationId, areOthersAtWork());
+      } else if ((await exactStop?.cancel({ sessionId: conversationId })) !== true) {
+        await agent.cancelForeign(areOthersAtWork);
+      }
       sessions.ended(conversationId);
     };
     agent.tellRunning(text, { conversationId, callId }, isInChat(type) ? stop : undefined);

@@ -70,6 +70,8 @@ export interface GuardWindow {
   readonly recordings: RecordingFolder;
   /** What is remembered between windows. */
   readonly memory: vscode.Memento;
+  /** The folder in which VS Code keeps what belongs to the user. */
+  readonly userData: string;
   /** Where the extension is installed. */
   readonly installation: vscode.Uri;
   /** The extension's own version. */
@@ -140,6 +142,7 @@ export function openGuardWindow(
     (conversationId, { type, folder }) =>
       timeline.setSession(conversationId, { type, name: sessionTypeName(type), folder: folderLabel(folder) }),
     (conversationId) => activity.ended(conversationId),
+    (conversationId, isRunningOn) => activity.setRunningOn(conversationId, isRunningOn),
   );
   const guard = new Guard({ hash: digestOf, settingsFor, report });
   subscriptions.push(
@@ -187,6 +190,7 @@ export function openGuardWindow(
     probe: new LiveProbe(),
     recordings: new RecordingFolder(vscode.Uri.joinPath(globalStorageUri, 'recordings').fsPath),
     memory: globalState,
+    userData: vscode.Uri.joinPath(globalStorageUri, '..', '..', '..').fsPath,
     installation: extensionUri,
     version: (extension.packageJSON as { readonly version: string }).version,
     observers,

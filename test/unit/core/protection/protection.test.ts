@@ -150,7 +150,7 @@ function shieldOf(facts: ProtectionFacts & { readonly window: WindowFacts }): St
   const found = gapOfNewChats(facts, inEnglish);
   return statusBarLook(
     {
-      status: { conversationId: undefined, stopped: undefined, isSeen: false, warned: undefined },
+      status: { conversationId: undefined, stopped: undefined, isSeen: false, isRunningOn: false, warned: undefined },
       isOn: facts.window.isEnabled,
       tally: emptyTally(),
       totals: emptyTally(),
@@ -308,7 +308,7 @@ describe('the shield', () => {
   const look = (calls: number, sessionId?: string): StatusBarLook =>
     statusBarLook(
       {
-        status: { conversationId: 'one', stopped: undefined, isSeen: false, warned: undefined },
+        status: { conversationId: 'one', stopped: undefined, isSeen: false, isRunningOn: false, warned: undefined },
         isOn: true,
         tally: { ...emptyTally(), calls },
         totals: emptyTally(),

@@ -1,0 +1,91 @@
+import { hostEntries } from '../../node/agentHost/hostEntries';
+import type { CallerIds, ChatAddress, RunningChats } from '../../node/agentHost/runningChats';
+
+/** After a failed connection, so long passes before the next one: first, and at most. */
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
+
+/** What the exact stop needs from its window. */
+interface ExactStopPorts {
+  /** The folder of VS Code that the Agent Hosts of this user write their addresses to. */
+  readonly userData: string;
+  /** Whether the person lets it be used. */
+  readonly isOn: () => boolean;
+  /** Gets a line about each connection, without an address. */
+  readonly log: (line: string) => void;
+}
+
+/**
+ * Ends single chats of VS Code's Agent Host, by its own protocol: any chat, in front or not, while others go on.
+ * Connects once a session there asks about a call. Where there is no host that listens, as in a remote window, nothing
+ * is ended here, and nothing else changes.
+ */
+export class ExactStop {
+  /** The hosts that are connected, or are about to be, by their sockets. */
+  readonly #hosts = new Map<string, Promise<RunningChats | undefined>>();
+  #nextMs = 0;
+  #pauseMs = FIRST_PAUSE_MS;
+
+  constructor(private readonly ports: ExactStopPorts) {}
+
+  dispose(): void {
+    this.#hosts.forEach((host) => void host.then((chats) => chats?.dispose()));
+    this.#hosts.clear();
+  }
+
+  /** A session of the Agent Host is at work: connects to each host that listens, unless that has just failed. */
+  prepare(nowMs: number): void {
+    if (!this.ports.isOn() || nowMs < this.#nextMs) {
+      return;
+    }
+    for (const entry of hostEntries(this.ports.userData)) {
+      if (!this.#hosts.has(entry.socket)) {
+        this.#hosts.set(entry.socket, this.#connected(entry, nowMs));
+      }
+    }
+  }
+
+  /**
+   * Ends the turn of a call's chat.
+   * @returns whether the host has told that it has ended
+   */
+  async cancel(caller: CallerIds): Promise<boolean> {
+    if (!this.ports.isOn()) {
+      return false;
+    }
+    for (const host of this.#hosts.values()) {
+      const chats = await host;
+      if ((await chats?.cancel(caller)) === true) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Where VS Code opens the chat of a session; undefined where no host knows it. */
+  async addressOf(caller: CallerIds): Promise<ChatAddress | undefined> {
+    for (const host of this.#hosts.values()) {
+      const address = (await host)?.addressOf(caller);
+      if (address !== undefined) {
+        return address;
+      }
+    }
+    return undefined;
+  }
+
+  async #connected(entry: ReturnType<typeof hostEntries>[number], nowMs: number): Promise<RunningChats | undefined> {
+    try {
+      const { RunningChats: Chats } = await import('../../node/agentHost/runningChats');
+      const chats = await Chats.follow(entry, 'Tool Loop Guard', () => this.#hosts.delete(entry.socket));
+      this.#pauseMs = FIRST_PAUSE_MS;
+      this.ports.log('Connected to the Agent Host: a looping chat there can be stopped by itself.');
+      return chats;
+    } catch (error) {
+      this.#hosts.delete(entry.socket);
+      this.#nextMs = nowMs + this.#pauseMs;
+      this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
+      this.ports.log(`The Agent Host can't be used to stop single chats: ${(error as Error).message}`);
+      return undefined;
+    }
+  }
+}

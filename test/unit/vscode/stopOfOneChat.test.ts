@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import type * as hooksModule from '../../../src/vscode/agent/agentHooks';
+import { emptyTally } from '../../../src/core/metrics/tally';
+import { inEnglish } from '../../../src/core/words/language';
+import { Activity } from '../../../src/core/status/activity';
+import { statusBarLook } from '../../../src/core/status/statusBarLook';
+import { ConversationSettings } from '../../../src/core/settings/conversationSettings';
+import { parseConfiguration } from '../../../src/core/settings/parse';
+import { Guard } from '../../../src/engine/guard';
+import { digestOf } from '../../../src/node/files/hash';
+import { AgentSessions } from '../../../src/vscode/window/agentSessions';
+import { SEED_000 } from '../../fakes/guardHarness';
+import { withVscode } from '../../fakes/vscodeModule';
+import { VscodeWindow } from '../../fakes/vscodeWindow';
+
+const { AgentHooks } = withVscode(new VscodeWindow().module)<typeof hooksModule>('vscode/agent/agentHooks');
+
+const AGENT_HOST = { VSCODE_ESM_ENTRYPOINT: 'agentHostMain' };
+
+/** Two Copilot chats of one window, in the first of which the agent loops. */
+class TwoChats {
+  readonly told: string[] = [];
+  readonly cancelled: object[] = [];
+  readonly activity = new Activity();
+  focusedCancels = 0;
+  #calls = 0;
+  readonly #hooks;
+
+  /** @param canCancel whether a host takes the end of a chat */
+  constructor(canCancel: boolean | undefined) {
+    const configuration = parseConfiguration({ user: SEED_000 });
+    const { settingsFor } = new ConversationSettings(() => configuration);
+    this.#hooks = new AgentHooks({
+      guard: new Guard({ hash: digestOf, settingsFor, report: (event) => this.activity.note(event) }),
+      messages: () => configuration.messages,
+      sessions: new AgentSessions(
+        undefined,
+        (id) => this.activity.ended(id),
+        (id, isRunningOn) => this.activity.setRunningOn(id, isRunningOn),
+      ),
+      clock: { now: () => Date.now(), pause: () => Promise.resolve() },
+      exactStop:
+        canCancel === undefined
+          ? undefined
+          : {
+              prepare: () => undefined,
+              cancel: (caller) => {
+                this.cancelled.push(caller);
+                return Promise.resolve(canCancel);
+              },
+            },
+      agent: {
+        cancel: () => Promise.resolve(true),
+        ask: () => Promise.resolve(),
+        cancelForeign: (areOthersAtWork) => {
+          this.focusedCancels += areOthersAtWork() ? 0 : 1;
+          return Promise.resolve(!areOthersAtWork());
+        },
+        stop: () => Promise.resolve(),
+        tellRunning: () => undefined,
+        tell: (text) => void this.told.push(text),
+      },
+    });
+  }
+
+  async call(sessionId: string, path: string): Promise<string> {
+    const asked = {
+      sessionId,
+      timestamp: (this.#calls += 1),
+      workingDirectory: '/w',
+      toolName: 'view',
+      toolArgs: { path },
+    };
+    const output = await this.#tell(asked);
+    if (output === '') {
+      await this.#tell({ ...asked, toolResult: { resultType: 'success', textResultForLlm: `text of ${path}` } });
+    }
+    return output === '' ? 'ran' : 'refused';
+  }
+
+  get statusBar(): string {
+    const words = { translate: inEnglish, language: 'en' };
+    const counts = { tally: emptyTally(), totals: emptyTally() };
+    const status = this.activity.statusAt(Date.now());
+    return statusBarLook({ status, isOn: true, gap: undefined, notGuarded: [], ...counts }, words).text;
+  }
+
+  async #tell(input: object): Promise<string> {
+    const { signal } = new AbortController();
+    const { output } = await this.#hooks.answer(JSON.stringify(input), signal, AGENT_HOST);
+    return output;
+  }
+}
+
+async function loopBesideWork(chats: TwoChats): Promise<string[]> {
+  await chats.call('work', 'b');
+  const effects: string[] = [];
+  for (let count = 0; count < 5; count++) {
+    effects.push(await chats.call('loop', 'a'));
+  }
+  return effects;
+}
+
+describe('a stop of one of two Copilot chats', () => {
+  it('ends that one through the Agent Host, and only then says that it has stopped', async () => {
+    const chats = new TwoChats(true);
+    assert.deepEqual(await loopBesideWork(chats), ['ran', 'ran', 'ran', 'refused', 'refused']);
+    assert.deepEqual(chats.cancelled[0], { sessionId: 'loop', agentId: undefined });
+    assert.match(chats.told.join('\n'), /^Loop stopped\. view\(a\) returned the same result 3 times\.[^\n]*$/);
+    assert.equal(chats.statusBar, '$(shield) Loop stopped');
+    assert.equal(chats.focusedCancels, 0);
+    assert.equal(await chats.call('work', 'c'), 'ran');
+  });
+
+  for (const canCancel of [false, undefined]) {
+    it(`says that calls are blocked where nothing has ended it (${canCancel ?? 'no host'})`, async () => {
+      const chats = new TwoChats(canCancel);
+      assert.deepEqual(await loopBesideWork(chats), ['ran', 'ran', 'ran', 'refused', 'refused']);
+      assert.match(chats.told.join('\n'), /^Blocking calls; the agent is still running\. view\(a\) returned[^\n]*$/);
+      assert.equal(chats.statusBar, '$(shield) Blocking calls');
+      assert.equal(chats.focusedCancels, 0);
+    });
+  }
+});
