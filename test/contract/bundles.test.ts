@@ -102,6 +102,20 @@ describe('the programs that are shipped', () => {
     telemetry = await bundle('telemetry');
   });
 
+  it('ask an Agent Host for lists, subscriptions and the end of a turn, and for nothing else', () => {
+    const [client = ''] = sources().flatMap(([file, text]) => (file.endsWith('hostClient.ts') ? [text] : []));
+    const asked = [...client.matchAll(/(?:method: |#request\()'(\w+)'/g)].map(([, method]) => method);
+    assert.deepEqual(asked.toSorted(), ['dispatchAction', 'initialize', 'listSessions', 'subscribe', 'unsubscribe']);
+    const actions = [...client.matchAll(/type: '([\w/]+)'/g)].map(([, action]) => action);
+    assert.deepEqual(actions, ['chat/turnCancelled']);
+    for (const { text } of [hook, ...others]) {
+      assert.doesNotMatch(
+        text,
+        /\b(?:createSession|resourceWrite|resourceDelete|toolCallConfirmed|pendingMessageSet)\b/,
+      );
+    }
+  });
+
   it('hook.js asks a window and else loads the engine: it runs no text, starts no program, writes no file', () => {
     assert.deepEqual([...new Set(hook.modules)].toSorted(), [
       './engineOfHook.js',

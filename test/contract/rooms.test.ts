@@ -56,6 +56,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'node/hooks/harnesses': ['engine', 'core/*', 'node/files', 'node/hooks'],
   'node/sessions': ['engine', 'core/*', 'node/files', 'node/hooks', 'node/hooks/harnesses'],
   'node/protection': ['engine', 'core/*', 'node/files', 'node/hooks'],
+  'node/agentHost': ['engine'],
   'node/telemetry': ['core/settings', 'core/telemetry', 'node/files'],
   'node/install': ['core/*', 'node/files', 'node/hooks', 'node/protection'],
   'node/commands': ['engine', 'core/*', 'node/*'],
@@ -94,6 +95,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   core: /^(fastest-levenshtein|picomatch|zod\/mini)$/,
   library: /^node:crypto$/,
   node: /^(node:|jsonc-parser$|zod\/mini$)/,
+  'node/agentHost': /^(node:|ws$|zod\/mini$)/,
   'node/telemetry': /^(node:|@opentelemetry\/)/,
   vscode: /^(vscode$|node:)/,
 };

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { connect } from 'node:net';
 import WebSocket from 'ws';
 import * as z from 'zod/mini';
 import type { HostEntry } from './hostEntries';
@@ -178,8 +177,8 @@ export class HostClient {
 
 function opened({ socket, token }: HostEntry): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
-    const opening = new WebSocket(`ws://localhost/?tkn=${encodeURIComponent(token)}`, {
-      createConnection: () => connect(socket),
+    // By the address of the socket: VS Code sends all other requests of extensions through its proxy.
+    const opening = new WebSocket(`ws+unix:${socket}:/?tkn=${encodeURIComponent(token)}`, {
       handshakeTimeout: ANSWER_LIMIT_MS,
       maxPayload: MOST_BYTES,
       perMessageDeflate: false,

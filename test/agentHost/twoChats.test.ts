@@ -1,0 +1,117 @@
+// Two Copilot chats at work in one window, of which one loops: with the address that the Agent Host of a desktop writes,
+// that one is ended; without it nothing can end it, and the person reads that.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hostEntries, hostEntriesFolder } from '../../src/node/agentHost/hostEntries';
+import { packagedVsix } from '../../scripts/vsix.mjs';
+import type { AgentSession } from './agentSession';
+import type { AgentWindow } from './agentWindow';
+import { times } from './model/step';
+import { Rig } from './rig';
+import { pause, until } from './wait';
+
+/**
+ * STAND-IN FOR A LOCAL DESKTOP: only the desktop's Agent Host tells other programs where it listens. That of a server
+ * listens, too, and only its own process knows where.
+ */
+function publishAgentHost({ root }: Rig): void {
+  const userData = join(root, 'user-data');
+  const process = readdirSync('/proc').find((pid) => {
+    const command = read(`/proc/${pid}/cmdline`);
+    return command.includes('--type=agentHost') && command.includes(root);
+  });
+  const variables = new Map(
+    read(`/proc/${process}/environ`)
+      .split('\0')
+      .map((each): [string, string] => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)]),
+  );
+  const [type, pid, instanceId] = ['editor', Number(process), 'a-desktop'];
+  const entry = {
+    ...{ schemaVersion: 2, type, pid, instanceId, protocolVersion: '0.9.0' },
+    endpoint: { type: 'socket', path: variables.get('VSCODE_AGENT_HOST_SOCKET_PATH') },
+    connectionToken: variables.get('VSCODE_AGENT_HOST_CONNECTION_TOKEN'),
+  };
+  const folder = hostEntriesFolder(userData);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const name = createHash('sha256').update(`${type}\0${pid}\0${instanceId}`).digest('hex');
+  writeFileSync(join(folder, `${name}.json`), JSON.stringify(entry), { mode: 0o600 });
+  assert.equal(hostEntries(userData).length, 1);
+}
+
+/** An empty text where it has gone, or is another user's. */
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+describe('one of two Copilot chats that loops (stand-in for a local desktop)', function () {
+  this.timeout(180_000);
+  this.slow(60_000);
+  let rig: Rig;
+  let window: AgentWindow;
+
+  before(async function () {
+    if (process.platform !== 'linux') {
+      this.skip();
+    }
+    rig = await Rig.start({ vsix: packagedVsix() });
+    window = await rig.openWindow({ guarded: true, localDesktop: true });
+    const first = await window.newSession('copilot');
+    await first.prompt('Hello.', ['Hello.']);
+    publishAgentHost(rig);
+  });
+  after(() => rig.close());
+  afterEach(async () => {
+    rig.model.endAll();
+    await window.resetSettings();
+    await window.run('notifications.clearAll');
+  });
+
+  /** Begins a chat that loops, and beside it one that works. */
+  async function loopBesideWork(): Promise<{ readonly loop: AgentSession; readonly work: AgentSession }> {
+    // Slow enough for both to be at work when the loop is found.
+    rig.model.delayMs = 400;
+    const work = await window.newSession('copilot');
+    await work.send('Read them all.', [
+      ...['b', 'c', 'd', 'e', 'f', 'b', 'c', 'd', 'e', 'f', 'b', 'c', 'd', 'e', 'f'].map((name) =>
+        work.read(`${name}.txt`),
+      ),
+      'Done.',
+    ]);
+    const loop = await window.newSession('copilot');
+    await loop.send('Why does the build fail?', times(60, loop.read('a.txt')));
+    return { loop, work };
+  }
+
+  it('is ended alone, and the other one finishes its work', async () => {
+    const { loop, work } = await loopBesideWork();
+    const stopped = await loop.turn();
+    assert.equal(stopped.finished, false);
+    assert.ok(stopped.requests.length <= 5, `${stopped.requests.length} requests`);
+    assert.equal(loop.executedCalls().length, 3);
+    await window.waitForStatusBar(/Loop stopped/);
+    assert.match((await window.notifications()).join('\n'), /Loop stopped in ".*returned the same result 3 times/s);
+    await window.screenshot('agent-host-one-of-two-stopped');
+    const worked = await work.turn();
+    assert.equal(worked.finished, true);
+    assert.equal(work.executedCalls().length, 15);
+    const asked = stopped.requests.length;
+    await pause(2_000);
+    assert.equal((await loop.turn()).requests.length, asked, 'nothing was asked of the model any more');
+  });
+
+  it('is said to go on where it can’t be ended', async () => {
+    await window.configure({ 'toolLoopGuard.stopSingleChats': false });
+    const { loop } = await loopBesideWork();
+    await window.waitForStatusBar(/Blocking calls/);
+    assert.match((await window.notifications()).join('\n'), /Blocking calls in ".*"; the agent is still running/);
+    await window.screenshot('agent-host-blocking-calls');
+    await until('more refused calls', () => loop.calls().length > 6);
+    assert.equal(loop.executedCalls().length, 3);
+  });
+});
