@@ -1,19 +1,18 @@
-// An Agent Host without a window: it starts in two seconds, and writes where it listens, as that of a local desktop does.
+// An Agent Host without a window: it starts in two seconds and writes where it listens, as that of a desktop does.
 // The stand-in: `process.parentPort`, by which it takes itself for the desktop's utility process. What a workbench asks
 // of it (sessions, prompts) is asked by a client of the tests' own.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, mkdtempSync, openSync, realpathSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import WebSocket from 'ws';
 import { serverNode, serverRoot } from '../../scripts/bootstrap.mjs';
 import { claudeSdkRoot, ensureAgentHost } from '../../scripts/vscode/agentHost.mjs';
 import { discard } from '../../scripts/vscode/discard.mjs';
 import { endTree } from '../../scripts/vscode/processes.mjs';
+import { TextSocket } from '../../src/node/agentHost/textSocket';
 import { hostEntries, type HostEntry } from '../../src/node/agentHost/hostEntries';
 import { ModelServer } from './model/modelServer';
 import type { Script } from './model/step';
@@ -170,10 +169,14 @@ class WorkbenchClient {
   readonly #ends = new Map<string, (how: string) => void>();
   #last = 0;
 
+  #socket: TextSocket | undefined;
+
   static async connect({ socket, token }: HostEntry): Promise<WorkbenchClient> {
-    const opening = new WebSocket(`ws://localhost/?tkn=${token}`, { createConnection: () => connect(socket) });
-    await once(opening, 'open');
-    const client = new WorkbenchClient(opening);
+    const client = new WorkbenchClient();
+    client.#socket = await TextSocket.open(
+      { socket, path: `/?tkn=${token}`, limitMs: 10_000, mostBytes: 64 * 1024 * 1024 },
+      { text: (text) => client.#read(JSON.parse(text) as Fields), closed: () => undefined },
+    );
     await client.request('initialize', {
       ...{ channel: ROOT, protocolVersions: ['0.9.0'], clientId: randomUUID(), initialSubscriptions: [ROOT] },
       clientInfo: { name: 'tests', version: '1' },
@@ -181,22 +184,19 @@ class WorkbenchClient {
     return client;
   }
 
-  private constructor(private readonly socket: WebSocket) {
-    socket.on('message', (data: Buffer) => {
-      const message = JSON.parse(data.toString('utf8')) as Fields;
-      const { id, method, params } = message as { id?: number; method?: string; params?: { action?: Fields } };
-      if (method === 'action') {
-        this.#happened(params?.action ?? {});
-      } else if (id !== undefined && method === undefined) {
-        this.#answers.get(id)?.(message);
-      }
-    });
+  #read(message: Fields): void {
+    const { id, method, params } = message as { id?: number; method?: string; params?: { action?: Fields } };
+    if (method === 'action') {
+      this.#happened(params?.action ?? {});
+    } else if (id !== undefined && method === undefined) {
+      this.#answers.get(id)?.(message);
+    }
   }
 
   async request(method: string, params: Fields): Promise<unknown> {
     const id = ++this.#last;
     const answered = new Promise<Fields>((resolve) => this.#answers.set(id, resolve));
-    this.socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+    this.#socket?.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
     const { result, error } = await answered;
     if (error !== undefined) {
       throw new Error(`${method}: ${JSON.stringify(error)}`);
@@ -211,7 +211,7 @@ class WorkbenchClient {
 
   dispatch(channel: string, action: Fields): void {
     const params = { channel, clientSeq: ++this.#last, action };
-    this.socket.send(JSON.stringify({ jsonrpc: '2.0', method: 'dispatchAction', params }));
+    this.#socket?.send(JSON.stringify({ jsonrpc: '2.0', method: 'dispatchAction', params }));
   }
 
   /** Resolves when a turn has ended. */
@@ -220,7 +220,7 @@ class WorkbenchClient {
   }
 
   close(): void {
-    this.socket.terminate();
+    this.#socket?.close();
   }
 
   #happened({ type, turnId }: Fields): void {

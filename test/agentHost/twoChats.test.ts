@@ -1,5 +1,5 @@
-// Two Copilot chats at work in one window, of which one loops: with the address that the Agent Host of a desktop writes,
-// that one is ended; without it nothing can end it, and the person reads that.
+// Two Copilot chats at work in one window, of which one loops: with the address that the Agent Host of a desktop
+// writes, that one is ended; without it nothing can end it, and the person reads that.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -199,7 +199,7 @@ describe('the programs that are shipped', () => {
       assert.doesNotMatch(text, /\.connect\((?!\{ path: socket \}\))|new Socket\((?!\{ fd|\))/, name);
     }
     for (const [name, text] of sources()) {
-      assert.doesNotMatch(text, /\bfetch\(|XMLHttpRequest|WebSocket|\.listen\(\s*\d|\bport:|openExternal/, name);
+      assert.doesNotMatch(text, /\bfetch\(|XMLHttpRequest|new WebSocket|\.listen\(\s*\d|\bport:|openExternal/, name);
     }
   });
 

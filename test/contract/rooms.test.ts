@@ -95,7 +95,6 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   core: /^(fastest-levenshtein|picomatch|zod\/mini)$/,
   library: /^node:crypto$/,
   node: /^(node:|jsonc-parser$|zod\/mini$)/,
-  'node/agentHost': /^(node:|ws$|zod\/mini$)/,
   'node/telemetry': /^(node:|@opentelemetry\/)/,
   vscode: /^(vscode$|node:)/,
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import WebSocket from 'ws';
 import * as z from 'zod/mini';
 import type { HostEntry } from './hostEntries';
+import { type TextListener, TextSocket } from './textSocket';
 
 /**
  * The versions of the Agent Host's protocol that were tried, in the order in which they are offered. A host takes only
@@ -56,7 +56,9 @@ interface Waiting {
  * allows is ever asked for.
  */
 export class HostClient {
+  #socket: TextSocket | undefined;
   readonly #waiting = new Map<number, Waiting>();
+  #isConnected = false;
   #lastRequest = 0;
   #lastAction = 0;
 
@@ -66,7 +68,11 @@ export class HostClient {
    */
   static async connect(entry: HostEntry, name: string, listener: HostListener): Promise<HostClient> {
     for (const version of VERSIONS) {
-      const client = new HostClient(await opened(entry), listener);
+      const client = new HostClient(listener);
+      client.#socket = await opened(entry, {
+        text: (text) => client.#read(text),
+        closed: () => client.#closed(),
+      });
       try {
         await client.#request('initialize', {
           channel: ROOT,
@@ -75,6 +81,7 @@ export class HostClient {
           clientInfo: { name, version: '1' },
           initialSubscriptions: [ROOT],
         });
+        client.#isConnected = true;
         return client;
       } catch (error) {
         client.close();
@@ -86,18 +93,7 @@ export class HostClient {
     throw new HostError(UNSUPPORTED_VERSION);
   }
 
-  private constructor(
-    private readonly socket: WebSocket,
-    private readonly listener: HostListener,
-  ) {
-    socket.on('message', (data: Buffer) => this.#read(data.toString('utf8')));
-    socket.on('error', () => socket.terminate());
-    socket.on('close', () => {
-      this.#waiting.forEach(({ reject }) => reject(new Error('The Agent Host has gone')));
-      this.#waiting.clear();
-      listener.closed();
-    });
-  }
+  private constructor(private readonly listener: HostListener) {}
 
   /** Has everything told that happens in a session or a chat. @returns its state now */
   async subscribe(channel: string): Promise<Fields> {
@@ -124,7 +120,7 @@ export class HostClient {
   }
 
   close(): void {
-    this.socket.close();
+    this.#socket?.close();
   }
 
   #request(method: string, params: Fields): Promise<unknown> {
@@ -145,10 +141,16 @@ export class HostClient {
     });
   }
 
-  #say(message: Fields): void {
-    if (this.socket.readyState === WebSocket.OPEN) {
-      this.socket.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  #closed(): void {
+    this.#waiting.forEach(({ reject }) => reject(new Error('The Agent Host has gone')));
+    this.#waiting.clear();
+    if (this.#isConnected) {
+      this.listener.closed();
     }
+  }
+
+  #say(message: Fields): void {
+    this.#socket?.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
   }
 
   #read(text: string): void {
@@ -175,18 +177,9 @@ export class HostClient {
   }
 }
 
-function opened({ socket, token }: HostEntry): Promise<WebSocket> {
-  return new Promise((resolve, reject) => {
-    // By the address of the socket: VS Code sends all other requests of extensions through its proxy.
-    const opening = new WebSocket(`ws+unix:${socket}:/?tkn=${encodeURIComponent(token)}`, {
-      handshakeTimeout: ANSWER_LIMIT_MS,
-      maxPayload: MOST_BYTES,
-      perMessageDeflate: false,
-    });
-    opening.once('open', () => resolve(opening));
-    // The address holds the token, so what went wrong is not repeated.
-    opening.once('error', () => reject(new Error('The Agent Host did not take the connection')));
-  });
+function opened({ socket, token }: HostEntry, listener: TextListener): Promise<TextSocket> {
+  const path = `/?tkn=${encodeURIComponent(token)}`;
+  return TextSocket.open({ socket, path, limitMs: ANSWER_LIMIT_MS, mostBytes: MOST_BYTES }, listener);
 }
 
 function messageIn(text: string): Message | undefined {

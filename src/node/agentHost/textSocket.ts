@@ -1,0 +1,170 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { request } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/** As RFC 6455 has a server prove that it has read the key. */
+const PROOF = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
+const [CONTINUED, TEXT, CLOSE, PING, PONG] = [0, 1, 8, 9, 10];
+const FINAL = 0x80;
+const MASKED = 0x80;
+/** From here on the length of a frame stands in two bytes behind it, and from the second on in eight. */
+const [TWO_BYTES, EIGHT_BYTES] = [126, 127];
+
+/** Who hears what a {@link TextSocket} brings. */
+export interface TextListener {
+  readonly text: (text: string) => void;
+  readonly closed: () => void;
+}
+
+/**
+ * Texts over a local socket, as frames of a WebSocket: the part of RFC 6455 that an Agent Host needs. No package for
+ * WebSockets is used, because each can also reach the network, which nothing of ours may.
+ */
+export class TextSocket {
+  #unread: Buffer = Buffer.alloc(0);
+  #parts: Buffer[] = [];
+  #partBytes = 0;
+
+  /**
+   * @param socket the path of a socket; on Windows the name of a pipe
+   * @param path what is asked for; not part of any error, for it may hold a token
+   * @throws when nobody answers in time, or not as a WebSocket
+   */
+  static open({ socket, path, limitMs, mostBytes }: TextSocketOptions, listener: TextListener): Promise<TextSocket> {
+    const key = randomBytes(16).toString('base64');
+    return new Promise((resolve, reject) => {
+      const refuse = (): void => reject(new Error('The Agent Host did not take the connection'));
+      const headers = {
+        ...{ connection: 'Upgrade', upgrade: 'websocket' },
+        ...{ 'sec-websocket-version': '13', 'sec-websocket-key': key },
+      };
+      const asking = request({ socketPath: socket, path, headers, timeout: limitMs });
+      asking.on('timeout', () => asking.destroy());
+      asking.on('error', refuse);
+      asking.on('response', (response) => {
+        response.resume();
+        refuse();
+      });
+      asking.on('upgrade', ({ headers: { 'sec-websocket-accept': proof } }, stream, head) => {
+        if (
+          proof !==
+          createHash('sha1')
+            .update(key + PROOF)
+            .digest('base64')
+        ) {
+          stream.destroy();
+          refuse();
+          return;
+        }
+        resolve(new TextSocket(stream, head, mostBytes, listener));
+      });
+      asking.end();
+    });
+  }
+
+  private constructor(
+    private readonly stream: Duplex,
+    head: Buffer,
+    private readonly mostBytes: number,
+    private readonly listener: TextListener,
+  ) {
+    stream.on('data', (data: Buffer) => this.#read(data));
+    stream.on('error', () => stream.destroy());
+    stream.on('close', listener.closed);
+    // What came with the answer is read once somebody listens.
+    setImmediate(() => this.#read(head));
+  }
+
+  send(text: string): void {
+    this.#write(TEXT, Buffer.from(text, 'utf8'));
+  }
+
+  close(): void {
+    this.#write(CLOSE, Buffer.alloc(0));
+    this.stream.end();
+    this.stream.destroy();
+  }
+
+  #read(data: Buffer): void {
+    this.#unread = this.#unread.length === 0 ? data : Buffer.concat([this.#unread, data]);
+    for (let frame = this.#nextFrame(); frame !== undefined; frame = this.#nextFrame()) {
+      this.#take(frame);
+    }
+  }
+
+  #nextFrame(): Frame | undefined {
+    const { length } = this.#unread;
+    if (length < 2 || this.stream.destroyed) {
+      return undefined;
+    }
+    const [first, second] = [this.#unread.readUInt8(0), this.#unread.readUInt8(1)];
+    const short = second & ~MASKED;
+    const begin = short === TWO_BYTES ? 4 : short === EIGHT_BYTES ? 10 : 2;
+    if (length < begin) {
+      return undefined;
+    }
+    const bytes =
+      begin === 4 ? this.#unread.readUInt16BE(2) : begin === 10 ? Number(this.#unread.readBigUInt64BE(2)) : short;
+    if (bytes + this.#partBytes > this.mostBytes) {
+      this.stream.destroy();
+      return undefined;
+    }
+    if (length < begin + bytes) {
+      return undefined;
+    }
+    const body = this.#unread.subarray(begin, begin + bytes);
+    this.#unread = this.#unread.subarray(begin + bytes);
+    return { kind: first & 0x0f, isFinal: first >= FINAL, body };
+  }
+
+  #take({ kind, isFinal, body }: Frame): void {
+    if (kind === CLOSE) {
+      this.close();
+    } else if (kind === PING) {
+      this.#write(PONG, body);
+    } else if (kind === TEXT || kind === CONTINUED) {
+      this.#parts.push(body);
+      this.#partBytes += body.length;
+      if (isFinal) {
+        const text = Buffer.concat(this.#parts).toString('utf8');
+        this.#parts = [];
+        this.#partBytes = 0;
+        this.listener.text(text);
+      }
+    }
+  }
+
+  /** A client masks what it writes. */
+  #write(kind: number, body: Buffer): void {
+    if (this.stream.destroyed) {
+      return;
+    }
+    const mask = randomBytes(4);
+    const { length } = body;
+    const head = length < TWO_BYTES ? Buffer.alloc(2) : length <= 0xffff ? Buffer.alloc(4) : Buffer.alloc(10);
+    head.writeUInt8(FINAL | kind, 0);
+    if (head.length === 4) {
+      head.writeUInt16BE(length, 2);
+    } else if (head.length === 10) {
+      head.writeBigUInt64BE(BigInt(length), 2);
+    }
+    head.writeUInt8(MASKED | (head.length === 2 ? length : head.length === 4 ? TWO_BYTES : EIGHT_BYTES), 1);
+    const masked = body.map((byte, at) => byte ^ mask.readUInt8(at & 3));
+    this.stream.write(Buffer.concat([head, mask, masked]));
+  }
+}
+
+interface Frame {
+  readonly kind: number;
+  readonly isFinal: boolean;
+  readonly body: Buffer;
+}
+
+/** Where a {@link TextSocket} leads, and its limits. */
+interface TextSocketOptions {
+  readonly socket: string;
+  readonly path: string;
+  readonly limitMs: number;
+  /** A longer text closes the socket. */
+  readonly mostBytes: number;
+}
