@@ -27,7 +27,6 @@ const COPIED = [
 /** Written by `npm run manifest` and `npm run l10n`. */
 const GENERATED = [
   ...['docs/settings.md', 'api/library/index.d.ts', 'api/tool-loop-guard.d.ts', 'docs/how-it-decides.md'],
-  'docs/patterns.md',
   ...['l10n/bundle.l10n.json', 'package.json', 'package.nls.json'],
 ];
 
