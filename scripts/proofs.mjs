@@ -12,6 +12,7 @@ import { join } from 'node:path';
 export const PROVES = {
   agentHost: [
     'plugin',
+    'src/node/agentHost',
     'src/node/hooks',
     'src/node/protection',
     'src/vscode/agent',
