@@ -156,7 +156,12 @@ function jsonValueOf(value: unknown): unknown {
     return value;
   }
   const { toJSON } = value as { readonly toJSON?: unknown };
-  return typeof toJSON === 'function' ? (toJSON as () => unknown).call(value) : value;
+  try {
+    return typeof toJSON === 'function' ? (toJSON as () => unknown).call(value) : value;
+  } catch {
+    // It is compared by its fields.
+    return { ...value, toJSON: '[throws]' };
+  }
 }
 
 function isAbsent(value: unknown): boolean {
